@@ -1,0 +1,268 @@
+//! What is protected: the sensitive column, or several taken together, as one code per row.
+//!
+//! Every question about sensitive values is a question about *distinct* values and how often they occur. So a
+//! sensitive column becomes a code per row and a table of distinct values; whether two values are close is decided
+//! once per pair of distinct values, exactly, and a group is a sorted list of codes.
+
+use hashbrown::HashMap;
+
+use crate::{Column, Date, Decimal, LabelColumn};
+
+/// The code of a row that has no value.
+pub const NO_CODE: u32 = u32::MAX;
+
+/// The distinct values behind the codes.
+#[derive(Clone, Debug)]
+pub enum Domain {
+    /// Scaled integers in ascending order: code order is value order.
+    Numbers {
+        /// Distinct values times `10^scale`.
+        values: Vec<i128>,
+        /// Digits behind the point.
+        scale: u8,
+        /// Whether they are days since 1970-01-01.
+        dates: bool,
+    },
+    /// Labels, in byte order.
+    Labels(Vec<String>),
+    /// Several columns taken together: for every distinct tuple one code per part, part after part.
+    Tuples {
+        /// The domain of each part.
+        parts: Vec<Domain>,
+        /// `codes[part][tuple]`.
+        codes: Vec<Vec<u32>>,
+    },
+}
+
+impl Domain {
+    /// Number of distinct values.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Numbers { values, .. } => values.len(),
+            Self::Labels(labels) => labels.len(),
+            Self::Tuples { codes, .. } => codes.first().map_or(0, Vec::len),
+        }
+    }
+
+    /// No values.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value as text. Sensitive: only for a reader who asked to see values.
+    pub fn text(&self, code: u32) -> String {
+        match self {
+            Self::Numbers { values, dates: true, .. } => Date::from_days(values[code as usize] as i32).to_string(),
+            Self::Numbers { values, scale, .. } => Decimal::new(values[code as usize], *scale).to_string(),
+            Self::Labels(labels) => labels[code as usize].clone(),
+            Self::Tuples { parts, codes } => {
+                let texts = parts.iter().zip(codes).map(|(part, codes)| part.text(codes[code as usize]));
+                texts.collect::<Vec<_>>().join(" · ")
+            }
+        }
+    }
+}
+
+/// One code per row, the distinct values, and how often each occurs. 4 bytes per row.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    names: Vec<String>,
+    codes: Vec<u32>,
+    domain: Domain,
+    totals: Vec<u32>,
+    rows: usize,
+}
+
+/// Why columns make no attribute.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AttributeError {
+    /// More distinct values than codes.
+    #[error("too many distinct values")]
+    TooMany,
+}
+
+impl Attribute {
+    /// Codes `columns` (one or more, of equal length). A row in which any of them is missing, or for which `leave_out`
+    /// holds, gets [`NO_CODE`] and does not count. Distinct values are those of the rows that count.
+    pub fn new(columns: &[(&str, &Column)], leave_out: impl Fn(usize) -> bool + Sync) -> Result<Self, AttributeError> {
+        let rows = columns.first().map_or(0, |(_, column)| column.len());
+        let out: Vec<bool> =
+            (0..rows).map(|row| leave_out(row) || columns.iter().any(|(_, c)| c.is_missing(row))).collect();
+        let names = columns.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let (codes, domain) = match columns {
+            [(_, column)] => encode(column, &out),
+            _ => encode_tuples(columns, &out),
+        };
+        let mut totals = vec![0u32; domain.len()];
+        let mut counted = 0;
+        for &code in codes.iter().filter(|&&c| c != NO_CODE) {
+            totals[code as usize] += 1;
+            counted += 1;
+        }
+        Ok(Self { names, codes, domain, totals, rows: counted })
+    }
+
+    /// The columns' names.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// One code per row of the table.
+    pub fn codes(&self) -> &[u32] {
+        &self.codes
+    }
+
+    /// The distinct values.
+    pub fn domain(&self) -> &Domain {
+        &self.domain
+    }
+
+    /// How many rows hold each distinct value, by code.
+    pub fn totals(&self) -> &[u32] {
+        &self.totals
+    }
+
+    /// Rows that have a value.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The sorted codes of `rows`, which must all have one: the form in which principles judge a group.
+    pub fn group(&self, rows: &[u32]) -> Vec<u32> {
+        let mut codes: Vec<u32> = rows.iter().map(|&row| self.codes[row as usize]).collect();
+        codes.sort_unstable();
+        codes
+    }
+}
+
+fn encode(column: &Column, out: &[bool]) -> (Vec<u32>, Domain) {
+    match column {
+        Column::Number(numbers) => {
+            let scaled = |row: usize| match numbers.narrow() {
+                Some(values) => i128::from(values[row]),
+                None => numbers.scaled(row).unwrap_or(0),
+            };
+            let (codes, values) = rank(out, scaled);
+            (codes, Domain::Numbers { values, scale: numbers.scale(), dates: false })
+        }
+        Column::Date(dates) => {
+            let (codes, values) = rank(out, |row| i128::from(dates.days()[row]));
+            (codes, Domain::Numbers { values, scale: 0, dates: true })
+        }
+        Column::Label(labels) => encode_labels(labels, out),
+    }
+}
+
+/// Numbers the distinct values of the rows not left out in ascending order.
+fn rank(out: &[bool], value: impl Fn(usize) -> i128) -> (Vec<u32>, Vec<i128>) {
+    let mut first_seen: HashMap<i128, u32> = HashMap::new();
+    let mut values: Vec<i128> = Vec::new();
+    let mut codes = Vec::with_capacity(out.len());
+    for (row, &skip) in out.iter().enumerate() {
+        let code = if skip {
+            NO_CODE
+        } else {
+            let value = value(row);
+            *first_seen.entry(value).or_insert_with(|| {
+                values.push(value);
+                (values.len() - 1) as u32
+            })
+        };
+        codes.push(code);
+    }
+    let (order, ranks) = ranks_of(values.len(), |a, b| values[a as usize].cmp(&values[b as usize]));
+    translate(&mut codes, &ranks);
+    (codes, order.into_iter().map(|code| values[code as usize]).collect())
+}
+
+fn encode_labels(column: &LabelColumn, out: &[bool]) -> (Vec<u32>, Domain) {
+    let mut used = vec![false; column.labels().len()];
+    let mut codes: Vec<u32> = column.codes().to_vec();
+    for (code, &skip) in codes.iter_mut().zip(out) {
+        if skip {
+            *code = NO_CODE;
+        } else {
+            used[*code as usize] = true;
+        }
+    }
+    let labels = column.labels();
+    let mut order: Vec<u32> = (0..labels.len() as u32).filter(|&code| used[code as usize]).collect();
+    order.sort_unstable_by(|&a, &b| labels.get(a).cmp(labels.get(b)));
+    let mut ranks = vec![NO_CODE; labels.len()];
+    for (rank, &code) in order.iter().enumerate() {
+        ranks[code as usize] = rank as u32;
+    }
+    translate(&mut codes, &ranks);
+    (codes, Domain::Labels(order.into_iter().map(|code| labels.get(code).to_owned()).collect()))
+}
+
+fn encode_tuples(columns: &[(&str, &Column)], out: &[bool]) -> (Vec<u32>, Domain) {
+    let (part_codes, parts): (Vec<Vec<u32>>, Vec<Domain>) =
+        columns.iter().map(|(_, column)| encode(column, out)).unzip();
+    // Fold part after part: (tuple so far, code of the next part) is again a small number.
+    let mut tuple: Vec<u32> = out.iter().map(|&skip| if skip { NO_CODE } else { 0 }).collect();
+    let mut members: Vec<Vec<u32>> = vec![Vec::new()];
+    for codes in &part_codes {
+        let mut seen: HashMap<(u32, u32), u32> = HashMap::new();
+        let mut grown: Vec<Vec<u32>> = Vec::new();
+        for (tuple, &code) in tuple.iter_mut().zip(codes) {
+            if *tuple == NO_CODE {
+                continue;
+            }
+            let before = *tuple;
+            *tuple = *seen.entry((before, code)).or_insert_with(|| {
+                let mut next = members[before as usize].clone();
+                next.push(code);
+                grown.push(next);
+                (grown.len() - 1) as u32
+            });
+        }
+        members = grown;
+    }
+    let (order, ranks) = ranks_of(members.len(), |a, b| members[a as usize].cmp(&members[b as usize]));
+    translate(&mut tuple, &ranks);
+    let codes = (0..columns.len()).map(|part| order.iter().map(|&t| members[t as usize][part]).collect()).collect();
+    (tuple, Domain::Tuples { parts, codes })
+}
+
+/// The order in which `0..len` stands when sorted, and the place of each.
+fn ranks_of(len: usize, compare: impl Fn(u32, u32) -> std::cmp::Ordering) -> (Vec<u32>, Vec<u32>) {
+    let mut order: Vec<u32> = (0..len as u32).collect();
+    order.sort_unstable_by(|&a, &b| compare(a, b));
+    let mut ranks = vec![0u32; len];
+    for (rank, &code) in order.iter().enumerate() {
+        ranks[code as usize] = rank as u32;
+    }
+    (order, ranks)
+}
+
+fn translate(codes: &mut [u32], ranks: &[u32]) {
+    for code in codes.iter_mut().filter(|code| **code != NO_CODE) {
+        *code = ranks[*code as usize];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::NumberColumn;
+
+    #[test]
+    fn numbers_are_ranked() {
+        let column = Column::Number(NumberColumn::from_integers(vec![5, -1, 5, 9]));
+        let attribute = Attribute::new(&[("x", &column)], |row| row == 3).unwrap();
+        assert_eq!(attribute.codes(), [1, 0, 1, NO_CODE]);
+        assert_eq!(attribute.totals(), [1, 2]);
+        assert_eq!(attribute.rows(), 3);
+        assert_eq!(attribute.domain().text(1), "5");
+    }
+
+    #[test]
+    fn tuples_are_coded_once() {
+        let a = Column::Number(NumberColumn::from_integers(vec![2, 1, 2, 2]));
+        let b = Column::Label(LabelColumn::from_texts([Some("y"), Some("x"), Some("y"), None]));
+        let attribute = Attribute::new(&[("a", &a), ("b", &b)], |_| false).unwrap();
+        assert_eq!(attribute.codes(), [1, 0, 1, NO_CODE]);
+        assert_eq!(attribute.domain().text(1), "2 · y");
+    }
+}

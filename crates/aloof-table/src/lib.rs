@@ -1,0 +1,41 @@
+//! The words of Aloof: what a table is, before anything is asked of it.
+//!
+//! | word | file | what it is |
+//! |---|---|---|
+//! | [`Decimal`], [`Ratio`] | `decimal`, `ratio` | exact numbers; nothing here is a float |
+//! | [`Column`], [`Table`] | `column`, `number`, `label`, `date`, `table` | columns of equal length, missing values explicit |
+//! | [`Hierarchy`] | `hierarchy` | a tree over labels; every node covers a run of leaves |
+//! | [`Generalized`] | `generalized` | `17..24`, `[17, 24[`, `130**`, `{a|b}`, `*`: a set of values, as text |
+//! | [`Partition`] | `partition` | rows dealt into groups |
+//! | [`Attribute`] | `attribute` | what is protected: one code per row, the distinct values once |
+//!
+//! # Memory per row
+//!
+//! A number takes 8 bytes (16 when the column does not fit 64 bits), a label or a date 4, a missing value one bit.
+//! A partition takes 4 bytes per row, an attribute 4 bytes per row plus its distinct values.
+
+mod attribute;
+mod bitmap;
+mod column;
+mod date;
+mod decimal;
+mod generalized;
+mod hierarchy;
+mod label;
+mod number;
+mod partition;
+mod ratio;
+mod table;
+
+pub use attribute::{Attribute, AttributeError, Domain, NO_CODE};
+pub use bitmap::Bitmap;
+pub use column::{Column, Kind};
+pub use date::{Date, DateColumn};
+pub use decimal::{Decimal, DecimalError, MAX_SCALE};
+pub use generalized::{Generalized, GeneralizedError, Interval};
+pub use hierarchy::{Hierarchy, HierarchyError, Node};
+pub use label::{Dictionary, LabelColumn};
+pub use number::{NumberBuilder, NumberColumn, TooWide};
+pub use partition::{NO_GROUP, Partition};
+pub use ratio::Ratio;
+pub use table::{Table, TableError};

@@ -1,0 +1,184 @@
+//! Rows dealt into groups.
+
+use hashbrown::HashMap;
+
+use crate::{Column, LabelColumn};
+
+/// The group of a row that stands in no group (suppressed, or left out for a missing value).
+pub const NO_GROUP: u32 = u32::MAX;
+
+/// Groups of rows: group `g` holds `rows[offsets[g]..offsets[g + 1]]`, in ascending order. 4 bytes per row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Partition {
+    offsets: Vec<usize>,
+    rows: Vec<u32>,
+}
+
+impl Partition {
+    /// From the group of each row, numbered `0..groups`; [`NO_GROUP`] leaves a row out. One counting sort.
+    pub fn from_group_of(group_of: &[u32], groups: usize) -> Self {
+        let mut offsets = vec![0usize; groups + 1];
+        for &group in group_of.iter().filter(|&&g| g != NO_GROUP) {
+            offsets[group as usize + 1] += 1;
+        }
+        for group in 0..groups {
+            offsets[group + 1] += offsets[group];
+        }
+        let mut next = offsets.clone();
+        let mut rows = vec![0u32; offsets[groups]];
+        for (row, &group) in group_of.iter().enumerate().filter(|&(_, &g)| g != NO_GROUP) {
+            rows[next[group as usize]] = row as u32;
+            next[group as usize] += 1;
+        }
+        Self { offsets, rows }
+    }
+
+    /// Rows that hold the same label in every one of `columns` make a group; a missing value equals only a missing one.
+    /// Groups are numbered by their first row. Rows for which `leave_out` holds stand in no group.
+    pub fn by_equal_labels(columns: &[&LabelColumn], rows: usize, leave_out: impl Fn(usize) -> bool) -> Self {
+        let mut group_of = vec![0u32; rows];
+        for (row, group) in group_of.iter_mut().enumerate() {
+            *group = if leave_out(row) { NO_GROUP } else { 0 };
+        }
+        let mut groups = usize::from(group_of.iter().any(|&g| g != NO_GROUP));
+        for batch in packed(columns) {
+            groups = refine(&mut group_of, groups, &batch);
+        }
+        Self::from_group_of(&group_of, groups)
+    }
+
+    /// Number of groups.
+    pub fn len(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// No groups.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Rows in all groups together.
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The rows of group `group`.
+    pub fn group(&self, group: usize) -> &[u32] {
+        &self.rows[self.offsets[group]..self.offsets[group + 1]]
+    }
+
+    /// Where group `group` lies among [`Partition::row_order`].
+    pub fn span(&self, group: usize) -> std::ops::Range<usize> {
+        self.offsets[group]..self.offsets[group + 1]
+    }
+
+    /// All rows, group after group.
+    pub fn row_order(&self) -> &[u32] {
+        &self.rows
+    }
+
+    /// All groups in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+        (0..self.len()).map(|group| self.group(group))
+    }
+}
+
+/// Columns that share one 64-bit key: as many as their dictionaries' sizes allow.
+fn packed<'a>(columns: &[&'a LabelColumn]) -> Vec<Vec<(&'a LabelColumn, u64)>> {
+    // 32 bits stay free for the group so far.
+    let mut batches: Vec<Vec<(&LabelColumn, u64)>> = Vec::new();
+    let mut room = 0u64;
+    for &column in columns {
+        let size = column.labels().len() as u64 + 1;
+        if batches.is_empty() || room / size == 0 {
+            batches.push(Vec::new());
+            room = 1 << 32;
+        }
+        room /= size;
+        batches.last_mut().expect("just pushed").push((column, size));
+    }
+    batches
+}
+
+/// Splits every group by the labels of `batch`; returns the new number of groups, numbered by first row.
+fn refine(group_of: &mut [u32], groups: usize, batch: &[(&LabelColumn, u64)]) -> usize {
+    let mut seen: HashMap<u64, u32> = HashMap::with_capacity(groups);
+    for (row, group) in group_of.iter_mut().enumerate() {
+        if *group == NO_GROUP {
+            continue;
+        }
+        let mut key = 0u64;
+        for (column, size) in batch {
+            // A missing value takes the number behind the last label.
+            key = key * size + u64::from(column.codes()[row]).min(size - 1);
+        }
+        let next = seen.len() as u32;
+        *group = *seen.entry(u64::from(*group) << 32 | key).or_insert(next);
+    }
+    seen.len()
+}
+
+/// The label column of a column that was read as text, or a text copy of it: grouping goes by text.
+pub(crate) fn as_labels(column: &Column) -> std::borrow::Cow<'_, LabelColumn> {
+    match column {
+        Column::Label(labels) => std::borrow::Cow::Borrowed(labels),
+        other => {
+            let texts: Vec<Option<String>> = (0..other.len()).map(|row| other.text(row)).collect();
+            std::borrow::Cow::Owned(LabelColumn::from_texts(texts.iter().map(Option::as_deref)))
+        }
+    }
+}
+
+impl Column {
+    /// The column as labels: itself when it is one, else the text of its values.
+    pub fn to_labels(&self) -> std::borrow::Cow<'_, LabelColumn> {
+        as_labels(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// The definition: two rows share a group exactly when all their labels are equal.
+        #[test]
+        fn equal_labels_share_a_group(
+            rows in prop::collection::vec((prop::option::of(0u8..4), prop::option::of(0u8..3), any::<bool>()), 0..40)
+        ) {
+            let texts = |f: &dyn Fn(usize) -> Option<u8>| -> LabelColumn {
+                let texts: Vec<_> = (0..rows.len()).map(|r| f(r).map(|v| v.to_string())).collect();
+                LabelColumn::from_texts(texts.iter().map(Option::as_deref))
+            };
+            let (a, b) = (texts(&|r| rows[r].0), texts(&|r| rows[r].1));
+            let partition = Partition::by_equal_labels(&[&a, &b], rows.len(), |row| rows[row].2);
+            let mut group_of = vec![NO_GROUP; rows.len()];
+            for (group, members) in partition.iter().enumerate() {
+                members.iter().for_each(|&row| group_of[row as usize] = group as u32);
+            }
+            for i in 0..rows.len() {
+                prop_assert_eq!(group_of[i] == NO_GROUP, rows[i].2);
+                for j in 0..rows.len() {
+                    if !rows[i].2 && !rows[j].2 {
+                        prop_assert_eq!(group_of[i] == group_of[j], (rows[i].0, rows[i].1) == (rows[j].0, rows[j].1));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn many_wide_columns_do_not_overflow() {
+        let texts: Vec<String> = (0..70_000).map(|i| i.to_string()).collect();
+        let wide = LabelColumn::from_texts(texts.iter().map(|t| Some(t.as_str())));
+        let partition = Partition::by_equal_labels(&[&wide, &wide, &wide], 70_000, |_| false);
+        assert_eq!(partition.len(), 70_000);
+    }
+
+    #[test]
+    fn no_columns_make_one_group() {
+        assert_eq!(Partition::by_equal_labels(&[], 5, |_| false).len(), 1);
+        assert_eq!(Partition::by_equal_labels(&[], 0, |_| false).len(), 0);
+    }
+}

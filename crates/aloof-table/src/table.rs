@@ -1,0 +1,74 @@
+//! A table: named columns of equal length.
+
+use crate::Column;
+
+/// Named columns of equal length. A column that was not asked for when reading is not there.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    names: Vec<String>,
+    columns: Vec<Column>,
+    rows: usize,
+}
+
+/// Why columns do not make a table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// Two columns of one name.
+    #[error("two columns are named `{0}`")]
+    Duplicate(String),
+    /// Columns of different length.
+    #[error("column `{name}` has {found} rows, the others have {expected}")]
+    Length {
+        /// The column that differs.
+        name: String,
+        /// Its rows.
+        found: usize,
+        /// The rows of the first column.
+        expected: usize,
+    },
+    /// Row numbers are 32 bits wide.
+    #[error("a table of {0} rows is too long: at most 4294967294 are possible")]
+    TooLong(usize),
+}
+
+impl Table {
+    /// From columns in their order. `rows` is needed for a table of no columns.
+    pub fn new(columns: Vec<(String, Column)>, rows: usize) -> Result<Self, TableError> {
+        if rows >= u32::MAX as usize {
+            return Err(TableError::TooLong(rows));
+        }
+        let mut table = Self { names: Vec::new(), columns: Vec::new(), rows };
+        for (name, column) in columns {
+            if table.names.contains(&name) {
+                return Err(TableError::Duplicate(name));
+            }
+            if column.len() != rows {
+                return Err(TableError::Length { name, found: column.len(), expected: rows });
+            }
+            table.names.push(name);
+            table.columns.push(column);
+        }
+        Ok(table)
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Column names in order.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Columns in order.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The column named `name`.
+    pub fn column(&self, name: &str) -> Option<&Column> {
+        let at = self.names.iter().position(|n| n == name)?;
+        Some(&self.columns[at])
+    }
+}
