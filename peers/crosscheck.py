@@ -170,8 +170,8 @@ def compare_column(column, found, peer, with_aloof):
         value, agrees = ABSENT, None
         if with_aloof and field:
             if field in found:
-                value = read_measure(found[field])
-                agrees = aloof_agrees(found[field], expected)
+                value = found[field]
+                agrees = aloof_agrees(value, expected)
             elif required:
                 agrees = False
         lines.append(Line(f"{column.name}: {measure}", value, expected, pycanon, agrees, verdict))
@@ -231,10 +231,12 @@ def show(value):
         return "-"
     if isinstance(value, Exception):
         return type(value).__name__
+    if value is None:
+        return "none"
     if isinstance(value, float):
         return "none" if math.isinf(value) else f"{value:.9g}"
     text = str(value)
-    return text if len(text) <= 24 else f"{float(value):.9g} (exact)"
+    return text if len(text) <= 24 else f"{float(Fraction(value)):.9g} (exact)"
 
 
 def render(lines):
@@ -257,7 +259,7 @@ def main():
     try:
         aloof = program.binary(given.aloof)
         lines = compare(given.table, given.quasi.split(","), given.sensitive.split(","), aloof)
-    except (program.Unavailable, program.Failed, ValueError, KeyError, OSError) as error:
+    except (program.Unavailable, program.Failed, ValueError, OSError) as error:
         print(f"crosscheck: {error}", file=sys.stderr)
         return 2
     print(render(lines))

@@ -40,17 +40,22 @@ def clinic(rows, seed, oldest=89):
     return pandas.DataFrame(out, columns=["age", "sex", "schooling", "illness", "pay"])
 
 
-def census_release(census, income_step=None):
-    """A census table with age and education coarsened; incomes rounded down to a step if one is given."""
-    out = pandas.DataFrame({"age": band(census["age"], 20), "sex": census["sex"].astype(str)})
-    if pandas.api.types.is_numeric_dtype(census["education"]):
-        out["education"] = band(census["education"], 6)
-    else:
-        out["education"] = label_sets(census["education"], 6)
-    out["work_class"] = "class " + census["work_class"].astype(str)
-    income = census["income"]
-    out["income"] = income if income_step is None else (income // income_step * income_step).astype(int)
-    return out
+def coarsen(values, width):
+    """Numbers as intervals of a width, labels as sets of that many."""
+    return band(values, width) if pandas.api.types.is_numeric_dtype(values) else label_sets(values, width)
+
+
+def census_release(census, age_width, education_width, income_step):
+    """A census table with age and education coarsened and incomes rounded down to a step."""
+    return pandas.DataFrame(
+        {
+            "age": band(census["age"], age_width),
+            "sex": "sex " + census["sex"].astype(str),
+            "education": coarsen(census["education"], education_width),
+            "work_class": "class " + census["work_class"].astype(str),
+            "income": (census["income"] // income_step * income_step).astype(int),
+        }
+    )
 
 
 def adult_release(adult):

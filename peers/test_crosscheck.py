@@ -97,7 +97,8 @@ def test_flags_measure_what_a_policy_measures(clinic, aloof):
 def test_aloof_on_a_census(tmp_path, aloof):
     raw = tmp_path / "census.csv"
     program.generate_census(aloof, 6000, 11, raw)
-    release = tables.census_release(pandas.read_csv(raw, keep_default_na=False), income_step=5000)
+    census = pandas.read_csv(raw, keep_default_na=False)
+    release = tables.census_release(census, age_width=20, education_width=6, income_step=5000)
     check(write(release, tmp_path), ["age", "sex", "education"], ["work_class", "income"], aloof)
 
 

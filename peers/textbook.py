@@ -30,6 +30,8 @@ def read(file, quasi, sensitive):
     with open(file, newline="", encoding="utf-8") as source:
         rows = list(csv.DictReader(source))
     for column in [*quasi, *sensitive]:
+        if not rows or column not in rows[0]:
+            raise ValueError(f"the table has no rows or no column {column}")
         if any(not row[column] for row in rows):
             raise ValueError(f"column {column} has empty cells; what a missing value means is not a textbook matter")
     return len(rows), [split(rows, quasi, name) for name in sensitive]

@@ -26,7 +26,7 @@ impl Alias {
         let n = weights.len() as u64;
         let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
         assert!(total > 0, "a distribution needs a positive weight");
-        assert!(total <= u64::from(u32::MAX), "thresholds would overflow");
+        assert!(total >> 32 == 0, "thresholds would overflow");
 
         let mut mass: Vec<u64> = weights.iter().map(|&w| u64::from(w) * n).collect();
         let mut slots: Vec<Slot> =

@@ -1,8 +1,8 @@
 //! The random source of one block.
 //!
-//! The `ChaCha` cipher is defined by its specification, not by a library version, and has
-//! 2^64 independent streams under one key: the seed is the key, the number of
-//! the block is the stream. Floating-point draws use `libm` and exactly rounded
+//! The `ChaCha` cipher is defined by its specification, not by a library
+//! version, and has 2^64 independent streams under one key: the seed is the
+//! key, the number of the block is the stream. Floating-point draws use `libm` and exactly rounded
 //! operations only, since the mathematical functions of the standard library
 //! may differ in the last bit between platforms, and a last bit can move a
 //! reported income to the next round figure.

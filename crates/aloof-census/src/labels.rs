@@ -18,6 +18,8 @@ pub const SEX: [&str; 2] = ["Female", "Male"];
 
 /// Code of `Female` in [`SEX`].
 pub(crate) const FEMALE: u8 = 0;
+/// Code of `Male` in [`SEX`].
+pub(crate) const MALE: u8 = 1;
 
 /// Marital statuses.
 pub const MARITAL_STATUS: [&str; 7] = [
@@ -92,6 +94,7 @@ mod tests {
     #[test]
     fn named_codes_point_at_their_labels() {
         assert_eq!(SEX[usize::from(FEMALE)], "Female");
+        assert_eq!(SEX[usize::from(MALE)], "Male");
         assert_eq!(WORK_CLASS[usize::from(INCORPORATED)], "Self-employed incorporated");
     }
 }

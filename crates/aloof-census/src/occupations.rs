@@ -41,10 +41,11 @@ const fn row(
     Occupation { label, weight, women, schooling, sector, pay, tail }
 }
 
-/// The occupations, group by group of the hierarchy.
-#[rustfmt::skip]
+/// The occupations, as the model looks them up: in one place of memory, which a
+/// constant is not.
 pub(crate) static OCCUPATIONS: [Occupation; COUNT] = TABLE;
 
+/// The occupations, group by group of the hierarchy.
 #[rustfmt::skip]
 const TABLE: [Occupation; COUNT] = [
     // Management

@@ -7,7 +7,7 @@
 use crate::alias::Alias;
 use crate::draw::Draw;
 use crate::hierarchies::{REGION_COUNT, REGION_OF, SECTOR_COUNT, SECTOR_OF, TIER_COUNT, TIER_OF};
-use crate::labels::{FEMALE, SEX};
+use crate::labels::{FEMALE, MALE, SEX};
 use crate::life::{self, AGE_MIN};
 use crate::{marriage, occupations, origins, schooling, work};
 
@@ -54,7 +54,7 @@ impl People {
     pub(crate) fn draw(&self, draw: &mut Draw) -> Person {
         let age = AGE_MIN + draw.code(&self.ages);
         let (cohort, stage) = (life::cohort(age), life::stage(age));
-        let sex = u8::from(!draw.per_mille(life::women_per_mille(age))) + FEMALE;
+        let sex = if draw.per_mille(life::women_per_mille(age)) { FEMALE } else { MALE };
         let race = draw.code(&self.races);
         let birthplace = draw.code(&self.birthplaces[usize::from(race)]);
         let region = usize::from(REGION_OF[usize::from(birthplace)]);

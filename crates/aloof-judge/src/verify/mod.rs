@@ -1,0 +1,81 @@
+//! Definitions, written literally.
+//!
+//! A group is a list of [`Value`]s, in any order; a definition asks about every value in turn. No sorting, no codes, no
+//! machine integers: what stands here should be checkable against the definition on paper at a glance.
+
+mod epsilon_m;
+
+use aloof_principles::{Finding, Rule};
+use aloof_table::{Attribute, Domain, Ratio};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+
+/// A sensitive value, plainly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A number, or a day number.
+    Number(BigRational),
+    /// A label.
+    Label(String),
+    /// Values of several columns.
+    Tuple(Vec<Value>),
+}
+
+impl Value {
+    /// The value behind a code.
+    pub fn of(domain: &Domain, code: u32) -> Self {
+        match domain {
+            Domain::Numbers { values, scale, .. } => {
+                let unit = BigInt::from(10).pow(u32::from(*scale));
+                Self::Number(BigRational::new(BigInt::from(values[code as usize]), unit))
+            }
+            Domain::Labels(labels) => Self::Label(labels[code as usize].clone()),
+            Domain::Tuples { parts, codes } => {
+                Self::Tuple(parts.iter().zip(codes).map(|(part, codes)| Self::of(part, codes[code as usize])).collect())
+            }
+        }
+    }
+
+    /// The number; a definition about numbers is only asked about numbers.
+    fn number(&self) -> &BigRational {
+        match self {
+            Self::Number(number) => number,
+            _ => panic!("the rule is about numbers"),
+        }
+    }
+}
+
+/// What a definition says of one group: each tuple's own measure, whether it keeps the bound, and the group's verdict.
+pub(crate) struct Literal {
+    measures: Vec<BigRational>,
+    tuple_holds: Vec<bool>,
+    holds: bool,
+    at_least: bool,
+}
+
+/// Judges `group` by the definition of `rule`; `table` holds the values of all tuples, for rules that need them.
+pub fn judge(rule: &Rule, group: &[Value], table: &[Value]) -> Finding {
+    let _ = table;
+    let literal = match rule {
+        Rule::EpsilonM(rule) => epsilon_m::judge(rule, group),
+    };
+    let worst = if literal.at_least { literal.measures.iter().min() } else { literal.measures.iter().max() };
+    Finding {
+        measure: worst.map_or_else(Ratio::zero, |measure| Ratio::from(measure.clone())),
+        holds: literal.holds,
+        violating: literal.tuple_holds.iter().filter(|holds| !**holds).count(),
+    }
+}
+
+/// All values of a table's attribute.
+pub fn table_values(attribute: &Attribute) -> Vec<Value> {
+    let counts = attribute.totals().iter().enumerate();
+    counts
+        .flat_map(|(code, &count)| std::iter::repeat_n(Value::of(attribute.domain(), code as u32), count as usize))
+        .collect()
+}
+
+/// `count / of`.
+fn share(count: usize, of: usize) -> BigRational {
+    BigRational::new(BigInt::from(count), BigInt::from(of))
+}

@@ -1,0 +1,85 @@
+//! The rules of Aloof: one file per principle, grouped by what it protects against.
+//!
+//! A [`Principle`] is a rule with its parameters, checked when it is made. *Bound* to an [`Attribute`] (the sensitive
+//! values of a table) it becomes a [`Check`], which judges groups: sorted lists of value codes. Everything about values
+//! is decided when binding, once per distinct value and exactly; judging a group only counts.
+//!
+//! | folder | principles | threat |
+//! |---|---|---|
+//! | `proximity` | [`EpsilonM`] | the value is *about* so and so |
+//!
+//! For each of these fast routines `aloof-judge` holds the definition written literally, and property tests hold the
+//! two equal.
+
+mod error;
+mod finding;
+pub mod proximity;
+mod rule;
+
+pub use aloof_table::Attribute;
+pub use error::{ParamError, Unfit};
+pub use finding::{Direction, Finding};
+pub use proximity::{EpsilonM, Neighbourhood};
+pub use rule::Rule;
+
+use aloof_table::Ratio;
+
+/// What must be known to judge a group. There is no default: a wrong guess would be unsafe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// Only the group's own sensitive values.
+    GroupOnly,
+    /// Also how often each value occurs in the whole table.
+    Totals,
+}
+
+/// A rule that every group of a release must keep.
+pub trait Principle: std::fmt::Debug + Send + Sync {
+    /// The word for it in a policy.
+    fn name(&self) -> &'static str;
+
+    /// With its parameters, as a person would say it: `(4500, 5)-anonymity`.
+    fn title(&self) -> String;
+
+    /// Whether a union of groups that hold always holds. `false` is the cautious answer.
+    fn monotone(&self) -> bool {
+        false
+    }
+
+    /// What must be known to judge a group.
+    fn needs(&self) -> Needs;
+
+    /// The measure that a group may have.
+    fn bound(&self) -> Ratio;
+
+    /// Whether the measure must stay below the bound (a risk) or above it (a spread).
+    fn direction(&self) -> Direction {
+        Direction::AtMost
+    }
+
+    /// Decides everything about the attribute's values that groups will need.
+    fn bind<'a>(&'a self, attribute: &'a Attribute) -> Result<Box<dyn Check + 'a>, Unfit>;
+
+    /// What would mend a group that fails, in one sentence.
+    fn remedy(&self) -> String;
+}
+
+/// A principle that knows the values it judges. Groups are sorted lists of codes, never empty.
+pub trait Check: Send + Sync {
+    /// Judges a group.
+    fn judge(&self, group: &[u32]) -> Finding;
+
+    /// Judges a group from the standpoint of a member with value `code`. The measure of a group is the worst of its
+    /// members'; a principle about whole groups finds the same for all, which is the default.
+    fn judge_member(&self, _code: u32, group: &[u32]) -> Finding {
+        self.judge(group)
+    }
+
+    /// Whether members of one group can differ, so that [`Check::judge_member`] says more than [`Check::judge`].
+    fn by_member(&self) -> bool {
+        false
+    }
+
+    /// What someone who knows that a person is in this group can conclude, in one sentence without a sensitive value.
+    fn conclusion(&self, group: &[u32]) -> String;
+}

@@ -1,0 +1,143 @@
+//! (ε, m)-anonymity: for every sensitive value `x` of a group `G`, at most `|G| / m` tuples of `G` lie in the
+//! neighbourhood `I(x)`, `x` itself included.
+//!
+//! # Source
+//! Li, Tao and Xiao, *Preservation of proximity privacy in publishing numerical sensitive data*, SIGMOD 2008.
+//!
+//! # Measure
+//! The risk `max over x of |I(x) ∩ G| / |G|`; it may be at most `1/m`. A tuple violates when its own share is larger.
+//! A group of one has risk 1 and passes only for m = 1; the check printed in the paper lets it through.
+//!
+//! # Cost
+//! Binding `O(D)` for `D` distinct values; a group `O(|G|)` after sorting, by a window whose ends only move up.
+//!
+//! # Caution
+//! Not monotone: {40, 60} and {50, 80} hold for ε = 15, m = 2; their union does not.
+
+use aloof_table::{Attribute, Domain, Ratio};
+
+use super::Neighbourhood;
+use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
+
+/// (ε, m)-anonymity with its parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EpsilonM {
+    neighbourhood: Neighbourhood,
+    m: u32,
+}
+
+impl EpsilonM {
+    /// At most one tuple in `m` may lie in any tuple's neighbourhood.
+    pub fn new(neighbourhood: Neighbourhood, m: u32) -> Result<Self, ParamError> {
+        if m == 0 {
+            return Err(ParamError::new("m", "must be at least 1"));
+        }
+        Ok(Self { neighbourhood, m })
+    }
+
+    /// What counts as close.
+    pub fn neighbourhood(&self) -> Neighbourhood {
+        self.neighbourhood
+    }
+
+    /// One in how many may be close.
+    pub fn m(&self) -> u32 {
+        self.m
+    }
+}
+
+impl Principle for EpsilonM {
+    fn name(&self) -> &'static str {
+        "epsilon-m"
+    }
+
+    fn title(&self) -> String {
+        format!("({}, {})-anonymity", self.neighbourhood.short(), self.m)
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::GroupOnly
+    }
+
+    fn bound(&self) -> Ratio {
+        Ratio::of(1, u64::from(self.m))
+    }
+
+    fn bind<'a>(&'a self, attribute: &'a Attribute) -> Result<Box<dyn Check + 'a>, Unfit> {
+        let Domain::Numbers { values, scale, .. } = attribute.domain() else {
+            return Err(Unfit("epsilon-m needs one column of numbers or dates".to_owned()));
+        };
+        let reaches = self.neighbourhood.reaches(values, *scale)?;
+        Ok(Box::new(Star { rule: self, reaches }))
+    }
+
+    fn remedy(&self) -> String {
+        format!(
+            "join it with rows whose values lie farther apart, until at most 1 in {} lies {} of any of them",
+            self.m,
+            self.neighbourhood.phrase()
+        )
+    }
+}
+
+/// Counts `star(x, G)`: tuples of `G` in the neighbourhood of `x`.
+struct Star<'a> {
+    rule: &'a EpsilonM,
+    reaches: Vec<(u32, u32)>,
+}
+
+impl Star<'_> {
+    fn allows(&self, star: usize, size: usize) -> bool {
+        star as u64 * u64::from(self.rule.m) <= size as u64
+    }
+}
+
+impl Check for Star<'_> {
+    fn judge(&self, group: &[u32]) -> Finding {
+        let (mut first, mut past) = (0, 0);
+        let (mut worst, mut violating) = (0, 0);
+        let mut at = 0;
+        while at < group.len() {
+            let code = group[at];
+            let (low, high) = self.reaches[code as usize];
+            while group[first] < low {
+                first += 1;
+            }
+            while past < group.len() && group[past] <= high {
+                past += 1;
+            }
+            let star = past - first;
+            let equals = group[at..].iter().take_while(|&&other| other == code).count();
+            worst = worst.max(star);
+            violating += if self.allows(star, group.len()) { 0 } else { equals };
+            at += equals;
+        }
+        Finding {
+            measure: Ratio::of(worst as u64, group.len() as u64),
+            holds: self.allows(worst, group.len()),
+            violating,
+        }
+    }
+
+    fn judge_member(&self, code: u32, group: &[u32]) -> Finding {
+        let (low, high) = self.reaches[code as usize];
+        let star = group.partition_point(|&other| other <= high) - group.partition_point(|&other| other < low);
+        let holds = self.allows(star, group.len());
+        Finding { measure: Ratio::of(star as u64, group.len() as u64), holds, violating: usize::from(!holds) }
+    }
+
+    fn by_member(&self) -> bool {
+        true
+    }
+
+    fn conclusion(&self, group: &[u32]) -> String {
+        let finding = self.judge(group);
+        format!(
+            "Whoever knows a person to be among these {} can say with {} confidence that the value lies {} of a figure \
+             that stands in the table.",
+            group.len(),
+            finding.measure.percent(),
+            self.rule.neighbourhood.phrase()
+        )
+    }
+}

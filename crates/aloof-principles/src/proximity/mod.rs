@@ -1,0 +1,7 @@
+//! Proximity: nobody may learn that a value is *about* so and so.
+
+mod epsilon_m;
+mod neighbourhood;
+
+pub use epsilon_m::EpsilonM;
+pub use neighbourhood::Neighbourhood;

@@ -1,0 +1,159 @@
+//! The neighbourhood I(x) of a number: what counts as *about* x.
+//!
+//! | form | I(x) | source |
+//! |---|---|---|
+//! | absolute | [x − ε, x + ε] | EM, Definition 5 |
+//! | asymmetric | [x − e1, x + e2] | EM, Section 4 (a proof device there, a policy here) |
+//! | relative | [x(1 − ε), x(1 + ε)], x > 0, ε < 1 | EM, Definition 6 |
+//!
+//! Values are integers in units of the column's last decimal, so an end that lies between two units can be moved to
+//! the unit inside it without gaining or losing a value: all comparisons are between integers.
+
+use aloof_table::{Decimal, Ratio};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive};
+
+use crate::{ParamError, Unfit};
+
+/// What counts as close to a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Neighbourhood(Form);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Between { below: Decimal, above: Decimal },
+    Relative(Decimal),
+}
+
+impl Neighbourhood {
+    /// [x − ε, x + ε].
+    pub fn absolute(epsilon: Decimal) -> Result<Self, ParamError> {
+        if epsilon.is_negative() {
+            return Err(ParamError::new("absolute", "must not be negative"));
+        }
+        Ok(Self(Form::Between { below: epsilon, above: epsilon }))
+    }
+
+    /// [x − below, x + above].
+    pub fn between(below: Decimal, above: Decimal) -> Result<Self, ParamError> {
+        if below.is_negative() {
+            return Err(ParamError::new("below", "must not be negative"));
+        }
+        if above.is_negative() {
+            return Err(ParamError::new("above", "must not be negative"));
+        }
+        Ok(Self(Form::Between { below, above }))
+    }
+
+    /// [x(1 − ε), x(1 + ε)], with 0 ≤ ε < 1.
+    pub fn relative(epsilon: Decimal) -> Result<Self, ParamError> {
+        if epsilon.is_negative() || epsilon >= Decimal::ONE {
+            return Err(ParamError::new("relative", "must be at least 0 and less than 1, such as \"0.125\""));
+        }
+        Ok(Self(Form::Relative(epsilon)))
+    }
+
+    /// How far below and above, when these are lengths.
+    pub fn lengths(&self) -> Option<(Decimal, Decimal)> {
+        match self.0 {
+            Form::Between { below, above } => Some((below, above)),
+            Form::Relative(_) => None,
+        }
+    }
+
+    /// The share, when the neighbourhood is relative.
+    pub fn share(&self) -> Option<Decimal> {
+        match self.0 {
+            Form::Between { .. } => None,
+            Form::Relative(epsilon) => Some(epsilon),
+        }
+    }
+
+    /// For sentences: `within 100`, `within 10% of it`, `from 20 below to 10000 above`.
+    pub fn phrase(&self) -> String {
+        match self.0 {
+            Form::Between { below, above } if below == above => format!("within {below}"),
+            Form::Between { below, above } => format!("from {below} below to {above} above"),
+            Form::Relative(epsilon) => format!("within {epsilon} times its size"),
+        }
+    }
+
+    /// For titles: `4500`, `0.1 relative`, `20 below, 10000 above`.
+    pub fn short(&self) -> String {
+        match self.0 {
+            Form::Between { below, above } if below == above => below.to_string(),
+            Form::Between { below, above } => format!("{below} below, {above} above"),
+            Form::Relative(epsilon) => format!("{epsilon} relative"),
+        }
+    }
+
+    /// For each of `values` (ascending, in units of `10^(−scale)`), the first and the last of them in its
+    /// neighbourhood. Both ends only ever move up, so this is one pass.
+    pub fn reaches(&self, values: &[i128], scale: u8) -> Result<Vec<(u32, u32)>, Unfit> {
+        if matches!(self.0, Form::Relative(_)) {
+            let bad = values.iter().take_while(|&&value| value <= 0).count();
+            if bad > 0 {
+                return Err(Unfit(format!(
+                    "a relative neighbourhood needs positive values; {bad} of the column's distinct values are zero \
+                     or below: use an absolute one, or drop those rows"
+                )));
+            }
+        }
+        let (mut first, mut last) = (0usize, 0usize);
+        let ends = self.ends(scale);
+        let reach = |&value: &i128| {
+            let (low, high) = ends.of(value);
+            while values[first] < low {
+                first += 1;
+            }
+            while last + 1 < values.len() && values[last + 1] <= high {
+                last += 1;
+            }
+            (first as u32, last as u32)
+        };
+        Ok(values.iter().map(reach).collect())
+    }
+
+    fn ends(&self, scale: u8) -> Ends {
+        let units = |length: Decimal| {
+            let units = length.to_ratio().to_big() * BigRational::from(BigInt::from(10).pow(u32::from(scale)));
+            units.floor().to_integer().to_i128().unwrap_or(i128::MAX)
+        };
+        match self.0 {
+            Form::Between { below, above } => Ends::Lengths(units(below), units(above)),
+            Form::Relative(epsilon) => {
+                let epsilon = epsilon.to_ratio().to_big();
+                let (down, up) = (BigRational::one() - &epsilon, BigRational::one() + &epsilon);
+                Ends::Factors(down, up)
+            }
+        }
+    }
+
+    /// The length of the interval in which at most one value in `m` may lie if releases are to exist at all
+    /// (EM, Theorem 1): `max(e1, e2)`. `None` when relative.
+    pub fn longest(&self) -> Option<Ratio> {
+        self.lengths().map(|(below, above)| below.max(above).to_ratio())
+    }
+}
+
+/// The ends of a neighbourhood, rounded inward to whole units.
+enum Ends {
+    Lengths(i128, i128),
+    Factors(BigRational, BigRational),
+}
+
+impl Ends {
+    fn of(&self, value: i128) -> (i128, i128) {
+        match self {
+            // Beyond the range of 128 bits there are no values, so clipping there changes nothing.
+            Self::Lengths(below, above) => (value.saturating_sub(*below), value.saturating_add(*above)),
+            Self::Factors(down, up) => {
+                let value = BigRational::from(BigInt::from(value));
+                let low = (&value * down).ceil().to_integer().to_i128().unwrap_or(i128::MIN);
+                let high = (&value * up).floor().to_integer().to_i128().unwrap_or(i128::MAX);
+                (low, high)
+            }
+        }
+    }
+}

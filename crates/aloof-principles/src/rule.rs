@@ -1,0 +1,20 @@
+//! Any principle, as a value.
+
+use crate::{EpsilonM, Principle};
+
+/// One principle with its parameters. Behaviour is the [`Principle`]'s; the enum lets the judge find its own, literal
+/// definition of the same rule.
+#[derive(Clone, Debug)]
+pub enum Rule {
+    /// (ε, m)-anonymity.
+    EpsilonM(EpsilonM),
+}
+
+impl Rule {
+    /// The principle.
+    pub fn principle(&self) -> &dyn Principle {
+        match self {
+            Self::EpsilonM(rule) => rule,
+        }
+    }
+}
