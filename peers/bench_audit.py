@@ -48,8 +48,8 @@ def prepare(aloof, rows):
     folder = program.TARGET / "bench-data" / f"release-{rows}"
     if not (folder / "release.json").is_file():
         print(f"making a release of {rows} rows, once", flush=True)
-        subprocess.run([sys.executable, HERE / "release_maker.py", aloof, str(rows), str(SEED), folder],
-                       check=True, stdout=subprocess.DEVNULL)
+        command = [sys.executable, HERE / "release_maker.py", aloof, str(rows), str(SEED), folder]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return folder, json.loads((folder / "release.json").read_text(encoding="utf-8"))
 
 

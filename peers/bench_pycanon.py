@@ -4,10 +4,10 @@
     bench_pycanon.py [--rows 30000] [--runs 7] [--aloof BINARY]
 
 The file is a generated census with age and education in bands, kept easy for pycanon, whose time grows with groups
-times distinct values: groups are large and incomes come in steps of 1000. pycanon's seconds leave out starting Python, importing and reading the
-file; aloof's seconds are whole processes, start, reading and all measures included. One line of JSON is
-appended to target/bench-results/pycanon.jsonl. Exits with 0 when the target is met, with 1 when it is missed, with 2
-when aloof cannot be run.
+times distinct values: groups are large and incomes come in steps of 1000. pycanon's seconds leave out starting Python,
+importing and reading the file; aloof's seconds are whole processes: start, reading and all measures. One line of JSON
+is appended to target/bench-results/pycanon.jsonl. Exits with 0 when the target is met, with 1 when it is missed, with
+2 when aloof cannot be run.
 """
 
 import argparse

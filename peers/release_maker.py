@@ -6,6 +6,8 @@ into groups of 5 to 50. Rows of smaller groups are suppressed, as releases do, a
 
 import itertools
 import json
+import math
+import sys
 from pathlib import Path
 
 import numpy
@@ -36,7 +38,7 @@ def make(aloof, rows, seed, folder):
     raw.unlink()
     columns = {name: encode(table[name]) for name in QUASI}
     widths = choose(columns, rows)
-    cells, _ = cells_of(columns, widths)
+    cells = cells_of(columns, widths)
     sizes = numpy.bincount(cells)
     generator = numpy.random.default_rng(seed)
     kept = generator.permutation(numpy.flatnonzero(sizes[cells] >= SMALLEST))[:rows]
@@ -87,25 +89,23 @@ def class_of_value(values, width):
 
 
 def cells_of(columns, widths):
-    """For each row the number of its combination of classes, and how many combinations there can be."""
-    cells, count = 0, 1
+    """For each row the number of its combination of classes."""
+    cells = 0
     for (values, codes), width in zip(columns.values(), widths):
         classes = class_of_value(values, width)
         cells = cells * (int(classes.max()) + 1) + classes[codes]
-        count *= int(classes.max()) + 1
-    return cells, count
+    return cells
 
 
 def choose(columns, rows):
     """The widths that put most rows into groups of a realistic size without suppressing more than the surplus."""
     best, best_score = None, (False, -1)
     for widths in itertools.product(*(tried for _, tried in QUASI.values())):
-        possible = 1
-        for (values, _), width in zip(columns.values(), widths):
-            possible *= int(class_of_value(values, width).max()) + 1
+        classes = (class_of_value(values, width) for (values, _), width in zip(columns.values(), widths))
+        possible = math.prod(int(own.max()) + 1 for own in classes)
         if not rows / 200 <= possible <= rows * 4:
             continue
-        sizes = numpy.bincount(cells_of(columns, widths)[0])
+        sizes = numpy.bincount(cells_of(columns, widths))
         enough = sizes[sizes >= SMALLEST].sum() >= rows
         score = (enough, int(sizes[(sizes >= SMALLEST) & (sizes <= LARGEST)].sum()))
         if score > best_score:
@@ -150,6 +150,4 @@ def describe(sizes, widths):
 
 
 if __name__ == "__main__":
-    import sys
-
     print(json.dumps(make(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4]))))

@@ -129,3 +129,12 @@ def test_gen_false_groups_by_the_other_sensitive_columns():
     with pytest.raises(OverflowError), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         anonymity.recursive_c_l_diversity(frame, ["q"], both, gen=False)
+
+
+def test_floats_land_on_the_wrong_side_of_a_bound():
+    frame = table("aab", "aabc")
+    assert ask(anonymity.basic_beta_likeness, frame) > 0.75
+    assert textbook.beta(column(frame)) == Fraction(3, 4)
+    frame = table("aab", "ab")
+    assert ask(anonymity.t_closeness, frame) < 0.1
+    assert textbook.t_equal(column(frame)) == Fraction(1, 10)

@@ -1,1 +1,54 @@
-//! Reading.
+//! Reading tables exactly: every number as it was written, every error with the place where it stands.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `source`, `sniff`, `stream` | where bytes come from, what they are (by content, never by name), unpacking them |
+//! | `input` | the whole of it: open, know the header, read the columns asked for |
+//! | `draft`, `labels`, `assembly` | a column while it is read; pieces of columns joined in order |
+//! | `in_order` | workers that take tasks one by one and hand results over in the order of the tasks |
+//! | `csv/` | delimiter, blocks, fields, header, parsing, the line of a fault |
+//! | `typed/` | Parquet and Arrow IPC: what a type means, arrays into columns |
+//! | `hierarchy`, `matrix` | the two small files that come with a table |
+//! | `write` | tables out again, as CSV or Parquet |
+//!
+//! # Promises
+//!
+//! The same bytes give the same table at any number of threads. Of several faults the first in the file is reported.
+//! A message names file, line (or row) and column and never quotes a cell. Text is streamed: beside the columns
+//! asked for, one block of a few MiB per thread is held, and of gzip and Zstandard what the format needs.
+//!
+//! ```
+//! use aloof_io::{Ask, Input, ReadOptions, Source};
+//!
+//! let bytes = "age,salary\n30-39,100.50\n30-39,99\n".into();
+//! let input = Input::open(Source::Memory { name: "pay.csv".to_owned(), bytes }, ReadOptions::default())?;
+//! assert_eq!(input.names(), ["age", "salary"]);
+//! let table = input.read(&[Ask::Text, Ask::Number])?;
+//! assert_eq!(table.column("salary").unwrap().text(0).unwrap(), "100.5");
+//! # Ok::<(), aloof_io::ReadError>(())
+//! ```
+
+mod assembly;
+mod csv;
+mod draft;
+mod error;
+mod hierarchy;
+mod in_order;
+mod input;
+mod labels;
+mod matrix;
+mod nulls;
+mod sniff;
+mod source;
+mod stream;
+mod typed;
+mod write;
+
+pub use bytes::Bytes;
+pub use error::{CellFault, ReadError};
+pub use hierarchy::read_hierarchy;
+pub use input::{Ask, Input, ReadOptions};
+pub use matrix::{Matrix, read_matrix};
+pub use sniff::{Compression, Format};
+pub use source::Source;
+pub use write::{write_csv, write_parquet};

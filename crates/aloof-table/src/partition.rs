@@ -36,11 +36,15 @@ impl Partition {
     /// Rows that hold the same label in every one of `columns` make a group; a missing value equals only a missing one.
     /// Groups are numbered by their first row. Rows for which `leave_out` holds stand in no group.
     pub fn by_equal_labels(columns: &[&LabelColumn], rows: usize, leave_out: impl Fn(usize) -> bool) -> Self {
-        let mut group_of = vec![0u32; rows];
-        for (row, group) in group_of.iter_mut().enumerate() {
-            *group = if leave_out(row) { NO_GROUP } else { 0 };
-        }
-        let mut groups = usize::from(group_of.iter().any(|&g| g != NO_GROUP));
+        let codes: Vec<(&[u32], usize)> =
+            columns.iter().map(|column| (column.codes(), column.labels().len())).collect();
+        Self::by_equal_codes(&codes, rows, leave_out)
+    }
+
+    /// As [`Partition::by_equal_labels`], for columns of codes `0..size`; any larger code means missing.
+    pub fn by_equal_codes(columns: &[(&[u32], usize)], rows: usize, leave_out: impl Fn(usize) -> bool) -> Self {
+        let mut group_of: Vec<u32> = (0..rows).map(|row| if leave_out(row) { NO_GROUP } else { 0 }).collect();
+        let mut groups = usize::from(group_of.contains(&0));
         for batch in packed(columns) {
             groups = refine(&mut group_of, groups, &batch);
         }
@@ -83,34 +87,37 @@ impl Partition {
     }
 }
 
-/// Columns that share one 64-bit key: as many as their dictionaries' sizes allow.
-fn packed<'a>(columns: &[&'a LabelColumn]) -> Vec<Vec<(&'a LabelColumn, u64)>> {
-    // 32 bits stay free for the group so far.
-    let mut batches: Vec<Vec<(&LabelColumn, u64)>> = Vec::new();
+/// Codes and how many different ones there are, missing included.
+type Keyed<'a> = (&'a [u32], u64);
+
+/// Columns that share one 64-bit key: as many as their numbers of codes allow.
+fn packed<'a>(columns: &[(&'a [u32], usize)]) -> Vec<Vec<Keyed<'a>>> {
+    let mut batches: Vec<Vec<Keyed<'a>>> = Vec::new();
     let mut room = 0u64;
-    for &column in columns {
-        let size = column.labels().len() as u64 + 1;
+    for &(codes, size) in columns {
+        let size = size as u64 + 1;
         if batches.is_empty() || room / size == 0 {
             batches.push(Vec::new());
+            // The other 32 bits are for the group so far.
             room = 1 << 32;
         }
         room /= size;
-        batches.last_mut().expect("just pushed").push((column, size));
+        batches.last_mut().expect("just pushed").push((codes, size));
     }
     batches
 }
 
-/// Splits every group by the labels of `batch`; returns the new number of groups, numbered by first row.
-fn refine(group_of: &mut [u32], groups: usize, batch: &[(&LabelColumn, u64)]) -> usize {
+/// Splits every group by the codes of `batch`; returns the new number of groups, numbered by first row.
+fn refine(group_of: &mut [u32], groups: usize, batch: &[Keyed<'_>]) -> usize {
     let mut seen: HashMap<u64, u32> = HashMap::with_capacity(groups);
     for (row, group) in group_of.iter_mut().enumerate() {
         if *group == NO_GROUP {
             continue;
         }
         let mut key = 0u64;
-        for (column, size) in batch {
-            // A missing value takes the number behind the last label.
-            key = key * size + u64::from(column.codes()[row]).min(size - 1);
+        for (codes, size) in batch {
+            // A missing value takes the number behind the last code.
+            key = key * size + u64::from(codes[row]).min(size - 1);
         }
         let next = seen.len() as u32;
         *group = *seen.entry(u64::from(*group) << 32 | key).or_insert(next);

@@ -1,0 +1,204 @@
+//! What an inspection says: plain data, for whoever renders it.
+
+use std::fmt;
+
+use aloof_table::{Date, Decimal, Kind, Ratio};
+
+use crate::Pattern;
+
+/// A whole table, looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inspection {
+    /// Rows of the table.
+    pub rows: usize,
+    /// One entry per column, in the table's order.
+    pub columns: Vec<ColumnFacts>,
+    /// Quasi-identifier candidates, alone and together, the most identifying first.
+    pub combinations: Vec<Combination>,
+    /// How many rows the search for combinations looked at, when it did not look at all. The numbers of each reported
+    /// combination are exact nevertheless: only the choice of what to report rests on the sample.
+    pub searched_rows: Option<usize>,
+    /// Quasi-identifier candidates that were not combined with others, because there are more than the search takes.
+    /// They are the ones that distinguish rows least.
+    pub left_out: Vec<String>,
+}
+
+/// One column, counted exactly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ColumnFacts {
+    /// The column's name.
+    pub name: String,
+    /// What kind of values it holds.
+    pub kind: Kind,
+    /// Rows without a value.
+    pub missing: usize,
+    /// Distinct values; a missing one is none.
+    pub distinct: usize,
+    /// Values that occur in one row only, which is also the number of those rows.
+    pub unique: usize,
+    /// Rows that hold the most common value.
+    pub most_common: usize,
+    /// From where to where, for numbers and dates that occur.
+    pub range: Option<Range>,
+    /// A quarter, half and three quarters of the way through the sorted values, for numbers.
+    pub quartiles: Option<Quartiles>,
+    /// What at least four fifths of its distinct values look like.
+    pub pattern: Option<Pattern>,
+    /// The role it should probably have.
+    pub guess: Guess,
+    /// A first (ε, m) for a sensitive column of numbers, if its values allow one.
+    pub proximity: Option<Proximity>,
+}
+
+/// The lowest and the highest value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// Of numbers.
+    Numbers {
+        /// The lowest.
+        lowest: Decimal,
+        /// The highest.
+        highest: Decimal,
+    },
+    /// Of dates.
+    Dates {
+        /// The earliest.
+        lowest: Date,
+        /// The latest.
+        highest: Date,
+    },
+}
+
+impl Range {
+    /// The lowest value as text.
+    pub fn lowest(&self) -> String {
+        match self {
+            Self::Numbers { lowest, .. } => lowest.to_string(),
+            Self::Dates { lowest, .. } => lowest.to_string(),
+        }
+    }
+
+    /// The highest value as text.
+    pub fn highest(&self) -> String {
+        match self {
+            Self::Numbers { highest, .. } => highest.to_string(),
+            Self::Dates { highest, .. } => highest.to_string(),
+        }
+    }
+}
+
+/// Values of the column itself, so that no rounding is involved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quartiles {
+    /// A quarter of the rows lie at or below it.
+    pub lower: Decimal,
+    /// Half of the rows lie at or below it.
+    pub median: Decimal,
+    /// Three quarters of the rows lie at or below it.
+    pub upper: Decimal,
+}
+
+/// What a column is for in a policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// Says who it is; never published.
+    Identifier,
+    /// Known to others and telling in combination; generalized.
+    Quasi,
+    /// What must not be learnt about anyone; protected.
+    Sensitive,
+    /// Published as it is.
+    Keep,
+    /// Left out.
+    Drop,
+}
+
+impl Role {
+    /// The word for it in a policy.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Identifier => "identifier",
+            Self::Quasi => "quasi",
+            Self::Sensitive => "sensitive",
+            Self::Keep => "keep",
+            Self::Drop => "drop",
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// How much a guess rests on. Ordered: a higher one is greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Confidence {
+    /// On statistics that fit other roles too.
+    Low,
+    /// On one good sign.
+    Medium,
+    /// On a sign that rarely misleads.
+    High,
+}
+
+impl Confidence {
+    /// `low`, `medium` or `high`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+        }
+    }
+}
+
+impl fmt::Display for Confidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A proposed role and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guess {
+    /// The role.
+    pub role: Role,
+    /// How much it rests on.
+    pub confidence: Confidence,
+    /// In plain words, for the person who decides. Never quotes a cell.
+    pub reason: String,
+}
+
+/// A starting point for (ε, m)-anonymity that the column's own values allow in the candidates view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proximity {
+    /// ε: values this near count as the same.
+    pub absolute: Decimal,
+    /// m: nobody can be believed to lie within ε of their value with more than 1/m.
+    pub m: u32,
+}
+
+/// How far some columns together tell people apart. A missing value counts as a value of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Combination {
+    /// The columns, in the table's order.
+    pub columns: Vec<String>,
+    /// Different combinations of values that occur.
+    pub groups: usize,
+    /// Rows whose combination occurs once.
+    pub unique: usize,
+    /// Rows counted: all rows of the table.
+    pub rows: usize,
+    /// It singles out at least [`Options::singled_out_percent`](crate::Options::singled_out_percent) of the rows, and
+    /// none of its parts does.
+    pub smallest: bool,
+}
+
+impl Combination {
+    /// The share of rows that are unique.
+    pub fn share(&self) -> Ratio {
+        Ratio::of(self.unique as u64, self.rows.max(1) as u64)
+    }
+}

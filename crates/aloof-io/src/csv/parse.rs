@@ -1,0 +1,110 @@
+//! One block into pieces of columns.
+
+use memchr::memchr;
+
+use super::blocks::Block;
+use super::fault::{Fault, What, lines};
+use super::fields::Fields;
+use crate::Ask;
+use crate::draft::Draft;
+use crate::nulls::Nulls;
+
+/// What a block gave: pieces of columns, or the first fault and its line, counted from the start of the block.
+pub(crate) struct Parsed {
+    pub(crate) pieces: Vec<Draft>,
+    pub(crate) rows: usize,
+    pub(crate) lines: u64,
+    pub(crate) fault: Option<(Fault, u64)>,
+}
+
+/// Parses a block from byte `from`, where a record starts.
+pub(crate) fn parse(block: &Block, from: usize, delimiter: u8, ask: &[Ask], nulls: &Nulls) -> Parsed {
+    let bytes = block.bytes();
+    let mut pieces: Vec<Draft> = ask.iter().map(|&ask| Draft::new(ask)).collect();
+    let (text, mut fault) = sound(bytes, from, delimiter);
+    if block.endless {
+        fault = fault.or(Some(endless(text, from, delimiter)));
+    }
+    let text = if block.endless { &text[..from] } else { text };
+    let (rows, fault) = match records(text, from, delimiter, &mut pieces, nulls) {
+        Ok(rows) => (rows, fault),
+        Err(earlier) => (0, Some(earlier)),
+    };
+    let fault = fault.map(|fault| (fault, lines(&bytes[..fault.at]) + 1));
+    Parsed { pieces, rows, lines: lines(bytes), fault }
+}
+
+/// Reads all records; how many there were.
+fn records(text: &str, from: usize, delimiter: u8, pieces: &mut [Draft], nulls: &Nulls) -> Result<usize, Fault> {
+    let mut fields = Fields::new(text, from, delimiter);
+    let mut rows = 0;
+    while let Some(at) = fields.next_record() {
+        let (found, fault) = record(&mut fields, pieces, nulls)?;
+        // A record that lacks a field has its values in the wrong columns: that is what to say, not their faults.
+        if found != pieces.len() {
+            return Err(Fault { at, what: What::Ragged { found } });
+        }
+        fault.map_or(Ok(()), Err)?;
+        rows += 1;
+    }
+    Ok(rows)
+}
+
+/// Reads one record; how many fields it has, and the first fault among them.
+fn record(fields: &mut Fields<'_>, pieces: &mut [Draft], nulls: &Nulls) -> Result<(usize, Option<Fault>), Fault> {
+    let (mut count, mut first) = (0, None);
+    loop {
+        let field = fields.next_field()?;
+        if let Some(piece) = pieces.get_mut(count)
+            && let Err(fault) = piece.push(field.text, field.quoted, nulls)
+        {
+            first = first.or(Some(Fault { at: field.start, what: What::Cell { field: count, fault } }));
+        }
+        count += 1;
+        if field.last {
+            return Ok((count, first));
+        }
+    }
+}
+
+/// The records before the first one that holds a byte no text has, and that byte.
+pub(crate) fn sound(bytes: &[u8], from: usize, delimiter: u8) -> (&str, Option<Fault>) {
+    let nul = memchr(0, bytes).unwrap_or(bytes.len());
+    let (text, what) = match std::str::from_utf8(&bytes[..nul]) {
+        Ok(text) if nul == bytes.len() => return (text, None),
+        Ok(text) => (text, What::Nul),
+        Err(error) => {
+            let valid = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+            (valid, What::NotUtf8 { field: 0 })
+        }
+    };
+    let (start, field) = last_place(text, from, delimiter);
+    let what = if what == What::Nul { what } else { What::NotUtf8 { field } };
+    (&text[..start], Some(Fault { at: text.len(), what }))
+}
+
+/// Where the record starts in which a text breaks off, and the number of the field.
+fn last_place(text: &str, from: usize, delimiter: u8) -> (usize, usize) {
+    let mut fields = Fields::new(text, from.min(text.len()), delimiter);
+    let mut place = (text.len(), 0);
+    while let Some(start) = fields.next_record() {
+        let mut field = 0;
+        // A quote left open is open where the text breaks off.
+        while let Ok(false) = fields.next_field().map(|field| field.last) {
+            field += 1;
+        }
+        let ended = fields.position() == text.len() && text.ends_with(['\n', '\r']);
+        if fields.position() >= text.len() || fields.is_open() {
+            return if ended { (text.len(), 0) } else { (start, field) };
+        }
+        place = (text.len(), 0);
+    }
+    place
+}
+
+/// What is wrong with the start of a record that has no end: mostly a quote left open.
+fn endless(text: &str, from: usize, delimiter: u8) -> Fault {
+    let mut fields = Fields::new(text, from, delimiter);
+    let at = fields.next_record().unwrap_or(from);
+    fields.skip_record().map_or_else(Fault::from, |_| Fault { at, what: What::Endless })
+}

@@ -1,0 +1,141 @@
+//! Why a table, a hierarchy or a matrix cannot be read.
+//!
+//! Every message says which file, where in it, what was found and what would do. None quotes a cell: what stands in
+//! a table about people is not for a log. Names of columns and labels of hierarchies are no cells.
+
+use std::io;
+
+use aloof_table::{DecimalError, HierarchyError, TableError, TooWide};
+
+/// Why one cell is not what was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CellFault {
+    /// No number, or none that can be held exactly.
+    #[error(transparent)]
+    Number(#[from] DecimalError),
+    /// No date.
+    #[error("not a date (a date is written 2020-01-31)")]
+    Date,
+    /// A time of day where a date was asked for.
+    #[error("a point in time, not a date; read the column as text")]
+    TimeOfDay,
+    /// A number that does not fit beside the others of its column.
+    #[error(transparent)]
+    TooWide(#[from] TooWide),
+}
+
+/// Why something cannot be read. Lines and rows count from 1; lines are those of the file, its header included.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the fields are the words of the message above them")]
+pub enum ReadError {
+    /// Nothing under this name.
+    #[error("{file}: no such file")]
+    NotFound { file: String },
+    /// The file is closed to this user.
+    #[error("{file}: permission denied")]
+    Denied { file: String },
+    /// A directory.
+    #[error("{file}: is a directory; give a file")]
+    Directory { file: String },
+    /// The system failed while reading.
+    #[error("{file}: {cause}")]
+    Io { file: String, cause: io::Error },
+    /// Packed bytes that do not unpack.
+    #[error("{file}: damaged {what}: {cause}")]
+    Damaged { file: String, what: &'static str, cause: String },
+    /// Packed bytes inside packed bytes.
+    #[error("{file}: compressed twice; unpack it once")]
+    CompressedTwice { file: String },
+    /// Not a single record.
+    #[error("{file}: is empty; a table needs at least a header line")]
+    Empty { file: String },
+    /// A byte order mark of UTF-16.
+    #[error("{file}: is UTF-16 text; save it as UTF-8")]
+    Utf16 { file: String },
+    /// A zero byte, which no text has.
+    #[error("{file}, line {line}: holds a zero byte, so it is not UTF-8 text; give UTF-8 CSV, Parquet or Arrow IPC")]
+    Nul { file: String, line: u64 },
+    /// A byte that is not UTF-8.
+    #[error("{file}, line {line}, column {position}{}: not UTF-8; save the file as UTF-8", quoted(name.as_deref()))]
+    NotUtf8 { file: String, line: u64, position: usize, name: Option<String> },
+    /// A quote without its other half.
+    #[error("{file}, line {line}: a quote is opened here and never closed")]
+    UnclosedQuote { file: String, line: u64 },
+    /// A record too large to be one.
+    #[error("{file}, line {line}: no end of the record within {megabytes} MiB; is this a table?")]
+    LongRecord { file: String, line: u64, megabytes: usize },
+    /// A record with another number of fields than the header.
+    #[error("{file}, line {line}: expected {}, found {found}{}", fields(*expected), delimiter_hint(*delimiter))]
+    Ragged { file: String, line: u64, expected: usize, found: usize, delimiter: Option<char> },
+    /// A delimiter that cannot be one.
+    #[error("the delimiter must be one ASCII character other than a quote, a line end or a zero byte")]
+    Delimiter,
+    /// A column without a name.
+    #[error("{file}: column {position} has no name in the header")]
+    NoName { file: String, position: usize },
+    /// Two columns of one name.
+    #[error("{file}: columns {first} and {second} are both named `{name}`; rename one")]
+    SameName { file: String, name: String, first: usize, second: usize },
+    /// A cell of a text file.
+    #[error("{file}, line {line}, column `{column}`: {fault}")]
+    Cell { file: String, line: u64, column: String, fault: CellFault },
+    /// A value of a Parquet or Arrow file, which has rows and no lines.
+    #[error("{file}, row {row}, column `{column}`: {fault}")]
+    Value { file: String, row: u64, column: String, fault: CellFault },
+    /// A column whose numbers cannot share a scale.
+    #[error("{file}, column `{column}`: {cause}")]
+    TooWide { file: String, column: String, cause: TooWide },
+    /// A type that is neither number, date nor text.
+    #[error("{file}, column `{column}`: values of type {found} cannot be read; leave the column out")]
+    Type { file: String, column: String, found: String },
+    /// Numbers asked of dates and the like.
+    #[error("{file}, column `{column}`: holds {found}, {asked} were asked for; it can be read as text")]
+    Kind { file: String, column: String, found: &'static str, asked: &'static str },
+    /// A Parquet or Arrow file that contradicts itself.
+    #[error("{file}: damaged {format} file: {cause}")]
+    Corrupt { file: String, format: &'static str, cause: String },
+    /// As many kinds as columns must be asked for.
+    #[error("{file}: has {columns} columns, kinds were given for {given}")]
+    AskCount { file: String, columns: usize, given: usize },
+    /// Columns that make no table.
+    #[error("{file}: {cause}")]
+    Table { file: String, cause: TableError },
+    /// Lines that make no hierarchy.
+    #[error("{file}: {cause}")]
+    Hierarchy { file: String, cause: HierarchyError },
+    /// Cells that make no distance matrix.
+    #[error("{file}, line {line}{}: {problem}", position.map(|at| format!(", column {at}")).unwrap_or_default())]
+    Matrix { file: String, line: u64, position: Option<usize>, problem: String },
+}
+
+impl ReadError {
+    /// An error of the system, in words where there are words for it.
+    pub(crate) fn io(file: &str, cause: io::Error) -> Self {
+        let file = file.to_owned();
+        match cause.kind() {
+            io::ErrorKind::NotFound => Self::NotFound { file },
+            io::ErrorKind::PermissionDenied => Self::Denied { file },
+            io::ErrorKind::IsADirectory => Self::Directory { file },
+            _ => Self::Io { file, cause },
+        }
+    }
+}
+
+fn quoted(name: Option<&str>) -> String {
+    name.map(|name| format!(" `{name}`")).unwrap_or_default()
+}
+
+fn fields(expected: usize) -> String {
+    if expected == 1 { "1 field as in the header".to_owned() } else { format!("{expected} fields as in the header") }
+}
+
+/// Given when the delimiter was found, not told: then it may be another one.
+fn delimiter_hint(found: Option<char>) -> String {
+    let name = match found {
+        None => return String::new(),
+        Some('\t') => "a tab".to_owned(),
+        Some(other) => format!("`{other}`"),
+    };
+    format!("; if {name} is not the delimiter, give --delimiter")
+}

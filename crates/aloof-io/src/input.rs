@@ -1,0 +1,158 @@
+//! A table opened for reading: its format found, its columns named, nothing else read yet.
+
+use aloof_table::Table;
+
+use crate::assembly::{Names, in_two_passes};
+use crate::csv::CsvInput;
+use crate::nulls::Nulls;
+use crate::stream::Packed;
+use crate::typed::TypedInput;
+use crate::{Compression, Format, ReadError, Source};
+
+/// What to read a column as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Ask {
+    /// What the content says: numbers if every value is one, dates (`2020-01-31`) if every value is one, else text.
+    /// Digits with a leading zero, such as `007`, are text. Where a file declares types, the type decides.
+    #[default]
+    Auto,
+    /// Text, whatever it looks like. Of typed files: numbers in their canonical form, dates as `2020-01-31`.
+    Text,
+    /// Numbers; anything else is an error.
+    Number,
+    /// Dates; anything else is an error.
+    Date,
+    /// Not at all: the column is absent from the table.
+    Skip,
+}
+
+/// How to read.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// The delimiter of a CSV file; found when not given.
+    pub delimiter: Option<u8>,
+    /// Texts that mean missing, besides the empty one.
+    pub nulls: Vec<String>,
+    /// How many threads; by default as many as the surrounding thread pool has.
+    pub threads: Option<usize>,
+}
+
+/// What a long read calls now and then with the bytes of the source done and their number, if known. It starts over
+/// when columns have to be read a second time.
+pub type Progress<'a> = &'a (dyn Fn(u64, Option<u64>) + Sync);
+
+/// What every way of reading needs to know.
+pub(crate) struct Setting<'a> {
+    pub(crate) nulls: Nulls,
+    pub(crate) threads: usize,
+    pub(crate) progress: Progress<'a>,
+}
+
+/// An opened table.
+#[derive(Debug)]
+pub struct Input {
+    name: String,
+    names: Vec<String>,
+    format: Format,
+    compression: Option<Compression>,
+    options: ReadOptions,
+    body: Body,
+}
+
+#[derive(Debug)]
+enum Body {
+    Csv(CsvInput),
+    Typed(TypedInput),
+}
+
+impl Input {
+    /// Finds format and header. Of a CSV file the first block is read, of others the metadata; a packed Parquet or
+    /// Arrow file is unpacked into memory.
+    pub fn open(source: Source, options: ReadOptions) -> Result<Self, ReadError> {
+        let packed = Packed::find(source)?;
+        let (name, format, compression) = (packed.source.name(), packed.format, packed.compression);
+        let (names, body) = if format == Format::Csv {
+            let (input, names) = CsvInput::open(packed, options.delimiter)?;
+            (names, Body::Csv(input))
+        } else {
+            let (input, names) = TypedInput::open(&packed)?;
+            (names, Body::Typed(input))
+        };
+        check_names(&name, &names)?;
+        Ok(Self { name, names, format, compression, options, body })
+    }
+
+    /// The columns' names, in order.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// What the source's content is.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// How the source is packed.
+    pub fn compression(&self) -> Option<Compression> {
+        self.compression
+    }
+
+    /// The delimiter of a CSV file, given or found.
+    pub fn delimiter(&self) -> Option<u8> {
+        match &self.body {
+            Body::Csv(csv) => Some(csv.delimiter()),
+            Body::Typed(_) => None,
+        }
+    }
+
+    /// What messages call the source.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Reads the columns as asked, one `Ask` per column.
+    pub fn read(&self, ask: &[Ask]) -> Result<Table, ReadError> {
+        self.read_with(ask, &|_, _| {})
+    }
+
+    /// As [`Input::read`], telling `progress` how far it is.
+    pub fn read_with(&self, ask: &[Ask], progress: Progress<'_>) -> Result<Table, ReadError> {
+        if ask.len() != self.names.len() {
+            let (columns, given) = (self.names.len(), ask.len());
+            return Err(ReadError::AskCount { file: self.name.clone(), columns, given });
+        }
+        let names = Names { file: &self.name, columns: &self.names };
+        let threads = self.options.threads.unwrap_or_else(rayon::current_num_threads).max(1);
+        let setting = Setting { nulls: Nulls::new(&self.options.nulls), threads, progress };
+        match &self.body {
+            Body::Csv(csv) => {
+                let ask = csv.guess(ask, &setting)?;
+                in_two_passes(&ask, &names, |ask| csv.pass(ask, &names, &setting))
+            }
+            Body::Typed(typed) => in_two_passes(ask, &names, |ask| typed.pass(ask, &names, &setting)),
+        }
+    }
+
+    /// Smaller blocks, so that tests of block borders need no large files.
+    #[doc(hidden)]
+    pub fn with_block_bytes(mut self, bytes: usize) -> Self {
+        if let Body::Csv(csv) = &mut self.body {
+            csv.set_block_bytes(bytes);
+        }
+        self
+    }
+}
+
+/// Every column has a name and no other has the same.
+fn check_names(file: &str, names: &[String]) -> Result<(), ReadError> {
+    let file = || file.to_owned();
+    for (at, name) in names.iter().enumerate() {
+        if name.is_empty() {
+            return Err(ReadError::NoName { file: file(), position: at + 1 });
+        }
+        if let Some(first) = names[..at].iter().position(|other| other == name) {
+            return Err(ReadError::SameName { file: file(), name: name.clone(), first: first + 1, second: at + 1 });
+        }
+    }
+    Ok(())
+}

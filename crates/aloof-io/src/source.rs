@@ -1,0 +1,123 @@
+//! Where bytes come from: a file, or memory.
+//!
+//! A source can be opened again and again, since a column may turn out to need a second look. What cannot, such as
+//! standard input or a pipe, is read into memory first.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+
+use bytes::Bytes;
+
+use crate::ReadError;
+
+/// Where a table, a hierarchy or a matrix is read from.
+#[derive(Clone)]
+pub enum Source {
+    /// A file.
+    File(PathBuf),
+    /// Bytes in memory.
+    Memory {
+        /// What messages call it.
+        name: String,
+        /// All of it.
+        bytes: Bytes,
+    },
+}
+
+impl Source {
+    /// What a person typed: `-` is standard input, read to its end now; anything else is a file.
+    pub fn from_arg(path: &str) -> Result<Self, ReadError> {
+        if path != "-" {
+            return Ok(Self::File(PathBuf::from(path)));
+        }
+        Self::drain("standard input", io::stdin().lock())
+    }
+
+    /// What messages call it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Memory { name, .. } => name.clone(),
+        }
+    }
+
+    /// Itself, or its content when it can be read only once, as a pipe can.
+    pub(crate) fn reopenable(self) -> Result<Self, ReadError> {
+        let Self::File(path) = &self else { return Ok(self) };
+        let name = self.name();
+        let kind = fs::metadata(path).map_err(|cause| ReadError::io(&name, cause))?;
+        if kind.is_dir() {
+            return Err(ReadError::Directory { file: name });
+        }
+        if kind.is_file() {
+            return Ok(self);
+        }
+        let file = File::open(path).map_err(|cause| ReadError::io(&name, cause))?;
+        Self::drain(&name, file)
+    }
+
+    /// Number of bytes, as they lie there.
+    pub(crate) fn len(&self) -> Option<u64> {
+        match self {
+            Self::File(path) => fs::metadata(path).ok().map(|data| data.len()),
+            Self::Memory { bytes, .. } => Some(bytes.len() as u64),
+        }
+    }
+
+    /// A reader at the first byte.
+    pub(crate) fn reader(&self) -> Result<Reader, ReadError> {
+        match self {
+            Self::File(path) => File::open(path).map(Reader::File).map_err(|cause| ReadError::io(&self.name(), cause)),
+            Self::Memory { bytes, .. } => Ok(Reader::Memory(Cursor::new(bytes.clone()))),
+        }
+    }
+
+    fn drain(name: &str, mut from: impl Read) -> Result<Self, ReadError> {
+        let mut bytes = Vec::new();
+        from.read_to_end(&mut bytes).map_err(|cause| ReadError::io(name, cause))?;
+        Ok(Self::Memory { name: name.to_owned(), bytes: bytes.into() })
+    }
+}
+
+/// Name and size only: the bytes are people's.
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => write!(f, "File({})", path.display()),
+            Self::Memory { name, bytes } => write!(f, "Memory({name}, {} bytes)", bytes.len()),
+        }
+    }
+}
+
+/// An opened source.
+pub(crate) enum Reader {
+    File(File),
+    Memory(Cursor<Bytes>),
+}
+
+impl Read for Reader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.read(buffer),
+            Self::Memory(bytes) => bytes.read(buffer),
+        }
+    }
+
+    fn read_to_end(&mut self, buffer: &mut Vec<u8>) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.read_to_end(buffer),
+            Self::Memory(bytes) => bytes.read_to_end(buffer),
+        }
+    }
+}
+
+impl Seek for Reader {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match self {
+            Self::File(file) => file.seek(to),
+            Self::Memory(bytes) => bytes.seek(to),
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The two views of a release.
+//!
+//! *Group*: the adversary knows which group the victim is in; this is how the papers define their principles.
+//! *Candidates*: the adversary knows only the victim's quasi values and faces every group that covers them. Because
+//! proximity principles are not monotone, the second, who knows less, can conclude more (see `docs/views.md`).
+
+mod box_tree;
+mod candidates;
+mod cover;
+mod groups;
+mod truth;
+
+pub use candidates::{CandidateOutcome, Candidates};
+pub use cover::{Cover, CoverError, QuasiPair};
+pub use groups::{Grouped, Outcome};
+pub use truth::Truth;

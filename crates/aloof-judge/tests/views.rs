@@ -1,0 +1,156 @@
+//! Both views of a release, against their definitions.
+
+use aloof_judge::verify::{Value, candidates};
+use aloof_judge::views::{Candidates, Grouped, QuasiPair, Truth};
+use aloof_principles::{EpsilonM, Neighbourhood, Principle};
+use aloof_table::{Attribute, Column, Decimal, Generalized, Kind, LabelColumn, NumberColumn, Partition, Ratio};
+use proptest::prelude::*;
+
+/// A release of one original table: two quasi columns as intervals, one sensitive column.
+#[derive(Clone, Debug)]
+struct Release {
+    original: [Vec<i64>; 3],
+    cells: [Vec<String>; 2],
+    released: Vec<i64>,
+}
+
+struct Judged {
+    truth: Truth,
+    violating: usize,
+    worst: Option<Ratio>,
+}
+
+fn integers(values: &[i64]) -> Column {
+    Column::Number(NumberColumn::from_integers(values.to_vec()))
+}
+
+fn texts(cells: &[String]) -> LabelColumn {
+    LabelColumn::from_texts(cells.iter().map(|cell| Some(cell.as_str())))
+}
+
+fn judge(release: &Release, rule: &EpsilonM) -> Judged {
+    let (columns, labels): (Vec<QuasiPair>, Vec<LabelColumn>) = (0..2)
+        .map(|c| {
+            let cells = texts(&release.cells[c]);
+            (QuasiPair::new(&integers(&release.original[c]), &cells, None).unwrap(), cells)
+        })
+        .unzip();
+    let partition = Partition::by_equal_labels(&labels.iter().collect::<Vec<_>>(), release.released.len(), |_| false);
+    let rows = release.original[2].len();
+    let candidates = Candidates::new(&columns, rows, &partition);
+    let both: Vec<i64> = release.released.iter().chain(&release.original[2]).copied().collect();
+    let attribute = Attribute::new(&[("s", &integers(&both))], |_| false).unwrap();
+    let codes = &attribute.codes()[release.released.len()..];
+    let check = rule.bind(&attribute).unwrap();
+    let grouped = Grouped::new(&partition, &attribute);
+    let outcome = candidates.judge(check.as_ref(), rule.direction(), &grouped, codes);
+    let truth = Truth::new(&candidates, &partition, attribute.codes(), codes);
+    Judged { truth, violating: outcome.violating_tuples, worst: outcome.worst }
+}
+
+fn number(value: i64) -> Value {
+    Value::Number(Decimal::from(value).to_ratio().to_big())
+}
+
+/// Asks every released row's cells whether they cover every original tuple.
+fn literal(release: &Release, rule: &EpsilonM) -> (usize, Option<Ratio>) {
+    let covers = |column: usize, row: usize, value: i64| {
+        Generalized::parse(&release.cells[column][row], Kind::Number, None).unwrap().covers_number(value.into())
+    };
+    let beliefs: Vec<Ratio> = (0..release.original[2].len())
+        .filter_map(|tuple| {
+            let groups: Vec<(bool, Vec<Value>)> = (0..release.released.len())
+                .map(|row| {
+                    let covered = (0..2).all(|c| covers(c, row, release.original[c][tuple]));
+                    (covered, vec![number(release.released[row])])
+                })
+                .collect();
+            candidates::belief(rule.neighbourhood(), &number(release.original[2][tuple]), &groups)
+        })
+        .collect();
+    let bound = rule.bound();
+    (beliefs.iter().filter(|belief| **belief > bound).count(), beliefs.into_iter().max())
+}
+
+/// The largest one-to-one matching by trying: rows are few.
+fn literal_matching(release: &Release) -> usize {
+    fn place(row: usize, edges: &[Vec<usize>], taken: &mut [Option<usize>], seen: &mut [bool]) -> bool {
+        edges[row].iter().any(|&tuple| {
+            if std::mem::replace(&mut seen[tuple], true) {
+                return false;
+            }
+            let free = taken[tuple].is_none_or(|other| place(other, edges, taken, seen));
+            if free {
+                taken[tuple] = Some(row);
+            }
+            free
+        })
+    }
+    let tuples = release.original[2].len();
+    let fits = |row: usize, tuple: usize| {
+        release.released[row] == release.original[2][tuple]
+            && (0..2).all(|c| {
+                let cell = Generalized::parse(&release.cells[c][row], Kind::Number, None).unwrap();
+                cell.covers_number(release.original[c][tuple].into())
+            })
+    };
+    let edges: Vec<Vec<usize>> =
+        (0..release.released.len()).map(|row| (0..tuples).filter(|&t| fits(row, t)).collect()).collect();
+    let mut taken = vec![None; tuples];
+    (0..edges.len()).filter(|&row| place(row, &edges, &mut taken, &mut vec![false; tuples])).count()
+}
+
+fn releases() -> impl Strategy<Value = Release> {
+    let tuple = (0i64..6, 0i64..6, 0i64..30);
+    let row = (0i64..6, 0i64..4, 0i64..6, 0i64..4, 0i64..30);
+    (prop::collection::vec(tuple, 1..14), prop::collection::vec(row, 1..14)).prop_map(|(tuples, rows)| Release {
+        original: [
+            tuples.iter().map(|t| t.0).collect(),
+            tuples.iter().map(|t| t.1).collect(),
+            tuples.iter().map(|t| t.2 / 5).collect(),
+        ],
+        cells: [
+            rows.iter().map(|r| format!("{}..{}", r.0, r.0 + r.1)).collect(),
+            rows.iter().map(|r| format!("[{}, {}[", r.2, r.2 + r.3 + 1)).collect(),
+        ],
+        released: rows.iter().map(|r| r.4 / 5).collect(),
+    })
+}
+
+proptest! {
+    #[test]
+    fn candidates_agree_with_the_definition(release in releases(), epsilon in 0i64..3, m in 1u32..4) {
+        let rule = EpsilonM::new(Neighbourhood::absolute(epsilon.into()).unwrap(), m).unwrap();
+        let judged = judge(&release, &rule);
+        let (violating, worst) = literal(&release, &rule);
+        prop_assert_eq!(judged.violating, violating);
+        prop_assert_eq!(judged.worst, worst);
+    }
+
+    #[test]
+    fn truth_is_a_largest_matching(release in releases()) {
+        let rule = EpsilonM::new(Neighbourhood::absolute(Decimal::ONE).unwrap(), 2).unwrap();
+        let truth = judge(&release, &rule).truth;
+        prop_assert_eq!(truth.matched, literal_matching(&release));
+        prop_assert_eq!(truth.untrue(), release.released.len() - truth.matched);
+    }
+}
+
+/// {40, 60} and {50, 80} in equal boxes hold alone; together the victim with 50 is believed to be near 50 by 3/4.
+#[test]
+fn knowing_less_can_reveal_more() {
+    let release = Release {
+        original: [vec![1, 2, 1, 2], vec![5, 6, 6, 5], vec![40, 60, 50, 80]],
+        cells: [vec!["1..2".to_owned(); 4], vec!["5..6".to_owned(); 4]],
+        released: vec![40, 60, 50, 80],
+    };
+    let rule = EpsilonM::new(Neighbourhood::absolute(15.into()).unwrap(), 2).unwrap();
+    let values = integers(&release.released);
+    let attribute = Attribute::new(&[("s", &values)], |_| false).unwrap();
+    let check = rule.bind(&attribute).unwrap();
+    let groups = Partition::from_group_of(&[0, 0, 1, 1], 2);
+    assert!(Grouped::new(&groups, &attribute).judge(check.as_ref(), rule.direction()).holds());
+    let judged = judge(&release, &rule);
+    assert_eq!(judged.worst, Some(Ratio::of(3, 4)));
+    assert_eq!((judged.truth.untrue(), judged.truth.absent()), (0, 0));
+}

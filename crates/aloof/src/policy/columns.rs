@@ -1,0 +1,193 @@
+//! What every column is.
+
+use std::path::PathBuf;
+
+use aloof_table::{Date, Decimal, Kind};
+
+use super::error::suggest;
+use super::fields::{Fields, wrong};
+use super::keys::{COLUMN, HIERARCHY, ROLES};
+use super::{Item, Located, Place, PolicyError, Section};
+
+/// What a column is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Names a person; never published.
+    Identifier,
+    /// Can be looked up elsewhere; generalized.
+    Quasi,
+    /// Published as it is, protected.
+    Sensitive,
+    /// The group number in a table that states it.
+    Group,
+    /// Published as it is, not protected.
+    Keep,
+    /// Not published.
+    Drop,
+}
+
+impl Role {
+    const NAMES: [(&'static str, Role); 6] = [
+        ("identifier", Role::Identifier),
+        ("quasi", Role::Quasi),
+        ("sensitive", Role::Sensitive),
+        ("group", Role::Group),
+        ("keep", Role::Keep),
+        ("drop", Role::Drop),
+    ];
+
+    /// The policy's word for it.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, role)| *role == self).map_or("", |(name, _)| name)
+    }
+}
+
+/// What a missing value means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// A value of its own, equal to other missing ones.
+    Value,
+    /// A mistake in the data.
+    Error,
+    /// Leave the row out.
+    Drop,
+}
+
+/// Where a hierarchy comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HierarchyFrom {
+    /// A file, relative to the policy.
+    File(PathBuf),
+    /// Hide characters from the right.
+    Prefix,
+    /// Nested intervals.
+    Intervals {
+        /// Width of each level.
+        widths: Vec<Decimal>,
+        /// Where counting starts.
+        origin: Decimal,
+    },
+}
+
+/// A column as the policy declares it.
+#[derive(Clone, Debug)]
+pub struct ColumnRule {
+    pub(crate) name: String,
+    pub(crate) place: Place,
+    pub(crate) role: Role,
+    pub(crate) hierarchy: Option<Located<HierarchyFrom>>,
+    pub(crate) missing: Option<Missing>,
+    pub(crate) kind: Option<Kind>,
+    pub(crate) domain: Option<(Decimal, Decimal)>,
+}
+
+impl ColumnRule {
+    /// The column's name in the data.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it is.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    /// What a missing value in it means: a value of its own in a quasi column, a mistake in a sensitive one.
+    pub fn missing(&self) -> Missing {
+        self.missing.unwrap_or(if self.role == Role::Sensitive { Missing::Error } else { Missing::Value })
+    }
+}
+
+/// What happens to columns that the policy does not name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Undeclared {
+    /// They are a mistake.
+    #[default]
+    Error,
+    /// They are not published.
+    Drop,
+}
+
+/// Reads `[columns]`.
+pub(super) fn check_columns(section: &Section) -> Result<(Vec<ColumnRule>, Undeclared), PolicyError> {
+    let mut columns: Vec<ColumnRule> = Vec::new();
+    let mut undeclared = Undeclared::default();
+    for (name, item) in section.entries() {
+        match &item.value {
+            Item::Text(text) if name == "undeclared" => undeclared = check_undeclared(text, &item.place)?,
+            Item::Section(section) => columns.push(check_column(name, section, &item.place)?),
+            _ => {
+                let wanted = format!("a table such as {{ role = \"quasi\" }} (roles are {})", ROLES.join(", "));
+                return Err(wrong(name, item, &wanted));
+            }
+        }
+    }
+    Ok((columns, undeclared))
+}
+
+fn check_undeclared(text: &str, place: &Place) -> Result<Undeclared, PolicyError> {
+    match text {
+        "error" => Ok(Undeclared::Error),
+        "drop" => Ok(Undeclared::Drop),
+        other => {
+            let hint = suggest(other, ["error", "drop"]);
+            Err(PolicyError::new(place.clone(), format!("`undeclared` cannot be `{other}`{hint}")))
+        }
+    }
+}
+
+fn check_column(name: &str, section: &Section, place: &Place) -> Result<ColumnRule, PolicyError> {
+    let fields = Fields::new(section, format!("column `{name}`"), &[COLUMN])?;
+    let role = fields.need("role", fields.choice("role", &Role::NAMES)?, "role = \"quasi\"")?;
+    let missing =
+        fields.choice("missing", &[("value", Missing::Value), ("error", Missing::Error), ("drop", Missing::Drop)])?;
+    let kind = fields.choice("type", &[("number", Kind::Number), ("date", Kind::Date), ("label", Kind::Label)])?;
+    Ok(ColumnRule {
+        name: name.to_owned(),
+        place: place.clone(),
+        role,
+        hierarchy: check_hierarchy(&fields)?,
+        missing,
+        kind,
+        domain: check_domain(&fields)?,
+    })
+}
+
+fn check_hierarchy(fields: &Fields<'_>) -> Result<Option<Located<HierarchyFrom>>, PolicyError> {
+    let Some(item) = fields.item("hierarchy") else { return Ok(None) };
+    let from = match &item.value {
+        Item::Text(path) => HierarchyFrom::File(PathBuf::from(path)),
+        Item::Section(section) => made_hierarchy(section)?,
+        _ => return Err(wrong("hierarchy", item, "a file name or a table such as { kind = \"prefix\" }")),
+    };
+    Ok(Some(Located { value: from, place: item.place.clone() }))
+}
+
+fn made_hierarchy(section: &Section) -> Result<HierarchyFrom, PolicyError> {
+    let fields = Fields::new(section, "hierarchy", &[HIERARCHY])?;
+    let prefix = fields.choice("kind", &[("prefix", true), ("intervals", false)])?;
+    if fields.need("kind", prefix, "kind = \"prefix\"")? {
+        return Ok(HierarchyFrom::Prefix);
+    }
+    let widths = fields.need("widths", fields.decimals("widths")?, "widths = [\"5\", \"10\", \"20\"]")?;
+    Ok(HierarchyFrom::Intervals { widths, origin: fields.decimal("origin")?.unwrap_or(Decimal::ZERO) })
+}
+
+fn check_domain(fields: &Fields<'_>) -> Result<Option<(Decimal, Decimal)>, PolicyError> {
+    let Some(item) = fields.item("domain") else { return Ok(None) };
+    let bad = || PolicyError::new(item.place.clone(), "`domain` must be two values, low and high, such as [\"0\", \"120\"]");
+    let Item::List(ends) = &item.value else { return Err(bad()) };
+    let [low, high] = ends.as_slice() else { return Err(bad()) };
+    let value = |end: &Located<Item>| match &end.value {
+        Item::Text(text) | Item::Number(text) => {
+            let day = text.parse::<Date>().ok().map(|date| Decimal::from(i64::from(date.days())));
+            day.or_else(|| text.parse().ok()).ok_or_else(bad)
+        }
+        _ => Err(bad()),
+    };
+    let (low, high) = (value(low)?, value(high)?);
+    if low > high {
+        return Err(PolicyError::new(item.place.clone(), "`domain` has its low end above its high end"));
+    }
+    Ok(Some((low, high)))
+}

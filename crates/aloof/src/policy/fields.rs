@@ -1,0 +1,135 @@
+//! Typed access to a section: every key is asked for by name, every mistake says where and what would work.
+
+use aloof_table::Decimal;
+
+use super::error::suggest;
+use super::keys::Key;
+use super::{Item, Located, Place, PolicyError, Section};
+
+/// A section whose keys are all known ones.
+pub(super) struct Fields<'a> {
+    section: &'a Section,
+    title: String,
+}
+
+type Checked<T> = Result<T, PolicyError>;
+
+impl<'a> Fields<'a> {
+    /// Refuses keys that are not among `known`; `title` names the section in messages.
+    pub fn new(section: &'a Section, title: impl Into<String>, known: &[&[Key]]) -> Checked<Self> {
+        let title = title.into();
+        let names = known.iter().flat_map(|keys| keys.iter().map(|key| key.name));
+        for (key, item) in section.entries() {
+            if !names.clone().any(|name| name == key) {
+                let hint = suggest(key, names.clone());
+                return Err(PolicyError::new(item.place.clone(), format!("unknown key `{key}` in {title}{hint}")));
+            }
+        }
+        Ok(Self { section, title })
+    }
+
+    pub fn has(&self, key: &str) -> bool {
+        self.section.get(key).is_some()
+    }
+
+    /// Where `key` stands, or the section where it is missing.
+    pub fn place(&self, key: &str) -> Place {
+        self.section.get(key).map_or_else(|| self.section.place().clone(), |item| item.place.clone())
+    }
+
+    pub fn item(&self, key: &str) -> Option<&'a Located<Item>> {
+        self.section.get(key)
+    }
+
+    pub fn need<T>(&self, key: &str, found: Option<T>, example: &str) -> Checked<T> {
+        found.ok_or_else(|| {
+            PolicyError::new(self.section.place().clone(), format!("{} needs `{key}`, such as {example}", self.title))
+        })
+    }
+
+    pub fn text(&self, key: &str) -> Checked<Option<&'a str>> {
+        match self.section.get(key) {
+            None => Ok(None),
+            Some(Located { value: Item::Text(text), .. }) => Ok(Some(text)),
+            Some(other) => Err(wrong(key, other, "a text in quotes")),
+        }
+    }
+
+    pub fn choice<T: Copy>(&self, key: &str, choices: &[(&'static str, T)]) -> Checked<Option<T>> {
+        let Some(text) = self.text(key)? else { return Ok(None) };
+        let found = choices.iter().find(|(name, _)| *name == text);
+        found.map(|(_, value)| Some(*value)).ok_or_else(|| {
+            let hint = suggest(text, choices.iter().map(|(name, _)| *name));
+            PolicyError::new(self.place(key), format!("`{key}` cannot be `{text}`{hint}"))
+        })
+    }
+
+    pub fn truth(&self, key: &str) -> Checked<Option<bool>> {
+        match self.section.get(key) {
+            None => Ok(None),
+            Some(Located { value: Item::Truth(truth), .. }) => Ok(Some(*truth)),
+            Some(other) => Err(wrong(key, other, "true or false")),
+        }
+    }
+
+    pub fn decimal(&self, key: &str) -> Checked<Option<Decimal>> {
+        self.section.get(key).map(|item| decimal_of(key, item)).transpose()
+    }
+
+    pub fn decimals(&self, key: &str) -> Checked<Option<Vec<Decimal>>> {
+        match self.section.get(key) {
+            None => Ok(None),
+            Some(Located { value: Item::List(items), .. }) => {
+                items.iter().map(|item| decimal_of(key, item)).collect::<Checked<_>>().map(Some)
+            }
+            Some(other) => Err(wrong(key, other, "a list of decimals such as [\"0.3\", \"0.7\"]")),
+        }
+    }
+
+    /// A whole number from 0 to 2^32 − 1.
+    pub fn whole(&self, key: &str) -> Checked<Option<u32>> {
+        let Some(value) = self.decimal(key)? else { return Ok(None) };
+        let whole = value.at_scale(0).and_then(|whole| u32::try_from(whole).ok());
+        whole.map(Some).ok_or_else(|| {
+            PolicyError::new(self.place(key), format!("`{key}` must be a whole number, not negative; found {value}"))
+        })
+    }
+
+    /// One text or a list of texts.
+    pub fn texts(&self, key: &str) -> Checked<Option<Vec<String>>> {
+        match self.section.get(key) {
+            None => Ok(None),
+            Some(Located { value: Item::Text(text), .. }) => Ok(Some(vec![text.clone()])),
+            Some(Located { value: Item::List(items), .. }) => {
+                let texts = items.iter().map(|item| match &item.value {
+                    Item::Text(text) => Ok(text.clone()),
+                    _ => Err(wrong(key, item, "a list of texts")),
+                });
+                texts.collect::<Checked<_>>().map(Some)
+            }
+            Some(other) => Err(wrong(key, other, "a text or a list of texts")),
+        }
+    }
+
+    pub fn section(&self, key: &str) -> Checked<Option<&'a Section>> {
+        match self.section.get(key) {
+            None => Ok(None),
+            Some(Located { value: Item::Section(section), .. }) => Ok(Some(section)),
+            Some(other) => Err(wrong(key, other, "a table")),
+        }
+    }
+}
+
+fn decimal_of(key: &str, item: &Located<Item>) -> Checked<Decimal> {
+    let text = match &item.value {
+        Item::Text(text) | Item::Number(text) => text.replace('_', ""),
+        _ => return Err(wrong(key, item, "a decimal in quotes, such as \"4500\" or \"0.1\"")),
+    };
+    text.parse().map_err(|error| {
+        PolicyError::new(item.place.clone(), format!("`{key}` must be a decimal such as \"4500\" or \"0.1\": {error}"))
+    })
+}
+
+pub(super) fn wrong(key: &str, item: &Located<Item>, wanted: &str) -> PolicyError {
+    PolicyError::new(item.place.clone(), format!("`{key}` must be {wanted}, not {}", item.value.kind()))
+}

@@ -1,0 +1,114 @@
+//! A policy and the columns of a file: which is which.
+
+use super::columns::ColumnRule;
+use super::{Policy, PolicyError, Role, Undeclared, suggest};
+
+/// What kind of file the columns come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Before anything was changed: every declared column is there.
+    Original,
+    /// Published, by this or another program: identifiers and dropped columns are gone, intervals may be two columns.
+    Released,
+}
+
+/// Where the values of a quasi column stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum QuasiSource {
+    /// In one column.
+    One(usize),
+    /// In two: lower and upper end.
+    Bounds(usize, usize),
+}
+
+/// Columns of a file by their number, with what the policy says of them.
+#[derive(Clone, Debug)]
+pub struct Fitted<'a> {
+    /// Quasi columns.
+    pub quasi: Vec<(&'a ColumnRule, QuasiSource)>,
+    /// Sensitive columns.
+    pub sensitive: Vec<(&'a ColumnRule, usize)>,
+    /// The column that states the group.
+    pub group: Option<usize>,
+    /// Columns the policy did not name and lets go.
+    pub undeclared: Vec<usize>,
+}
+
+impl Policy {
+    /// Finds the policy's columns among `names`.
+    pub fn fit(&self, names: &[String], stage: Stage) -> Result<Fitted<'_>, PolicyError> {
+        let at = |name: &str| names.iter().position(|other| other == name);
+        let mut fitted = Fitted { quasi: Vec::new(), sensitive: Vec::new(), group: None, undeclared: Vec::new() };
+        let mut used = vec![false; names.len()];
+        for column in self.columns() {
+            let source = match (at(&column.name), stage) {
+                (Some(index), _) => Some(QuasiSource::One(index)),
+                (None, Stage::Released) if column.role == Role::Quasi => bounds(&column.name, &at),
+                _ => None,
+            };
+            match (&source, column.role) {
+                (None, Role::Identifier | Role::Drop) if stage == Stage::Released => continue,
+                (None, Role::Group) if stage == Stage::Original => continue,
+                (None, _) => return Err(absent(column, names)),
+                _ => {}
+            }
+            let source = source.expect("absent ones were handled");
+            mark(&source, &mut used);
+            match (column.role, source) {
+                (Role::Quasi, source) => fitted.quasi.push((column, source)),
+                (Role::Sensitive, QuasiSource::One(index)) => fitted.sensitive.push((column, index)),
+                (Role::Group, QuasiSource::One(index)) => fitted.group = Some(index),
+                _ => {}
+            }
+        }
+        self.take_group_ids(names, stage, &mut fitted, &mut used);
+        fitted.undeclared = (0..names.len()).filter(|&index| !used[index]).collect();
+        self.refuse_undeclared(names, &fitted)?;
+        Ok(fitted)
+    }
+
+    /// A release made with `group_ids = true` states its groups in a column `group`.
+    fn take_group_ids(&self, names: &[String], stage: Stage, fitted: &mut Fitted<'_>, used: &mut [bool]) {
+        let found = names.iter().position(|name| name == "group");
+        if let (Stage::Released, true, None, Some(index)) = (stage, self.output().group_ids, fitted.group, found) {
+            fitted.group = Some(index);
+            used[index] = true;
+        }
+    }
+
+    fn refuse_undeclared(&self, names: &[String], fitted: &Fitted<'_>) -> Result<(), PolicyError> {
+        match (self.undeclared, fitted.undeclared.as_slice()) {
+            (Undeclared::Drop, _) | (_, []) => Ok(()),
+            (Undeclared::Error, some) => {
+                let list: Vec<String> = some.iter().map(|&index| format!("`{}`", names[index])).collect();
+                Err(PolicyError::new(
+                    self.place().clone(),
+                    format!(
+                        "the data have columns that the policy does not name: {}; declare them under [columns], or \
+                         write undeclared = \"drop\" there",
+                        list.join(", ")
+                    ),
+                ))
+            }
+        }
+    }
+}
+
+fn bounds(name: &str, at: &dyn Fn(&str) -> Option<usize>) -> Option<QuasiSource> {
+    Some(QuasiSource::Bounds(at(&format!("{name}_lo"))?, at(&format!("{name}_hi"))?))
+}
+
+fn mark(source: &QuasiSource, used: &mut [bool]) {
+    match *source {
+        QuasiSource::One(index) => used[index] = true,
+        QuasiSource::Bounds(low, high) => {
+            used[low] = true;
+            used[high] = true;
+        }
+    }
+}
+
+fn absent(column: &ColumnRule, names: &[String]) -> PolicyError {
+    let hint = suggest(&column.name, names.iter().map(String::as_str));
+    PolicyError::new(column.place.clone(), format!("the data have no column `{}`{hint}", column.name))
+}

@@ -1,0 +1,184 @@
+//! Every key a policy may hold, once: checked against when reading, printed as the JSON Schema.
+
+/// What a key's value looks like.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Shape {
+    /// Any text.
+    Text,
+    /// A decimal, as text or number.
+    Decimal,
+    /// A whole number of at least this.
+    Whole(u32),
+    /// `true` or `false`.
+    Truth,
+    /// One of these texts.
+    Choice(&'static [&'static str]),
+    /// A text or a list of texts.
+    Texts,
+    /// A list of decimals.
+    Decimals,
+    /// A list of two decimals (or dates), low and high.
+    Range,
+    /// A table with these keys.
+    Table(&'static [Key]),
+    /// A text (a file) or a table with these keys.
+    FileOr(&'static [Key]),
+}
+
+/// One key.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Key {
+    pub name: &'static str,
+    pub shape: Shape,
+    pub doc: &'static str,
+}
+
+const fn key(name: &'static str, shape: Shape, doc: &'static str) -> Key {
+    Key { name, shape, doc }
+}
+
+/// A principle and its parameters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PrincipleKeys {
+    pub name: &'static str,
+    pub doc: &'static str,
+    pub keys: &'static [Key],
+}
+
+/// Tables of a policy file.
+pub(super) const TOP: &[&str] = &["columns", "protect", "method", "output", "input"];
+
+pub(super) const HIERARCHY: &[Key] = &[
+    key("kind", Shape::Choice(&["prefix", "intervals"]), "prefix hides characters from the right; intervals nest"),
+    key("widths", Shape::Decimals, "for intervals: the width of each level, each a multiple of the one before"),
+    key("origin", Shape::Decimal, "for intervals: where counting starts, 0 if left out"),
+];
+
+pub(super) const COLUMN: &[Key] = &[
+    key("role", Shape::Choice(ROLES), "what the column is"),
+    key("hierarchy", Shape::FileOr(HIERARCHY), "a file of generalizations (ARX's format), or how to make one"),
+    key("missing", Shape::Choice(&["value", "error", "drop"]), "what a missing value means"),
+    key("type", Shape::Choice(&["number", "date", "label"]), "how to read it; found from the data if left out"),
+    key("domain", Shape::Range, "the smallest and the largest possible value, for distances scaled by domain"),
+];
+
+pub(super) const ROLES: &[&str] = &["identifier", "quasi", "sensitive", "group", "keep", "drop"];
+
+pub(super) const PROTECT: &[Key] = &[
+    key("principle", Shape::Text, "the rule that every group must keep"),
+    key("sensitive", Shape::Texts, "the column or columns it protects; may be left out when there is only one"),
+    key("view", Shape::Choice(&["candidates", "group"]), "for whom it must hold: an adversary who knows quasi values only (candidates), or one who knows the group"),
+];
+
+pub(super) const DISTANCE: &[Key] = &[
+    key("kind", Shape::Choice(DISTANCES), "how far two values are apart"),
+    key("weights", Shape::Decimals, "one per sensitive column"),
+    key("scale", Shape::Choice(&["none", "domain", "range"]), "divide each component by the length of its domain, or by its range in the data"),
+    key("matrix", Shape::Text, "for matrix: a CSV file of labels and distances"),
+];
+
+pub(super) const DISTANCES: &[&str] =
+    &["l1", "l2", "linf", "min", "variational", "hamming", "hierarchy", "edit", "great-circle", "matrix"];
+
+pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
+    PrincipleKeys {
+        name: "epsilon-m",
+        doc: "(ε, m)-anonymity: at most 1/m of a group lies in the neighbourhood of any of its values",
+        keys: &[
+            key("absolute", Shape::Decimal, "neighbourhood [x − ε, x + ε]"),
+            key("relative", Shape::Decimal, "neighbourhood [x(1 − ε), x(1 + ε)], less than 1"),
+            key("below", Shape::Decimal, "neighbourhood [x − below, x + above]; goes with above"),
+            key("above", Shape::Decimal, "neighbourhood [x − below, x + above]; goes with below"),
+            key("m", Shape::Whole(1), "one in how many may be close"),
+        ],
+    },
+    PrincipleKeys {
+        name: "delta-l",
+        doc: "(δ, l)-diversity",
+        keys: &[
+            key("delta", Shape::Decimal, "half the length of an interval"),
+            key("l", Shape::Whole(1), "one in how many may be close"),
+            key("reading", Shape::Choice(&["definition", "any-centre"]), "around each value of the group (the paper's Definition 5), or around any point at all"),
+        ],
+    },
+    PrincipleKeys {
+        name: "dissimilarity",
+        doc: "(ε, δ)^k-dissimilarity: of a group of k or more, at most a share 1 − δ of the others lies within ε of anyone",
+        keys: &[
+            key("distance", Shape::Table(DISTANCE), "how far two values are apart"),
+            key("epsilon", Shape::Decimal, "values this far apart or nearer are similar"),
+            key("delta", Shape::Decimal, "the share of the others that must be dissimilar, 0 to 1"),
+            key("k", Shape::Whole(1), "the smallest group"),
+        ],
+    },
+    PrincipleKeys {
+        name: "k-anonymity",
+        doc: "every group has at least k tuples",
+        keys: &[key("k", Shape::Whole(1), "the smallest group")],
+    },
+    PrincipleKeys {
+        name: "l-diversity",
+        doc: "every group has l well-represented sensitive values",
+        keys: &[
+            key("kind", Shape::Choice(&["distinct", "frequency", "entropy", "recursive"]), "what well-represented means"),
+            key("l", Shape::Decimal, "how many values; a whole number for distinct and recursive"),
+            key("c", Shape::Decimal, "for recursive: the factor c"),
+        ],
+    },
+    PrincipleKeys {
+        name: "alpha-k",
+        doc: "(α, k)-anonymity: at least k tuples, no value in more than a share α of them",
+        keys: &[
+            key("alpha", Shape::Decimal, "the largest share of one value"),
+            key("k", Shape::Whole(1), "the smallest group"),
+        ],
+    },
+    PrincipleKeys {
+        name: "k-e",
+        doc: "(k, e)-anonymity: at least k distinct values that span at least e",
+        keys: &[
+            key("k", Shape::Whole(1), "distinct values"),
+            key("e", Shape::Decimal, "the least range"),
+        ],
+    },
+    PrincipleKeys {
+        name: "variance",
+        doc: "the sensitive values of a group have at least this variance",
+        keys: &[key("variance", Shape::Decimal, "the least (population) variance")],
+    },
+    PrincipleKeys {
+        name: "t-closeness",
+        doc: "the sensitive values of a group are distributed as in the table, up to t",
+        keys: &[
+            key("t", Shape::Decimal, "the largest earth mover's distance, 0 to 1"),
+            key("ground", Shape::Choice(&["equal", "ordered", "value", "hierarchical"]), "the distance between two values: all equal, by rank, by difference, by hierarchy"),
+        ],
+    },
+    PrincipleKeys {
+        name: "beta-likeness",
+        doc: "no value becomes more likely in a group than in the table, relatively, by more than β",
+        keys: &[
+            key("beta", Shape::Decimal, "the largest relative gain"),
+            key("kind", Shape::Choice(&["basic", "enhanced"]), "enhanced also caps the gain of rare values at −ln p"),
+        ],
+    },
+];
+
+/// Known to the papers and to the interface, not to this version.
+pub(super) const LATER: &[&str] = &["presence", "m-invariance", "c-k-safety"];
+
+pub(super) const METHOD: &[Key] = &[
+    key("algorithm", Shape::Choice(&["split", "xcolor", "walk", "mondrian", "perturb", "anatomy"]), "how a release is made; chosen for the principle if left out"),
+    key("suppress", Shape::Decimal, "the largest share of tuples that may be withheld"),
+];
+
+pub(super) const OUTPUT: &[Key] = &[
+    key("format", Shape::Choice(&["csv", "parquet"]), "of the release"),
+    key("group_ids", Shape::Truth, "publish group numbers"),
+    key("intervals", Shape::Choice(&["text", "bounds"]), "`lo..hi` in one column, or two columns `_lo` and `_hi`"),
+];
+
+pub(super) const INPUT: &[Key] = &[
+    key("delimiter", Shape::Text, "of CSV files; found from the data if left out"),
+    key("missing", Shape::Texts, "texts that mean a missing value, besides the empty cell"),
+];

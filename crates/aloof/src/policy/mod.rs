@@ -1,0 +1,216 @@
+//! The policy: what every column is, what must hold, and how to get there.
+//!
+//! What a person typed is a [`Section`]; what may run is a [`Policy`], which only checking can make. Fitting it to the
+//! columns of a file gives every column its role, or says which names do not match.
+
+mod columns;
+mod error;
+mod fields;
+mod fit;
+mod keys;
+mod protect;
+mod schema;
+mod spec;
+
+use std::path::{Path, PathBuf};
+
+use aloof_table::Decimal;
+
+pub use columns::{ColumnRule, HierarchyFrom, Missing, Role, Undeclared};
+pub use error::PolicyError;
+pub use fit::{Fitted, QuasiSource, Stage};
+pub use protect::{Protect, View};
+pub use schema::schema;
+pub use spec::{Item, Located, Place, Section};
+
+pub(crate) use error::suggest;
+
+use fields::Fields;
+use keys::{INPUT, METHOD, OUTPUT, TOP};
+
+/// A policy that was checked.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    columns: Vec<ColumnRule>,
+    undeclared: Undeclared,
+    protect: Vec<Protect>,
+    method: Method,
+    output: Output,
+    input: InputRules,
+    base: PathBuf,
+    place: Place,
+}
+
+/// How a release is made.
+#[derive(Clone, Debug, Default)]
+pub struct Method {
+    algorithm: Option<String>,
+    suppress: Option<Decimal>,
+}
+
+/// What a release looks like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Output {
+    /// Parquet instead of CSV.
+    pub parquet: bool,
+    /// Publish group numbers.
+    pub group_ids: bool,
+    /// Two columns `_lo` and `_hi` instead of `lo..hi`.
+    pub bounds: bool,
+}
+
+/// How the data are to be read.
+#[derive(Clone, Debug, Default)]
+pub struct InputRules {
+    /// Of CSV files.
+    pub delimiter: Option<u8>,
+    /// Texts that mean a missing value.
+    pub missing: Vec<String>,
+}
+
+impl Policy {
+    /// Reads and checks a policy file's text. `file` is its name for messages; hierarchy and matrix files are looked for
+    /// beside it.
+    pub fn from_toml(text: &str, file: &str) -> Result<Self, PolicyError> {
+        let base = Path::new(file).parent().unwrap_or(Path::new("")).to_owned();
+        Self::check(&Section::from_toml(text, file)?, base)
+    }
+
+    /// Checks what was typed; `base` is the directory that file names are relative to.
+    pub fn check(spec: &Section, base: PathBuf) -> Result<Self, PolicyError> {
+        for (key, item) in spec.entries() {
+            if !TOP.contains(&key.as_str()) {
+                let hint = suggest(key, TOP.iter().copied());
+                return Err(PolicyError::new(item.place.clone(), format!("unknown table `[{key}]`{hint}")));
+            }
+        }
+        let (columns, undeclared) = match spec.get("columns") {
+            None => (Vec::new(), Undeclared::Error),
+            Some(Located { value: Item::Section(section), .. }) => columns::check_columns(section)?,
+            Some(other) => return Err(fields::wrong("columns", other, "a table")),
+        };
+        let protect = protect::check_all(spec.get("protect"), &columns)?;
+        let policy = Self {
+            columns,
+            undeclared,
+            protect,
+            method: check_method(spec)?,
+            output: check_output(spec)?,
+            input: check_input(spec)?,
+            base,
+            place: spec.place().clone(),
+        };
+        Ok(policy)
+    }
+
+    /// Columns in the order of the policy.
+    pub fn columns(&self) -> &[ColumnRule] {
+        &self.columns
+    }
+
+    /// The column named `name`.
+    pub fn column(&self, name: &str) -> Option<&ColumnRule> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// Names of the columns with this role.
+    pub fn named(&self, role: Role) -> impl Iterator<Item = &str> {
+        self.columns.iter().filter(move |column| column.role == role).map(|column| column.name.as_str())
+    }
+
+    /// What must hold: all of these.
+    pub fn protect(&self) -> &[Protect] {
+        &self.protect
+    }
+
+    /// What a release looks like.
+    pub fn output(&self) -> Output {
+        self.output
+    }
+
+    /// How a release is made.
+    pub fn method(&self) -> &Method {
+        &self.method
+    }
+
+    /// How the data are to be read.
+    pub fn input(&self) -> &InputRules {
+        &self.input
+    }
+
+    /// The directory that file names are relative to.
+    pub fn base(&self) -> &Path {
+        &self.base
+    }
+
+    /// Where the policy begins.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+}
+
+impl Method {
+    /// The algorithm asked for; `None` lets the principle decide.
+    pub fn algorithm(&self) -> Option<&str> {
+        self.algorithm.as_deref()
+    }
+
+    /// The largest share of tuples that may be withheld.
+    pub fn suppress(&self) -> Decimal {
+        self.suppress.unwrap_or(Decimal::ZERO)
+    }
+}
+
+/// The section `name`, or an empty one.
+fn table(spec: &Section, name: &str) -> Result<Section, PolicyError> {
+    match spec.get(name) {
+        None => Ok(Section::new(spec.place().clone())),
+        Some(Located { value: Item::Section(section), .. }) => Ok(section.clone()),
+        Some(other) => Err(fields::wrong(name, other, "a table")),
+    }
+}
+
+fn check_method(spec: &Section) -> Result<Method, PolicyError> {
+    let section = table(spec, "method")?;
+    let fields = Fields::new(&section, "[method]", &[METHOD])?;
+    let algorithms = ["split", "xcolor", "walk", "mondrian", "perturb", "anatomy"].map(|name| (name, name));
+    let suppress = fields.decimal("suppress")?;
+    if suppress.is_some_and(|share| share.is_negative() || share > Decimal::ONE) {
+        return Err(PolicyError::new(fields.place("suppress"), "`suppress` must be a share from 0 to 1, such as \"0.01\""));
+    }
+    Ok(Method { algorithm: fields.choice("algorithm", &algorithms)?.map(str::to_owned), suppress })
+}
+
+fn check_output(spec: &Section) -> Result<Output, PolicyError> {
+    let section = table(spec, "output")?;
+    let fields = Fields::new(&section, "[output]", &[OUTPUT])?;
+    Ok(Output {
+        parquet: fields.choice("format", &[("csv", false), ("parquet", true)])?.unwrap_or(false),
+        group_ids: fields.truth("group_ids")?.unwrap_or(false),
+        bounds: fields.choice("intervals", &[("text", false), ("bounds", true)])?.unwrap_or(false),
+    })
+}
+
+fn check_input(spec: &Section) -> Result<InputRules, PolicyError> {
+    let section = table(spec, "input")?;
+    let fields = Fields::new(&section, "[input]", &[INPUT])?;
+    let delimiter = fields.text("delimiter")?.map(delimiter).transpose();
+    let delimiter = delimiter.map_err(|problem| PolicyError::new(fields.place("delimiter"), problem))?;
+    Ok(InputRules { delimiter, missing: fields.texts("missing")?.unwrap_or_default() })
+}
+
+/// One byte, or a name people use for it.
+pub fn delimiter(text: &str) -> Result<u8, String> {
+    match text {
+        "tab" | "\\t" => Ok(b'\t'),
+        "comma" => Ok(b','),
+        "semicolon" => Ok(b';'),
+        "bar" | "pipe" => Ok(b'|'),
+        _ => match text.as_bytes() {
+            [byte] if byte.is_ascii() && !byte.is_ascii_alphanumeric() && !matches!(byte, b'"' | b'\n' | b'\r') => {
+                Ok(*byte)
+            }
+            _ => Err("a delimiter is one character such as `;`, or one of tab, comma, semicolon, bar".to_owned()),
+        },
+    }
+}

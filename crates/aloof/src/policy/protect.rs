@@ -1,0 +1,1 @@
+//! `[[protect]]`: a principle, its parameters, and the columns it protects.
