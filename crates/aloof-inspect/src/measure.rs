@@ -2,7 +2,7 @@
 
 use aloof_table::{Column, Date, DateColumn, Decimal, Kind, LabelColumn};
 
-use crate::pattern::{self, Prose};
+use crate::pattern;
 use crate::sample;
 use crate::tally::{Frequencies, Tally, label_counts};
 use crate::vocabulary::{self, Vocabulary};
@@ -25,8 +25,8 @@ pub(crate) struct Measured {
     pub monotone: bool,
     /// What the values look like.
     pub pattern: Option<Pattern>,
-    /// How text reads.
-    pub prose: Prose,
+    /// The labels are sentences.
+    pub prose: bool,
     /// What the labels are about.
     pub vocabulary: Option<Vocabulary>,
 }
@@ -54,7 +54,7 @@ fn measure_labels(column: &LabelColumn, options: &Options) -> Measured {
         tally: None,
         monotone: false,
         pattern: pattern::recognize(&texts),
-        prose: pattern::read_prose(&texts),
+        prose: pattern::is_prose(&texts),
         vocabulary: vocabulary::recognize(&texts),
     }
 }
@@ -71,7 +71,7 @@ fn measure_ordered(column: &Column, options: &Options) -> Measured {
         scale,
         monotone: is_monotone(column),
         pattern: if column.kind() == Kind::Number && scale == 0 { card_numbers(&tally, options) } else { None },
-        prose: Prose::None,
+        prose: false,
         vocabulary: None,
         tally: Some(tally),
     }

@@ -62,7 +62,11 @@ impl Tally {
             return Self::default();
         };
         let span = highest.abs_diff(lowest);
-        if span < (4 * values.len() as u64).max(1 << 16) { Self::by_counting(&values, lowest, span) } else { Self::by_sorting(values) }
+        if span < (4 * values.len() as u64).max(1 << 16) {
+            Self::by_counting(&values, lowest, span)
+        } else {
+            Self::by_sorting(values)
+        }
     }
 
     fn by_counting(values: &[i64], lowest: i64, span: u64) -> Self {

@@ -47,10 +47,6 @@ impl Draft {
         Self { auto, ..Self::new(ask) }
     }
 
-    pub(crate) fn is_skipped(&self) -> bool {
-        matches!(self.values, Values::Skip)
-    }
-
     /// Whether the content has shown to be text.
     pub(crate) fn is_text(&self) -> bool {
         matches!(self.values, Values::Label(_) | Values::Mixed)

@@ -19,6 +19,9 @@ pub enum CellFault {
     /// A time of day where a date was asked for.
     #[error("a point in time, not a date; read the column as text")]
     TimeOfDay,
+    /// A code without the value it stands for.
+    #[error("refers to a dictionary entry that is not there")]
+    Dangling,
     /// A number that does not fit beside the others of its column.
     #[error(transparent)]
     TooWide(#[from] TooWide),
@@ -54,7 +57,7 @@ pub enum ReadError {
     #[error("{file}: is UTF-16 text; save it as UTF-8")]
     Utf16 { file: String },
     /// A zero byte, which no text has.
-    #[error("{file}, line {line}: holds a zero byte, so it is not UTF-8 text; give UTF-8 CSV, Parquet or Arrow IPC")]
+    #[error("{file}, line {line}: holds a zero byte, which no text does; save the file as UTF-8")]
     Nul { file: String, line: u64 },
     /// A byte that is not UTF-8.
     #[error("{file}, line {line}, column {position}{}: not UTF-8; save the file as UTF-8", quoted(name.as_deref()))]

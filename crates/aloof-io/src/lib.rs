@@ -47,7 +47,7 @@ mod write;
 pub use bytes::Bytes;
 pub use error::{CellFault, ReadError};
 pub use hierarchy::read_hierarchy;
-pub use input::{Ask, Input, ReadOptions};
+pub use input::{Ask, Input, Progress, ReadOptions};
 pub use matrix::{Matrix, read_matrix};
 pub use sniff::{Compression, Format};
 pub use source::Source;

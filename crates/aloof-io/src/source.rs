@@ -7,6 +7,8 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytes::Bytes;
 
@@ -104,13 +106,6 @@ impl Read for Reader {
             Self::Memory(bytes) => bytes.read(buffer),
         }
     }
-
-    fn read_to_end(&mut self, buffer: &mut Vec<u8>) -> io::Result<usize> {
-        match self {
-            Self::File(file) => file.read_to_end(buffer),
-            Self::Memory(bytes) => bytes.read_to_end(buffer),
-        }
-    }
 }
 
 impl Seek for Reader {
@@ -119,5 +114,36 @@ impl Seek for Reader {
             Self::File(file) => file.seek(to),
             Self::Memory(bytes) => bytes.seek(to),
         }
+    }
+}
+
+/// A reader that counts, where others can see it, how many bytes it gave.
+pub(crate) struct Counted {
+    reader: Reader,
+    passed: Arc<AtomicU64>,
+}
+
+impl Counted {
+    pub(crate) fn new(reader: Reader) -> Self {
+        Self { reader, passed: Arc::default() }
+    }
+
+    /// The count, which goes on.
+    pub(crate) fn passed(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.passed)
+    }
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        self.passed.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+impl Seek for Counted {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.reader.seek(to)
     }
 }

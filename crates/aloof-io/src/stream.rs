@@ -8,7 +8,7 @@ use bytes::Bytes;
 use flate2::bufread::MultiGzDecoder;
 
 use crate::sniff::{Found, HEAD, sniff};
-use crate::source::Reader;
+use crate::source::Counted;
 use crate::{Compression, Format, ReadError, Source};
 
 /// A source, how it is packed, and what is inside.
@@ -45,8 +45,8 @@ impl Packed {
 
     /// A reader at the first byte, unpacking.
     pub(crate) fn open(&self) -> Result<Stream, ReadError> {
-        let passed = Arc::new(AtomicU64::new(0));
-        let raw = Counted { reader: self.source.reader()?, passed: Arc::clone(&passed) };
+        let raw = Counted::new(self.source.reader()?);
+        let passed = raw.passed();
         let bytes: Box<dyn Read + Send> = match self.compression {
             None => Box::new(raw),
             Some(Compression::Gzip) => Box::new(MultiGzDecoder::new(BufReader::with_capacity(1 << 16, raw))),
@@ -105,18 +105,5 @@ impl Stream {
 impl Read for Stream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.bytes.read(buffer)
-    }
-}
-
-struct Counted {
-    reader: Reader,
-    passed: Arc<AtomicU64>,
-}
-
-impl Read for Counted {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.reader.read(buffer)?;
-        self.passed.fetch_add(read as u64, Ordering::Relaxed);
-        Ok(read)
     }
 }

@@ -19,7 +19,7 @@ mod rule;
 pub use aloof_table::Attribute;
 pub use error::{ParamError, Unfit};
 pub use finding::{Direction, Finding};
-pub use proximity::{EpsilonM, Neighbourhood};
+pub use proximity::{EpsilonM, Neighbourhood, Staircase};
 pub use rule::Rule;
 
 use aloof_table::Ratio;

@@ -122,6 +122,17 @@ impl LabelColumn {
         self.codes.push(code);
     }
 
+    /// The code of `label`, which is added to the distinct labels when new; no row is added.
+    pub fn intern(&mut self, label: &str) -> u32 {
+        self.labels.intern(label)
+    }
+
+    /// Adds a row by its code, one that [`LabelColumn::intern`] gave or [`LabelColumn::MISSING`].
+    pub fn push_code(&mut self, code: u32) {
+        debug_assert!(code == Self::MISSING || (code as usize) < self.labels.len());
+        self.codes.push(code);
+    }
+
     /// Adds all of `other` behind what is there.
     pub fn append(&mut self, other: &Self) {
         let translate: Vec<u32> = other.labels.iter().map(|label| self.labels.intern(label)).collect();
@@ -175,5 +186,16 @@ mod tests {
         assert_eq!(a.labels().len(), 3);
         assert_eq!(a.labels().code("y"), Some(1));
         assert_eq!(a.labels().code("z"), None);
+    }
+
+    #[test]
+    fn a_code_is_as_good_as_its_text() {
+        let mut a = LabelColumn::from_texts([Some("x")]);
+        let y = a.intern("y");
+        a.push_code(y);
+        a.push_code(LabelColumn::MISSING);
+        a.push(Some("y"));
+        assert_eq!(a.codes(), [0, 1, LabelColumn::MISSING, 1]);
+        assert_eq!(a.len(), 4);
     }
 }

@@ -42,7 +42,7 @@ impl<'a> Fields<'a> {
     pub(crate) fn new(text: &'a str, at: usize, delimiter: u8) -> Self {
         let mut ends = [false; 256];
         [delimiter, b'\n', b'\r'].iter().for_each(|&byte| ends[usize::from(byte)] = true);
-        Self { text, at, delimiter, ends, joined: String::new() }
+        Self { text, at: text.floor_char_boundary(at), delimiter, ends, joined: String::new() }
     }
 
     /// Where it stands.

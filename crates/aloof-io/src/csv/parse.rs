@@ -21,14 +21,14 @@ pub(crate) struct Parsed {
 pub(crate) fn parse(block: &Block, from: usize, delimiter: u8, ask: &[Ask], nulls: &Nulls) -> Parsed {
     let bytes = block.bytes();
     let mut pieces: Vec<Draft> = ask.iter().map(|&ask| Draft::new(ask)).collect();
-    let (text, mut fault) = sound(bytes, from, delimiter);
-    if block.endless {
-        fault = fault.or(Some(endless(text, from, delimiter)));
-    }
-    let text = if block.endless { &text[..from] } else { text };
-    let (rows, fault) = match records(text, from, delimiter, &mut pieces, nulls) {
-        Ok(rows) => (rows, fault),
-        Err(earlier) => (0, Some(earlier)),
+    let (rows, fault) = if block.endless {
+        (0, Some(endless(bytes, from, delimiter)))
+    } else {
+        let (text, fault) = sound(bytes, from, delimiter);
+        match records(text, from, delimiter, &mut pieces, nulls) {
+            Ok(rows) => (rows, fault),
+            Err(earlier) => (0, Some(earlier)),
+        }
     };
     let fault = fault.map(|fault| (fault, lines(&bytes[..fault.at]) + 1));
     Parsed { pieces, rows, lines: lines(bytes), fault }
@@ -69,42 +69,48 @@ fn record(fields: &mut Fields<'_>, pieces: &mut [Draft], nulls: &Nulls) -> Resul
 
 /// The records before the first one that holds a byte no text has, and that byte.
 pub(crate) fn sound(bytes: &[u8], from: usize, delimiter: u8) -> (&str, Option<Fault>) {
-    let nul = memchr(0, bytes).unwrap_or(bytes.len());
-    let (text, what) = match std::str::from_utf8(&bytes[..nul]) {
-        Ok(text) if nul == bytes.len() => return (text, None),
-        Ok(text) => (text, What::Nul),
-        Err(error) => {
-            let valid = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
-            (valid, What::NotUtf8 { field: 0 })
-        }
-    };
+    let (text, what) = valid(bytes);
+    let Some(what) = what else { return (text, None) };
     let (start, field) = last_place(text, from, delimiter);
     let what = if what == What::Nul { what } else { What::NotUtf8 { field } };
     (&text[..start], Some(Fault { at: text.len(), what }))
 }
 
+/// The text before the first byte that no text has, and what is wrong with that byte.
+fn valid(bytes: &[u8]) -> (&str, Option<What>) {
+    let nul = memchr(0, bytes).unwrap_or(bytes.len());
+    match std::str::from_utf8(&bytes[..nul]) {
+        Ok(text) => (text, (nul < bytes.len()).then_some(What::Nul)),
+        Err(error) => {
+            let text = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+            (text, Some(What::NotUtf8 { field: 0 }))
+        }
+    }
+}
+
 /// Where the record starts in which a text breaks off, and the number of the field.
 fn last_place(text: &str, from: usize, delimiter: u8) -> (usize, usize) {
-    let mut fields = Fields::new(text, from.min(text.len()), delimiter);
-    let mut place = (text.len(), 0);
+    let mut fields = Fields::new(text, from, delimiter);
     while let Some(start) = fields.next_record() {
         let mut field = 0;
-        // A quote left open is open where the text breaks off.
-        while let Ok(false) = fields.next_field().map(|field| field.last) {
-            field += 1;
+        let broken = loop {
+            match fields.next_field() {
+                Ok(found) if found.last => break fields.position() == text.len() && !text.ends_with(['\n', '\r']),
+                Ok(_) => field += 1,
+                // A quote left open is open where the text breaks off.
+                Err(_) => break true,
+            }
+        };
+        if broken {
+            return (start, field);
         }
-        let ended = fields.position() == text.len() && text.ends_with(['\n', '\r']);
-        if fields.position() >= text.len() || fields.is_open() {
-            return if ended { (text.len(), 0) } else { (start, field) };
-        }
-        place = (text.len(), 0);
     }
-    place
+    (text.len(), 0)
 }
 
 /// What is wrong with the start of a record that has no end: mostly a quote left open.
-fn endless(text: &str, from: usize, delimiter: u8) -> Fault {
-    let mut fields = Fields::new(text, from, delimiter);
+pub(crate) fn endless(bytes: &[u8], from: usize, delimiter: u8) -> Fault {
+    let mut fields = Fields::new(valid(bytes).0, from, delimiter);
     let at = fields.next_record().unwrap_or(from);
     fields.skip_record().map_or_else(Fault::from, |_| Fault { at, what: What::Endless })
 }

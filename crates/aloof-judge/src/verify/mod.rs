@@ -5,6 +5,7 @@
 
 pub mod candidates;
 mod epsilon_m;
+pub mod staircase;
 
 use aloof_principles::{Finding, Rule};
 use aloof_table::{Attribute, Domain, Ratio};

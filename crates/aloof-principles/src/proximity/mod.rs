@@ -2,6 +2,8 @@
 
 mod epsilon_m;
 mod neighbourhood;
+mod staircase;
 
 pub use epsilon_m::EpsilonM;
 pub use neighbourhood::Neighbourhood;
+pub use staircase::Staircase;

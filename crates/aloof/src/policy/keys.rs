@@ -144,7 +144,7 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
     PrincipleKeys {
         name: "variance",
         doc: "the sensitive values of a group have at least this variance",
-        keys: &[key("variance", Shape::Decimal, "the least (population) variance")],
+        keys: &[key("v", Shape::Decimal, "the least (population) variance")],
     },
     PrincipleKeys {
         name: "t-closeness",

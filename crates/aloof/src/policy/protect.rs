@@ -1,1 +1,269 @@
 //! `[[protect]]`: a principle, its parameters, and the columns it protects.
+
+use std::path::PathBuf;
+
+use aloof_principles::{
+    AlphaK, BetaKind, BetaLikeness, DeltaL, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity, KE,
+    Neighbourhood, ParamError, Reading, Recursive, Rule, TCloseness, Variance,
+};
+use aloof_table::Decimal;
+
+use super::columns::{ColumnRule, Role};
+use super::distance::{DistanceSpec, check_distance};
+use super::error::suggest;
+use super::fields::{Fields, wrong};
+use super::keys::{LATER, PRINCIPLES, PROTECT};
+use super::{Item, Located, Place, PolicyError, Section};
+
+/// Against whom a principle must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum View {
+    /// Who knows the quasi values of the victim, and so all groups that cover them.
+    #[default]
+    Candidates,
+    /// Who knows the victim's group.
+    Group,
+}
+
+impl View {
+    /// The policy's word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Candidates => "candidates",
+            Self::Group => "group",
+        }
+    }
+}
+
+/// A principle as a policy asks for it.
+#[derive(Clone, Debug)]
+pub struct Protect {
+    pub(crate) principle: &'static str,
+    pub(crate) sensitive: Vec<String>,
+    pub(crate) view: View,
+    pub(crate) demand: Demand,
+    pub(crate) place: Place,
+}
+
+/// The rule, or what it still needs from the data.
+#[derive(Clone, Debug)]
+pub(crate) enum Demand {
+    /// Nothing more is needed.
+    Ready(Rule),
+    /// t-closeness over the sensitive column's hierarchy.
+    HierarchicalCloseness(Decimal),
+    /// (ε, δ)^k-dissimilarity: hierarchies, matrices and domains come with the data.
+    Dissimilarity { distance: DistanceSpec, epsilon: Decimal, delta: Decimal, k: u32 },
+}
+
+impl Protect {
+    /// The principle's name.
+    pub fn principle(&self) -> &'static str {
+        self.principle
+    }
+
+    /// The columns it protects, together.
+    pub fn sensitive(&self) -> &[String] {
+        &self.sensitive
+    }
+
+    /// Against whom it must hold.
+    pub fn view(&self) -> View {
+        self.view
+    }
+
+    /// Whether the sensitive column must hold numbers (or dates) for it.
+    pub fn needs_numbers(&self) -> bool {
+        match &self.demand {
+            Demand::Ready(Rule::TCloseness(rule)) => matches!(rule.ground(), Ground::Value),
+            Demand::Ready(rule) => {
+                matches!(rule, Rule::EpsilonM(_) | Rule::DeltaL(_) | Rule::KE(_) | Rule::Variance(_))
+            }
+            Demand::HierarchicalCloseness(_) => false,
+            Demand::Dissimilarity { distance, .. } => distance.needs_numbers(),
+        }
+    }
+
+    /// A matrix file the principle needs, relative to the policy.
+    pub(crate) fn matrix(&self) -> Option<&Located<PathBuf>> {
+        match &self.demand {
+            Demand::Dissimilarity { distance, .. } => distance.matrix.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether the sensitive columns need their hierarchies for it.
+    pub(crate) fn needs_hierarchy(&self) -> bool {
+        match &self.demand {
+            Demand::HierarchicalCloseness(_) => true,
+            Demand::Dissimilarity { distance, .. } => distance.kind == "hierarchy",
+            Demand::Ready(_) => false,
+        }
+    }
+}
+
+/// Reads all `[[protect]]` tables.
+pub(super) fn check_all(item: Option<&Located<Item>>, columns: &[ColumnRule]) -> Result<Vec<Protect>, PolicyError> {
+    let Some(item) = item else { return Ok(Vec::new()) };
+    let Item::List(blocks) = &item.value else {
+        return Err(wrong("protect", item, "written as [[protect]], with two brackets"));
+    };
+    let check = |block: &Located<Item>| match &block.value {
+        Item::Section(section) => check_one(section, columns),
+        _ => Err(wrong("protect", block, "a table")),
+    };
+    blocks.iter().map(check).collect()
+}
+
+fn check_one(section: &Section, columns: &[ColumnRule]) -> Result<Protect, PolicyError> {
+    let name = principle_name(section)?;
+    let known = PRINCIPLES.iter().find(|known| known.name == name).expect("checked to be known");
+    let fields = Fields::new(section, format!("[[protect]] {name}"), &[PROTECT, known.keys])?;
+    let view = fields.choice("view", &[("candidates", View::Candidates), ("group", View::Group)])?.unwrap_or_default();
+    let sensitive = check_sensitive(&fields, columns)?;
+    let demand = check_demand(known.name, &fields, sensitive.len())?;
+    Ok(Protect { principle: known.name, sensitive, view, demand, place: section.place().clone() })
+}
+
+fn principle_name(section: &Section) -> Result<&str, PolicyError> {
+    let names = || PRINCIPLES.iter().map(|known| known.name);
+    let (name, place) = match section.get("principle") {
+        Some(Located { value: Item::Text(name), place }) => (name.as_str(), place),
+        Some(other) => return Err(wrong("principle", other, "a text in quotes")),
+        None => {
+            let all: Vec<&str> = names().collect();
+            let message = format!("[[protect]] needs `principle`, one of {}", all.join(", "));
+            return Err(PolicyError::new(section.place().clone(), message));
+        }
+    };
+    if names().any(|known| known == name) {
+        return Ok(name);
+    }
+    let message = if LATER.contains(&name) {
+        format!("`{name}` is not among the principles of this version")
+    } else {
+        format!("unknown principle `{name}`{}", suggest(name, names()))
+    };
+    Err(PolicyError::new(place.clone(), message))
+}
+
+fn check_sensitive(fields: &Fields<'_>, columns: &[ColumnRule]) -> Result<Vec<String>, PolicyError> {
+    let known = || columns.iter().filter(|column| column.role == Role::Sensitive).map(|column| column.name.as_str());
+    let Some(names) = fields.texts("sensitive")? else {
+        let all: Vec<&str> = known().collect();
+        return match all.as_slice() {
+            [one] => Ok(vec![(*one).to_owned()]),
+            [] => Err(PolicyError::new(fields.place("sensitive"), "no column is declared sensitive")),
+            _ => {
+                let message = format!("say which column is protected: sensitive = one of {}", all.join(", "));
+                Err(PolicyError::new(fields.place("sensitive"), message))
+            }
+        };
+    };
+    for name in &names {
+        if !known().any(|known| known == name) {
+            let hint = suggest(name, known());
+            let message = format!("`{name}` is not declared as a sensitive column{hint}");
+            return Err(PolicyError::new(fields.place("sensitive"), message));
+        }
+    }
+    match names.is_empty() {
+        true => Err(PolicyError::new(fields.place("sensitive"), "`sensitive` names no column")),
+        false => Ok(names),
+    }
+}
+
+fn check_demand(name: &str, fields: &Fields<'_>, parts: usize) -> Result<Demand, PolicyError> {
+    let rule = match name {
+        "epsilon-m" => Rule::EpsilonM(epsilon_m(fields)?),
+        "delta-l" => Rule::DeltaL(delta_l(fields)?),
+        "dissimilarity" => return dissimilarity(fields, parts),
+        "k-anonymity" => Rule::KAnonymity(at(fields, KAnonymity::new(whole(fields, "k")?))?),
+        "l-diversity" => l_diversity(fields)?,
+        "alpha-k" => Rule::AlphaK(at(fields, AlphaK::new(decimal(fields, "alpha", "\"0.5\"")?, whole(fields, "k")?))?),
+        "k-e" => Rule::KE(at(fields, KE::new(whole(fields, "k")?, decimal(fields, "e", "\"5000\"")?))?),
+        "variance" => Rule::Variance(at(fields, Variance::new(decimal(fields, "v", "\"1000\"")?))?),
+        "t-closeness" => return t_closeness(fields),
+        _ => Rule::BetaLikeness(beta_likeness(fields)?),
+    };
+    Ok(Demand::Ready(rule))
+}
+
+/// Puts a parameter's mistake where the parameter stands.
+fn at<T>(fields: &Fields<'_>, made: Result<T, ParamError>) -> Result<T, PolicyError> {
+    made.map_err(|error| PolicyError::new(fields.place(error.parameter), error.to_string()))
+}
+
+fn decimal(fields: &Fields<'_>, key: &str, example: &str) -> Result<Decimal, PolicyError> {
+    fields.need(key, fields.decimal(key)?, &format!("{key} = {example}"))
+}
+
+fn whole(fields: &Fields<'_>, key: &str) -> Result<u32, PolicyError> {
+    fields.need(key, fields.whole(key)?, &format!("{key} = 5"))
+}
+
+fn epsilon_m(fields: &Fields<'_>) -> Result<EpsilonM, PolicyError> {
+    let forms = (fields.decimal("absolute")?, fields.decimal("relative")?, fields.decimal("below")?, fields.decimal("above")?);
+    let neighbourhood = match forms {
+        (Some(epsilon), None, None, None) => at(fields, Neighbourhood::absolute(epsilon))?,
+        (None, Some(epsilon), None, None) => at(fields, Neighbourhood::relative(epsilon))?,
+        (None, None, Some(below), Some(above)) => at(fields, Neighbourhood::between(below, above))?,
+        _ => {
+            let message = "epsilon-m needs exactly one of absolute = \"4500\", relative = \"0.125\", or below = \"20\" \
+                           together with above = \"10000\"";
+            return Err(PolicyError::new(fields.place("principle"), message));
+        }
+    };
+    at(fields, EpsilonM::new(neighbourhood, whole(fields, "m")?))
+}
+
+fn delta_l(fields: &Fields<'_>) -> Result<DeltaL, PolicyError> {
+    let readings = [("definition", Reading::Definition), ("any-centre", Reading::AnyCentre)];
+    let reading = fields.choice("reading", &readings)?.unwrap_or(Reading::Definition);
+    at(fields, DeltaL::new(decimal(fields, "delta", "\"500\"")?, whole(fields, "l")?, reading))
+}
+
+fn dissimilarity(fields: &Fields<'_>, parts: usize) -> Result<Demand, PolicyError> {
+    let section = fields.need("distance", fields.section("distance")?, "distance = { kind = \"l1\" }")?;
+    let distance = check_distance(section, parts)?;
+    let epsilon = decimal(fields, "epsilon", "\"0.1\"")?;
+    let delta = decimal(fields, "delta", "\"0.8\"")?;
+    let k = whole(fields, "k")?;
+    at(fields, aloof_principles::Dissimilarity::check_parameters(epsilon, delta, k))?;
+    Ok(Demand::Dissimilarity { distance, epsilon, delta, k })
+}
+
+fn l_diversity(fields: &Fields<'_>) -> Result<Rule, PolicyError> {
+    let kinds = ["distinct", "frequency", "entropy", "recursive"].map(|kind| (kind, kind));
+    let kind = fields.choice("kind", &kinds)?.unwrap_or("distinct");
+    if fields.has("c") && kind != "recursive" {
+        return Err(PolicyError::new(fields.place("c"), format!("`c` goes with kind = \"recursive\", not with {kind}")));
+    }
+    Ok(match kind {
+        "distinct" => Rule::Distinct(at(fields, Distinct::new(whole(fields, "l")?))?),
+        "frequency" => Rule::Frequency(at(fields, Frequency::new(decimal(fields, "l", "3")?))?),
+        "entropy" => Rule::Entropy(at(fields, Entropy::new(decimal(fields, "l", "3")?))?),
+        _ => Rule::Recursive(at(fields, Recursive::new(decimal(fields, "c", "\"4\"")?, whole(fields, "l")?))?),
+    })
+}
+
+fn t_closeness(fields: &Fields<'_>) -> Result<Demand, PolicyError> {
+    let t = decimal(fields, "t", "\"0.2\"")?;
+    let grounds = ["equal", "ordered", "value", "hierarchical"].map(|ground| (ground, ground));
+    let ground = match fields.choice("ground", &grounds)?.unwrap_or("equal") {
+        "ordered" => Ground::Ordered,
+        "value" => Ground::Value,
+        "hierarchical" => {
+            at(fields, TCloseness::new(t, Ground::Equal))?;
+            return Ok(Demand::HierarchicalCloseness(t));
+        }
+        _ => Ground::Equal,
+    };
+    Ok(Demand::Ready(Rule::TCloseness(at(fields, TCloseness::new(t, ground))?)))
+}
+
+fn beta_likeness(fields: &Fields<'_>) -> Result<BetaLikeness, PolicyError> {
+    let kinds = [("basic", BetaKind::Basic), ("enhanced", BetaKind::Enhanced)];
+    let kind = fields.choice("kind", &kinds)?.unwrap_or(BetaKind::Basic);
+    at(fields, BetaLikeness::new(decimal(fields, "beta", "\"2\"")?, kind))
+}

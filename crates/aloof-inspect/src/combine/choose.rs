@@ -1,0 +1,130 @@
+//! Which sets of columns are counted, and which of them are worth telling.
+
+use std::cmp::Reverse;
+
+use super::codes::Codes;
+use super::count::Count;
+
+/// Positions among the candidates, ascending.
+pub(super) type Set = Vec<usize>;
+
+/// The `most` candidates that tell rows apart best, and the others; both in the table's order.
+///
+/// Best means that two rows drawn at random are least often alike: a date of birth before a sex, whatever the number
+/// of rows.
+pub(super) fn most_telling(codes: &[Codes], most: usize) -> (Set, Set) {
+    let mut order: Vec<usize> = (0..codes.len()).collect();
+    if codes.len() <= most {
+        return (order, Vec::new());
+    }
+    let alike: Vec<u128> = codes.iter().map(alike).collect();
+    order.sort_by_key(|&at| alike[at]);
+    let mut rest = order.split_off(most);
+    order.sort_unstable();
+    rest.sort_unstable();
+    (order, rest)
+}
+
+/// Σ n² over the values: how many pairs of rows are alike.
+fn alike(codes: &Codes) -> u128 {
+    let mut sorted = codes.codes.clone();
+    sorted.sort_unstable();
+    sorted.chunk_by(|a, b| a == b).map(|run| (run.len() as u128).pow(2)).sum()
+}
+
+/// All sets of one to `largest` of `columns`.
+pub(super) fn sets(columns: &[usize], largest: usize) -> Vec<Set> {
+    let mut all: Vec<Set> = columns.iter().map(|&column| vec![column]).collect();
+    let mut start = 0;
+    for _ in 1..largest {
+        let end = all.len();
+        for at in start..end {
+            let last = *all[at].last().expect("no set is empty");
+            let longer =
+                columns.iter().filter(|&&column| column > last).map(|&column| [&all[at][..], &[column]].concat());
+            all.extend(longer.collect::<Vec<_>>());
+        }
+        start = end;
+    }
+    all
+}
+
+/// The sets to report: the best single columns and pairs, though triples always beat them, then the best of all.
+pub(super) fn shown(counted: &[(Set, Count)], most: usize) -> Vec<Set> {
+    let mut order: Vec<Set> = counted.iter().map(|(set, _)| set.clone()).collect();
+    sort(&mut order, counted);
+    let reserved = |size: usize| order.iter().filter(move |set| set.len() == size).take(most * 3 / 10);
+    let mut chosen: Vec<Set> = reserved(1).chain(reserved(2)).cloned().collect();
+    let rest: Vec<Set> = order.iter().filter(|set| !chosen.contains(set)).take(most - chosen.len()).cloned().collect();
+    chosen.extend(rest);
+    sort(&mut chosen, counted);
+    chosen
+}
+
+/// Most unique rows first, then most groups, then fewest columns, then the table's order.
+pub(super) fn sort(sets: &mut [Set], counted: &[(Set, Count)]) {
+    sets.sort_by_cached_key(|set| {
+        let count = count_of(set, counted).unwrap_or_default();
+        (Reverse(count.unique), Reverse(count.groups), set.len(), set.clone())
+    });
+}
+
+/// The count of `set`, if it was counted.
+pub(super) fn count_of(set: &Set, counted: &[(Set, Count)]) -> Option<Count> {
+    counted.iter().find(|(other, _)| other == set).map(|&(_, count)| count)
+}
+
+/// The sets with one or more columns of `set` taken away; not the empty one.
+pub(super) fn parts(set: &Set) -> Vec<Set> {
+    let all = sets(set, set.len());
+    all.into_iter().filter(|part| part.len() < set.len()).collect()
+}
+
+/// `shown` and those of their parts that reach `percent` on the sample. The others need no counting: whoever is unique
+/// among all rows is unique among any of them, so a sample shows too many unique rows rather than too few.
+pub(super) fn with_parts(shown: &[Set], counted: &[(Set, Count)], percent: u8) -> Vec<Set> {
+    let reaching = |part: &Set| count_of(part, counted).is_some_and(|count| count.reaches(percent));
+    let mut needed: Vec<Set> = shown.iter().flat_map(parts).filter(reaching).chain(shown.iter().cloned()).collect();
+    needed.sort_unstable();
+    needed.dedup();
+    needed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn twelve_columns_make_298_sets() {
+        let all = sets(&(0..12).collect::<Vec<_>>(), 3);
+        assert_eq!(all.len(), 12 + 66 + 220);
+        assert!(all.iter().all(|set| set.is_sorted_by(|a, b| a < b)));
+    }
+
+    #[test]
+    fn parts_are_smaller_and_not_empty() {
+        assert_eq!(parts(&vec![1, 4, 6]), [vec![1], vec![4], vec![6], vec![1, 4], vec![1, 6], vec![4, 6]]);
+        assert!(parts(&vec![2]).is_empty());
+    }
+
+    #[test]
+    fn singles_and_pairs_are_shown_beside_better_triples() {
+        let counted: Vec<(Set, Count)> = sets(&(0..12).collect::<Vec<_>>(), 3)
+            .into_iter()
+            .map(|set| {
+                let unique = 100 * set.len() + set[0];
+                (set, Count { groups: unique, unique, rows: 1000 })
+            })
+            .collect();
+        let shown = shown(&counted, 10);
+        let sizes: Vec<usize> = shown.iter().map(Vec::len).collect();
+        assert_eq!(sizes, [3, 3, 3, 3, 2, 2, 2, 1, 1, 1]);
+    }
+
+    #[test]
+    fn the_most_telling_are_taken() {
+        let codes = |codes: Vec<u32>| Codes { codes, span: 10 };
+        let columns = [codes(vec![0, 0, 0, 1]), codes(vec![0, 1, 2, 3]), codes(vec![0, 0, 1, 1])];
+        assert_eq!(most_telling(&columns, 2), (vec![1, 2], vec![0]));
+    }
+}

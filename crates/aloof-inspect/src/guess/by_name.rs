@@ -1,0 +1,84 @@
+//! What the column's name tells, where the values do not contradict it.
+
+use aloof_table::Kind;
+
+use super::phrase::{occur_once, suggests};
+use super::{Signs, say};
+use crate::header::{Concept, Hint};
+use crate::{Confidence, Guess, Role};
+
+/// The role that the name speaks for; `None` when it says nothing, or the values contradict it.
+pub(super) fn name(signs: &Signs<'_>) -> Option<Guess> {
+    key(signs).or_else(|| concept(signs, signs.header.concept?))
+}
+
+/// `AgencyID` is a key only when its values hardly repeat; else it is what the rest of its name says.
+fn key(signs: &Signs<'_>) -> Option<Guess> {
+    let whole = signs.kind == Kind::Label || signs.is_whole();
+    if !signs.header.key || !whole || signs.header.hint() == Some(Hint::Direct) {
+        return None;
+    }
+    let confidence = match (signs.is_near_unique(), signs.hardly_repeats()) {
+        (true, _) => Confidence::High,
+        (_, true) => Confidence::Medium,
+        _ => return None,
+    };
+    let share = occur_once(signs).map(|share| format!(" and {share}")).unwrap_or_default();
+    Some(say(Role::Identifier, confidence, format!("its name suggests a key{share}")))
+}
+
+fn concept(signs: &Signs<'_>, concept: &Concept) -> Option<Guess> {
+    let suggests = suggests(signs, concept.meaning);
+    let confidence = if signs.header.exact { Confidence::High } else { Confidence::Medium };
+    match concept.hint {
+        Hint::Direct => Some(direct(signs, &suggests, confidence)),
+        // What happened when is known to many; an interval says less than the day itself.
+        hint if hint.is_sensitive() && signs.kind == Kind::Date => {
+            Some(say(Role::Quasi, Confidence::Medium, format!("{suggests}, and others may know the date")))
+        }
+        hint if hint.is_sensitive() => Some(say(Role::Sensitive, confidence, suggests)),
+        Hint::Quasi => Some(quasi(signs, suggests, confidence)),
+        Hint::Weight if signs.distinct() > 100 => {
+            let reason = format!("{suggests}: so many different weights single people out");
+            Some(say(Role::Drop, Confidence::Medium, reason))
+        }
+        Hint::Weight | Hint::Administration if signs.distinct() <= 100 => {
+            Some(say(Role::Keep, Confidence::Medium, format!("{suggests}, not who they are about")))
+        }
+        Hint::Name => person(signs, &suggests),
+        _ => None,
+    }
+}
+
+/// A direct identifier that takes only a few values is none: `phone` may hold makes of telephones.
+fn direct(signs: &Signs<'_>, suggests: &str, confidence: Confidence) -> Guess {
+    let few = signs.distinct() <= 10 && !signs.hardly_repeats();
+    if few {
+        let reason = format!("{suggests}, but it has only {} different values", signs.distinct());
+        return say(Role::Quasi, Confidence::Low, reason);
+    }
+    match occur_once(signs) {
+        Some(share) => say(Role::Identifier, confidence, format!("{suggests} and {share}")),
+        None => say(Role::Identifier, confidence.min(Confidence::Medium), suggests),
+    }
+}
+
+fn quasi(signs: &Signs<'_>, suggests: String, confidence: Confidence) -> Guess {
+    if signs.kind == Kind::Label && signs.is_near_unique() && signs.present() >= super::ENOUGH_ROWS {
+        let reason = format!(
+            "{suggests}, though nearly every value occurs once: without a hierarchy it cannot be generalized well"
+        );
+        return say(Role::Quasi, Confidence::Low, reason);
+    }
+    say(Role::Quasi, confidence, suggests)
+}
+
+/// A bare `name` is a person's when a tenth of its values or more are different; else it names kinds of things.
+fn person(signs: &Signs<'_>, suggests: &str) -> Option<Guess> {
+    if signs.kind != Kind::Label || signs.distinct() * 10 < signs.present() {
+        return None;
+    }
+    let confidence = if signs.hardly_repeats() { Confidence::High } else { Confidence::Medium };
+    let share = occur_once(signs).map(|share| format!(" and {share}")).unwrap_or_default();
+    Some(say(Role::Identifier, confidence, format!("{suggests}{share}")))
+}

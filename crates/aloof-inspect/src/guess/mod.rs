@@ -1,0 +1,87 @@
+//! Which role a column should probably have, and why.
+//!
+//! Signs are asked in order of how rarely they mislead: a column without information, values of an unmistakable form,
+//! sentences, the column's name, the subject of its labels, and last the statistics alone. The first that knows an
+//! answer gives it. Reasons speak of counts, forms and the column's name, never of a value.
+
+mod by_name;
+mod by_statistics;
+mod by_value;
+mod phrase;
+
+use aloof_table::Kind;
+
+use crate::header::{Header, Hint};
+use crate::measure::Measured;
+use crate::{Confidence, Guess, Role};
+
+/// All that a guess rests on.
+pub(crate) struct Signs<'a> {
+    pub kind: Kind,
+    pub measured: &'a Measured,
+    pub header: &'a Header,
+    pub context: &'a Context,
+}
+
+/// What the other columns say about a column.
+pub(crate) struct Context {
+    /// Columns whose names speak of health.
+    health_columns: usize,
+}
+
+impl Context {
+    pub fn of(headers: &[Header]) -> Self {
+        Self { health_columns: headers.iter().filter(|header| header.hint() == Some(Hint::Health)).count() }
+    }
+
+    /// A table of medical tests: what its nameless numbers are is hardly in doubt.
+    fn is_medical(&self) -> bool {
+        self.health_columns >= 3
+    }
+}
+
+/// The role that the signs speak for.
+pub(crate) fn guess(signs: &Signs<'_>) -> Guess {
+    by_value::empty(signs)
+        .or_else(|| by_value::pattern(signs))
+        .or_else(|| by_value::prose(signs))
+        .or_else(|| by_name::name(signs))
+        .or_else(|| by_value::vocabulary(signs))
+        .unwrap_or_else(|| by_statistics::statistics(signs))
+}
+
+fn say(role: Role, confidence: Confidence, reason: impl Into<String>) -> Guess {
+    Guess { role, confidence, reason: reason.into() }
+}
+
+/// Fewer rows than this make any column look unique.
+const ENOUGH_ROWS: usize = 20;
+
+impl Signs<'_> {
+    fn distinct(&self) -> usize {
+        self.measured.frequencies.distinct
+    }
+
+    fn unique(&self) -> usize {
+        self.measured.frequencies.unique
+    }
+
+    fn present(&self) -> usize {
+        self.measured.present
+    }
+
+    /// At least 95 of 100 values occur once.
+    fn is_near_unique(&self) -> bool {
+        self.unique() * 20 >= self.present() * 19
+    }
+
+    /// A value stands in two rows on average, or in fewer.
+    fn hardly_repeats(&self) -> bool {
+        self.distinct() * 2 >= self.present()
+    }
+
+    /// Whole numbers.
+    fn is_whole(&self) -> bool {
+        self.kind == Kind::Number && self.measured.scale == 0
+    }
+}

@@ -1,0 +1,287 @@
+//! What a column's name suggests.
+//!
+//! `AnnualSalary`, `annual_salary` and `annual.salary` are the words *annual* and *salary*; the words, and runs of up
+//! to four of them written together, are looked up in a lexicon of concepts in several languages.
+
+mod lexicon;
+mod words;
+
+use lexicon::{CONCEPTS, WHOLE};
+use words::words;
+
+/// What a concept suggests. Ordered: where a name holds several, the greatest decides (`tax_id` is no tax).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Hint {
+    /// How the rows were made or used; tells nothing about people.
+    Administration,
+    /// A key of some kind, if the values bear it out.
+    Key,
+    /// A place for free text.
+    Prose,
+    /// A name, but of what?
+    Name,
+    /// A weight of a survey.
+    Weight,
+    /// Known to others.
+    Quasi,
+    /// Beliefs, grades, judgements: what nobody should learn.
+    Sensitive,
+    /// Money; sensitive.
+    Money,
+    /// Health; sensitive.
+    Health,
+    /// Says who it is.
+    Direct,
+}
+
+impl Hint {
+    /// One of the sensitive ones.
+    pub fn is_sensitive(self) -> bool {
+        matches!(self, Self::Sensitive | Self::Money | Self::Health)
+    }
+}
+
+/// Words with one meaning.
+#[derive(Debug)]
+pub(crate) struct Concept {
+    pub hint: Hint,
+    /// In a sentence: `its name suggests …`.
+    pub meaning: &'static str,
+    /// Lower case, without accents, compounds written together.
+    words: &'static [&'static str],
+}
+
+/// What the name of a column suggests.
+#[derive(Debug, Default)]
+pub(crate) struct Header {
+    /// The concept that decides.
+    pub concept: Option<&'static Concept>,
+    /// Whether the concept's word stands there as such, not only as a part of a longer one.
+    pub exact: bool,
+    /// Whether the name also says that it is a key: `AgencyID`.
+    pub key: bool,
+}
+
+impl Header {
+    /// Looks the words of `name` up.
+    pub fn read(name: &str) -> Self {
+        let words = words(name);
+        let phrases = phrases(&words);
+        let whole = words.concat();
+        let of_whole = WHOLE.iter().filter(|concept| concept.words.contains(&whole.as_str()));
+        let of_parts = CONCEPTS.iter().filter(|concept| concept.words.iter().any(|word| names(&phrases, word)));
+        let exact = greatest(of_whole.chain(of_parts));
+        let resembling = || CONCEPTS.iter().filter(|concept| concept.words.iter().any(|word| resembles(&words, word)));
+        let concept = exact.or_else(|| greatest(resembling()));
+        Self { concept, exact: exact.is_some(), key: is_key(&words) }
+    }
+
+    /// The hint of the concept that decides.
+    pub fn hint(&self) -> Option<Hint> {
+        self.concept.map(|concept| concept.hint)
+    }
+}
+
+/// The concept with the greatest hint, the first of equals.
+fn greatest(concepts: impl Iterator<Item = &'static Concept>) -> Option<&'static Concept> {
+    concepts.reduce(|best, next| if next.hint > best.hint { next } else { best })
+}
+
+/// Runs of one to four words, written together.
+fn phrases(words: &[String]) -> Vec<String> {
+    (1..=4).flat_map(|length| words.windows(length).map(<[String]>::concat)).collect()
+}
+
+/// A word in Latin letters must stand there as such; a Chinese one may be part of a longer one, as there are no spaces.
+fn names(phrases: &[String], word: &str) -> bool {
+    if word.is_ascii() {
+        phrases.iter().any(|phrase| phrase == word)
+    } else {
+        phrases.iter().any(|phrase| phrase.contains(word))
+    }
+}
+
+/// `annualsalary` ends with `salary`. Only for words of six letters or more: `package` is no age.
+fn resembles(words: &[String], word: &str) -> bool {
+    word.len() >= 6 && words.iter().any(|longer| longer.starts_with(word) || longer.ends_with(word))
+}
+
+/// `id` in front, or any word for a key at the end; `number_of_children` is none.
+fn is_key(words: &[String]) -> bool {
+    const KEYS: [&str; 14] = [
+        "id",
+        "ids",
+        "key",
+        "uid",
+        "guid",
+        "uuid",
+        "nr",
+        "no",
+        "num",
+        "number",
+        "nummer",
+        "numero",
+        "index",
+        "identifier",
+    ];
+    let last = words.iter().rfind(|word| !word.bytes().all(|byte| byte.is_ascii_digit()));
+    let chinese = words.iter().any(|word| ["编号", "序号", "号码"].iter().any(|key| word.ends_with(key)));
+    chinese || words.first().is_some_and(|word| word == "id") || last.is_some_and(|word| KEYS.contains(&word.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hint(name: &str) -> Option<Hint> {
+        Header::read(name).hint()
+    }
+
+    #[test]
+    fn every_writing_of_a_name_is_the_same() {
+        for name in ["AnnualSalary", "annual_salary", "annual.salary", "ANNUAL SALARY", "annual-salary", "salary2015"] {
+            assert_eq!(hint(name), Some(Hint::Money), "{name}");
+        }
+    }
+
+    #[test]
+    fn direct_identifiers_in_several_languages() {
+        for name in [
+            "E-Mail",
+            "email",
+            "first_name",
+            "LastName",
+            "Vorname",
+            "prénom",
+            "Apellidos",
+            "xingming",
+            "姓名",
+            "phone",
+            "Telefonnummer",
+            "SSN",
+            "social security number",
+            "passport_no",
+            "IBAN",
+            "creditCardNumber",
+            "patientId",
+            "身份证号",
+            "手机号",
+            "tax_id",
+            "IP_address",
+            "Straße",
+            "homepage",
+            "DNI",
+        ] {
+            assert_eq!(hint(name), Some(Hint::Direct), "{name}");
+        }
+    }
+
+    #[test]
+    fn quasi_identifiers_in_several_languages() {
+        for name in [
+            "age",
+            "Alter",
+            "edad",
+            "年龄",
+            "zip",
+            "ZipCode",
+            "postcode",
+            "PLZ",
+            "code_postal",
+            "sex",
+            "Geschlecht",
+            "género",
+            "性别",
+            "DateOfBirth",
+            "Geburtsdatum",
+            "出生日期",
+            "city",
+            "JobTitle",
+            "occupation",
+            "Beruf",
+            "education-num",
+            "marital-status",
+            "race",
+            "native-country",
+            "HireDate",
+            "AgencyID",
+            "Agency",
+            "relationship",
+            "workclass",
+            "hours-per-week",
+            "country_name",
+            "AGEP",
+            "RAC1P",
+        ] {
+            assert_eq!(hint(name), Some(Hint::Quasi), "{name}");
+        }
+    }
+
+    #[test]
+    fn sensitive_columns_in_several_languages() {
+        for name in [
+            "GrossPay",
+            "income",
+            "weekly_wage",
+            "Gehalt",
+            "salaire",
+            "sueldo",
+            "工资",
+            "LIMIT_BAL",
+            "PAY_AMT3",
+            "capital-gain",
+            "lwage",
+        ] {
+            assert_eq!(hint(name), Some(Hint::Money), "{name}");
+        }
+        for name in [
+            "diagnosis",
+            "Krankheit",
+            "maladie",
+            "诊断结果",
+            "HbA1c",
+            "ALT",
+            "CHOL",
+            "RestBP",
+            "ChestPain",
+            "MaxHR",
+            "lab_result",
+            "AHD",
+        ] {
+            assert_eq!(hint(name), Some(Hint::Health), "{name}");
+        }
+        for name in ["religion", "Konfession", "sexual_orientation", "political party", "gpa"] {
+            assert_eq!(hint(name), Some(Hint::Sensitive), "{name}");
+        }
+    }
+
+    #[test]
+    fn words_inside_words_do_not_count_when_short() {
+        for name in
+            ["package", "trace", "valid", "Sussex", "capacity", "spayed", "X17", "Category", "alt_text_colour", ""]
+        {
+            assert!(!hint(name).is_some_and(|hint| hint >= Hint::Quasi), "{name}");
+        }
+        let loose = Header::read("annualsalary");
+        assert_eq!((loose.hint(), loose.exact), (Some(Hint::Money), false));
+    }
+
+    #[test]
+    fn keys_say_so() {
+        for name in ["AgencyID", "id", "id_row", "record-no", "CaseNumber", "流水编号"] {
+            assert!(Header::read(name).key, "{name}");
+        }
+        for name in ["paid", "number_of_children", "idea", "education"] {
+            assert!(!Header::read(name).key, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_lexicon_is_written_as_it_is_looked_up() {
+        for concept in CONCEPTS.iter().chain(WHOLE) {
+            for word in concept.words {
+                assert_eq!(words(word).concat(), **word, "{word}");
+            }
+        }
+    }
+}

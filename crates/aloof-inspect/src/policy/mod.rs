@@ -1,0 +1,68 @@
+//! The guesses as a policy: TOML with a line per column and its reason behind it, for a person to correct.
+
+mod protect;
+mod toml_text;
+
+use crate::{Combination, Inspection, Role};
+use toml_text::{key, quoted};
+
+/// Setting and column names share one table of the policy; this name is the setting's.
+const UNDECLARED: &str = "undeclared";
+
+/// A commented policy. Valid TOML whatever the columns are called; holds no value of the table, except that ε is a
+/// round number near a twentieth of a column's interquartile range.
+pub fn policy_text(inspection: &Inspection) -> String {
+    [introduction(inspection), columns(inspection), combinations(inspection), protect::block(inspection)].concat()
+}
+
+fn introduction(inspection: &Inspection) -> String {
+    format!(
+        "\
+# A first policy for a table of {} rows, guessed from the names and the statistics of its columns.
+# Nobody has checked it: read every line, correct the roles, then choose what must hold below.
+#
+#   identifier  says who it is; never published
+#   quasi       others may know it; becomes an interval, a hierarchy node or a set of labels
+#   sensitive   must not be learnt about anyone; published as it is, protected by [[protect]]
+#   keep        published as it is, not protected
+#   drop        left out
+
+",
+        inspection.rows
+    )
+}
+
+fn columns(inspection: &Inspection) -> String {
+    let keys: Vec<String> = inspection.columns.iter().map(|column| key(&column.name)).collect();
+    // Names of ordinary length line up; a few long ones do not push all others to the right.
+    let width = keys.iter().map(|key| key.chars().count()).filter(|&length| length <= 24).max().unwrap_or(0);
+    let mut text = String::from("[columns]\n");
+    for (key, column) in keys.iter().zip(&inspection.columns) {
+        let entry = format!("{{ role = \"{}\" }}", column.guess.role);
+        let confidence = column.guess.confidence;
+        text += &format!("{key:width$} = {entry:<25} # {} ({confidence} confidence)\n", column.guess.reason);
+    }
+    let is_taken = inspection.columns.iter().any(|column| column.name == UNDECLARED);
+    // The setting's default is the same; a column of that name leaves no room for saying so.
+    if !is_taken {
+        text += &format!("{UNDECLARED:width$} = {:<25} # every column of the data must be named above\n", "\"error\"");
+    }
+    if inspection.columns.iter().any(|column| column.guess.role == Role::Quasi) {
+        text += "# A quasi column of labels may have a hierarchy: { role = \"quasi\", hierarchy = \"file.csv\" }.\n";
+    }
+    text + "\n"
+}
+
+/// The sets that are reason enough to protect anything.
+fn combinations(inspection: &Inspection) -> String {
+    let telling: Vec<&Combination> = inspection.combinations.iter().filter(|set| set.unique > 0).take(3).collect();
+    if telling.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("# What others may know makes people unique:\n");
+    for set in telling {
+        let names: Vec<String> = set.columns.iter().map(|name| quoted(name)).collect();
+        text += &format!("#   {} single out {} of {} rows\n", names.join(", "), set.unique, set.rows);
+    }
+    text + "\n"
+}

@@ -1,0 +1,87 @@
+//! Texts that fit memory and have no columns to fill: the header of a table, and small files.
+
+use super::blocks::Block;
+use super::delimiter;
+use super::fault::{Fault, lines};
+use super::fields::Fields;
+use super::parse::{endless, sound};
+use crate::assembly::Names;
+use crate::stream::Packed;
+use crate::{ReadError, Source};
+
+/// One record of a small file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Record {
+    pub(crate) line: u64,
+    pub(crate) fields: Vec<String>,
+}
+
+/// The text without a byte order mark; text that cannot be UTF-8 is refused.
+pub(crate) fn text_start<'a>(bytes: &'a [u8], file: &str) -> Result<&'a [u8], ReadError> {
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return Err(ReadError::Utf16 { file: file.to_owned() });
+    }
+    Ok(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes))
+}
+
+/// The names in the first record of a table, and where the records behind it start.
+pub(crate) fn header(block: &Block, delimiter: u8, file: &str) -> Result<(Vec<String>, usize), ReadError> {
+    let (text, bad) = sound(block.bytes(), 0, delimiter);
+    let error = |fault: Fault| {
+        let line = lines(&block.bytes()[..fault.at]) + 1;
+        fault.into_error(line, &Names { file, columns: &[] }, None)
+    };
+    if block.endless {
+        return Err(error(endless(block.bytes(), 0, delimiter)));
+    }
+    let mut fields = Fields::new(text, 0, delimiter);
+    if fields.next_record().is_none() {
+        return Err(bad.map_or_else(|| ReadError::Empty { file: file.to_owned() }, error));
+    }
+    let names = record(&mut fields).map_err(error)?;
+    Ok((names.iter().map(|name| bare(name)).collect(), fields.position()))
+}
+
+/// A name without the blanks and quotes around it.
+fn bare(name: &str) -> String {
+    let name = name.trim();
+    let inside = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
+    inside.unwrap_or(name).trim().to_owned()
+}
+
+/// All records of a small file without a header, the delimiter found among `candidates`.
+pub(crate) fn small_table(source: &Source, candidates: &[u8]) -> Result<Vec<Record>, ReadError> {
+    let packed = Packed::find(source.clone())?;
+    let (bytes, file) = (packed.bytes()?, packed.source.name());
+    let bytes = text_start(&bytes, &file)?;
+    let sample = &bytes[..bytes.len().min(delimiter::SAMPLE_BYTES)];
+    let delimiter = delimiter::find(sample, sample.len() == bytes.len(), candidates);
+    records(bytes, delimiter).map_err(|fault| {
+        let line = lines(&bytes[..fault.at]) + 1;
+        fault.into_error(line, &Names { file: &file, columns: &[] }, None)
+    })
+}
+
+fn records(bytes: &[u8], delimiter: u8) -> Result<Vec<Record>, Fault> {
+    let (text, bad) = sound(bytes, 0, delimiter);
+    let mut fields = Fields::new(text, 0, delimiter);
+    let (mut all, mut counted, mut line) = (Vec::new(), 0, 1);
+    while let Some(start) = fields.next_record() {
+        line += lines(&bytes[counted..start]);
+        counted = start;
+        all.push(Record { line, fields: record(&mut fields)? });
+    }
+    bad.map_or(Ok(all), Err)
+}
+
+/// The fields of one record, without the blanks around them unless they were quoted.
+fn record(fields: &mut Fields<'_>) -> Result<Vec<String>, Fault> {
+    let mut record = Vec::new();
+    loop {
+        let field = fields.next_field()?;
+        record.push(if field.quoted { field.text } else { field.text.trim_ascii() }.to_owned());
+        if field.last {
+            return Ok(record);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! What a declared type means: numbers, dates or text, and what else it can be read as.
+
+use arrow_schema::{DataType, Field};
+
+use crate::draft::Draft;
+use crate::{Ask, ReadError};
+
+/// How a column is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reading {
+    pub(crate) kind: Ask,
+    /// Whether the kind was left to the file, so that a value that does not fit makes the column text.
+    auto: bool,
+}
+
+impl Reading {
+    pub(crate) fn draft(self) -> Draft {
+        Draft::declared(self.kind, self.auto)
+    }
+}
+
+/// What the values of a type are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Nature {
+    Number,
+    Date,
+    /// Points in time; dates when all are midnights.
+    Moment,
+    Boolean,
+    Text,
+    /// Nothing but missing values.
+    Nothing,
+}
+
+/// How to read a column of this type when asked so; `None` when it is not asked for.
+pub(crate) fn reading(field: &Field, ask: Ask, file: &str) -> Result<Option<Reading>, ReadError> {
+    let (file, column) = (|| file.to_owned(), || field.name().clone());
+    if ask == Ask::Skip {
+        return Ok(None);
+    }
+    let Some(nature) = nature(field.data_type()) else {
+        return Err(ReadError::Type { file: file(), column: column(), found: field.data_type().to_string() });
+    };
+    let auto = ask == Ask::Auto;
+    let kind = if auto { natural(nature) } else { ask };
+    match mismatch(nature, kind) {
+        Some((found, asked)) => Err(ReadError::Kind { file: file(), column: column(), found, asked }),
+        None => Ok(Some(Reading { kind, auto })),
+    }
+}
+
+fn natural(nature: Nature) -> Ask {
+    match nature {
+        Nature::Number => Ask::Number,
+        Nature::Date | Nature::Moment => Ask::Date,
+        Nature::Boolean | Nature::Text | Nature::Nothing => Ask::Text,
+    }
+}
+
+/// What is there and what was asked, when the one can never be the other.
+fn mismatch(nature: Nature, kind: Ask) -> Option<(&'static str, &'static str)> {
+    match (nature, kind) {
+        (Nature::Number, Ask::Date) => Some(("numbers", "dates")),
+        (Nature::Date, Ask::Number) => Some(("dates", "numbers")),
+        (Nature::Moment, Ask::Number) => Some(("points in time", "numbers")),
+        (Nature::Boolean, Ask::Number) => Some(("booleans", "numbers")),
+        (Nature::Boolean, Ask::Date) => Some(("booleans", "dates")),
+        _ => None,
+    }
+}
+
+fn nature(of: &DataType) -> Option<Nature> {
+    use DataType as T;
+    if of.is_numeric() {
+        return Some(Nature::Number);
+    }
+    match of {
+        T::Date32 => Some(Nature::Date),
+        T::Date64 | T::Timestamp(..) => Some(Nature::Moment),
+        T::Boolean => Some(Nature::Boolean),
+        T::Null => Some(Nature::Nothing),
+        T::Dictionary(_, values) if !matches!(**values, T::Dictionary(..)) => nature(values),
+        _ => is_text(of).then_some(Nature::Text),
+    }
+}
+
+/// Whether values of this type are texts, each by itself.
+pub(crate) fn is_text(of: &DataType) -> bool {
+    matches!(of, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_say_what_they_are() {
+        let read = |of: DataType, ask| reading(&Field::new("x", of, true), ask, "f");
+        let kind = |of: DataType, ask| read(of, ask).unwrap().unwrap().kind;
+        assert_eq!(kind(DataType::UInt8, Ask::Auto), Ask::Number);
+        assert_eq!(kind(DataType::Decimal256(40, 2), Ask::Text), Ask::Text);
+        assert_eq!(kind(DataType::Date64, Ask::Auto), Ask::Date);
+        assert_eq!(kind(DataType::Utf8View, Ask::Number), Ask::Number);
+        let dictionary = DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Float64));
+        assert_eq!(kind(dictionary, Ask::Auto), Ask::Number);
+        let list = DataType::new_list(DataType::Int8, true);
+        assert_eq!(read(list.clone(), Ask::Skip).unwrap(), None);
+        let message = read(list, Ask::Auto).unwrap_err().to_string();
+        assert_eq!(message, "f, column `x`: values of type List(Int8) cannot be read; leave the column out");
+        let message = read(DataType::Boolean, Ask::Number).unwrap_err().to_string();
+        assert_eq!(message, "f, column `x`: holds booleans, numbers were asked for; it can be read as text");
+    }
+}

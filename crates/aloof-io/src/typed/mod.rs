@@ -1,0 +1,84 @@
+//! Tables whose columns have declared types: Parquet and Arrow IPC.
+//!
+//! A column at a time is a task, so that a file of one large piece is read on several threads too. What a type means
+//! stands in `kind`, how its arrays become columns in `arrays`.
+
+mod arrays;
+mod guard;
+mod ipc;
+mod kind;
+mod moment;
+mod numbers;
+mod parquet;
+
+use arrow_schema::Schema;
+
+use self::arrays::Pusher;
+use self::ipc::IpcFile;
+use self::kind::Reading;
+use self::parquet::ParquetFile;
+use crate::assembly::{Assembly, Names};
+use crate::draft::Draft;
+use crate::input::Setting;
+use crate::stream::Packed;
+use crate::{Ask, CellFault, Format, ReadError};
+
+/// An opened Parquet or Arrow file.
+#[derive(Debug)]
+pub(crate) enum TypedInput {
+    Parquet(ParquetFile),
+    Ipc(IpcFile),
+}
+
+/// How to read each column, `None` for those not asked for.
+pub(crate) type Plan = Vec<Option<Reading>>;
+
+/// The piece of a column that one task gave, or what is wrong in it and in which row.
+pub(crate) struct Piece {
+    column: usize,
+    draft: Result<Draft, ReadError>,
+}
+
+impl TypedInput {
+    pub(crate) fn open(packed: &Packed) -> Result<(Self, Vec<String>), ReadError> {
+        let source = packed.unpacked()?;
+        let input = match packed.format {
+            Format::Parquet => Self::Parquet(ParquetFile::open(source)?),
+            format => Self::Ipc(IpcFile::open(source, format)?),
+        };
+        let names = input.schema().fields().iter().map(|field| field.name().clone()).collect();
+        Ok((input, names))
+    }
+
+    fn schema(&self) -> &Schema {
+        match self {
+            Self::Parquet(file) => file.schema(),
+            Self::Ipc(file) => file.schema(),
+        }
+    }
+
+    /// Reads the columns asked for.
+    pub(crate) fn pass(&self, ask: &[Ask], names: &Names<'_>, setting: &Setting<'_>) -> Result<Assembly, ReadError> {
+        let fields = self.schema().fields();
+        let plan = ask.iter().zip(fields).map(|(&ask, field)| kind::reading(field, ask, names.file));
+        let plan: Plan = plan.collect::<Result<_, _>>()?;
+        match self {
+            Self::Parquet(file) => file.pass(&plan, names, setting),
+            Self::Ipc(file) => file.pass(&plan, names, setting),
+        }
+    }
+}
+
+/// An assembly with a draft for every column of the plan.
+fn assembly(plan: &Plan) -> Assembly {
+    Assembly::new(plan.iter().map(|reading| reading.map_or_else(|| Draft::new(Ask::Skip), Reading::draft)).collect())
+}
+
+/// A fault in words; `row` counts from 0.
+fn value_error(names: &Names<'_>, column: usize, row: u64, fault: CellFault) -> ReadError {
+    let (file, column) = (names.file.to_owned(), names.columns[column].clone());
+    match fault {
+        CellFault::TooWide(cause) => ReadError::TooWide { file, column, cause },
+        fault => ReadError::Value { file, row: row + 1, column, fault },
+    }
+}

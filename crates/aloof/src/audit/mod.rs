@@ -1,0 +1,110 @@
+//! Is this table safe, which records are not, and why?
+//!
+//! Works on any table: rows with equal quasi text are a group, or a column says which. The audited file is read into
+//! codes, every principle is bound once and judges all groups in one pass; see `aloof-judge` for the two views.
+
+mod against;
+mod check;
+mod confirm;
+mod measure;
+mod released;
+mod report;
+mod rules;
+
+use aloof_io::{Input, ReadOptions, Source};
+use aloof_table::{Column, Decimal};
+
+pub use report::{
+    Audit, CheckReport, MeasureReport, ProximityReport, StairReport, TruthReport, Verdict, Violation, WorstGroup,
+};
+
+use crate::Error;
+use crate::policy::{Policy, View};
+use against::Against;
+use released::Released;
+
+/// What is asked of an audit.
+pub struct AuditRequest<'a> {
+    /// The table: a file, or standard input.
+    pub data: Source,
+    /// The table it was made from.
+    pub original: Option<Source>,
+    /// What every column is and what must hold.
+    pub policy: &'a Policy,
+    /// The ε to measure at; chosen from the data when empty.
+    pub epsilons: Vec<Decimal>,
+    /// Put sensitive values into the report.
+    pub show_values: bool,
+    /// Collect the violating rows.
+    pub list_violations: bool,
+    /// Told how far reading is.
+    pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
+}
+
+/// Audits a table.
+pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
+    let policy = request.policy;
+    let options = ReadOptions {
+        delimiter: policy.input().delimiter,
+        nulls: policy.input().missing.clone(),
+        threads: None,
+    };
+    let input = Input::open(request.data.clone(), options.clone())?;
+    let released = Released::read(&input, policy)?;
+    let against = match &request.original {
+        Some(source) => Some(Against::read(&Input::open(source.clone(), options)?, policy, &released)?),
+        None => None,
+    };
+    let mut audit = Audit {
+        verdict: Verdict::Measured,
+        tuples: released.rows,
+        suppressed: released.suppressed_count,
+        dropped: released.dropped,
+        checks: Vec::new(),
+        measures: Vec::new(),
+        truth: against.as_ref().map(|against| against.truth(&released)).transpose()?,
+        notes: Vec::new(),
+        violations: Vec::new(),
+    };
+    if policy.protect().is_empty() {
+        audit.measures = measure::measure_all(request, &released)?;
+    }
+    for protect in policy.protect() {
+        check::run(request, protect, &released, against.as_ref(), &mut audit)?;
+    }
+    note_what_was_left(policy, &released, against.as_ref(), &mut audit);
+    audit.verdict = verdict(&audit);
+    Ok(audit)
+}
+
+fn verdict(audit: &Audit) -> Verdict {
+    let untrue = audit.truth.as_ref().is_some_and(|truth| truth.untrue > 0);
+    let broken = audit.checks.iter().any(|check| check.required && check.verdict == Verdict::Fail);
+    match (audit.checks.is_empty(), untrue || broken) {
+        (_, true) => Verdict::Fail,
+        (true, false) => Verdict::Measured,
+        (false, false) => Verdict::Pass,
+    }
+}
+
+fn note_what_was_left(policy: &Policy, released: &Released, against: Option<&Against>, audit: &mut Audit) {
+    let wanted = policy.protect().iter().any(|protect| protect.view() == View::Candidates);
+    if wanted && against.is_none() {
+        audit.notes.push(
+            "The candidates view (an adversary who knows only quasi values) was not checked: it needs --original."
+                .to_owned(),
+        );
+    }
+    if released.suppressed_count > 0 {
+        audit.notes.push(format!(
+            "{} suppressed rows (every quasi value is *) stand in no group and were not judged.",
+            released.suppressed_count
+        ));
+    }
+}
+
+/// The columns named, in that order.
+fn pick<'a>(columns: &'a [(String, Column)], names: &'a [String]) -> Vec<(&'a str, &'a Column)> {
+    let column = |name: &str| columns.iter().find(|(other, _)| other == name).map(|(_, column)| column);
+    names.iter().map(|name| (name.as_str(), column(name).expect("fitted to the policy"))).collect()
+}

@@ -1,0 +1,214 @@
+//! The table under audit: who stands in which group, and with what sensitive values.
+//!
+//! Quasi columns are read as text, since groups are rows with equal text; 4 bytes per cell and each distinct text once.
+
+use aloof_io::{Ask, Input};
+use aloof_table::{Column, Generalized, Kind, LabelColumn, Partition, Table};
+use hashbrown::HashMap;
+
+use crate::Error;
+use crate::policy::{ColumnRule, Fitted, Missing, Policy, QuasiSource, Stage};
+
+/// What was read of it.
+pub(super) struct Released {
+    pub rows: usize,
+    pub quasi: Vec<(String, LabelColumn)>,
+    pub sensitive: Vec<(String, Column)>,
+    /// Rows in which every quasi cell is `*`.
+    pub suppressed: Vec<bool>,
+    pub suppressed_count: usize,
+    /// Rows left out for a missing value, by the policy's word.
+    pub dropped: usize,
+    /// Groups: by the group column where there is one, else by equal quasi text.
+    pub groups: Partition,
+    /// Groups by equal quasi text; `None` when these are `groups` already.
+    pub boxes: Option<Partition>,
+}
+
+impl Released {
+    /// Groups by equal quasi text.
+    pub fn boxes(&self) -> &Partition {
+        self.boxes.as_ref().unwrap_or(&self.groups)
+    }
+
+    /// Reads and groups.
+    pub fn read(input: &Input, policy: &Policy) -> Result<Self, Error> {
+        let fitted = policy.fit(input.names(), Stage::Released)?;
+        let table = read_columns(input, policy, &fitted)?;
+        let names = input.names();
+        let quasi: Vec<(String, LabelColumn)> = fitted
+            .quasi
+            .iter()
+            .map(|(column, source)| (column.name().to_owned(), quasi_labels(&table, names, source)))
+            .collect();
+        let rows = table.rows();
+        let suppressed = suppressed_rows(&quasi, rows);
+        let out = rows_to_drop(&fitted, &quasi, &suppressed)?;
+        let group_labels = fitted.group.map(|at| table.column(&names[at]).expect("was read").to_labels().into_owned());
+        let labels: Vec<&LabelColumn> = quasi.iter().map(|(_, labels)| labels).collect();
+        let by_text = Partition::by_equal_labels(&labels, rows, |row| suppressed[row] || out[row]);
+        let (groups, boxes) = match &group_labels {
+            Some(group) => {
+                (Partition::by_equal_labels(&[group], rows, |row| suppressed[row] || out[row]), Some(by_text))
+            }
+            None => (by_text, None),
+        };
+        let sensitive = sensitive_columns(&table, &fitted, names, &suppressed)?;
+        let suppressed_count = suppressed.iter().filter(|&&s| s).count();
+        let dropped = out.iter().filter(|&&o| o).count();
+        Ok(Self { rows, quasi, sensitive, suppressed, suppressed_count, dropped, groups, boxes })
+    }
+}
+
+/// Quasi and group columns as text, sensitive ones by their kind, nothing else.
+fn read_columns(input: &Input, policy: &Policy, fitted: &Fitted<'_>) -> Result<Table, Error> {
+    let mut ask = vec![Ask::Skip; input.names().len()];
+    for (_, source) in &fitted.quasi {
+        match *source {
+            QuasiSource::One(at) => ask[at] = Ask::Text,
+            QuasiSource::Bounds(low, high) => (ask[low], ask[high]) = (Ask::Text, Ask::Text),
+        }
+    }
+    if let Some(at) = fitted.group {
+        ask[at] = Ask::Text;
+    }
+    read_sensitive(input, policy, fitted, ask)
+}
+
+/// Reads with `ask` for all but the sensitive columns. One that must hold numbers and does not is asked for as numbers
+/// again, so that the reader says where it does not.
+pub(super) fn read_sensitive(
+    input: &Input,
+    policy: &Policy,
+    fitted: &Fitted<'_>,
+    mut ask: Vec<Ask>,
+) -> Result<Table, Error> {
+    for (column, at) in &fitted.sensitive {
+        ask[*at] = declared(column);
+    }
+    let table = input.read(&ask)?;
+    let mut again = false;
+    for (column, at) in &fitted.sensitive {
+        let names = policy.protect().iter().filter(|protect| protect.needs_numbers());
+        let needs = names.flat_map(|protect| protect.sensitive()).any(|name| name == column.name());
+        let read = table.column(column.name()).expect("was read");
+        if needs && read.kind() == Kind::Label && read.count_missing() < read.len() {
+            ask[*at] = Ask::Number;
+            again = true;
+        }
+    }
+    Ok(if again { input.read(&ask)? } else { table })
+}
+
+pub(super) fn declared(column: &ColumnRule) -> Ask {
+    match column.kind {
+        Some(Kind::Number) => Ask::Number,
+        Some(Kind::Date) => Ask::Date,
+        Some(Kind::Label) => Ask::Text,
+        None => Ask::Auto,
+    }
+}
+
+/// A quasi column's cells as text; of two columns of bounds, `lo..hi`.
+fn quasi_labels(table: &Table, names: &[String], source: &QuasiSource) -> LabelColumn {
+    let labels = |at: usize| table.column(&names[at]).expect("was read").to_labels().into_owned();
+    match *source {
+        QuasiSource::One(at) => labels(at),
+        QuasiSource::Bounds(low, high) => join_bounds(&labels(low), &labels(high)),
+    }
+}
+
+fn join_bounds(low: &LabelColumn, high: &LabelColumn) -> LabelColumn {
+    let mut joined = LabelColumn::default();
+    let mut seen: HashMap<(u32, u32), Option<String>> = HashMap::new();
+    for row in 0..low.len() {
+        let key = (low.codes()[row], high.codes()[row]);
+        let text = seen.entry(key).or_insert_with(|| match (low.get(row), high.get(row)) {
+            (Some(low), Some(high)) if low == high => Some(low.to_owned()),
+            (Some(low), Some(high)) => Some(format!("{low}..{high}")),
+            _ => None,
+        });
+        joined.push(text.as_deref());
+    }
+    joined
+}
+
+/// Rows of nothing but stars, unless all rows are: then they are one group.
+fn suppressed_rows(quasi: &[(String, LabelColumn)], rows: usize) -> Vec<bool> {
+    let mut all = vec![!quasi.is_empty(); rows];
+    for (_, labels) in quasi {
+        let star: Vec<bool> = labels
+            .labels()
+            .iter()
+            .map(|text| Generalized::parse(text, Kind::Label, None) == Ok(Generalized::Any))
+            .collect();
+        for (row, all) in all.iter_mut().enumerate() {
+            *all &= star.get(labels.codes()[row] as usize).copied().unwrap_or(false);
+        }
+    }
+    if all.iter().all(|&suppressed| suppressed) { vec![false; rows] } else { all }
+}
+
+/// Rows whose missing quasi value means that they are left out.
+fn rows_to_drop(
+    fitted: &Fitted<'_>,
+    quasi: &[(String, LabelColumn)],
+    suppressed: &[bool],
+) -> Result<Vec<bool>, Error> {
+    let mut out = vec![false; suppressed.len()];
+    for ((column, _), (name, labels)) in fitted.quasi.iter().zip(quasi) {
+        match column.missing() {
+            Missing::Value => {}
+            Missing::Error if labels.count_missing() == 0 => {}
+            Missing::Error => {
+                return Err(Error::Data(format!(
+                    "column `{name}` has {} missing values of {}, and the policy calls that an error",
+                    labels.count_missing(),
+                    labels.len()
+                )));
+            }
+            Missing::Drop => {
+                out.iter_mut().enumerate().for_each(|(row, out)| *out |= labels.get(row).is_none());
+            }
+        }
+    }
+    Ok(out)
+}
+
+pub(super) fn sensitive_columns(
+    table: &Table,
+    fitted: &Fitted<'_>,
+    names: &[String],
+    suppressed: &[bool],
+) -> Result<Vec<(String, Column)>, Error> {
+    let one = |(rule, at): &(&ColumnRule, usize)| {
+        let column = table.column(&names[*at]).expect("was read");
+        Ok((rule.name().to_owned(), with_missing(column, rule, suppressed)?))
+    };
+    fitted.sensitive.iter().map(one).collect()
+}
+
+/// What the policy says of missing sensitive values, done.
+fn with_missing(column: &Column, rule: &ColumnRule, suppressed: &[bool]) -> Result<Column, Error> {
+    let missing = (0..column.len()).filter(|&row| column.is_missing(row) && !suppressed[row]).count();
+    match (rule.missing(), column) {
+        _ if missing == 0 => Ok(column.clone()),
+        (Missing::Drop, _) => Ok(column.clone()),
+        (Missing::Value, Column::Label(labels)) => {
+            let texts = (0..labels.len()).map(|row| Some(labels.get(row).unwrap_or("(missing)")));
+            Ok(Column::Label(LabelColumn::from_texts(texts)))
+        }
+        (Missing::Value, _) => Err(Error::Data(format!(
+            "column `{}`: {missing} of {} values are missing, and among numbers a missing one cannot be a value of its \
+             own; write missing = \"drop\" to leave those rows out",
+            rule.name(),
+            column.len()
+        ))),
+        (Missing::Error, _) => Err(Error::Data(format!(
+            "column `{name}`: {missing} of {} sensitive values are missing, so nothing can be said of those people; \
+             declare {name} = {{ role = \"sensitive\", missing = \"drop\" }} to leave these rows out",
+            column.len(),
+            name = rule.name(),
+        ))),
+    }
+}

@@ -1,0 +1,190 @@
+//! What an audit found, as data: the JSON of the interface, and what the terminal shows.
+
+use serde::Serialize;
+
+/// `pass` or `fail`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// What was to hold holds.
+    Pass,
+    /// It does not.
+    Fail,
+    /// Nothing was asked; see the measures.
+    Measured,
+}
+
+impl Verdict {
+    /// From whether it holds.
+    pub fn of(holds: bool) -> Self {
+        if holds { Self::Pass } else { Self::Fail }
+    }
+}
+
+/// What an audit found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Audit {
+    /// Over all checks that count.
+    pub verdict: Verdict,
+    /// Rows of the table.
+    pub tuples: usize,
+    /// Rows in which every quasi value is `*`; they stand in no group.
+    pub suppressed: usize,
+    /// Rows left out for a missing value.
+    pub dropped: usize,
+    /// One per protection and view.
+    pub checks: Vec<CheckReport>,
+    /// One per sensitive column, when nothing is to be protected.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub measures: Vec<MeasureReport>,
+    /// Release against original.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truth: Option<TruthReport>,
+    /// What was not checked, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// Violating rows, when they were asked for.
+    #[serde(skip)]
+    pub violations: Vec<Violation>,
+}
+
+/// One protection in one view.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckReport {
+    /// The policy's word.
+    pub principle: &'static str,
+    /// With its parameters.
+    pub title: String,
+    /// The protected columns.
+    pub sensitive: Vec<String>,
+    /// `group` or `candidates`.
+    pub view: &'static str,
+    /// Whether it holds in this view.
+    pub verdict: Verdict,
+    /// Whether the policy asks for this view, so that the verdict counts.
+    pub required: bool,
+    /// Groups judged; in the candidates view, distinct sets of candidate groups.
+    pub groups: usize,
+    /// Those in which it does not hold.
+    pub violating_groups: usize,
+    /// Tuples that violate by themselves.
+    pub violating_tuples: usize,
+    /// The worst measure, an exact fraction.
+    pub worst_risk: String,
+    /// What the measure may be.
+    pub bound: String,
+    /// `at most` or `at least`.
+    pub bound_is: &'static str,
+    /// Groups judged again by the literal definition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirmed_groups: Option<usize>,
+    /// The worst groups, worst first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub worst_groups: Vec<WorstGroup>,
+    /// What would mend a failing group.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remedy: Option<String>,
+}
+
+/// A group worth looking at.
+#[derive(Clone, Debug, Serialize)]
+pub struct WorstGroup {
+    /// Its quasi values.
+    pub quasi: Vec<(String, String)>,
+    /// Its size.
+    pub tuples: usize,
+    /// Its measure.
+    pub risk: String,
+    /// Whether the principle holds in it.
+    pub holds: bool,
+    /// What an adversary could conclude.
+    pub conclusion: String,
+    /// Its sensitive values, when the reader asked to see them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<String>>,
+}
+
+/// What a sensitive column has, measured.
+#[derive(Clone, Debug, Serialize)]
+pub struct MeasureReport {
+    /// The column.
+    pub sensitive: String,
+    /// Size of the smallest group.
+    pub k: usize,
+    /// Fewest distinct values in a group.
+    pub distinct_l: usize,
+    /// The largest l for which no value has a share above 1/l.
+    pub frequency_l: String,
+    /// The exponential of the smallest entropy, rounded down.
+    pub entropy_l: f64,
+    /// The largest r1 / (r2 + …): recursive (c, 2)-diversity holds for c above it. `None`: for no c.
+    pub recursive_c_2: Option<String>,
+    /// The largest share of one value.
+    pub alpha: String,
+    /// Earth mover's distance, all values equally far apart.
+    pub t_equal: String,
+    /// By rank; numbers only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub t_ordered: Option<String>,
+    /// By difference; numbers only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub t_value: Option<String>,
+    /// The largest relative gain of a value.
+    pub beta: String,
+    /// The smallest β for which enhanced β-likeness holds; `None`: for no β.
+    pub enhanced_beta: Option<String>,
+    /// The smallest range of a group; numbers only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<String>,
+    /// The smallest variance of a group; numbers only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variance: Option<String>,
+    /// The largest m for a set of ε; numbers only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub proximity: Vec<ProximityReport>,
+    /// For each m, the bound that ε must stay below; numbers only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub staircase: Vec<StairReport>,
+}
+
+/// For one ε.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProximityReport {
+    /// Absolute neighbourhood.
+    pub epsilon: String,
+    /// The largest m for which (ε, m)-anonymity holds in every group.
+    pub max_m: u64,
+    /// The worst share of a group near one of its values.
+    pub worst_risk: String,
+}
+
+/// One step of the ε–m staircase.
+#[derive(Clone, Debug, Serialize)]
+pub struct StairReport {
+    /// One in how many.
+    pub m: u32,
+    /// (ε, m)-anonymity holds in every group for every ε below this, and not at it.
+    pub epsilon_below: String,
+}
+
+/// Release against original.
+#[derive(Clone, Debug, Serialize)]
+pub struct TruthReport {
+    /// Original rows.
+    pub original: usize,
+    /// Released rows, suppressed ones left out.
+    pub released: usize,
+    /// Released rows that stand for no original row.
+    pub untrue: usize,
+    /// Original rows that no released or suppressed row can stand for.
+    pub absent: usize,
+}
+
+/// A violating row.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// Which check, by its place.
+    pub check: usize,
+    /// The row: of the audited table in the group view, of the original in the candidates view.
+    pub row: u32,
+}

@@ -1,0 +1,65 @@
+//! From a policy's words to a rule: hierarchies, matrices and domains are loaded where the rule needs them.
+
+use aloof_io::{Source, read_hierarchy};
+use aloof_principles::{Ground, Rule, TCloseness};
+use aloof_table::{Column, Hierarchy};
+
+use crate::Error;
+use crate::policy::{ColumnRule, Demand, HierarchyFrom, Located, Policy, PolicyError, Protect};
+
+/// The rule that `protect` asks for, over these columns.
+pub(super) fn rule(protect: &Protect, policy: &Policy, columns: &[(&str, &Column)]) -> Result<Rule, Error> {
+    match &protect.demand {
+        Demand::Ready(rule) => Ok(rule.clone()),
+        Demand::HierarchicalCloseness(t) => {
+            let (name, column) = columns[0];
+            let tree = sensitive_hierarchy(name, column, protect, policy)?;
+            let rule = TCloseness::new(*t, Ground::Hierarchical(tree));
+            Ok(Rule::TCloseness(rule.map_err(|error| PolicyError::new(protect.place.clone(), error.to_string()))?))
+        }
+        Demand::Dissimilarity { .. } => super::distance::rule(protect, policy, columns),
+    }
+}
+
+/// The hierarchy of a sensitive column, complete; missing labels are counted, not shown.
+pub(super) fn sensitive_hierarchy(
+    name: &str,
+    column: &Column,
+    protect: &Protect,
+    policy: &Policy,
+) -> Result<Hierarchy, Error> {
+    let declared = policy.column(name).expect("protected columns are declared");
+    let tree = hierarchy(declared, policy, column)?.ok_or_else(|| {
+        let message = format!("this principle needs a hierarchy: {name} = {{ role = \"sensitive\", hierarchy = \"file.csv\" }}");
+        PolicyError::new(protect.place.clone(), message)
+    })?;
+    let labels = column.to_labels();
+    let missing = tree.missing(labels.labels().iter()).len();
+    if missing > 0 {
+        let message = format!("the hierarchy of `{name}` lacks {missing} of the {} labels in the data", labels.labels().len());
+        return Err(Error::Data(message));
+    }
+    Ok(tree)
+}
+
+/// The hierarchy that a column declares, over the labels it holds.
+pub(super) fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> Result<Option<Hierarchy>, Error> {
+    let Some(Located { value: from, place }) = &rule.hierarchy else { return Ok(None) };
+    let bad = |error: &dyn std::fmt::Display| PolicyError::new(place.clone(), format!("column `{}`: {error}", rule.name()));
+    let tree = match from {
+        HierarchyFrom::File(path) => {
+            read_hierarchy(&Source::File(policy.base().join(path))).map_err(|error| bad(&error))?
+        }
+        HierarchyFrom::Prefix => {
+            Hierarchy::prefix(column.to_labels().labels().iter()).map_err(|error| bad(&error))?
+        }
+        HierarchyFrom::Intervals { widths, origin } => {
+            let Column::Number(numbers) = column else {
+                return Err(bad(&"interval hierarchies are for numbers").into());
+            };
+            let values = (0..numbers.len()).filter_map(|row| numbers.get(row));
+            Hierarchy::intervals(values, widths, *origin).map_err(|error| bad(&error))?
+        }
+    };
+    Ok(Some(tree))
+}
