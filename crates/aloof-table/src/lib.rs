@@ -19,6 +19,7 @@ mod bitmap;
 mod column;
 mod date;
 mod decimal;
+mod generalize;
 mod generalized;
 mod hierarchy;
 mod label;

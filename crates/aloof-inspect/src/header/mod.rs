@@ -14,8 +14,6 @@ use words::words;
 pub(crate) enum Hint {
     /// How the rows were made or used; tells nothing about people.
     Administration,
-    /// A key of some kind, if the values bear it out.
-    Key,
     /// A place for free text.
     Prose,
     /// A name, but of what?
@@ -47,8 +45,14 @@ pub(crate) struct Concept {
     pub hint: Hint,
     /// In a sentence: `its name suggests …`.
     pub meaning: &'static str,
-    /// Lower case, without accents, compounds written together.
-    words: &'static [&'static str],
+    /// Lower case, without accents, compounds written together; separated by spaces.
+    words: &'static str,
+}
+
+impl Concept {
+    fn words(&self) -> impl Iterator<Item = &'static str> {
+        self.words.split_ascii_whitespace()
+    }
 }
 
 /// What the name of a column suggests.
@@ -68,10 +72,10 @@ impl Header {
         let words = words(name);
         let phrases = phrases(&words);
         let whole = words.concat();
-        let of_whole = WHOLE.iter().filter(|concept| concept.words.contains(&whole.as_str()));
-        let of_parts = CONCEPTS.iter().filter(|concept| concept.words.iter().any(|word| names(&phrases, word)));
+        let of_whole = WHOLE.iter().filter(|concept| concept.words().any(|word| word == whole));
+        let of_parts = CONCEPTS.iter().filter(|concept| concept.words().any(|word| names(&phrases, word)));
         let exact = greatest(of_whole.chain(of_parts));
-        let resembling = || CONCEPTS.iter().filter(|concept| concept.words.iter().any(|word| resembles(&words, word)));
+        let resembling = || CONCEPTS.iter().filter(|concept| concept.words().any(|word| resembles(&words, word)));
         let concept = exact.or_else(|| greatest(resembling()));
         Self { concept, exact: exact.is_some(), key: is_key(&words) }
     }
@@ -260,7 +264,7 @@ mod tests {
         for name in
             ["package", "trace", "valid", "Sussex", "capacity", "spayed", "X17", "Category", "alt_text_colour", ""]
         {
-            assert!(!hint(name).is_some_and(|hint| hint >= Hint::Quasi), "{name}");
+            assert!(hint(name).is_none_or(|hint| hint < Hint::Quasi), "{name}");
         }
         let loose = Header::read("annualsalary");
         assert_eq!((loose.hint(), loose.exact), (Some(Hint::Money), false));
@@ -279,8 +283,8 @@ mod tests {
     #[test]
     fn the_lexicon_is_written_as_it_is_looked_up() {
         for concept in CONCEPTS.iter().chain(WHOLE) {
-            for word in concept.words {
-                assert_eq!(words(word).concat(), **word, "{word}");
+            for word in concept.words() {
+                assert_eq!(words(word).concat(), word, "{word}");
             }
         }
     }

@@ -39,6 +39,9 @@ pub enum Pattern {
     PersonName,
 }
 
+/// Says of one text whether it has the form.
+type Detector = fn(&str) -> bool;
+
 impl Pattern {
     /// In a sentence: `they look like …`.
     pub fn plural(self) -> &'static str {
@@ -56,7 +59,7 @@ impl Pattern {
     }
 
     /// Narrow forms first: what is a card number is never meant as a telephone number.
-    const ALL: [(Self, fn(&str) -> bool); 9] = [
+    const ALL: [(Self, Detector); 9] = [
         (Self::Email, email::matches),
         (Self::Uuid, uuid::matches),
         (Self::Iban, iban::matches),

@@ -35,7 +35,11 @@ impl Written {
         if !rest.bytes().all(allowed) || !rest.ends_with(|c: char| c.is_ascii_digit()) || !brackets_close(rest) {
             return None;
         }
-        let groups = rest.split(|c: char| !c.is_ascii_digit()).map(str::len).filter(|&len| len > 0).collect();
+        let groups: Vec<usize> = rest.split(|c: char| !c.is_ascii_digit()).map(str::len).filter(|&len| len > 0).collect();
+        if groups == [3, 3, 3, 3] {
+            // A network address with its zeros.
+            return None;
+        }
         Some(Self { plus, digits: rest.bytes().filter(u8::is_ascii_digit).collect(), groups })
     }
 
@@ -63,11 +67,7 @@ impl Written {
         match self.groups.as_slice() {
             [3, 3, 3] => matches!(first, b'0' | b'6'..=b'9'),
             [3, 4, 4] => matches!(first, b'0' | b'1'),
-            groups => {
-                // Four groups of at most three are a network address with its zeros.
-                let address = groups.len() == 4 && groups.iter().all(|&len| len == 3);
-                first == b'0' && groups.len() > 1 && (9..=12).contains(&self.digits.len()) && !address
-            }
+            groups => first == b'0' && groups.len() > 1 && (9..=12).contains(&self.digits.len()),
         }
     }
 }

@@ -3,7 +3,7 @@
 mod protect;
 mod toml_text;
 
-use crate::{Combination, Inspection, Role};
+use crate::{ColumnFacts, Combination, Guess, Inspection, Role};
 use toml_text::{key, quoted};
 
 /// Setting and column names share one table of the policy; this name is the setting's.
@@ -36,21 +36,24 @@ fn columns(inspection: &Inspection) -> String {
     let keys: Vec<String> = inspection.columns.iter().map(|column| key(&column.name)).collect();
     // Names of ordinary length line up; a few long ones do not push all others to the right.
     let width = keys.iter().map(|key| key.chars().count()).filter(|&length| length <= 24).max().unwrap_or(0);
-    let mut text = String::from("[columns]\n");
-    for (key, column) in keys.iter().zip(&inspection.columns) {
-        let entry = format!("{{ role = \"{}\" }}", column.guess.role);
-        let confidence = column.guess.confidence;
-        text += &format!("{key:width$} = {entry:<25} # {} ({confidence} confidence)\n", column.guess.reason);
-    }
+    let line = |(key, column): (&String, &ColumnFacts)| {
+        let Guess { role, confidence, reason } = &column.guess;
+        let entry = format!("{{ role = \"{role}\" }}");
+        format!("{key:width$} = {entry:<25} # {reason} ({confidence} confidence)\n")
+    };
+    let mut lines: Vec<String> = keys.iter().zip(&inspection.columns).map(line).collect();
     let is_taken = inspection.columns.iter().any(|column| column.name == UNDECLARED);
     // The setting's default is the same; a column of that name leaves no room for saying so.
     if !is_taken {
-        text += &format!("{UNDECLARED:width$} = {:<25} # every column of the data must be named above\n", "\"error\"");
+        let entry = "\"error\"";
+        lines.push(format!("{UNDECLARED:width$} = {entry:<25} # every column of the data must be named above\n"));
     }
     if inspection.columns.iter().any(|column| column.guess.role == Role::Quasi) {
-        text += "# A quasi column of labels may have a hierarchy: { role = \"quasi\", hierarchy = \"file.csv\" }.\n";
+        lines.push(
+            "# A quasi column of labels may have a hierarchy: { role = \"quasi\", hierarchy = \"file.csv\" }.\n".into(),
+        );
     }
-    text + "\n"
+    format!("[columns]\n{}\n", lines.concat())
 }
 
 /// The sets that are reason enough to protect anything.
@@ -59,10 +62,10 @@ fn combinations(inspection: &Inspection) -> String {
     if telling.is_empty() {
         return String::new();
     }
-    let mut text = String::from("# What others may know makes people unique:\n");
-    for set in telling {
+    let line = |set: &&Combination| {
         let names: Vec<String> = set.columns.iter().map(|name| quoted(name)).collect();
-        text += &format!("#   {} single out {} of {} rows\n", names.join(", "), set.unique, set.rows);
-    }
-    text + "\n"
+        format!("#   {} single out {} of {} rows\n", names.join(", "), set.unique, set.rows)
+    };
+    let lines: Vec<String> = telling.iter().map(line).collect();
+    format!("# What others may know makes people unique:\n{}\n", lines.concat())
 }

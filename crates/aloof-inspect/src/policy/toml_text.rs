@@ -19,7 +19,7 @@ pub(super) fn quoted(text: &str) -> String {
             '\t' => quoted.push_str("\\t"),
             // A mark that turns the reading direction could make a line read as another.
             hidden if hidden.is_control() || is_direction_mark(hidden) => {
-                quoted.push_str(&format!("\\u{:04X}", u32::from(hidden)))
+                quoted.extend(format!("\\u{:04X}", u32::from(hidden)).chars());
             }
             other => quoted.push(other),
         }

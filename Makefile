@@ -1,0 +1,49 @@
+# Aloof: `make demo` runs the main job, `make test` passes all tests. `make help` lists the rest.
+.DEFAULT_GOAL := help
+CARGO ?= cargo
+FUZZ_SECONDS ?= 600
+export CARGO_TERM_COLOR ?= never
+
+.PHONY: help build demo test test-rust test-peers lint bench fuzz clean
+
+help: ## this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+build: ## the program, optimized: target/release/aloof
+	$(CARGO) build --release --locked -p aloof-cli
+
+demo: build ## the story: a release that looks safe, and the audit that shows it is not
+	target/release/aloof demo
+
+test: test-rust test-peers ## all tests
+
+test-rust:
+	$(CARGO) test --workspace --locked
+
+# Against pyCANON from PyPI; without a way to PyPI it says so and passes.
+test-peers:
+	$(CARGO) build --locked -p aloof-cli
+	@peers/setup.sh; code=$$?; \
+	if [ $$code -eq 69 ]; then echo "peers: skipped, PyPI cannot be reached"; \
+	elif [ $$code -ne 0 ]; then exit $$code; \
+	else ALOOF_BIN=$(CURDIR)/target/debug/aloof peers/.venv/bin/python -m pytest -q peers; fi
+
+lint: ## formatting and clippy, warnings are errors
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+bench: build ## speed, as ratios to pyarrow and pyCANON in the same run
+	peers/setup.sh
+	peers/.venv/bin/python peers/bench_audit.py
+	peers/.venv/bin/python peers/bench_pycanon.py
+
+fuzz: ## each fuzz target for FUZZ_SECONDS (600); needs a nightly toolchain
+	@$(CARGO) +nightly --version >/dev/null 2>&1 || { echo "make fuzz needs a nightly toolchain (rustup toolchain install nightly)"; exit 2; }
+	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install cargo-fuzz --locked
+	cd fuzz && for target in reader policy generalized; do \
+		mkdir -p corpus/$$target && $(CARGO) +nightly fuzz run $$target corpus/$$target seeds/$$target -- \
+			-max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 || exit 1; done
+
+clean: ## everything that was built
+	$(CARGO) clean
+	rm -rf aloof-demo peers/.venv fuzz/target

@@ -1,0 +1,215 @@
+//! `aloof audit`: is this table safe, which records are not, and why?
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use aloof::audit::{Audit, AuditRequest, CheckReport, MeasureReport, Verdict, audit};
+use aloof::io::Source;
+use aloof::table::Decimal;
+
+use crate::options::Common;
+use crate::policy::PolicyArgs;
+use crate::progress::Reading;
+use crate::show::{count, several, table, wrap};
+use crate::{Failure, Outcome, show};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A table (CSV, also .gz and .zst, Parquet, Arrow IPC; `-` is standard input) or the directory of a release
+    data: String,
+    /// The table it was made from: also checks the candidates view and whether the release is true
+    #[arg(long, value_name = "DATA")]
+    original: Option<String>,
+    /// Without protection to check: the ε to measure at
+    #[arg(long, value_name = "DECIMALS", value_delimiter = ',')]
+    epsilons: Vec<String>,
+    /// Show the sensitive values of the worst groups
+    #[arg(long)]
+    show_values: bool,
+    /// Write the violating row numbers to this CSV file
+    #[arg(long, value_name = "FILE")]
+    violations: Option<PathBuf>,
+    #[command(flatten)]
+    policy: PolicyArgs,
+    #[command(flatten)]
+    common: Common,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    args.common.set_threads()?;
+    if args.data == "-" && args.original.as_deref() == Some("-") {
+        return Err(Failure::wrong("standard input can be the data or the original, not both"));
+    }
+    let policy = args.policy.load(&args.data)?;
+    let reading = Reading::new(args.common.quiet);
+    let found = audit(&AuditRequest {
+        data: source(&args.data)?,
+        original: args.original.as_deref().map(source).transpose()?,
+        policy: &policy,
+        epsilons: epsilons(&args.epsilons)?,
+        show_values: args.show_values,
+        list_violations: args.violations.is_some(),
+        progress: &|done, total| reading.tell(done, total),
+    })?;
+    drop(reading);
+    if let Some(path) = &args.violations {
+        write_violations(path, &found)?;
+    }
+    if args.common.json {
+        show::json(&found)?;
+    } else {
+        show::print(&text(args, &found))?;
+    }
+    Ok(if found.verdict == Verdict::Fail { Outcome::Violation } else { Outcome::Done })
+}
+
+/// A table, or the data file in the directory of a release.
+fn source(data: &str) -> Result<Source, Failure> {
+    let path = Path::new(data);
+    if path.is_dir() {
+        let inside = ["data.csv", "data.parquet"].map(|name| path.join(name));
+        let file = inside.into_iter().find(|file| file.is_file());
+        return file.map(Source::File).ok_or_else(|| {
+            Failure::wrong(format!("{data} is a directory without data.csv or data.parquet: not a release"))
+        });
+    }
+    Ok(Source::from_arg(data).map_err(aloof::Error::from)?)
+}
+
+fn epsilons(texts: &[String]) -> Result<Vec<Decimal>, Failure> {
+    let one = |text: &String| match text.parse::<Decimal>() {
+        Ok(epsilon) if !epsilon.is_negative() => Ok(epsilon),
+        Ok(_) => Err(Failure::wrong(format!("--epsilons {text}: must not be negative"))),
+        Err(error) => Err(Failure::wrong(format!("--epsilons {text}: {error}"))),
+    };
+    texts.iter().map(one).collect()
+}
+
+fn write_violations(path: &Path, found: &Audit) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure::wrong(format!("{} cannot be written: {error}", path.display()));
+    let mut out = std::io::BufWriter::new(std::fs::File::create(path).map_err(failed)?);
+    writeln!(out, "row,table,principle,view").map_err(failed)?;
+    for violation in &found.violations {
+        let check = &found.checks[violation.check];
+        let table = if check.view == "group" { "data" } else { "original" };
+        writeln!(out, "{},{table},{},{}", violation.row, check.principle, check.view).map_err(failed)?;
+    }
+    out.flush().map_err(failed)
+}
+
+fn text(args: &Args, found: &Audit) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "{}: {}", args.data, several(found.tuples, "row", "rows"));
+    for check in &found.checks {
+        out.push('\n');
+        show_check(&mut out, check);
+    }
+    for measures in &found.measures {
+        out.push('\n');
+        show_measures(&mut out, measures);
+    }
+    if let Some(truth) = &found.truth {
+        let _ = writeln!(out, "\nAgainst the original of {}:", several(truth.original, "row", "rows"));
+        let lines = [
+            (truth.untrue, "every released row stands for an original one", "stand for no original row: not truthful"),
+            (truth.absent, "no original row is missing", "original rows are in no released row"),
+        ];
+        for (number, good, bad) in lines {
+            let _ = if number == 0 { writeln!(out, "  {good}") } else { writeln!(out, "  {} {bad}", count(number)) };
+        }
+    }
+    if !found.notes.is_empty() {
+        out.push('\n');
+        found.notes.iter().for_each(|note| out.push_str(&wrap(note, "", 100)));
+    }
+    if found.verdict != Verdict::Measured {
+        let _ = writeln!(out, "\n{}", if found.verdict == Verdict::Pass { "PASS" } else { "FAIL" });
+    }
+    out
+}
+
+fn show_check(out: &mut String, check: &CheckReport) {
+    let word = if check.verdict == Verdict::Pass { "holds" } else { "FAILS" };
+    let optional = if check.required { "" } else { " (not asked for)" };
+    let _ = writeln!(out, "{} of {}, {} view: {word}{optional}", check.title, check.sensitive.join(", "), check.view);
+    let groups = if check.view == "group" { "groups" } else { "sets of candidate groups" };
+    let _ = writeln!(
+        out,
+        "  {} of {} {groups} and {} break it; the worst is {}, allowed is {} {}",
+        count(check.violating_groups),
+        count(check.groups),
+        several(check.violating_tuples, "tuple", "tuples"),
+        check.worst_risk,
+        check.bound_is,
+        check.bound
+    );
+    let failing: Vec<_> = check.worst_groups.iter().filter(|group| !group.holds).collect();
+    if failing.is_empty() {
+        return;
+    }
+    let names: Vec<&str> = failing[0].quasi.iter().map(|(name, _)| name.as_str()).collect();
+    let mut rows = table(&[&["  worst groups:"], names.as_slice(), &["tuples", "measure"]].concat());
+    for group in &failing {
+        let mut cells = vec![String::new()];
+        cells.extend(group.quasi.iter().map(|(_, value)| value.clone()));
+        cells.extend([count(group.tuples), group.risk.clone()]);
+        rows.add_row(cells);
+    }
+    let _ = writeln!(out, "{}", rows.trim_fmt());
+    out.push_str(&wrap(&format!("In the worst: {}", failing[0].conclusion), "  ", 100));
+    if let Some(values) = &failing[0].values {
+        out.push_str(&wrap(&format!("Its values: {}", values.join(", ")), "  ", 100));
+    }
+    if let Some(remedy) = &check.remedy {
+        out.push_str(&wrap(&format!("To mend a group: {remedy}."), "  ", 100));
+    }
+}
+
+fn show_measures(out: &mut String, measures: &MeasureReport) {
+    let _ = writeln!(out, "What {} has:", measures.sensitive);
+    let none = || "none".to_owned();
+    let mut rows = table(&["  measure", "value", "meaning"]);
+    let mut add = |name: &str, value: String, meaning: &str| {
+        rows.add_row(vec![format!("  {name}"), value, meaning.to_owned()]);
+    };
+    add("k", count(measures.k), "tuples in the smallest group");
+    add("distinct l", count(measures.distinct_l), "fewest distinct values in a group");
+    add("frequency l", measures.frequency_l.clone(), "no value has a share above 1/l");
+    add("entropy l", format!("{:.4}", measures.entropy_l), "exponential of the smallest entropy");
+    add("recursive c (l=2)", measures.recursive_c_2.clone().unwrap_or_else(none), "holds for every c above this");
+    add("alpha", measures.alpha.clone(), "largest share of one value");
+    add("t, equal", measures.t_equal.clone(), "farthest distribution, all values equally far apart");
+    if let Some(t) = &measures.t_ordered {
+        add("t, ordered", t.clone(), "by rank");
+    }
+    if let Some(t) = &measures.t_value {
+        add("t, by value", t.clone(), "by difference");
+    }
+    add("beta", measures.beta.clone(), "largest relative gain of a value");
+    if let Some(range) = &measures.range {
+        add("range", range.clone(), "smallest range of a group");
+    }
+    if let Some(variance) = &measures.variance {
+        add("variance", variance.clone(), "smallest variance of a group");
+    }
+    let _ = writeln!(out, "{}", rows.trim_fmt());
+    show_proximity(out, measures);
+}
+
+fn show_proximity(out: &mut String, measures: &MeasureReport) {
+    if measures.proximity.is_empty() {
+        return;
+    }
+    out.push_str("  How close an adversary comes: the largest m for which (ε, m)-anonymity holds\n");
+    let mut rows = table(&["  ε", "largest m", "worst share of a group within ε of one value"]);
+    for step in &measures.proximity {
+        rows.add_row(vec![format!("  {}", step.epsilon), step.max_m.to_string(), step.worst_risk.clone()]);
+    }
+    let _ = writeln!(out, "{}", rows.trim_fmt());
+    let mut stairs = table(&["  m", "ε must stay below"]);
+    for step in &measures.staircase {
+        stairs.add_row(vec![format!("  {}", step.m), step.epsilon_below.clone()]);
+    }
+    let _ = writeln!(out, "{}", stairs.trim_fmt());
+}

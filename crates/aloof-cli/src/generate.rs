@@ -1,0 +1,87 @@
+//! `aloof generate census`: a census-like table of our own making.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use aloof::census::{Census, LabelColumn};
+
+use crate::options::Common;
+use crate::{Failure, Outcome, show};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    /// People with age, birthplace, occupation, sex, marital status, race, education, work class and income
+    Census(CensusArgs),
+}
+
+#[derive(clap::Args)]
+struct CensusArgs {
+    /// How many people
+    #[arg(long, default_value_t = 10_000)]
+    rows: u64,
+    /// The same seed makes the same table
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The CSV file to write; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Also write a hierarchy per label column into this directory
+    #[arg(long, value_name = "DIR")]
+    hierarchies: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    let What::Census(args) = &args.what;
+    args.common.set_threads()?;
+    let census = Census::new(args.rows, args.seed);
+    let threads = rayon::current_num_threads();
+    if args.out == Path::new("-") {
+        census.write_csv(std::io::stdout().lock(), threads).map_err(|error| failed("standard output", &error))?;
+    } else {
+        let name = args.out.display().to_string();
+        let file = File::create(&args.out).map_err(|error| failed(&name, &error))?;
+        census.write_csv(file, threads).map_err(|error| failed(&name, &error))?;
+    }
+    if let Some(directory) = &args.hierarchies {
+        write_hierarchies(directory)?;
+    }
+    report(args)?;
+    Ok(Outcome::Done)
+}
+
+fn write_hierarchies(directory: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(directory).map_err(|error| failed(&directory.display().to_string(), &error))?;
+    for column in LabelColumn::ALL {
+        let path = directory.join(format!("{}.csv", column.name()));
+        let name = path.display().to_string();
+        let file = File::create(&path).map_err(|error| failed(&name, &error))?;
+        column.hierarchy().write_arx(file).map_err(|error| failed(&name, &error))?;
+    }
+    Ok(())
+}
+
+fn report(args: &CensusArgs) -> Result<(), Failure> {
+    if args.out == Path::new("-") {
+        return Ok(());
+    }
+    let out = args.out.display().to_string();
+    if args.common.json {
+        return show::json(&serde_json::json!({ "rows": args.rows, "seed": args.seed, "out": out }));
+    }
+    if args.common.quiet {
+        return Ok(());
+    }
+    show::print(&format!("{} people, seed {}, in {out}\n", show::count(args.rows as usize), args.seed))
+}
+
+fn failed(name: &str, error: &std::io::Error) -> Failure {
+    Failure::wrong(format!("{name} cannot be written: {error}"))
+}

@@ -1,0 +1,90 @@
+//! `aloof`: publish tables about people, and check those that others publish.
+//!
+//! One file per command; each reads its arguments, calls one function of the `aloof` library and shows the answer.
+
+mod audit;
+mod demo;
+mod generate;
+mod inspect;
+mod options;
+mod policy;
+mod progress;
+mod schema;
+mod show;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Proximity privacy for tables about people.
+#[derive(Parser)]
+#[command(name = "aloof", version, about, long_about = None, disable_help_subcommand = true, after_help = AFTER)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER: &str = "\
+Exit codes: 0 done, and what was to hold holds; 1 an audit found a violation; 2 the call, the policy or the data is \
+wrong; 3 what is asked is impossible for this data.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// The story in one minute, on a data set inside the program: a release that looks safe, and the audit that shows
+    /// it is not
+    Demo(demo::Args),
+    /// What is in the file: types, ranges, which columns look identifying or sensitive
+    Inspect(inspect::Args),
+    /// Check any table, from this program or another, against a policy; without one, measure all that can be measured
+    Audit(audit::Args),
+    /// Make a table of our own, for trying things out
+    Generate(generate::Args),
+    /// Print the JSON Schema of a policy
+    Schema,
+}
+
+/// What a command ends with.
+enum Outcome {
+    Done,
+    Violation,
+}
+
+/// A message for the user, and the exit code that goes with it.
+struct Failure {
+    message: String,
+    code: u8,
+}
+
+impl From<aloof::Error> for Failure {
+    fn from(error: aloof::Error) -> Self {
+        Self { code: error.exit_code(), message: error.to_string() }
+    }
+}
+
+impl Failure {
+    /// The call, the policy or the data is wrong.
+    fn wrong(message: impl Into<String>) -> Self {
+        Self { message: message.into(), code: 2 }
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match cli.command {
+        Command::Demo(args) => demo::run(&args),
+        Command::Inspect(args) => inspect::run(&args),
+        Command::Audit(args) => audit::run(&args),
+        Command::Generate(args) => generate::run(&args),
+        Command::Schema => schema::run(),
+    };
+    match done {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Violation) => ExitCode::from(1),
+        Err(failure) => {
+            // Standard error may be closed; there is nobody left to tell then.
+            let _ = writeln!(std::io::stderr(), "error: {}", failure.message);
+            ExitCode::from(failure.code)
+        }
+    }
+}

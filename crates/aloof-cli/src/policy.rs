@@ -1,0 +1,203 @@
+//! The policy from a file, from flags, or from both: flags win.
+
+use std::path::{Path, PathBuf};
+
+use aloof::policy::{Item, Place, Policy, Section, delimiter};
+
+use crate::Failure;
+
+/// Options that say what the columns are and what must hold.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct PolicyArgs {
+    /// Policy file; `aloof.toml` beside the data if it stands there and no columns are given
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
+    /// Quasi-identifying columns
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
+    pub quasi: Vec<String>,
+    /// Sensitive columns
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
+    pub sensitive: Vec<String>,
+    /// The column that states the group
+    #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
+    pub group: Option<String>,
+    /// The delimiter of CSV files; found from the data if left out
+    #[arg(long, value_name = "CHAR", help_heading = "Columns")]
+    pub delimiter: Option<String>,
+    /// A text that means a missing value; may be given several times
+    #[arg(long = "missing-text", value_name = "TEXT", help_heading = "Columns")]
+    pub missing_text: Vec<String>,
+    /// (ε, m)-anonymity: values within this of each other are close
+    #[arg(long, value_name = "DECIMAL", help_heading = "Protection", conflicts_with_all = ["relative", "below", "above"])]
+    pub absolute: Option<String>,
+    /// (ε, m)-anonymity: values within this share of one are close to it
+    #[arg(long, value_name = "SHARE", help_heading = "Protection", conflicts_with_all = ["below", "above"])]
+    pub relative: Option<String>,
+    /// (ε, m)-anonymity: how far below a value is close; goes with --above
+    #[arg(long, value_name = "DECIMAL", help_heading = "Protection", requires = "above")]
+    pub below: Option<String>,
+    /// (ε, m)-anonymity: how far above a value is close; goes with --below
+    #[arg(long, value_name = "DECIMAL", help_heading = "Protection", requires = "below")]
+    pub above: Option<String>,
+    /// (ε, m)-anonymity: at most one in M may be close
+    #[arg(long, value_name = "M", help_heading = "Protection")]
+    pub m: Option<u32>,
+    /// (δ, l)-diversity: half the length of an interval; goes with --l
+    #[arg(long, value_name = "DECIMAL", help_heading = "Protection", requires = "l")]
+    pub delta: Option<String>,
+    /// distinct l-diversity, or with --delta (δ, l)-diversity
+    #[arg(long, value_name = "L", help_heading = "Protection")]
+    pub l: Option<u32>,
+    /// k-anonymity
+    #[arg(long, value_name = "K", help_heading = "Protection")]
+    pub k: Option<u32>,
+    /// t-closeness, all values equally far apart
+    #[arg(long, value_name = "T", help_heading = "Protection")]
+    pub t: Option<String>,
+    /// Against whom it must hold
+    #[arg(long, value_name = "VIEW", help_heading = "Protection", value_parser = ["candidates", "group"])]
+    pub view: Option<String>,
+}
+
+impl PolicyArgs {
+    /// The policy for the data at `data`. `None` when neither file nor flags say anything.
+    pub fn load(&self, data: &str) -> Result<Policy, Failure> {
+        let file = self.policy.clone().or_else(|| if self.names_columns() { None } else { beside(data) });
+        let (mut spec, base) = match &file {
+            Some(path) => {
+                let name = path.display().to_string();
+                let text = std::fs::read_to_string(path)
+                    .map_err(|error| Failure::wrong(format!("the policy {name} cannot be read: {error}")))?;
+                let spec = Section::from_toml(&text, &name).map_err(aloof::Error::from)?;
+                (spec, path.parent().unwrap_or(Path::new("")).to_owned())
+            }
+            None if self.names_columns() => (Section::new(Place::Flag("command line")), PathBuf::new()),
+            None => return Err(Failure::wrong(nothing_said(data))),
+        };
+        self.add_columns(&mut spec, file.is_none());
+        self.add_protection(&mut spec)?;
+        self.add_input(&mut spec)?;
+        Ok(Policy::check(&spec, base).map_err(aloof::Error::from)?)
+    }
+
+    fn names_columns(&self) -> bool {
+        !self.quasi.is_empty() || !self.sensitive.is_empty() || self.group.is_some()
+    }
+
+    fn add_columns(&self, spec: &mut Section, drop_others: bool) {
+        let mut columns = section(spec, "columns", "--quasi");
+        if drop_others {
+            columns.set("undeclared", Place::Flag("command line"), Item::Text("drop".to_owned()));
+        }
+        let group: Vec<String> = self.group.iter().cloned().collect();
+        for (names, role, flag) in
+            [(&self.quasi, "quasi", "--quasi"), (&self.sensitive, "sensitive", "--sensitive"), (&group, "group", "--group")]
+        {
+            for name in names {
+                let mut column = section(&columns, name, flag);
+                column.set("role", Place::Flag(flag), Item::Text(role.to_owned()));
+                columns.set(name, Place::Flag(flag), Item::Section(column));
+            }
+        }
+        spec.set("columns", Place::Flag("--quasi"), Item::Section(columns));
+    }
+
+    /// Flags about protection replace the policy's.
+    fn add_protection(&self, spec: &mut Section) -> Result<(), Failure> {
+        let text = |value: &Option<String>| value.clone().map(Item::Text);
+        let whole = |value: Option<u32>| value.map(|value| Item::Number(value.to_string()));
+        let mut blocks = Vec::new();
+        let near = self.absolute.is_some() || self.relative.is_some() || self.below.is_some();
+        if near != self.m.is_some() {
+            let message = if near {
+                "--absolute, --relative or --below with --above need --m, the one in how many that may be close"
+            } else {
+                "--m needs what is close: --absolute, --relative, or --below with --above"
+            };
+            return Err(Failure::wrong(message));
+        }
+        if near {
+            blocks.push(self.block("epsilon-m", "--m", vec![
+                ("absolute", "--absolute", text(&self.absolute)),
+                ("relative", "--relative", text(&self.relative)),
+                ("below", "--below", text(&self.below)),
+                ("above", "--above", text(&self.above)),
+                ("m", "--m", whole(self.m)),
+            ]));
+        }
+        match (&self.delta, self.l) {
+            (Some(_), l) => {
+                blocks.push(self.block("delta-l", "--delta", vec![("delta", "--delta", text(&self.delta)), ("l", "--l", whole(l))]));
+            }
+            (None, Some(l)) => blocks.push(self.block("l-diversity", "--l", vec![("l", "--l", whole(Some(l)))])),
+            (None, None) => {}
+        }
+        if self.k.is_some() {
+            blocks.push(self.block("k-anonymity", "--k", vec![("k", "--k", whole(self.k))]));
+        }
+        if self.t.is_some() {
+            blocks.push(self.block("t-closeness", "--t", vec![("t", "--t", text(&self.t))]));
+        }
+        if !blocks.is_empty() {
+            let place = Place::Flag("command line");
+            let items = blocks.into_iter().map(|block| aloof::policy::Located { value: Item::Section(block), place: place.clone() });
+            spec.set("protect", place.clone(), Item::List(items.collect()));
+        }
+        Ok(())
+    }
+
+    fn block(&self, principle: &str, flag: &'static str, keys: Vec<(&str, &'static str, Option<Item>)>) -> Section {
+        let mut block = Section::new(Place::Flag(flag));
+        block.set("principle", Place::Flag(flag), Item::Text(principle.to_owned()));
+        if let Some(view) = &self.view {
+            block.set("view", Place::Flag("--view"), Item::Text(view.clone()));
+        }
+        for (key, flag, item) in keys {
+            if let Some(item) = item {
+                block.set(key, Place::Flag(flag), item);
+            }
+        }
+        block
+    }
+
+    fn add_input(&self, spec: &mut Section) -> Result<(), Failure> {
+        let mut input = section(spec, "input", "--delimiter");
+        if let Some(text) = &self.delimiter {
+            delimiter(text).map_err(|problem| Failure::wrong(format!("--delimiter {text}: {problem}")))?;
+            input.set("delimiter", Place::Flag("--delimiter"), Item::Text(text.clone()));
+        }
+        if !self.missing_text.is_empty() {
+            let place = Place::Flag("--missing-text");
+            let texts = self.missing_text.iter().map(|text| aloof::policy::Located { value: Item::Text(text.clone()), place: place.clone() });
+            input.set("missing", place.clone(), Item::List(texts.collect()));
+        }
+        spec.set("input", Place::Flag("--delimiter"), Item::Section(input));
+        Ok(())
+    }
+}
+
+/// The section `key` as it is, or an empty one.
+fn section(spec: &Section, key: &str, flag: &'static str) -> Section {
+    match spec.get(key) {
+        Some(located) => match &located.value {
+            Item::Section(section) => section.clone(),
+            _ => Section::new(Place::Flag(flag)),
+        },
+        None => Section::new(Place::Flag(flag)),
+    }
+}
+
+/// `aloof.toml` beside the data, if it stands there.
+fn beside(data: &str) -> Option<PathBuf> {
+    let path = Path::new(data);
+    let directory = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) };
+    let file = directory.join("aloof.toml");
+    (data != "-" && file.is_file()).then_some(file)
+}
+
+fn nothing_said(data: &str) -> String {
+    format!(
+        "nothing says what the columns of {data} are: name them with --quasi and --sensitive, or give --policy FILE \
+         (aloof inspect {data} --write-policy aloof.toml makes a first one)"
+    )
+}

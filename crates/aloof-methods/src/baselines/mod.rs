@@ -1,0 +1,5 @@
+//! What others do, for comparison.
+
+mod mondrian;
+
+pub use mondrian::mondrian;

@@ -1,0 +1,9 @@
+//! The makers of Aloof: algorithms that deal rows into groups.
+//!
+//! A maker sees columns as [`Axis`] values, asks a closure whether a set of rows may stand as a group, and returns a
+//! [`Partition`](aloof_table::Partition). It never writes and never judges its own work.
+
+mod axis;
+pub mod baselines;
+
+pub use axis::Axis;

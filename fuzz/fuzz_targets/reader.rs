@@ -1,0 +1,19 @@
+//! Any bytes at all are a table or an error, never a panic.
+#![no_main]
+
+use aloof::io::{Ask, Bytes, Input, ReadOptions, Source, read_hierarchy, read_matrix};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    // The first byte chooses how columns are asked for.
+    let Some((&choice, bytes)) = data.split_first() else { return };
+    let source = Source::Memory { name: "fuzz".to_owned(), bytes: Bytes::copy_from_slice(bytes) };
+    let options = ReadOptions { delimiter: None, nulls: vec!["NA".to_owned()], threads: Some(1) };
+    if let Ok(input) = Input::open(source.clone(), options) {
+        let asks = [Ask::Auto, Ask::Text, Ask::Number, Ask::Date, Ask::Skip];
+        let ask: Vec<Ask> = (0..input.names().len()).map(|at| asks[(usize::from(choice) + at) % asks.len()]).collect();
+        let _ = input.read(&ask);
+    }
+    let _ = read_hierarchy(&source);
+    let _ = read_matrix(&source);
+});
