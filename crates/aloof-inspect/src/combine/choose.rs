@@ -1,12 +1,16 @@
 //! Which sets of columns are counted, and which of them are worth telling.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::codes::Codes;
 use super::count::Count;
 
 /// Positions among the candidates, ascending.
 pub(super) type Set = Vec<usize>;
+
+/// The sets that were counted.
+pub(super) type Counts = BTreeMap<Set, Count>;
 
 /// The `most` candidates that tell rows apart best, and the others; both in the table's order.
 ///
@@ -50,28 +54,40 @@ pub(super) fn sets(columns: &[usize], largest: usize) -> Vec<Set> {
 }
 
 /// The sets to report: the best single columns and pairs, though triples always beat them, then the best of all.
-pub(super) fn shown(counted: &[(Set, Count)], most: usize) -> Vec<Set> {
-    let mut order: Vec<Set> = counted.iter().map(|(set, _)| set.clone()).collect();
-    sort(&mut order, counted);
+pub(super) fn shown(counts: &Counts, most: usize) -> Vec<Set> {
+    let mut order: Vec<Set> = counts.keys().filter(|set| !is_redundant(set, counts)).cloned().collect();
+    sort(&mut order, counts);
     let reserved = |size: usize| order.iter().filter(move |set| set.len() == size).take(most * 3 / 10);
     let mut chosen: Vec<Set> = reserved(1).chain(reserved(2)).cloned().collect();
     let rest: Vec<Set> = order.iter().filter(|set| !chosen.contains(set)).take(most - chosen.len()).cloned().collect();
     chosen.extend(rest);
-    sort(&mut chosen, counted);
+    sort(&mut chosen, counts);
     chosen
 }
 
-/// Most unique rows first, then most groups, then fewest columns, then the table's order.
-pub(super) fn sort(sets: &mut [Set], counted: &[(Set, Count)]) {
-    sets.sort_by_cached_key(|set| {
-        let count = count_of(set, counted).unwrap_or_default();
-        (Reverse(count.unique), Reverse(count.groups), set.len(), set.clone())
-    });
+/// One of its columns adds nothing to the others (`state` beside `zip`), or is the same in other words as a column
+/// before it (`education` and its number), which then stands for both.
+fn is_redundant(set: &Set, counts: &Counts) -> bool {
+    let adds_nothing = parts(set).iter().any(|part| groups(part, counts) == groups(set, counts));
+    adds_nothing || set.iter().any(|&column| (0..column).any(|other| are_same(other, column, counts)))
 }
 
-/// The count of `set`, if it was counted.
-pub(super) fn count_of(set: &Set, counted: &[(Set, Count)]) -> Option<Count> {
-    counted.iter().find(|(other, _)| other == set).map(|&(_, count)| count)
+/// Each tells the other: together they make as many groups as either alone.
+fn are_same(one: usize, other: usize, counts: &Counts) -> bool {
+    let [one, both, other] = [vec![one], vec![one, other], vec![other]].map(|set| groups(&set, counts));
+    one.is_some() && one == both && both == other
+}
+
+fn groups(set: &Set, counts: &Counts) -> Option<usize> {
+    counts.get(set).map(|count| count.groups)
+}
+
+/// Most unique rows first, then most groups, then fewest columns, then the table's order.
+pub(super) fn sort(sets: &mut [Set], counts: &Counts) {
+    sets.sort_by_cached_key(|set| {
+        let count = counts.get(set).copied().unwrap_or_default();
+        (Reverse(count.unique), Reverse(count.groups), set.len(), set.clone())
+    });
 }
 
 /// The sets with one or more columns of `set` taken away; not the empty one.
@@ -82,8 +98,8 @@ pub(super) fn parts(set: &Set) -> Vec<Set> {
 
 /// `shown` and those of their parts that reach `percent` on the sample. The others need no counting: whoever is unique
 /// among all rows is unique among any of them, so a sample shows too many unique rows rather than too few.
-pub(super) fn with_parts(shown: &[Set], counted: &[(Set, Count)], percent: u8) -> Vec<Set> {
-    let reaching = |part: &Set| count_of(part, counted).is_some_and(|count| count.reaches(percent));
+pub(super) fn with_parts(shown: &[Set], counts: &Counts, percent: u8) -> Vec<Set> {
+    let reaching = |part: &Set| counts.get(part).is_some_and(|count| count.reaches(percent));
     let mut needed: Vec<Set> = shown.iter().flat_map(parts).filter(reaching).chain(shown.iter().cloned()).collect();
     needed.sort_unstable();
     needed.dedup();
@@ -109,14 +125,14 @@ mod tests {
 
     #[test]
     fn singles_and_pairs_are_shown_beside_better_triples() {
-        let counted: Vec<(Set, Count)> = sets(&(0..12).collect::<Vec<_>>(), 3)
+        let counts: Counts = sets(&(0..12).collect::<Vec<_>>(), 3)
             .into_iter()
             .map(|set| {
-                let unique = 100 * set.len() + set[0];
+                let unique = 100 * set.len() + set.iter().sum::<usize>();
                 (set, Count { groups: unique, unique, rows: 1000 })
             })
             .collect();
-        let shown = shown(&counted, 10);
+        let shown = shown(&counts, 10);
         let sizes: Vec<usize> = shown.iter().map(Vec::len).collect();
         assert_eq!(sizes, [3, 3, 3, 3, 2, 2, 2, 1, 1, 1]);
     }
@@ -126,5 +142,14 @@ mod tests {
         let codes = |codes: Vec<u32>| Codes { codes, span: 10 };
         let columns = [codes(vec![0, 0, 0, 1]), codes(vec![0, 1, 2, 3]), codes(vec![0, 0, 1, 1])];
         assert_eq!(most_telling(&columns, 2), (vec![1, 2], vec![0]));
+    }
+
+    #[test]
+    fn what_adds_nothing_is_not_shown() {
+        let count = |groups| Count { groups, unique: 0, rows: 1000 };
+        // Column 1 is column 0 in other words; column 2 follows from either.
+        let sets = [(vec![0], 16), (vec![1], 16), (vec![2], 4), (vec![0, 1], 16), (vec![0, 2], 16), (vec![1, 2], 16)];
+        let counts: Counts = sets.into_iter().map(|(set, groups)| (set, count(groups))).collect();
+        assert_eq!(shown(&counts, 10), [vec![0], vec![2]]);
     }
 }

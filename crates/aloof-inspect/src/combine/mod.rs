@@ -17,7 +17,7 @@ use aloof_table::Table;
 use rayon::prelude::*;
 
 use crate::{ColumnFacts, Combination, Options, Role, sample};
-use choose::Set;
+use choose::{Counts, Set};
 use codes::Codes;
 use count::Count;
 
@@ -37,18 +37,18 @@ pub(crate) fn search(table: &Table, facts: &[ColumnFacts], options: &Options) ->
     let (searched, left_out) = choose::most_telling(&codes, options.candidates);
 
     let sets = choose::sets(&searched, options.largest.clamp(1, 3));
-    let mut counted: Vec<(Set, Count)> = counted(&codes, sets);
-    let mut shown = choose::shown(&counted, options.shown);
+    let mut counts = count_all(&codes, sets);
+    let mut shown = choose::shown(&counts, options.shown);
     if sampled {
-        let needed = choose::with_parts(&shown, &counted, options.singled_out_percent);
+        let needed = choose::with_parts(&shown, &counts, options.singled_out_percent);
         let used: Vec<bool> = (0..candidates.len()).map(|at| needed.iter().any(|set| set.contains(&at))).collect();
         let whole = recode(table, &candidates, &used);
-        counted = self::counted(&whole, needed);
-        choose::sort(&mut shown, &counted);
+        counts = count_all(&whole, needed);
+        choose::sort(&mut shown, &counts);
     }
     let name = |at: usize| table.names()[candidates[at]].clone();
     Found {
-        combinations: shown.iter().map(|set| combination(set, &counted, options, name)).collect(),
+        combinations: shown.iter().map(|set| combination(set, &counts, options, name)).collect(),
         searched_rows: (sampled && !candidates.is_empty()).then_some(rows.len()),
         left_out: left_out.into_iter().map(name).collect(),
     }
@@ -64,7 +64,7 @@ fn recode(table: &Table, candidates: &[usize], used: &[bool]) -> Vec<Codes> {
     candidates.par_iter().zip(used).map(encode).collect()
 }
 
-fn counted(codes: &[Codes], sets: Vec<Set>) -> Vec<(Set, Count)> {
+fn count_all(codes: &[Codes], sets: Vec<Set>) -> Counts {
     let count = |set: Set| {
         let parts: Vec<&Codes> = set.iter().map(|&at| &codes[at]).collect();
         let count = count::count(&parts);
@@ -73,15 +73,14 @@ fn counted(codes: &[Codes], sets: Vec<Set>) -> Vec<(Set, Count)> {
     sets.into_par_iter().map(count).collect()
 }
 
-fn combination(set: &Set, counted: &[(Set, Count)], options: &Options, name: impl Fn(usize) -> String) -> Combination {
-    let count = choose::count_of(set, counted).unwrap_or_default();
-    let percent = options.singled_out_percent;
-    let reached = |set: &Set| choose::count_of(set, counted).is_some_and(|count| count.reaches(percent));
+fn combination(set: &Set, counts: &Counts, options: &Options, name: impl Fn(usize) -> String) -> Combination {
+    let count = counts.get(set).copied().unwrap_or_default();
+    let reaches = |count: &Count| count.reaches(options.singled_out_percent);
     Combination {
         columns: set.iter().map(|&at| name(at)).collect(),
         groups: count.groups,
         unique: count.unique,
         rows: count.rows,
-        smallest: count.reaches(percent) && !choose::parts(set).iter().any(reached),
+        smallest: reaches(&count) && !choose::parts(set).iter().any(|part| counts.get(part).is_some_and(reaches)),
     }
 }

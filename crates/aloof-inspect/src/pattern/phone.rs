@@ -35,7 +35,8 @@ impl Written {
         if !rest.bytes().all(allowed) || !rest.ends_with(|c: char| c.is_ascii_digit()) || !brackets_close(rest) {
             return None;
         }
-        let groups: Vec<usize> = rest.split(|c: char| !c.is_ascii_digit()).map(str::len).filter(|&len| len > 0).collect();
+        let groups: Vec<usize> =
+            rest.split(|c: char| !c.is_ascii_digit()).map(str::len).filter(|&len| len > 0).collect();
         if groups == [3, 3, 3, 3] {
             // A network address with its zeros.
             return None;

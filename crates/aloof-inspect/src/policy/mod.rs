@@ -35,7 +35,8 @@ fn introduction(inspection: &Inspection) -> String {
 fn columns(inspection: &Inspection) -> String {
     let keys: Vec<String> = inspection.columns.iter().map(|column| key(&column.name)).collect();
     // Names of ordinary length line up; a few long ones do not push all others to the right.
-    let width = keys.iter().map(|key| key.chars().count()).filter(|&length| length <= 24).max().unwrap_or(0);
+    let lengths = keys.iter().map(|key| key.chars().count()).filter(|&length| length <= 24);
+    let width = lengths.max().unwrap_or(0).max(UNDECLARED.len());
     let line = |(key, column): (&String, &ColumnFacts)| {
         let Guess { role, confidence, reason } = &column.guess;
         let entry = format!("{{ role = \"{role}\" }}");

@@ -28,11 +28,11 @@ fn with_role(inspection: &Inspection, role: Role) -> Vec<&ColumnFacts> {
     inspection.columns.iter().filter(|column| column.guess.role == role).collect()
 }
 
-/// The surest guess that allows the largest m, then the one with most distinct values, then the first.
+/// The surest guess, then the one that allows the largest m, has fewest missing and most distinct values, comes first.
 fn best_numbers<'a>(sensitive: &[&'a ColumnFacts]) -> Option<(&'a ColumnFacts, Proximity)> {
     let allowed = sensitive.iter().filter_map(|&column| Some((column, column.proximity?)));
     allowed.min_by_key(|(column, proximity)| {
-        (Reverse(column.guess.confidence), Reverse(proximity.m), Reverse(column.distinct))
+        (Reverse(column.guess.confidence), Reverse(proximity.m), column.missing, Reverse(column.distinct))
     })
 }
 

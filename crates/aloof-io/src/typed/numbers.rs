@@ -23,9 +23,12 @@ pub(crate) fn scaled(mantissa: i128, scale: i8) -> Result<Decimal, DecimalError>
     }
 }
 
-/// The shortest decimal that reads back as this 16-bit float: five digits always suffice.
+/// The shortest decimal that reads back as this 16-bit float, for which five digits suffice; a whole number is itself.
 pub(crate) fn from_half(value: Half) -> Result<Decimal, DecimalError> {
     let wide = value.to_f32();
+    if wide.fract() == 0.0 {
+        return Decimal::from_f64(wide.into());
+    }
     let texts = (0..4).map(|digits| format!("{wide:.digits$e}"));
     let mut same = texts.filter(|text| text.parse().is_ok_and(|near: f32| Half::from_f32(near) == value));
     match same.next() {

@@ -6,6 +6,7 @@
 mod against;
 mod check;
 mod confirm;
+mod distance;
 mod measure;
 mod released;
 mod report;

@@ -4,6 +4,7 @@
 //! columns of a file gives every column its role, or says which names do not match.
 
 mod columns;
+mod distance;
 mod error;
 mod fields;
 mod fit;
@@ -23,7 +24,9 @@ pub use protect::{Protect, View};
 pub use schema::schema;
 pub use spec::{Item, Located, Place, Section};
 
+pub(crate) use distance::DistanceWords;
 pub(crate) use error::suggest;
+pub(crate) use protect::Demand;
 
 use fields::Fields;
 use keys::{INPUT, METHOD, OUTPUT, TOP};

@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 
+use aloof_principles::similarity::{Distance, Variational};
 use aloof_principles::{
-    AlphaK, BetaKind, BetaLikeness, DeltaL, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity, KE,
+    AlphaK, BetaLikeness, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity, KE,
     Neighbourhood, ParamError, Reading, Recursive, Rule, TCloseness, Variance,
 };
 use aloof_table::Decimal;
 
 use super::columns::{ColumnRule, Role};
-use super::distance::{DistanceSpec, check_distance};
+use super::distance::{DistanceWords, check_distance};
 use super::error::suggest;
 use super::fields::{Fields, wrong};
 use super::keys::{LATER, PRINCIPLES, PROTECT};
@@ -53,7 +54,7 @@ pub(crate) enum Demand {
     /// t-closeness over the sensitive column's hierarchy.
     HierarchicalCloseness(Decimal),
     /// (ε, δ)^k-dissimilarity: hierarchies, matrices and domains come with the data.
-    Dissimilarity { distance: DistanceSpec, epsilon: Decimal, delta: Decimal, k: u32 },
+    Dissimilarity { distance: DistanceWords, epsilon: Decimal, delta: Decimal, k: u32 },
 }
 
 impl Protect {
@@ -81,23 +82,6 @@ impl Protect {
             }
             Demand::HierarchicalCloseness(_) => false,
             Demand::Dissimilarity { distance, .. } => distance.needs_numbers(),
-        }
-    }
-
-    /// A matrix file the principle needs, relative to the policy.
-    pub(crate) fn matrix(&self) -> Option<&Located<PathBuf>> {
-        match &self.demand {
-            Demand::Dissimilarity { distance, .. } => distance.matrix.as_ref(),
-            _ => None,
-        }
-    }
-
-    /// Whether the sensitive columns need their hierarchies for it.
-    pub(crate) fn needs_hierarchy(&self) -> bool {
-        match &self.demand {
-            Demand::HierarchicalCloseness(_) => true,
-            Demand::Dissimilarity { distance, .. } => distance.kind == "hierarchy",
-            Demand::Ready(_) => false,
         }
     }
 }
@@ -229,7 +213,9 @@ fn dissimilarity(fields: &Fields<'_>, parts: usize) -> Result<Demand, PolicyErro
     let epsilon = decimal(fields, "epsilon", "\"0.1\"")?;
     let delta = decimal(fields, "delta", "\"0.8\"")?;
     let k = whole(fields, "k")?;
-    at(fields, aloof_principles::Dissimilarity::check_parameters(epsilon, delta, k))?;
+    // Only the numbers are checked here; the distance itself may need files and data.
+    let any = Distance::Variational(Variational);
+    at(fields, Dissimilarity::new(any, epsilon, delta, k))?;
     Ok(Demand::Dissimilarity { distance, epsilon, delta, k })
 }
 
@@ -263,7 +249,7 @@ fn t_closeness(fields: &Fields<'_>) -> Result<Demand, PolicyError> {
 }
 
 fn beta_likeness(fields: &Fields<'_>) -> Result<BetaLikeness, PolicyError> {
-    let kinds = [("basic", BetaKind::Basic), ("enhanced", BetaKind::Enhanced)];
-    let kind = fields.choice("kind", &kinds)?.unwrap_or(BetaKind::Basic);
-    at(fields, BetaLikeness::new(decimal(fields, "beta", "\"2\"")?, kind))
+    let beta = decimal(fields, "beta", "\"2\"")?;
+    let enhanced = fields.choice("kind", &[("basic", false), ("enhanced", true)])?.unwrap_or(false);
+    at(fields, if enhanced { BetaLikeness::enhanced(beta) } else { BetaLikeness::basic(beta) })
 }

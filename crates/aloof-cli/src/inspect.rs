@@ -1,0 +1,157 @@
+//! `aloof inspect`: what is in the file, and what its columns look like.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use aloof::inspect::{Inspection, Options, inspect, policy_text};
+use aloof::io::{Ask, Input, ReadOptions, Source};
+use aloof::policy::delimiter;
+use serde_json::{Value, json};
+
+use crate::options::Common;
+use crate::progress::Reading;
+use crate::show::{count, several, table, wrap};
+use crate::{Failure, Outcome, show};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A table: CSV (also .gz and .zst), Parquet or Arrow IPC; `-` is standard input
+    data: String,
+    /// Write a first policy to this file; an existing one is not touched
+    #[arg(long, value_name = "FILE")]
+    write_policy: Option<PathBuf>,
+    /// The delimiter of a CSV file; found from the data if left out
+    #[arg(long, value_name = "CHAR")]
+    delimiter: Option<String>,
+    /// A text that means a missing value; may be given several times
+    #[arg(long = "missing-text", value_name = "TEXT")]
+    missing_text: Vec<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    args.common.set_threads()?;
+    let delimiter = args.delimiter.as_deref().map(delimiter).transpose();
+    let delimiter = delimiter.map_err(|problem| Failure::wrong(format!("--delimiter: {problem}")))?;
+    let options = ReadOptions { delimiter, nulls: args.missing_text.clone(), threads: None };
+    let source = Source::from_arg(&args.data).map_err(aloof::Error::from)?;
+    let input = Input::open(source, options).map_err(aloof::Error::from)?;
+    let reading = Reading::new(args.common.quiet);
+    let ask = vec![Ask::Auto; input.names().len()];
+    let data = input.read_with(&ask, &|done, total| reading.tell(done, total)).map_err(aloof::Error::from)?;
+    drop(reading);
+    let found = inspect(&data, &Options::default());
+    if let Some(path) = &args.write_policy {
+        write_policy(path, &policy_text(&found))?;
+    }
+    if args.common.json {
+        show::json(&as_json(&found))?;
+    } else {
+        show::print(&text(args, &found))?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// Creates the file; what stands there already is somebody's work.
+fn write_policy(path: &Path, text: &str) -> Result<(), Failure> {
+    use std::io::Write as _;
+    let file = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
+    file.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|error| match error.kind() {
+        std::io::ErrorKind::AlreadyExists => {
+            Failure::wrong(format!("{} exists already; name another file, or remove it first", path.display()))
+        }
+        _ => Failure::wrong(format!("{} cannot be written: {error}", path.display())),
+    })
+}
+
+fn text(args: &Args, found: &Inspection) -> String {
+    let columns = several(found.columns.len(), "column", "columns");
+    let mut out = format!("{}: {}, {columns}\n\n", args.data, several(found.rows, "row", "rows"));
+    let mut rows = table(&["column", "type", "distinct", "missing", "from", "to", "looks", "why"]);
+    for column in &found.columns {
+        let (from, to) = column.range.as_ref().map_or_else(Default::default, |range| (range.lowest(), range.highest()));
+        rows.add_row(vec![
+            column.name.clone(),
+            column.kind.plural().to_owned(),
+            count(column.distinct),
+            count(column.missing),
+            from,
+            to,
+            column.guess.role.to_string(),
+            column.guess.reason.clone(),
+        ]);
+    }
+    let _ = writeln!(out, "{}", rows.trim_fmt());
+    if !found.combinations.is_empty() {
+        show_combinations(&mut out, found);
+    }
+    match &args.write_policy {
+        Some(path) => {
+            let _ = writeln!(out, "\nA first policy is in {}: read it before you rely on it.", path.display());
+        }
+        None => out.push_str("\nThese are guesses. --write-policy aloof.toml writes them down for you to correct.\n"),
+    }
+    out
+}
+
+fn show_combinations(out: &mut String, found: &Inspection) {
+    out.push_str("\nWho is alone: rows that nobody else equals in these columns\n");
+    let mut rows = table(&["columns", "rows alone", "share", "groups"]);
+    for combination in &found.combinations {
+        rows.add_row(vec![
+            combination.columns.join(", "),
+            count(combination.unique),
+            combination.share().percent(),
+            count(combination.groups),
+        ]);
+    }
+    let _ = writeln!(out, "{}", rows.trim_fmt());
+    if let Some(searched) = found.searched_rows {
+        let note = format!("Combinations were chosen by a sample of {} rows and then counted on all.", count(searched));
+        out.push_str(&wrap(&note, "", 100));
+    }
+    if !found.left_out.is_empty() {
+        out.push_str(&wrap(&format!("Not combined with others: {}.", found.left_out.join(", ")), "", 100));
+    }
+}
+
+fn as_json(found: &Inspection) -> Value {
+    let columns: Vec<Value> = found
+        .columns
+        .iter()
+        .map(|column| {
+            json!({
+                "name": column.name,
+                "type": column.kind.plural().trim_end_matches('s'),
+                "distinct": column.distinct,
+                "missing": column.missing,
+                "unique": column.unique,
+                "most_common": column.most_common,
+                "range": column.range.as_ref().map(|range| [range.lowest(), range.highest()]),
+                "role": column.guess.role.word(),
+                "confidence": column.guess.confidence.word(),
+                "reason": column.guess.reason,
+            })
+        })
+        .collect();
+    let combinations: Vec<Value> = found
+        .combinations
+        .iter()
+        .map(|combination| {
+            json!({
+                "columns": combination.columns,
+                "groups": combination.groups,
+                "unique": combination.unique,
+                "share": combination.share().to_string(),
+            })
+        })
+        .collect();
+    json!({
+        "rows": found.rows,
+        "columns": columns,
+        "combinations": combinations,
+        "searched_rows": found.searched_rows,
+        "left_out": found.left_out,
+    })
+}

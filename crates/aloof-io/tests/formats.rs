@@ -1,0 +1,186 @@
+//! One table in every format is one table.
+
+mod common;
+
+use std::io::Write;
+
+use aloof_io::{Ask, Compression, Format, Input, ReadOptions, write_csv, write_parquet};
+use aloof_table::{Column, Table};
+use arrow_array::RecordBatch;
+use arrow_ipc::CompressionType;
+use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
+use common::{essence, failure, memory, open, read_all};
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
+fn example(rows: usize) -> Table {
+    let mut text = "place,salary,rate,born,none\n".to_owned();
+    for row in 0..rows {
+        let place = ["Lyon", "Rome, Italy", "", "\"Ghent\"", " padded "][row % 5].replace('"', "\"\"");
+        let salary = if row % 7 == 0 { String::new() } else { (row * 1000).to_string() };
+        text += &format!("\"{place}\",{salary},{}.{:02},19{:02}-02-2{},\n", row, row % 100, row % 90 + 10, row % 9);
+    }
+    read_all(text, Ask::Auto).unwrap()
+}
+
+fn csv(table: &Table) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write_csv(table, &mut bytes).unwrap();
+    bytes
+}
+
+fn parquet(table: &Table) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write_parquet(table, &mut bytes).unwrap();
+    bytes
+}
+
+fn batches(parquet: &[u8]) -> Vec<RecordBatch> {
+    let bytes = aloof_io::Bytes::copy_from_slice(parquet);
+    let reader = ParquetRecordBatchReaderBuilder::try_new(bytes).unwrap().with_batch_size(100).build().unwrap();
+    reader.map(Result::unwrap).collect()
+}
+
+fn arrow_file(parquet: &[u8], compression: Option<CompressionType>) -> Vec<u8> {
+    let batches = batches(parquet);
+    let options = IpcWriteOptions::default().try_with_compression(compression).unwrap();
+    let mut writer = FileWriter::try_new_with_options(Vec::new(), &batches[0].schema(), options).unwrap();
+    // Dictionaries of a file may not change, so each batch is written as plain texts where needed.
+    batches.iter().for_each(|batch| writer.write(batch).unwrap());
+    writer.into_inner().unwrap()
+}
+
+fn arrow_stream(parquet: &[u8]) -> Vec<u8> {
+    let batches = batches(parquet);
+    let mut writer = StreamWriter::try_new(Vec::new(), &batches[0].schema()).unwrap();
+    batches.iter().for_each(|batch| writer.write(batch).unwrap());
+    writer.into_inner().unwrap()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstandard(bytes: &[u8]) -> Vec<u8> {
+    zstd::encode_all(bytes, 1).unwrap()
+}
+
+#[test]
+fn one_table_in_every_format() {
+    let table = example(1000);
+    let (csv, parquet) = (csv(&table), parquet(&table));
+    let (file, stream) = (arrow_file(&parquet, None), arrow_stream(&parquet));
+    let (mut first, second) = csv.split_at(csv.len() / 2);
+    let mut members = gzip(std::mem::take(&mut first));
+    members.extend(gzip(second));
+    for (bytes, format, compression) in [
+        (csv.clone(), Format::Csv, None),
+        (gzip(&csv), Format::Csv, Some(Compression::Gzip)),
+        (members, Format::Csv, Some(Compression::Gzip)),
+        (zstandard(&csv), Format::Csv, Some(Compression::Zstd)),
+        (parquet.clone(), Format::Parquet, None),
+        (gzip(&parquet), Format::Parquet, Some(Compression::Gzip)),
+        (file.clone(), Format::ArrowFile, None),
+        (arrow_file(&parquet, Some(CompressionType::LZ4_FRAME)), Format::ArrowFile, None),
+        (arrow_file(&parquet, Some(CompressionType::ZSTD)), Format::ArrowFile, None),
+        (zstandard(&file), Format::ArrowFile, Some(Compression::Zstd)),
+        (stream.clone(), Format::ArrowStream, None),
+        (gzip(&stream), Format::ArrowStream, Some(Compression::Gzip)),
+    ] {
+        for threads in [1, 4] {
+            let options = ReadOptions { threads: Some(threads), ..ReadOptions::default() };
+            let input = Input::open(memory(bytes.clone()), options).unwrap().with_block_bytes(1 << 10);
+            assert_eq!((input.format(), input.compression()), (format, compression));
+            let read = input.read(&[Ask::Auto; 5]).unwrap();
+            assert_eq!(essence(&read), essence(&table), "{format} {compression:?}");
+            assert_eq!(label_codes(&read), label_codes(&table), "{format} {compression:?}");
+        }
+    }
+}
+
+/// Labels are numbered by their first row, wherever they come from.
+fn label_codes(table: &Table) -> Vec<Vec<u32>> {
+    let labels = table.columns().iter().filter_map(|column| match column {
+        Column::Label(labels) => Some(labels.codes().to_vec()),
+        _ => None,
+    });
+    labels.collect()
+}
+
+#[test]
+fn texts_of_typed_columns_are_canonical() {
+    let table = example(50);
+    let as_text = |bytes: Vec<u8>| read_all(bytes, Ask::Text).unwrap();
+    let (from_parquet, from_stream) = (as_text(parquet(&table)), as_text(arrow_stream(&parquet(&table))));
+    assert_eq!(essence(&from_parquet), essence(&from_stream));
+    assert_eq!(common::rows(&from_parquet), common::rows(&table));
+}
+
+#[test]
+fn only_what_is_asked_for_is_read() {
+    let bytes = parquet(&example(300));
+    for bytes in [bytes.clone(), arrow_file(&bytes, None), arrow_stream(&bytes)] {
+        let input = open(bytes);
+        let table = input.read(&[Ask::Skip, Ask::Text, Ask::Skip, Ask::Date, Ask::Skip]).unwrap();
+        assert_eq!(table.names(), ["salary", "born"]);
+        assert_eq!((table.rows(), table.column("salary").unwrap().text(1).unwrap()), (300, "1000".to_owned()));
+        let nothing = input.read(&[Ask::Skip; 5]).unwrap();
+        assert_eq!((nothing.rows(), nothing.names().len()), (300, 0));
+        let error = input.read(&[Ask::Skip, Ask::Date, Ask::Skip, Ask::Skip, Ask::Skip]).unwrap_err().to_string();
+        assert_eq!(error, "pay.csv, column `salary`: holds numbers, dates were asked for; it can be read as text");
+    }
+}
+
+#[test]
+fn empty_tables_keep_their_names() {
+    let table = read_all("a,b\n", Ask::Text).unwrap();
+    for bytes in [csv(&table), parquet(&table)] {
+        let input = open(bytes);
+        assert_eq!(input.names(), ["a", "b"]);
+        assert_eq!(input.read(&[Ask::Auto; 2]).unwrap().rows(), 0);
+    }
+}
+
+#[test]
+fn one_column_keeps_its_missing_values() {
+    let table = read_all("a\nx\n\"\"\ny\n", Ask::Text).unwrap();
+    assert_eq!(table.rows(), 3);
+    assert_eq!(essence(&read_all(csv(&table), Ask::Text).unwrap()), essence(&table));
+}
+
+#[test]
+fn several_row_groups_and_large_numbers() {
+    let values = (0..70_000i64).map(|row| Some(aloof_table::Decimal::new(i128::from(row) << 70, 3)));
+    let numbers = aloof_table::NumberColumn::from_decimals(values).unwrap();
+    let table = Table::new(vec![("x".to_owned(), Column::Number(numbers))], 70_000).unwrap();
+    let read = read_all(parquet(&table), Ask::Auto).unwrap();
+    assert_eq!(essence(&read), essence(&table));
+}
+
+/// Cut or changed anywhere, a file gives a table or an error.
+#[test]
+fn damaged_files_are_errors() {
+    let table = example(40);
+    let whole = parquet(&table);
+    std::panic::set_hook(Box::new(|_| {}));
+    for bytes in [whole.clone(), arrow_file(&whole, None), arrow_stream(&whole)] {
+        for cut in (0..bytes.len()).step_by(7) {
+            let _ = read_all(bytes[..cut].to_vec(), Ask::Auto);
+        }
+        for at in 0..bytes.len() {
+            for byte in [0x00, 0xff, bytes[at] ^ 1, bytes[at] ^ 0x80] {
+                let mut changed = bytes.clone();
+                changed[at] = byte;
+                let _ = read_all(changed.clone(), Ask::Auto);
+                if at % 5 == 0 {
+                    let _ = read_all(changed, Ask::Text);
+                }
+            }
+        }
+    }
+    let _ = std::panic::take_hook();
+    let message = failure(whole[..whole.len() - 9].to_vec(), Ask::Auto);
+    assert!(message.starts_with("pay.csv: damaged Parquet file: "), "{message}");
+    assert!(failure(b"ARROW1\0\0nothing".to_vec(), Ask::Auto).starts_with("pay.csv: damaged Arrow IPC file: "));
+}

@@ -1,0 +1,57 @@
+//! (ε, δ)^k-dissimilarity with what its distance needs from the data: hierarchies, domains, a matrix.
+
+use std::sync::Arc;
+
+use aloof_io::{Source, read_matrix};
+use aloof_principles::similarity::{DistanceSpec, Matrix};
+use aloof_principles::{Dissimilarity, Rule};
+use aloof_table::{Column, Hierarchy};
+
+use super::rules::{hierarchy, sensitive_hierarchy};
+use crate::Error;
+use crate::policy::{Demand, DistanceWords, Policy, PolicyError, Protect};
+
+/// The rule over these columns.
+pub(super) fn rule(protect: &Protect, policy: &Policy, columns: &[(&str, &Column)]) -> Result<Rule, Error> {
+    let Demand::Dissimilarity { distance: words, epsilon, delta, k } = &protect.demand else {
+        return Err(Error::Bug("a distance was asked of another principle".to_owned()));
+    };
+    let wrong = |problem: String| PolicyError::new(protect.place.clone(), problem);
+    let spec = DistanceSpec {
+        kind: words.kind.to_owned(),
+        weights: words.weights.clone(),
+        scale: words.scale.map(str::to_owned),
+        domains: columns.iter().map(|(name, _)| policy.column(name).and_then(|column| column.domain)).collect(),
+        hierarchies: hierarchies(words, protect, policy, columns)?,
+        matrix: matrix(words, policy)?,
+    };
+    let distance = spec.check().map_err(|error| wrong(error.to_string()))?;
+    let rule = Dissimilarity::new(distance, *epsilon, *delta, *k).map_err(|error| wrong(error.to_string()))?;
+    Ok(Rule::Dissimilarity(rule))
+}
+
+fn hierarchies(
+    words: &DistanceWords,
+    protect: &Protect,
+    policy: &Policy,
+    columns: &[(&str, &Column)],
+) -> Result<Vec<Option<Arc<Hierarchy>>>, Error> {
+    let one = |(name, column): &(&str, &Column)| {
+        let tree = if words.kind == "hierarchy" {
+            Some(sensitive_hierarchy(name, column, protect, policy)?)
+        } else {
+            let declared = policy.column(name).expect("protected columns are declared");
+            hierarchy(declared, policy, column)?
+        };
+        Ok(tree.map(Arc::new))
+    };
+    columns.iter().map(one).collect()
+}
+
+fn matrix(words: &DistanceWords, policy: &Policy) -> Result<Option<Matrix>, Error> {
+    let Some(file) = &words.matrix else { return Ok(None) };
+    let wrong = |error: &dyn std::fmt::Display| PolicyError::new(file.place.clone(), error.to_string());
+    let read = read_matrix(&Source::File(policy.base().join(&file.value))).map_err(|error| wrong(&error))?;
+    let rows = read.values.chunks(read.labels.len().max(1)).map(<[_]>::to_vec).collect();
+    Ok(Some(Matrix::new(read.labels, rows).map_err(|error| wrong(&error))?))
+}

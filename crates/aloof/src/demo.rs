@@ -1,0 +1,139 @@
+//! The demonstration's data: people of our own making, and a release of them as today's tools would make it.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use aloof_census::{BLOCK_ROWS, Census, LabelColumn as CensusColumn};
+use aloof_io::write_csv;
+use aloof_methods::{Axis, baselines::mondrian};
+use aloof_principles::{Check, Distinct, Principle};
+use aloof_table::{Attribute, Column, Dictionary, Hierarchy, LabelColumn, NumberColumn, Partition, Table};
+
+use crate::Error;
+
+/// The quasi-identifiers of the demonstration.
+pub const QUASI: [&str; 4] = ["age", "sex", "education", "occupation"];
+/// Its sensitive column.
+pub const SENSITIVE: &str = "income";
+
+/// The demonstration's files.
+#[derive(Clone, Debug)]
+pub struct Files {
+    /// The people.
+    pub original: PathBuf,
+    /// Their release, 3-diverse.
+    pub release: PathBuf,
+    /// What the columns are, and what should hold.
+    pub policy: PathBuf,
+    /// Groups in the release.
+    pub groups: usize,
+}
+
+const POLICY: &str = r#"# What the columns of census.csv and three-diverse.csv are, and what should hold.
+[columns]
+age        = { role = "quasi" }
+sex        = { role = "quasi", hierarchy = "sex.csv" }
+education  = { role = "quasi", hierarchy = "education.csv" }
+occupation = { role = "quasi", hierarchy = "occupation.csv" }
+income     = { role = "sensitive" }
+undeclared = "drop"
+
+# What today's tools promise: at least 3 different incomes in every group.
+[[protect]]
+principle = "l-diversity"
+kind      = "distinct"
+l         = 3
+view      = "group"
+
+# What people think it means: nobody can tell your income to within 2000 with more than 1/3 certainty.
+[[protect]]
+principle = "epsilon-m"
+absolute  = "2000"
+m         = 3
+view      = "group"
+"#;
+
+/// Makes `rows` people, releases them 3-diverse, and writes everything to `directory`.
+pub fn stage(directory: &Path, rows: u64, seed: u64) -> Result<Files, Error> {
+    std::fs::create_dir_all(directory).map_err(|cause| file_error(directory, cause))?;
+    let census = Census::new(rows, seed);
+    let table = census_table(&census);
+    let (released, groups) = three_diverse(&table)?;
+    let path = |name: &str| directory.join(name);
+    write_table(&table, &path("census.csv"))?;
+    write_table(&released, &path("three-diverse.csv"))?;
+    std::fs::write(path("aloof.toml"), POLICY).map_err(|cause| file_error(&path("aloof.toml"), cause))?;
+    for column in CensusColumn::ALL.into_iter().filter(|column| QUASI.contains(&column.name())) {
+        let file = path(&format!("{}.csv", column.name()));
+        let out = File::create(&file).map_err(|cause| file_error(&file, cause))?;
+        column.hierarchy().write_arx(out).map_err(|cause| file_error(&file, cause))?;
+    }
+    Ok(Files {
+        original: path("census.csv"),
+        release: path("three-diverse.csv"),
+        policy: path("aloof.toml"),
+        groups,
+    })
+}
+
+fn file_error(path: &Path, cause: std::io::Error) -> Error {
+    Error::File { what: format!("{} cannot be written", path.display()), cause }
+}
+
+fn write_table(table: &Table, path: &Path) -> Result<(), Error> {
+    let out = File::create(path).map_err(|cause| file_error(path, cause))?;
+    write_csv(table, std::io::BufWriter::new(out)).map_err(|cause| file_error(path, cause))
+}
+
+/// All columns of a generated census.
+pub fn census_table(census: &Census) -> Table {
+    let (mut ages, mut incomes) = (Vec::new(), Vec::new());
+    let mut codes: Vec<Vec<u32>> = vec![Vec::new(); CensusColumn::ALL.len()];
+    for block in census.blocks() {
+        ages.extend(block.age.iter().map(|&age| i64::from(age)));
+        incomes.extend(block.income.iter().map(|&income| i64::from(income)));
+        for (codes, column) in codes.iter_mut().zip(CensusColumn::ALL) {
+            codes.extend(block.codes(column).iter().map(|&code| u32::from(code)));
+        }
+        debug_assert!(block.len() as u64 <= BLOCK_ROWS);
+    }
+    let rows = ages.len();
+    let mut columns = vec![("age".to_owned(), Column::Number(NumberColumn::from_integers(ages)))];
+    for (codes, column) in codes.into_iter().zip(CensusColumn::ALL) {
+        let labels: Dictionary = column.labels().iter().collect();
+        columns.push((column.name().to_owned(), Column::Label(LabelColumn::new(codes, labels))));
+    }
+    columns.push((SENSITIVE.to_owned(), Column::Number(NumberColumn::from_integers(incomes))));
+    Table::new(columns, rows).expect("columns of equal length and different names")
+}
+
+/// The quasi columns generalized to groups of at least 3 different incomes, by Mondrian.
+fn three_diverse(table: &Table) -> Result<(Table, usize), Error> {
+    let column = |name: &str| table.column(name).expect("a column of the census");
+    let trees: Vec<Option<Hierarchy>> = QUASI.iter().map(|name| census_hierarchy(name)).collect();
+    let axes: Vec<Axis> = QUASI.iter().zip(&trees).map(|(name, tree)| Axis::new(column(name), tree.as_ref())).collect();
+    let attribute = Attribute::new(&[(SENSITIVE, column(SENSITIVE))], |_| false)?;
+    let rule = Distinct::new(3).map_err(|error| Error::Data(error.to_string()))?;
+    let check = rule.bind(&attribute).map_err(|error| Error::Data(error.to_string()))?;
+    let partition = deal(&axes, table.rows(), &attribute, check.as_ref());
+    let mut columns: Vec<(String, Column)> = QUASI
+        .iter()
+        .zip(&trees)
+        .map(|(name, tree)| {
+            ((*name).to_owned(), Column::Label(column(name).generalize(&partition, tree.as_ref())))
+        })
+        .collect();
+    columns.push((SENSITIVE.to_owned(), column(SENSITIVE).clone()));
+    Ok((Table::new(columns, table.rows()).map_err(|error| Error::Data(error.to_string()))?, partition.len()))
+}
+
+fn deal(axes: &[Axis], rows: usize, attribute: &Attribute, check: &dyn Check) -> Partition {
+    mondrian(axes, rows, &|rows| !rows.is_empty() && check.judge(&attribute.group(rows)).holds)
+}
+
+fn census_hierarchy(name: &str) -> Option<Hierarchy> {
+    let column = CensusColumn::ALL.into_iter().find(|column| column.name() == name)?;
+    let tree = column.hierarchy();
+    let paths = (0..column.labels().len()).map(|code| tree.path(code as u8));
+    Some(Hierarchy::from_paths(paths).expect("our own hierarchies are trees"))
+}
