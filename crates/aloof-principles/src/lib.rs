@@ -6,7 +6,7 @@
 //!
 //! | folder | principles | threat |
 //! |---|---|---|
-//! | `proximity` | [`EpsilonM`] | the value is *about* so and so |
+//! | `proximity` | [`EpsilonM`], [`DeltaL`] | the value is *about* so and so |
 //!
 //! For each of these fast routines `aloof-judge` holds the definition written literally, and property tests hold the
 //! two equal.
@@ -19,7 +19,7 @@ mod rule;
 pub use aloof_table::Attribute;
 pub use error::{ParamError, Unfit};
 pub use finding::{Direction, Finding};
-pub use proximity::{EpsilonM, Neighbourhood};
+pub use proximity::{DeltaL, EpsilonM, Neighbourhood, Reading};
 pub use rule::Rule;
 
 use aloof_table::Ratio;

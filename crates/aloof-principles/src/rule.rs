@@ -1,6 +1,6 @@
 //! Any principle, as a value.
 
-use crate::{EpsilonM, Principle};
+use crate::{DeltaL, EpsilonM, Principle};
 
 /// One principle with its parameters. Behaviour is the [`Principle`]'s; the enum lets the judge find its own, literal
 /// definition of the same rule.
@@ -8,6 +8,8 @@ use crate::{EpsilonM, Principle};
 pub enum Rule {
     /// (ε, m)-anonymity.
     EpsilonM(EpsilonM),
+    /// (δ, l)-diversity.
+    DeltaL(DeltaL),
 }
 
 impl Rule {
@@ -15,6 +17,7 @@ impl Rule {
     pub fn principle(&self) -> &dyn Principle {
         match self {
             Self::EpsilonM(rule) => rule,
+            Self::DeltaL(rule) => rule,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! A group is a list of [`Value`]s, in any order; a definition asks about every value in turn. No sorting, no codes, no
 //! machine integers: what stands here should be checkable against the definition on paper at a glance.
 
+mod delta_l;
 mod epsilon_m;
 
 use aloof_principles::{Finding, Rule};
@@ -58,6 +59,7 @@ pub fn judge(rule: &Rule, group: &[Value], table: &[Value]) -> Finding {
     let _ = table;
     let literal = match rule {
         Rule::EpsilonM(rule) => epsilon_m::judge(rule, group),
+        Rule::DeltaL(rule) => delta_l::judge(rule, group),
     };
     let worst = if literal.at_least { literal.measures.iter().min() } else { literal.measures.iter().max() };
     Finding {

@@ -1,7 +1,11 @@
 //! Proximity: nobody may learn that a value is *about* so and so.
 
+mod delta_l;
 mod epsilon_m;
 mod neighbourhood;
+#[cfg(test)]
+pub(crate) mod testing;
 
+pub use delta_l::{DeltaL, Reading};
 pub use epsilon_m::EpsilonM;
 pub use neighbourhood::Neighbourhood;
