@@ -1,6 +1,6 @@
 //! Any principle, as a value.
 
-use crate::{DeltaL, EpsilonM, Principle};
+use crate::{DeltaL, Dissimilarity, EpsilonM, Principle};
 
 /// One principle with its parameters. Behaviour is the [`Principle`]'s; the enum lets the judge find its own, literal
 /// definition of the same rule.
@@ -10,6 +10,8 @@ pub enum Rule {
     EpsilonM(EpsilonM),
     /// (δ, l)-diversity.
     DeltaL(DeltaL),
+    /// (ε, δ)^k-dissimilarity.
+    Dissimilarity(Dissimilarity),
 }
 
 impl Rule {
@@ -18,6 +20,7 @@ impl Rule {
         match self {
             Self::EpsilonM(rule) => rule,
             Self::DeltaL(rule) => rule,
+            Self::Dissimilarity(rule) => rule,
         }
     }
 }
