@@ -6,7 +6,9 @@
 //!
 //! | folder | principles | threat |
 //! |---|---|---|
-//! | `proximity` | [`EpsilonM`] | the value is *about* so and so |
+//! | `proximity` | [`EpsilonM`], [`DeltaL`], [`Dissimilarity`] | the value is *about* so and so |
+//!
+//! `similarity` holds the distances that [`Dissimilarity`] can ask with, one per file.
 //!
 //! For each of these fast routines `aloof-judge` holds the definition written literally, and property tests hold the
 //! two equal.
@@ -15,12 +17,14 @@ mod error;
 mod finding;
 pub mod proximity;
 mod rule;
+pub mod similarity;
 
 pub use aloof_table::Attribute;
 pub use error::{ParamError, Unfit};
 pub use finding::{Direction, Finding};
-pub use proximity::{EpsilonM, Neighbourhood, Staircase};
+pub use proximity::{DeltaL, Dissimilarity, EpsilonM, Neighbourhood, Reading, Staircase};
 pub use rule::Rule;
+pub use similarity::{Distance, DistanceSpec, Matrix, Metric, Similar};
 
 use aloof_table::Ratio;
 

@@ -4,7 +4,11 @@
 //! machine integers: what stands here should be checkable against the definition on paper at a glance.
 
 pub mod candidates;
+mod delta_l;
+mod dissimilarity;
+mod distances;
 mod epsilon_m;
+mod own;
 pub mod staircase;
 
 use aloof_principles::{Finding, Rule};
@@ -57,9 +61,10 @@ pub(crate) struct Literal {
 
 /// Judges `group` by the definition of `rule`; `table` holds the values of all tuples, for rules that need them.
 pub fn judge(rule: &Rule, group: &[Value], table: &[Value]) -> Finding {
-    let _ = table;
     let literal = match rule {
         Rule::EpsilonM(rule) => epsilon_m::judge(rule, group),
+        Rule::DeltaL(rule) => delta_l::judge(rule, group),
+        Rule::Dissimilarity(rule) => dissimilarity::judge(rule, group, table),
     };
     let worst = if literal.at_least { literal.measures.iter().min() } else { literal.measures.iter().max() };
     Finding {

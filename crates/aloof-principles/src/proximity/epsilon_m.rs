@@ -141,3 +141,56 @@ impl Check for Star<'_> {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proximity::testing::{decimal, decimals, judge, numbers};
+
+    fn absolute(epsilon: &str, m: u32) -> EpsilonM {
+        EpsilonM::new(Neighbourhood::absolute(decimal(epsilon)).unwrap(), m).unwrap()
+    }
+
+    #[test]
+    fn the_papers_first_group() {
+        // Salaries 1000, 1010, 1020 and 50000: three of four lie in [900, 1100].
+        let finding = judge(&absolute("100", 2), &numbers(&[1000, 1010, 1020, 50_000]));
+        assert_eq!((finding.measure.to_string().as_str(), finding.holds, finding.violating), ("3/4", false, 3));
+    }
+
+    #[test]
+    fn a_group_of_one_is_never_safe() {
+        assert!(!judge(&absolute("0", 2), &numbers(&[5])).holds);
+        assert!(judge(&absolute("0", 1), &numbers(&[5])).holds);
+    }
+
+    #[test]
+    fn not_monotone() {
+        assert!(judge(&absolute("15", 2), &numbers(&[40, 60])).holds);
+        assert!(judge(&absolute("15", 2), &numbers(&[50, 80])).holds);
+        assert!(!judge(&absolute("15", 2), &numbers(&[40, 50, 60, 80])).holds);
+    }
+
+    #[test]
+    fn decimals_are_what_they_say() {
+        for values in [["0.7", "0.8"], ["1000000000000000.1", "1000000000000000.2"]] {
+            let finding = judge(&absolute("0.1", 2), &decimals(&[&[values[0]], &[values[1]]]));
+            assert_eq!(finding.measure, Ratio::one(), "{values:?}");
+        }
+    }
+
+    #[test]
+    fn a_relative_neighbourhood_is_not_symmetric() {
+        let values = ["89.99", "90", "100", "110", "110.01"];
+        let attribute = decimals(&values.map(|value| [value]).each_ref().map(|value| &value[..]));
+        let reaches = |epsilon: &str| {
+            let Domain::Numbers { values, scale, .. } = attribute.domain() else { unreachable!() };
+            Neighbourhood::relative(decimal(epsilon)).unwrap().reaches(values, *scale).unwrap()
+        };
+        let reaches = reaches("0.1");
+        // Around 100: 90 and 110, not 89.99 and not 110.01.
+        assert_eq!(reaches[2], (1, 3));
+        // 100 lies in the neighbourhood of 110, which starts at 99, and not in that of 90, which ends at 99.
+        assert_eq!((reaches[3].0, reaches[1].1), (2, 1));
+    }
+}

@@ -1,9 +1,15 @@
 //! Proximity: nobody may learn that a value is *about* so and so.
 
+mod delta_l;
+mod dissimilarity;
 mod epsilon_m;
 mod neighbourhood;
 mod staircase;
+#[cfg(test)]
+pub(crate) mod testing;
 
+pub use delta_l::{DeltaL, Reading};
+pub use dissimilarity::Dissimilarity;
 pub use epsilon_m::EpsilonM;
 pub use neighbourhood::Neighbourhood;
 pub use staircase::Staircase;

@@ -1,0 +1,393 @@
+//! (ε, δ)^k-dissimilarity: a group `G` has at least `k` tuples, and for every tuple at most `(1 − δ)(|G| − 1)` others lie
+//! within distance ε of it. Neighbours exclude the tuple itself but include its equals.
+//!
+//! # Source
+//! Wang, Meng, Bamba, Liu and Pu, *A general proximity privacy principle*, ICDE 2009; Wang and Liu, *`XColor`: protecting
+//! general proximity privacy*, ICDE 2010. The second says *less than* in its Definition 7 and *at most* in its own theorem
+//! and method; *at most* is used here, as in the first.
+//!
+//! # Measure
+//! The risk `max over x of neighbours(x) / (|G| − 1)`, which may be at most `1 − δ`; a group of one has risk 1. A tuple
+//! violates when its own share is larger, and every tuple of a group of fewer than `k` does.
+//!
+//! # Cost
+//! With one column of numbers `O(|G|)` after sorting. Else quadratic in the *distinct* values of the group that lie within
+//! reach of each other in the most telling column of numbers, if there is one.
+//!
+//! # Caution
+//! Not monotone: with ε = 15 and δ = 0.5 on plain numbers, {40, 60} and {50, 80} have no neighbours at all; in their union
+//! two of the other three lie near 50. And finding out whether a table can be grouped so at all is NP-hard.
+
+use aloof_table::{Attribute, Decimal, Domain, Ratio};
+
+use crate::similarity::{Axis, Distance, Similar};
+use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
+
+/// (ε, δ)^k-dissimilarity with its parameters.
+#[derive(Clone, Debug)]
+pub struct Dissimilarity {
+    distance: Distance,
+    epsilon: Decimal,
+    delta: Decimal,
+    k: u32,
+    /// 1 − δ as a fraction of whole numbers.
+    similar_share: (u64, u64),
+}
+
+impl Dissimilarity {
+    /// A share of at least `delta` of the others must lie farther than `epsilon` away, in groups of at least `k`.
+    pub fn new(distance: Distance, epsilon: Decimal, delta: Decimal, k: u32) -> Result<Self, ParamError> {
+        if epsilon.is_negative() {
+            return Err(ParamError::new("epsilon", "must not be negative"));
+        }
+        if delta.is_negative() || delta > Decimal::ONE {
+            return Err(ParamError::new("delta", "must be between 0 and 1, such as \"0.8\""));
+        }
+        if delta.scale() > 18 {
+            return Err(ParamError::new("delta", "must have at most 18 digits behind the point"));
+        }
+        if k == 0 {
+            return Err(ParamError::new("k", "must be at least 1"));
+        }
+        let whole = 10u64.pow(u32::from(delta.scale()));
+        // Between 0 and 1 with at most 18 digits.
+        let similar_share = (whole - delta.mantissa() as u64, whole);
+        Ok(Self { distance, epsilon, delta, k, similar_share })
+    }
+
+    /// How values are compared.
+    pub fn distance(&self) -> &Distance {
+        &self.distance
+    }
+
+    /// Up to which distance values are similar.
+    pub fn epsilon(&self) -> Decimal {
+        self.epsilon
+    }
+
+    /// The share of the others that must be dissimilar.
+    pub fn delta(&self) -> Decimal {
+        self.delta
+    }
+
+    /// The least size of a group.
+    pub fn k(&self) -> u32 {
+        self.k
+    }
+
+    /// How many neighbours a tuple of a group of `size` may have: ⌊(1 − δ)(size − 1)⌋.
+    pub fn allowance(&self, size: u64) -> u64 {
+        let (share, whole) = self.similar_share;
+        (u128::from(share) * u128::from(size.saturating_sub(1)) / u128::from(whole)) as u64
+    }
+
+    /// The distance, bound to the values of a table and to ε.
+    pub fn similar(&self, domain: &Domain) -> Result<Box<dyn Similar>, Unfit> {
+        self.distance.metric().bind(domain, self.epsilon)
+    }
+
+    fn phrase(&self) -> String {
+        format!("within {} ({} distance)", self.epsilon, self.distance.metric().name())
+    }
+}
+
+impl Principle for Dissimilarity {
+    fn name(&self) -> &'static str {
+        "dissimilarity"
+    }
+
+    fn title(&self) -> String {
+        format!("({}, {})^{}-dissimilarity, {}", self.epsilon, self.delta, self.k, self.distance.metric().name())
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::GroupOnly
+    }
+
+    fn bound(&self) -> Ratio {
+        let (share, whole) = self.similar_share;
+        Ratio::of(share, whole)
+    }
+
+    fn bind<'a>(&'a self, attribute: &'a Attribute) -> Result<Box<dyn Check + 'a>, Unfit> {
+        Ok(Box::new(Neighbours { rule: self, similar: self.similar(attribute.domain())? }))
+    }
+
+    fn remedy(&self) -> String {
+        format!(
+            "join it with rows whose values lie farther apart, until there are at least {} and every one of them has at \
+             most {} of the others {}",
+            self.k,
+            self.bound().percent(),
+            self.phrase()
+        )
+    }
+}
+
+/// A distinct value of a group and how many tuples have it.
+#[derive(Clone, Copy)]
+struct Run {
+    code: u32,
+    count: u64,
+}
+
+fn runs(group: &[u32]) -> Vec<Run> {
+    group.chunk_by(|a, b| a == b).map(|run| Run { code: run[0], count: run.len() as u64 }).collect()
+}
+
+/// Counts, for each tuple, the tuples of the group within ε.
+struct Neighbours<'a> {
+    rule: &'a Dissimilarity,
+    similar: Box<dyn Similar>,
+}
+
+impl Neighbours<'_> {
+    /// Each distinct value of the group, and the number of tuples within ε of it, itself included.
+    fn stars(&self, group: &[u32]) -> Vec<(Run, u64)> {
+        let mut runs = runs(group);
+        let counts = match self.similar.axis() {
+            None => self.all_pairs(&runs),
+            Some(axis) => {
+                runs.sort_by_key(|run| axis.place(run.code));
+                if axis.exact() { windows(axis, &runs) } else { self.near_pairs(axis, &runs) }
+            }
+        };
+        runs.into_iter().zip(counts).collect()
+    }
+
+    fn all_pairs(&self, runs: &[Run]) -> Vec<u64> {
+        let mut counts: Vec<u64> = runs.iter().map(|run| run.count).collect();
+        for (at, run) in runs.iter().enumerate() {
+            for (other_at, other) in runs.iter().enumerate().skip(at + 1) {
+                if self.similar.similar(run.code, other.code) {
+                    counts[at] += other.count;
+                    counts[other_at] += run.count;
+                }
+            }
+        }
+        counts
+    }
+
+    /// As [`Neighbours::all_pairs`], when `runs` stand in the order of their places.
+    fn near_pairs(&self, axis: &Axis, runs: &[Run]) -> Vec<u64> {
+        let mut counts: Vec<u64> = runs.iter().map(|run| run.count).collect();
+        for (at, run) in runs.iter().enumerate() {
+            let (_, last) = axis.reach(run.code);
+            let near = runs.iter().enumerate().skip(at + 1).take_while(|(_, other)| axis.place(other.code) <= last);
+            for (other_at, other) in near {
+                if self.similar.similar(run.code, other.code) {
+                    counts[at] += other.count;
+                    counts[other_at] += run.count;
+                }
+            }
+        }
+        counts
+    }
+
+    /// The finding for a tuple with `star` tuples within ε, itself included, in a group of `size`.
+    fn member(&self, star: u64, size: usize) -> Finding {
+        let (neighbours, others) = (star.saturating_sub(1), size as u64 - 1);
+        let measure = if others == 0 { Ratio::one() } else { Ratio::of(neighbours, others) };
+        let holds = self.allows(star, size);
+        Finding { measure, holds, violating: usize::from(!holds) }
+    }
+
+    fn allows(&self, star: u64, size: usize) -> bool {
+        if size < self.rule.k as usize {
+            return false;
+        }
+        match size {
+            1 => self.rule.delta == Decimal::ZERO,
+            _ => star.saturating_sub(1) <= self.rule.allowance(size as u64),
+        }
+    }
+}
+
+/// The number of tuples within reach of each run; `runs` stand in the order of their places.
+fn windows(axis: &Axis, runs: &[Run]) -> Vec<u64> {
+    let (mut first, mut past, mut held) = (0, 0, 0);
+    let window = |run: &Run| {
+        let (low, high) = axis.reach(run.code);
+        while past < runs.len() && axis.place(runs[past].code) <= high {
+            held += runs[past].count;
+            past += 1;
+        }
+        while axis.place(runs[first].code) < low {
+            held -= runs[first].count;
+            first += 1;
+        }
+        held
+    };
+    runs.iter().map(window).collect()
+}
+
+impl Check for Neighbours<'_> {
+    fn judge(&self, group: &[u32]) -> Finding {
+        let stars = self.stars(group);
+        let worst = stars.iter().map(|&(_, star)| star).max().unwrap_or(0);
+        let beyond = stars.iter().filter(|&&(_, star)| !self.allows(star, group.len()));
+        let violating = beyond.map(|(run, _)| run.count as usize).sum();
+        Finding { violating, ..self.member(worst, group.len()) }
+    }
+
+    fn judge_member(&self, code: u32, group: &[u32]) -> Finding {
+        let star = match self.similar.axis() {
+            Some(axis) if axis.exact() => {
+                axis.narrow(code, group).iter().filter(|&&other| axis.reaches(code, other)).count() as u64
+            }
+            Some(axis) => {
+                let near = runs(axis.narrow(code, group)).into_iter().filter(|run| axis.reaches(code, run.code));
+                self.count(code, near)
+            }
+            None => self.count(code, runs(group).into_iter()),
+        };
+        self.member(star, group.len())
+    }
+
+    fn by_member(&self) -> bool {
+        true
+    }
+
+    fn conclusion(&self, group: &[u32]) -> String {
+        let share = self.judge(group).measure.percent();
+        let known = format!(
+            "Whoever knows a person to be among these {} can pick one of their records and have {share} of the others {} \
+             of its value",
+            group.len(),
+            self.rule.phrase()
+        );
+        match group.len() {
+            1 => "Whoever knows a person to be here knows the value: there is no other record.".to_owned(),
+            size if size < self.rule.k as usize => {
+                format!("{known}; there are fewer than {} to choose from.", self.rule.k)
+            }
+            _ => format!("{known}."),
+        }
+    }
+}
+
+impl Neighbours<'_> {
+    /// The tuples of `runs` within ε of `code`, its equals included.
+    fn count(&self, code: u32, runs: impl Iterator<Item = Run>) -> u64 {
+        runs.filter(|run| run.code == code || self.similar.similar(code, run.code)).map(|run| run.count).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DistanceSpec;
+    use crate::proximity::testing::{decimal, decimals, everyone, judge, numbers};
+
+    fn rule(kind: &str, epsilon: &str, delta: &str, k: u32) -> Dissimilarity {
+        let distance = DistanceSpec::kind(kind).check().unwrap();
+        Dissimilarity::new(distance, decimal(epsilon), decimal(delta), k).unwrap()
+    }
+
+    /// Five patients of one group, each with the probabilities of four diagnoses.
+    fn patients() -> Attribute {
+        decimals(&[
+            &["0.5", "0.3", "0.1", "0.1"],
+            &["0.4", "0.3", "0.2", "0.1"],
+            &["0.4", "0.2", "0.2", "0.2"],
+            &["0.3", "0.4", "0.2", "0.1"],
+            &["0.2", "0.7", "0.1", "0"],
+        ])
+    }
+
+    #[test]
+    fn the_papers_table() {
+        let attribute = patients();
+        let rule = rule("variational", "0.1", "0.25", 5);
+        let similar = rule.similar(attribute.domain()).unwrap();
+        let second = attribute.codes()[1];
+        let near: Vec<bool> = attribute.codes().iter().map(|&code| similar.similar(second, code)).collect();
+        assert_eq!(near, [true, true, true, true, false]);
+        let finding = judge(&rule, &attribute);
+        assert_eq!((finding.measure.to_string().as_str(), finding.holds), ("3/4", true));
+    }
+
+    #[test]
+    fn at_most_and_not_less_than() {
+        // 3/4 of the others are similar: δ = 0.25 allows exactly that, a hair more does not.
+        assert!(judge(&rule("variational", "0.1", "0.25", 1), &patients()).holds);
+        let beyond = judge(&rule("variational", "0.1", "0.250000000000000001", 1), &patients());
+        assert_eq!((beyond.holds, beyond.violating), (false, 1));
+    }
+
+    #[test]
+    fn decimals_are_what_they_say() {
+        for (values, epsilon) in
+            [(["0.7", "0.8"], "0.1"), (["1000000000000000.1", "1000000000000000.2"], "0.1"), (["0.1", "0.3"], "0.2")]
+        {
+            for kind in ["l1", "l2", "linf", "min"] {
+                let attribute = decimals(&[&[values[0]], &[values[1]]]);
+                let similar = rule(kind, epsilon, "0.5", 1).similar(attribute.domain()).unwrap();
+                assert!(similar.similar(0, 1), "{kind} {values:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn equals_are_neighbours() {
+        let finding = judge(&rule("l1", "0", "0.5", 1), &numbers(&[7, 7, 7, 100]));
+        assert_eq!((finding.measure.to_string().as_str(), finding.violating), ("2/3", 3));
+    }
+
+    #[test]
+    fn a_group_of_one_has_risk_one() {
+        let alone = numbers(&[7]);
+        let finding = judge(&rule("l1", "1", "0.01", 1), &alone);
+        assert_eq!((finding.measure.to_string().as_str(), finding.holds, finding.violating), ("1", false, 1));
+        assert!(judge(&rule("l1", "1", "0", 1), &alone).holds);
+    }
+
+    #[test]
+    fn a_group_that_is_too_small_fails_as_a_whole() {
+        let finding = judge(&rule("l1", "1", "0.5", 4), &numbers(&[0, 100, 200]));
+        assert_eq!((finding.measure.to_string().as_str(), finding.holds, finding.violating), ("0", false, 3));
+    }
+
+    #[test]
+    fn not_monotone() {
+        let rule = rule("l1", "15", "0.5", 2);
+        assert!(judge(&rule, &numbers(&[40, 60])).holds);
+        assert!(judge(&rule, &numbers(&[50, 80])).holds);
+        assert!(!judge(&rule, &numbers(&[40, 50, 60, 80])).holds);
+    }
+
+    #[test]
+    fn the_allowance_is_rounded_down() {
+        // (1 − 0.85) · 9 = 1.35
+        assert_eq!(rule("l1", "1", "0.85", 10).allowance(10), 1);
+        assert_eq!(rule("l1", "1", "0.8", 10).allowance(11), 2);
+        assert_eq!(rule("l1", "1", "1", 10).allowance(1_000_000), 0);
+        assert_eq!(rule("l1", "1", "0", 10).allowance(u64::MAX), u64::MAX - 1);
+    }
+
+    #[test]
+    fn refuses_impossible_parameters() {
+        let new = |epsilon: &str, delta: &str, k: u32| {
+            let distance = DistanceSpec::kind("l1").check().unwrap();
+            Dissimilarity::new(distance, decimal(epsilon), decimal(delta), k).unwrap_err().parameter
+        };
+        assert_eq!(new("-0.1", "0.5", 1), "epsilon");
+        assert_eq!(new("0.1", "1.1", 1), "delta");
+        assert_eq!(new("0.1", "-0.1", 1), "delta");
+        assert_eq!(new("0.1", "0.1234567890123456789", 1), "delta");
+        assert_eq!(new("0.1", "0.5", 0), "k");
+    }
+
+    #[test]
+    fn sentences_name_no_value() {
+        let rule = rule("variational", "0.1", "0.8", 10);
+        let attribute = patients();
+        let check = rule.bind(&attribute).unwrap();
+        assert_eq!(
+            check.conclusion(&everyone(&attribute)),
+            "Whoever knows a person to be among these 5 can pick one of their records and have 75% of the others within \
+             0.1 (variational distance) of its value; there are fewer than 10 to choose from."
+        );
+        assert_eq!(rule.title(), "(0.1, 0.8)^10-dissimilarity, variational");
+    }
+}
