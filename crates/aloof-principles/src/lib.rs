@@ -6,21 +6,35 @@
 //!
 //! | folder | principles | threat |
 //! |---|---|---|
+//! | `identity` | [`KAnonymity`] | this row is theirs |
+//! | `diversity` | [`Distinct`], [`Frequency`], [`Entropy`], [`Recursive`], [`AlphaK`] | the value *is* so and so |
+//! | `spread` | [`KE`], [`Variance`] | the values all lie close together |
+//! | `closeness` | [`TCloseness`], [`BetaLikeness`] | the value is likelier than one would have thought |
 //! | `proximity` | [`EpsilonM`] | the value is *about* so and so |
 //!
 //! For each of these fast routines `aloof-judge` holds the definition written literally, and property tests hold the
 //! two equal.
 
+mod arithmetic;
+pub mod closeness;
+pub mod diversity;
 mod error;
 mod finding;
+pub mod identity;
 pub mod proximity;
 mod rule;
+pub mod spread;
+mod values;
 
 pub use aloof_table::Attribute;
+pub use closeness::{BetaLikeness, Ground, TCloseness};
+pub use diversity::{AlphaK, Distinct, Entropy, Frequency, Recursive};
 pub use error::{ParamError, Unfit};
 pub use finding::{Direction, Finding};
+pub use identity::KAnonymity;
 pub use proximity::{EpsilonM, Neighbourhood};
 pub use rule::Rule;
+pub use spread::{KE, Variance};
 
 use aloof_table::Ratio;
 
