@@ -12,6 +12,8 @@
 //! | `closeness` | [`TCloseness`], [`BetaLikeness`] | the value is likelier than one would have thought |
 //! | `proximity` | [`EpsilonM`] | the value is *about* so and so |
 //!
+//! [`Measures`] asks for nothing and collects what a table has: the strongest parameters that all of its groups keep.
+//!
 //! For each of these fast routines `aloof-judge` holds the definition written literally, and property tests hold the
 //! two equal.
 
@@ -21,6 +23,7 @@ pub mod diversity;
 mod error;
 mod finding;
 pub mod identity;
+pub mod measures;
 pub mod proximity;
 mod rule;
 pub mod spread;
@@ -32,6 +35,7 @@ pub use diversity::{AlphaK, Distinct, Entropy, Frequency, Recursive};
 pub use error::{ParamError, Unfit};
 pub use finding::{Direction, Finding};
 pub use identity::KAnonymity;
+pub use measures::{Measured, MeasuredSpread, Measures, Worst};
 pub use proximity::{EpsilonM, Neighbourhood};
 pub use rule::Rule;
 pub use spread::{KE, Variance};
