@@ -6,25 +6,43 @@
 //!
 //! | folder | principles | threat |
 //! |---|---|---|
+//! | `identity` | [`KAnonymity`] | this row is theirs |
+//! | `diversity` | [`Distinct`], [`Frequency`], [`Entropy`], [`Recursive`], [`AlphaK`] | the value *is* so and so |
+//! | `spread` | [`KE`], [`Variance`] | the values all lie close together |
+//! | `closeness` | [`TCloseness`], [`BetaLikeness`] | the value is likelier than one would have thought |
 //! | `proximity` | [`EpsilonM`], [`DeltaL`], [`Dissimilarity`] | the value is *about* so and so |
 //!
 //! `similarity` holds the distances that [`Dissimilarity`] can ask with, one per file.
 //!
+//! [`Measures`] asks for nothing and collects what a table has: the strongest parameters that all of its groups keep.
+//!
 //! For each of these fast routines `aloof-judge` holds the definition written literally, and property tests hold the
 //! two equal.
 
+mod arithmetic;
+pub mod closeness;
+pub mod diversity;
 mod error;
 mod finding;
+pub mod identity;
+pub mod measures;
 pub mod proximity;
 mod rule;
 pub mod similarity;
+pub mod spread;
+mod values;
 
 pub use aloof_table::Attribute;
+pub use closeness::{BetaLikeness, Ground, TCloseness};
+pub use diversity::{AlphaK, Distinct, Entropy, Frequency, Recursive};
 pub use error::{ParamError, Unfit};
 pub use finding::{Direction, Finding};
+pub use identity::KAnonymity;
+pub use measures::{Measured, MeasuredSpread, Measures, Worst};
 pub use proximity::{DeltaL, Dissimilarity, EpsilonM, Neighbourhood, Reading, Staircase};
 pub use rule::Rule;
 pub use similarity::{Distance, DistanceSpec, Matrix, Metric, Similar};
+pub use spread::{KE, Variance};
 
 use aloof_table::Ratio;
 

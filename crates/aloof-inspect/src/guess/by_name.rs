@@ -3,7 +3,7 @@
 use aloof_table::Kind;
 
 use super::phrase::{occur_once, suggests};
-use super::{Signs, say};
+use super::{ENOUGH_ROWS, Signs, say};
 use crate::header::{Concept, Hint};
 use crate::{Confidence, Guess, Role};
 
@@ -15,7 +15,10 @@ pub(super) fn name(signs: &Signs<'_>) -> Option<Guess> {
 /// `AgencyID` is a key only when its values hardly repeat; else it is what the rest of its name says.
 fn key(signs: &Signs<'_>) -> Option<Guess> {
     let whole = signs.kind == Kind::Label || signs.is_whole();
-    if !signs.header.key || !whole || signs.header.hint() == Some(Hint::Direct) {
+    // In a short table anything is unique: there the rest of the name is the better sign.
+    let other_meaning = signs.header.hint().is_some_and(|hint| hint >= Hint::Quasi);
+    let too_short = other_meaning && signs.present() < ENOUGH_ROWS;
+    if !signs.header.key || !whole || too_short || signs.header.hint() == Some(Hint::Direct) {
         return None;
     }
     let confidence = match (signs.is_near_unique(), signs.hardly_repeats()) {
@@ -64,7 +67,7 @@ fn direct(signs: &Signs<'_>, suggests: &str, confidence: Confidence) -> Guess {
 }
 
 fn quasi(signs: &Signs<'_>, suggests: String, confidence: Confidence) -> Guess {
-    if signs.kind == Kind::Label && signs.is_near_unique() && signs.present() >= super::ENOUGH_ROWS {
+    if signs.kind == Kind::Label && signs.is_near_unique() && signs.present() >= ENOUGH_ROWS {
         let reason = format!(
             "{suggests}, though nearly every value occurs once: without a hierarchy it cannot be generalized well"
         );

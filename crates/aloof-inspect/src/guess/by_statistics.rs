@@ -2,7 +2,7 @@
 
 use aloof_table::Kind;
 
-use super::phrase::occur_once;
+use super::phrase::{different, occur_once};
 use super::{ENOUGH_ROWS, Signs, say};
 use crate::tally::Tally;
 use crate::{Confidence, Guess, Role};
@@ -26,11 +26,11 @@ fn labels(signs: &Signs<'_>) -> Guess {
     if enough && signs.unique() * 2 >= signs.present() {
         return say(Role::Identifier, Confidence::Low, format!("it is text and {}", share()));
     }
+    let labels = different(signs, "labels");
     if distinct <= 50 {
-        let reason = format!("{distinct} different labels, of a kind that others may know");
-        return say(Role::Quasi, Confidence::Medium, reason);
+        return say(Role::Quasi, Confidence::Medium, format!("{labels}, of a kind that others may know"));
     }
-    say(Role::Quasi, Confidence::Low, format!("{distinct} different labels, which others may know"))
+    say(Role::Quasi, Confidence::Low, format!("{labels}, which others may know"))
 }
 
 /// A running number, or numbers that fill a range or a number of digits as given-out numbers do.
@@ -59,20 +59,24 @@ fn number_key(signs: &Signs<'_>) -> Option<Guess> {
 }
 
 fn numbers(signs: &Signs<'_>) -> Guess {
-    let distinct = signs.distinct();
+    if signs.header.key && signs.is_whole() {
+        return say(Role::Quasi, Confidence::Low, "its name suggests a key, of something that several rows share");
+    }
     if signs.context.is_medical() {
         let reason = "its name says nothing, but other columns of the table are medical tests";
         return say(Role::Sensitive, Confidence::Low, reason);
     }
-    let few = distinct <= 100 && distinct * 4 <= signs.present();
+    let few = signs.distinct() <= 100 && signs.distinct() * 4 <= signs.present();
     if few && signs.is_whole() {
-        return say(Role::Quasi, Confidence::Low, format!("{distinct} different whole numbers, which others may know"));
+        let reason = format!("{}, which others may know", different(signs, "whole numbers"));
+        return say(Role::Quasi, Confidence::Low, reason);
     }
+    let numbers = different(signs, "numbers");
     if signs.measured.tally.as_ref().is_some_and(is_heavy_tailed) {
-        let reason = format!("{distinct} different numbers with a long tail, as amounts of money have it");
+        let reason = format!("{numbers} with a long tail, as amounts of money have it");
         return say(Role::Sensitive, Confidence::Medium, reason);
     }
-    say(Role::Sensitive, Confidence::Low, format!("{distinct} different numbers, which may be measurements or amounts"))
+    say(Role::Sensitive, Confidence::Low, format!("{numbers}, which may be measurements or amounts"))
 }
 
 /// The highest value lies at least five interquartile ranges above the median.

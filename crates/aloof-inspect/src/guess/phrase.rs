@@ -27,3 +27,11 @@ pub(super) fn suggests(signs: &Signs<'_>, meaning: &str) -> String {
         format!("a part of its name suggests {meaning}")
     }
 }
+
+/// `16 different labels`.
+pub(super) fn different(signs: &Signs<'_>, what: &str) -> String {
+    match signs.distinct() {
+        1 => "one value or none".into(),
+        distinct => format!("{distinct} different {what}"),
+    }
+}

@@ -8,7 +8,7 @@ pub(super) fn matches(text: &str) -> bool {
     let Some(number) = Written::read(without_extension(text)) else {
         return false;
     };
-    number.is_international() || number.is_north_american() || number.is_national()
+    number.is_international() || (!number.plus && (number.is_north_american() || number.is_national()))
 }
 
 /// `555-0123 x12`, `555-0123 ext. 12`.
@@ -37,8 +37,7 @@ impl Written {
         }
         let groups: Vec<usize> =
             rest.split(|c: char| !c.is_ascii_digit()).map(str::len).filter(|&len| len > 0).collect();
-        if groups == [3, 3, 3, 3] {
-            // A network address with its zeros.
+        if is_something_else(&groups) {
             return None;
         }
         Some(Self { plus, digits: rest.bytes().filter(u8::is_ascii_digit).collect(), groups })
@@ -71,6 +70,11 @@ impl Written {
             groups => first == b'0' && groups.len() > 1 && (9..=12).contains(&self.digits.len()),
         }
     }
+}
+
+/// A network address with its zeros, a long zip code or a range of five digits, a date with a time behind it.
+fn is_something_else(groups: &[usize]) -> bool {
+    matches!(groups, [3, 3, 3, 3] | [5, 4 | 5] | [2, 2, 4, ..])
 }
 
 /// At most one pair of brackets, the right way round.
@@ -159,6 +163,9 @@ mod tests {
             "00000000000000",
             "-",
             "65000-70000",
+            "00000-09999",
+            "02139-4307",
+            "01.02.2020 10.30",
         ] {
             assert!(!matches(text), "{text}");
         }

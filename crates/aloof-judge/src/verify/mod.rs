@@ -3,13 +3,20 @@
 //! A group is a list of [`Value`]s, in any order; a definition asks about every value in turn. No sorting, no codes, no
 //! machine integers: what stands here should be checkable against the definition on paper at a glance.
 
+mod beta_likeness;
 pub mod candidates;
+mod counts;
 mod delta_l;
 mod dissimilarity;
 mod distances;
+mod diversity;
 mod epsilon_m;
+mod k_anonymity;
 mod own;
+mod spread;
 pub mod staircase;
+mod t_closeness;
+pub mod transport;
 
 use aloof_principles::{Finding, Rule};
 use aloof_table::{Attribute, Domain, Ratio};
@@ -17,7 +24,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 
 /// A sensitive value, plainly.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
     /// A number, or a day number.
     Number(BigRational),
@@ -59,9 +66,26 @@ pub(crate) struct Literal {
     at_least: bool,
 }
 
+impl Literal {
+    /// For rules about the group as a whole: all tuples hold, or none.
+    fn of_group(measure: BigRational, holds: bool, group: &[Value]) -> Self {
+        Self { measures: vec![measure], tuple_holds: vec![holds; group.len()], holds, at_least: false }
+    }
+}
+
 /// Judges `group` by the definition of `rule`; `table` holds the values of all tuples, for rules that need them.
 pub fn judge(rule: &Rule, group: &[Value], table: &[Value]) -> Finding {
     let literal = match rule {
+        Rule::KAnonymity(rule) => k_anonymity::judge(*rule, group),
+        Rule::Distinct(rule) => diversity::distinct(*rule, group),
+        Rule::Frequency(rule) => diversity::frequency(rule, group),
+        Rule::Entropy(rule) => diversity::entropy(rule, group),
+        Rule::Recursive(rule) => diversity::recursive(rule, group),
+        Rule::AlphaK(rule) => diversity::alpha_k(rule, group),
+        Rule::KE(rule) => spread::k_e(rule, group),
+        Rule::Variance(rule) => spread::variance(rule, group),
+        Rule::TCloseness(rule) => t_closeness::judge(rule, group, table),
+        Rule::BetaLikeness(rule) => beta_likeness::judge(rule, group, table),
         Rule::EpsilonM(rule) => epsilon_m::judge(rule, group),
         Rule::DeltaL(rule) => delta_l::judge(rule, group),
         Rule::Dissimilarity(rule) => dissimilarity::judge(rule, group, table),

@@ -1,0 +1,109 @@
+//! The policy that an inspection writes: valid TOML, whatever the columns are called.
+
+mod common;
+
+use aloof_inspect::{Options, inspect, policy_text};
+use aloof_table::{Column, Table};
+use common::{adult, blood_tests, city_pay, heart, integers, labels, look};
+use proptest::prelude::*;
+use toml::{Table as Toml, Value};
+
+fn parsed(columns: Vec<(&str, Column)>) -> Toml {
+    let text = policy_text(&look(columns));
+    text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn protection(policy: &Toml) -> &Toml {
+    let blocks = policy["protect"].as_array().unwrap();
+    assert_eq!(blocks.len(), 1);
+    blocks[0].as_table().unwrap()
+}
+
+fn role<'a>(policy: &'a Toml, column: &str) -> &'a str {
+    policy["columns"][column]["role"].as_str().unwrap()
+}
+
+#[test]
+fn salaries_ask_for_epsilon_m() {
+    let policy = parsed(city_pay());
+    assert_eq!(role(&policy, "name"), "identifier");
+    assert_eq!(role(&policy, "HireDate"), "quasi");
+    assert_eq!(policy["columns"]["undeclared"].as_str(), Some("error"));
+    let protect = protection(&policy);
+    assert_eq!(protect["principle"].as_str(), Some("epsilon-m"));
+    assert!(["AnnualSalary", "GrossPay"].contains(&protect["sensitive"].as_str().unwrap()));
+    assert_eq!(protect["m"].as_integer(), Some(5));
+    let absolute = protect["absolute"].as_str().unwrap();
+    assert!(absolute.starts_with(['1', '2', '5']) && absolute[1..].bytes().all(|byte| byte == b'0'), "{absolute}");
+}
+
+/// The gains are nearly all zero, so no ε helps; the label is left.
+#[test]
+fn adult_asks_for_diversity() {
+    let policy = parsed(adult());
+    let protect = protection(&policy);
+    assert_eq!(protect["principle"].as_str(), Some("l-diversity"));
+    assert_eq!(protect["sensitive"].as_str(), Some("income"));
+    assert_eq!(protect["l"].as_integer(), Some(2), "two labels cannot be three");
+}
+
+#[test]
+fn three_labels_ask_for_three() {
+    let policy = parsed(vec![
+        ("age", integers((0..90).map(|i| 20 + i % 30))),
+        ("diagnosis", labels((0..90).map(|i| ["a", "b", "c", "d"][i % 4]))),
+    ]);
+    assert_eq!(protection(&policy)["l"].as_integer(), Some(3));
+}
+
+#[test]
+fn nothing_sensitive_asks_for_k() {
+    let policy = parsed(vec![("age", integers((0..90).map(|i| 20 + i % 30)))]);
+    assert_eq!(protection(&policy)["principle"].as_str(), Some("k-anonymity"));
+}
+
+#[test]
+fn nothing_at_all_asks_for_nothing() {
+    assert!(!parsed(vec![]).contains_key("protect"));
+}
+
+#[test]
+fn every_table_gives_a_policy() {
+    for columns in [blood_tests(), heart()] {
+        let policy = parsed(columns);
+        assert_eq!(protection(&policy)["principle"].as_str(), Some("epsilon-m"));
+    }
+}
+
+/// A column may be called like the setting that stands among the columns.
+#[test]
+fn a_column_called_undeclared() {
+    let policy = parsed(vec![("undeclared", integers((0..90).map(|i| 20 + i % 30)))]);
+    assert_eq!(role(&policy, "undeclared"), "quasi");
+}
+
+#[test]
+fn every_line_gives_its_reason() {
+    let text = policy_text(&look(city_pay()));
+    let line = text.lines().find(|line| line.starts_with("AnnualSalary")).unwrap();
+    assert!(line.contains("# its name suggests pay, income or wealth (high confidence)"), "{line}");
+    assert!(text.contains("\"HireDate\" single out"), "{text}");
+}
+
+proptest! {
+    #[test]
+    fn any_names_give_valid_toml(names in prop::collection::btree_set(any::<String>(), 1..6), tail in "[\\x00-\\x7f\u{80}-\u{9f}\u{2028}\u{202e}]{0,12}") {
+        let names: Vec<String> = names.into_iter().map(|name| name + &tail).collect();
+        let columns = names.iter().enumerate().map(|(at, name)| match at % 3 {
+            0 => (name.clone(), integers((0..40).map(|i| i % 7))),
+            1 => (name.clone(), integers((0..40).map(|i| i * i * 13))),
+            _ => (name.clone(), labels((0..40).map(|i| ["x", "y"][i % 2]))),
+        });
+        let table = Table::new(columns.collect(), 40).unwrap();
+        let text = policy_text(&inspect(&table, &Options::default()));
+        let policy: Toml = text.parse().map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        for name in &names {
+            prop_assert!(policy["columns"][name.as_str()].get("role").and_then(Value::as_str).is_some());
+        }
+    }
+}
