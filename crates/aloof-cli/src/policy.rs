@@ -90,9 +90,11 @@ impl PolicyArgs {
             columns.set("undeclared", Place::Flag("command line"), Item::Text("drop".to_owned()));
         }
         let group: Vec<String> = self.group.iter().cloned().collect();
-        for (names, role, flag) in
-            [(&self.quasi, "quasi", "--quasi"), (&self.sensitive, "sensitive", "--sensitive"), (&group, "group", "--group")]
-        {
+        for (names, role, flag) in [
+            (&self.quasi, "quasi", "--quasi"),
+            (&self.sensitive, "sensitive", "--sensitive"),
+            (&group, "group", "--group"),
+        ] {
             for name in names {
                 let mut column = section(&columns, name, flag);
                 column.set("role", Place::Flag(flag), Item::Text(role.to_owned()));
@@ -117,17 +119,25 @@ impl PolicyArgs {
             return Err(Failure::wrong(message));
         }
         if near {
-            blocks.push(self.block("epsilon-m", "--m", vec![
-                ("absolute", "--absolute", text(&self.absolute)),
-                ("relative", "--relative", text(&self.relative)),
-                ("below", "--below", text(&self.below)),
-                ("above", "--above", text(&self.above)),
-                ("m", "--m", whole(self.m)),
-            ]));
+            blocks.push(self.block(
+                "epsilon-m",
+                "--m",
+                vec![
+                    ("absolute", "--absolute", text(&self.absolute)),
+                    ("relative", "--relative", text(&self.relative)),
+                    ("below", "--below", text(&self.below)),
+                    ("above", "--above", text(&self.above)),
+                    ("m", "--m", whole(self.m)),
+                ],
+            ));
         }
         match (&self.delta, self.l) {
             (Some(_), l) => {
-                blocks.push(self.block("delta-l", "--delta", vec![("delta", "--delta", text(&self.delta)), ("l", "--l", whole(l))]));
+                blocks.push(self.block(
+                    "delta-l",
+                    "--delta",
+                    vec![("delta", "--delta", text(&self.delta)), ("l", "--l", whole(l))],
+                ));
             }
             (None, Some(l)) => blocks.push(self.block("l-diversity", "--l", vec![("l", "--l", whole(Some(l)))])),
             (None, None) => {}
@@ -140,7 +150,9 @@ impl PolicyArgs {
         }
         if !blocks.is_empty() {
             let place = Place::Flag("command line");
-            let items = blocks.into_iter().map(|block| aloof::policy::Located { value: Item::Section(block), place: place.clone() });
+            let items = blocks
+                .into_iter()
+                .map(|block| aloof::policy::Located { value: Item::Section(block), place: place.clone() });
             spec.set("protect", place.clone(), Item::List(items.collect()));
         }
         Ok(())
@@ -168,7 +180,10 @@ impl PolicyArgs {
         }
         if !self.missing_text.is_empty() {
             let place = Place::Flag("--missing-text");
-            let texts = self.missing_text.iter().map(|text| aloof::policy::Located { value: Item::Text(text.clone()), place: place.clone() });
+            let texts = self
+                .missing_text
+                .iter()
+                .map(|text| aloof::policy::Located { value: Item::Text(text.clone()), place: place.clone() });
             input.set("missing", place.clone(), Item::List(texts.collect()));
         }
         spec.set("input", Place::Flag("--delimiter"), Item::Section(input));

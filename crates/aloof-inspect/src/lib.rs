@@ -15,6 +15,18 @@
 //! A guess is a proposal: the reasons are there to be checked. No reason quotes a cell, so they may be shown or kept
 //! where the data may not. The same table gives the same inspection: samples are drawn by position, not at random.
 //!
+//! ```
+//! use aloof_inspect::{Options, Role, inspect, policy_text};
+//! use aloof_table::{Column, NumberColumn, Table};
+//!
+//! let pay = Column::Number(NumberColumn::from_integers((0..100).map(|i| 900 + i * i).collect()));
+//! let table = Table::new(vec![("AnnualSalary".into(), pay)], 100)?;
+//! let inspection = inspect(&table, &Options::default());
+//! assert_eq!(inspection.columns[0].guess.role, Role::Sensitive);
+//! assert!(policy_text(&inspection).contains("epsilon-m"));
+//! # Ok::<(), aloof_table::TableError>(())
+//! ```
+//!
 //! # Cost
 //!
 //! One sort or counting pass per column of numbers, one counting pass per column of labels. Combinations are searched

@@ -183,9 +183,13 @@ mod tests {
         }
 
         #[test]
-        fn window_and_quartiles_agree_with_their_definition(mut values in prop::collection::vec(-50i64..50, 1..60), length in 0u128..30) {
+        fn window_and_quartiles_agree_with_their_definition(
+            mut values in prop::collection::vec(-50i64..50, 1..60),
+            length in 0u128..30,
+        ) {
             let tally = Tally::of_narrow(values.clone());
-            let inside = |&low: &i64| values.iter().filter(|&&v| v >= low && u128::from(v.abs_diff(low)) <= length).count();
+            let within = |low: i64, value: i64| value >= low && u128::from(value.abs_diff(low)) <= length;
+            let inside = |&low: &i64| values.iter().filter(|&&value| within(low, value)).count();
             prop_assert_eq!(tally.window(length) as usize, values.iter().map(inside).max().unwrap());
             values.sort_unstable();
             let median = values[values.len().div_ceil(2) - 1];

@@ -2,8 +2,9 @@
 
 mod common;
 
+use aloof_inspect::Pattern::{Email, IpAddress, PaymentCard, PersonName, Phone, SocialSecurity, Url, Uuid};
 use aloof_inspect::Role::{self, Drop, Identifier, Keep, Quasi, Sensitive};
-use aloof_inspect::{Confidence, Inspection, Options, Pattern, inspect};
+use aloof_inspect::{Confidence, Inspection, Options, inspect};
 use aloof_table::{Column, DateColumn, LabelColumn, Table};
 use common::{
     Draw, adult, blood_tests, city_pay, days, decimals, facts, heart, integers, labels, look, person, roles, table,
@@ -104,7 +105,6 @@ fn patterns_make_identifiers() {
         ("c7", labels(rows.clone().map(person))),
         ("c8", integers(rows.map(card))),
     ]);
-    use Pattern::{Email, IpAddress, PaymentCard, PersonName, Phone, SocialSecurity, Url, Uuid};
     let expected = [Email, Phone, SocialSecurity, IpAddress, Url, Uuid, PersonName, PaymentCard];
     for (column, pattern) in inspection.columns.iter().zip(expected) {
         assert_eq!((column.guess.role, column.pattern), (Identifier, Some(pattern)), "{}", column.name);

@@ -164,7 +164,8 @@ fn damaged_files_are_errors() {
     let table = example(40);
     let whole = parquet(&table);
     std::panic::set_hook(Box::new(|_| {}));
-    for bytes in [whole.clone(), arrow_file(&whole, None), arrow_stream(&whole)] {
+    let packed = arrow_file(&whole, Some(CompressionType::ZSTD));
+    for bytes in [whole.clone(), arrow_file(&whole, None), packed, arrow_stream(&whole)] {
         for cut in (0..bytes.len()).step_by(7) {
             let _ = read_all(bytes[..cut].to_vec(), Ask::Auto);
         }

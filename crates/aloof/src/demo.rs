@@ -68,12 +68,7 @@ pub fn stage(directory: &Path, rows: u64, seed: u64) -> Result<Files, Error> {
         let out = File::create(&file).map_err(|cause| file_error(&file, cause))?;
         column.hierarchy().write_arx(out).map_err(|cause| file_error(&file, cause))?;
     }
-    Ok(Files {
-        original: path("census.csv"),
-        release: path("three-diverse.csv"),
-        policy: path("aloof.toml"),
-        groups,
-    })
+    Ok(Files { original: path("census.csv"), release: path("three-diverse.csv"), policy: path("aloof.toml"), groups })
 }
 
 fn file_error(path: &Path, cause: std::io::Error) -> Error {
@@ -119,9 +114,7 @@ fn three_diverse(table: &Table) -> Result<(Table, usize), Error> {
     let mut columns: Vec<(String, Column)> = QUASI
         .iter()
         .zip(&trees)
-        .map(|(name, tree)| {
-            ((*name).to_owned(), Column::Label(column(name).generalize(&partition, tree.as_ref())))
-        })
+        .map(|(name, tree)| ((*name).to_owned(), Column::Label(column(name).generalize(&partition, tree.as_ref()))))
         .collect();
     columns.push((SENSITIVE.to_owned(), column(SENSITIVE).clone()));
     Ok((Table::new(columns, table.rows()).map_err(|error| Error::Data(error.to_string()))?, partition.len()))

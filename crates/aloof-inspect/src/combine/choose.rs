@@ -68,18 +68,25 @@ pub(super) fn shown(counts: &Counts, most: usize) -> Vec<Set> {
 /// One of its columns adds nothing to the others (`state` beside `zip`), or is the same in other words as a column
 /// before it (`education` and its number), which then stands for both.
 fn is_redundant(set: &Set, counts: &Counts) -> bool {
-    let adds_nothing = parts(set).iter().any(|part| groups(part, counts) == groups(set, counts));
+    let adds_nothing = parts(set).iter().any(|part| tells_all(part, set, counts));
     adds_nothing || set.iter().any(|&column| (0..column).any(|other| are_same(other, column, counts)))
 }
 
-/// Each tells the other: together they make as many groups as either alone.
-fn are_same(one: usize, other: usize, counts: &Counts) -> bool {
-    let [one, both, other] = [vec![one], vec![one, other], vec![other]].map(|set| groups(&set, counts));
-    one.is_some() && one == both && both == other
+/// `part` makes as many groups as `whole`, although it leaves many rows together that could have been split. (Rows that
+/// are all apart prove nothing when they are a sample.)
+fn tells_all(part: &Set, whole: &Set, counts: &Counts) -> bool {
+    match (counts.get(part), counts.get(whole)) {
+        (Some(part), Some(whole)) => part.groups == whole.groups && part.rows - part.groups >= REPEATS,
+        _ => false,
+    }
 }
 
-fn groups(set: &Set, counts: &Counts) -> Option<usize> {
-    counts.get(set).map(|count| count.groups)
+/// Rows beyond the first of their group that make a dependence believable.
+const REPEATS: usize = 100;
+
+fn are_same(one: usize, other: usize, counts: &Counts) -> bool {
+    let both = vec![one, other];
+    tells_all(&vec![one], &both, counts) && tells_all(&vec![other], &both, counts)
 }
 
 /// Most unique rows first, then most groups, then fewest columns, then the table's order.

@@ -70,10 +70,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_way_of_counting_agrees_with_the_definition(rows in prop::collection::vec((0u32..4, 0u32..5, 0u32..3), 0..60)) {
+        fn every_way_of_counting_agrees_with_the_definition(
+            rows in prop::collection::vec((0u32..4, 0u32..5, 0u32..3), 0..60),
+        ) {
             let mut groups = BTreeMap::new();
             rows.iter().for_each(|row| *groups.entry(*row).or_insert(0) += 1);
-            let expected = Count { groups: groups.len(), unique: groups.values().filter(|&&n| n == 1).count(), rows: rows.len() };
+            let unique = groups.values().filter(|&&n| n == 1).count();
+            let expected = Count { groups: groups.len(), unique, rows: rows.len() };
             for span in [5, 1 << 20, u64::from(u32::MAX)] {
                 let column = |pick: fn(&(u32, u32, u32)) -> u32| Codes { codes: rows.iter().map(pick).collect(), span };
                 let columns = [column(|r| r.0), column(|r| r.1), column(|r| r.2)];

@@ -33,7 +33,7 @@ pub(crate) fn search(table: &Table, facts: &[ColumnFacts], options: &Options) ->
     let rows = sample::positions(table.rows(), options.search_rows.max(1));
     let sampled = rows.len() < table.rows();
     let candidates: Vec<usize> = (0..facts.len()).filter(|&at| facts[at].guess.role == Role::Quasi).collect();
-    let codes = code(table, &candidates, |column| Codes::of_rows(column, &rows));
+    let codes: Vec<Codes> = candidates.par_iter().map(|&at| Codes::of_rows(&table.columns()[at], &rows)).collect();
     let (searched, left_out) = choose::most_telling(&codes, options.candidates);
 
     let sets = choose::sets(&searched, options.largest.clamp(1, 3));
@@ -52,10 +52,6 @@ pub(crate) fn search(table: &Table, facts: &[ColumnFacts], options: &Options) ->
         searched_rows: (sampled && !candidates.is_empty()).then_some(rows.len()),
         left_out: left_out.into_iter().map(name).collect(),
     }
-}
-
-fn code(table: &Table, candidates: &[usize], encode: impl Fn(&aloof_table::Column) -> Codes + Sync) -> Vec<Codes> {
-    candidates.par_iter().map(|&at| encode(&table.columns()[at])).collect()
 }
 
 /// Codes for all rows, of those candidates that are needed.

@@ -106,8 +106,8 @@ pub(super) const CONCEPTS: &[Concept] = &[
     concept(
         Hint::Money,
         "money owed, paid or held",
-        "balance bal money financial credit debt debts loan mortgage default payment bill amount amt tax taxes taxinc fedtax \
-         statetax price cost costs expense expenses spending rent funds treasury depreciation sales deposit kontostand \
+        "balance bal money financial credit debt debts loan mortgage default payment bill amount amt tax taxes taxinc \
+         fedtax statetax price cost costs expense expenses spending rent funds treasury depreciation sales deposit kontostand \
          schulden kredit steuer miete betrag dette solde montant impot loyer deuda saldo importe monto cunkuan \
          daikuan 余额 存款 贷款 负债 金额",
     ),

@@ -44,29 +44,13 @@ fn is_particle(word: &str) -> bool {
 
 /// Words that only firms and streets have.
 fn is_firm(words: &[&str]) -> bool {
-    const FIRM: [&str; 20] = [
-        "ag",
-        "ave",
-        "avenue",
-        "bank",
-        "co",
-        "company",
-        "corp",
-        "department",
-        "gmbh",
-        "inc",
-        "limited",
-        "llc",
-        "ltd",
-        "office",
-        "plc",
-        "road",
-        "sa",
-        "school",
-        "street",
-        "university",
-    ];
-    words.iter().any(|word| FIRM.contains(&word.trim_end_matches('.').to_lowercase().as_str()))
+    const FIRM: &str = "ag ave avenue bank co company corp department gmbh inc limited llc ltd office plc road sa school \
+                        street university";
+    let is_firm = |word: &&str| {
+        let bare = word.trim_end_matches('.').to_lowercase();
+        FIRM.split_ascii_whitespace().any(|firm| firm == bare)
+    };
+    words.iter().any(is_firm)
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ fn columns(inspection: &Inspection) -> String {
     };
     let mut lines: Vec<String> = keys.iter().zip(&inspection.columns).map(line).collect();
     let is_taken = inspection.columns.iter().any(|column| column.name == UNDECLARED);
-    // The setting's default is the same; a column of that name leaves no room for saying so.
+    // A column of that name leaves no room for the setting, which has nothing to decide: every column is named.
     if !is_taken {
         let entry = "\"error\"";
         lines.push(format!("{UNDECLARED:width$} = {entry:<25} # every column of the data must be named above\n"));

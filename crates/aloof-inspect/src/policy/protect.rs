@@ -8,6 +8,10 @@ use std::cmp::Reverse;
 use super::toml_text::quoted;
 use crate::{ColumnFacts, Inspection, Proximity, Role};
 
+const NOTHING: &str = "\
+# No column looks known to others or sensitive, so nothing is asked to hold. If one is, change its role above.
+";
+
 /// The block with its explanation; only an explanation when there is nothing to protect.
 pub(super) fn block(inspection: &Inspection) -> String {
     let sensitive: Vec<&ColumnFacts> = with_role(inspection, Role::Sensitive);
@@ -19,7 +23,7 @@ pub(super) fn block(inspection: &Inspection) -> String {
     } else if !quasi.is_empty() {
         (k_anonymity(), None)
     } else {
-        ("# No column looks known to others or sensitive, so nothing is asked to hold. If one is, change its role above.\n".into(), None)
+        (NOTHING.to_owned(), None)
     };
     text + &others(&sensitive, chosen)
 }
@@ -94,7 +98,10 @@ fn others(sensitive: &[&ColumnFacts], chosen: Option<&ColumnFacts>) -> String {
         return String::new();
     }
     format!(
-        "\n# Guessed to be sensitive too, and published unprotected unless they get a [[protect]] of their own or another role:\n# {}\n",
+        "
+# Guessed to be sensitive too, and published unprotected unless they get a [[protect]] of their own or another role:
+# {}
+",
         names.join(", ")
     )
 }

@@ -12,6 +12,7 @@ use arrow_ipc::reader::{FileReader, StreamReader};
 use arrow_schema::{ArrowError, Schema};
 
 use super::guard::guard;
+use super::survey::survey;
 use super::{Piece, Plan, Pusher, assembly, value_error};
 use crate::assembly::{Assembly, Names};
 use crate::in_order::in_order;
@@ -37,6 +38,7 @@ struct Task {
 
 impl IpcFile {
     pub(crate) fn open(source: Source, format: Format) -> Result<Self, ReadError> {
+        survey(&source, format)?;
         let schema = Batches::open(&source, format, None)?.reader.schema();
         Ok(Self { source, format, schema })
     }

@@ -10,6 +10,7 @@ mod kind;
 mod moment;
 mod numbers;
 mod parquet;
+mod survey;
 
 use arrow_schema::Schema;
 

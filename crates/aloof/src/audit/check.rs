@@ -82,7 +82,12 @@ fn bind<'a>(
     protect: &Protect,
 ) -> Result<Box<dyn Check + 'a>, Error> {
     principle.bind(attribute).map_err(|unfit| {
-        Error::Data(format!("{}: {} on {}: {unfit}", protect.place, protect.principle(), protect.sensitive().join(", ")))
+        Error::Data(format!(
+            "{}: {} on {}: {unfit}",
+            protect.place,
+            protect.principle(),
+            protect.sensitive().join(", ")
+        ))
     })
 }
 

@@ -22,7 +22,8 @@ pub(super) fn confirm(
     grouped: &Grouped,
     outcome: &Outcome,
 ) -> Result<usize, Error> {
-    let needs_table = rule.principle().needs() == Needs::Totals;
+    // A distance scaled by range needs the table's values, too.
+    let needs_table = rule.principle().needs() == Needs::Totals || matches!(rule, Rule::Dissimilarity(_));
     if needs_table && attribute.rows() > 2_000 {
         return Ok(0);
     }

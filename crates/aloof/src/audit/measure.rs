@@ -18,7 +18,9 @@ const HIGHEST_M: u32 = 20;
 pub(super) fn measure_all(request: &AuditRequest<'_>, released: &Released) -> Result<Vec<MeasureReport>, Error> {
     let names: Vec<String> = request.policy.named(Role::Sensitive).map(str::to_owned).collect();
     if names.is_empty() {
-        return Err(Error::Data("nothing is declared sensitive, so there is nothing to measure; name a column with --sensitive".to_owned()));
+        return Err(Error::Data(
+            "nothing is declared sensitive, so there is nothing to measure; name a column with --sensitive".to_owned(),
+        ));
     }
     let mut reports = Vec::new();
     for name in names {
@@ -28,7 +30,8 @@ pub(super) fn measure_all(request: &AuditRequest<'_>, released: &Released) -> Re
         let Some(measured) = measures(&attribute, &grouped) else { continue };
         let mut report = report(name, measured);
         if let Domain::Numbers { values, scale, .. } = attribute.domain() {
-            let epsilons = if request.epsilons.is_empty() { usual(&attribute, values, *scale) } else { request.epsilons.clone() };
+            let epsilons =
+                if request.epsilons.is_empty() { usual(&attribute, values, *scale) } else { request.epsilons.clone() };
             report.proximity = proximity(&epsilons, &attribute, &grouped)?;
             report.staircase = staircase(values, *scale, &grouped);
         }

@@ -45,11 +45,8 @@ pub struct AuditRequest<'a> {
 /// Audits a table.
 pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
     let policy = request.policy;
-    let options = ReadOptions {
-        delimiter: policy.input().delimiter,
-        nulls: policy.input().missing.clone(),
-        threads: None,
-    };
+    let options =
+        ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None };
     let input = Input::open(request.data.clone(), options.clone())?;
     let released = Released::read(&input, policy)?;
     let against = match &request.original {

@@ -150,11 +150,7 @@ fn suppressed_rows(quasi: &[(String, LabelColumn)], rows: usize) -> Vec<bool> {
 }
 
 /// Rows whose missing quasi value means that they are left out.
-fn rows_to_drop(
-    fitted: &Fitted<'_>,
-    quasi: &[(String, LabelColumn)],
-    suppressed: &[bool],
-) -> Result<Vec<bool>, Error> {
+fn rows_to_drop(fitted: &Fitted<'_>, quasi: &[(String, LabelColumn)], suppressed: &[bool]) -> Result<Vec<bool>, Error> {
     let mut out = vec![false; suppressed.len()];
     for ((column, _), (name, labels)) in fitted.quasi.iter().zip(quasi) {
         match column.missing() {

@@ -30,13 +30,15 @@ pub(super) fn sensitive_hierarchy(
 ) -> Result<Hierarchy, Error> {
     let declared = policy.column(name).expect("protected columns are declared");
     let tree = hierarchy(declared, policy, column)?.ok_or_else(|| {
-        let message = format!("this principle needs a hierarchy: {name} = {{ role = \"sensitive\", hierarchy = \"file.csv\" }}");
+        let message =
+            format!("this principle needs a hierarchy: {name} = {{ role = \"sensitive\", hierarchy = \"file.csv\" }}");
         PolicyError::new(protect.place.clone(), message)
     })?;
     let labels = column.to_labels();
     let missing = tree.missing(labels.labels().iter()).len();
     if missing > 0 {
-        let message = format!("the hierarchy of `{name}` lacks {missing} of the {} labels in the data", labels.labels().len());
+        let message =
+            format!("the hierarchy of `{name}` lacks {missing} of the {} labels in the data", labels.labels().len());
         return Err(Error::Data(message));
     }
     Ok(tree)
@@ -45,14 +47,13 @@ pub(super) fn sensitive_hierarchy(
 /// The hierarchy that a column declares, over the labels it holds.
 pub(super) fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> Result<Option<Hierarchy>, Error> {
     let Some(Located { value: from, place }) = &rule.hierarchy else { return Ok(None) };
-    let bad = |error: &dyn std::fmt::Display| PolicyError::new(place.clone(), format!("column `{}`: {error}", rule.name()));
+    let bad =
+        |error: &dyn std::fmt::Display| PolicyError::new(place.clone(), format!("column `{}`: {error}", rule.name()));
     let tree = match from {
         HierarchyFrom::File(path) => {
             read_hierarchy(&Source::File(policy.base().join(path))).map_err(|error| bad(&error))?
         }
-        HierarchyFrom::Prefix => {
-            Hierarchy::prefix(column.to_labels().labels().iter()).map_err(|error| bad(&error))?
-        }
+        HierarchyFrom::Prefix => Hierarchy::prefix(column.to_labels().labels().iter()).map_err(|error| bad(&error))?,
         HierarchyFrom::Intervals { widths, origin } => {
             let Column::Number(numbers) = column else {
                 return Err(bad(&"interval hierarchies are for numbers").into());

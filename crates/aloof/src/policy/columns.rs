@@ -175,7 +175,8 @@ fn made_hierarchy(section: &Section) -> Result<HierarchyFrom, PolicyError> {
 
 fn check_domain(fields: &Fields<'_>) -> Result<Option<(Decimal, Decimal)>, PolicyError> {
     let Some(item) = fields.item("domain") else { return Ok(None) };
-    let bad = || PolicyError::new(item.place.clone(), "`domain` must be two values, low and high, such as [\"0\", \"120\"]");
+    let bad =
+        || PolicyError::new(item.place.clone(), "`domain` must be two values, low and high, such as [\"0\", \"120\"]");
     let Item::List(ends) = &item.value else { return Err(bad()) };
     let [low, high] = ends.as_slice() else { return Err(bad()) };
     let value = |end: &Located<Item>| match &end.value {

@@ -67,13 +67,21 @@ pub(super) const ROLES: &[&str] = &["identifier", "quasi", "sensitive", "group",
 pub(super) const PROTECT: &[Key] = &[
     key("principle", Shape::Text, "the rule that every group must keep"),
     key("sensitive", Shape::Texts, "the column or columns it protects; may be left out when there is only one"),
-    key("view", Shape::Choice(&["candidates", "group"]), "for whom it must hold: an adversary who knows quasi values only (candidates), or one who knows the group"),
+    key(
+        "view",
+        Shape::Choice(&["candidates", "group"]),
+        "for whom it must hold: an adversary who knows quasi values only (candidates), or one who knows the group",
+    ),
 ];
 
 pub(super) const DISTANCE: &[Key] = &[
     key("kind", Shape::Choice(DISTANCES), "how far two values are apart"),
     key("weights", Shape::Decimals, "one per sensitive column"),
-    key("scale", Shape::Choice(&["none", "domain", "range"]), "divide each component by the length of its domain, or by its range in the data"),
+    key(
+        "scale",
+        Shape::Choice(&["none", "domain", "range"]),
+        "divide each component by the length of its domain, or by its range in the data",
+    ),
     key("matrix", Shape::Text, "for matrix: a CSV file of labels and distances"),
 ];
 
@@ -98,7 +106,11 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
         keys: &[
             key("delta", Shape::Decimal, "half the length of an interval"),
             key("l", Shape::Whole(1), "one in how many may be close"),
-            key("reading", Shape::Choice(&["definition", "any-centre"]), "around each value of the group (the paper's Definition 5), or around any point at all"),
+            key(
+                "reading",
+                Shape::Choice(&["definition", "any-centre"]),
+                "around each value of the group (the paper's Definition 5), or around any point at all",
+            ),
         ],
     },
     PrincipleKeys {
@@ -120,7 +132,11 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
         name: "l-diversity",
         doc: "every group has l well-represented sensitive values",
         keys: &[
-            key("kind", Shape::Choice(&["distinct", "frequency", "entropy", "recursive"]), "what well-represented means"),
+            key(
+                "kind",
+                Shape::Choice(&["distinct", "frequency", "entropy", "recursive"]),
+                "what well-represented means",
+            ),
             key("l", Shape::Decimal, "how many values; a whole number for distinct and recursive"),
             key("c", Shape::Decimal, "for recursive: the factor c"),
         ],
@@ -136,10 +152,7 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
     PrincipleKeys {
         name: "k-e",
         doc: "(k, e)-anonymity: at least k distinct values that span at least e",
-        keys: &[
-            key("k", Shape::Whole(1), "distinct values"),
-            key("e", Shape::Decimal, "the least range"),
-        ],
+        keys: &[key("k", Shape::Whole(1), "distinct values"), key("e", Shape::Decimal, "the least range")],
     },
     PrincipleKeys {
         name: "variance",
@@ -151,7 +164,11 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
         doc: "the sensitive values of a group are distributed as in the table, up to t",
         keys: &[
             key("t", Shape::Decimal, "the largest earth mover's distance, 0 to 1"),
-            key("ground", Shape::Choice(&["equal", "ordered", "value", "hierarchical"]), "the distance between two values: all equal, by rank, by difference, by hierarchy"),
+            key(
+                "ground",
+                Shape::Choice(&["equal", "ordered", "value", "hierarchical"]),
+                "the distance between two values: all equal, by rank, by difference, by hierarchy",
+            ),
         ],
     },
     PrincipleKeys {
@@ -168,7 +185,11 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
 pub(super) const LATER: &[&str] = &["presence", "m-invariance", "c-k-safety"];
 
 pub(super) const METHOD: &[Key] = &[
-    key("algorithm", Shape::Choice(&["split", "xcolor", "walk", "mondrian", "perturb", "anatomy"]), "how a release is made; chosen for the principle if left out"),
+    key(
+        "algorithm",
+        Shape::Choice(&["split", "xcolor", "walk", "mondrian", "perturb", "anatomy"]),
+        "how a release is made; chosen for the principle if left out",
+    ),
     key("suppress", Shape::Decimal, "the largest share of tuples that may be withheld"),
 ];
 

@@ -179,7 +179,10 @@ fn check_method(spec: &Section) -> Result<Method, PolicyError> {
     let algorithms = ["split", "xcolor", "walk", "mondrian", "perturb", "anatomy"].map(|name| (name, name));
     let suppress = fields.decimal("suppress")?;
     if suppress.is_some_and(|share| share.is_negative() || share > Decimal::ONE) {
-        return Err(PolicyError::new(fields.place("suppress"), "`suppress` must be a share from 0 to 1, such as \"0.01\""));
+        return Err(PolicyError::new(
+            fields.place("suppress"),
+            "`suppress` must be a share from 0 to 1, such as \"0.01\"",
+        ));
     }
     Ok(Method { algorithm: fields.choice("algorithm", &algorithms)?.map(str::to_owned), suppress })
 }

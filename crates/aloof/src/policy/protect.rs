@@ -1,7 +1,5 @@
 //! `[[protect]]`: a principle, its parameters, and the columns it protects.
 
-use std::path::PathBuf;
-
 use aloof_principles::similarity::{Distance, Variational};
 use aloof_principles::{
     AlphaK, BetaLikeness, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity, KE,
@@ -187,7 +185,8 @@ fn whole(fields: &Fields<'_>, key: &str) -> Result<u32, PolicyError> {
 }
 
 fn epsilon_m(fields: &Fields<'_>) -> Result<EpsilonM, PolicyError> {
-    let forms = (fields.decimal("absolute")?, fields.decimal("relative")?, fields.decimal("below")?, fields.decimal("above")?);
+    let forms =
+        (fields.decimal("absolute")?, fields.decimal("relative")?, fields.decimal("below")?, fields.decimal("above")?);
     let neighbourhood = match forms {
         (Some(epsilon), None, None, None) => at(fields, Neighbourhood::absolute(epsilon))?,
         (None, Some(epsilon), None, None) => at(fields, Neighbourhood::relative(epsilon))?,
@@ -223,7 +222,10 @@ fn l_diversity(fields: &Fields<'_>) -> Result<Rule, PolicyError> {
     let kinds = ["distinct", "frequency", "entropy", "recursive"].map(|kind| (kind, kind));
     let kind = fields.choice("kind", &kinds)?.unwrap_or("distinct");
     if fields.has("c") && kind != "recursive" {
-        return Err(PolicyError::new(fields.place("c"), format!("`c` goes with kind = \"recursive\", not with {kind}")));
+        return Err(PolicyError::new(
+            fields.place("c"),
+            format!("`c` goes with kind = \"recursive\", not with {kind}"),
+        ));
     }
     Ok(match kind {
         "distinct" => Rule::Distinct(at(fields, Distinct::new(whole(fields, "l")?))?),

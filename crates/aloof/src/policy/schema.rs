@@ -2,9 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::keys::{
-    COLUMN, DISTANCE, HIERARCHY, INPUT, Key, METHOD, OUTPUT, PRINCIPLES, PROTECT, PrincipleKeys, Shape,
-};
+use super::keys::{COLUMN, DISTANCE, HIERARCHY, INPUT, Key, METHOD, OUTPUT, PRINCIPLES, PROTECT, PrincipleKeys, Shape};
 
 /// JSON Schema (2020-12) of a policy file read as TOML.
 pub fn schema() -> Value {
