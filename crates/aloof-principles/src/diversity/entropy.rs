@@ -92,6 +92,9 @@ impl Check for Uncertainty {
     }
 
     fn conclusion(&self, group: &[u32]) -> String {
+        if group.first() == group.last() {
+            return format!("Whoever knows a person to be among these {} knows the value.", group.len());
+        }
         format!(
             "Whoever knows a person to be among these {} is as uncertain of the value as among {} equally likely ones.",
             group.len(),

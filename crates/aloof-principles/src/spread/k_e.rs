@@ -121,7 +121,7 @@ impl Check for Range<'_> {
             return format!("Whoever knows a person to be among these {size} knows the value.");
         }
         format!(
-            "Whoever knows a person to be among these {size} knows the value to be one of {distinct}, which span {}.",
+            "Whoever knows a person to be among these {size} knows the value to be one of {distinct}, which span at most {}.",
             self.range(group).ceil_decimal(0)
         )
     }
