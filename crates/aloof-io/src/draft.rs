@@ -155,13 +155,12 @@ impl Draft {
     }
 
     /// Adds a date; to a text column, its text.
-    pub(crate) fn push_date(&mut self, value: Date, nulls: &Nulls) -> Result<(), CellFault> {
+    pub(crate) fn push_date(&mut self, value: Date, nulls: &Nulls) {
         match &mut self.values {
             Values::Date(dates) => dates.push(Some(value)),
             Values::Label(labels) => labels.push(&value.to_string(), nulls),
             _ => {}
         }
-        Ok(())
     }
 
     /// Adds a point in time that is not the start of a day; only a text column can hold it.

@@ -95,8 +95,8 @@ pub enum ReadError {
     /// Numbers asked of dates and the like.
     #[error("{file}, column `{column}`: holds {found}, {asked} were asked for; it can be read as text")]
     Kind { file: String, column: String, found: &'static str, asked: &'static str },
-    /// A Parquet or Arrow file that contradicts itself.
-    #[error("{file}: damaged {format} file: {cause}")]
+    /// A Parquet or Arrow file that is damaged, or packed in a way not known here.
+    #[error("{file}: cannot be read as {format}: {cause}")]
     Corrupt { file: String, format: &'static str, cause: String },
     /// As many kinds as columns must be asked for.
     #[error("{file}: has {columns} columns, kinds were given for {given}")]

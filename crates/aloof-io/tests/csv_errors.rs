@@ -25,7 +25,10 @@ fn ragged_records() {
 
 #[test]
 fn cells_of_another_kind() {
-    assert_eq!(failure("age,salary\r\n1,2\r\n\r\n3,x\r\n", Ask::Number), "pay.csv, line 4, column `salary`: not a number");
+    assert_eq!(
+        failure("age,salary\r\n1,2\r\n\r\n3,x\r\n", Ask::Number),
+        "pay.csv, line 4, column `salary`: not a number"
+    );
     assert_eq!(
         failure("age\n\"a\nb\"\n", Ask::Date),
         "pay.csv, line 2, column `age`: not a date (a date is written 2020-01-31)"
@@ -48,7 +51,10 @@ fn bytes_that_are_no_text() {
         failure(&b"a,b\n1,2\n\"x\ny\",\xe9t\xe9\n"[..], Ask::Text),
         "pay.csv, line 4, column 2 `b`: not UTF-8; save the file as UTF-8"
     );
-    assert_eq!(failure(&b"a,\xff\n1,2\n"[..], Ask::Text), "pay.csv, line 1, column 2: not UTF-8; save the file as UTF-8");
+    assert_eq!(
+        failure(&b"a,\xff\n1,2\n"[..], Ask::Text),
+        "pay.csv, line 1, column 2: not UTF-8; save the file as UTF-8"
+    );
     assert_eq!(
         failure(&b"a,b\n1,\"2\n\xe9"[..], Ask::Text),
         "pay.csv, line 3, column 2 `b`: not UTF-8; save the file as UTF-8"

@@ -73,8 +73,7 @@ fn content_decides_when_nothing_is_asked() {
                 ,2020-02-29,9,,,x,1\n";
     let table = read_all(text, Ask::Auto).unwrap();
     let kinds: Vec<Kind> = table.columns().iter().map(Column::kind).collect();
-    use Kind::{Date, Label, Number};
-    assert_eq!(kinds, [Number, Date, Label, Label, Label, Label, Number]);
+    assert_eq!(kinds, [Kind::Number, Kind::Date, Kind::Label, Kind::Label, Kind::Label, Kind::Label, Kind::Number]);
     assert_eq!(table.column("late").unwrap().text(1).unwrap(), "5");
     assert_eq!(table.column("none").unwrap().count_missing(), 3);
 }
@@ -82,10 +81,10 @@ fn content_decides_when_nothing_is_asked() {
 #[test]
 fn a_late_contradiction_is_read_again() {
     // Far beyond what is looked at for a guess, and in another block.
-    let mut text = "n,d,blank,code,same\n".to_owned();
-    (0..60_000).for_each(|row| text += &format!("{row}.50,2020-01-31,,{row},x\n"));
-    text += "k.A.,2020-01-31,,007,y\n1,soon,7,1,z\n";
-    let input = open(text).with_block_bytes(1 << 14);
+    let rows: Vec<String> = (0..60_000).map(|row| format!("{row}.50,2020-01-31,,{row},x\n")).collect();
+    let rows = rows.concat();
+    let last = "k.A.,2020-01-31,,007,y\n1,soon,7,1,z\n";
+    let input = open(format!("n,d,blank,code,same\n{rows}{last}")).with_block_bytes(1 << 14);
     let table = input.read(&[Ask::Auto; 5]).unwrap();
     let kinds: Vec<Kind> = table.columns().iter().map(Column::kind).collect();
     assert_eq!(kinds, [Kind::Label, Kind::Label, Kind::Number, Kind::Label, Kind::Label]);

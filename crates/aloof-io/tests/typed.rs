@@ -146,7 +146,10 @@ fn lists_can_only_be_left_out() {
         assert_eq!(table.names(), ["x"]);
         assert!(matches!(table.columns()[0], Column::Number(_)));
         let error = input.read(&[Ask::Auto, Ask::Auto]).unwrap_err().to_string();
-        assert!(error.starts_with("pay.csv, column `list`: values of type List(") && error.ends_with("leave the column out"));
+        assert!(
+            error.starts_with("pay.csv, column `list`: values of type List(")
+                && error.ends_with("leave the column out")
+        );
     }
 }
 

@@ -9,6 +9,7 @@
 //! quote, since a line end inside quotes ends no record.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 use memchr::{memchr, memrchr};
 
@@ -111,14 +112,18 @@ impl<R: Read> Blocks<R> {
 
 /// Behind the last line end of `bytes` that ends a record; `bytes` start with a record and may end anywhere.
 fn last_record_end(bytes: &[u8], delimiter: u8) -> Option<usize> {
-    let (mut from, mut end) = (0, None);
+    unquoted(bytes, delimiter).into_iter().rev().find_map(|gap| last_line_end(bytes, gap))
+}
+
+/// The stretches of `bytes` that lie outside quotes.
+fn unquoted(bytes: &[u8], delimiter: u8) -> Vec<Range<usize>> {
+    let (mut from, mut gaps) = (0, Vec::new());
     loop {
         let quote = next_open_quote(bytes, from, delimiter);
-        let plain = &bytes[..quote.unwrap_or(bytes.len())];
-        end = last_line_end(plain, from, bytes.len()).or(end);
+        gaps.push(from..quote.unwrap_or(bytes.len()));
         match quote.and_then(|quote| closing_quote(bytes, quote + 1)) {
             Some(close) => from = close + 1,
-            None => return end,
+            None => return gaps,
         }
     }
 }
@@ -145,11 +150,12 @@ fn closing_quote(bytes: &[u8], mut from: usize) -> Option<usize> {
     }
 }
 
-/// Behind the last LF of `bytes[from..]`; without any, behind the last CR. A CR at the very end of what is known may
-/// be half of a CR LF, which must not be cut: the second half would count as a line of its own.
-fn last_line_end(bytes: &[u8], from: usize, known: usize) -> Option<usize> {
-    let lone = || memrchr(b'\r', &bytes[from..bytes.len().min(known - 1).max(from)]);
-    memrchr(b'\n', &bytes[from..]).or_else(lone).map(|at| from + at + 1)
+/// Behind the last LF in `gap`; without any, behind the last CR. A CR at the very end of what is known may be half of
+/// a CR LF, which must not be cut: the second half would count as a line of its own.
+fn last_line_end(bytes: &[u8], gap: Range<usize>) -> Option<usize> {
+    let start = gap.start;
+    let lone = || memrchr(b'\r', &bytes[start..gap.end.min(bytes.len() - 1).max(start)]);
+    memrchr(b'\n', &bytes[gap.clone()]).or_else(lone).map(|at| start + at + 1)
 }
 
 #[cfg(test)]

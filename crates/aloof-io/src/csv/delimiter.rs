@@ -28,7 +28,8 @@ pub(crate) fn find(sample: &[u8], whole: bool, candidates: &[u8]) -> u8 {
     };
     let consistent = counts.iter().position(|counts| !counts.is_empty() && agreeing(counts) == counts.len());
     // Of equals `max_by_key` takes the last, so it goes from the last to the first.
-    let best = || (0..candidates.len()).rev().max_by_key(|&at| agreeing(&counts[at])).filter(|&at| agreeing(&counts[at]) > 0);
+    let best =
+        || (0..candidates.len()).rev().max_by_key(|&at| agreeing(&counts[at])).filter(|&at| agreeing(&counts[at]) > 0);
     candidates[consistent.or_else(best).unwrap_or(0)]
 }
 

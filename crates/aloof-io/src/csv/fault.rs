@@ -47,9 +47,7 @@ impl Fault {
             What::Cell { field, fault: CellFault::TooWide(cause) } => {
                 ReadError::TooWide { file, column: names.columns[field].clone(), cause }
             }
-            What::Cell { field, fault } => {
-                ReadError::Cell { file, line, column: names.columns[field].clone(), fault }
-            }
+            What::Cell { field, fault } => ReadError::Cell { file, line, column: names.columns[field].clone(), fault },
         }
     }
 }
@@ -69,7 +67,9 @@ mod tests {
 
     #[test]
     fn lines_end_in_three_ways() {
-        for (text, count) in [("", 0), ("a\nb", 1), ("a\r\nb\r\n", 2), ("a\rb\r", 2), ("\n\r\n\r\r", 4), ("a\n\"b\nc\"", 2)] {
+        for (text, count) in
+            [("", 0), ("a\nb", 1), ("a\r\nb\r\n", 2), ("a\rb\r", 2), ("\n\r\n\r\r", 4), ("a\n\"b\nc\"", 2)]
+        {
             assert_eq!(lines(text.as_bytes()), count, "{text:?}");
         }
     }

@@ -88,16 +88,9 @@ impl<'a> Fields<'a> {
     /// Goes behind the byte at `end` that ended a field; says whether it ended the record too.
     #[inline]
     fn pass(&mut self, end: usize) -> bool {
-        match self.text.as_bytes().get(end) {
-            Some(&byte) => {
-                self.at = end + 1;
-                byte != self.delimiter
-            }
-            None => {
-                self.at = end;
-                true
-            }
-        }
+        let byte = self.text.as_bytes().get(end);
+        self.at = end + usize::from(byte.is_some());
+        byte != Some(&self.delimiter)
     }
 
     fn quoted_field(&mut self) -> Result<Field<'_>, Unclosed> {
@@ -164,16 +157,14 @@ pub(crate) mod tests {
         let (mut output, mut ends) = (vec![0; 4096], vec![0; 512]);
         let (mut written, mut ended) = (0, 0);
         loop {
-            let (result, read, wrote, more) =
-                reader.read_record(input, &mut output[written..], &mut ends[ended..]);
+            let (result, read, wrote, more) = reader.read_record(input, &mut output[written..], &mut ends[ended..]);
             input = &input[read..];
             (written, ended) = (written + wrote, ended + more);
             match result {
                 csv_core::ReadRecordResult::Record => {
                     let starts = [0].into_iter().chain(ends[..ended].iter().copied());
-                    let field = |(start, &end): (usize, &usize)| {
-                        String::from_utf8(output[start..end].to_vec()).unwrap()
-                    };
+                    let field =
+                        |(start, &end): (usize, &usize)| String::from_utf8(output[start..end].to_vec()).unwrap();
                     records.push(starts.zip(&ends[..ended]).map(field).collect());
                     (written, ended) = (0, 0);
                 }

@@ -69,7 +69,8 @@ impl<'a> Pusher<'a> {
                 value.to_i128().ok_or(DecimalError::TooLong).and_then(|value| scaled(value, *scale))
             }),
             T::Date32 => self.each::<Date32Type>(array, |pusher, days| {
-                pusher.draft.push_date(date(days).ok_or(CellFault::Date)?, pusher.nulls)
+                pusher.draft.push_date(date(days).ok_or(CellFault::Date)?, pusher.nulls);
+                Ok(())
             }),
             T::Date64 => self.moments::<Date64Type>(array, TimeUnit::Millisecond, false),
             T::Timestamp(unit, zone) => self.timestamps(array, *unit, zone.is_some()),
@@ -132,7 +133,8 @@ impl<'a> Pusher<'a> {
         self.each::<T>(array, |pusher, value| {
             let moment = Moment::new(value, unit).ok_or(CellFault::Date)?;
             if moment.is_midnight() {
-                return pusher.draft.push_date(moment.day, pusher.nulls);
+                pusher.draft.push_date(moment.day, pusher.nulls);
+                return Ok(());
             }
             pusher.draft.push_time(&moment.text(utc), pusher.nulls)
         })

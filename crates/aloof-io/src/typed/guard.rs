@@ -4,7 +4,6 @@
 //! `unwrap` of theirs: an Arrow footer without a schema is one. Their calls, and nothing of ours, run in here. What
 //! such a call leaves behind is dropped, so nothing half done is seen again.
 
-use std::any::Any;
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -19,12 +18,8 @@ pub(crate) fn guard<T, E: Display>(
     let cause = match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(value)) => return Ok(value),
         Ok(Err(error)) => error.to_string(),
-        Err(panic) => message(panic.as_ref()),
+        // The words of a panic are for those who wrote it.
+        Err(_) => "its parts contradict each other".to_owned(),
     };
     Err(ReadError::Corrupt { file: file.to_owned(), format: format.what(), cause })
-}
-
-fn message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "contradicts itself".to_owned())
 }

@@ -67,7 +67,8 @@ impl IpcFile {
             let Task { column, start, array } = task.take().expect("taken before");
             let reading = plan[column].expect("only columns of the plan are tasks");
             let mut pusher = Pusher::new(reading.draft(), &setting.nulls);
-            let pushed = pusher.push(&array).map_err(|(row, fault)| value_error(names, column, start + row as u64, fault));
+            let pushed =
+                pusher.push(&array).map_err(|(row, fault)| value_error(names, column, start + row as u64, fault));
             Piece { column, draft: pushed.map(|()| pusher.draft) }
         };
         let mut assembly = assembly(plan);

@@ -8,6 +8,7 @@
 //! The metadata of each message, and eight bytes per compressed buffer; the data itself is passed over.
 
 use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
 
 use arrow_ipc::{Block, Message, RecordBatch, root_as_footer, root_as_message};
 
@@ -41,7 +42,7 @@ impl Surveyor {
         let mut at = 0;
         while at < self.len {
             match self.message(at)? {
-                Some(end) => at = end,
+                Some(body) => at = body.end,
                 None => break,
             }
         }
@@ -60,15 +61,20 @@ impl Surveyor {
         lists.into_iter().flatten().flatten().try_for_each(|block| self.block(*block))
     }
 
+    /// A message must start and end where the footer says: the one is checked, the other is read by.
     fn block(&mut self, block: Block) -> Result<(), String> {
-        let [at, metadata, body] =
-            [block.offset(), block.metaDataLength().into(), block.bodyLength()].map(|n| u64::try_from(n).unwrap_or(u64::MAX));
+        let lengths = [block.offset(), block.metaDataLength().into(), block.bodyLength()];
+        let [at, metadata, body] = lengths.map(|length| u64::try_from(length).unwrap_or(u64::MAX));
         self.check(at, metadata.saturating_add(body))?;
-        self.message(at).map(|_| ())
+        let found = self.message(at)?.ok_or("a message without content")?;
+        if found.start != at + metadata || found.end > at + metadata + body {
+            return Err("a message other than the footer says".to_owned());
+        }
+        Ok(())
     }
 
-    /// Looks at the message at `at`; where it ends, or `None` when there is none.
-    fn message(&mut self, at: u64) -> Result<Option<u64>, String> {
+    /// Looks at the message at `at`; where its body lies, or `None` when there is no message.
+    fn message(&mut self, at: u64) -> Result<Option<Range<u64>>, String> {
         let mut start = at + 4;
         let mut size = word(&self.bytes(at, 4)?);
         if size == u32::MAX {
@@ -86,7 +92,7 @@ impl Surveyor {
         if let Some(batch) = record_batch(message) {
             self.buffers(batch, body, body_len)?;
         }
-        Ok(Some(body + body_len))
+        Ok(Some(body..body + body_len))
     }
 
     /// Packed buffers say how long they are when unpacked.
