@@ -11,7 +11,7 @@ use aloof::table::Decimal;
 use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
-use crate::show::{count, several, table, wrap};
+use crate::show::{count, fraction, several, table, wrap};
 use crate::{Failure, Outcome, show};
 
 #[derive(clap::Args)]
@@ -175,23 +175,27 @@ fn show_measures(out: &mut String, measures: &MeasureReport) {
     };
     add("k", count(measures.k), "tuples in the smallest group");
     add("distinct l", count(measures.distinct_l), "fewest distinct values in a group");
-    add("frequency l", measures.frequency_l.clone(), "no value has a share above 1/l");
+    add("frequency l", fraction(&measures.frequency_l), "no value has a share above 1/l");
     add("entropy l", format!("{:.4}", measures.entropy_l), "exponential of the smallest entropy");
-    add("recursive c (l=2)", measures.recursive_c_2.clone().unwrap_or_else(none), "holds for every c above this");
-    add("alpha", measures.alpha.clone(), "largest share of one value");
-    add("t, equal", measures.t_equal.clone(), "farthest distribution, all values equally far apart");
+    add(
+        "recursive c (l=2)",
+        measures.recursive_c_2.as_deref().map_or_else(none, fraction),
+        "holds for every c above this",
+    );
+    add("alpha", fraction(&measures.alpha), "largest share of one value");
+    add("t, equal", fraction(&measures.t_equal), "farthest distribution, all values equally far apart");
     if let Some(t) = &measures.t_ordered {
-        add("t, ordered", t.clone(), "by rank");
+        add("t, ordered", fraction(t), "by rank");
     }
     if let Some(t) = &measures.t_value {
-        add("t, by value", t.clone(), "by difference");
+        add("t, by value", fraction(t), "by difference");
     }
-    add("beta", measures.beta.clone(), "largest relative gain of a value");
+    add("beta", fraction(&measures.beta), "largest relative gain of a value");
     if let Some(range) = &measures.range {
-        add("range", range.clone(), "smallest range of a group");
+        add("range", fraction(range), "smallest range of a group");
     }
     if let Some(variance) = &measures.variance {
-        add("variance", variance.clone(), "smallest variance of a group");
+        add("variance", fraction(variance), "smallest variance of a group");
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());
     show_proximity(out, measures);
@@ -207,6 +211,10 @@ fn show_proximity(out: &mut String, measures: &MeasureReport) {
         rows.add_row(vec![format!("  {}", step.epsilon), step.max_m.to_string(), step.worst_risk.clone()]);
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());
+    if measures.staircase.is_empty() {
+        out.push_str("  No m above 1 holds for any ε, not even for equal values only.\n");
+        return;
+    }
     let mut stairs = table(&["  m", "ε must stay below"]);
     for step in &measures.staircase {
         stairs.add_row(vec![format!("  {}", step.m), step.epsilon_below.clone()]);

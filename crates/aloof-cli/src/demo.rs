@@ -76,7 +76,7 @@ fn story(args: &Args, files: &Files, found: &Audit) -> String {
 
 fn head(file: &Path, rows: usize) -> String {
     let text = std::fs::read_to_string(file).unwrap_or_default();
-    text.lines().take(rows + 1).map(|line| format!("     {line}\n")).collect::<String>() + "     …\n"
+    text.lines().take(rows + 1).fold(String::new(), |all, line| all + "     " + line + "\n") + "     …\n"
 }
 
 fn verdicts(out: &mut String, diverse: &CheckReport, near: &CheckReport) {
@@ -104,7 +104,11 @@ fn breach(out: &mut String, near: &CheckReport) {
         out.push_str(&wrap(&format!("Its incomes are {}.", values.join(", ")), "     ", 100));
     }
     out.push_str(&wrap(&worst.conclusion, "     ", 100));
-    out.push_str(&wrap("All different, so today's tools call it safe. This is proximity breach.", "     ", 100));
+    out.push_str(&wrap(
+        "There are three different ones, so today's tools call it safe. This is proximity breach.",
+        "     ",
+        100,
+    ));
 }
 
 fn next(args: &Args, files: &Files) -> String {

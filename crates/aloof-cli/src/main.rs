@@ -14,6 +14,7 @@ mod show;
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
 
 use clap::{Parser, Subcommand};
 
@@ -37,7 +38,7 @@ enum Command {
     /// What is in the file: types, ranges, which columns look identifying or sensitive
     Inspect(inspect::Args),
     /// Check any table, from this program or another, against a policy; without one, measure all that can be measured
-    Audit(audit::Args),
+    Audit(Box<audit::Args>),
     /// Make a table of our own, for trying things out
     Generate(generate::Args),
     /// Print the JSON Schema of a policy
@@ -71,13 +72,8 @@ impl Failure {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let done = match cli.command {
-        Command::Demo(args) => demo::run(&args),
-        Command::Inspect(args) => inspect::run(&args),
-        Command::Audit(args) => audit::run(&args),
-        Command::Generate(args) => generate::run(&args),
-        Command::Schema => schema::run(),
-    };
+    let place = silence_panics();
+    let done = std::panic::catch_unwind(|| run(cli)).unwrap_or_else(|_| Err(Failure::wrong(mistake(&place))));
     match done {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Violation) => ExitCode::from(1),
@@ -86,5 +82,33 @@ fn main() -> ExitCode {
             let _ = writeln!(std::io::stderr(), "error: {}", failure.message);
             ExitCode::from(failure.code)
         }
+    }
+}
+
+/// Keeps panics off the terminal: readers catch those of foreign file formats, and what a panic says could quote a cell.
+/// Where the last one came from is kept.
+fn silence_panics() -> Arc<Mutex<String>> {
+    let place = Arc::new(Mutex::new(String::new()));
+    let kept = Arc::clone(&place);
+    std::panic::set_hook(Box::new(move |info| {
+        if let (Some(at), Ok(mut kept)) = (info.location(), kept.lock()) {
+            *kept = format!("{}:{}", at.file(), at.line());
+        }
+    }));
+    place
+}
+
+fn mistake(place: &Mutex<String>) -> String {
+    let place = place.lock().map(|place| place.clone()).unwrap_or_default();
+    format!("this is a mistake in aloof, please report it: a panic at {place}")
+}
+
+fn run(cli: Cli) -> Result<Outcome, Failure> {
+    match cli.command {
+        Command::Demo(args) => demo::run(&args),
+        Command::Inspect(args) => inspect::run(&args),
+        Command::Audit(args) => audit::run(&args),
+        Command::Generate(args) => generate::run(&args),
+        Command::Schema => schema::run(),
     }
 }

@@ -37,12 +37,21 @@ pub(crate) fn count(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
     }
     text
+}
+
+/// A fraction with, where it is long, about what it is: `4670713/8655000 ≈ 0.5397`.
+pub(crate) fn fraction(exact: &str) -> String {
+    let parts = exact.split_once('/').and_then(|(n, d)| Some((n.parse::<f64>().ok()?, d.parse::<f64>().ok()?)));
+    match parts {
+        Some((numerator, denominator)) if exact.len() > 7 => format!("{exact} ≈ {:.4}", numerator / denominator),
+        _ => exact.to_owned(),
+    }
 }
 
 /// `1 group`, `3 groups`.
@@ -52,22 +61,19 @@ pub(crate) fn several(number: usize, one: &str, many: &str) -> String {
 
 /// Fills text into lines of at most `width` characters, each after `indent`.
 pub(crate) fn wrap(text: &str, indent: &str, width: usize) -> String {
-    let mut lines = String::new();
+    let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
     for word in text.split_whitespace() {
         if !line.is_empty() && indent.chars().count() + line.chars().count() + 1 + word.chars().count() > width {
-            lines.push_str(&format!("{indent}{line}\n"));
-            line.clear();
+            lines.push(std::mem::take(&mut line));
         }
         if !line.is_empty() {
             line.push(' ');
         }
         line.push_str(word);
     }
-    if !line.is_empty() {
-        lines.push_str(&format!("{indent}{line}\n"));
-    }
-    lines
+    lines.push(line);
+    lines.iter().filter(|line| !line.is_empty()).fold(String::new(), |all, line| all + indent + line + "\n")
 }
 
 #[cfg(test)]
@@ -81,6 +87,12 @@ mod tests {
         assert_eq!(count(48_842), "48,842");
         assert_eq!(count(1_000_000), "1,000,000");
         assert_eq!(several(1, "group", "groups"), "1 group");
+    }
+
+    #[test]
+    fn long_fractions_are_told_in_decimals_too() {
+        assert_eq!(fraction("3/4"), "3/4");
+        assert_eq!(fraction("4670713/8655000"), "4670713/8655000 ≈ 0.5397");
     }
 
     #[test]

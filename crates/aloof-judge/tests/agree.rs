@@ -14,7 +14,7 @@ fn numbers(low: i64) -> impl Strategy<Value = (Attribute, Vec<u32>)> {
         if group.is_empty() {
             group.push(0);
         }
-        (Attribute::new(&[("x", &column)], |_| false).unwrap(), group)
+        (Attribute::new(&[("x", &column)], |_| false), group)
     })
 }
 

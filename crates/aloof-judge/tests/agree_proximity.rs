@@ -44,7 +44,7 @@ fn chosen(marks: &[bool]) -> Vec<u32> {
 
 fn attribute(columns: &[Column]) -> Attribute {
     let named: Vec<(&str, &Column)> = columns.iter().map(|column| ("x", column)).collect();
-    Attribute::new(&named, |_| false).unwrap()
+    Attribute::new(&named, |_| false)
 }
 
 fn number_column(values: impl IntoIterator<Item = Decimal>) -> Column {

@@ -39,7 +39,7 @@ fn judge(release: &Release, rule: &EpsilonM) -> Judged {
     let rows = release.original[2].len();
     let candidates = Candidates::new(&columns, rows, &partition);
     let both: Vec<i64> = release.released.iter().chain(&release.original[2]).copied().collect();
-    let attribute = Attribute::new(&[("s", &integers(&both))], |_| false).unwrap();
+    let attribute = Attribute::new(&[("s", &integers(&both))], |_| false);
     let codes = &attribute.codes()[release.released.len()..];
     let check = rule.bind(&attribute).unwrap();
     let grouped = Grouped::new(&partition, &attribute);
@@ -146,7 +146,7 @@ fn knowing_less_can_reveal_more() {
     };
     let rule = EpsilonM::new(Neighbourhood::absolute(15.into()).unwrap(), 2).unwrap();
     let values = integers(&release.released);
-    let attribute = Attribute::new(&[("s", &values)], |_| false).unwrap();
+    let attribute = Attribute::new(&[("s", &values)], |_| false);
     let check = rule.bind(&attribute).unwrap();
     let groups = Partition::from_group_of(&[0, 0, 1, 1], 2);
     assert!(Grouped::new(&groups, &attribute).judge(check.as_ref(), rule.direction()).holds());

@@ -73,18 +73,10 @@ pub struct Attribute {
     rows: usize,
 }
 
-/// Why columns make no attribute.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AttributeError {
-    /// More distinct values than codes.
-    #[error("too many distinct values")]
-    TooMany,
-}
-
 impl Attribute {
     /// Codes `columns` (one or more, of equal length). A row in which any of them is missing, or for which `leave_out`
     /// holds, gets [`NO_CODE`] and does not count. Distinct values are those of the rows that count.
-    pub fn new(columns: &[(&str, &Column)], leave_out: impl Fn(usize) -> bool + Sync) -> Result<Self, AttributeError> {
+    pub fn new(columns: &[(&str, &Column)], leave_out: impl Fn(usize) -> bool + Sync) -> Self {
         let rows = columns.first().map_or(0, |(_, column)| column.len());
         let out: Vec<bool> =
             (0..rows).map(|row| leave_out(row) || columns.iter().any(|(_, c)| c.is_missing(row))).collect();
@@ -99,7 +91,7 @@ impl Attribute {
             totals[code as usize] += 1;
             counted += 1;
         }
-        Ok(Self { names, codes, domain, totals, rows: counted })
+        Self { names, codes, domain, totals, rows: counted }
     }
 
     /// The columns' names.
@@ -250,7 +242,7 @@ mod tests {
     #[test]
     fn numbers_are_ranked() {
         let column = Column::Number(NumberColumn::from_integers(vec![5, -1, 5, 9]));
-        let attribute = Attribute::new(&[("x", &column)], |row| row == 3).unwrap();
+        let attribute = Attribute::new(&[("x", &column)], |row| row == 3);
         assert_eq!(attribute.codes(), [1, 0, 1, NO_CODE]);
         assert_eq!(attribute.totals(), [1, 2]);
         assert_eq!(attribute.rows(), 3);
@@ -261,7 +253,7 @@ mod tests {
     fn tuples_are_coded_once() {
         let a = Column::Number(NumberColumn::from_integers(vec![2, 1, 2, 2]));
         let b = Column::Label(LabelColumn::from_texts([Some("y"), Some("x"), Some("y"), None]));
-        let attribute = Attribute::new(&[("a", &a), ("b", &b)], |_| false).unwrap();
+        let attribute = Attribute::new(&[("a", &a), ("b", &b)], |_| false);
         assert_eq!(attribute.codes(), [1, 0, 1, NO_CODE]);
         assert_eq!(attribute.domain().text(1), "2 · y");
     }

@@ -28,7 +28,7 @@ mod partition;
 mod ratio;
 mod table;
 
-pub use attribute::{Attribute, AttributeError, Domain, NO_CODE};
+pub use attribute::{Attribute, Domain, NO_CODE};
 pub use bitmap::Bitmap;
 pub use column::{Column, Kind};
 pub use date::{Date, DateColumn};

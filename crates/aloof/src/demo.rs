@@ -107,7 +107,7 @@ fn three_diverse(table: &Table) -> Result<(Table, usize), Error> {
     let column = |name: &str| table.column(name).expect("a column of the census");
     let trees: Vec<Option<Hierarchy>> = QUASI.iter().map(|name| census_hierarchy(name)).collect();
     let axes: Vec<Axis> = QUASI.iter().zip(&trees).map(|(name, tree)| Axis::new(column(name), tree.as_ref())).collect();
-    let attribute = Attribute::new(&[(SENSITIVE, column(SENSITIVE))], |_| false)?;
+    let attribute = Attribute::new(&[(SENSITIVE, column(SENSITIVE))], |_| false);
     let rule = Distinct::new(3).map_err(|error| Error::Data(error.to_string()))?;
     let check = rule.bind(&attribute).map_err(|error| Error::Data(error.to_string()))?;
     let partition = deal(&axes, table.rows(), &attribute, check.as_ref());

@@ -29,12 +29,6 @@ pub enum Error {
     },
 }
 
-impl From<aloof_table::AttributeError> for Error {
-    fn from(error: aloof_table::AttributeError) -> Self {
-        Self::Data(error.to_string())
-    }
-}
-
 impl Error {
     /// The program's exit code: 2 when the call, the policy or the data are wrong.
     pub fn exit_code(&self) -> u8 {

@@ -101,7 +101,8 @@ pub struct Outcome {
     pub violating_groups: usize,
     /// Tuples whose own measure is beyond the bound.
     pub violating_tuples: usize,
-    /// The worst groups, worst first: those that fail before those that hold, then by measure, then by number.
+    /// The worst groups, worst first: those that fail before those that hold, then by measure, by the
+    /// number of violating tuples, and by number.
     pub worst: Vec<(usize, Finding)>,
 }
 

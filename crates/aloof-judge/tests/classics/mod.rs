@@ -39,7 +39,7 @@ impl Sample {
 
 pub fn sample(columns: &[Column], group_of: Vec<u8>) -> Sample {
     let named: Vec<(&str, &Column)> = ["x", "y"].into_iter().zip(columns).collect();
-    Sample { attribute: Attribute::new(&named, |_| false).unwrap(), group_of }
+    Sample { attribute: Attribute::new(&named, |_| false), group_of }
 }
 
 pub fn number_column(values: impl IntoIterator<Item = Decimal>) -> Column {

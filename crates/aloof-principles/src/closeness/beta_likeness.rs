@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn no_call_is_too_close() {
         let column = Column::Number(NumberColumn::from_integers(vec![0, 1]));
-        let attribute = Attribute::new(&[("x", &column)], |_| false).unwrap();
+        let attribute = Attribute::new(&[("x", &column)], |_| false);
         let gains = Gains::new(&attribute);
         // −ln ½ is 0.693147180559945309417…: a float tells neither of these from it.
         let denominator = 1_000_000_000_000_000_000;

@@ -131,6 +131,9 @@ impl Check for Star<'_> {
     }
 
     fn conclusion(&self, group: &[u32]) -> String {
+        if group.len() == 1 {
+            return "Whoever knows a person to be here knows the value: there is no other record.".to_owned();
+        }
         let finding = self.judge(group);
         format!(
             "Whoever knows a person to be among these {} can say with {} confidence that the value lies {} of a figure \

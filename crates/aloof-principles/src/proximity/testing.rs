@@ -11,7 +11,7 @@ pub fn decimal(text: &str) -> Decimal {
 /// One sensitive column of whole numbers.
 pub fn numbers(values: &[i64]) -> Attribute {
     let column = Column::Number(NumberColumn::from_integers(values.to_vec()));
-    Attribute::new(&[("x", &column)], |_| false).unwrap()
+    Attribute::new(&[("x", &column)], |_| false)
 }
 
 /// Sensitive columns of decimals: `rows` of one text per column.
@@ -22,7 +22,7 @@ pub fn decimals(rows: &[&[&str]]) -> Attribute {
     };
     let columns: Vec<Column> = (0..rows[0].len()).map(column).collect();
     let named: Vec<(&str, &Column)> = columns.iter().map(|column| ("x", column)).collect();
-    Attribute::new(&named, |_| false).unwrap()
+    Attribute::new(&named, |_| false)
 }
 
 /// The whole table taken as one group.

@@ -47,31 +47,31 @@ impl Against {
     }
 
     /// Released and original values as one attribute; original rows begin at the number returned.
-    pub fn joint(&self, released: &Released, names: &[String]) -> Result<(Attribute, usize), Error> {
+    pub fn joint(&self, released: &Released, names: &[String]) -> (Attribute, usize) {
         let first = pick(&released.sensitive, names);
         let second = pick(&self.sensitive, names);
         let joined: Vec<(&str, Column)> =
             first.iter().zip(&second).map(|((name, a), (_, b))| (*name, join(a, b))).collect();
         let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
         let suppressed = |row: usize| row < released.rows && released.suppressed[row];
-        Ok((Attribute::new(&columns, suppressed)?, released.rows))
+        (Attribute::new(&columns, suppressed), released.rows)
     }
 
     /// Whether every released row stands for an original one.
-    pub fn truth(&self, released: &Released) -> Result<TruthReport, Error> {
+    pub fn truth(&self, released: &Released) -> TruthReport {
         let names: Vec<String> = self.sensitive.iter().map(|(name, _)| name.clone()).collect();
         let truth = if names.is_empty() {
             Truth::new(&self.candidates, released.boxes(), &vec![0; released.rows], &vec![0; self.rows])
         } else {
-            let (attribute, from) = self.joint(released, &names)?;
+            let (attribute, from) = self.joint(released, &names);
             Truth::new(&self.candidates, released.boxes(), attribute.codes(), &attribute.codes()[from..])
         };
-        Ok(TruthReport {
+        TruthReport {
             original: self.rows,
             released: truth.released,
             untrue: truth.untrue(),
             absent: truth.absent().saturating_sub(released.suppressed_count),
-        })
+        }
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) fn run(
 ) -> Result<(), Error> {
     let columns = pick(&released.sensitive, protect.sensitive());
     let rule = rules::rule(protect, request.policy, &columns)?;
-    let attribute = Attribute::new(&columns, |row| released.suppressed[row])?;
+    let attribute = Attribute::new(&columns, |row| released.suppressed[row]);
     let bound = bind(rule.principle(), &attribute, protect)?;
     let grouped = Grouped::new(&released.groups, &attribute);
     let outcome = grouped.judge(bound.as_ref(), rule.principle().direction());
@@ -60,7 +60,7 @@ fn candidates(
     list: bool,
     audit: &mut Audit,
 ) -> Result<(), Error> {
-    let (attribute, codes_from) = against.joint(released, protect.sensitive())?;
+    let (attribute, codes_from) = against.joint(released, protect.sensitive());
     let bound = bind(rule.principle(), &attribute, protect)?;
     let grouped = Grouped::new(released.boxes(), &attribute);
     let direction = rule.principle().direction();

@@ -25,10 +25,10 @@ pub(super) fn measure_all(request: &AuditRequest<'_>, released: &Released) -> Re
     let mut reports = Vec::new();
     for name in names {
         let columns = pick(&released.sensitive, std::slice::from_ref(&name));
-        let attribute = Attribute::new(&columns, |row| released.suppressed[row])?;
+        let attribute = Attribute::new(&columns, |row| released.suppressed[row]);
         let grouped = Grouped::new(&released.groups, &attribute);
         let Some(measured) = measures(&attribute, &grouped) else { continue };
-        let mut report = report(name, measured);
+        let mut report = report(name, &measured);
         if let Domain::Numbers { values, scale, .. } = attribute.domain() {
             let epsilons =
                 if request.epsilons.is_empty() { usual(&attribute, values, *scale) } else { request.epsilons.clone() };
@@ -60,7 +60,7 @@ fn measures(attribute: &Attribute, grouped: &Grouped) -> Option<Measured> {
     all.finish()
 }
 
-fn report(sensitive: String, measured: Measured) -> MeasureReport {
+fn report(sensitive: String, measured: &Measured) -> MeasureReport {
     let spread = measured.spread.as_ref();
     MeasureReport {
         sensitive,

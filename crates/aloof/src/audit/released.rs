@@ -6,6 +6,7 @@ use aloof_io::{Ask, Input};
 use aloof_table::{Column, Generalized, Kind, LabelColumn, Partition, Table};
 use hashbrown::HashMap;
 
+use super::known::check_hierarchy;
 use crate::Error;
 use crate::policy::{ColumnRule, Fitted, Missing, Policy, QuasiSource, Stage};
 
@@ -41,6 +42,9 @@ impl Released {
             .iter()
             .map(|(column, source)| (column.name().to_owned(), quasi_labels(&table, names, source)))
             .collect();
+        for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
+            check_hierarchy(column, policy, labels)?;
+        }
         let rows = table.rows();
         let suppressed = suppressed_rows(&quasi, rows);
         let out = rows_to_drop(&fitted, &quasi, &suppressed)?;
@@ -90,7 +94,7 @@ pub(super) fn read_sensitive(
     let mut again = false;
     for (column, at) in &fitted.sensitive {
         let names = policy.protect().iter().filter(|protect| protect.needs_numbers());
-        let needs = names.flat_map(|protect| protect.sensitive()).any(|name| name == column.name());
+        let needs = names.flat_map(crate::policy::Protect::sensitive).any(|name| name == column.name());
         let read = table.column(column.name()).expect("was read");
         if needs && read.kind() == Kind::Label && read.count_missing() < read.len() {
             ask[*at] = Ask::Number;

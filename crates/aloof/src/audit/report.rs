@@ -90,6 +90,7 @@ pub struct CheckReport {
 #[derive(Clone, Debug, Serialize)]
 pub struct WorstGroup {
     /// Its quasi values.
+    #[serde(serialize_with = "as_map")]
     pub quasi: Vec<(String, String)>,
     /// Its size.
     pub tuples: usize,
@@ -187,4 +188,8 @@ pub struct Violation {
     pub check: usize,
     /// The row: of the audited table in the group view, of the original in the candidates view.
     pub row: u32,
+}
+
+fn as_map<S: serde::Serializer>(pairs: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
 }

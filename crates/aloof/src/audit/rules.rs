@@ -1,11 +1,13 @@
 //! From a policy's words to a rule: hierarchies, matrices and domains are loaded where the rule needs them.
 
+use std::path::Path;
+
 use aloof_io::{Source, read_hierarchy};
 use aloof_principles::{Ground, Rule, TCloseness};
 use aloof_table::{Column, Hierarchy};
 
 use crate::Error;
-use crate::policy::{ColumnRule, Demand, HierarchyFrom, Located, Policy, PolicyError, Protect};
+use crate::policy::{ColumnRule, Demand, HierarchyFrom, Located, Place, Policy, PolicyError, Protect};
 
 /// The rule that `protect` asks for, over these columns.
 pub(super) fn rule(protect: &Protect, policy: &Policy, columns: &[(&str, &Column)]) -> Result<Rule, Error> {
@@ -50,9 +52,7 @@ pub(super) fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> 
     let bad =
         |error: &dyn std::fmt::Display| PolicyError::new(place.clone(), format!("column `{}`: {error}", rule.name()));
     let tree = match from {
-        HierarchyFrom::File(path) => {
-            read_hierarchy(&Source::File(policy.base().join(path))).map_err(|error| bad(&error))?
-        }
+        HierarchyFrom::File(path) => read_file(rule, policy, path, place)?,
         HierarchyFrom::Prefix => Hierarchy::prefix(column.to_labels().labels().iter()).map_err(|error| bad(&error))?,
         HierarchyFrom::Intervals { widths, origin } => {
             let Column::Number(numbers) = column else {
@@ -63,4 +63,15 @@ pub(super) fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> 
         }
     };
     Ok(Some(tree))
+}
+
+/// Reads the hierarchy file of a column; a mistake is told with the line of the policy that names the file.
+pub(super) fn read_file(
+    rule: &ColumnRule,
+    policy: &Policy,
+    file: &Path,
+    place: &Place,
+) -> Result<Hierarchy, PolicyError> {
+    read_hierarchy(&Source::File(policy.base().join(file)))
+        .map_err(|error| PolicyError::new(place.clone(), format!("column `{}`: {error}", rule.name())))
 }

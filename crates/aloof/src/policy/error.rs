@@ -30,11 +30,9 @@ pub(crate) fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str> +
         .map(|other| (strsim::damerau_levenshtein(&name.to_lowercase(), &other.to_lowercase()), other))
         .min()
         .filter(|(distance, other)| *distance <= 2.max(other.chars().count() / 3));
-    match near {
-        Some((_, other)) => format!("; did you mean `{other}`?"),
-        None => {
-            let all: Vec<&str> = known.into_iter().collect();
-            if all.is_empty() || all.len() > 40 { String::new() } else { format!("; known are {}", all.join(", ")) }
-        }
+    if let Some((_, other)) = near {
+        return format!("; did you mean `{other}`?");
     }
+    let all: Vec<&str> = known.into_iter().collect();
+    if all.is_empty() || all.len() > 40 { String::new() } else { format!("; known are {}", all.join(", ")) }
 }

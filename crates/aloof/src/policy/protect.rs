@@ -149,10 +149,10 @@ fn check_sensitive(fields: &Fields<'_>, columns: &[ColumnRule]) -> Result<Vec<St
             return Err(PolicyError::new(fields.place("sensitive"), message));
         }
     }
-    match names.is_empty() {
-        true => Err(PolicyError::new(fields.place("sensitive"), "`sensitive` names no column")),
-        false => Ok(names),
+    if names.is_empty() {
+        return Err(PolicyError::new(fields.place("sensitive"), "`sensitive` names no column"));
     }
+    Ok(names)
 }
 
 fn check_demand(name: &str, fields: &Fields<'_>, parts: usize) -> Result<Demand, PolicyError> {

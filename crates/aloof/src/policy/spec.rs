@@ -133,8 +133,7 @@ struct TomlReader<'a> {
 
 impl TomlReader<'_> {
     fn place(&self, offset: usize) -> Place {
-        let before = &self.text.as_bytes()[..offset.min(self.text.len())];
-        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let line = 1 + self.text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
         Place::Line { file: self.file.to_owned(), line }
     }
 

@@ -1,5 +1,4 @@
-//! How long measuring a large table takes. Run with
-//! `cargo test --release -p aloof-principles --test measures_speed -- --ignored --nocapture`.
+//! How long measuring a large table takes: `cargo run --release -p aloof-principles --example time_measures`.
 
 use std::time::Instant;
 
@@ -25,12 +24,10 @@ fn incomes(rows: usize, distinct: u64) -> Vec<i64> {
     std::iter::repeat_with(income).take(rows).collect()
 }
 
-#[test]
-#[ignore = "takes seconds; for measuring"]
-fn five_million_rows_in_groups_of_ten() {
+fn main() {
     for (rows, distinct, size) in [(5_000_000, 20_000, 10), (5_000_000, 1_000_000, 10), (5_000_000, 20_000, 1000)] {
         let column = Column::Number(NumberColumn::from_integers(incomes(rows, distinct)));
-        let attribute = Attribute::new(&[("income", &column)], |_| false).unwrap();
+        let attribute = Attribute::new(&[("income", &column)], |_| false);
         let mut codes = attribute.codes().to_vec();
         codes.chunks_mut(size).for_each(<[u32]>::sort_unstable);
         let start = Instant::now();
