@@ -73,7 +73,8 @@ impl Failure {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let place = silence_panics();
-    let done = std::panic::catch_unwind(|| run(cli)).unwrap_or_else(|_| Err(Failure::wrong(mistake(&place))));
+    let done =
+        std::panic::catch_unwind(|| run(cli)).unwrap_or_else(|_| Err(Failure { message: mistake(&place), code: 70 }));
     match done {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Violation) => ExitCode::from(1),

@@ -119,7 +119,7 @@ impl PolicyArgs {
             return Err(Failure::wrong(message));
         }
         if near {
-            blocks.push(self.block(
+            blocks.push(Self::block(
                 "epsilon-m",
                 "--m",
                 vec![
@@ -133,20 +133,20 @@ impl PolicyArgs {
         }
         match (&self.delta, self.l) {
             (Some(_), l) => {
-                blocks.push(self.block(
+                blocks.push(Self::block(
                     "delta-l",
                     "--delta",
                     vec![("delta", "--delta", text(&self.delta)), ("l", "--l", whole(l))],
                 ));
             }
-            (None, Some(l)) => blocks.push(self.block("l-diversity", "--l", vec![("l", "--l", whole(Some(l)))])),
+            (None, Some(l)) => blocks.push(Self::block("l-diversity", "--l", vec![("l", "--l", whole(Some(l)))])),
             (None, None) => {}
         }
         if self.k.is_some() {
-            blocks.push(self.block("k-anonymity", "--k", vec![("k", "--k", whole(self.k))]));
+            blocks.push(Self::block("k-anonymity", "--k", vec![("k", "--k", whole(self.k))]));
         }
         if self.t.is_some() {
-            blocks.push(self.block("t-closeness", "--t", vec![("t", "--t", text(&self.t))]));
+            blocks.push(Self::block("t-closeness", "--t", vec![("t", "--t", text(&self.t))]));
         }
         if !blocks.is_empty() {
             let place = Place::Flag("command line");
@@ -155,15 +155,25 @@ impl PolicyArgs {
                 .map(|block| aloof::policy::Located { value: Item::Section(block), place: place.clone() });
             spec.set("protect", place.clone(), Item::List(items.collect()));
         }
+        self.set_view(spec);
         Ok(())
     }
 
-    fn block(&self, principle: &str, flag: &'static str, keys: Vec<(&str, &'static str, Option<Item>)>) -> Section {
+    /// `--view` holds for every protection, wherever it comes from.
+    fn set_view(&self, spec: &mut Section) {
+        let (Some(view), Some(protect)) = (&self.view, spec.get("protect")) else { return };
+        let (Item::List(mut blocks), place) = (protect.value.clone(), protect.place.clone()) else { return };
+        for block in &mut blocks {
+            if let Item::Section(section) = &mut block.value {
+                section.set("view", Place::Flag("--view"), Item::Text(view.clone()));
+            }
+        }
+        spec.set("protect", place, Item::List(blocks));
+    }
+
+    fn block(principle: &str, flag: &'static str, keys: Vec<(&str, &'static str, Option<Item>)>) -> Section {
         let mut block = Section::new(Place::Flag(flag));
         block.set("principle", Place::Flag(flag), Item::Text(principle.to_owned()));
-        if let Some(view) = &self.view {
-            block.set("view", Place::Flag("--view"), Item::Text(view.clone()));
-        }
         for (key, flag, item) in keys {
             if let Some(item) = item {
                 block.set(key, Place::Flag(flag), item);

@@ -1,7 +1,7 @@
 //! Both views of a release, against their definitions.
 
 use aloof_judge::verify::{Value, candidates};
-use aloof_judge::views::{Candidates, Grouped, QuasiPair, Truth};
+use aloof_judge::views::{Candidates, Grouped, QuasiPair, Truth, Values};
 use aloof_principles::{EpsilonM, Neighbourhood, Principle};
 use aloof_table::{Attribute, Column, Decimal, Generalized, Kind, LabelColumn, NumberColumn, Partition, Ratio};
 use proptest::prelude::*;
@@ -12,6 +12,8 @@ struct Release {
     original: [Vec<i64>; 3],
     cells: [Vec<String>; 2],
     released: Vec<i64>,
+    /// The values of suppressed rows, which cover everyone.
+    everywhere: Vec<i64>,
 }
 
 struct Judged {
@@ -38,12 +40,16 @@ fn judge(release: &Release, rule: &EpsilonM) -> Judged {
     let partition = Partition::by_equal_labels(&labels.iter().collect::<Vec<_>>(), release.released.len(), |_| false);
     let rows = release.original[2].len();
     let candidates = Candidates::new(&columns, rows, &partition);
-    let both: Vec<i64> = release.released.iter().chain(&release.original[2]).copied().collect();
-    let attribute = Attribute::new(&[("s", &integers(&both))], |_| false);
-    let codes = &attribute.codes()[release.released.len()..];
+    let all: Vec<i64> =
+        [&release.released, &release.everywhere, &release.original[2]].into_iter().flatten().copied().collect();
+    let attribute = Attribute::new(&[("s", &integers(&all))], |_| false);
+    let (suppressed, codes) = attribute.codes()[release.released.len()..].split_at(release.everywhere.len());
+    let mut everywhere = suppressed.to_vec();
+    everywhere.sort_unstable();
     let check = rule.bind(&attribute).unwrap();
     let grouped = Grouped::new(&partition, &attribute);
-    let outcome = candidates.judge(check.as_ref(), rule.direction(), &grouped, codes);
+    let values = Values { released: &grouped, everywhere: &everywhere, original: codes };
+    let outcome = candidates.judge(check.as_ref(), rule.direction(), values);
     let truth = Truth::new(&candidates, &partition, attribute.codes(), codes);
     Judged { truth, violating: outcome.violating_tuples, worst: outcome.worst }
 }
@@ -57,15 +63,19 @@ fn literal(release: &Release, rule: &EpsilonM) -> (usize, Option<Ratio>) {
     let covers = |column: usize, row: usize, value: i64| {
         Generalized::parse(&release.cells[column][row], Kind::Number, None).unwrap().covers_number(value.into())
     };
+    let suppressed: Vec<(bool, Vec<Value>)> = release.everywhere.iter().map(|&v| (true, vec![number(v)])).collect();
     let beliefs: Vec<Ratio> = (0..release.original[2].len())
         .filter_map(|tuple| {
-            let groups: Vec<(bool, Vec<Value>)> = (0..release.released.len())
+            let x = number(release.original[2][tuple]);
+            let alone: Vec<(bool, Vec<Value>)> = (0..release.released.len())
                 .map(|row| {
                     let covered = (0..2).all(|c| covers(c, row, release.original[c][tuple]));
                     (covered, vec![number(release.released[row])])
                 })
                 .collect();
-            candidates::belief(rule.neighbourhood(), &number(release.original[2][tuple]), &groups)
+            let together = [alone.as_slice(), suppressed.as_slice()].concat();
+            let believed = [alone, together].map(|groups| candidates::belief(rule.neighbourhood(), &x, &groups));
+            believed.into_iter().flatten().max()
         })
         .collect();
     let bound = rule.bound();
@@ -103,18 +113,22 @@ fn literal_matching(release: &Release) -> usize {
 fn releases() -> impl Strategy<Value = Release> {
     let tuple = (0i64..6, 0i64..6, 0i64..30);
     let row = (0i64..6, 0i64..4, 0i64..6, 0i64..4, 0i64..30);
-    (prop::collection::vec(tuple, 1..14), prop::collection::vec(row, 1..14)).prop_map(|(tuples, rows)| Release {
-        original: [
-            tuples.iter().map(|t| t.0).collect(),
-            tuples.iter().map(|t| t.1).collect(),
-            tuples.iter().map(|t| t.2 / 5).collect(),
-        ],
-        cells: [
-            rows.iter().map(|r| format!("{}..{}", r.0, r.0 + r.1)).collect(),
-            rows.iter().map(|r| format!("[{}, {}[", r.2, r.2 + r.3 + 1)).collect(),
-        ],
-        released: rows.iter().map(|r| r.4 / 5).collect(),
-    })
+    let everywhere = prop::collection::vec(0i64..6, 0..3);
+    (prop::collection::vec(tuple, 1..14), prop::collection::vec(row, 1..14), everywhere).prop_map(
+        |(tuples, rows, everywhere)| Release {
+            everywhere,
+            original: [
+                tuples.iter().map(|t| t.0).collect(),
+                tuples.iter().map(|t| t.1).collect(),
+                tuples.iter().map(|t| t.2 / 5).collect(),
+            ],
+            cells: [
+                rows.iter().map(|r| format!("{}..{}", r.0, r.0 + r.1)).collect(),
+                rows.iter().map(|r| format!("[{}, {}[", r.2, r.2 + r.3 + 1)).collect(),
+            ],
+            released: rows.iter().map(|r| r.4 / 5).collect(),
+        },
+    )
 }
 
 proptest! {
@@ -143,6 +157,7 @@ fn knowing_less_can_reveal_more() {
         original: [vec![1, 2, 1, 2], vec![5, 6, 6, 5], vec![40, 60, 50, 80]],
         cells: [vec!["1..2".to_owned(); 4], vec!["5..6".to_owned(); 4]],
         released: vec![40, 60, 50, 80],
+        everywhere: Vec::new(),
     };
     let rule = EpsilonM::new(Neighbourhood::absolute(15.into()).unwrap(), 2).unwrap();
     let values = integers(&release.released);

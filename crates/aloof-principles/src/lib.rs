@@ -51,6 +51,8 @@ use aloof_table::Ratio;
 pub enum Needs {
     /// Only the group's own sensitive values.
     GroupOnly,
+    /// Also the range of the table's values, by which distances are scaled.
+    Range,
     /// Also how often each value occurs in the whole table.
     Totals,
 }
@@ -77,6 +79,14 @@ pub trait Principle: std::fmt::Debug + Send + Sync {
     /// Whether the measure must stay below the bound (a risk) or above it (a spread).
     fn direction(&self) -> Direction {
         Direction::AtMost
+    }
+
+    /// How the measure must lie to the bound, for sentences: `at most`, `at least`, `below`.
+    fn bound_is(&self) -> &'static str {
+        match self.direction() {
+            Direction::AtMost => "at most",
+            Direction::AtLeast => "at least",
+        }
     }
 
     /// Decides everything about the attribute's values that groups will need.

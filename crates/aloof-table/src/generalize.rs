@@ -46,6 +46,8 @@ fn set(labels: &LabelColumn, rows: &[u32]) -> String {
     members.dedup();
     match members.as_slice() {
         [one] => (*one).to_owned(),
+        // A set of labels with bars in them could not be read back.
+        many if many.iter().any(|label| label.contains('|')) => "*".to_owned(),
         _ => format!("{{{}}}", members.join("|")),
     }
 }

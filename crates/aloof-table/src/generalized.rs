@@ -119,7 +119,10 @@ impl Generalized {
     pub fn covers_label(&self, label: &str, hierarchy: Option<&Hierarchy>) -> bool {
         match self {
             Self::Any => true,
-            Self::Numbers(_) => label.parse().is_ok_and(|value| self.covers_number(value)),
+            Self::Numbers(_) => {
+                let number = parse_value(label, Kind::Date).or_else(|| parse_value(label, Kind::Number));
+                number.is_some_and(|value| self.covers_number(value))
+            }
             Self::Nodes(nodes) => hierarchy.is_some_and(|tree| {
                 tree.leaf(label).is_some_and(|leaf| nodes.iter().any(|&node| tree.covers(node, leaf)))
             }),

@@ -30,10 +30,11 @@ pub enum Error {
 }
 
 impl Error {
-    /// The program's exit code: 2 when the call, the policy or the data are wrong.
+    /// The program's exit code: 2 when the call, the policy or the data are wrong, 70 when the program is.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Policy(_) | Self::Read(_) | Self::Data(_) | Self::Bug(_) | Self::File { .. } => 2,
+            Self::Policy(_) | Self::Read(_) | Self::Data(_) | Self::File { .. } => 2,
+            Self::Bug(_) => 70,
         }
     }
 }

@@ -53,7 +53,7 @@ fn epsilon_m(column: &ColumnFacts, proximity: Proximity) -> String {
         "\
 # Nobody shall be believed to lie within `absolute` of their value with more than 1 in `m`. Adapt both: `absolute` is
 # the difference below which two values tell the same (here a round number near a twentieth of the interquartile range),
-# `m` how many such different values must be possible. `aloof advise` shows what the data allows.
+# `m` how many such different values must be possible.
 [[protect]]
 principle = \"epsilon-m\"
 sensitive = {name}

@@ -25,7 +25,19 @@ pub struct Candidates {
     sets: Vec<Box<[u32]>>,
     /// Original rows by their set; rows that no group covers are left out.
     victims: Partition,
-    uncovered: usize,
+    /// Original rows that no group covers.
+    uncovered: Vec<u32>,
+}
+
+/// The sensitive values of both tables, as codes of one attribute.
+#[derive(Clone, Copy)]
+pub struct Values<'a> {
+    /// Of the released groups.
+    pub released: &'a Grouped,
+    /// Of the rows that cover everyone, because every quasi cell of theirs is `*`; sorted.
+    pub everywhere: &'a [u32],
+    /// Of the original rows, one per row.
+    pub original: &'a [u32],
 }
 
 /// What was found over all original tuples.
@@ -57,13 +69,13 @@ impl Candidates {
             members.iter().for_each(|&row| set_of[row as usize] = set_of_point[point]);
         }
         let victims = Partition::from_group_of(&set_of, sets.len());
-        let uncovered = rows - victims.rows();
+        let uncovered = (0..rows as u32).filter(|&row| set_of[row as usize] == NO_GROUP).collect();
         Self { sets, victims, uncovered }
     }
 
     /// Original tuples that no group covers: suppressed, or published untruthfully.
-    pub fn uncovered(&self) -> usize {
-        self.uncovered
+    pub fn uncovered(&self) -> &[u32] {
+        &self.uncovered
     }
 
     pub(super) fn sets(&self) -> &[Box<[u32]>] {
@@ -74,53 +86,38 @@ impl Candidates {
         &self.victims
     }
 
-    /// Judges every original tuple among its candidates. `released` holds the codes of the released groups, `codes` those
-    /// of the original rows, both of one attribute.
-    pub fn judge(
-        &self,
-        check: &dyn Check,
-        direction: Direction,
-        released: &Grouped,
-        codes: &[u32],
-    ) -> CandidateOutcome {
+    /// Judges every original tuple among its candidates. Rows that cover everyone are candidates of all, but an adversary
+    /// may know that the victim is not among them: where there are any, a tuple must hold with and without them.
+    pub fn judge(&self, check: &dyn Check, direction: Direction, values: Values<'_>) -> CandidateOutcome {
         let judge = |piece: std::ops::Range<usize>| {
             let mut outcome = CandidateOutcome::default();
-            piece.for_each(|set| self.judge_set(set, check, direction, released, codes, &mut outcome));
+            for set in piece {
+                let unions = self.unions(set, values);
+                outcome.judge_set(check, direction, &unions, self.victims.group(set), values.original);
+            }
             outcome
         };
         let pieces: Vec<CandidateOutcome> = pieces_of(self.sets.len()).into_par_iter().map(judge).collect();
         let mut all = CandidateOutcome::default();
         pieces.into_iter().for_each(|piece| all.merge(piece, direction));
+        if !self.uncovered.is_empty() {
+            all.judge_set(check, direction, &[values.everywhere.to_vec()], &self.uncovered, values.original);
+        }
         all.violating_rows.sort_unstable();
         all
     }
 
-    fn judge_set(
-        &self,
-        set: usize,
-        check: &dyn Check,
-        direction: Direction,
-        released: &Grouped,
-        codes: &[u32],
-        outcome: &mut CandidateOutcome,
-    ) {
-        let mut union: Vec<u32> = Vec::new();
-        self.sets[set].iter().for_each(|&group| union.extend_from_slice(released.group(group as usize)));
-        if union.is_empty() {
-            return;
+    /// The candidates' codes, sorted: of the groups of the set alone and, if there are any, with those that are everywhere.
+    fn unions(&self, set: usize, values: Values<'_>) -> Vec<Vec<u32>> {
+        let groups = self.sets[set].iter().map(|&group| values.released.group(group as usize));
+        let mut alone: Vec<u32> = groups.flatten().copied().collect();
+        alone.sort_unstable();
+        if values.everywhere.is_empty() {
+            return vec![alone];
         }
-        union.sort_unstable();
-        let mut victims: Vec<(u32, u32)> =
-            self.victims.group(set).iter().map(|&row| (codes[row as usize], row)).collect();
-        victims.retain(|(code, _)| *code != NO_CODE);
-        victims.sort_unstable();
-        let before = outcome.violating_tuples;
-        for same in victims.chunk_by(|a, b| a.0 == b.0) {
-            let finding = check.judge_member(same[0].0, &union);
-            outcome.add(same, finding.holds, finding.measure, direction);
-        }
-        outcome.sets += 1;
-        outcome.violating_sets += usize::from(outcome.violating_tuples > before);
+        let mut together = [alone.as_slice(), values.everywhere].concat();
+        together.sort_unstable();
+        vec![alone, together]
     }
 }
 
@@ -130,13 +127,35 @@ impl CandidateOutcome {
         self.violating_tuples == 0
     }
 
-    fn add(&mut self, same: &[(u32, u32)], holds: bool, measure: Ratio, direction: Direction) {
+    /// Judges `rows` in each of `unions`; a tuple must hold in all that are not empty.
+    fn judge_set(&mut self, check: &dyn Check, direction: Direction, unions: &[Vec<u32>], rows: &[u32], codes: &[u32]) {
+        let unions: Vec<&Vec<u32>> = unions.iter().filter(|union| !union.is_empty()).collect();
+        if unions.is_empty() {
+            return;
+        }
+        let mut victims: Vec<(u32, u32)> = rows.iter().map(|&row| (codes[row as usize], row)).collect();
+        victims.retain(|(code, _)| *code != NO_CODE);
+        victims.sort_unstable();
+        let before = self.violating_tuples;
+        for same in victims.chunk_by(|a, b| a.0 == b.0) {
+            let mut holds = true;
+            for union in &unions {
+                let finding = check.judge_member(same[0].0, union);
+                holds &= finding.holds;
+                self.worsen(finding.measure, direction);
+            }
+            self.add(same, holds);
+        }
+        self.sets += usize::from(!victims.is_empty());
+        self.violating_sets += usize::from(self.violating_tuples > before);
+    }
+
+    fn add(&mut self, same: &[(u32, u32)], holds: bool) {
         self.victims += same.len();
         if !holds {
             self.violating_tuples += same.len();
             self.violating_rows.extend(same.iter().map(|(_, row)| *row));
         }
-        self.worsen(measure, direction);
     }
 
     fn worsen(&mut self, measure: Ratio, direction: Direction) {

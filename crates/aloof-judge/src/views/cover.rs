@@ -97,7 +97,10 @@ impl QuasiPair {
     pub fn new(original: &Column, released: &LabelColumn, hierarchy: Option<&Hierarchy>) -> Result<Self, CoverError> {
         let order = Order::of(original, hierarchy)?;
         let missing = order.len() as u32;
-        let cell = |text: &str| Ok(order.cover(&Generalized::parse(text, original.kind(), hierarchy)?, hierarchy));
+        let cell = |text: &str| match order.itself(text) {
+            Some(place) => Ok(Cover::from_places(vec![place])),
+            None => Ok(order.cover(&Generalized::parse(text, original.kind(), hierarchy)?, hierarchy)),
+        };
         let mut covers: Vec<Cover> = released.labels().iter().map(cell).collect::<Result<_, CoverError>>()?;
         covers.push(Cover::from_places(vec![missing]));
         let last = covers.len() as u32 - 1;
@@ -136,6 +139,14 @@ impl Order {
         match self {
             Self::Numbers(values) => values.len(),
             Self::Labels { sorted, .. } => sorted.len(),
+        }
+    }
+
+    /// The place of a label that is written like a set or a mask but stands in the original just so.
+    fn itself(&self, text: &str) -> Option<u32> {
+        match self {
+            Self::Labels { place, leaves: None, .. } if text.chars().any(|c| c != '*') => place.get(text).copied(),
+            _ => None,
         }
     }
 

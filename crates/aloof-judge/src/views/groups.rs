@@ -104,11 +104,13 @@ pub struct Outcome {
     /// The worst groups, worst first: those that fail before those that hold, then by measure, by the
     /// number of violating tuples, and by number.
     pub worst: Vec<(usize, Finding)>,
+    /// The worst measure of any group, also of one that holds; `None` when there are no groups.
+    pub worst_measure: Option<Ratio>,
 }
 
 impl Outcome {
     fn new(direction: Direction) -> Self {
-        Self { direction, groups: 0, violating_groups: 0, violating_tuples: 0, worst: Vec::new() }
+        Self { direction, groups: 0, violating_groups: 0, violating_tuples: 0, worst: Vec::new(), worst_measure: None }
     }
 
     /// Whether the principle holds in every group.
@@ -116,16 +118,11 @@ impl Outcome {
         self.violating_groups == 0
     }
 
-    /// The worst measure of any group; `None` when there are no groups.
-    pub fn worst_measure(&self) -> Option<&Ratio> {
-        let measures = self.worst.iter().map(|(_, finding)| &finding.measure);
-        measures.max_by(|a, b| self.direction.compare(a, b))
-    }
-
     fn add(&mut self, group: usize, finding: Finding) {
         self.groups += 1;
         self.violating_groups += usize::from(!finding.holds);
         self.violating_tuples += finding.violating;
+        self.worsen(&finding.measure);
         self.remember(group, finding);
     }
 
@@ -133,11 +130,21 @@ impl Outcome {
         self.groups += other.groups;
         self.violating_groups += other.violating_groups;
         self.violating_tuples += other.violating_tuples;
+        if let Some(measure) = &other.worst_measure {
+            self.worsen(measure);
+        }
         other.worst.into_iter().for_each(|(group, finding)| self.remember(group, finding));
         self
     }
 
-    /// Keeps the list sorted and short. The worst *measure* is kept even when it belongs to a group that holds.
+    fn worsen(&mut self, measure: &Ratio) {
+        let worse = self.worst_measure.as_ref().is_none_or(|worst| self.direction.compare(measure, worst).is_gt());
+        if worse {
+            self.worst_measure = Some(measure.clone());
+        }
+    }
+
+    /// Keeps the list sorted and short.
     fn remember(&mut self, group: usize, finding: Finding) {
         let direction = self.direction;
         let worse =

@@ -10,7 +10,7 @@ mod cover;
 mod groups;
 mod truth;
 
-pub use candidates::{CandidateOutcome, Candidates};
+pub use candidates::{CandidateOutcome, Candidates, Values};
 pub use cover::{Cover, CoverError, QuasiPair};
 pub use groups::{Grouped, Outcome};
 pub use truth::Truth;

@@ -17,9 +17,9 @@ use super::Candidates;
 /// How many rows match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Truth {
-    /// Released rows (not suppressed).
+    /// Released rows that stand in a group and have their sensitive values.
     pub released: usize,
-    /// Original rows.
+    /// Original rows that have their sensitive values.
     pub original: usize,
     /// Released rows that stand for an original row each.
     pub matched: usize,
@@ -51,7 +51,12 @@ impl Truth {
             Flow::new(originals, &demand[start..end], candidates.sets()).solve()
         };
         let matched = values.par_iter().map(solve).sum();
-        Self { released: released.rows(), original: codes.len(), matched }
+        let has_value = |codes: &[u32], row: &&u32| codes[**row as usize] != NO_CODE;
+        Self {
+            released: released.row_order().iter().filter(|row| has_value(released_codes, row)).count(),
+            original: codes.iter().filter(|&&code| code != NO_CODE).count(),
+            matched,
+        }
     }
 }
 

@@ -71,6 +71,10 @@ impl Principle for Recursive {
     }
 
     /// Exclusive: the measure must stay below it.
+    fn bound_is(&self) -> &'static str {
+        "below"
+    }
+
     fn bound(&self) -> Ratio {
         self.c.to_ratio()
     }

@@ -101,7 +101,8 @@ impl Principle for Dissimilarity {
     }
 
     fn needs(&self) -> Needs {
-        Needs::GroupOnly
+        // Whether a scale is asked for is the distance's affair; to say so always is the cautious answer.
+        Needs::Range
     }
 
     fn bound(&self) -> Ratio {

@@ -1,10 +1,12 @@
 //! The neighbourhood I(x) of a number: what counts as *about* x.
 //!
+//! Definitions are those of Li, Tao and Xiao, SIGMOD 2008.
+//!
 //! | form | I(x) | source |
 //! |---|---|---|
-//! | absolute | [x − ε, x + ε] | EM, Definition 5 |
-//! | asymmetric | [x − e1, x + e2] | EM, Section 4 (a proof device there, a policy here) |
-//! | relative | [x(1 − ε), x(1 + ε)], x > 0, ε < 1 | EM, Definition 6 |
+//! | absolute | [x − ε, x + ε] | Definition 6 |
+//! | asymmetric | [x − e1, x + e2] | Definition 8 |
+//! | relative | [x(1 − ε), x(1 + ε)], x > 0, ε < 1 | Definition 6 |
 //!
 //! Values are integers in units of the column's last decimal, so an end that lies between two units can be moved to
 //! the unit inside it without gaining or losing a value: all comparisons are between integers.
@@ -131,7 +133,7 @@ impl Neighbourhood {
     }
 
     /// The length of the interval in which at most one value in `m` may lie if releases are to exist at all
-    /// (EM, Theorem 1): `max(e1, e2)`. `None` when relative.
+    /// (Li, Tao and Xiao, Theorem 1): `max(e1, e2)`. `None` when relative.
     pub fn longest(&self) -> Option<Ratio> {
         self.lengths().map(|(below, above)| below.max(above).to_ratio())
     }

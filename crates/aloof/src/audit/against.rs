@@ -1,11 +1,11 @@
 //! The release against the table it was made from: candidates, and truth.
 
-use aloof_io::{Ask, Input};
+use aloof_io::{Ask, Input, Progress};
 use aloof_judge::views::{Candidates, QuasiPair, Truth};
-use aloof_table::{Attribute, Column, NumberBuilder};
+use aloof_table::{Attribute, Column, NO_CODE, NumberBuilder};
 
 use super::pick;
-use super::released::{Released, declared, read_sensitive, sensitive_columns};
+use super::released::{Released, declared, drop_missing, read_sensitive, sensitive_columns};
 use super::report::TruthReport;
 use super::rules;
 use crate::Error;
@@ -15,11 +15,13 @@ use crate::policy::{Policy, QuasiSource, Stage};
 pub(super) struct Against {
     rows: usize,
     sensitive: Vec<(String, Column)>,
+    /// Rows dropped for a missing quasi value.
+    left_out: Vec<bool>,
     candidates: Candidates,
 }
 
 impl Against {
-    pub fn read(input: &Input, policy: &Policy, released: &Released) -> Result<Self, Error> {
+    pub fn read(input: &Input, policy: &Policy, released: &Released, progress: Progress<'_>) -> Result<Self, Error> {
         let fitted = policy.fit(input.names(), Stage::Original)?;
         let mut ask = vec![Ask::Skip; input.names().len()];
         for (column, source) in &fitted.quasi {
@@ -27,47 +29,61 @@ impl Against {
                 ask[*at] = declared(column);
             }
         }
-        let table = read_sensitive(input, policy, &fitted, ask)?;
+        let table = read_sensitive(input, policy, &fitted, ask, progress)?;
         let mut columns = Vec::new();
+        let mut left_out = vec![false; table.rows()];
         for ((column, _), (name, labels)) in fitted.quasi.iter().zip(&released.quasi) {
             let original = table.column(name).expect("was read");
+            drop_missing(column, &|row| original.is_missing(row), &mut left_out)?;
             let hierarchy = rules::hierarchy(column, policy, original)?;
             let pair = QuasiPair::new(original, labels, hierarchy.as_ref())
                 .map_err(|error| Error::Data(format!("column `{name}`: {error}")))?;
             columns.push(pair);
         }
         let candidates = Candidates::new(&columns, table.rows(), released.boxes());
-        let none = vec![false; table.rows()];
-        let sensitive = sensitive_columns(&table, &fitted, input.names(), &none)?;
-        Ok(Self { rows: table.rows(), sensitive, candidates })
+        let sensitive = sensitive_columns(&table, &fitted, input.names(), &left_out)?;
+        Ok(Self { rows: table.rows(), sensitive, left_out, candidates })
+    }
+
+    pub fn rows(&self) -> usize {
+        self.rows
     }
 
     pub fn candidates(&self) -> &Candidates {
         &self.candidates
     }
 
-    /// Released and original values as one attribute; original rows begin at the number returned.
-    pub fn joint(&self, released: &Released, names: &[String]) -> (Attribute, usize) {
-        let first = pick(&released.sensitive, names);
-        let second = pick(&self.sensitive, names);
-        let joined: Vec<(&str, Column)> =
-            first.iter().zip(&second).map(|((name, a), (_, b))| (*name, join(a, b))).collect();
-        let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
-        let suppressed = |row: usize| row < released.rows && released.suppressed[row];
-        (Attribute::new(&columns, suppressed), released.rows)
+    /// Released and original values of these columns, one below the other.
+    pub fn joint_columns<'n>(&self, released: &Released, names: &'n [String]) -> Vec<(&'n str, Column)> {
+        let (first, second) = (pick(&released.sensitive, names), pick(&self.sensitive, names));
+        names.iter().zip(first).zip(second).map(|((name, (_, a)), (_, b))| (name.as_str(), join(a, b))).collect()
+    }
+
+    /// Both tables' rows as one attribute: released ones first, suppressed ones among them, then original ones.
+    pub fn joint(&self, released: &Released, columns: &[(&str, &Column)]) -> Attribute {
+        let rows = released.rows;
+        Attribute::new(columns, |row| match row.checked_sub(rows) {
+            None => released.left_out[row] && !released.suppressed[row],
+            Some(original) => self.left_out[original],
+        })
     }
 
     /// Whether every released row stands for an original one.
     pub fn truth(&self, released: &Released) -> TruthReport {
         let names: Vec<String> = self.sensitive.iter().map(|(name, _)| name.clone()).collect();
-        let truth = if names.is_empty() {
-            Truth::new(&self.candidates, released.boxes(), &vec![0; released.rows], &vec![0; self.rows])
+        let joined = self.joint_columns(released, &names);
+        let truth = if joined.is_empty() {
+            let kept = |row: usize| if self.left_out[row] { NO_CODE } else { 0 };
+            let codes: Vec<u32> = (0..self.rows).map(kept).collect();
+            Truth::new(&self.candidates, released.boxes(), &vec![0; released.rows], &codes)
         } else {
-            let (attribute, from) = self.joint(released, &names);
-            Truth::new(&self.candidates, released.boxes(), attribute.codes(), &attribute.codes()[from..])
+            let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
+            let attribute = self.joint(released, &columns);
+            let (ours, theirs) = attribute.codes().split_at(released.rows);
+            Truth::new(&self.candidates, released.boxes(), ours, theirs)
         };
         TruthReport {
-            original: self.rows,
+            original: truth.original,
             released: truth.released,
             untrue: truth.untrue(),
             absent: truth.absent().saturating_sub(released.suppressed_count),

@@ -1,8 +1,8 @@
 //! One protection, in both views.
 
-use aloof_judge::views::{CandidateOutcome, Grouped, Outcome};
-use aloof_principles::{Check, Direction, Needs, Principle};
-use aloof_table::{Attribute, Partition, Ratio};
+use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
+use aloof_principles::{Check, Needs, Principle};
+use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Partition, Ratio};
 
 use super::against::Against;
 use super::confirm::confirm;
@@ -20,13 +20,31 @@ pub(super) fn run(
     against: Option<&Against>,
     audit: &mut Audit,
 ) -> Result<(), Error> {
+    group_view(request, protect, released, against.is_some(), audit)?;
+    match against {
+        Some(against) => candidates_view(request, protect, released, against, audit),
+        None => Ok(()),
+    }
+}
+
+/// Without the original the group view stands in for the other.
+fn group_view(
+    request: &AuditRequest<'_>,
+    protect: &Protect,
+    released: &Released,
+    has_original: bool,
+    audit: &mut Audit,
+) -> Result<(), Error> {
     let columns = pick(&released.sensitive, protect.sensitive());
     let rule = rules::rule(protect, request.policy, &columns)?;
-    let attribute = Attribute::new(&columns, |row| released.suppressed[row]);
+    let nobody = nobody(released.rows);
+    let columns = if values_matter(protect) { columns } else { vec![("", &nobody)] };
+    let attribute = Attribute::new(&columns, |row| released.left_out[row]);
     let bound = bind(rule.principle(), &attribute, protect)?;
     let grouped = Grouped::new(&released.groups, &attribute);
     let outcome = grouped.judge(bound.as_ref(), rule.principle().direction());
-    let mut report = describe(protect, rule.principle(), View::Group, true);
+    let required = protect.view() == View::Group || !has_original || released.states_groups();
+    let mut report = describe(protect, rule.principle(), View::Group, required);
     fill(&mut report, &outcome);
     report.confirmed_groups = Some(confirm(&rule, bound.as_ref(), &attribute, &grouped, &outcome)?);
     let shown = Shown { request, released, attribute: &attribute, grouped: &grouped };
@@ -36,44 +54,58 @@ pub(super) fn run(
         audit.violations.extend(rows.into_iter().map(|row| Violation { check: audit.checks.len(), row }));
     }
     audit.checks.push(report);
-    match against {
-        Some(against) if rule.principle().needs() == Needs::GroupOnly => {
-            candidates(protect, &rule, released, against, request.list_violations, audit)
-        }
-        Some(_) => {
-            audit.notes.push(format!(
-                "{} is monotone: where every group keeps it, so does every mixture of groups, and the candidates view \
-                 adds nothing.",
-                rule.principle().title()
-            ));
-            Ok(())
-        }
-        None => Ok(()),
-    }
+    Ok(())
 }
 
-fn candidates(
+fn candidates_view(
+    request: &AuditRequest<'_>,
     protect: &Protect,
-    rule: &aloof_principles::Rule,
     released: &Released,
     against: &Against,
-    list: bool,
     audit: &mut Audit,
 ) -> Result<(), Error> {
-    let (attribute, codes_from) = against.joint(released, protect.sensitive());
+    let joined = against.joint_columns(released, protect.sensitive());
+    let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
+    let rule = rules::rule(protect, request.policy, &columns)?;
+    if rule.principle().needs() == Needs::Totals {
+        debug_assert!(rule.principle().monotone());
+        audit.notes.push(format!(
+            "{} is monotone: where every group keeps it, so does every mixture of groups, and the candidates view adds \
+             nothing.",
+            rule.principle().title()
+        ));
+        return Ok(());
+    }
+    let nobody = nobody(released.rows + against.rows());
+    let columns = if values_matter(protect) { columns } else { vec![("", &nobody)] };
+    let attribute = against.joint(released, &columns);
     let bound = bind(rule.principle(), &attribute, protect)?;
+    let (ours, original) = attribute.codes().split_at(released.rows);
+    let suppressed = (0..released.rows).filter(|&row| released.suppressed[row]);
+    let mut everywhere: Vec<u32> = suppressed.map(|row| ours[row]).filter(|&code| code != NO_CODE).collect();
+    everywhere.sort_unstable();
     let grouped = Grouped::new(released.boxes(), &attribute);
-    let direction = rule.principle().direction();
-    let codes = &attribute.codes()[codes_from..];
-    let outcome = against.candidates().judge(bound.as_ref(), direction, &grouped, codes);
-    let mut report = describe(protect, rule.principle(), View::Candidates, protect.view() == View::Candidates);
+    let values = Values { released: &grouped, everywhere: &everywhere, original };
+    let outcome = against.candidates().judge(bound.as_ref(), rule.principle().direction(), values);
+    let required = protect.view() == View::Candidates;
+    let mut report = describe(protect, rule.principle(), View::Candidates, required);
     fill_candidates(&mut report, &outcome);
-    if list {
+    if request.list_violations {
         let check = audit.checks.len();
         audit.violations.extend(outcome.violating_rows.iter().map(|&row| Violation { check, row }));
     }
     audit.checks.push(report);
     Ok(())
+}
+
+/// Whether the principle looks at values at all; k-anonymity counts people, also those whose value is missing.
+fn values_matter(protect: &Protect) -> bool {
+    protect.principle() != "k-anonymity"
+}
+
+/// A column that says nothing of anyone.
+fn nobody(rows: usize) -> Column {
+    Column::Label(LabelColumn::new(vec![0; rows], std::iter::once("").collect()))
 }
 
 fn bind<'a>(
@@ -104,10 +136,7 @@ fn describe(protect: &Protect, principle: &dyn Principle, view: View, required: 
         violating_tuples: 0,
         worst_risk: "0".to_owned(),
         bound: principle.bound().to_string(),
-        bound_is: match principle.direction() {
-            Direction::AtMost => "at most",
-            Direction::AtLeast => "at least",
-        },
+        bound_is: principle.bound_is(),
         confirmed_groups: None,
         worst_groups: Vec::new(),
         remedy: Some(principle.remedy()),
@@ -119,7 +148,7 @@ fn fill(report: &mut CheckReport, outcome: &Outcome) {
     report.groups = outcome.groups;
     report.violating_groups = outcome.violating_groups;
     report.violating_tuples = outcome.violating_tuples;
-    report.worst_risk = outcome.worst_measure().map_or_else(|| "0".to_owned(), Ratio::to_string);
+    report.worst_risk = outcome.worst_measure.as_ref().map_or_else(|| "0".to_owned(), Ratio::to_string);
     if outcome.holds() {
         report.remedy = None;
     }
@@ -149,7 +178,7 @@ impl Shown<'_> {
         let codes = self.grouped.group(group);
         let finding = check.judge(codes);
         let row = self.released.groups.group(group)[0] as usize;
-        let cell = |labels: &aloof_table::LabelColumn| labels.get(row).unwrap_or("(missing)").to_owned();
+        let cell = |labels: &LabelColumn| labels.get(row).unwrap_or("(missing)").to_owned();
         WorstGroup {
             quasi: self.released.quasi.iter().map(|(name, labels)| (name.clone(), cell(labels))).collect(),
             tuples: codes.len(),
@@ -174,7 +203,7 @@ fn violating_rows(partition: &Partition, attribute: &Attribute, grouped: &Groupe
         }
         let violates = |row: &&u32| {
             let code = attribute.codes()[**row as usize];
-            code != aloof_table::NO_CODE && (!check.by_member() || !check.judge_member(code, codes).holds)
+            code != NO_CODE && (!check.by_member() || !check.judge_member(code, codes).holds)
         };
         rows.extend(partition.group(group).iter().filter(violates));
     }

@@ -6,7 +6,7 @@
 
 use aloof_judge::verify::{self, Value};
 use aloof_judge::views::{Grouped, Outcome};
-use aloof_principles::{Check, Needs, Rule};
+use aloof_principles::{Check, Distance, Needs, Rule};
 use aloof_table::Attribute;
 
 use crate::Error;
@@ -22,8 +22,10 @@ pub(super) fn confirm(
     grouped: &Grouped,
     outcome: &Outcome,
 ) -> Result<usize, Error> {
-    // A distance scaled by range needs the table's values, too.
-    let needs_table = rule.principle().needs() == Needs::Totals || matches!(rule, Rule::Dissimilarity(_));
+    if is_rounded(rule) {
+        return Ok(0);
+    }
+    let needs_table = rule.principle().needs() != Needs::GroupOnly;
     if needs_table && attribute.rows() > 2_000 {
         return Ok(0);
     }
@@ -48,6 +50,11 @@ pub(super) fn confirm(
         confirmed += 1;
     }
     Ok(confirmed)
+}
+
+/// Over the ground distances are irrational; both routines round to the safe side, each in its own way.
+fn is_rounded(rule: &Rule) -> bool {
+    matches!(rule, Rule::Dissimilarity(rule) if matches!(rule.distance(), Distance::GreatCircle(_)))
 }
 
 /// The worst groups, then up to a thousand spread evenly.

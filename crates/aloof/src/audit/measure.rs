@@ -25,7 +25,7 @@ pub(super) fn measure_all(request: &AuditRequest<'_>, released: &Released) -> Re
     let mut reports = Vec::new();
     for name in names {
         let columns = pick(&released.sensitive, std::slice::from_ref(&name));
-        let attribute = Attribute::new(&columns, |row| released.suppressed[row]);
+        let attribute = Attribute::new(&columns, |row| released.left_out[row]);
         let grouped = Grouped::new(&released.groups, &attribute);
         let Some(measured) = measures(&attribute, &grouped) else { continue };
         let mut report = report(name, &measured);
@@ -88,7 +88,7 @@ fn proximity(epsilons: &[Decimal], attribute: &Attribute, grouped: &Grouped) -> 
         let rule = EpsilonM::new(neighbourhood, 1).map_err(|error| Error::Data(error.to_string()))?;
         let check = rule.bind(attribute).map_err(|error| Error::Data(error.to_string()))?;
         let outcome = grouped.judge(check.as_ref(), rule.direction());
-        let worst = outcome.worst_measure().cloned().unwrap_or_else(Ratio::one);
+        let worst = outcome.worst_measure.clone().unwrap_or_else(Ratio::one);
         let max_m = worst.inverse().to_big().floor().to_integer();
         Ok(ProximityReport {
             epsilon: epsilon.to_string(),

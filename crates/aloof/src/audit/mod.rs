@@ -49,9 +49,11 @@ pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
     let options =
         ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None };
     let input = Input::open(request.data.clone(), options.clone())?;
-    let released = Released::read(&input, policy)?;
+    let released = Released::read(&input, policy, request.progress)?;
     let against = match &request.original {
-        Some(source) => Some(Against::read(&Input::open(source.clone(), options)?, policy, &released)?),
+        Some(source) => {
+            Some(Against::read(&Input::open(source.clone(), options)?, policy, &released, request.progress)?)
+        }
         None => None,
     };
     let mut audit = Audit {
@@ -95,10 +97,9 @@ fn note_what_was_left(policy: &Policy, released: &Released, against: Option<&Aga
         );
     }
     if released.suppressed_count > 0 {
-        audit.notes.push(format!(
-            "{} suppressed rows (every quasi value is *) stand in no group and were not judged.",
-            released.suppressed_count
-        ));
+        audit
+            .notes
+            .push(format!("{} suppressed rows (every quasi value is *) stand in no group.", released.suppressed_count));
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Quasi columns are read as text, since groups are rows with equal text; 4 bytes per cell and each distinct text once.
 
-use aloof_io::{Ask, Input};
+use aloof_io::{Ask, Input, Progress};
 use aloof_table::{Column, Generalized, Kind, LabelColumn, Partition, Table};
 use hashbrown::HashMap;
 
@@ -18,6 +18,8 @@ pub(super) struct Released {
     /// Rows in which every quasi cell is `*`.
     pub suppressed: Vec<bool>,
     pub suppressed_count: usize,
+    /// Rows that count for nothing: suppressed, or dropped for a missing quasi value.
+    pub left_out: Vec<bool>,
     /// Rows left out for a missing value, by the policy's word.
     pub dropped: usize,
     /// Groups: by the group column where there is one, else by equal quasi text.
@@ -27,45 +29,55 @@ pub(super) struct Released {
 }
 
 impl Released {
+    /// Whether a column states the groups, so that everyone knows them.
+    pub fn states_groups(&self) -> bool {
+        self.boxes.is_some()
+    }
+
     /// Groups by equal quasi text.
     pub fn boxes(&self) -> &Partition {
         self.boxes.as_ref().unwrap_or(&self.groups)
     }
 
     /// Reads and groups.
-    pub fn read(input: &Input, policy: &Policy) -> Result<Self, Error> {
+    pub fn read(input: &Input, policy: &Policy, progress: Progress<'_>) -> Result<Self, Error> {
         let fitted = policy.fit(input.names(), Stage::Released)?;
-        let table = read_columns(input, policy, &fitted)?;
-        let names = input.names();
-        let quasi: Vec<(String, LabelColumn)> = fitted
-            .quasi
-            .iter()
-            .map(|(column, source)| (column.name().to_owned(), quasi_labels(&table, names, source)))
-            .collect();
+        let table = read_columns(input, policy, &fitted, progress)?;
+        let (names, rows) = (input.names(), table.rows());
+        let quasi = quasi_columns(&table, names, &fitted);
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             check_hierarchy(column, policy, labels)?;
         }
-        let rows = table.rows();
         let suppressed = suppressed_rows(&quasi, rows);
-        let out = rows_to_drop(&fitted, &quasi, &suppressed)?;
-        let group_labels = fitted.group.map(|at| table.column(&names[at]).expect("was read").to_labels().into_owned());
+        let mut left_out = suppressed.clone();
+        for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
+            drop_missing(column, &|row| labels.get(row).is_none(), &mut left_out)?;
+        }
+        let sensitive = sensitive_columns(&table, &fitted, names, &left_out)?;
         let labels: Vec<&LabelColumn> = quasi.iter().map(|(_, labels)| labels).collect();
-        let by_text = Partition::by_equal_labels(&labels, rows, |row| suppressed[row] || out[row]);
-        let (groups, boxes) = match &group_labels {
-            Some(group) => {
-                (Partition::by_equal_labels(&[group], rows, |row| suppressed[row] || out[row]), Some(by_text))
+        let by_text = Partition::by_equal_labels(&labels, rows, |row| left_out[row]);
+        let (groups, boxes) = match fitted.group {
+            Some(at) => {
+                let stated = table.column(&names[at]).expect("was read").to_labels();
+                (Partition::by_equal_labels(&[&stated], rows, |row| left_out[row]), Some(by_text))
             }
             None => (by_text, None),
         };
-        let sensitive = sensitive_columns(&table, &fitted, names, &suppressed)?;
-        let suppressed_count = suppressed.iter().filter(|&&s| s).count();
-        let dropped = out.iter().filter(|&&o| o).count();
-        Ok(Self { rows, quasi, sensitive, suppressed, suppressed_count, dropped, groups, boxes })
+        let suppressed_count = suppressed.iter().filter(|&&suppressed| suppressed).count();
+        let gone = |row: usize| !suppressed[row] && (left_out[row] || sensitive.iter().any(|(_, c)| c.is_missing(row)));
+        let dropped = (0..rows).filter(|&row| gone(row)).count();
+        Ok(Self { rows, quasi, sensitive, suppressed, suppressed_count, left_out, dropped, groups, boxes })
     }
 }
 
+fn quasi_columns(table: &Table, names: &[String], fitted: &Fitted<'_>) -> Vec<(String, LabelColumn)> {
+    let one =
+        |(column, source): &(&ColumnRule, QuasiSource)| (column.name().to_owned(), quasi_labels(table, names, source));
+    fitted.quasi.iter().map(one).collect()
+}
+
 /// Quasi and group columns as text, sensitive ones by their kind, nothing else.
-fn read_columns(input: &Input, policy: &Policy, fitted: &Fitted<'_>) -> Result<Table, Error> {
+fn read_columns(input: &Input, policy: &Policy, fitted: &Fitted<'_>, progress: Progress<'_>) -> Result<Table, Error> {
     let mut ask = vec![Ask::Skip; input.names().len()];
     for (_, source) in &fitted.quasi {
         match *source {
@@ -76,7 +88,7 @@ fn read_columns(input: &Input, policy: &Policy, fitted: &Fitted<'_>) -> Result<T
     if let Some(at) = fitted.group {
         ask[at] = Ask::Text;
     }
-    read_sensitive(input, policy, fitted, ask)
+    read_sensitive(input, policy, fitted, ask, progress)
 }
 
 /// Reads with `ask` for all but the sensitive columns. One that must hold numbers and does not is asked for as numbers
@@ -86,11 +98,12 @@ pub(super) fn read_sensitive(
     policy: &Policy,
     fitted: &Fitted<'_>,
     mut ask: Vec<Ask>,
+    progress: Progress<'_>,
 ) -> Result<Table, Error> {
     for (column, at) in &fitted.sensitive {
         ask[*at] = declared(column);
     }
-    let table = input.read(&ask)?;
+    let table = input.read_with(&ask, progress)?;
     let mut again = false;
     for (column, at) in &fitted.sensitive {
         let names = policy.protect().iter().filter(|protect| protect.needs_numbers());
@@ -153,44 +166,45 @@ fn suppressed_rows(quasi: &[(String, LabelColumn)], rows: usize) -> Vec<bool> {
     if all.iter().all(|&suppressed| suppressed) { vec![false; rows] } else { all }
 }
 
-/// Rows whose missing quasi value means that they are left out.
-fn rows_to_drop(fitted: &Fitted<'_>, quasi: &[(String, LabelColumn)], suppressed: &[bool]) -> Result<Vec<bool>, Error> {
-    let mut out = vec![false; suppressed.len()];
-    for ((column, _), (name, labels)) in fitted.quasi.iter().zip(quasi) {
-        match column.missing() {
-            Missing::Value => {}
-            Missing::Error if labels.count_missing() == 0 => {}
-            Missing::Error => {
-                return Err(Error::Data(format!(
-                    "column `{name}` has {} missing values of {}, and the policy calls that an error",
-                    labels.count_missing(),
-                    labels.len()
-                )));
-            }
-            Missing::Drop => {
-                out.iter_mut().enumerate().for_each(|(row, out)| *out |= labels.get(row).is_none());
-            }
+/// What the policy says of missing quasi values, done: rows to drop are marked in `left_out`.
+pub(super) fn drop_missing(
+    column: &ColumnRule,
+    is_missing: &dyn Fn(usize) -> bool,
+    left_out: &mut [bool],
+) -> Result<(), Error> {
+    let missing = (0..left_out.len()).filter(|&row| !left_out[row] && is_missing(row)).count();
+    match column.missing() {
+        Missing::Value => Ok(()),
+        Missing::Error if missing == 0 => Ok(()),
+        Missing::Error => Err(Error::Data(format!(
+            "column `{}`: {missing} of {} values are missing, and the policy calls that an error; missing = \"value\" \
+             takes a missing one as a value of its own, missing = \"drop\" leaves those rows out",
+            column.name(),
+            left_out.len()
+        ))),
+        Missing::Drop => {
+            left_out.iter_mut().enumerate().for_each(|(row, out)| *out |= is_missing(row));
+            Ok(())
         }
     }
-    Ok(out)
 }
 
 pub(super) fn sensitive_columns(
     table: &Table,
     fitted: &Fitted<'_>,
     names: &[String],
-    suppressed: &[bool],
+    left_out: &[bool],
 ) -> Result<Vec<(String, Column)>, Error> {
     let one = |(rule, at): &(&ColumnRule, usize)| {
         let column = table.column(&names[*at]).expect("was read");
-        Ok((rule.name().to_owned(), with_missing(column, rule, suppressed)?))
+        Ok((rule.name().to_owned(), with_missing(column, rule, left_out)?))
     };
     fitted.sensitive.iter().map(one).collect()
 }
 
 /// What the policy says of missing sensitive values, done.
-fn with_missing(column: &Column, rule: &ColumnRule, suppressed: &[bool]) -> Result<Column, Error> {
-    let missing = (0..column.len()).filter(|&row| column.is_missing(row) && !suppressed[row]).count();
+fn with_missing(column: &Column, rule: &ColumnRule, left_out: &[bool]) -> Result<Column, Error> {
+    let missing = (0..column.len()).filter(|&row| column.is_missing(row) && !left_out[row]).count();
     match (rule.missing(), column) {
         _ if missing == 0 => Ok(column.clone()),
         (Missing::Drop, _) => Ok(column.clone()),

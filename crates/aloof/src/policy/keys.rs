@@ -176,7 +176,11 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
         doc: "no value becomes more likely in a group than in the table, relatively, by more than β",
         keys: &[
             key("beta", Shape::Decimal, "the largest relative gain"),
-            key("kind", Shape::Choice(&["basic", "enhanced"]), "enhanced also caps the gain of rare values at −ln p"),
+            key(
+                "kind",
+                Shape::Choice(&["basic", "enhanced"]),
+                "enhanced also caps the gain of every value at −ln p, which binds for frequent ones",
+            ),
         ],
     },
 ];

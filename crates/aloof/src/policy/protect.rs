@@ -74,7 +74,7 @@ impl Protect {
     /// Whether the sensitive column must hold numbers (or dates) for it.
     pub fn needs_numbers(&self) -> bool {
         match &self.demand {
-            Demand::Ready(Rule::TCloseness(rule)) => matches!(rule.ground(), Ground::Value),
+            Demand::Ready(Rule::TCloseness(rule)) => matches!(rule.ground(), Ground::Value | Ground::Ordered),
             Demand::Ready(rule) => {
                 matches!(rule, Rule::EpsilonM(_) | Rule::DeltaL(_) | Rule::KE(_) | Rule::Variance(_))
             }
@@ -102,7 +102,9 @@ fn check_one(section: &Section, columns: &[ColumnRule]) -> Result<Protect, Polic
     let known = PRINCIPLES.iter().find(|known| known.name == name).expect("checked to be known");
     let fields = Fields::new(section, format!("[[protect]] {name}"), &[PROTECT, known.keys])?;
     let view = fields.choice("view", &[("candidates", View::Candidates), ("group", View::Group)])?.unwrap_or_default();
-    let sensitive = check_sensitive(&fields, columns)?;
+    // k-anonymity counts people, whatever their values.
+    let counts_people = known.name == "k-anonymity" && !fields.has("sensitive");
+    let sensitive = if counts_people { Vec::new() } else { check_sensitive(&fields, columns)? };
     let demand = check_demand(known.name, &fields, sensitive.len())?;
     Ok(Protect { principle: known.name, sensitive, view, demand, place: section.place().clone() })
 }

@@ -1,0 +1,534 @@
+//! The papers' tables and the corrections to them, as a user would check them: every number here is the one that the
+//! definition gives by hand.
+
+mod common;
+
+use common::Workdir;
+
+/// GP, Table I: what the patients may have, as probabilities.
+const DISEASES: &str = "\
+age,zip,flu,asthma,bronchitis,none
+18-30,12-17k,0.5,0.3,0.1,0.1
+18-30,12-17k,0.4,0.3,0.2,0.1
+18-30,12-17k,0.4,0.2,0.2,0.2
+18-30,12-17k,0.3,0.4,0.2,0.1
+18-30,12-17k,0.2,0.7,0.1,0
+32-40,22-30k,0.2,0.6,0.2,0
+32-40,22-30k,0.8,0.1,0,0.1
+32-40,22-30k,0.3,0.1,0.5,0.1
+";
+
+fn diseases(delta: &str) -> Workdir {
+    let policy = format!(
+        r#"
+[columns]
+age        = {{ role = "quasi" }}
+zip        = {{ role = "quasi" }}
+flu        = {{ role = "sensitive" }}
+asthma     = {{ role = "sensitive" }}
+bronchitis = {{ role = "sensitive" }}
+none       = {{ role = "sensitive" }}
+
+[[protect]]
+principle = "dissimilarity"
+sensitive = ["flu", "asthma", "bronchitis", "none"]
+distance  = {{ kind = "variational" }}
+epsilon   = "0.1"
+delta     = "{delta}"
+k         = 2
+"#
+    );
+    Workdir::with("diseases.csv", DISEASES).and("aloof.toml", policy)
+}
+
+/// Around #2 lie #1, #3 and #4: 3 of the other 4. In binary floating point #4 would be lost, 0.4 − 0.3 being more than 0.1.
+#[test]
+fn gp_table_one() {
+    insta::assert_snapshot!(diseases("0.8").aloof("audit diseases.csv"), @r"
+    success: false
+    exit_code: 1
+    ----- stdout -----
+    diseases.csv: 8 rows
+
+    (0.1, 0.8)^2-dissimilarity, variational of flu, asthma, bronchitis, none, group view: FAILS
+      1 of 2 groups and 4 tuples break it; the worst is 3/4, allowed is at most 1/5
+       worst groups:  age    zip     tuples  measure
+                      18-30  12-17k  5       3/4
+      In the worst: Whoever knows a person to be among these 5 can pick one of their records and have
+      75% of the others within 0.1 (variational distance) of its value.
+      To mend a group: join it with rows whose values lie farther apart, until there are at least 2 and
+      every one of them has at most 20% of the others within 0.1 (variational distance).
+
+    The candidates view (an adversary who knows only quasi values) was not checked: it needs --original.
+
+    FAIL
+    ----- stderr -----
+    ");
+    insta::assert_snapshot!(diseases("0.8").checks("audit diseases.csv"), @r"
+    fail of 8 tuples
+    dissimilarity of flu+asthma+bronchitis+none, group: fail, 1 of 2 groups, 4 tuples, 3/4 at most 1/5
+    ");
+}
+
+/// With δ = 0.5 two of the other four may be near: #1, #3 and #4 have one neighbour (#2), #2 has three.
+#[test]
+fn gp_table_one_fails_for_the_second_tuple() {
+    let dir = diseases("0.5");
+    assert_eq!(dir.aloof("audit diseases.csv --violations rows.csv").code, 1);
+    insta::assert_snapshot!(dir.read("rows.csv"), @r"
+    row,table,principle,view
+    1,data,dissimilarity,group
+    ");
+}
+
+/// EM, Table 1b.
+const SALARIES: &str = "\
+age,zip,salary
+\"[17,24]\",\"[12k,16k]\",1000
+\"[17,24]\",\"[12k,16k]\",1010
+\"[17,24]\",\"[12k,16k]\",1020
+\"[17,24]\",\"[12k,16k]\",50000
+\"[29,34]\",\"[21k,24k]\",16000
+\"[29,34]\",\"[21k,24k]\",24000
+\"[39,45]\",\"[36k,39k]\",33000
+\"[39,45]\",\"[36k,39k]\",31000
+";
+
+/// Andy's salary lies in [900, 1100] with 3/4.
+#[test]
+fn em_table_one_b() {
+    let dir = Workdir::with("salaries.csv", SALARIES);
+    insta::assert_snapshot!(dir.aloof("audit salaries.csv --quasi age,zip --sensitive salary --absolute 100 --m 2"), @r"
+    success: false
+    exit_code: 1
+    ----- stdout -----
+    salaries.csv: 8 rows
+
+    (100, 2)-anonymity of salary, group view: FAILS
+      1 of 3 groups and 3 tuples break it; the worst is 3/4, allowed is at most 1/2
+       worst groups:  age      zip        tuples  measure
+                      [17,24]  [12k,16k]  4       3/4
+      In the worst: Whoever knows a person to be among these 4 can say with 75% confidence that the
+      value lies within 100 of a figure that stands in the table.
+      To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
+      within 100 of any of them.
+
+    The candidates view (an adversary who knows only quasi values) was not checked: it needs --original.
+
+    FAIL
+    ----- stderr -----
+    ");
+    insta::assert_snapshot!(dir.checks("audit salaries.csv --quasi age,zip --sensitive salary --absolute 100 --m 2"), @r"
+    fail of 8 tuples
+    epsilon-m of salary, group: fail, 1 of 3 groups, 3 tuples, 3/4 at most 1/2
+    ");
+}
+
+/// EM, Table 1 as one group, 20 below and 10000 above: around 1000, 1010, 1020 and 24000 lie 3 of 8, so m is at most 2.
+#[test]
+fn em_table_one_between() {
+    let dir =
+        Workdir::with("all.csv", "group,salary\n1,1000\n1,1010\n1,1020\n1,16000\n1,24000\n1,31000\n1,33000\n1,50000\n");
+    let call = "audit all.csv --quasi group --sensitive salary --below 20 --above 10000";
+    insta::assert_snapshot!(dir.checks(&format!("{call} --m 2")), @r"
+    pass of 8 tuples
+    epsilon-m of salary, group: pass, 0 of 1 groups, 0 tuples, 3/8 at most 1/2
+    ");
+    insta::assert_snapshot!(dir.checks(&format!("{call} --m 3")), @r"
+    fail of 8 tuples
+    epsilon-m of salary, group: fail, 1 of 1 groups, 4 tuples, 3/8 at most 1/3
+    ");
+    assert_eq!(dir.aloof(&format!("{call} --m 3 --violations rows.csv")).code, 1);
+    insta::assert_snapshot!(dir.read("rows.csv"), @r"
+    row,table,principle,view
+    0,data,epsilon-m,group
+    1,data,epsilon-m,group
+    2,data,epsilon-m,group
+    4,data,epsilon-m,group
+    ");
+}
+
+/// C8: two groups in equal boxes.
+const MIXTURE: &str = "\
+age,zip,group,salary
+1..2,5..6,1,40
+1..2,5..6,1,60
+1..2,5..6,2,50
+1..2,5..6,2,80
+";
+const MIXTURE_OF: &str = "\
+age,zip,salary
+1,5,40
+2,6,60
+1,6,50
+2,5,80
+";
+const BY_GROUP: &str = "audit release.csv --quasi age,zip --group group --sensitive salary --absolute 15 --m 2";
+
+fn mixture() -> Workdir {
+    Workdir::with("release.csv", MIXTURE).and("original.csv", MIXTURE_OF)
+}
+
+#[test]
+fn c8_every_group_keeps_its_promise() {
+    insta::assert_snapshot!(mixture().aloof(BY_GROUP), @r"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    release.csv: 4 rows
+
+    (15, 2)-anonymity of salary, group view: holds
+      0 of 2 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
+
+    The candidates view (an adversary who knows only quasi values) was not checked: it needs --original.
+
+    PASS
+    ----- stderr -----
+    ");
+}
+
+/// Who knows only age and zip faces all four: 40, 50 and 60 lie within 15 of 50.
+#[test]
+fn c8_knowing_less_reveals_more() {
+    let dir = mixture();
+    let call = format!("{BY_GROUP} --original original.csv");
+    insta::assert_snapshot!(dir.aloof(&call), @r"
+    success: false
+    exit_code: 1
+    ----- stdout -----
+    release.csv: 4 rows
+
+    (15, 2)-anonymity of salary, group view: holds
+      0 of 2 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
+
+    (15, 2)-anonymity of salary, candidates view: FAILS
+      1 of 1 sets of candidate groups and 1 tuple break it; the worst is 3/4, allowed is at most 1/2
+
+    Against the original of 4 rows:
+      every released row stands for an original one
+      no original row is missing
+
+    FAIL
+    ----- stderr -----
+    ");
+    insta::assert_snapshot!(dir.checks(&call), @r"
+    fail of 4 tuples
+    epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    epsilon-m of salary, candidates: fail, 1 of 1 groups, 1 tuples, 3/4 at most 1/2
+    ");
+    dir.aloof(&format!("{call} --violations rows.csv"));
+    insta::assert_snapshot!(dir.read("rows.csv"), @r"
+    row,table,principle,view
+    2,original,epsilon-m,candidates
+    ");
+}
+
+#[test]
+fn c8_the_group_view_may_be_all_that_is_asked() {
+    let policy = r#"
+[columns]
+age    = { role = "quasi" }
+zip    = { role = "quasi" }
+group  = { role = "group" }
+salary = { role = "sensitive" }
+
+[[protect]]
+principle = "epsilon-m"
+absolute  = "15"
+m         = 2
+view      = "group"
+"#;
+    let dir = mixture().and("aloof.toml", policy);
+    let run = dir.aloof("audit release.csv --original original.csv");
+    insta::assert_snapshot!(run, @r"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    release.csv: 4 rows
+
+    (15, 2)-anonymity of salary, group view: holds
+      0 of 2 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
+
+    (15, 2)-anonymity of salary, candidates view: FAILS (not asked for)
+      1 of 1 sets of candidate groups and 1 tuple break it; the worst is 3/4, allowed is at most 1/2
+
+    Against the original of 4 rows:
+      every released row stands for an original one
+      no original row is missing
+
+    PASS
+    ----- stderr -----
+    ");
+    insta::assert_snapshot!(dir.checks("audit release.csv --original original.csv"), @r"
+    pass of 4 tuples
+    epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    [epsilon-m of salary, candidates: fail, 1 of 1 groups, 1 tuples, 3/4 at most 1/2]
+    ");
+    let by_flag = dir.checks(&format!("{BY_GROUP} --original original.csv --view group"));
+    assert_eq!(by_flag, dir.checks("audit release.csv --original original.csv"));
+}
+
+/// Without group numbers equal boxes are one group.
+#[test]
+fn c8_equal_boxes_are_one_group() {
+    let dir = mixture();
+    insta::assert_snapshot!(dir.checks("audit release.csv --quasi age,zip --sensitive salary --absolute 15 --m 2"), @r"
+    fail of 4 tuples
+    epsilon-m of salary, group: fail, 1 of 1 groups, 1 tuples, 3/4 at most 1/2
+    ");
+}
+
+/// C2: a group of one has risk 1, whatever the principle.
+#[test]
+fn c2_a_group_of_one_is_never_safe() {
+    let policy = r#"
+[columns]
+age    = { role = "quasi" }
+salary = { role = "sensitive" }
+
+[[protect]]
+principle = "epsilon-m"
+absolute  = "1"
+m         = 2
+
+[[protect]]
+principle = "delta-l"
+delta     = "1"
+l         = 2
+
+[[protect]]
+principle = "delta-l"
+delta     = "1"
+l         = 2
+reading   = "any-centre"
+
+[[protect]]
+principle = "dissimilarity"
+distance  = { kind = "l1" }
+epsilon   = "1"
+delta     = "0.5"
+k         = 1
+"#;
+    let dir = Workdir::with("pay.csv", "age,salary\n20,40\n30,60\n30,90\n").and("aloof.toml", policy);
+    insta::assert_snapshot!(dir.checks("audit pay.csv"), @r"
+    fail of 3 tuples
+    epsilon-m of salary, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2
+    delta-l of salary, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2
+    delta-l of salary, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2
+    dissimilarity of salary, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2
+    ");
+    insta::assert_snapshot!(dir.checks("audit pay.csv --absolute 1 --m 1"), @r"
+    pass of 3 tuples
+    epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1 at most 1
+    ");
+}
+
+/// C1: 0.8 − 0.7 is 0.1.
+#[test]
+fn c1_tenths_are_tenths() {
+    let dir = Workdir::with("pay.csv", "age,salary\n20,0.7\n20,0.8\n");
+    let call = "audit pay.csv --quasi age --sensitive salary --m 2 --absolute";
+    insta::assert_snapshot!(dir.checks(&format!("{call} 0.1")), @r"
+    fail of 2 tuples
+    epsilon-m of salary, group: fail, 1 of 1 groups, 2 tuples, 1 at most 1/2
+    ");
+    insta::assert_snapshot!(dir.checks(&format!("{call} 0.0999999999999999999")), @r"
+    pass of 2 tuples
+    epsilon-m of salary, group: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2
+    ");
+}
+
+/// C1: neither number is one that 64-bit floats can hold.
+#[test]
+fn c1_large_numbers_keep_their_tenths() {
+    let dir = Workdir::with("pay.csv", "age,salary\n20,1000000000000000.1\n20,1000000000000000.2\n");
+    let call = "audit pay.csv --quasi age --sensitive salary --m 2 --absolute";
+    insta::assert_snapshot!(dir.checks(&format!("{call} 0.1")), @r"
+    fail of 2 tuples
+    epsilon-m of salary, group: fail, 1 of 1 groups, 2 tuples, 1 at most 1/2
+    ");
+    insta::assert_snapshot!(dir.checks(&format!("{call} 0.09")), @r"
+    pass of 2 tuples
+    epsilon-m of salary, group: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2
+    ");
+    let shown = dir.aloof(&format!("{call} 0.1 --show-values")).stdout;
+    assert!(shown.contains("Its values: 1000000000000000.1, 1000000000000000.2\n"), "{shown}");
+}
+
+/// Relative 0.1: the neighbourhood of 100 is [90, 110], that of 90 is [81, 99], that of 110 is [99, 121] and that of 110.01
+/// is [99.009, 121.011]. A row violates when the other one of its group lies in its own neighbourhood.
+#[test]
+fn relative_neighbourhoods_are_not_symmetric() {
+    let table = "\
+pair,salary
+a,100
+a,90
+b,100
+b,110
+c,100
+c,89.99
+d,100
+d,110.01
+";
+    let dir = Workdir::with("pay.csv", table);
+    let call = "audit pay.csv --quasi pair --sensitive salary --relative 0.1 --m 2 --violations rows.csv";
+    insta::assert_snapshot!(dir.checks(call), @r"
+    fail of 8 tuples
+    epsilon-m of salary, group: fail, 3 of 4 groups, 4 tuples, 1 at most 1/2
+    ");
+    insta::assert_snapshot!(dir.read("rows.csv"), @r"
+    row,table,principle,view
+    0,data,epsilon-m,group
+    2,data,epsilon-m,group
+    3,data,epsilon-m,group
+    7,data,epsilon-m,group
+    ");
+    let risks: Vec<String> = dir.json(call)["checks"][0]["worst_groups"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|group| format!("{} {}", group["quasi"]["pair"].as_str().unwrap(), group["risk"].as_str().unwrap()))
+        .collect();
+    assert_eq!(risks, ["a 1", "b 1", "d 1", "c 1/2"]);
+}
+
+fn diversity(table: &str) -> Workdir {
+    let policy = r#"
+[columns]
+group  = { role = "quasi" }
+salary = { role = "sensitive" }
+
+[[protect]]
+principle = "delta-l"
+delta     = "7.5"
+l         = 2
+reading   = "definition"
+
+[[protect]]
+principle = "delta-l"
+delta     = "7.5"
+l         = 2
+reading   = "any-centre"
+
+[[protect]]
+principle = "epsilon-m"
+absolute  = "15"
+m         = 2
+"#;
+    Workdir::with("pay.csv", table).and("aloof.toml", policy)
+}
+
+/// C3: by Definition 5 two groups that pass make one that fails, and (δ, l) is (2δ, l)-anonymity; around any centre no
+/// interval of length 15 holds three of 40, 50, 60, 80.
+#[test]
+fn c3_two_readings_of_delta_l() {
+    let apart = diversity("group,salary\n1,40\n1,60\n2,50\n2,80\n");
+    insta::assert_snapshot!(apart.checks("audit pay.csv"), @r"
+    pass of 4 tuples
+    delta-l of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    delta-l of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    ");
+    let together = diversity("group,salary\n1,40\n1,60\n1,50\n1,80\n");
+    insta::assert_snapshot!(together.checks("audit pay.csv"), @r"
+    fail of 4 tuples
+    delta-l of salary, group: fail, 1 of 1 groups, 1 tuples, 3/4 at most 1/2
+    delta-l of salary, group: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2
+    epsilon-m of salary, group: fail, 1 of 1 groups, 1 tuples, 3/4 at most 1/2
+    ");
+}
+
+/// An interval of length 15 holds two of 40, 50, 60 wherever its centre may be, and three of 40, 50, 55.
+#[test]
+fn c3_any_centre_has_its_limit_too() {
+    let dir = diversity("group,salary\n1,40\n1,50\n1,55\n1,90\n");
+    insta::assert_snapshot!(dir.checks("audit pay.csv"), @r"
+    fail of 4 tuples
+    delta-l of salary, group: fail, 1 of 1 groups, 3 tuples, 3/4 at most 1/2
+    delta-l of salary, group: fail, 1 of 1 groups, 3 tuples, 3/4 at most 1/2
+    epsilon-m of salary, group: fail, 1 of 1 groups, 3 tuples, 3/4 at most 1/2
+    ");
+}
+
+/// DL: ε = 15: {40, 60} gives m = 2, {40, 50, 60} gives m = 1; δ = 15: {40, 60} gives l = 1.
+#[test]
+fn dl_small_groups() {
+    let dir =
+        Workdir::with("two.csv", "group,salary\n1,40\n1,60\n").and("three.csv", "group,salary\n1,40\n1,50\n1,60\n");
+    let largest_m = |table: &str| {
+        let call = format!("audit {table} --quasi group --sensitive salary --epsilons 15");
+        dir.json(&call)["measures"][0]["proximity"][0]["max_m"].clone()
+    };
+    assert_eq!(largest_m("two.csv"), 2);
+    assert_eq!(largest_m("three.csv"), 1);
+    let code = |l: u32| dir.aloof(&format!("audit two.csv --quasi group --sensitive salary --delta 15 --l {l}")).code;
+    assert_eq!((code(1), code(2)), (0, 1));
+}
+
+/// C4: a group of 6 with δ = 0.8 allows exactly one of the other five. Equal values are neighbours, a tuple is not its own.
+#[test]
+fn c4_at_most_not_less_than() {
+    let policy = r#"
+[columns]
+group  = { role = "quasi" }
+salary = { role = "sensitive" }
+
+[[protect]]
+principle = "dissimilarity"
+distance  = { kind = "l1" }
+epsilon   = "1"
+delta     = "0.8"
+k         = 6
+"#;
+    let dir = Workdir::with("near.csv", "group,salary\n1,0\n1,1\n1,10\n1,20\n1,30\n1,40\n")
+        .and("equal.csv", "group,salary\n1,5\n1,5\n1,10\n1,20\n1,30\n1,40\n")
+        .and("three.csv", "group,salary\n1,5\n1,5\n1,5\n1,20\n1,30\n1,40\n")
+        .and("few.csv", "group,salary\n1,5\n1,10\n1,20\n1,30\n1,40\n")
+        .and("aloof.toml", policy);
+    insta::assert_snapshot!(dir.checks("audit near.csv"), @r"
+    pass of 6 tuples
+    dissimilarity of salary, group: pass, 0 of 1 groups, 0 tuples, 1/5 at most 1/5
+    ");
+    insta::assert_snapshot!(dir.checks("audit equal.csv"), @r"
+    pass of 6 tuples
+    dissimilarity of salary, group: pass, 0 of 1 groups, 0 tuples, 1/5 at most 1/5
+    ");
+    insta::assert_snapshot!(dir.checks("audit three.csv"), @r"
+    fail of 6 tuples
+    dissimilarity of salary, group: fail, 1 of 1 groups, 3 tuples, 2/5 at most 1/5
+    ");
+    let few = dir.json("audit few.csv");
+    assert_eq!((&few["verdict"], &few["checks"][0]["violating_tuples"]), (&"fail".into(), &5.into()));
+}
+
+/// {1, 3, 5000} and {2, 4000, 6000} out of {1, 2, 3, 4000, 5000, 6000}: both at distance 1/10 by rank.
+#[test]
+fn ordered_t_closeness() {
+    let policy = |t: &str| {
+        format!(
+            r#"
+[columns]
+group  = {{ role = "quasi" }}
+salary = {{ role = "sensitive" }}
+
+[[protect]]
+principle = "t-closeness"
+ground    = "ordered"
+t         = "{t}"
+"#
+        )
+    };
+    let dir = Workdir::with("pay.csv", "group,salary\n1,1\n1,3\n1,5000\n2,2\n2,4000\n2,6000\n")
+        .and("tenth.toml", policy("0.1"))
+        .and("less.toml", policy("0.0999999"));
+    insta::assert_snapshot!(dir.checks("audit pay.csv --policy tenth.toml"), @r"
+    pass of 6 tuples
+    t-closeness of salary, group: pass, 0 of 2 groups, 0 tuples, 1/10 at most 1/10
+    ");
+    insta::assert_snapshot!(dir.checks("audit pay.csv --policy less.toml"), @r"
+    fail of 6 tuples
+    t-closeness of salary, group: fail, 2 of 2 groups, 6 tuples, 1/10 at most 999999/10000000
+    ");
+    let groups = &dir.json("audit pay.csv --policy tenth.toml")["checks"][0]["worst_groups"];
+    assert_eq!((&groups[0]["risk"], &groups[1]["risk"]), (&"1/10".into(), &"1/10".into()));
+}
