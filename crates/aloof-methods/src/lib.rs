@@ -5,5 +5,6 @@
 
 mod axis;
 pub mod baselines;
+pub mod split;
 
 pub use axis::Axis;

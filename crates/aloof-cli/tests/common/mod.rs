@@ -130,10 +130,10 @@ pub fn checks(audit: &Value) -> String {
     let mut lines = vec![format!("{} of {} tuples", text(&audit["verdict"]), audit["tuples"])];
     for check in audit["checks"].as_array().unwrap() {
         let sensitive: Vec<String> = check["sensitive"].as_array().unwrap().iter().map(text).collect();
+        let of = if sensitive.is_empty() { String::new() } else { format!(" of {}", sensitive.join("+")) };
         let line = format!(
-            "{} of {}, {}: {}, {} of {} groups, {} tuples, {} {} {}",
+            "{}{of}, {}: {}, {} of {} groups, {} tuples, {} {} {}",
             text(&check["principle"]),
-            sensitive.join("+"),
             text(&check["view"]),
             text(&check["verdict"]),
             check["violating_groups"],
