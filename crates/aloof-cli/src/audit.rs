@@ -132,7 +132,8 @@ fn text(args: &Args, found: &Audit) -> String {
 fn show_check(out: &mut String, check: &CheckReport) {
     let word = if check.verdict == Verdict::Pass { "holds" } else { "FAILS" };
     let optional = if check.required { "" } else { " (not asked for)" };
-    let _ = writeln!(out, "{} of {}, {} view: {word}{optional}", check.title, check.sensitive.join(", "), check.view);
+    let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", check.sensitive.join(", ")) };
+    let _ = writeln!(out, "{}{of}, {} view: {word}{optional}", check.title, check.view);
     let groups = if check.view == "group" { "groups" } else { "sets of candidate groups" };
     let _ = writeln!(
         out,

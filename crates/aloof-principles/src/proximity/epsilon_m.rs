@@ -17,6 +17,7 @@
 use aloof_table::{Attribute, Domain, Ratio};
 
 use super::Neighbourhood;
+use crate::finding::among;
 use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
 
 /// (ε, m)-anonymity with its parameters.
@@ -136,9 +137,9 @@ impl Check for Star<'_> {
         }
         let finding = self.judge(group);
         format!(
-            "Whoever knows a person to be among these {} can say with {} confidence that the value lies {} of a figure \
+            "Whoever knows a person to be {} can say with {} confidence that the value lies {} of a figure \
              that stands in the table.",
-            group.len(),
+            among(group.len()),
             finding.measure.percent(),
             self.rule.neighbourhood.phrase()
         )

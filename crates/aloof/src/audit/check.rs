@@ -43,7 +43,9 @@ fn group_view(
     let bound = bind(rule.principle(), &attribute, protect)?;
     let grouped = Grouped::new(&released.groups, &attribute);
     let outcome = grouped.judge(bound.as_ref(), rule.principle().direction());
-    let required = protect.view() == View::Group || !has_original || released.states_groups();
+    // Where the candidates view adds nothing, this is the view that counts.
+    let only_view = !has_original || rule.principle().needs() == Needs::Totals;
+    let required = protect.view() == View::Group || only_view || released.states_groups();
     let mut report = describe(protect, rule.principle(), View::Group, required);
     fill(&mut report, &outcome);
     report.confirmed_groups = Some(confirm(&rule, bound.as_ref(), &attribute, &grouped, &outcome)?);
