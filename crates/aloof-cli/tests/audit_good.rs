@@ -140,7 +140,11 @@ fn rows_that_arx_suppressed() {
     let release = format!("{ARX}*;*;*;ulcer;70000\n*;*;*;flu;80000\n");
     let original = format!("{ARX_OF}80;99999;Oslo;ulcer;70000\n3;10000;Rome;flu;80000\n");
     let dir = arx(&release).and("original.csv", original);
-    insta::assert_snapshot!(dir.checks("audit release.csv"), @"");
+    insta::assert_snapshot!(dir.checks("audit release.csv"), @r"
+    fail of 8 tuples
+    epsilon-m of cost, group: fail, 1 of 2 groups, 2 tuples, 2/3 at most 1/2
+    l-diversity of disease, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    ");
     let against = dir.json("audit release.csv --original original.csv");
     assert_eq!(against["suppressed"], 2);
     assert_eq!(against["truth"], serde_json::json!({ "original": 8, "released": 6, "untrue": 0, "absent": 0 }));
@@ -155,8 +159,16 @@ fn suppressed_rows_are_candidates_of_everyone() {
         .and("two.csv", "age,cost\n20..29,10\n20..29,90\n*,11\n*,500\n")
         .and("two_of.csv", "age,cost\n20,10\n29,90\n80,11\n81,500\n");
     let flags = "--quasi age --sensitive cost --absolute 5 --m 2";
-    insta::assert_snapshot!(dir.checks(&format!("audit one.csv --original one_of.csv {flags}")), @"");
-    insta::assert_snapshot!(dir.checks(&format!("audit two.csv --original two_of.csv {flags}")), @"");
+    insta::assert_snapshot!(dir.checks(&format!("audit one.csv --original one_of.csv {flags}")), @r"
+    fail of 3 tuples
+    [epsilon-m of cost, group: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2]
+    epsilon-m of cost, candidates: fail, 2 of 2 groups, 2 tuples, 1 at most 1/2
+    ");
+    insta::assert_snapshot!(dir.checks(&format!("audit two.csv --original two_of.csv {flags}")), @r"
+    pass of 4 tuples
+    [epsilon-m of cost, group: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2]
+    epsilon-m of cost, candidates: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    ");
 }
 
 /// At 24 the first interval ends where the second begins. Closed, it covers the third person too, who then has two
@@ -603,8 +615,21 @@ fn sensitive_values_are_shown_when_asked_for() {
 fn violating_rows_are_written() {
     let dir = Workdir::with("pay.csv", "age,salary\n20,1\n20,500\n20,2\n20,900\n30,7\n30,800\n30,7\n");
     let call = "audit pay.csv --quasi age --sensitive salary --absolute 5 --m 3 --k 4 --violations rows.csv";
-    insta::assert_snapshot!(dir.checks(call), @"");
-    insta::assert_snapshot!(dir.read("rows.csv"), @"");
+    insta::assert_snapshot!(dir.checks(call), @r"
+    fail of 7 tuples
+    epsilon-m of salary, group: fail, 2 of 2 groups, 4 tuples, 2/3 at most 1/3
+    k-anonymity, group: fail, 1 of 2 groups, 3 tuples, 1/3 at most 1/4
+    ");
+    insta::assert_snapshot!(dir.read("rows.csv"), @r"
+    row,table,principle,view
+    0,data,epsilon-m,group
+    2,data,epsilon-m,group
+    4,data,epsilon-m,group
+    6,data,epsilon-m,group
+    4,data,k-anonymity,group
+    5,data,k-anonymity,group
+    6,data,k-anonymity,group
+    ");
     assert_eq!(dir.aloof("audit pay.csv --quasi age --sensitive salary --k 3 --violations none.csv").code, 0);
     assert_eq!(dir.read("none.csv"), "row,table,principle,view\n");
 }
@@ -613,8 +638,14 @@ fn violating_rows_are_written() {
 #[test]
 fn k_anonymity_needs_no_sensitive_column() {
     let dir = Workdir::with("people.csv", "age\n20\n20\n30\n30\n30\n");
-    insta::assert_snapshot!(dir.checks("audit people.csv --quasi age --k 2"), @"");
-    insta::assert_snapshot!(dir.checks("audit people.csv --quasi age --k 3"), @"");
+    insta::assert_snapshot!(dir.checks("audit people.csv --quasi age --k 2"), @r"
+    pass of 5 tuples
+    k-anonymity, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    ");
+    insta::assert_snapshot!(dir.checks("audit people.csv --quasi age --k 3"), @r"
+    fail of 5 tuples
+    k-anonymity, group: fail, 1 of 2 groups, 2 tuples, 1/2 at most 1/3
+    ");
 }
 
 // ---- The JSON of the interface.

@@ -11,7 +11,13 @@ use serde_json::{Map, Value};
 #[test]
 fn a_census_table() {
     let dir = Workdir::new();
-    insta::assert_snapshot!(dir.aloof("generate census --rows 5 --seed 7 --out people.csv"), @"");
+    insta::assert_snapshot!(dir.aloof("generate census --rows 5 --seed 7 --out people.csv"), @r"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    5 people, seed 7, in people.csv
+    ----- stderr -----
+    ");
     let text = dir.read("people.csv");
     assert_eq!(text.lines().count(), 6);
     assert_eq!(

@@ -18,7 +18,37 @@ Fay Wong,fay@example.org,1971-09-09,F,14850,8000,
 #[test]
 fn what_is_in_a_file() {
     let dir = Workdir::with("people.csv", PEOPLE);
-    insta::assert_snapshot!(dir.aloof("inspect people.csv"), @"");
+    insta::assert_snapshot!(dir.aloof("inspect people.csv"), @r"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    people.csv: 6 rows, 7 columns
+
+     column  type     distinct  missing  from        to          looks       why
+     name    labels   6         0                                identifier  all of its values occur once and they look like names of people
+     email   labels   6         0                                identifier  all of its values occur once and they look like e-mail addresses
+     birth   dates    6         0        1962-01-30  1990-07-14  quasi       its name suggests a birth
+     sex     labels   2         0                                quasi       its name suggests sex or gender
+     zip     numbers  4         0        13053       14853       quasi       its name suggests a place
+     salary  numbers  6         0        120         9000        sensitive   its name suggests pay, income or wealth
+     ward    labels   2         1                                quasi       its name suggests a place
+
+    Who is alone: rows that nobody else equals in these columns
+     columns           rows alone  share  groups
+     birth             6           100%   6
+     birth, sex        6           100%   6
+     birth, zip        6           100%   6
+     birth, ward       6           100%   6
+     birth, sex, zip   6           100%   6
+     birth, sex, ward  6           100%   6
+     birth, zip, ward  6           100%   6
+     sex, zip          4           66.7%  5
+     zip               2           33.4%  4
+     ward              1           16.7%  3
+
+    These are guesses. --write-policy aloof.toml writes them down for you to correct.
+    ----- stderr -----
+    ");
 }
 
 #[test]
@@ -36,7 +66,15 @@ fn the_same_as_json() {
             format!("{} {} {} {counts} {}", text("name"), text("type"), text("role"), column["range"])
         })
         .collect();
-    insta::assert_snapshot!(columns.join("\n"), @"");
+    insta::assert_snapshot!(columns.join("\n"), @r#"
+    name label identifier 6 0 6 1 null
+    email label identifier 6 0 6 1 null
+    birth date quasi 6 0 6 1 ["1962-01-30","1990-07-14"]
+    sex label quasi 2 0 0 3 null
+    zip number quasi 4 0 2 2 ["13053","14853"]
+    salary number sensitive 6 0 6 1 ["120","9000"]
+    ward label quasi 2 1 0 3 null
+    "#);
     let zip = json["combinations"].as_array().unwrap().iter().find(|one| one["columns"] == serde_json::json!(["zip"]));
     assert_eq!(*zip.unwrap(), serde_json::json!({ "columns": ["zip"], "groups": 4, "unique": 2, "share": "1/3" }));
 }
@@ -64,7 +102,15 @@ fn a_first_policy() {
         .filter(|line| line.contains("role = ") && !line.starts_with('#'))
         .map(|line| line.split('#').next().unwrap().split_whitespace().collect::<Vec<_>>().join(" "))
         .collect();
-    insta::assert_snapshot!(declared.join("\n"), @"");
+    insta::assert_snapshot!(declared.join("\n"), @r#"
+    name = { role = "identifier" }
+    email = { role = "identifier" }
+    birth = { role = "quasi" }
+    sex = { role = "quasi" }
+    zip = { role = "quasi" }
+    salary = { role = "sensitive" }
+    ward = { role = "quasi" }
+    "#);
     let audit = dir.aloof("audit people.csv --json");
     assert_eq!((audit.code, &audit.json()["checks"][0]["sensitive"]), (1, &serde_json::json!(["salary"])));
 }
@@ -72,7 +118,7 @@ fn a_first_policy() {
 #[test]
 fn a_policy_that_stands_there_is_not_touched() {
     let dir = Workdir::with("people.csv", PEOPLE).and("aloof.toml", "# my own\n");
-    insta::assert_snapshot!(dir.refused("inspect people.csv --write-policy aloof.toml"), @"");
+    insta::assert_snapshot!(dir.refused("inspect people.csv --write-policy aloof.toml"), @"error: aloof.toml exists already; name another file, or remove it first");
     assert_eq!(dir.read("aloof.toml"), "# my own\n");
 }
 
