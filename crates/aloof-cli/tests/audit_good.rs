@@ -171,6 +171,27 @@ fn suppressed_rows_are_candidates_of_everyone() {
     ");
 }
 
+/// A suppressed row need not publish anything: neither a star nor nothing at all is a disease in a group.
+#[test]
+fn rows_of_nothing_but_stars() {
+    let groups = "age;disease\n[17, 24[;flu\n[17, 24[;asthma\n";
+    let dir = Workdir::with("stars.csv", format!("{groups}*;*\n*;*\n"))
+        .and("blanks.csv", format!("{groups}*;\n*;\n"))
+        .and("original.csv", "age;disease\n17;flu\n23;asthma\n80;ulcer\n81;flu\n");
+    let flags = "--quasi age --sensitive disease --l 2";
+    insta::assert_snapshot!(dir.checks(&format!("audit stars.csv {flags}")), @r"
+    pass of 4 tuples
+    l-diversity of disease, group: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2
+    ");
+    insta::assert_snapshot!(dir.checks(&format!("audit blanks.csv {flags} --original original.csv")), @r"
+    pass of 4 tuples
+    [l-diversity of disease, group: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2]
+    l-diversity of disease, candidates: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2
+    ");
+    let truth = &dir.json(&format!("audit blanks.csv {flags} --original original.csv"))["truth"];
+    assert_eq!(*truth, serde_json::json!({ "original": 4, "released": 2, "untrue": 0, "absent": 0 }));
+}
+
 /// At 24 the first interval ends where the second begins. Closed, it covers the third person too, who then has two
 /// candidate groups: three sets of groups instead of two.
 #[test]
@@ -844,12 +865,28 @@ fn missing_sensitive_values() {
         .and("default.toml", missing("", ""))
         .and("drop.toml", missing("", r#", missing = "drop""#))
         .and("value.toml", missing("", r#", missing = "value""#));
-    insta::assert_snapshot!(dir.refused("audit pay.csv --policy default.toml"), @r#"error: column `salary`: 1 of 5 sensitive values are missing, so nothing can be said of those people; declare salary = { role = "sensitive", missing = "drop" } to leave these rows out"#);
-    insta::assert_snapshot!(dir.refused("audit pay.csv --policy value.toml"), @r#"error: column `salary`: 1 of 5 values are missing, and among numbers a missing one cannot be a value of its own; write missing = "drop" to leave those rows out"#);
+    insta::assert_snapshot!(
+        dir.refused("audit pay.csv --policy default.toml"),
+        @r#"error: column `salary`: 1 of 5 sensitive values are missing, so nothing can be said of those people; declare salary = { role = "sensitive", missing = "drop" } to leave these rows out"#
+    );
+    insta::assert_snapshot!(
+        dir.refused("audit pay.csv --policy value.toml"),
+        @r#"error: column `salary`: 1 of 5 values are missing, and among numbers a missing one cannot be a value of its own; write missing = "drop" to leave those rows out"#
+    );
     insta::assert_snapshot!(dir.checks("audit pay.csv --policy drop.toml"), @r"
     pass of 5 tuples
     epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
     ");
+}
+
+/// A table is true to itself, with rows to drop in it too.
+#[test]
+fn a_table_against_itself() {
+    let dir = Workdir::with("pay.csv", "age,salary\n20,1\n20,\n20,100\n,200\n,300\n")
+        .and("aloof.toml", missing("", r#", missing = "drop""#));
+    let json = dir.json("audit pay.csv --original pay.csv");
+    assert_eq!((&json["verdict"], &json["dropped"]), (&"pass".into(), &1.into()));
+    assert_eq!((&json["truth"]["untrue"], &json["truth"]["absent"]), (&0.into(), &0.into()));
 }
 
 /// Of labels a missing one may be a value of its own.
@@ -925,6 +962,27 @@ fn flags_win_over_the_policy() {
     fail of 4 tuples
     k-anonymity, group: fail, 2 of 2 groups, 4 tuples, 1/2 at most 1/3
     ");
+}
+
+/// `--view` counts for the policy's protection, too: {1, 10} and {5, 30} pass by themselves, but 5 has 1 and 10 within 5 of
+/// it when both groups cover one person.
+#[test]
+fn the_view_by_flag() {
+    let dir = Workdir::with("release.csv", "age,salary\n20..29,1\n20..29,10\n20..39,5\n20..39,30\n")
+        .and("original.csv", "age,salary\n20,1\n29,10\n25,5\n39,30\n")
+        .and("aloof.toml", missing("", ""));
+    let call = "audit release.csv --original original.csv";
+    insta::assert_snapshot!(dir.checks(call), @r"
+    fail of 4 tuples
+    [epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2]
+    epsilon-m of salary, candidates: fail, 1 of 2 groups, 1 tuples, 3/4 at most 1/2
+    ");
+    insta::assert_snapshot!(dir.checks(&format!("{call} --view group")), @r"
+    pass of 4 tuples
+    epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    [epsilon-m of salary, candidates: fail, 1 of 2 groups, 1 tuples, 3/4 at most 1/2]
+    ");
+    assert_eq!((dir.aloof(call).code, dir.aloof(&format!("{call} --view group")).code), (1, 0));
 }
 
 /// Columns by flags make a policy of their own.

@@ -317,6 +317,25 @@ k         = 1
     delta-l of salary, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2
     dissimilarity of salary, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2
     ");
+    insta::assert_snapshot!(dir.aloof("audit pay.csv --absolute 1 --m 2"), @r"
+    success: false
+    exit_code: 1
+    ----- stdout -----
+    pay.csv: 3 rows
+
+    (1, 2)-anonymity of salary, group view: FAILS
+      1 of 2 groups and 1 tuple break it; the worst is 1, allowed is at most 1/2
+       worst groups:  age  tuples  measure
+                      20   1       1
+      In the worst: Whoever knows a person to be here knows the value: there is no other record.
+      To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
+      within 1 of any of them.
+
+    The candidates view (an adversary who knows only quasi values) was not checked: it needs --original.
+
+    FAIL
+    ----- stderr -----
+    ");
     insta::assert_snapshot!(dir.checks("audit pay.csv --absolute 1 --m 1"), @r"
     pass of 3 tuples
     epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1 at most 1

@@ -118,7 +118,10 @@ fn a_first_policy() {
 #[test]
 fn a_policy_that_stands_there_is_not_touched() {
     let dir = Workdir::with("people.csv", PEOPLE).and("aloof.toml", "# my own\n");
-    insta::assert_snapshot!(dir.refused("inspect people.csv --write-policy aloof.toml"), @"error: aloof.toml exists already; name another file, or remove it first");
+    insta::assert_snapshot!(
+        dir.refused("inspect people.csv --write-policy aloof.toml"),
+        @"error: aloof.toml exists already; name another file, or remove it first"
+    );
     assert_eq!(dir.read("aloof.toml"), "# my own\n");
 }
 
