@@ -182,23 +182,23 @@ fn damaged_files() {
 fn columns_that_are_not_there() {
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi aeg --sensitive salary"),
-        @"error: --quasi: the data have no column `aeg`; did you mean `age`?"
+        @"error: --quasi: pay.csv has no column `aeg`; did you mean `age`?"
     );
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi age --sensitive Salary"),
-        @"error: --sensitive: the data have no column `Salary`; did you mean `salary`?"
+        @"error: --sensitive: pay.csv has no column `Salary`; did you mean `salary`?"
     );
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi age --sensitive disease"),
-        @"error: --sensitive: the data have no column `disease`; known are age, salary"
+        @"error: --sensitive: pay.csv has no column `disease`; known are age, salary"
     );
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi age --sensitive salary --group cell"),
-        @"error: --group: the data have no column `cell`; known are age, salary"
+        @"error: --group: pay.csv has no column `cell`; known are age, salary"
     );
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi age --sensitive salary --delimiter ;"),
-        @"error: --quasi: the data have no column `age`; known are age,salary"
+        @"error: --quasi: pay.csv has no column `age`; known are age,salary"
     );
 }
 

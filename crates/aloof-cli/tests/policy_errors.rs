@@ -146,11 +146,11 @@ fn columns_that_say_too_little_or_too_much() {
 fn columns_that_the_data_lack() {
     insta::assert_snapshot!(
         told(&COLUMNS.replace("salary", "salry")),
-        @"error: aloof.toml, line 4: the data have no column `salry`; did you mean `salary`?"
+        @"error: aloof.toml, line 4: pay.csv has no column `salry`; did you mean `salary`?"
     );
     insta::assert_snapshot!(
         told(&COLUMNS.replace("salary", "disease")),
-        @"error: aloof.toml, line 4: the data have no column `disease`; known are age, zip, salary, job"
+        @"error: aloof.toml, line 4: pay.csv has no column `disease`; known are age, zip, salary, job"
     );
 }
 
@@ -158,7 +158,7 @@ fn columns_that_the_data_lack() {
 fn columns_that_the_policy_does_not_name() {
     insta::assert_snapshot!(
         told("[columns]\nage = { role = \"quasi\" }\nsalary = { role = \"sensitive\" }\n"),
-        @r#"error: aloof.toml, line 1: the data have columns that the policy does not name: `zip`, `job`; declare them under [columns], or write undeclared = "drop" there"#
+        @r#"error: aloof.toml, line 1: pay.csv has columns that the policy does not name: `zip`, `job`; declare them under [columns], or write undeclared = "drop" there"#
     );
 }
 
@@ -368,11 +368,11 @@ fn values_of_another_type() {
     );
     insta::assert_snapshot!(
         near(&[r#"absolute = "5""#, r#"m = "two""#]),
-        @r#"error: aloof.toml, line 11: `m` must be a decimal such as "4500" or "0.1": not a number"#
+        @"error: aloof.toml, line 11: `m` must be a whole number from 0 to 4294967295, such as 5"
     );
     insta::assert_snapshot!(
         near(&[r#"absolute = "5""#, "m = 2.5"]),
-        @"error: aloof.toml, line 11: `m` must be a whole number, not negative; found 2.5"
+        @"error: aloof.toml, line 11: `m` must be a whole number from 0 to 4294967295, such as 5"
     );
     insta::assert_snapshot!(
         near(&[r#"absolute = "5""#, "m = 0x10"]),
@@ -475,12 +475,12 @@ fn impossible_values_of_the_classics() {
     insta::assert_snapshot!(one("k-anonymity", &["k = 0"]), @"error: aloof.toml, line 10: `k` must be at least 1");
     insta::assert_snapshot!(
         one("k-anonymity", &["k = -1"]),
-        @"error: aloof.toml, line 10: `k` must be a whole number, not negative; found -1"
+        @"error: aloof.toml, line 10: `k` must be a whole number from 0 to 4294967295, such as 5"
     );
     insta::assert_snapshot!(one("l-diversity", &["l = 0"]), @"error: aloof.toml, line 10: `l` must be at least 1");
     insta::assert_snapshot!(
         one("l-diversity", &[r#"l = "2.5""#]),
-        @"error: aloof.toml, line 10: `l` must be a whole number, not negative; found 2.5"
+        @"error: aloof.toml, line 10: `l` must be a whole number from 0 to 4294967295, such as 5"
     );
     insta::assert_snapshot!(
         one("l-diversity", &[r#"kind = "frequency""#, r#"l = "0.5""#]),

@@ -67,6 +67,10 @@ impl Principle for Recursive {
         true
     }
 
+    fn condition(&self) -> Option<String> {
+        Some(format!("groups of at least {} different values", self.l))
+    }
+
     fn needs(&self) -> Needs {
         Needs::GroupOnly
     }

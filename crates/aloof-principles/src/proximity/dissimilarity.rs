@@ -101,6 +101,10 @@ impl Principle for Dissimilarity {
         format!("({}, {})^{}-dissimilarity, {}", self.epsilon, self.delta, self.k, self.distance.metric().name())
     }
 
+    fn condition(&self) -> Option<String> {
+        Some(format!("groups of at least {} tuples", self.k))
+    }
+
     fn needs(&self) -> Needs {
         // Whether a scale is asked for is the distance's affair; to say so always is the cautious answer.
         Needs::Range

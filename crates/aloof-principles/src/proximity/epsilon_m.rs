@@ -65,9 +65,12 @@ impl Principle for EpsilonM {
     }
 
     fn bind<'a>(&'a self, attribute: &'a Attribute) -> Result<Box<dyn Check + 'a>, Unfit> {
-        let Domain::Numbers { values, scale, .. } = attribute.domain() else {
+        let Domain::Numbers { values, scale, dates } = attribute.domain() else {
             return Err(Unfit("epsilon-m needs one column of numbers or dates".to_owned()));
         };
+        if *dates && self.neighbourhood.share().is_some() {
+            return Err(Unfit("a share of a date means nothing; say `absolute`, in days".to_owned()));
+        }
         let reaches = self.neighbourhood.reaches(values, *scale)?;
         Ok(Box::new(Star { rule: self, reaches }))
     }

@@ -65,6 +65,10 @@ impl Principle for KE {
         true
     }
 
+    fn condition(&self) -> Option<String> {
+        Some(format!("groups of at least {} different values", self.k))
+    }
+
     fn needs(&self) -> Needs {
         Needs::GroupOnly
     }

@@ -1,8 +1,8 @@
 //! The release against the table it was made from: candidates, and truth.
 
 use aloof_io::{Ask, Input, Progress};
-use aloof_judge::views::{Candidates, QuasiPair, Truth};
-use aloof_table::{Attribute, Column, NO_CODE, NumberBuilder};
+use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth};
+use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, NumberBuilder};
 
 use super::pick;
 use super::released::{Released, declared, drop_missing, read_sensitive, sensitive_columns};
@@ -18,11 +18,13 @@ pub(super) struct Against {
     /// Rows dropped for a missing quasi value.
     left_out: Vec<bool>,
     candidates: Candidates,
+    /// What the reader should know of the match.
+    pub notes: Vec<String>,
 }
 
 impl Against {
     pub fn read(input: &Input, policy: &Policy, released: &Released, progress: Progress<'_>) -> Result<Self, Error> {
-        let fitted = policy.fit(input.names(), Stage::Original)?;
+        let fitted = policy.fit(input.name(), input.names(), Stage::Original)?;
         let mut ask = vec![Ask::Skip; input.names().len()];
         for (column, source) in &fitted.quasi {
             if let QuasiSource::One(at) = source {
@@ -30,19 +32,20 @@ impl Against {
             }
         }
         let table = read_sensitive(input, policy, &fitted, ask, progress)?;
-        let mut columns = Vec::new();
+        let (mut columns, mut notes) = (Vec::new(), Vec::new());
         let mut left_out = vec![false; table.rows()];
         for ((column, _), (name, labels)) in fitted.quasi.iter().zip(&released.quasi) {
             let original = table.column(name).expect("was read");
-            drop_missing(column, &|row| original.is_missing(row), &mut left_out)?;
+            drop_missing(input.name(), column, &|row| original.is_missing(row), &mut left_out)?;
             let hierarchy = rules::hierarchy(column, policy, original)?;
             let pair = QuasiPair::new(original, labels, hierarchy.as_ref())
-                .map_err(|error| Error::Data(format!("column `{name}`: {error}")))?;
+                .map_err(|error| Error::Data(format!("{}, column `{name}`: {error}", released.name)))?;
+            notes.extend(strangers(name, labels, &pair, hierarchy.is_some()));
             columns.push(pair);
         }
         let candidates = Candidates::new(&columns, table.rows(), released.boxes());
-        let sensitive = sensitive_columns(&table, &fitted, input.names(), &left_out)?;
-        Ok(Self { rows: table.rows(), sensitive, left_out, candidates })
+        let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
+        Ok(Self { rows: table.rows(), sensitive, left_out, candidates, notes })
     }
 
     pub fn rows(&self) -> usize {
@@ -89,6 +92,18 @@ impl Against {
             absent: truth.absent().saturating_sub(released.suppressed_count),
         }
     }
+}
+
+/// Released labels that cover nobody: mostly nodes of a hierarchy that the policy does not name.
+fn strangers(name: &str, labels: &LabelColumn, pair: &QuasiPair, has_hierarchy: bool) -> Option<String> {
+    let covers_nothing = |(_, cover): &(&str, &Cover)| cover.hull().is_empty();
+    let mut lost = labels.labels().iter().zip(&pair.covers).filter(covers_nothing);
+    let (first, _) = lost.next()?;
+    let hint = if has_hierarchy { "" } else { "; if they are nodes of a hierarchy, name its file in the policy" };
+    Some(format!(
+        "Column `{name}`: {} released values cover no original one, `{first}` for instance{hint}.",
+        1 + lost.count()
+    ))
 }
 
 /// `a` and below it `b`; as labels when their kinds differ.

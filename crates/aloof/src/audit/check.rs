@@ -139,6 +139,7 @@ fn describe(protect: &Protect, principle: &dyn Principle, view: View, required: 
         worst_risk: "0".to_owned(),
         bound: principle.bound().to_string(),
         bound_is: principle.bound_is(),
+        condition: principle.condition(),
         confirmed_groups: None,
         worst_groups: Vec::new(),
         remedy: Some(principle.remedy()),
@@ -181,8 +182,9 @@ impl Shown<'_> {
         let finding = check.judge(codes);
         let row = self.released.groups.group(group)[0] as usize;
         let cell = |labels: &LabelColumn| labels.get(row).unwrap_or("(missing)").to_owned();
+        let columns = self.released.stated.iter().chain(&self.released.quasi);
         WorstGroup {
-            quasi: self.released.quasi.iter().map(|(name, labels)| (name.clone(), cell(labels))).collect(),
+            quasi: columns.map(|(name, labels)| (name.clone(), cell(labels))).collect(),
             tuples: codes.len(),
             risk: finding.measure.to_string(),
             holds: finding.holds,
