@@ -62,6 +62,11 @@ pub(crate) struct PolicyArgs {
 impl PolicyArgs {
     /// The policy for the data at `data`. `None` when neither file nor flags say anything.
     pub fn load(&self, data: &str) -> Result<Policy, Failure> {
+        self.load_with(data, |_| {})
+    }
+
+    /// As [`PolicyArgs::load`], with what further flags say.
+    pub fn load_with(&self, data: &str, add: impl FnOnce(&mut Section)) -> Result<Policy, Failure> {
         let file = self.policy.clone().or_else(|| if self.names_columns() { None } else { beside(data) });
         let (mut spec, base) = match &file {
             Some(path) => {
@@ -77,6 +82,7 @@ impl PolicyArgs {
         self.add_columns(&mut spec, file.is_none());
         self.add_protection(&mut spec)?;
         self.add_input(&mut spec)?;
+        add(&mut spec);
         Ok(Policy::check(&spec, base).map_err(aloof::Error::from)?)
     }
 
@@ -202,7 +208,7 @@ impl PolicyArgs {
 }
 
 /// The section `key` as it is, or an empty one.
-fn section(spec: &Section, key: &str, flag: &'static str) -> Section {
+pub(crate) fn section(spec: &Section, key: &str, flag: &'static str) -> Section {
     match spec.get(key) {
         Some(located) => match &located.value {
             Item::Section(section) => section.clone(),
