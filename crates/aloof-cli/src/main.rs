@@ -2,6 +2,7 @@
 //!
 //! One file per command; each reads its arguments, calls one function of the `aloof` library and shows the answer.
 
+mod anonymize;
 mod audit;
 mod demo;
 mod generate;
@@ -11,6 +12,7 @@ mod policy;
 mod progress;
 mod schema;
 mod show;
+mod signals;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -37,6 +39,8 @@ enum Command {
     Demo(demo::Args),
     /// What is in the file: types, ranges, which columns look identifying or sensitive
     Inspect(inspect::Args),
+    /// Make a release: rows dealt into groups that keep what the policy protects, judged as written, then put in place
+    Anonymize(Box<anonymize::Args>),
     /// Check any table, from this program or another, against a policy; without one, measure all that can be measured
     Audit(Box<audit::Args>),
     /// Make a table of our own, for trying things out
@@ -108,6 +112,7 @@ fn run(cli: Cli) -> Result<Outcome, Failure> {
     match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Inspect(args) => inspect::run(&args),
+        Command::Anonymize(args) => anonymize::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Schema(args) => schema::run(&args),

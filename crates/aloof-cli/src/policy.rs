@@ -62,6 +62,11 @@ pub(crate) struct PolicyArgs {
 impl PolicyArgs {
     /// The policy for the data at `data`. `None` when neither file nor flags say anything.
     pub fn load(&self, data: &str) -> Result<Policy, Failure> {
+        self.load_with(data, |_| {})
+    }
+
+    /// As [`PolicyArgs::load`], with what further flags say.
+    pub fn load_with(&self, data: &str, add: impl FnOnce(&mut Section)) -> Result<Policy, Failure> {
         let file = self.policy.clone().or_else(|| if self.names_columns() { None } else { beside(data) });
         let (mut spec, base) = match &file {
             Some(path) => (read_spec(path)?, path.parent().unwrap_or(Path::new("")).to_owned()),
@@ -71,6 +76,7 @@ impl PolicyArgs {
         self.add_columns(&mut spec, file.is_none())?;
         self.add_protection(&mut spec)?;
         self.add_input(&mut spec)?;
+        add(&mut spec);
         Ok(Policy::check(&spec, base).map_err(aloof::Error::from)?)
     }
 
@@ -216,7 +222,7 @@ pub(crate) fn read(path: &Path) -> Result<Policy, Failure> {
 }
 
 /// The section `key` as it is, or an empty one; nothing when something else stands there, which checking will refuse.
-fn section(spec: &Section, key: &str, flag: &'static str) -> Option<Section> {
+pub(crate) fn section(spec: &Section, key: &str, flag: &'static str) -> Option<Section> {
     match spec.get(key).map(|located| &located.value) {
         Some(Item::Section(section)) => Some(section.clone()),
         Some(_) => None,

@@ -33,6 +33,7 @@
 //! # Ok::<(), aloof::Error>(())
 //! ```
 
+pub mod anonymize;
 pub mod audit;
 pub mod demo;
 mod error;

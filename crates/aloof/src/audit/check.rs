@@ -17,7 +17,7 @@ pub(super) fn run(
     request: &AuditRequest<'_>,
     protect: &Protect,
     released: &Released,
-    against: Option<&Against>,
+    against: Option<&Against<'_>>,
     audit: &mut Audit,
 ) -> Result<(), Error> {
     group_view(request, protect, released, against.is_some(), audit)?;
@@ -63,7 +63,7 @@ fn candidates_view(
     request: &AuditRequest<'_>,
     protect: &Protect,
     released: &Released,
-    against: &Against,
+    against: &Against<'_>,
     audit: &mut Audit,
 ) -> Result<(), Error> {
     let joined = against.joint_columns(released, protect.sensitive());
@@ -101,12 +101,12 @@ fn candidates_view(
 }
 
 /// Whether the principle looks at values at all; k-anonymity counts people, also those whose value is missing.
-fn values_matter(protect: &Protect) -> bool {
+pub(crate) fn values_matter(protect: &Protect) -> bool {
     protect.principle() != "k-anonymity"
 }
 
 /// A column that says nothing of anyone.
-fn nobody(rows: usize) -> Column {
+pub(crate) fn nobody(rows: usize) -> Column {
     Column::Label(LabelColumn::new(vec![0; rows], std::iter::once("").collect()))
 }
 

@@ -10,8 +10,17 @@ use super::known::check_hierarchy;
 use crate::Error;
 use crate::policy::{ColumnRule, Fitted, Missing, Policy, QuasiSource, Stage};
 
+/// What rows of nothing but stars are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stars {
+    /// Suppressed: they stand in no group, unless all rows are such rows.
+    Suppressed,
+    /// A group like any other: a program that withholds rows does not publish them at all.
+    Group,
+}
+
 /// What was read of it.
-pub(super) struct Released {
+pub(crate) struct Released {
     /// The file's name, for messages.
     pub name: String,
     pub rows: usize,
@@ -44,7 +53,7 @@ impl Released {
     }
 
     /// Reads and groups.
-    pub fn read(input: &Input, policy: &Policy, progress: Progress<'_>) -> Result<Self, Error> {
+    pub fn read(input: &Input, policy: &Policy, stars: Stars, progress: Progress<'_>) -> Result<Self, Error> {
         let fitted = policy.fit(input.name(), input.names(), Stage::Released)?;
         let table = read_columns(input, policy, &fitted, progress)?;
         if table.rows() == 0 {
@@ -55,7 +64,10 @@ impl Released {
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             check_hierarchy(column, policy, labels)?;
         }
-        let suppressed = suppressed_rows(&quasi, rows);
+        let suppressed = match stars {
+            Stars::Suppressed => suppressed_rows(&quasi, rows),
+            Stars::Group => vec![false; rows],
+        };
         let mut left_out = suppressed.clone();
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             drop_missing(input.name(), column, &|row| labels.get(row).is_none(), &mut left_out)?;

@@ -69,7 +69,7 @@ impl Policy {
 
     /// A release made with `group_ids = true` states its groups in a column `group`.
     fn take_group_ids(&self, names: &[String], stage: Stage, fitted: &mut Fitted<'_>, used: &mut [bool]) {
-        let found = names.iter().position(|name| name == "group");
+        let found = names.iter().position(|name| name == "group").filter(|&index| !used[index]);
         if let (Stage::Released, true, None, Some(index)) = (stage, self.output().group_ids, fitted.group, found) {
             fitted.group = Some(index);
             used[index] = true;
