@@ -39,33 +39,45 @@ fn main() {
 
 fn variants(epsilon: i64) -> Vec<(&'static str, i64, Tuning)> {
     let best = Tuning::default();
-    let plain = Tuning { other_cuts: false, dealing: Dealing::RoundRobin, passes: 0, stop: 0, ..best.clone() };
+    let plain = Tuning {
+        other_cuts: false,
+        dealing: Dealing::RoundRobin,
+        passes: 0,
+        rounds: 0,
+        stop: 0,
+        soft: usize::MAX,
+        ..best.clone()
+    };
+    let nearest = Tuning { dealing: Dealing::Nearest, other_cuts: true, ..plain.clone() };
     let mut list = vec![
         ("median cuts, round-robin", epsilon, plain.clone()),
         ("other cuts, round-robin", epsilon, Tuning { other_cuts: true, ..plain.clone() }),
         ("median cuts, nearest", epsilon, Tuning { dealing: Dealing::Nearest, ..plain.clone() }),
-        ("other cuts, nearest", epsilon, Tuning { dealing: Dealing::Nearest, other_cuts: true, ..plain.clone() }),
+        ("other cuts, nearest", epsilon, nearest.clone()),
+        ("soft cuts too, nearest", epsilon, Tuning { soft: 0, ..nearest.clone() }),
+        ("only soft cuts, nearest", epsilon, Tuning { soft: 0, ..nearest.clone() }),
     ];
-    for stop in [0, 30, 60, 100, 200] {
-        for passes in [1, 2, 4, 8] {
-            let name: &'static str = format!("stop {stop}, passes {passes}").leak();
-            list.push((name, epsilon, Tuning { stop, passes, ..best.clone() }));
+    for (stop, soft) in [(0, 0), (0, 50), (0, usize::MAX), (30, 30), (100, 100), (100, usize::MAX)] {
+        for (passes, rounds, pool) in [(2, 0, 100), (2, 1, 100), (2, 2, 100), (4, 4, 200), (4, 8, 400)] {
+            let name: &'static str =
+                format!("stop {stop} soft {soft} passes {passes} rounds {rounds} of {pool}").leak();
+            list.push((name, epsilon, Tuning { stop, soft, passes, rounds, pool, ..best.clone() }));
         }
     }
-    list.push(("round robin, then 4 passes", epsilon, Tuning { dealing: Dealing::RoundRobin, ..best.clone() }));
-    list.push(("candidates", 2 * epsilon, best));
+    list.push(("candidates", 2 * epsilon, best.clone()));
+    list.push(("candidates more", 2 * epsilon, Tuning { passes: 4, rounds: 8, pool: 400, ..best }));
     list
 }
 
 fn report(name: &str, sort: f64, data: &Data, solve: impl Fn() -> Option<Partition>) {
     let start = Instant::now();
     let Some(partition) = solve() else {
-        println!("{name:32} infeasible");
+        println!("{name:50} infeasible");
         return;
     };
     let seconds = start.elapsed().as_secs_f64();
     let loss = loss(&data.axes, &partition);
-    println!("{name:32} loss {loss:.4}  groups {:6}  {:.3} s  {:.1} sorts", partition.len(), seconds, seconds / sort);
+    println!("{name:50} loss {loss:.4}  groups {:6}  {:.3} s  {:.1} sorts", partition.len(), seconds, seconds / sort);
 }
 
 fn time_sort(values: &[i64]) -> f64 {
@@ -97,7 +109,15 @@ fn reaches(values: &[i64], width: i64) -> Vec<(u32, u32)> {
 }
 
 fn read(path: &str, quasi: &[&str], sensitive: &str) -> Data {
-    let text = std::fs::read_to_string(path).expect("a readable file");
+    let text = match path.strip_prefix("census:") {
+        Some(rows) => {
+            let mut text = Vec::new();
+            let census = aloof_census::Census::new(rows.parse().expect("a number of rows"), 7);
+            census.write_csv(&mut text, 2).expect("room in memory");
+            String::from_utf8(text).expect("text")
+        }
+        None => std::fs::read_to_string(path).expect("a readable file"),
+    };
     let mut lines = text.lines();
     let header: Vec<&str> = lines.next().expect("a header").split(',').collect();
     let place = |name: &str| header.iter().position(|other| *other == name).expect("a column of that name");

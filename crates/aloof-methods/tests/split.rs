@@ -88,16 +88,11 @@ fn row(values: i64) -> impl Strategy<Value = Row> {
 
 fn tuning() -> impl Strategy<Value = Tuning> {
     let dealing = prop_oneof![Just(Dealing::RoundRobin), Just(Dealing::Nearest)];
-    (any::<bool>(), 0usize..40, dealing, 0usize..4, 4usize..50).prop_map(
-        |(other_cuts, stop, dealing, passes, sample)| Tuning {
-            other_cuts,
-            stop,
-            dealing,
-            passes,
-            sample,
-            ..Tuning::default()
-        },
-    )
+    let cuts = (any::<bool>(), 0usize..40, 0usize..40, 4usize..50);
+    (cuts, dealing, 0usize..4, 0usize..3, 10usize..60).prop_map(|(cuts, dealing, passes, rounds, pool)| {
+        let (other_cuts, stop, soft, sample) = cuts;
+        Tuning { other_cuts, stop, soft, dealing, passes, rounds, pool, sample }
+    })
 }
 
 proptest! {

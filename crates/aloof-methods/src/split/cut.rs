@@ -107,7 +107,7 @@ pub(super) fn holds(search: &Search<'_>, bucket: &mut Bucket<'_>, cut: Cut) -> b
     sizes.iter().zip(windows).all(|(&size, window)| window * search.m <= size) && stand(search, bucket)
 }
 
-fn stand(search: &Search<'_>, bucket: &Bucket<'_>) -> bool {
+pub(super) fn stand(search: &Search<'_>, bucket: &Bucket<'_>) -> bool {
     let Some(may_stand) = search.may_stand else { return true };
     [0, 1].iter().all(|&side| {
         let sides = bucket.rows.iter().zip(&*bucket.groups);

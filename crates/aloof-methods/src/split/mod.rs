@@ -16,6 +16,8 @@ mod measure;
 mod near;
 mod pool;
 mod printed;
+mod rounds;
+mod soft;
 
 pub use near::Near;
 pub use printed::printed;
@@ -27,6 +29,7 @@ use bucket::Bucket;
 use measure::Measure;
 use near::Reach;
 use pool::Pool;
+use rounds::Groups;
 
 /// Whether rows may stand as a group.
 pub type MayStand<'a> = &'a (dyn Fn(&[u32]) -> bool + Sync);
@@ -56,6 +59,12 @@ pub struct Tuning {
     pub dealing: Dealing,
     /// How often all rows of a bucket are looked at for a better place.
     pub passes: usize,
+    /// Buckets above this many rows that allow no straight cut are cut softly.
+    pub soft: usize,
+    /// How often neighbouring groups of different buckets exchange rows.
+    pub rounds: usize,
+    /// Rows that are looked at together in a round.
+    pub pool: usize,
     /// Rows looked at to choose a cut.
     pub sample: usize,
 }
@@ -71,7 +80,16 @@ pub enum Dealing {
 
 impl Default for Tuning {
     fn default() -> Self {
-        Self { other_cuts: true, stop: 60, dealing: Dealing::Nearest, passes: 4, sample: 256 }
+        Self {
+            other_cuts: true,
+            stop: 60,
+            dealing: Dealing::Nearest,
+            passes: 2,
+            soft: 60,
+            rounds: 1,
+            pool: 100,
+            sample: 256,
+        }
     }
 }
 
@@ -109,7 +127,9 @@ pub fn split(problem: &Problem<'_>) -> Result<Partition, Infeasible> {
 
 /// As [`split`], looking as hard as `tuning` says.
 pub fn split_with(problem: &Problem<'_>, tuning: &Tuning) -> Result<Partition, Infeasible> {
-    start(problem, tuning, solve)
+    start(problem, tuning, solve, |search, groups| {
+        (0..tuning.rounds).for_each(|turn| groups.round(search, turn));
+    })
 }
 
 /// Puts the rows into sensitive order, sees whether a partition exists and lets `solve` find one.
@@ -117,6 +137,7 @@ fn start(
     problem: &Problem<'_>,
     tuning: &Tuning,
     solve: impl FnOnce(&Search<'_>, Bucket<'_>) -> bool,
+    improve: impl FnOnce(&Search<'_>, &mut Groups<'_>),
 ) -> Result<Partition, Infeasible> {
     let rows = problem.codes.len();
     let mut order = sensitive_order(problem.codes);
@@ -146,7 +167,39 @@ fn start(
     if rows > 0 && !solve(&search, bucket) {
         return Err(Infeasible::CannotStand);
     }
-    Ok(number(&order, &groups))
+    drop(scratch);
+    let (sizes, members) = gather(&groups);
+    drop(groups);
+    let mut groups = Groups { columns: &columns, codes: &codes, rows: &order, sizes, members };
+    improve(&search, &mut groups);
+    Ok(number(&order, &groups.sizes, &groups.members))
+}
+
+/// Sizes of the groups, in the order in which they come, and their members, group after group.
+fn gather(groups: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    let mut number = vec![u32::MAX; groups.len()];
+    let mut sizes: Vec<u32> = Vec::new();
+    for &group in groups {
+        let number = &mut number[group as usize];
+        if *number == u32::MAX {
+            *number = sizes.len() as u32;
+            sizes.push(0);
+        }
+        sizes[*number as usize] += 1;
+    }
+    let mut next: Vec<u32> = Vec::with_capacity(sizes.len());
+    let mut start = 0;
+    for &size in &sizes {
+        next.push(start);
+        start += size;
+    }
+    let mut members = vec![0u32; groups.len()];
+    for (at, &group) in groups.iter().enumerate() {
+        let next = &mut next[number[group as usize] as usize];
+        members[*next as usize] = at as u32;
+        *next += 1;
+    }
+    (sizes, members)
 }
 
 /// Rows by their code, of equal codes the smaller first.
@@ -171,20 +224,15 @@ fn in_order(axis: &Axis, order: &[u32]) -> Vec<f32> {
     order.iter().map(|&row| coordinates[places[row as usize] as usize]).collect()
 }
 
-/// Numbers the groups in the order in which they come.
-fn number(order: &[u32], groups: &[u32]) -> Partition {
-    let mut number = vec![u32::MAX; groups.len()];
-    let mut group_of = vec![0u32; groups.len()];
-    let mut count = 0;
-    for (&row, &group) in order.iter().zip(groups) {
-        let number = &mut number[group as usize];
-        if *number == u32::MAX {
-            *number = count;
-            count += 1;
+fn number(order: &[u32], sizes: &[u32], members: &[u32]) -> Partition {
+    let mut group_of = vec![0u32; order.len()];
+    let mut members = members.iter();
+    for (group, &size) in sizes.iter().enumerate() {
+        for &at in members.by_ref().take(size as usize) {
+            group_of[order[at as usize] as usize] = group as u32;
         }
-        group_of[row as usize] = *number;
     }
-    Partition::from_group_of(&group_of, count as usize)
+    Partition::from_group_of(&group_of, sizes.len())
 }
 
 /// Buckets larger than this are halved on two threads.
@@ -192,7 +240,11 @@ const PARALLEL: usize = 4096;
 
 /// Splits the bucket as far as it goes and deals what is left; false when its groups may not stand.
 fn solve(search: &Search<'_>, mut bucket: Bucket<'_>) -> bool {
-    if bucket.len() <= search.tuning.stop.max(2 * search.m - 1) || cut::choose(search, &mut bucket).is_none() {
+    let whole = bucket.len() <= search.tuning.stop.max(2 * search.m - 1);
+    let may_cut = !whole
+        && (cut::choose(search, &mut bucket).is_some()
+            || bucket.len() > search.tuning.soft && soft::cut(search, &mut bucket));
+    if !may_cut {
         return finish(search, &mut bucket);
     }
     let at = bucket.part();
@@ -231,7 +283,9 @@ fn finish(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool {
         }
         groups = (groups * 3 / 4).max(window);
     }
-    improve::improve(search, &mut pool, search.tuning.passes);
+    if search.tuning.rounds == 0 {
+        improve::improve(search, &mut pool, search.tuning.passes);
+    }
     for (group, &local) in bucket.groups.iter_mut().zip(&pool.group) {
         *group = bucket.offset as u32 + local;
     }

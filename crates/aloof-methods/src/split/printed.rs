@@ -26,10 +26,15 @@ use super::{Infeasible, PARALLEL, Problem, Search, Tuning, start};
 /// `problem.near`, two codes are near when they lie within the longer side of the neighbourhood.
 pub fn printed(problem: &Problem<'_>, reaches: &[(u32, u32)]) -> Result<Partition, Infeasible> {
     let tuning = Tuning::default();
-    start(problem, &tuning, |search, bucket| {
-        solve(search, reaches, bucket);
-        true
-    })
+    start(
+        problem,
+        &tuning,
+        |search, bucket| {
+            solve(search, reaches, bucket);
+            true
+        },
+        |_, _| {},
+    )
 }
 
 fn solve(search: &Search<'_>, reaches: &[(u32, u32)], mut bucket: Bucket<'_>) {
