@@ -17,8 +17,8 @@ struct Data {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [path, quasi, sensitive, epsilon, m] = arguments.as_slice() else {
-        eprintln!("usage: split_loss TABLE.csv QUASI,QUASI,… SENSITIVE EPSILON M");
+    let [path, quasi, sensitive, epsilon, m, settings @ ..] = arguments.as_slice() else {
+        eprintln!("usage: split_loss TABLE.csv QUASI,QUASI,… SENSITIVE EPSILON M [passes=2 rounds=1 …]…");
         std::process::exit(2);
     };
     let data = read(path, &quasi.split(',').collect::<Vec<_>>(), sensitive);
@@ -30,14 +30,14 @@ fn main() {
     let near = Near::new(last(&values, epsilon));
     let problem = Problem { axes: &data.axes, codes: &codes, near: Some(&near), m, may_stand: None };
     report("printed", sort, &data, || printed(&problem, &reaches(&values, epsilon)).ok());
-    for (name, width, tuning) in variants(epsilon) {
+    for (name, width, tuning) in if settings.is_empty() { variants(epsilon) } else { custom(epsilon, settings) } {
         let near = Near::new(last(&values, width));
         let problem = Problem { axes: &data.axes, codes: &codes, near: Some(&near), m, may_stand: None };
         report(name, sort, &data, || split_with(&problem, &tuning).ok());
     }
 }
 
-fn variants(epsilon: i64) -> Vec<(&'static str, i64, Tuning)> {
+fn variants<'a>(epsilon: i64) -> Vec<(&'a str, i64, Tuning)> {
     let best = Tuning::default();
     let plain = Tuning {
         other_cuts: false,
@@ -67,6 +67,33 @@ fn variants(epsilon: i64) -> Vec<(&'static str, i64, Tuning)> {
     list.push(("candidates", 2 * epsilon, best.clone()));
     list.push(("candidates more", 2 * epsilon, Tuning { passes: 4, rounds: 8, pool: 400, ..best }));
     list
+}
+
+/// Each setting a list of changes with commas between: `passes=2,rounds=8`; `twice` asks for the candidates view.
+fn custom(epsilon: i64, settings: &[String]) -> Vec<(&str, i64, Tuning)> {
+    let one = |setting: &str| {
+        let mut tuning = Tuning::default();
+        let mut width = epsilon;
+        for change in setting.split(',') {
+            let (key, value) = change.split_once('=').unwrap_or((change, "1"));
+            let number: usize = value.parse().expect("a whole number");
+            match key {
+                "twice" => width = 2 * epsilon,
+                "other_cuts" => tuning.other_cuts = number > 0,
+                "stop" => tuning.stop = number,
+                "nearest" => tuning.dealing = if number > 0 { Dealing::Nearest } else { Dealing::RoundRobin },
+                "passes" => tuning.passes = number,
+                "pairs" => tuning.pairs = number > 0,
+                "soft" => tuning.soft = number,
+                "rounds" => tuning.rounds = number,
+                "pool" => tuning.pool = number,
+                "sample" => tuning.sample = number,
+                _ => panic!("no setting {key}"),
+            }
+        }
+        (width, tuning)
+    };
+    settings.iter().map(|setting| (setting.as_str(), one(setting).0, one(setting).1)).collect()
 }
 
 fn report(name: &str, sort: f64, data: &Data, solve: impl Fn() -> Option<Partition>) {

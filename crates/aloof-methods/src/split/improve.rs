@@ -9,6 +9,7 @@
 //! `O(n²)` per pass over a pool of n rows: pools are small.
 
 use super::Search;
+use super::pair::Pairing;
 use super::pool::Pool;
 
 /// Below this an exchange is not worth it (and rounding could make it circle for ever).
@@ -24,6 +25,9 @@ pub(super) fn improve(search: &Search<'_>, pool: &mut Pool, passes: usize) {
         let mut changed = false;
         for row in 0..state.pool.len() {
             changed |= state.better(row);
+        }
+        if search.tuning.pairs {
+            changed |= state.remake_pairs();
         }
         if !changed {
             break;
@@ -50,6 +54,7 @@ struct State<'a> {
     here: Vec<f32>,
     there: Vec<f32>,
     found: Vec<(f32, u32)>,
+    pairing: Pairing,
 }
 
 impl<'a> State<'a> {
@@ -70,6 +75,7 @@ impl<'a> State<'a> {
             here: vec![0.0; rows],
             there: vec![0.0; rows],
             found: Vec::new(),
+            pairing: Pairing::default(),
         };
         (0..groups).for_each(|group| state.refresh(group));
         state
@@ -77,6 +83,7 @@ impl<'a> State<'a> {
 
     /// Recomputes all that depends on the members of `group`.
     fn refresh(&mut self, group: usize) {
+        self.members[group].sort_unstable();
         let members = &self.members[group];
         let mut loss = 0.0;
         for (axis, measure) in self.search.measures.iter().enumerate() {
@@ -130,6 +137,39 @@ impl<'a> State<'a> {
             }
             _ => false,
         }
+    }
+
+    /// Makes any two groups anew that lose less so.
+    fn remake_pairs(&mut self) -> bool {
+        let mut changed = false;
+        for one in 0..self.pool.groups {
+            for two in one + 1..self.pool.groups {
+                changed |= self.remake(one, two);
+            }
+        }
+        changed
+    }
+
+    fn remake(&mut self, one: usize, two: usize) -> bool {
+        let members = [self.members[one].as_slice(), self.members[two].as_slice()];
+        let now = [one, two].map(|group| self.members[group].len() as f32 * self.group_loss[group]);
+        let total = now[0] + now[1];
+        if total <= WORTH {
+            return false;
+        }
+        let Some(made) = self.pairing.remake(self.search, self.pool, members, total, WORTH) else { return false };
+        if let Some(may_stand) = self.search.may_stand {
+            let rows = |group: &Vec<u32>| group.iter().map(|&at| self.pool.rows[at as usize]).collect::<Vec<u32>>();
+            if !made.iter().all(|group| may_stand(&rows(group))) {
+                return false;
+            }
+        }
+        for (group, made) in [one, two].into_iter().zip(made) {
+            made.iter().for_each(|&at| self.pool.group[at as usize] = group as u32);
+            self.members[group] = made;
+            self.refresh(group);
+        }
+        true
     }
 
     /// Lists the exchanges that would lower loss.

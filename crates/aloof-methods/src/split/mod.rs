@@ -14,6 +14,7 @@ mod deal;
 mod improve;
 mod measure;
 mod near;
+mod pair;
 mod pool;
 mod printed;
 mod rounds;
@@ -59,6 +60,8 @@ pub struct Tuning {
     pub dealing: Dealing,
     /// How often all rows of a bucket are looked at for a better place.
     pub passes: usize,
+    /// Make any two groups of a bucket anew, in the best of all ways.
+    pub pairs: bool,
     /// Buckets above this many rows that allow no straight cut are cut softly.
     pub soft: usize,
     /// How often neighbouring groups of different buckets exchange rows.
@@ -85,6 +88,7 @@ impl Default for Tuning {
             stop: 60,
             dealing: Dealing::Nearest,
             passes: 2,
+            pairs: true,
             soft: 60,
             rounds: 1,
             pool: 100,
