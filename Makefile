@@ -4,7 +4,7 @@ CARGO ?= cargo
 FUZZ_SECONDS ?= 600
 export CARGO_TERM_COLOR ?= never
 
-.PHONY: help build demo test test-rust test-peers lint bench fuzz clean
+.PHONY: help build demo test test-rust test-peers lint bench kill-test fuzz clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -36,6 +36,9 @@ bench: build ## speed, as ratios to pyarrow and pyCANON in the same run
 	peers/setup.sh
 	peers/.venv/bin/python peers/bench_audit.py
 	peers/.venv/bin/python peers/bench_pycanon.py
+
+kill-test: build ## kills aloof anonymize 200 times and looks at what is left
+	peers/kill_test.sh 200
 
 fuzz: ## each fuzz target for FUZZ_SECONDS (600); needs a nightly toolchain
 	@$(CARGO) +nightly --version >/dev/null 2>&1 || { echo "make fuzz needs a nightly toolchain (rustup toolchain install nightly)"; exit 2; }

@@ -1,0 +1,267 @@
+//! `aloof anonymize` as a user runs it, and all that can go wrong on the way: whatever happens, a release is there as a
+//! whole or not at all, and one that was there stays.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{Run, Workdir};
+
+const CALL: &str = "anonymize pay.csv --quasi age,town --sensitive pay --absolute 20 --m 4";
+
+/// People whose pay is spread evenly.
+fn table(rows: u64) -> String {
+    let line = |at: u64| {
+        let mixed = at.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        format!("p{at},{},town{},{}\n", 18 + (mixed >> 40) % 60, (mixed >> 50) % 7, at * 37 % (rows * 40))
+    };
+    (0..rows).map(line).fold("name,age,town,pay\n".to_owned(), |all, line| all + &line)
+}
+
+fn room(rows: u64) -> Workdir {
+    Workdir::with("pay.csv", table(rows))
+}
+
+fn names(room: &Workdir) -> Vec<String> {
+    let entries = fs::read_dir(room.path(".")).unwrap();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// Every file of a directory.
+fn bytes(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(directory).unwrap().map(Result::unwrap);
+    entries.map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())).collect()
+}
+
+/// Complete: a manifest, the data it speaks of, and an audit that passes.
+fn is_valid(room: &Workdir, release: &str) {
+    let manifest: serde_json::Value = serde_json::from_str(&room.read(&format!("{release}/manifest.json"))).unwrap();
+    assert_eq!(bytes(&room.path(release)).into_keys().collect::<Vec<_>>(), ["data.csv", "manifest.json"]);
+    let size = fs::metadata(room.path(&format!("{release}/data.csv"))).unwrap().len();
+    assert_eq!(manifest["files"]["data.csv"]["bytes"], size);
+    let audit = CALL.replace("anonymize pay.csv", &format!("audit {release} --original pay.csv"));
+    let found = room.aloof(&audit);
+    assert_eq!(found.code, 0, "{found}");
+}
+
+fn refused(run: &Run, code: i32) {
+    assert_eq!((run.code, run.stdout.as_str()), (code, ""), "{run}");
+}
+
+#[test]
+fn a_release_and_what_the_program_says_of_it() {
+    let room = room(200);
+    let made = room.json(&format!("{CALL} --out release --private private --seed 7"));
+    assert_eq!((&made["verdict"], &made["tuples"], &made["suppressed"]), (&"pass".into(), &200.into(), &0.into()));
+    assert!(made["groups"].as_u64().unwrap() > 0 && made["loss"].as_f64().unwrap() > 0.0);
+    for step in ["read", "solve", "audit", "write"] {
+        assert!(made["seconds"][step].as_f64().unwrap() >= 0.0, "{step}");
+    }
+    is_valid(&room, "release");
+    let text = room.read("release/data.csv");
+    assert!(text.starts_with("age,town,pay\n") && text.lines().count() == 201, "{text}");
+    let manifest = room.read("release/manifest.json");
+    assert!(!manifest.contains("seed") && !manifest.contains("order"), "{manifest}");
+    assert_eq!(room.read("private/seed.txt"), "7\n");
+    let said = room.aloof(&format!("{CALL} --out second --seed 7 --threads 1"));
+    assert!(said.code == 0 && said.stderr.is_empty() && said.stdout.contains("candidates view: holds"), "{said}");
+    assert_eq!(bytes(&room.path("release")), bytes(&room.path("second")));
+}
+
+#[test]
+fn formats_by_flags() {
+    let room = room(200);
+    let run = room.aloof(&format!("{CALL} --out r --format parquet --intervals bounds --group-ids --quiet"));
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""));
+    assert!(room.path("r/data.parquet").exists());
+    let audit = CALL.replace("anonymize pay.csv", "audit r --original pay.csv") + " --group group";
+    assert_eq!(room.aloof(&audit).code, 0);
+}
+
+#[test]
+fn an_existing_release_stays_unless_it_is_to_be_replaced() {
+    let room = room(100);
+    assert_eq!(room.aloof(&format!("{CALL} --out release --seed 1")).code, 0);
+    let before = bytes(&room.path("release"));
+    let run = room.aloof(&format!("{CALL} --out release --seed 2"));
+    refused(&run, 2);
+    assert!(run.stderr.contains("--replace"), "{run}");
+    // What cannot be had leaves it alone too, also where it was to be replaced.
+    refused(&room.aloof(&format!("{} --out release --replace", CALL.replace("--m 4", "--m 90"))), 3);
+    refused(&room.aloof(&format!("{} --out release --replace", CALL.replace("pay.csv", "gone.csv"))), 2);
+    assert_eq!(bytes(&room.path("release")), before);
+    assert_eq!(room.aloof(&format!("{CALL} --out release --seed 2 --replace")).code, 0);
+    assert_ne!(bytes(&room.path("release")), before);
+    is_valid(&room, "release");
+    assert_eq!(names(&room), ["pay.csv", "release"]);
+    // An empty directory or a file is something that exists.
+    fs::create_dir(room.path("empty")).unwrap();
+    refused(&room.aloof(&format!("{CALL} --out empty")), 2);
+    refused(&room.aloof(&format!("{CALL} --out pay.csv --replace")), 2);
+    assert_eq!(names(&room), ["empty", "pay.csv", "release"]);
+}
+
+#[test]
+fn what_is_impossible_exits_3_and_writes_nothing() {
+    let room = Workdir::with("pay.csv", "age,town,pay\n1,a,100\n2,a,110\n3,b,120\n4,b,900\n");
+    let run = room.aloof(&format!("{CALL} --out release --private private"));
+    refused(&run, 3);
+    insta::assert_snapshot!(run.stderr, @r#"error: pay: (20, 4)-anonymity in the candidates view is impossible for these data: 3 of 4 rows lie in an interval of length 40, so at most 1 in 1 can be promised. Nearest: the largest m for this ε is 1; for m = 4, ε must stay below 5. With view = "group" the largest m would be 1, and for m = 4, ε must stay below 10"#);
+    assert_eq!(names(&room), ["pay.csv"]);
+}
+
+#[test]
+fn a_place_that_cannot_be_written() {
+    let room = room(50);
+    for out in ["/proc/release", "nowhere/release", "pay.csv/release", "..", "/"] {
+        refused(&room.aloof(&format!("{CALL} --out {out}")), 2);
+    }
+    assert_eq!(names(&room), ["pay.csv"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_read_only_directory() {
+    use std::os::unix::fs::PermissionsExt;
+    let room = room(50);
+    fs::create_dir(room.path("shelf")).unwrap();
+    fs::set_permissions(room.path("shelf"), fs::Permissions::from_mode(0o555)).unwrap();
+    if fs::write(room.path("shelf/probe"), "").is_ok() {
+        fs::remove_file(room.path("shelf/probe")).unwrap();
+        eprintln!("skipped: this user may write everywhere");
+        return;
+    }
+    refused(&room.aloof(&format!("{CALL} --out shelf/release")), 2);
+    assert!(fs::read_dir(room.path("shelf")).unwrap().next().is_none());
+}
+
+/// Files may not grow beyond 8 blocks: as on a full disk, a write fails in the middle.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_is_full() {
+    let room = room(2000);
+    assert_eq!(room.aloof(&format!("{CALL} --out old --seed 1")).code, 0);
+    let before = bytes(&room.path("old"));
+    for out in ["new", "old --replace", "new --private private"] {
+        let program = env!("CARGO_BIN_EXE_aloof");
+        let shell = format!("trap '' XFSZ; ulimit -f 8; exec {program} {CALL} --out {out}");
+        let done = Command::new("sh").args(["-c", &shell]).current_dir(room.path(".")).output().unwrap();
+        assert_eq!(done.status.code(), Some(2), "{}", String::from_utf8_lossy(&done.stderr));
+        assert_eq!(names(&room), ["old", "pay.csv"]);
+        assert_eq!(bytes(&room.path("old")), before);
+    }
+}
+
+/// The same on a real disk of 64 kB, where one may be mounted.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_disk_that_is_full() {
+    let room = room(3000);
+    let disk = room.path("disk");
+    fs::create_dir(&disk).unwrap();
+    let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "none"]).arg(&disk).output();
+    if !mount.is_ok_and(|done| done.status.success()) {
+        eprintln!("skipped: this user may not mount a disk");
+        return;
+    }
+    let run = room.aloof(&format!("{CALL} --out disk/release"));
+    let left = fs::read_dir(&disk).unwrap().count();
+    assert!(Command::new("umount").arg(&disk).status().unwrap().success());
+    refused(&run, 2);
+    assert!(run.stderr.contains("cannot be written"), "{run}");
+    assert_eq!(left, 0);
+}
+
+fn spawn(room: &Workdir, line: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_aloof"))
+        .args(line.split_whitespace())
+        .current_dir(room.path("."))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// A run that has staged its directory and waits for data that do not come.
+#[cfg(unix)]
+fn waiting(room: &Workdir) -> Child {
+    if !room.path("pipe").exists() {
+        assert!(Command::new("mkfifo").arg(room.path("pipe")).status().unwrap().success());
+    }
+    let child = spawn(room, &format!("{} --out release --private private", CALL.replace("pay.csv", "pipe")));
+    let started = Instant::now();
+    while names(room).iter().filter(|name| name.contains(".aloof-")).count() < 2 {
+        assert!(started.elapsed() < Duration::from_secs(60), "nothing was staged");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_leave_nothing_behind() {
+    let room = room(50);
+    for signal in ["INT", "TERM", "HUP"] {
+        let mut child = waiting(&room);
+        // Let the program get to where it waits.
+        std::thread::sleep(Duration::from_millis(50));
+        let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert_eq!(names(&room), ["pay.csv", "pipe"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_killed_run_left_is_removed_by_the_next() {
+    let room = room(50);
+    let mut child = waiting(&room);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(names(&room).len(), 4);
+    // Not by one that makes something else, and not what a living run holds.
+    let mut living = waiting(&room);
+    assert_eq!(names(&room).len(), 4);
+    assert_eq!(room.aloof(&format!("{CALL} --out other")).code, 0);
+    assert_eq!(names(&room).len(), 5);
+    living.kill().unwrap();
+    living.wait().unwrap();
+    assert_eq!(room.aloof(&format!("{CALL} --out release --private private")).code, 0);
+    assert_eq!(names(&room), ["other", "pay.csv", "pipe", "private", "release"]);
+}
+
+/// 24 runs killed at points spread over the time that a run takes; `peers/kill_test.sh` does it 200 times.
+#[test]
+fn killed_at_any_moment() {
+    let room = room(600);
+    let started = Instant::now();
+    assert_eq!(room.aloof(&format!("{CALL} --out timing")).code, 0);
+    let whole = started.elapsed();
+    for run in 0..24u32 {
+        let replace = if run % 2 == 0 { "" } else { " --replace" };
+        let before = room.path("release").exists();
+        let mut child = spawn(&room, &format!("{CALL} --out release{replace}"));
+        std::thread::sleep(whole * (run + 1) / 22);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if room.path("release").exists() {
+            is_valid(&room, "release");
+        } else {
+            assert!(!before, "the release that stood there is gone");
+        }
+        if run % 6 == 5 && room.path("release").exists() {
+            fs::remove_dir_all(room.path("release")).unwrap();
+        }
+    }
+    assert_eq!(room.aloof(&format!("{CALL} --out release --replace")).code, 0);
+    is_valid(&room, "release");
+    assert_eq!(names(&room), ["pay.csv", "release", "timing"]);
+}
