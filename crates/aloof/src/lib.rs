@@ -33,10 +33,12 @@
 //! # Ok::<(), aloof::Error>(())
 //! ```
 
+pub mod advise;
 pub mod audit;
 pub mod demo;
 mod error;
 pub mod policy;
+pub mod report;
 
 pub use aloof_census as census;
 pub use aloof_inspect as inspect;

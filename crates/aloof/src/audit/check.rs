@@ -1,7 +1,7 @@
 //! One protection, in both views.
 
 use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
-use aloof_principles::{Check, Needs, Principle};
+use aloof_principles::{Check, Needs, Principle, Unfit};
 use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Partition, Ratio};
 
 use super::against::Against;
@@ -99,12 +99,12 @@ fn candidates_view(
 }
 
 /// Whether the principle looks at values at all; k-anonymity counts people, also those whose value is missing.
-fn values_matter(protect: &Protect) -> bool {
+pub(crate) fn values_matter(protect: &Protect) -> bool {
     protect.principle() != "k-anonymity"
 }
 
 /// A column that says nothing of anyone.
-fn nobody(rows: usize) -> Column {
+pub(crate) fn nobody(rows: usize) -> Column {
     Column::Label(LabelColumn::new(vec![0; rows], std::iter::once("").collect()))
 }
 
@@ -113,14 +113,12 @@ fn bind<'a>(
     attribute: &'a Attribute,
     protect: &Protect,
 ) -> Result<Box<dyn Check + 'a>, Error> {
-    principle.bind(attribute).map_err(|unfit| {
-        Error::Data(format!(
-            "{}: {} on {}: {unfit}",
-            protect.place,
-            protect.principle(),
-            protect.sensitive().join(", ")
-        ))
-    })
+    principle.bind(attribute).map_err(|why| unfit(protect, &why))
+}
+
+/// The principle cannot be asked of these columns.
+pub(crate) fn unfit(protect: &Protect, why: &Unfit) -> Error {
+    Error::Data(format!("{}: {} on {}: {why}", protect.place, protect.principle(), protect.sensitive().join(", ")))
 }
 
 fn describe(protect: &Protect, principle: &dyn Principle, view: View, required: bool) -> CheckReport {

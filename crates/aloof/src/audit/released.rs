@@ -93,7 +93,7 @@ fn read_columns(input: &Input, policy: &Policy, fitted: &Fitted<'_>, progress: P
 
 /// Reads with `ask` for all but the sensitive columns. One that must hold numbers and does not is asked for as numbers
 /// again, so that the reader says where it does not.
-pub(super) fn read_sensitive(
+pub(crate) fn read_sensitive(
     input: &Input,
     policy: &Policy,
     fitted: &Fitted<'_>,
@@ -117,7 +117,7 @@ pub(super) fn read_sensitive(
     Ok(if again { input.read(&ask)? } else { table })
 }
 
-pub(super) fn declared(column: &ColumnRule) -> Ask {
+pub(crate) fn declared(column: &ColumnRule) -> Ask {
     match column.kind {
         Some(Kind::Number) => Ask::Number,
         Some(Kind::Date) => Ask::Date,
@@ -167,7 +167,7 @@ fn suppressed_rows(quasi: &[(String, LabelColumn)], rows: usize) -> Vec<bool> {
 }
 
 /// What the policy says of missing quasi values, done: rows to drop are marked in `left_out`.
-pub(super) fn drop_missing(
+pub(crate) fn drop_missing(
     column: &ColumnRule,
     is_missing: &dyn Fn(usize) -> bool,
     left_out: &mut [bool],
@@ -189,7 +189,7 @@ pub(super) fn drop_missing(
     }
 }
 
-pub(super) fn sensitive_columns(
+pub(crate) fn sensitive_columns(
     table: &Table,
     fitted: &Fitted<'_>,
     names: &[String],

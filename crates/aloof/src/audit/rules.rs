@@ -10,7 +10,7 @@ use crate::Error;
 use crate::policy::{ColumnRule, Demand, HierarchyFrom, Located, Place, Policy, PolicyError, Protect};
 
 /// The rule that `protect` asks for, over these columns.
-pub(super) fn rule(protect: &Protect, policy: &Policy, columns: &[(&str, &Column)]) -> Result<Rule, Error> {
+pub(crate) fn rule(protect: &Protect, policy: &Policy, columns: &[(&str, &Column)]) -> Result<Rule, Error> {
     match &protect.demand {
         Demand::Ready(rule) => Ok(rule.clone()),
         Demand::HierarchicalCloseness(t) => {
