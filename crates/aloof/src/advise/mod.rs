@@ -61,6 +61,9 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
         ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None };
     let input = Input::open(request.data.clone(), options)?;
     let columns = Columns::read(&input, policy, request.progress)?;
+    if columns.counted() == 0 {
+        return Err(Error::Data(format!("{}: no row has a value, so there is nothing to advise on", input.name())));
+    }
     let checks: Vec<AdviceCheck> =
         policy.protect().iter().map(|protect| one(protect, policy, &columns)).collect::<Result<_, _>>()?;
     let may_withhold =

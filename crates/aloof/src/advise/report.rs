@@ -273,6 +273,19 @@ pub struct BestReport {
     pub above: Option<String>,
 }
 
+impl BestReport {
+    /// `k can be up to 8`.
+    pub fn words(&self) -> String {
+        let Self { parameter, at_most, at_least, above } = self;
+        match (at_most, at_least, above) {
+            (Some(limit), _, _) => format!("{parameter} can be up to {limit}"),
+            (_, Some(limit), _) => format!("{parameter} can be down to {limit}"),
+            (_, _, Some(limit)) => format!("{parameter} must be above {limit}"),
+            (None, None, None) => format!("no {parameter} works"),
+        }
+    }
+}
+
 /// The trade-off of a column, when nothing is to be protected.
 #[derive(Clone, Debug, Serialize)]
 pub struct StaircaseAdvice {

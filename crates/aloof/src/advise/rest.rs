@@ -31,7 +31,7 @@ pub(super) fn monotone(rule: &Rule, attribute: &Attribute) -> Result<Found, Unfi
         feasible: Some(finding.holds),
         one_group: Some(finding.holds),
         used,
-        nearest: Some(nearest(&best)),
+        nearest: Some(best.iter().map(BestReport::words).collect::<Vec<_>>().join("; ")),
         details: Details::Whole(WholeAdvice {
             measure: measure.to_string(),
             bound: bound.to_string(),
@@ -59,18 +59,6 @@ fn best_report(best: Best) -> BestReport {
         Limit::Above(limit) => BestReport { above: Some(limit.to_string()), ..report },
         Limit::Nothing => report,
     }
-}
-
-fn nearest(best: &[BestReport]) -> String {
-    let one = |best: &BestReport| {
-        let limits = [("at most", &best.at_most), ("at least", &best.at_least), ("above", &best.above)];
-        let said = limits.into_iter().find_map(|(word, limit)| limit.as_ref().map(|limit| format!("{word} {limit}")));
-        match said {
-            Some(said) => format!("{} can be {said}", best.parameter),
-            None => format!("no {} works", best.parameter),
-        }
-    };
-    best.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 /// (ε, δ)^k-dissimilarity.

@@ -55,7 +55,12 @@ pub fn staircase_svg(points: &[CurvePoint], policy: Option<(&str, u32)>) -> Stri
     if let Some((epsilon, text, m)) = policy {
         let holds = points.iter().rev().find(|point| point.approximate <= epsilon);
         let holds = holds.is_none_or(|point| point.max_m >= u64::from(m));
-        mark(&mut svg, (plot.x(epsilon), plot.y(f64::from(m))), &format!("asked: {text}, {m}"), holds);
+        mark(
+            &mut svg,
+            (plot.x(epsilon), plot.y(f64::from(m))),
+            &format!("asked: {} = {text}, {m_name} = {m}", greek(epsilon_name)),
+            holds,
+        );
     }
     svg.push_str("</svg>\n");
     svg
@@ -86,11 +91,11 @@ fn axes(svg: &mut String, plot: &Plot, (epsilon, m): (&str, &str)) {
             y + 4.5
         );
     }
-    let scale = if plot.x.by_factors() { ", each mark ten times the last or more" } else { "" };
+    let scale = if plot.x.by_factors() { " (logarithmic)" } else { "" };
     let _ = writeln!(
         svg,
-        r##"<text x="{:.1}" y="{:.1}" text-anchor="middle">{epsilon}: values this near count as one{scale}</text>
-<text x="{LEFT}" y="24" text-anchor="start">{m}: one in how many may be near, at most (possible below the line)</text>"##,
+        r#"<text x="{:.1}" y="{:.1}" text-anchor="middle">{epsilon}: values this near count as one{scale}</text>
+<text x="{LEFT}" y="24" text-anchor="start">the largest {m}: at most one row in {m} may be near (possible up to the line)</text>"#,
         f64::midpoint(LEFT, RIGHT),
         HEIGHT - 18.0
     );
@@ -119,13 +124,15 @@ fn steps(svg: &mut String, plot: &Plot, points: &[CurvePoint]) {
 fn mark(svg: &mut String, (x, y): (f64, f64), label: &str, holds: bool) {
     let (colour, fill) = if holds { ("#1b7f3b", "#1b7f3b") } else { ("#b3261e", "#fff") };
     let (dx, anchor) = if x > f64::midpoint(LEFT, RIGHT) { (-11.0, "end") } else { (11.0, "start") };
+    let (tx, ty) = (x + dx, if holds { y + 19.0 } else { y - 9.0 });
     let words = if holds { "possible" } else { "not possible" };
     let _ = writeln!(
         svg,
         r##"<circle cx="{x:.1}" cy="{y:.1}" r="6" fill="{fill}" stroke="{colour}" stroke-width="2.5"/>
-<text x="{:.1}" y="{:.1}" text-anchor="{anchor}" fill="{colour}" stroke="#fff" stroke-width="4" paint-order="stroke" font-weight="600">{label}: {words}</text>"##,
-        x + dx,
-        y - 9.0
+<g text-anchor="{anchor}" font-weight="600">
+<text x="{tx:.1}" y="{ty:.1}" stroke="#fff" stroke-width="4" stroke-linejoin="round">{label}: {words}</text>
+<text x="{tx:.1}" y="{ty:.1}" fill="{colour}">{label}: {words}</text>
+</g>"##
     );
 }
 
