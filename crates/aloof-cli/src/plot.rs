@@ -19,6 +19,7 @@ pub(crate) fn staircase(curve: &[CurvePoint], asked: Option<(&str, u32)>) -> Str
     let Some(first) = curve.first() else { return String::new() };
     let asked = asked.and_then(|(epsilon, m)| Some((epsilon.parse::<f64>().ok()?, u64::from(m))));
     let levels = levels(first.max_m.min(HIGHEST_M), asked.map(|(_, m)| m));
+    let asked = asked.filter(|(_, m)| levels.contains(m));
     if levels.is_empty() {
         return String::new();
     }

@@ -136,6 +136,10 @@ impl Join {
 
 /// `a.0 · a.1` against `b.0 · b.1`.
 fn compare_products(a: (i128, i128), b: (i128, i128)) -> Ordering {
+    // Products of 64 bits fit 128, and need no look at overflow: nearly all columns.
+    if let [Ok(a0), Ok(a1), Ok(b0), Ok(b1)] = [a.0, a.1, b.0, b.1].map(i64::try_from) {
+        return (i128::from(a0) * i128::from(a1)).cmp(&(i128::from(b0) * i128::from(b1)));
+    }
     match (a.0.checked_mul(a.1), b.0.checked_mul(b.1)) {
         (Some(a), Some(b)) => a.cmp(&b),
         _ => (BigInt::from(a.0) * a.1).cmp(&(BigInt::from(b.0) * b.1)),
