@@ -3,6 +3,7 @@
 //! One file per command; each reads its arguments, calls one function of the `aloof` library and shows the answer.
 
 mod advise;
+mod anonymize;
 mod audit;
 mod demo;
 mod generate;
@@ -13,6 +14,7 @@ mod policy;
 mod progress;
 mod schema;
 mod show;
+mod signals;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -22,7 +24,7 @@ use clap::{Parser, Subcommand};
 
 /// Proximity privacy for tables about people.
 #[derive(Parser)]
-#[command(name = "aloof", version, about, long_about = None, disable_help_subcommand = true, after_help = AFTER)]
+#[command(name = "aloof", version, about = "Proximity privacy for tables about people", long_about = None, disable_help_subcommand = true, after_help = AFTER)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -41,12 +43,14 @@ enum Command {
     Inspect(inspect::Args),
     /// What is achievable, before anything is changed: for each ε the largest m, and what is nearest when it is too much
     Advise(Box<advise::Args>),
+    /// Make a release: rows dealt into groups that keep what the policy protects, judged as written, then put in place
+    Anonymize(Box<anonymize::Args>),
     /// Check any table, from this program or another, against a policy; without one, measure all that can be measured
     Audit(Box<audit::Args>),
     /// Make a table of our own, for trying things out
     Generate(generate::Args),
     /// Print the JSON Schema of a policy
-    Schema,
+    Schema(schema::Args),
 }
 
 /// What a command ends with.
@@ -115,8 +119,9 @@ fn run(cli: Cli) -> Result<Outcome, Failure> {
         Command::Demo(args) => demo::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Advise(args) => advise::run(&args),
+        Command::Anonymize(args) => anonymize::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Generate(args) => generate::run(&args),
-        Command::Schema => schema::run(),
+        Command::Schema(args) => schema::run(&args),
     }
 }

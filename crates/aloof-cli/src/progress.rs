@@ -1,10 +1,12 @@
 //! Progress on standard error, only to a terminal, only for work that takes a while.
 
 use std::io::IsTerminal;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use aloof::anonymize::Step;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Shows how much of a file was read, once reading has taken half a second.
 pub(crate) struct Reading {
@@ -32,7 +34,7 @@ impl Reading {
             return;
         }
         if self.shown.swap(1, Ordering::Relaxed) == 0 {
-            bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+            bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         if let Some(total) = total {
             bar.set_length(total);
@@ -41,10 +43,77 @@ impl Reading {
     }
 }
 
-impl Drop for Reading {
-    fn drop(&mut self) {
+impl Reading {
+    /// Takes it off the terminal.
+    fn clear(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
+        }
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+/// Says what is being done, once a step has taken a second.
+pub(crate) struct Steps {
+    reading: Reading,
+    bar: Option<ProgressBar>,
+    /// Which step it is, so that a late word about an earlier one is not said.
+    step: Arc<AtomicU64>,
+}
+
+impl Steps {
+    /// `quiet` or no terminal: says nothing.
+    pub fn new(quiet: bool) -> Self {
+        let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+            let style = ProgressStyle::with_template("{msg}, {elapsed}");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            bar
+        });
+        Self { reading: Reading::new(quiet), bar, step: Arc::default() }
+    }
+
+    /// The step that begins, or how far reading is.
+    pub fn tell(&self, step: Step) {
+        let Some(bar) = &self.bar else { return };
+        let words = match step {
+            Step::Reading(read, total) => return self.reading.tell(read, total),
+            Step::Solving => "dealing rows into groups",
+            Step::Writing => "writing",
+            Step::Judging => "judging what was written",
+        };
+        self.reading.clear();
+        self.hide(bar);
+        bar.set_message(words);
+        bar.reset();
+        let (bar, current) = (bar.clone(), Arc::clone(&self.step));
+        let mine = current.load(Ordering::Relaxed);
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_secs(1));
+            if current.load(Ordering::Relaxed) == mine {
+                bar.set_draw_target(ProgressDrawTarget::stderr());
+                bar.enable_steady_tick(Duration::from_millis(500));
+            }
+        });
+    }
+
+    fn hide(&self, bar: &ProgressBar) {
+        self.step.fetch_add(1, Ordering::Relaxed);
+        bar.disable_steady_tick();
+        bar.finish_and_clear();
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+}
+
+impl Drop for Steps {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            self.hide(bar);
         }
     }
 }

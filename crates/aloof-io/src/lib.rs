@@ -10,6 +10,7 @@
 //! | `typed/` | Parquet and Arrow IPC: what a type means, arrays into columns |
 //! | `hierarchy`, `matrix` | the two small files that come with a table |
 //! | `write` | tables out again, as CSV or Parquet |
+//! | `publish/` | a directory put in place: all of it or nothing |
 //!
 //! # Promises
 //!
@@ -38,6 +39,7 @@ mod input;
 mod labels;
 mod matrix;
 mod nulls;
+pub mod publish;
 mod sniff;
 mod source;
 mod stream;

@@ -39,7 +39,7 @@ pub use error::{ParamError, Unfit};
 pub use finding::{Direction, Finding};
 pub use identity::KAnonymity;
 pub use measures::{Measured, MeasuredSpread, Measures, Worst};
-pub use proximity::{DeltaL, Dissimilarity, EpsilonM, Neighbourhood, Reading, Staircase};
+pub use proximity::{Apart, DeltaL, Dissimilarity, EpsilonM, Neighbourhood, Reading, Staircase};
 pub use rule::Rule;
 pub use similarity::{Distance, DistanceSpec, Matrix, Metric, Similar};
 pub use spread::{KE, Variance};
@@ -87,6 +87,11 @@ pub trait Principle: std::fmt::Debug + Send + Sync {
             Direction::AtMost => "at most",
             Direction::AtLeast => "at least",
         }
+    }
+
+    /// What a group needs besides keeping the bound, for sentences: `groups of at least 3 tuples`.
+    fn condition(&self) -> Option<String> {
+        None
     }
 
     /// Decides everything about the attribute's values that groups will need.

@@ -4,59 +4,117 @@
 //! them, or without one the set `{a|b}`. A single value stands as itself. A group with some values missing shows `*`;
 //! with all missing, a missing value.
 
-use crate::{Column, Hierarchy, LabelColumn, Partition};
+use rayon::prelude::*;
+
+use crate::{Column, Date, Decimal, Hierarchy, LabelColumn, Node, Partition};
 
 impl Column {
     /// For each row, the text of its group. Rows in no group become `*`.
     pub fn generalize(&self, partition: &Partition, hierarchy: Option<&Hierarchy>) -> LabelColumn {
-        let mut text_of: Vec<Option<String>> = vec![Some("*".to_owned()); self.len()];
-        for rows in partition.iter() {
-            let text = self.cover(rows, hierarchy);
-            rows.iter().for_each(|&row| text_of[row as usize].clone_from(&text));
+        let texts = self.generalize_groups(partition, hierarchy);
+        let mut column = LabelColumn::default();
+        let codes: Vec<u32> =
+            texts.iter().map(|text| text.as_deref().map_or(LabelColumn::MISSING, |text| column.intern(text))).collect();
+        let outside = if partition.rows() < self.len() { column.intern("*") } else { LabelColumn::MISSING };
+        let mut code_of = vec![outside; self.len()];
+        for (rows, &code) in partition.iter().zip(&codes) {
+            rows.iter().for_each(|&row| code_of[row as usize] = code);
         }
-        LabelColumn::from_texts(text_of.iter().map(Option::as_deref))
+        code_of.into_iter().for_each(|code| column.push_code(code));
+        column
     }
 
-    fn cover(&self, rows: &[u32], hierarchy: Option<&Hierarchy>) -> Option<String> {
-        let missing = rows.iter().filter(|&&row| self.is_missing(row as usize)).count();
-        match (missing, self, hierarchy) {
-            (0, _, Some(tree)) => Some(node(&self.to_labels(), rows, tree)),
-            (0, Self::Number(numbers), None) => {
-                Some(interval(rows.iter().filter_map(|&row| numbers.get(row as usize))))
+    /// The text of every group; `None` when all of its values are missing.
+    pub fn generalize_groups(&self, partition: &Partition, hierarchy: Option<&Hierarchy>) -> Vec<Option<String>> {
+        let cover = Cover::new(self, hierarchy);
+        let missing = self.count_missing() > 0;
+        let text = |group: usize| {
+            let rows = partition.group(group);
+            let gone = if missing { rows.iter().filter(|&&row| self.is_missing(row as usize)).count() } else { 0 };
+            match gone {
+                0 => Some(cover.text(rows)),
+                all if all == rows.len() => None,
+                _ => Some("*".to_owned()),
             }
-            (0, Self::Date(dates), None) => Some(interval(rows.iter().filter_map(|&row| dates.get(row as usize)))),
-            (0, Self::Label(labels), None) => Some(set(labels, rows)),
-            (all, _, _) if all == rows.len() => None,
-            _ => Some("*".to_owned()),
+        };
+        (0..partition.len()).into_par_iter().with_min_len(256).map(text).collect()
+    }
+}
+
+/// A column with what all its groups share.
+enum Cover<'a> {
+    Numbers(&'a crate::NumberColumn),
+    Dates(&'a crate::DateColumn),
+    Labels(&'a LabelColumn),
+    /// The leaf of every distinct label, by code.
+    Nodes {
+        labels: std::borrow::Cow<'a, LabelColumn>,
+        leaves: Vec<Option<Node>>,
+        tree: &'a Hierarchy,
+    },
+}
+
+impl<'a> Cover<'a> {
+    fn new(column: &'a Column, hierarchy: Option<&'a Hierarchy>) -> Self {
+        match (column, hierarchy) {
+            (_, Some(tree)) => {
+                let labels = column.to_labels();
+                let leaves = labels.labels().iter().map(|label| tree.leaf(label)).collect();
+                Self::Nodes { labels, leaves, tree }
+            }
+            (Column::Number(numbers), None) => Self::Numbers(numbers),
+            (Column::Date(dates), None) => Self::Dates(dates),
+            (Column::Label(labels), None) => Self::Labels(labels),
+        }
+    }
+
+    /// The text of a group without missing values.
+    fn text(&self, rows: &[u32]) -> String {
+        match self {
+            Self::Numbers(numbers) => {
+                let scaled = rows.iter().filter_map(|&row| numbers.scaled(row as usize));
+                interval(scaled, |value| Decimal::new(value, numbers.scale()).to_string())
+            }
+            Self::Dates(dates) => {
+                interval(rows.iter().map(|&row| dates.days()[row as usize]), |day| Date::from_days(day).to_string())
+            }
+            Self::Labels(labels) => set(labels, rows),
+            Self::Nodes { labels, leaves, tree } => node(labels, leaves, rows, tree),
         }
     }
 }
 
-fn interval<T: Ord + Copy + ToString>(values: impl Iterator<Item = T> + Clone) -> String {
+fn interval<T: Ord + Copy>(values: impl Iterator<Item = T> + Clone, text: impl Fn(T) -> String) -> String {
     match (values.clone().min(), values.max()) {
-        (Some(low), Some(high)) if low == high => low.to_string(),
-        (Some(low), Some(high)) => format!("{}..{}", low.to_string(), high.to_string()),
+        (Some(low), Some(high)) if low == high => text(low),
+        (Some(low), Some(high)) => format!("{}..{}", text(low), text(high)),
         _ => "*".to_owned(),
     }
 }
 
+fn distinct(labels: &LabelColumn, rows: &[u32]) -> Vec<u32> {
+    let mut codes: Vec<u32> = rows.iter().map(|&row| labels.codes()[row as usize]).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
 fn set(labels: &LabelColumn, rows: &[u32]) -> String {
-    let mut members: Vec<&str> = rows.iter().filter_map(|&row| labels.get(row as usize)).collect();
+    let mut members: Vec<&str> = distinct(labels, rows).into_iter().map(|code| labels.labels().get(code)).collect();
     members.sort_unstable();
-    members.dedup();
+    // Bars and blanks at an end would not survive being read back.
+    let lost = |label: &&str| label.contains('|') || label.trim() != *label;
     match members.as_slice() {
         [one] => (*one).to_owned(),
-        // A set of labels with bars in them could not be read back.
-        many if many.iter().any(|label| label.contains('|')) => "*".to_owned(),
+        many if many.iter().any(lost) => "*".to_owned(),
         _ => format!("{{{}}}", members.join("|")),
     }
 }
 
 /// The lowest node above all; a label the hierarchy does not know is covered by nothing but the root.
-fn node(labels: &LabelColumn, rows: &[u32], tree: &Hierarchy) -> String {
-    let leaves = rows.iter().filter_map(|&row| labels.get(row as usize)).map(|label| tree.leaf(label));
-    let common = leaves.map(|leaf| leaf.ok_or(())).reduce(|a, b| Ok(tree.common(a?, b?)));
-    match common {
+fn node(labels: &LabelColumn, leaves: &[Option<Node>], rows: &[u32], tree: &Hierarchy) -> String {
+    let leaves = distinct(labels, rows).into_iter().map(|code| leaves[code as usize].ok_or(()));
+    match leaves.reduce(|a, b| Ok(tree.common(a?, b?))) {
         Some(Ok(node)) => tree.label(node).to_owned(),
         _ => "*".to_owned(),
     }

@@ -27,6 +27,7 @@ mod number;
 mod partition;
 mod ratio;
 mod table;
+mod take;
 
 pub use attribute::{Attribute, Domain, NO_CODE};
 pub use bitmap::Bitmap;

@@ -57,6 +57,15 @@ impl NumberColumn {
         self.len() == 0
     }
 
+    /// The values of `rows` with these marked as missing.
+    pub(crate) fn with_rows(&self, rows: &[u32], missing: Option<Bitmap>) -> Self {
+        let values = match &self.values {
+            Values::Narrow(values) => Values::Narrow(rows.iter().map(|&row| values[row as usize]).collect()),
+            Values::Wide(values) => Values::Wide(rows.iter().map(|&row| values[row as usize]).collect()),
+        };
+        Self { values, scale: self.scale, missing }
+    }
+
     /// Digits behind the point, for every value of the column.
     pub fn scale(&self) -> u8 {
         self.scale

@@ -1,6 +1,7 @@
 //! What can go wrong, by whose turn it is to act.
 
 use aloof_io::ReadError;
+use aloof_io::publish::PublishError;
 
 use crate::policy::PolicyError;
 
@@ -16,6 +17,15 @@ pub enum Error {
     /// The data are not what the policy needs.
     #[error("{0}")]
     Data(String),
+    /// What is asked cannot be had of these data; the message says what is nearest.
+    #[error("{0}")]
+    Impossible(String),
+    /// A release was made and its own audit does not pass.
+    #[error("{0}")]
+    Unsafe(String),
+    /// A release could not be put in place.
+    #[error(transparent)]
+    Publish(#[from] PublishError),
     /// Two of our own routines contradict each other: a mistake in this program.
     #[error("this is a mistake in aloof, please report it: {0}")]
     Bug(String),
@@ -30,10 +40,13 @@ pub enum Error {
 }
 
 impl Error {
-    /// The program's exit code: 2 when the call, the policy or the data are wrong, 70 when the program is.
+    /// The program's exit code: 1 when an audit failed, 2 when the call, the policy or the data are wrong, 3 when what is
+    /// asked is impossible, 70 when the program is wrong.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Policy(_) | Self::Read(_) | Self::Data(_) | Self::File { .. } => 2,
+            Self::Unsafe(_) => 1,
+            Self::Policy(_) | Self::Read(_) | Self::Data(_) | Self::File { .. } | Self::Publish(_) => 2,
+            Self::Impossible(_) => 3,
             Self::Bug(_) => 70,
         }
     }

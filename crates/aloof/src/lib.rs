@@ -34,6 +34,7 @@
 //! ```
 
 pub mod advise;
+pub mod anonymize;
 pub mod audit;
 pub mod demo;
 mod error;

@@ -18,7 +18,7 @@ pub(super) struct Columns {
 impl Columns {
     /// Reads sensitive columns, and those quasi columns whose missing values matter.
     pub fn read(input: &Input, policy: &Policy, progress: Progress<'_>) -> Result<Self, Error> {
-        let fitted = policy.fit(input.names(), Stage::Original)?;
+        let fitted = policy.fit(input.name(), input.names(), Stage::Original)?;
         let mut ask = vec![Ask::Skip; input.names().len()];
         let mut watched = Vec::new();
         for (column, source) in &fitted.quasi {
@@ -31,9 +31,9 @@ impl Columns {
         let mut left_out = vec![false; table.rows()];
         for column in watched {
             let read = table.column(column.name()).expect("was read");
-            drop_missing(column, &|row| read.is_missing(row), &mut left_out)?;
+            drop_missing(input.name(), column, &|row| read.is_missing(row), &mut left_out)?;
         }
-        let sensitive = sensitive_columns(&table, &fitted, input.names(), &left_out)?;
+        let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
         Ok(Self { rows: table.rows(), sensitive, left_out })
     }
 

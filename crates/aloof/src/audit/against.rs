@@ -1,52 +1,37 @@
 //! The release against the table it was made from: candidates, and truth.
 
-use aloof_io::{Ask, Input, Progress};
-use aloof_judge::views::{Candidates, QuasiPair, Truth};
-use aloof_table::{Attribute, Column, NO_CODE, NumberBuilder};
+use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth};
+use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, NumberBuilder};
 
+use super::original::Original;
 use super::pick;
-use super::released::{Released, declared, drop_missing, read_sensitive, sensitive_columns};
+use super::released::Released;
 use super::report::TruthReport;
-use super::rules;
 use crate::Error;
-use crate::policy::{Policy, QuasiSource, Stage};
 
 /// The original table, matched with the release.
-pub(super) struct Against {
-    rows: usize,
-    sensitive: Vec<(String, Column)>,
-    /// Rows dropped for a missing quasi value.
-    left_out: Vec<bool>,
+pub(super) struct Against<'a> {
+    original: &'a Original,
     candidates: Candidates,
+    /// What the reader should know of the match.
+    pub notes: Vec<String>,
 }
 
-impl Against {
-    pub fn read(input: &Input, policy: &Policy, released: &Released, progress: Progress<'_>) -> Result<Self, Error> {
-        let fitted = policy.fit(input.names(), Stage::Original)?;
-        let mut ask = vec![Ask::Skip; input.names().len()];
-        for (column, source) in &fitted.quasi {
-            if let QuasiSource::One(at) = source {
-                ask[*at] = declared(column);
-            }
-        }
-        let table = read_sensitive(input, policy, &fitted, ask, progress)?;
-        let mut columns = Vec::new();
-        let mut left_out = vec![false; table.rows()];
-        for ((column, _), (name, labels)) in fitted.quasi.iter().zip(&released.quasi) {
-            let original = table.column(name).expect("was read");
-            drop_missing(column, &|row| original.is_missing(row), &mut left_out)?;
-            let hierarchy = rules::hierarchy(column, policy, original)?;
-            let pair = QuasiPair::new(original, labels, hierarchy.as_ref())
-                .map_err(|error| Error::Data(format!("column `{name}`: {error}")))?;
+impl<'a> Against<'a> {
+    pub fn new(original: &'a Original, released: &Released) -> Result<Self, Error> {
+        let (mut columns, mut notes) = (Vec::new(), Vec::new());
+        for ((name, hierarchy), (_, labels)) in original.quasi.iter().zip(&released.quasi) {
+            let pair = QuasiPair::new(original.column(name), labels, hierarchy.as_ref())
+                .map_err(|error| Error::Data(format!("{}, column `{name}`: {error}", released.name)))?;
+            notes.extend(strangers(name, labels, &pair, hierarchy.is_some()));
             columns.push(pair);
         }
-        let candidates = Candidates::new(&columns, table.rows(), released.boxes());
-        let sensitive = sensitive_columns(&table, &fitted, input.names(), &left_out)?;
-        Ok(Self { rows: table.rows(), sensitive, left_out, candidates })
+        let candidates = Candidates::new(&columns, original.rows(), released.boxes());
+        Ok(Self { original, candidates, notes })
     }
 
     pub fn rows(&self) -> usize {
-        self.rows
+        self.original.rows()
     }
 
     pub fn candidates(&self) -> &Candidates {
@@ -55,7 +40,7 @@ impl Against {
 
     /// Released and original values of these columns, one below the other.
     pub fn joint_columns<'n>(&self, released: &Released, names: &'n [String]) -> Vec<(&'n str, Column)> {
-        let (first, second) = (pick(&released.sensitive, names), pick(&self.sensitive, names));
+        let (first, second) = (pick(&released.sensitive, names), pick(&self.original.sensitive, names));
         names.iter().zip(first).zip(second).map(|((name, (_, a)), (_, b))| (name.as_str(), join(a, b))).collect()
     }
 
@@ -64,17 +49,17 @@ impl Against {
         let rows = released.rows;
         Attribute::new(columns, |row| match row.checked_sub(rows) {
             None => released.left_out[row] && !released.suppressed[row],
-            Some(original) => self.left_out[original],
+            Some(original) => self.original.left_out[original],
         })
     }
 
     /// Whether every released row stands for an original one.
     pub fn truth(&self, released: &Released) -> TruthReport {
-        let names: Vec<String> = self.sensitive.iter().map(|(name, _)| name.clone()).collect();
+        let names: Vec<String> = self.original.sensitive.iter().map(|(name, _)| name.clone()).collect();
         let joined = self.joint_columns(released, &names);
         let truth = if joined.is_empty() {
-            let kept = |row: usize| if self.left_out[row] { NO_CODE } else { 0 };
-            let codes: Vec<u32> = (0..self.rows).map(kept).collect();
+            let kept = |row: usize| if self.original.left_out[row] { NO_CODE } else { 0 };
+            let codes: Vec<u32> = (0..self.rows()).map(kept).collect();
             Truth::new(&self.candidates, released.boxes(), &vec![0; released.rows], &codes)
         } else {
             let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
@@ -89,6 +74,18 @@ impl Against {
             absent: truth.absent().saturating_sub(released.suppressed_count),
         }
     }
+}
+
+/// Released labels that cover nobody: mostly nodes of a hierarchy that the policy does not name.
+fn strangers(name: &str, labels: &LabelColumn, pair: &QuasiPair, has_hierarchy: bool) -> Option<String> {
+    let covers_nothing = |(_, cover): &(&str, &Cover)| cover.hull().is_empty();
+    let mut lost = labels.labels().iter().zip(&pair.covers).filter(covers_nothing);
+    let (first, _) = lost.next()?;
+    let hint = if has_hierarchy { "" } else { "; if they are nodes of a hierarchy, name its file in the policy" };
+    Some(format!(
+        "Column `{name}`: {} released values cover no original one, `{first}` for instance{hint}.",
+        1 + lost.count()
+    ))
 }
 
 /// `a` and below it `b`; as labels when their kinds differ.

@@ -9,6 +9,7 @@ mod confirm;
 mod distance;
 mod known;
 mod measure;
+mod original;
 pub(crate) mod released;
 mod report;
 pub(crate) mod rules;
@@ -23,7 +24,10 @@ pub use report::{
 use crate::Error;
 use crate::policy::{Policy, View};
 use against::Against;
-use released::Released;
+pub(crate) use check::{nobody, values_matter};
+pub(crate) use original::Original;
+pub(crate) use released::{Released, Stars};
+pub(crate) use rules::rule;
 
 /// What is asked of an audit.
 pub struct AuditRequest<'a> {
@@ -45,17 +49,36 @@ pub struct AuditRequest<'a> {
 
 /// Audits a table.
 pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
-    let policy = request.policy;
-    let options =
-        ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None };
-    let input = Input::open(request.data.clone(), options.clone())?;
-    let released = Released::read(&input, policy, request.progress)?;
-    let against = match &request.original {
+    let released = read_released(request, Stars::Suppressed)?;
+    let original = match &request.original {
         Some(source) => {
-            Some(Against::read(&Input::open(source.clone(), options)?, policy, &released, request.progress)?)
+            let input = Input::open(source.clone(), read_options(request.policy))?;
+            Some(Original::read(&input, request.policy, false, request.progress)?)
         }
         None => None,
     };
+    judge(request, &released, original.as_ref())
+}
+
+/// How the policy wants files to be read.
+pub(crate) fn read_options(policy: &Policy) -> ReadOptions {
+    ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None }
+}
+
+/// Reads the table under audit.
+pub(crate) fn read_released(request: &AuditRequest<'_>, stars: Stars) -> Result<Released, Error> {
+    let input = Input::open(request.data.clone(), read_options(request.policy))?;
+    Released::read(&input, request.policy, stars, request.progress)
+}
+
+/// Judges what was read, against the original if it is known.
+pub(crate) fn judge(
+    request: &AuditRequest<'_>,
+    released: &Released,
+    original: Option<&Original>,
+) -> Result<Audit, Error> {
+    let policy = request.policy;
+    let against = original.map(|original| Against::new(original, released)).transpose()?;
     let mut audit = Audit {
         verdict: Verdict::Measured,
         tuples: released.rows,
@@ -63,17 +86,17 @@ pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
         dropped: released.dropped,
         checks: Vec::new(),
         measures: Vec::new(),
-        truth: against.as_ref().map(|against| against.truth(&released)),
+        truth: against.as_ref().map(|against| against.truth(released)),
         notes: Vec::new(),
         violations: Vec::new(),
     };
     if policy.protect().is_empty() {
-        audit.measures = measure::measure_all(request, &released)?;
+        audit.measures = measure::measure_all(request, released)?;
     }
     for protect in policy.protect() {
-        check::run(request, protect, &released, against.as_ref(), &mut audit)?;
+        check::run(request, protect, released, against.as_ref(), &mut audit)?;
     }
-    note_what_was_left(policy, &released, against.as_ref(), &mut audit);
+    note_what_was_left(policy, released, against.as_ref(), &mut audit);
     audit.verdict = verdict(&audit);
     Ok(audit)
 }
@@ -88,13 +111,17 @@ fn verdict(audit: &Audit) -> Verdict {
     }
 }
 
-fn note_what_was_left(policy: &Policy, released: &Released, against: Option<&Against>, audit: &mut Audit) {
+fn note_what_was_left(policy: &Policy, released: &Released, against: Option<&Against<'_>>, audit: &mut Audit) {
     let wanted = policy.protect().iter().any(|protect| protect.view() == View::Candidates);
     if wanted && against.is_none() {
         audit.notes.push(
             "The candidates view (an adversary who knows only quasi values) was not checked: it needs --original."
                 .to_owned(),
         );
+    }
+    audit.notes.extend(against.iter().flat_map(|against| against.notes.iter().cloned()));
+    if policy.protect().is_empty() {
+        audit.notes.extend(released.sensitive.iter().filter_map(|(name, column)| nearly_numbers(name, column)));
     }
     if released.suppressed_count > 0 {
         audit
@@ -107,4 +134,18 @@ fn note_what_was_left(policy: &Policy, released: &Released, against: Option<&Aga
 pub(crate) fn pick<'a>(columns: &'a [(String, Column)], names: &'a [String]) -> Vec<(&'a str, &'a Column)> {
     let column = |name: &str| columns.iter().find(|(other, _)| other == name).map(|(_, column)| column);
     names.iter().map(|name| (name.as_str(), column(name).expect("fitted to the policy"))).collect()
+}
+
+/// A column of labels most of which are numbers was probably meant to be one of numbers.
+fn nearly_numbers(name: &str, column: &Column) -> Option<String> {
+    let Column::Label(labels) = column else { return None };
+    let all = labels.labels().len();
+    let numbers = labels.labels().iter().filter(|text| text.parse::<Decimal>().is_ok()).count();
+    (numbers * 2 > all).then(|| {
+        format!(
+            "Column `{name}` was read as labels, since {} of its {all} different values are no numbers; so no proximity \
+             was measured. Declare it with type = \"number\" to be told where they stand.",
+            all - numbers
+        )
+    })
 }

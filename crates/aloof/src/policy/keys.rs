@@ -199,7 +199,11 @@ pub(super) const METHOD: &[Key] = &[
 
 pub(super) const OUTPUT: &[Key] = &[
     key("format", Shape::Choice(&["csv", "parquet"]), "of the release"),
-    key("group_ids", Shape::Truth, "publish group numbers"),
+    key(
+        "group_ids",
+        Shape::Truth,
+        "publish group numbers; if left out, only when a rule that is not monotone has view = \"group\"",
+    ),
     key("intervals", Shape::Choice(&["text", "bounds"]), "`lo..hi` in one column, or two columns `_lo` and `_hi`"),
 ];
 

@@ -93,12 +93,13 @@ impl Policy {
             Some(other) => return Err(fields::wrong("columns", other, "a table")),
         };
         let protect = protect::check_all(spec.get("protect"), &columns)?;
+        let output = check_output(spec, &protect)?;
         let policy = Self {
             columns,
             undeclared,
             protect,
             method: check_method(spec)?,
-            output: check_output(spec)?,
+            output,
             input: check_input(spec)?,
             base,
             place: spec.place().clone(),
@@ -187,12 +188,14 @@ fn check_method(spec: &Section) -> Result<Method, PolicyError> {
     Ok(Method { algorithm: fields.choice("algorithm", &algorithms)?.map(str::to_owned), suppress })
 }
 
-fn check_output(spec: &Section) -> Result<Output, PolicyError> {
+/// Group numbers are published when the policy says so and, unless it says otherwise, when a promise is made about groups
+/// that mixtures of them need not keep: then groups must be told apart, also those that look alike.
+fn check_output(spec: &Section, protect: &[Protect]) -> Result<Output, PolicyError> {
     let section = table(spec, "output")?;
     let fields = Fields::new(&section, "[output]", &[OUTPUT])?;
     Ok(Output {
         parquet: fields.choice("format", &[("csv", false), ("parquet", true)])?.unwrap_or(false),
-        group_ids: fields.truth("group_ids")?.unwrap_or(false),
+        group_ids: fields.truth("group_ids")?.unwrap_or_else(|| protect.iter().any(Protect::is_about_known_groups)),
         bounds: fields.choice("intervals", &[("text", false), ("bounds", true)])?.unwrap_or(false),
     })
 }

@@ -61,6 +61,24 @@ impl Protect {
         self.principle
     }
 
+    /// With its parameters, as a person would say it; `None` while something of it must still come from the data.
+    pub fn title(&self) -> Option<String> {
+        match &self.demand {
+            Demand::Ready(rule) => Some(rule.principle().title()),
+            Demand::HierarchicalCloseness(_) | Demand::Dissimilarity { .. } => None,
+        }
+    }
+
+    /// Whether it is a promise about one group that mixtures of groups need not keep, made to those who know the group.
+    pub(crate) fn is_about_known_groups(&self) -> bool {
+        let monotone = match &self.demand {
+            Demand::Ready(rule) => rule.principle().monotone(),
+            Demand::HierarchicalCloseness(_) => true,
+            Demand::Dissimilarity { .. } => false,
+        };
+        self.view == View::Group && !monotone
+    }
+
     /// The columns it protects, together.
     pub fn sensitive(&self) -> &[String] {
         &self.sensitive
@@ -150,6 +168,9 @@ fn check_sensitive(fields: &Fields<'_>, columns: &[ColumnRule]) -> Result<Vec<St
             let message = format!("`{name}` is not declared as a sensitive column{hint}");
             return Err(PolicyError::new(fields.place("sensitive"), message));
         }
+    }
+    if let Some(twice) = names.iter().enumerate().find_map(|(at, name)| names[..at].contains(name).then_some(name)) {
+        return Err(PolicyError::new(fields.place("sensitive"), format!("`{twice}` is named twice")));
     }
     if names.is_empty() {
         return Err(PolicyError::new(fields.place("sensitive"), "`sensitive` names no column"));

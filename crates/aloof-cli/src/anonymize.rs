@@ -1,0 +1,144 @@
+//! `aloof anonymize`: a release that may be published.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use aloof::anonymize::{AnonymizeRequest, Anonymized, Seed, anonymize};
+use aloof::io::Source;
+use aloof::io::publish::Existing;
+use aloof::policy::{Item, Place, Section};
+
+use crate::options::Common;
+use crate::policy::PolicyArgs;
+use crate::progress::Steps;
+use crate::show::{count, several, wrap};
+use crate::{Failure, Outcome, show, signals};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A table: CSV (also .gz and .zst), Parquet, Arrow IPC; `-` is standard input
+    data: String,
+    /// The directory of the release, which must not exist yet
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// A directory for what must never be published: which row went into which group, and the seed
+    #[arg(long, value_name = "DIR")]
+    private: Option<PathBuf>,
+    /// Repeats a release byte for byte: a whole number, or the text of a seed.txt
+    #[arg(long, value_name = "SEED")]
+    seed: Option<Seed>,
+    /// Put the release in the place of one that stands there
+    #[arg(long)]
+    replace: bool,
+    /// The largest share of rows that may be withheld
+    #[arg(long, value_name = "SHARE", help_heading = "Release")]
+    suppress: Option<String>,
+    /// The format of the release
+    #[arg(long, help_heading = "Release", value_parser = ["csv", "parquet"])]
+    format: Option<String>,
+    /// Publish group numbers
+    #[arg(long, help_heading = "Release")]
+    group_ids: bool,
+    /// `lo..hi` in one column, or two columns `_lo` and `_hi`
+    #[arg(long, help_heading = "Release", value_parser = ["text", "bounds"])]
+    intervals: Option<String>,
+    #[command(flatten)]
+    policy: PolicyArgs,
+    #[command(flatten)]
+    common: Common,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    args.common.set_threads()?;
+    let policy = args.policy.load_with(&args.data, |spec| args.add_release(spec))?;
+    signals::leave_nothing_behind()?;
+    let steps = Steps::new(args.common.quiet);
+    let made = anonymize(&AnonymizeRequest {
+        data: Source::from_arg(&args.data).map_err(aloof::Error::from)?,
+        policy: &policy,
+        out: args.out.clone(),
+        private: args.private.clone(),
+        seed: args.seed,
+        existing: if args.replace { Existing::Replace } else { Existing::Refuse },
+        progress: &|step| steps.tell(step),
+    })?;
+    drop(steps);
+    if args.common.json {
+        show::json(&made)?;
+    } else if !args.common.quiet {
+        show::print(&text(args, &made))?;
+    }
+    Ok(Outcome::Done)
+}
+
+impl Args {
+    /// Flags about the release win over the policy's words.
+    fn add_release(&self, spec: &mut Section) {
+        let text = |value: &Option<String>| value.clone().map(Item::Text);
+        let group_ids = self.group_ids.then_some(Item::Truth(true));
+        let flags = [
+            ("method", "suppress", "--suppress", text(&self.suppress)),
+            ("output", "format", "--format", text(&self.format)),
+            ("output", "group_ids", "--group-ids", group_ids),
+            ("output", "intervals", "--intervals", text(&self.intervals)),
+        ];
+        for (table, key, flag, item) in flags {
+            let Some(item) = item else { continue };
+            let Some(mut section) = crate::policy::section(spec, table, flag) else { continue };
+            section.set(key, Place::Flag(flag), item);
+            spec.set(table, Place::Flag(flag), Item::Section(section));
+        }
+    }
+}
+
+fn text(args: &Args, made: &Anonymized) -> String {
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "{}: {} in {}",
+        args.out.display(),
+        several(made.tuples, "row", "rows"),
+        several(made.groups, "group", "groups")
+    );
+    for (number, why) in [(made.suppressed, "withheld"), (made.dropped, "left out for a missing value")] {
+        if number > 0 {
+            let _ = writeln!(out, "  {} {why}", several(number, "row", "rows"));
+        }
+    }
+    let _ = writeln!(
+        out,
+        "  loss {:.4} (the sum over quasi columns of the share of the domain covered, mean over rows)",
+        made.loss
+    );
+    out.push_str("\nJudged as written, against the original:\n");
+    for check in &made.checks {
+        let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", check.sensitive.join(", ")) };
+        let word = match (check.violating_groups, check.required) {
+            (0, _) => "holds".to_owned(),
+            (_, false) => {
+                format!("does not hold for {} (not asked for)", several(check.violating_tuples, "tuple", "tuples"))
+            }
+            (_, true) => "FAILS".to_owned(),
+        };
+        let line = format!(
+            "{}{of}, {} view: {word}; the worst is {}, allowed is {} {}",
+            check.title, check.view, check.worst_risk, check.bound_is, check.bound
+        );
+        out.push_str(&wrap(&line, "  ", 100));
+    }
+    out.push_str("  every released row stands for an original one\n");
+    if let Some(private) = &args.private {
+        let _ = writeln!(out, "\nNever publish {}: it says which row went into which group.", private.display());
+    }
+    let seconds = made.seconds;
+    let _ = writeln!(
+        out,
+        "\n{} seconds: read {:.2}, solve {:.2}, write {:.2}, audit {:.2}",
+        count((seconds.read + seconds.solve + seconds.write + seconds.audit).ceil() as usize),
+        seconds.read,
+        seconds.solve,
+        seconds.write,
+        seconds.audit
+    );
+    out
+}

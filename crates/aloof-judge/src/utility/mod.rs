@@ -1,0 +1,5 @@
+//! What a release still tells.
+
+mod loss;
+
+pub use loss::loss;

@@ -1,0 +1,55 @@
+//! The rows that will be published, and their columns.
+
+use std::borrow::Cow;
+
+use aloof_table::{Column, Hierarchy};
+
+use crate::audit::Original;
+
+/// Rows of the original that stay, in ascending order, and their values. Below, rows are counted among these.
+pub(super) struct Kept<'a> {
+    /// The original row of each.
+    pub rows: Vec<u32>,
+    pub quasi: Vec<Quasi<'a>>,
+    pub sensitive: Vec<(&'a str, Cow<'a, Column>)>,
+}
+
+/// A quasi column.
+pub(super) struct Quasi<'a> {
+    pub name: &'a str,
+    pub column: Cow<'a, Column>,
+    pub hierarchy: Option<&'a Hierarchy>,
+}
+
+impl<'a> Kept<'a> {
+    /// All rows but those that the policy drops for a missing value.
+    pub fn all(original: &'a Original) -> Self {
+        let missing: Vec<&Column> =
+            original.sensitive.iter().map(|(_, column)| column).filter(|column| column.count_missing() > 0).collect();
+        let stays = |row: &u32| {
+            let row = *row as usize;
+            !original.left_out[row] && !missing.iter().any(|column| column.is_missing(row))
+        };
+        Self::new(original, (0..original.rows() as u32).filter(stays).collect())
+    }
+
+    /// These rows.
+    pub fn new(original: &'a Original, rows: Vec<u32>) -> Self {
+        let all = rows.len() == original.rows();
+        let take = |column: &'a Column| if all { Cow::Borrowed(column) } else { Cow::Owned(column.take(&rows)) };
+        let quasi = original.quasi.iter().map(|(name, hierarchy)| Quasi {
+            name,
+            column: take(original.column(name)),
+            hierarchy: hierarchy.as_ref(),
+        });
+        let quasi = quasi.collect();
+        let sensitive = original.sensitive.iter().map(|(name, column)| (name.as_str(), take(column))).collect();
+        Self { quasi, sensitive, rows }
+    }
+
+    /// Sensitive columns by name.
+    pub fn pick<'n>(&'n self, names: &'n [String]) -> Vec<(&'n str, &'n Column)> {
+        let column = |name: &str| self.sensitive.iter().find(|(other, _)| *other == name).map(|(_, column)| &**column);
+        names.iter().map(|name| (name.as_str(), column(name).expect("fitted to the policy"))).collect()
+    }
+}

@@ -1,0 +1,150 @@
+//! `manifest.json`: what a release says of itself. Nothing in it depends on time, machine, seed or order.
+
+use std::collections::BTreeMap;
+
+use aloof_io::publish::StagedFile;
+use serde::Serialize;
+
+use crate::audit::{Audit, Verdict};
+use crate::policy::Policy;
+
+/// The manifest, in the order in which it is written.
+#[derive(Serialize)]
+pub(super) struct Manifest<'a> {
+    program: Program,
+    tuples: usize,
+    suppressed: usize,
+    dropped: usize,
+    groups: usize,
+    loss: f64,
+    protect: Vec<Protection<'a>>,
+    method: Method<'a>,
+    output: Output,
+    audit: Outcome<'a>,
+    files: BTreeMap<&'a str, File<'a>>,
+}
+
+#[derive(Serialize)]
+struct Program {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct Protection<'a> {
+    principle: &'a str,
+    title: String,
+    sensitive: &'a [String],
+    view: &'a str,
+}
+
+#[derive(Serialize)]
+struct Method<'a> {
+    algorithm: &'a str,
+    suppress: String,
+}
+
+#[derive(Serialize)]
+struct Output {
+    format: &'static str,
+    group_ids: bool,
+    intervals: &'static str,
+}
+
+#[derive(Serialize)]
+struct Outcome<'a> {
+    verdict: Verdict,
+    untrue: usize,
+    absent: usize,
+    checks: Vec<Checked<'a>>,
+}
+
+#[derive(Serialize)]
+struct Checked<'a> {
+    principle: &'a str,
+    title: &'a str,
+    sensitive: &'a [String],
+    view: &'a str,
+    required: bool,
+    verdict: Verdict,
+    groups: usize,
+    violating_tuples: usize,
+    worst_risk: &'a str,
+    bound: &'a str,
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    bytes: u64,
+    sha256: &'a str,
+}
+
+/// What the manifest counts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counts {
+    pub suppressed: usize,
+    pub dropped: usize,
+    pub groups: usize,
+    pub loss: f64,
+    pub algorithm: &'static str,
+}
+
+impl<'a> Manifest<'a> {
+    pub fn new(policy: &'a Policy, audit: &'a Audit, counts: Counts, files: &'a [StagedFile]) -> Self {
+        let output = policy.output();
+        Self {
+            program: Program { name: "aloof", version: env!("CARGO_PKG_VERSION") },
+            tuples: audit.tuples,
+            suppressed: counts.suppressed,
+            dropped: counts.dropped,
+            groups: counts.groups,
+            loss: counts.loss,
+            protect: policy.protect().iter().map(|protect| protection(protect, audit)).collect(),
+            method: Method { algorithm: counts.algorithm, suppress: policy.method().suppress().to_string() },
+            output: Output {
+                format: if output.parquet { "parquet" } else { "csv" },
+                group_ids: output.group_ids,
+                intervals: if output.bounds { "bounds" } else { "text" },
+            },
+            audit: Outcome {
+                verdict: audit.verdict,
+                untrue: audit.truth.as_ref().map_or(0, |truth| truth.untrue),
+                absent: audit.truth.as_ref().map_or(0, |truth| truth.absent),
+                checks: audit.checks.iter().map(checked).collect(),
+            },
+            files: files.iter().map(|file| (file.name.as_str(), of_file(file))).collect(),
+        }
+    }
+}
+
+fn protection<'a>(protect: &'a crate::policy::Protect, audit: &'a Audit) -> Protection<'a> {
+    let judged = audit
+        .checks
+        .iter()
+        .find(|check| check.principle == protect.principle() && check.sensitive == protect.sensitive());
+    Protection {
+        principle: protect.principle(),
+        title: protect.title().or_else(|| judged.map(|check| check.title.clone())).unwrap_or_default(),
+        sensitive: protect.sensitive(),
+        view: protect.view().name(),
+    }
+}
+
+fn checked(check: &crate::audit::CheckReport) -> Checked<'_> {
+    Checked {
+        principle: check.principle,
+        title: &check.title,
+        sensitive: &check.sensitive,
+        view: check.view,
+        required: check.required,
+        verdict: check.verdict,
+        groups: check.groups,
+        violating_tuples: check.violating_tuples,
+        worst_risk: &check.worst_risk,
+        bound: &check.bound,
+    }
+}
+
+fn of_file(file: &StagedFile) -> File<'_> {
+    File { bytes: file.digest.bytes, sha256: &file.digest.sha256 }
+}

@@ -1,0 +1,310 @@
+//! From a table and a policy to a directory that may be published.
+//!
+//! ```text
+//! read     the original, once
+//! plan     which protection the maker keeps apart by, which it asks of every group
+//! solve    groups, or what is nearest to what was asked
+//! draw     the order of rows and the numbers of groups, from ChaCha
+//! stage    the files, beside their target, synced
+//! judge    the staged file, read back, with the judge's code, against the original
+//! place    one rename
+//! ```
+//!
+//! A release that its own audit does not pass is never put in place.
+
+mod crowd;
+mod draw;
+mod impossible;
+mod kept;
+mod manifest;
+mod mend;
+mod plan;
+mod private;
+mod release;
+mod solve;
+mod withhold;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use aloof_io::publish::{Existing, Secrecy, Stage, StagedFile};
+use aloof_io::{Input, Source, write_csv, write_parquet};
+use aloof_judge::utility::loss;
+use aloof_table::{Ratio, Table};
+use serde::Serialize;
+
+pub use draw::{NoSeed, Seed};
+
+use crate::Error;
+use crate::audit::{self, Audit, AuditRequest, Original, Released, Stars, Verdict};
+use crate::policy::Policy;
+use crowd::Crowd;
+use impossible::Withholding;
+use kept::Kept;
+use manifest::{Counts, Manifest};
+use plan::Plan;
+use solve::Solved;
+
+/// What is asked.
+pub struct AnonymizeRequest<'a> {
+    /// The table.
+    pub data: Source,
+    /// What every column is, what must hold, and how the release looks.
+    pub policy: &'a Policy,
+    /// The directory to be made.
+    pub out: PathBuf,
+    /// The directory for what must never be published.
+    pub private: Option<PathBuf>,
+    /// The same seed makes the same bytes; `None`: one from the operating system.
+    pub seed: Option<Seed>,
+    /// What becomes of a directory that stands there.
+    pub existing: Existing,
+    /// Told what is being done, and of reading how far it is.
+    pub progress: &'a (dyn Fn(Step) + Sync),
+}
+
+/// What is being done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Reading: bytes done and, if known, of how many.
+    Reading(u64, Option<u64>),
+    /// Dealing rows into groups.
+    Solving,
+    /// Writing the staged files.
+    Writing,
+    /// Reading them back and judging them.
+    Judging,
+}
+
+/// A release that was put in place.
+#[derive(Clone, Debug, Serialize)]
+pub struct Anonymized {
+    /// Always `pass`: what does not pass is not put in place.
+    pub verdict: Verdict,
+    /// Groups.
+    pub groups: usize,
+    /// Rows published.
+    pub tuples: usize,
+    /// Rows withheld so that the others can be published.
+    pub suppressed: usize,
+    /// Rows left out for a missing value, by the policy's word.
+    pub dropped: usize,
+    /// Mean over rows of the sum, over quasi columns, of the share of the domain that is covered.
+    pub loss: f64,
+    /// How long it took.
+    pub seconds: Seconds,
+    /// What the release was found to keep.
+    pub checks: Vec<audit::CheckReport>,
+}
+
+/// Seconds by step.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Seconds {
+    /// Reading the original.
+    pub read: f64,
+    /// Dealing rows into groups.
+    pub solve: f64,
+    /// Reading the staged release back and judging it.
+    pub audit: f64,
+    /// Writing, syncing, putting in place.
+    pub write: f64,
+}
+
+/// Makes a release, judges it as written, and puts it in place.
+pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
+    let policy = request.policy;
+    let plan = Plan::new(policy)?;
+    check_apart(&request.out, request.private.as_deref())?;
+    let stage = Stage::new(&request.out, request.existing, Secrecy::Public)?;
+    let private =
+        request.private.as_deref().map(|path| Stage::new(path, request.existing, Secrecy::Private)).transpose()?;
+    let mut seconds = Seconds::default();
+
+    let started = Instant::now();
+    let original = read(request)?;
+    seconds.read = started.elapsed().as_secs_f64();
+
+    (request.progress)(Step::Solving);
+    let started = Instant::now();
+    let everyone = Kept::all(&original);
+    if everyone.rows.is_empty() {
+        return Err(Error::Data("the data have no rows that could be published".to_owned()));
+    }
+    let dropped = original.rows() - everyone.rows.len();
+    let kept = withhold(&original, &plan, policy, everyone)?;
+    let suppressed = original.rows() - dropped - kept.rows.len();
+    let solved = solve::solve(&plan, policy, &kept)?;
+    seconds.solve = started.elapsed().as_secs_f64();
+
+    (request.progress)(Step::Writing);
+    let started = Instant::now();
+    let seed = request.seed.map_or_else(Seed::from_system, Ok).map_err(no_chance)?;
+    let drawn = Drawn::new(seed, &kept, &solved);
+    let table = release::table(&original, policy, &kept, &solved, &drawn.order, &drawn.numbers)?;
+    let data = write_data(&stage, policy, &table)?;
+    drop(table);
+    if let Some(private) = &private {
+        private::write(private, original.rows(), &kept, &release::group_numbers(&solved, &drawn.numbers), seed)?;
+    }
+    seconds.write = started.elapsed().as_secs_f64();
+
+    (request.progress)(Step::Judging);
+    let started = Instant::now();
+    let groups = solved.partition.len();
+    drop((solved, drawn));
+    let (audit, loss) = judge(policy, &data, &original, suppressed, kept.rows.len())?;
+    seconds.audit = started.elapsed().as_secs_f64();
+
+    let started = Instant::now();
+    let algorithm = if plan.proximity.is_some() { "split" } else { "mondrian" };
+    let counts = Counts { suppressed, dropped, groups, loss, algorithm };
+    write_manifest(&stage, &Manifest::new(policy, &audit, counts, std::slice::from_ref(&data)))?;
+    private.map(Stage::place).transpose()?;
+    stage.place()?;
+    seconds.write += started.elapsed().as_secs_f64();
+    let Audit { verdict, tuples, checks, .. } = audit;
+    Ok(Anonymized { verdict, groups, tuples, suppressed, dropped, loss, seconds, checks })
+}
+
+/// What is private must not lie in what is published, nor the other way round.
+fn check_apart(out: &Path, private: Option<&Path>) -> Result<(), Error> {
+    let Some(private) = private else { return Ok(()) };
+    let whole = |path: &Path| {
+        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let parent = absolute.parent().and_then(|parent| parent.canonicalize().ok());
+        match (parent, absolute.file_name()) {
+            (Some(parent), Some(name)) => parent.join(name),
+            _ => absolute,
+        }
+    };
+    let (out, private) = (whole(out), whole(private));
+    if out.starts_with(&private) || private.starts_with(&out) {
+        return Err(Error::Data("--private must lie outside of --out: it must never be published".to_owned()));
+    }
+    Ok(())
+}
+
+fn read(request: &AnonymizeRequest<'_>) -> Result<Original, Error> {
+    let input = Input::open(request.data.clone(), audit::read_options(request.policy))?;
+    let progress = |done, total| (request.progress)(Step::Reading(done, total));
+    Original::read(&input, request.policy, true, &progress)
+}
+
+/// All rows if what is asked can be had of them; else as many as can stay, if the policy lets so many go.
+fn withhold<'a>(
+    original: &'a Original,
+    plan: &Plan<'_>,
+    policy: &Policy,
+    everyone: Kept<'a>,
+) -> Result<Kept<'a>, Error> {
+    let Some(near) = &plan.proximity else { return Ok(everyone) };
+    let attribute = solve::attribute(near, &everyone);
+    let crowd = Crowd::new(&attribute, near.neighbourhood, near.apart())
+        .map_err(|unfit| solve::misfit(near.protect, &unfit))?;
+    let limits = crowd.limits(near.m);
+    if limits.window * near.m as usize <= limits.rows {
+        return Ok(everyone);
+    }
+    let most = crowd.keep_most(near.m);
+    let stay: usize = most.iter().map(|&kept| kept as usize).sum();
+    let needed = limits.rows - stay;
+    let share = policy.method().suppress();
+    let allowed = share.to_ratio().to_big() * Ratio::whole(limits.rows as u64).to_big();
+    let allowed: usize = allowed.to_integer().try_into().unwrap_or(0);
+    if needed > allowed || stay == 0 {
+        return Err(impossible::crowded(near, &attribute, &limits, Withholding { needed, allowed }));
+    }
+    let rows = withhold::staying(&everyone, &attribute, &most);
+    Ok(Kept::new(original, rows.into_iter().map(|row| everyone.rows[row as usize]).collect()))
+}
+
+/// What chance decided.
+struct Drawn {
+    order: Vec<u32>,
+    numbers: Vec<u32>,
+}
+
+impl Drawn {
+    fn new(seed: Seed, kept: &Kept<'_>, solved: &Solved) -> Self {
+        let mut generator = seed.generator();
+        let order = draw::order(kept.rows.len(), &mut generator);
+        Self { order, numbers: draw::order(solved.partition.len(), &mut generator) }
+    }
+}
+
+fn no_chance(cause: std::io::Error) -> Error {
+    Error::File { what: "the operating system gave no random numbers".to_owned(), cause }
+}
+
+fn write_data(stage: &Stage, policy: &Policy, table: &Table) -> Result<StagedFile, Error> {
+    Ok(if policy.output().parquet {
+        stage.write("data.parquet", |file| write_parquet(table, file))?
+    } else {
+        stage.write("data.csv", |file| write_csv(table, file))?
+    })
+}
+
+fn write_manifest(stage: &Stage, manifest: &Manifest<'_>) -> Result<(), Error> {
+    let mut text = serde_json::to_string_pretty(manifest).expect("plain data");
+    text.push('\n');
+    stage.write("manifest.json", |file| file.write_all(text.as_bytes()))?;
+    Ok(())
+}
+
+/// Reads the staged file back and judges it; what does not pass ends here.
+fn judge(
+    policy: &Policy,
+    data: &StagedFile,
+    original: &Original,
+    suppressed: usize,
+    published: usize,
+) -> Result<(Audit, f64), Error> {
+    let request = AuditRequest {
+        data: Source::File(data.path.clone()),
+        original: None,
+        policy,
+        epsilons: Vec::new(),
+        show_values: false,
+        list_violations: false,
+        progress: &|_, _| {},
+    };
+    let released = audit::read_released(&request, Stars::Group)?;
+    let audit = audit::judge(&request, &released, Some(original))?;
+    refuse(&audit, suppressed, published)?;
+    let loss = total_loss(original, &released)?;
+    Ok((audit, loss))
+}
+
+fn refuse(audit: &Audit, suppressed: usize, published: usize) -> Result<(), Error> {
+    let unsafe_because = |reason: String| {
+        Err(Error::Unsafe(format!("the release does not pass its own audit and was not put in place: {reason}")))
+    };
+    if let Some(check) = audit.checks.iter().find(|check| check.required && check.verdict == Verdict::Fail) {
+        return unsafe_because(format!(
+            "{} of {} fails in the {} view for {} tuples",
+            check.title,
+            check.sensitive.join(", "),
+            check.view,
+            check.violating_tuples
+        ));
+    }
+    let truth = audit.truth.as_ref().expect("judged against the original");
+    if truth.untrue > 0 || truth.absent != suppressed || audit.tuples != published || truth.released != published {
+        return unsafe_because(format!(
+            "{} of {} rows were read back, {} stand for no original row, {} original rows are absent where {} were withheld",
+            audit.tuples, published, truth.untrue, truth.absent, suppressed
+        ));
+    }
+    if audit.verdict == Verdict::Pass { Ok(()) } else { unsafe_because("nothing was judged".to_owned()) }
+}
+
+/// Over all quasi columns, as released.
+fn total_loss(original: &Original, released: &Released) -> Result<f64, Error> {
+    let mut total = 0.0;
+    for ((name, hierarchy), (_, labels)) in original.quasi.iter().zip(&released.quasi) {
+        total += loss(original.column(name), labels, hierarchy.as_ref())
+            .map_err(|error| Error::Data(format!("column `{name}`: {error}")))?;
+    }
+    Ok(total)
+}

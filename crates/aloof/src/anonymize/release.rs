@@ -1,0 +1,97 @@
+//! The table that is published.
+
+use aloof_table::{Column, Date, DateColumn, Decimal, LabelColumn, NumberColumn, Table};
+use rayon::prelude::*;
+
+use super::kept::Kept;
+use super::solve::Solved;
+use crate::Error;
+use crate::audit::Original;
+use crate::policy::{Output, Policy};
+
+/// Columns in the order of the input, rows in the order of `order` (numbers among the kept rows), groups by `numbers`.
+pub(super) fn table(
+    original: &Original,
+    policy: &Policy,
+    kept: &Kept<'_>,
+    solved: &Solved,
+    order: &[u32],
+    numbers: &[u32],
+) -> Result<Table, Error> {
+    let rows: Vec<u32> = order.iter().map(|&at| kept.rows[at as usize]).collect();
+    let one = |name: &String| match kept.quasi.iter().position(|quasi| quasi.name == name) {
+        Some(at) => {
+            let text = solved.texts[at].take(order);
+            let quasi = &kept.quasi[at];
+            if is_bounds(policy.output(), &quasi.column, quasi.hierarchy.is_some()) {
+                bounds(name, &text, &quasi.column)
+            } else {
+                vec![(name.clone(), Column::Label(text))]
+            }
+        }
+        None => vec![(name.clone(), original.column(name).take(&rows))],
+    };
+    let columns: Vec<Vec<(String, Column)>> = original.table.names().par_iter().map(one).collect();
+    let mut columns: Vec<(String, Column)> = columns.into_iter().flatten().collect();
+    if policy.output().group_ids {
+        columns.push(("group".to_owned(), group_column(solved, order, numbers)));
+    }
+    Table::new(columns, order.len()).map_err(|error| {
+        Error::Data(format!("the release cannot be written: {error}; rename the column, or write other [output]"))
+    })
+}
+
+/// Numbers and dates that are not generalized by a hierarchy have ends.
+fn is_bounds(output: Output, column: &Column, hierarchy: bool) -> bool {
+    output.bounds && !hierarchy && matches!(column, Column::Number(_) | Column::Date(_))
+}
+
+/// `lo..hi` as two columns, of the values' own kind unless a group shows `*`.
+fn bounds(name: &str, text: &LabelColumn, like: &Column) -> Vec<(String, Column)> {
+    let ends = |at: usize| -> Vec<&str> {
+        let end = |label| {
+            let (low, high) = str::split_once(label, "..").unwrap_or((label, label));
+            if at == 0 { low } else { high }
+        };
+        text.labels().iter().map(end).collect()
+    };
+    let column = |ends: &[&str]| {
+        let of = |row: usize| ends.get(text.codes()[row] as usize).copied();
+        typed(text.len(), ends, &of, like)
+            .unwrap_or_else(|| Column::Label(LabelColumn::from_texts((0..text.len()).map(of))))
+    };
+    [("lo", 0), ("hi", 1)].map(|(end, at)| (format!("{name}_{end}"), column(&ends(at)))).into()
+}
+
+fn typed<'a>(rows: usize, ends: &[&str], of: &dyn Fn(usize) -> Option<&'a str>, like: &Column) -> Option<Column> {
+    if ends.contains(&"*") {
+        return None;
+    }
+    match like {
+        Column::Number(_) => {
+            let values = (0..rows).map(|row| of(row).and_then(|text| text.parse::<Decimal>().ok()));
+            NumberColumn::from_decimals(values).ok().map(Column::Number)
+        }
+        Column::Date(_) => {
+            let mut dates = DateColumn::default();
+            (0..rows).for_each(|row| dates.push(of(row).and_then(|text| text.parse::<Date>().ok())));
+            Some(Column::Date(dates))
+        }
+        Column::Label(_) => None,
+    }
+}
+
+/// The number of each row's group.
+fn group_column(solved: &Solved, order: &[u32], numbers: &[u32]) -> Column {
+    let number_of = group_numbers(solved, numbers);
+    Column::Number(NumberColumn::from_integers(order.iter().map(|&row| i64::from(number_of[row as usize])).collect()))
+}
+
+/// For each kept row the number of its group, from 1.
+pub(super) fn group_numbers(solved: &Solved, numbers: &[u32]) -> Vec<u32> {
+    let mut number_of = vec![0; solved.partition.rows()];
+    for (rows, &number) in solved.partition.iter().zip(numbers) {
+        rows.iter().for_each(|&row| number_of[row as usize] = number + 1);
+    }
+    number_of
+}

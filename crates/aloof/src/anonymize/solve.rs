@@ -1,0 +1,129 @@
+//! From rows to groups: the maker is asked, and what it cannot promise by itself is looked after.
+
+use aloof_judge::views::Grouped;
+use aloof_methods::Axis;
+use aloof_methods::baselines::mondrian;
+use aloof_methods::split::{Problem, split};
+use aloof_principles::{Apart, Check, Principle, Rule};
+use aloof_table::{Attribute, Column, LabelColumn, Partition};
+use rayon::prelude::*;
+
+use super::crowd::Crowd;
+use super::impossible;
+use super::kept::Kept;
+use super::mend::mend;
+use super::plan::{Plan, Proximity};
+use crate::Error;
+use crate::audit::{nobody, rule, values_matter};
+use crate::policy::{Policy, Protect};
+
+/// Groups of the rows that are kept, and for every quasi column what each row shows.
+pub(super) struct Solved {
+    pub partition: Partition,
+    pub texts: Vec<LabelColumn>,
+}
+
+type MayStand<'a> = dyn Fn(&[u32]) -> bool + Sync + 'a;
+
+/// Deals the rows into groups that keep all of the plan.
+pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>) -> Result<Solved, Error> {
+    let rules = plan.monotone.iter().map(|protect| asked(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
+    let checks = rules.iter().map(Asked::bind).collect::<Result<Vec<_>, _>>()?;
+    let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
+    for (asked, check) in rules.iter().zip(&checks) {
+        let finding = check.judge(&asked.attribute.group(&everyone));
+        if !finding.holds {
+            return Err(impossible::whole_table(asked.protect, asked.rule.principle(), &finding, everyone.len()));
+        }
+    }
+    let may_stand =
+        |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| check.judge(&asked.attribute.group(rows)).holds);
+    let axes: Vec<Axis> = kept.quasi.par_iter().map(|quasi| Axis::new(&quasi.column, quasi.hierarchy)).collect();
+    match &plan.proximity {
+        None => Ok(with_texts(kept, mondrian(&axes, kept.rows.len(), &may_stand))),
+        Some(near) => {
+            let asks: Option<&MayStand<'_>> = if rules.is_empty() { None } else { Some(&may_stand) };
+            deal(near, policy, kept, &axes, asks)
+        }
+    }
+}
+
+/// A monotone rule and the values it is asked about.
+struct Asked<'a> {
+    protect: &'a Protect,
+    rule: Rule,
+    attribute: Attribute,
+}
+
+fn asked<'a>(protect: &'a Protect, policy: &Policy, kept: &Kept<'_>) -> Result<Asked<'a>, Error> {
+    let columns = kept.pick(protect.sensitive());
+    let rule = rule(protect, policy, &columns)?;
+    let nobody = nobody(kept.rows.len());
+    let columns = if values_matter(protect) { columns } else { vec![("", &nobody)] };
+    Ok(Asked { protect, rule, attribute: Attribute::new(&columns, |_| false) })
+}
+
+impl Asked<'_> {
+    fn bind(&self) -> Result<Box<dyn Check + '_>, Error> {
+        self.rule.principle().bind(&self.attribute).map_err(|unfit| misfit(self.protect, &unfit))
+    }
+}
+
+pub(super) fn misfit(protect: &Protect, unfit: &dyn std::fmt::Display) -> Error {
+    Error::Data(format!("{}: {} on {}: {unfit}", protect.place, protect.principle(), protect.sensitive().join(", ")))
+}
+
+/// Rows that are near each other never share a group. In the group view nearness is the smaller one; where groups cannot
+/// be told apart by what is published, or further rules join groups, that may not be enough, and the larger one is tried.
+fn deal(
+    near: &Proximity<'_>,
+    policy: &Policy,
+    kept: &Kept<'_>,
+    axes: &[Axis],
+    may_stand: Option<&MayStand<'_>>,
+) -> Result<Solved, Error> {
+    let attribute = attribute(near, kept);
+    let rule = near.rule();
+    let check = rule.bind(&attribute).map_err(|unfit| misfit(near.protect, &unfit))?;
+    let attempts: &[Apart] = match near.apart() {
+        Apart::InMixture => &[Apart::InMixture],
+        Apart::InGroup => &[Apart::InGroup, Apart::InMixture],
+    };
+    for &apart in attempts {
+        let crowd = Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit))?;
+        let (nearness, codes) = (crowd.near(), attribute.codes());
+        let problem = Problem { axes, codes, near: &nearness, m: near.m, may_stand };
+        let Ok(partition) = split(&problem) else { continue };
+        let Some(partition) = mend(partition, may_stand) else { continue };
+        let solved = with_texts(kept, partition);
+        if apart == Apart::InMixture || holds(&solved, policy, &attribute, check.as_ref(), &rule) {
+            return Ok(solved);
+        }
+    }
+    Err(impossible::together(near, policy.output().group_ids))
+}
+
+/// The values that the proximity principle protects.
+pub(super) fn attribute(near: &Proximity<'_>, kept: &Kept<'_>) -> Attribute {
+    let columns: Vec<(&str, &Column)> = kept.pick(near.protect.sensitive());
+    Attribute::new(&columns, |_| false)
+}
+
+fn with_texts(kept: &Kept<'_>, partition: Partition) -> Solved {
+    let text = |quasi: &super::kept::Quasi<'_>| quasi.column.generalize(&partition, quasi.hierarchy);
+    let texts = kept.quasi.iter().map(text).collect();
+    Solved { partition, texts }
+}
+
+/// Whether every group holds that a reader of the release can tell from the others.
+fn holds(solved: &Solved, policy: &Policy, attribute: &Attribute, check: &dyn Check, rule: &dyn Principle) -> bool {
+    let told_apart;
+    let groups = if policy.output().group_ids {
+        &solved.partition
+    } else {
+        let texts: Vec<&LabelColumn> = solved.texts.iter().collect();
+        told_apart = Partition::by_equal_labels(&texts, attribute.codes().len(), |_| false);
+        &told_apart
+    };
+    Grouped::new(groups, attribute).judge(check, rule.direction()).holds()
+}

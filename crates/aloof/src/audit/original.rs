@@ -1,0 +1,59 @@
+//! The table before anything was changed.
+
+use aloof_io::{Ask, Input, Progress};
+use aloof_table::{Column, Hierarchy, Table};
+
+use super::released::{declared, drop_missing, read_sensitive, sensitive_columns};
+use super::rules;
+use crate::Error;
+use crate::policy::{Policy, QuasiSource, Role, Stage};
+
+/// What was read of it.
+pub(crate) struct Original {
+    /// The columns that were read, under their own names.
+    pub table: Table,
+    /// Quasi columns in the policy's order, each with the hierarchy that it declares.
+    pub quasi: Vec<(String, Option<Hierarchy>)>,
+    /// Sensitive columns, with what the policy says of missing values done.
+    pub sensitive: Vec<(String, Column)>,
+    /// Rows dropped for a missing quasi value.
+    pub left_out: Vec<bool>,
+}
+
+impl Original {
+    /// Reads quasi and sensitive columns, and with `kept` also those that are published as they are.
+    pub fn read(input: &Input, policy: &Policy, kept: bool, progress: Progress<'_>) -> Result<Self, Error> {
+        let fitted = policy.fit(input.name(), input.names(), Stage::Original)?;
+        let mut ask = vec![Ask::Skip; input.names().len()];
+        for (column, source) in &fitted.quasi {
+            if let QuasiSource::One(at) = source {
+                ask[*at] = declared(column);
+            }
+        }
+        for (name, ask) in input.names().iter().zip(&mut ask).filter(|_| kept) {
+            if let Some(column) = policy.column(name).filter(|column| column.role() == Role::Keep) {
+                *ask = declared(column);
+            }
+        }
+        let table = read_sensitive(input, policy, &fitted, ask, progress)?;
+        let mut quasi = Vec::new();
+        let mut left_out = vec![false; table.rows()];
+        for (rule, _) in &fitted.quasi {
+            let column = table.column(rule.name()).expect("was read");
+            drop_missing(input.name(), rule, &|row| column.is_missing(row), &mut left_out)?;
+            quasi.push((rule.name().to_owned(), rules::hierarchy(rule, policy, column)?));
+        }
+        let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
+        Ok(Self { table, quasi, sensitive, left_out })
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.table.rows()
+    }
+
+    /// A quasi column.
+    pub fn column(&self, name: &str) -> &Column {
+        self.table.column(name).expect("was read")
+    }
+}
