@@ -2,12 +2,14 @@
 //!
 //! One file per command; each reads its arguments, calls one function of the `aloof` library and shows the answer.
 
+mod advise;
 mod anonymize;
 mod audit;
 mod demo;
 mod generate;
 mod inspect;
 mod options;
+mod plot;
 mod policy;
 mod progress;
 mod schema;
@@ -39,6 +41,8 @@ enum Command {
     Demo(demo::Args),
     /// What is in the file: types, ranges, which columns look identifying or sensitive
     Inspect(inspect::Args),
+    /// What is achievable, before anything is changed: for each ε the largest m, and what is nearest when it is too much
+    Advise(Box<advise::Args>),
     /// Make a release: rows dealt into groups that keep what the policy protects, judged as written, then put in place
     Anonymize(Box<anonymize::Args>),
     /// Check any table, from this program or another, against a policy; without one, measure all that can be measured
@@ -53,6 +57,7 @@ enum Command {
 enum Outcome {
     Done,
     Violation,
+    Impossible,
 }
 
 /// A message for the user, and the exit code that goes with it.
@@ -82,6 +87,7 @@ fn main() -> ExitCode {
     match done {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Violation) => ExitCode::from(1),
+        Ok(Outcome::Impossible) => ExitCode::from(3),
         Err(failure) => {
             // Standard error may be closed; there is nobody left to tell then.
             let _ = writeln!(std::io::stderr(), "error: {}", failure.message);
@@ -112,6 +118,7 @@ fn run(cli: Cli) -> Result<Outcome, Failure> {
     match cli.command {
         Command::Demo(args) => demo::run(&args),
         Command::Inspect(args) => inspect::run(&args),
+        Command::Advise(args) => advise::run(&args),
         Command::Anonymize(args) => anonymize::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Generate(args) => generate::run(&args),

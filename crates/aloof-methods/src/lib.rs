@@ -3,6 +3,7 @@
 //! A maker sees columns as [`Axis`] values, asks a closure whether a set of rows may stand as a group, and returns a
 //! [`Partition`](aloof_table::Partition). It never writes and never judges its own work.
 
+pub mod advise;
 mod axis;
 pub mod baselines;
 pub mod split;

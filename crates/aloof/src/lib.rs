@@ -33,11 +33,13 @@
 //! # Ok::<(), aloof::Error>(())
 //! ```
 
+pub mod advise;
 pub mod anonymize;
 pub mod audit;
 pub mod demo;
 mod error;
 pub mod policy;
+pub mod report;
 
 pub use aloof_census as census;
 pub use aloof_inspect as inspect;

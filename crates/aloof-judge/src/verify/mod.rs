@@ -3,6 +3,7 @@
 //! A group is a list of [`Value`]s, in any order; a definition asks about every value in turn. No sorting, no codes, no
 //! machine integers: what stands here should be checkable against the definition on paper at a glance.
 
+pub mod advise;
 mod beta_likeness;
 pub mod candidates;
 mod counts;

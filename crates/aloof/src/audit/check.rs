@@ -1,7 +1,7 @@
 //! One protection, in both views.
 
 use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
-use aloof_principles::{Check, Needs, Principle};
+use aloof_principles::{Check, Needs, Principle, Unfit};
 use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Partition, Ratio};
 
 use super::against::Against;
@@ -115,14 +115,12 @@ fn bind<'a>(
     attribute: &'a Attribute,
     protect: &Protect,
 ) -> Result<Box<dyn Check + 'a>, Error> {
-    principle.bind(attribute).map_err(|unfit| {
-        Error::Data(format!(
-            "{}: {} on {}: {unfit}",
-            protect.place,
-            protect.principle(),
-            protect.sensitive().join(", ")
-        ))
-    })
+    principle.bind(attribute).map_err(|why| unfit(protect, &why))
+}
+
+/// The principle cannot be asked of these columns.
+pub(crate) fn unfit(protect: &Protect, why: &Unfit) -> Error {
+    Error::Data(format!("{}: {} on {}: {why}", protect.place, protect.principle(), protect.sensitive().join(", ")))
 }
 
 fn describe(protect: &Protect, principle: &dyn Principle, view: View, required: bool) -> CheckReport {

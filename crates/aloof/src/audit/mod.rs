@@ -4,15 +4,15 @@
 //! codes, every principle is bound once and judges all groups in one pass; see `aloof-judge` for the two views.
 
 mod against;
-mod check;
+pub(crate) mod check;
 mod confirm;
 mod distance;
 mod known;
 mod measure;
 mod original;
-mod released;
+pub(crate) mod released;
 mod report;
-mod rules;
+pub(crate) mod rules;
 
 use aloof_io::{Input, ReadOptions, Source};
 use aloof_table::{Column, Decimal};
@@ -131,7 +131,7 @@ fn note_what_was_left(policy: &Policy, released: &Released, against: Option<&Aga
 }
 
 /// The columns named, in that order.
-fn pick<'a>(columns: &'a [(String, Column)], names: &'a [String]) -> Vec<(&'a str, &'a Column)> {
+pub(crate) fn pick<'a>(columns: &'a [(String, Column)], names: &'a [String]) -> Vec<(&'a str, &'a Column)> {
     let column = |name: &str| columns.iter().find(|(other, _)| other == name).map(|(_, column)| column);
     names.iter().map(|name| (name.as_str(), column(name).expect("fitted to the policy"))).collect()
 }

@@ -125,7 +125,7 @@ fn read_columns(input: &Input, policy: &Policy, fitted: &Fitted<'_>, progress: P
 
 /// Reads with `ask` for all but the sensitive columns. One that came out as labels but is numbers where it is not `*`, or
 /// must be numbers, is asked for as such again, so that the reader says where it is not.
-pub(super) fn read_sensitive(
+pub(crate) fn read_sensitive(
     input: &Input,
     policy: &Policy,
     fitted: &Fitted<'_>,
@@ -163,7 +163,7 @@ fn meant(labels: &LabelColumn, policy: &Policy, name: &str) -> Option<Ask> {
     (all > 0 && (needed || starred)).then_some(kind)
 }
 
-pub(super) fn declared(column: &ColumnRule) -> Ask {
+pub(crate) fn declared(column: &ColumnRule) -> Ask {
     match column.kind {
         Some(Kind::Number) => Ask::Number,
         Some(Kind::Date) => Ask::Date,
@@ -213,7 +213,7 @@ fn suppressed_rows(quasi: &[(String, LabelColumn)], rows: usize) -> Vec<bool> {
 }
 
 /// What the policy says of missing quasi values, done: rows to drop are marked in `left_out`.
-pub(super) fn drop_missing(
+pub(crate) fn drop_missing(
     file: &str,
     column: &ColumnRule,
     is_missing: &dyn Fn(usize) -> bool,
@@ -236,7 +236,7 @@ pub(super) fn drop_missing(
     }
 }
 
-pub(super) fn sensitive_columns(
+pub(crate) fn sensitive_columns(
     input: &Input,
     table: &Table,
     fitted: &Fitted<'_>,

@@ -1,0 +1,220 @@
+//! `aloof advise`: what can be promised, before anything is changed?
+
+use std::fmt::Write as _;
+
+use aloof::advise::{Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, Promise, ProximityAdvice, advise};
+use aloof::io::Source;
+
+use crate::options::Common;
+use crate::policy::PolicyArgs;
+use crate::progress::Reading;
+use crate::show::{count, fraction, several, wrap};
+use crate::{Failure, Outcome, plot, show};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The table as it is (CSV, also .gz and .zst, Parquet, Arrow IPC; `-` is standard input)
+    data: String,
+    #[command(flatten)]
+    policy: PolicyArgs,
+    #[command(flatten)]
+    common: Common,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    args.common.set_threads()?;
+    let policy = args.policy.load(&args.data)?;
+    let reading = Reading::new(args.common.quiet);
+    let advice = advise(&AdviseRequest {
+        data: Source::from_arg(&args.data).map_err(aloof::Error::from)?,
+        policy: &policy,
+        progress: &|done, total| reading.tell(done, total),
+    })?;
+    drop(reading);
+    if args.common.json {
+        show::json(&advice)?;
+    } else {
+        show::print(&text(&args.data, &advice))?;
+    }
+    Ok(if advice.is_impossible() { Outcome::Impossible } else { Outcome::Done })
+}
+
+const WIDTH: usize = 80;
+
+fn text(data: &str, advice: &Advice) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "{data}: {}", several(advice.tuples, "row", "rows"));
+    if advice.dropped > 0 {
+        let _ = writeln!(out, "{} left out for missing values", several(advice.dropped, "row", "rows"));
+    }
+    for check in &advice.checks {
+        out.push('\n');
+        show_check(&mut out, check);
+    }
+    for column in &advice.staircases {
+        let _ = writeln!(out, "\nWhat can be promised of {}:", column.sensitive);
+        let (Some(first), true) = (column.curve.first(), column.curve.len() > 1) else {
+            out.push_str("  Nothing: for no ε can m be more than 1, since most rows hold the same value.\n");
+            continue;
+        };
+        out.push_str(&wrap(
+            &format!("Counting only equal values as near, m can be up to {}.", count(first.max_m as usize)),
+            "  ",
+            WIDTH,
+        ));
+        out.push_str(&plot::staircase(&column.curve, None));
+        out.push_str(&wrap("In the candidates view half of each ε is certain.", "  ", WIDTH));
+    }
+    for note in &advice.notes {
+        out.push_str(&wrap(note, "\n", WIDTH));
+    }
+    closing(&mut out, advice);
+    out
+}
+
+/// The last lines: which protections bind, and what would be possible.
+fn closing(out: &mut String, advice: &Advice) {
+    if let (Some(true), [_, _, ..], [first, ..]) =
+        (advice.feasible, advice.checks.as_slice(), advice.binding.as_slice())
+    {
+        let check = &advice.checks[*first];
+        let used = check.used.as_deref().unwrap_or_default();
+        let line =
+            format!("The one that binds most is {}: it uses {} of what the data allow.", title(check), fraction(used));
+        out.push_str(&wrap(&line, "", WIDTH));
+    }
+    if advice.feasible != Some(false) {
+        return;
+    }
+    let word = if advice.is_impossible() { "IMPOSSIBLE" } else { "POSSIBLE only with rows withheld" };
+    let _ = writeln!(out, "\n{word}");
+    for &at in &advice.binding {
+        let check = &advice.checks[at];
+        let nearest = check.nearest.as_deref().unwrap_or("nothing near is possible");
+        let of = if advice.checks.len() > 1 { format!("{}: ", title(check)) } else { String::new() };
+        out.push_str(&wrap(&format!("{}.", capital(&format!("{of}{nearest}"))), "  ", WIDTH));
+    }
+    if advice.may_withhold > 0 {
+        let may = several(advice.may_withhold as usize, "row", "rows");
+        out.push_str(&wrap(&format!("The policy allows to withhold {may}."), "  ", WIDTH));
+    }
+}
+
+fn title(check: &AdviceCheck) -> String {
+    match check.sensitive.as_slice() {
+        [] => check.title.clone(),
+        names => format!("{} of {}", check.title, names.join(", ")),
+    }
+}
+
+fn show_check(out: &mut String, check: &AdviceCheck) {
+    let word = match check.feasible {
+        Some(true) => "possible",
+        Some(false) => "NOT possible",
+        None => "not decided",
+    };
+    out.push_str(&wrap(&format!("{}: {word}", title(check)), "", WIDTH));
+    match &check.details {
+        Details::Proximity(found) => show_proximity(out, check, found),
+        Details::Whole(found) => {
+            let line = format!(
+                "All rows as one group decide it: their measure is {}, allowed is {} {}. By itself {}.",
+                fraction(&found.measure),
+                found.bound_is,
+                found.bound,
+                found.best.iter().map(BestReport::words).collect::<Vec<_>>().join(", and ")
+            );
+            out.push_str(&wrap(&line, "  ", WIDTH));
+        }
+        Details::Reason { reason } => out.push_str(&wrap(&format!("{}.", capital(reason)), "  ", WIDTH)),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice) {
+    let m = found.m_name;
+    let mut add = |line: &str| out.push_str(&wrap(line, "  ", WIDTH));
+    if let Some(largest) = found.group.max_m {
+        add(&format!(
+            "In the fullest window {} of {} lie near one another, so with {} = {} the largest {m} is {}.",
+            count(found.group.window as usize),
+            several(found.tuples as usize, "row", "rows"),
+            found.group.bound_on,
+            found.epsilon,
+            count(largest as usize)
+        ));
+    }
+    add(&bound_line(found, &found.group));
+    if !found.group.feasible {
+        add(&withhold_line(found));
+    }
+    if !found.readings.is_empty() {
+        add("The same tables allow both readings, by definition and with any centre.");
+    }
+    out.push('\n');
+    out.push_str(&plot::staircase(&found.curve, Some((&found.epsilon, found.m))));
+    if found.group.feasible {
+        out.push('\n');
+        show_candidates(out, check, found);
+    }
+}
+
+/// `ε must stay below 20`.
+fn must_stay_below(promise: &Promise, below: &Bound) -> String {
+    match &below.fraction {
+        Some(fraction) => format!("{} must stay below {fraction} (about {})", promise.bound_on, below.text),
+        None => format!("{} must stay below {}", promise.bound_on, below.text),
+    }
+}
+
+fn bound_line(found: &ProximityAdvice, promise: &Promise) -> String {
+    let asked = format!("With {} = {}", found.m_name, found.m);
+    match &promise.below {
+        None => format!("{asked} any value will do."),
+        Some(below) if below.is_zero() => format!("{asked} no value will do, not even 0."),
+        Some(below) => format!("{asked}, {}.", must_stay_below(promise, below)),
+    }
+}
+
+fn withhold_line(found: &ProximityAdvice) -> String {
+    match found.group.withhold {
+        Some(rows) => format!(
+            "To have both, {} of {} would have to be withheld, and no fewer.",
+            several(rows as usize, "row", "rows"),
+            count(found.tuples as usize)
+        ),
+        None => "Withholding rows does not help.".to_owned(),
+    }
+}
+
+fn show_candidates(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice) {
+    let optional = if check.view == "candidates" { "" } else { ", not asked for" };
+    let view = format!("In the candidates view{optional} (someone knows only quasi values)");
+    let certain = &found.candidates;
+    if certain.feasible {
+        out.push_str(&wrap(&format!("{view} it is certain, too."), "  ", WIDTH));
+        return;
+    }
+    let any_centre = found.readings.iter().any(|(_, _, certain)| *certain);
+    let alone = if any_centre {
+        " With reading = \"any-centre\" what is asked is certain."
+    } else if check.one_group == Some(true) {
+        " All rows as one group keep it, but such a table tells nothing of quasi values."
+    } else {
+        ""
+    };
+    let m = found.m_name;
+    let most = certain.max_m.unwrap_or(1);
+    let line =
+        format!("{view} it is not certain. Certain is {m} up to {most}. {}{alone}", certain_line(found, certain));
+    out.push_str(&wrap(&line, "  ", WIDTH));
+}
+
+fn certain_line(found: &ProximityAdvice, certain: &Promise) -> String {
+    let line = bound_line(found, certain);
+    line.replace("must stay below", "is certain below")
+}

@@ -1,0 +1,530 @@
+//! What can be promised, as a user would ask: the papers' examples and what can go wrong.
+
+mod common;
+
+use common::Workdir;
+
+/// EM, Table 1.
+const PAY: &str = "\
+age,salary
+17,1000
+19,1010
+24,1020
+29,16000
+34,24000
+39,31000
+41,33000
+45,50000
+";
+
+/// EM, Table 1: three of eight lie within 10000 of each other, so one in two is the best promise.
+#[test]
+fn em_running_example() {
+    let dir = Workdir::with("pay.csv", PAY);
+    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --below 20 --above 10000 --m 2"), @r"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    pay.csv: 8 rows
+
+    (20 below, 10000 above, 2)-anonymity of salary: possible
+      In the fullest window 3 of 8 rows lie near one another, so with the larger of
+      below and above = 10000 the largest m is 2.
+      With m = 2, the larger of below and above must stay below 23000.
+
+      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
+        8 │███▋                                                 ε < 10
+        7 │███▋                                                 ε < 10
+        6 │███▋                                                 ε < 10
+        5 │███▋                                                 ε < 10
+        4 │███████▋                                             ε < 20
+        3 │███████▋                                             ε < 20
+        2 │███████████████████████████████████████████◆████▍    ε < 23000
+          └───┬────────────┬─────────────┬────────────┬────────
+             10           100          1,000       10,000
+
+      In the candidates view (someone knows only quasi values) it is certain, too.
+    ----- stderr -----
+    ");
+}
+
+/// One in three cannot be had; the bound of 20 is strict.
+#[test]
+fn em_running_example_asks_too_much() {
+    let dir = Workdir::with("pay.csv", PAY);
+    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --below 20 --above 10000 --m 3"), @r"
+    success: false
+    exit_code: 3
+    ----- stdout -----
+    pay.csv: 8 rows
+
+    (20 below, 10000 above, 3)-anonymity of salary: NOT possible
+      In the fullest window 3 of 8 rows lie near one another, so with the larger of
+      below and above = 10000 the largest m is 2.
+      With m = 3, the larger of below and above must stay below 20.
+      To have both, 2 rows of 8 would have to be withheld, and no fewer.
+
+      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
+        8 │███▋                                                 ε < 10
+        7 │███▋                                                 ε < 10
+        6 │███▋                                                 ε < 10
+        5 │███▋                                                 ε < 10
+        4 │███████▋                                             ε < 20
+        3 │███████▋                                   ◆         ε < 20
+        2 │████████████████████████████████████████████████▍    ε < 23000
+          └───┬────────────┬─────────────┬────────────┬────────
+             10           100          1,000       10,000
+
+    IMPOSSIBLE
+      With m = 3, the larger of below and above must stay below 20; with the larger
+      of below and above = 10000, m can be at most 2; with both, 2 of the 8 rows
+      would have to be withheld.
+    ----- stderr -----
+    ");
+}
+
+/// 90 is 100 less a tenth and 81 is 90 less a tenth: ε must stay below 1/10 for both.
+#[test]
+fn relative_fractions_are_exact() {
+    let dir = Workdir::with("three.csv", "x\n100\n90\n81\n");
+    insta::assert_snapshot!(dir.aloof("advise three.csv --sensitive x --relative 0.1 --m 2"), @r"
+    success: false
+    exit_code: 3
+    ----- stdout -----
+    three.csv: 3 rows
+
+    (0.1 relative, 2)-anonymity of x: NOT possible
+      In the fullest window 2 of 3 rows lie near one another, so with relative = 0.1
+      the largest m is 1.
+      With m = 2, relative must stay below 0.1.
+      To have both, 1 row of 3 would have to be withheld, and no fewer.
+
+      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
+        3 │███████████████████████████████████████████████▎     ε < 0.1
+        2 │███████████████████████████████████████████████◆     ε < 0.1
+          └┬────────┬────────┬─────────┬────────┬─────────┬────
+           0      0.02     0.04      0.06     0.08       0.1
+
+    IMPOSSIBLE
+      With m = 2, relative must stay below 0.1; with relative = 0.1, m can be at
+      most 1; with both, 1 of the 3 rows would have to be withheld.
+    ----- stderr -----
+    ");
+}
+
+/// From 2 to 3 it is a third of 3, which no decimal says: rounded down it is safe.
+#[test]
+fn fractions_that_are_no_decimals() {
+    let dir = Workdir::with("two.csv", "x\n2\n3\n");
+    insta::assert_snapshot!(dir.aloof("advise two.csv --sensitive x --relative 0.5 --m 2"), @r"
+    success: false
+    exit_code: 3
+    ----- stdout -----
+    two.csv: 2 rows
+
+    (0.5 relative, 2)-anonymity of x: NOT possible
+      In the fullest window 2 of 2 rows lie near one another, so with relative = 0.5
+      the largest m is 1.
+      With m = 2, relative must stay below 1/3 (about 0.333333).
+      Withholding rows does not help.
+
+      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
+        2 │███████████████████████████████▌               ◆     ε < 0.333333
+          └┬────────┬────────┬─────────┬────────┬─────────┬────
+           0       0.1      0.2       0.3      0.4       0.5
+
+    IMPOSSIBLE
+      With m = 2, relative must stay below 1/3 (about 0.333333); with relative =
+      0.5, m can be at most 1; withholding rows does not help.
+    ----- stderr -----
+    ");
+}
+
+/// Three of four hold the same value.
+#[test]
+fn equal_values_leave_no_epsilon() {
+    let dir = Workdir::with("same.csv", "x\n7\n7\n7\n9\n");
+    insta::assert_snapshot!(dir.aloof("advise same.csv --sensitive x --absolute 0 --m 2"), @r"
+    success: false
+    exit_code: 3
+    ----- stdout -----
+    same.csv: 4 rows
+
+    (0, 2)-anonymity of x: NOT possible
+      In the fullest window 3 of 4 rows lie near one another, so with absolute = 0
+      the largest m is 1.
+      With m = 2 no value will do, not even 0.
+      To have both, 2 rows of 4 would have to be withheld, and no fewer.
+
+      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
+        2 │◆                                                    none
+          └┬─────────┬─────────┬──────────┬─────────┬─────────┬
+           0        0.2       0.4        0.6       0.8        1
+
+    IMPOSSIBLE
+      With m = 2 nothing is possible: more than 1 in 2 rows hold the same value;
+      with absolute = 0, m can be at most 1; with both, 2 of the 4 rows would have
+      to be withheld.
+    ----- stderr -----
+    ");
+}
+
+/// Of several the impossible ones bind.
+#[test]
+fn several_protections() {
+    let dir = Workdir::with("pay.csv", PAY);
+    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --absolute 15 --m 4 --k 9 --l 3"), @r"
+    success: false
+    exit_code: 3
+    ----- stdout -----
+    pay.csv: 8 rows
+
+    (15, 4)-anonymity of salary: possible
+      In the fullest window 2 of 8 rows lie near one another, so with absolute = 15
+      the largest m is 4.
+      With m = 4, absolute must stay below 20.
+
+      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
+        8 │███▋                                                 ε < 10
+        7 │███▋                                                 ε < 10
+        6 │███▋                                                 ε < 10
+        5 │███▋                                                 ε < 10
+        4 │█████◆█▋                                             ε < 20
+        3 │███████▋                                             ε < 20
+        2 │████████████████████████████████████████████████▍    ε < 23000
+          └───┬────────────┬─────────────┬────────────┬────────
+             10           100          1,000       10,000
+
+      In the candidates view (someone knows only quasi values) it is not certain.
+      Certain is m up to 2. With m = 4, absolute is certain below 10.
+
+    distinct 3-diversity of salary: possible
+      All rows as one group decide it: their measure is 1/8, allowed is at most 1/3.
+      By itself l can be up to 8.
+
+    9-anonymity: NOT possible
+      All rows as one group decide it: their measure is 1/8, allowed is at most 1/9.
+      By itself k can be up to 8.
+
+    IMPOSSIBLE
+      9-anonymity: k can be up to 8.
+    ----- stderr -----
+    ");
+}
+
+/// All are possible; the one that uses most of what the data allow is named.
+#[test]
+fn which_one_binds() {
+    let dir = Workdir::with("pay.csv", PAY);
+    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --absolute 10 --m 2 --k 3 --t 0.1"), @r"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    pay.csv: 8 rows
+
+    (10, 2)-anonymity of salary: possible
+      In the fullest window 2 of 8 rows lie near one another, so with absolute = 10
+      the largest m is 4.
+      With m = 2, absolute must stay below 23000.
+
+      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
+        8 │███▋                                                 ε < 10
+        7 │███▋                                                 ε < 10
+        6 │███▋                                                 ε < 10
+        5 │███▋                                                 ε < 10
+        4 │███████▋                                             ε < 20
+        3 │███████▋                                             ε < 20
+        2 │███◆████████████████████████████████████████████▍    ε < 23000
+          └───┬────────────┬─────────────┬────────────┬────────
+             10           100          1,000       10,000
+
+      In the candidates view (someone knows only quasi values) it is certain, too.
+
+    3-anonymity: possible
+      All rows as one group decide it: their measure is 1/8, allowed is at most 1/3.
+      By itself k can be up to 8.
+
+    0.1-closeness (equal distance) of salary: possible
+      All rows as one group decide it: their measure is 0, allowed is at most 1/10.
+      By itself t can be down to 0.
+
+    All hold together: a table of one group keeps them all, in both views.
+    The one that binds most is (10, 2)-anonymity of salary: it uses 1/2 of what the
+    data allow.
+    ----- stderr -----
+    ");
+}
+
+/// For δ both readings are told.
+#[test]
+fn both_readings() {
+    let dir = Workdir::with("pay.csv", PAY);
+    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --delta 5 --l 3"), @r#"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    pay.csv: 8 rows
+
+    (5, 3)-diversity of salary: possible
+      In the fullest window 2 of 8 rows lie near one another, so with delta = 5 the
+      largest l is 4.
+      With l = 3, delta must stay below 10.
+      The same tables allow both readings, by definition and with any centre.
+
+      How far δ may go for each l (below the end of its bar, ◆ is what is asked):
+        8 │███▋                                                 δ < 5
+        7 │███▋                                                 δ < 5
+        6 │███▋                                                 δ < 5
+        5 │███▋                                                 δ < 5
+        4 │███████▋                                             δ < 10
+        3 │███◆███▋                                             δ < 10
+        2 │████████████████████████████████████████████████▍    δ < 11500
+          └───────┬────────────┬─────────────┬────────────┬────
+                 10           100          1,000       10,000
+
+      In the candidates view (someone knows only quasi values) it is not certain.
+      Certain is l up to 2. With l = 3, delta is certain below 5. With reading =
+      "any-centre" what is asked is certain.
+    ----- stderr -----
+    "#);
+}
+
+/// Without protection: what could be promised.
+#[test]
+fn nothing_to_protect() {
+    let dir = Workdir::with("pay.csv", PAY);
+    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary"), @r"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    pay.csv: 8 rows
+
+    What can be promised of salary:
+      Counting only equal values as near, m can be up to 8.
+      How far ε may go for each m (below the end of its bar):
+        8 │███▋                                                 ε < 10
+        7 │███▋                                                 ε < 10
+        6 │███▋                                                 ε < 10
+        5 │███▋                                                 ε < 10
+        4 │███████▋                                             ε < 20
+        3 │███████▋                                             ε < 20
+        2 │████████████████████████████████████████████████▍    ε < 23000
+          └───┬────────────┬─────────────┬────────────┬────────
+             10           100          1,000       10,000
+      In the candidates view half of each ε is certain.
+    ----- stderr -----
+    ");
+}
+
+/// One row would have to go, and the policy lets two of eight go.
+#[test]
+fn withholding_what_the_policy_allows() {
+    let dir = Workdir::with("pay.csv", PAY).and(
+        "aloof.toml",
+        r#"[columns]
+salary = { role = "sensitive" }
+undeclared = "drop"
+[[protect]]
+principle = "epsilon-m"
+absolute = "20"
+m = 3
+[method]
+suppress = "0.25"
+"#,
+    );
+    insta::assert_snapshot!(dir.aloof("advise pay.csv"), @r"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    pay.csv: 8 rows
+
+    (20, 3)-anonymity of salary: NOT possible
+      In the fullest window 3 of 8 rows lie near one another, so with absolute = 20
+      the largest m is 2.
+      With m = 3, absolute must stay below 20.
+      To have both, 1 row of 8 would have to be withheld, and no fewer.
+
+      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
+        8 │███▋                                                 ε < 10
+        7 │███▋                                                 ε < 10
+        6 │███▋                                                 ε < 10
+        5 │███▋                                                 ε < 10
+        4 │███████▋                                             ε < 20
+        3 │███████◆                                             ε < 20
+        2 │████████████████████████████████████████████████▍    ε < 23000
+          └───┬────────────┬─────────────┬────────────┬────────
+             10           100          1,000       10,000
+
+    POSSIBLE only with rows withheld
+      With m = 3, absolute must stay below 20; with absolute = 20, m can be at most
+      2; with both, 1 of the 8 rows would have to be withheld.
+      The policy allows to withhold 2 rows.
+    ----- stderr -----
+    ");
+}
+
+/// What cannot be decided is not refused.
+#[test]
+fn dissimilarity_is_left_open() {
+    let dir = Workdir::with("pay.csv", PAY).and(
+        "aloof.toml",
+        r#"[columns]
+salary = { role = "sensitive" }
+undeclared = "drop"
+[[protect]]
+principle = "dissimilarity"
+distance = { kind = "l1" }
+epsilon = "100"
+delta = "0.9"
+k = 2
+"#,
+    );
+    insta::assert_snapshot!(dir.aloof("advise pay.csv"), @r"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    pay.csv: 8 rows
+
+    (100, 0.9)^2-dissimilarity, l1 of salary: not decided
+      Not decided in this version: finding out is NP-hard in general; k is at most
+      8, and equal values do not rule it out.
+    ----- stderr -----
+    ");
+}
+
+/// Dates: lengths are days.
+#[test]
+fn dates_are_days() {
+    let dir = Workdir::with("visits.csv", "visit\n2020-01-01\n2020-01-31\n2020-03-01\n2021-03-01\n");
+    insta::assert_snapshot!(dir.aloof("advise visits.csv --sensitive visit --absolute 30 --m 2"), @r"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    visits.csv: 4 rows
+
+    (30, 2)-anonymity of visit: possible
+      In the fullest window 2 of 4 rows lie near one another, so with absolute = 30
+      the largest m is 2.
+      With m = 2, absolute must stay below 60.
+
+      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
+        4 │███████████████████████▋                             ε < 30
+        3 │███████████████████████▋                             ε < 30
+        2 │███████████████████████◆███████████████████████▎     ε < 60
+          └┬──────────────┬───────────────┬───────────────┬────
+           0             20              40              60
+
+      In the candidates view (someone knows only quasi values) it is not certain.
+      Certain is m up to 1. With m = 2, absolute is certain below 30.
+    ----- stderr -----
+    ");
+}
+
+/// Nothing can be said of nobody.
+#[test]
+fn no_rows() {
+    let dir = Workdir::with("none.csv", "x\n");
+    insta::assert_snapshot!(dir.aloof("advise none.csv --sensitive x --absolute 30 --m 2"), @r"
+    success: false
+    exit_code: 2
+    ----- stdout -----
+    ----- stderr -----
+    error: none.csv: no row has a value, so there is nothing to advise on
+    ");
+}
+
+/// Relative neighbourhoods are about sizes.
+#[test]
+fn relative_needs_positive_values() {
+    let dir = Workdir::with("t.csv", "x\n-1\n5\n");
+    insta::assert_snapshot!(dir.aloof("advise t.csv --sensitive x --relative 0.1 --m 2"), @r"
+    success: false
+    exit_code: 2
+    ----- stdout -----
+    ----- stderr -----
+    error: --m: epsilon-m on x: a relative neighbourhood needs positive values; 1 of the column's distinct values are zero or below: use an absolute one, or drop those rows
+    ");
+}
+
+/// The reader says where the column holds no number.
+#[test]
+fn labels_have_no_windows() {
+    let dir = Workdir::with("t.csv", "x\na\nb\n");
+    insta::assert_snapshot!(dir.aloof("advise t.csv --sensitive x --absolute 1 --m 2"), @r"
+    success: false
+    exit_code: 2
+    ----- stdout -----
+    ----- stderr -----
+    error: t.csv, line 2, column `x`: not a number
+    ");
+}
+
+/// Nothing to advise on.
+#[test]
+fn nothing_is_sensitive() {
+    let dir = Workdir::with("t.csv", "x\n1\n");
+    insta::assert_snapshot!(dir.aloof("advise t.csv --quasi x"), @r"
+    success: false
+    exit_code: 2
+    ----- stdout -----
+    ----- stderr -----
+    error: nothing is declared sensitive, so there is nothing to advise on; name a column with --sensitive
+    ");
+}
+
+/// Without protection only numbers have a staircase.
+#[test]
+fn labels_alone() {
+    let dir = Workdir::with("t.csv", "x\na\nb\n");
+    insta::assert_snapshot!(dir.aloof("advise t.csv --sensitive x"), @r"
+    success: false
+    exit_code: 2
+    ----- stdout -----
+    ----- stderr -----
+    error: no sensitive column holds numbers or dates, and nothing says what must hold; give a policy with [[protect]]
+    ");
+}
+
+/// What the interface fixes, and the fields beside it.
+#[test]
+fn json() {
+    let dir = Workdir::with("pay.csv", PAY);
+    let run = dir.aloof("advise pay.csv --sensitive salary --absolute 20 --m 3 --json");
+    assert_eq!(run.code, 3);
+    let advice = run.json();
+    assert_eq!((&advice["tuples"], &advice["feasible"]), (&8.into(), &false.into()));
+    let check = &advice["checks"][0];
+    assert_eq!(check["principle"], "epsilon-m");
+    assert_eq!(check["sensitive"][0], "salary");
+    assert_eq!(
+        (&check["feasible"], &check["max_m"], &check["epsilon_below"]),
+        (&false.into(), &2.into(), &"20".into())
+    );
+    assert_eq!((&check["max_m_candidates"], &check["epsilon_below_candidates"]), (&2.into(), &"10".into()));
+    assert_eq!((&check["window"], &check["withhold"]), (&3.into(), &1.into()));
+    insta::assert_snapshot!(check["curve"].to_string(), @r#"[{"epsilon":"0","max_m":8},{"epsilon":"10","max_m":4},{"epsilon":"20","max_m":2},{"epsilon":"23000","max_m":1}]"#);
+    let relative = dir.json("advise pay.csv --sensitive salary --relative 0.5 --m 5");
+    let check = &relative["checks"][0];
+    assert_eq!((&check["epsilon_below"], &check["epsilon_below_fraction"]), (&"0.00980392".into(), &"1/102".into()));
+}
+
+/// Rows without a quasi value that the policy drops do not count.
+#[test]
+fn dropped_rows_do_not_count() {
+    let policy = r#"
+[columns]
+age    = { role = "quasi", missing = "drop" }
+salary = { role = "sensitive" }
+[[protect]]
+principle = "epsilon-m"
+absolute  = "5"
+m         = 2
+[[protect]]
+principle = "k-anonymity"
+k         = 2
+"#;
+    let dir = Workdir::with("pay.csv", "age,salary\n20,1000\n,1001\n,1002\n30,2000\n").and("aloof.toml", policy);
+    let advice = dir.json("advise pay.csv");
+    assert_eq!((&advice["tuples"], &advice["dropped"]), (&4.into(), &2.into()));
+    assert_eq!((&advice["checks"][0]["max_m"], &advice["checks"][1]["best"][0]["at_most"]), (&2.into(), &"2".into()));
+}

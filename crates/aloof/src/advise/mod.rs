@@ -1,0 +1,175 @@
+//! What can be promised, before anything is changed?
+//!
+//! For every protection of a policy: whether a release exists, how far its parameters could go, and what would make it
+//! possible if it is not. Only sensitive columns are read, and quasi columns whose missing values drop rows.
+//!
+//! ```
+//! use aloof::advise::{AdviseRequest, advise};
+//! use aloof::io::Source;
+//! use aloof::policy::Policy;
+//!
+//! let policy = Policy::from_toml(r#"
+//!     [columns]
+//!     salary = { role = "sensitive" }
+//!     [[protect]]
+//!     principle = "epsilon-m"
+//!     absolute  = "20"
+//!     m         = 3
+//! "#, "aloof.toml")?;
+//! let bytes = "salary\n1000\n1010\n1020\n16000\n24000\n31000\n33000\n50000\n".into();
+//! let data = Source::Memory { name: "pay.csv".to_owned(), bytes };
+//! let advice = advise(&AdviseRequest { data, policy: &policy, progress: &|_, _| {} })?;
+//! assert_eq!(advice.feasible, Some(false));
+//! let salary = advice.checks[0].proximity().unwrap();
+//! assert_eq!(salary.group.max_m, Some(2));
+//! assert_eq!(salary.group.below.as_ref().unwrap().text, "20");
+//! # Ok::<(), aloof::Error>(())
+//! ```
+
+mod column;
+mod proximity;
+mod report;
+mod rest;
+
+use aloof_io::{Input, ReadOptions, Source};
+use aloof_principles::Rule;
+use aloof_table::{Attribute, Domain, Ratio};
+
+pub use report::{
+    Advice, AdviceCheck, BestReport, Bound, CurvePoint, Details, Promise, ProximityAdvice, StaircaseAdvice, WholeAdvice,
+};
+
+use crate::Error;
+use crate::audit::{check, pick, rules};
+use crate::policy::{Policy, Protect, Role};
+use column::Columns;
+
+/// What is asked of advice.
+pub struct AdviseRequest<'a> {
+    /// The table, as it is.
+    pub data: Source,
+    /// What every column is and what must hold.
+    pub policy: &'a Policy,
+    /// Told how far reading is.
+    pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
+}
+
+/// Says what is achievable.
+pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
+    let policy = request.policy;
+    let options =
+        ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None };
+    let input = Input::open(request.data.clone(), options)?;
+    let columns = Columns::read(&input, policy, request.progress)?;
+    if columns.counted() == 0 {
+        return Err(Error::Data(format!("{}: no row has a value, so there is nothing to advise on", input.name())));
+    }
+    let checks: Vec<AdviceCheck> =
+        policy.protect().iter().map(|protect| one(protect, policy, &columns)).collect::<Result<_, _>>()?;
+    let may_withhold =
+        (policy.method().suppress().to_ratio().to_big() * Ratio::whole(columns.counted() as u64).to_big()).to_integer();
+    let mut advice = Advice {
+        tuples: columns.rows,
+        dropped: columns.rows - columns.counted(),
+        feasible: together(&checks),
+        binding: binding(&checks),
+        may_withhold: u64::try_from(may_withhold).unwrap_or(0),
+        staircases: if checks.is_empty() { staircases(policy, &columns)? } else { Vec::new() },
+        checks,
+        notes: Vec::new(),
+    };
+    if let Some(note) = joint_note(&advice) {
+        advice.notes.push(note);
+    }
+    Ok(advice)
+}
+
+/// Advice about one protection.
+fn one(protect: &Protect, policy: &Policy, columns: &Columns) -> Result<AdviceCheck, Error> {
+    let picked = pick(&columns.sensitive, protect.sensitive());
+    let rule = rules::rule(protect, policy, &picked)?;
+    let nobody = check::nobody(columns.rows);
+    let picked = if check::values_matter(protect) { picked } else { vec![("", &nobody)] };
+    let attribute = Attribute::new(&picked, |row| columns.left_out[row]);
+    let found = match &rule {
+        Rule::EpsilonM(asked) => proximity::epsilon_m(asked, &rule, &attribute),
+        Rule::DeltaL(asked) => proximity::delta_l(asked, &rule, &attribute),
+        Rule::Dissimilarity(asked) => rest::dissimilarity(asked, &attribute),
+        _ => rest::monotone(&rule, &attribute),
+    };
+    let found = found.map_err(|why| check::unfit(protect, &why))?;
+    Ok(AdviceCheck {
+        principle: rule.principle().name(),
+        title: rule.principle().title(),
+        sensitive: protect.sensitive().to_vec(),
+        view: protect.view().name(),
+        feasible: found.feasible,
+        one_group: found.one_group,
+        used: found.used.map(|used| used.to_string()),
+        nearest: if found.feasible == Some(false) { found.nearest } else { None },
+        details: found.details,
+    })
+}
+
+/// What was found of one protection.
+struct Found {
+    feasible: Option<bool>,
+    one_group: Option<bool>,
+    used: Option<Ratio>,
+    nearest: Option<String>,
+    details: Details,
+}
+
+fn together(checks: &[AdviceCheck]) -> Option<bool> {
+    if checks.iter().any(|check| check.feasible == Some(false)) {
+        return Some(false);
+    }
+    checks.iter().all(|check| check.feasible == Some(true)).then_some(true)
+}
+
+/// Those that are impossible; of several that are all possible, those that use most of what the data allow.
+fn binding(checks: &[AdviceCheck]) -> Vec<usize> {
+    let places = |test: &dyn Fn(&AdviceCheck) -> bool| -> Vec<usize> {
+        checks.iter().enumerate().filter(|(_, check)| test(check)).map(|(at, _)| at).collect()
+    };
+    let impossible = places(&|check| check.feasible == Some(false));
+    if !impossible.is_empty() || checks.len() < 2 {
+        return impossible;
+    }
+    let most = checks.iter().filter_map(AdviceCheck::used).max();
+    places(&|check| most.is_some() && check.used() == most)
+}
+
+fn joint_note(advice: &Advice) -> Option<String> {
+    if advice.checks.len() < 2 || advice.feasible != Some(true) {
+        return None;
+    }
+    let all = advice.checks.iter().all(|check| check.one_group == Some(true));
+    Some(if all {
+        "All hold together: a table of one group keeps them all, in both views.".to_owned()
+    } else {
+        "Each is possible by itself. Whether all are possible together is not decided here.".to_owned()
+    })
+}
+
+/// Without anything to protect: the trade-off for every column of numbers.
+fn staircases(policy: &Policy, columns: &Columns) -> Result<Vec<StaircaseAdvice>, Error> {
+    let names: Vec<String> = policy.named(Role::Sensitive).map(str::to_owned).collect();
+    let mut all = Vec::new();
+    for name in &names {
+        let attribute =
+            Attribute::new(&pick(&columns.sensitive, std::slice::from_ref(name)), |row| columns.left_out[row]);
+        if let Domain::Numbers { .. } = attribute.domain() {
+            all.push(proximity::staircase(name, &attribute).map_err(|why| Error::Data(why.to_string()))?);
+        }
+    }
+    if all.is_empty() {
+        let message = if names.is_empty() {
+            "nothing is declared sensitive, so there is nothing to advise on; name a column with --sensitive"
+        } else {
+            "no sensitive column holds numbers or dates, and nothing says what must hold; give a policy with [[protect]]"
+        };
+        return Err(Error::Data(message.to_owned()));
+    }
+    Ok(all)
+}

@@ -1,0 +1,185 @@
+//! Principles of windows: (ε, m)-anonymity and (δ, l)-diversity.
+
+use aloof_methods::advise::{Crowding, Form, Step, whole};
+use aloof_principles::{DeltaL, EpsilonM, Reading, Rule, Unfit};
+use aloof_table::{Attribute, Ratio};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+
+use super::Found;
+use super::report::{Bound, CurvePoint, Details, Promise, ProximityAdvice, StaircaseAdvice};
+
+/// Up to this m every step of a curve is shown: what lies above says that hardly anything is near anything.
+const COMPLETE_TO: u64 = 50;
+
+/// A window, its ε, and what the policy calls it.
+struct Asked {
+    form: Form,
+    epsilon: Ratio,
+    bound_on: &'static str,
+}
+
+/// (ε, m)-anonymity.
+pub(super) fn epsilon_m(asked: &EpsilonM, rule: &Rule, attribute: &Attribute) -> Result<Found, Unfit> {
+    let [group, candidates] = windows(asked);
+    let text = match (asked.neighbourhood().share(), asked.neighbourhood().lengths()) {
+        (Some(share), _) => share.to_string(),
+        (None, Some((below, above))) => below.max(above).to_string(),
+        (None, None) => String::new(),
+    };
+    let names = ("epsilon", "m");
+    found(names, (text, asked.m()), [group, candidates], (None, Vec::new()), rule, attribute)
+}
+
+/// The windows of the two views.
+fn windows(asked: &EpsilonM) -> [Asked; 2] {
+    let neighbourhood = asked.neighbourhood();
+    let one = |form, epsilon, bound_on| Asked { form, epsilon, bound_on };
+    if let Some(share) = neighbourhood.share() {
+        let share = share.to_ratio();
+        return [one(Form::Share, share.clone(), "relative"), one(Form::EitherShare, share, "relative")];
+    }
+    let (below, above) = neighbourhood.lengths().unwrap_or_default();
+    let (longer, sum) = (below.max(above).to_ratio(), &below.to_ratio() + &above.to_ratio());
+    let once = Form::Apart { times: 1 };
+    if below == above {
+        return [one(once, longer.clone(), "absolute"), one(Form::Apart { times: 2 }, longer, "absolute")];
+    }
+    [one(once, longer, "the larger of below and above"), one(once, sum, "the sum of below and above")]
+}
+
+/// (δ, l)-diversity. Both readings are possible for the same tables; with any centre it also holds in every mixture of
+/// groups, by definition it needs a window of twice the length for that.
+pub(super) fn delta_l(asked: &DeltaL, rule: &Rule, attribute: &Attribute) -> Result<Found, Unfit> {
+    let window = |times| Asked { form: Form::Apart { times }, epsilon: asked.delta().to_ratio(), bound_on: "delta" };
+    let feasible =
+        |times| Ok(Crowding::new(attribute, Form::Apart { times })?.is_feasible(&asked.delta().to_ratio(), asked.l()));
+    let (once, twice) = (feasible(2)?, feasible(4)?);
+    let readings = vec![(Reading::Definition.name(), once, twice), (Reading::AnyCentre.name(), once, once)];
+    let candidates = match asked.reading() {
+        Reading::Definition => window(4),
+        Reading::AnyCentre => window(2),
+    };
+    let request = (asked.delta().to_string(), asked.l());
+    let readings = (Some(asked.reading().name()), readings);
+    found(("delta", "l"), request, [window(2), candidates], readings, rule, attribute)
+}
+
+type Readings = (Option<&'static str>, Vec<(&'static str, bool, bool)>);
+
+fn found(
+    (epsilon_name, m_name): (&'static str, &'static str),
+    (epsilon, m): (String, u32),
+    [group, candidates]: [Asked; 2],
+    (reading, readings): Readings,
+    rule: &Rule,
+    attribute: &Attribute,
+) -> Result<Found, Unfit> {
+    // Judged first: what is wrong with the column is told in the principle's own words.
+    let one_group = whole(rule, attribute)?.is_none_or(|all| all.finding.holds);
+    let crowding = Crowding::new(attribute, group.form)?;
+    let tuples = crowding.tuples();
+    let advice = ProximityAdvice {
+        epsilon_name,
+        m_name,
+        epsilon,
+        m,
+        reading,
+        tuples,
+        group: promise(&crowding, &group, m),
+        candidates: promise(&Crowding::new(attribute, candidates.form)?, &candidates, m),
+        readings,
+        curve: curve(&crowding, (epsilon_name, m_name)),
+        curve_complete_to: COMPLETE_TO,
+    };
+    let window = u128::from(advice.group.window) * u128::from(m);
+    Ok(Found {
+        feasible: Some(advice.group.feasible),
+        one_group: Some(one_group),
+        used: (tuples > 0).then(|| Ratio::big(BigInt::from(window), BigInt::from(tuples))),
+        nearest: Some(nearest(&advice)),
+        details: Details::Proximity(Box::new(advice)),
+    })
+}
+
+fn promise(crowding: &Crowding<'_>, asked: &Asked, m: u32) -> Promise {
+    let withhold = crowding.withhold(&asked.epsilon, m);
+    Promise {
+        feasible: crowding.is_feasible(&asked.epsilon, m),
+        window: crowding.window(&asked.epsilon),
+        max_m: crowding.largest_m(&asked.epsilon),
+        bound_on: asked.bound_on,
+        below: crowding.epsilon_below(u64::from(m)).map(|epsilon| bound(&epsilon, crowding)),
+        withhold: (withhold < crowding.tuples() || withhold == 0).then_some(withhold),
+    }
+}
+
+fn curve(crowding: &Crowding<'_>, (epsilon_name, m_name): (&'static str, &'static str)) -> Vec<CurvePoint> {
+    let point = |step: Step| CurvePoint {
+        epsilon_name,
+        m_name,
+        approximate: step.epsilon.approximate(),
+        epsilon: bound(&step.epsilon, crowding),
+        max_m: step.max_m,
+    };
+    crowding.staircase(COMPLETE_TO).into_iter().map(point).collect()
+}
+
+/// The trade-off of a column by itself.
+pub(super) fn staircase(name: &str, attribute: &Attribute) -> Result<StaircaseAdvice, Unfit> {
+    let [group, candidates] = [1, 2].map(|times| Crowding::new(attribute, Form::Apart { times }));
+    let (group, candidates) = (group?, candidates?);
+    let names = ("epsilon", "m");
+    Ok(StaircaseAdvice {
+        sensitive: name.to_owned(),
+        tuples_with_value: group.tuples(),
+        curve: curve(&group, names),
+        curve_candidates: curve(&candidates, names),
+        curve_complete_to: COMPLETE_TO,
+    })
+}
+
+/// An ε as text. Lengths are decimals with the places of the column, or two more where they are a part of one; shares
+/// that are no short decimal are rounded down to six significant digits.
+fn bound(epsilon: &Ratio, crowding: &Crowding<'_>) -> Bound {
+    const MOST: u8 = 12;
+    let most = if crowding.form().is_relative() { MOST } else { crowding.scale() + 2 };
+    let exact = epsilon.to_big();
+    let ten = BigRational::from(BigInt::from(10));
+    let mut shifted = exact.clone();
+    let mut leading = 0;
+    for digits in 0..=most {
+        if shifted.is_integer() {
+            return Bound { text: epsilon.floor_decimal(digits), fraction: None };
+        }
+        leading += u8::from(shifted < BigRational::from(BigInt::from(1)));
+        shifted *= &ten;
+    }
+    // A share so small that twelve digits do not reach it is given by its fraction alone.
+    Bound { text: epsilon.floor_decimal((leading + 5).min(2 * MOST)), fraction: Some(epsilon.to_string()) }
+}
+
+/// What would be possible instead.
+fn nearest(advice: &ProximityAdvice) -> String {
+    let (group, m, m_name) = (&advice.group, advice.m, advice.m_name);
+    let epsilon = match &group.below {
+        Some(below) if below.is_zero() && u64::from(m) > advice.tuples => {
+            format!("with {m_name} = {m} nothing is possible: there are only {} rows", advice.tuples)
+        }
+        Some(below) if below.is_zero() => {
+            format!("with {m_name} = {m} nothing is possible: more than 1 in {m} rows hold the same value")
+        }
+        Some(Bound { text, fraction: Some(fraction) }) => {
+            format!("with {m_name} = {m}, {} must stay below {fraction} (about {text})", group.bound_on)
+        }
+        Some(Bound { text, .. }) => format!("with {m_name} = {m}, {} must stay below {text}", group.bound_on),
+        None => format!("with {m_name} = {m}, any value will do"),
+    };
+    let most = group.max_m.unwrap_or(u64::from(m));
+    let largest = format!("with {} = {}, {m_name} can be at most {most}", group.bound_on, advice.epsilon);
+    let withhold = match group.withhold {
+        Some(rows) => format!("with both, {rows} of the {} rows would have to be withheld", advice.tuples),
+        None => "withholding rows does not help".to_owned(),
+    };
+    format!("{epsilon}; {largest}; {withhold}")
+}

@@ -1,0 +1,302 @@
+//! Advice, as data: the JSON of the interface, and what the terminal shows.
+
+use aloof_table::Ratio;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+/// What is achievable.
+#[derive(Clone, Debug, Serialize)]
+pub struct Advice {
+    /// Rows of the table.
+    pub tuples: usize,
+    /// Rows left out for a missing value.
+    pub dropped: usize,
+    /// Whether every protection is possible by itself; `None`: none is impossible, but one is undecided.
+    pub feasible: Option<bool>,
+    /// One per protection.
+    pub checks: Vec<AdviceCheck>,
+    /// Which protections bind, by their place: the impossible ones or, of several that are possible, those that use most
+    /// of what the data allow.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub binding: Vec<usize>,
+    /// Rows that the policy allows to withhold.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub may_withhold: u64,
+    /// One per sensitive column of numbers, when nothing is to be protected.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub staircases: Vec<StaircaseAdvice>,
+    /// What is true of all protections together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+impl Advice {
+    /// Whether what is asked is impossible, also with the rows that the policy allows to withhold. Of several protections
+    /// each must be possible without.
+    pub fn is_impossible(&self) -> bool {
+        let withheld_enough = || match self.checks.as_slice() {
+            [only] => {
+                let least = only.proximity().and_then(|found| found.group.withhold);
+                least.is_some_and(|least| least <= self.may_withhold)
+            }
+            _ => false,
+        };
+        self.feasible == Some(false) && !withheld_enough()
+    }
+}
+
+/// Advice about one protection.
+#[derive(Clone, Debug, Serialize)]
+pub struct AdviceCheck {
+    /// The policy's word.
+    pub principle: &'static str,
+    /// With its parameters.
+    pub title: String,
+    /// The protected columns.
+    pub sensitive: Vec<String>,
+    /// The view that the policy asks for.
+    pub view: &'static str,
+    /// Whether groups exist that keep it; `None`: not decided.
+    pub feasible: Option<bool>,
+    /// Whether all rows as one group keep it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub one_group: Option<bool>,
+    /// How much of what the data allow is asked for, a fraction: at most 1 when it is possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub used: Option<String>,
+    /// What would be possible instead, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<String>,
+    /// What there is to say of this kind of principle.
+    #[serde(flatten)]
+    pub details: Details,
+}
+
+impl AdviceCheck {
+    /// What was found of windows, where the principle is about them.
+    pub fn proximity(&self) -> Option<&ProximityAdvice> {
+        match &self.details {
+            Details::Proximity(found) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// How much of what the data allow is asked for.
+    pub(super) fn used(&self) -> Option<Ratio> {
+        let used = self.used.as_deref()?;
+        let (numerator, denominator) = used.split_once('/').unwrap_or((used, "1"));
+        Some(Ratio::big(numerator.parse().ok()?, denominator.parse().ok()?))
+    }
+}
+
+/// What there is to say, by the kind of principle.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Details {
+    /// `epsilon-m` and `delta-l`.
+    Proximity(Box<ProximityAdvice>),
+    /// Monotone principles.
+    Whole(WholeAdvice),
+    /// Only words.
+    Reason {
+        /// Why nothing more is said, or what is certain.
+        reason: String,
+    },
+}
+
+/// Advice about a principle of windows.
+#[derive(Clone, Debug)]
+pub struct ProximityAdvice {
+    /// `epsilon` or `delta`, by which its keys are named.
+    pub epsilon_name: &'static str,
+    /// `m` or `l`.
+    pub m_name: &'static str,
+    /// What is asked: its ε, as text.
+    pub epsilon: String,
+    /// What is asked: its m.
+    pub m: u32,
+    /// Of `delta-l`, which intervals are looked at.
+    pub reading: Option<&'static str>,
+    /// Tuples that have a value.
+    pub tuples: u64,
+    /// In the group view: exact.
+    pub group: Promise,
+    /// In the candidates view: what is certain.
+    pub candidates: Promise,
+    /// Of `delta-l`: for each reading, whether it is possible, and whether certain in the candidates view.
+    pub readings: Vec<(&'static str, bool, bool)>,
+    /// The trade-off, by growing ε.
+    pub curve: Vec<CurvePoint>,
+    /// Up to this m no step of the curve is left out.
+    pub curve_complete_to: u64,
+}
+
+/// What can be promised in one view.
+#[derive(Clone, Debug)]
+pub struct Promise {
+    /// Whether what is asked is possible.
+    pub feasible: bool,
+    /// The most tuples in a window.
+    pub window: u64,
+    /// The largest m for the ε asked; `None` without tuples: any.
+    pub max_m: Option<u64>,
+    /// What the bound is on: `absolute`, `the larger of below and above`.
+    pub bound_on: &'static str,
+    /// What ε must stay below for the m asked; `None`: nothing.
+    pub below: Option<Bound>,
+    /// The fewest tuples without which it is possible; `None`: no other part of the table than none can be grouped.
+    pub withhold: Option<u64>,
+}
+
+/// An ε.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// As a decimal, rounded down where it is none.
+    pub text: String,
+    /// Exactly, where a decimal cannot say it.
+    pub fraction: Option<String>,
+}
+
+impl Bound {
+    /// No ε is below it.
+    pub fn is_zero(&self) -> bool {
+        self.text == "0" && self.fraction.is_none()
+    }
+}
+
+/// From this ε on, until the next point, the largest m is this.
+#[derive(Clone, Debug)]
+pub struct CurvePoint {
+    /// `epsilon` or `delta`.
+    pub epsilon_name: &'static str,
+    /// `m` or `l`.
+    pub m_name: &'static str,
+    /// Where it begins.
+    pub epsilon: Bound,
+    /// The same, for plots.
+    pub approximate: f64,
+    /// The largest m.
+    pub max_m: u64,
+}
+
+impl Serialize for CurvePoint {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(self.epsilon_name, &self.epsilon.text)?;
+        if let Some(fraction) = &self.epsilon.fraction {
+            map.serialize_entry(&format!("{}_fraction", self.epsilon_name), fraction)?;
+        }
+        map.serialize_entry(&format!("max_{}", self.m_name), &self.max_m)?;
+        map.end()
+    }
+}
+
+impl Serialize for ProximityAdvice {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(reading) = self.reading {
+            map.serialize_entry("reading", reading)?;
+        }
+        map.serialize_entry("tuples_with_value", &self.tuples)?;
+        self.promise(&mut map, &self.group, "")?;
+        map.serialize_entry("feasible_candidates", &self.candidates.feasible)?;
+        self.promise(&mut map, &self.candidates, "_candidates")?;
+        if !self.readings.is_empty() {
+            let readings: Vec<_> = self.readings.iter().map(ReadingReport::of).collect();
+            map.serialize_entry("readings", &readings)?;
+        }
+        map.serialize_entry("curve", &self.curve)?;
+        map.serialize_entry("curve_complete_to", &self.curve_complete_to)?;
+        map.end()
+    }
+}
+
+impl ProximityAdvice {
+    fn promise<M: SerializeMap>(&self, map: &mut M, promise: &Promise, view: &str) -> Result<(), M::Error> {
+        let (epsilon, m) = (self.epsilon_name, self.m_name);
+        map.serialize_entry(&format!("window{view}"), &promise.window)?;
+        map.serialize_entry(&format!("max_{m}{view}"), &promise.max_m)?;
+        let below = promise.below.as_ref();
+        map.serialize_entry(&format!("{epsilon}_below{view}"), &below.map(|below| &below.text))?;
+        if let Some(fraction) = below.and_then(|below| below.fraction.as_ref()) {
+            map.serialize_entry(&format!("{epsilon}_below{view}_fraction"), fraction)?;
+        }
+        map.serialize_entry(&format!("{epsilon}_below{view}_is_on"), promise.bound_on)?;
+        map.serialize_entry(&format!("withhold{view}"), &promise.withhold)
+    }
+}
+
+#[derive(Serialize)]
+struct ReadingReport {
+    reading: &'static str,
+    feasible: bool,
+    feasible_candidates: bool,
+}
+
+impl ReadingReport {
+    fn of(&(reading, feasible, feasible_candidates): &(&'static str, bool, bool)) -> Self {
+        Self { reading, feasible, feasible_candidates }
+    }
+}
+
+/// Advice about a monotone principle: possible exactly when all rows as one group keep it.
+#[derive(Clone, Debug, Serialize)]
+pub struct WholeAdvice {
+    /// What all rows together have.
+    pub measure: String,
+    /// What is asked.
+    pub bound: String,
+    /// `at most`, `at least` or `below`.
+    pub bound_is: &'static str,
+    /// How far each parameter could go.
+    pub best: Vec<BestReport>,
+}
+
+/// How far a parameter could go.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct BestReport {
+    /// Its name in a policy.
+    pub parameter: &'static str,
+    /// Up to this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<String>,
+    /// Down to this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<String>,
+    /// Down to this, but not to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub above: Option<String>,
+}
+
+impl BestReport {
+    /// `k can be up to 8`.
+    pub fn words(&self) -> String {
+        let Self { parameter, at_most, at_least, above } = self;
+        match (at_most, at_least, above) {
+            (Some(limit), _, _) => format!("{parameter} can be up to {limit}"),
+            (_, Some(limit), _) => format!("{parameter} can be down to {limit}"),
+            (_, _, Some(limit)) => format!("{parameter} must be above {limit}"),
+            (None, None, None) => format!("no {parameter} works"),
+        }
+    }
+}
+
+/// The trade-off of a column, when nothing is to be protected.
+#[derive(Clone, Debug, Serialize)]
+pub struct StaircaseAdvice {
+    /// The column.
+    pub sensitive: String,
+    /// Tuples that have a value.
+    pub tuples_with_value: u64,
+    /// By growing ε, absolute, in the group view.
+    pub curve: Vec<CurvePoint>,
+    /// The same, as far as it is certain in the candidates view.
+    pub curve_candidates: Vec<CurvePoint>,
+    /// Up to this m no step is left out.
+    pub curve_complete_to: u64,
+}

@@ -1,0 +1,184 @@
+//! The ε–m staircase as a picture: how far ε may go for each m, and where the policy stands.
+
+use std::fmt::Write as _;
+
+use super::Axis;
+use crate::advise::CurvePoint;
+
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 400.0;
+/// The edges of the plot itself.
+const LEFT: f64 = 72.0;
+const RIGHT: f64 = 700.0;
+const TOP: f64 = 44.0;
+const BOTTOM: f64 = 336.0;
+/// The picture goes no higher; a curve has all of its steps up to here.
+const HIGHEST_M: u64 = 50;
+
+/// Where things stand in the picture.
+struct Plot {
+    x: Axis,
+    top: f64,
+}
+
+impl Plot {
+    fn x(&self, epsilon: f64) -> f64 {
+        LEFT + self.x.place(epsilon) * (RIGHT - LEFT)
+    }
+
+    /// m by its logarithm: from 2 to 3 is more than from 20 to 21.
+    fn y(&self, m: f64) -> f64 {
+        BOTTOM - m.clamp(1.0, self.top).log2() / self.top.log2() * (BOTTOM - TOP)
+    }
+}
+
+/// Draws the curve of advice; `policy` is what is asked for, ε as text and m. Stands by itself, in any page or file.
+pub fn staircase_svg(points: &[CurvePoint], policy: Option<(&str, u32)>) -> String {
+    let policy = policy.and_then(|(epsilon, m)| Some((epsilon.parse::<f64>().ok()?, epsilon, m)));
+    let highest = points.iter().map(|point| point.max_m.min(HIGHEST_M)).max().unwrap_or(1);
+    let asked = policy.map_or(1, |(_, _, m)| u64::from(m).min(HIGHEST_M));
+    let epsilons = points.iter().filter(|point| point.max_m < HIGHEST_M).map(|point| point.approximate);
+    let plot = Plot {
+        x: Axis::over(epsilons.chain(policy.map(|(epsilon, _, _)| epsilon))),
+        top: (highest.max(asked) as f64 * 1.15).max(2.0),
+    };
+    let (epsilon_name, m_name) = points.first().map_or(("epsilon", "m"), |point| (point.epsilon_name, point.m_name));
+    let mut svg = String::new();
+    let _ = writeln!(
+        svg,
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="system-ui, sans-serif" font-size="13" fill="#333">
+<title>The largest {m_name} for every {epsilon_name}</title>
+<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>"##
+    );
+    axes(&mut svg, &plot, (greek(epsilon_name), m_name));
+    steps(&mut svg, &plot, points);
+    if let Some((epsilon, text, m)) = policy {
+        let holds = points.iter().rev().find(|point| point.approximate <= epsilon);
+        let holds = holds.is_none_or(|point| point.max_m >= u64::from(m));
+        mark(
+            &mut svg,
+            (plot.x(epsilon), plot.y(f64::from(m))),
+            &format!("asked: {} = {text}, {m_name} = {m}", greek(epsilon_name)),
+            holds,
+        );
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn greek(name: &str) -> &str {
+    match name {
+        "delta" => "δ",
+        _ => "ε",
+    }
+}
+
+fn axes(svg: &mut String, plot: &Plot, (epsilon, m): (&str, &str)) {
+    for (number, text) in plot.x.ticks(7) {
+        let x = plot.x(number);
+        let _ = writeln!(
+            svg,
+            r##"<path d="M{x:.1} {TOP}V{BOTTOM}" stroke="#e4e4e4"/><text x="{x:.1}" y="{:.1}" text-anchor="middle">{text}</text>"##,
+            BOTTOM + 20.0
+        );
+    }
+    for level in [1u32, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50].into_iter().filter(|&level| f64::from(level) <= plot.top) {
+        let y = plot.y(f64::from(level));
+        let _ = writeln!(
+            svg,
+            r##"<path d="M{LEFT} {y:.1}H{RIGHT}" stroke="#e4e4e4"/><text x="{:.1}" y="{:.1}" text-anchor="end">{level}</text>"##,
+            LEFT - 8.0,
+            y + 4.5
+        );
+    }
+    let scale = if plot.x.by_factors() { " (logarithmic)" } else { "" };
+    let _ = writeln!(
+        svg,
+        r#"<text x="{:.1}" y="{:.1}" text-anchor="middle">{epsilon}: values this near count as one{scale}</text>
+<text x="{LEFT}" y="24" text-anchor="start">the largest {m}: at most one row in {m} may be near (possible up to the line)</text>"#,
+        f64::midpoint(LEFT, RIGHT),
+        HEIGHT - 18.0
+    );
+}
+
+/// The area in which a release exists, and its edge.
+fn steps(svg: &mut String, plot: &Plot, points: &[CurvePoint]) {
+    let Some(first) = points.first() else { return };
+    let mut y = plot.y(first.max_m.min(HIGHEST_M) as f64);
+    let mut edge = format!("M{LEFT} {y:.1}");
+    for point in &points[1..] {
+        let x = plot.x(point.approximate);
+        y = plot.y(point.max_m.min(HIGHEST_M) as f64);
+        let _ = write!(edge, "H{x:.1}V{y:.1}");
+    }
+    let _ = write!(edge, "H{RIGHT}");
+    let _ = writeln!(
+        svg,
+        r##"<path d="{edge}V{BOTTOM}H{LEFT}Z" fill="#2a6f97" fill-opacity="0.14"/>
+<path d="{edge}" fill="none" stroke="#2a6f97" stroke-width="2.5"/>
+<path d="M{LEFT} {TOP}V{BOTTOM}H{RIGHT}" fill="none" stroke="#333"/>"##
+    );
+}
+
+/// What is asked for: a full circle where it is possible, an empty one where not.
+fn mark(svg: &mut String, (x, y): (f64, f64), label: &str, holds: bool) {
+    let (colour, fill) = if holds { ("#1b7f3b", "#1b7f3b") } else { ("#b3261e", "#fff") };
+    let (dx, anchor) = if x > f64::midpoint(LEFT, RIGHT) { (-11.0, "end") } else { (11.0, "start") };
+    let (tx, ty) = (x + dx, if holds { y + 19.0 } else { y - 9.0 });
+    let words = if holds { "possible" } else { "not possible" };
+    let _ = writeln!(
+        svg,
+        r##"<circle cx="{x:.1}" cy="{y:.1}" r="6" fill="{fill}" stroke="{colour}" stroke-width="2.5"/>
+<g text-anchor="{anchor}" font-weight="600">
+<text x="{tx:.1}" y="{ty:.1}" stroke="#fff" stroke-width="4" stroke-linejoin="round">{label}: {words}</text>
+<text x="{tx:.1}" y="{ty:.1}" fill="{colour}">{label}: {words}</text>
+</g>"##
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::advise::Bound;
+
+    fn point(epsilon: &str, max_m: u64) -> CurvePoint {
+        CurvePoint {
+            epsilon_name: "epsilon",
+            m_name: "m",
+            approximate: epsilon.parse().unwrap(),
+            epsilon: Bound { text: epsilon.to_owned(), fraction: None },
+            max_m,
+        }
+    }
+
+    /// Every element that opens closes, in order, and attributes are quoted.
+    fn assert_well_formed(svg: &str) {
+        let mut open = Vec::new();
+        for tag in svg.split('<').skip(1) {
+            let (tag, _) = tag.split_once('>').expect("a tag ends");
+            assert!(tag.matches('"').count().is_multiple_of(2), "{tag}");
+            let name = tag.trim_start_matches('/').split([' ', '/', '\n']).next().unwrap();
+            if tag.starts_with('/') {
+                assert_eq!(open.pop(), Some(name));
+            } else if !tag.ends_with('/') {
+                open.push(name);
+            }
+        }
+        assert!(open.is_empty(), "{open:?}");
+        assert!(!svg.contains("NaN") && !svg.contains("inf"));
+    }
+
+    #[test]
+    fn pictures_are_well_formed() {
+        let salaries = [point("0", 8), point("10", 4), point("20", 2), point("23000", 1)];
+        for policy in [None, Some(("20", 3)), Some(("10000", 2)), Some(("0", 4_000_000_000))] {
+            let svg = staircase_svg(&salaries, policy);
+            assert_well_formed(&svg);
+            assert_eq!(svg.contains("asked"), policy.is_some());
+        }
+        assert!(staircase_svg(&salaries, Some(("20", 3))).contains("not possible"));
+        assert!(!staircase_svg(&salaries, Some(("10000", 2))).contains("not possible"));
+        assert_well_formed(&staircase_svg(&[], None));
+        assert_well_formed(&staircase_svg(&[point("0", 1)], Some(("0", 1))));
+    }
+}
