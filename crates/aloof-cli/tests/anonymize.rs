@@ -165,7 +165,7 @@ fn a_small_disk_that_is_full() {
     let room = room(3000);
     let disk = room.path("disk");
     fs::create_dir(&disk).unwrap();
-    let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "none"]).arg(&disk).output();
+    let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=16k", "none"]).arg(&disk).output();
     if !mount.is_ok_and(|done| done.status.success()) {
         eprintln!("skipped: this user may not mount a disk");
         return;
