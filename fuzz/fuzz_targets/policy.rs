@@ -8,7 +8,7 @@ fuzz_target!(|text: &str| {
     if let Ok(policy) = Policy::from_toml(text, "aloof.toml") {
         let names = ["age", "zip", "salary", "age_lo", "age_hi", "group"].map(str::to_owned);
         for stage in [Stage::Original, Stage::Released] {
-            let _ = policy.fit(&names, stage);
+            let _ = policy.fit("data.csv", &names, stage);
         }
     }
 });

@@ -84,7 +84,7 @@ impl Args {
         ];
         for (table, key, flag, item) in flags {
             let Some(item) = item else { continue };
-            let mut section = crate::policy::section(spec, table, flag);
+            let Some(mut section) = crate::policy::section(spec, table, flag) else { continue };
             section.set(key, Place::Flag(flag), item);
             spec.set(table, Place::Flag(flag), Item::Section(section));
         }

@@ -42,6 +42,12 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         return Err(Failure::wrong("standard input can be the data or the original, not both"));
     }
     let policy = args.policy.load(&args.data)?;
+    if !args.epsilons.is_empty() && !policy.protect().is_empty() {
+        return Err(Failure::wrong("--epsilons says where to measure; it does not go with protection to check"));
+    }
+    for input in std::iter::once(&args.data).chain(&args.original) {
+        refuse_overwriting(args.violations.as_deref(), Path::new(input))?;
+    }
     let reading = Reading::new(args.common.quiet);
     let found = audit(&AuditRequest {
         data: source(&args.data)?,
@@ -75,6 +81,19 @@ fn source(data: &str) -> Result<Source, Failure> {
         });
     }
     Ok(Source::from_arg(data).map_err(aloof::Error::from)?)
+}
+
+/// The list of violations must not take the place of the data.
+fn refuse_overwriting(violations: Option<&Path>, input: &Path) -> Result<(), Failure> {
+    let same = violations.is_some_and(|file| match (file.canonicalize(), input.canonicalize()) {
+        (Ok(file), Ok(input)) => file == input,
+        _ => false,
+    });
+    if same {
+        Err(Failure::wrong(format!("--violations {} would overwrite the data", input.display())))
+    } else {
+        Ok(())
+    }
 }
 
 fn epsilons(texts: &[String]) -> Result<Vec<Decimal>, Failure> {
@@ -111,15 +130,18 @@ fn text(args: &Args, found: &Audit) -> String {
     }
     if let Some(truth) = &found.truth {
         let _ = writeln!(out, "\nAgainst the original of {}:", several(truth.original, "row", "rows"));
-        let lines = [
-            (truth.untrue, "every released row stands for an original one", "stand for no original row: not truthful"),
-            (truth.absent, "no original row is missing", "original rows are in no released row"),
-        ];
-        for (number, good, bad) in lines {
-            let _ = if number == 0 { writeln!(out, "  {good}") } else { writeln!(out, "  {} {bad}", count(number)) };
-        }
+        let untrue = match truth.untrue {
+            0 => "every released row stands for an original one".to_owned(),
+            1 => "1 row stands for no original one: the release is not true".to_owned(),
+            many => format!("{} rows stand for no original one: the release is not true", count(many)),
+        };
+        let absent = match truth.absent {
+            0 => "no original row is missing".to_owned(),
+            many => format!("{} in no released row", several(many, "original row is", "original rows are")),
+        };
+        let _ = writeln!(out, "  {untrue}\n  {absent}");
     }
-    if !found.notes.is_empty() {
+    if !found.notes.is_empty() && !args.common.quiet {
         out.push('\n');
         found.notes.iter().for_each(|note| out.push_str(&wrap(note, "", 100)));
     }
@@ -132,20 +154,24 @@ fn text(args: &Args, found: &Audit) -> String {
 fn show_check(out: &mut String, check: &CheckReport) {
     let word = if check.verdict == Verdict::Pass { "holds" } else { "FAILS" };
     let optional = if check.required { "" } else { " (not asked for)" };
-    let _ = writeln!(out, "{} of {}, {} view: {word}{optional}", check.title, check.sensitive.join(", "), check.view);
+    let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", check.sensitive.join(", ")) };
+    let _ = writeln!(out, "{}{of}, {} view: {word}{optional}", check.title, check.view);
     let groups = if check.view == "group" { "groups" } else { "sets of candidate groups" };
     let _ = writeln!(
         out,
-        "  {} of {} {groups} and {} break it; the worst is {}, allowed is {} {}",
+        "  {} of {} {groups} and {} break it; the worst is {}, allowed is {} {}{}",
         count(check.violating_groups),
         count(check.groups),
         several(check.violating_tuples, "tuple", "tuples"),
         check.worst_risk,
         check.bound_is,
-        check.bound
+        check.bound,
+        check.condition.as_ref().map_or_else(String::new, |condition| format!(" in {condition}"))
     );
     let failing: Vec<_> = check.worst_groups.iter().filter(|group| !group.holds).collect();
     if failing.is_empty() {
+        let remedy = check.remedy.iter().map(|remedy| wrap(&format!("To mend it: {remedy}."), "  ", 100));
+        remedy.for_each(|remedy| out.push_str(&remedy));
         return;
     }
     let names: Vec<&str> = failing[0].quasi.iter().map(|(name, _)| name.as_str()).collect();

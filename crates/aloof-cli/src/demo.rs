@@ -8,7 +8,7 @@ use aloof::demo::{Files, QUASI, SENSITIVE, stage};
 use aloof::io::Source;
 use aloof::policy::Policy;
 
-use crate::options::Common;
+use crate::options::{Common, NoPolicy};
 use crate::show::{count, several, wrap};
 use crate::{Failure, Outcome, show};
 
@@ -25,6 +25,8 @@ pub(crate) struct Args {
     seed: u64,
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    _policy: NoPolicy,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
@@ -62,7 +64,7 @@ fn story(args: &Args, files: &Files, found: &Audit) -> String {
     say(&format!(
         "2. Today's tools publish them like this: people are put into {} groups that look alike, each with at least 3 \
          different incomes (3-diversity).",
-        count(files.groups)
+        count(found.checks.first().map_or(files.groups, |check| check.groups))
     ));
     out.push_str(&head(&files.release, 4));
     let find = |principle: &str| found.checks.iter().find(|c| c.principle == principle && c.view == "group");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use aloof::census::{Census, LabelColumn};
 
-use crate::options::Common;
+use crate::options::{Common, NoPolicy};
 use crate::{Failure, Outcome, show};
 
 #[derive(clap::Args)]
@@ -36,6 +36,8 @@ struct CensusArgs {
     hierarchies: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
+    #[command(flatten)]
+    _policy: NoPolicy,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
@@ -43,16 +45,20 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
     let census = Census::new(args.rows, args.seed);
     let threads = rayon::current_num_threads();
-    if args.out == Path::new("-") {
-        census.write_csv(std::io::stdout().lock(), threads).map_err(|error| failed("standard output", &error))?;
-    } else {
-        let name = args.out.display().to_string();
-        let file = File::create(&args.out).map_err(|error| failed(&name, &error))?;
-        census.write_csv(file, threads).map_err(|error| failed(&name, &error))?;
-    }
     if let Some(directory) = &args.hierarchies {
         write_hierarchies(directory)?;
     }
+    if args.out == Path::new("-") {
+        match census.write_csv(std::io::stdout().lock(), threads) {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                return Err(failed("standard output", &error));
+            }
+            _ => return Ok(Outcome::Done),
+        }
+    }
+    let name = args.out.display().to_string();
+    let file = File::create(&args.out).map_err(|error| failed(&name, &error))?;
+    census.write_csv(file, threads).map_err(|error| failed(&name, &error))?;
     report(args)?;
     Ok(Outcome::Done)
 }
@@ -69,9 +75,6 @@ fn write_hierarchies(directory: &Path) -> Result<(), Failure> {
 }
 
 fn report(args: &CensusArgs) -> Result<(), Failure> {
-    if args.out == Path::new("-") {
-        return Ok(());
-    }
     let out = args.out.display().to_string();
     if args.common.json {
         return show::json(&serde_json::json!({ "rows": args.rows, "seed": args.seed, "out": out }));

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::options::Common;
 use crate::progress::Reading;
 use crate::show::{count, several, table, wrap};
-use crate::{Failure, Outcome, show};
+use crate::{Failure, Outcome, policy, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -20,6 +20,9 @@ pub(crate) struct Args {
     /// Write a first policy to this file; an existing one is not touched
     #[arg(long, value_name = "FILE")]
     write_policy: Option<PathBuf>,
+    /// Policy file, for what it says about reading
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
     /// The delimiter of a CSV file; found from the data if left out
     #[arg(long, value_name = "CHAR")]
     delimiter: Option<String>,
@@ -34,7 +37,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
     let delimiter = args.delimiter.as_deref().map(delimiter).transpose();
     let delimiter = delimiter.map_err(|problem| Failure::wrong(format!("--delimiter: {problem}")))?;
-    let options = ReadOptions { delimiter, nulls: args.missing_text.clone(), threads: None };
+    let options = read_options(args, delimiter)?;
     let source = Source::from_arg(&args.data).map_err(aloof::Error::from)?;
     let input = Input::open(source, options).map_err(aloof::Error::from)?;
     let reading = Reading::new(args.common.quiet);
@@ -51,6 +54,17 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         show::print(&text(args, &found))?;
     }
     Ok(Outcome::Done)
+}
+
+/// What the flags say, else what the policy says.
+fn read_options(args: &Args, delimiter: Option<u8>) -> Result<ReadOptions, Failure> {
+    let mut options = ReadOptions { delimiter, nulls: args.missing_text.clone(), threads: None };
+    if let Some(path) = &args.policy {
+        let policy = policy::read(path)?;
+        options.delimiter = options.delimiter.or(policy.input().delimiter);
+        options.nulls.extend(policy.input().missing.iter().cloned());
+    }
+    Ok(options)
 }
 
 /// Creates the file; what stands there already is somebody's work.

@@ -22,7 +22,7 @@ use clap::{Parser, Subcommand};
 
 /// Proximity privacy for tables about people.
 #[derive(Parser)]
-#[command(name = "aloof", version, about, long_about = None, disable_help_subcommand = true, after_help = AFTER)]
+#[command(name = "aloof", version, about = "Proximity privacy for tables about people", long_about = None, disable_help_subcommand = true, after_help = AFTER)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -46,7 +46,7 @@ enum Command {
     /// Make a table of our own, for trying things out
     Generate(generate::Args),
     /// Print the JSON Schema of a policy
-    Schema,
+    Schema(schema::Args),
 }
 
 /// What a command ends with.
@@ -115,6 +115,6 @@ fn run(cli: Cli) -> Result<Outcome, Failure> {
         Command::Anonymize(args) => anonymize::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Generate(args) => generate::run(&args),
-        Command::Schema => schema::run(),
+        Command::Schema(args) => schema::run(&args),
     }
 }

@@ -16,6 +16,13 @@ pub(crate) struct Common {
     pub threads: Option<u16>,
 }
 
+/// `--policy` where there is nothing for it to say; every command takes it, so that a script can give it to all.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct NoPolicy {
+    #[arg(long, value_name = "FILE", hide = true)]
+    policy: Option<std::path::PathBuf>,
+}
+
 impl Common {
     /// Gives the thread pool its size; to be called once, before any work.
     pub fn set_threads(&self) -> Result<(), Failure> {

@@ -69,17 +69,11 @@ impl PolicyArgs {
     pub fn load_with(&self, data: &str, add: impl FnOnce(&mut Section)) -> Result<Policy, Failure> {
         let file = self.policy.clone().or_else(|| if self.names_columns() { None } else { beside(data) });
         let (mut spec, base) = match &file {
-            Some(path) => {
-                let name = path.display().to_string();
-                let text = std::fs::read_to_string(path)
-                    .map_err(|error| Failure::wrong(format!("the policy {name} cannot be read: {error}")))?;
-                let spec = Section::from_toml(&text, &name).map_err(aloof::Error::from)?;
-                (spec, path.parent().unwrap_or(Path::new("")).to_owned())
-            }
+            Some(path) => (read_spec(path)?, path.parent().unwrap_or(Path::new("")).to_owned()),
             None if self.names_columns() => (Section::new(Place::Flag("command line")), PathBuf::new()),
             None => return Err(Failure::wrong(nothing_said(data))),
         };
-        self.add_columns(&mut spec, file.is_none());
+        self.add_columns(&mut spec, file.is_none())?;
         self.add_protection(&mut spec)?;
         self.add_input(&mut spec)?;
         add(&mut spec);
@@ -90,24 +84,30 @@ impl PolicyArgs {
         !self.quasi.is_empty() || !self.sensitive.is_empty() || self.group.is_some()
     }
 
-    fn add_columns(&self, spec: &mut Section, drop_others: bool) {
-        let mut columns = section(spec, "columns", "--quasi");
+    fn add_columns(&self, spec: &mut Section, drop_others: bool) -> Result<(), Failure> {
+        let Some(mut columns) = section(spec, "columns", "--quasi") else { return Ok(()) };
         if drop_others {
             columns.set("undeclared", Place::Flag("command line"), Item::Text("drop".to_owned()));
         }
         let group: Vec<String> = self.group.iter().cloned().collect();
+        let mut named: Vec<&String> = Vec::new();
         for (names, role, flag) in [
             (&self.quasi, "quasi", "--quasi"),
             (&self.sensitive, "sensitive", "--sensitive"),
             (&group, "group", "--group"),
         ] {
             for name in names {
-                let mut column = section(&columns, name, flag);
+                if named.contains(&name) {
+                    return Err(Failure::wrong(format!("{flag}: column `{name}` is named already; it has one role")));
+                }
+                named.push(name);
+                let mut column = section(&columns, name, flag).unwrap_or_else(|| Section::new(Place::Flag(flag)));
                 column.set("role", Place::Flag(flag), Item::Text(role.to_owned()));
                 columns.set(name, Place::Flag(flag), Item::Section(column));
             }
         }
         spec.set("columns", Place::Flag("--quasi"), Item::Section(columns));
+        Ok(())
     }
 
     /// Flags about protection replace the policy's.
@@ -189,7 +189,7 @@ impl PolicyArgs {
     }
 
     fn add_input(&self, spec: &mut Section) -> Result<(), Failure> {
-        let mut input = section(spec, "input", "--delimiter");
+        let Some(mut input) = section(spec, "input", "--delimiter") else { return Ok(()) };
         if let Some(text) = &self.delimiter {
             delimiter(text).map_err(|problem| Failure::wrong(format!("--delimiter {text}: {problem}")))?;
             input.set("delimiter", Place::Flag("--delimiter"), Item::Text(text.clone()));
@@ -207,23 +207,35 @@ impl PolicyArgs {
     }
 }
 
-/// The section `key` as it is, or an empty one.
-pub(crate) fn section(spec: &Section, key: &str, flag: &'static str) -> Section {
-    match spec.get(key) {
-        Some(located) => match &located.value {
-            Item::Section(section) => section.clone(),
-            _ => Section::new(Place::Flag(flag)),
-        },
-        None => Section::new(Place::Flag(flag)),
+/// What a policy file says, unchecked.
+fn read_spec(path: &Path) -> Result<Section, Failure> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::wrong(format!("the policy {name} cannot be read: {error}")))?;
+    Ok(Section::from_toml(&text, &name).map_err(aloof::Error::from)?)
+}
+
+/// A policy file, checked.
+pub(crate) fn read(path: &Path) -> Result<Policy, Failure> {
+    let base = path.parent().unwrap_or(Path::new("")).to_owned();
+    Ok(Policy::check(&read_spec(path)?, base).map_err(aloof::Error::from)?)
+}
+
+/// The section `key` as it is, or an empty one; nothing when something else stands there, which checking will refuse.
+pub(crate) fn section(spec: &Section, key: &str, flag: &'static str) -> Option<Section> {
+    match spec.get(key).map(|located| &located.value) {
+        Some(Item::Section(section)) => Some(section.clone()),
+        Some(_) => None,
+        None => Some(Section::new(Place::Flag(flag))),
     }
 }
 
-/// `aloof.toml` beside the data, if it stands there.
+/// `aloof.toml` beside the data, or in the directory of a release, if it stands there.
 fn beside(data: &str) -> Option<PathBuf> {
     let path = Path::new(data);
-    let directory = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) };
-    let file = directory.join("aloof.toml");
-    (data != "-" && file.is_file()).then_some(file)
+    let inside = path.is_dir().then(|| path.join("aloof.toml"));
+    let beside = path.parent().unwrap_or(Path::new("")).join("aloof.toml");
+    inside.into_iter().chain([beside]).find(|file| data != "-" && file.is_file())
 }
 
 fn nothing_said(data: &str) -> String {

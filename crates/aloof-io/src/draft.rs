@@ -75,7 +75,8 @@ impl Draft {
 
     fn push_trimmed(&mut self, cell: &str, quoted: bool, nulls: &Nulls) -> Result<(), CellFault> {
         let text = cell.trim_ascii();
-        if nulls.contains(text) {
+        // Other programs write `*` where they suppressed a value; among asked-for numbers it can mean nothing else.
+        if nulls.contains(text) || (!self.auto && text == "*") {
             self.push_missing();
             return Ok(());
         }

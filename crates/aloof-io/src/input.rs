@@ -18,9 +18,9 @@ pub enum Ask {
     Auto,
     /// Text, whatever it looks like. Of typed files: numbers in their canonical form, dates as `2020-01-31`.
     Text,
-    /// Numbers; anything else is an error.
+    /// Numbers; a `*` is a missing one, anything else is an error.
     Number,
-    /// Dates; anything else is an error.
+    /// Dates; a `*` is a missing one, anything else is an error.
     Date,
     /// Not at all: the column is absent from the table.
     Skip,

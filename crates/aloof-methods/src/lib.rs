@@ -7,4 +7,4 @@ mod axis;
 pub mod baselines;
 pub mod split;
 
-pub use axis::Axis;
+pub use axis::{Axis, loss};

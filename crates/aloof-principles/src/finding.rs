@@ -34,6 +34,11 @@ pub struct Finding {
     pub violating: usize,
 }
 
+/// For sentences: `among these 4`, or that there is nobody else.
+pub(crate) fn among(size: usize) -> String {
+    if size == 1 { "alone in this group".to_owned() } else { format!("among these {size}") }
+}
+
 impl Finding {
     /// For rules about the group as a whole: all of its `size` tuples violate, or none.
     pub fn of_group(measure: Ratio, holds: bool, size: usize) -> Self {

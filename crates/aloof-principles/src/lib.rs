@@ -89,6 +89,11 @@ pub trait Principle: std::fmt::Debug + Send + Sync {
         }
     }
 
+    /// What a group needs besides keeping the bound, for sentences: `groups of at least 3 tuples`.
+    fn condition(&self) -> Option<String> {
+        None
+    }
+
     /// Decides everything about the attribute's values that groups will need.
     fn bind<'a>(&'a self, attribute: &'a Attribute) -> Result<Box<dyn Check + 'a>, Unfit>;
 

@@ -117,11 +117,12 @@ fn parse_small(text: &[u8]) -> Option<Decimal> {
     if digits.is_empty() || digits.len() > 19 {
         return None;
     }
-    let (mut mantissa, mut point, mut seen) = (0i64, None, 0u8);
+    // 19 digits fit 64 bits without a sign.
+    let (mut mantissa, mut point, mut seen) = (0u64, None, 0u8);
     for &byte in digits {
         match byte {
             b'0'..=b'9' => {
-                mantissa = mantissa * 10 + i64::from(byte - b'0');
+                mantissa = mantissa * 10 + u64::from(byte - b'0');
                 seen += 1;
             }
             b'.' if point.is_none() => point = Some(seen),
@@ -132,7 +133,8 @@ fn parse_small(text: &[u8]) -> Option<Decimal> {
         return None;
     }
     let scale = point.map_or(0, |before| seen - before);
-    Some(Decimal::new(i128::from(if negative { -mantissa } else { mantissa }), scale))
+    let mantissa = i128::from(mantissa);
+    Some(Decimal::new(if negative { -mantissa } else { mantissa }, scale))
 }
 
 /// The general form: any length, an exponent, and the words for what is not a number.
@@ -284,6 +286,8 @@ mod tests {
             (" 7 ", 7, 0),
             ("10000000000000000000000000000", 10_000_000_000_000_000_000_000_000_000, 0),
             ("1.00000000000000000000000000000000000000000000", 1, 0),
+            // Found by fuzzing: 19 nines overflow 64 bits with a sign.
+            ("9999999999999999999", 9_999_999_999_999_999_999, 0),
         ] {
             assert_eq!((decimal(text).mantissa(), decimal(text).scale()), (mantissa, scale), "{text}");
         }

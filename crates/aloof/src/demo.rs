@@ -56,10 +56,16 @@ view      = "group"
 /// Makes `rows` people, releases them 3-diverse, and writes everything to `directory`.
 pub fn stage(directory: &Path, rows: u64, seed: u64) -> Result<Files, Error> {
     std::fs::create_dir_all(directory).map_err(|cause| file_error(directory, cause))?;
+    let path = |name: &str| directory.join(name);
+    if std::fs::read_to_string(path("aloof.toml")).is_ok_and(|text| text != POLICY) {
+        return Err(Error::Data(format!(
+            "{} is a policy of your own and stays as it is; choose another directory with --out",
+            path("aloof.toml").display()
+        )));
+    }
     let census = Census::new(rows, seed);
     let table = census_table(&census);
     let (released, groups) = three_diverse(&table)?;
-    let path = |name: &str| directory.join(name);
     write_table(&table, &path("census.csv"))?;
     write_table(&released, &path("three-diverse.csv"))?;
     std::fs::write(path("aloof.toml"), POLICY).map_err(|cause| file_error(&path("aloof.toml"), cause))?;

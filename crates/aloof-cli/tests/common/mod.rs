@@ -150,5 +150,5 @@ pub fn checks(audit: &Value) -> String {
 
 /// A CSV table from its lines.
 pub fn lines(lines: &[&str]) -> String {
-    lines.iter().flat_map(|line| [*line, "\n"]).collect()
+    lines.join("\n") + "\n"
 }

@@ -27,6 +27,7 @@ use aloof_table::{Attribute, Decimal, Ratio};
 use num_bigint::BigInt;
 
 use crate::arithmetic::{FLOAT_ERROR, LogSum};
+use crate::finding::among;
 use crate::values::{count_of, runs};
 use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
 
@@ -190,9 +191,9 @@ impl Check for Likeness<'_> {
     fn conclusion(&self, group: &[u32]) -> String {
         let times = &self.judge(group).measure + &Ratio::one();
         format!(
-            "Whoever knows a person to be among these {} can hold one value to be {} times as likely as the whole table \
+            "Whoever knows a person to be {} can hold one value to be {} times as likely as the whole table \
              makes it.",
-            group.len(),
+            among(group.len()),
             times.ceil_decimal(2)
         )
     }

@@ -31,6 +31,7 @@ use aloof_table::{Attribute, Decimal, Hierarchy, Ratio};
 
 use super::earth_mover::{Equal, Ladder, Line, Tree};
 use crate::arithmetic::Fraction;
+use crate::finding::among;
 use crate::values::{numbers, runs};
 use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
 
@@ -168,9 +169,9 @@ impl Check for Closeness<'_> {
 
     fn conclusion(&self, group: &[u32]) -> String {
         format!(
-            "Whoever knows a person to be among these {} learns how the values are distributed there, which lies {} of the \
+            "Whoever knows a person to be {} learns how the values are distributed there, which lies {} of the \
              greatest possible distance away from the whole table.",
-            group.len(),
+            among(group.len()),
             self.judge(group).measure.percent()
         )
     }

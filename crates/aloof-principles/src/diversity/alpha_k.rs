@@ -62,6 +62,10 @@ impl Principle for AlphaK {
         true
     }
 
+    fn condition(&self) -> Option<String> {
+        Some(format!("groups of at least {} tuples", self.k))
+    }
+
     fn needs(&self) -> Needs {
         Needs::GroupOnly
     }

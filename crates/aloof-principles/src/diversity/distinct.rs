@@ -15,6 +15,7 @@
 
 use aloof_table::{Attribute, Ratio};
 
+use crate::finding::among;
 use crate::values::runs;
 use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
 
@@ -80,6 +81,6 @@ impl Check for Variety<'_> {
     fn conclusion(&self, group: &[u32]) -> String {
         let (size, distinct) = (group.len(), runs(group).count());
         let choice = if distinct == 1 { "the value".to_owned() } else { format!("the value to be one of {distinct}") };
-        format!("Whoever knows a person to be among these {size} knows {choice}.")
+        format!("Whoever knows a person to be {} knows {choice}.", among(size))
     }
 }

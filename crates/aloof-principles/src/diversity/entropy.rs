@@ -22,6 +22,7 @@ use aloof_table::{Attribute, Decimal, Ratio};
 use num_bigint::BigUint;
 
 use super::{Perplexity, at_least_one};
+use crate::finding::among;
 use crate::values::runs;
 use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
 
@@ -93,11 +94,11 @@ impl Check for Uncertainty {
 
     fn conclusion(&self, group: &[u32]) -> String {
         if group.first() == group.last() {
-            return format!("Whoever knows a person to be among these {} knows the value.", group.len());
+            return format!("Whoever knows a person to be {} knows the value.", among(group.len()));
         }
         format!(
-            "Whoever knows a person to be among these {} is as uncertain of the value as among {} equally likely ones.",
-            group.len(),
+            "Whoever knows a person to be {} is as uncertain of the value as among {} equally likely ones.",
+            among(group.len()),
             perplexity(group).rounded_down().floor_decimal(2)
         )
     }

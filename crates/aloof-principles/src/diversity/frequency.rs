@@ -18,6 +18,7 @@
 use aloof_table::{Attribute, Decimal, Ratio};
 
 use super::at_least_one;
+use crate::finding::among;
 use crate::values::{count_of, runs};
 use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
 
@@ -107,8 +108,8 @@ impl Check for Shares {
 
     fn conclusion(&self, group: &[u32]) -> String {
         format!(
-            "Whoever knows a person to be among these {} can name the value with {} confidence.",
-            group.len(),
+            "Whoever knows a person to be {} can name the value with {} confidence.",
+            among(group.len()),
             self.judge(group).measure.percent()
         )
     }

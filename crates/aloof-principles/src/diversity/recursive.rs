@@ -20,6 +20,7 @@
 
 use aloof_table::{Attribute, Decimal, Ratio};
 
+use crate::finding::among;
 use crate::values::runs;
 use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
 
@@ -64,6 +65,10 @@ impl Principle for Recursive {
 
     fn monotone(&self) -> bool {
         true
+    }
+
+    fn condition(&self) -> Option<String> {
+        Some(format!("groups of at least {} different values", self.l))
     }
 
     fn needs(&self) -> Needs {
@@ -153,8 +158,8 @@ impl Check for Ranked<'_> {
             l => format!(" and can rule out {} other values", l - 2),
         };
         format!(
-            "Whoever knows a person to be among these {}{ruled_out} can name the value with {} confidence.",
-            group.len(),
+            "Whoever knows a person to be {}{ruled_out} can name the value with {} confidence.",
+            among(group.len()),
             Ratio::of(top, left).percent()
         )
     }

@@ -15,6 +15,7 @@
 
 use aloof_table::{Attribute, Ratio};
 
+use crate::finding::among;
 use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
 
 /// k-anonymity with its parameter.
@@ -78,8 +79,8 @@ impl Check for Size<'_> {
 
     fn conclusion(&self, group: &[u32]) -> String {
         format!(
-            "Whoever knows a person to be among these {} can pick out that person's row with {} confidence.",
-            group.len(),
+            "Whoever knows a person to be {} can pick out that person's row with {} confidence.",
+            among(group.len()),
             Ratio::of(1, group.len() as u64).percent()
         )
     }

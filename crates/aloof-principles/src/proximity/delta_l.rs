@@ -34,6 +34,7 @@
 use aloof_table::{Attribute, Decimal, Domain, Ratio};
 
 use super::{EpsilonM, Neighbourhood};
+use crate::finding::among;
 use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
 
 /// Which intervals are looked at.
@@ -228,9 +229,9 @@ impl Check for Windows<'_> {
 
     fn conclusion(&self, group: &[u32]) -> String {
         format!(
-            "Whoever knows a person to be among these {} can name an interval of length {} and say with {} confidence \
+            "Whoever knows a person to be {} can name an interval of length {} and say with {} confidence \
              that the value lies in it.",
-            group.len(),
+            among(group.len()),
             self.rule.length,
             self.judge(group).measure.percent()
         )

@@ -20,6 +20,7 @@
 
 use aloof_table::{Attribute, Decimal, Domain, Ratio};
 
+use crate::finding::among;
 use crate::similarity::{Axis, Distance, Similar};
 use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
 
@@ -98,6 +99,10 @@ impl Principle for Dissimilarity {
 
     fn title(&self) -> String {
         format!("({}, {})^{}-dissimilarity, {}", self.epsilon, self.delta, self.k, self.distance.metric().name())
+    }
+
+    fn condition(&self) -> Option<String> {
+        Some(format!("groups of at least {} tuples", self.k))
     }
 
     fn needs(&self) -> Needs {
@@ -252,9 +257,9 @@ impl Check for Neighbours<'_> {
     fn conclusion(&self, group: &[u32]) -> String {
         let share = self.judge(group).measure.percent();
         let known = format!(
-            "Whoever knows a person to be among these {} can pick one of their records and have {share} of the others {} \
+            "Whoever knows a person to be {} can pick one of their records and have {share} of the others {} \
              of its value",
-            group.len(),
+            among(group.len()),
             self.rule.phrase()
         );
         match group.len() {

@@ -17,6 +17,7 @@
 use aloof_table::{Attribute, Domain, Ratio};
 
 use super::Neighbourhood;
+use crate::finding::among;
 use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
 
 /// (ε, m)-anonymity with its parameters.
@@ -64,9 +65,12 @@ impl Principle for EpsilonM {
     }
 
     fn bind<'a>(&'a self, attribute: &'a Attribute) -> Result<Box<dyn Check + 'a>, Unfit> {
-        let Domain::Numbers { values, scale, .. } = attribute.domain() else {
+        let Domain::Numbers { values, scale, dates } = attribute.domain() else {
             return Err(Unfit("epsilon-m needs one column of numbers or dates".to_owned()));
         };
+        if *dates && self.neighbourhood.share().is_some() {
+            return Err(Unfit("a share of a date means nothing; say `absolute`, in days".to_owned()));
+        }
         let reaches = self.neighbourhood.reaches(values, *scale)?;
         Ok(Box::new(Star { rule: self, reaches }))
     }
@@ -136,9 +140,9 @@ impl Check for Star<'_> {
         }
         let finding = self.judge(group);
         format!(
-            "Whoever knows a person to be among these {} can say with {} confidence that the value lies {} of a figure \
+            "Whoever knows a person to be {} can say with {} confidence that the value lies {} of a figure \
              that stands in the table.",
-            group.len(),
+            among(group.len()),
             finding.measure.percent(),
             self.rule.neighbourhood.phrase()
         )

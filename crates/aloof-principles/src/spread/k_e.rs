@@ -18,6 +18,7 @@
 use aloof_table::{Attribute, Decimal, Ratio};
 use num_bigint::BigInt;
 
+use crate::finding::among;
 use crate::values::{numbers, runs};
 use crate::{Check, Direction, Finding, Needs, ParamError, Principle, Unfit};
 
@@ -62,6 +63,10 @@ impl Principle for KE {
 
     fn monotone(&self) -> bool {
         true
+    }
+
+    fn condition(&self) -> Option<String> {
+        Some(format!("groups of at least {} different values", self.k))
     }
 
     fn needs(&self) -> Needs {
@@ -118,10 +123,11 @@ impl Check for Range<'_> {
     fn conclusion(&self, group: &[u32]) -> String {
         let (size, distinct) = (group.len(), runs(group).count());
         if distinct == 1 {
-            return format!("Whoever knows a person to be among these {size} knows the value.");
+            return format!("Whoever knows a person to be {} knows the value.", among(size));
         }
         format!(
-            "Whoever knows a person to be among these {size} knows the value to be one of {distinct}, which span at most {}.",
+            "Whoever knows a person to be {} knows the value to be one of {distinct}, which span at most {}.",
+            among(size),
             self.range(group).ceil_decimal(0)
         )
     }

@@ -25,6 +25,7 @@ use num_bigint::BigInt;
 
 use super::span;
 use crate::arithmetic::Fraction;
+use crate::finding::among;
 use crate::values::{numbers, runs};
 use crate::{Check, Direction, Finding, Needs, ParamError, Principle, Unfit};
 
@@ -166,8 +167,8 @@ impl Check for Spread {
 
     fn conclusion(&self, group: &[u32]) -> String {
         format!(
-            "Whoever knows a person to be among these {} and guesses their mean is off by {:.2} in the root mean square.",
-            group.len(),
+            "Whoever knows a person to be {} and guesses their mean is off by {:.2} in the root mean square.",
+            among(group.len()),
             self.variance(group).approximate().sqrt()
         )
     }

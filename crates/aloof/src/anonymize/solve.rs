@@ -92,7 +92,7 @@ fn deal(
     for &apart in attempts {
         let crowd = Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit))?;
         let (nearness, codes) = (crowd.near(), attribute.codes());
-        let problem = Problem { axes, codes, near: &nearness, m: near.m, may_stand };
+        let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, may_stand };
         let Ok(partition) = split(&problem) else { continue };
         let Some(partition) = mend(partition, may_stand) else { continue };
         let solved = with_texts(kept, partition);

@@ -1,7 +1,7 @@
 //! The release against the table it was made from: candidates, and truth.
 
-use aloof_judge::views::{Candidates, QuasiPair, Truth};
-use aloof_table::{Attribute, Column, NO_CODE, NumberBuilder};
+use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth};
+use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, NumberBuilder};
 
 use super::original::Original;
 use super::pick;
@@ -13,18 +13,21 @@ use crate::Error;
 pub(super) struct Against<'a> {
     original: &'a Original,
     candidates: Candidates,
+    /// What the reader should know of the match.
+    pub notes: Vec<String>,
 }
 
 impl<'a> Against<'a> {
     pub fn new(original: &'a Original, released: &Released) -> Result<Self, Error> {
-        let mut columns = Vec::new();
+        let (mut columns, mut notes) = (Vec::new(), Vec::new());
         for ((name, hierarchy), (_, labels)) in original.quasi.iter().zip(&released.quasi) {
             let pair = QuasiPair::new(original.column(name), labels, hierarchy.as_ref())
-                .map_err(|error| Error::Data(format!("column `{name}`: {error}")))?;
+                .map_err(|error| Error::Data(format!("{}, column `{name}`: {error}", released.name)))?;
+            notes.extend(strangers(name, labels, &pair, hierarchy.is_some()));
             columns.push(pair);
         }
         let candidates = Candidates::new(&columns, original.rows(), released.boxes());
-        Ok(Self { original, candidates })
+        Ok(Self { original, candidates, notes })
     }
 
     pub fn rows(&self) -> usize {
@@ -71,6 +74,18 @@ impl<'a> Against<'a> {
             absent: truth.absent().saturating_sub(released.suppressed_count),
         }
     }
+}
+
+/// Released labels that cover nobody: mostly nodes of a hierarchy that the policy does not name.
+fn strangers(name: &str, labels: &LabelColumn, pair: &QuasiPair, has_hierarchy: bool) -> Option<String> {
+    let covers_nothing = |(_, cover): &(&str, &Cover)| cover.hull().is_empty();
+    let mut lost = labels.labels().iter().zip(&pair.covers).filter(covers_nothing);
+    let (first, _) = lost.next()?;
+    let hint = if has_hierarchy { "" } else { "; if they are nodes of a hierarchy, name its file in the policy" };
+    Some(format!(
+        "Column `{name}`: {} released values cover no original one, `{first}` for instance{hint}.",
+        1 + lost.count()
+    ))
 }
 
 /// `a` and below it `b`; as labels when their kinds differ.

@@ -43,7 +43,9 @@ fn group_view(
     let bound = bind(rule.principle(), &attribute, protect)?;
     let grouped = Grouped::new(&released.groups, &attribute);
     let outcome = grouped.judge(bound.as_ref(), rule.principle().direction());
-    let required = protect.view() == View::Group || !has_original || released.states_groups();
+    // Where the candidates view adds nothing, this is the view that counts.
+    let only_view = !has_original || rule.principle().needs() == Needs::Totals;
+    let required = protect.view() == View::Group || only_view || released.states_groups();
     let mut report = describe(protect, rule.principle(), View::Group, required);
     fill(&mut report, &outcome);
     report.confirmed_groups = Some(confirm(&rule, bound.as_ref(), &attribute, &grouped, &outcome)?);
@@ -137,6 +139,7 @@ fn describe(protect: &Protect, principle: &dyn Principle, view: View, required: 
         worst_risk: "0".to_owned(),
         bound: principle.bound().to_string(),
         bound_is: principle.bound_is(),
+        condition: principle.condition(),
         confirmed_groups: None,
         worst_groups: Vec::new(),
         remedy: Some(principle.remedy()),
@@ -179,8 +182,9 @@ impl Shown<'_> {
         let finding = check.judge(codes);
         let row = self.released.groups.group(group)[0] as usize;
         let cell = |labels: &LabelColumn| labels.get(row).unwrap_or("(missing)").to_owned();
+        let columns = self.released.stated.iter().chain(&self.released.quasi);
         WorstGroup {
-            quasi: self.released.quasi.iter().map(|(name, labels)| (name.clone(), cell(labels))).collect(),
+            quasi: columns.map(|(name, labels)| (name.clone(), cell(labels))).collect(),
             tuples: codes.len(),
             risk: finding.measure.to_string(),
             holds: finding.holds,

@@ -119,6 +119,10 @@ fn note_what_was_left(policy: &Policy, released: &Released, against: Option<&Aga
                 .to_owned(),
         );
     }
+    audit.notes.extend(against.iter().flat_map(|against| against.notes.iter().cloned()));
+    if policy.protect().is_empty() {
+        audit.notes.extend(released.sensitive.iter().filter_map(|(name, column)| nearly_numbers(name, column)));
+    }
     if released.suppressed_count > 0 {
         audit
             .notes
@@ -130,4 +134,18 @@ fn note_what_was_left(policy: &Policy, released: &Released, against: Option<&Aga
 fn pick<'a>(columns: &'a [(String, Column)], names: &'a [String]) -> Vec<(&'a str, &'a Column)> {
     let column = |name: &str| columns.iter().find(|(other, _)| other == name).map(|(_, column)| column);
     names.iter().map(|name| (name.as_str(), column(name).expect("fitted to the policy"))).collect()
+}
+
+/// A column of labels most of which are numbers was probably meant to be one of numbers.
+fn nearly_numbers(name: &str, column: &Column) -> Option<String> {
+    let Column::Label(labels) = column else { return None };
+    let all = labels.labels().len();
+    let numbers = labels.labels().iter().filter(|text| text.parse::<Decimal>().is_ok()).count();
+    (numbers * 2 > all).then(|| {
+        format!(
+            "Column `{name}` was read as labels, since {} of its {all} different values are no numbers; so no proximity \
+             was measured. Declare it with type = \"number\" to be told where they stand.",
+            all - numbers
+        )
+    })
 }

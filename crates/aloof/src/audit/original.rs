@@ -23,7 +23,7 @@ pub(crate) struct Original {
 impl Original {
     /// Reads quasi and sensitive columns, and with `kept` also those that are published as they are.
     pub fn read(input: &Input, policy: &Policy, kept: bool, progress: Progress<'_>) -> Result<Self, Error> {
-        let fitted = policy.fit(input.names(), Stage::Original)?;
+        let fitted = policy.fit(input.name(), input.names(), Stage::Original)?;
         let mut ask = vec![Ask::Skip; input.names().len()];
         for (column, source) in &fitted.quasi {
             if let QuasiSource::One(at) = source {
@@ -40,10 +40,10 @@ impl Original {
         let mut left_out = vec![false; table.rows()];
         for (rule, _) in &fitted.quasi {
             let column = table.column(rule.name()).expect("was read");
-            drop_missing(rule, &|row| column.is_missing(row), &mut left_out)?;
+            drop_missing(input.name(), rule, &|row| column.is_missing(row), &mut left_out)?;
             quasi.push((rule.name().to_owned(), rules::hierarchy(rule, policy, column)?));
         }
-        let sensitive = sensitive_columns(&table, &fitted, input.names(), &left_out)?;
+        let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
         Ok(Self { table, quasi, sensitive, left_out })
     }
 

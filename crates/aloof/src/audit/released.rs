@@ -3,7 +3,7 @@
 //! Quasi columns are read as text, since groups are rows with equal text; 4 bytes per cell and each distinct text once.
 
 use aloof_io::{Ask, Input, Progress};
-use aloof_table::{Column, Generalized, Kind, LabelColumn, Partition, Table};
+use aloof_table::{Column, Date, Decimal, Generalized, Kind, LabelColumn, Partition, Table};
 use hashbrown::HashMap;
 
 use super::known::check_hierarchy;
@@ -21,6 +21,8 @@ pub(crate) enum Stars {
 
 /// What was read of it.
 pub(crate) struct Released {
+    /// The file's name, for messages.
+    pub name: String,
     pub rows: usize,
     pub quasi: Vec<(String, LabelColumn)>,
     pub sensitive: Vec<(String, Column)>,
@@ -31,6 +33,8 @@ pub(crate) struct Released {
     pub left_out: Vec<bool>,
     /// Rows left out for a missing value, by the policy's word.
     pub dropped: usize,
+    /// The column that states the groups, where there is one.
+    pub stated: Option<(String, LabelColumn)>,
     /// Groups: by the group column where there is one, else by equal quasi text.
     pub groups: Partition,
     /// Groups by equal quasi text; `None` when these are `groups` already.
@@ -40,7 +44,7 @@ pub(crate) struct Released {
 impl Released {
     /// Whether a column states the groups, so that everyone knows them.
     pub fn states_groups(&self) -> bool {
-        self.boxes.is_some()
+        self.stated.is_some()
     }
 
     /// Groups by equal quasi text.
@@ -50,8 +54,11 @@ impl Released {
 
     /// Reads and groups.
     pub fn read(input: &Input, policy: &Policy, stars: Stars, progress: Progress<'_>) -> Result<Self, Error> {
-        let fitted = policy.fit(input.names(), Stage::Released)?;
+        let fitted = policy.fit(input.name(), input.names(), Stage::Released)?;
         let table = read_columns(input, policy, &fitted, progress)?;
+        if table.rows() == 0 {
+            return Err(Error::Data(format!("{} has no rows, so there is nothing to audit", input.name())));
+        }
         let (names, rows) = (input.names(), table.rows());
         let quasi = quasi_columns(&table, names, &fitted);
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
@@ -63,22 +70,35 @@ impl Released {
         };
         let mut left_out = suppressed.clone();
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
-            drop_missing(column, &|row| labels.get(row).is_none(), &mut left_out)?;
+            drop_missing(input.name(), column, &|row| labels.get(row).is_none(), &mut left_out)?;
         }
-        let sensitive = sensitive_columns(&table, &fitted, names, &left_out)?;
+        let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
         let labels: Vec<&LabelColumn> = quasi.iter().map(|(_, labels)| labels).collect();
         let by_text = Partition::by_equal_labels(&labels, rows, |row| left_out[row]);
-        let (groups, boxes) = match fitted.group {
-            Some(at) => {
-                let stated = table.column(&names[at]).expect("was read").to_labels();
-                (Partition::by_equal_labels(&[&stated], rows, |row| left_out[row]), Some(by_text))
-            }
+        let stated = fitted
+            .group
+            .map(|at| (names[at].clone(), table.column(&names[at]).expect("was read").to_labels().into_owned()));
+        let (groups, boxes) = match &stated {
+            Some((_, labels)) => (Partition::by_equal_labels(&[labels], rows, |row| left_out[row]), Some(by_text)),
             None => (by_text, None),
         };
         let suppressed_count = suppressed.iter().filter(|&&suppressed| suppressed).count();
         let gone = |row: usize| !suppressed[row] && (left_out[row] || sensitive.iter().any(|(_, c)| c.is_missing(row)));
         let dropped = (0..rows).filter(|&row| gone(row)).count();
-        Ok(Self { rows, quasi, sensitive, suppressed, suppressed_count, left_out, dropped, groups, boxes })
+        let name = input.name().to_owned();
+        Ok(Self {
+            name,
+            rows,
+            quasi,
+            sensitive,
+            suppressed,
+            suppressed_count,
+            left_out,
+            dropped,
+            stated,
+            groups,
+            boxes,
+        })
     }
 }
 
@@ -103,8 +123,8 @@ fn read_columns(input: &Input, policy: &Policy, fitted: &Fitted<'_>, progress: P
     read_sensitive(input, policy, fitted, ask, progress)
 }
 
-/// Reads with `ask` for all but the sensitive columns. One that must hold numbers and does not is asked for as numbers
-/// again, so that the reader says where it does not.
+/// Reads with `ask` for all but the sensitive columns. One that came out as labels but is numbers where it is not `*`, or
+/// must be numbers, is asked for as such again, so that the reader says where it is not.
 pub(super) fn read_sensitive(
     input: &Input,
     policy: &Policy,
@@ -118,15 +138,29 @@ pub(super) fn read_sensitive(
     let table = input.read_with(&ask, progress)?;
     let mut again = false;
     for (column, at) in &fitted.sensitive {
-        let names = policy.protect().iter().filter(|protect| protect.needs_numbers());
-        let needs = names.flat_map(crate::policy::Protect::sensitive).any(|name| name == column.name());
-        let read = table.column(column.name()).expect("was read");
-        if needs && read.kind() == Kind::Label && read.count_missing() < read.len() {
-            ask[*at] = Ask::Number;
+        if let Some(Column::Label(labels)) = table.column(column.name())
+            && column.kind.is_none()
+            && let Some(kind) = meant(labels, policy, column.name())
+        {
+            ask[*at] = kind;
             again = true;
         }
     }
     Ok(if again { input.read(&ask)? } else { table })
+}
+
+/// What a column that was read as labels is meant to be: numbers or dates, if it is nothing else but for stars, or if a
+/// principle needs them and some are there.
+fn meant(labels: &LabelColumn, policy: &Policy, name: &str) -> Option<Ask> {
+    let texts = || labels.labels().iter().filter(|text| text.chars().any(|c| c != '*'));
+    let dates = texts().filter(|text| text.parse::<Date>().is_ok()).count();
+    let numbers = texts().filter(|text| text.parse::<Decimal>().is_ok()).count();
+    let kind = if dates > numbers { Ask::Date } else { Ask::Number };
+    let protect = policy.protect().iter().filter(|protect| protect.needs_numbers());
+    let needed = protect.flat_map(crate::policy::Protect::sensitive).any(|other| other == name);
+    let all = texts().count();
+    let starred = all < labels.labels().len() && dates.max(numbers) == all;
+    (all > 0 && (needed || starred)).then_some(kind)
 }
 
 pub(super) fn declared(column: &ColumnRule) -> Ask {
@@ -180,6 +214,7 @@ fn suppressed_rows(quasi: &[(String, LabelColumn)], rows: usize) -> Vec<bool> {
 
 /// What the policy says of missing quasi values, done: rows to drop are marked in `left_out`.
 pub(super) fn drop_missing(
+    file: &str,
     column: &ColumnRule,
     is_missing: &dyn Fn(usize) -> bool,
     left_out: &mut [bool],
@@ -189,7 +224,7 @@ pub(super) fn drop_missing(
         Missing::Value => Ok(()),
         Missing::Error if missing == 0 => Ok(()),
         Missing::Error => Err(Error::Data(format!(
-            "column `{}`: {missing} of {} values are missing, and the policy calls that an error; missing = \"value\" \
+            "{file}, column `{}`: {missing} of {} values are missing, and the policy calls that an error; missing = \"value\" \
              takes a missing one as a value of its own, missing = \"drop\" leaves those rows out",
             column.name(),
             left_out.len()
@@ -202,20 +237,32 @@ pub(super) fn drop_missing(
 }
 
 pub(super) fn sensitive_columns(
+    input: &Input,
     table: &Table,
     fitted: &Fitted<'_>,
-    names: &[String],
     left_out: &[bool],
 ) -> Result<Vec<(String, Column)>, Error> {
     let one = |(rule, at): &(&ColumnRule, usize)| {
-        let column = table.column(&names[*at]).expect("was read");
-        Ok((rule.name().to_owned(), with_missing(column, rule, left_out)?))
+        let column = table.column(&input.names()[*at]).expect("was read");
+        Ok((rule.name().to_owned(), with_missing(input.name(), column, rule, left_out)?))
     };
     fitted.sensitive.iter().map(one).collect()
 }
 
+/// A `*` in a row that is left out anyway is no label but a value suppressed with the rest.
+fn unstarred(column: &Column, left_out: &[bool]) -> Column {
+    match column {
+        Column::Label(labels) if labels.labels().code("*").is_some() => {
+            let texts = (0..labels.len()).map(|row| labels.get(row).filter(|text| !(left_out[row] && *text == "*")));
+            Column::Label(LabelColumn::from_texts(texts))
+        }
+        other => other.clone(),
+    }
+}
+
 /// What the policy says of missing sensitive values, done.
-fn with_missing(column: &Column, rule: &ColumnRule, left_out: &[bool]) -> Result<Column, Error> {
+fn with_missing(file: &str, column: &Column, rule: &ColumnRule, left_out: &[bool]) -> Result<Column, Error> {
+    let column = &unstarred(column, left_out);
     let missing = (0..column.len()).filter(|&row| column.is_missing(row) && !left_out[row]).count();
     match (rule.missing(), column) {
         _ if missing == 0 => Ok(column.clone()),
@@ -225,13 +272,13 @@ fn with_missing(column: &Column, rule: &ColumnRule, left_out: &[bool]) -> Result
             Ok(Column::Label(LabelColumn::from_texts(texts)))
         }
         (Missing::Value, _) => Err(Error::Data(format!(
-            "column `{}`: {missing} of {} values are missing, and among numbers a missing one cannot be a value of its \
+            "{file}, column `{}`: {missing} of {} values are missing, and among numbers a missing one cannot be a value of its \
              own; write missing = \"drop\" to leave those rows out",
             rule.name(),
             column.len()
         ))),
         (Missing::Error, _) => Err(Error::Data(format!(
-            "column `{name}`: {missing} of {} sensitive values are missing, so nothing can be said of those people; \
+            "{file}, column `{name}`: {missing} of {} sensitive values are missing, so nothing can be said of those people; \
              declare {name} = {{ role = \"sensitive\", missing = \"drop\" }} to leave these rows out",
             column.len(),
             name = rule.name(),

@@ -75,6 +75,9 @@ pub struct CheckReport {
     pub bound: String,
     /// `at most` or `at least`.
     pub bound_is: &'static str,
+    /// What a group needs besides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
     /// Groups judged again by the literal definition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirmed_groups: Option<usize>,

@@ -122,6 +122,9 @@ pub(super) fn check_columns(section: &Section) -> Result<(Vec<ColumnRule>, Undec
             }
         }
     }
+    if let [_, second, ..] = columns.iter().filter(|column| column.role == Role::Group).collect::<Vec<_>>().as_slice() {
+        return Err(PolicyError::new(second.place.clone(), "two columns have the role `group`; only one can state it"));
+    }
     Ok((columns, undeclared))
 }
 

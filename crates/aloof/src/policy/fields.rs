@@ -88,10 +88,11 @@ impl<'a> Fields<'a> {
 
     /// A whole number from 0 to 2^32 − 1.
     pub fn whole(&self, key: &str) -> Checked<Option<u32>> {
-        let Some(value) = self.decimal(key)? else { return Ok(None) };
-        let whole = value.at_scale(0).and_then(|whole| u32::try_from(whole).ok());
-        whole.map(Some).ok_or_else(|| {
-            PolicyError::new(self.place(key), format!("`{key}` must be a whole number, not negative; found {value}"))
+        let Some(item) = self.section.get(key) else { return Ok(None) };
+        let value = decimal_of(key, item).ok().and_then(|value| value.at_scale(0));
+        value.and_then(|whole| u32::try_from(whole).ok()).map(Some).ok_or_else(|| {
+            let message = format!("`{key}` must be a whole number from 0 to {}, such as 5", u32::MAX);
+            PolicyError::new(item.place.clone(), message)
         })
     }
 

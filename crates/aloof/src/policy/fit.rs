@@ -35,8 +35,8 @@ pub struct Fitted<'a> {
 }
 
 impl Policy {
-    /// Finds the policy's columns among `names`.
-    pub fn fit(&self, names: &[String], stage: Stage) -> Result<Fitted<'_>, PolicyError> {
+    /// Finds the policy's columns among `names`; `file` is what messages call the table.
+    pub fn fit(&self, file: &str, names: &[String], stage: Stage) -> Result<Fitted<'_>, PolicyError> {
         let at = |name: &str| names.iter().position(|other| other == name);
         let mut fitted = Fitted { quasi: Vec::new(), sensitive: Vec::new(), group: None, undeclared: Vec::new() };
         let mut used = vec![false; names.len()];
@@ -49,7 +49,7 @@ impl Policy {
             match (&source, column.role) {
                 (None, Role::Identifier | Role::Drop) if stage == Stage::Released => continue,
                 (None, Role::Group) if stage == Stage::Original => continue,
-                (None, _) => return Err(absent(column, names)),
+                (None, _) => return Err(absent(column, file, names)),
                 _ => {}
             }
             let source = source.expect("absent ones were handled");
@@ -63,7 +63,7 @@ impl Policy {
         }
         self.take_group_ids(names, stage, &mut fitted, &mut used);
         fitted.undeclared = (0..names.len()).filter(|&index| !used[index]).collect();
-        self.refuse_undeclared(names, &fitted)?;
+        self.refuse_undeclared(file, names, &fitted)?;
         Ok(fitted)
     }
 
@@ -76,7 +76,7 @@ impl Policy {
         }
     }
 
-    fn refuse_undeclared(&self, names: &[String], fitted: &Fitted<'_>) -> Result<(), PolicyError> {
+    fn refuse_undeclared(&self, file: &str, names: &[String], fitted: &Fitted<'_>) -> Result<(), PolicyError> {
         match (self.undeclared, fitted.undeclared.as_slice()) {
             (Undeclared::Drop, _) | (_, []) => Ok(()),
             (Undeclared::Error, some) => {
@@ -84,7 +84,7 @@ impl Policy {
                 Err(PolicyError::new(
                     self.place().clone(),
                     format!(
-                        "the data have columns that the policy does not name: {}; declare them under [columns], or \
+                        "{file} has columns that the policy does not name: {}; declare them under [columns], or \
                          write undeclared = \"drop\" there",
                         list.join(", ")
                     ),
@@ -108,7 +108,7 @@ fn mark(source: &QuasiSource, used: &mut [bool]) {
     }
 }
 
-fn absent(column: &ColumnRule, names: &[String]) -> PolicyError {
+fn absent(column: &ColumnRule, file: &str, names: &[String]) -> PolicyError {
     let hint = suggest(&column.name, names.iter().map(String::as_str));
-    PolicyError::new(column.place.clone(), format!("the data have no column `{}`{hint}", column.name))
+    PolicyError::new(column.place.clone(), format!("{file} has no column `{}`{hint}", column.name))
 }

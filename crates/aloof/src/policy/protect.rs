@@ -169,6 +169,9 @@ fn check_sensitive(fields: &Fields<'_>, columns: &[ColumnRule]) -> Result<Vec<St
             return Err(PolicyError::new(fields.place("sensitive"), message));
         }
     }
+    if let Some(twice) = names.iter().enumerate().find_map(|(at, name)| names[..at].contains(name).then_some(name)) {
+        return Err(PolicyError::new(fields.place("sensitive"), format!("`{twice}` is named twice")));
+    }
     if names.is_empty() {
         return Err(PolicyError::new(fields.place("sensitive"), "`sensitive` names no column"));
     }

@@ -1,0 +1,166 @@
+//! Loss and time of split on a table of whole numbers, the printed algorithm beside ours.
+//!
+//! `cargo run --release --example split_loss -- table.csv AGEP,POBP,OCCP PINCP 4500 5`
+//!
+//! Labels are numbered by their bytes; numbers with a point lose it (10.25 becomes 1025 where all have two places).
+
+use std::time::Instant;
+
+use aloof_methods::split::{Dealing, Near, Problem, Tuning, printed, split_with};
+use aloof_methods::{Axis, loss};
+use aloof_table::{Column, NumberColumn, Partition};
+
+struct Data {
+    axes: Vec<Axis>,
+    sensitive: Vec<i64>,
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [path, quasi, sensitive, epsilon, m, settings @ ..] = arguments.as_slice() else {
+        eprintln!("usage: split_loss TABLE.csv QUASI,QUASI,… SENSITIVE EPSILON M [passes=2 rounds=1 …]…");
+        std::process::exit(2);
+    };
+    let data = read(path, &quasi.split(',').collect::<Vec<_>>(), sensitive);
+    let epsilon: i64 = epsilon.parse().expect("a whole number");
+    let m: u32 = m.parse().expect("a whole number");
+    let sort = time_sort(&data.sensitive);
+    println!("{path}: {} rows, ε = {epsilon}, m = {m}; one sort takes {:.1} ms", data.sensitive.len(), sort * 1e3);
+    let (codes, values) = ranked(&data.sensitive);
+    let near = Near::new(last(&values, epsilon));
+    let problem = Problem { axes: &data.axes, codes: &codes, near: Some(&near), m, may_stand: None };
+    report("printed", sort, &data, || printed(&problem, &reaches(&values, epsilon)).ok());
+    for (name, width, tuning) in if settings.is_empty() { variants(epsilon) } else { custom(epsilon, settings) } {
+        let near = Near::new(last(&values, width));
+        let problem = Problem { axes: &data.axes, codes: &codes, near: Some(&near), m, may_stand: None };
+        report(name, sort, &data, || split_with(&problem, &tuning).ok());
+    }
+}
+
+fn variants<'a>(epsilon: i64) -> Vec<(&'a str, i64, Tuning)> {
+    let best = Tuning::default();
+    let plain = Tuning {
+        other_cuts: false,
+        dealing: Dealing::RoundRobin,
+        passes: 0,
+        rounds: 0,
+        stop: 0,
+        soft: usize::MAX,
+        ..best.clone()
+    };
+    let nearest = Tuning { dealing: Dealing::Nearest, other_cuts: true, ..plain.clone() };
+    let mut list = vec![
+        ("median cuts, round-robin", epsilon, plain.clone()),
+        ("other cuts, round-robin", epsilon, Tuning { other_cuts: true, ..plain.clone() }),
+        ("median cuts, nearest", epsilon, Tuning { dealing: Dealing::Nearest, ..plain.clone() }),
+        ("other cuts, nearest", epsilon, nearest.clone()),
+        ("soft cuts too, nearest", epsilon, Tuning { soft: 0, ..nearest.clone() }),
+        ("only soft cuts, nearest", epsilon, Tuning { soft: 0, ..nearest.clone() }),
+    ];
+    for (stop, soft) in [(0, 0), (0, 50), (0, usize::MAX), (30, 30), (100, 100), (100, usize::MAX)] {
+        for (passes, rounds, pool) in [(2, 0, 100), (2, 1, 100), (2, 2, 100), (4, 4, 200), (4, 8, 400)] {
+            let name: &'static str =
+                format!("stop {stop} soft {soft} passes {passes} rounds {rounds} of {pool}").leak();
+            list.push((name, epsilon, Tuning { stop, soft, passes, rounds, pool, ..best.clone() }));
+        }
+    }
+    list.push(("candidates", 2 * epsilon, best.clone()));
+    list.push(("candidates more", 2 * epsilon, Tuning { passes: 4, rounds: 8, pool: 400, ..best }));
+    list
+}
+
+/// Each setting a list of changes with commas between: `passes=2,rounds=8`; `twice` asks for the candidates view.
+fn custom(epsilon: i64, settings: &[String]) -> Vec<(&str, i64, Tuning)> {
+    let one = |setting: &str| {
+        let mut tuning = Tuning::default();
+        let mut width = epsilon;
+        for change in setting.split(',') {
+            let (key, value) = change.split_once('=').unwrap_or((change, "1"));
+            let number: usize = value.parse().expect("a whole number");
+            match key {
+                "twice" => width = 2 * epsilon,
+                "other_cuts" => tuning.other_cuts = number > 0,
+                "stop" => tuning.stop = number,
+                "nearest" => tuning.dealing = if number > 0 { Dealing::Nearest } else { Dealing::RoundRobin },
+                "passes" => tuning.passes = number,
+                "pairs" => tuning.pairs = number > 0,
+                "soft" => tuning.soft = number,
+                "rounds" => tuning.rounds = number,
+                "pool" => tuning.pool = number,
+                "sample" => tuning.sample = number,
+                _ => panic!("no setting {key}"),
+            }
+        }
+        (width, tuning)
+    };
+    settings.iter().map(|setting| (setting.as_str(), one(setting).0, one(setting).1)).collect()
+}
+
+fn report(name: &str, sort: f64, data: &Data, solve: impl Fn() -> Option<Partition>) {
+    let start = Instant::now();
+    let Some(partition) = solve() else {
+        println!("{name:50} infeasible");
+        return;
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    let loss = loss(&data.axes, &partition);
+    println!("{name:50} loss {loss:.4}  groups {:6}  {:.3} s  {:.1} sorts", partition.len(), seconds, seconds / sort);
+}
+
+fn time_sort(values: &[i64]) -> f64 {
+    let times = (0..5).map(|_| {
+        let mut values = values.to_vec();
+        let start = Instant::now();
+        values.sort_unstable();
+        start.elapsed().as_secs_f64()
+    });
+    times.fold(f64::INFINITY, f64::min)
+}
+
+fn ranked(values: &[i64]) -> (Vec<u32>, Vec<i64>) {
+    let mut distinct = values.to_vec();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let codes = values.iter().map(|value| distinct.partition_point(|other| other < value) as u32).collect();
+    (codes, distinct)
+}
+
+/// The last value within `width` above each.
+fn last(values: &[i64], width: i64) -> Vec<u32> {
+    values.iter().map(|&value| (values.partition_point(|&other| other <= value + width) - 1) as u32).collect()
+}
+
+fn reaches(values: &[i64], width: i64) -> Vec<(u32, u32)> {
+    let first = |&value: &i64| values.partition_point(|&other| other < value - width) as u32;
+    values.iter().map(first).zip(last(values, width)).collect()
+}
+
+fn read(path: &str, quasi: &[&str], sensitive: &str) -> Data {
+    let text = match path.strip_prefix("census:") {
+        Some(rows) => {
+            let mut text = Vec::new();
+            let census = aloof_census::Census::new(rows.parse().expect("a number of rows"), 7);
+            census.write_csv(&mut text, 2).expect("room in memory");
+            String::from_utf8(text).expect("text")
+        }
+        None => std::fs::read_to_string(path).expect("a readable file"),
+    };
+    let mut lines = text.lines();
+    let header: Vec<&str> = lines.next().expect("a header").split(',').collect();
+    let place = |name: &str| header.iter().position(|other| *other == name).expect("a column of that name");
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    let column = |name: &str| numbers(&rows.iter().map(|row| row[place(name)]).collect::<Vec<_>>());
+    let axis = |name: &&str| Axis::new(&Column::Number(NumberColumn::from_integers(column(name))), None);
+    Data { axes: quasi.iter().map(axis).collect(), sensitive: column(sensitive) }
+}
+
+fn numbers(texts: &[&str]) -> Vec<i64> {
+    let number = |text: &&str| text.replace('.', "").parse::<i64>().ok();
+    if let Some(numbers) = texts.iter().map(number).collect() {
+        return numbers;
+    }
+    let mut distinct = texts.to_vec();
+    distinct.sort_unstable();
+    distinct.dedup();
+    texts.iter().map(|text| distinct.partition_point(|other| other < text) as i64).collect()
+}

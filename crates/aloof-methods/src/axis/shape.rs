@@ -1,0 +1,79 @@
+//! What a set of places on one axis loses, as a share of the whole axis.
+
+use aloof_table::{Hierarchy, Node};
+
+/// How places lie to one another.
+#[derive(Clone, Debug)]
+pub(crate) enum Shape {
+    /// A coordinate in 0..=1 per place, ascending; −1 for missing, so that any mixture with it spans 1 or more.
+    Line(Vec<f64>),
+    /// Leaves of a hierarchy.
+    Tree(Tree),
+    /// Labels without any order: how many there are, and whether place 0 means missing.
+    Set {
+        /// Different labels.
+        all: u32,
+        /// Whether place 0 means missing.
+        missing: bool,
+    },
+}
+
+impl Shape {
+    /// What a group with these places loses: 0 to 1.
+    pub fn share(&self, places: impl Iterator<Item = u32> + Clone) -> f64 {
+        let low = places.clone().min().unwrap_or(0);
+        let high = places.clone().max().unwrap_or(0);
+        match self {
+            Self::Line(at) => (at[high as usize] - at[low as usize]).min(1.0),
+            Self::Tree(tree) => tree.share(low, high),
+            Self::Set { .. } if low == high => 0.0,
+            Self::Set { missing: true, .. } if low == 0 => 1.0,
+            Self::Set { all, .. } => {
+                let mut places: Vec<u32> = places.collect();
+                places.sort_unstable();
+                places.dedup();
+                places.len() as f64 / f64::from(*all)
+            }
+        }
+    }
+}
+
+/// For every place and level, how far the node above reaches and what it loses.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tree {
+    levels: usize,
+    last: Vec<u32>,
+    share: Vec<f64>,
+}
+
+impl Tree {
+    /// `leaves` are the leaf of each place, ascending in leaf order; `None` for what no node covers (missing, unknown).
+    pub fn new(tree: &Hierarchy, leaves: &[Option<Node>], unknown: impl Fn(usize) -> bool) -> Self {
+        let levels = usize::from(tree.height()) + 1;
+        let mut table = Self { levels, last: Vec::new(), share: Vec::new() };
+        let ends: Vec<u32> = leaves.iter().map(|leaf| leaf.map_or(0, |leaf| tree.leaves(leaf).end)).collect();
+        for (place, leaf) in leaves.iter().enumerate() {
+            let Some(leaf) = *leaf else {
+                table.last.extend(std::iter::repeat_n(place as u32, levels));
+                table.share.extend(std::iter::repeat_n(if unknown(place) { 1.0 } else { 0.0 }, levels));
+                continue;
+            };
+            let mut node = leaf;
+            for level in 0..levels {
+                let covered = tree.leaves(node);
+                table.last.push((ends.partition_point(|&end| end <= covered.end) - 1) as u32);
+                let share = f64::from(covered.end - covered.start) / tree.len() as f64;
+                table.share.push(if level == 0 { 0.0 } else { share });
+                node = tree.parent(node).unwrap_or(node);
+            }
+        }
+        table
+    }
+
+    /// What the lowest node above both loses.
+    pub fn share(&self, low: u32, high: u32) -> f64 {
+        let start = low as usize * self.levels;
+        let last = &self.last[start..start + self.levels];
+        last.iter().position(|&last| last >= high).map_or(1.0, |level| self.share[start + level])
+    }
+}

@@ -1,0 +1,267 @@
+//! Improve: exchange rows between the groups of a pool while that lowers loss.
+//!
+//! # Idea
+//! For every row, look at all others at once: what would it cost to exchange the two? Boxes without one row are kept for
+//! every row, so an exchange is judged by a few comparisons per axis, and all of them in one sweep over plain arrays.
+//! The best exchange that keeps near rows apart is made. Rows of groups larger than m may also simply move.
+//!
+//! # Cost
+//! `O(n²)` per pass over a pool of n rows: pools are small.
+
+use super::Search;
+use super::pair::Pairing;
+use super::pool::Pool;
+
+/// Below this an exchange is not worth it (and rounding could make it circle for ever).
+const WORTH: f32 = 1e-5;
+
+/// Improves until nothing does, at most `passes` times over all rows.
+pub(super) fn improve(search: &Search<'_>, pool: &mut Pool, passes: usize) {
+    if pool.groups < 2 || passes == 0 {
+        return;
+    }
+    let mut state = State::new(search, pool);
+    for _ in 0..passes {
+        let mut changed = false;
+        for row in 0..state.pool.len() {
+            changed |= state.better(row);
+        }
+        if search.tuning.pairs {
+            changed |= state.remake_pairs();
+        }
+        if !changed {
+            break;
+        }
+    }
+}
+
+/// The pool with everything that makes judging an exchange cheap.
+struct State<'a> {
+    search: &'a Search<'a>,
+    pool: &'a mut Pool,
+    members: Vec<Vec<u32>>,
+    /// Per axis and row: the box of its group without it.
+    lows: Vec<Vec<f32>>,
+    highs: Vec<Vec<f32>>,
+    /// Per row: loss and size of its group.
+    loss: Vec<f32>,
+    size: Vec<f32>,
+    /// Per axis and group: its box. Then its loss.
+    group_lows: Vec<Vec<f32>>,
+    group_highs: Vec<Vec<f32>>,
+    group_loss: Vec<f32>,
+    /// Room for one row's costs.
+    here: Vec<f32>,
+    there: Vec<f32>,
+    found: Vec<(f32, u32)>,
+    pairing: Pairing,
+}
+
+impl<'a> State<'a> {
+    fn new(search: &'a Search<'a>, pool: &'a mut Pool) -> Self {
+        let (axes, rows, groups) = (pool.columns.len(), pool.len(), pool.groups);
+        let members = pool.members();
+        let mut state = Self {
+            search,
+            pool,
+            members,
+            lows: vec![vec![0.0; rows]; axes],
+            highs: vec![vec![0.0; rows]; axes],
+            loss: vec![0.0; rows],
+            size: vec![0.0; rows],
+            group_lows: vec![vec![0.0; groups]; axes],
+            group_highs: vec![vec![0.0; groups]; axes],
+            group_loss: vec![0.0; groups],
+            here: vec![0.0; rows],
+            there: vec![0.0; rows],
+            found: Vec::new(),
+            pairing: Pairing::default(),
+        };
+        (0..groups).for_each(|group| state.refresh(group));
+        state
+    }
+
+    /// Recomputes all that depends on the members of `group`.
+    fn refresh(&mut self, group: usize) {
+        self.members[group].sort_unstable();
+        let members = &self.members[group];
+        let mut loss = 0.0;
+        for (axis, measure) in self.search.measures.iter().enumerate() {
+            let column = &self.pool.columns[axis];
+            let (mut low, mut second_low) = (f32::INFINITY, f32::INFINITY);
+            let (mut high, mut second_high) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+            for &at in members {
+                let value = column[at as usize];
+                second_low = second_low.min(low.max(value));
+                low = low.min(value);
+                second_high = second_high.max(high.min(value));
+                high = high.max(value);
+            }
+            for &at in members {
+                let value = column[at as usize];
+                self.lows[axis][at as usize] = if value == low { second_low } else { low };
+                self.highs[axis][at as usize] = if value == high { second_high } else { high };
+            }
+            self.group_lows[axis][group] = low;
+            self.group_highs[axis][group] = high;
+            loss += measure.span(low, high);
+        }
+        self.group_loss[group] = loss;
+        for &at in members {
+            self.loss[at as usize] = loss;
+            self.size[at as usize] = members.len() as f32;
+        }
+    }
+
+    /// Makes the best exchange or move of `row`, if there is one.
+    fn better(&mut self, row: usize) -> bool {
+        let group = self.pool.group[row] as usize;
+        if self.group_loss[group] <= 0.0 {
+            return false;
+        }
+        self.exchanges(row, group);
+        let moved = if self.members[group].len() > self.search.m { self.best_move(row, group) } else { None };
+        let mut found = std::mem::take(&mut self.found);
+        found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let other = found.iter().find(|&&(_, other)| self.may_exchange(row, other as usize)).copied();
+        found.clear();
+        self.found = found;
+        match (other, moved) {
+            (Some((gain, other)), moved) if moved.is_none_or(|(better, _)| gain <= better) => {
+                self.exchange(row, other as usize);
+                true
+            }
+            (_, Some((_, to))) => {
+                self.place(row, to);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Makes any two groups anew that lose less so.
+    fn remake_pairs(&mut self) -> bool {
+        let mut changed = false;
+        for one in 0..self.pool.groups {
+            for two in one + 1..self.pool.groups {
+                changed |= self.remake(one, two);
+            }
+        }
+        changed
+    }
+
+    fn remake(&mut self, one: usize, two: usize) -> bool {
+        let members = [self.members[one].as_slice(), self.members[two].as_slice()];
+        let now = [one, two].map(|group| self.members[group].len() as f32 * self.group_loss[group]);
+        let total = now[0] + now[1];
+        if total <= WORTH {
+            return false;
+        }
+        let Some(made) = self.pairing.remake(self.search, self.pool, members, total, WORTH) else { return false };
+        if let Some(may_stand) = self.search.may_stand {
+            let rows = |group: &Vec<u32>| group.iter().map(|&at| self.pool.rows[at as usize]).collect::<Vec<u32>>();
+            if !made.iter().all(|group| may_stand(&rows(group))) {
+                return false;
+            }
+        }
+        for (group, made) in [one, two].into_iter().zip(made) {
+            made.iter().for_each(|&at| self.pool.group[at as usize] = group as u32);
+            self.members[group] = made;
+            self.refresh(group);
+        }
+        true
+    }
+
+    /// Lists the exchanges that would lower loss.
+    fn exchanges(&mut self, row: usize, group: usize) {
+        self.here.fill(0.0);
+        self.there.fill(0.0);
+        for (axis, measure) in self.search.measures.iter().enumerate() {
+            let column = &self.pool.columns[axis];
+            let (low, high) = (self.lows[axis][row], self.highs[axis][row]);
+            measure.add_each_value(low, high, column, &mut self.here);
+            measure.add_each_box(&self.lows[axis], &self.highs[axis], column[row], &mut self.there);
+        }
+        let (loss, size) = (self.loss[row], self.size[row]);
+        for other in 0..self.here.len() {
+            let gain = size * (self.here[other] - loss) + self.size[other] * (self.there[other] - self.loss[other]);
+            if gain < -WORTH && self.pool.group[other] as usize != group {
+                self.found.push((gain, other as u32));
+            }
+        }
+    }
+
+    /// The best group to move to, and what that gains.
+    fn best_move(&mut self, row: usize, group: usize) -> Option<(f32, usize)> {
+        let groups = self.pool.groups;
+        self.there[..groups].fill(0.0);
+        let mut left = 0.0;
+        for (axis, measure) in self.search.measures.iter().enumerate() {
+            let value = self.pool.columns[axis][row];
+            let (lows, highs) = (&self.group_lows[axis], &self.group_highs[axis]);
+            measure.add_each_box(lows, highs, value, &mut self.there[..groups]);
+            left += measure.span(self.lows[axis][row], self.highs[axis][row]);
+        }
+        let size = self.size[row];
+        let leave = (size - 1.0) * left - size * self.loss[row];
+        let gain = |to: usize| {
+            let size = self.members[to].len() as f32;
+            leave + (size + 1.0) * self.there[to] - size * self.group_loss[to]
+        };
+        let gains = (0..groups).filter(|&to| to != group).map(|to| (gain(to), to));
+        let worth = gains.filter(|&(gain, to)| gain < -WORTH && self.may_join(row, to));
+        worth.min_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
+    fn may_join(&self, row: usize, to: usize) -> bool {
+        self.fits(row, to, usize::MAX) && self.stand_after(row, None, to)
+    }
+
+    fn may_exchange(&self, row: usize, other: usize) -> bool {
+        let (group, to) = (self.pool.group[row] as usize, self.pool.group[other] as usize);
+        self.fits(row, to, other) && self.fits(other, group, row) && self.stand_after(row, Some(other), to)
+    }
+
+    /// Whether `row` is near nobody in `group`, `except` left aside.
+    fn fits(&self, row: usize, group: usize, except: usize) -> bool {
+        self.members[group].iter().map(|&at| at as usize).filter(|&at| at != except).all(|at| {
+            let (before, after) = if at < row { (at, row) } else { (row, at) };
+            !self.pool.near(before, after)
+        })
+    }
+
+    /// Whether both groups may stand after `row` goes to group `to` and `other` comes back.
+    fn stand_after(&self, row: usize, other: Option<usize>, to: usize) -> bool {
+        let Some(may_stand) = self.search.may_stand else { return true };
+        let rows = |group: usize, out: Option<usize>, into: Option<usize>| -> Vec<u32> {
+            let stay = self.members[group].iter().map(|&at| at as usize).filter(|&at| Some(at) != out);
+            stay.chain(into).map(|at| self.pool.rows[at]).collect()
+        };
+        let from = self.pool.group[row] as usize;
+        may_stand(&rows(from, Some(row), other)) && may_stand(&rows(to, other, Some(row)))
+    }
+
+    fn exchange(&mut self, row: usize, other: usize) {
+        let (group, to) = (self.pool.group[row] as usize, self.pool.group[other] as usize);
+        replace(&mut self.members[group], row as u32, other as u32);
+        replace(&mut self.members[to], other as u32, row as u32);
+        self.pool.group.swap(row, other);
+        self.refresh(group);
+        self.refresh(to);
+    }
+
+    fn place(&mut self, row: usize, to: usize) {
+        let group = self.pool.group[row] as usize;
+        self.members[group].retain(|&at| at as usize != row);
+        self.members[to].push(row as u32);
+        self.pool.group[row] = to as u32;
+        self.refresh(group);
+        self.refresh(to);
+    }
+}
+
+fn replace(members: &mut [u32], out: u32, into: u32) {
+    if let Some(place) = members.iter_mut().find(|at| **at == out) {
+        *place = into;
+    }
+}

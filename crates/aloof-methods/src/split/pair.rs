@@ -1,0 +1,158 @@
+//! Two groups made anew out of their rows.
+//!
+//! # Idea
+//! Lay the rows of both groups out in sensitive order and tie neighbours that are near each other together. In such a chain
+//! the two groups alternate, and to keep near rows apart a chain can only stay or change sides as a whole. So c chains
+//! allow 2^(c − 1) ways to make the two groups, and no other way exists: when values are crowded c is small, and all
+//! ways can be tried. (The chains are those of Kempe, who recoloured maps along them.)
+//!
+//! # Cost
+//! `O(2^c)` at worst; branches that already lose more than the best way known are left.
+
+use super::Search;
+use super::pool::Pool;
+
+/// More chains than this are not tried: exchanges of single rows do well there.
+const MOST_CHAINS: usize = 12;
+
+/// A box on all axes, and how many rows it holds.
+#[derive(Clone, Default)]
+struct Part {
+    bounds: Vec<(f32, f32)>,
+    rows: usize,
+}
+
+/// Room for the search, used again for every pair.
+#[derive(Default)]
+pub(super) struct Pairing {
+    merged: Vec<(u32, bool)>,
+    starts: Vec<usize>,
+    parts: Vec<[Part; 2]>,
+    stack: Vec<[Part; 2]>,
+    turned: Vec<bool>,
+    best: Option<Vec<bool>>,
+    least: f32,
+}
+
+impl Pairing {
+    /// The two groups with the least loss that these rows can make, if it is below `now` by more than `worth`. Members
+    /// ascend.
+    pub fn remake(
+        &mut self,
+        search: &Search<'_>,
+        pool: &Pool,
+        groups: [&[u32]; 2],
+        now: f32,
+        worth: f32,
+    ) -> Option<[Vec<u32>; 2]> {
+        self.merge(groups);
+        self.chain(pool);
+        let chains = self.starts.len();
+        if !(2..=MOST_CHAINS).contains(&chains) {
+            return None;
+        }
+        self.measure(pool);
+        self.best = None;
+        self.least = now - worth;
+        self.turned.clear();
+        self.turned.resize(chains, false);
+        self.stack.resize_with(chains.max(self.stack.len()), Default::default);
+        let first = self.parts[0].clone();
+        self.stack[0] = first;
+        self.search(search, 1);
+        let best = self.best.take()?;
+        let mut made = [Vec::new(), Vec::new()];
+        for (chain, &start) in self.starts.iter().enumerate() {
+            let end = self.starts.get(chain + 1).copied().unwrap_or(self.merged.len());
+            for &(at, side) in &self.merged[start..end] {
+                made[usize::from(side != best[chain])].push(at);
+            }
+        }
+        Some(made)
+    }
+
+    fn merge(&mut self, groups: [&[u32]; 2]) {
+        self.merged.clear();
+        self.merged.extend(groups[0].iter().map(|&at| (at, false)));
+        self.merged.extend(groups[1].iter().map(|&at| (at, true)));
+        self.merged.sort_unstable();
+    }
+
+    fn chain(&mut self, pool: &Pool) {
+        self.starts.clear();
+        for at in 0..self.merged.len() {
+            let tied = at > 0 && pool.near(self.merged[at - 1].0 as usize, self.merged[at].0 as usize);
+            if !tied {
+                self.starts.push(at);
+            }
+        }
+    }
+
+    /// The box of each chain's rows on either side.
+    fn measure(&mut self, pool: &Pool) {
+        let axes = pool.columns.len();
+        self.parts.resize_with(self.starts.len(), Default::default);
+        for (chain, &start) in self.starts.iter().enumerate() {
+            let end = self.starts.get(chain + 1).copied().unwrap_or(self.merged.len());
+            let parts = &mut self.parts[chain];
+            parts.iter_mut().for_each(|part| part.empty(axes));
+            for &(at, side) in &self.merged[start..end] {
+                let part = &mut parts[usize::from(side)];
+                part.rows += 1;
+                for (bounds, column) in part.bounds.iter_mut().zip(&pool.columns) {
+                    let value = column[at as usize];
+                    *bounds = (bounds.0.min(value), bounds.1.max(value));
+                }
+            }
+        }
+    }
+
+    /// Tries both ways for the chains from `chain` on; those before lie in `stack[chain - 1]`.
+    fn search(&mut self, search: &Search<'_>, chain: usize) {
+        let sides = &self.stack[chain - 1];
+        let least_rows = |side: &Part| side.rows.max(search.m) as f32;
+        let total: f32 = sides.iter().map(|side| least_rows(side) * side.loss(search)).sum();
+        if total >= self.least {
+            return;
+        }
+        if chain == self.starts.len() {
+            if sides.iter().all(|side| side.rows >= search.m) {
+                self.least = total;
+                self.best = Some(self.turned.clone());
+            }
+            return;
+        }
+        for turn in [false, true] {
+            let (done, open) = self.stack.split_at_mut(chain);
+            for (side, next) in open[0].iter_mut().enumerate() {
+                next.join(&done[chain - 1][side], &self.parts[chain][usize::from((side == 1) != turn)]);
+            }
+            self.turned[chain] = turn;
+            self.search(search, chain + 1);
+        }
+        self.turned[chain] = false;
+    }
+}
+
+impl Part {
+    fn empty(&mut self, axes: usize) {
+        self.rows = 0;
+        self.bounds.clear();
+        self.bounds.resize(axes, (f32::INFINITY, f32::NEG_INFINITY));
+    }
+
+    fn join(&mut self, a: &Self, b: &Self) {
+        self.rows = a.rows + b.rows;
+        self.bounds.clear();
+        let both = a.bounds.iter().zip(&b.bounds);
+        self.bounds.extend(both.map(|(a, b)| (a.0.min(b.0), a.1.max(b.1))));
+    }
+
+    fn loss(&self, search: &Search<'_>) -> f32 {
+        if self.rows < 2 {
+            return 0.0;
+        }
+        let axes = search.measures.iter().zip(&self.bounds);
+        axes.map(|(measure, bounds)| measure.span(bounds.0, bounds.1)).sum()
+    }
+}

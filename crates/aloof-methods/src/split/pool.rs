@@ -1,0 +1,46 @@
+//! A pool: some rows in sensitive order and their groups, small enough to try all pairs.
+
+use super::Search;
+
+/// Rows in sensitive order, each in one of `groups` groups.
+pub(super) struct Pool {
+    /// Coordinates, axis by axis.
+    pub columns: Vec<Vec<f32>>,
+    /// Sensitive codes, ascending.
+    pub codes: Vec<u32>,
+    /// The last code near to each.
+    pub last: Vec<u32>,
+    /// Row numbers.
+    pub rows: Vec<u32>,
+    /// The group of each.
+    pub group: Vec<u32>,
+    /// Number of groups.
+    pub groups: usize,
+}
+
+impl Pool {
+    pub fn len(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// Whether the two, which stand in this order, may not share a group.
+    pub fn near(&self, before: usize, after: usize) -> bool {
+        self.codes[after] <= self.last[before]
+    }
+
+    /// The members of each group, ascending.
+    pub fn members(&self) -> Vec<Vec<u32>> {
+        let mut members = vec![Vec::new(); self.groups];
+        self.group.iter().enumerate().for_each(|(at, &group)| members[group as usize].push(at as u32));
+        members
+    }
+
+    /// Whether every group may stand by the further principles.
+    pub fn stands(&self, search: &Search<'_>) -> bool {
+        let Some(may_stand) = search.may_stand else { return true };
+        self.members().iter().all(|members| {
+            let rows: Vec<u32> = members.iter().map(|&at| self.rows[at as usize]).collect();
+            may_stand(&rows)
+        })
+    }
+}

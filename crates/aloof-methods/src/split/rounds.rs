@@ -1,0 +1,158 @@
+//! Rounds: neighbouring groups, wherever they came from, exchange rows.
+//!
+//! Buckets end at cuts; the best partner for a row may stand just behind one. So all groups are ordered afresh by where
+//! they lie, in pools of some dozens, and every pool is improved by itself. The next round draws its borders elsewhere.
+//!
+//! # Cost
+//! `O(G log G)` for G groups, then `O(n · pool)`.
+
+use rayon::prelude::*;
+
+use super::Search;
+use super::improve::improve;
+use super::pool::Pool;
+
+/// The rows in sensitive order as they were, and the groups made of them.
+pub(super) struct Groups<'a> {
+    /// Coordinates by position, axis by axis.
+    pub columns: &'a [Vec<f32>],
+    /// Codes by position.
+    pub codes: &'a [u32],
+    /// Row numbers by position.
+    pub rows: &'a [u32],
+    /// How many rows each group has.
+    pub sizes: Vec<u32>,
+    /// Positions, group after group.
+    pub members: Vec<u32>,
+}
+
+impl Groups<'_> {
+    /// One round; every `turn` draws other borders.
+    pub fn round(&mut self, search: &Search<'_>, turn: usize) {
+        let mut order: Vec<u32> = (0..self.sizes.len() as u32).collect();
+        let most = (search.tuning.pool / search.m).max(2);
+        let mut chunks = Vec::new();
+        self.order_by_place(&self.centres(), &mut order, most, turn, &mut chunks);
+        self.lay_out(&order);
+        let (mut members, mut sizes) = (self.members.as_mut_slice(), self.sizes.as_mut_slice());
+        let mut work = Vec::with_capacity(chunks.len());
+        for groups in chunks {
+            let (some, rest) = std::mem::take(&mut sizes).split_at_mut(groups);
+            sizes = rest;
+            let rows = some.iter().map(|&size| size as usize).sum();
+            let (theirs, rest) = std::mem::take(&mut members).split_at_mut(rows);
+            members = rest;
+            work.push((theirs, some));
+        }
+        let (columns, codes, rows) = (self.columns, self.codes, self.rows);
+        work.into_par_iter().for_each(|(members, sizes)| {
+            let (order, mut pool) = gather(search, columns, codes, rows, members, sizes);
+            improve(search, &mut pool, search.tuning.passes);
+            scatter(&order, &pool, members, sizes);
+        });
+    }
+
+    /// The middle of each group's box, axis by axis.
+    fn centres(&self) -> Vec<Vec<f32>> {
+        let centre = |column: &Vec<f32>| {
+            let mut start = 0;
+            let centres = self.sizes.iter().map(|&size| {
+                let end = start + size as usize;
+                let values = self.members[start..end].iter().map(|&at| column[at as usize]);
+                start = end;
+                let bounds = values.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+                f32::midpoint(bounds.0, bounds.1)
+            });
+            centres.collect()
+        };
+        self.columns.par_iter().map(centre).collect()
+    }
+
+    /// Orders groups so that neighbours are near; lists how many make a pool.
+    fn order_by_place(
+        &self,
+        centres: &[Vec<f32>],
+        order: &mut [u32],
+        most: usize,
+        turn: usize,
+        chunks: &mut Vec<usize>,
+    ) {
+        if order.len() <= most {
+            if !order.is_empty() {
+                chunks.push(order.len());
+            }
+            return;
+        }
+        let widths = centres.iter().map(|centre| {
+            let values = order.iter().map(|&group| centre[group as usize]);
+            let bounds = values.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+            bounds.1 - bounds.0
+        });
+        let widest = widths.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(axis, _)| axis);
+        let middle = if turn == 0 { order.len() / 2 } else { order.len() * (1 + turn % 2) / 3 };
+        let key = |group: &u32| centres.get(widest).map_or(0.0, |centre| centre[*group as usize]);
+        order.select_nth_unstable_by(middle, |a, b| key(a).total_cmp(&key(b)).then(a.cmp(b)));
+        let (left, right) = order.split_at_mut(middle);
+        self.order_by_place(centres, left, most, 0, chunks);
+        self.order_by_place(centres, right, most, 0, chunks);
+    }
+
+    /// Lays the groups out in this order.
+    fn lay_out(&mut self, order: &[u32]) {
+        let mut starts = Vec::with_capacity(self.sizes.len());
+        let mut start = 0;
+        for &size in &self.sizes {
+            starts.push(start);
+            start += size as usize;
+        }
+        let mut members = Vec::with_capacity(self.members.len());
+        for &group in order {
+            let start = starts[group as usize];
+            members.extend_from_slice(&self.members[start..start + self.sizes[group as usize] as usize]);
+        }
+        self.sizes = order.iter().map(|&group| self.sizes[group as usize]).collect();
+        self.members = members;
+    }
+}
+
+/// The pool of some groups, and the position of each of its rows.
+fn gather(
+    search: &Search<'_>,
+    columns: &[Vec<f32>],
+    codes: &[u32],
+    rows: &[u32],
+    members: &[u32],
+    sizes: &[u32],
+) -> (Vec<u32>, Pool) {
+    let groups = sizes.iter().enumerate().flat_map(|(group, &size)| std::iter::repeat_n(group as u32, size as usize));
+    let mut keys: Vec<(u64, u32)> = members
+        .iter()
+        .zip(groups)
+        .map(|(&at, group)| (u64::from(codes[at as usize]) << 32 | u64::from(at), group))
+        .collect();
+    keys.sort_unstable();
+    let order: Vec<u32> = keys.iter().map(|key| key.0 as u32).collect();
+    let pick = |column: &Vec<f32>| order.iter().map(|&at| column[at as usize]).collect();
+    let codes: Vec<u32> = keys.iter().map(|key| (key.0 >> 32) as u32).collect();
+    let pool = Pool {
+        columns: columns.iter().map(pick).collect(),
+        last: codes.iter().map(|&code| search.reach.last(code)).collect(),
+        codes,
+        rows: if search.may_stand.is_some() { order.iter().map(|&at| rows[at as usize]).collect() } else { Vec::new() },
+        group: keys.iter().map(|key| key.1).collect(),
+        groups: sizes.len(),
+    };
+    (order, pool)
+}
+
+/// Writes the pool's groups back.
+fn scatter(order: &[u32], pool: &Pool, members: &mut [u32], sizes: &mut [u32]) {
+    let mut places = members.iter_mut();
+    for (group, size) in pool.members().iter().zip(sizes) {
+        *size = group.len() as u32;
+        // The group first: a `zip` that ends with the places would swallow one.
+        for (&at, place) in group.iter().zip(places.by_ref()) {
+            *place = order[at as usize];
+        }
+    }
+}
