@@ -1,5 +1,6 @@
 //! Releases through the library: made exactly when they can be, and as they should be.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
@@ -228,12 +229,13 @@ proptest! {
     ) {
         let mut words = COLUMNS.replace("note = { role = \"keep\" }", "note = { role = \"sensitive\" }");
         if let Some((epsilon, m)) = near {
-            words += &format!(
+            let _ = write!(
+                words,
                 "[[protect]]\nprinciple = \"epsilon-m\"\nsensitive = \"pay\"\nabsolute = \"{epsilon}\"\nm = {m}\n\
                  view = \"{view}\"\n"
             );
         }
-        words += &format!("[[protect]]\nprinciple = \"k-anonymity\"\nk = {k}\n[[protect]]\n{rule}\n");
+        let _ = write!(words, "[[protect]]\nprinciple = \"k-anonymity\"\nk = {k}\n[[protect]]\n{rule}\n");
         let case = Case::new(csv(&people), &words);
         match case.make("out", Some(1)) {
             Ok(made) => check_release(&case, "out", &made, people.len()),
@@ -356,7 +358,7 @@ fn labels_that_look_like_notation_survive() {
     let towns = ["a|b", "{a|b}", " a", "a", "*", "13**", "", "x,y", "\"q\"", "1..2"];
     let mut text = "town,pay\n".to_owned();
     for (at, town) in towns.iter().cycle().take(60).enumerate() {
-        text += &format!("\"{}\",{}\n", town.replace('"', "\"\""), at * 10);
+        let _ = writeln!(text, "\"{}\",{}", town.replace('"', "\"\""), at * 10);
     }
     let words = "[columns]\ntown = { role = \"quasi\" }\npay = { role = \"sensitive\" }\n[[protect]]\n\
                  principle = \"epsilon-m\"\nabsolute = \"3\"\nm = 3\n";

@@ -181,10 +181,9 @@ fn lock(path: &Path) -> io::Result<Lock> {
         Err(error) => return Err(error),
     };
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Ok(Lock::Swept),
         Err(TryLockError::Error(_)) => Ok(Lock::Held(None)),
         Ok(()) if path.exists() => Ok(Lock::Held(Some(file))),
-        Ok(()) => Ok(Lock::Swept),
+        Ok(()) | Err(TryLockError::WouldBlock) => Ok(Lock::Swept),
     }
 }
 

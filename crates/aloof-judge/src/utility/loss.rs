@@ -61,12 +61,11 @@ impl Domain {
         }
         let cell = Generalized::parse(text, original.kind(), hierarchy)?;
         Ok(match (self, &cell) {
-            (_, Generalized::Any) => 1.0,
             (Self::Range(low, high), Generalized::Numbers(intervals)) => {
                 let length: f64 = intervals.iter().map(|interval| length(interval, *low, *high)).sum();
                 if high > low { (length / (high - low)).min(1.0) } else { 0.0 }
             }
-            (Self::Range(..), _) => 1.0,
+            (_, Generalized::Any) | (Self::Range(..), _) => 1.0,
             (Self::Labels(_), Generalized::Nodes(nodes)) => {
                 let tree = hierarchy.expect("nodes come from a hierarchy");
                 several(nodes.iter().map(|&node| tree.leaves(node).len()).sum(), tree.len())

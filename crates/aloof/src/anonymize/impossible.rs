@@ -17,46 +17,48 @@ pub(super) struct Withholding {
 
 /// Too many rows have values near one another.
 pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, limits: &Limits, withholding: Withholding) -> Error {
-    let view = near.protect.view();
-    let mut text = format!(
-        "{}: {} in the {} view is impossible for these data: {} of {} rows lie {}, so at most 1 in {} can be promised",
-        near.column(),
-        near.title,
-        view.name(),
-        limits.window,
-        limits.rows,
-        window_phrase(near, near.apart()),
-        limits.largest_m
-    );
-    text.push_str(&format!(
-        ". Nearest: the largest m for this ε is {}; {}",
-        limits.largest_m,
-        bound(near, limits, near.apart())
-    ));
-    if let (View::Candidates, Ok(crowd)) = (view, Crowd::new(attribute, near.neighbourhood, Apart::InGroup)) {
-        let other = crowd.limits(near.m);
-        text.push_str(&format!(
-            ". With view = \"group\" the largest m would be {}, and {}",
-            other.largest_m,
-            bound(near, &other, Apart::InGroup)
-        ));
-    }
-    if withholding.needed < limits.rows {
-        text.push_str(&format!(
-            ". Withholding {} of {} rows would do{}",
-            withholding.needed,
+    let sentences = [
+        Some(format!(
+            "{}: {} in the {} view is impossible for these data: {} of {} rows lie {}, so at most 1 in {} can be promised",
+            near.column(),
+            near.title,
+            near.protect.view().name(),
+            limits.window,
             limits.rows,
-            if withholding.allowed > 0 {
-                format!(", where suppress allows {}", withholding.allowed)
-            } else {
-                format!(
-                    " (suppress = \"{}\")",
-                    Ratio::of(withholding.needed as u64, limits.rows as u64).ceil_decimal(4)
-                )
-            }
-        ));
+            window_phrase(near, near.apart()),
+            limits.largest_m
+        )),
+        Some(format!(
+            "Nearest: the largest m for this ε is {}; {}",
+            limits.largest_m,
+            bound(near, limits, near.apart())
+        )),
+        in_group_view(near, attribute),
+        withholding.sentence(limits.rows),
+    ];
+    Error::Impossible(sentences.into_iter().flatten().collect::<Vec<_>>().join(". "))
+}
+
+/// What the weaker view would give.
+fn in_group_view(near: &Proximity<'_>, attribute: &Attribute) -> Option<String> {
+    if near.apart() == Apart::InGroup {
+        return None;
     }
-    Error::Impossible(text)
+    let limits = Crowd::new(attribute, near.neighbourhood, Apart::InGroup).ok()?.limits(near.m);
+    let bound = bound(near, &limits, Apart::InGroup);
+    Some(format!("With view = \"group\" the largest m would be {}, and {bound}", limits.largest_m))
+}
+
+impl Withholding {
+    /// What withholding would do, unless everything would have to be withheld.
+    fn sentence(self, rows: usize) -> Option<String> {
+        let share = if self.allowed > 0 {
+            format!(", where suppress allows {}", self.allowed)
+        } else {
+            format!(" (suppress = \"{}\")", Ratio::of(self.needed as u64, rows as u64).ceil_decimal(4))
+        };
+        (self.needed < rows).then(|| format!("Withholding {} of {rows} rows would do{share}", self.needed))
+    }
 }
 
 fn window_phrase(near: &Proximity<'_>, apart: Apart) -> String {

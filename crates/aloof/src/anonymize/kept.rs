@@ -44,7 +44,7 @@ impl<'a> Kept<'a> {
         });
         let quasi = quasi.collect();
         let sensitive = original.sensitive.iter().map(|(name, column)| (name.as_str(), take(column))).collect();
-        Self { quasi, sensitive, rows }
+        Self { rows, quasi, sensitive }
     }
 
     /// Sensitive columns by name.

@@ -82,23 +82,23 @@ struct File<'a> {
 /// What the manifest counts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counts {
+    pub published: usize,
     pub suppressed: usize,
     pub dropped: usize,
     pub groups: usize,
-    pub loss: f64,
     pub algorithm: &'static str,
 }
 
 impl<'a> Manifest<'a> {
-    pub fn new(policy: &'a Policy, audit: &'a Audit, counts: Counts, files: &'a [StagedFile]) -> Self {
+    pub fn new(policy: &'a Policy, audit: &'a Audit, counts: Counts, loss: f64, data: &'a StagedFile) -> Self {
         let output = policy.output();
         Self {
             program: Program { name: "aloof", version: env!("CARGO_PKG_VERSION") },
-            tuples: audit.tuples,
+            tuples: counts.published,
             suppressed: counts.suppressed,
             dropped: counts.dropped,
             groups: counts.groups,
-            loss: counts.loss,
+            loss,
             protect: policy.protect().iter().map(|protect| protection(protect, audit)).collect(),
             method: Method { algorithm: counts.algorithm, suppress: policy.method().suppress().to_string() },
             output: Output {
@@ -112,7 +112,7 @@ impl<'a> Manifest<'a> {
                 absent: audit.truth.as_ref().map_or(0, |truth| truth.absent),
                 checks: audit.checks.iter().map(checked).collect(),
             },
-            files: files.iter().map(|file| (file.name.as_str(), of_file(file))).collect(),
+            files: BTreeMap::from([(data.name.as_str(), of_file(data))]),
         }
     }
 }

@@ -31,7 +31,7 @@ use std::time::Instant;
 use aloof_io::publish::{Existing, Secrecy, Stage, StagedFile};
 use aloof_io::{Input, Source, write_csv, write_parquet};
 use aloof_judge::utility::loss;
-use aloof_table::{Ratio, Table};
+use aloof_table::Ratio;
 use serde::Serialize;
 
 pub use draw::{NoSeed, Seed};
@@ -115,56 +115,107 @@ pub struct Seconds {
 pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     let policy = request.policy;
     let plan = Plan::new(policy)?;
-    check_apart(&request.out, request.private.as_deref())?;
-    let stage = Stage::new(&request.out, request.existing, Secrecy::Public)?;
-    let private =
-        request.private.as_deref().map(|path| Stage::new(path, request.existing, Secrecy::Private)).transpose()?;
+    let stages = Stages::new(request)?;
     let mut seconds = Seconds::default();
-
-    let started = Instant::now();
-    let original = read(request)?;
-    seconds.read = started.elapsed().as_secs_f64();
-
+    let original = timed(&mut seconds.read, || read(request))?;
     (request.progress)(Step::Solving);
-    let started = Instant::now();
-    let everyone = Kept::all(&original);
-    if everyone.rows.is_empty() {
-        return Err(Error::Data("the data have no rows that could be published".to_owned()));
-    }
-    let dropped = original.rows() - everyone.rows.len();
-    let kept = withhold(&original, &plan, policy, everyone)?;
-    let suppressed = original.rows() - dropped - kept.rows.len();
-    let solved = solve::solve(&plan, policy, &kept)?;
-    seconds.solve = started.elapsed().as_secs_f64();
-
+    let dealt = timed(&mut seconds.solve, || Dealt::new(&original, &plan, policy))?;
     (request.progress)(Step::Writing);
-    let started = Instant::now();
-    let seed = request.seed.map_or_else(Seed::from_system, Ok).map_err(no_chance)?;
-    let drawn = Drawn::new(seed, &kept, &solved);
-    let table = release::table(&original, policy, &kept, &solved, &drawn.order, &drawn.numbers)?;
-    let data = write_data(&stage, policy, &table)?;
-    drop(table);
-    if let Some(private) = &private {
-        private::write(private, original.rows(), &kept, &release::group_numbers(&solved, &drawn.numbers), seed)?;
-    }
-    seconds.write = started.elapsed().as_secs_f64();
-
+    let data = timed(&mut seconds.write, || stages.write(request, &original, &dealt))?;
     (request.progress)(Step::Judging);
-    let started = Instant::now();
-    let groups = solved.partition.len();
-    drop((solved, drawn));
-    let (audit, loss) = judge(policy, &data, &original, suppressed, kept.rows.len())?;
-    seconds.audit = started.elapsed().as_secs_f64();
-
-    let started = Instant::now();
-    let algorithm = if plan.proximity.is_some() { "split" } else { "mondrian" };
-    let counts = Counts { suppressed, dropped, groups, loss, algorithm };
-    write_manifest(&stage, &Manifest::new(policy, &audit, counts, std::slice::from_ref(&data)))?;
-    private.map(Stage::place).transpose()?;
-    stage.place()?;
-    seconds.write += started.elapsed().as_secs_f64();
+    let counts = dealt.counts(&original, &plan);
+    drop(dealt);
+    let (audit, loss) = timed(&mut seconds.audit, || judge(policy, &data, &original, &counts))?;
+    timed(&mut seconds.write, || stages.place(&Manifest::new(policy, &audit, counts, loss, &data)))?;
     let Audit { verdict, tuples, checks, .. } = audit;
+    let Counts { groups, suppressed, dropped, .. } = counts;
     Ok(Anonymized { verdict, groups, tuples, suppressed, dropped, loss, seconds, checks })
+}
+
+fn timed<T>(seconds: &mut f64, act: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    let started = Instant::now();
+    let done = act();
+    *seconds += started.elapsed().as_secs_f64();
+    done
+}
+
+/// The directories that are being made.
+struct Stages {
+    release: Stage,
+    private: Option<Stage>,
+}
+
+impl Stages {
+    fn new(request: &AnonymizeRequest<'_>) -> Result<Self, Error> {
+        let private = request.private.as_deref();
+        check_apart(&request.out, private)?;
+        let release = Stage::new(&request.out, request.existing, Secrecy::Public)?;
+        let private = private.map(|path| Stage::new(path, request.existing, Secrecy::Private)).transpose()?;
+        Ok(Self { release, private })
+    }
+
+    /// Draws order and numbers and writes all but the manifest.
+    fn write(
+        &self,
+        request: &AnonymizeRequest<'_>,
+        original: &Original,
+        dealt: &Dealt<'_>,
+    ) -> Result<StagedFile, Error> {
+        let seed = request.seed.map_or_else(Seed::from_system, Ok).map_err(no_chance)?;
+        let mut generator = seed.generator();
+        let order = draw::order(dealt.kept.rows.len(), &mut generator);
+        let numbers = draw::order(dealt.solved.partition.len(), &mut generator);
+        let table = release::table(original, request.policy, &dealt.kept, &dealt.solved, &order, &numbers)?;
+        if let Some(private) = &self.private {
+            let number_of = release::group_numbers(&dealt.solved, &numbers);
+            private::write(private, original.rows(), &dealt.kept, &number_of, seed)?;
+        }
+        Ok(if request.policy.output().parquet {
+            self.release.write("data.parquet", |file| write_parquet(&table, file))?
+        } else {
+            self.release.write("data.csv", |file| write_csv(&table, file))?
+        })
+    }
+
+    /// Writes the manifest and puts all in place, what is private first: a release never stands without it.
+    fn place(self, manifest: &Manifest<'_>) -> Result<(), Error> {
+        let mut text = serde_json::to_string_pretty(manifest).expect("plain data");
+        text.push('\n');
+        self.release.write("manifest.json", |file| file.write_all(text.as_bytes()))?;
+        self.private.map(Stage::place).transpose()?;
+        Ok(self.release.place()?)
+    }
+}
+
+/// The rows that are published, in groups.
+struct Dealt<'a> {
+    kept: Kept<'a>,
+    solved: Solved,
+    dropped: usize,
+}
+
+impl<'a> Dealt<'a> {
+    fn new(original: &'a Original, plan: &Plan<'_>, policy: &Policy) -> Result<Self, Error> {
+        let everyone = Kept::all(original);
+        if everyone.rows.is_empty() {
+            return Err(Error::Data("the data have no rows that could be published".to_owned()));
+        }
+        let dropped = original.rows() - everyone.rows.len();
+        let kept = withhold(original, plan, policy, everyone)?;
+        let solved = solve::solve(plan, policy, &kept)?;
+        Ok(Self { kept, solved, dropped })
+    }
+
+    fn counts(&self, original: &Original, plan: &Plan<'_>) -> Counts {
+        let published = self.kept.rows.len();
+        Counts {
+            published,
+            suppressed: original.rows() - self.dropped - published,
+            dropped: self.dropped,
+            groups: self.solved.partition.len(),
+            algorithm: if plan.proximity.is_some() { "split" } else { "mondrian" },
+        }
+    }
 }
 
 /// What is private must not lie in what is published, nor the other way round.
@@ -219,47 +270,12 @@ fn withhold<'a>(
     Ok(Kept::new(original, rows.into_iter().map(|row| everyone.rows[row as usize]).collect()))
 }
 
-/// What chance decided.
-struct Drawn {
-    order: Vec<u32>,
-    numbers: Vec<u32>,
-}
-
-impl Drawn {
-    fn new(seed: Seed, kept: &Kept<'_>, solved: &Solved) -> Self {
-        let mut generator = seed.generator();
-        let order = draw::order(kept.rows.len(), &mut generator);
-        Self { order, numbers: draw::order(solved.partition.len(), &mut generator) }
-    }
-}
-
 fn no_chance(cause: std::io::Error) -> Error {
     Error::File { what: "the operating system gave no random numbers".to_owned(), cause }
 }
 
-fn write_data(stage: &Stage, policy: &Policy, table: &Table) -> Result<StagedFile, Error> {
-    Ok(if policy.output().parquet {
-        stage.write("data.parquet", |file| write_parquet(table, file))?
-    } else {
-        stage.write("data.csv", |file| write_csv(table, file))?
-    })
-}
-
-fn write_manifest(stage: &Stage, manifest: &Manifest<'_>) -> Result<(), Error> {
-    let mut text = serde_json::to_string_pretty(manifest).expect("plain data");
-    text.push('\n');
-    stage.write("manifest.json", |file| file.write_all(text.as_bytes()))?;
-    Ok(())
-}
-
 /// Reads the staged file back and judges it; what does not pass ends here.
-fn judge(
-    policy: &Policy,
-    data: &StagedFile,
-    original: &Original,
-    suppressed: usize,
-    published: usize,
-) -> Result<(Audit, f64), Error> {
+fn judge(policy: &Policy, data: &StagedFile, original: &Original, counts: &Counts) -> Result<(Audit, f64), Error> {
     let request = AuditRequest {
         data: Source::File(data.path.clone()),
         original: None,
@@ -271,12 +287,13 @@ fn judge(
     };
     let released = audit::read_released(&request, Stars::Group)?;
     let audit = audit::judge(&request, &released, Some(original))?;
-    refuse(&audit, suppressed, published)?;
+    refuse(&audit, counts)?;
     let loss = total_loss(original, &released)?;
     Ok((audit, loss))
 }
 
-fn refuse(audit: &Audit, suppressed: usize, published: usize) -> Result<(), Error> {
+fn refuse(audit: &Audit, counts: &Counts) -> Result<(), Error> {
+    let Counts { published, suppressed, .. } = *counts;
     let unsafe_because = |reason: String| {
         Err(Error::Unsafe(format!("the release does not pass its own audit and was not put in place: {reason}")))
     };
