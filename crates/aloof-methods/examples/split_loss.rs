@@ -84,6 +84,7 @@ fn custom(epsilon: i64, settings: &[String]) -> Vec<(&str, i64, Tuning)> {
                 "nearest" => tuning.dealing = if number > 0 { Dealing::Nearest } else { Dealing::RoundRobin },
                 "passes" => tuning.passes = number,
                 "pairs" => tuning.pairs = number > 0,
+                "bands" => tuning.bands = number > 0,
                 "soft" => tuning.soft = number,
                 "rounds" => tuning.rounds = number,
                 "pool" => tuning.pool = number,

@@ -8,6 +8,7 @@
 //! while both halves stay generalizable; then deal each bucket's rows, sorted by sensitive value, into groups so that
 //! rows of one group are never near each other. Every group then has at least m rows and every value of it stands alone.
 
+mod assign;
 mod bucket;
 mod cut;
 mod deal;
@@ -17,6 +18,7 @@ mod near;
 mod pair;
 mod pool;
 mod printed;
+mod rematch;
 mod rounds;
 mod soft;
 
@@ -62,6 +64,8 @@ pub struct Tuning {
     pub passes: usize,
     /// Make any two groups of a bucket anew, in the best of all ways.
     pub pairs: bool,
+    /// Deal bands of near rows anew among all groups of a bucket, in the best of all ways.
+    pub bands: bool,
     /// Buckets above this many rows that allow no straight cut are cut softly.
     pub soft: usize,
     /// How often neighbouring groups of different buckets exchange rows.
@@ -89,6 +93,7 @@ impl Default for Tuning {
             dealing: Dealing::Nearest,
             passes: 2,
             pairs: true,
+            bands: true,
             soft: 60,
             rounds: 1,
             pool: 100,
