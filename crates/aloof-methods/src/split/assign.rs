@@ -21,14 +21,7 @@ pub(super) fn assign(costs: &[f32], n: usize) -> Vec<usize> {
 }
 
 /// Gives `start` a column, moving others along the cheapest path if need be.
-fn augment(
-    costs: &[f32],
-    n: usize,
-    start: usize,
-    rows: &mut [f32],
-    columns: &mut [f32],
-    row_of: &mut [usize],
-) {
+fn augment(costs: &[f32], n: usize, start: usize, rows: &mut [f32], columns: &mut [f32], row_of: &mut [usize]) {
     let mut distance = vec![f32::INFINITY; n];
     let mut from = vec![usize::MAX; n];
     let mut done = vec![false; n];
