@@ -30,49 +30,49 @@ fn main() {
     let near = Near::new(last(&values, epsilon));
     let problem = Problem { axes: &data.axes, codes: &codes, near: Some(&near), m, may_stand: None };
     report("printed", sort, &data, || printed(&problem, &reaches(&values, epsilon)).ok());
-    for (name, width, tuning) in if settings.is_empty() { variants(epsilon) } else { custom(epsilon, settings) } {
+    for (name, width, tuning) in
+        if settings.is_empty() { variants(epsilon, codes.len()) } else { custom(epsilon, settings) }
+    {
         let near = Near::new(last(&values, width));
         let problem = Problem { axes: &data.axes, codes: &codes, near: Some(&near), m, may_stand: None };
         report(name, sort, &data, || split_with(&problem, &tuning).ok());
     }
 }
 
-fn variants<'a>(epsilon: i64) -> Vec<(&'a str, i64, Tuning)> {
-    let best = Tuning::default();
+fn variants<'a>(epsilon: i64, rows: usize) -> Vec<(&'a str, i64, Tuning)> {
+    let best = Tuning::for_rows(rows);
     let plain = Tuning {
         other_cuts: false,
         dealing: Dealing::RoundRobin,
         passes: 0,
-        rounds: 0,
         stop: 0,
         soft: usize::MAX,
-        ..best.clone()
+        ..Tuning::quick()
     };
-    let nearest = Tuning { dealing: Dealing::Nearest, other_cuts: true, ..plain.clone() };
-    let mut list = vec![
+    let cuts = Tuning { other_cuts: true, ..plain.clone() };
+    let nearest = Tuning { dealing: Dealing::Nearest, ..cuts.clone() };
+    let soft = Tuning { stop: 60, soft: 60, ..nearest.clone() };
+    vec![
         ("median cuts, round-robin", epsilon, plain.clone()),
-        ("other cuts, round-robin", epsilon, Tuning { other_cuts: true, ..plain.clone() }),
-        ("median cuts, nearest", epsilon, Tuning { dealing: Dealing::Nearest, ..plain.clone() }),
-        ("other cuts, nearest", epsilon, nearest.clone()),
-        ("soft cuts too, nearest", epsilon, Tuning { soft: 0, ..nearest.clone() }),
-        ("only soft cuts, nearest", epsilon, Tuning { soft: 0, ..nearest.clone() }),
-    ];
-    for (stop, soft) in [(0, 0), (0, 50), (0, usize::MAX), (30, 30), (100, 100), (100, usize::MAX)] {
-        for (passes, rounds, pool) in [(2, 0, 100), (2, 1, 100), (2, 2, 100), (4, 4, 200), (4, 8, 400)] {
-            let name: &'static str =
-                format!("stop {stop} soft {soft} passes {passes} rounds {rounds} of {pool}").leak();
-            list.push((name, epsilon, Tuning { stop, soft, passes, rounds, pool, ..best.clone() }));
-        }
-    }
-    list.push(("candidates", 2 * epsilon, best.clone()));
-    list.push(("candidates more", 2 * epsilon, Tuning { passes: 4, rounds: 8, pool: 400, ..best }));
-    list
+        ("other cuts after the median", epsilon, Tuning { median_first: true, ..cuts.clone() }),
+        ("any cut, by loss", epsilon, cuts.clone()),
+        ("+ rows choose groups", epsilon, nearest.clone()),
+        ("+ rows matched instead", epsilon, Tuning { dealing: Dealing::Matched, ..nearest.clone() }),
+        ("+ rows choose, stop at 60, soft cuts", epsilon, soft.clone()),
+        ("+ 1 round of exchanges, pools of 60", epsilon, Tuning { passes: 1, ..soft.clone() }),
+        ("+ 2 rounds, pools of 100", epsilon, Tuning { passes: 1, rounds: 2, pool: 100, ..soft.clone() }),
+        ("+ pairs made anew", epsilon, Tuning { passes: 1, rounds: 2, pool: 100, pairs: true, ..soft.clone() }),
+        ("+ bands dealt anew", epsilon, Tuning { passes: 1, rounds: 2, pool: 100, pairs: true, bands: true, ..soft }),
+        ("default", epsilon, best.clone()),
+        ("quick, candidates", 2 * epsilon, Tuning::quick()),
+        ("default, candidates", 2 * epsilon, best),
+    ]
 }
 
 /// Each setting a list of changes with commas between: `passes=2,rounds=8`; `twice` asks for the candidates view.
 fn custom(epsilon: i64, settings: &[String]) -> Vec<(&str, i64, Tuning)> {
     let one = |setting: &str| {
-        let mut tuning = Tuning::default();
+        let mut tuning = Tuning::quick();
         let mut width = epsilon;
         for change in setting.split(',') {
             let (key, value) = change.split_once('=').unwrap_or((change, "1"));
@@ -81,9 +81,15 @@ fn custom(epsilon: i64, settings: &[String]) -> Vec<(&str, i64, Tuning)> {
                 "twice" => width = 2 * epsilon,
                 "other_cuts" => tuning.other_cuts = number > 0,
                 "stop" => tuning.stop = number,
-                "nearest" => tuning.dealing = if number > 0 { Dealing::Nearest } else { Dealing::RoundRobin },
+                "nearest" => {
+                    tuning.dealing =
+                        if number > 0 { [Dealing::Nearest, Dealing::Matched][number - 1] } else { Dealing::RoundRobin }
+                }
                 "passes" => tuning.passes = number,
                 "pairs" => tuning.pairs = number > 0,
+                "bands" => tuning.bands = number > 0,
+                "median_first" => tuning.median_first = number > 0,
+                "soft_tries" => tuning.soft_tries = number,
                 "soft" => tuning.soft = number,
                 "rounds" => tuning.rounds = number,
                 "pool" => tuning.pool = number,

@@ -87,11 +87,11 @@ fn row(values: i64) -> impl Strategy<Value = Row> {
 }
 
 fn tuning() -> impl Strategy<Value = Tuning> {
-    let dealing = prop_oneof![Just(Dealing::RoundRobin), Just(Dealing::Nearest)];
-    let cuts = (any::<bool>(), any::<bool>(), 0usize..40, 0usize..40, 4usize..50);
+    let dealing = prop_oneof![Just(Dealing::RoundRobin), Just(Dealing::Nearest), Just(Dealing::Matched)];
+    let cuts = (any::<bool>(), any::<bool>(), any::<bool>(), 0usize..40, 0usize..40, 4usize..50);
     (cuts, dealing, 0usize..4, 0usize..3, 10usize..60).prop_map(|(cuts, dealing, passes, rounds, pool)| {
-        let (other_cuts, pairs, stop, soft, sample) = cuts;
-        Tuning { other_cuts, stop, soft, dealing, passes, pairs, rounds, pool, sample }
+        let (other_cuts, pairs, bands, stop, soft, sample) = cuts;
+        Tuning { other_cuts, stop, soft, dealing, passes, pairs, bands, rounds, pool, sample, ..Tuning::quick() }
     })
 }
 

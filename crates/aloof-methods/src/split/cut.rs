@@ -24,39 +24,49 @@ struct Sample {
     sorted: Vec<Vec<f32>>,
 }
 
-/// The cut to make, if any is allowed. Leaves the sides in `bucket.groups`: 0 left, 1 right.
-pub(super) fn choose(search: &Search<'_>, bucket: &mut Bucket<'_>) -> Option<Cut> {
+/// Finds a cut that is allowed: straight if possible, else, in large buckets, soft. Leaves the sides in
+/// `bucket.groups`: 0 left, 1 right.
+pub(super) fn choose(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool {
     let sample = Sample::of(bucket, search.tuning.sample);
-    let mut failed: Vec<Cut> = Vec::new();
-    for quantiles in tiers(search.tuning) {
-        let mut offers = offers(search, &sample, quantiles);
-        offers.retain(|offer| !failed.iter().any(|other| (other.axis, other.at) == (offer.axis, offer.at)));
-        offers.sort_by(|a, b| a.loss.total_cmp(&b.loss));
-        for offer in offers {
-            if holds(search, bucket, offer) {
-                return Some(offer);
-            }
-            failed.push(offer);
+    let mut tried: Vec<Cut> = Vec::new();
+    for percents in tiers(search.tuning) {
+        let offers = offers(search, &sample, percents, &tried);
+        if offers.iter().any(|&offer| holds(search, bucket, offer)) {
+            return true;
         }
+        tried.extend(offers);
     }
-    None
+    if bucket.len() <= search.tuning.soft {
+        return false;
+    }
+    tried.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+    tried.truncate(search.tuning.soft_tries);
+    super::soft::cut(search, bucket, &tried)
 }
 
+/// Percentiles to cut at: the first list first.
 fn tiers(tuning: &Tuning) -> &'static [&'static [usize]] {
     const TIERS: [&[usize]; 2] = [&[50], &[40, 60, 30, 70, 20, 80, 10, 90]];
-    if tuning.other_cuts { &TIERS } else { &TIERS[..1] }
+    const ALL: [&[usize]; 1] = [&[50, 40, 60, 30, 70, 20, 80, 10, 90]];
+    match (tuning.other_cuts, tuning.median_first) {
+        (false, _) => &TIERS[..1],
+        (true, true) => &TIERS,
+        (true, false) => &ALL,
+    }
 }
 
-fn offers(search: &Search<'_>, sample: &Sample, quantiles: &[usize]) -> Vec<Cut> {
+/// New offers, the least loss first.
+fn offers(search: &Search<'_>, sample: &Sample, percents: &[usize], tried: &[Cut]) -> Vec<Cut> {
     let mut offers: Vec<Cut> = Vec::new();
     for (axis, sorted) in sample.sorted.iter().enumerate() {
-        for &quantile in quantiles {
-            let Some(at) = threshold(sorted, quantile) else { continue };
-            if !offers.iter().any(|offer| offer.axis == axis && offer.at == at) {
+        for &percent in percents {
+            let Some(at) = threshold(sorted, percent) else { continue };
+            if !offers.iter().chain(tried).any(|offer| offer.axis == axis && offer.at == at) {
                 offers.push(Cut { axis, at, loss: loss(search, &sample.columns, axis, at) });
             }
         }
     }
+    offers.sort_by(|a, b| a.loss.total_cmp(&b.loss));
     offers
 }
 

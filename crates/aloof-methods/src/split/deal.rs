@@ -4,17 +4,25 @@
 //! Take runs of g consecutive rows, g at least the fullest window, and give every group one row of each run. A row is
 //! forbidden where it is near the group's row of the run before. Of the rows of a run, a later one may go wherever an
 //! earlier one may, and the j-th may go to at least j groups: so whoever chooses first, in this order, never blocks the
-//! others, and round-robin is but one of the allowed ways. Each row chooses the group whose box it enlarges least.
+//! others, and round-robin is but one of the allowed ways. Rows choose the group whose box they enlarge least, one by
+//! one, or are matched to the groups all at once.
 //!
 //! # Source
 //! Li, Tao and Xiao, SIGMOD 2008, Theorem 1 and Section 5.2 for the round-robin.
 //!
 //! # Cost
-//! `O(n · g)` per pool.
+//! `O(n · g)` when rows choose, up to `O(n · g²)` when they are matched.
 
+use super::assign::assign;
 use super::measure::Measure;
 use super::pool::Pool;
 use super::{Dealing, Search};
+
+/// More groups than this are not matched, but chosen.
+const MOST_MATCHED: usize = 64;
+
+/// Costs more than all that is allowed together.
+const NEVER: f32 = 1e5;
 
 /// Deals all rows into `groups` groups, at least as many as the fullest window holds.
 pub(super) fn deal(search: &Search<'_>, pool: &mut Pool, groups: usize) {
@@ -22,8 +30,10 @@ pub(super) fn deal(search: &Search<'_>, pool: &mut Pool, groups: usize) {
     for (at, group) in pool.group.iter_mut().enumerate() {
         *group = (at % groups) as u32;
     }
-    if search.tuning.dealing == Dealing::Nearest {
-        nearest(search, pool);
+    match search.tuning.dealing {
+        Dealing::RoundRobin => {}
+        Dealing::Matched if groups <= MOST_MATCHED => by_runs(search, pool, match_run),
+        Dealing::Nearest | Dealing::Matched => by_runs(search, pool, choose_run),
     }
 }
 
@@ -35,7 +45,12 @@ struct Boxes {
     last: Vec<u32>,
 }
 
-fn nearest(search: &Search<'_>, pool: &mut Pool) {
+/// Deals run after run; `deal_run` says where its rows go.
+fn by_runs(
+    search: &Search<'_>,
+    pool: &mut Pool,
+    deal_run: impl Fn(&Search<'_>, &Pool, &mut Boxes, std::ops::Range<usize>) -> Vec<usize>,
+) {
     let groups = pool.groups;
     if groups < 2 {
         return;
@@ -43,21 +58,40 @@ fn nearest(search: &Search<'_>, pool: &mut Pool) {
     let first: Vec<Vec<f32>> = pool.columns.iter().map(|column| column[..groups].to_vec()).collect();
     let last = (0..groups as u32).collect();
     let mut boxes = Boxes { lows: first.clone(), highs: first, loss: vec![0.0; groups], last };
-    let mut costs = vec![0.0; groups];
-    let mut taken = vec![false; groups];
-    let mut run = groups;
-    while run < pool.len() {
-        taken.fill(false);
-        for at in run..(run + groups).min(pool.len()) {
-            boxes.costs(&search.measures, pool, at, &mut costs);
-            let free = (0..groups).filter(|&group| !taken[group] && !pool.near(boxes.last[group] as usize, at));
-            let best = free.min_by(|&a, &b| costs[a].total_cmp(&costs[b])).expect("a group is left for every row");
-            taken[best] = true;
-            boxes.add(&search.measures, pool, at, best);
-            pool.group[at] = best as u32;
-        }
-        run += groups;
+    for start in (groups..pool.len()).step_by(groups) {
+        let run = start..(start + groups).min(pool.len());
+        let dealt = deal_run(search, pool, &mut boxes, run.clone());
+        run.zip(dealt).for_each(|(at, group)| pool.group[at] = group as u32);
     }
+}
+
+/// Each row in turn chooses the group it enlarges least.
+fn choose_run(search: &Search<'_>, pool: &Pool, boxes: &mut Boxes, run: std::ops::Range<usize>) -> Vec<usize> {
+    let mut costs = vec![0.0; pool.groups];
+    let mut taken = vec![false; pool.groups];
+    let choose = |at: usize| {
+        boxes.costs(&search.measures, pool, at, &mut costs);
+        let free = (0..pool.groups).filter(|&group| !taken[group] && !pool.near(boxes.last[group] as usize, at));
+        let best = free.min_by(|&a, &b| costs[a].total_cmp(&costs[b])).expect("a group is left for every row");
+        taken[best] = true;
+        boxes.add(&search.measures, pool, at, best);
+        best
+    };
+    run.map(choose).collect()
+}
+
+/// The assignment that enlarges all groups least together; a short run leaves some without a row, at no cost.
+fn match_run(search: &Search<'_>, pool: &Pool, boxes: &mut Boxes, run: std::ops::Range<usize>) -> Vec<usize> {
+    let groups = pool.groups;
+    let mut costs = vec![0.0; groups * groups];
+    for (at, costs) in run.clone().zip(costs.chunks_mut(groups)) {
+        boxes.costs(&search.measures, pool, at, costs);
+        let near = (0..groups).filter(|&group| pool.near(boxes.last[group] as usize, at));
+        near.for_each(|group| costs[group] = NEVER);
+    }
+    let dealt: Vec<usize> = assign(&costs, groups).into_iter().take(run.len()).collect();
+    run.zip(&dealt).for_each(|(at, &group)| boxes.add(&search.measures, pool, at, group));
+    dealt
 }
 
 impl Boxes {

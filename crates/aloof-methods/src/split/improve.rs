@@ -11,6 +11,7 @@
 use super::Search;
 use super::pair::Pairing;
 use super::pool::Pool;
+use super::rematch::rematch;
 
 /// Below this an exchange is not worth it (and rounding could make it circle for ever).
 const WORTH: f32 = 1e-5;
@@ -21,10 +22,13 @@ pub(super) fn improve(search: &Search<'_>, pool: &mut Pool, passes: usize) {
         return;
     }
     let mut state = State::new(search, pool);
-    for _ in 0..passes {
+    for pass in 0..passes {
         let mut changed = false;
         for row in 0..state.pool.len() {
             changed |= state.better(row);
+        }
+        if search.tuning.bands {
+            changed |= state.rematch_bands(pass);
         }
         if search.tuning.pairs {
             changed |= state.remake_pairs();
@@ -137,6 +141,46 @@ impl<'a> State<'a> {
             }
             _ => false,
         }
+    }
+
+    /// Deals bands of rows anew: windows of near rows one after the other, and the tails behind each.
+    fn rematch_bands(&mut self, pass: usize) -> bool {
+        let rows = self.pool.len();
+        let mut changed = false;
+        let mut start = 0;
+        while start < rows {
+            let last = self.pool.last[start];
+            let mut end = start + self.pool.codes[start..].partition_point(|&code| code <= last);
+            if start == 0 && pass % 2 == 1 {
+                // Every other pass shifts all windows by half.
+                end = end.div_ceil(2);
+            }
+            changed |= self.rematch(start..end);
+            if end < rows {
+                changed |= self.rematch(end..rows);
+            }
+            start = end;
+        }
+        changed
+    }
+
+    fn rematch(&mut self, band: std::ops::Range<usize>) -> bool {
+        let band = band.start as u32..band.end as u32;
+        let Some(made) = rematch(self.search, self.pool, &self.members, band, WORTH) else { return false };
+        if let Some(may_stand) = self.search.may_stand {
+            let rows = |group: &Vec<u32>| group.iter().map(|&at| self.pool.rows[at as usize]).collect::<Vec<u32>>();
+            if !made.iter().all(|group| may_stand(&rows(group))) {
+                return false;
+            }
+        }
+        for (group, made) in made.into_iter().enumerate() {
+            if made != self.members[group] {
+                made.iter().for_each(|&at| self.pool.group[at as usize] = group as u32);
+                self.members[group] = made;
+                self.refresh(group);
+            }
+        }
+        true
     }
 
     /// Makes any two groups anew that lose less so.

@@ -5,32 +5,53 @@
 use crate::Axis;
 use crate::axis::Shape;
 
-/// How one axis measures a box.
+/// Sets of at most so many labels become lines.
+const MOST_LINES: u32 = 16;
+
+/// How one column of coordinates measures a box.
 #[derive(Clone, Copy)]
 pub(super) enum Measure<'a> {
     /// Coordinates times the weight; missing is −weight.
     Line { weight: f32 },
     /// Places.
     Tree { axis: &'a Axis, weight: f32 },
-    /// Places; `missing` when place 0 means missing.
+    /// Places of a set of many labels, as if labels close in order were close; `missing` when place 0 means missing.
     Set { each: f32, missing: bool, weight: f32 },
 }
 
 impl<'a> Measure<'a> {
-    pub fn new(axis: &'a Axis) -> Self {
+    /// The axis as one or more columns of coordinates, rows in the given order.
+    ///
+    /// A set of few labels becomes one line per label, on which a row stands at 0 or at one label's share: a group
+    /// spans the lines of just those labels that some of its rows have and others have not, which is the loss of a set.
+    pub fn columns(axis: &'a Axis, order: &[u32]) -> Vec<(Self, Vec<f32>)> {
         let weight = axis.weight() as f32;
+        let at_places = |coordinates: Vec<f32>| {
+            let places = axis.places();
+            order.iter().map(|&row| coordinates[places[row as usize] as usize]).collect::<Vec<f32>>()
+        };
+        let places = || (0..axis.count()).map(|place| place as f32).collect();
         match axis.shape() {
-            Shape::Line(_) => Self::Line { weight },
-            Shape::Tree(_) => Self::Tree { axis, weight },
-            Shape::Set { all, missing } => Self::Set { each: weight / (*all).max(1) as f32, missing: *missing, weight },
-        }
-    }
-
-    /// The coordinate of every place.
-    pub fn coordinates(axis: &Axis) -> Vec<f32> {
-        match axis.shape() {
-            Shape::Line(at) => at.iter().map(|&at| (at * axis.weight()) as f32).collect(),
-            _ => (0..axis.count()).map(|place| place as f32).collect(),
+            Shape::Line(at) => {
+                let coordinates = at.iter().map(|&at| (at * axis.weight()) as f32).collect();
+                vec![(Self::Line { weight }, at_places(coordinates))]
+            }
+            Shape::Tree(_) => vec![(Self::Tree { axis, weight }, at_places(places()))],
+            Shape::Set { all, missing } if axis.count() <= MOST_LINES => {
+                let share = |place: u32| if *missing && place == 0 { weight } else { weight / *all as f32 };
+                // Of two places, one line tells both apart.
+                let lines = if axis.count() == 2 { 0..1 } else { 0..axis.count() };
+                let line = |place: u32| {
+                    let weight = if axis.count() == 2 { weight } else { share(place) };
+                    let coordinates = (0..axis.count()).map(|other| if other == place { weight } else { 0.0 });
+                    (Self::Line { weight }, at_places(coordinates.collect()))
+                };
+                lines.map(line).collect()
+            }
+            Shape::Set { all, missing } => {
+                let each = weight / *all as f32;
+                vec![(Self::Set { each, missing: *missing, weight }, at_places(places()))]
+            }
         }
     }
 
@@ -43,14 +64,6 @@ impl<'a> Measure<'a> {
                 _ => 0.0,
             },
             Self::Set { each, missing, weight } => set(high - low + 1.0, missing && low == 0.0, each, weight),
-        }
-    }
-
-    /// What a set of `count` different places loses.
-    pub fn set_span(self, count: usize, with_missing: bool) -> f32 {
-        match self {
-            Self::Set { each, missing, weight } => set(count as f32, missing && with_missing, each, weight),
-            _ => 0.0,
         }
     }
 
@@ -78,10 +91,6 @@ impl<'a> Measure<'a> {
                 *total += self.span(low.min(value), high.max(value));
             }
         }
-    }
-
-    pub fn is_set(self) -> bool {
-        matches!(self, Self::Set { .. })
     }
 }
 

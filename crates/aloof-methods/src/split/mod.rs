@@ -8,6 +8,7 @@
 //! while both halves stay generalizable; then deal each bucket's rows, sorted by sensitive value, into groups so that
 //! rows of one group are never near each other. Every group then has at least m rows and every value of it stands alone.
 
+mod assign;
 mod bucket;
 mod cut;
 mod deal;
@@ -17,6 +18,7 @@ mod near;
 mod pair;
 mod pool;
 mod printed;
+mod rematch;
 mod rounds;
 mod soft;
 
@@ -24,6 +26,7 @@ pub use near::Near;
 pub use printed::printed;
 
 use aloof_table::Partition;
+use rayon::prelude::*;
 
 use crate::Axis;
 use bucket::Bucket;
@@ -54,6 +57,8 @@ pub struct Problem<'a> {
 pub struct Tuning {
     /// Try cuts away from the median where no median cut is allowed.
     pub other_cuts: bool,
+    /// Try the median of every axis before any other cut.
+    pub median_first: bool,
     /// Leave buckets of at most so many rows uncut.
     pub stop: usize,
     /// How buckets are dealt.
@@ -62,8 +67,12 @@ pub struct Tuning {
     pub passes: usize,
     /// Make any two groups of a bucket anew, in the best of all ways.
     pub pairs: bool,
+    /// Deal bands of near rows anew among all groups of a bucket, in the best of all ways.
+    pub bands: bool,
     /// Buckets above this many rows that allow no straight cut are cut softly.
     pub soft: usize,
+    /// How many soft cuts are tried before a bucket is left whole.
+    pub soft_tries: usize,
     /// How often neighbouring groups of different buckets exchange rows.
     pub rounds: usize,
     /// Rows that are looked at together in a round.
@@ -79,20 +88,35 @@ pub enum Dealing {
     RoundRobin,
     /// Each to the group it enlarges least.
     Nearest,
+    /// Run by run, in the way that enlarges all groups least together.
+    Matched,
 }
 
-impl Default for Tuning {
-    fn default() -> Self {
+impl Tuning {
+    /// What suits a table of so many rows: small ones are worth more time per row.
+    pub fn for_rows(rows: usize) -> Self {
+        match rows {
+            ..=50_000 => Self { rounds: 9, pool: 200, pairs: true, ..Self::quick() },
+            ..=500_000 => Self { rounds: 2, pool: 100, pairs: true, ..Self::quick() },
+            _ => Self::quick(),
+        }
+    }
+
+    /// The least time for which exchanges still pay.
+    pub fn quick() -> Self {
         Self {
             other_cuts: true,
+            median_first: false,
             stop: 60,
-            dealing: Dealing::Nearest,
-            passes: 2,
-            pairs: true,
             soft: 60,
+            soft_tries: 6,
+            dealing: Dealing::Nearest,
+            passes: 1,
+            pairs: false,
+            bands: false,
             rounds: 1,
-            pool: 100,
-            sample: 256,
+            pool: 60,
+            sample: 64,
         }
     }
 }
@@ -126,7 +150,7 @@ struct Search<'a> {
 
 /// Deals the rows into groups.
 pub fn split(problem: &Problem<'_>) -> Result<Partition, Infeasible> {
-    split_with(problem, &Tuning::default())
+    split_with(problem, &Tuning::for_rows(problem.codes.len()))
 }
 
 /// As [`split`], looking as hard as `tuning` says.
@@ -155,9 +179,9 @@ fn start(
     if window * m > rows {
         return Err(Infeasible::Crowded { window, rows, largest_m: rows / window.max(1) });
     }
-    let measures = problem.axes.iter().map(Measure::new).collect();
+    let columns = problem.axes.par_iter().map(|axis| Measure::columns(axis, &order)).flatten_iter();
+    let (measures, mut columns): (Vec<_>, Vec<_>) = columns.collect::<Vec<_>>().into_iter().unzip();
     let search = Search { measures, reach, m, may_stand: problem.may_stand, tuning };
-    let mut columns: Vec<Vec<f32>> = problem.axes.iter().map(|axis| in_order(axis, &order)).collect();
     let mut groups = vec![0u32; rows];
     let mut scratch = vec![0u32; rows];
     let bucket = Bucket {
@@ -222,12 +246,7 @@ fn sensitive_order(codes: &[u32]) -> Vec<u32> {
     order
 }
 
-fn in_order(axis: &Axis, order: &[u32]) -> Vec<f32> {
-    let coordinates = Measure::coordinates(axis);
-    let places = axis.places();
-    order.iter().map(|&row| coordinates[places[row as usize] as usize]).collect()
-}
-
+/// The partition of the rows themselves.
 fn number(order: &[u32], sizes: &[u32], members: &[u32]) -> Partition {
     let mut group_of = vec![0u32; order.len()];
     let mut members = members.iter();
@@ -245,10 +264,7 @@ const PARALLEL: usize = 4096;
 /// Splits the bucket as far as it goes and deals what is left; false when its groups may not stand.
 fn solve(search: &Search<'_>, mut bucket: Bucket<'_>) -> bool {
     let whole = bucket.len() <= search.tuning.stop.max(2 * search.m - 1);
-    let may_cut = !whole
-        && (cut::choose(search, &mut bucket).is_some()
-            || bucket.len() > search.tuning.soft && soft::cut(search, &mut bucket));
-    if !may_cut {
+    if whole || !cut::choose(search, &mut bucket) {
         return finish(search, &mut bucket);
     }
     let at = bucket.part();
@@ -286,9 +302,6 @@ fn finish(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool {
             return false;
         }
         groups = (groups * 3 / 4).max(window);
-    }
-    if search.tuning.rounds == 0 {
-        improve::improve(search, &mut pool, search.tuning.passes);
     }
     for (group, &local) in bucket.groups.iter_mut().zip(&pool.group) {
         *group = bucket.offset as u32 + local;

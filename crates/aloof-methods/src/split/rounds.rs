@@ -32,7 +32,7 @@ impl Groups<'_> {
         let mut order: Vec<u32> = (0..self.sizes.len() as u32).collect();
         let most = (search.tuning.pool / search.m).max(2);
         let mut chunks = Vec::new();
-        self.order_by_place(&self.centres(), &mut order, most, turn, &mut chunks);
+        self.order_by_place(&self.corners(turn), &mut order, most, turn, &mut chunks);
         self.lay_out(&order);
         let (mut members, mut sizes) = (self.members.as_mut_slice(), self.sizes.as_mut_slice());
         let mut work = Vec::with_capacity(chunks.len());
@@ -52,8 +52,8 @@ impl Groups<'_> {
         });
     }
 
-    /// The middle of each group's box, axis by axis.
-    fn centres(&self) -> Vec<Vec<f32>> {
+    /// Where each group lies, axis by axis: the middle of its box, its low or its high corner, in turns.
+    fn corners(&self, turn: usize) -> Vec<Vec<f32>> {
         let centre = |column: &Vec<f32>| {
             let mut start = 0;
             let centres = self.sizes.iter().map(|&size| {
@@ -61,7 +61,11 @@ impl Groups<'_> {
                 let values = self.members[start..end].iter().map(|&at| column[at as usize]);
                 start = end;
                 let bounds = values.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
-                f32::midpoint(bounds.0, bounds.1)
+                match turn % 3 {
+                    0 => f32::midpoint(bounds.0, bounds.1),
+                    1 => bounds.0,
+                    _ => bounds.1,
+                }
             });
             centres.collect()
         };
