@@ -33,6 +33,9 @@ pub(crate) struct Args {
     /// The largest share of rows that may be withheld
     #[arg(long, value_name = "SHARE", help_heading = "Release")]
     suppress: Option<String>,
+    /// `printed` runs the algorithm as its paper prints it, for comparison
+    #[arg(long, value_name = "VARIANT", value_parser = ["best", "printed"])]
+    variant: Option<String>,
     /// The format of the release
     #[arg(long, help_heading = "Release", value_parser = ["csv", "parquet"])]
     format: Option<String>,
@@ -78,6 +81,7 @@ impl Args {
         let group_ids = self.group_ids.then_some(Item::Truth(true));
         let flags = [
             ("method", "suppress", "--suppress", text(&self.suppress)),
+            ("method", "variant", "--variant", text(&self.variant)),
             ("output", "format", "--format", text(&self.format)),
             ("output", "group_ids", "--group-ids", group_ids),
             ("output", "intervals", "--intervals", text(&self.intervals)),

@@ -3,9 +3,9 @@
 use aloof_judge::views::Grouped;
 use aloof_methods::Axis;
 use aloof_methods::baselines::mondrian;
-use aloof_methods::split::{Problem, split};
+use aloof_methods::split::{Problem, printed, split};
 use aloof_principles::{Apart, Check, Principle, Rule};
-use aloof_table::{Attribute, Column, LabelColumn, Partition};
+use aloof_table::{Attribute, Column, Domain, LabelColumn, Partition};
 use rayon::prelude::*;
 
 use super::crowd::Crowd;
@@ -15,7 +15,7 @@ use super::mend::mend;
 use super::plan::{Plan, Proximity};
 use crate::Error;
 use crate::audit::{nobody, rule, values_matter};
-use crate::policy::{Policy, Protect};
+use crate::policy::{Policy, Protect, View};
 
 /// Groups of the rows that are kept, and for every quasi column what each row shows.
 pub(super) struct Solved {
@@ -85,6 +85,9 @@ fn deal(
     let attribute = attribute(near, kept);
     let rule = near.rule();
     let check = rule.bind(&attribute).map_err(|unfit| misfit(near.protect, &unfit))?;
+    if policy.method().is_printed() {
+        return as_printed(near, policy, kept, axes, &attribute);
+    }
     let attempts: &[Apart] = match near.apart() {
         Apart::InMixture => &[Apart::InMixture],
         Apart::InGroup => &[Apart::InGroup, Apart::InMixture],
@@ -101,6 +104,30 @@ fn deal(
         }
     }
     Err(impossible::together(near, policy.output().group_ids))
+}
+
+/// The algorithm of the paper to the letter, for comparison. It knows neither the candidates view nor further rules.
+fn as_printed(
+    near: &Proximity<'_>,
+    policy: &Policy,
+    kept: &Kept<'_>,
+    axes: &[Axis],
+    attribute: &Attribute,
+) -> Result<Solved, Error> {
+    if near.protect.view() != View::Group || policy.protect().len() > 1 {
+        let message = "variant = \"printed\" keeps one protection in the group view only; write view = \"group\"";
+        return Err(Error::Data(format!("{}: {message}", near.protect.place)));
+    }
+    let Domain::Numbers { values, scale, .. } = attribute.domain() else {
+        return Err(misfit(near.protect, &"the printed variant needs numbers or dates"));
+    };
+    let reaches = near.neighbourhood.reaches(values, *scale).map_err(|unfit| misfit(near.protect, &unfit))?;
+    let crowd =
+        Crowd::new(attribute, near.neighbourhood, Apart::InGroup).map_err(|unfit| misfit(near.protect, &unfit))?;
+    let nearness = crowd.near();
+    let problem = Problem { axes, codes: attribute.codes(), near: Some(&nearness), m: near.m, may_stand: None };
+    let partition = printed(&problem, &reaches).map_err(|_| impossible::together(near, policy.output().group_ids))?;
+    Ok(with_texts(kept, partition))
 }
 
 /// The values that the proximity principle protects.

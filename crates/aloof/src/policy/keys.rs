@@ -194,6 +194,11 @@ pub(super) const METHOD: &[Key] = &[
         Shape::Choice(&["split", "xcolor", "walk", "mondrian", "perturb", "anatomy"]),
         "how a release is made; chosen for the principle if left out",
     ),
+    key(
+        "variant",
+        Shape::Choice(&["best", "printed"]),
+        "printed runs the algorithm as its paper prints it, for comparison",
+    ),
     key("suppress", Shape::Decimal, "the largest share of tuples that may be withheld"),
 ];
 

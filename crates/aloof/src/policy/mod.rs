@@ -48,6 +48,7 @@ pub struct Policy {
 #[derive(Clone, Debug, Default)]
 pub struct Method {
     algorithm: Option<String>,
+    printed: bool,
     suppress: Option<Decimal>,
 }
 
@@ -159,6 +160,11 @@ impl Method {
         self.algorithm.as_deref()
     }
 
+    /// Whether the algorithm is to run as its paper prints it, for comparison.
+    pub fn is_printed(&self) -> bool {
+        self.printed
+    }
+
     /// The largest share of tuples that may be withheld.
     pub fn suppress(&self) -> Decimal {
         self.suppress.unwrap_or(Decimal::ZERO)
@@ -185,7 +191,8 @@ fn check_method(spec: &Section) -> Result<Method, PolicyError> {
             "`suppress` must be a share from 0 to 1, such as \"0.01\"",
         ));
     }
-    Ok(Method { algorithm: fields.choice("algorithm", &algorithms)?.map(str::to_owned), suppress })
+    let printed = fields.choice("variant", &[("best", false), ("printed", true)])?.unwrap_or(false);
+    Ok(Method { printed, algorithm: fields.choice("algorithm", &algorithms)?.map(str::to_owned), suppress })
 }
 
 /// Group numbers are published when the policy says so and, unless it says otherwise, when a promise is made about groups
