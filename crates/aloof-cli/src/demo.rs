@@ -1,12 +1,10 @@
-//! `aloof demo`: a release that looks safe, and the audit that shows it is not.
+//! `aloof demo`: a release that looks safe, the audit that shows it is not, and one that is.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use aloof::audit::{Audit, AuditRequest, CheckReport, audit};
-use aloof::demo::{Files, QUASI, SENSITIVE, stage};
-use aloof::io::Source;
-use aloof::policy::Policy;
+use aloof::audit::CheckReport;
+use aloof::demo::{Files, QUASI, SENSITIVE, Story, tell};
 
 use crate::options::{Common, NoPolicy};
 use crate::show::{count, several, wrap};
@@ -31,29 +29,20 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
-    let files = stage(&args.out, args.rows, args.seed)?;
-    let text = std::fs::read_to_string(&files.policy)
-        .map_err(|error| Failure::wrong(format!("{}: {error}", files.policy.display())))?;
-    let policy = Policy::from_toml(&text, &files.policy.display().to_string()).map_err(aloof::Error::from)?;
-    let found = audit(&AuditRequest {
-        data: Source::File(files.release.clone()),
-        original: Some(Source::File(files.original.clone())),
-        policy: &policy,
-        epsilons: Vec::new(),
-        show_values: true,
-        list_violations: false,
-        progress: &|_, _| {},
-    })?;
+    let story = tell(&args.out, args.rows, args.seed)?;
     if args.common.json {
-        show::json(&found)?;
+        show::json(&story)?;
     } else {
-        show::print(&story(args, &files, &found))?;
+        show::print(&text(args, &story))?;
     }
     Ok(Outcome::Done)
 }
 
-fn story(args: &Args, files: &Files, found: &Audit) -> String {
+fn text(args: &Args, story: &Story) -> String {
     let mut out = String::new();
+    let (files, found) = (&story.files, &story.breach);
+    let find = |principle: &str| found.checks.iter().find(|c| c.principle == principle && c.view == "group");
+    let groups = find("l-diversity").map_or(0, |check| check.groups);
     let people = count(args.rows as usize);
     let mut say = |text: &str| out.push_str(&wrap(text, "", 100));
     say(&format!(
@@ -64,16 +53,60 @@ fn story(args: &Args, files: &Files, found: &Audit) -> String {
     say(&format!(
         "2. Today's tools publish them like this: people are put into {} groups that look alike, each with at least 3 \
          different incomes (3-diversity).",
-        count(found.checks.first().map_or(files.groups, |check| check.groups))
+        count(groups)
     ));
-    out.push_str(&head(&files.release, 4));
-    let find = |principle: &str| found.checks.iter().find(|c| c.principle == principle && c.view == "group");
+    out.push_str(&head(&files.diverse, 3));
     if let (Some(diverse), Some(near)) = (find("l-diversity"), find("epsilon-m")) {
         verdicts(&mut out, diverse, near);
         breach(&mut out, near);
     }
+    promise(&mut out, story);
+    safe(&mut out, story);
     out.push_str(&next(args, files));
     out
+}
+
+/// What could be promised for these people.
+fn promise(out: &mut String, story: &Story) {
+    let Some(check) = story.advice.checks.first() else { return };
+    let Some(advice) = check.proximity() else { return };
+    let below = advice.candidates.below.as_ref().map_or("any", |bound| bound.text.as_str());
+    out.push_str(&wrap(
+        &format!(
+            "5. What can be promised instead? {}: to within 2000 at most 1 in {} could be; with 1 in 3, any length below \
+             {below}.",
+            check.title, advice.candidates.max_m.unwrap_or(1)
+        ),
+        "",
+        100,
+    ));
+}
+
+/// The safe release, judged as written, beside the algorithm of the paper.
+fn safe(out: &mut String, story: &Story) {
+    let line = format!("6. Aloof makes that release: {} groups, judged as written:", count(story.safe.groups));
+    out.push_str(&wrap(&line, "", 100));
+    out.push_str(&head(&story.files.release.join("data.csv"), 3));
+    for check in &story.safe.checks {
+        let broken = several(check.violating_tuples, "person breaks it", "people break it");
+        let _ = writeln!(
+            out,
+            "     {}, {} view: {broken}; the worst risk is {}",
+            check.title, check.view, check.worst_risk
+        );
+    }
+    let broken = story.printed.checks.iter().find(|check| check.view == "candidates").map_or(0, |c| c.violating_tuples);
+    out.push_str(&wrap(
+        &format!(
+            "7. It loses {:.3} of the quasi columns per person. The algorithm as its paper prints it loses {:.3}, and \
+             leaves {} exposed to someone who knows only their quasi values.",
+            story.safe.loss,
+            story.printed.loss,
+            several(broken, "person", "people")
+        ),
+        "",
+        100,
+    ));
 }
 
 fn head(file: &Path, rows: usize) -> String {
@@ -114,14 +147,12 @@ fn breach(out: &mut String, near: &CheckReport) {
 }
 
 fn next(args: &Args, files: &Files) -> String {
-    let directory = args.out.display();
-    format!(
-        "\nThe files are in {directory}. Try:\n     aloof audit {release}                        the whole audit, by {policy}\n     \
-         aloof audit {release} --original {original}\n     aloof audit {release} --quasi {} --sensitive {SENSITIVE}   all that can be measured\n     \
-         aloof inspect {original}\n",
-        QUASI.join(","),
-        release = files.release.display(),
-        original = files.original.display(),
-        policy = files.policy.display(),
-    )
+    let calls = [
+        format!("aloof advise {}", files.original.display()),
+        format!("aloof audit {} --original {}", files.release.display(), files.original.display()),
+        format!("aloof audit {} --quasi {} --sensitive {SENSITIVE}", files.diverse.display(), QUASI.join(",")),
+        format!("aloof inspect {}", files.original.display()),
+    ];
+    let calls = calls.iter().fold(String::new(), |all, call| all + "     " + call + "\n");
+    format!("\nEverything is in {}; the policy is {}. Try:\n{calls}", args.out.display(), files.policy.display())
 }

@@ -4,12 +4,18 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use aloof_census::{BLOCK_ROWS, Census, LabelColumn as CensusColumn};
-use aloof_io::write_csv;
+use aloof_io::publish::Existing;
+use aloof_io::{Source, write_csv};
 use aloof_methods::{Axis, baselines::mondrian};
 use aloof_principles::{Check, Distinct, Principle};
 use aloof_table::{Attribute, Column, Dictionary, Hierarchy, LabelColumn, NumberColumn, Partition, Table};
+use serde::Serialize;
 
 use crate::Error;
+use crate::advise::{Advice, AdviseRequest, advise};
+use crate::anonymize::{AnonymizeRequest, Anonymized, Seed, anonymize};
+use crate::audit::{Audit, AuditRequest, audit};
+use crate::policy::Policy;
 
 /// The quasi-identifiers of the demonstration.
 pub const QUASI: [&str; 4] = ["age", "sex", "education", "occupation"];
@@ -22,42 +28,105 @@ pub struct Files {
     /// The people.
     pub original: PathBuf,
     /// Their release, 3-diverse.
-    pub release: PathBuf,
+    pub diverse: PathBuf,
     /// What the columns are, and what should hold.
     pub policy: PathBuf,
-    /// Groups in the release.
-    pub groups: usize,
+    /// The safe release.
+    pub release: PathBuf,
+    /// What must never be published of it.
+    pub private: PathBuf,
 }
 
-const POLICY: &str = r#"# What the columns of census.csv and three-diverse.csv are, and what should hold.
-[columns]
+/// All that the demonstration tells.
+#[derive(Clone, Debug, Serialize)]
+pub struct Story {
+    /// Where everything is.
+    #[serde(skip)]
+    pub files: Files,
+    /// What could be promised.
+    pub advice: Advice,
+    /// What is wrong with the 3-diverse release.
+    pub breach: Audit,
+    /// The safe release.
+    pub safe: Anonymized,
+    /// The same promise in the group view only, by the algorithm as its paper prints it.
+    pub printed: Anonymized,
+}
+
+const COLUMNS: &str = r#"[columns]
 age        = { role = "quasi" }
 sex        = { role = "quasi", hierarchy = "sex.csv" }
 education  = { role = "quasi", hierarchy = "education.csv" }
 occupation = { role = "quasi", hierarchy = "occupation.csv" }
 income     = { role = "sensitive" }
 undeclared = "drop"
+"#;
 
+const SAFE: &str = r#"
+# Nobody can tell your income to within 2000 with more than 1/3 certainty.
+[[protect]]
+principle = "epsilon-m"
+absolute  = "2000"
+m         = 3
+"#;
+
+const DIVERSE: &str = r#"
 # What today's tools promise: at least 3 different incomes in every group.
 [[protect]]
 principle = "l-diversity"
 kind      = "distinct"
 l         = 3
 view      = "group"
-
-# What people think it means: nobody can tell your income to within 2000 with more than 1/3 certainty.
-[[protect]]
-principle = "epsilon-m"
-absolute  = "2000"
-m         = 3
-view      = "group"
 "#;
 
+/// Makes `rows` people and tells the whole story about them; all files go to `directory`.
+pub fn tell(directory: &Path, rows: u64, seed: u64) -> Result<Story, Error> {
+    let files = stage(directory, rows, seed)?;
+    let name = files.policy.display().to_string();
+    let policy = |text: String| Policy::from_toml(&text, &name);
+    let safe = policy(format!("{COLUMNS}{SAFE}"))?;
+    let both = policy(format!("{COLUMNS}{DIVERSE}{SAFE}view = \"group\"\n"))?;
+    let printed = policy(format!("{COLUMNS}{SAFE}view = \"group\"\n[method]\nvariant = \"printed\"\n"))?;
+    let original = Source::File(files.original.clone());
+    let advice = advise(&AdviseRequest { data: original.clone(), policy: &safe, progress: &|_, _| {} })?;
+    let breach = audit(&AuditRequest {
+        data: Source::File(files.diverse.clone()),
+        original: Some(original),
+        policy: &both,
+        epsilons: Vec::new(),
+        show_values: true,
+        list_violations: false,
+        progress: &|_, _| {},
+    })?;
+    let safe = release(&files, &safe, files.release.clone(), Some(files.private.clone()), seed)?;
+    let printed = release(&files, &printed, directory.join("printed"), None, seed)?;
+    Ok(Story { files, advice, breach, safe, printed })
+}
+
+fn release(
+    files: &Files,
+    policy: &Policy,
+    out: PathBuf,
+    private: Option<PathBuf>,
+    seed: u64,
+) -> Result<Anonymized, Error> {
+    anonymize(&AnonymizeRequest {
+        data: Source::File(files.original.clone()),
+        policy,
+        out,
+        private,
+        seed: Some(Seed::from(seed)),
+        existing: Existing::Replace,
+        progress: &|_| {},
+    })
+}
+
 /// Makes `rows` people, releases them 3-diverse, and writes everything to `directory`.
-pub fn stage(directory: &Path, rows: u64, seed: u64) -> Result<Files, Error> {
+fn stage(directory: &Path, rows: u64, seed: u64) -> Result<Files, Error> {
     std::fs::create_dir_all(directory).map_err(|cause| file_error(directory, cause))?;
     let path = |name: &str| directory.join(name);
-    if std::fs::read_to_string(path("aloof.toml")).is_ok_and(|text| text != POLICY) {
+    let policy = format!("# What the columns of census.csv are, and what should hold.\n{COLUMNS}{SAFE}");
+    if std::fs::read_to_string(path("aloof.toml")).is_ok_and(|text| text != policy) {
         return Err(Error::Data(format!(
             "{} is a policy of your own and stays as it is; choose another directory with --out",
             path("aloof.toml").display()
@@ -65,16 +134,21 @@ pub fn stage(directory: &Path, rows: u64, seed: u64) -> Result<Files, Error> {
     }
     let census = Census::new(rows, seed);
     let table = census_table(&census);
-    let (released, groups) = three_diverse(&table)?;
     write_table(&table, &path("census.csv"))?;
-    write_table(&released, &path("three-diverse.csv"))?;
-    std::fs::write(path("aloof.toml"), POLICY).map_err(|cause| file_error(&path("aloof.toml"), cause))?;
+    write_table(&three_diverse(&table)?, &path("three-diverse.csv"))?;
+    std::fs::write(path("aloof.toml"), policy).map_err(|cause| file_error(&path("aloof.toml"), cause))?;
     for column in CensusColumn::ALL.into_iter().filter(|column| QUASI.contains(&column.name())) {
         let file = path(&format!("{}.csv", column.name()));
         let out = File::create(&file).map_err(|cause| file_error(&file, cause))?;
         column.hierarchy().write_arx(out).map_err(|cause| file_error(&file, cause))?;
     }
-    Ok(Files { original: path("census.csv"), release: path("three-diverse.csv"), policy: path("aloof.toml"), groups })
+    Ok(Files {
+        original: path("census.csv"),
+        diverse: path("three-diverse.csv"),
+        policy: path("aloof.toml"),
+        release: path("release"),
+        private: path("private"),
+    })
 }
 
 fn file_error(path: &Path, cause: std::io::Error) -> Error {
@@ -109,7 +183,7 @@ pub fn census_table(census: &Census) -> Table {
 }
 
 /// The quasi columns generalized to groups of at least 3 different incomes, by Mondrian.
-fn three_diverse(table: &Table) -> Result<(Table, usize), Error> {
+fn three_diverse(table: &Table) -> Result<Table, Error> {
     let column = |name: &str| table.column(name).expect("a column of the census");
     let trees: Vec<Option<Hierarchy>> = QUASI.iter().map(|name| census_hierarchy(name)).collect();
     let axes: Vec<Axis> = QUASI.iter().zip(&trees).map(|(name, tree)| Axis::new(column(name), tree.as_ref())).collect();
@@ -123,7 +197,7 @@ fn three_diverse(table: &Table) -> Result<(Table, usize), Error> {
         .map(|(name, tree)| ((*name).to_owned(), Column::Label(column(name).generalize(&partition, tree.as_ref()))))
         .collect();
     columns.push((SENSITIVE.to_owned(), column(SENSITIVE).clone()));
-    Ok((Table::new(columns, table.rows()).map_err(|error| Error::Data(error.to_string()))?, partition.len()))
+    Table::new(columns, table.rows()).map_err(|error| Error::Data(error.to_string()))
 }
 
 fn deal(axes: &[Axis], rows: usize, attribute: &Attribute, check: &dyn Check) -> Partition {
