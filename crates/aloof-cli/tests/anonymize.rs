@@ -158,14 +158,14 @@ fn a_disk_that_is_full() {
     }
 }
 
-/// The same on a real disk of 64 kB, where one may be mounted.
+/// The same on a real disk of 16 kB, where one may be mounted.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_small_disk_that_is_full() {
     let room = room(3000);
     let disk = room.path("disk");
     fs::create_dir(&disk).unwrap();
-    let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "none"]).arg(&disk).output();
+    let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=16k", "none"]).arg(&disk).output();
     if !mount.is_ok_and(|done| done.status.success()) {
         eprintln!("skipped: this user may not mount a disk");
         return;
