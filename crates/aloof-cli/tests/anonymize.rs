@@ -158,7 +158,7 @@ fn a_disk_that_is_full() {
     }
 }
 
-/// The same on a real disk of 64 kB, where one may be mounted.
+/// The same on a real disk of 16 kB, where one may be mounted.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_small_disk_that_is_full() {

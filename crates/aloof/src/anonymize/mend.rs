@@ -3,11 +3,12 @@
 //! Joining is sound where members of a group stand apart in any mixture of groups: then every union of groups keeps the
 //! proximity principle. Elsewhere the result is judged again.
 
+use aloof_methods::split::MayStand;
 use aloof_table::Partition;
 
 /// Joins each group that may not stand with those behind it, the last with those before it. `None` if not even all rows
 /// together may stand.
-pub(super) fn mend(partition: Partition, may_stand: Option<&(dyn Fn(&[u32]) -> bool + Sync)>) -> Option<Partition> {
+pub(super) fn mend(partition: Partition, may_stand: Option<MayStand<'_>>) -> Option<Partition> {
     let Some(may_stand) = may_stand else { return Some(partition) };
     if partition.iter().all(may_stand) {
         return Some(partition);

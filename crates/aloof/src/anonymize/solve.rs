@@ -3,7 +3,7 @@
 use aloof_judge::views::Grouped;
 use aloof_methods::Axis;
 use aloof_methods::baselines::mondrian;
-use aloof_methods::split::{Problem, printed, split};
+use aloof_methods::split::{MayStand, Problem, printed, split};
 use aloof_principles::{Apart, Check, Principle, Rule};
 use aloof_table::{Attribute, Column, Domain, LabelColumn, Partition};
 use rayon::prelude::*;
@@ -23,8 +23,6 @@ pub(super) struct Solved {
     pub texts: Vec<LabelColumn>,
 }
 
-type MayStand<'a> = dyn Fn(&[u32]) -> bool + Sync + 'a;
-
 /// Deals the rows into groups that keep all of the plan.
 pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>) -> Result<Solved, Error> {
     let rules = plan.monotone.iter().map(|protect| asked(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
@@ -42,7 +40,7 @@ pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>) -> Result
     match &plan.proximity {
         None => Ok(with_texts(kept, mondrian(&axes, kept.rows.len(), &may_stand))),
         Some(near) => {
-            let asks: Option<&MayStand<'_>> = if rules.is_empty() { None } else { Some(&may_stand) };
+            let asks: Option<MayStand<'_>> = if rules.is_empty() { None } else { Some(&may_stand) };
             deal(near, policy, kept, &axes, asks)
         }
     }
@@ -80,7 +78,7 @@ fn deal(
     policy: &Policy,
     kept: &Kept<'_>,
     axes: &[Axis],
-    may_stand: Option<&MayStand<'_>>,
+    may_stand: Option<MayStand<'_>>,
 ) -> Result<Solved, Error> {
     let attribute = attribute(near, kept);
     let rule = near.rule();
