@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use aloof_methods::split::{Dealing, Near, Problem, Tuning, printed, split_with};
+use aloof_methods::split::{Cuts, Dealing, Near, Problem, Tuning, printed, split_with};
 use aloof_methods::{Axis, loss};
 use aloof_table::{Column, NumberColumn, Partition};
 
@@ -42,19 +42,19 @@ fn main() {
 fn variants<'a>(epsilon: i64, rows: usize) -> Vec<(&'a str, i64, Tuning)> {
     let best = Tuning::for_rows(rows);
     let plain = Tuning {
-        other_cuts: false,
+        cuts: Cuts::Median,
         dealing: Dealing::RoundRobin,
         passes: 0,
         stop: 0,
         soft: usize::MAX,
         ..Tuning::quick()
     };
-    let cuts = Tuning { other_cuts: true, ..plain.clone() };
+    let cuts = Tuning { cuts: Cuts::Any, ..plain.clone() };
     let nearest = Tuning { dealing: Dealing::Nearest, ..cuts.clone() };
     let soft = Tuning { stop: 60, soft: 60, ..nearest.clone() };
     vec![
         ("median cuts, round-robin", epsilon, plain.clone()),
-        ("other cuts after the median", epsilon, Tuning { median_first: true, ..cuts.clone() }),
+        ("other cuts after the median", epsilon, Tuning { cuts: Cuts::MedianFirst, ..cuts.clone() }),
         ("any cut, by loss", epsilon, cuts.clone()),
         ("+ rows choose groups", epsilon, nearest.clone()),
         ("+ rows matched instead", epsilon, Tuning { dealing: Dealing::Matched, ..nearest.clone() }),
@@ -79,7 +79,7 @@ fn custom(epsilon: i64, settings: &[String]) -> Vec<(&str, i64, Tuning)> {
             let number: usize = value.parse().expect("a whole number");
             match key {
                 "twice" => width = 2 * epsilon,
-                "other_cuts" => tuning.other_cuts = number > 0,
+                "cuts" => tuning.cuts = [Cuts::Median, Cuts::MedianFirst, Cuts::Any][number],
                 "stop" => tuning.stop = number,
                 "nearest" => {
                     tuning.dealing =
@@ -88,7 +88,6 @@ fn custom(epsilon: i64, settings: &[String]) -> Vec<(&str, i64, Tuning)> {
                 "passes" => tuning.passes = number,
                 "pairs" => tuning.pairs = number > 0,
                 "bands" => tuning.bands = number > 0,
-                "median_first" => tuning.median_first = number > 0,
                 "soft_tries" => tuning.soft_tries = number,
                 "soft" => tuning.soft = number,
                 "rounds" => tuning.rounds = number,

@@ -1,6 +1,6 @@
 //! Split against the definitions, written out literally.
 
-use aloof_methods::split::{Dealing, Infeasible, Near, Problem, Tuning, printed, split, split_with};
+use aloof_methods::split::{Cuts, Dealing, Infeasible, Near, Problem, Tuning, printed, split, split_with};
 use aloof_methods::{Axis, loss};
 use aloof_table::{Column, LabelColumn, NumberColumn, Partition};
 use proptest::prelude::*;
@@ -88,10 +88,11 @@ fn row(values: i64) -> impl Strategy<Value = Row> {
 
 fn tuning() -> impl Strategy<Value = Tuning> {
     let dealing = prop_oneof![Just(Dealing::RoundRobin), Just(Dealing::Nearest), Just(Dealing::Matched)];
-    let cuts = (any::<bool>(), any::<bool>(), any::<bool>(), 0usize..40, 0usize..40, 4usize..50);
+    let kinds = prop_oneof![Just(Cuts::Median), Just(Cuts::MedianFirst), Just(Cuts::Any)];
+    let cuts = (kinds, any::<bool>(), any::<bool>(), 0usize..40, 0usize..40, 4usize..50);
     (cuts, dealing, 0usize..4, 0usize..3, 10usize..60).prop_map(|(cuts, dealing, passes, rounds, pool)| {
-        let (other_cuts, pairs, bands, stop, soft, sample) = cuts;
-        Tuning { other_cuts, stop, soft, dealing, passes, pairs, bands, rounds, pool, sample, ..Tuning::quick() }
+        let (cuts, pairs, bands, stop, soft, sample) = cuts;
+        Tuning { cuts, stop, soft, dealing, passes, pairs, bands, rounds, pool, sample, ..Tuning::quick() }
     })
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Bucket<'a> {
     pub scratch: &'a mut [u32],
 }
 
-impl<'a> Bucket<'a> {
+impl Bucket<'_> {
     pub fn len(&self) -> usize {
         self.rows.len()
     }

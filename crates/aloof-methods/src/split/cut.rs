@@ -8,7 +8,7 @@
 //! Linear in the bucket for each offer tried, plus a constant for the sample.
 
 use super::bucket::Bucket;
-use super::{Search, Tuning};
+use super::{Cuts, Search, Tuning};
 
 /// A cut: rows whose coordinate on `axis` is at most `at` go left.
 #[derive(Clone, Copy, Debug)]
@@ -48,10 +48,10 @@ pub(super) fn choose(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool {
 fn tiers(tuning: &Tuning) -> &'static [&'static [usize]] {
     const TIERS: [&[usize]; 2] = [&[50], &[40, 60, 30, 70, 20, 80, 10, 90]];
     const ALL: [&[usize]; 1] = [&[50, 40, 60, 30, 70, 20, 80, 10, 90]];
-    match (tuning.other_cuts, tuning.median_first) {
-        (false, _) => &TIERS[..1],
-        (true, true) => &TIERS,
-        (true, false) => &ALL,
+    match tuning.cuts {
+        Cuts::Median => &TIERS[..1],
+        Cuts::MedianFirst => &TIERS,
+        Cuts::Any => &ALL,
     }
 }
 
@@ -61,7 +61,7 @@ fn offers(search: &Search<'_>, sample: &Sample, percents: &[usize], tried: &[Cut
     for (axis, sorted) in sample.sorted.iter().enumerate() {
         for &percent in percents {
             let Some(at) = threshold(sorted, percent) else { continue };
-            if !offers.iter().chain(tried).any(|offer| offer.axis == axis && offer.at == at) {
+            if !offers.iter().chain(tried).any(|offer| offer.axis == axis && offer.at.to_bits() == at.to_bits()) {
                 offers.push(Cut { axis, at, loss: loss(search, &sample.columns, axis, at) });
             }
         }
@@ -73,7 +73,7 @@ fn offers(search: &Search<'_>, sample: &Sample, percents: &[usize], tried: &[Cut
 /// The value at the quantile; if nothing lies above it, the largest value below it.
 fn threshold(sorted: &[f32], percent: usize) -> Option<f32> {
     let (first, last) = (*sorted.first()?, *sorted.last()?);
-    if first == last {
+    if first >= last {
         return None;
     }
     let at = sorted[(sorted.len() - 1) * percent / 100];

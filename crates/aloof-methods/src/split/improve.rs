@@ -11,10 +11,9 @@
 use super::Search;
 use super::pair::Pairing;
 use super::pool::Pool;
-use super::rematch::rematch;
 
 /// Below this an exchange is not worth it (and rounding could make it circle for ever).
-const WORTH: f32 = 1e-5;
+pub(super) const WORTH: f32 = 1e-5;
 
 /// Improves until nothing does, at most `passes` times over all rows.
 pub(super) fn improve(search: &Search<'_>, pool: &mut Pool, passes: usize) {
@@ -40,25 +39,25 @@ pub(super) fn improve(search: &Search<'_>, pool: &mut Pool, passes: usize) {
 }
 
 /// The pool with everything that makes judging an exchange cheap.
-struct State<'a> {
-    search: &'a Search<'a>,
-    pool: &'a mut Pool,
-    members: Vec<Vec<u32>>,
+pub(super) struct State<'a> {
+    pub search: &'a Search<'a>,
+    pub pool: &'a mut Pool,
+    pub members: Vec<Vec<u32>>,
     /// Per axis and row: the box of its group without it.
-    lows: Vec<Vec<f32>>,
-    highs: Vec<Vec<f32>>,
+    pub lows: Vec<Vec<f32>>,
+    pub highs: Vec<Vec<f32>>,
     /// Per row: loss and size of its group.
-    loss: Vec<f32>,
-    size: Vec<f32>,
+    pub loss: Vec<f32>,
+    pub size: Vec<f32>,
     /// Per axis and group: its box. Then its loss.
-    group_lows: Vec<Vec<f32>>,
-    group_highs: Vec<Vec<f32>>,
-    group_loss: Vec<f32>,
+    pub group_lows: Vec<Vec<f32>>,
+    pub group_highs: Vec<Vec<f32>>,
+    pub group_loss: Vec<f32>,
     /// Room for one row's costs.
-    here: Vec<f32>,
-    there: Vec<f32>,
-    found: Vec<(f32, u32)>,
-    pairing: Pairing,
+    pub here: Vec<f32>,
+    pub there: Vec<f32>,
+    pub found: Vec<(f32, u32)>,
+    pub pairing: Pairing,
 }
 
 impl<'a> State<'a> {
@@ -86,7 +85,7 @@ impl<'a> State<'a> {
     }
 
     /// Recomputes all that depends on the members of `group`.
-    fn refresh(&mut self, group: usize) {
+    pub fn refresh(&mut self, group: usize) {
         self.members[group].sort_unstable();
         let members = &self.members[group];
         let mut loss = 0.0;
@@ -103,8 +102,8 @@ impl<'a> State<'a> {
             }
             for &at in members {
                 let value = column[at as usize];
-                self.lows[axis][at as usize] = if value == low { second_low } else { low };
-                self.highs[axis][at as usize] = if value == high { second_high } else { high };
+                self.lows[axis][at as usize] = if value <= low { second_low } else { low };
+                self.highs[axis][at as usize] = if value >= high { second_high } else { high };
             }
             self.group_lows[axis][group] = low;
             self.group_highs[axis][group] = high;
@@ -141,79 +140,6 @@ impl<'a> State<'a> {
             }
             _ => false,
         }
-    }
-
-    /// Deals bands of rows anew: windows of near rows one after the other, and the tails behind each.
-    fn rematch_bands(&mut self, pass: usize) -> bool {
-        let rows = self.pool.len();
-        let mut changed = false;
-        let mut start = 0;
-        while start < rows {
-            let last = self.pool.last[start];
-            let mut end = start + self.pool.codes[start..].partition_point(|&code| code <= last);
-            if start == 0 && pass % 2 == 1 {
-                // Every other pass shifts all windows by half.
-                end = end.div_ceil(2);
-            }
-            changed |= self.rematch(start..end);
-            if end < rows {
-                changed |= self.rematch(end..rows);
-            }
-            start = end;
-        }
-        changed
-    }
-
-    fn rematch(&mut self, band: std::ops::Range<usize>) -> bool {
-        let band = band.start as u32..band.end as u32;
-        let Some(made) = rematch(self.search, self.pool, &self.members, band, WORTH) else { return false };
-        if let Some(may_stand) = self.search.may_stand {
-            let rows = |group: &Vec<u32>| group.iter().map(|&at| self.pool.rows[at as usize]).collect::<Vec<u32>>();
-            if !made.iter().all(|group| may_stand(&rows(group))) {
-                return false;
-            }
-        }
-        for (group, made) in made.into_iter().enumerate() {
-            if made != self.members[group] {
-                made.iter().for_each(|&at| self.pool.group[at as usize] = group as u32);
-                self.members[group] = made;
-                self.refresh(group);
-            }
-        }
-        true
-    }
-
-    /// Makes any two groups anew that lose less so.
-    fn remake_pairs(&mut self) -> bool {
-        let mut changed = false;
-        for one in 0..self.pool.groups {
-            for two in one + 1..self.pool.groups {
-                changed |= self.remake(one, two);
-            }
-        }
-        changed
-    }
-
-    fn remake(&mut self, one: usize, two: usize) -> bool {
-        let members = [self.members[one].as_slice(), self.members[two].as_slice()];
-        let now = [one, two].map(|group| self.members[group].len() as f32 * self.group_loss[group]);
-        let total = now[0] + now[1];
-        if total <= WORTH {
-            return false;
-        }
-        let Some(made) = self.pairing.remake(self.search, self.pool, members, total, WORTH) else { return false };
-        if let Some(may_stand) = self.search.may_stand {
-            let rows = |group: &Vec<u32>| group.iter().map(|&at| self.pool.rows[at as usize]).collect::<Vec<u32>>();
-            if !made.iter().all(|group| may_stand(&rows(group))) {
-                return false;
-            }
-        }
-        for (group, made) in [one, two].into_iter().zip(made) {
-            made.iter().for_each(|&at| self.pool.group[at as usize] = group as u32);
-            self.members[group] = made;
-            self.refresh(group);
-        }
-        true
     }
 
     /// Lists the exchanges that would lower loss.

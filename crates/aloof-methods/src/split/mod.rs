@@ -18,12 +18,15 @@ mod near;
 mod pair;
 mod pool;
 mod printed;
+mod remake;
 mod rematch;
 mod rounds;
 mod soft;
+mod tuning;
 
 pub use near::Near;
 pub use printed::printed;
+pub use tuning::{Cuts, Dealing, Tuning};
 
 use aloof_table::Partition;
 use rayon::prelude::*;
@@ -50,75 +53,6 @@ pub struct Problem<'a> {
     pub m: u32,
     /// Whether rows may stand as a group, by all further principles; these must be monotone.
     pub may_stand: Option<MayStand<'a>>,
-}
-
-/// How hard to look.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tuning {
-    /// Try cuts away from the median where no median cut is allowed.
-    pub other_cuts: bool,
-    /// Try the median of every axis before any other cut.
-    pub median_first: bool,
-    /// Leave buckets of at most so many rows uncut.
-    pub stop: usize,
-    /// How buckets are dealt.
-    pub dealing: Dealing,
-    /// How often all rows of a bucket are looked at for a better place.
-    pub passes: usize,
-    /// Make any two groups of a bucket anew, in the best of all ways.
-    pub pairs: bool,
-    /// Deal bands of near rows anew among all groups of a bucket, in the best of all ways.
-    pub bands: bool,
-    /// Buckets above this many rows that allow no straight cut are cut softly.
-    pub soft: usize,
-    /// How many soft cuts are tried before a bucket is left whole.
-    pub soft_tries: usize,
-    /// How often neighbouring groups of different buckets exchange rows.
-    pub rounds: usize,
-    /// Rows that are looked at together in a round.
-    pub pool: usize,
-    /// Rows looked at to choose a cut.
-    pub sample: usize,
-}
-
-/// How buckets are dealt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dealing {
-    /// One after the other.
-    RoundRobin,
-    /// Each to the group it enlarges least.
-    Nearest,
-    /// Run by run, in the way that enlarges all groups least together.
-    Matched,
-}
-
-impl Tuning {
-    /// What suits a table of so many rows: small ones are worth more time per row.
-    pub fn for_rows(rows: usize) -> Self {
-        match rows {
-            ..=50_000 => Self { rounds: 9, pool: 200, pairs: true, ..Self::quick() },
-            ..=500_000 => Self { rounds: 2, pool: 100, pairs: true, ..Self::quick() },
-            _ => Self::quick(),
-        }
-    }
-
-    /// The least time for which exchanges still pay.
-    pub fn quick() -> Self {
-        Self {
-            other_cuts: true,
-            median_first: false,
-            stop: 60,
-            soft: 60,
-            soft_tries: 6,
-            dealing: Dealing::Nearest,
-            passes: 1,
-            pairs: false,
-            bands: false,
-            rounds: 1,
-            pool: 60,
-            sample: 64,
-        }
-    }
 }
 
 /// No partition exists, or none was found.

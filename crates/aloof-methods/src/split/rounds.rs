@@ -32,7 +32,7 @@ impl Groups<'_> {
         let mut order: Vec<u32> = (0..self.sizes.len() as u32).collect();
         let most = (search.tuning.pool / search.m).max(2);
         let mut chunks = Vec::new();
-        self.order_by_place(&self.corners(turn), &mut order, most, turn, &mut chunks);
+        order_by_place(&self.corners(turn), &mut order, most, turn, &mut chunks);
         self.lay_out(&order);
         let (mut members, mut sizes) = (self.members.as_mut_slice(), self.sizes.as_mut_slice());
         let mut work = Vec::with_capacity(chunks.len());
@@ -72,35 +72,6 @@ impl Groups<'_> {
         self.columns.par_iter().map(centre).collect()
     }
 
-    /// Orders groups so that neighbours are near; lists how many make a pool.
-    fn order_by_place(
-        &self,
-        centres: &[Vec<f32>],
-        order: &mut [u32],
-        most: usize,
-        turn: usize,
-        chunks: &mut Vec<usize>,
-    ) {
-        if order.len() <= most {
-            if !order.is_empty() {
-                chunks.push(order.len());
-            }
-            return;
-        }
-        let widths = centres.iter().map(|centre| {
-            let values = order.iter().map(|&group| centre[group as usize]);
-            let bounds = values.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
-            bounds.1 - bounds.0
-        });
-        let widest = widths.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(axis, _)| axis);
-        let middle = if turn == 0 { order.len() / 2 } else { order.len() * (1 + turn % 2) / 3 };
-        let key = |group: &u32| centres.get(widest).map_or(0.0, |centre| centre[*group as usize]);
-        order.select_nth_unstable_by(middle, |a, b| key(a).total_cmp(&key(b)).then(a.cmp(b)));
-        let (left, right) = order.split_at_mut(middle);
-        self.order_by_place(centres, left, most, 0, chunks);
-        self.order_by_place(centres, right, most, 0, chunks);
-    }
-
     /// Lays the groups out in this order.
     fn lay_out(&mut self, order: &[u32]) {
         let mut starts = Vec::with_capacity(self.sizes.len());
@@ -117,6 +88,28 @@ impl Groups<'_> {
         self.sizes = order.iter().map(|&group| self.sizes[group as usize]).collect();
         self.members = members;
     }
+}
+
+/// Orders groups so that neighbours are near; lists how many make a pool.
+fn order_by_place(centres: &[Vec<f32>], order: &mut [u32], most: usize, turn: usize, chunks: &mut Vec<usize>) {
+    if order.len() <= most {
+        if !order.is_empty() {
+            chunks.push(order.len());
+        }
+        return;
+    }
+    let widths = centres.iter().map(|centre| {
+        let values = order.iter().map(|&group| centre[group as usize]);
+        let bounds = values.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+        bounds.1 - bounds.0
+    });
+    let widest = widths.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(axis, _)| axis);
+    let middle = if turn == 0 { order.len() / 2 } else { order.len() * (1 + turn % 2) / 3 };
+    let key = |group: &u32| centres.get(widest).map_or(0.0, |centre| centre[*group as usize]);
+    order.select_nth_unstable_by(middle, |a, b| key(a).total_cmp(&key(b)).then(a.cmp(b)));
+    let (left, right) = order.split_at_mut(middle);
+    order_by_place(centres, left, most, 0, chunks);
+    order_by_place(centres, right, most, 0, chunks);
 }
 
 /// The pool of some groups, and the position of each of its rows.

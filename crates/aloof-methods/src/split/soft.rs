@@ -51,7 +51,7 @@ fn wishes(search: &Search<'_>, bucket: &Bucket<'_>, cut: Cut, rooms: [usize; 2])
     for (values, counts) in column.chunks(stretch).zip(counts.chunks(stretch)) {
         let crowd = counts.iter().copied().max().unwrap_or(1) as usize;
         let at = threshold(values, cut.at, crowd, rooms);
-        let usual = at == cut.at;
+        let usual = at.to_bits() == cut.at.to_bits();
         wish.extend(values.iter().map(|&value| match value.total_cmp(&at) {
             Ordering::Less => 0,
             Ordering::Equal if usual => 0,
@@ -88,8 +88,8 @@ fn crowds(search: &Search<'_>, codes: &[u32]) -> Vec<u32> {
         }
         crowds[at] = (at + 1 - start) as u32;
     }
-    for at in start..codes.len() {
-        crowds[at] = crowds[at].max((codes.len() - at) as u32);
+    for (at, crowd) in crowds.iter_mut().enumerate().skip(start) {
+        *crowd = (*crowd).max((codes.len() - at) as u32);
     }
     crowds
 }
@@ -99,12 +99,12 @@ fn sweep(search: &Search<'_>, bucket: &mut Bucket<'_>, wish: &[u8], rooms: [usiz
     let mut now = [0usize; 2];
     let mut totals = [0usize; 2];
     let mut start = 0;
-    for at in 0..wish.len() {
+    for (at, &wish) in wish.iter().enumerate() {
         while search.reach.last(bucket.codes[start]) < bucket.codes[at] {
             now[bucket.groups[start] as usize] -= 1;
             start += 1;
         }
-        let wished = match wish[at] {
+        let wished = match wish {
             2 => usize::from(totals[1] * rooms[0].max(1) < totals[0] * rooms[1].max(1)),
             side => usize::from(side),
         };

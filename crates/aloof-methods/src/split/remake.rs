@@ -1,0 +1,122 @@
+//! Larger changes to the groups of a pool than one exchange: two groups made anew, or one band of rows dealt anew.
+//!
+//! # Cost
+//! `O(n · g)` to find the pairs that promise something, then as [`super::pair`]; for bands as [`super::rematch`].
+
+use super::improve::{State, WORTH};
+use super::rematch::rematch;
+
+impl State<'_> {
+    /// Deals bands of rows anew: windows of near rows one after the other, and the tails behind each.
+    pub fn rematch_bands(&mut self, pass: usize) -> bool {
+        let rows = self.pool.len();
+        let mut changed = false;
+        let mut start = 0;
+        while start < rows {
+            let last = self.pool.last[start];
+            let mut end = start + self.pool.codes[start..].partition_point(|&code| code <= last);
+            if start == 0 && pass % 2 == 1 {
+                // Every other pass shifts all windows by half.
+                end = end.div_ceil(2);
+            }
+            changed |= self.rematch(start..end);
+            if end < rows {
+                changed |= self.rematch(end..rows);
+            }
+            start = end;
+        }
+        changed
+    }
+
+    fn rematch(&mut self, band: std::ops::Range<usize>) -> bool {
+        let band = band.start as u32..band.end as u32;
+        let Some(made) = rematch(self.search, self.pool, &self.members, band, WORTH) else { return false };
+        if let Some(may_stand) = self.search.may_stand {
+            let rows = |group: &Vec<u32>| group.iter().map(|&at| self.pool.rows[at as usize]).collect::<Vec<u32>>();
+            if !made.iter().all(|group| may_stand(&rows(group))) {
+                return false;
+            }
+        }
+        for (group, made) in made.into_iter().enumerate() {
+            if made != self.members[group] {
+                made.iter().for_each(|&at| self.pool.group[at as usize] = group as u32);
+                self.members[group] = made;
+                self.refresh(group);
+            }
+        }
+        true
+    }
+
+    /// Makes two groups anew wherever that promises to lose less.
+    pub fn remake_pairs(&mut self) -> bool {
+        let mut changed = false;
+        let mut others: Vec<u32> = Vec::new();
+        let mut most: Vec<f32> = (0..self.pool.groups).map(|group| self.most_freed(group)).collect();
+        for one in 0..self.pool.groups {
+            self.promising(one, &most, &mut others);
+            for &two in &others {
+                if self.remake(one, two as usize) {
+                    changed = true;
+                    most[one] = self.most_freed(one);
+                    most[two as usize] = self.most_freed(two as usize);
+                }
+            }
+        }
+        changed
+    }
+
+    /// What `group` would lose less without `row`.
+    fn freed(&self, row: usize) -> f32 {
+        let without = |axis: usize| self.search.measures[axis].span(self.lows[axis][row], self.highs[axis][row]);
+        let left = if self.size[row] < 2.0 { 0.0 } else { (0..self.lows.len()).map(without).sum() };
+        self.size[row] * (self.loss[row] - left)
+    }
+
+    fn most_freed(&self, group: usize) -> f32 {
+        self.members[group].iter().map(|&at| self.freed(at as usize)).fold(0.0, f32::max)
+    }
+
+    /// The groups that could take a row of `group` for less than it frees, given back the best they have.
+    fn promising(&mut self, group: usize, most: &[f32], others: &mut Vec<u32>) {
+        others.clear();
+        for member in 0..self.members[group].len() {
+            let row = self.members[group][member] as usize;
+            let freed = self.freed(row);
+            let grown = &mut self.there[..self.group_loss.len()];
+            grown.iter_mut().zip(&self.group_loss).for_each(|(grown, loss)| *grown = -loss);
+            for (axis, measure) in self.search.measures.iter().enumerate() {
+                let (lows, highs) = (&self.group_lows[axis], &self.group_highs[axis]);
+                measure.add_each_box(lows, highs, self.pool.columns[axis][row], grown);
+            }
+            for (two, &grown) in grown.iter().enumerate() {
+                if two != group && grown * self.members[two].len() as f32 <= freed + most[two] - WORTH {
+                    others.push(two as u32);
+                }
+            }
+        }
+        others.sort_unstable();
+        others.dedup();
+    }
+
+    fn remake(&mut self, one: usize, two: usize) -> bool {
+        let members = [self.members[one].as_slice(), self.members[two].as_slice()];
+        let now = [one, two].map(|group| self.members[group].len() as f32 * self.group_loss[group]);
+        let total = now[0] + now[1];
+        if total <= WORTH {
+            return false;
+        }
+        let Some(made) = self.pairing.remake(self.search, self.pool, members, total, WORTH) else { return false };
+        if let Some(may_stand) = self.search.may_stand {
+            let rows = |group: &Vec<u32>| group.iter().map(|&at| self.pool.rows[at as usize]).collect::<Vec<u32>>();
+            if !made.iter().all(|group| may_stand(&rows(group))) {
+                return false;
+            }
+        }
+        for (group, made) in [one, two].into_iter().zip(made) {
+            made.iter().for_each(|&at| self.pool.group[at as usize] = group as u32);
+            self.members[group] = made;
+            self.refresh(group);
+        }
+        true
+    }
+}
