@@ -21,11 +21,12 @@ pub fn loss(original: &Column, released: &LabelColumn, hierarchy: Option<&Hierar
     let domain = Domain::of(original, hierarchy);
     let mut counts = vec![0usize; released.labels().len()];
     released.codes().iter().filter(|&&code| code != LabelColumn::MISSING).for_each(|&code| counts[code as usize] += 1);
-    let mut total = 0.0;
-    for (text, &count) in released.labels().iter().zip(&counts) {
-        total += domain.share(text, original, hierarchy)? * count as f64;
-    }
-    Ok(total / released.len() as f64)
+    let cells = released.labels().iter().zip(&counts);
+    let lost = cells.map(|(text, &count)| Ok(domain.share(text, original, hierarchy)? * count as f64));
+    let mut lost: Vec<f64> = lost.collect::<Result<_, GeneralizedError>>()?;
+    // Added in the order of size, so that the order of rows does not show in the last digit.
+    lost.sort_unstable_by(f64::total_cmp);
+    Ok(lost.iter().sum::<f64>() / released.len() as f64)
 }
 
 /// What all values together are.

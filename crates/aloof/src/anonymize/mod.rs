@@ -123,7 +123,7 @@ pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     (request.progress)(Step::Writing);
     let data = timed(&mut seconds.write, || stages.write(request, &original, &dealt))?;
     (request.progress)(Step::Judging);
-    let counts = dealt.counts(&original, &plan);
+    let counts = dealt.counts(&original, policy);
     drop(dealt);
     let (audit, loss) = timed(&mut seconds.audit, || judge(policy, &data, &original, &counts))?;
     timed(&mut seconds.write, || stages.place(&Manifest::new(policy, &audit, counts, loss, &data)))?;
@@ -206,14 +206,14 @@ impl<'a> Dealt<'a> {
         Ok(Self { kept, solved, dropped })
     }
 
-    fn counts(&self, original: &Original, plan: &Plan<'_>) -> Counts {
+    fn counts(&self, original: &Original, policy: &Policy) -> Counts {
         let published = self.kept.rows.len();
         Counts {
             published,
             suppressed: original.rows() - self.dropped - published,
             dropped: self.dropped,
             groups: self.solved.partition.len(),
-            algorithm: if plan.proximity.is_some() { "split" } else { "mondrian" },
+            algorithm: if policy.method().algorithm() == Some("mondrian") { "mondrian" } else { "split" },
         }
     }
 }

@@ -34,11 +34,18 @@ pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>) -> Result
             return Err(impossible::whole_table(asked.protect, asked.rule.principle(), &finding, everyone.len()));
         }
     }
-    let may_stand =
-        |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| check.judge(&asked.attribute.group(rows)).holds);
+    let may_stand = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));
     let axes: Vec<Axis> = kept.quasi.par_iter().map(|quasi| Axis::new(&quasi.column, quasi.hierarchy)).collect();
     match &plan.proximity {
-        None => Ok(with_texts(kept, mondrian(&axes, kept.rows.len(), &may_stand))),
+        None if policy.method().algorithm() == Some("mondrian") => {
+            Ok(with_texts(kept, mondrian(&axes, kept.rows.len(), &may_stand)))
+        }
+        None => {
+            let codes = vec![0; kept.rows.len()];
+            let problem = Problem { axes: &axes, codes: &codes, near: None, m: 1, may_stand: Some(&may_stand) };
+            let partition = split(&problem).map_err(|found| Error::Bug(found.to_string()))?;
+            Ok(with_texts(kept, partition))
+        }
         Some(near) => {
             let asks: Option<MayStand<'_>> = if rules.is_empty() { None } else { Some(&may_stand) };
             deal(near, policy, kept, &axes, asks)
@@ -64,6 +71,14 @@ fn asked<'a>(protect: &'a Protect, policy: &Policy, kept: &Kept<'_>) -> Result<A
 impl Asked<'_> {
     fn bind(&self) -> Result<Box<dyn Check + '_>, Error> {
         self.rule.principle().bind(&self.attribute).map_err(|unfit| misfit(self.protect, &unfit))
+    }
+
+    /// Whether these rows may stand as a group. Makers ask often, so people are counted without looking at them.
+    fn lets(&self, check: &dyn Check, rows: &[u32]) -> bool {
+        match &self.rule {
+            Rule::KAnonymity(rule) => rows.len() >= rule.k() as usize,
+            _ => !rows.is_empty() && check.judge(&self.attribute.group(rows)).holds,
+        }
     }
 }
 
