@@ -2,7 +2,7 @@
 
 use aloof_methods::split::{Cuts, Dealing, Infeasible, Near, Problem, Tuning, printed, split, split_with};
 use aloof_methods::{Axis, loss};
-use aloof_table::{Column, LabelColumn, NumberColumn, Partition};
+use aloof_table::{Column, Hierarchy, LabelColumn, NumberColumn, Partition};
 use proptest::prelude::*;
 
 /// Rows: two numbers, a label and a sensitive value.
@@ -12,10 +12,13 @@ fn axes(rows: &[Row]) -> Vec<Axis> {
     let numbers = |f: fn(&Row) -> i64| Column::Number(NumberColumn::from_integers(rows.iter().map(f).collect()));
     let texts: Vec<String> = rows.iter().map(|row| format!("label {}", row.2)).collect();
     let labels = LabelColumn::from_texts(texts.iter().map(|text| (!text.ends_with('0')).then_some(text.as_str())));
+    let lines = (0..8).map(|label| vec![format!("label {label}"), format!("of {}", label / 2), "*".to_owned()]);
+    let tree = Hierarchy::from_paths(lines).unwrap();
     vec![
         Axis::new(&numbers(|row| row.0), None),
         Axis::new(&numbers(|row| row.1), None).weighted(2.0),
-        Axis::new(&Column::Label(labels), None),
+        Axis::new(&Column::Label(labels.clone()), None),
+        Axis::new(&Column::Label(labels), Some(&tree)),
     ]
 }
 
@@ -137,6 +140,22 @@ proptest! {
         let problem = Problem { axes: &axes(&rows), codes: &codes, near: Some(&near), m, may_stand: None };
         prop_assert_eq!(split(&problem).is_ok(), some_partition_passes(&values, epsilon, m as usize));
         prop_assert_eq!(printed(&problem, &reaches(&distinct, epsilon)).is_ok(), split(&problem).is_ok());
+    }
+
+    /// With the window 2ε no mixture of groups breaks the bound, whoever is covered by which.
+    #[test]
+    fn twice_the_window_keeps_every_mixture(
+        rows in prop::collection::vec(row(200), 0..100), epsilon in 0i64..8, m in 1u32..5, mixture in any::<u64>()
+    ) {
+        let values = sensitive(&rows);
+        let (codes, distinct) = ranked(&values);
+        let near = near(&distinct, 2 * epsilon);
+        let problem = Problem { axes: &axes(&rows), codes: &codes, near: Some(&near), m, may_stand: None };
+        if let Ok(partition) = split_with(&problem, &Tuning::quick()) {
+            let chosen = partition.iter().enumerate().filter(|(group, _)| mixture >> (group % 64) & 1 == 1);
+            let mixed: Vec<i64> = chosen.flat_map(|(_, rows)| rows).map(|&row| values[row as usize]).collect();
+            prop_assert!(passes(&mixed, epsilon, m as usize));
+        }
     }
 
     #[test]

@@ -11,15 +11,17 @@
 //! Li, Tao and Xiao, SIGMOD 2008, Theorem 1 and Section 5.2 for the round-robin.
 //!
 //! # Cost
-//! `O(n · g)` when rows choose, up to `O(n · g²)` when they are matched.
+//! Linear in n: of many groups, blocks of 32 are dealt to by themselves.
+
+use std::ops::Range;
 
 use super::assign::assign;
 use super::measure::Measure;
 use super::pool::Pool;
 use super::{Dealing, Search};
 
-/// More groups than this are not matched, but chosen.
-const MOST_MATCHED: usize = 64;
+/// More groups than this are dealt to in blocks, each with the same places of every run.
+const MOST: usize = 32;
 
 /// Costs more than all that is allowed together.
 const NEVER: f32 = 1e5;
@@ -30,14 +32,17 @@ pub(super) fn deal(search: &Search<'_>, pool: &mut Pool, groups: usize) {
     for (at, group) in pool.group.iter_mut().enumerate() {
         *group = (at % groups) as u32;
     }
-    match search.tuning.dealing {
-        Dealing::RoundRobin => {}
-        Dealing::Matched if groups <= MOST_MATCHED => by_runs(search, pool, match_run),
-        Dealing::Nearest | Dealing::Matched => by_runs(search, pool, choose_run),
+    let deal_run = match search.tuning.dealing {
+        Dealing::RoundRobin => return,
+        Dealing::Nearest => choose_run,
+        Dealing::Matched => match_run,
+    };
+    for start in (0..groups).step_by(MOST) {
+        by_runs(search, pool, start..(start + MOST).min(groups), deal_run);
     }
 }
 
-/// The boxes of all groups, axis by axis, and their last rows.
+/// The boxes of a block's groups, axis by axis, and their last rows.
 struct Boxes {
     lows: Vec<Vec<f32>>,
     highs: Vec<Vec<f32>>,
@@ -45,33 +50,29 @@ struct Boxes {
     last: Vec<u32>,
 }
 
-/// Deals run after run; `deal_run` says where its rows go.
-fn by_runs(
-    search: &Search<'_>,
-    pool: &mut Pool,
-    deal_run: impl Fn(&Search<'_>, &Pool, &mut Boxes, std::ops::Range<usize>) -> Vec<usize>,
-) {
-    let groups = pool.groups;
-    if groups < 2 {
-        return;
-    }
-    let first: Vec<Vec<f32>> = pool.columns.iter().map(|column| column[..groups].to_vec()).collect();
-    let last = (0..groups as u32).collect();
-    let mut boxes = Boxes { lows: first.clone(), highs: first, loss: vec![0.0; groups], last };
-    for start in (groups..pool.len()).step_by(groups) {
-        let run = start..(start + groups).min(pool.len());
+/// Where the rows of a run go.
+type DealRun = fn(&Search<'_>, &Pool, &mut Boxes, Range<usize>) -> Vec<usize>;
+
+/// Deals run after run to the groups of `block`, which get the rows at just these places of every run.
+fn by_runs(search: &Search<'_>, pool: &mut Pool, block: Range<usize>, deal_run: DealRun) {
+    let first: Vec<Vec<f32>> = pool.columns.iter().map(|column| column[block.clone()].to_vec()).collect();
+    let last = block.clone().map(|at| at as u32).collect();
+    let mut boxes = Boxes { lows: first.clone(), highs: first, loss: vec![0.0; block.len()], last };
+    for start in (block.start + pool.groups..pool.len()).step_by(pool.groups) {
+        let run = start..(start + block.len()).min(pool.len());
         let dealt = deal_run(search, pool, &mut boxes, run.clone());
-        run.zip(dealt).for_each(|(at, group)| pool.group[at] = group as u32);
+        run.zip(dealt).for_each(|(at, group)| pool.group[at] = (block.start + group) as u32);
     }
 }
 
 /// Each row in turn chooses the group it enlarges least.
-fn choose_run(search: &Search<'_>, pool: &Pool, boxes: &mut Boxes, run: std::ops::Range<usize>) -> Vec<usize> {
-    let mut costs = vec![0.0; pool.groups];
-    let mut taken = vec![false; pool.groups];
+fn choose_run(search: &Search<'_>, pool: &Pool, boxes: &mut Boxes, run: Range<usize>) -> Vec<usize> {
+    let groups = boxes.last.len();
+    let mut costs = vec![0.0; groups];
+    let mut taken = vec![false; groups];
     let choose = |at: usize| {
         boxes.costs(&search.measures, pool, at, &mut costs);
-        let free = (0..pool.groups).filter(|&group| !taken[group] && !pool.near(boxes.last[group] as usize, at));
+        let free = (0..groups).filter(|&group| !taken[group] && !pool.near(boxes.last[group] as usize, at));
         let best = free.min_by(|&a, &b| costs[a].total_cmp(&costs[b])).expect("a group is left for every row");
         taken[best] = true;
         boxes.add(&search.measures, pool, at, best);
@@ -81,8 +82,8 @@ fn choose_run(search: &Search<'_>, pool: &Pool, boxes: &mut Boxes, run: std::ops
 }
 
 /// The assignment that enlarges all groups least together; a short run leaves some without a row, at no cost.
-fn match_run(search: &Search<'_>, pool: &Pool, boxes: &mut Boxes, run: std::ops::Range<usize>) -> Vec<usize> {
-    let groups = pool.groups;
+fn match_run(search: &Search<'_>, pool: &Pool, boxes: &mut Boxes, run: Range<usize>) -> Vec<usize> {
+    let groups = boxes.last.len();
     let mut costs = vec![0.0; groups * groups];
     for (at, costs) in run.clone().zip(costs.chunks_mut(groups)) {
         boxes.costs(&search.measures, pool, at, costs);

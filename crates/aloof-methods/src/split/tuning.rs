@@ -53,7 +53,7 @@ impl Tuning {
     /// What suits a table of so many rows: small ones are worth more time per row.
     pub fn for_rows(rows: usize) -> Self {
         match rows {
-            ..=50_000 => Self { rounds: 12, pool: 400, pairs: true, sample: 256, ..Self::quick() },
+            ..=50_000 => Self { stop: 30, rounds: 12, pool: 400, pairs: true, sample: 256, ..Self::quick() },
             50_001..=500_000 => Self { rounds: 2, pool: 100, pairs: true, ..Self::quick() },
             _ => Self::quick(),
         }
@@ -63,7 +63,7 @@ impl Tuning {
     pub fn quick() -> Self {
         Self {
             cuts: Cuts::Any,
-            stop: 60,
+            stop: 0,
             soft: 60,
             soft_tries: 6,
             dealing: Dealing::Matched,
