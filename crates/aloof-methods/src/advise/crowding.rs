@@ -1,7 +1,7 @@
 //! The sensitive values of a table, as far as nearness goes: the distinct ones in order, and how often each occurs.
 
 use aloof_principles::Unfit;
-use aloof_table::{Attribute, Domain};
+use aloof_table::{Attribute, Domain, Ratio};
 
 use super::Form;
 
@@ -21,8 +21,12 @@ impl<'a> Crowding<'a> {
         let Domain::Numbers { values, scale, .. } = attribute.domain() else {
             return Err(Unfit("windows need one column of numbers or dates".to_owned()));
         };
-        if form.is_relative() && values.first().is_some_and(|&least| least <= 0) {
-            return Err(Unfit("a relative neighbourhood needs positive values".to_owned()));
+        let bad = values.iter().take_while(|&&value| value <= 0).count();
+        if form.is_relative() && bad > 0 {
+            return Err(Unfit(format!(
+                "a relative neighbourhood needs positive values; {bad} of the column's distinct values are zero or below: \
+                 use an absolute one, or drop those rows"
+            )));
         }
         Ok(Self { values, counts: attribute.totals(), scale: *scale, form, tuples: attribute.rows() as u64 })
     }
@@ -35,6 +39,11 @@ impl<'a> Crowding<'a> {
     /// Digits behind the point of the column.
     pub fn scale(&self) -> u8 {
         self.scale
+    }
+
+    /// For each value the last one near it, for this ε.
+    pub fn last(&self, epsilon: &Ratio) -> Vec<u32> {
+        self.form.join(epsilon, self.scale).last(self.values)
     }
 
     /// How ε makes a window.

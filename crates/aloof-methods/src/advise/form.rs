@@ -16,6 +16,7 @@
 
 use std::cmp::Ordering;
 
+use aloof_principles::Neighbourhood;
 use aloof_table::Ratio;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -34,10 +35,33 @@ pub enum Form {
     EitherShare,
 }
 
+/// Against whom the members of a group must stand apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// Who knows the group: no neighbourhood of a member holds another member.
+    InGroup,
+    /// Who faces any mixture of groups: no neighbourhood of any value holds two members of a group.
+    InMixture,
+}
+
 /// Two values, the first not above the second, in units of the column.
 pub(super) type Pair = (i128, i128);
 
 impl Form {
+    /// The form, and the ε it takes, that keeps the values of a group out of each other's neighbourhoods.
+    pub fn of(neighbourhood: Neighbourhood, apart: Apart) -> (Self, Ratio) {
+        if let Some(share) = neighbourhood.share() {
+            let form = if apart == Apart::InGroup { Self::Share } else { Self::EitherShare };
+            return (form, share.to_ratio());
+        }
+        let (below, above) = neighbourhood.lengths().unwrap_or_default();
+        match apart {
+            Apart::InGroup => (Self::Apart { times: 1 }, below.max(above).to_ratio()),
+            Apart::InMixture if below == above => (Self::Apart { times: 2 }, below.to_ratio()),
+            Apart::InMixture => (Self::Apart { times: 1 }, &below.to_ratio() + &above.to_ratio()),
+        }
+    }
+
     /// Which values are near for this ε, in a column with `scale` digits behind the point.
     pub fn join(self, epsilon: &Ratio, scale: u8) -> Join {
         let epsilon = epsilon.to_big();
@@ -143,5 +167,77 @@ fn compare_products(a: (i128, i128), b: (i128, i128)) -> Ordering {
     match (a.0.checked_mul(a.1), b.0.checked_mul(b.1)) {
         (Some(a), Some(b)) => a.cmp(&b),
         _ => (BigInt::from(a.0) * a.1).cmp(&(BigInt::from(b.0) * b.1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aloof_table::Decimal;
+    use proptest::prelude::*;
+
+    fn neighbourhoods() -> impl Strategy<Value = Neighbourhood> {
+        let decimal = |tenths: i128| Decimal::new(tenths, 1);
+        prop_oneof![
+            (0i128..60).prop_map(move |e| Neighbourhood::absolute(decimal(e)).unwrap()),
+            (0i128..60, 0i128..60).prop_map(move |(a, b)| Neighbourhood::between(decimal(a), decimal(b)).unwrap()),
+            (0i128..10).prop_map(move |e| Neighbourhood::relative(decimal(e)).unwrap()),
+        ]
+    }
+
+    fn tenths(value: Decimal) -> i128 {
+        value.at_scale(1).unwrap()
+    }
+
+    fn last(near: Neighbourhood, apart: Apart, values: &[i128]) -> Vec<u32> {
+        let (form, epsilon) = Form::of(near, apart);
+        form.join(&epsilon, 0).last(values)
+    }
+
+    /// I(x) as numerators over 10, for x in whole units.
+    fn interval(near: Neighbourhood, x: i128) -> (i128, i128) {
+        match (near.lengths(), near.share()) {
+            (Some((below, above)), _) => (10 * x - tenths(below), 10 * x + tenths(above)),
+            (None, share) => (x * (10 - tenths(share.unwrap())), x * (10 + tenths(share.unwrap()))),
+        }
+    }
+
+    proptest! {
+        /// In a group: one is in the other's neighbourhood.
+        #[test]
+        fn near_in_a_group(near in neighbourhoods(), mut values in prop::collection::vec(1i128..60, 1..12)) {
+            values.sort_unstable();
+            values.dedup();
+            let last = last(near, Apart::InGroup, &values);
+            for (at, &a) in values.iter().enumerate() {
+                for (other, &b) in values.iter().enumerate().skip(at) {
+                    let literal = 10 * b <= interval(near, a).1 || 10 * a >= interval(near, b).0;
+                    prop_assert_eq!(other <= last[at] as usize, literal, "{} and {}", a, b);
+                }
+            }
+        }
+
+        /// In a mixture: some value, of anyone, has both in its neighbourhood. Values of a fine grid stand for anyone's:
+        /// if a pair is near, the grid's finest value that reaches down to `a` reaches up to `b`.
+        #[test]
+        fn near_in_a_mixture(near in neighbourhoods(), mut values in prop::collection::vec(1i128..25, 1..8)) {
+            values.sort_unstable();
+            values.dedup();
+            let last = last(near, Apart::InMixture, &values);
+            // x in units of 1/divisor, so that the value with its lower end at `a` is on the grid.
+            let divisor = near.share().map_or(10, |share| 10 - tenths(share));
+            let holds_both = |a: i128, b: i128| (1..=40 * 10 * divisor).any(|x| match (near.lengths(), near.share()) {
+                (Some((below, above)), _) => x - tenths(below) <= 10 * a && 10 * b <= x + tenths(above),
+                (None, share) => {
+                    let e = tenths(share.unwrap());
+                    x * (10 - e) <= 10 * divisor * a && 10 * divisor * b <= x * (10 + e)
+                }
+            });
+            for (at, &a) in values.iter().enumerate() {
+                for (other, &b) in values.iter().enumerate().skip(at) {
+                    prop_assert_eq!(other <= last[at] as usize, holds_both(a, b), "{} and {}", a, b);
+                }
+            }
+        }
     }
 }

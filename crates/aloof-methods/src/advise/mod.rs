@@ -27,6 +27,6 @@ mod withhold;
 
 pub use crowding::Crowding;
 pub use dissimilar::{Dissimilar, dissimilar};
-pub use form::{Form, Join};
+pub use form::{Apart, Form, Join};
 pub use staircase::Step;
 pub use whole::{Best, Limit, Whole, whole};

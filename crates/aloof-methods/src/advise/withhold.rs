@@ -25,12 +25,20 @@ use super::Crowding;
 impl Crowding<'_> {
     /// The fewest tuples without which a grouping exists. All of them when no part can be grouped.
     pub fn withhold(&self, epsilon: &Ratio, m: u32) -> u64 {
+        self.tuples() - self.keep_most(epsilon, m).iter().map(|&kept| u64::from(kept)).sum::<u64>()
+    }
+
+    /// How many tuples of each value stay when as many as possible do.
+    pub fn keep_most(&self, epsilon: &Ratio, m: u32) -> Vec<u32> {
         let join = self.form.join(epsilon, self.scale);
         let last = join.last(self.values);
         let full = self.window_of(&join);
-        let allowed = |w: u64| u128::from(self.kept(&last, w)) >= u128::from(w) * u128::from(m);
+        let allowed = |w: u64| {
+            let kept: u64 = self.keep(&last, w).iter().map(|&kept| u64::from(kept)).sum();
+            u128::from(kept) >= u128::from(w) * u128::from(m)
+        };
         if allowed(full) {
-            return 0;
+            return self.counts.to_vec();
         }
         // `yes` is allowed, `no` is not.
         let (mut yes, mut no) = (0, full);
@@ -42,23 +50,22 @@ impl Crowding<'_> {
                 no = middle;
             }
         }
-        self.tuples() - self.kept(&last, yes)
+        self.keep(&last, yes)
     }
 
-    /// The most tuples of which no window holds more than `most`.
-    fn kept(&self, last: &[u32], most: u64) -> u64 {
-        let mut kept = Vec::with_capacity(last.len());
-        let (mut start, mut held, mut all) = (0, 0, 0);
+    /// Of each value as many tuples as still have room when no window holds more than `most`.
+    fn keep(&self, last: &[u32], most: u64) -> Vec<u32> {
+        let mut kept: Vec<u32> = Vec::with_capacity(last.len());
+        let (mut start, mut held) = (0, 0);
         for at in 0..last.len() {
             while (last[start] as usize) < at {
-                held -= kept[start];
+                held -= u64::from(kept[start]);
                 start += 1;
             }
             let more = self.count(at).min(most - held);
-            kept.push(more);
+            kept.push(more as u32);
             held += more;
-            all += more;
         }
-        all
+        kept
     }
 }

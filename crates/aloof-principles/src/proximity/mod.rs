@@ -11,5 +11,5 @@ pub(crate) mod testing;
 pub use delta_l::{DeltaL, Reading};
 pub use dissimilarity::Dissimilarity;
 pub use epsilon_m::EpsilonM;
-pub use neighbourhood::{Apart, Neighbourhood};
+pub use neighbourhood::Neighbourhood;
 pub use staircase::Staircase;

@@ -109,61 +109,6 @@ impl Neighbourhood {
         Ok(values.iter().map(reach).collect())
     }
 
-    /// For each of `values` (ascending, positive if relative, in units of `10^(−scale)`), the last one that may not stand
-    /// in a group with it, if no member of a group is to have another in its neighbourhood. `apart` says for whom.
-    ///
-    /// | | within the group | in any mixture of groups |
-    /// |---|---|---|
-    /// | absolute, asymmetric | differ by at most max(e1, e2) | differ by at most e1 + e2 |
-    /// | relative | a ≥ b(1 − ε) | b / a ≤ (1 + ε) / (1 − ε) |
-    pub fn last_near(&self, values: &[i128], scale: u8, apart: Apart) -> Result<Vec<u32>, Unfit> {
-        self.refuse_unfit(values)?;
-        let highest = self.highest(scale, apart);
-        let mut last = 0usize;
-        let reach = |&value: &i128| {
-            let high = highest.of(value);
-            while last + 1 < values.len() && values[last + 1] <= high {
-                last += 1;
-            }
-            last as u32
-        };
-        Ok(values.iter().map(reach).collect())
-    }
-
-    fn highest(&self, scale: u8, apart: Apart) -> Highest {
-        match (self.0, apart) {
-            (Form::Between { below, above }, Apart::InGroup) => {
-                Highest::Plus(units(&below.max(above).to_ratio(), scale))
-            }
-            (Form::Between { below, above }, Apart::InMixture) => {
-                Highest::Plus(units(&(&below.to_ratio() + &above.to_ratio()), scale))
-            }
-            (Form::Relative(epsilon), apart) => {
-                let epsilon = epsilon.to_ratio().to_big();
-                let down = BigRational::one() - &epsilon;
-                Highest::Times(match apart {
-                    Apart::InGroup => down.recip(),
-                    Apart::InMixture => (BigRational::one() + &epsilon) / down,
-                })
-            }
-        }
-    }
-
-    /// The bound that ε must stay below so that `low` and `high` (`low` ≤ `high`, in units of `10^(−scale)`) are not near
-    /// each other in the sense of [`Neighbourhood::last_near`]: of ε if absolute or relative, of max(e1, e2) or e1 + e2
-    /// if asymmetric.
-    pub fn bound_between(&self, low: i128, high: i128, scale: u8, apart: Apart) -> Ratio {
-        let (low, high) = (BigInt::from(low), BigInt::from(high));
-        let apart_by = &high - &low;
-        let unit = BigInt::from(10).pow(u32::from(scale));
-        match (self.0, apart) {
-            (Form::Between { below, above }, Apart::InMixture) if below == above => Ratio::big(apart_by, unit * 2),
-            (Form::Between { .. }, _) => Ratio::big(apart_by, unit),
-            (Form::Relative(_), Apart::InGroup) => Ratio::big(apart_by, high),
-            (Form::Relative(_), Apart::InMixture) => Ratio::big(apart_by, high + low),
-        }
-    }
-
     fn refuse_unfit(&self, values: &[i128]) -> Result<(), Unfit> {
         if matches!(self.0, Form::Relative(_)) {
             let bad = values.iter().take_while(|&&value| value <= 0).count();
@@ -196,37 +141,10 @@ impl Neighbourhood {
     }
 }
 
-/// Against whom the members of a group must stand apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Apart {
-    /// Who knows the group: no neighbourhood of a member holds another member.
-    InGroup,
-    /// Who faces any mixture of groups: no neighbourhood of any value holds two members of a group.
-    InMixture,
-}
-
 /// Whole units in a length, rounded down.
 fn units(length: &Ratio, scale: u8) -> i128 {
     let units = length.to_big() * BigRational::from(BigInt::from(10).pow(u32::from(scale)));
     units.floor().to_integer().to_i128().unwrap_or(i128::MAX)
-}
-
-/// The highest value that is near one, rounded down to a whole unit.
-enum Highest {
-    Plus(i128),
-    Times(BigRational),
-}
-
-impl Highest {
-    fn of(&self, value: i128) -> i128 {
-        match self {
-            Self::Plus(length) => value.saturating_add(*length),
-            Self::Times(factor) => {
-                let high = BigRational::from(BigInt::from(value)) * factor;
-                high.floor().to_integer().to_i128().unwrap_or(i128::MAX)
-            }
-        }
-    }
 }
 
 /// The ends of a neighbourhood, rounded inward to whole units.
@@ -245,96 +163,6 @@ impl Ends {
                 let low = (&value * down).ceil().to_integer().to_i128().unwrap_or(i128::MIN);
                 let high = (&value * up).floor().to_integer().to_i128().unwrap_or(i128::MAX);
                 (low, high)
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn neighbourhoods() -> impl Strategy<Value = Neighbourhood> {
-        let decimal = |tenths: i128| Decimal::new(tenths, 1);
-        prop_oneof![
-            (0i128..60).prop_map(move |e| Neighbourhood::absolute(decimal(e)).unwrap()),
-            (0i128..60, 0i128..60).prop_map(move |(a, b)| Neighbourhood::between(decimal(a), decimal(b)).unwrap()),
-            (0i128..10).prop_map(move |e| Neighbourhood::relative(decimal(e)).unwrap()),
-        ]
-    }
-
-    /// I(x) as numerators over 10, for x in whole units.
-    fn interval(near: &Neighbourhood, x: i128) -> (i128, i128) {
-        match near.0 {
-            Form::Between { below, above } => {
-                (10 * x - below.at_scale(1).unwrap(), 10 * x + above.at_scale(1).unwrap())
-            }
-            Form::Relative(e) => (x * (10 - e.at_scale(1).unwrap()), x * (10 + e.at_scale(1).unwrap())),
-        }
-    }
-
-    proptest! {
-        /// In a group: one is in the other's neighbourhood.
-        #[test]
-        fn near_in_a_group(near in neighbourhoods(), mut values in prop::collection::vec(1i128..60, 1..12)) {
-            values.sort_unstable();
-            values.dedup();
-            let last = near.last_near(&values, 0, Apart::InGroup).unwrap();
-            for (at, &a) in values.iter().enumerate() {
-                for (other, &b) in values.iter().enumerate().skip(at) {
-                    let literal = 10 * b <= interval(&near, a).1 || 10 * a >= interval(&near, b).0;
-                    prop_assert_eq!(other <= last[at] as usize, literal, "{} and {}", a, b);
-                }
-            }
-        }
-
-        /// In a mixture: some value, of anyone, has both in its neighbourhood. Values of a fine grid stand for anyone's:
-        /// if a pair is near, the grid's finest value that reaches down to `a` reaches up to `b`.
-        #[test]
-        fn near_in_a_mixture(near in neighbourhoods(), mut values in prop::collection::vec(1i128..25, 1..8)) {
-            values.sort_unstable();
-            values.dedup();
-            let last = near.last_near(&values, 0, Apart::InMixture).unwrap();
-            // x in units of 1/divisor, so that the value with its lower end at `a` is on the grid.
-            let divisor = match near.0 {
-                Form::Between { .. } => 10,
-                Form::Relative(e) => 10 - e.at_scale(1).unwrap(),
-            };
-            let holds_both = |a: i128, b: i128| (1..=40 * 10 * divisor).any(|x| match near.0 {
-                Form::Between { below, above } => {
-                    let (e1, e2) = (below.at_scale(1).unwrap(), above.at_scale(1).unwrap());
-                    x - e1 <= 10 * a && 10 * b <= x + e2
-                }
-                Form::Relative(e) => {
-                    let e = e.at_scale(1).unwrap();
-                    x * (10 - e) <= 10 * divisor * a && 10 * divisor * b <= x * (10 + e)
-                }
-            });
-            for (at, &a) in values.iter().enumerate() {
-                for (other, &b) in values.iter().enumerate().skip(at) {
-                    prop_assert_eq!(other <= last[at] as usize, holds_both(a, b), "{} and {}", a, b);
-                }
-            }
-        }
-
-        /// Below the bound a pair is not near, at it it is.
-        #[test]
-        fn bounds_are_strict(low in 1i128..50, wide in 0i128..40, relative in any::<bool>(), mixture in any::<bool>()) {
-            let apart = if mixture { Apart::InMixture } else { Apart::InGroup };
-            let values = if wide == 0 { vec![low] } else { vec![low, low + wide] };
-            let make = |epsilon: Decimal| {
-                if relative { Neighbourhood::relative(epsilon) } else { Neighbourhood::absolute(epsilon) }
-            };
-            let bound = make(Decimal::ZERO).unwrap().bound_between(low, low + wide, 0, apart);
-            let digits = 12;
-            for (text, near) in [(bound.floor_decimal(digits), false), (bound.ceil_decimal(digits), true)] {
-                let epsilon: Decimal = text.parse().unwrap();
-                let at_bound = epsilon.to_ratio() >= bound;
-                let Ok(neighbourhood) = make(epsilon) else { continue };
-                let found = neighbourhood.last_near(&values, 0, apart).unwrap()[0] as usize == values.len() - 1;
-                prop_assert_eq!(found, at_bound || wide == 0);
-                prop_assert!(!near || at_bound);
             }
         }
     }

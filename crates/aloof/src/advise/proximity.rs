@@ -1,6 +1,6 @@
 //! Principles of windows: (ε, m)-anonymity and (δ, l)-diversity.
 
-use aloof_methods::advise::{Crowding, Form, Step, whole};
+use aloof_methods::advise::{Apart, Crowding, Form, Step, whole};
 use aloof_principles::{DeltaL, EpsilonM, Reading, Rule, Unfit};
 use aloof_table::{Attribute, Ratio};
 use num_bigint::BigInt;
@@ -34,18 +34,16 @@ pub(super) fn epsilon_m(asked: &EpsilonM, rule: &Rule, attribute: &Attribute) ->
 /// The windows of the two views.
 fn windows(asked: &EpsilonM) -> [Asked; 2] {
     let neighbourhood = asked.neighbourhood();
-    let one = |form, epsilon, bound_on| Asked { form, epsilon, bound_on };
-    if let Some(share) = neighbourhood.share() {
-        let share = share.to_ratio();
-        return [one(Form::Share, share.clone(), "relative"), one(Form::EitherShare, share, "relative")];
-    }
-    let (below, above) = neighbourhood.lengths().unwrap_or_default();
-    let (longer, sum) = (below.max(above).to_ratio(), &below.to_ratio() + &above.to_ratio());
-    let once = Form::Apart { times: 1 };
-    if below == above {
-        return [one(once, longer.clone(), "absolute"), one(Form::Apart { times: 2 }, longer, "absolute")];
-    }
-    [one(once, longer, "the larger of below and above"), one(once, sum, "the sum of below and above")]
+    let bounds_on = match neighbourhood.lengths() {
+        None => ["relative"; 2],
+        Some((below, above)) if below == above => ["absolute"; 2],
+        Some(_) => ["the larger of below and above", "the sum of below and above"],
+    };
+    let one = |apart, bound_on| {
+        let (form, epsilon) = Form::of(neighbourhood, apart);
+        Asked { form, epsilon, bound_on }
+    };
+    [one(Apart::InGroup, bounds_on[0]), one(Apart::InMixture, bounds_on[1])]
 }
 
 /// (δ, l)-diversity. Both readings are possible for the same tables; with any centre it also holds in every mixture of

@@ -1,18 +1,14 @@
-//! How crowded a column is: what can be promised of it, and what withholding some rows would allow.
+//! How crowded a column is, for one neighbourhood and one adversary: what can be promised of it.
 
+use aloof_methods::advise::{Apart, Crowding, Form};
 use aloof_methods::split::Near;
-use aloof_principles::{Apart, Neighbourhood};
-use aloof_table::{Attribute, Domain, Ratio};
+use aloof_principles::{Neighbourhood, Unfit};
+use aloof_table::{Attribute, Ratio};
 
-/// Sensitive values by size: how many rows have each, and which are near each other.
+/// Sensitive values by size, and which are near each other.
 pub(super) struct Crowd<'a> {
-    values: &'a [i128],
-    scale: u8,
-    totals: &'a [u32],
-    rows: usize,
-    neighbourhood: Neighbourhood,
-    apart: Apart,
-    last: Vec<u32>,
+    crowding: Crowding<'a>,
+    epsilon: Ratio,
 }
 
 /// What can be promised.
@@ -29,101 +25,31 @@ pub(super) struct Limits {
 }
 
 impl<'a> Crowd<'a> {
-    /// `None` if the values are no numbers.
-    pub fn new(attribute: &'a Attribute, neighbourhood: Neighbourhood, apart: Apart) -> Result<Self, String> {
-        let Domain::Numbers { values, scale, .. } = attribute.domain() else {
-            return Err("a proximity principle needs one column of numbers or dates".to_owned());
-        };
-        let last = neighbourhood.last_near(values, *scale, apart).map_err(|unfit| unfit.to_string())?;
-        let (totals, rows) = (attribute.totals(), attribute.rows());
-        Ok(Self { values, scale: *scale, totals, rows, neighbourhood, apart, last })
+    /// Of a column of numbers or dates.
+    pub fn new(attribute: &'a Attribute, neighbourhood: Neighbourhood, apart: Apart) -> Result<Self, Unfit> {
+        let (form, epsilon) = Form::of(neighbourhood, apart);
+        Ok(Self { crowding: Crowding::new(attribute, form)?, epsilon })
     }
 
     /// For the maker.
     pub fn near(&self) -> Near {
-        Near::new(self.last.clone())
+        Near::new(self.crowding.last(&self.epsilon))
     }
 
     /// What can be promised, `m` being asked for.
     pub fn limits(&self, m: u32) -> Limits {
-        let window = self.window();
+        let (rows, window) = (self.crowding.tuples(), self.crowding.window(&self.epsilon));
         Limits {
-            window,
-            rows: self.rows,
-            largest_m: self.rows / window.max(1),
-            epsilon_below: self.epsilon_below(m as usize),
+            window: window as usize,
+            rows: rows as usize,
+            largest_m: (rows / window.max(1)) as usize,
+            epsilon_below: self.crowding.epsilon_below(u64::from(m)),
         }
     }
 
-    /// Rows before each code, and all.
-    fn before(&self) -> Vec<usize> {
-        let mut sum = 0;
-        let mut before = vec![0];
-        before.extend(self.totals.iter().map(|&total| {
-            sum += total as usize;
-            sum
-        }));
-        before
-    }
-
-    /// The most rows in any window of near values.
-    fn window(&self) -> usize {
-        let before = self.before();
-        let rows = |(code, &last): (usize, &u32)| before[last as usize + 1] - before[code];
-        self.last.iter().enumerate().map(rows).max().unwrap_or(0)
-    }
-
-    /// One row more than a window may hold must never be near each other: the least ε at which somewhere they are.
-    fn epsilon_below(&self, m: usize) -> Option<Ratio> {
-        let crowd = self.rows / m + 1;
-        let before = self.before();
-        let mut end = 0;
-        let mut least: Option<Ratio> = None;
-        for start in 0..self.values.len() {
-            while end < self.values.len() && before[end + 1] - before[start] < crowd {
-                end += 1;
-            }
-            if end == self.values.len() {
-                break;
-            }
-            let bound = self.neighbourhood.bound_between(self.values[start], self.values[end], self.scale, self.apart);
-            least = Some(least.map_or_else(|| bound.clone(), |least| least.min(bound.clone())));
-        }
-        least
-    }
-
-    /// The most rows of each value that can stay so that `m` can be promised: as many in all as possible.
-    ///
-    /// # Method
-    /// With room for w rows per window, going up and keeping what still has room keeps the most: K(w). Windows are
-    /// intervals, so K grows ever more slowly, and K(w) ≥ m·w holds up to some w and not beyond: found by halving. There
-    /// K(w) rows can stay, and no larger set could, since it would need a larger w.
-    ///
-    /// # Cost
-    /// `O(D log n)` for `D` distinct values.
+    /// The most rows of each value that can stay so that `m` can be promised.
     pub fn keep_most(&self, m: u32) -> Vec<u32> {
-        let (mut enough, mut too_much) = (0usize, self.rows / m as usize + 1);
-        while too_much - enough > 1 {
-            let middle = enough.midpoint(too_much);
-            let kept: usize = self.keep(middle).iter().map(|&kept| kept as usize).sum();
-            if kept >= middle * m as usize { enough = middle } else { too_much = middle }
-        }
-        self.keep(enough)
-    }
-
-    /// Going up, what still has room for `room` rows per window.
-    fn keep(&self, room: usize) -> Vec<u32> {
-        let mut kept = vec![0u32; self.totals.len()];
-        let (mut first, mut inside) = (0, 0usize);
-        for code in 0..self.totals.len() {
-            while (self.last[first] as usize) < code {
-                inside -= kept[first] as usize;
-                first += 1;
-            }
-            kept[code] = self.totals[code].min((room - inside) as u32);
-            inside += kept[code] as usize;
-        }
-        kept
+        self.crowding.keep_most(&self.epsilon, m)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is asked cannot be had: what is nearest.
 
-use aloof_principles::{Apart, Direction, Finding, Principle};
+use aloof_methods::advise::Apart;
+use aloof_principles::{Direction, Finding, Principle};
 use aloof_table::{Attribute, Ratio};
 
 use super::crowd::{Crowd, Limits};

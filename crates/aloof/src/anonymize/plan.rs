@@ -3,7 +3,8 @@
 //! One proximity principle is kept by dealing rows apart; any number of monotone ones are asked of every group. Two
 //! proximity principles, and dissimilarity, need another maker.
 
-use aloof_principles::{Apart, DeltaL, EpsilonM, Neighbourhood, Principle, Reading, Rule};
+use aloof_methods::advise::Apart;
+use aloof_principles::{DeltaL, EpsilonM, Neighbourhood, Principle, Reading, Rule};
 
 use crate::Error;
 use crate::policy::{Demand, Policy, PolicyError, Protect, View};

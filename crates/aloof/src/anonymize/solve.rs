@@ -2,9 +2,10 @@
 
 use aloof_judge::views::Grouped;
 use aloof_methods::Axis;
+use aloof_methods::advise::Apart;
 use aloof_methods::baselines::mondrian;
 use aloof_methods::split::{MayStand, Problem, printed, split};
-use aloof_principles::{Apart, Check, Principle, Rule};
+use aloof_principles::{Check, Principle, Rule};
 use aloof_table::{Attribute, Column, Domain, LabelColumn, Partition};
 use rayon::prelude::*;
 
