@@ -124,9 +124,11 @@ fn note_what_was_left(policy: &Policy, released: &Released, against: Option<&Aga
         audit.notes.extend(released.sensitive.iter().filter_map(|(name, column)| nearly_numbers(name, column)));
     }
     if released.suppressed_count > 0 {
-        audit
-            .notes
-            .push(format!("{} suppressed rows (every quasi value is *) stand in no group.", released.suppressed_count));
+        let note = match released.suppressed_count {
+            1 => "1 suppressed row (every quasi value is *) stands in no group.".to_owned(),
+            many => format!("{many} suppressed rows (every quasi value is *) stand in no group."),
+        };
+        audit.notes.push(note);
     }
 }
 
