@@ -84,9 +84,7 @@ impl Tuning {
         match effort {
             Effort::Quick => Self::quick(),
             Effort::Good => Self::good(),
-            Effort::Thorough => {
-                Self { cell: usize::MAX, stop: 30, rounds: 12, pool: 400, sample: 256, ..Self::good() }
-            }
+            Effort::Thorough => Self { cell: usize::MAX, stop: 30, rounds: 12, pool: 400, sample: 256, ..Self::good() },
         }
     }
 

@@ -28,8 +28,8 @@ pub(super) struct Solved {
 pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>) -> Result<Solved, Error> {
     let rules = plan.monotone.iter().map(|protect| asked(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
     let checks = rules.iter().map(Asked::bind).collect::<Result<Vec<_>, _>>()?;
-    let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
     for (asked, check) in rules.iter().zip(&checks) {
+        let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
         let finding = check.judge(&asked.attribute.group(&everyone));
         if !finding.holds {
             return Err(impossible::whole_table(asked.protect, asked.rule.principle(), &finding, everyone.len()));
@@ -44,7 +44,8 @@ pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>) -> Result
         None => {
             let codes = vec![0; kept.rows.len()];
             let problem = Problem { axes: &axes, codes: &codes, near: None, m: 1, may_stand: Some(&may_stand) };
-            let partition = split_with(&problem, &tuning(policy, kept)).map_err(|found| Error::Bug(found.to_string()))?;
+            let partition =
+                split_with(&problem, &tuning(policy, kept)).map_err(|found| Error::Bug(found.to_string()))?;
             Ok(with_texts(kept, partition))
         }
         Some(near) => {
