@@ -30,7 +30,7 @@ use std::time::Instant;
 
 use aloof_io::publish::{Existing, Secrecy, Stage, StagedFile};
 use aloof_io::{Input, Source, write_csv, write_parquet};
-use aloof_judge::utility::{loss, ordered_loss};
+use aloof_judge::utility::Generalization;
 use aloof_table::Ratio;
 use serde::Serialize;
 
@@ -328,11 +328,13 @@ fn refuse(audit: &Audit, counts: &Counts) -> Result<(), Error> {
 fn total_loss(original: &Original, released: &Released) -> Result<(f64, Option<f64>), Error> {
     let (mut total, mut weighted) = (0.0, 0.0);
     for (quasi, (_, labels)) in original.quasi.iter().zip(&released.quasi) {
-        let found = match &quasi.order {
-            Some(order) => ordered_loss(labels, order),
-            None => loss(original.column(&quasi.name), labels, quasi.hierarchy.as_ref()),
+        let column = Generalization {
+            original: original.column(&quasi.name),
+            released: labels,
+            hierarchy: quasi.hierarchy.as_ref(),
+            order: quasi.order.as_deref(),
         };
-        let lost = found.map_err(|error| Error::Data(format!("column `{}`: {error}", quasi.name)))?;
+        let lost = column.loss().map_err(|error| Error::Data(format!("column `{}`: {error}", quasi.name)))?;
         total += lost;
         weighted += lost * quasi.weight.unwrap_or(1.0);
     }
