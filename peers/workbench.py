@@ -66,7 +66,7 @@ def process(command):
 
 
 def anonymize(aloof, file, options):
-    """One whole `aloof anonymize`: seconds, peak memory, its document; the release is thrown away unless `keep` is called."""
+    """One whole `aloof anonymize`: seconds, peak memory, its document, and the released text unless it is very long."""
     with tempfile.TemporaryDirectory(dir=DATA) as room:
         release = Path(room) / "release"
         run = process([aloof, "anonymize", file, "--out", release, "--seed", "1", "--json", *options])
