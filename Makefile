@@ -4,7 +4,7 @@ CARGO ?= cargo
 FUZZ_SECONDS ?= 600
 export CARGO_TERM_COLOR ?= never
 
-.PHONY: help build demo test test-rust test-peers lint bench kill-test fuzz clean
+.PHONY: help build demo test test-rust test-peers lint bench bench-large bench-peers kill-test fuzz clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -32,10 +32,23 @@ lint: ## formatting and clippy, warnings are errors
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
-bench: build ## speed, as ratios to pyarrow and pyCANON in the same run
+bench: build ## speed and loss, as ratios to sorting, pyarrow and pyCANON in the same run; docs/bench.md keeps the table
 	peers/setup.sh
-	peers/.venv/bin/python peers/bench_audit.py
-	peers/.venv/bin/python peers/bench_pycanon.py
+	$(CARGO) build --release --locked -p aloof --example bench_solve
+	$(CARGO) build --release --locked -p aloof-methods --example split_loss
+	@failed=; for bench in bench_audit bench_pycanon "bench_release --write"; do \
+		peers/.venv/bin/python peers/$${bench%% *}.py $$(echo "$$bench" | cut -s -d' ' -f2-) || failed="$$failed $${bench%% *}"; \
+	done; [ -z "$$failed" ] || { echo "targets missed:$$failed"; exit 1; }
+
+bench-large: build ## 100 million rows inside 16 GiB; takes long and 20 GB of disk
+	peers/setup.sh
+	$(CARGO) build --release --locked -p aloof --example bench_solve
+	peers/.venv/bin/python peers/bench_release.py --only large --write
+
+bench-peers: build ## k-anonymity and l-diversity against anonypy, in the same run, and the mark of ARX
+	peers/setup.sh
+	peers/.venv/bin/python peers/bench_arx.py --write; arx=$$?; \
+	peers/.venv/bin/python peers/bench_anonypy.py --write && exit $$arx
 
 kill-test: build ## kills aloof anonymize 200 times and looks at what is left
 	peers/kill_test.sh 200

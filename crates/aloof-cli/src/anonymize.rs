@@ -118,6 +118,9 @@ fn text(args: &Args, made: &Anonymized) -> String {
         "  loss {:.4} (the sum over quasi columns of the share of the domain covered, mean over rows)",
         made.loss
     );
+    if let Some(weighted) = made.weighted_loss {
+        let _ = writeln!(out, "  weighted loss {weighted:.4} (each column times its weight)");
+    }
     out.push_str("\nJudged as written, against the original:\n");
     for check in &made.checks {
         let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", check.sensitive.join(", ")) };

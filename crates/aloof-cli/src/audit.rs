@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 }
 
 /// A table, or the data file in the directory of a release.
-fn source(data: &str) -> Result<Source, Failure> {
+pub(crate) fn source(data: &str) -> Result<Source, Failure> {
     let path = Path::new(data);
     if path.is_dir() {
         let inside = ["data.csv", "data.parquet"].map(|name| path.join(name));

@@ -6,6 +6,7 @@ mod advise;
 mod anonymize;
 mod audit;
 mod demo;
+mod evaluate;
 mod generate;
 mod inspect;
 mod options;
@@ -47,6 +48,8 @@ enum Command {
     Anonymize(Box<anonymize::Args>),
     /// Check any table, from this program or another, against a policy; without one, measure all that can be measured
     Audit(Box<audit::Args>),
+    /// What a release still tells: loss, and how well it answers count queries
+    Evaluate(Box<evaluate::Args>),
     /// Make a table of our own, for trying things out
     Generate(generate::Args),
     /// Print the JSON Schema of a policy
@@ -121,6 +124,7 @@ fn run(cli: Cli) -> Result<Outcome, Failure> {
         Command::Advise(args) => advise::run(&args),
         Command::Anonymize(args) => anonymize::run(&args),
         Command::Audit(args) => audit::run(&args),
+        Command::Evaluate(args) => evaluate::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Schema(args) => schema::run(&args),
     }

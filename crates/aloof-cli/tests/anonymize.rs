@@ -74,6 +74,55 @@ fn a_release_and_what_the_program_says_of_it() {
     assert_eq!(bytes(&room.path("release")), bytes(&room.path("second")));
 }
 
+/// Schooling has an order, so groups show ranges of it, in that order; weights are for the search, `loss` stays plain.
+#[test]
+fn ordered_labels_and_weights() {
+    let schools = ["none", "primary", "secondary", "tertiary"];
+    let line = |at: u64| format!("{},{},{}\n", 20 + at * 7 % 50, schools[(at * 13 % 31 % 4) as usize], at * 37 % 4000);
+    let data = (0..100).map(line).fold("age,school,pay\n".to_owned(), |all, line| all + &line);
+    let policy = |age: &str| {
+        format!(
+            "[columns]\nage = {{ role = \"quasi\"{age} }}\npay = {{ role = \"sensitive\" }}\n\
+             school = {{ role = \"quasi\", order = [\"none\", \"primary\", \"secondary\", \"tertiary\"] }}\n\
+             [[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"20\"\nm = 4\n"
+        )
+    };
+    let room =
+        Workdir::with("pay.csv", data).and("plain.toml", policy("")).and("heavy.toml", policy(", weight = \"8\""));
+    let plain = room.json("anonymize pay.csv --policy plain.toml --out plain --seed 1");
+    let heavy = room.json("anonymize pay.csv --policy heavy.toml --out heavy --seed 1");
+    let number = |value: &serde_json::Value| value.as_f64().unwrap();
+    assert!(plain.get("weighted_loss").is_none() && number(&heavy["weighted_loss"]) > number(&heavy["loss"]));
+    for (release, made) in [("plain", &plain), ("heavy", &heavy)] {
+        let text = room.read(&format!("{release}/data.csv"));
+        let rows: Vec<(f64, f64)> = text.lines().skip(1).map(|line| lost(line, &schools)).collect();
+        let mean = |of: fn(&(f64, f64)) -> f64| rows.iter().map(of).sum::<f64>() / rows.len() as f64;
+        let (age, school) = (mean(|row| row.0), mean(|row| row.1));
+        assert!((number(&made["loss"]) - age - school).abs() < 1e-9, "{age} and {school}: {made}");
+        if let Some(weighted) = made.get("weighted_loss") {
+            assert!((number(weighted) - 8.0 * age - school).abs() < 1e-9, "{age} and {school}: {made}");
+        }
+        let audit = room.aloof(&format!("audit {release} --policy plain.toml --original pay.csv"));
+        assert_eq!(audit.code, 0, "{audit}");
+    }
+    let age = |release: &str| -> f64 {
+        let text = room.read(&format!("{release}/data.csv"));
+        text.lines().skip(1).map(|line| lost(line, &schools).0).sum()
+    };
+    assert!(age("heavy") < age("plain"), "what weighs more loses less");
+}
+
+/// What a released row `20..30,{none|primary},…` loses of ages 20 to 69 and of four schools; a set must be a range.
+fn lost(line: &str, schools: &[&str]) -> (f64, f64) {
+    let mut cells = line.split(',');
+    let ends: Vec<f64> = cells.next().unwrap().split("..").map(|end| end.parse().unwrap()).collect();
+    let set = cells.next().unwrap().trim_matches(['"', '{', '}']);
+    let members: Vec<&str> = set.split('|').collect();
+    let first = schools.iter().position(|school| *school == members[0]).unwrap();
+    assert_eq!(schools[first..first + members.len()], members);
+    ((ends[ends.len() - 1] - ends[0]) / 49.0, (members.len() - 1) as f64 / 3.0)
+}
+
 #[test]
 fn formats_by_flags() {
     let room = room(200);

@@ -271,6 +271,12 @@ fn faults(value: &Value, schema: &Value, at: &str) -> Vec<String> {
                     wrong(format!("{word} is {rule}"));
                 }
             }
+            "uniqueItems" => {
+                let items = value.as_array().map_or(&[][..], Vec::as_slice);
+                if items.iter().enumerate().any(|(at, item)| items[..at].contains(item)) {
+                    wrong("the same twice".to_owned());
+                }
+            }
             "required" => {
                 let lacks = |key: &&Value| value.get(key.as_str().unwrap()).is_none();
                 rule.as_array().unwrap().iter().filter(lacks).for_each(|key| wrong(format!("lacks {key}")));
@@ -333,6 +339,9 @@ fn the_schema_refuses_what_the_program_refuses() {
         ("view      = \"candidates\"", "view = \"all\""),
         ("role = \"keep\"", "role = \"publish\""),
         ("{ role = \"drop\" }", "{ missing = \"drop\" }"),
+        ("{ role = \"quasi\" }", "{ role = \"quasi\", order = \"low\" }"),
+        ("{ role = \"quasi\" }", "{ role = \"quasi\", order = [\"low\", \"low\"] }"),
+        ("{ role = \"quasi\" }", "{ role = \"quasi\", weight = [\"2\"] }"),
         ("undeclared = \"error\"", "undeclared = \"keep\""),
         ("kind = \"l1\"", "kind = \"l7\""),
         ("group_ids = false", "group_ids = \"no\""),

@@ -174,6 +174,62 @@ fn columns_of_another_type() {
     );
 }
 
+// ---- Weights and orders.
+
+/// What an audit says of this declaration of the column `age`.
+fn of_age(keys: &str) -> String {
+    told(&COLUMNS.replace("age    = { role = \"quasi\" }", &format!("age = {{ role = \"quasi\", {keys} }}")))
+}
+
+#[test]
+fn weights_that_are_none() {
+    for weight in ["0", "-2", "1000001"] {
+        assert_eq!(
+            of_age(&format!("weight = \"{weight}\"")),
+            "error: aloof.toml, line 2: `weight` must be above 0 and at most 1000000, such as \"2\"\n"
+        );
+    }
+    insta::assert_snapshot!(
+        of_age("weight = \"heavy\""),
+        @r#"error: aloof.toml, line 2: `weight` must be a decimal such as "4500" or "0.1": not a number"#
+    );
+    insta::assert_snapshot!(
+        told(&COLUMNS.replace("\"sensitive\" }", "\"sensitive\", weight = 2 }")),
+        @"error: aloof.toml, line 4: `weight` is for quasi columns, and this one has the role `sensitive`"
+    );
+}
+
+#[test]
+fn orders_that_are_none() {
+    insta::assert_snapshot!(of_age("order = \"low\""), @r#"error: aloof.toml, line 2: `order` must be a list of labels such as ["low", "middle", "high"], not a text"#);
+    insta::assert_snapshot!(of_age("order = [1, 2]"), @"error: aloof.toml, line 2: `order` must be a list of texts, not a number");
+    insta::assert_snapshot!(of_age("order = []"), @"error: aloof.toml, line 2: `order` names no label");
+    insta::assert_snapshot!(of_age("order = [\"20\", \"30\", \"20\"]"), @"error: aloof.toml, line 2: `order` names `20` twice");
+    insta::assert_snapshot!(of_age("order = [\"20|30\"]"), @"error: aloof.toml, line 2: `order` names `20|30`, which could not be read back from a set such as {low|middle}: a label there has no bar, no blank at either end, and does not end in a star");
+    insta::assert_snapshot!(of_age("order = [\"20\", \"30\"], type = \"number\""), @"error: aloof.toml, line 2: `order` is for labels; numbers and dates have their own order, so leave it out");
+    insta::assert_snapshot!(of_age("order = [\"20\", \"30\"], hierarchy = { kind = \"prefix\" }"), @"error: aloof.toml, line 2: `order` and `hierarchy` do not go together: labels lie on a line or in a tree");
+    insta::assert_snapshot!(
+        told(&COLUMNS.replace("job    = { role = \"sensitive\"", "job = { role = \"keep\", order = [\"clerk\"]")),
+        @"error: aloof.toml, line 5: `order` is for quasi columns, and this one has the role `keep`"
+    );
+}
+
+#[test]
+fn orders_that_lack_labels() {
+    insta::assert_snapshot!(of_age("order = [\"20\", \"25\"]"), @"error: aloof.toml, line 2: column `age`: `order` lacks 1 of the column's 2 labels; the first is `30`, in data row 3 of pay.csv");
+    let data = "pay,school\n17,none\n18,tertiary\n19,unheard-of\n";
+    let policy = r#"[columns]
+school = { role = "quasi", order = ["none", "tertiary"] }
+pay = { role = "sensitive" }
+[[protect]]
+principle = "k-anonymity"
+k = 2
+"#;
+    let run = Workdir::with("pay.csv", data).and("aloof.toml", policy).aloof("anonymize pay.csv --out release");
+    run.hides(&["17", "18", "19"]);
+    insta::assert_snapshot!(run.refused(), @"error: aloof.toml, line 2: column `school`: `order` lacks 1 of the column's 3 labels; the first is `unheard-of`, in data row 3 of pay.csv");
+}
+
 // ---- Hierarchies.
 
 #[test]

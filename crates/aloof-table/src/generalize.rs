@@ -1,8 +1,9 @@
 //! A group's values as one text, in the notation of a release.
 //!
 //! Numbers and dates become `lo..hi`, both ends included; labels become the lowest node of their hierarchy that covers
-//! them, or without one the set `{a|b}`. A single value stands as itself. A group with some values missing shows `*`;
-//! with all missing, a missing value.
+//! them, or without one the set `{a|b}`. Labels that lie on a line become the set of all labels from the group's first to
+//! its last. A single value stands as itself. A group with some values missing shows `*`; with all missing, a missing
+//! value.
 
 use rayon::prelude::*;
 
@@ -11,7 +12,17 @@ use crate::{Column, Date, Decimal, Hierarchy, LabelColumn, Node, Partition};
 impl Column {
     /// For each row, the text of its group. Rows in no group become `*`.
     pub fn generalize(&self, partition: &Partition, hierarchy: Option<&Hierarchy>) -> LabelColumn {
-        let texts = self.generalize_groups(partition, hierarchy);
+        self.spread(partition, &self.generalize_groups(partition, hierarchy))
+    }
+
+    /// As [`Column::generalize`], for labels that lie on a line from the first of `order` to the last. A label that is not
+    /// in it is covered by `*` alone.
+    pub fn generalize_ordered(&self, partition: &Partition, order: &[String]) -> LabelColumn {
+        self.spread(partition, &self.texts(partition, &Cover::ordered(self, order)))
+    }
+
+    /// The text of each row's group.
+    fn spread(&self, partition: &Partition, texts: &[Option<String>]) -> LabelColumn {
         let mut column = LabelColumn::default();
         let codes: Vec<u32> =
             texts.iter().map(|text| text.as_deref().map_or(LabelColumn::MISSING, |text| column.intern(text))).collect();
@@ -26,7 +37,10 @@ impl Column {
 
     /// The text of every group; `None` when all of its values are missing.
     pub fn generalize_groups(&self, partition: &Partition, hierarchy: Option<&Hierarchy>) -> Vec<Option<String>> {
-        let cover = Cover::new(self, hierarchy);
+        self.texts(partition, &Cover::new(self, hierarchy))
+    }
+
+    fn texts(&self, partition: &Partition, cover: &Cover<'_>) -> Vec<Option<String>> {
         let missing = self.count_missing() > 0;
         let text = |group: usize| {
             let rows = partition.group(group);
@@ -52,6 +66,12 @@ enum Cover<'a> {
         leaves: Vec<Option<Node>>,
         tree: &'a Hierarchy,
     },
+    /// The rank of every distinct label in `order`, by code.
+    Ordered {
+        labels: std::borrow::Cow<'a, LabelColumn>,
+        ranks: Vec<Option<usize>>,
+        order: &'a [String],
+    },
 }
 
 impl<'a> Cover<'a> {
@@ -68,6 +88,12 @@ impl<'a> Cover<'a> {
         }
     }
 
+    fn ordered(column: &'a Column, order: &'a [String]) -> Self {
+        let labels = column.to_labels();
+        let ranks = labels.labels().iter().map(|label| order.iter().position(|other| other == label)).collect();
+        Self::Ordered { labels, ranks, order }
+    }
+
     /// The text of a group without missing values.
     fn text(&self, rows: &[u32]) -> String {
         match self {
@@ -80,6 +106,7 @@ impl<'a> Cover<'a> {
             }
             Self::Labels(labels) => set(labels, rows),
             Self::Nodes { labels, leaves, tree } => node(labels, leaves, rows, tree),
+            Self::Ordered { labels, ranks, order } => range(labels, ranks, rows, order),
         }
     }
 }
@@ -120,10 +147,39 @@ fn node(labels: &LabelColumn, leaves: &[Option<Node>], rows: &[u32], tree: &Hier
     }
 }
 
+/// All labels from the first of the group to its last.
+fn range(labels: &LabelColumn, ranks: &[Option<usize>], rows: &[u32], order: &[String]) -> String {
+    let ranks = distinct(labels, rows).into_iter().map(|code| ranks[code as usize]);
+    let ends = ranks.map(|rank| rank.map(|rank| (rank, rank))).reduce(|a, b| {
+        let ((low, high), (rank, _)) = (a?, b?);
+        Some((low.min(rank), high.max(rank)))
+    });
+    match ends.flatten() {
+        Some((low, high)) if low == high => order[low].clone(),
+        Some((low, high)) => format!("{{{}}}", order[low..=high].join("|")),
+        None => "*".to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::NumberColumn;
+
+    #[test]
+    fn labels_on_a_line_become_ranges() {
+        let order = ["none", "primary", "secondary", "tertiary"].map(str::to_owned);
+        let texts = ["secondary", "none", "primary", "tertiary", "none"];
+        let column = Column::Label(LabelColumn::from_texts(texts.map(Some).into_iter().chain([None])));
+        let partition = Partition::from_group_of(&[0, 0, 1, 2, 2, 1], 3);
+        let found = column.generalize_ordered(&partition, &order);
+        let found: Vec<Option<&str>> = (0..6).map(|row| found.get(row)).collect();
+        let (part, all) = (Some("{none|primary|secondary}"), Some("{none|primary|secondary|tertiary}"));
+        assert_eq!(found, [part, part, Some("*"), all, all, Some("*")]);
+        let alone = Partition::from_group_of(&[0, 1, 2, 3, 1, 4], 5);
+        let found = column.generalize_ordered(&alone, &order[..3]);
+        assert_eq!((found.get(1), found.get(3), found.get(5)), (Some("none"), Some("*"), None));
+    }
 
     #[test]
     fn groups_become_text() {

@@ -38,6 +38,7 @@ pub mod anonymize;
 pub mod audit;
 pub mod demo;
 mod error;
+pub mod evaluate;
 pub mod policy;
 pub mod report;
 

@@ -15,14 +15,22 @@ use aloof_table::{Column, Decimal, Generalized, GeneralizedError, Hierarchy, Int
 
 /// The mean over the rows of `released`; 0 if there are none.
 pub fn loss(original: &Column, released: &LabelColumn, hierarchy: Option<&Hierarchy>) -> Result<f64, GeneralizedError> {
+    let domain = Domain::of(original, hierarchy);
+    mean(released, |text| domain.share(text, original, hierarchy))
+}
+
+/// The mean over rows of what each cell counts, every distinct cell being asked once; 0 if there are no rows.
+pub(super) fn mean(
+    released: &LabelColumn,
+    share: impl Fn(&str) -> Result<f64, GeneralizedError>,
+) -> Result<f64, GeneralizedError> {
     if released.is_empty() {
         return Ok(0.0);
     }
-    let domain = Domain::of(original, hierarchy);
     let mut counts = vec![0usize; released.labels().len()];
     released.codes().iter().filter(|&&code| code != LabelColumn::MISSING).for_each(|&code| counts[code as usize] += 1);
     let cells = released.labels().iter().zip(&counts);
-    let lost = cells.map(|(text, &count)| Ok(domain.share(text, original, hierarchy)? * count as f64));
+    let lost = cells.map(|(text, &count)| Ok(share(text)? * count as f64));
     let mut lost: Vec<f64> = lost.collect::<Result<_, GeneralizedError>>()?;
     // Added in the order of size, so that the order of rows does not show in the last digit.
     lost.sort_unstable_by(f64::total_cmp);

@@ -5,7 +5,7 @@
 //! | numbers, dates | by size | (largest − smallest) / (largest − smallest of the column) |
 //! | labels with a hierarchy | by leaf | leaves below the lowest common node / all leaves |
 //! | labels without one | by their bytes | different labels / all labels |
-//! | labels taken as ordered | by their bytes, or as given | as numbers, each label's rank being its number |
+//! | labels on a line | as given | as numbers, each label's rank among all that are given being its number |
 //!
 //! A single value loses nothing. A missing value has the first place, for itself; a group that mixes missing and
 //! present values loses all (1). Each axis has a weight, 1 unless said otherwise.
@@ -42,8 +42,9 @@ impl Axis {
         }
     }
 
-    /// Labels as a line: in the order of `order`, those not in it behind, by their bytes.
-    pub fn ordered(labels: &LabelColumn, order: &[&str]) -> Self {
+    /// Labels as a line: in the order of `order`, those not in it behind, by their bytes. Labels of `order` that do not
+    /// occur have no place but keep their distance.
+    pub fn ordered(labels: &LabelColumn, order: &[String]) -> Self {
         place::ordered(labels, order)
     }
 
@@ -143,9 +144,14 @@ mod tests {
     #[test]
     fn ordered_labels_are_a_line() {
         let texts = [Some("low"), Some("high"), Some("middle"), Some("low")];
-        let axis = Axis::ordered(&LabelColumn::from_texts(texts), &["low", "middle", "high"]);
+        let axis = Axis::ordered(&LabelColumn::from_texts(texts), &["low", "middle", "high"].map(str::to_owned));
         assert!(close(axis.loss(&[0, 2]), 0.5));
         assert!(close(axis.loss(&[0, 3]), 0.0));
+        let order = ["none", "low", "some", "middle", "high"].map(str::to_owned);
+        let axis = Axis::ordered(&LabelColumn::from_texts(texts), &order);
+        assert_eq!(axis.count(), 3);
+        assert!(close(axis.loss(&[0, 2]), 0.5));
+        assert!(close(axis.loss(&[1, 2]), 0.25));
     }
 
     #[test]

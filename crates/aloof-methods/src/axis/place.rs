@@ -25,16 +25,17 @@ pub fn labels(column: &LabelColumn) -> Axis {
     Axis::build(places, count, Shape::Set { all: order.len() as u32, missing })
 }
 
-pub fn ordered(column: &LabelColumn, order: &[&str]) -> Axis {
+pub fn ordered(column: &LabelColumn, order: &[String]) -> Axis {
     let texts = column.labels();
     let key = |code: u32| {
         let text = texts.get(code);
-        (order.iter().position(|&other| other == text).unwrap_or(order.len()), text)
+        (order.iter().position(|other| other == text).unwrap_or(order.len()), text)
     };
     let keys: Vec<_> = (0..texts.len() as u32).map(key).collect();
-    let (places, order, missing) = by_label(column, |a, b| keys[a as usize].cmp(&keys[b as usize]));
+    let (places, used, missing) = by_label(column, |a, b| keys[a as usize].cmp(&keys[b as usize]));
+    // A label outside of the order takes the end: it covers itself and nothing else does.
     let span = (order.len().max(2) - 1) as f64;
-    let ranks = (0..order.len()).map(|rank| rank as f64 / span);
+    let ranks = used.iter().map(|&code| (keys[code as usize].0 as f64 / span).min(1.0));
     let at: Vec<f64> = missing.then_some(-1.0).into_iter().chain(ranks).collect();
     Axis::build(places, at.len(), Shape::Line(at))
 }

@@ -39,19 +39,19 @@ pub fn mondrian(axes: &[Axis], rows: usize, may_stand: &dyn Fn(&[u32]) -> bool) 
 }
 
 fn cut(axes: &[Axis], rows: &[u32], may_stand: &dyn Fn(&[u32]) -> bool) -> Option<(Vec<u32>, Vec<u32>)> {
-    let mut widths: Vec<(u64, usize)> = axes.iter().enumerate().map(|(at, axis)| (width(axis, rows), at)).collect();
-    widths.sort_by_key(|&(width, at)| (std::cmp::Reverse(width), at));
-    widths.into_iter().filter(|(width, _)| *width > 0).find_map(|(_, at)| {
+    let mut widths: Vec<(f64, usize)> = axes.iter().enumerate().map(|(at, axis)| (width(axis, rows), at)).collect();
+    widths.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    widths.into_iter().filter(|(width, _)| *width > 0.0).find_map(|(_, at)| {
         let (left, right) = halves(&axes[at], rows)?;
         (may_stand(&left) && may_stand(&right)).then_some((left, right))
     })
 }
 
-/// How much of the axis the rows span, in millionths.
-fn width(axis: &Axis, rows: &[u32]) -> u64 {
+/// How much of the axis the rows span, times its weight.
+fn width(axis: &Axis, rows: &[u32]) -> f64 {
     let places = rows.iter().map(|&row| axis.place(row));
     let (low, high) = places.fold((u32::MAX, 0), |(low, high), place| (low.min(place), high.max(place)));
-    u64::from(high.saturating_sub(low)) * 1_000_000 / u64::from(axis.count().max(1))
+    axis.weight() * f64::from(high.saturating_sub(low)) / f64::from(axis.count().max(1))
 }
 
 /// Up to and including the median place, and the rest; nothing when all would fall on one side.

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use aloof_table::{Column, Hierarchy};
+use aloof_methods::Axis;
+use aloof_table::{Column, Hierarchy, LabelColumn, Partition};
 
 use crate::audit::Original;
 
@@ -19,6 +20,27 @@ pub(super) struct Quasi<'a> {
     pub name: &'a str,
     pub column: Cow<'a, Column>,
     pub hierarchy: Option<&'a Hierarchy>,
+    pub order: Option<&'a [String]>,
+    pub weight: Option<f64>,
+}
+
+impl Quasi<'_> {
+    /// As makers see it.
+    pub fn axis(&self) -> Axis {
+        let axis = match (&*self.column, self.order) {
+            (Column::Label(labels), Some(order)) => Axis::ordered(labels, order),
+            (column, _) => Axis::new(column, self.hierarchy),
+        };
+        axis.weighted(self.weight.unwrap_or(1.0))
+    }
+
+    /// As it is published.
+    pub fn text(&self, partition: &Partition) -> LabelColumn {
+        match self.order {
+            Some(order) => self.column.generalize_ordered(partition, order),
+            None => self.column.generalize(partition, self.hierarchy),
+        }
+    }
 }
 
 impl<'a> Kept<'a> {
@@ -41,10 +63,12 @@ impl<'a> Kept<'a> {
     pub fn new(original: &'a Original, rows: Vec<u32>) -> Self {
         let all = rows.len() == original.rows();
         let take = |column: &'a Column| if all { Cow::Borrowed(column) } else { Cow::Owned(column.take(&rows)) };
-        let quasi = original.quasi.iter().map(|(name, hierarchy)| Quasi {
-            name,
-            column: take(original.column(name)),
-            hierarchy: hierarchy.as_ref(),
+        let quasi = original.quasi.iter().map(|quasi| Quasi {
+            name: &quasi.name,
+            column: take(original.column(&quasi.name)),
+            hierarchy: quasi.hierarchy.as_ref(),
+            order: quasi.order.as_deref(),
+            weight: quasi.weight,
         });
         let quasi = quasi.collect();
         let sensitive = original.sensitive.iter().map(|(name, column)| (name.as_str(), take(column))).collect();

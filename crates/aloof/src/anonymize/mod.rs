@@ -30,7 +30,7 @@ use std::time::Instant;
 
 use aloof_io::publish::{Existing, Secrecy, Stage, StagedFile};
 use aloof_io::{Input, Source, write_csv, write_parquet};
-use aloof_judge::utility::loss;
+use aloof_judge::utility::Generalization;
 use aloof_table::Ratio;
 use serde::Serialize;
 
@@ -92,6 +92,9 @@ pub struct Anonymized {
     pub dropped: usize,
     /// Mean over rows of the sum, over quasi columns, of the share of the domain that is covered.
     pub loss: f64,
+    /// The same with each column's share times its weight, where the policy gives weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weighted_loss: Option<f64>,
     /// How long it took.
     pub seconds: Seconds,
     /// What the release was found to keep.
@@ -125,11 +128,11 @@ pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     (request.progress)(Step::Judging);
     let counts = dealt.counts(&original, policy);
     drop(dealt);
-    let (audit, loss) = timed(&mut seconds.audit, || judge(policy, &data, &original, &counts))?;
+    let (audit, (loss, weighted_loss)) = timed(&mut seconds.audit, || judge(policy, &data, &original, &counts))?;
     timed(&mut seconds.write, || stages.place(&Manifest::new(policy, &audit, counts, loss, &data)))?;
     let Audit { verdict, tuples, checks, .. } = audit;
     let Counts { groups, suppressed, dropped, .. } = counts;
-    Ok(Anonymized { verdict, groups, tuples, suppressed, dropped, loss, seconds, checks })
+    Ok(Anonymized { verdict, groups, tuples, suppressed, dropped, loss, weighted_loss, seconds, checks })
 }
 
 fn timed<T>(seconds: &mut f64, act: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
@@ -275,7 +278,12 @@ fn no_chance(cause: std::io::Error) -> Error {
 }
 
 /// Reads the staged file back and judges it; what does not pass ends here.
-fn judge(policy: &Policy, data: &StagedFile, original: &Original, counts: &Counts) -> Result<(Audit, f64), Error> {
+fn judge(
+    policy: &Policy,
+    data: &StagedFile,
+    original: &Original,
+    counts: &Counts,
+) -> Result<(Audit, (f64, Option<f64>)), Error> {
     let request = AuditRequest {
         data: Source::File(data.path.clone()),
         original: None,
@@ -316,12 +324,19 @@ fn refuse(audit: &Audit, counts: &Counts) -> Result<(), Error> {
     if audit.verdict == Verdict::Pass { Ok(()) } else { unsafe_because("nothing was judged".to_owned()) }
 }
 
-/// Over all quasi columns, as released.
-fn total_loss(original: &Original, released: &Released) -> Result<f64, Error> {
-    let mut total = 0.0;
-    for ((name, hierarchy), (_, labels)) in original.quasi.iter().zip(&released.quasi) {
-        total += loss(original.column(name), labels, hierarchy.as_ref())
-            .map_err(|error| Error::Data(format!("column `{name}`: {error}")))?;
+/// Over all quasi columns, as released: each as it is, and times its weight if the policy gives any.
+fn total_loss(original: &Original, released: &Released) -> Result<(f64, Option<f64>), Error> {
+    let (mut total, mut weighted) = (0.0, 0.0);
+    for (quasi, (_, labels)) in original.quasi.iter().zip(&released.quasi) {
+        let column = Generalization {
+            original: original.column(&quasi.name),
+            released: labels,
+            hierarchy: quasi.hierarchy.as_ref(),
+            order: quasi.order.as_deref(),
+        };
+        let lost = column.loss().map_err(|error| Error::Data(format!("column `{}`: {error}", quasi.name)))?;
+        total += lost;
+        weighted += lost * quasi.weight.unwrap_or(1.0);
     }
-    Ok(total)
+    Ok((total, original.quasi.iter().any(|quasi| quasi.weight.is_some()).then_some(weighted)))
 }

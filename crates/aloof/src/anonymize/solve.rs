@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::crowd::Crowd;
 use super::impossible;
-use super::kept::Kept;
+use super::kept::{Kept, Quasi};
 use super::mend::mend;
 use super::plan::{Plan, Proximity};
 use crate::Error;
@@ -36,7 +36,7 @@ pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>) -> Result
         }
     }
     let may_stand = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));
-    let axes: Vec<Axis> = kept.quasi.par_iter().map(|quasi| Axis::new(&quasi.column, quasi.hierarchy)).collect();
+    let axes: Vec<Axis> = kept.quasi.par_iter().map(Quasi::axis).collect();
     match &plan.proximity {
         None if policy.method().algorithm() == Some("mondrian") => {
             Ok(with_texts(kept, mondrian(&axes, kept.rows.len(), &may_stand)))
@@ -156,8 +156,7 @@ pub(super) fn attribute(near: &Proximity<'_>, kept: &Kept<'_>) -> Attribute {
 }
 
 fn with_texts(kept: &Kept<'_>, partition: Partition) -> Solved {
-    let text = |quasi: &super::kept::Quasi<'_>| quasi.column.generalize(&partition, quasi.hierarchy);
-    let texts = kept.quasi.iter().map(text).collect();
+    let texts = kept.quasi.iter().map(|quasi| quasi.text(&partition)).collect();
     Solved { partition, texts }
 }
 

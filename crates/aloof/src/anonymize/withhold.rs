@@ -1,6 +1,5 @@
 //! `suppress`: rows that are not published, so that the others can be.
 
-use aloof_methods::Axis;
 use aloof_table::Attribute;
 use rayon::prelude::*;
 
@@ -26,7 +25,7 @@ pub(super) fn staying(kept: &Kept<'_>, attribute: &Attribute, allowed: &[u32]) -
 /// For each row, over all quasi columns, how far its place is from the middle one, in thousandths of the column.
 fn remoteness(kept: &Kept<'_>) -> Vec<u32> {
     let one = |quasi: &super::kept::Quasi<'_>| {
-        let axis = Axis::new(&quasi.column, quasi.hierarchy);
+        let axis = quasi.axis();
         let mut places: Vec<u32> = (0..kept.rows.len() as u32).map(|row| axis.place(row)).collect();
         let far: Vec<u32> = {
             let middle = places.len() / 2;

@@ -3,7 +3,7 @@
 use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth};
 use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, NumberBuilder};
 
-use super::original::Original;
+use super::original::{Original, Quasi};
 use super::pick;
 use super::released::Released;
 use super::report::TruthReport;
@@ -20,7 +20,7 @@ pub(super) struct Against<'a> {
 impl<'a> Against<'a> {
     pub fn new(original: &'a Original, released: &Released) -> Result<Self, Error> {
         let (mut columns, mut notes) = (Vec::new(), Vec::new());
-        for ((name, hierarchy), (_, labels)) in original.quasi.iter().zip(&released.quasi) {
+        for (Quasi { name, hierarchy, .. }, (_, labels)) in original.quasi.iter().zip(&released.quasi) {
             let pair = QuasiPair::new(original.column(name), labels, hierarchy.as_ref())
                 .map_err(|error| Error::Data(format!("{}, column `{name}`: {error}", released.name)))?;
             notes.extend(strangers(name, labels, &pair, hierarchy.is_some()));

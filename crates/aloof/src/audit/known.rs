@@ -1,7 +1,7 @@
-//! A hierarchy must know the labels of its column, also where the audit could do without it: one that does not is a
-//! mistake that would come to light later, and for somebody else.
+//! A hierarchy, or an order, must know the labels of its column, also where the audit could do without it: one that does
+//! not is a mistake that would come to light later, and for somebody else.
 
-use aloof_table::{Generalized, Hierarchy, Kind, LabelColumn};
+use aloof_table::{Column, Generalized, Hierarchy, Kind, LabelColumn};
 
 use super::rules;
 use crate::Error;
@@ -37,4 +37,41 @@ fn is_known(text: &str, tree: &Hierarchy) -> bool {
         || Generalized::parse(text, Kind::Label, Some(tree)).is_ok()
         || interval(Kind::Number)
         || interval(Kind::Date) && text.parse::<aloof_table::Date>().is_err()
+}
+
+/// Refuses an order that lacks labels of the original column. `file` is what messages call the table.
+pub(super) fn check_order(file: &str, rule: &ColumnRule, column: &Column) -> Result<(), Error> {
+    let (Some(order), Column::Label(labels)) = (rule.order(), column) else { return Ok(()) };
+    refuse_strangers(file, rule, labels, |text| order.iter().any(|label| label == text))
+}
+
+/// The same for a released column: what its cells cover must be in the order.
+pub(super) fn check_released_order(file: &str, rule: &ColumnRule, labels: &LabelColumn) -> Result<(), Error> {
+    let Some(order) = rule.order() else { return Ok(()) };
+    let knows = |label: &String| order.iter().any(|other| other == label);
+    refuse_strangers(file, rule, labels, |text| match Generalized::parse(text, Kind::Label, None) {
+        Ok(Generalized::Labels(members)) => knows(&text.to_owned()) || members.iter().all(knows),
+        other => other.is_ok(),
+    })
+}
+
+fn refuse_strangers(
+    file: &str,
+    rule: &ColumnRule,
+    labels: &LabelColumn,
+    is_known: impl Fn(&str) -> bool,
+) -> Result<(), Error> {
+    let known: Vec<bool> = labels.labels().iter().map(is_known).collect();
+    let is_stranger = |code: &u32| known.get(*code as usize) == Some(&false);
+    let Some(row) = labels.codes().iter().position(is_stranger) else { return Ok(()) };
+    let place = rule.order.as_ref().map_or(&rule.place, |order| &order.place);
+    let message = format!(
+        "column `{}`: `order` lacks {} of the column's {} labels; the first is `{}`, in data row {} of {file}",
+        rule.name(),
+        known.iter().filter(|known| !**known).count(),
+        known.len(),
+        labels.get(row).unwrap_or_default(),
+        row + 1
+    );
+    Err(PolicyError::new(place.clone(), message).into())
 }

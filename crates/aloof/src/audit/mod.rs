@@ -27,7 +27,7 @@ use crate::Error;
 use crate::policy::{Policy, View};
 use against::Against;
 pub(crate) use check::{nobody, values_matter};
-pub(crate) use original::Original;
+pub(crate) use original::{Original, Quasi};
 pub(crate) use released::{Released, Stars};
 pub(crate) use rules::rule;
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use aloof_io::{Ask, Input, Progress};
 use aloof_table::{Column, Hierarchy, Table};
 
+use super::known::check_order;
 use super::released::{declared, drop_missing, read_sensitive, sensitive_columns};
 use super::rules;
 use crate::Error;
@@ -14,12 +15,22 @@ use crate::policy::{Policy, QuasiSource, Role, Stage};
 pub(crate) struct Original {
     /// The columns that were read, under their own names.
     pub table: Table,
-    /// Quasi columns in the policy's order, each with the hierarchy that it declares.
-    pub quasi: Vec<(String, Option<Hierarchy>)>,
+    /// Quasi columns in the policy's order.
+    pub quasi: Vec<Quasi>,
     /// Sensitive columns, with what the policy says of missing values done.
     pub sensitive: Vec<(String, Arc<Column>)>,
     /// Rows dropped for a missing quasi value.
     pub left_out: Vec<bool>,
+}
+
+/// A quasi column, with what the policy declares of it.
+pub(crate) struct Quasi {
+    pub name: String,
+    pub hierarchy: Option<Hierarchy>,
+    /// Its labels from one end to the other.
+    pub order: Option<Vec<String>>,
+    /// How much its loss counts while groups are sought, if the policy says so.
+    pub weight: Option<f64>,
 }
 
 impl Original {
@@ -43,7 +54,13 @@ impl Original {
         for (rule, _) in &fitted.quasi {
             let column = table.column(rule.name()).expect("was read");
             drop_missing(input.name(), rule, &|row| column.is_missing(row), &mut left_out)?;
-            quasi.push((rule.name().to_owned(), rules::hierarchy(rule, policy, column)?));
+            check_order(input.name(), rule, column)?;
+            quasi.push(Quasi {
+                name: rule.name().to_owned(),
+                hierarchy: rules::hierarchy(rule, policy, column)?,
+                order: rule.order().map(<[String]>::to_vec),
+                weight: rule.weight().map(|weight| weight.to_ratio().approximate()),
+            });
         }
         let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
         Ok(Self { table, quasi, sensitive, left_out })

@@ -8,7 +8,7 @@ use aloof_io::{Ask, Input, Progress};
 use aloof_table::{Column, Date, Decimal, Generalized, Kind, LabelColumn, Partition, Table};
 use hashbrown::HashMap;
 
-use super::known::check_hierarchy;
+use super::known::{check_hierarchy, check_released_order};
 use crate::Error;
 use crate::policy::{ColumnRule, Fitted, Missing, Policy, QuasiSource, Stage};
 
@@ -65,6 +65,7 @@ impl Released {
         let quasi = quasi_columns(&mut table, names, &fitted);
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             check_hierarchy(column, policy, labels)?;
+            check_released_order(input.name(), column, labels)?;
         }
         let suppressed = match stars {
             Stars::Suppressed => suppressed_rows(&quasi, rows),

@@ -7,6 +7,7 @@ use aloof_table::{Date, Decimal, Kind};
 use super::error::suggest;
 use super::fields::{Fields, wrong};
 use super::keys::{COLUMN, HIERARCHY, ROLES};
+use super::quasi::{check_order, check_weight};
 use super::{Item, Located, Place, PolicyError, Section};
 
 /// What a column is.
@@ -79,6 +80,8 @@ pub struct ColumnRule {
     pub(crate) missing: Option<Missing>,
     pub(crate) kind: Option<Kind>,
     pub(crate) domain: Option<(Decimal, Decimal)>,
+    pub(crate) weight: Option<Decimal>,
+    pub(crate) order: Option<Located<Vec<String>>>,
 }
 
 impl ColumnRule {
@@ -95,6 +98,16 @@ impl ColumnRule {
     /// What a missing value in it means: a value of its own in a quasi column, a mistake in a sensitive one.
     pub fn missing(&self) -> Missing {
         self.missing.unwrap_or(if self.role == Role::Sensitive { Missing::Error } else { Missing::Value })
+    }
+
+    /// How much its loss counts while groups are sought, if the policy says so.
+    pub fn weight(&self) -> Option<Decimal> {
+        self.weight
+    }
+
+    /// Its labels from one end to the other, if they lie on a line.
+    pub fn order(&self) -> Option<&[String]> {
+        self.order.as_ref().map(|order| order.value.as_slice())
     }
 }
 
@@ -145,14 +158,17 @@ fn check_column(name: &str, section: &Section, place: &Place) -> Result<ColumnRu
     let missing =
         fields.choice("missing", &[("value", Missing::Value), ("error", Missing::Error), ("drop", Missing::Drop)])?;
     let kind = fields.choice("type", &[("number", Kind::Number), ("date", Kind::Date), ("label", Kind::Label)])?;
+    let order = check_order(&fields, role, kind)?;
     Ok(ColumnRule {
         name: name.to_owned(),
         place: place.clone(),
         role,
         hierarchy: check_hierarchy(&fields)?,
         missing,
-        kind,
+        kind: if order.is_some() { Some(Kind::Label) } else { kind },
         domain: check_domain(&fields)?,
+        weight: check_weight(&fields, role)?,
+        order,
     })
 }
 

@@ -15,6 +15,8 @@ pub(super) enum Shape {
     Choice(&'static [&'static str]),
     /// A text or a list of texts.
     Texts,
+    /// A list of texts.
+    List,
     /// A list of decimals.
     Decimals,
     /// A list of two decimals (or dates), low and high.
@@ -60,6 +62,12 @@ pub(super) const COLUMN: &[Key] = &[
     key("missing", Shape::Choice(&["value", "error", "drop"]), "what a missing value means"),
     key("type", Shape::Choice(&["number", "date", "label"]), "how to read it; found from the data if left out"),
     key("domain", Shape::Range, "the smallest and the largest possible value, for distances scaled by domain"),
+    key("weight", Shape::Decimal, "for quasi columns: how much its loss counts while groups are sought, 1 if left out"),
+    key(
+        "order",
+        Shape::List,
+        "for quasi columns of labels: all labels from one end to the other; groups become ranges",
+    ),
 ];
 
 pub(super) const ROLES: &[&str] = &["identifier", "quasi", "sensitive", "group", "keep", "drop"];

@@ -10,6 +10,7 @@ mod fields;
 mod fit;
 mod keys;
 mod protect;
+mod quasi;
 mod schema;
 mod spec;
 

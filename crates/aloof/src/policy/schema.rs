@@ -66,6 +66,7 @@ fn shape(shape: Shape) -> Value {
         Shape::Truth => json!({ "type": "boolean" }),
         Shape::Choice(choices) => json!({ "enum": choices }),
         Shape::Texts => json!({ "type": ["string", "array"], "items": { "type": "string" } }),
+        Shape::List => json!({ "type": "array", "items": { "type": "string" }, "minItems": 1, "uniqueItems": true }),
         Shape::Decimals => json!({ "type": "array", "items": decimal }),
         Shape::Range => json!({ "type": "array", "items": decimal, "minItems": 2, "maxItems": 2 }),
         Shape::Table(keys) => table(keys, if std::ptr::eq(keys, DISTANCE) { &["kind"] } else { &[] }),

@@ -1,0 +1,154 @@
+//! `aloof evaluate` as a user runs it.
+
+mod common;
+
+use common::Workdir;
+use serde_json::Value;
+
+const ROLES: &str = "--quasi age,town --sensitive pay";
+
+/// Twelve people.
+fn original() -> String {
+    let towns = ["Rome", "Milan", "Lyon"];
+    let line = |at: usize| format!("{},{},{}", 20 + at, towns[at / 4], 1000 * (at + 1));
+    (0..12).map(line).fold("age,town,pay\n".to_owned(), |all, line| all + &line + "\n")
+}
+
+/// The same in three groups of four, or, with two rows withheld, the first two groups of five.
+fn released(size: usize, rows: usize) -> String {
+    let line = |at: usize| {
+        let (low, high) = (at / size * size, (at / size * size + size - 1).min(rows - 1));
+        let towns = ["Rome", "Milan", "Lyon"];
+        let set = if low / 4 == high / 4 {
+            towns[low / 4].to_owned()
+        } else {
+            format!("{{{}|{}}}", towns[low / 4], towns[high / 4])
+        };
+        format!("{}..{},{set},{}", 20 + low, 20 + high, 1000 * (at + 1))
+    };
+    (0..rows).map(line).fold("age,town,pay\n".to_owned(), |all, line| all + &line + "\n")
+}
+
+fn room() -> Workdir {
+    Workdir::with("pay.csv", original())
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+fn near(found: &Value, expected: f64) {
+    assert!((number(found) - expected).abs() < 1e-9, "{found} is not {expected}");
+}
+
+#[test]
+fn what_hides_nothing_errs_nowhere() {
+    let found = room().json(&format!("evaluate --original pay.csv --release pay.csv {ROLES}"));
+    for field in ["loss", "ncp", "gcp"] {
+        near(&found[field], 0.0);
+    }
+    assert_eq!((&found["groups"], &found["discernibility"]), (&12.into(), &12.into()));
+    let workloads = found["count_query"].as_array().unwrap();
+    assert_eq!(workloads.len(), 2 * 4, "two and three columns, four volumes");
+    for workload in workloads {
+        assert_eq!(workload["queries"], 1000);
+        assert!(workload["empty"].as_u64().unwrap() > 0 && workload["mean_relative_error"] == 0.0, "{workload}");
+    }
+}
+
+#[test]
+fn measures_by_hand() {
+    let room = room().and("release/data.csv", released(4, 12)).and("short.csv", released(5, 10));
+    let found = room.json(&format!("evaluate --original pay.csv --release release {ROLES}"));
+    near(&found["loss"], 3.0 / 11.0);
+    near(&found["ncp"], 1.5 / 11.0);
+    near(&found["gcp"], 1.5 / 11.0);
+    near(&found["average_group_size"], 4.0);
+    assert_eq!(found["discernibility"], 48);
+    assert_eq!(found["columns"][0]["column"], "age");
+    near(&found["columns"][0]["ncp"], 3.0 / 11.0);
+    near(&found["columns"][1]["ncp"], 0.0);
+    // Two groups of five, each with two of three towns, and two people withheld.
+    let short = room.json(&format!("evaluate --original pay.csv --release short.csv {ROLES}"));
+    let loss = 4.0 / 11.0 + 2.0 / 3.0;
+    near(&short["loss"], loss);
+    near(&short["gcp"], (10.0 * loss / 2.0 + 2.0) / 12.0);
+    assert_eq!(short["discernibility"], 25 + 25 + 2 * 12);
+    assert_eq!((&short["tuples"], &short["original_tuples"]), (&10.into(), &12.into()));
+}
+
+/// Everyone in one group that covers everything: an estimate is the part of the space asked for, times those with such
+/// pay. Of pay and nothing else, every answer is right.
+#[test]
+fn one_group() {
+    let people = original();
+    let star = people.lines().skip(1).map(|line| format!("*,*,{}\n", line.rsplit(',').next().unwrap()));
+    let room = room().and("star.csv", star.fold("age,town,pay\n".to_owned(), |all, line| all + &line));
+    let found = room
+        .json(&format!("evaluate --original pay.csv --release star.csv {ROLES} --dimensions 1,2 --selectivity 0.25"));
+    near(&found["loss"], 2.0);
+    near(&found["count_query"][0]["mean_relative_error"], 0.0);
+    assert!(number(&found["count_query"][1]["mean_relative_error"]) > 0.1);
+    assert_eq!(
+        (&found["count_query"][1]["dimensions"], &found["count_query"][1]["selectivity"]),
+        (&2.into(), &"0.25".into())
+    );
+}
+
+#[test]
+fn a_release_of_our_own() {
+    let room = Workdir::new();
+    room.aloof("generate census --rows 2000 --seed 5 --out people.csv --quiet");
+    let roles = "--quasi age,birthplace,occupation --sensitive income";
+    let made = room.json(&format!("anonymize people.csv {roles} --absolute 2000 --m 4 --out release --seed 1"));
+    let call = format!("evaluate --original people.csv --release release {roles} --selectivity 0.1");
+    let found = room.json(&call);
+    near(&found["loss"], number(&made["loss"]));
+    near(&found["ncp"], number(&made["loss"]) / 3.0);
+    let dimensions: Vec<u64> =
+        found["count_query"].as_array().unwrap().iter().map(|one| one["dimensions"].as_u64().unwrap()).collect();
+    assert_eq!(dimensions, [2, 3, 4]);
+    assert_eq!(room.json(&format!("{call} --threads 1")), found);
+    assert_ne!(room.json(&format!("{call} --seed 2"))["count_query"], found["count_query"]);
+}
+
+#[test]
+fn as_a_table() {
+    let room = room().and("release/data.csv", released(4, 12));
+    insta::assert_snapshot!(room.aloof(&format!("evaluate --original pay.csv --release release {ROLES} --selectivity 0.1,0.5")), @"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    release: 12 of 12 rows in 3 groups, 4.0 each
+
+     column  share of its domain covered, mean over rows 
+     age     0.2727                                      
+     town    0.0000                                      
+
+      loss 0.2727 (the sum), NCP 0.1364 (the mean), GCP 0.1364 (the mean with
+      withheld rows lost as a whole), discernibility 48
+
+    Count queries, by how much the answer is wrong:
+
+     columns asked  sensitive  selectivity   mean  median  queries 
+                 2  pay                0.1  15.3%    0.0%      537 
+                 2  pay                0.5   4.3%    0.0%    1,000 
+                 3  pay                0.1  19.7%   25.0%      477 
+                 3  pay                0.5  11.7%   10.0%    1,000 
+
+      986 queries whose true answer is 0 count nowhere.
+    ----- stderr -----
+    ");
+}
+
+#[test]
+fn what_cannot_be_asked() {
+    let room = room().and("release/data.csv", released(4, 12)).and("other.csv", "age,town,pay\nyoung,Rome,1000\n");
+    let told = |more: &str| room.refused(&format!("evaluate --original pay.csv {ROLES} {more}"));
+    insta::assert_snapshot!(told("--release release --selectivity 2"), @"error: --selectivity 2: must be a share above 0, at most 1, such as 0.1");
+    insta::assert_snapshot!(told("--release release --dimensions 4"), @"error: queries of 4 dimensions cannot be asked: there are 3 columns, so write a number from 1 to 3");
+    insta::assert_snapshot!(told("--release nowhere"), @"error: nowhere: no such file");
+    insta::assert_snapshot!(told("--release other.csv"), @"error: other.csv, column `age`: `young` is neither one of the numbers nor a set of numbers; understood are 17..24, [17, 24], [17, 24[, 17-24, <30, >=50, 130**, {1, 2}, *");
+    insta::assert_snapshot!(room.refused("evaluate --original - --release - --quasi age --sensitive pay"), @"error: standard input can be the original or the release, not both");
+    insta::assert_snapshot!(room.refused("evaluate --original pay.csv --release release --sensitive pay"), @"error: no quasi column is named, so nothing was generalized that could be evaluated");
+}

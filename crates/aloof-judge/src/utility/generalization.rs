@@ -1,0 +1,28 @@
+//! A quasi column before and after: what every measure of utility looks at.
+
+use aloof_table::{Column, GeneralizedError, Hierarchy, LabelColumn};
+
+use super::{loss, ordered_loss};
+
+/// An original column, the released cells, and how its labels lie to one another.
+#[derive(Clone, Copy, Debug)]
+pub struct Generalization<'a> {
+    /// Before.
+    pub original: &'a Column,
+    /// After, as text.
+    pub released: &'a LabelColumn,
+    /// The tree its labels lie in.
+    pub hierarchy: Option<&'a Hierarchy>,
+    /// Its labels from one end of a line to the other.
+    pub order: Option<&'a [String]>,
+}
+
+impl Generalization<'_> {
+    /// The mean over released rows of the share of the domain covered. Fails on a cell that is not understood.
+    pub fn loss(&self) -> Result<f64, GeneralizedError> {
+        match self.order {
+            Some(order) => ordered_loss(self.released, order),
+            None => loss(self.original, self.released, self.hierarchy),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! True answers on the original, estimates on the release.
+
+use aloof_table::{Column, GeneralizedError, LabelColumn, Partition};
+
+use super::super::Generalization;
+use super::draw::{Predicate, Query};
+use super::position::{Cells, Points, Positions, codes};
+
+/// A quasi column, ready to be asked about.
+pub struct Queried {
+    positions: Positions,
+    points: Points,
+    cells: Cells,
+}
+
+impl Queried {
+    /// Fails on a released cell that is not understood.
+    pub fn new(column: &Generalization<'_>) -> Result<Self, GeneralizedError> {
+        let positions = Positions::of(column);
+        let points = positions.points(column.original);
+        let cells = Cells::new(&positions, column)?;
+        Ok(Self { positions, points, cells })
+    }
+}
+
+/// The sensitive column, before and after.
+struct Sensitive {
+    positions: Positions,
+    original: Points,
+    /// Distinct positions of the release, ascending.
+    released: Vec<u64>,
+    /// The ranks of all boxes' members, box after box, ascending within a box.
+    members: Vec<u32>,
+}
+
+/// An original table and its release, in the form that queries are asked of.
+pub struct QueryTable {
+    rows: usize,
+    quasi: Vec<Queried>,
+    sensitive: Option<Sensitive>,
+    /// For each quasi column, the cell of each box.
+    boxes: Vec<Vec<u32>>,
+    /// Where each box's members end.
+    ends: Vec<u32>,
+}
+
+/// What a query is answered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answer {
+    /// By the original.
+    pub truth: u64,
+    /// By the release.
+    pub estimate: f64,
+}
+
+impl Answer {
+    /// |estimate − truth| / truth; `None` when the truth is 0.
+    pub fn relative_error(&self) -> Option<f64> {
+        (self.truth > 0).then(|| (self.estimate - self.truth as f64).abs() / self.truth as f64)
+    }
+}
+
+impl QueryTable {
+    /// `rows` original rows; quasi columns and the text they were released as; the sensitive column before and after; and
+    /// which released rows look alike.
+    pub fn new(
+        rows: usize,
+        quasi: Vec<(Queried, &LabelColumn)>,
+        sensitive: Option<(&Column, &Column)>,
+        boxes: &Partition,
+    ) -> Self {
+        let cell_of = |(column, released): &(Queried, &LabelColumn)| {
+            let code = codes(released, column.cells.missing());
+            boxes.iter().map(|rows| code(rows[0])).collect()
+        };
+        Self {
+            rows,
+            boxes: quasi.iter().map(cell_of).collect(),
+            ends: (0..boxes.len()).map(|group| boxes.span(group).end as u32).collect(),
+            sensitive: sensitive.map(|(original, released)| Sensitive::new(original, released, boxes)),
+            quasi: quasi.into_iter().map(|(column, _)| column).collect(),
+        }
+    }
+
+    /// For each quasi column the number of positions, and whether they lie on a line.
+    pub(super) fn quasi_sizes(&self) -> Vec<(u64, bool)> {
+        self.quasi.iter().map(|column| (column.positions.size(), column.positions.is_line())).collect()
+    }
+
+    /// The same of the sensitive column, if there is one.
+    pub(super) fn sensitive_size(&self) -> Option<(u64, bool)> {
+        self.sensitive.as_ref().map(|column| (column.positions.size(), column.positions.is_line()))
+    }
+
+    /// Answers one query.
+    pub fn answer(&self, query: &Query) -> Answer {
+        Answer { truth: self.truth(query), estimate: self.estimate(query) }
+    }
+
+    fn truth(&self, query: &Query) -> u64 {
+        let mut tests: Vec<(&[u32], Test)> = Vec::new();
+        for (at, predicate) in &query.quasi {
+            let points = &self.quasi[*at].points;
+            tests.push((&points.ranks, Test::new(predicate, &points.positions)));
+        }
+        if let (Some(column), Some(predicate)) = (&self.sensitive, &query.sensitive) {
+            tests.push((&column.original.ranks, Test::new(predicate, &column.original.positions)));
+        }
+        count(self.rows, &tests)
+    }
+
+    fn estimate(&self, query: &Query) -> f64 {
+        let shares = query.quasi.iter().map(|(at, predicate)| (&self.boxes[*at], self.quasi[*at].shares(predicate)));
+        let shares: Vec<(&Vec<u32>, Vec<f64>)> = shares.collect();
+        let sensitive = self.sensitive.as_ref().zip(query.sensitive.as_ref());
+        let test = sensitive.map(|(column, predicate)| (column, Test::new(predicate, &column.released)));
+        let mut total = 0.0;
+        let mut start = 0;
+        for (group, &end) in self.ends.iter().enumerate() {
+            let share: f64 = shares.iter().map(|(cells, shares)| shares[cells[group] as usize]).product();
+            if share > 0.0 {
+                let members = match &test {
+                    Some((column, test)) => test.count_sorted(&column.members[start as usize..end as usize]),
+                    None => (end - start) as usize,
+                };
+                total += share * members as f64;
+            }
+            start = end;
+        }
+        total
+    }
+}
+
+impl Sensitive {
+    fn new(original: &Column, released: &Column, boxes: &Partition) -> Self {
+        let positions = Positions::over(&[original, released]);
+        let Points { positions: distinct, ranks } = positions.points(released);
+        let mut members: Vec<u32> = boxes.row_order().iter().map(|&row| ranks[row as usize]).collect();
+        (0..boxes.len()).for_each(|group| members[boxes.span(group)].sort_unstable());
+        Self { original: positions.points(original), positions, released: distinct, members }
+    }
+}
+
+impl Queried {
+    /// For each cell, how much of it the predicate holds.
+    fn shares(&self, predicate: &Predicate) -> Vec<f64> {
+        match predicate {
+            Predicate::Run { low, high } => {
+                let (low, high) = (*low as f64, *high as f64);
+                self.cells.shares(|start, end| (end.min(high) - start.max(low)).max(0.0))
+            }
+            Predicate::Set(chosen) => {
+                let mut before = vec![0.0; self.positions.size() as usize + 1];
+                chosen.iter().for_each(|&at| before[at as usize + 1] = 1.0);
+                (1..before.len()).for_each(|at| before[at] += before[at - 1]);
+                self.cells.shares(|start, end| before[end as usize] - before[start as usize])
+            }
+        }
+    }
+}
+
+/// A predicate over the ranks of one column.
+enum Test {
+    /// Ranks from `first`, `count` of them.
+    Run { first: u32, count: u32 },
+    /// Per rank whether it is chosen; the last is for rows without a value.
+    Set(Vec<bool>),
+}
+
+impl Test {
+    fn new(predicate: &Predicate, positions: &[u64]) -> Self {
+        match predicate {
+            Predicate::Run { low, high } => {
+                let rank = |at: &u64| positions.partition_point(|other| other < at) as u32;
+                Self::Run { first: rank(low), count: rank(high) - rank(low) }
+            }
+            Predicate::Set(chosen) => {
+                let holds = positions.iter().map(|at| chosen.binary_search(at).is_ok());
+                Self::Set(holds.chain([false]).collect())
+            }
+        }
+    }
+
+    /// Marks the rows of a piece that do not pass.
+    fn narrow(&self, ranks: &[u32], passes: &mut [bool]) {
+        match self {
+            Self::Run { first, count } => {
+                passes.iter_mut().zip(ranks).for_each(|(pass, rank)| *pass &= rank.wrapping_sub(*first) < *count);
+            }
+            Self::Set(holds) => {
+                passes.iter_mut().zip(ranks).for_each(|(pass, &rank)| *pass &= holds[rank as usize]);
+            }
+        }
+    }
+
+    /// How many of these ranks, in ascending order, pass.
+    fn count_sorted(&self, ranks: &[u32]) -> usize {
+        match self {
+            Self::Run { first, count } => {
+                let end = first + count;
+                ranks.partition_point(|&rank| rank < end) - ranks.partition_point(|rank| rank < first)
+            }
+            Self::Set(holds) => ranks.iter().filter(|&&rank| holds[rank as usize]).count(),
+        }
+    }
+}
+
+/// Rows looked at together: few enough to stay near, many enough for the loops over them to run free.
+const PIECE: usize = 4096;
+
+/// Rows that pass all tests.
+fn count(rows: usize, tests: &[(&[u32], Test)]) -> u64 {
+    let mut passes = [true; PIECE];
+    let mut total = 0;
+    for start in (0..rows).step_by(PIECE) {
+        let length = PIECE.min(rows - start);
+        let passes = &mut passes[..length];
+        passes.fill(true);
+        tests.iter().for_each(|(ranks, test)| test.narrow(&ranks[start..start + length], passes));
+        total += passes.iter().filter(|pass| **pass).count() as u64;
+    }
+    total
+}

@@ -1,0 +1,128 @@
+//! Queries, drawn at random from a seed.
+
+use hashbrown::HashSet;
+
+use super::QueryTable;
+
+/// Queries of one kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Workload {
+    /// Columns asked about, the sensitive one among them.
+    pub dimensions: usize,
+    /// The share of all positions that a query covers.
+    pub volume: f64,
+    /// How many queries.
+    pub queries: usize,
+    /// The same seed draws the same queries.
+    pub seed: u64,
+}
+
+/// What a query asks of one column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Predicate {
+    /// A position in `low..high`.
+    Run {
+        /// The first position.
+        low: u64,
+        /// The first one beyond.
+        high: u64,
+    },
+    /// One of these positions, ascending.
+    Set(Vec<u64>),
+}
+
+/// A count query.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Query {
+    /// Quasi columns by number, with what is asked of each.
+    pub quasi: Vec<(usize, Predicate)>,
+    /// What is asked of the sensitive column.
+    pub sensitive: Option<Predicate>,
+}
+
+impl Workload {
+    /// Query `number` of this workload for `table`. Where the table has fewer columns than dimensions, all are asked about.
+    pub fn query(&self, number: usize, table: &QueryTable) -> Query {
+        let mut draw = Draw::new([self.seed, self.dimensions as u64, self.volume.to_bits(), number as u64]);
+        let sizes = table.quasi_sizes();
+        let wanted = self.dimensions.saturating_sub(usize::from(table.sensitive_size().is_some()));
+        let columns = draw.some_of(sizes.len() as u64, wanted as u64);
+        let part = self.volume.powf(1.0 / self.dimensions.max(1) as f64);
+        let quasi = columns.into_iter().map(|at| {
+            let (size, line) = sizes[at as usize];
+            (at as usize, draw.predicate(size, line, part))
+        });
+        let quasi = quasi.collect();
+        let sensitive = table.sensitive_size().map(|(size, line)| draw.predicate(size, line, part));
+        Query { quasi, sensitive }
+    }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): small, and the same everywhere. Nothing is kept secret by it.
+struct Draw(u64);
+
+impl Draw {
+    fn new(seeds: [u64; 4]) -> Self {
+        let mix = |state: u64, seed: u64| Self(state ^ seed).next();
+        Self(seeds.into_iter().fold(0x243f_6a88_85a3_08d3, mix))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// From `0..limit`; the bias is below `limit / 2^64`.
+    fn below(&mut self, limit: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(limit.max(1))) >> 64) as u64
+    }
+
+    /// `count` different numbers of `0..size`, ascending; all of them if there are no more (Floyd's way).
+    fn some_of(&mut self, size: u64, count: u64) -> Vec<u64> {
+        let mut seen: HashSet<u64> = HashSet::new();
+        for last in size.saturating_sub(count)..size {
+            let drawn = self.below(last + 1);
+            if !seen.insert(drawn) {
+                seen.insert(last);
+            }
+        }
+        let mut chosen: Vec<u64> = seen.into_iter().collect();
+        chosen.sort_unstable();
+        chosen
+    }
+
+    fn predicate(&mut self, size: u64, line: bool, part: f64) -> Predicate {
+        // A product that should be whole must not fall below it by a rounding error.
+        let length = ((size as f64 * part + 1e-9).floor() as u64).clamp(1, size.max(1));
+        if line {
+            let low = self.below(size.saturating_sub(length).saturating_add(1));
+            Predicate::Run { low, high: low + length }
+        } else {
+            Predicate::Set(self.some_of(size, length))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_what_was_asked_for() {
+        let mut draw = Draw::new([1, 2, 3, 4]);
+        for _ in 0..100 {
+            let some = draw.some_of(9, 4);
+            assert!(some.len() == 4 && some.is_sorted_by(|a, b| a < b) && some[3] < 9, "{some:?}");
+            let Predicate::Run { low, high } = draw.predicate(78, true, 0.1f64.powf(1.0 / 3.0)) else {
+                panic!("a run")
+            };
+            assert!(high - low == 36 && high <= 78);
+            let again = Draw(draw.0).some_of(5, 2);
+            assert_eq!(draw.predicate(5, false, 0.5), Predicate::Set(again));
+        }
+        assert_eq!(draw.some_of(3, 7), [0, 1, 2]);
+        assert_eq!(draw.predicate(1, true, 0.01), Predicate::Run { low: 0, high: 1 });
+    }
+}

@@ -1,0 +1,57 @@
+//! How well a release answers count queries.
+//!
+//! # Definition
+//! `select count(*) where A1 ∈ b1 and … and Aw ∈ bw`: w − 1 different quasi columns, drawn at random, and the sensitive
+//! one. Of a column with |A| positions, b is a run of ⌊|A| · s^(1/w)⌋ of them (at least one) at a random place; s is the
+//! *volume*. Positions are the multiples of the column's unit from its smallest to its largest value, days, leaves of a
+//! hierarchy, or labels in their order. Labels without any order have no runs: b is a random set of as many.
+//!
+//! The answer on the release is an estimate: each row spreads evenly over the positions that its box covers, and its
+//! sensitive value is known. The relative error is |estimate − truth| / truth. Queries whose true answer is 0 have none;
+//! they are left out and counted.
+//!
+//! # Source
+//! Li, Tao and Xiao, SIGMOD 2008, Section 6; the estimate is that of LeFevre, DeWitt and Ramakrishnan, ICDE 2006.
+//!
+//! # Cost
+//! Per query one scan over the columns asked about, and one look at every distinct cell and every distinct box. Queries
+//! are answered on all cores.
+
+mod answer;
+mod draw;
+mod position;
+
+pub use answer::{Answer, Queried, QueryTable};
+pub use draw::{Predicate, Query, Workload};
+
+use rayon::prelude::*;
+
+/// How a workload was answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QueryError {
+    /// Queries asked.
+    pub queries: usize,
+    /// Of these, how many have 0 as their true answer; they count in no error.
+    pub empty: usize,
+    /// The mean over the others; `None` if there are none.
+    pub mean: Option<f64>,
+    /// The one in the middle, likewise.
+    pub median: Option<f64>,
+}
+
+impl QueryTable {
+    /// Asks every query of `workload`. The same workload is the same queries, on any number of threads.
+    pub fn run(&self, workload: &Workload) -> QueryError {
+        let answers = (0..workload.queries).into_par_iter().map(|number| self.answer(&workload.query(number, self)));
+        let answers: Vec<Answer> = answers.collect();
+        let mut errors: Vec<f64> = answers.iter().filter_map(Answer::relative_error).collect();
+        errors.sort_unstable_by(f64::total_cmp);
+        let some = !errors.is_empty();
+        QueryError {
+            queries: answers.len(),
+            empty: answers.len() - errors.len(),
+            mean: some.then(|| errors.iter().sum::<f64>() / errors.len() as f64),
+            median: some.then(|| errors[errors.len() / 2]),
+        }
+    }
+}

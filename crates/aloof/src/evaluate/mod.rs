@@ -1,0 +1,123 @@
+//! What a release still tells: loss, group sizes, and how well it answers count queries.
+//!
+//! Works on any pair of original and release, from this or another program. The release is read as an audit reads it;
+//! rows of nothing but stars count as a group that covers everything. What each measure is: `aloof-judge/src/utility/`.
+
+mod queries;
+mod report;
+
+use aloof_io::{Input, Source};
+use aloof_judge::utility::{Generalization, average_size, discernibility};
+use aloof_table::{Decimal, LabelColumn};
+use rayon::prelude::*;
+
+pub use report::{ColumnLoss, CountQueryReport, Evaluation};
+
+use crate::Error;
+use crate::audit::{Original, Quasi, Released, Stars, read_options};
+use crate::policy::Policy;
+
+/// What is asked.
+pub struct EvaluateRequest<'a> {
+    /// The table before anything was changed.
+    pub original: Source,
+    /// What was published of it.
+    pub release: Source,
+    /// What every column is.
+    pub policy: &'a Policy,
+    /// Which count queries.
+    pub workloads: Workloads,
+    /// Told how far reading is.
+    pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
+}
+
+/// Which count queries are asked: one workload for every number of dimensions and every volume.
+#[derive(Clone, Debug)]
+pub struct Workloads {
+    /// Columns per query, the sensitive one among them; empty: from 2 to all of them, at most 4.
+    pub dimensions: Vec<usize>,
+    /// The share of all positions that a query covers.
+    pub volumes: Vec<Decimal>,
+    /// Queries of each workload.
+    pub queries: usize,
+    /// The same seed asks the same queries.
+    pub seed: u64,
+}
+
+impl Default for Workloads {
+    /// A thousand queries each, of the volumes that the paper tries.
+    fn default() -> Self {
+        let volumes = [1, 5, 10, 20].map(|percent| Decimal::new(percent, 2));
+        Self { dimensions: Vec::new(), volumes: volumes.to_vec(), queries: 1000, seed: 1 }
+    }
+}
+
+/// Evaluates a release.
+pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
+    let policy = request.policy;
+    let open = |source: &Source| Input::open(source.clone(), read_options(policy));
+    let original = Original::read(&open(&request.original)?, policy, false, request.progress)?;
+    let released = Released::read(&open(&request.release)?, policy, Stars::Group, request.progress)?;
+    if original.quasi.is_empty() {
+        return Err(Error::Data(
+            "no quasi column is named, so nothing was generalized that could be evaluated".to_owned(),
+        ));
+    }
+    let columns = losses(&original, &released)?;
+    let loss: f64 = columns.iter().map(|column| column.ncp).sum();
+    let (tuples, rows) = (released.rows, original.rows());
+    let withheld = rows.saturating_sub(tuples);
+    let count_query = queries::ask(&request.workloads, &original, &released)?;
+    Ok(Evaluation {
+        tuples,
+        original_tuples: rows,
+        groups: released.groups.len(),
+        average_group_size: average_size(&released.groups),
+        discernibility: discernibility(&released.groups, withheld, rows),
+        loss,
+        ncp: loss / columns.len() as f64,
+        gcp: (loss * tuples as f64 / columns.len() as f64 + withheld as f64) / (tuples + withheld).max(1) as f64,
+        columns,
+        count_query,
+    })
+}
+
+/// A quasi column before and after.
+fn generalization<'a>(original: &'a Original, quasi: &'a Quasi, released: &'a LabelColumn) -> Generalization<'a> {
+    Generalization {
+        original: original.column(&quasi.name),
+        released,
+        hierarchy: quasi.hierarchy.as_ref(),
+        order: quasi.order.as_deref(),
+    }
+}
+
+fn losses(original: &Original, released: &Released) -> Result<Vec<ColumnLoss>, Error> {
+    let pairs: Vec<_> = original.quasi.iter().zip(&released.quasi).collect();
+    let one = |(quasi, (_, labels)): &(&Quasi, &(String, LabelColumn))| {
+        check_tree(original, quasi)?;
+        let ncp = generalization(original, quasi, labels).loss();
+        let ncp = ncp.map_err(|error| cell(released, &quasi.name, &error))?;
+        Ok(ColumnLoss { column: quasi.name.clone(), ncp })
+    };
+    pairs.par_iter().map(one).collect()
+}
+
+/// A hierarchy that lacks labels of the original could not say what their nodes cover.
+fn check_tree(original: &Original, quasi: &Quasi) -> Result<(), Error> {
+    let Some(tree) = &quasi.hierarchy else { return Ok(()) };
+    let labels = original.column(&quasi.name).to_labels();
+    let missing = tree.missing(labels.labels().iter());
+    match missing.first() {
+        None => Ok(()),
+        Some(first) => Err(Error::Data(format!(
+            "column `{}`: the hierarchy lacks {} of the original's labels, `{first}` for instance",
+            quasi.name,
+            missing.len()
+        ))),
+    }
+}
+
+fn cell(released: &Released, column: &str, error: &dyn std::fmt::Display) -> Error {
+    Error::Data(format!("{}, column `{column}`: {error}", released.name))
+}
