@@ -25,6 +25,8 @@ pub struct Tuning {
     pub pool: usize,
     /// Rows looked at to choose a cut.
     pub sample: usize,
+    /// In the candidates view: how often all rows are made safer, where they are not yet safe.
+    pub mending: usize,
 }
 
 /// Which straight cuts of an axis are offered.
@@ -53,8 +55,10 @@ impl Tuning {
     /// What suits a table of so many rows: small ones are worth more time per row.
     pub fn for_rows(rows: usize) -> Self {
         match rows {
-            ..=50_000 => Self { stop: 30, rounds: 12, pool: 400, pairs: true, sample: 256, ..Self::quick() },
-            50_001..=500_000 => Self { rounds: 2, pool: 100, pairs: true, ..Self::quick() },
+            ..=50_000 => {
+                Self { stop: 30, rounds: 12, pool: 400, pairs: true, sample: 256, mending: 10, ..Self::quick() }
+            }
+            50_001..=500_000 => Self { rounds: 2, pool: 100, pairs: true, mending: 4, ..Self::quick() },
             _ => Self::quick(),
         }
     }
@@ -73,6 +77,7 @@ impl Tuning {
             rounds: 1,
             pool: 60,
             sample: 64,
+            mending: 2,
         }
     }
 }
