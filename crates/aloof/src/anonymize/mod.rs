@@ -21,6 +21,7 @@ mod mend;
 mod plan;
 mod private;
 mod release;
+mod seen;
 mod solve;
 mod withhold;
 
@@ -204,9 +205,15 @@ impl<'a> Dealt<'a> {
             return Err(Error::Data("the data have no rows that could be published".to_owned()));
         }
         let dropped = original.rows() - everyone.rows.len();
-        let kept = withhold(original, plan, policy, everyone)?;
-        let solved = solve::solve(plan, policy, &kept)?;
-        Ok(Self { kept, solved, dropped })
+        let mut refused = None;
+        for kept in attempts(original, plan, policy, everyone)? {
+            match solve::solve(plan, policy, original, &kept) {
+                Ok(solved) => return Ok(Self { kept, solved, dropped }),
+                Err(error @ Error::Impossible(_)) => refused = refused.or(Some(error)),
+                Err(error) => return Err(error),
+            }
+        }
+        Err(refused.expect("there is at least one attempt"))
     }
 
     fn counts(&self, original: &Original, policy: &Policy) -> Counts {
@@ -245,32 +252,41 @@ fn read(request: &AnonymizeRequest<'_>) -> Result<Original, Error> {
     Original::read(&input, request.policy, true, &progress)
 }
 
-/// All rows if what is asked can be had of them; else as many as can stay, if the policy lets so many go.
-fn withhold<'a>(
+/// The rows to try it with, one after the other: all, if what is asked may be had of them; else as many as may stay, if
+/// the policy lets so many go. In the candidates view also as many as can stay for certain.
+fn attempts<'a>(
     original: &'a Original,
     plan: &Plan<'_>,
     policy: &Policy,
     everyone: Kept<'a>,
-) -> Result<Kept<'a>, Error> {
-    let Some(near) = &plan.proximity else { return Ok(everyone) };
+) -> Result<Vec<Kept<'a>>, Error> {
+    let Some(near) = &plan.proximity else { return Ok(vec![everyone]) };
     let attribute = solve::attribute(near, &everyone);
-    let crowd = Crowd::new(&attribute, near.neighbourhood, near.apart())
-        .map_err(|unfit| solve::misfit(near.protect, &unfit))?;
-    let limits = crowd.limits(near.m);
-    if limits.window * near.m as usize <= limits.rows {
-        return Ok(everyone);
-    }
-    let most = crowd.keep_most(near.m);
-    let stay: usize = most.iter().map(|&kept| kept as usize).sum();
-    let needed = limits.rows - stay;
     let share = policy.method().suppress();
-    let allowed = share.to_ratio().to_big() * Ratio::whole(limits.rows as u64).to_big();
+    let allowed = share.to_ratio().to_big() * Ratio::whole(everyone.rows.len() as u64).to_big();
     let allowed: usize = allowed.to_integer().try_into().unwrap_or(0);
-    if needed > allowed || stay == 0 {
-        return Err(impossible::crowded(near, &attribute, &limits, Withholding { needed, allowed }));
+    let mut attempts = Vec::new();
+    let mut needed = 0;
+    for apart in near.attempts() {
+        let crowd =
+            Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| solve::misfit(near.protect, &unfit))?;
+        let limits = crowd.limits(near.m);
+        if limits.window * near.m as usize <= limits.rows {
+            attempts = vec![everyone.rows.clone()];
+            continue;
+        }
+        let most = crowd.keep_most(near.m);
+        let stay: usize = most.iter().map(|&kept| kept as usize).sum();
+        needed = limits.rows - stay;
+        if needed <= allowed && stay > 0 {
+            let rows = withhold::staying(&everyone, &attribute, &most);
+            attempts.push(rows.into_iter().map(|row| everyone.rows[row as usize]).collect());
+        }
     }
-    let rows = withhold::staying(&everyone, &attribute, &most);
-    Ok(Kept::new(original, rows.into_iter().map(|row| everyone.rows[row as usize]).collect()))
+    if attempts.is_empty() {
+        return Err(impossible::crowded(near, &attribute, Withholding { needed, allowed }));
+    }
+    Ok(attempts.into_iter().map(|rows| Kept::new(original, rows)).collect())
 }
 
 fn no_chance(cause: std::io::Error) -> Error {

@@ -32,6 +32,14 @@ impl Proximity<'_> {
         }
     }
 
+    /// What rows are withheld for, the weaker first: in the candidates view the weaker may do.
+    pub fn attempts(&self) -> Vec<Apart> {
+        match self.apart() {
+            Apart::InGroup => vec![Apart::InGroup],
+            Apart::InMixture => vec![Apart::InGroup, Apart::InMixture],
+        }
+    }
+
     /// The rule that groups are judged by.
     pub fn rule(&self) -> EpsilonM {
         EpsilonM::new(self.neighbourhood, self.m).expect("was checked with the policy")
