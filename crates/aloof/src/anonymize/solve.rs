@@ -26,12 +26,7 @@ pub(super) struct Solved {
 }
 
 /// Deals the rows into groups that keep all of the plan.
-pub(super) fn solve(
-    plan: &Plan<'_>,
-    policy: &Policy,
-    original: &Original,
-    kept: &Kept<'_>,
-) -> Result<Solved, Error> {
+pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, original: &Original, kept: &Kept<'_>) -> Result<Solved, Error> {
     let rules = plan.monotone.iter().map(|protect| asked(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
     let checks = rules.iter().map(Asked::bind).collect::<Result<Vec<_>, _>>()?;
     let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
@@ -166,12 +161,7 @@ fn deal(
 }
 
 /// The algorithm of the paper to the letter, for comparison. It knows neither the candidates view nor further rules.
-fn as_printed(
-    near: &Proximity<'_>,
-    policy: &Policy,
-    kept: &Kept<'_>,
-    axes: &[Axis],
-) -> Result<Solved, Error> {
+fn as_printed(near: &Proximity<'_>, policy: &Policy, kept: &Kept<'_>, axes: &[Axis]) -> Result<Solved, Error> {
     if near.protect.view() != View::Group || policy.protect().len() > 1 {
         let message = "variant = \"printed\" keeps one protection in the group view only; write view = \"group\"";
         return Err(Error::Data(format!("{}: {message}", near.protect.place)));
