@@ -108,8 +108,8 @@ impl<'a, 'b> Rounds<'a, 'b> {
             work.retain(|(members, _)| members.iter().any(|&row| round.standing[row as usize] > 0));
         }
         let one = |ledger: &mut Ledger, (members, sizes)| work_on(search, round, rows, phase, ledger, members, sizes);
-        let done: Vec<Done<'_>> = work.into_par_iter().map_init(|| Ledger::new(weights.len()), one).collect();
-        done.into_iter().for_each(|done| accept(done, phase, &mut self.standing, weights));
+        let mut done: Vec<Done<'_>> = work.into_par_iter().map_init(|| Ledger::new(weights.len()), one).collect();
+        done.iter_mut().for_each(|done| accept(done, phase, &mut self.standing, weights));
         self.groups.sizes.retain(|&size| size > 0);
         for (weight, &excess) in self.weights.iter_mut().zip(&self.standing) {
             if excess > 0 {
@@ -147,7 +147,7 @@ fn work_on<'p>(
 }
 
 /// Keeps what a pool has done if it still serves, else undoes it.
-fn accept(done: Done<'_>, phase: Phase, standing: &mut [i64], weights: &[i64]) {
+fn accept(done: &mut Done<'_>, phase: Phase, standing: &mut [i64], weights: &[i64]) {
     let mut worse = 0;
     for &(row, change) in &done.excess {
         let before = standing[row as usize];
