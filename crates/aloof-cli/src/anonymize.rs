@@ -36,6 +36,9 @@ pub(crate) struct Args {
     /// `printed` runs the algorithm as its paper prints it, for comparison
     #[arg(long, value_name = "VARIANT", value_parser = ["best", "printed"])]
     variant: Option<String>,
+    /// How long to look for a release that loses less; chosen by the number of rows if left out
+    #[arg(long, value_name = "EFFORT", help_heading = "Release", value_parser = ["quick", "good", "thorough"])]
+    effort: Option<String>,
     /// The format of the release
     #[arg(long, help_heading = "Release", value_parser = ["csv", "parquet"])]
     format: Option<String>,
@@ -82,6 +85,7 @@ impl Args {
         let flags = [
             ("method", "suppress", "--suppress", text(&self.suppress)),
             ("method", "variant", "--variant", text(&self.variant)),
+            ("method", "effort", "--effort", text(&self.effort)),
             ("output", "format", "--format", text(&self.format)),
             ("output", "group_ids", "--group-ids", group_ids),
             ("output", "intervals", "--intervals", text(&self.intervals)),

@@ -48,10 +48,10 @@ impl Tally {
 
     fn of_numbers(column: &NumberColumn) -> Self {
         match (column.narrow(), column.missing()) {
-            (Some(values), None) => Self::of_narrow(values.to_vec()),
+            (Some(values), None) => Self::of_narrow(values.iter().collect()),
             (Some(values), Some(missing)) => {
                 let present = values.iter().enumerate().filter(|&(row, _)| !missing.get(row));
-                Self::of_narrow(present.map(|(_, &value)| value).collect())
+                Self::of_narrow(present.map(|(_, value)| value).collect())
             }
             (None, _) => Self::by_sorting((0..column.len()).filter_map(|row| column.scaled(row)).collect()),
         }

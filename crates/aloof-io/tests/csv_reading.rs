@@ -3,7 +3,7 @@
 mod common;
 
 use aloof_io::{Ask, Format, Input, ReadOptions};
-use aloof_table::{Column, Kind, Table};
+use aloof_table::{Kind, Table};
 use common::{essence, memory, open, read_all, rows};
 
 fn texts(table: &Table) -> Vec<Vec<String>> {
@@ -72,7 +72,7 @@ fn content_decides_when_nothing_is_asked() {
                 2.5,,8,1,,5,0.5\n\
                 ,2020-02-29,9,,,x,1\n";
     let table = read_all(text, Ask::Auto).unwrap();
-    let kinds: Vec<Kind> = table.columns().iter().map(Column::kind).collect();
+    let kinds: Vec<Kind> = table.columns().iter().map(|column| column.kind()).collect();
     assert_eq!(kinds, [Kind::Number, Kind::Date, Kind::Label, Kind::Label, Kind::Label, Kind::Label, Kind::Number]);
     assert_eq!(table.column("late").unwrap().text(1).unwrap(), "5");
     assert_eq!(table.column("none").unwrap().count_missing(), 3);
@@ -86,7 +86,7 @@ fn a_late_contradiction_is_read_again() {
     let last = "k.A.,2020-01-31,,007,y\n1,soon,7,1,z\n";
     let input = open(format!("n,d,blank,code,same\n{rows}{last}")).with_block_bytes(1 << 14);
     let table = input.read(&[Ask::Auto; 5]).unwrap();
-    let kinds: Vec<Kind> = table.columns().iter().map(Column::kind).collect();
+    let kinds: Vec<Kind> = table.columns().iter().map(|column| column.kind()).collect();
     assert_eq!(kinds, [Kind::Label, Kind::Label, Kind::Number, Kind::Label, Kind::Label]);
     assert_eq!(table.rows(), 60_002);
     // As it was written, not as a number would be.

@@ -100,7 +100,7 @@ fn one_table_in_every_format() {
 
 /// Labels are numbered by their first row, wherever they come from.
 fn label_codes(table: &Table) -> Vec<Vec<u32>> {
-    let labels = table.columns().iter().filter_map(|column| match column {
+    let labels = table.columns().iter().filter_map(|column| match &**column {
         Column::Label(labels) => Some(labels.codes().to_vec()),
         _ => None,
     });

@@ -144,7 +144,7 @@ fn lists_can_only_be_left_out() {
         let input = open(bytes);
         let table = input.read(&[Ask::Skip, Ask::Auto]).unwrap();
         assert_eq!(table.names(), ["x"]);
-        assert!(matches!(table.columns()[0], Column::Number(_)));
+        assert!(matches!(*table.columns()[0], Column::Number(_)));
         let error = input.read(&[Ask::Auto, Ask::Auto]).unwrap_err().to_string();
         assert!(
             error.starts_with("pay.csv, column `list`: values of type List(")

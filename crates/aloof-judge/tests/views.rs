@@ -31,12 +31,9 @@ fn texts(cells: &[String]) -> LabelColumn {
 }
 
 fn judge(release: &Release, rule: &EpsilonM) -> Judged {
-    let (columns, labels): (Vec<QuasiPair>, Vec<LabelColumn>) = (0..2)
-        .map(|c| {
-            let cells = texts(&release.cells[c]);
-            (QuasiPair::new(&integers(&release.original[c]), &cells, None).unwrap(), cells)
-        })
-        .unzip();
+    let labels: Vec<LabelColumn> = release.cells.iter().map(|cells| texts(cells)).collect();
+    let pair = |c: usize| QuasiPair::new(&integers(&release.original[c]), &labels[c], None).unwrap();
+    let columns: Vec<QuasiPair<'_>> = (0..labels.len()).map(pair).collect();
     let partition = Partition::by_equal_labels(&labels.iter().collect::<Vec<_>>(), release.released.len(), |_| false);
     let rows = release.original[2].len();
     let candidates = Candidates::new(&columns, rows, &partition);

@@ -29,7 +29,9 @@ fn main() {
     let (codes, values) = ranked(&data.sensitive);
     let near = Near::new(last(&values, epsilon));
     let problem = Problem { axes: &data.axes, codes: &codes, near: Some(&near), m, may_stand: None };
-    report("printed", sort, &data, || printed(&problem, &reaches(&values, epsilon)).ok());
+    if settings.is_empty() {
+        report("printed", sort, &data, || printed(&problem, &reaches(&values, epsilon)).ok());
+    }
     for (name, width, tuning) in
         if settings.is_empty() { variants(epsilon, codes.len()) } else { custom(epsilon, settings) }
     {
@@ -47,7 +49,10 @@ fn variants<'a>(epsilon: i64, rows: usize) -> Vec<(&'a str, i64, Tuning)> {
         passes: 0,
         stop: 0,
         soft: usize::MAX,
-        ..Tuning::quick()
+        pairs: false,
+        rounds: 1,
+        pool: 60,
+        ..Tuning::good()
     };
     let cuts = Tuning { cuts: Cuts::Any, ..plain.clone() };
     let nearest = Tuning { dealing: Dealing::Nearest, ..cuts.clone() };
@@ -63,6 +68,8 @@ fn variants<'a>(epsilon: i64, rows: usize) -> Vec<(&'a str, i64, Tuning)> {
         ("+ 2 rounds, pools of 100", epsilon, Tuning { passes: 1, rounds: 2, pool: 100, ..soft.clone() }),
         ("+ pairs made anew", epsilon, Tuning { passes: 1, rounds: 2, pool: 100, pairs: true, ..soft.clone() }),
         ("+ bands dealt anew", epsilon, Tuning { passes: 1, rounds: 2, pool: 100, pairs: true, bands: true, ..soft }),
+        ("quick", epsilon, Tuning::quick()),
+        ("good", epsilon, Tuning::good()),
         ("default", epsilon, best.clone()),
         ("quick, candidates", 2 * epsilon, Tuning::quick()),
         ("default, candidates", 2 * epsilon, best),
@@ -90,6 +97,7 @@ fn custom(epsilon: i64, settings: &[String]) -> Vec<(&str, i64, Tuning)> {
                 "bands" => tuning.bands = number > 0,
                 "soft_tries" => tuning.soft_tries = number,
                 "soft" => tuning.soft = number,
+                "cell" => tuning.cell = number,
                 "rounds" => tuning.rounds = number,
                 "pool" => tuning.pool = number,
                 "sample" => tuning.sample = number,
@@ -102,14 +110,21 @@ fn custom(epsilon: i64, settings: &[String]) -> Vec<(&str, i64, Tuning)> {
 }
 
 fn report(name: &str, sort: f64, data: &Data, solve: impl Fn() -> Option<Partition>) {
-    let start = Instant::now();
+    let (start, busy) = (Instant::now(), cpu_seconds());
     let Some(partition) = solve() else {
         println!("{name:50} infeasible");
         return;
     };
-    let seconds = start.elapsed().as_secs_f64();
+    let (seconds, busy) = (start.elapsed().as_secs_f64(), cpu_seconds() - busy);
     let loss = loss(&data.axes, &partition);
-    println!("{name:50} loss {loss:.4}  groups {:6}  {:.3} s  {:.1} sorts", partition.len(), seconds, seconds / sort);
+    let (groups, sorts) = (partition.len(), seconds / sort);
+    println!("{name:50} loss {loss:.4}  groups {groups:6}  {seconds:.3} s  {sorts:.1} sorts  {busy:.3} s of all cores");
+}
+
+/// Of this process, on all cores.
+fn cpu_seconds() -> f64 {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
 }
 
 fn time_sort(values: &[i64]) -> f64 {

@@ -104,6 +104,11 @@ impl Attribute {
         &self.codes
     }
 
+    /// The codes alone.
+    pub fn into_codes(self) -> Vec<u32> {
+        self.codes
+    }
+
     /// The distinct values.
     pub fn domain(&self) -> &Domain {
         &self.domain
@@ -130,19 +135,38 @@ impl Attribute {
 fn encode(column: &Column, out: &[bool]) -> (Vec<u32>, Domain) {
     match column {
         Column::Number(numbers) => {
-            let scaled = |row: usize| match numbers.narrow() {
-                Some(values) => i128::from(values[row]),
-                None => numbers.scaled(row).unwrap_or(0),
+            let (codes, values) = match numbers.narrow() {
+                Some(values) => rank_narrow(out, |row| values.get(row)),
+                None => rank(out, |row| numbers.scaled(row).unwrap_or(0)),
             };
-            let (codes, values) = rank(out, scaled);
             (codes, Domain::Numbers { values, scale: numbers.scale(), dates: false })
         }
         Column::Date(dates) => {
-            let (codes, values) = rank(out, |row| i128::from(dates.days()[row]));
+            let (codes, values) = rank_narrow(out, |row| i64::from(dates.days()[row]));
             (codes, Domain::Numbers { values, scale: 0, dates: true })
         }
         Column::Label(labels) => encode_labels(labels, out),
     }
+}
+
+/// As [`rank`]; values that do not lie far apart are found in a table instead of a map.
+fn rank_narrow(out: &[bool], value: impl Fn(usize) -> i64) -> (Vec<u32>, Vec<i128>) {
+    let kept = || (0..out.len()).filter(|&row| !out[row]).map(&value);
+    let (Some(low), Some(high)) = (kept().min(), kept().max()) else {
+        return (vec![NO_CODE; out.len()], Vec::new());
+    };
+    if high.abs_diff(low) > 4 * out.len() as u64 + (1 << 16) {
+        return rank(out, |row| i128::from(value(row)));
+    }
+    let mut codes = vec![NO_CODE; high.abs_diff(low) as usize + 1];
+    kept().for_each(|value| codes[value.abs_diff(low) as usize] = 0);
+    let mut values = Vec::new();
+    for (offset, code) in codes.iter_mut().enumerate().filter(|(_, code)| **code == 0) {
+        *code = values.len() as u32;
+        values.push(i128::from(low) + offset as i128);
+    }
+    let code = |row: usize| if out[row] { NO_CODE } else { codes[value(row).abs_diff(low) as usize] };
+    ((0..out.len()).map(code).collect(), values)
 }
 
 /// Numbers the distinct values of the rows not left out in ascending order.

@@ -37,7 +37,7 @@ pub use decimal::{Decimal, DecimalError, MAX_SCALE};
 pub use generalized::{Generalized, GeneralizedError, Interval};
 pub use hierarchy::{Hierarchy, HierarchyError, Node};
 pub use label::{Dictionary, LabelColumn};
-pub use number::{NumberBuilder, NumberColumn, TooWide};
+pub use number::{Narrow, NumberBuilder, NumberColumn, TooWide};
 pub use partition::{NO_GROUP, Partition};
 pub use ratio::Ratio;
 pub use table::{Table, TableError};

@@ -1,20 +1,119 @@
 //! A column of exact decimals: scaled integers with one scale for the whole column.
 //!
-//! 64 bits per value while they suffice, 128 when one value needs it. A builder widens and rescales as it goes, so a
+//! 32 bits per value while they suffice, 64 or 128 when one value needs them. A builder widens and rescales as it goes, so a
 //! column can be read once, in pieces, without knowing its scale beforehand.
 
 use crate::decimal::power_of_ten;
 use crate::{Bitmap, Decimal};
 
-/// Scaled integers, narrow or wide.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Scaled integers, as narrow as they can be.
+#[derive(Clone, Debug)]
 enum Values {
-    Narrow(Vec<i64>),
+    Short(Vec<i32>),
+    Long(Vec<i64>),
     Wide(Vec<i128>),
 }
 
+/// The scaled integers of a column that fit 64 bits; a missing one holds zero.
+#[derive(Clone, Copy, Debug)]
+pub enum Narrow<'a> {
+    /// They fit 32 bits.
+    Short(&'a [i32]),
+    /// They do not.
+    Long(&'a [i64]),
+}
+
+impl<'a> Narrow<'a> {
+    /// The scaled integer in `row`.
+    #[inline]
+    pub fn get(self, row: usize) -> i64 {
+        match self {
+            Self::Short(values) => i64::from(values[row]),
+            Self::Long(values) => values[row],
+        }
+    }
+
+    /// All of them.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = i64> + Clone + 'a {
+        (0..self.len()).map(move |row| self.get(row))
+    }
+
+    /// Number of rows.
+    pub fn len(self) -> usize {
+        match self {
+            Self::Short(values) => values.len(),
+            Self::Long(values) => values.len(),
+        }
+    }
+
+    /// No rows.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Values {
+    fn len(&self) -> usize {
+        match self {
+            Self::Short(values) => values.len(),
+            Self::Long(values) => values.len(),
+            Self::Wide(values) => values.len(),
+        }
+    }
+
+    fn get(&self, row: usize) -> i128 {
+        match self {
+            Self::Short(values) => i128::from(values[row]),
+            Self::Long(values) => i128::from(values[row]),
+            Self::Wide(values) => values[row],
+        }
+    }
+
+    fn push(&mut self, value: i128) {
+        match self {
+            Self::Short(values) => match i32::try_from(value) {
+                Ok(value) => values.push(value),
+                Err(_) => self.lengthen(value),
+            },
+            Self::Long(values) => match i64::try_from(value) {
+                Ok(value) => values.push(value),
+                Err(_) => self.lengthen(value),
+            },
+            Self::Wide(values) => values.push(value),
+        }
+    }
+
+    /// Adds a value that needs more bits than the values have.
+    #[cold]
+    fn lengthen(&mut self, value: i128) {
+        *self = match self {
+            Self::Short(values) if i64::try_from(value).is_ok() => {
+                Self::Long(values.iter().map(|&value| i64::from(value)).collect())
+            }
+            _ => Self::Wide((0..self.len()).map(|row| self.get(row)).collect()),
+        };
+        self.push(value);
+    }
+
+    fn append(&mut self, other: &Self) {
+        match (self, other) {
+            (Self::Short(mine), Self::Short(theirs)) => mine.extend_from_slice(theirs),
+            (Self::Long(mine), Self::Long(theirs)) => mine.extend_from_slice(theirs),
+            (mine, theirs) => (0..theirs.len()).for_each(|row| mine.push(theirs.get(row))),
+        }
+    }
+
+    fn take(&self, rows: &[u32]) -> Self {
+        match self {
+            Self::Short(values) => Self::Short(rows.iter().map(|&row| values[row as usize]).collect()),
+            Self::Long(values) => Self::Long(rows.iter().map(|&row| values[row as usize]).collect()),
+            Self::Wide(values) => Self::Wide(rows.iter().map(|&row| values[row as usize]).collect()),
+        }
+    }
+}
+
 /// A column of decimals; missing values are marked, not encoded.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct NumberColumn {
     values: Values,
     scale: u8,
@@ -29,7 +128,9 @@ pub struct TooWide;
 impl NumberColumn {
     /// From whole numbers, none missing.
     pub fn from_integers(values: Vec<i64>) -> Self {
-        Self { values: Values::Narrow(values), scale: 0, missing: None }
+        let short = || values.iter().map(|&value| i32::try_from(value)).collect::<Result<Vec<i32>, _>>();
+        let values = short().map_or_else(|_| Values::Long(values.clone()), Values::Short);
+        Self { values, scale: 0, missing: None }
     }
 
     /// From decimals, `None` for missing.
@@ -46,10 +147,7 @@ impl NumberColumn {
 
     /// Number of rows.
     pub fn len(&self) -> usize {
-        match &self.values {
-            Values::Narrow(values) => values.len(),
-            Values::Wide(values) => values.len(),
-        }
+        self.values.len()
     }
 
     /// No rows.
@@ -59,11 +157,7 @@ impl NumberColumn {
 
     /// The values of `rows` with these marked as missing.
     pub(crate) fn with_rows(&self, rows: &[u32], missing: Option<Bitmap>) -> Self {
-        let values = match &self.values {
-            Values::Narrow(values) => Values::Narrow(rows.iter().map(|&row| values[row as usize]).collect()),
-            Values::Wide(values) => Values::Wide(rows.iter().map(|&row| values[row as usize]).collect()),
-        };
-        Self { values, scale: self.scale, missing }
+        Self { values: self.values.take(rows), scale: self.scale, missing }
     }
 
     /// Digits behind the point, for every value of the column.
@@ -73,13 +167,7 @@ impl NumberColumn {
 
     /// The scaled integer in `row`, `None` when missing.
     pub fn scaled(&self, row: usize) -> Option<i128> {
-        if self.is_missing(row) {
-            return None;
-        }
-        Some(match &self.values {
-            Values::Narrow(values) => i128::from(values[row]),
-            Values::Wide(values) => values[row],
-        })
+        (!self.is_missing(row)).then(|| self.values.get(row))
     }
 
     /// The decimal in `row`, `None` when missing.
@@ -88,9 +176,10 @@ impl NumberColumn {
     }
 
     /// All scaled integers, when they fit 64 bits; a missing one holds zero, see [`NumberColumn::missing`].
-    pub fn narrow(&self) -> Option<&[i64]> {
+    pub fn narrow(&self) -> Option<Narrow<'_>> {
         match &self.values {
-            Values::Narrow(values) => Some(values),
+            Values::Short(values) => Some(Narrow::Short(values)),
+            Values::Long(values) => Some(Narrow::Long(values)),
             Values::Wide(_) => None,
         }
     }
@@ -111,6 +200,16 @@ impl NumberColumn {
     }
 }
 
+/// Equal values, however many bits they are held in.
+impl PartialEq for NumberColumn {
+    fn eq(&self, other: &Self) -> bool {
+        let same = self.len() == other.len() && self.scale == other.scale;
+        same && (0..self.len()).all(|row| self.scaled(row) == other.scaled(row))
+    }
+}
+
+impl Eq for NumberColumn {}
+
 /// Builds a [`NumberColumn`] value by value or from parts.
 #[derive(Clone, Debug)]
 pub struct NumberBuilder {
@@ -121,17 +220,20 @@ pub struct NumberBuilder {
 
 impl Default for NumberBuilder {
     fn default() -> Self {
-        Self { values: Values::Narrow(Vec::new()), scale: 0, missing: None }
+        Self { values: Values::Short(Vec::new()), scale: 0, missing: None }
+    }
+}
+
+impl From<NumberColumn> for NumberBuilder {
+    fn from(column: NumberColumn) -> Self {
+        Self { values: column.values, scale: column.scale, missing: column.missing }
     }
 }
 
 impl NumberBuilder {
     /// Number of rows so far.
     pub fn len(&self) -> usize {
-        match &self.values {
-            Values::Narrow(values) => values.len(),
-            Values::Wide(values) => values.len(),
-        }
+        self.values.len()
     }
 
     /// No rows so far.
@@ -154,7 +256,7 @@ impl NumberBuilder {
     /// Adds a missing value.
     pub fn push_missing(&mut self) {
         let row = self.len();
-        self.push_raw(0);
+        self.values.push(0);
         let missing = self.missing.get_or_insert_with(|| Bitmap::off(row));
         missing.grow(row + 1);
         missing.set(row);
@@ -166,12 +268,7 @@ impl NumberBuilder {
         self.rescale(scale)?;
         other.rescale(scale)?;
         let before = self.len();
-        match (&mut self.values, other.values) {
-            (Values::Narrow(mine), Values::Narrow(theirs)) => mine.extend_from_slice(&theirs),
-            (Values::Wide(mine), Values::Wide(theirs)) => mine.extend_from_slice(&theirs),
-            (Values::Wide(mine), Values::Narrow(theirs)) => mine.extend(theirs.into_iter().map(i128::from)),
-            (Values::Narrow(_), Values::Wide(theirs)) => self.widen().extend_from_slice(&theirs),
-        }
+        self.values.append(&other.values);
         let len = self.len();
         if let Some(theirs) = other.missing {
             let missing = self.missing.get_or_insert_with(|| Bitmap::off(before));
@@ -189,28 +286,10 @@ impl NumberBuilder {
     }
 
     fn push_scaled(&mut self, scaled: i128) {
-        self.push_raw(scaled);
+        self.values.push(scaled);
         let len = self.len();
         if let Some(missing) = &mut self.missing {
             missing.grow(len);
-        }
-    }
-
-    fn push_raw(&mut self, scaled: i128) {
-        match (&mut self.values, i64::try_from(scaled)) {
-            (Values::Narrow(values), Ok(small)) => values.push(small),
-            (Values::Wide(values), _) => values.push(scaled),
-            (Values::Narrow(_), Err(_)) => self.widen().push(scaled),
-        }
-    }
-
-    fn widen(&mut self) -> &mut Vec<i128> {
-        if let Values::Narrow(values) = &self.values {
-            self.values = Values::Wide(values.iter().map(|&v| i128::from(v)).collect());
-        }
-        match &mut self.values {
-            Values::Wide(values) => values,
-            Values::Narrow(_) => unreachable!("just widened"),
         }
     }
 
@@ -219,16 +298,11 @@ impl NumberBuilder {
             return Ok(());
         }
         let power = power_of_ten(scale - self.scale).ok_or(TooWide)?;
-        if let (Values::Narrow(values), Ok(small)) = (&mut self.values, i64::try_from(power))
-            && values.iter().all(|v| v.checked_mul(small).is_some())
-        {
-            values.iter_mut().for_each(|v| *v *= small);
-            self.scale = scale;
-            return Ok(());
+        let mut rescaled = Values::Short(Vec::with_capacity(self.len()));
+        for row in 0..self.len() {
+            rescaled.push(self.values.get(row).checked_mul(power).ok_or(TooWide)?);
         }
-        for value in self.widen() {
-            *value = value.checked_mul(power).ok_or(TooWide)?;
-        }
+        self.values = rescaled;
         self.scale = scale;
         Ok(())
     }

@@ -33,6 +33,21 @@ impl Partition {
         Self { offsets, rows }
     }
 
+    /// From the size of every group and the rows of all of them, group after group.
+    pub fn from_sizes(sizes: &[u32], mut rows: Vec<u32>) -> Self {
+        let mut offsets = Vec::with_capacity(sizes.len() + 1);
+        offsets.push(0);
+        let mut end = 0;
+        for &size in sizes {
+            let start = end;
+            end += size as usize;
+            offsets.push(end);
+            rows[start..end].sort_unstable();
+        }
+        assert_eq!(end, rows.len(), "every row stands in a group");
+        Self { offsets, rows }
+    }
+
     /// Rows that hold the same label in every one of `columns` make a group; a missing value equals only a missing one.
     /// Groups are numbered by their first row. Rows for which `leave_out` holds stand in no group.
     pub fn by_equal_labels(columns: &[&LabelColumn], rows: usize, leave_out: impl Fn(usize) -> bool) -> Self {

@@ -1,12 +1,14 @@
 //! A table: named columns of equal length.
 
+use std::sync::Arc;
+
 use crate::Column;
 
 /// Named columns of equal length. A column that was not asked for when reading is not there.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     names: Vec<String>,
-    columns: Vec<Column>,
+    columns: Vec<Arc<Column>>,
     rows: usize,
 }
 
@@ -46,7 +48,7 @@ impl Table {
                 return Err(TableError::Length { name, found: column.len(), expected: rows });
             }
             table.names.push(name);
-            table.columns.push(column);
+            table.columns.push(Arc::new(column));
         }
         Ok(table)
     }
@@ -62,13 +64,26 @@ impl Table {
     }
 
     /// Columns in order.
-    pub fn columns(&self) -> &[Column] {
+    pub fn columns(&self) -> &[Arc<Column>] {
         &self.columns
+    }
+
+    /// Takes the column named `name` out of the table.
+    pub fn remove(&mut self, name: &str) -> Option<Column> {
+        let at = self.names.iter().position(|n| n == name)?;
+        self.names.remove(at);
+        Some(Arc::unwrap_or_clone(self.columns.remove(at)))
     }
 
     /// The column named `name`.
     pub fn column(&self, name: &str) -> Option<&Column> {
         let at = self.names.iter().position(|n| n == name)?;
         Some(&self.columns[at])
+    }
+
+    /// The column named `name`, shared: no value is copied.
+    pub fn share(&self, name: &str) -> Option<Arc<Column>> {
+        let at = self.names.iter().position(|n| n == name)?;
+        Some(Arc::clone(&self.columns[at]))
     }
 }

@@ -10,7 +10,7 @@ use aloof::audit::{Audit, AuditRequest, Verdict, audit};
 use aloof::io::publish::Existing;
 use aloof::io::{Ask, Input, ReadOptions, Source};
 use aloof::policy::Policy;
-use aloof::table::{Column, Kind};
+use aloof::table::Kind;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -329,7 +329,7 @@ fn bounds_group_numbers_and_parquet() {
     check_release(&case, "out", &made, 200);
     let input = Input::open(Source::File(case.file("out")), ReadOptions::default()).unwrap();
     assert_eq!(input.names(), ["age_lo", "age_hi", "town", "born_lo", "born_hi", "pay", "note", "group"]);
-    let kinds: Vec<Kind> = input.read(&[Ask::Auto; 8]).unwrap().columns().iter().map(Column::kind).collect();
+    let kinds: Vec<Kind> = input.read(&[Ask::Auto; 8]).unwrap().columns().iter().map(|column| column.kind()).collect();
     let (number, date, label) = (Kind::Number, Kind::Date, Kind::Label);
     assert_eq!(kinds, [number, number, label, date, date, number, label, number]);
 }

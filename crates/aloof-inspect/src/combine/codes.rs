@@ -50,7 +50,7 @@ fn of_labels(column: &LabelColumn, rows: impl Iterator<Item = usize>) -> Codes {
 
 fn of_numbers(column: &NumberColumn, rows: impl Iterator<Item = usize> + Clone) -> Codes {
     match (column.narrow(), column.missing()) {
-        (Some(values), None) => of_values(rows.map(|row| Some(i128::from(values[row])))),
+        (Some(values), None) => of_values(rows.map(|row| Some(i128::from(values.get(row))))),
         _ => of_values(rows.map(|row| column.scaled(row))),
     }
 }

@@ -13,7 +13,7 @@ const BLOCK_ROWS: usize = 1 << 15;
 pub fn write_csv(table: &Table, mut to: impl Write) -> io::Result<()> {
     let names = table.names().iter().map(|name| cell(name));
     writeln!(to, "{}", names.collect::<Vec<_>>().join(","))?;
-    let columns: Vec<Cells<'_>> = table.columns().iter().map(Cells::new).collect();
+    let columns: Vec<Cells<'_>> = table.columns().iter().map(|column| Cells::new(column)).collect();
     let blocks: Vec<Range<usize>> =
         (0..table.rows()).step_by(BLOCK_ROWS).map(|start| start..table.rows().min(start + BLOCK_ROWS)).collect();
     for several in blocks.chunks(rayon::current_num_threads().max(1)) {
@@ -57,7 +57,7 @@ impl<'a> Cells<'a> {
             column if column.is_missing(row) => to.write_all(if alone { b"\"\"" } else { b"" }),
             Column::Label(labels) => to.write_all(self.labels[labels.codes()[row] as usize].as_bytes()),
             Column::Number(numbers) => match (numbers.narrow(), numbers.scale()) {
-                (Some(values), 0) => write!(to, "{}", values[row]),
+                (Some(values), 0) => write!(to, "{}", values.get(row)),
                 _ => numbers.get(row).map_or(Ok(()), |value| write!(to, "{value}")),
             },
             Column::Date(dates) => dates.get(row).map_or(Ok(()), |date| write!(to, "{date}")),

@@ -21,7 +21,7 @@ const PRECISION: u8 = 38;
 
 /// Writes a table. Fails on what the format cannot hold: a number of 39 digits, or more than 2^31 distinct labels.
 pub fn write_parquet(table: &Table, to: impl Write + Send) -> io::Result<()> {
-    let columns = table.columns().iter().map(Prepared::new).collect::<io::Result<Vec<_>>>()?;
+    let columns = table.columns().iter().map(|column| Prepared::new(column)).collect::<io::Result<Vec<_>>>()?;
     let first = batch(table, &columns, 0..table.rows().min(BATCH_ROWS)).map_err(io::Error::other)?;
     let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
     let mut writer = ArrowWriter::try_new(to, first.schema(), Some(properties))?;

@@ -12,9 +12,13 @@ use super::cover::{Cover, QuasiPair};
 
 /// A box: the cover of each quasi column.
 pub(super) struct BoxTree<'a> {
-    columns: &'a [QuasiPair],
-    /// The cell codes of box `b`, column after column: `cells[b · columns + c]`.
-    cells: Vec<u32>,
+    columns: &'a [QuasiPair<'a>],
+    /// One released row of each box.
+    rows: Vec<u32>,
+    /// The hull of each box, column after column: `ends[b · columns + c]`.
+    ends: Vec<Range<u32>>,
+    /// Whether the hull is all that the box covers.
+    whole: Vec<bool>,
     order: Vec<u32>,
     nodes: Vec<Node>,
     hulls: Vec<Range<u32>>,
@@ -26,77 +30,108 @@ struct Node {
     children: Option<(u32, u32)>,
 }
 
+/// Room for queries, used again and again.
+#[derive(Default)]
+pub(super) struct Query {
+    open: Vec<u32>,
+    found: Vec<u32>,
+}
+
 const LEAF: usize = 8;
 
 impl<'a> BoxTree<'a> {
     /// `rows` holds one released row per box.
-    pub fn new(columns: &'a [QuasiPair], rows: impl Iterator<Item = u32>) -> Self {
-        let cells: Vec<u32> =
-            rows.flat_map(|row| columns.iter().map(move |column| column.cells[row as usize])).collect();
-        let boxes = if columns.is_empty() { 0 } else { cells.len() / columns.len() };
-        let mut tree =
-            Self { columns, cells, order: (0..boxes as u32).collect(), nodes: Vec::new(), hulls: Vec::new() };
-        if boxes > 0 {
-            tree.grow(0..boxes);
+    pub fn new(columns: &'a [QuasiPair<'a>], rows: impl Iterator<Item = u32>) -> Self {
+        let rows: Vec<u32> = rows.collect();
+        let order = (0..rows.len() as u32).collect();
+        let mut tree = Self {
+            columns,
+            ends: Vec::with_capacity(rows.len() * columns.len()),
+            whole: Vec::with_capacity(rows.len()),
+            rows,
+            order,
+            nodes: Vec::new(),
+            hulls: Vec::new(),
+        };
+        for boxed in 0..tree.rows.len() as u32 {
+            let mut whole = true;
+            for column in 0..columns.len() {
+                let cover = tree.cover(boxed, column);
+                tree.ends.push(cover.hull());
+                whole &= cover.is_run();
+            }
+            tree.whole.push(whole);
+        }
+        if !tree.rows.is_empty() {
+            tree.grow(0..tree.rows.len(), &mut Vec::new());
         }
         tree
     }
 
     fn cover(&self, boxed: u32, column: usize) -> &'a Cover {
-        &self.columns[column].covers[self.cells[boxed as usize * self.columns.len() + column] as usize]
+        let column = &self.columns[column];
+        &column.covers[column.cell(self.rows[boxed as usize] as usize) as usize]
     }
 
-    /// Twice the middle of a box, which is enough to order by.
-    fn middle(&self, boxed: u32, column: usize) -> u32 {
-        let hull = self.cover(boxed, column).hull();
-        hull.start + hull.end
-    }
-
-    fn grow(&mut self, run: Range<usize>) -> u32 {
+    /// `keys` is room for the middles of a run.
+    fn grow(&mut self, run: Range<usize>, keys: &mut Vec<u64>) -> u32 {
         let node = self.nodes.len() as u32;
         self.nodes.push(Node { boxes: run.start as u32..run.end as u32, children: None });
-        for column in 0..self.columns.len() {
-            let hull = self.hull(run.clone(), column);
-            self.hulls.push(hull);
-        }
+        let widest = self.measure(run.clone());
         if run.len() > LEAF {
-            let column = self.widest(run.clone());
-            let half = run.start + run.len() / 2;
-            let mut boxes = self.order[run.clone()].to_vec();
-            boxes.select_nth_unstable_by_key(run.len() / 2, |&boxed| (self.middle(boxed, column), boxed));
-            self.order[run.clone()].copy_from_slice(&boxes);
-            let children = (self.grow(run.start..half), self.grow(half..run.end));
-            self.nodes[node as usize].children = Some(children);
+            let half = run.len() / 2;
+            keys.clear();
+            let key = |&boxed: &u32| u64::from(self.middle(boxed, widest)) << 32 | u64::from(boxed);
+            keys.extend(self.order[run.clone()].iter().map(key));
+            keys.select_nth_unstable(half);
+            self.order[run.clone()].iter_mut().zip(&*keys).for_each(|(boxed, &key)| *boxed = key as u32);
+            let left = self.grow(run.start..run.start + half, keys);
+            let right = self.grow(run.start + half..run.end, keys);
+            self.nodes[node as usize].children = Some((left, right));
         }
         node
     }
 
-    fn hull(&self, run: Range<usize>, column: usize) -> Range<u32> {
-        let hulls = self.order[run].iter().map(|&boxed| self.cover(boxed, column).hull());
-        hulls.filter(|hull| !hull.is_empty()).reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(0..0)
+    /// Twice the middle of a box, which is enough to order by.
+    fn middle(&self, boxed: u32, column: usize) -> u32 {
+        let hull = &self.ends[boxed as usize * self.columns.len() + column];
+        hull.start + hull.end
     }
 
-    /// The column along which the middles are spread most, as a share of its places.
-    fn widest(&self, run: Range<usize>) -> usize {
+    /// Notes the hulls of a run; returns the column along which the middles are spread most, as a share of its places.
+    fn measure(&mut self, run: Range<usize>) -> usize {
+        let width = self.columns.len();
+        let mut hulls = vec![u32::MAX..0; width];
+        let mut middles = vec![(u32::MAX, 0u32); width];
+        for &boxed in &self.order[run] {
+            let ends = &self.ends[boxed as usize * width..(boxed as usize + 1) * width];
+            for ((hull, middle), end) in hulls.iter_mut().zip(&mut middles).zip(ends) {
+                // What covers nothing lies nowhere.
+                if !end.is_empty() {
+                    *hull = hull.start.min(end.start)..hull.end.max(end.end);
+                }
+                let at = end.start + end.end;
+                *middle = (middle.0.min(at), middle.1.max(at));
+            }
+        }
+        self.hulls.append(&mut hulls);
         let spread = |column: usize| {
-            let middles = self.order[run.clone()].iter().map(|&boxed| self.middle(boxed, column));
-            let (low, high) = middles.fold((u32::MAX, 0), |(low, high), m| (low.min(m), high.max(m)));
+            let (low, high) = middles[column];
             u64::from(high.saturating_sub(low)) * 1_000_000 / self.columns[column].count.max(1) as u64
         };
-        (0..self.columns.len()).max_by_key(|&column| (spread(column), std::cmp::Reverse(column))).unwrap_or(0)
+        (0..width).max_by_key(|&column| (spread(column), std::cmp::Reverse(column))).unwrap_or(0)
     }
 
     /// The boxes that cover `point` (a place per column), in ascending order.
-    pub fn covering(&self, point: &[u32], found: &mut Vec<u32>) {
+    pub fn covering<'q>(&self, point: &[u32], query: &'q mut Query) -> &'q [u32] {
+        let Query { open, found } = query;
         found.clear();
-        let mut open = Vec::new();
+        open.clear();
         if !self.nodes.is_empty() {
             open.push(0u32);
         }
-        let width = self.columns.len();
         while let Some(node) = open.pop() {
-            let hulls = &self.hulls[node as usize * width..(node as usize + 1) * width];
-            if !hulls.iter().zip(point).all(|(hull, place)| hull.contains(place)) {
+            if !self.inside(&self.hulls, node as usize, point) {
                 continue;
             }
             let Node { boxes, children } = &self.nodes[node as usize];
@@ -104,11 +139,23 @@ impl<'a> BoxTree<'a> {
                 open.extend([*left, *right]);
                 continue;
             }
-            let inside = |&&boxed: &&u32| {
-                point.iter().enumerate().all(|(column, &place)| self.cover(boxed, column).contains(place))
+            let covers = |&&boxed: &&u32| {
+                self.inside(&self.ends, boxed as usize, point)
+                    && (self.whole[boxed as usize] || self.exactly(boxed, point))
             };
-            found.extend(self.order[boxes.start as usize..boxes.end as usize].iter().filter(inside));
+            found.extend(self.order[boxes.start as usize..boxes.end as usize].iter().filter(covers));
         }
         found.sort_unstable();
+        found
+    }
+
+    /// Whether the point lies in the hull at this place.
+    fn inside(&self, hulls: &[Range<u32>], at: usize, point: &[u32]) -> bool {
+        let width = self.columns.len();
+        hulls[at * width..(at + 1) * width].iter().zip(point).all(|(hull, place)| hull.contains(place))
+    }
+
+    fn exactly(&self, boxed: u32, point: &[u32]) -> bool {
+        point.iter().enumerate().all(|(column, &place)| self.cover(boxed, column).contains(place))
     }
 }

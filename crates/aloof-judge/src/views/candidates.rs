@@ -11,18 +11,18 @@
 
 use aloof_principles::{Check, Direction};
 use aloof_table::{NO_CODE, NO_GROUP, Partition, Ratio};
-use hashbrown::HashMap;
 use rayon::prelude::*;
 
-use super::box_tree::BoxTree;
+use super::box_tree::{BoxTree, Query};
 use super::cover::QuasiPair;
 use super::groups::{Grouped, pieces_of};
+use super::sets::Sets;
 
 /// Which groups every original tuple could be in.
 #[derive(Clone, Debug)]
 pub struct Candidates {
     /// Distinct sets of groups, each ascending, none empty.
-    sets: Vec<Box<[u32]>>,
+    sets: Sets,
     /// Original rows by their set; rows that no group covers are left out.
     victims: Partition,
     /// Original rows that no group covers.
@@ -59,11 +59,10 @@ pub struct CandidateOutcome {
 
 impl Candidates {
     /// `released` groups the released rows by equal cells; `rows` is the number of original rows.
-    pub fn new(columns: &[QuasiPair], rows: usize, released: &Partition) -> Self {
+    pub fn new(columns: &[QuasiPair<'_>], rows: usize, released: &Partition) -> Self {
         let places: Vec<(&[u32], usize)> = columns.iter().map(|c| (c.places.as_slice(), c.count)).collect();
         let points = Partition::by_equal_codes(&places, rows, |_| false);
-        let found = covering_sets(columns, &points, released);
-        let (sets, set_of_point) = intern(found);
+        let (sets, set_of_point) = covering_sets(columns, &points, released);
         let mut set_of = vec![NO_GROUP; rows];
         for (point, members) in points.iter().enumerate() {
             members.iter().for_each(|&row| set_of[row as usize] = set_of_point[point]);
@@ -78,7 +77,7 @@ impl Candidates {
         &self.uncovered
     }
 
-    pub(super) fn sets(&self) -> &[Box<[u32]>] {
+    pub(super) fn sets(&self) -> &Sets {
         &self.sets
     }
 
@@ -91,8 +90,9 @@ impl Candidates {
     pub fn judge(&self, check: &dyn Check, direction: Direction, values: Values<'_>) -> CandidateOutcome {
         let judge = |piece: std::ops::Range<usize>| {
             let mut outcome = CandidateOutcome::default();
+            let mut unions = Unions::default();
             for set in piece {
-                let unions = self.unions(set, values);
+                unions.gather(self.sets.get(set), values);
                 outcome.judge_set(check, direction, &unions, self.victims.group(set), values.original);
             }
             outcome
@@ -101,23 +101,58 @@ impl Candidates {
         let mut all = CandidateOutcome::default();
         pieces.into_iter().for_each(|piece| all.merge(piece, direction));
         if !self.uncovered.is_empty() {
-            all.judge_set(check, direction, &[values.everywhere.to_vec()], &self.uncovered, values.original);
+            let unions = Unions { alone: values.everywhere.to_vec(), ..Unions::default() };
+            all.judge_set(check, direction, &unions, &self.uncovered, values.original);
         }
         all.violating_rows.sort_unstable();
         all
     }
+}
 
-    /// The candidates' codes, sorted: of the groups of the set alone and, if there are any, with those that are everywhere.
-    fn unions(&self, set: usize, values: Values<'_>) -> Vec<Vec<u32>> {
-        let groups = self.sets[set].iter().map(|&group| values.released.group(group as usize));
-        let mut alone: Vec<u32> = groups.flatten().copied().collect();
-        alone.sort_unstable();
-        if values.everywhere.is_empty() {
-            return vec![alone];
+/// The candidates' codes, sorted: of the groups of a set alone and, if there are any, with those that are everywhere.
+#[derive(Default)]
+struct Unions {
+    alone: Vec<u32>,
+    together: Vec<u32>,
+    /// Room to count in.
+    counts: Vec<u32>,
+}
+
+impl Unions {
+    fn gather(&mut self, groups: &[u32], values: Values<'_>) {
+        self.alone.clear();
+        groups.iter().for_each(|&group| self.alone.extend_from_slice(values.released.group(group as usize)));
+        sort(&mut self.alone, &mut self.counts);
+        self.together.clear();
+        if !values.everywhere.is_empty() {
+            self.together.extend_from_slice(&self.alone);
+            self.together.extend_from_slice(values.everywhere);
+            self.together.sort_unstable();
         }
-        let mut together = [alone.as_slice(), values.everywhere].concat();
-        together.sort_unstable();
-        vec![alone, together]
+    }
+
+    /// Those that are not empty: a tuple must hold in all of them.
+    fn iter(&self) -> impl Iterator<Item = &[u32]> + Clone {
+        [self.alone.as_slice(), self.together.as_slice()].into_iter().filter(|union| !union.is_empty())
+    }
+}
+
+/// Sorts codes; many of few different ones by counting them.
+fn sort(codes: &mut [u32], counts: &mut Vec<u32>) {
+    let (Some(&low), Some(&high)) = (codes.iter().min(), codes.iter().max()) else { return };
+    let different = (high - low) as usize + 1;
+    if different > 4 * codes.len() {
+        codes.sort_unstable();
+        return;
+    }
+    counts.clear();
+    counts.resize(different, 0);
+    codes.iter().for_each(|&code| counts[(code - low) as usize] += 1);
+    let mut start = 0;
+    for (at, &count) in counts.iter().enumerate() {
+        let end = start + count as usize;
+        codes[start..end].fill(low + at as u32);
+        start = end;
     }
 }
 
@@ -127,10 +162,10 @@ impl CandidateOutcome {
         self.violating_tuples == 0
     }
 
-    /// Judges `rows` in each of `unions`; a tuple must hold in all that are not empty.
-    fn judge_set(&mut self, check: &dyn Check, direction: Direction, unions: &[Vec<u32>], rows: &[u32], codes: &[u32]) {
-        let unions: Vec<&Vec<u32>> = unions.iter().filter(|union| !union.is_empty()).collect();
-        if unions.is_empty() {
+    /// Judges `rows` in each of `unions`; a tuple must hold in all of them.
+    fn judge_set(&mut self, check: &dyn Check, direction: Direction, unions: &Unions, rows: &[u32], codes: &[u32]) {
+        let unions = unions.iter();
+        if unions.clone().next().is_none() {
             return;
         }
         let mut victims: Vec<(u32, u32)> = rows.iter().map(|&row| (codes[row as usize], row)).collect();
@@ -139,7 +174,7 @@ impl CandidateOutcome {
         let before = self.violating_tuples;
         for same in victims.chunk_by(|a, b| a.0 == b.0) {
             let mut holds = true;
-            for union in &unions {
+            for union in unions.clone() {
                 let finding = check.judge_member(same[0].0, union);
                 holds &= finding.holds;
                 self.worsen(finding.measure, direction);
@@ -177,34 +212,47 @@ impl CandidateOutcome {
     }
 }
 
-/// For each distinct point, the groups that cover it.
-fn covering_sets(columns: &[QuasiPair], points: &Partition, released: &Partition) -> Vec<Vec<u32>> {
+/// The distinct sets of groups that cover some point, and the number of each point's; [`NO_GROUP`] if none does.
+fn covering_sets(columns: &[QuasiPair<'_>], points: &Partition, released: &Partition) -> (Sets, Vec<u32>) {
+    let mut sets = Sets::default();
+    let mut set_of = Vec::with_capacity(points.len());
     if columns.is_empty() {
         // Nothing is known of anyone: every group is a candidate.
-        return vec![(0..released.len() as u32).collect(); points.len()];
+        let everyone: Vec<u32> = (0..released.len() as u32).collect();
+        set_of.resize_with(points.len(), || sets.intern(&everyone));
+        return (sets, set_of);
     }
     let tree = BoxTree::new(columns, released.iter().map(|rows| rows[0]));
-    let cover = |point: usize| {
-        let row = points.group(point)[0] as usize;
-        let place: Vec<u32> = columns.iter().map(|column| column.places[row]).collect();
-        let mut found = Vec::new();
-        tree.covering(&place, &mut found);
-        found
-    };
-    (0..points.len()).into_par_iter().map(cover).collect()
+    // Many pieces at once, but not all: what was found is shared as it comes.
+    for some in pieces_of(points.len()).chunks(64) {
+        let found: Vec<Piece> =
+            some.par_iter().map(|piece| Piece::find(columns, &tree, points, piece.clone())).collect();
+        for piece in found {
+            let numbers: Vec<u32> = piece.sets.iter().map(|set| sets.intern(set)).collect();
+            set_of.extend(piece.set_of.iter().map(|&set| numbers.get(set as usize).copied().unwrap_or(NO_GROUP)));
+        }
+    }
+    sets.seal();
+    (sets, set_of)
 }
 
-/// Numbers distinct sets in the order in which they come; an empty set gets [`NO_GROUP`].
-fn intern(found: Vec<Vec<u32>>) -> (Vec<Box<[u32]>>, Vec<u32>) {
-    let mut number: HashMap<Vec<u32>, u32> = HashMap::new();
-    let set_of: Vec<u32> = found
-        .into_iter()
-        .map(|set| {
-            let next = number.len() as u32;
-            if set.is_empty() { NO_GROUP } else { *number.entry(set).or_insert(next) }
-        })
-        .collect();
-    let mut sets: Vec<(u32, Vec<u32>)> = number.into_iter().map(|(set, number)| (number, set)).collect();
-    sets.sort_unstable();
-    (sets.into_iter().map(|(_, set)| set.into_boxed_slice()).collect(), set_of)
+/// What covers some points.
+struct Piece {
+    sets: Sets,
+    set_of: Vec<u32>,
+}
+
+impl Piece {
+    fn find(columns: &[QuasiPair<'_>], tree: &BoxTree<'_>, points: &Partition, some: std::ops::Range<usize>) -> Self {
+        let mut piece = Self { sets: Sets::default(), set_of: Vec::with_capacity(some.len()) };
+        let mut query = Query::default();
+        let mut place = vec![0u32; columns.len()];
+        for point in some {
+            let row = points.group(point)[0] as usize;
+            place.iter_mut().zip(columns).for_each(|(place, column)| *place = column.places[row]);
+            let found = tree.covering(&place, &mut query);
+            piece.set_of.push(if found.is_empty() { NO_GROUP } else { piece.sets.intern(found) });
+        }
+        piece
+    }
 }

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use aloof_table::{
-    Column, Decimal, Generalized, GeneralizedError, Hierarchy, HierarchyError, Interval, Kind, LabelColumn,
+    Attribute, Column, Decimal, Domain, Generalized, GeneralizedError, Hierarchy, HierarchyError, Interval, LabelColumn,
 };
 use hashbrown::HashMap;
 
@@ -62,15 +62,15 @@ impl Cover {
 
 /// A quasi column in the original table and in the release.
 #[derive(Clone, Debug)]
-pub struct QuasiPair {
+pub struct QuasiPair<'a> {
     /// The place of each original row's value.
     pub places: Vec<u32>,
     /// Number of places, the one for missing values included.
     pub count: usize,
     /// What each distinct released cell covers, by label code; the last one is for a missing cell.
     pub covers: Vec<Cover>,
-    /// The released cells' codes; a missing cell has the code `covers.len() − 1`.
-    pub cells: Vec<u32>,
+    /// The released cells' codes; a missing cell has a larger one.
+    cells: &'a [u32],
 }
 
 /// A released cell that could not be understood.
@@ -92,9 +92,18 @@ pub enum CoverError {
     },
 }
 
-impl QuasiPair {
+impl<'a> QuasiPair<'a> {
+    /// Which of `covers` the released row shows.
+    pub fn cell(&self, row: usize) -> u32 {
+        self.cells[row].min(self.covers.len() as u32 - 1)
+    }
+
     /// Matches a released column of text with the original column it came from.
-    pub fn new(original: &Column, released: &LabelColumn, hierarchy: Option<&Hierarchy>) -> Result<Self, CoverError> {
+    pub fn new(
+        original: &Column,
+        released: &'a LabelColumn,
+        hierarchy: Option<&Hierarchy>,
+    ) -> Result<Self, CoverError> {
         let order = Order::of(original, hierarchy)?;
         let missing = order.len() as u32;
         let cell = |text: &str| match order.itself(text) {
@@ -103,22 +112,26 @@ impl QuasiPair {
         };
         let mut covers: Vec<Cover> = released.labels().iter().map(cell).collect::<Result<_, CoverError>>()?;
         covers.push(Cover::from_places(vec![missing]));
-        let last = covers.len() as u32 - 1;
-        let cells = released.codes().iter().map(|&code| code.min(last)).collect();
-        Ok(Self { places: order.places(original), count: order.len() + 1, covers, cells })
+        let count = order.len() + 1;
+        Ok(Self { places: order.places(original), count, covers, cells: released.codes() })
     }
 }
 
 /// The distinct values of an original column in the order of their places.
 enum Order {
-    Numbers(Vec<Decimal>),
-    Labels { sorted: Vec<String>, place: HashMap<String, u32>, leaves: Option<Vec<u32>> },
+    /// The values and, for each row, which of them it has.
+    Numbers(Vec<Decimal>, Vec<u32>),
+    Labels {
+        sorted: Vec<String>,
+        place: HashMap<String, u32>,
+        leaves: Option<Vec<u32>>,
+    },
 }
 
 impl Order {
     fn of(original: &Column, hierarchy: Option<&Hierarchy>) -> Result<Self, CoverError> {
         if let (Column::Number(_) | Column::Date(_), None) = (original, hierarchy) {
-            return Ok(Self::Numbers(distinct_numbers(original)));
+            return Ok(Self::of_numbers(original));
         }
         let labels = original.to_labels();
         let mut sorted: Vec<String> = labels.labels().iter().map(str::to_owned).collect();
@@ -135,9 +148,18 @@ impl Order {
         Ok(Self::Labels { sorted, place, leaves })
     }
 
+    fn of_numbers(column: &Column) -> Self {
+        let attribute = Attribute::new(&[("", column)], |_| false);
+        let values = match attribute.domain() {
+            Domain::Numbers { values, scale, .. } => values.iter().map(|&v| Decimal::new(v, *scale)).collect(),
+            _ => Vec::new(),
+        };
+        Self::Numbers(values, attribute.into_codes())
+    }
+
     fn len(&self) -> usize {
         match self {
-            Self::Numbers(values) => values.len(),
+            Self::Numbers(values, _) => values.len(),
             Self::Labels { sorted, .. } => sorted.len(),
         }
     }
@@ -150,12 +172,12 @@ impl Order {
         }
     }
 
-    fn places(&self, original: &Column) -> Vec<u32> {
+    fn places(self, original: &Column) -> Vec<u32> {
         let missing = self.len() as u32;
         match self {
-            Self::Numbers(values) => {
-                let find = |value: Decimal| values.binary_search(&value).expect("a value of the column") as u32;
-                (0..original.len()).map(|row| number(original, row).map_or(missing, find)).collect()
+            Self::Numbers(_, mut places) => {
+                places.iter_mut().for_each(|place| *place = (*place).min(missing));
+                places
             }
             Self::Labels { place, .. } => {
                 let labels = original.to_labels();
@@ -168,7 +190,7 @@ impl Order {
     fn cover(&self, cell: &Generalized, hierarchy: Option<&Hierarchy>) -> Cover {
         match (self, cell) {
             (_, Generalized::Any) => Cover::from_runs(std::iter::once(0..self.len() as u32 + 1)),
-            (Self::Numbers(values), Generalized::Numbers(intervals)) => {
+            (Self::Numbers(values, _), Generalized::Numbers(intervals)) => {
                 Cover::from_runs(intervals.iter().map(|interval| run_of(values, interval)))
             }
             (Self::Labels { leaves: Some(leaves), .. }, Generalized::Nodes(nodes)) => {
@@ -187,7 +209,7 @@ impl Order {
                 let covered = (0..sorted.len()).filter(|&at| other.covers_label(&sorted[at], hierarchy));
                 Cover::from_places(covered.map(|at| at as u32).collect())
             }
-            (Self::Numbers(_), _) => Cover(Vec::new()),
+            (Self::Numbers(..), _) => Cover(Vec::new()),
         }
     }
 }
@@ -199,22 +221,6 @@ fn check_complete(tree: &Hierarchy, labels: &[String]) -> Result<(), CoverError>
     }
     let first = missing.iter().take(10).map(|label| (*label).to_owned()).collect();
     Err(CoverError::Incomplete { count: missing.len(), labels: first })
-}
-
-fn number(column: &Column, row: usize) -> Option<Decimal> {
-    match column {
-        Column::Number(numbers) => numbers.get(row),
-        Column::Date(dates) => dates.get(row).map(|date| Decimal::from(i64::from(date.days()))),
-        Column::Label(_) => None,
-    }
-}
-
-fn distinct_numbers(column: &Column) -> Vec<Decimal> {
-    debug_assert!(column.kind() != Kind::Label);
-    let mut values: Vec<Decimal> = (0..column.len()).filter_map(|row| number(column, row)).collect();
-    values.sort_unstable();
-    values.dedup();
-    values
 }
 
 fn run_of(values: &[Decimal], interval: &Interval) -> Range<u32> {
@@ -232,6 +238,7 @@ fn run_of(values: &[Decimal], interval: &Interval) -> Range<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use aloof_table::Kind;
     use proptest::prelude::*;
 
     proptest! {
@@ -276,7 +283,7 @@ mod tests {
         let released = LabelColumn::from_texts([Some("Italy"), Some("{Rome|Lyon}"), None, Some("*")]);
         let pair = QuasiPair::new(&column, &released, Some(&tree)).unwrap();
         let covered = |cell: usize| -> Vec<bool> {
-            pair.places.iter().map(|&place| pair.covers[pair.cells[cell] as usize].contains(place)).collect()
+            pair.places.iter().map(|&place| pair.covers[pair.cell(cell) as usize].contains(place)).collect()
         };
         assert_eq!(covered(0), [false, true, true, false]);
         assert_eq!(covered(1), [true, false, true, false]);

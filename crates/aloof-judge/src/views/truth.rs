@@ -13,6 +13,7 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use super::Candidates;
+use super::sets::Sets;
 
 /// How many rows match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,18 +40,15 @@ impl Truth {
     /// Matches rows. `released` are the groups of equal cells, `released_codes` and `codes` the sensitive values of
     /// released and original rows, [`NO_CODE`] where they are missing.
     pub fn new(candidates: &Candidates, released: &Partition, released_codes: &[u32], codes: &[u32]) -> Self {
-        let supply = count(candidates.victims(), codes);
-        let demand = count(released, released_codes);
-        let mut starts: HashMap<u32, (usize, usize)> = HashMap::new();
-        for (at, kind) in demand.iter().enumerate() {
-            starts.entry(kind.code).or_insert((at, at)).1 = at + 1;
-        }
-        let values: Vec<&[Kind]> = supply.chunk_by(|a, b| a.code == b.code).collect();
-        let solve = |originals: &&[Kind]| {
-            let Some(&(start, end)) = starts.get(&originals[0].code) else { return 0 };
-            Flow::new(originals, &demand[start..end], candidates.sets()).solve()
+        let supply = ByValue::new(candidates.victims(), codes);
+        let demand = ByValue::new(released, released_codes);
+        let values = supply.values().min(demand.values());
+        let boxes = released.len();
+        let solve = |numbers: &mut Vec<u32>, value: usize| {
+            numbers.resize(boxes, NO_CODE);
+            Flow::new(supply.get(value), demand.get(value), candidates.sets(), numbers).solve()
         };
-        let matched = values.par_iter().map(solve).sum();
+        let matched = (0..values).into_par_iter().map_init(Vec::new, solve).sum();
         let has_value = |codes: &[u32], row: &&u32| codes[**row as usize] != NO_CODE;
         Self {
             released: released.row_order().iter().filter(|row| has_value(released_codes, row)).count(),
@@ -60,29 +58,58 @@ impl Truth {
     }
 }
 
+/// The groups (or candidate sets) of the rows with each sensitive value, ascending. 4 bytes per row.
+struct ByValue {
+    ends: Vec<usize>,
+    members: Vec<u32>,
+}
+
+impl ByValue {
+    /// Sorts by counting; groups come in order, so each value's do too.
+    fn new(partition: &Partition, codes: &[u32]) -> Self {
+        let has_value = |&&row: &&u32| codes[row as usize] != NO_CODE;
+        let rows = || partition.row_order().iter().filter(has_value);
+        let values = rows().map(|&row| codes[row as usize] as usize + 1).max().unwrap_or(0);
+        let mut ends = vec![0usize; values + 1];
+        rows().for_each(|&row| ends[codes[row as usize] as usize + 1] += 1);
+        for value in 0..values {
+            ends[value + 1] += ends[value];
+        }
+        let mut members = vec![0u32; ends[values]];
+        for (group, rows) in partition.iter().enumerate() {
+            for row in rows.iter().filter(has_value) {
+                // What is the start of a value moves to its end.
+                let next = &mut ends[codes[*row as usize] as usize];
+                members[*next] = group as u32;
+                *next += 1;
+            }
+        }
+        Self { ends, members }
+    }
+
+    fn values(&self) -> usize {
+        self.ends.len() - 1
+    }
+
+    fn get(&self, value: usize) -> &[u32] {
+        let start = value.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.members[start..self.ends[value]]
+    }
+}
+
 /// Rows alike: same sensitive value, same candidate set (or same box).
 struct Kind {
-    code: u32,
     member: u32,
     count: u32,
 }
 
-/// Counts rows by (code, group), sorted by code.
-fn count(partition: &Partition, codes: &[u32]) -> Vec<Kind> {
-    let mut counts: HashMap<(u32, u32), u32> = HashMap::new();
-    for (group, rows) in partition.iter().enumerate() {
-        for &row in rows.iter().filter(|&&row| codes[row as usize] != NO_CODE) {
-            *counts.entry((codes[row as usize], group as u32)).or_insert(0) += 1;
-        }
-    }
-    let mut kinds: Vec<Kind> = counts.into_iter().map(|((code, member), count)| Kind { code, member, count }).collect();
-    kinds.sort_unstable_by_key(|kind| (kind.code, kind.member));
-    kinds
+fn kinds(members: &[u32]) -> Vec<Kind> {
+    members.chunk_by(|a, b| a == b).map(|same| Kind { member: same[0], count: same.len() as u32 }).collect()
 }
 
 /// Original kinds on the left, boxes on the right, for one sensitive value.
 struct Flow {
-    edges: Vec<Vec<u32>>,
+    edges: Edges,
     left: Vec<u32>,
     right: Vec<u32>,
     sent: HashMap<(u32, u32), u32>,
@@ -90,12 +117,34 @@ struct Flow {
     senders: Vec<Vec<u32>>,
 }
 
+/// Where each kind may send to, kind after kind.
+#[derive(Default)]
+struct Edges {
+    ends: Vec<usize>,
+    boxes: Vec<u32>,
+}
+
+impl Edges {
+    fn of(&self, kind: u32) -> std::ops::Range<usize> {
+        let kind = kind as usize;
+        kind.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[kind]
+    }
+}
+
 impl Flow {
-    fn new(originals: &[Kind], boxes: &[Kind], sets: &[Box<[u32]>]) -> Self {
-        let at: HashMap<u32, u32> = boxes.iter().enumerate().map(|(at, kind)| (kind.member, at as u32)).collect();
-        let edges = |kind: &Kind| sets[kind.member as usize].iter().filter_map(|b| at.get(b).copied()).collect();
+    /// `numbers` has a place for every box, [`NO_CODE`] in all of them, now and afterwards.
+    fn new(originals: &[u32], boxes: &[u32], sets: &Sets, numbers: &mut [u32]) -> Self {
+        let (originals, boxes) = (kinds(originals), kinds(boxes));
+        boxes.iter().enumerate().for_each(|(at, kind)| numbers[kind.member as usize] = at as u32);
+        let mut edges = Edges::default();
+        for kind in &originals {
+            let all = sets.get(kind.member as usize).iter().map(|&one| numbers[one as usize]);
+            edges.boxes.extend(all.filter(|&at| at != NO_CODE));
+            edges.ends.push(edges.boxes.len());
+        }
+        boxes.iter().for_each(|kind| numbers[kind.member as usize] = NO_CODE);
         Self {
-            edges: originals.iter().map(edges).collect(),
+            edges,
             left: originals.iter().map(|kind| kind.count).collect(),
             right: boxes.iter().map(|kind| kind.count).collect(),
             sent: HashMap::new(),
@@ -105,10 +154,13 @@ impl Flow {
 
     fn solve(mut self) -> usize {
         let mut order: Vec<u32> = (0..self.left.len() as u32).collect();
-        order.sort_by_key(|&from| self.edges[from as usize].len());
+        order.sort_by_key(|&from| self.edges.of(from).len());
         for &from in &order {
-            for edge in 0..self.edges[from as usize].len() {
-                let to = self.edges[from as usize][edge];
+            for edge in self.edges.of(from) {
+                if self.left[from as usize] == 0 {
+                    break;
+                }
+                let to = self.edges.boxes[edge];
                 let amount = self.left[from as usize].min(self.right[to as usize]);
                 self.send(from, to, amount);
                 self.left[from as usize] -= amount;
@@ -139,8 +191,8 @@ impl Flow {
         let mut seen_box = vec![false; self.right.len()];
         let mut queue = VecDeque::from([from]);
         while let Some(kind) = queue.pop_front() {
-            for edge in 0..self.edges[kind as usize].len() {
-                let to = self.edges[kind as usize][edge];
+            for edge in self.edges.of(kind) {
+                let to = self.edges.boxes[edge];
                 if std::mem::replace(&mut seen_box[to as usize], true) {
                     continue;
                 }

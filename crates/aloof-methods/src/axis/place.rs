@@ -1,6 +1,6 @@
 //! Places: the rank of every row's value among the column's distinct values.
 
-use aloof_table::{DateColumn, Hierarchy, LabelColumn, Node, NumberColumn};
+use aloof_table::{DateColumn, Hierarchy, LabelColumn, Narrow, Node, NumberColumn};
 
 use super::Axis;
 use super::shape::{Shape, Tree};
@@ -8,14 +8,14 @@ use super::shape::{Shape, Tree};
 pub fn numbers(column: &NumberColumn) -> Axis {
     let missing = |row: usize| column.is_missing(row);
     match column.narrow() {
-        Some(values) => line(values, missing),
+        Some(Narrow::Short(values)) => line(values, missing),
+        Some(Narrow::Long(values)) => line(values, missing),
         None => line(&(0..column.len()).map(|row| column.scaled(row).unwrap_or(0)).collect::<Vec<i128>>(), missing),
     }
 }
 
 pub fn dates(column: &DateColumn) -> Axis {
-    let values: Vec<i64> = column.days().iter().map(|&days| i64::from(days)).collect();
-    line(&values, |row| column.get(row).is_none())
+    line(column.days(), |row| column.get(row).is_none())
 }
 
 pub fn labels(column: &LabelColumn) -> Axis {
@@ -76,6 +76,16 @@ trait Coordinate: Copy + Ord {
 
     /// `self − low` when it is small enough to count with.
     fn offset(self, low: Self) -> Option<usize>;
+}
+
+impl Coordinate for i32 {
+    fn above(self, low: Self) -> f64 {
+        f64::from(self) - f64::from(low)
+    }
+
+    fn offset(self, low: Self) -> Option<usize> {
+        usize::try_from(i64::from(self) - i64::from(low)).ok()
+    }
 }
 
 impl Coordinate for i64 {

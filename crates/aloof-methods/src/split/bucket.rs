@@ -1,5 +1,9 @@
 //! A bucket: rows in sensitive order with their coordinates, and how to cut it in two without sorting again.
 
+use rayon::prelude::*;
+
+use super::Search;
+
 /// Rows in sensitive order. All slices have the same length.
 pub(super) struct Bucket<'a> {
     /// Where the bucket begins among all rows.
@@ -68,19 +72,89 @@ impl Bucket<'_> {
         }
     }
 
-    /// Back to sensitive order, after the bucket was parted.
-    pub fn restore(&mut self) {
-        let mut order: Vec<u32> = (0..self.len() as u32).collect();
-        order.sort_unstable_by_key(|&at| (self.codes[at as usize], self.rows[at as usize]));
-        for column in &mut self.columns {
-            let sorted: Vec<f32> = order.iter().map(|&at| column[at as usize]).collect();
-            column.copy_from_slice(&sorted);
-        }
-        for column in [&mut *self.codes, &mut *self.rows] {
-            let sorted: Vec<u32> = order.iter().map(|&at| column[at as usize]).collect();
-            column.copy_from_slice(&sorted);
-        }
+    /// Whether every group of those dealt may stand by the further principles.
+    pub fn stands(&self, search: &Search<'_>, groups: usize) -> bool {
+        let Some(may_stand) = search.may_stand else { return true };
+        let mut members = vec![Vec::new(); groups];
+        self.groups.iter().zip(&*self.rows).for_each(|(&group, &row)| members[group as usize].push(row));
+        members.iter().all(|rows| may_stand(rows))
     }
+
+    /// The sizes of the groups, in the order in which they come; their members, group after group, go to `scratch`, each
+    /// by its place among all rows.
+    pub fn gather(&mut self) -> Vec<u32> {
+        const NONE: u32 = u32::MAX;
+        let mut number = vec![NONE; self.len()];
+        let mut sizes: Vec<u32> = Vec::with_capacity(self.len() / 4);
+        for group in self.groups.iter_mut() {
+            let number = &mut number[*group as usize - self.offset];
+            if *number == NONE {
+                *number = sizes.len() as u32;
+                sizes.push(0);
+            }
+            *group = *number;
+            sizes[*number as usize] += 1;
+        }
+        // Of the numbers nothing is needed any more: they become where the next member goes.
+        let mut start = 0;
+        for (next, &size) in number.iter_mut().zip(&sizes) {
+            *next = start;
+            start += size;
+        }
+        for (at, &group) in self.groups.iter().enumerate() {
+            let next = &mut number[group as usize];
+            self.scratch[*next as usize] = (self.offset + at) as u32;
+            *next += 1;
+        }
+        sizes
+    }
+
+    /// Into sensitive order; of equal codes the smaller row first.
+    pub fn sort(&mut self) {
+        let key = |(at, &code): (usize, &u32)| u64::from(code) << 32 | at as u64;
+        let mut keys: Vec<u64> = self.codes.iter().enumerate().map(key).collect();
+        if keys.is_sorted() {
+            return;
+        }
+        keys.sort_unstable();
+        let from = |key: u64| key as u32 as usize;
+        for column in &mut self.columns {
+            let sorted: Vec<f32> = keys.iter().map(|&key| column[from(key)]).collect();
+            column.copy_from_slice(&sorted);
+        }
+        let rows: Vec<u32> = keys.iter().map(|&key| self.rows[from(key)]).collect();
+        self.rows.copy_from_slice(&rows);
+        self.codes.iter_mut().zip(&keys).for_each(|(code, &key)| *code = (key >> 32) as u32);
+    }
+
+    /// Puts the rows of each leaf side by side, in the order they have; returns where the leaves end.
+    pub fn scatter(&mut self, leaves: &[u16], count: usize) -> Vec<usize> {
+        let mut next = vec![0u32; count + 1];
+        leaves.iter().for_each(|&leaf| next[usize::from(leaf) + 1] += 1);
+        for leaf in 0..count {
+            next[leaf + 1] += next[leaf];
+        }
+        let ends = next[1..].iter().map(|&end| end as usize).collect();
+        let to = |&leaf: &u16| {
+            let next = &mut next[usize::from(leaf)];
+            *next += 1;
+            *next - 1
+        };
+        let targets: Vec<u32> = leaves.iter().map(to).collect();
+        let (columns, codes, rows) = (&mut self.columns, &mut *self.codes, &mut *self.rows);
+        rayon::join(
+            || columns.par_iter_mut().for_each(|column| send(column, &targets)),
+            || rayon::join(|| send(codes, &targets), || send(rows, &targets)),
+        );
+        ends
+    }
+}
+
+/// Every value to its target.
+fn send<T: Copy + Default>(values: &mut [T], targets: &[u32]) {
+    let mut sent = vec![T::default(); values.len()];
+    values.iter().zip(targets).for_each(|(&value, &target)| sent[target as usize] = value);
+    values.copy_from_slice(&sent);
 }
 
 fn part_by<T: Copy>(

@@ -7,6 +7,8 @@
 //! # Cost
 //! Linear in the bucket for each offer tried, plus a constant for the sample.
 
+use std::ops::Range;
+
 use super::bucket::Bucket;
 use super::{Cuts, Search, Tuning};
 
@@ -19,27 +21,32 @@ pub(super) struct Cut {
 }
 
 /// An even sample of a bucket, axis by axis.
-struct Sample {
-    columns: Vec<Vec<f32>>,
+pub(super) struct Sample {
+    pub columns: Vec<Vec<f32>>,
     sorted: Vec<Vec<f32>>,
 }
 
 /// Finds a cut that is allowed: straight if possible, else, in large buckets, soft. Leaves the sides in
 /// `bucket.groups`: 0 left, 1 right.
 pub(super) fn choose(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool {
-    let sample = Sample::of(bucket, search.tuning.sample);
+    let sample = Sample::of(&bucket.columns, search.tuning.sample);
     let mut tried: Vec<Cut> = Vec::new();
-    for percents in tiers(search.tuning) {
-        let offers = offers(search, &sample, percents, &tried);
-        if offers.iter().any(|&offer| holds(search, bucket, offer)) {
+    for (tier, percents) in tiers(search.tuning).iter().enumerate() {
+        let mut offers = offers(&sample, percents, &tried);
+        tried.extend(&offers);
+        if tier > 0 {
+            let crowd = search.reach.fullest(bucket.codes);
+            offers.retain(|&cut| crowd_fits(search, bucket, &crowd, cut));
+        }
+        by_loss(search, &sample, &mut offers);
+        if offers.iter().any(|&cut| holds(search, bucket, cut)) {
             return true;
         }
-        tried.extend(offers);
     }
     if bucket.len() <= search.tuning.soft {
         return false;
     }
-    tried.sort_by(|a, b| a.loss.total_cmp(&b.loss));
+    by_loss(search, &sample, &mut tried);
     tried.truncate(search.tuning.soft_tries);
     super::soft::cut(search, bucket, &tried)
 }
@@ -55,19 +62,24 @@ fn tiers(tuning: &Tuning) -> &'static [&'static [usize]] {
     }
 }
 
-/// New offers, the least loss first.
-fn offers(search: &Search<'_>, sample: &Sample, percents: &[usize], tried: &[Cut]) -> Vec<Cut> {
+/// New offers.
+fn offers(sample: &Sample, percents: &[usize], tried: &[Cut]) -> Vec<Cut> {
     let mut offers: Vec<Cut> = Vec::new();
     for (axis, sorted) in sample.sorted.iter().enumerate() {
         for &percent in percents {
             let Some(at) = threshold(sorted, percent) else { continue };
             if !offers.iter().chain(tried).any(|offer| offer.axis == axis && offer.at.to_bits() == at.to_bits()) {
-                offers.push(Cut { axis, at, loss: loss(search, &sample.columns, axis, at) });
+                offers.push(Cut { axis, at, loss: 0.0 });
             }
         }
     }
-    offers.sort_by(|a, b| a.loss.total_cmp(&b.loss));
     offers
+}
+
+/// Puts the cut with the least loss first.
+fn by_loss(search: &Search<'_>, sample: &Sample, cuts: &mut [Cut]) {
+    cuts.iter_mut().for_each(|cut| cut.loss = loss(search, &sample.columns, cut.axis, cut.at));
+    cuts.sort_by(|a, b| a.loss.total_cmp(&b.loss));
 }
 
 /// The value at the quantile; if nothing lies above it, the largest value below it.
@@ -89,32 +101,59 @@ pub(super) fn loss<C: AsRef<[f32]>>(search: &Search<'_>, columns: &[C], axis: us
     }
     let mut total = 0.0;
     for (measure, column) in search.measures.iter().zip(columns) {
-        let mut bounds = [(f32::INFINITY, f32::NEG_INFINITY); 2];
-        for (&key, &value) in key.iter().zip(column.as_ref()) {
-            let (low, high) = &mut bounds[usize::from(key > at)];
-            *low = low.min(value);
-            *high = high.max(value);
-        }
-        total += left as f32 * measure.span(bounds[0].0, bounds[0].1);
-        total += (key.len() - left) as f32 * measure.span(bounds[1].0, bounds[1].1);
+        let (low, high) = bounds(key, column.as_ref(), |key| key <= at);
+        total += left as f32 * measure.span(low, high);
+        let (low, high) = bounds(key, column.as_ref(), |key| key > at);
+        total += (key.len() - left) as f32 * measure.span(low, high);
     }
     total
 }
 
-/// Whether both halves are generalizable and may stand.
+/// The least and the largest value whose key is on this side. Written so that many are compared at once.
+fn bounds(keys: &[f32], values: &[f32], side: impl Fn(f32) -> bool) -> (f32, f32) {
+    const WIDE: usize = 8;
+    let (mut lows, mut highs) = ([f32::INFINITY; WIDE], [f32::NEG_INFINITY; WIDE]);
+    let (keys, values) = (keys.chunks(WIDE), values.chunks(WIDE));
+    for (keys, values) in keys.zip(values) {
+        for (lane, (&key, &value)) in keys.iter().zip(values).enumerate() {
+            let low = if side(key) { value } else { f32::INFINITY };
+            let high = if side(key) { value } else { f32::NEG_INFINITY };
+            lows[lane] = if low < lows[lane] { low } else { lows[lane] };
+            highs[lane] = if high > highs[lane] { high } else { highs[lane] };
+        }
+    }
+    (lows.into_iter().fold(f32::INFINITY, f32::min), highs.into_iter().fold(f32::NEG_INFINITY, f32::max))
+}
+
+fn count_above(values: &[f32], at: f32) -> usize {
+    values.iter().map(|&value| u32::from(value > at)).sum::<u32>() as usize
+}
+
+/// Whether the fullest window of the bucket has room on both sides: if not, the cut need not be looked at any further.
+fn crowd_fits(search: &Search<'_>, bucket: &Bucket<'_>, crowd: &Range<usize>, cut: Cut) -> bool {
+    let column = &*bucket.columns[cut.axis];
+    let right = count_above(column, cut.at);
+    let crowd_right = count_above(&column[crowd.clone()], cut.at);
+    let sizes = [(column.len() - right, crowd.len() - crowd_right), (right, crowd_right)];
+    sizes.iter().all(|&(size, crowd)| size >= search.m && crowd * search.m <= size)
+}
+
+/// Whether both halves are generalizable and may stand; if so, leaves the sides in `bucket.groups`.
 pub(super) fn holds(search: &Search<'_>, bucket: &mut Bucket<'_>, cut: Cut) -> bool {
     let column = &*bucket.columns[cut.axis];
-    let mut right = 0;
-    for (side, &value) in bucket.groups.iter_mut().zip(column) {
-        *side = u32::from(value > cut.at);
-        right += *side as usize;
+    let left = column.len() - count_above(column, cut.at);
+    let mut next = [0, left];
+    for (&code, &value) in bucket.codes.iter().zip(column) {
+        let next = &mut next[usize::from(value > cut.at)];
+        bucket.scratch[*next] = code;
+        *next += 1;
     }
-    let sizes = [column.len() - right, right];
-    if sizes.iter().any(|&size| size < search.m.max(1)) {
+    let (one, two) = bucket.scratch.split_at(left);
+    if !search.reach.has_room(one, search.m) || !search.reach.has_room(two, search.m) {
         return false;
     }
-    let windows = search.reach.windows(bucket.codes, |at| bucket.groups[at] == 1);
-    sizes.iter().zip(windows).all(|(&size, window)| window * search.m <= size) && stand(search, bucket)
+    bucket.groups.iter_mut().zip(column).for_each(|(side, &value)| *side = u32::from(value > cut.at));
+    stand(search, bucket)
 }
 
 pub(super) fn stand(search: &Search<'_>, bucket: &Bucket<'_>) -> bool {
@@ -126,15 +165,30 @@ pub(super) fn stand(search: &Search<'_>, bucket: &Bucket<'_>) -> bool {
     })
 }
 
+/// The cut at the median of some axis that loses least, whether or not it is allowed.
+pub(super) fn median_cut(search: &Search<'_>, sample: &Sample) -> Option<Cut> {
+    let mut offers = offers(sample, &[50], &[]);
+    by_loss(search, sample, &mut offers);
+    offers.first().copied()
+}
+
 impl Sample {
-    fn of(bucket: &Bucket<'_>, size: usize) -> Self {
-        let rows = bucket.len();
-        let pick = |column: &&mut [f32]| -> Vec<f32> {
-            if rows <= size { column.to_vec() } else { (0..size).map(|at| column[at * rows / size]).collect() }
-        };
-        let columns: Vec<Vec<f32>> = bucket.columns.iter().map(pick).collect();
+    pub fn new(columns: Vec<Vec<f32>>) -> Self {
         let mut sorted = columns.clone();
         sorted.iter_mut().for_each(|column| column.sort_unstable_by(f32::total_cmp));
         Self { columns, sorted }
+    }
+
+    /// Of these columns, at most `size` rows.
+    pub fn of(columns: &[&mut [f32]], size: usize) -> Self {
+        let pick = |column: &&mut [f32]| -> Vec<f32> {
+            let rows = column.len();
+            if rows <= size { column.to_vec() } else { (0..size).map(|at| column[at * rows / size]).collect() }
+        };
+        Self::new(columns.iter().map(pick).collect())
+    }
+
+    pub fn len(&self) -> usize {
+        self.columns.first().map_or(0, Vec::len)
     }
 }

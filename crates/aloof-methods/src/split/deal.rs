@@ -1,4 +1,4 @@
-//! Deal: the rows of a pool, in sensitive order, into g groups without two near rows in one.
+//! Deal: the rows of a bucket, in sensitive order, into g groups without two near rows in one.
 //!
 //! # Idea
 //! Take runs of g consecutive rows, g at least the fullest window, and give every group one row of each run. A row is
@@ -11,108 +11,152 @@
 //! Li, Tao and Xiao, SIGMOD 2008, Theorem 1 and Section 5.2 for the round-robin.
 //!
 //! # Cost
-//! Linear in n: of many groups, blocks of 32 are dealt to by themselves.
+//! Linear in n: of many groups, blocks of 32 are dealt to by themselves. What a row costs each of 32 groups is computed
+//! at once, in arrays of fixed length, which compilers turn into a few wide instructions.
 
 use std::ops::Range;
 
 use super::assign::assign;
+use super::bucket::Bucket;
 use super::measure::Measure;
-use super::pool::Pool;
 use super::{Dealing, Search};
 
 /// More groups than this are dealt to in blocks, each with the same places of every run.
 const MOST: usize = 32;
 
+/// One number for each group of a block.
+type Lanes = [f32; MOST];
+
 /// Costs more than all that is allowed together.
 const NEVER: f32 = 1e5;
 
-/// Deals all rows into `groups` groups, at least as many as the fullest window holds.
-pub(super) fn deal(search: &Search<'_>, pool: &mut Pool, groups: usize) {
-    pool.groups = groups;
-    for (at, group) in pool.group.iter_mut().enumerate() {
-        *group = (at % groups) as u32;
+/// Deals all rows into `groups` groups, at least as many as the fullest window holds; leaves the group of each row,
+/// counted from 0, in `bucket.groups`.
+pub(super) fn deal(search: &Search<'_>, bucket: &mut Bucket<'_>, groups: usize) {
+    let mut next = (0..groups as u32).cycle();
+    bucket.groups.iter_mut().zip(&mut next).for_each(|(group, next)| *group = next);
+    if search.tuning.dealing == Dealing::RoundRobin {
+        return;
     }
-    let deal_run = match search.tuning.dealing {
-        Dealing::RoundRobin => return,
-        Dealing::Nearest => choose_run,
-        Dealing::Matched => match_run,
-    };
     for start in (0..groups).step_by(MOST) {
-        by_runs(search, pool, start..(start + MOST).min(groups), deal_run);
+        by_runs(search, bucket, start..(start + MOST).min(groups), groups);
     }
 }
-
-/// The boxes of a block's groups, axis by axis, and their last rows.
-struct Boxes {
-    lows: Vec<Vec<f32>>,
-    highs: Vec<Vec<f32>>,
-    loss: Vec<f32>,
-    last: Vec<u32>,
-}
-
-/// Where the rows of a run go.
-type DealRun = fn(&Search<'_>, &Pool, &mut Boxes, Range<usize>) -> Vec<usize>;
 
 /// Deals run after run to the groups of `block`, which get the rows at just these places of every run.
-fn by_runs(search: &Search<'_>, pool: &mut Pool, block: Range<usize>, deal_run: DealRun) {
-    let first: Vec<Vec<f32>> = pool.columns.iter().map(|column| column[block.clone()].to_vec()).collect();
-    let last = block.clone().map(|at| at as u32).collect();
-    let mut boxes = Boxes { lows: first.clone(), highs: first, loss: vec![0.0; block.len()], last };
-    for start in (block.start + pool.groups..pool.len()).step_by(pool.groups) {
-        let run = start..(start + block.len()).min(pool.len());
-        let dealt = deal_run(search, pool, &mut boxes, run.clone());
-        run.zip(dealt).for_each(|(at, group)| pool.group[at] = (block.start + group) as u32);
+fn by_runs(search: &Search<'_>, bucket: &mut Bucket<'_>, block: Range<usize>, groups: usize) {
+    let mut boxes = Boxes::new(search, bucket, block.clone());
+    for start in (block.start + groups..bucket.len()).step_by(groups) {
+        let run = start..(start + block.len()).min(bucket.len());
+        if search.tuning.dealing == Dealing::Matched {
+            boxes.match_run(search, bucket, run, block.start);
+        } else {
+            boxes.choose_run(search, bucket, run, block.start);
+        }
     }
 }
 
-/// Each row in turn chooses the group it enlarges least.
-fn choose_run(search: &Search<'_>, pool: &Pool, boxes: &mut Boxes, run: Range<usize>) -> Vec<usize> {
-    let groups = boxes.last.len();
-    let mut costs = vec![0.0; groups];
-    let mut taken = vec![false; groups];
-    let choose = |at: usize| {
-        boxes.costs(&search.measures, pool, at, &mut costs);
-        let free = (0..groups).filter(|&group| !taken[group] && !pool.near(boxes.last[group] as usize, at));
-        let best = free.min_by(|&a, &b| costs[a].total_cmp(&costs[b])).expect("a group is left for every row");
-        taken[best] = true;
-        boxes.add(&search.measures, pool, at, best);
-        best
-    };
-    run.map(choose).collect()
-}
-
-/// The assignment that enlarges all groups least together; a short run leaves some without a row, at no cost.
-fn match_run(search: &Search<'_>, pool: &Pool, boxes: &mut Boxes, run: Range<usize>) -> Vec<usize> {
-    let groups = boxes.last.len();
-    let mut costs = vec![0.0; groups * groups];
-    for (at, costs) in run.clone().zip(costs.chunks_mut(groups)) {
-        boxes.costs(&search.measures, pool, at, costs);
-        let near = (0..groups).filter(|&group| pool.near(boxes.last[group] as usize, at));
-        near.for_each(|group| costs[group] = NEVER);
-    }
-    let dealt: Vec<usize> = assign(&costs, groups).into_iter().take(run.len()).collect();
-    run.zip(&dealt).for_each(|(at, &group)| boxes.add(&search.measures, pool, at, group));
-    dealt
+/// The boxes of a block's groups, axis by axis.
+struct Boxes {
+    groups: usize,
+    lows: Vec<Lanes>,
+    highs: Vec<Lanes>,
+    loss: Lanes,
+    /// The last code that is near each group's last row: up to it, a row is forbidden.
+    until: [u32; MOST],
+    /// The same, once the run is over.
+    then: [u32; MOST],
 }
 
 impl Boxes {
+    /// Every group with its first row.
+    fn new(search: &Search<'_>, bucket: &Bucket<'_>, block: Range<usize>) -> Self {
+        let first = |column: &&mut [f32]| {
+            let mut lanes = [0.0; MOST];
+            lanes[..block.len()].copy_from_slice(&column[block.clone()]);
+            lanes
+        };
+        let first: Vec<Lanes> = bucket.columns.iter().map(first).collect();
+        let mut until = [u32::MAX; MOST];
+        until.iter_mut().zip(&bucket.codes[block.clone()]).for_each(|(until, &code)| *until = search.reach.last(code));
+        Self { groups: block.len(), lows: first.clone(), highs: first, loss: [0.0; MOST], until, then: until }
+    }
+
+    /// Each row in turn chooses the group it enlarges least.
+    fn choose_run(&mut self, search: &Search<'_>, bucket: &mut Bucket<'_>, run: Range<usize>, first: usize) {
+        for at in run {
+            let code = bucket.codes[at];
+            let mut costs = self.costs(&search.measures, bucket, at);
+            self.forbid(code, &mut costs);
+            let best = least(&costs);
+            debug_assert!(costs[best] < NEVER, "a group is left for every row");
+            self.add(search, bucket, at, best);
+            bucket.groups[at] = (first + best) as u32;
+            // One row of each run is enough.
+            self.until[best] = u32::MAX;
+        }
+        self.until = self.then;
+    }
+
+    /// The assignment that enlarges all groups least together; a short run leaves some without a row, at no cost.
+    fn match_run(&mut self, search: &Search<'_>, bucket: &mut Bucket<'_>, run: Range<usize>, first: usize) {
+        let groups = self.groups;
+        let mut table = vec![0.0; groups * groups];
+        for (at, line) in run.clone().zip(table.chunks_mut(groups)) {
+            let mut costs = self.costs(&search.measures, bucket, at);
+            self.forbid(bucket.codes[at], &mut costs);
+            line.copy_from_slice(&costs[..groups]);
+        }
+        for (at, group) in run.zip(assign(&table, groups)) {
+            self.add(search, bucket, at, group);
+            bucket.groups[at] = (first + group) as u32;
+        }
+        self.until = self.then;
+    }
+
     /// How much each box would grow with the row `at`.
-    fn costs(&self, measures: &[Measure<'_>], pool: &Pool, at: usize, costs: &mut [f32]) {
-        costs.iter_mut().zip(&self.loss).for_each(|(cost, loss)| *cost = -loss);
+    fn costs(&self, measures: &[Measure<'_>], bucket: &Bucket<'_>, at: usize) -> Lanes {
+        let mut costs = self.loss.map(|loss| -loss);
         for (axis, measure) in measures.iter().enumerate() {
-            measure.add_each_box(&self.lows[axis], &self.highs[axis], pool.columns[axis][at], costs);
+            measure.add_each_lane(&self.lows[axis], &self.highs[axis], bucket.columns[axis][at], &mut costs);
+        }
+        costs
+    }
+
+    fn forbid(&self, code: u32, costs: &mut Lanes) {
+        for (cost, &until) in costs.iter_mut().zip(&self.until) {
+            *cost = if code <= until { NEVER } else { *cost };
         }
     }
 
-    fn add(&mut self, measures: &[Measure<'_>], pool: &Pool, at: usize, group: usize) {
-        self.last[group] = at as u32;
-        self.loss[group] = 0.0;
-        for (axis, measure) in measures.iter().enumerate() {
-            let value = pool.columns[axis][at];
+    fn add(&mut self, search: &Search<'_>, bucket: &Bucket<'_>, at: usize, group: usize) {
+        self.then[group] = search.reach.last(bucket.codes[at]);
+        let mut loss = 0.0;
+        for (axis, measure) in search.measures.iter().enumerate() {
+            let value = bucket.columns[axis][at];
             let (low, high) = (&mut self.lows[axis][group], &mut self.highs[axis][group]);
             *low = low.min(value);
             *high = high.max(value);
-            self.loss[group] += measure.span(*low, *high);
+            loss += measure.span(*low, *high);
         }
+        self.loss[group] = loss;
     }
+}
+
+/// The lane with the least cost, of about equal ones the first: its number rides in the last bits of the cost, so that
+/// plain minima find it.
+fn least(costs: &Lanes) -> usize {
+    let mut keys = [0.0f32; MOST];
+    for (lane, (key, &cost)) in keys.iter_mut().zip(costs).enumerate() {
+        let cost = if cost > 0.0 { cost } else { 0.0 };
+        *key = f32::from_bits(cost.to_bits() & !(MOST as u32 - 1) | lane as u32);
+    }
+    let mut width = MOST / 2;
+    while width > 0 {
+        for lane in 0..width {
+            keys[lane] = if keys[lane + width] < keys[lane] { keys[lane + width] } else { keys[lane] };
+        }
+        width /= 2;
+    }
+    keys[0].to_bits() as usize & (MOST - 1)
 }

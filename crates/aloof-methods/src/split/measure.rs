@@ -20,15 +20,14 @@ pub(super) enum Measure<'a> {
 }
 
 impl<'a> Measure<'a> {
-    /// The axis as one or more columns of coordinates, rows in the given order.
+    /// The axis as one or more columns of coordinates.
     ///
     /// A set of few labels becomes one line per label, on which a row stands at 0 or at one label's share: a group
     /// spans the lines of just those labels that some of its rows have and others have not, which is the loss of a set.
-    pub fn columns(axis: &'a Axis, order: &[u32]) -> Vec<(Self, Vec<f32>)> {
+    pub fn columns(axis: &'a Axis) -> Vec<(Self, Vec<f32>)> {
         let weight = axis.weight() as f32;
         let at_places = |coordinates: Vec<f32>| {
-            let places = axis.places();
-            order.iter().map(|&row| coordinates[places[row as usize] as usize]).collect::<Vec<f32>>()
+            axis.places().iter().map(|&place| coordinates[place as usize]).collect::<Vec<f32>>()
         };
         let places = || (0..axis.count()).map(|place| place as f32).collect();
         match axis.shape() {
@@ -77,6 +76,21 @@ impl<'a> Measure<'a> {
             for (total, &value) in totals.iter_mut().zip(values) {
                 *total += self.span(low.min(value), high.max(value));
             }
+        }
+    }
+
+    /// As [`Self::add_each_box`], for a fixed number of boxes.
+    pub fn add_each_lane<const N: usize>(self, lows: &[f32; N], highs: &[f32; N], value: f32, totals: &mut [f32; N]) {
+        if let Self::Line { weight } = self {
+            for lane in 0..N {
+                // Comparisons, not `f32::max`: coordinates are never NaN, and these are single instructions.
+                let high = if highs[lane] > value { highs[lane] } else { value };
+                let low = if lows[lane] < value { lows[lane] } else { value };
+                let span = high - low;
+                totals[lane] += if span < weight { span } else { weight };
+            }
+        } else {
+            self.add_each_box(lows, highs, value, totals);
         }
     }
 

@@ -11,6 +11,7 @@
 //!
 //! | step | file | beyond the printed algorithm |
 //! |---|---|---|
+//! | lay out | `cells` | large tables in cells of some thousand rows, in one pass |
 //! | cut | `cut`, `bucket` | nine percentiles of every axis, by loss, instead of the median |
 //! | give way | `soft` | where no straight cut is allowed, one that lets a few rows stand on the wrong side |
 //! | deal | `deal`, `assign` | every bucket, into as many groups as it can make, runs matched to groups |
@@ -21,11 +22,12 @@
 //! keeps 1 in m: the candidates view. With `near: None` and only `may_stand` this is Mondrian with better cuts.
 //!
 //! # Cost
-//! `O(n log n)` for the cuts, `O(n)` for the rest, with constants that [`Tuning`] sets. The rows are sorted once, by
-//! counting. 12 bytes per row and 4 per axis beside the axes. The result does not depend on the number of threads.
+//! `O(n log n)` for the cuts, `O(n)` for the rest, with constants that [`Tuning`] sets. 16 bytes per row and 4 per axis
+//! beside the axes. The result does not depend on the number of threads.
 
 mod assign;
 mod bucket;
+mod cells;
 mod cut;
 mod deal;
 mod improve;
@@ -42,7 +44,7 @@ mod tuning;
 
 pub use near::Near;
 pub use printed::printed;
-pub use tuning::{Cuts, Dealing, Tuning};
+pub use tuning::{Cuts, Dealing, Effort, Tuning};
 
 use aloof_table::Partition;
 use rayon::prelude::*;
@@ -51,7 +53,6 @@ use crate::Axis;
 use bucket::Bucket;
 use measure::Measure;
 use near::Reach;
-use pool::Pool;
 use rounds::Groups;
 
 /// Whether rows may stand as a group.
@@ -110,102 +111,69 @@ pub fn split_with(problem: &Problem<'_>, tuning: &Tuning) -> Result<Partition, I
     })
 }
 
-/// Puts the rows into sensitive order, sees whether a partition exists and lets `solve` find one.
+/// Sees whether a partition exists, lays the rows out in cells and lets `solve` find groups in each.
 fn start(
     problem: &Problem<'_>,
     tuning: &Tuning,
-    solve: impl FnOnce(&Search<'_>, Bucket<'_>) -> bool,
+    solve: impl Fn(&Search<'_>, Bucket<'_>) -> bool + Sync,
     improve: impl FnOnce(&Search<'_>, &mut Groups<'_>),
 ) -> Result<Partition, Infeasible> {
-    let rows = problem.codes.len();
-    let mut order = sensitive_order(problem.codes);
+    let n = problem.codes.len();
     let reach = Reach(problem.near);
-    let mut codes: Vec<u32> = match problem.near {
-        Some(_) => order.iter().map(|&row| problem.codes[row as usize]).collect(),
-        None => (0..rows as u32).collect(),
-    };
     let m = problem.m.max(1) as usize;
-    let window = reach.window(&codes);
-    if window * m > rows {
-        return Err(Infeasible::Crowded { window, rows, largest_m: rows / window.max(1) });
+    let window = reach.window_of_all(problem.codes);
+    if window * m > n {
+        return Err(Infeasible::Crowded { window, rows: n, largest_m: n / window.max(1) });
     }
-    let columns = problem.axes.par_iter().map(|axis| Measure::columns(axis, &order)).flatten_iter();
+    let columns = problem.axes.par_iter().map(Measure::columns).flatten_iter();
     let (measures, mut columns): (Vec<_>, Vec<_>) = columns.collect::<Vec<_>>().into_iter().unzip();
+    let mut rows: Vec<u32> = (0..n as u32).collect();
+    let mut codes = if problem.near.is_some() { problem.codes.to_vec() } else { rows.clone() };
     let search = Search { measures, reach, m, may_stand: problem.may_stand, tuning };
-    let mut groups = vec![0u32; rows];
-    let mut scratch = vec![0u32; rows];
-    let bucket = Bucket {
+    let mut groups = vec![0u32; n];
+    let mut scratch = vec![0u32; n];
+    let mut bucket = Bucket {
         offset: 0,
         columns: columns.iter_mut().map(Vec::as_mut_slice).collect(),
         codes: &mut codes,
-        rows: &mut order,
+        rows: &mut rows,
         groups: &mut groups,
         scratch: &mut scratch,
     };
-    if rows > 0 && !solve(&search, bucket) {
-        return Err(Infeasible::CannotStand);
-    }
-    drop(scratch);
-    let (sizes, members) = gather(&groups);
+    let cells = cells::lay_out(&search, bucket.lend()).ok_or(Infeasible::CannotStand)?;
+    let sizes = each_cell(&search, bucket.lend(), &cells, &solve).or_else(|| {
+        bucket.sort();
+        each_cell(&search, bucket, &[n], &solve)
+    });
+    let sizes = sizes.ok_or(Infeasible::CannotStand)?;
     drop(groups);
-    let mut groups = Groups { columns: &columns, codes: &codes, rows: &order, sizes, members };
+    let mut groups = Groups { columns: &columns, codes: &codes, rows: &rows, sizes, members: scratch };
     improve(&search, &mut groups);
-    Ok(number(&order, &groups.sizes, &groups.members))
+    Ok(number(&rows, &groups.sizes, &groups.members))
 }
 
-/// Sizes of the groups, in the order in which they come, and their members, group after group.
-fn gather(groups: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let mut number = vec![u32::MAX; groups.len()];
-    let mut sizes: Vec<u32> = Vec::new();
-    for &group in groups {
-        let number = &mut number[group as usize];
-        if *number == u32::MAX {
-            *number = sizes.len() as u32;
-            sizes.push(0);
-        }
-        sizes[*number as usize] += 1;
+/// Solves every cell: the sizes of all groups, their members, group after group, in `bucket.scratch`. `None` when some
+/// cell cannot be solved.
+fn each_cell(
+    search: &Search<'_>,
+    mut bucket: Bucket<'_>,
+    cells: &[usize],
+    solve: &(impl Fn(&Search<'_>, Bucket<'_>) -> bool + Sync),
+) -> Option<Vec<u32>> {
+    let mut parts = Vec::with_capacity(cells.len());
+    for &rows in cells {
+        let (cell, rest) = bucket.split_at(rows);
+        parts.push(cell);
+        bucket = rest;
     }
-    let mut next: Vec<u32> = Vec::with_capacity(sizes.len());
-    let mut start = 0;
-    for &size in &sizes {
-        next.push(start);
-        start += size;
-    }
-    let mut members = vec![0u32; groups.len()];
-    for (at, &group) in groups.iter().enumerate() {
-        let next = &mut next[number[group as usize] as usize];
-        members[*next as usize] = at as u32;
-        *next += 1;
-    }
-    (sizes, members)
-}
-
-/// Rows by their code, of equal codes the smaller first.
-fn sensitive_order(codes: &[u32]) -> Vec<u32> {
-    let distinct = codes.iter().max().map_or(0, |&code| code as usize + 1);
-    let mut next = vec![0u32; distinct + 1];
-    codes.iter().for_each(|&code| next[code as usize + 1] += 1);
-    for code in 0..distinct {
-        next[code + 1] += next[code];
-    }
-    let mut order = vec![0u32; codes.len()];
-    for (row, &code) in codes.iter().enumerate() {
-        order[next[code as usize] as usize] = row as u32;
-        next[code as usize] += 1;
-    }
-    order
+    let one = |mut cell: Bucket<'_>| solve(search, cell.lend()).then(|| cell.gather());
+    let sizes: Option<Vec<Vec<u32>>> = parts.into_par_iter().map(one).collect();
+    Some(sizes?.concat())
 }
 
 /// The partition of the rows themselves.
-fn number(order: &[u32], sizes: &[u32], members: &[u32]) -> Partition {
-    let mut group_of = vec![0u32; order.len()];
-    let mut members = members.iter();
-    for (group, &size) in sizes.iter().enumerate() {
-        for &at in members.by_ref().take(size as usize) {
-            group_of[order[at as usize] as usize] = group as u32;
-        }
-    }
-    Partition::from_group_of(&group_of, sizes.len())
+fn number(rows: &[u32], sizes: &[u32], members: &[u32]) -> Partition {
+    Partition::from_sizes(sizes, members.par_iter().map(|&at| rows[at as usize]).collect())
 }
 
 /// Buckets larger than this are halved on two threads.
@@ -226,35 +194,25 @@ fn solve(search: &Search<'_>, mut bucket: Bucket<'_>) -> bool {
         solve(search, left) && solve(search, right)
     };
     both || {
-        bucket.restore();
+        bucket.sort();
         finish(search, &mut bucket)
     }
 }
 
 /// Deals a bucket that is not cut any further.
 fn finish(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool {
-    let window = search.reach.window(bucket.codes).max(1);
-    let mut pool = Pool {
-        columns: bucket.columns.iter().map(|column| column.to_vec()).collect(),
-        codes: bucket.codes.to_vec(),
-        last: bucket.codes.iter().map(|&code| search.reach.last(code)).collect(),
-        rows: bucket.rows.to_vec(),
-        group: vec![0; bucket.len()],
-        groups: 1,
-    };
     let mut groups = (bucket.len() / search.m).max(1);
     loop {
-        deal::deal(search, &mut pool, groups);
-        if pool.stands(search) {
+        deal::deal(search, bucket, groups);
+        if bucket.stands(search, groups) {
             break;
         }
+        let window = search.reach.window(bucket.codes).max(1);
         if groups == window {
             return false;
         }
         groups = (groups * 3 / 4).max(window);
     }
-    for (group, &local) in bucket.groups.iter_mut().zip(&pool.group) {
-        *group = bucket.offset as u32 + local;
-    }
+    bucket.groups.iter_mut().for_each(|group| *group += bucket.offset as u32);
     true
 }

@@ -1,7 +1,5 @@
 //! A pool: some rows in sensitive order and their groups, small enough to try all pairs.
 
-use super::Search;
-
 /// Rows in sensitive order, each in one of `groups` groups.
 pub(super) struct Pool {
     /// Coordinates, axis by axis.
@@ -33,14 +31,5 @@ impl Pool {
         let mut members = vec![Vec::new(); self.groups];
         self.group.iter().enumerate().for_each(|(at, &group)| members[group as usize].push(at as u32));
         members
-    }
-
-    /// Whether every group may stand by the further principles.
-    pub fn stands(&self, search: &Search<'_>) -> bool {
-        let Some(may_stand) = search.may_stand else { return true };
-        self.members().iter().all(|members| {
-            let rows: Vec<u32> = members.iter().map(|&at| self.rows[at as usize]).collect();
-            may_stand(&rows)
-        })
     }
 }

@@ -25,7 +25,7 @@ use super::{Infeasible, PARALLEL, Problem, Search, Tuning, start};
 /// Deals the rows into groups. `reaches` are the first and the last code in the neighbourhood of each code; for
 /// `problem.near`, two codes are near when they lie within the longer side of the neighbourhood.
 pub fn printed(problem: &Problem<'_>, reaches: &[(u32, u32)]) -> Result<Partition, Infeasible> {
-    let tuning = Tuning::quick();
+    let tuning = Tuning { cell: usize::MAX, ..Tuning::quick() };
     start(
         problem,
         &tuning,

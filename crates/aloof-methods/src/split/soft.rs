@@ -35,11 +35,11 @@ fn along(search: &Search<'_>, bucket: &mut Bucket<'_>, cut: Cut, window: usize, 
     rooms[1] += window.saturating_sub(rooms[0] + rooms[1]);
     let wish = wishes(search, bucket, cut, rooms);
     sweep(search, bucket, &wish, rooms);
-    let right = bucket.groups.iter().filter(|&&side| side == 1).count();
-    let windows = search.reach.windows(bucket.codes, |at| bucket.groups[at] == 1);
-    let sizes = [rows - right, right];
-    sizes.iter().zip(windows).all(|(&size, window)| size > 0 && window * search.m <= size)
-        && super::cut::stand(search, bucket)
+    let side = |side: u32| -> Vec<u32> {
+        let codes = bucket.codes.iter().zip(&*bucket.groups);
+        codes.filter(|&(_, &other)| other == side).map(|(&code, _)| code).collect()
+    };
+    [0, 1].iter().all(|&at| search.reach.has_room(&side(at), search.m)) && super::cut::stand(search, bucket)
 }
 
 /// The side each row would like: below the threshold of its stretch left (0), above right (1), on it either (2).

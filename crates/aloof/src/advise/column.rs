@@ -1,5 +1,7 @@
 //! The sensitive columns of a table that nothing was changed in.
 
+use std::sync::Arc;
+
 use aloof_io::{Ask, Input, Progress};
 use aloof_table::Column;
 
@@ -10,7 +12,7 @@ use crate::policy::{Missing, Policy, QuasiSource, Stage};
 /// What was read.
 pub(super) struct Columns {
     pub rows: usize,
-    pub sensitive: Vec<(String, Column)>,
+    pub sensitive: Vec<(String, Arc<Column>)>,
     /// Rows dropped for a missing quasi value.
     pub left_out: Vec<bool>,
 }

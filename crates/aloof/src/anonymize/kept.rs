@@ -46,8 +46,12 @@ impl Quasi<'_> {
 impl<'a> Kept<'a> {
     /// All rows but those that the policy drops for a missing value.
     pub fn all(original: &'a Original) -> Self {
-        let missing: Vec<&Column> =
-            original.sensitive.iter().map(|(_, column)| column).filter(|column| column.count_missing() > 0).collect();
+        let missing: Vec<&Column> = original
+            .sensitive
+            .iter()
+            .map(|(_, column)| &**column)
+            .filter(|column| column.count_missing() > 0)
+            .collect();
         let stays = |row: &u32| {
             let row = *row as usize;
             !original.left_out[row] && !missing.iter().any(|column| column.is_missing(row))

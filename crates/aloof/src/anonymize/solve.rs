@@ -4,7 +4,7 @@ use aloof_judge::views::Grouped;
 use aloof_methods::Axis;
 use aloof_methods::advise::Apart;
 use aloof_methods::baselines::mondrian;
-use aloof_methods::split::{MayStand, Problem, printed, split};
+use aloof_methods::split::{Effort, MayStand, Problem, Tuning, printed, split_with};
 use aloof_principles::{Check, Principle, Rule};
 use aloof_table::{Attribute, Column, Domain, LabelColumn, Partition};
 use rayon::prelude::*;
@@ -28,8 +28,8 @@ pub(super) struct Solved {
 pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>) -> Result<Solved, Error> {
     let rules = plan.monotone.iter().map(|protect| asked(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
     let checks = rules.iter().map(Asked::bind).collect::<Result<Vec<_>, _>>()?;
-    let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
     for (asked, check) in rules.iter().zip(&checks) {
+        let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
         let finding = check.judge(&asked.attribute.group(&everyone));
         if !finding.holds {
             return Err(impossible::whole_table(asked.protect, asked.rule.principle(), &finding, everyone.len()));
@@ -44,7 +44,8 @@ pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>) -> Result
         None => {
             let codes = vec![0; kept.rows.len()];
             let problem = Problem { axes: &axes, codes: &codes, near: None, m: 1, may_stand: Some(&may_stand) };
-            let partition = split(&problem).map_err(|found| Error::Bug(found.to_string()))?;
+            let partition =
+                split_with(&problem, &tuning(policy, kept)).map_err(|found| Error::Bug(found.to_string()))?;
             Ok(with_texts(kept, partition))
         }
         Some(near) => {
@@ -52,6 +53,10 @@ pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>) -> Result
             deal(near, policy, kept, &axes, asks)
         }
     }
+}
+
+fn tuning(policy: &Policy, kept: &Kept<'_>) -> Tuning {
+    Tuning::of(policy.method().effort().unwrap_or_else(|| Effort::for_rows(kept.rows.len())))
 }
 
 /// A monotone rule and the values it is asked about.
@@ -110,7 +115,7 @@ fn deal(
         let crowd = Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit))?;
         let (nearness, codes) = (crowd.near(), attribute.codes());
         let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, may_stand };
-        let Ok(partition) = split(&problem) else { continue };
+        let Ok(partition) = split_with(&problem, &tuning(policy, kept)) else { continue };
         let Some(partition) = mend(partition, may_stand) else { continue };
         let solved = with_texts(kept, partition);
         if apart == Apart::InMixture || holds(&solved, policy, &attribute, check.as_ref(), &rule) {

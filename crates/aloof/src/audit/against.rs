@@ -77,7 +77,7 @@ impl<'a> Against<'a> {
 }
 
 /// Released labels that cover nobody: mostly nodes of a hierarchy that the policy does not name.
-fn strangers(name: &str, labels: &LabelColumn, pair: &QuasiPair, has_hierarchy: bool) -> Option<String> {
+fn strangers(name: &str, labels: &LabelColumn, pair: &QuasiPair<'_>, has_hierarchy: bool) -> Option<String> {
     let covers_nothing = |(_, cover): &(&str, &Cover)| cover.hull().is_empty();
     let mut lost = labels.labels().iter().zip(&pair.covers).filter(covers_nothing);
     let (first, _) = lost.next()?;
@@ -102,17 +102,10 @@ fn join(a: &Column, b: &Column) -> Column {
 }
 
 fn join_numbers(a: &Column, b: &Column) -> Option<Column> {
-    let mut builder = NumberBuilder::default();
-    for column in [a, b] {
-        let Column::Number(numbers) = column else { return None };
-        for row in 0..numbers.len() {
-            match numbers.get(row) {
-                Some(value) => builder.push(value).ok()?,
-                None => builder.push_missing(),
-            }
-        }
-    }
-    Some(Column::Number(builder.finish()))
+    let (Column::Number(a), Column::Number(b)) = (a, b) else { return None };
+    let mut joined = NumberBuilder::from(a.clone());
+    joined.append(NumberBuilder::from(b.clone())).ok()?;
+    Some(Column::Number(joined.finish()))
 }
 
 fn join_labels(a: &Column, b: &Column) -> Column {

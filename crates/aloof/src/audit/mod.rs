@@ -14,6 +14,8 @@ pub(crate) mod released;
 mod report;
 pub(crate) mod rules;
 
+use std::sync::Arc;
+
 use aloof_io::{Input, ReadOptions, Source};
 use aloof_table::{Column, Decimal};
 
@@ -133,8 +135,8 @@ fn note_what_was_left(policy: &Policy, released: &Released, against: Option<&Aga
 }
 
 /// The columns named, in that order.
-pub(crate) fn pick<'a>(columns: &'a [(String, Column)], names: &'a [String]) -> Vec<(&'a str, &'a Column)> {
-    let column = |name: &str| columns.iter().find(|(other, _)| other == name).map(|(_, column)| column);
+pub(crate) fn pick<'a>(columns: &'a [(String, Arc<Column>)], names: &'a [String]) -> Vec<(&'a str, &'a Column)> {
+    let column = |name: &str| columns.iter().find(|(other, _)| other == name).map(|(_, column)| &**column);
     names.iter().map(|name| (name.as_str(), column(name).expect("fitted to the policy"))).collect()
 }
 

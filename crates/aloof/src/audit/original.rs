@@ -1,5 +1,7 @@
 //! The table before anything was changed.
 
+use std::sync::Arc;
+
 use aloof_io::{Ask, Input, Progress};
 use aloof_table::{Column, Hierarchy, Table};
 
@@ -16,7 +18,7 @@ pub(crate) struct Original {
     /// Quasi columns in the policy's order.
     pub quasi: Vec<Quasi>,
     /// Sensitive columns, with what the policy says of missing values done.
-    pub sensitive: Vec<(String, Column)>,
+    pub sensitive: Vec<(String, Arc<Column>)>,
     /// Rows dropped for a missing quasi value.
     pub left_out: Vec<bool>,
 }

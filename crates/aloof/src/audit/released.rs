@@ -2,6 +2,8 @@
 //!
 //! Quasi columns are read as text, since groups are rows with equal text; 4 bytes per cell and each distinct text once.
 
+use std::sync::Arc;
+
 use aloof_io::{Ask, Input, Progress};
 use aloof_table::{Column, Date, Decimal, Generalized, Kind, LabelColumn, Partition, Table};
 use hashbrown::HashMap;
@@ -25,7 +27,7 @@ pub(crate) struct Released {
     pub name: String,
     pub rows: usize,
     pub quasi: Vec<(String, LabelColumn)>,
-    pub sensitive: Vec<(String, Column)>,
+    pub sensitive: Vec<(String, Arc<Column>)>,
     /// Rows in which every quasi cell is `*`.
     pub suppressed: Vec<bool>,
     pub suppressed_count: usize,
@@ -55,12 +57,12 @@ impl Released {
     /// Reads and groups.
     pub fn read(input: &Input, policy: &Policy, stars: Stars, progress: Progress<'_>) -> Result<Self, Error> {
         let fitted = policy.fit(input.name(), input.names(), Stage::Released)?;
-        let table = read_columns(input, policy, &fitted, progress)?;
+        let mut table = read_columns(input, policy, &fitted, progress)?;
         if table.rows() == 0 {
             return Err(Error::Data(format!("{} has no rows, so there is nothing to audit", input.name())));
         }
         let (names, rows) = (input.names(), table.rows());
-        let quasi = quasi_columns(&table, names, &fitted);
+        let quasi = quasi_columns(&mut table, names, &fitted);
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             check_hierarchy(column, policy, labels)?;
             check_released_order(input.name(), column, labels)?;
@@ -76,9 +78,7 @@ impl Released {
         let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
         let labels: Vec<&LabelColumn> = quasi.iter().map(|(_, labels)| labels).collect();
         let by_text = Partition::by_equal_labels(&labels, rows, |row| left_out[row]);
-        let stated = fitted
-            .group
-            .map(|at| (names[at].clone(), table.column(&names[at]).expect("was read").to_labels().into_owned()));
+        let stated = fitted.group.map(|at| (names[at].clone(), labels_of(&mut table, &names[at])));
         let (groups, boxes) = match &stated {
             Some((_, labels)) => (Partition::by_equal_labels(&[labels], rows, |row| left_out[row]), Some(by_text)),
             None => (by_text, None),
@@ -103,10 +103,10 @@ impl Released {
     }
 }
 
-fn quasi_columns(table: &Table, names: &[String], fitted: &Fitted<'_>) -> Vec<(String, LabelColumn)> {
-    let one =
+fn quasi_columns(table: &mut Table, names: &[String], fitted: &Fitted<'_>) -> Vec<(String, LabelColumn)> {
+    let mut one =
         |(column, source): &(&ColumnRule, QuasiSource)| (column.name().to_owned(), quasi_labels(table, names, source));
-    fitted.quasi.iter().map(one).collect()
+    fitted.quasi.iter().map(&mut one).collect()
 }
 
 /// Quasi and group columns as text, sensitive ones by their kind, nothing else.
@@ -174,11 +174,19 @@ pub(crate) fn declared(column: &ColumnRule) -> Ask {
 }
 
 /// A quasi column's cells as text; of two columns of bounds, `lo..hi`.
-fn quasi_labels(table: &Table, names: &[String], source: &QuasiSource) -> LabelColumn {
-    let labels = |at: usize| table.column(&names[at]).expect("was read").to_labels().into_owned();
+fn quasi_labels(table: &mut Table, names: &[String], source: &QuasiSource) -> LabelColumn {
+    let mut labels = |at: usize| labels_of(table, &names[at]);
     match *source {
         QuasiSource::One(at) => labels(at),
         QuasiSource::Bounds(low, high) => join_bounds(&labels(low), &labels(high)),
+    }
+}
+
+/// Takes a column out of the table, as text.
+fn labels_of(table: &mut Table, name: &str) -> LabelColumn {
+    match table.remove(name).expect("was read") {
+        Column::Label(labels) => labels,
+        other => other.to_labels().into_owned(),
     }
 }
 
@@ -242,35 +250,35 @@ pub(crate) fn sensitive_columns(
     table: &Table,
     fitted: &Fitted<'_>,
     left_out: &[bool],
-) -> Result<Vec<(String, Column)>, Error> {
+) -> Result<Vec<(String, Arc<Column>)>, Error> {
     let one = |(rule, at): &(&ColumnRule, usize)| {
-        let column = table.column(&input.names()[*at]).expect("was read");
+        let column = table.share(&input.names()[*at]).expect("was read");
         Ok((rule.name().to_owned(), with_missing(input.name(), column, rule, left_out)?))
     };
     fitted.sensitive.iter().map(one).collect()
 }
 
 /// A `*` in a row that is left out anyway is no label but a value suppressed with the rest.
-fn unstarred(column: &Column, left_out: &[bool]) -> Column {
-    match column {
+fn unstarred(column: Arc<Column>, left_out: &[bool]) -> Arc<Column> {
+    match &*column {
         Column::Label(labels) if labels.labels().code("*").is_some() => {
             let texts = (0..labels.len()).map(|row| labels.get(row).filter(|text| !(left_out[row] && *text == "*")));
-            Column::Label(LabelColumn::from_texts(texts))
+            Arc::new(Column::Label(LabelColumn::from_texts(texts)))
         }
-        other => other.clone(),
+        _ => column,
     }
 }
 
 /// What the policy says of missing sensitive values, done.
-fn with_missing(file: &str, column: &Column, rule: &ColumnRule, left_out: &[bool]) -> Result<Column, Error> {
-    let column = &unstarred(column, left_out);
+fn with_missing(file: &str, column: Arc<Column>, rule: &ColumnRule, left_out: &[bool]) -> Result<Arc<Column>, Error> {
+    let column = unstarred(column, left_out);
     let missing = (0..column.len()).filter(|&row| column.is_missing(row) && !left_out[row]).count();
-    match (rule.missing(), column) {
-        _ if missing == 0 => Ok(column.clone()),
-        (Missing::Drop, _) => Ok(column.clone()),
+    match (rule.missing(), &*column) {
+        _ if missing == 0 => Ok(column),
+        (Missing::Drop, _) => Ok(column),
         (Missing::Value, Column::Label(labels)) => {
             let texts = (0..labels.len()).map(|row| Some(labels.get(row).unwrap_or("(missing)")));
-            Ok(Column::Label(LabelColumn::from_texts(texts)))
+            Ok(Arc::new(Column::Label(LabelColumn::from_texts(texts))))
         }
         (Missing::Value, _) => Err(Error::Data(format!(
             "{file}, column `{}`: {missing} of {} values are missing, and among numbers a missing one cannot be a value of its \

@@ -207,6 +207,11 @@ pub(super) const METHOD: &[Key] = &[
         Shape::Choice(&["best", "printed"]),
         "printed runs the algorithm as its paper prints it, for comparison",
     ),
+    key(
+        "effort",
+        Shape::Choice(&["quick", "good", "thorough"]),
+        "how long to look for a release that loses less; chosen by the number of rows if left out",
+    ),
     key("suppress", Shape::Decimal, "the largest share of tuples that may be withheld"),
 ];
 

@@ -16,6 +16,7 @@ mod spec;
 
 use std::path::{Path, PathBuf};
 
+use aloof_methods::split::Effort;
 use aloof_table::Decimal;
 
 pub use columns::{ColumnRule, HierarchyFrom, Missing, Role, Undeclared};
@@ -50,6 +51,7 @@ pub struct Policy {
 pub struct Method {
     algorithm: Option<String>,
     printed: bool,
+    effort: Option<Effort>,
     suppress: Option<Decimal>,
 }
 
@@ -166,6 +168,11 @@ impl Method {
         self.printed
     }
 
+    /// How long to look for a release that loses less; `None` lets the number of rows decide.
+    pub fn effort(&self) -> Option<Effort> {
+        self.effort
+    }
+
     /// The largest share of tuples that may be withheld.
     pub fn suppress(&self) -> Decimal {
         self.suppress.unwrap_or(Decimal::ZERO)
@@ -193,7 +200,9 @@ fn check_method(spec: &Section) -> Result<Method, PolicyError> {
         ));
     }
     let printed = fields.choice("variant", &[("best", false), ("printed", true)])?.unwrap_or(false);
-    Ok(Method { printed, algorithm: fields.choice("algorithm", &algorithms)?.map(str::to_owned), suppress })
+    let efforts = [("quick", Effort::Quick), ("good", Effort::Good), ("thorough", Effort::Thorough)];
+    let effort = fields.choice("effort", &efforts)?;
+    Ok(Method { printed, algorithm: fields.choice("algorithm", &algorithms)?.map(str::to_owned), effort, suppress })
 }
 
 /// Group numbers are published when the policy says so and, unless it says otherwise, when a promise is made about groups
