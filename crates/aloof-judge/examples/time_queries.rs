@@ -20,6 +20,7 @@ fn main() {
     let values =
         |salt: u64, limit: u64| -> Vec<i64> { (0..rows as u64).map(|at| (mixed(at, salt) % limit) as i64).collect() };
     let plain = [values(1, 78), values(2, 710), values(3, 983), values(4, 100_000)];
+    assert!(plain.iter().all(|column| column.iter().min() == Some(&0)), "too few rows");
     let columns: Vec<Column> =
         plain.iter().map(|column| Column::Number(NumberColumn::from_integers(column.clone()))).collect();
     let group_of: Vec<u32> = (0..rows as u32).map(|row| row / 6).collect();
@@ -49,20 +50,18 @@ fn main() {
     }
 }
 
-/// One pass over the columns asked about.
+/// One pass over the columns asked about; their smallest values are 0, so positions are values.
 fn scan(columns: &[Vec<i64>], query: &Query) -> usize {
-    let runs = query.quasi.iter().map(|(at, predicate)| (*at, predicate));
+    let quasi = query.quasi.iter().map(|(at, predicate)| ends(&columns[*at], predicate));
     let asked: Vec<(&[i64], i64, i64)> =
-        runs.chain(query.sensitive.as_ref().map(|predicate| (3, predicate))).map(ends(columns)).collect();
-    (0..columns[0].len())
-        .filter(|&row| asked.iter().all(|(column, low, high)| (*low..*high).contains(&column[row])))
-        .count()
+        quasi.chain(query.sensitive.as_ref().map(|predicate| ends(&columns[3], predicate))).collect();
+    let passes = |row: &usize| asked.iter().all(|(column, low, high)| (*low..*high).contains(&column[*row]));
+    (0..columns[0].len()).filter(passes).count()
 }
 
-fn ends<'a>(columns: &'a [Vec<i64>]) -> impl Fn((usize, &Predicate)) -> (&'a [i64], i64, i64) {
-    |(at, predicate)| {
-        let Predicate::Run { low, high } = predicate else { panic!("numbers are asked for runs") };
-        let first = columns[at].iter().min().copied().unwrap_or(0);
-        (&columns[at], first + *low as i64, first + *high as i64)
+fn ends<'a>(column: &'a [i64], predicate: &Predicate) -> (&'a [i64], i64, i64) {
+    match predicate {
+        Predicate::Run { low, high } => (column, *low as i64, *high as i64),
+        Predicate::Set(_) => panic!("numbers are asked for runs"),
     }
 }
