@@ -9,11 +9,9 @@ use super::Polytope;
 pub(crate) struct Term {
     pub at: u32,
     pub coefficient: f64,
-    /// 1 / coefficient.
-    pub inverse: f64,
 }
 
-/// Bounds and rows, by row and by variable.
+/// Bounds and rows.
 #[derive(Clone, Debug)]
 pub struct Body {
     pub(crate) low: Vec<f64>,
@@ -21,8 +19,6 @@ pub struct Body {
     pub(crate) most: Vec<f64>,
     row_starts: Vec<u32>,
     row_terms: Vec<Term>,
-    column_starts: Vec<u32>,
-    column_terms: Vec<Term>,
 }
 
 impl From<&Polytope> for Body {
@@ -34,18 +30,11 @@ impl From<&Polytope> for Body {
             most: floats(polytope.most()),
             row_starts: vec![0],
             row_terms: Vec::new(),
-            column_starts: vec![0],
-            column_terms: Vec::new(),
         };
-        let term =
-            |&(at, c): &(u32, i64)| Term { at, coefficient: c as f64, inverse: 1.0 / c as f64 };
+        let term = |&(at, c): &(u32, i64)| Term { at, coefficient: c as f64 };
         for row in 0..polytope.rows() {
             body.row_terms.extend(polytope.row(row).iter().map(term));
             body.row_starts.push(body.row_terms.len() as u32);
-        }
-        for variable in 0..polytope.dimensions() {
-            body.column_terms.extend(polytope.touching(variable).iter().map(term));
-            body.column_starts.push(body.column_terms.len() as u32);
         }
         body
     }
@@ -64,10 +53,6 @@ impl Body {
 
     pub(crate) fn row(&self, row: usize) -> &[Term] {
         &self.row_terms[self.row_starts[row] as usize..self.row_starts[row + 1] as usize]
-    }
-
-    pub(crate) fn touching(&self, variable: usize) -> &[Term] {
-        &self.column_terms[self.column_starts[variable] as usize..self.column_starts[variable + 1] as usize]
     }
 
     /// A row's sum at a point.

@@ -50,10 +50,10 @@ impl Draws {
         self.len() == 0
     }
 
-    /// Keeps the later half of the draws of every chain.
-    pub fn halve(&mut self) {
+    /// The later half of the draws of every chain.
+    pub fn later_half(&self) -> Self {
         let gone = self.len() / 2 * self.dimensions;
-        self.chains.iter_mut().for_each(|chain| drop(chain.drain(..gone)));
+        Self { dimensions: self.dimensions, chains: self.chains.iter().map(|chain| chain[gone..].to_vec()).collect() }
     }
 
     /// Of each chain every other draw.
@@ -200,7 +200,6 @@ mod tests {
         assert_eq!(draws.mixing().still, 1);
         draws.thin();
         assert_eq!((draws.len(), draws.chains[1][1]), (5, 1.0));
-        draws.halve();
-        assert_eq!(draws.len(), 3);
+        assert_eq!(draws.later_half().len(), 3);
     }
 }

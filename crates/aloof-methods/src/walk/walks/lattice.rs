@@ -15,6 +15,8 @@
 //! # Cost
 //! Each move touches the rows that feel it twice, in integers.
 
+use std::rc::Rc;
+
 use super::{Chain, Ground, Walk};
 use crate::walk::chance::{Chance, between};
 use crate::walk::moves::Moves;
@@ -41,7 +43,7 @@ impl Walk for Lattice {
 /// A walk on the lattice points of a polytope.
 pub struct LatticeChain<'a> {
     polytope: &'a Polytope,
-    moves: Moves,
+    moves: Rc<Moves>,
     point: Vec<i64>,
     slacks: Vec<i64>,
 }
@@ -49,9 +51,14 @@ pub struct LatticeChain<'a> {
 impl<'a> LatticeChain<'a> {
     /// Starts at a point inside; runs stay within each of the consecutive blocks of variables.
     pub fn new(polytope: &'a Polytope, blocks: &[(u32, u32)], start: Vec<i64>) -> Self {
+        Self::with_moves(polytope, Rc::new(Moves::runs(polytope, blocks)), start)
+    }
+
+    /// As [`LatticeChain::new`], with moves that several chains share.
+    pub(crate) fn with_moves(polytope: &'a Polytope, moves: Rc<Moves>, start: Vec<i64>) -> Self {
         debug_assert!(polytope.contains(&start));
         let slacks = polytope.slacks(&start);
-        Self { polytope, moves: Moves::runs(polytope, blocks), point: start, slacks }
+        Self { polytope, moves, point: start, slacks }
     }
 
     /// Where it stands.
