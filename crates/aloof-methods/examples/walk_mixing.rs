@@ -25,7 +25,13 @@ fn main() {
     }
     rows.sort_by(|a, b| a.terms.cmp(&b.terms));
     rows.dedup();
-    println!("{} values, {} localities, {} ties, {kept} kept, {} rows", values.len(), all.len(), all.iter().filter(|l| l.tie).count(), rows.len());
+    println!(
+        "{} values, {} localities, {} ties, {kept} kept, {} rows",
+        values.len(),
+        all.len(),
+        all.iter().filter(|l| l.tie).count(),
+        rows.len()
+    );
     let n = values.len();
     let polytope = Polytope::new(vec![low; n], vec![high; n], &rows).expect("fits");
     assert!(polytope.contains(&values));
@@ -40,7 +46,8 @@ fn main() {
     let started = Clock::now();
     let ground = Ground::new(polytope, &values);
     println!("centre {:?} in {:.2} ms", ground.centre.is_some(), started.elapsed() * 1e3);
-    let inner: Vec<f64> = ground.centre.as_ref().map_or_else(|| values.iter().map(|&x| x as f64).collect(), |c| c.point.clone());
+    let inner: Vec<f64> =
+        ground.centre.as_ref().map_or_else(|| values.iter().map(|&x| x as f64).collect(), |c| c.point.clone());
     let outer: Vec<f64> = values.iter().map(|&x| x as f64).collect();
     let walks: Vec<(Box<dyn Walk>, &Vec<f64>)> = vec![
         (Box::new(HitAndRun), &inner),
@@ -118,6 +125,12 @@ fn measure(walk: &dyn Walk, ground: &Ground, start: &[f64], seconds: f64) {
     let mixing = found.mixing();
     println!(
         "{:12} {:9.2} us/step, thin {thin}, R-hat {:.3}, least ESS {:.0} of {}, per second {:.0}, still {}",
-        walk.name(), per_step * 1e6, mixing.r_hat, mixing.effective, draws * chains, mixing.effective / time, mixing.still
+        walk.name(),
+        per_step * 1e6,
+        mixing.r_hat,
+        mixing.effective,
+        draws * chains,
+        mixing.effective / time,
+        mixing.still
     );
 }

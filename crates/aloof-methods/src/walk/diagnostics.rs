@@ -102,9 +102,8 @@ fn mean(values: &[f64]) -> f64 {
 fn spreads(chains: &[&[f64]]) -> (f64, f64) {
     let length = chains[0].len() as f64;
     let means: Vec<f64> = chains.iter().map(|chain| mean(chain)).collect();
-    let within = |(chain, mean): (&&[f64], &f64)| {
-        chain.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (length - 1.0)
-    };
+    let within =
+        |(chain, mean): (&&[f64], &f64)| chain.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (length - 1.0);
     let within = chains.iter().zip(&means).map(within).sum::<f64>() / chains.len() as f64;
     let middle = mean(&means);
     let between = means.iter().map(|mean| (mean - middle) * (mean - middle)).sum::<f64>();

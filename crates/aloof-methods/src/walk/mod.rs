@@ -29,6 +29,7 @@ mod presolve;
 pub mod properties;
 mod recipe;
 mod segment;
+pub mod segments;
 mod select;
 mod statement;
 mod system;

@@ -77,6 +77,15 @@ impl Presolved {
         whole
     }
 
+    /// Marks of variables that are left, carried to the whole; others have none.
+    pub fn marked(&self, marks: &[i64]) -> Vec<i64> {
+        let mark = |became: &Became| match became {
+            Became::Variable(variable) => marks[*variable as usize],
+            _ => 0,
+        };
+        self.became.iter().map(mark).collect()
+    }
+
     /// Variables of the whole that cannot have another value.
     pub fn fixed(&self) -> usize {
         self.became.iter().filter(|became| matches!(became, Became::Fixed(_))).count()
@@ -291,7 +300,10 @@ mod tests {
     fn blocks_are_told_apart() {
         let row = |a, b| Inequality::new(vec![(a, 1), (b, -1)], 0);
         let small = Presolved::new(&[0; 5], &[9, 9, 9, 9, 0], vec![row(0, 2), row(0, 2), row(1, 3)]).unwrap();
-        assert_eq!((small.blocks.as_slice(), small.polytope.rows(), small.fixed()), ([(0, 2), (2, 4)].as_slice(), 2, 1));
+        assert_eq!(
+            (small.blocks.as_slice(), small.polytope.rows(), small.fixed()),
+            ([(0, 2), (2, 4)].as_slice(), 2, 1)
+        );
         assert_eq!(small.expand(&[1, 2, 3, 4]), [1, 3, 2, 4, 0]);
     }
 }

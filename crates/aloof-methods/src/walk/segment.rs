@@ -40,6 +40,8 @@ pub struct Outcome {
     pub fixed: usize,
     /// Rows that never moved in any chain, the fixed ones included.
     pub still: usize,
+    /// Rows that moved only together with all they are connected to: whoever knows one of them knows all.
+    pub together: usize,
     /// Rows that are published as they were.
     pub unchanged: usize,
     /// The sum of all distances from the original, in units.
@@ -67,7 +69,8 @@ pub fn walk_segment(
     let mut walking = Walking::new(&presolved, start, recipe.chains.max(1));
     let (steps, mixing, mixed) = walking.run(recipe, chance);
     let point = presolved.expand(walking.chains[0].point());
-    let moved = presolved.expand(&walking.moved());
+    let moved = presolved.expand(&walking.other);
+    let together = presolved.marked(&walking.together(&presolved.blocks));
     let values: Vec<i64> = system.variable.iter().map(|&at| point[at as usize]).collect();
     let rows_where = |test: &dyn Fn(usize) -> bool| system.variable.iter().filter(|&&at| test(at as usize)).count();
     let pairs = values.iter().zip(&segment.values);
@@ -81,6 +84,7 @@ pub fn walk_segment(
         blocks: presolved.blocks.len(),
         fixed: rows_where(&|at| system.low[at] == system.high[at]),
         still: rows_where(&|at| moved[at] == system.values[at]),
+        together: rows_where(&|at| together[at] == 1),
         unchanged: pairs.clone().filter(|(new, old)| new == old).count(),
         shift: pairs.map(|(new, old)| u128::from(new.abs_diff(*old))).sum(),
         steps,
@@ -96,6 +100,8 @@ struct Walking<'a> {
     start: Vec<i64>,
     /// For each variable a value it had that differs from the start, or the start.
     other: Vec<i64>,
+    /// Whether it ever stood otherwise to the variable before it than at the start.
+    bent: Vec<bool>,
     draws: Draws,
 }
 
@@ -104,7 +110,13 @@ impl<'a> Walking<'a> {
         let moves = std::rc::Rc::new(Moves::runs(&presolved.polytope, &presolved.blocks));
         let chain = |_| LatticeChain::with_moves(&presolved.polytope, moves.clone(), start.clone());
         let draws = Draws::new(start.len(), chains);
-        Self { chains: (0..chains).map(chain).collect(), other: start.clone(), start, draws }
+        Self {
+            chains: (0..chains).map(chain).collect(),
+            bent: vec![false; start.len()],
+            other: start.clone(),
+            start,
+            draws,
+        }
     }
 
     fn run(&mut self, recipe: &Recipe, chance: &mut Chance) -> (u32, Mixing, bool) {
@@ -145,10 +157,24 @@ impl<'a> Walking<'a> {
                     *other = now;
                 }
             }
+            let point = chain.point();
+            for at in 1..point.len() {
+                self.bent[at] |= point[at] - point[at - 1] != self.start[at] - self.start[at - 1];
+            }
         }
     }
 
-    fn moved(&self) -> Vec<i64> {
-        self.other.clone()
+    /// Variables of blocks of two and more that moved, but never against each other.
+    fn together(&self, blocks: &[(u32, u32)]) -> Vec<i64> {
+        let mut marks = vec![0; self.start.len()];
+        for &(from, to) in blocks.iter().filter(|(from, to)| to - from > 1) {
+            let block = from as usize..to as usize;
+            if !self.bent[from as usize + 1..to as usize].contains(&true)
+                && self.other[block.clone()] != self.start[block.clone()]
+            {
+                marks[block].fill(1);
+            }
+        }
+        marks
     }
 }

@@ -64,9 +64,7 @@ impl Statement {
     pub fn holds(&self, values: &[i64]) -> bool {
         let value = |row: u32| i128::from(values[row as usize]);
         match self {
-            Self::Nearer { near, to, far } => {
-                (value(*near) - value(*to)).abs() <= (value(*to) - value(*far)).abs()
-            }
+            Self::Nearer { near, to, far } => (value(*near) - value(*to)).abs() <= (value(*to) - value(*far)).abs(),
             Self::Ordered { low, high } => value(*low) <= value(*high),
             Self::Equal { one, other } => value(*one) == value(*other),
             Self::AtMost { terms, most } => {

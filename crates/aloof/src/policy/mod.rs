@@ -12,6 +12,7 @@ mod keys;
 mod protect;
 mod schema;
 mod spec;
+mod walk;
 
 use std::path::{Path, PathBuf};
 
@@ -23,6 +24,7 @@ pub use fit::{Fitted, QuasiSource, Stage};
 pub use protect::{Protect, View};
 pub use schema::schema;
 pub use spec::{Item, Located, Place, Section};
+pub use walk::{PreserveRule, Property, WalkRules};
 
 pub(crate) use distance::DistanceWords;
 pub(crate) use error::suggest;
@@ -37,6 +39,7 @@ pub struct Policy {
     columns: Vec<ColumnRule>,
     undeclared: Undeclared,
     protect: Vec<Protect>,
+    preserve: Vec<PreserveRule>,
     method: Method,
     output: Output,
     input: InputRules,
@@ -45,11 +48,12 @@ pub struct Policy {
 }
 
 /// How a release is made.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Method {
     algorithm: Option<String>,
     printed: bool,
     suppress: Option<Decimal>,
+    walk: WalkRules,
 }
 
 /// What a release looks like.
@@ -99,6 +103,7 @@ impl Policy {
             columns,
             undeclared,
             protect,
+            preserve: walk::check_preserve(spec.get("preserve"))?,
             method: check_method(spec)?,
             output,
             input: check_input(spec)?,
@@ -126,6 +131,11 @@ impl Policy {
     /// What must hold: all of these.
     pub fn protect(&self) -> &[Protect] {
         &self.protect
+    }
+
+    /// What a walk keeps beside localities.
+    pub fn preserve(&self) -> &[PreserveRule] {
+        &self.preserve
     }
 
     /// What a release looks like.
@@ -165,6 +175,11 @@ impl Method {
         self.printed
     }
 
+    /// How columns are walked.
+    pub fn walk(&self) -> &WalkRules {
+        &self.walk
+    }
+
     /// The largest share of tuples that may be withheld.
     pub fn suppress(&self) -> Decimal {
         self.suppress.unwrap_or(Decimal::ZERO)
@@ -192,7 +207,8 @@ fn check_method(spec: &Section) -> Result<Method, PolicyError> {
         ));
     }
     let printed = fields.choice("variant", &[("best", false), ("printed", true)])?.unwrap_or(false);
-    Ok(Method { printed, algorithm: fields.choice("algorithm", &algorithms)?.map(str::to_owned), suppress })
+    let algorithm = fields.choice("algorithm", &algorithms)?.map(str::to_owned);
+    Ok(Method { printed, algorithm, suppress, walk: walk::check_walk(&fields)? })
 }
 
 /// Group numbers are published when the policy says so and, unless it says otherwise, when a promise is made about groups
