@@ -106,7 +106,8 @@ mod tests {
             for locality in &found {
                 let at = (locality.i as usize, locality.j as usize, locality.k as usize);
                 let triple = triples.iter().find(|t| (t.0, t.1, t.2) == at).expect("it is a triple");
-                prop_assert!(if locality.longer == Longer::Left { triple.3 } else { triple.4 });
+                let holds = if locality.longer == Longer::Left { triple.3 } else { triple.4 };
+                prop_assert!(holds);
                 prop_assert_eq!(locality.tie, triple.3 && triple.4);
             }
             for (i, j, k, left, right) in triples {

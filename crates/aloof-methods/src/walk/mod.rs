@@ -9,12 +9,13 @@
 //! for each segment of a column:
 //!     find its localities and keep a share of them, with whatever else is to be kept        localities, select, system
 //!     these are inequalities that the original keeps; make them fewer                       properties, presolve
-//!     walk on the lattice of the column's unit, several chains, until they agree            moves, walks/, diagnostics
-//!     publish where the first chain stands                                                  segment, column
+//!     wide body: billiards over the reals, several chains, until they agree; round one      interior, shape, reals
+//!     thin body: on the lattice of the column's unit, several chains, until they agree      moves, walks/lattice
+//!     last steps on the lattice, and that is published                                      segment, column
 //! ```
 //!
-//! Everything that is published was reached by exact steps in integers. Walks over real numbers ([`walks`]) start from the
-//! analytic centre ([`interior`]) and stand beside it for comparison.
+//! Everything that is published was reached by exact steps in integers, from the original or from a rounded point that
+//! integers found inside. The other [`walks`] stand beside for comparison.
 
 mod body;
 pub mod chance;
@@ -27,10 +28,12 @@ mod moves;
 mod polytope;
 mod presolve;
 pub mod properties;
+mod reals;
 mod recipe;
 mod segment;
 pub mod segments;
 mod select;
+mod shape;
 mod statement;
 mod system;
 pub mod walks;

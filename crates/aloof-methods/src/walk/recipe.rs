@@ -88,7 +88,7 @@ impl Default for Recipe {
             steps: Steps::Auto { most: 2048 },
             chains: 4,
             r_hat: 1.05,
-            effective: 100.0,
+            effective: 50.0,
         }
     }
 }

@@ -5,7 +5,8 @@
 //!
 //! # Idea
 //! In the coordinates in which Dikin's ellipsoid around the analytic centre is a ball, a thin body is round, and one path
-//! with its reflections crosses it many times. How fast each slack shrinks changes at a reflection by a multiple of a
+//! with its reflections crosses it many times; with the covariance of earlier draws in its place it is rounder still, and
+//! a few steps make an independent draw. How fast each slack shrinks changes at a reflection by a multiple of a
 //! column of the matrix of all rows' products; columns are computed when a row is first met, and kept.
 //!
 //! # Cost
@@ -21,7 +22,7 @@ use crate::walk::linear::Cholesky;
 /// Paths with reflections.
 #[derive(Clone, Copy, Debug)]
 pub struct Billiard {
-    /// The mean length of a path, in the radius of Dikin's ellipsoid, per square root of a dimension.
+    /// The mean length of a path, in the radius of the ellipsoid, per square root of a dimension.
     pub length: f64,
     /// A path with more reflections than this per dimension (and ten) is not gone.
     pub reflections: usize,
@@ -30,6 +31,13 @@ pub struct Billiard {
 impl Default for Billiard {
     fn default() -> Self {
         Self { length: 4.0, reflections: 40 }
+    }
+}
+
+impl Billiard {
+    /// For a ground that has the shape of earlier draws: lengths count in their spread.
+    pub fn shaped() -> Self {
+        Self { length: 2.0, reflections: 80 }
     }
 }
 

@@ -62,3 +62,13 @@ pub trait Chain {
     /// Where it stands.
     fn place(&self, into: &mut [f64]);
 }
+
+impl<C: Chain + ?Sized> Chain for Box<C> {
+    fn step(&mut self, chance: &mut Chance) {
+        (**self).step(chance);
+    }
+
+    fn place(&self, into: &mut [f64]) {
+        (**self).place(into);
+    }
+}
