@@ -7,5 +7,6 @@ pub mod advise;
 mod axis;
 pub mod baselines;
 pub mod split;
+pub mod walk;
 
 pub use axis::{Axis, loss};

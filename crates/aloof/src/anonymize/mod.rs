@@ -23,6 +23,7 @@ mod private;
 mod release;
 mod seen;
 mod solve;
+mod walk;
 mod withhold;
 
 use std::io::Write;
@@ -36,6 +37,7 @@ use aloof_table::Ratio;
 use serde::Serialize;
 
 pub use draw::{NoSeed, Seed};
+pub use walk::{ColumnReport, Disclosure, Measured, WalkReport};
 
 use crate::Error;
 use crate::audit::{self, Audit, AuditRequest, Original, Released, Stars, Verdict};
@@ -72,6 +74,8 @@ pub enum Step {
     Reading(u64, Option<u64>),
     /// Dealing rows into groups.
     Solving,
+    /// Walking: segments done, of how many.
+    Walking(usize, usize),
     /// Writing the staged files.
     Writing,
     /// Reading them back and judging them.
@@ -100,6 +104,9 @@ pub struct Anonymized {
     pub seconds: Seconds,
     /// What the release was found to keep.
     pub checks: Vec<audit::CheckReport>,
+    /// Columns that were walked, how that went, and what it discloses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub walk: Option<WalkReport>,
 }
 
 /// Seconds by step.
@@ -118,6 +125,9 @@ pub struct Seconds {
 /// Makes a release, judges it as written, and puts it in place.
 pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     let policy = request.policy;
+    if policy.method().algorithm() == Some("walk") {
+        return walk::anonymize(request);
+    }
     let plan = Plan::new(policy)?;
     let stages = Stages::new(request)?;
     let mut seconds = Seconds::default();
@@ -129,11 +139,12 @@ pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     (request.progress)(Step::Judging);
     let counts = dealt.counts(&original, policy);
     drop(dealt);
-    let (audit, (loss, weighted_loss)) = timed(&mut seconds.audit, || judge(policy, &data, &original, &counts))?;
+    let (audit, (loss, weighted_loss)) =
+        timed(&mut seconds.audit, || judge(policy, Source::File(data.path.clone()), &original, &counts))?;
     timed(&mut seconds.write, || stages.place(&Manifest::new(policy, &audit, counts, loss, &data)))?;
     let Audit { verdict, tuples, checks, .. } = audit;
     let Counts { groups, suppressed, dropped, .. } = counts;
-    Ok(Anonymized { verdict, groups, tuples, suppressed, dropped, loss, weighted_loss, seconds, checks })
+    Ok(Anonymized { verdict, groups, tuples, suppressed, dropped, loss, weighted_loss, seconds, checks, walk: None })
 }
 
 fn timed<T>(seconds: &mut f64, act: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
@@ -182,7 +193,7 @@ impl Stages {
     }
 
     /// Writes the manifest and puts all in place, what is private first: a release never stands without it.
-    fn place(self, manifest: &Manifest<'_>) -> Result<(), Error> {
+    fn place(self, manifest: &impl Serialize) -> Result<(), Error> {
         let mut text = serde_json::to_string_pretty(manifest).expect("plain data");
         text.push('\n');
         self.release.write("manifest.json", |file| file.write_all(text.as_bytes()))?;
@@ -296,12 +307,12 @@ fn no_chance(cause: std::io::Error) -> Error {
 /// Reads the staged file back and judges it; what does not pass ends here.
 fn judge(
     policy: &Policy,
-    data: &StagedFile,
+    data: Source,
     original: &Original,
     counts: &Counts,
 ) -> Result<(Audit, (f64, Option<f64>)), Error> {
     let request = AuditRequest {
-        data: Source::File(data.path.clone()),
+        data,
         original: None,
         policy,
         epsilons: Vec::new(),

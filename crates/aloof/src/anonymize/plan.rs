@@ -79,7 +79,7 @@ impl<'a> Plan<'a> {
     fn check_algorithm(&self, policy: &Policy) -> Result<(), Error> {
         let wrong = |message: String| Err(PolicyError::new(policy.place().clone(), message).into());
         match (policy.method().algorithm(), &self.proximity) {
-            (None | Some("split"), _) | (Some("mondrian"), None) => Ok(()),
+            (None | Some("split" | "walk"), _) | (Some("mondrian"), None) => Ok(()),
             (Some("mondrian"), Some(near)) => wrong(format!(
                 "[method] algorithm = \"mondrian\" cannot keep {}, which is not monotone; write \"split\" or leave it out",
                 near.title
