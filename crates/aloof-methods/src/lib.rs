@@ -7,5 +7,6 @@ pub mod advise;
 mod axis;
 pub mod baselines;
 pub mod split;
+pub mod xcolor;
 
 pub use axis::{Axis, loss};
