@@ -30,7 +30,8 @@ pub fn most_of_a_crowd(room: Room, least: usize, rows: usize) -> u64 {
     let in_group = |size: usize| room.others(size).map_or(0, |others| others as u128 + 1);
     let rows_wide = rows as u128;
     match room {
-        Room::OneIn(m) => u64::from(rows as u32) / u64::from(m.max(1)),
+        Room::OneIn(m) => rows as u64 / u64::from(m.max(1)),
+        Room::Part { similar, whole } => (u128::from(similar) * rows_wide / u128::from(whole)) as u64,
         Room::Share { similar, whole } => {
             // Beyond the sizes looked at, (1 − δ)(s − 1) + 1 is no larger a share of s than it is there, without rounding.
             let last = (4 * least.max(2)).min(rows.max(1));

@@ -6,9 +6,9 @@
 //! crowd, nearest the cut on theirs. Down to single groups that keeps the heaviest crowds apart at the least distance;
 //! trades have to look after the lighter ones only.
 //!
-//! Crowds are found in an even sample: around the rows with the most similar ones a clique is grown greedily, and a row
-//! belongs to the crowd when it is similar to some members from its rim. A crowd only guides the cuts, so it may be a
-//! little off; nothing is decided by it.
+//! Crowds are found in an even sample. The neighbourhood of a row is one, if groups can take it; where it is too much, a
+//! clique within it, grown greedily, may be: then a row belongs to the crowd when it is similar to some members from its
+//! rim. A crowd only guides the cuts, so it may be a little off; nothing is decided by it.
 //!
 //! # Cost
 //! A constant for the sample, then up to [`MOST`] · [`RIM`] questions per distinct value; a mended cut `O(n log n)`.
@@ -21,6 +21,9 @@ use super::Star;
 const MOST: usize = 64;
 /// Members of a crowd that all others are compared with.
 const RIM: usize = 6;
+/// Where a whole neighbourhood is more than groups can take, cliques in it that fill less than this share of what they
+/// can take are left to trades.
+const CLIQUE: f64 = 0.9;
 /// Rows looked at to find crowds.
 const SAMPLE: usize = 768;
 
@@ -197,7 +200,7 @@ fn sampled(star: &Star<'_>, rows: usize, room: f64, heavy: f64, most: usize) -> 
         }
         let mut clique = grow(&hoods, centre, &near);
         clique.sort_unstable();
-        if clique.len() as f64 >= heavy * room * size as f64 && !taken.iter().any(|other| mostly(&clique, other)) {
+        if clique.len() as f64 >= CLIQUE * room * size as f64 && !taken.iter().any(|other| mostly(&clique, other)) {
             rims.push(rim(&hoods, &clique, &sample));
             taken.push(clique);
         }

@@ -9,12 +9,12 @@
 
 use super::Search;
 
-/// More rows than this are not tried.
-pub(super) const MOST: usize = 11;
+/// More rows than this are never tried.
+const MOST: usize = 11;
 
 /// Groups of all rows that stand, of the least loss; `None` when there are none.
 pub(super) fn exact(search: &Search<'_>) -> Option<Vec<Vec<u32>>> {
-    if search.rows > MOST || search.rows == 0 {
+    if search.rows > MOST.min(search.tuning.small) || search.rows == 0 {
         return None;
     }
     let mut tree = Tree { search, groups: Vec::new(), best: None };

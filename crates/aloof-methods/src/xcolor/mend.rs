@@ -47,7 +47,10 @@ fn improve(search: &Search<'_>, groups: &mut Groups, mut turn: usize) {
         }
         excess = left;
     }
-    groups.round(search, everyone, turn);
+    for _ in 0..tuning.rounds {
+        groups.round(search, everyone, turn);
+        turn += 1;
+    }
 }
 
 /// The paper's method, then trades; `None` when that fails too, or is not for this problem.

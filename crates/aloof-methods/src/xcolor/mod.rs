@@ -26,6 +26,7 @@
 //! # Cost
 //! `O(n log n)` for the cuts, `O(n · pool)` for a round. The result does not depend on the number of threads.
 
+mod common;
 mod crowded;
 mod crowds;
 mod cut;
@@ -40,6 +41,7 @@ mod trade;
 mod tuning;
 mod withhold;
 
+pub use common::Common;
 pub use crowded::most_of_a_crowd;
 pub use degrees::{largest_degree, stars};
 pub use printed::printed;
@@ -189,12 +191,16 @@ pub fn xcolor_with(problem: &Problem<'_>, tuning: &Tuning) -> Result<Partition, 
         return Ok(Groups::of(&found).partition(problem.rows));
     }
     search.prepare();
-    crowded::refuse_early(&search)?;
+    if tuning.prove {
+        crowded::refuse_early(&search)?;
+    }
     let groups = mend::deal(&search);
     if groups.iter().all(|rows| search.stands(rows)) {
         return Ok(groups.partition(problem.rows));
     }
-    crowded::refuse(&search)?;
+    if tuning.prove {
+        crowded::refuse(&search)?;
+    }
     if let Some(partition) = mend::from_printed(problem, &search) {
         return Ok(partition);
     }

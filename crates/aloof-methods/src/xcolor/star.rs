@@ -8,6 +8,7 @@
 //! |---|---|
 //! | (ε, δ)^k-dissimilarity | at most ⌊(1 − δ)(s − 1)⌋; a group of one only for δ = 0 |
 //! | (ε, m)-anonymity | at most ⌊s / m⌋ − 1; no group of fewer than m |
+//! | the first in any mixture of groups | at most ⌊(1 − δ)s⌋ − 1; no group in which that is negative |
 //!
 //! Several constraints may stand together, each over codes of its own: two columns, or one column and several together.
 
@@ -56,6 +57,13 @@ pub enum Room {
     },
     /// The row and those similar to it are at most one in so many.
     OneIn(u32),
+    /// The row and those similar to it are at most a share `similar / whole` of the group.
+    Part {
+        /// Numerator of the share.
+        similar: u64,
+        /// Denominator of the share; positive.
+        whole: u64,
+    },
 }
 
 impl Room {
@@ -67,6 +75,24 @@ impl Room {
         Self::Share { similar: whole - delta.mantissa() as u64, whole }
     }
 
+    /// As [`Room::of`], the row itself being counted too: what any mixture of groups keeps when similarity is asked about
+    /// in the mixture's way (see [`Common`](super::Common)).
+    pub fn in_mixture(rule: &Dissimilarity) -> Self {
+        match Self::of(rule) {
+            Self::Share { similar, whole } => Self::Part { similar, whole },
+            other => other,
+        }
+    }
+
+    /// The least size of a group in which there is room for a row at all; `None`: there is no such size.
+    fn opens(self) -> Option<usize> {
+        match self {
+            Self::Share { similar, whole } => Some(if similar >= whole { 1 } else { 2 }),
+            Self::OneIn(m) => Some(m.max(1) as usize),
+            Self::Part { similar, whole } => (similar > 0).then(|| whole.div_ceil(similar) as usize),
+        }
+    }
+
     /// How many others may be similar to a row of a group of `size`; `None`: no group of this size may stand.
     pub fn others(self, size: usize) -> Option<usize> {
         match self {
@@ -75,6 +101,9 @@ impl Room {
                 Some((u128::from(similar) * (size as u128 - 1) / u128::from(whole)) as usize)
             }
             Self::OneIn(m) => (size / m.max(1) as usize).checked_sub(1),
+            Self::Part { similar, whole } => {
+                ((u128::from(similar) * size as u128 / u128::from(whole)) as usize).checked_sub(1)
+            }
         }
     }
 }
@@ -106,18 +135,10 @@ impl Rooms {
         }
     }
 
-    /// The least size of at least `least` in which groups may stand.
+    /// The least size of at least `least` in which groups may stand; beyond any table when there is none.
     pub fn least(&self, least: usize) -> usize {
-        let stands = |size: usize| (0..self.rooms.len()).all(|star| self.others(star, size).is_some());
-        let mut size = least.max(1);
-        // Every room opens at some size: a share of 0 at 2, one in m at m.
-        while !stands(size) && size < u32::MAX as usize {
-            size = self.rooms.iter().fold(size + 1, |size, room| match room {
-                Room::OneIn(m) => size.max(*m as usize),
-                Room::Share { .. } => size,
-            });
-        }
-        size
+        let opens = self.rooms.iter().map(|room| room.opens().unwrap_or(usize::MAX));
+        opens.fold(least.max(1), usize::max)
     }
 
     /// The share of a group that a crowd of mutually similar rows may fill, for the tightest constraint.
@@ -156,6 +177,8 @@ mod tests {
         let rooms = Rooms::new([Room::OneIn(7), Room::Share { similar: 0, whole: 1 }].into_iter());
         assert_eq!((rooms.least(1), rooms.least(9)), (7, 9));
         assert_eq!(Rooms::new([Room::Share { similar: 1, whole: 2 }].into_iter()).least(1), 2);
+        assert_eq!(Rooms::new([Room::Part { similar: 20, whole: 100 }].into_iter()).least(1), 5);
+        assert_eq!(Rooms::new([Room::Part { similar: 0, whole: 1 }].into_iter()).least(1), usize::MAX);
         assert_eq!(rooms.others(0, TABLE * 2), Some(TABLE * 2 / 7 - 1));
     }
 }

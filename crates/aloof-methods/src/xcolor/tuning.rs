@@ -19,11 +19,26 @@ pub struct Tuning {
     pub size: usize,
     /// Crowds that fill more than this share of what groups can take are spread evenly when cutting.
     pub heavy: f64,
+    /// Give up at once where it is certainly impossible. Without, rows to withhold are looked for there too.
+    pub prove: bool,
+    /// Of so many rows or fewer every grouping is tried; at most 11.
+    pub small: usize,
 }
 
 impl Default for Tuning {
     fn default() -> Self {
-        Self { pool: 160, rounds: 3, passes: 2, mending: 12, widest: 6400, price: 20.0, size: 0, heavy: 0.5 }
+        Self {
+            pool: 160,
+            rounds: 3,
+            passes: 2,
+            mending: 12,
+            widest: 6400,
+            price: 20.0,
+            size: 0,
+            heavy: 0.5,
+            prove: true,
+            small: 11,
+        }
     }
 }
 

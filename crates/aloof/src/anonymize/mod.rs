@@ -12,6 +12,7 @@
 //!
 //! A release that its own audit does not pass is never put in place.
 
+mod color;
 mod crowd;
 mod draw;
 mod impossible;
@@ -22,6 +23,7 @@ mod plan;
 mod private;
 mod release;
 mod solve;
+mod stuck;
 mod withhold;
 
 use std::io::Write;
@@ -44,7 +46,7 @@ use impossible::Withholding;
 use kept::Kept;
 use manifest::{Counts, Manifest};
 use plan::Plan;
-use solve::Solved;
+use solve::{Outcome, Solved};
 
 /// What is asked.
 pub struct AnonymizeRequest<'a> {
@@ -123,7 +125,7 @@ pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     (request.progress)(Step::Writing);
     let data = timed(&mut seconds.write, || stages.write(request, &original, &dealt))?;
     (request.progress)(Step::Judging);
-    let counts = dealt.counts(&original, policy);
+    let counts = dealt.counts(&original, plan.algorithm(policy));
     drop(dealt);
     let (audit, loss) = timed(&mut seconds.audit, || judge(policy, &data, &original, &counts))?;
     timed(&mut seconds.write, || stages.place(&Manifest::new(policy, &audit, counts, loss, &data)))?;
@@ -201,19 +203,26 @@ impl<'a> Dealt<'a> {
             return Err(Error::Data("the data have no rows that could be published".to_owned()));
         }
         let dropped = original.rows() - everyone.rows.len();
-        let kept = withhold(original, plan, policy, everyone)?;
-        let solved = solve::solve(plan, policy, &kept)?;
-        Ok(Self { kept, solved, dropped })
+        let allowed = may_withhold(policy, everyone.rows.len());
+        let all = everyone.rows.len();
+        let mut kept = withhold(original, plan, policy, everyone)?;
+        // Fewer rows can change what is similar, by their range; so they are dealt anew.
+        loop {
+            match solve::solve(plan, policy, &kept, allowed.saturating_sub(all - kept.rows.len()))? {
+                Outcome::Solved(solved) => return Ok(Self { kept, solved, dropped }),
+                Outcome::Fewer(rows) => kept = kept.without(original, &rows),
+            }
+        }
     }
 
-    fn counts(&self, original: &Original, policy: &Policy) -> Counts {
+    fn counts(&self, original: &Original, algorithm: &'static str) -> Counts {
         let published = self.kept.rows.len();
         Counts {
             published,
             suppressed: original.rows() - self.dropped - published,
             dropped: self.dropped,
             groups: self.solved.partition.len(),
-            algorithm: if policy.method().algorithm() == Some("mondrian") { "mondrian" } else { "split" },
+            algorithm,
         }
     }
 }
@@ -260,14 +269,18 @@ fn withhold<'a>(
     let most = crowd.keep_most(near.m);
     let stay: usize = most.iter().map(|&kept| kept as usize).sum();
     let needed = limits.rows - stay;
-    let share = policy.method().suppress();
-    let allowed = share.to_ratio().to_big() * Ratio::whole(limits.rows as u64).to_big();
-    let allowed: usize = allowed.to_integer().try_into().unwrap_or(0);
+    let allowed = may_withhold(policy, limits.rows);
     if needed > allowed || stay == 0 {
         return Err(impossible::crowded(near, &attribute, &limits, Withholding { needed, allowed }));
     }
     let rows = withhold::staying(&everyone, &attribute, &most);
     Ok(Kept::new(original, rows.into_iter().map(|row| everyone.rows[row as usize]).collect()))
+}
+
+/// How many of so many rows the policy lets go.
+fn may_withhold(policy: &Policy, rows: usize) -> usize {
+    let allowed = policy.method().suppress().to_ratio().to_big() * Ratio::whole(rows as u64).to_big();
+    allowed.to_integer().try_into().unwrap_or(0)
 }
 
 fn no_chance(cause: std::io::Error) -> Error {
