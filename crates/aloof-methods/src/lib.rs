@@ -8,5 +8,6 @@ mod axis;
 pub mod baselines;
 pub mod split;
 pub mod walk;
+pub mod xcolor;
 
 pub use axis::{Axis, loss};

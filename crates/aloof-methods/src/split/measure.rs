@@ -10,7 +10,7 @@ const MOST_LINES: u32 = 16;
 
 /// How one column of coordinates measures a box.
 #[derive(Clone, Copy)]
-pub(super) enum Measure<'a> {
+pub(crate) enum Measure<'a> {
     /// Coordinates times the weight; missing is −weight.
     Line { weight: f32 },
     /// Places.

@@ -32,14 +32,14 @@ mod cells;
 mod cut;
 mod deal;
 mod improve;
-mod measure;
+pub(crate) mod measure;
 mod near;
 mod pair;
 mod pool;
 mod printed;
 mod remake;
 mod rematch;
-mod rounds;
+pub(crate) mod rounds;
 mod soft;
 mod tuning;
 

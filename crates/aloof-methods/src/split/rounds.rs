@@ -102,7 +102,13 @@ impl Groups<'_> {
 }
 
 /// Orders groups so that neighbours are near; lists how many make a pool.
-fn order_by_place(centres: &[Vec<f32>], order: &mut [u32], most: usize, turn: usize, chunks: &mut Vec<usize>) {
+pub(crate) fn order_by_place(
+    centres: &[Vec<f32>],
+    order: &mut [u32],
+    most: usize,
+    turn: usize,
+    chunks: &mut Vec<usize>,
+) {
     if order.len() <= most {
         if !order.is_empty() {
             chunks.push(order.len());

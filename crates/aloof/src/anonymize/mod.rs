@@ -12,6 +12,7 @@
 //!
 //! A release that its own audit does not pass is never put in place.
 
+mod color;
 mod crowd;
 mod draw;
 mod impossible;
@@ -23,6 +24,7 @@ mod private;
 mod release;
 mod seen;
 mod solve;
+mod stuck;
 mod walk;
 mod withhold;
 
@@ -47,7 +49,7 @@ use impossible::Withholding;
 use kept::Kept;
 use manifest::{Counts, Manifest};
 use plan::Plan;
-use solve::Solved;
+use solve::{Outcome, Solved};
 
 /// What is asked.
 pub struct AnonymizeRequest<'a> {
@@ -137,7 +139,7 @@ pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     (request.progress)(Step::Writing);
     let data = timed(&mut seconds.write, || stages.write(request, &original, &dealt))?;
     (request.progress)(Step::Judging);
-    let counts = dealt.counts(&original, policy);
+    let counts = dealt.counts(&original, plan.algorithm(policy));
     drop(dealt);
     let (audit, (loss, weighted_loss)) =
         timed(&mut seconds.audit, || judge(policy, Source::File(data.path.clone()), &original, &counts))?;
@@ -216,25 +218,34 @@ impl<'a> Dealt<'a> {
             return Err(Error::Data("the data have no rows that could be published".to_owned()));
         }
         let dropped = original.rows() - everyone.rows.len();
+        let (all, allowed) = (everyone.rows.len(), may_withhold(policy, everyone.rows.len()));
         let mut refused = None;
-        for kept in attempts(original, plan, policy, everyone)? {
-            match solve::solve(plan, policy, original, &kept) {
-                Ok(solved) => return Ok(Self { kept, solved, dropped }),
-                Err(error @ Error::Impossible(_)) => refused = refused.or(Some(error)),
-                Err(error) => return Err(error),
+        for mut kept in attempts(original, plan, policy, everyone)? {
+            // Fewer rows can change what is similar, by their range; so they are dealt anew.
+            loop {
+                let left = allowed.saturating_sub(all - kept.rows.len());
+                match solve::solve(plan, policy, original, &kept, left) {
+                    Ok(Outcome::Solved(solved)) => return Ok(Self { kept, solved, dropped }),
+                    Ok(Outcome::Fewer(rows)) => kept = kept.without(original, &rows),
+                    Err(error @ Error::Impossible(_)) => {
+                        refused = refused.or(Some(error));
+                        break;
+                    }
+                    Err(error) => return Err(error),
+                }
             }
         }
         Err(refused.expect("there is at least one attempt"))
     }
 
-    fn counts(&self, original: &Original, policy: &Policy) -> Counts {
+    fn counts(&self, original: &Original, algorithm: &'static str) -> Counts {
         let published = self.kept.rows.len();
         Counts {
             published,
             suppressed: original.rows() - self.dropped - published,
             dropped: self.dropped,
             groups: self.solved.partition.len(),
-            algorithm: if policy.method().algorithm() == Some("mondrian") { "mondrian" } else { "split" },
+            algorithm,
         }
     }
 }
@@ -273,9 +284,7 @@ fn attempts<'a>(
 ) -> Result<Vec<Kept<'a>>, Error> {
     let Some(near) = &plan.proximity else { return Ok(vec![everyone]) };
     let attribute = solve::attribute(near, &everyone);
-    let share = policy.method().suppress();
-    let allowed = share.to_ratio().to_big() * Ratio::whole(everyone.rows.len() as u64).to_big();
-    let allowed: usize = allowed.to_integer().try_into().unwrap_or(0);
+    let allowed = may_withhold(policy, everyone.rows.len());
     let mut attempts = Vec::new();
     let mut needed = 0;
     for apart in near.attempts() {
@@ -298,6 +307,12 @@ fn attempts<'a>(
         return Err(impossible::crowded(near, &attribute, Withholding { needed, allowed }));
     }
     Ok(attempts.into_iter().map(|rows| Kept::new(original, rows)).collect())
+}
+
+/// How many of so many rows the policy lets go.
+fn may_withhold(policy: &Policy, rows: usize) -> usize {
+    let allowed = policy.method().suppress().to_ratio().to_big() * Ratio::whole(rows as u64).to_big();
+    allowed.to_integer().try_into().unwrap_or(0)
 }
 
 fn no_chance(cause: std::io::Error) -> Error {

@@ -9,6 +9,7 @@ use aloof_principles::{Check, Principle, Rule};
 use aloof_table::{Attribute, Column, Domain, LabelColumn, Partition};
 use rayon::prelude::*;
 
+use super::color::{self, Colored};
 use super::crowd::Crowd;
 use super::impossible;
 use super::kept::{Kept, Quasi};
@@ -25,8 +26,22 @@ pub(super) struct Solved {
     pub texts: Vec<LabelColumn>,
 }
 
-/// Deals the rows into groups that keep all of the plan.
-pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, original: &Original, kept: &Kept<'_>) -> Result<Solved, Error> {
+/// What dealing came to.
+pub(super) enum Outcome {
+    /// Groups of all rows.
+    Solved(Solved),
+    /// Groups of all rows but these, which may be withheld.
+    Fewer(Vec<u32>),
+}
+
+/// Deals the rows into groups that keep all of the plan; up to `allowed` rows may be withheld.
+pub(super) fn solve(
+    plan: &Plan<'_>,
+    policy: &Policy,
+    original: &Original,
+    kept: &Kept<'_>,
+    allowed: usize,
+) -> Result<Outcome, Error> {
     let rules = plan.monotone.iter().map(|protect| asked(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
     let checks = rules.iter().map(Asked::bind).collect::<Result<Vec<_>, _>>()?;
     for (asked, check) in rules.iter().zip(&checks) {
@@ -38,28 +53,29 @@ pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, original: &Original, kept:
     }
     let may_stand = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));
     let axes: Vec<Axis> = kept.quasi.par_iter().map(Quasi::axis).collect();
-    match &plan.proximity {
+    let asks: Option<MayStand<'_>> = if rules.is_empty() { None } else { Some(&may_stand) };
+    if !plan.stars.is_empty() {
+        return Ok(match color::deal(&plan.stars, policy, kept, &axes, asks, allowed)? {
+            Colored::Groups(partition) => Outcome::Solved(with_texts(kept, partition)),
+            Colored::Fewer(rows) => Outcome::Fewer(rows),
+        });
+    }
+    let solved = match &plan.proximity {
         None if policy.method().algorithm() == Some("mondrian") => {
-            Ok(with_texts(kept, mondrian(&axes, kept.rows.len(), &may_stand)))
+            with_texts(kept, mondrian(&axes, kept.rows.len(), &may_stand))
         }
         None => {
             let codes = vec![0; kept.rows.len()];
             let problem = Problem { axes: &axes, codes: &codes, near: None, m: 1, may_stand: Some(&may_stand) };
             let partition =
                 split_with(&problem, &tuning(policy, kept)).map_err(|found| Error::Bug(found.to_string()))?;
-            Ok(with_texts(kept, partition))
+            with_texts(kept, partition)
         }
-        Some(near) => {
-            let asks: Option<MayStand<'_>> = if rules.is_empty() { None } else { Some(&may_stand) };
-            if policy.method().is_printed() {
-                as_printed(near, policy, kept, &axes)
-            } else if near.apart() == Apart::InMixture {
-                for_candidates(near, policy, original, kept, &axes, asks)
-            } else {
-                deal(near, policy, kept, &axes, asks)
-            }
-        }
-    }
+        Some(near) if policy.method().is_printed() => as_printed(near, policy, kept, &axes)?,
+        Some(near) if near.apart() == Apart::InMixture => for_candidates(near, policy, original, kept, &axes, asks)?,
+        Some(near) => deal(near, policy, kept, &axes, asks)?,
+    };
+    Ok(Outcome::Solved(solved))
 }
 
 fn tuning(policy: &Policy, kept: &Kept<'_>) -> Tuning {

@@ -108,7 +108,7 @@ fn deal<'a>(request: &AnonymizeRequest<'_>, original: &'a Original) -> Result<Op
     }
     let plan = Plan::new(policy)?;
     let dealt = Dealt::new(original, &plan, policy)?;
-    let counts = dealt.counts(original, policy);
+    let counts = dealt.counts(original, plan.algorithm(policy));
     let order: Vec<u32> = (0..dealt.kept.rows.len() as u32).collect();
     let numbers: Vec<u32> = (0..dealt.solved.partition.len() as u32).collect();
     let table = super::release::table(original, policy, &dealt.kept, &dealt.solved, &order, &numbers)?;
