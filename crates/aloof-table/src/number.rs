@@ -128,8 +128,14 @@ pub struct TooWide;
 impl NumberColumn {
     /// From whole numbers, none missing.
     pub fn from_integers(values: Vec<i64>) -> Self {
-        let short = || values.iter().map(|&value| i32::try_from(value)).collect::<Result<Vec<i32>, _>>();
-        let values = short().map_or_else(|_| Values::Long(values.clone()), Values::Short);
+        let short: Result<Vec<i32>, _> = values.iter().map(|&value| i32::try_from(value)).collect();
+        Self { values: short.map_or_else(|_| Values::Long(values), Values::Short), scale: 0, missing: None }
+    }
+
+    /// From whole numbers one after the other, none missing.
+    pub fn from_counts(counts: impl Iterator<Item = u32>) -> Self {
+        let mut values = Values::Short(Vec::with_capacity(counts.size_hint().0));
+        counts.for_each(|count| values.push(i128::from(count)));
         Self { values, scale: 0, missing: None }
     }
 

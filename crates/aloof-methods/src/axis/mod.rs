@@ -11,7 +11,7 @@
 //! present values loses all (1). Each axis has a weight, 1 unless said otherwise.
 //!
 //! # Cost
-//! 4 bytes per row and a few per place. Building: linear for labels and for numbers of a small range, otherwise one sort.
+//! 2 or 4 bytes per row and a few per place. Building: linear for labels and for numbers of a small range, otherwise one sort.
 
 mod cover;
 mod loss;
@@ -23,10 +23,17 @@ pub(crate) use shape::Shape;
 
 use aloof_table::{Column, Hierarchy, LabelColumn};
 
+/// The place of every row, in as few bits as the number of places needs.
+#[derive(Clone, Debug)]
+enum Places {
+    Short(Vec<u16>),
+    Long(Vec<u32>),
+}
+
 /// One place per row, and what ranges of places lose.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    places: Vec<u32>,
+    places: Places,
     count: u32,
     shape: Shape,
     weight: f64,
@@ -57,7 +64,10 @@ impl Axis {
 
     /// The place of `row`.
     pub fn place(&self, row: u32) -> u32 {
-        self.places[row as usize]
+        match &self.places {
+            Places::Short(places) => u32::from(places[row as usize]),
+            Places::Long(places) => places[row as usize],
+        }
     }
 
     /// Number of places.
@@ -79,8 +89,12 @@ impl Axis {
         &self.shape
     }
 
-    pub(crate) fn places(&self) -> &[u32] {
-        &self.places
+    /// What every row's place is given.
+    pub(crate) fn look_up<T: Copy>(&self, by_place: &[T]) -> Vec<T> {
+        match &self.places {
+            Places::Short(places) => places.iter().map(|&place| by_place[usize::from(place)]).collect(),
+            Places::Long(places) => places.iter().map(|&place| by_place[place as usize]).collect(),
+        }
     }
 
     fn on_tree(labels: &LabelColumn, tree: &Hierarchy) -> Self {
@@ -88,6 +102,11 @@ impl Axis {
     }
 
     fn build(places: Vec<u32>, count: usize, shape: Shape) -> Self {
+        let places = if count <= usize::from(u16::MAX) {
+            Places::Short(places.into_iter().map(|place| place as u16).collect())
+        } else {
+            Places::Long(places)
+        };
         Self { places, count: count as u32, shape, weight: 1.0 }
     }
 }

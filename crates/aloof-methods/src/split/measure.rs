@@ -26,9 +26,7 @@ impl<'a> Measure<'a> {
     /// spans the lines of just those labels that some of its rows have and others have not, which is the loss of a set.
     pub fn columns(axis: &'a Axis) -> Vec<(Self, Vec<f32>)> {
         let weight = axis.weight() as f32;
-        let at_places = |coordinates: Vec<f32>| {
-            axis.places().iter().map(|&place| coordinates[place as usize]).collect::<Vec<f32>>()
-        };
+        let at_places = |coordinates: Vec<f32>| axis.look_up(&coordinates);
         let places = || (0..axis.count()).map(|place| place as f32).collect();
         match axis.shape() {
             Shape::Line(at) => {

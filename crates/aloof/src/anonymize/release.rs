@@ -84,7 +84,7 @@ fn typed<'a>(rows: usize, ends: &[&str], of: &dyn Fn(usize) -> Option<&'a str>, 
 /// The number of each row's group.
 fn group_column(solved: &Solved, order: &[u32], numbers: &[u32]) -> Column {
     let number_of = group_numbers(solved, numbers);
-    Column::Number(NumberColumn::from_integers(order.iter().map(|&row| i64::from(number_of[row as usize])).collect()))
+    Column::Number(NumberColumn::from_counts(order.iter().map(|&row| number_of[row as usize])))
 }
 
 /// For each kept row the number of its group, from 1.

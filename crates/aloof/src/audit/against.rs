@@ -64,6 +64,7 @@ impl<'a> Against<'a> {
         } else {
             let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
             let attribute = self.joint(released, &columns);
+            drop(joined);
             let (ours, theirs) = attribute.codes().split_at(released.rows);
             Truth::new(&self.candidates, released.boxes(), ours, theirs)
         };

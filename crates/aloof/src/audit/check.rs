@@ -81,6 +81,7 @@ fn candidates_view(
     let nobody = nobody(released.rows + against.rows());
     let columns = if values_matter(protect) { columns } else { vec![("", &nobody)] };
     let attribute = against.joint(released, &columns);
+    drop(joined);
     let bound = bind(rule.principle(), &attribute, protect)?;
     let (ours, original) = attribute.codes().split_at(released.rows);
     let suppressed = (0..released.rows).filter(|&row| released.suppressed[row]);
@@ -179,10 +180,11 @@ impl Shown<'_> {
         let codes = self.grouped.group(group);
         let finding = check.judge(codes);
         let row = self.released.groups.group(group)[0] as usize;
-        let cell = |labels: &LabelColumn| labels.get(row).unwrap_or("(missing)").to_owned();
-        let columns = self.released.stated.iter().chain(&self.released.quasi);
+        let cell = |labels: &LabelColumn, at: usize| labels.get(at).unwrap_or("(missing)").to_owned();
+        let stated = self.released.stated.iter().map(|(name, labels)| (name.clone(), cell(labels, group)));
+        let quasi = self.released.quasi.iter().map(|(name, labels)| (name.clone(), cell(labels, row)));
         WorstGroup {
-            quasi: columns.map(|(name, labels)| (name.clone(), cell(labels))).collect(),
+            quasi: stated.chain(quasi).collect(),
             tuples: codes.len(),
             risk: finding.measure.to_string(),
             holds: finding.holds,

@@ -35,7 +35,7 @@ pub(crate) struct Released {
     pub left_out: Vec<bool>,
     /// Rows left out for a missing value, by the policy's word.
     pub dropped: usize,
-    /// The column that states the groups, where there is one.
+    /// The column that states the groups, where there is one, and what it calls each of them.
     pub stated: Option<(String, LabelColumn)>,
     /// Groups: by the group column where there is one, else by equal quasi text.
     pub groups: Partition,
@@ -83,6 +83,10 @@ impl Released {
             Some((_, labels)) => (Partition::by_equal_labels(&[labels], rows, |row| left_out[row]), Some(by_text)),
             None => (by_text, None),
         };
+        let stated = stated.map(|(name, labels)| {
+            let first: Vec<u32> = groups.iter().map(|rows| rows[0]).collect();
+            (name, labels.take(&first))
+        });
         let suppressed_count = suppressed.iter().filter(|&&suppressed| suppressed).count();
         let gone = |row: usize| !suppressed[row] && (left_out[row] || sensitive.iter().any(|(_, c)| c.is_missing(row)));
         let dropped = (0..rows).filter(|&row| gone(row)).count();
