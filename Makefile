@@ -32,10 +32,13 @@ lint: ## formatting and clippy, warnings are errors
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
-bench: build ## speed, as ratios to pyarrow and pyCANON in the same run
+bench: build ## speed, as ratios to pyarrow, pyCANON and hopsy in the same run
 	peers/setup.sh
 	peers/.venv/bin/python peers/bench_audit.py
 	peers/.venv/bin/python peers/bench_pycanon.py
+	$(CARGO) build --release --locked -p aloof-methods --example walk_speed
+	peers/setup.sh walk
+	peers/.venv-walk/bin/python peers/bench_hopsy.py
 
 kill-test: build ## kills aloof anonymize 200 times and looks at what is left
 	peers/kill_test.sh 200
@@ -49,4 +52,4 @@ fuzz: ## each fuzz target for FUZZ_SECONDS (600); needs a nightly toolchain
 
 clean: ## everything that was built
 	$(CARGO) clean
-	rm -rf aloof-demo peers/.venv fuzz/target
+	rm -rf aloof-demo peers/.venv peers/.venv-walk fuzz/target

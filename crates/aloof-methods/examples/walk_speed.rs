@@ -150,7 +150,9 @@ fn rows(values: &[i64], chance: &mut Chance) -> Vec<Inequality> {
 fn export(n: usize, rows: &[Inequality]) -> String {
     let mut text = format!("{n} 0 {WIDTH}\n");
     for row in rows {
-        row.terms.iter().for_each(|(at, c)| drop(write!(text, "{at}:{c} ")));
+        for (at, c) in &row.terms {
+            let _ = write!(text, "{at}:{c} ");
+        }
         let _ = writeln!(text, "<= {}", row.most);
     }
     text

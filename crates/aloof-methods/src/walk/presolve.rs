@@ -228,16 +228,18 @@ fn substitute(became: &mut Became, gone: u32, constant: i64, others: &[(u32, i64
     *terms = Inequality::new(all, 0).terms;
 }
 
+/// The least variable that `at` is known to be connected to.
+fn root(parent: &mut [u32], mut at: u32) -> u32 {
+    while parent[at as usize] != at {
+        parent[at as usize] = parent[parent[at as usize] as usize];
+        at = parent[at as usize];
+    }
+    at
+}
+
 /// Connected variables together, each block in the order of its variables.
 fn blocks_in_order(became: &[Option<Became>], rows: &[Inequality]) -> Vec<Vec<u32>> {
     let mut parent: Vec<u32> = (0..became.len() as u32).collect();
-    fn root(parent: &mut [u32], mut at: u32) -> u32 {
-        while parent[at as usize] != at {
-            parent[at as usize] = parent[parent[at as usize] as usize];
-            at = parent[at as usize];
-        }
-        at
-    }
     for row in rows {
         for pair in row.terms.windows(2) {
             let (a, b) = (root(&mut parent, pair[0].0), root(&mut parent, pair[1].0));

@@ -15,6 +15,9 @@ use crate::policy::{Policy, PreserveRule, Property, WalkRules};
 /// The most steps that `steps = "auto"` takes before it says that chains do not agree.
 const MOST_STEPS: u32 = 4096;
 
+/// Values of a measured segment whose extent is found by linear programming.
+const EXTENTS: usize = 8;
+
 /// What equal things mean.
 pub(super) fn ties(rules: &WalkRules) -> Ties {
     if rules.relax { Ties::Relax } else { Ties::Collapse }
@@ -67,6 +70,7 @@ fn recipe(policy: &Policy, column: &Walkable<'_>) -> Result<Recipe, Error> {
         ties: ties(rules),
         preserve: preserve.collect::<Result<_, _>>()?,
         steps: rules.steps.map_or(Steps::Auto { most: MOST_STEPS }, Steps::Fixed),
+        extents: EXTENTS,
         ..Recipe::default()
     })
 }
