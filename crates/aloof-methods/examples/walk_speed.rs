@@ -168,7 +168,7 @@ fn columns(rows: usize) -> [Vec<i64>; 3] {
 }
 
 fn table(count: usize) {
-    let recipe = Recipe { steps: Steps::Auto { most: 4096 }, ..Recipe::default() };
+    let recipe = Recipe { steps: Steps::Auto { most: 1024 }, ..Recipe::default() };
     let mut lines = Vec::new();
     for (at, (name, values)) in ["ages", "codes", "weights"].iter().zip(columns(count)).enumerate() {
         let all: Vec<u32> = (0..count as u32).collect();

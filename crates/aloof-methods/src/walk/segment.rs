@@ -3,7 +3,7 @@
 //! # Idea
 //! In a wide body chains walk over the reals from the analytic centre, in a thin one on the lattice from the original. They
 //! walk until split R-hat and the effective number of draws say that they have forgotten where they began, or until the
-//! budget of steps ends. Draws are kept ever more sparsely: when there are 128 of each chain, every other one is dropped
+//! budget of steps ends. Draws are kept ever more sparsely: when there are 64 of each chain, every other one is dropped
 //! and the distance doubled; the later half is judged. Where the first chain ends is put on the lattice if it is not there
 //! already, walks on there for a few steps, and is published.
 //!
@@ -62,7 +62,7 @@ pub struct Outcome {
 }
 
 /// Draws of each chain that are judged together.
-const DRAWS: usize = 64;
+const DRAWS: usize = 32;
 
 /// New values of the segment's places, what holds of them, and how it went.
 pub fn walk_segment(
@@ -136,7 +136,7 @@ struct Gone {
 }
 
 /// Steps on the lattice after a point over the reals was rounded.
-const LAST_STEPS: usize = 4;
+const LAST_STEPS: usize = 16;
 
 fn walk(presolved: &Presolved, start: &[i64], recipe: &Recipe, chance: &mut Chance) -> Gone {
     let moves = std::rc::Rc::new(Moves::runs(&presolved.polytope, &presolved.blocks));

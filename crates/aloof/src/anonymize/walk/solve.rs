@@ -13,7 +13,7 @@ use crate::Error;
 use crate::policy::{Policy, PreserveRule, Property, WalkRules};
 
 /// The most steps that `steps = "auto"` takes before it says that chains do not agree.
-const MOST_STEPS: u32 = 4096;
+const MOST_STEPS: u32 = 1024;
 
 /// Values of a measured segment whose extent is found by linear programming.
 const EXTENTS: usize = 8;
