@@ -40,6 +40,11 @@ bench: build ## speed and loss, as ratios to sorting, pyarrow and pyCANON in the
 		peers/.venv/bin/python peers/$${bench%% *}.py $$(echo "$$bench" | cut -s -d' ' -f2-) || failed="$$failed $${bench%% *}"; \
 	done; [ -z "$$failed" ] || { echo "targets missed:$$failed"; exit 1; }
 
+bench-walk: build ## effective samples per second, against hopsy in the same run
+	$(CARGO) build --release --locked -p aloof-methods --example walk_speed
+	peers/setup.sh walk
+	peers/.venv-walk/bin/python peers/bench_hopsy.py
+
 bench-large: build ## 100 million rows inside 16 GiB; takes long and 20 GB of disk
 	peers/setup.sh
 	$(CARGO) build --release --locked -p aloof --example bench_solve
@@ -62,4 +67,4 @@ fuzz: ## each fuzz target for FUZZ_SECONDS (600); needs a nightly toolchain
 
 clean: ## everything that was built
 	$(CARGO) clean
-	rm -rf aloof-demo peers/.venv fuzz/target
+	rm -rf aloof-demo peers/.venv peers/.venv-walk fuzz/target

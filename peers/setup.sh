@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # Installs the pinned Python peers into peers/.venv. Does nothing when they are already there.
+# `setup.sh walk` installs those of requirements-walk.txt into peers/.venv-walk: they want other versions.
 #
 # Exit codes: 0 ready; 1 the installation failed; 2 no suitable Python;
 #             69 the package index cannot be reached (callers may skip the peer checks).
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-venv=$here/.venv
+venv=$here/.venv${1:+-$1}
+requirements=$here/requirements${1:+-$1}.txt
 stamp=$venv/.installed
-wanted=$(cksum <"$here/requirements.txt")
+wanted=$(cksum <"$requirements")
 
 if [ -x "$venv/bin/python" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then
     exit 0
@@ -36,7 +38,7 @@ if ! "$python" -m venv --clear "$venv" >"$log" 2>&1; then
     exit 1
 fi
 if ! "$venv/bin/pip" install --quiet --disable-pip-version-check --retries 2 \
-    --requirement "$here/requirements.txt" >"$log" 2>&1; then
+    --requirement "$requirements" >"$log" 2>&1; then
     unreachable='NewConnectionError|ConnectTimeout|ReadTimeout|Connection ?Refused|Connection ?Reset|ProxyError'
     unreachable+='|Max retries exceeded|Network is unreachable|Temporary failure in name resolution|Name or service not known'
     if grep -qiE "$unreachable" "$log"; then

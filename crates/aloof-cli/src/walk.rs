@@ -45,7 +45,7 @@ fn of_column(text: &mut String, column: &ColumnReport) {
     );
     let _ = writeln!(
         text,
-        "    chains agree in {} of {} (median R-hat {:.3}, worst {:.3}); {} could not move, {} only all together",
+        "    chains agree in {} of {} (median R-hat {:.3}, worst {:.3}); {} could not move, {} only with a neighbour",
         count(column.mixed),
         several(column.segments, "segment", "segments"),
         column.r_hat_median,
@@ -53,6 +53,13 @@ fn of_column(text: &mut String, column: &ColumnReport) {
         count(column.still),
         count(column.together)
     );
+    if let Some(left) = column.left_by_properties {
+        let _ = writeln!(
+            text,
+            "    whoever knew every kept property could narrow a value down to {:.0}% of the domain",
+            100.0 * left
+        );
+    }
 }
 
 fn measured(found: &Measured) -> String {

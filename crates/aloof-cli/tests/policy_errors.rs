@@ -80,7 +80,7 @@ fn unknown_tables() {
     );
     insta::assert_snapshot!(
         told("\n[weather]\nsun = true\n"),
-        @"error: aloof.toml, line 2: unknown table `[weather]`; known are columns, protect, method, output, input"
+        @"error: aloof.toml, line 2: unknown table `[weather]`; known are columns, protect, preserve, method, output, input"
     );
     insta::assert_snapshot!(
         told("[protect]\nk = 5\n"),

@@ -150,7 +150,9 @@ fn rows(values: &[i64], chance: &mut Chance) -> Vec<Inequality> {
 fn export(n: usize, rows: &[Inequality]) -> String {
     let mut text = format!("{n} 0 {WIDTH}\n");
     for row in rows {
-        row.terms.iter().for_each(|(at, c)| write!(text, "{at}:{c} ").expect("memory takes all"));
+        for (at, c) in &row.terms {
+            let _ = write!(text, "{at}:{c} ");
+        }
         let _ = writeln!(text, "<= {}", row.most);
     }
     text
@@ -166,7 +168,7 @@ fn columns(rows: usize) -> [Vec<i64>; 3] {
 }
 
 fn table(count: usize) {
-    let recipe = Recipe { steps: Steps::Auto { most: 4096 }, ..Recipe::default() };
+    let recipe = Recipe { steps: Steps::Auto { most: 1024 }, ..Recipe::default() };
     let mut lines = Vec::new();
     for (at, (name, values)) in ["ages", "codes", "weights"].iter().zip(columns(count)).enumerate() {
         let all: Vec<u32> = (0..count as u32).collect();

@@ -126,7 +126,7 @@ fn kept(walk: &dyn Walk, shape: Shape, ground: &Ground, count: usize, steps: usi
         (0..steps).for_each(|_| chain.step(&mut chance));
         let mut place = vec![0.0; n];
         chain.place(&mut place);
-        let moved = place.iter().zip(&start).filter(|(a, b)| a != b).count();
+        let moved = place.iter().zip(&start).filter(|(a, b)| (*a - *b).abs() > 0.0).count();
         assert!(moved * 10 >= 9 * n, "{} moved {moved} of {n}", walk.name());
         place
     };

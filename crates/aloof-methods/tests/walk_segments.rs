@@ -41,7 +41,15 @@ fn ages_move_and_keep_what_they_should() {
             };
             let segment = segment(ages(), 0, 120);
             let (_, outcome) = check(&segment, &recipe);
-            println!("{ties:?} {percent}%: {outcome:?}");
+            println!(
+                "{ties:?} {percent}%: moved {}, mean shift {}/100, together {}, still {}, {} steps, R-hat {:.3}",
+                100 - outcome.unchanged,
+                outcome.shift,
+                outcome.together,
+                outcome.still,
+                outcome.steps,
+                outcome.mixing.r_hat
+            );
             let free = outcome.rows - outcome.still;
             let moved = outcome.rows - outcome.unchanged;
             assert_eq!(outcome.fixed, 0);

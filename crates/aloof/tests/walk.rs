@@ -97,7 +97,7 @@ const COLUMNS: &str = r#"
 [columns]
 name = { role = "identifier" }
 age  = { role = "quasi", domain = ["0", "120"] }
-pay  = { role = "quasi" }
+pay  = { role = "quasi", domain = ["0", "200000"] }
 ward = { role = "keep" }
 "#;
 

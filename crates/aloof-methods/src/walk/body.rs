@@ -3,6 +3,7 @@
 //! What a walk over reals reaches is never published as it is: it is put on the lattice and judged there in integers.
 
 use super::Polytope;
+use super::orders::Orders;
 
 /// A coefficient and where it stands.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +20,10 @@ pub struct Body {
     pub(crate) most: Vec<f64>,
     row_starts: Vec<u32>,
     row_terms: Vec<Term>,
+    /// Variables whose upper bound does not follow from that of a value above them.
+    pub(crate) tops: Vec<u32>,
+    /// Variables whose lower bound does not follow from that of a value below them.
+    pub(crate) bottoms: Vec<u32>,
 }
 
 impl From<&Polytope> for Body {
@@ -30,17 +35,34 @@ impl From<&Polytope> for Body {
             most: floats(polytope.most()),
             row_starts: vec![0],
             row_terms: Vec::new(),
+            tops: Vec::new(),
+            bottoms: Vec::new(),
         };
         let term = |&(at, c): &(u32, i64)| Term { at, coefficient: c as f64 };
         for row in 0..polytope.rows() {
             body.row_terms.extend(polytope.row(row).iter().map(term));
             body.row_starts.push(body.row_terms.len() as u32);
         }
+        body.find_ends(polytope);
         body
     }
 }
 
 impl Body {
+    /// Only orders from smaller to larger places count, so that no two bounds lean on each other.
+    fn find_ends(&mut self, polytope: &Polytope) {
+        let n = polytope.dimensions();
+        let (mut top, mut bottom) = (vec![true; n], vec![true; n]);
+        let rows = (0..polytope.rows()).map(|row| (polytope.row(row), polytope.most()[row]));
+        for (a, b) in Orders::new(rows).all().into_iter().filter(|(a, b)| a < b) {
+            let (a, b) = (a as usize, b as usize);
+            top[a] &= polytope.high()[b] > polytope.high()[a];
+            bottom[b] &= polytope.low()[a] < polytope.low()[b];
+        }
+        let which = |marks: &[bool]| (0..n as u32).filter(|&at| marks[at as usize]).collect();
+        (self.tops, self.bottoms) = (which(&top), which(&bottom));
+    }
+
     /// How many variables.
     pub fn dimensions(&self) -> usize {
         self.low.len()

@@ -97,6 +97,38 @@ fn centre(body: &Body, mut point: Vec<f64>) -> Option<Centre> {
     Cholesky::factor(hessian, n).map(|factor| Centre { point, factor })
 }
 
+/// How far a variable can go inside the body, within a share `gap` of its bounds' distance: the lesser or the greater end.
+///
+/// This is a linear program, followed along its central path from the centre; what is returned lies at or beyond the true
+/// end, never short of it.
+pub fn extent(body: &Body, centre: &Centre, variable: usize, up: bool, gap: f64) -> f64 {
+    let (low, high) = (body.low[variable], body.high[variable]);
+    let sides = (body.rows() + 2 * body.dimensions()) as f64;
+    let sign = if up { 1.0 } else { -1.0 };
+    let (mut point, mut weight) = (centre.point.clone(), 10.0 / (high - low));
+    loop {
+        for _ in 0..MOST_STEPS {
+            let (hessian, mut gradient) = barrier(body, &point, None);
+            gradient[variable] -= sign * weight;
+            gradient.iter_mut().for_each(|g| *g = -*g);
+            let Some(factor) = Cholesky::factor(hessian, point.len()) else { return if up { high } else { low } };
+            let mut step = gradient.clone();
+            factor.solve(&mut step);
+            let decrement = step.iter().zip(&gradient).map(|(d, g)| d * g).sum::<f64>().max(0.0).sqrt();
+            let length = damped(body, &point, &step, decrement);
+            point.iter_mut().zip(&step).for_each(|(x, d)| *x += length * d);
+            if decrement < 0.25 {
+                break;
+            }
+        }
+        // On the central path the end is no farther than this.
+        if sides / weight < gap * (high - low) {
+            return (point[variable] + sign * sides / weight).clamp(low, high);
+        }
+        weight *= 12.0;
+    }
+}
+
 /// The Newton step of `pull · t − Σ log(slack + t)` and its decrement; without `pull` there is no `t`.
 fn newton(body: &Body, state: &[f64], pull: Option<f64>) -> Option<(Vec<f64>, f64)> {
     let (hessian, mut gradient) = barrier(body, state, pull);
@@ -175,4 +207,43 @@ fn damped(body: &Body, state: &[f64], step: &[f64], decrement: f64) -> f64 {
     }
     // The damped step 1 / (1 + decrement) always lowers the barrier; half the way to the boundary usually does more.
     (1.0 / (1.0 + decrement)).max((0.5 * most).min(1.0)).min(SHORT_OF_BOUNDARY * most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::walk::polytope::{Inequality, Polytope};
+
+    fn body(rows: &[Inequality]) -> Body {
+        Body::from(&Polytope::new(vec![0; 3], vec![100; 3], rows).unwrap())
+    }
+
+    #[test]
+    fn a_corner_finds_its_way_inside() {
+        // The original touches both rows and two bounds.
+        let rows = [Inequality::new(vec![(0, 1), (1, -1)], 0), Inequality::new(vec![(0, -1), (1, 2), (2, -1)], 0)];
+        let body = body(&rows);
+        let inside = strictly_inside(&body, &[0.0, 0.0, 0.0]).unwrap();
+        assert!(body.holds_inside(&inside));
+        assert!(body.holds_inside(&Centre::find(&body, &[0.0, 0.0, 0.0]).unwrap().point));
+    }
+
+    #[test]
+    fn a_flat_body_has_no_interior() {
+        let rows = [Inequality::new(vec![(0, 1), (1, -1)], 0), Inequality::new(vec![(0, -1), (1, 1)], 0)];
+        assert!(Centre::find(&body(&rows), &[5.0, 5.0, 5.0]).is_none());
+    }
+
+    #[test]
+    fn ends_are_found_and_not_missed() {
+        // x0 + x1 ≤ 30 and x1 ≥ x2 − 10.
+        let rows = [Inequality::new(vec![(0, 1), (1, 1)], 30), Inequality::new(vec![(1, -1), (2, 1)], 10)];
+        let body = body(&rows);
+        let centre = Centre::find(&body, &[1.0, 1.0, 1.0]).unwrap();
+        for (variable, up, end) in [(0, true, 30.0), (1, true, 30.0), (2, true, 40.0), (0, false, 0.0)] {
+            let found = extent(&body, &centre, variable, up, 0.001);
+            let beyond = if up { found - end } else { end - found };
+            assert!((-1e-6..0.3).contains(&beyond), "{variable}: {found} for {end}");
+        }
+    }
 }

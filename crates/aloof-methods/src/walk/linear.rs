@@ -17,7 +17,7 @@ impl Cholesky {
             let (above, rest) = matrix.split_at_mut(row * n);
             let this = &mut rest[..n];
             for column in 0..row {
-                let other = &above[column * n..column * n + column + 1];
+                let other = &above[column * n..=column * n + column];
                 let value = (this[column] - dot(&this[..column], &other[..column])) / other[column];
                 this[column] = value;
             }
@@ -31,7 +31,7 @@ impl Cholesky {
     }
 
     fn row(&self, row: usize) -> &[f64] {
-        &self.lower[row * self.n..row * self.n + row + 1]
+        &self.lower[row * self.n..=row * self.n + row]
     }
 
     /// `L·y = b`, in place.

@@ -6,7 +6,7 @@
 //! | a row and its opposite with the same bound (an equality) with a coefficient ±1 | that variable, written as the others |
 //! | a variable whose bounds meet | its value |
 //! | rows with the same coefficients | the tightest |
-//! | a row that the bounds alone keep | nothing |
+//! | a row that the bounds alone keep, an order that follows from others | nothing |
 //! | variables that no row connects | blocks, each walked by itself |
 //!
 //! Every replacement is exact over the integers, so that the points inside are the same ones; [`Presolved::expand`] gives
@@ -17,6 +17,7 @@
 
 use std::collections::BTreeMap;
 
+use super::orders::Orders;
 use super::polytope::{Inequality, Polytope, TooWide};
 
 /// What a variable of the whole became.
@@ -170,7 +171,7 @@ impl Work {
         })
     }
 
-    /// Rows that hold wherever the bounds do.
+    /// Rows that hold wherever the bounds do, and orders that follow from others.
     fn drop_redundant(&mut self) {
         let (low, high) = (&self.low, &self.high);
         self.rows.retain(|row| {
@@ -180,6 +181,9 @@ impl Work {
             });
             ends.sum::<i128>() > i128::from(row.most)
         });
+        let needed = Orders::new(self.rows.iter().map(|row| (row.terms.as_slice(), row.most))).needed();
+        let mut needed = needed.into_iter();
+        self.rows.retain(|_| needed.next().unwrap_or(true));
     }
 
     fn finish(self) -> Result<Presolved, TooWide> {
@@ -228,16 +232,18 @@ fn substitute(became: &mut Became, gone: u32, constant: i64, others: &[(u32, i64
     *terms = Inequality::new(all, 0).terms;
 }
 
+/// The least variable that `at` is known to be connected to.
+fn root(parent: &mut [u32], mut at: u32) -> u32 {
+    while parent[at as usize] != at {
+        parent[at as usize] = parent[parent[at as usize] as usize];
+        at = parent[at as usize];
+    }
+    at
+}
+
 /// Connected variables together, each block in the order of its variables.
 fn blocks_in_order(became: &[Option<Became>], rows: &[Inequality]) -> Vec<Vec<u32>> {
     let mut parent: Vec<u32> = (0..became.len() as u32).collect();
-    fn root(parent: &mut [u32], mut at: u32) -> u32 {
-        while parent[at as usize] != at {
-            parent[at as usize] = parent[parent[at as usize] as usize];
-            at = parent[at as usize];
-        }
-        at
-    }
     for row in rows {
         for pair in row.terms.windows(2) {
             let (a, b) = (root(&mut parent, pair[0].0), root(&mut parent, pair[1].0));
@@ -293,6 +299,23 @@ mod tests {
             inside.sort();
             expanded.sort();
             prop_assert_eq!(inside, expanded);
+        }
+    }
+
+    proptest! {
+        /// Also where localities make orders of orders.
+        #[test]
+        fn the_same_points_with_localities(mut values in prop::collection::hash_set(0i64..7, 3..5)) {
+            let mut sorted: Vec<i64> = values.drain().collect();
+            sorted.sort_unstable();
+            let (low, high) = (vec![0; sorted.len()], vec![6; sorted.len()]);
+            let rows: Vec<Inequality> =
+                crate::walk::localities::localities(&sorted).iter().flat_map(crate::walk::properties::of_locality).collect();
+            let whole = Polytope::new(low.clone(), high.clone(), &rows).unwrap();
+            let small = Presolved::new(&low, &high, rows).unwrap();
+            for point in points(&low, &high) {
+                prop_assert_eq!(whole.contains(&point), small.polytope.contains(&small.reduce(&point)));
+            }
         }
     }
 

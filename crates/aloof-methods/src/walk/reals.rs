@@ -3,20 +3,22 @@
 //! # Idea
 //! Where the column's unit is small beside the body, rounding a point strictly inside almost always stays inside, so the
 //! fastest walk over the reals may do the work. First short paths in the shape of Dikin's ellipsoid; their covariance is the
-//! shape of the paths that count. A rounded point is taken only if integers find it inside; else the next one is tried.
+//! shape of the paths that count. A rounded point that lies just outside is mended; it is taken only if integers find it
+//! inside, else the next one is tried.
 //!
 //! # Cost
 //! See `walks/billiard`; the first paths take about as long as those that count.
 
 use super::chance::Chance;
+use super::repair::repair;
 use super::walks::{Billiard, Chain, Ground, Walk};
 
 /// How many units the nearest row or bound is away from the centre, at least, in a body that counts as wide.
-const WIDE: f64 = 4.0;
+const WIDE: f64 = 1.0;
 /// Points that are rounded before giving up.
-const TRIES: usize = 64;
+const TRIES: usize = 16;
 
-/// Whether rounding will mostly stay inside.
+/// Whether a rounded point will mostly lie inside, or so near that it can be mended.
 pub(crate) fn is_wide(ground: &Ground) -> bool {
     ground.centre.as_ref().is_some_and(|centre| {
         let (body, point) = (&ground.body, &centre.point);
@@ -53,13 +55,13 @@ pub(crate) fn shaped(mut ground: Ground, chains: usize, chance: &mut Chance) -> 
     ground.centre.is_some().then_some((ground, places))
 }
 
-/// The next point of a chain that is inside when rounded.
+/// The next point of a chain that is inside when rounded and, if need be, mended.
 pub(crate) fn rounded(ground: &Ground, chain: &mut dyn Chain, chance: &mut Chance) -> Option<Vec<i64>> {
     let mut place = vec![0.0; ground.body.dimensions()];
     for _ in 0..TRIES {
         chain.place(&mut place);
-        let point: Vec<i64> = place.iter().map(|&x| x.round() as i64).collect();
-        if ground.polytope.contains(&point) {
+        let mut point: Vec<i64> = place.iter().map(|&x| x.round() as i64).collect();
+        if repair(&ground.polytope, &mut point) && ground.polytope.contains(&point) {
             return Some(point);
         }
         chain.step(chance);

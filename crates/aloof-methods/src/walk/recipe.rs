@@ -77,6 +77,8 @@ pub struct Recipe {
     pub r_hat: f64,
     /// … and they are worth so many independent draws.
     pub effective: f64,
+    /// For so many values of a segment: how far they could go for all that the kept properties say.
+    pub extents: usize,
 }
 
 impl Default for Recipe {
@@ -89,6 +91,7 @@ impl Default for Recipe {
             chains: 4,
             r_hat: 1.05,
             effective: 50.0,
+            extents: 0,
         }
     }
 }

@@ -3,7 +3,7 @@
 //! # Idea
 //! In a wide body chains walk over the reals from the analytic centre, in a thin one on the lattice from the original. They
 //! walk until split R-hat and the effective number of draws say that they have forgotten where they began, or until the
-//! budget of steps ends. Draws are kept ever more sparsely: when there are 128 of each chain, every other one is dropped
+//! budget of steps ends. Draws are kept ever more sparsely: when there are 64 of each chain, every other one is dropped
 //! and the distance doubled; the later half is judged. Where the first chain ends is put on the lattice if it is not there
 //! already, walks on there for a few steps, and is published.
 //!
@@ -12,6 +12,7 @@
 
 use super::chance::Chance;
 use super::diagnostics::{Draws, Mixing};
+use super::interior::extent;
 use super::moves::Moves;
 use super::polytope::TooWide;
 use super::presolve::Presolved;
@@ -42,12 +43,14 @@ pub struct Outcome {
     pub fixed: usize,
     /// Rows that never moved in any chain, the fixed ones included.
     pub still: usize,
-    /// Rows that moved only together with all they are connected to: whoever knows one of them knows all.
+    /// Rows that moved, but in every draw by as much as a neighbouring value: whoever knows one of the two knows both.
     pub together: usize,
     /// Rows that are published as they were.
     pub unchanged: usize,
     /// The sum of all distances from the original, in units.
     pub shift: u128,
+    /// For some values, how long an interval the kept properties and bounds leave them, in units.
+    pub extents: Vec<f64>,
     /// Which walk: `billiard` or `lattice`.
     pub walk: &'static str,
     /// Steps that each chain took.
@@ -59,7 +62,7 @@ pub struct Outcome {
 }
 
 /// Draws of each chain that are judged together.
-const DRAWS: usize = 64;
+const DRAWS: usize = 32;
 
 /// New values of the segment's places, what holds of them, and how it went.
 pub fn walk_segment(
@@ -90,6 +93,7 @@ pub fn walk_segment(
         together: rows_where(&|at| together[at] == 1),
         unchanged: pairs.clone().filter(|(new, old)| new == old).count(),
         shift: pairs.map(|(new, old)| u128::from(new.abs_diff(*old))).sum(),
+        extents: extents(&presolved, &start, recipe.extents),
         walk: gone.walk,
         steps: gone.steps,
         mixing: gone.mixing,
@@ -98,12 +102,32 @@ pub fn walk_segment(
     Ok((values, system.statements, outcome))
 }
 
+/// What linear programming tells someone who knows the kept properties: for `count` values, spread evenly, the length of
+/// the interval that is left. Bodies without interior are left out.
+fn extents(presolved: &Presolved, start: &[i64], count: usize) -> Vec<f64> {
+    if count == 0 || start.is_empty() {
+        return Vec::new();
+    }
+    let ground = Ground::new(presolved.polytope.clone(), start);
+    let Some(centre) = &ground.centre else { return Vec::new() };
+    let count = count.min(start.len());
+    let one = |at: usize| {
+        let variable = at * start.len() / count;
+        let end = |up| extent(&ground.body, centre, variable, up, EXTENT_GAP);
+        end(true) - end(false)
+    };
+    (0..count).map(one).collect()
+}
+
+/// How far the end of an interval may be overstated, as a share of the bounds' distance.
+const EXTENT_GAP: f64 = 0.002;
+
 /// What came of walking, in the variables that presolve left.
 struct Gone {
     point: Vec<i64>,
     /// For each variable a value it had that differs from the start, or the start.
     other: Vec<i64>,
-    /// 1 for variables that moved only together with their block.
+    /// 1 for variables that moved only together with a neighbour.
     together: Vec<i64>,
     walk: &'static str,
     steps: u32,
@@ -112,7 +136,7 @@ struct Gone {
 }
 
 /// Steps on the lattice after a point over the reals was rounded.
-const LAST_STEPS: usize = 4;
+const LAST_STEPS: usize = 16;
 
 fn walk(presolved: &Presolved, start: &[i64], recipe: &Recipe, chance: &mut Chance) -> Gone {
     let moves = std::rc::Rc::new(Moves::runs(&presolved.polytope, &presolved.blocks));
@@ -212,13 +236,15 @@ impl Walking {
         }
     }
 
-    /// Variables of blocks of two and more that moved, but never against each other.
+    /// Variables that moved, but always by as much as a neighbour of their block.
     fn together(&self, blocks: &[(u32, u32)]) -> Vec<i64> {
         let mut marks = vec![0; self.start.len()];
-        for &(from, to) in blocks.iter().filter(|(from, to)| to - from > 1) {
+        for &(from, to) in blocks {
             let (from, to) = (from as usize, to as usize);
-            if !self.bent[from + 1..to].contains(&true) && self.other[from..to] != self.start[from..to] {
-                marks[from..to].fill(1);
+            for (at, mark) in (from..to).zip(&mut marks[from..to]) {
+                let before = at > from && !self.bent[at];
+                let after = at + 1 < to && !self.bent[at + 1];
+                *mark = i64::from((before || after) && self.other[at] != self.start[at]);
             }
         }
         marks

@@ -66,7 +66,7 @@ impl Walk for Billiard {
     }
 }
 
-/// The body in round coordinates: rows first, then upper, then lower bounds, each of length one.
+/// The body in round coordinates: rows first, then upper, then lower bounds that matter, each of length one.
 struct Table<'a> {
     body: &'a Body,
     factor: &'a Cholesky,
@@ -85,9 +85,9 @@ struct Side {
 impl<'a> Table<'a> {
     fn new(body: &'a Body, factor: &'a Cholesky) -> Self {
         let mut table = Self { body, factor, lengths: Vec::new() };
-        let n = body.dimensions();
-        let mut lengths = Vec::with_capacity(body.rows() + 2 * n);
-        for row in 0..body.rows() + 2 * n {
+        let sides = body.rows() + body.tops.len() + body.bottoms.len();
+        let mut lengths = Vec::with_capacity(sides);
+        for row in 0..sides {
             let mut round = table.plain(row);
             factor.solve_lower(&mut round);
             lengths.push(round.iter().map(|x| x * x).sum::<f64>().sqrt());
@@ -98,12 +98,14 @@ impl<'a> Table<'a> {
 
     /// A row's coefficients.
     fn plain(&self, row: usize) -> Vec<f64> {
-        let (n, rows) = (self.body.dimensions(), self.body.rows());
-        let mut plain = vec![0.0; n];
+        let (rows, tops) = (self.body.rows(), self.body.tops.len());
+        let mut plain = vec![0.0; self.body.dimensions()];
         if row < rows {
             self.body.row(row).iter().for_each(|term| plain[term.at as usize] = term.coefficient);
+        } else if row < rows + tops {
+            plain[self.body.tops[row - rows] as usize] = 1.0;
         } else {
-            plain[(row - rows) % n] = if row < rows + n { 1.0 } else { -1.0 };
+            plain[self.body.bottoms[row - rows - tops] as usize] = -1.0;
         }
         plain
     }
@@ -111,8 +113,9 @@ impl<'a> Table<'a> {
     /// What is left of each row, in its length.
     fn slacks(&self, point: &[f64]) -> Vec<f64> {
         let mut all = self.body.slacks(point);
-        all.extend(point.iter().zip(&self.body.high).map(|(x, high)| high - x));
-        all.extend(point.iter().zip(&self.body.low).map(|(x, low)| x - low));
+        let (tops, bottoms) = (self.body.tops.iter(), self.body.bottoms.iter());
+        all.extend(tops.map(|&at| self.body.high[at as usize] - point[at as usize]));
+        all.extend(bottoms.map(|&at| point[at as usize] - self.body.low[at as usize]));
         all.iter_mut().zip(&self.lengths).for_each(|(slack, length)| *slack /= length);
         all
     }
@@ -121,8 +124,8 @@ impl<'a> Table<'a> {
     fn sums(&self, vector: &[f64], into: &mut Vec<f64>) {
         into.clear();
         into.extend((0..self.body.rows()).map(|row| self.body.sum(row, vector)));
-        into.extend(vector);
-        into.extend(vector.iter().map(|x| -x));
+        into.extend(self.body.tops.iter().map(|&at| vector[at as usize]));
+        into.extend(self.body.bottoms.iter().map(|&at| -vector[at as usize]));
         into.iter_mut().zip(&self.lengths).for_each(|(sum, length)| *sum /= length);
     }
 

@@ -56,7 +56,7 @@ fn lines(path: &std::path::Path) -> Result<BTreeMap<String, Lines>, Error> {
     let mut all: BTreeMap<String, Lines> = BTreeMap::new();
     for line in 0..table.rows() {
         let name = table.column("inequality").and_then(|column| column.text(line)).unwrap_or_default();
-        let (terms, most) = all.entry(name.into()).or_default();
+        let (terms, most) = all.entry(name).or_default();
         let zero = Decimal::ZERO;
         terms.push((number(&table, "row", line).unwrap_or(zero), number(&table, "coefficient", line).unwrap_or(zero)));
         *most = number(&table, "most", line).or(*most);

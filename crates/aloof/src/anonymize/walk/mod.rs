@@ -66,7 +66,8 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
     let dropped = groups.as_ref().map_or(original.rows() - kept.rows.len(), |groups| groups.dealt.dropped);
     let partition = groups.as_ref().map(|groups| &groups.dealt.solved.partition);
     let columns = columns::walkable(policy, kept, partition)?;
-    let walked = timed(&mut seconds.solve, || solve::solve(policy, kept, &columns, key, request.progress))?;
+    let walked =
+        timed(&mut seconds.solve, || solve::solve(policy, kept, &columns, partition.is_some(), key, request.progress))?;
     (request.progress)(Step::Writing);
     let shown = Shown::draw(kept.rows.len(), partition, &mut chance);
     let data = timed(&mut seconds.write, || {

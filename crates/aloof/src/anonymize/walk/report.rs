@@ -41,8 +41,12 @@ pub struct ColumnReport {
     pub fixed: usize,
     /// Values that no chain ever moved, the fixed ones among them.
     pub still: usize,
-    /// Values that moved only together with all they are connected to: whoever knows one knows all.
+    /// Values that moved, but in every draw by as much as a neighbouring value: whoever knows one of the two knows both.
     pub together: usize,
+    /// The share of the domain that the kept properties leave a value, to someone who knew them all: the mean over some
+    /// values, by linear programming; absent when it could not be measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_by_properties: Option<f64>,
     /// Segments whose chains agree as asked.
     pub mixed: usize,
     /// The median over segments of the largest split R-hat; 1 is best.
@@ -114,10 +118,17 @@ fn of_column(column: &Walkable<'_>, walked: &Walked) -> ColumnReport {
         fixed: sum(&|outcome| outcome.fixed),
         still: sum(&|outcome| outcome.still),
         together: sum(&|outcome| outcome.together),
+        left_by_properties: left(column, outcomes),
         mixed: sum(&|outcome| usize::from(outcome.mixed)),
         r_hat_median: median(&|outcome| outcome.mixing.r_hat),
         r_hat_worst: outcomes.iter().map(|outcome| finite(outcome.mixing.r_hat)).fold(1.0, f64::max),
         effective_median: median(&|outcome| outcome.mixing.effective),
         steps: outcomes.iter().map(|outcome| outcome.steps).max().unwrap_or(0),
     }
+}
+
+fn left(column: &Walkable<'_>, outcomes: &[Outcome]) -> Option<f64> {
+    let all: Vec<f64> = outcomes.iter().flat_map(|outcome| outcome.extents.iter().copied()).collect();
+    let mean = all.iter().sum::<f64>() / all.len() as f64;
+    (!all.is_empty()).then(|| mean / column.length().max(1) as f64)
 }

@@ -13,7 +13,10 @@ use crate::Error;
 use crate::policy::{Policy, PreserveRule, Property, WalkRules};
 
 /// The most steps that `steps = "auto"` takes before it says that chains do not agree.
-const MOST_STEPS: u32 = 4096;
+const MOST_STEPS: u32 = 1024;
+
+/// Values of a measured segment whose extent is found by linear programming.
+const EXTENTS: usize = 8;
 
 /// What equal things mean.
 pub(super) fn ties(rules: &WalkRules) -> Ties {
@@ -25,6 +28,7 @@ pub(super) fn solve(
     policy: &Policy,
     kept: &Kept<'_>,
     columns: &Columns<'_>,
+    grouped: bool,
     key: [u8; 32],
     progress: &(dyn Fn(Step) + Sync),
 ) -> Result<Vec<Walked>, Error> {
@@ -37,7 +41,7 @@ pub(super) fn solve(
         let (rows, segments): (Vec<Vec<u32>>, Vec<Segment>) = segments(column).into_iter().unzip();
         let found = walk_column(&column.values, &rows, &segments, &recipe, key, at as u32, &done);
         let found = found.map_err(|error| Error::Data(format!("column `{}`: {error}", column.name)))?;
-        refuse(policy.method().walk(), column, &found, kept.rows.len())?;
+        refuse(policy.method().walk(), column, &found, grouped, kept.rows.len())?;
         walked.push(found);
     }
     Ok(walked)
@@ -67,6 +71,7 @@ fn recipe(policy: &Policy, column: &Walkable<'_>) -> Result<Recipe, Error> {
         ties: ties(rules),
         preserve: preserve.collect::<Result<_, _>>()?,
         steps: rules.steps.map_or(Steps::Auto { most: MOST_STEPS }, Steps::Fixed),
+        extents: EXTENTS,
         ..Recipe::default()
     })
 }
@@ -92,8 +97,9 @@ fn fraction(value: Decimal, scale: u8) -> Option<Fraction> {
     Some(Fraction { upper: u64::try_from(upper).ok()?, lower: 10u64.checked_pow(u32::from(value.scale()))? })
 }
 
-/// A column that stayed where it was is not anonymized, whatever it keeps.
-fn refuse(rules: &WalkRules, column: &Walkable<'_>, walked: &Walked, rows: usize) -> Result<(), Error> {
+/// A column that stayed where it was is not anonymized, whatever it keeps. With groups, a value that fills the box of its
+/// group would be published as it is by any release, and how far values move is for the boxes to say.
+fn refuse(rules: &WalkRules, column: &Walkable<'_>, walked: &Walked, grouped: bool, rows: usize) -> Result<(), Error> {
     let sum = |of: &dyn Fn(&aloof_methods::walk::Outcome) -> usize| walked.outcomes.iter().map(of).sum::<usize>();
     let (all, unchanged, still) = (sum(&|o| o.rows), sum(&|o| o.unchanged), sum(&|o| o.still));
     if all == 0 {
@@ -102,8 +108,9 @@ fn refuse(rules: &WalkRules, column: &Walkable<'_>, walked: &Walked, rows: usize
     let unit_shift = walked.outcomes.iter().map(|outcome| outcome.shift).sum::<u128>() as f64 / all as f64;
     let shift = unit_shift / column.length().max(1) as f64;
     let share = |share: Decimal| share.to_ratio().approximate();
-    let stayed = unchanged as f64 > share(rules.max_unchanged) * all as f64;
-    if !stayed && shift >= share(rules.min_shift) {
+    let boxed = if grouped { sum(&|o| o.fixed) } else { 0 };
+    let stayed = (unchanged - boxed) as f64 > share(rules.max_unchanged) * (all - boxed) as f64;
+    if !stayed && (grouped || shift >= share(rules.min_shift)) {
         return Ok(());
     }
     let mut worst: Vec<usize> = (0..walked.outcomes.len()).collect();
