@@ -42,7 +42,7 @@ mod tuning;
 mod withhold;
 
 pub use common::Common;
-pub use crowded::most_of_a_crowd;
+pub use crowded::{crowd, most_of_a_crowd};
 pub use degrees::{largest_degree, stars};
 pub use printed::printed;
 pub use star::{Room, Star};
