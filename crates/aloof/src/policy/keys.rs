@@ -21,6 +21,8 @@ pub(super) enum Shape {
     Range,
     /// A table with these keys.
     Table(&'static [Key]),
+    /// A list of tables with these keys.
+    Tables(&'static [Key]),
     /// A text (a file) or a table with these keys.
     FileOr(&'static [Key]),
 }
@@ -83,10 +85,20 @@ pub(super) const DISTANCE: &[Key] = &[
         "divide each component by the length of its domain, or by its range in the data",
     ),
     key("matrix", Shape::Text, "for matrix: a CSV file of labels and distances"),
+    key("parts", Shape::Tables(PART), "for sum and max: distances over columns of their own"),
+];
+
+pub(super) const PART: &[Key] = &[
+    key("kind", Shape::Choice(DISTANCES), "how far two values are apart"),
+    key("columns", Shape::Texts, "the sensitive columns it is about; if left out, the one in its place"),
+    key("weight", Shape::Decimal, "what it counts, 1 if left out"),
+    key("weights", Shape::Decimals, "one per column of this part"),
+    key("scale", Shape::Choice(&["none", "domain", "range"]), "as in a distance"),
+    key("matrix", Shape::Text, "for matrix: a CSV file of labels and distances"),
 ];
 
 pub(super) const DISTANCES: &[&str] =
-    &["l1", "l2", "linf", "min", "variational", "hamming", "hierarchy", "edit", "great-circle", "matrix"];
+    &["l1", "l2", "linf", "min", "variational", "hamming", "hierarchy", "edit", "great-circle", "matrix", "sum", "max"];
 
 pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
     PrincipleKeys {
