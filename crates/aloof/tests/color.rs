@@ -194,3 +194,52 @@ fn other_makers_are_refused() {
         assert!(made.unwrap_err().to_string().contains("write \"xcolor\" or leave it out"));
     }
 }
+
+/// Schooling by its tree, pay by difference, illness by a table of distances: one distance, from a policy file.
+#[test]
+fn a_distance_of_three_parts() {
+    let room = TempDir::new().unwrap();
+    let names = ["flu", "cold", "asthma", "gout", "ulcer", "mumps"];
+    let mut table = format!(",{}\n", names.join(","));
+    for (row, name) in names.iter().enumerate() {
+        let cells: Vec<String> = (0..6).map(|at: usize| format!("0.{}", at.abs_diff(row))).collect();
+        writeln!(table, "{name},{}", cells.join(",")).unwrap();
+    }
+    fs::write(room.path().join("illness.csv"), table).unwrap();
+    let policy = r#"
+        [columns]
+        age     = { role = "quasi" }
+        sex     = { role = "quasi" }
+        school  = { role = "sensitive", hierarchy = { kind = "intervals", widths = ["4", "16"] } }
+        pay     = { role = "sensitive" }
+        illness = { role = "sensitive" }
+        [[protect]]
+        principle = "dissimilarity"
+        sensitive = ["school", "pay", "illness"]
+        epsilon   = "0.1"
+        delta     = "0.8"
+        k         = 10
+        [protect.distance]
+        kind  = "sum"
+        parts = [
+            { kind = "hierarchy", weight = "0.3" },
+            { kind = "l1", columns = "pay", scale = "domain", weight = "0.4" },
+            { kind = "matrix", matrix = "illness.csv", columns = ["illness"], weight = "0.3" },
+        ]
+    "#;
+    // Files are looked for beside the policy.
+    let file = room.path().join("aloof.toml");
+    let policy = Policy::from_toml(policy, file.to_str().unwrap()).unwrap_or_else(|error| panic!("{error}"));
+    let csv = people(600);
+    let made = anonymize(&AnonymizeRequest {
+        data: source(&csv),
+        policy: &policy,
+        out: room.path().join("out"),
+        private: None,
+        seed: Some(Seed::from(3)),
+        existing: Existing::Refuse,
+        progress: &|_| {},
+    })
+    .unwrap();
+    assert_eq!((made.verdict, made.tuples), (Verdict::Pass, 600));
+}
