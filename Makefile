@@ -4,7 +4,7 @@ CARGO ?= cargo
 FUZZ_SECONDS ?= 600
 export CARGO_TERM_COLOR ?= never
 
-.PHONY: help build demo test test-rust test-peers lint bench bench-large bench-peers kill-test fuzz clean
+.PHONY: help build demo test test-rust test-peers lint bench bench-walk bench-large bench-peers kill-test fuzz clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14

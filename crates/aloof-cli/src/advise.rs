@@ -126,6 +126,17 @@ fn show_check(out: &mut String, check: &AdviceCheck) {
             );
             out.push_str(&wrap(&line, "  ", WIDTH));
         }
+        Details::Dissimilarity(found) => {
+            out.push_str(&wrap(&format!("{}.", capital(&found.reason)), "  ", WIDTH));
+            for point in found.curve_epsilon.iter().filter(|_| check.feasible != Some(false)) {
+                let sure = point.delta_guaranteed.as_deref().unwrap_or("none");
+                let _ = writeln!(
+                    out,
+                    "    epsilon {:>10}: delta guaranteed to {sure}, impossible beyond {}",
+                    point.epsilon, point.delta_at_most
+                );
+            }
+        }
         Details::Reason { reason } => out.push_str(&wrap(&format!("{}.", capital(reason)), "  ", WIDTH)),
     }
 }

@@ -256,21 +256,15 @@ proptest! {
         let said = dissimilar(&rule, &table).unwrap();
         let feasible = literal::feasible(&Rule::Dissimilarity(rule), &literally(&table));
         match said {
-            Dissimilar::Possible => prop_assert!(feasible),
-            Dissimilar::TooFew | Dissimilar::TooManyEqual(_) => prop_assert!(!feasible),
-            Dissimilar::Undecided => {}
+            Dissimilar::Possible | Dissimilar::Guaranteed | Dissimilar::Found => prop_assert!(feasible),
+            Dissimilar::TooFew | Dissimilar::TooManyEqual(_) | Dissimilar::TooManySimilar(_) | Dissimilar::None => {
+                prop_assert!(!feasible);
+            }
+            Dissimilar::Undecided => prop_assert!(false, "so few rows are decided"),
         }
     }
 }
 
 fn distance(kind: &str) -> Distance {
-    let spec = DistanceSpec {
-        kind: kind.to_owned(),
-        weights: Vec::new(),
-        scale: None,
-        domains: vec![None],
-        hierarchies: vec![None],
-        matrix: None,
-    };
-    spec.check().unwrap()
+    DistanceSpec::kind(kind).check().unwrap()
 }

@@ -1,7 +1,9 @@
 //! Groups with few similar values, against the definitions written out literally.
 
 use aloof_judge::verify::{self, Value};
-use aloof_methods::xcolor::{Problem, Room, Star, Stuck, Tuning, largest_degree, printed, stars, xcolor, xcolor_with};
+use aloof_methods::xcolor::{
+    Common, Problem, Room, Star, Stuck, Tuning, largest_degree, printed, stars, xcolor, xcolor_with,
+};
 use aloof_methods::{Axis, loss};
 use aloof_principles::{Dissimilarity, DistanceSpec, Rule, Similar};
 use aloof_table::{Attribute, Column, Decimal, NumberColumn, Partition};
@@ -16,18 +18,10 @@ impl Similar for Graph {
     }
 }
 
+/// Row b < a is joined to a by the bit in place a(a − 1)/2 + b.
 fn graph(n: usize, bits: &[bool]) -> Graph {
-    let mut joined = vec![vec![false; n]; n];
-    let mut bits = bits.iter();
-    for a in 0..n {
-        joined[a][a] = true;
-        for b in 0..a {
-            let bit = *bits.next().unwrap_or(&false);
-            joined[a][b] = bit;
-            joined[b][a] = bit;
-        }
-    }
-    Graph(joined)
+    let bit = |a: usize, b: usize| a == b || bits.get(a.max(b) * (a.max(b) - 1) / 2 + a.min(b)) == Some(&true);
+    Graph((0..n).map(|a| (0..n).map(|b| bit(a, b)).collect()).collect())
 }
 
 /// The definition: at least k rows, and of each row at most the share of the others are joined to it.
@@ -311,4 +305,42 @@ fn a_crowd_too_large_is_named() {
     let axes = [places(200)];
     let problem = Problem { axes: &axes, rows: 200, stars: &stars, least: 10, may_stand: None };
     assert_eq!(xcolor(&problem), Err(Stuck::Crowded { star: 0, crowd: 90, rows: 200, room: 54 }));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
+
+    /// Groups that keep (2ε, δ): of every mixture at most 1 − δ + δ/k of the others lie within ε of a row. Groups that keep a
+    /// share 1 − δ of rows with a common neighbour, the row itself included: at most 1 − δ.
+    #[test]
+    fn mixtures_keep_what_the_proof_says(values in prop::collection::vec(0i64..80, 24..70), epsilon in 0u32..4, k in 3u32..7) {
+        let column = numbers(&values);
+        let attribute = Attribute::new(&[("x", &column)], |_| false);
+        let asked = rule("l1", epsilon, "0.6", k);
+        let near = asked.similar(attribute.domain()).unwrap();
+        let twice = rule("l1", 2 * epsilon, "0.6", k).similar(attribute.domain()).unwrap();
+        let common = Common::new(&*near, attribute.domain().len());
+        let axes = [places(values.len())];
+        let solve = |similar: &dyn Similar, room: Room| {
+            let stars = [Star { codes: attribute.codes(), similar, room }];
+            xcolor(&Problem { axes: &axes, rows: values.len(), stars: &stars, least: k, may_stand: None })
+        };
+        let within = |x: i64, rows: &[u32]| {
+            rows.iter().filter(|&&row| (values[row as usize] - x).abs() <= i64::from(epsilon)).count() as u64 - 1
+        };
+        // 1 − δ = 2/5, so 1 − δ + δ/k is (2k + 3)/5k.
+        let exactly = (solve(&common, Room::in_mixture(&asked)), 2, 5);
+        let nearly = (solve(&*twice, Room::of(&asked)), 2 * u64::from(k) + 3, 5 * u64::from(k));
+        for (found, share, whole) in [exactly, nearly] {
+            let Ok(partition) = found else { continue };
+            let groups: Vec<&[u32]> = partition.iter().collect();
+            for first in 0..groups.len() {
+                for last in first..groups.len() {
+                    let mixed: Vec<u32> = groups[first..=last].concat();
+                    let worst = mixed.iter().map(|&row| within(values[row as usize], &mixed)).max().unwrap();
+                    prop_assert!(worst * whole <= share * (mixed.len() as u64 - 1), "{worst} of {}", mixed.len());
+                }
+            }
+        }
+    }
 }

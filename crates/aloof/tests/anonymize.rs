@@ -375,10 +375,8 @@ fn labels_that_look_like_notation_survive() {
 #[test]
 fn what_is_not_in_this_version_says_so() {
     let near = "[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"3\"\nm = 2\n";
-    let far = "[[protect]]\nprinciple = \"dissimilarity\"\ndistance = { kind = \"l1\" }\nepsilon = \"1\"\n\
-               delta = \"0.5\"\nk = 4\n";
-    let other = format!("{COLUMNS}{near}[method]\nalgorithm = \"xcolor\"\n");
-    for words in [format!("{COLUMNS}{near}{near}"), format!("{COLUMNS}{far}"), other, COLUMNS.to_owned()] {
+    let other = format!("{COLUMNS}{near}[method]\nalgorithm = \"anatomy\"\n");
+    for words in [other, COLUMNS.to_owned()] {
         let case = Case::new(csv(&people(30)), &words);
         let error = case.make("out", None).unwrap_err();
         assert_eq!(error.exit_code(), 2, "{error}");

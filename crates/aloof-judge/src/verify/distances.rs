@@ -2,7 +2,7 @@
 //! uses floats, with a margin.
 
 use aloof_principles::Distance;
-use aloof_principles::similarity::{Components, EARTH_RADIUS, Matrix, Scale};
+use aloof_principles::similarity::{Components, EARTH_RADIUS, Matrix, Scale, Share};
 use aloof_table::{Decimal, Hierarchy, Ratio};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -18,6 +18,8 @@ pub(super) struct Ruler<'a> {
     /// By what the difference in each column is divided.
     lengths: Vec<BigRational>,
     own: Option<Own>,
+    /// The parts of a composite distance.
+    parts: Vec<Ruler<'a>>,
 }
 
 impl<'a> Ruler<'a> {
@@ -35,8 +37,12 @@ impl<'a> Ruler<'a> {
             Distance::Own(metric) => Some(Own::new(&**metric, epsilon, group, table)),
             _ => None,
         };
+        let parts = match distance {
+            Distance::Composite(d) => d.parts().iter().map(|part| part_ruler(part, epsilon, group, table)).collect(),
+            _ => Vec::new(),
+        };
         let epsilon = epsilon.to_ratio().to_big();
-        Self { distance, epsilon, lengths: (0..columns).map(length).collect(), own }
+        Self { distance, epsilon, lengths: (0..columns).map(length).collect(), own, parts }
     }
 
     /// Whether the distance of `x` and `y` is at most ε.
@@ -77,7 +83,49 @@ impl<'a> Ruler<'a> {
             }
             Distance::GreatCircle(_) => great_circle_close(x, y, epsilon),
             Distance::Matrix(d) => entry(d.matrix(), &x[0], &y[0]) <= *epsilon,
+            Distance::Composite(d) => {
+                let sides = d.parts().iter().zip(&self.parts);
+                let weighted = |part: &Share, ruler: &Ruler<'_>| {
+                    part.weight.to_ratio().to_big() * ruler.sum(&chosen(part, x), &chosen(part, y))
+                };
+                if d.is_greatest() {
+                    sides.into_iter().all(|(part, ruler)| match part.distance {
+                        // Not sums; their weight is 1.
+                        Distance::L2(_)
+                        | Distance::LInf(_)
+                        | Distance::Min(_)
+                        | Distance::GreatCircle(_)
+                        | Distance::Own(_) => {
+                            ruler.close(&Value::Tuple(chosen(part, x)), &Value::Tuple(chosen(part, y)))
+                        }
+                        _ => weighted(part, ruler) <= *epsilon,
+                    })
+                } else {
+                    sum(sides.map(|(part, ruler)| weighted(part, ruler))) <= *epsilon
+                }
+            }
             Distance::Own(_) => unreachable!("answered above"),
+        }
+    }
+
+    /// The distance of `x` and `y`, where it is a sum.
+    fn sum(&self, x: &[Value], y: &[Value]) -> BigRational {
+        match self.distance {
+            Distance::L1(d) => sum(self.differences(d.components(), x, y).map(|(w, d)| w * d)),
+            Distance::Variational(_) => sum(x.iter().zip(y).map(|(p, q)| (p.number() - q.number()).abs() / whole(2))),
+            Distance::Hamming(d) => {
+                sum((0..x.len()).filter(|&i| x[i] != y[i]).map(|i| weight(d.components(), i, x.len())))
+            }
+            Distance::Hierarchy(d) => sum((0..x.len()).map(|i| {
+                let tree = d.components().hierarchy(i).expect("every column has a hierarchy");
+                weight(d.components(), i, x.len()) * meeting(tree, &x[i], &y[i])
+            })),
+            Distance::Edit(d) => sum((0..x.len()).map(|i| {
+                let edits = divided(whole(edits(label(&x[i]), label(&y[i]))), &self.lengths[i]);
+                weight(d.components(), i, x.len()) * edits
+            })),
+            Distance::Matrix(d) => entry(d.matrix(), &x[0], &y[0]),
+            _ => panic!("only sums are added up"),
         }
     }
 
@@ -96,6 +144,18 @@ impl<'a> Ruler<'a> {
             (weight(components, i, x.len()), difference)
         })
     }
+}
+
+/// The values that a part of a composite distance is about.
+fn chosen(part: &Share, values: &[Value]) -> Vec<Value> {
+    part.columns.iter().map(|&column| values[column].clone()).collect()
+}
+
+fn part_ruler<'a>(part: &'a Share, epsilon: Decimal, group: &[Value], table: &[Value]) -> Ruler<'a> {
+    let pick = |values: &[Value]| -> Vec<Value> {
+        values.iter().map(|value| Value::Tuple(chosen(part, columns(value)))).collect()
+    };
+    Ruler::new(&part.distance, epsilon, &pick(group), &pick(table))
 }
 
 /// The values of the columns.

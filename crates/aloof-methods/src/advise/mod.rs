@@ -12,11 +12,13 @@
 //! | how many tuples must go | `withhold` |
 //! | rules that hold for all rows together or not at all | `whole` |
 //! | (ε, δ)^k-dissimilarity, as far as it can be said | `dissimilar` |
+//! | how far δ can go | `colouring` |
 //!
 //! # Source
 //! Li, Tao and Xiao, *Preservation of proximity privacy in publishing numerical sensitive data*, SIGMOD 2008, Theorems 1
 //! and 2. The second is strict: ε must stay below the bound.
 
+mod colouring;
 mod crowding;
 mod dissimilar;
 mod feasibility;
@@ -25,8 +27,9 @@ mod staircase;
 mod whole;
 mod withhold;
 
+pub use colouring::Colouring;
 pub use crowding::Crowding;
-pub use dissimilar::{Dissimilar, dissimilar};
+pub use dissimilar::{Dissimilar, colouring, dissimilar};
 pub use form::{Apart, Form, Join};
 pub use staircase::Step;
 pub use whole::{Best, Limit, Whole, whole};

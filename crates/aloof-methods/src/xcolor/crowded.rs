@@ -44,8 +44,9 @@ pub fn most_of_a_crowd(room: Room, least: usize, rows: usize) -> u64 {
     }
 }
 
-/// A large crowd: how many rows are all similar to each other. `totals` are the rows of each code.
-pub(super) fn largest_found(similar: &dyn Similar, totals: &[u32]) -> u64 {
+/// A large crowd: how many rows are all similar to each other. There may be larger ones. `totals` are the rows of each
+/// code.
+pub fn crowd(similar: &dyn Similar, totals: &[u32]) -> u64 {
     let near = |a: u32, b: u32| a == b || similar.similar(a, b);
     let step = totals.len().div_ceil(SAMPLE).max(1);
     let sample: Vec<u32> = (0..totals.len() as u32).step_by(step).collect();
@@ -62,20 +63,20 @@ pub(super) fn largest_found(similar: &dyn Similar, totals: &[u32]) -> u64 {
 
 /// The crowd around `centre` to which values are added, those of most rows first, that are similar to all in it.
 fn grow(near: &impl Fn(u32, u32) -> bool, order: &[u32], centre: u32, totals: &[u32]) -> u64 {
-    let mut crowd = vec![centre];
+    let mut members = vec![centre];
     for &code in order.iter().filter(|&&code| code != centre && near(centre, code)) {
         // The latest first: values that do not fit mostly differ from those.
-        if crowd.iter().rev().all(|&other| near(code, other)) {
-            crowd.push(code);
+        if members.iter().rev().all(|&other| near(code, other)) {
+            members.push(code);
         }
     }
-    crowd.iter().map(|&code| u64::from(totals[code as usize])).sum()
+    members.iter().map(|&code| u64::from(totals[code as usize])).sum()
 }
 
 /// An error when a crowd proves that no groups exist.
 pub(super) fn refuse(search: &Search<'_>) -> Result<(), Stuck> {
     for (at, star) in search.stars.iter().enumerate() {
-        let crowd = largest_found(star.similar, &star.totals());
+        let crowd = crowd(star.similar, &star.totals());
         let room = most_of_a_crowd(star.room, search.least, search.rows);
         if crowd > room {
             return Err(Stuck::Crowded { star: at, crowd, rows: search.rows, room });
@@ -97,7 +98,7 @@ pub(super) fn refuse_early(search: &Search<'_>) -> Result<(), Stuck> {
         sample.iter().for_each(|code| totals[distinct.partition_point(|other| other < code)] += 1);
         let local = Local { similar: star.similar, codes: &distinct };
         let room = most_of_a_crowd(star.room, search.least, search.rows) as f64 / search.rows as f64;
-        largest_found(&local, &totals) as f64 > 1.1 * room * size as f64
+        crowd(&local, &totals) as f64 > 1.1 * room * size as f64
     };
     if (0..search.stars.len()).any(likely) { refuse(search) } else { Ok(()) }
 }

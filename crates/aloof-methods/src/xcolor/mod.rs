@@ -42,7 +42,7 @@ mod tuning;
 mod withhold;
 
 pub use common::Common;
-pub use crowded::most_of_a_crowd;
+pub use crowded::{crowd, most_of_a_crowd};
 pub use degrees::{largest_degree, stars};
 pub use printed::printed;
 pub use star::{Room, Star};
@@ -171,8 +171,9 @@ impl<'a> Search<'a> {
 
 /// The size in which a crowd finds most room, of those up to half as large again as need be.
 fn roomiest(rooms: &Rooms, least: usize) -> usize {
-    let most = (least..least + least / 2 + 2).map(|size| rooms.crowd(size)).fold(0.0, f64::max);
-    (least..).find(|&size| rooms.crowd(size) >= 0.95 * most).unwrap_or(least)
+    let sizes = least..least + least / 2 + 2;
+    let most = sizes.clone().map(|size| rooms.crowd(size)).fold(0.0, f64::max);
+    sizes.into_iter().find(|&size| rooms.crowd(size) >= 0.95 * most).unwrap_or(least)
 }
 
 /// Deals the rows into groups.

@@ -212,16 +212,13 @@ impl<'a> Pool<'a> {
     /// Puts `row` into group `to`, and `other`, if given, in its place.
     pub fn exchange(&mut self, row: usize, to: usize, other: Option<usize>) {
         let from = self.group[row] as usize;
-        match other {
-            Some(other) => {
-                replace(&mut self.members[from], row as u32, other as u32);
-                replace(&mut self.members[to], other as u32, row as u32);
-                self.group[other] = from as u32;
-            }
-            None => {
-                self.members[from].retain(|&at| at as usize != row);
-                self.members[to].push(row as u32);
-            }
+        if let Some(other) = other {
+            replace(&mut self.members[from], row as u32, other as u32);
+            replace(&mut self.members[to], other as u32, row as u32);
+            self.group[other] = from as u32;
+        } else {
+            self.members[from].retain(|&at| at as usize != row);
+            self.members[to].push(row as u32);
         }
         self.group[row] = to as u32;
         self.count(from);

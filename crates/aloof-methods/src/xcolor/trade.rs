@@ -154,7 +154,7 @@ impl<'a> Trade<'a> {
         let found = if in_the_way {
             self.mend(row, &offers, look)
         } else {
-            offers.sort_unstable_by(|a, b| a.order(b));
+            offers.sort_unstable_by(Offer::order);
             offers.iter().find(|offer| self.change(row, **offer) <= 0).copied()
         };
         self.offers = offers;

@@ -2,17 +2,20 @@
 
 use std::sync::Arc;
 
-use aloof_table::{Decimal, Hierarchy};
+use aloof_table::{Decimal, Domain, Hierarchy};
 
+use super::exact::Component;
 use super::{
-    ByHierarchy, ByMatrix, Components, Edit, GreatCircle, Hamming, L1, L2, LInf, Matrix, Metric, Min, Variational,
+    ByHierarchy, ByMatrix, Components, Composite, Edit, GreatCircle, Hamming, L1, L2, LInf, Matrix, Metric, Min, Share,
+    Variational,
 };
-use crate::ParamError;
+use crate::{ParamError, Unfit};
 
 /// A distance as a policy says it, before it is checked.
 #[derive(Clone, Debug, Default)]
 pub struct DistanceSpec {
-    /// `l1`, `l2`, `linf`, `min`, `variational`, `hamming`, `hierarchy`, `edit`, `great-circle` or `matrix`.
+    /// `l1`, `l2`, `linf`, `min`, `variational`, `hamming`, `hierarchy`, `edit`, `great-circle`, `matrix`, `sum` or
+    /// `max`.
     pub kind: String,
     /// One per column, or none for the default.
     pub weights: Vec<Decimal>,
@@ -24,6 +27,19 @@ pub struct DistanceSpec {
     pub hierarchies: Vec<Option<Arc<Hierarchy>>>,
     /// The table of `matrix`.
     pub matrix: Option<Matrix>,
+    /// The distances that `sum` and `max` put together.
+    pub parts: Vec<ShareSpec>,
+}
+
+/// One of the distances that `sum` and `max` put together, before it is checked.
+#[derive(Clone, Debug)]
+pub struct ShareSpec {
+    /// Its columns, by their place among the sensitive ones.
+    pub columns: Vec<usize>,
+    /// What it counts.
+    pub weight: Decimal,
+    /// The distance; domains and hierarchies are those of its columns.
+    pub distance: DistanceSpec,
 }
 
 /// One distance with its parameters. Behaviour is the [`Metric`]'s; the enum lets the judge find its own, literal
@@ -50,6 +66,8 @@ pub enum Distance {
     GreatCircle(GreatCircle),
     /// As a table says.
     Matrix(ByMatrix),
+    /// Several of these, added up or the greatest of them.
+    Composite(Box<Composite>),
     /// A distance from elsewhere.
     Own(Arc<dyn Metric>),
 }
@@ -73,7 +91,36 @@ impl Distance {
             Self::Edit(metric) => metric,
             Self::GreatCircle(metric) => metric,
             Self::Matrix(metric) => metric,
+            Self::Composite(metric) => &**metric,
             Self::Own(metric) => &**metric,
+        }
+    }
+}
+
+impl Distance {
+    /// Whether it is a sum of differences, so that it can be added to others.
+    pub(super) fn is_sum(&self) -> bool {
+        matches!(
+            self,
+            Self::L1(_)
+                | Self::Hamming(_)
+                | Self::Hierarchy(_)
+                | Self::Edit(_)
+                | Self::Matrix(_)
+                | Self::Variational(_)
+        )
+    }
+
+    /// What is added up, where it is a sum.
+    pub(super) fn summands(&self, domain: &Domain) -> Result<Vec<Component>, Unfit> {
+        match self {
+            Self::L1(metric) => metric.summands(domain),
+            Self::Hamming(metric) => metric.summands(domain),
+            Self::Hierarchy(metric) => metric.summands(domain),
+            Self::Edit(metric) => metric.summands(domain),
+            Self::Matrix(metric) => metric.summands(domain),
+            Self::Variational(metric) => metric.summands(domain),
+            other => Err(Unfit(format!("`{}` is no sum of differences", other.metric().name()))),
         }
     }
 }
@@ -101,11 +148,12 @@ impl DistanceSpec {
             "edit" => Ok(Distance::Edit(Edit::new(self.components()?))),
             "great-circle" => self.plain().map(|()| Distance::GreatCircle(GreatCircle)),
             "matrix" => self.by_matrix(),
+            "sum" | "max" => self.composite(),
             other => Err(ParamError::new(
                 "kind",
                 format!(
-                    "must be one of l1, l2, linf, min, variational, hamming, hierarchy, edit, great-circle and matrix, \
-                     not `{other}`"
+                    "must be one of l1, l2, linf, min, variational, hamming, hierarchy, edit, great-circle, \
+                     matrix, sum and max, not `{other}`"
                 ),
             )),
         }
@@ -125,6 +173,18 @@ impl DistanceSpec {
             return Err(ParamError::new("scale", format!("must be left out for `{}`", self.kind)));
         }
         Ok(())
+    }
+
+    fn composite(self) -> Result<Distance, ParamError> {
+        self.plain()?;
+        let part = |part: ShareSpec| {
+            if !part.distance.parts.is_empty() {
+                return Err(ParamError::new("parts", "must not themselves be put together"));
+            }
+            Ok(Share { columns: part.columns, weight: part.weight, distance: part.distance.check()? })
+        };
+        let parts = self.parts.into_iter().map(part).collect::<Result<_, _>>()?;
+        Ok(Distance::Composite(Box::new(Composite::new(self.kind == "max", parts)?)))
     }
 
     fn by_matrix(self) -> Result<Distance, ParamError> {

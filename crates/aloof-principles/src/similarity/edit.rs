@@ -40,6 +40,12 @@ impl Edit {
         &self.0
     }
 
+    /// What is added up.
+    pub(super) fn summands(&self, domain: &Domain) -> Result<Vec<Component>, Unfit> {
+        let parts = self.0.parts(domain)?;
+        parts.iter().enumerate().map(|(at, part)| self.component(at, parts.len(), part)).collect()
+    }
+
     fn component(&self, at: usize, count: usize, part: &Part<'_>) -> Result<Component, Unfit> {
         let Domain::Labels(labels) = part.domain else {
             return Err(Unfit(format!("`edit` compares labels; sensitive column {} holds none", at + 1)));
@@ -65,9 +71,7 @@ impl Metric for Edit {
     }
 
     fn bind(&self, domain: &Domain, epsilon: Decimal) -> Result<Box<dyn Similar>, Unfit> {
-        let parts = self.0.parts(domain)?;
-        let components = parts.iter().enumerate().map(|(at, part)| self.component(at, parts.len(), part));
-        Ok(exact::bind(components.collect::<Result<_, Unfit>>()?, Combine::Sum, 1, epsilon))
+        Ok(exact::bind(self.summands(domain)?, Combine::Sum, 1, epsilon))
     }
 }
 

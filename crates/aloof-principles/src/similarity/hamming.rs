@@ -33,6 +33,18 @@ impl Hamming {
     pub fn components(&self) -> &Components {
         &self.0
     }
+
+    /// What is added up.
+    pub(super) fn summands(&self, domain: &Domain) -> Result<Vec<Component>, Unfit> {
+        let parts = self.0.parts(domain)?;
+        let count = parts.len();
+        let component = |(at, part): (usize, super::components::Part<'_>)| Component {
+            codes: part.codes.map(<[u32]>::to_vec),
+            gap: Gap::Steps(Box::new(Unequal)),
+            factor: self.0.weight(at, count),
+        };
+        Ok(parts.into_iter().enumerate().map(component).collect())
+    }
 }
 
 impl Metric for Hamming {
@@ -45,15 +57,7 @@ impl Metric for Hamming {
     }
 
     fn bind(&self, domain: &Domain, epsilon: Decimal) -> Result<Box<dyn Similar>, Unfit> {
-        let parts = self.0.parts(domain)?;
-        let count = parts.len();
-        let component = |(at, part): (usize, super::components::Part<'_>)| Component {
-            codes: part.codes.map(<[u32]>::to_vec),
-            gap: Gap::Steps(Box::new(Unequal)),
-            factor: self.0.weight(at, count),
-        };
-        let components = parts.into_iter().enumerate().map(component).collect();
-        Ok(exact::bind(components, Combine::Sum, 1, epsilon))
+        Ok(exact::bind(self.summands(domain)?, Combine::Sum, 1, epsilon))
     }
 }
 

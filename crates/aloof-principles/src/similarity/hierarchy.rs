@@ -37,6 +37,19 @@ impl ByHierarchy {
     pub fn components(&self) -> &Components {
         &self.0
     }
+
+    /// What is added up.
+    pub(super) fn summands(&self, domain: &Domain) -> Result<Vec<Component>, Unfit> {
+        let parts = self.0.parts(domain)?;
+        let count = parts.len();
+        let component = |(at, part): (usize, Part<'_>)| {
+            let tree = self.0.hierarchy(at).ok_or_else(|| no_hierarchy(at))?;
+            let ancestors = Ancestors::new(tree, part.domain, at)?;
+            let factor = self.0.weight(at, count) * ancestors.unit();
+            Ok(Component { codes: part.codes.map(<[u32]>::to_vec), gap: Gap::Steps(Box::new(ancestors)), factor })
+        };
+        parts.into_iter().enumerate().map(component).collect()
+    }
 }
 
 impl Metric for ByHierarchy {
@@ -49,16 +62,7 @@ impl Metric for ByHierarchy {
     }
 
     fn bind(&self, domain: &Domain, epsilon: Decimal) -> Result<Box<dyn Similar>, Unfit> {
-        let parts = self.0.parts(domain)?;
-        let count = parts.len();
-        let component = |(at, part): (usize, Part<'_>)| {
-            let tree = self.0.hierarchy(at).ok_or_else(|| no_hierarchy(at))?;
-            let ancestors = Ancestors::new(tree, part.domain, at)?;
-            let factor = self.0.weight(at, count) * ancestors.unit();
-            Ok(Component { codes: part.codes.map(<[u32]>::to_vec), gap: Gap::Steps(Box::new(ancestors)), factor })
-        };
-        let components = parts.into_iter().enumerate().map(component).collect::<Result<_, Unfit>>()?;
-        Ok(exact::bind(components, Combine::Sum, 1, epsilon))
+        Ok(exact::bind(self.summands(domain)?, Combine::Sum, 1, epsilon))
     }
 }
 

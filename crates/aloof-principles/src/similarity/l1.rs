@@ -15,7 +15,7 @@
 
 use aloof_table::{Decimal, Domain};
 
-use super::exact::{self, Combine};
+use super::exact::{self, Combine, Component};
 use super::{Components, Metric, Similar};
 use crate::Unfit;
 
@@ -33,6 +33,11 @@ impl L1 {
     pub fn components(&self) -> &Components {
         &self.0
     }
+
+    /// What is added up.
+    pub(super) fn summands(&self, domain: &Domain) -> Result<Vec<Component>, Unfit> {
+        self.0.differences(self.name(), domain, 1)
+    }
 }
 
 impl Metric for L1 {
@@ -45,6 +50,6 @@ impl Metric for L1 {
     }
 
     fn bind(&self, domain: &Domain, epsilon: Decimal) -> Result<Box<dyn Similar>, Unfit> {
-        Ok(exact::bind(self.0.differences(self.name(), domain, 1)?, Combine::Sum, 1, epsilon))
+        Ok(exact::bind(self.summands(domain)?, Combine::Sum, 1, epsilon))
     }
 }

@@ -207,19 +207,24 @@ impl Metric for ByMatrix {
     }
 
     fn bind(&self, domain: &Domain, epsilon: Decimal) -> Result<Box<dyn Similar>, Unfit> {
-        if parts(domain).len() != 1 {
-            return Err(Unfit(
-                "`matrix` says the distances of one column's labels; several columns were given".to_owned(),
-            ));
-        }
-        let places = self.places(domain)?;
-        let (table, factor) = Table::new(&self.matrix, places);
-        let component = Component { codes: None, gap: Gap::Steps(Box::new(table)), factor };
-        Ok(exact::bind(vec![component], Combine::Sum, 1, epsilon))
+        Ok(exact::bind(self.summands(domain)?, Combine::Sum, 1, epsilon))
     }
 }
 
 impl ByMatrix {
+    /// What is added up.
+    pub(super) fn summands(&self, domain: &Domain) -> Result<Vec<Component>, Unfit> {
+        let parts = parts(domain);
+        let [part] = parts.as_slice() else {
+            return Err(Unfit(
+                "`matrix` says the distances of one column's labels; several columns were given".to_owned(),
+            ));
+        };
+        let (table, factor) = Table::new(&self.matrix, self.places(part.domain)?);
+        let codes = part.codes.map(<[u32]>::to_vec);
+        Ok(vec![Component { codes, gap: Gap::Steps(Box::new(table)), factor }])
+    }
+
     /// The place in the table of each of the column's labels, or numbers as they are written.
     fn places(&self, domain: &Domain) -> Result<Vec<usize>, Unfit> {
         if matches!(domain, Domain::Numbers { dates: true, .. }) {

@@ -15,6 +15,7 @@
 //! | [`Edit`] | Σ wᵢ · least number of edits | labels |
 //! | [`GreatCircle`] | kilometres over the ground | latitude and longitude |
 //! | [`ByMatrix`] | as a table says | labels |
+//! | [`Composite`] | Σ or max of wₚ·dₚ over distances of columns of their own | what those take |
 //!
 //! Here dᵢ is the difference in column i: |xᵢ − yᵢ|, divided by the length of the column's domain when a scale is asked
 //! for, or, for labels, the level of the lowest common ancestor over the height of the hierarchy.
@@ -25,6 +26,7 @@
 
 mod axis;
 mod components;
+mod composite;
 mod distance;
 mod edit;
 mod exact;
@@ -45,7 +47,8 @@ use crate::Unfit;
 
 pub use axis::Axis;
 pub use components::{Components, Scale};
-pub use distance::{Distance, DistanceSpec};
+pub use composite::{Composite, Share};
+pub use distance::{Distance, DistanceSpec, ShareSpec};
 pub use edit::Edit;
 pub use great_circle::{EARTH_RADIUS, GreatCircle};
 pub use hamming::Hamming;

@@ -40,6 +40,14 @@ impl Metric for Variational {
     }
 
     fn bind(&self, domain: &Domain, epsilon: Decimal) -> Result<Box<dyn Similar>, Unfit> {
+        Ok(exact::bind(self.summands(domain)?, Combine::Sum, 1, epsilon))
+    }
+}
+
+impl Variational {
+    /// What is added up.
+    #[expect(clippy::unused_self, reason = "as of the other distances that are sums")]
+    pub(super) fn summands(self, domain: &Domain) -> Result<Vec<Component>, Unfit> {
         let outcomes = outcomes(domain)?;
         check_totals(&outcomes, domain.len())?;
         let half = BigRational::new(BigInt::from(1), BigInt::from(2));
@@ -48,7 +56,7 @@ impl Metric for Variational {
             gap: Gap::Line(outcome.values.to_vec()),
             factor: outcome.unit * &half,
         };
-        Ok(exact::bind(outcomes.into_iter().map(component).collect(), Combine::Sum, 1, epsilon))
+        Ok(outcomes.into_iter().map(component).collect())
     }
 }
 

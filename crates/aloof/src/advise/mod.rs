@@ -27,6 +27,7 @@
 //! ```
 
 mod column;
+mod dissimilarity;
 mod proximity;
 mod report;
 mod rest;
@@ -35,6 +36,7 @@ use aloof_io::{Input, ReadOptions, Source};
 use aloof_principles::Rule;
 use aloof_table::{Attribute, Domain, Ratio};
 
+pub use dissimilarity::{DeltaPoint, DissimilarityAdvice};
 pub use report::{
     Advice, AdviceCheck, BestReport, Bound, CurvePoint, Details, Promise, ProximityAdvice, StaircaseAdvice, WholeAdvice,
 };
@@ -94,7 +96,7 @@ fn one(protect: &Protect, policy: &Policy, columns: &Columns) -> Result<AdviceCh
     let found = match &rule {
         Rule::EpsilonM(asked) => proximity::epsilon_m(asked, &rule, &attribute),
         Rule::DeltaL(asked) => proximity::delta_l(asked, &rule, &attribute),
-        Rule::Dissimilarity(asked) => rest::dissimilarity(asked, &attribute),
+        Rule::Dissimilarity(asked) => dissimilarity::dissimilarity(asked, &attribute),
         _ => rest::monotone(&rule, &attribute),
     };
     let found = found.map_err(|why| check::unfit(protect, &why))?;

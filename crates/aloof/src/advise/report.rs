@@ -4,6 +4,8 @@ use aloof_table::Ratio;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::DissimilarityAdvice;
+
 /// What is achievable.
 #[derive(Clone, Debug, Serialize)]
 pub struct Advice {
@@ -100,6 +102,8 @@ impl AdviceCheck {
 pub enum Details {
     /// `epsilon-m` and `delta-l`.
     Proximity(Box<ProximityAdvice>),
+    /// `dissimilarity`.
+    Dissimilarity(Box<DissimilarityAdvice>),
     /// Monotone principles.
     Whole(WholeAdvice),
     /// Only words.

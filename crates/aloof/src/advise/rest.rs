@@ -1,7 +1,7 @@
-//! Monotone principles, which all rows together decide, and dissimilarity, which is mostly left open.
+//! Monotone principles, which all rows together decide.
 
-use aloof_methods::advise::{Best, Dissimilar, Limit, Whole, dissimilar, whole};
-use aloof_principles::{Direction, Dissimilarity, Rule, Unfit};
+use aloof_methods::advise::{Best, Limit, Whole, whole};
+use aloof_principles::{Direction, Rule, Unfit};
 use aloof_table::{Attribute, Ratio};
 use num_traits::Zero;
 
@@ -59,33 +59,4 @@ fn best_report(best: Best) -> BestReport {
         Limit::Above(limit) => BestReport { above: Some(limit.to_string()), ..report },
         Limit::Nothing => report,
     }
-}
-
-/// (ε, δ)^k-dissimilarity.
-pub(super) fn dissimilarity(asked: &Dissimilarity, attribute: &Attribute) -> Result<Found, Unfit> {
-    let rows = attribute.rows();
-    let said = dissimilar(asked, attribute)?;
-    let reason = match said {
-        Dissimilar::Possible => "all rows as one group keep it".to_owned(),
-        Dissimilar::TooFew => format!("k can be at most {rows}, the number of rows"),
-        Dissimilar::TooManyEqual(equal) => {
-            format!("{equal} of {rows} rows hold the same values, and no groups can spread them thinly enough")
-        }
-        Dissimilar::Undecided => format!(
-            "not decided in this version: finding out is NP-hard in general; k is at most {rows}, and equal values do \
-             not rule it out"
-        ),
-    };
-    let feasible = match said {
-        Dissimilar::Possible => Some(true),
-        Dissimilar::TooFew | Dissimilar::TooManyEqual(_) => Some(false),
-        Dissimilar::Undecided => None,
-    };
-    Ok(Found {
-        feasible,
-        one_group: (said == Dissimilar::Possible).then_some(true),
-        used: None,
-        nearest: Some(reason.clone()),
-        details: Details::Reason { reason },
-    })
 }

@@ -17,17 +17,30 @@ pub(super) fn rule(protect: &Protect, policy: &Policy, columns: &[(&str, &Column
         return Err(Error::Bug("a distance was asked of another principle".to_owned()));
     };
     let wrong = |problem: String| PolicyError::new(protect.place.clone(), problem);
-    let spec = DistanceSpec {
-        kind: words.kind.to_owned(),
-        weights: words.weights.clone(),
-        scale: words.scale.map(str::to_owned),
-        domains: columns.iter().map(|(name, _)| policy.column(name).and_then(|column| column.domain)).collect(),
-        hierarchies: hierarchies(words, protect, policy, columns)?,
-        matrix: matrix(words, policy)?,
-    };
-    let distance = spec.check().map_err(|error| wrong(error.to_string()))?;
+    let distance = spec(words, protect, policy, columns)?.check().map_err(|error| wrong(error.to_string()))?;
     let rule = Dissimilarity::new(distance, *epsilon, *delta, *k).map_err(|error| wrong(error.to_string()))?;
     Ok(Rule::Dissimilarity(rule))
+}
+
+/// The distance over these columns, with what the data add to it.
+fn spec(
+    words: &DistanceWords,
+    protect: &Protect,
+    policy: &Policy,
+    columns: &[(&str, &Column)],
+) -> Result<DistanceSpec, Error> {
+    let mut made = words.spec();
+    if words.is_composite() {
+        for (part, share) in words.parts.iter().zip(&mut made.parts) {
+            let theirs: Vec<(&str, &Column)> = part.columns.iter().map(|&column| columns[column]).collect();
+            share.distance = spec(&part.words, protect, policy, &theirs)?;
+        }
+        return Ok(made);
+    }
+    made.domains = columns.iter().map(|(name, _)| policy.column(name).and_then(|column| column.domain)).collect();
+    made.hierarchies = hierarchies(words, protect, policy, columns)?;
+    made.matrix = matrix(words, policy)?;
+    Ok(made)
 }
 
 fn hierarchies(

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+use aloof_principles::similarity::{DistanceSpec, ShareSpec};
 use aloof_table::Decimal;
 
-use super::fields::Fields;
-use super::keys::{DISTANCE, DISTANCES};
-use super::{Located, PolicyError, Section};
+use super::error::suggest;
+use super::fields::{Fields, wrong};
+use super::keys::{DISTANCE, DISTANCES, PART};
+use super::{Item, Located, PolicyError, Section};
 
 /// A distance as the policy says it; what the data must add is not there yet.
 #[derive(Clone, Debug)]
@@ -15,18 +17,69 @@ pub(crate) struct DistanceWords {
     pub weights: Vec<Decimal>,
     pub scale: Option<&'static str>,
     pub matrix: Option<Located<PathBuf>>,
+    pub parts: Vec<PartWords>,
+}
+
+/// One of the distances that `sum` and `max` put together.
+#[derive(Clone, Debug)]
+pub(crate) struct PartWords {
+    /// Places among the sensitive columns.
+    pub columns: Vec<usize>,
+    pub weight: Decimal,
+    pub words: DistanceWords,
 }
 
 impl DistanceWords {
+    /// Whether it is put together from others.
+    pub fn is_composite(&self) -> bool {
+        !self.parts.is_empty()
+    }
+
     /// Whether the distance is only defined between numbers.
     pub fn needs_numbers(&self) -> bool {
-        matches!(self.kind, "variational" | "great-circle")
+        !self.is_composite() && matches!(self.kind, "variational" | "great-circle")
     }
 }
 
-/// Reads a distance over `parts` columns.
-pub(super) fn check_distance(section: &Section, parts: usize) -> Result<DistanceWords, PolicyError> {
+/// Reads a distance over these columns.
+pub(super) fn check_distance(section: &Section, columns: &[String]) -> Result<DistanceWords, PolicyError> {
     let fields = Fields::new(section, "distance", &[DISTANCE])?;
+    let parts = check_parts(&fields, columns)?;
+    check_one(&fields, columns.len(), parts)
+}
+
+/// Reads the parts of `sum` and `max`.
+fn check_parts(fields: &Fields<'_>, columns: &[String]) -> Result<Vec<PartWords>, PolicyError> {
+    let Some(item) = fields.item("parts") else { return Ok(Vec::new()) };
+    let wanted = "a list of tables such as [{ kind = \"l1\", columns = [\"income\"] }]";
+    let Item::List(items) = &item.value else { return Err(wrong("parts", item, wanted)) };
+    let part = |(at, item): (usize, &Located<Item>)| {
+        let Item::Section(section) = &item.value else { return Err(wrong("parts", item, wanted)) };
+        let fields = Fields::new(section, "part of distance", &[PART])?;
+        let columns = check_columns(&fields, at, columns)?;
+        let words = check_one(&fields, columns.len(), Vec::new())?;
+        Ok(PartWords { columns, weight: fields.decimal("weight")?.unwrap_or(Decimal::ONE), words })
+    };
+    items.iter().enumerate().map(part).collect()
+}
+
+/// The places of a part's columns among the sensitive ones.
+fn check_columns(fields: &Fields<'_>, at: usize, columns: &[String]) -> Result<Vec<usize>, PolicyError> {
+    let Some(names) = fields.texts("columns")? else {
+        let missing =
+            || PolicyError::new(fields.place("kind"), "say which columns this part is about: columns = [\"…\"]");
+        return if at < columns.len() { Ok(vec![at]) } else { Err(missing()) };
+    };
+    let place = |name: &String| {
+        columns.iter().position(|other| other == name).ok_or_else(|| {
+            let hint = suggest(name, columns.iter().map(String::as_str));
+            PolicyError::new(fields.place("columns"), format!("`{name}` is not among the protected columns{hint}"))
+        })
+    };
+    names.iter().map(place).collect()
+}
+
+fn check_one(fields: &Fields<'_>, parts: usize, shares: Vec<PartWords>) -> Result<DistanceWords, PolicyError> {
     let kinds: Vec<(&'static str, &'static str)> = DISTANCES.iter().map(|kind| (*kind, *kind)).collect();
     let kind = fields.need("kind", fields.choice("kind", &kinds)?, "kind = \"l1\"")?;
     let scale = fields.choice("scale", &[("none", None), ("domain", Some("domain")), ("range", Some("range"))])?;
@@ -41,19 +94,39 @@ pub(super) fn check_distance(section: &Section, parts: usize) -> Result<Distance
         let message = "kind = \"matrix\" goes together with matrix = \"file.csv\", a table of labels and distances";
         return Err(PolicyError::new(fields.place("kind"), message));
     }
-    let words = DistanceWords { kind, weights, scale: scale.flatten(), matrix };
-    check_words(&fields, &words)?;
+    if matches!(kind, "sum" | "max") == shares.is_empty() {
+        let message =
+            "kind = \"sum\" and kind = \"max\" go together with parts = [{ kind = \"l1\", … }, …], and only they";
+        return Err(PolicyError::new(fields.place("kind"), message));
+    }
+    let words = DistanceWords { kind, weights, scale: scale.flatten(), matrix, parts: shares };
+    check_words(fields, &words)?;
     Ok(words)
 }
 
 /// Weights and the like are checked where distances are made; a matrix is only there with the data.
 fn check_words(fields: &Fields<'_>, words: &DistanceWords) -> Result<(), PolicyError> {
-    let mut spec = aloof_principles::similarity::DistanceSpec::kind(words.kind);
-    if words.kind == "matrix" {
+    let has_matrix = |words: &DistanceWords| words.kind == "matrix";
+    if has_matrix(words) || words.parts.iter().any(|part| has_matrix(&part.words)) {
         return Ok(());
     }
-    spec.weights.clone_from(&words.weights);
-    spec.scale = words.scale.map(str::to_owned);
-    let made = spec.check();
+    let made = words.spec().check();
     made.map(|_| ()).map_err(|error| PolicyError::new(fields.place(error.parameter), error.to_string()))
+}
+
+impl DistanceWords {
+    /// What is said of the distance itself; what the data must add is not there yet.
+    pub fn spec(&self) -> DistanceSpec {
+        let part = |part: &PartWords| ShareSpec {
+            columns: part.columns.clone(),
+            weight: part.weight,
+            distance: part.words.spec(),
+        };
+        DistanceSpec {
+            weights: self.weights.clone(),
+            scale: self.scale.map(str::to_owned),
+            parts: self.parts.iter().map(part).collect(),
+            ..DistanceSpec::kind(self.kind)
+        }
+    }
 }

@@ -25,6 +25,8 @@ pub(super) enum Shape {
     Table(&'static [Key]),
     /// `"auto"` or a whole number.
     Steps,
+    /// A list of tables with these keys.
+    Tables(&'static [Key]),
     /// A text (a file) or a table with these keys.
     FileOr(&'static [Key]),
 }
@@ -93,10 +95,20 @@ pub(super) const DISTANCE: &[Key] = &[
         "divide each component by the length of its domain, or by its range in the data",
     ),
     key("matrix", Shape::Text, "for matrix: a CSV file of labels and distances"),
+    key("parts", Shape::Tables(PART), "for sum and max: distances over columns of their own"),
+];
+
+pub(super) const PART: &[Key] = &[
+    key("kind", Shape::Choice(DISTANCES), "how far two values are apart"),
+    key("columns", Shape::Texts, "the sensitive columns it is about; if left out, the one in its place"),
+    key("weight", Shape::Decimal, "what it counts, 1 if left out"),
+    key("weights", Shape::Decimals, "one per column of this part"),
+    key("scale", Shape::Choice(&["none", "domain", "range"]), "as in a distance"),
+    key("matrix", Shape::Text, "for matrix: a CSV file of labels and distances"),
 ];
 
 pub(super) const DISTANCES: &[&str] =
-    &["l1", "l2", "linf", "min", "variational", "hamming", "hierarchy", "edit", "great-circle", "matrix"];
+    &["l1", "l2", "linf", "min", "variational", "hamming", "hierarchy", "edit", "great-circle", "matrix", "sum", "max"];
 
 pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
     PrincipleKeys {

@@ -123,7 +123,7 @@ fn check_one(section: &Section, columns: &[ColumnRule]) -> Result<Protect, Polic
     // k-anonymity counts people, whatever their values.
     let counts_people = known.name == "k-anonymity" && !fields.has("sensitive");
     let sensitive = if counts_people { Vec::new() } else { check_sensitive(&fields, columns)? };
-    let demand = check_demand(known.name, &fields, sensitive.len())?;
+    let demand = check_demand(known.name, &fields, &sensitive)?;
     Ok(Protect { principle: known.name, sensitive, view, demand, place: section.place().clone() })
 }
 
@@ -178,11 +178,11 @@ fn check_sensitive(fields: &Fields<'_>, columns: &[ColumnRule]) -> Result<Vec<St
     Ok(names)
 }
 
-fn check_demand(name: &str, fields: &Fields<'_>, parts: usize) -> Result<Demand, PolicyError> {
+fn check_demand(name: &str, fields: &Fields<'_>, sensitive: &[String]) -> Result<Demand, PolicyError> {
     let rule = match name {
         "epsilon-m" => Rule::EpsilonM(epsilon_m(fields)?),
         "delta-l" => Rule::DeltaL(delta_l(fields)?),
-        "dissimilarity" => return dissimilarity(fields, parts),
+        "dissimilarity" => return dissimilarity(fields, sensitive),
         "k-anonymity" => Rule::KAnonymity(at(fields, KAnonymity::new(whole(fields, "k")?))?),
         "l-diversity" => l_diversity(fields)?,
         "alpha-k" => Rule::AlphaK(at(fields, AlphaK::new(decimal(fields, "alpha", "\"0.5\"")?, whole(fields, "k")?))?),
@@ -229,9 +229,9 @@ fn delta_l(fields: &Fields<'_>) -> Result<DeltaL, PolicyError> {
     at(fields, DeltaL::new(decimal(fields, "delta", "\"500\"")?, whole(fields, "l")?, reading))
 }
 
-fn dissimilarity(fields: &Fields<'_>, parts: usize) -> Result<Demand, PolicyError> {
+fn dissimilarity(fields: &Fields<'_>, sensitive: &[String]) -> Result<Demand, PolicyError> {
     let section = fields.need("distance", fields.section("distance")?, "distance = { kind = \"l1\" }")?;
-    let distance = check_distance(section, parts)?;
+    let distance = check_distance(section, sensitive)?;
     let epsilon = decimal(fields, "epsilon", "\"0.1\"")?;
     let delta = decimal(fields, "delta", "\"0.8\"")?;
     let k = whole(fields, "k")?;

@@ -74,6 +74,7 @@ fn shape(shape: Shape) -> Value {
         Shape::Decimals => json!({ "type": "array", "items": decimal }),
         Shape::Range => json!({ "type": "array", "items": decimal, "minItems": 2, "maxItems": 2 }),
         Shape::Table(keys) => table(keys, if std::ptr::eq(keys, DISTANCE) { &["kind"] } else { &[] }),
+        Shape::Tables(keys) => json!({ "type": "array", "items": table(keys, &["kind"]) }),
         Shape::FileOr(keys) => {
             let required: &[&str] = if std::ptr::eq(keys, HIERARCHY) { &["kind"] } else { &[] };
             json!({ "oneOf": [{ "type": "string" }, table(keys, required)] })
