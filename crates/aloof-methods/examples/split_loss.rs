@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use aloof_methods::split::{Cuts, Dealing, Near, Problem, Tuning, candidates_with, printed, split_with};
+use aloof_methods::split::{Cuts, Dealing, Infeasible, Near, Problem, Tuning, candidates_with, printed, split_with};
 use aloof_methods::{Axis, loss};
 use aloof_table::{Column, NumberColumn, Partition};
 
@@ -30,7 +30,7 @@ fn main() {
     let near = Near::new(last(&values, epsilon));
     let problem = Problem { axes: &data.axes, codes: &codes, near: Some(&near), m, may_stand: None };
     if settings.is_empty() {
-        report("printed", sort, &data, || printed(&problem, &reaches(&values, epsilon)).ok());
+        report("printed", sort, &data, || printed(&problem, &reaches(&values, epsilon)));
     }
     for (name, width, search, tuning) in
         if settings.is_empty() { variants(epsilon, codes.len()) } else { custom(epsilon, settings, codes.len()) }
@@ -39,9 +39,9 @@ fn main() {
         let problem = Problem { axes: &data.axes, codes: &codes, near: Some(&near), m, may_stand: None };
         report(name, sort, &data, || {
             if search {
-                candidates_with(&problem, &reaches(&values, epsilon), &tuning).ok()
+                candidates_with(&problem, &reaches(&values, epsilon), &tuning)
             } else {
-                split_with(&problem, &tuning).ok()
+                split_with(&problem, &tuning)
             }
         });
     }
@@ -132,11 +132,11 @@ fn custom(epsilon: i64, settings: &[String], rows: usize) -> Vec<(&str, i64, boo
         .collect()
 }
 
-fn report(name: &str, sort: f64, data: &Data, solve: impl Fn() -> Option<Partition>) {
+fn report(name: &str, sort: f64, data: &Data, solve: impl Fn() -> Result<Partition, Infeasible>) {
     let (start, busy) = (Instant::now(), cpu_seconds());
-    let Some(partition) = solve() else {
-        println!("{name:50} infeasible");
-        return;
+    let partition = match solve() {
+        Ok(partition) => partition,
+        Err(error) => return println!("{name:50} {error}; {:.3} s", start.elapsed().as_secs_f64()),
     };
     let (seconds, busy) = (start.elapsed().as_secs_f64(), cpu_seconds() - busy);
     let loss = loss(&data.axes, &partition);

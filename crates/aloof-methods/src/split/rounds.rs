@@ -29,7 +29,7 @@ pub(super) struct Groups<'a> {
 impl Groups<'_> {
     /// One round; every `turn` draws other borders.
     pub fn round(&mut self, search: &Search<'_>, turn: usize) {
-        let pools = self.pools(search, turn);
+        let pools = self.pools(search.tuning.pool / search.m, turn);
         let (columns, codes, rows) = (self.columns, self.codes, self.rows);
         self.share_out(pools).into_par_iter().for_each(|(members, sizes)| {
             let (order, mut pool) = gather(search, columns, codes, rows, members, sizes);
@@ -38,12 +38,11 @@ impl Groups<'_> {
         });
     }
 
-    /// Lays the groups out pool after pool; how many groups each pool has.
-    pub fn pools(&mut self, search: &Search<'_>, turn: usize) -> Vec<usize> {
+    /// Lays the groups out pool after pool, at most so many in each; how many groups each pool has.
+    pub fn pools(&mut self, most: usize, turn: usize) -> Vec<usize> {
         let mut order: Vec<u32> = (0..self.sizes.len() as u32).collect();
-        let most = (search.tuning.pool / search.m).max(2);
         let mut pools = Vec::new();
-        order_by_place(&self.corners(turn), &mut order, most, turn, &mut pools);
+        order_by_place(&self.corners(turn), &mut order, most.max(2), turn, &mut pools);
         self.lay_out(&order);
         pools
     }

@@ -28,6 +28,9 @@ const PRICE: f32 = 0.02;
 /// No row weighs more than this.
 const MOST_WEIGHT: i64 = 10_000;
 
+/// Rows in a pool, when it is insisted that they become safe.
+const WIDE: usize = 300;
+
 /// Insisting ends after so many rounds without fewer unsafe rows.
 const PATIENCE: usize = 60;
 
@@ -72,12 +75,12 @@ impl<'a, 'b> Rounds<'a, 'b> {
     /// Searches; returns how many rows are still not safe.
     pub fn run(mut self) -> usize {
         for _ in 0..self.search.tuning.mending {
-            self.round(Phase::Mend);
+            self.round(Phase::Mend, self.search.tuning.pool);
         }
         self.insist();
         for _ in 0..self.search.tuning.mending.div_ceil(4) {
             if self.unsafe_rows() == 0 {
-                self.round(Phase::Polish);
+                self.round(Phase::Polish, self.search.tuning.pool);
             }
         }
         debug_assert_eq!(self.standing, self.field.standing(&self.groups.members, &self.groups.sizes));
@@ -91,14 +94,16 @@ impl<'a, 'b> Rounds<'a, 'b> {
     fn insist(&mut self) {
         let (mut least, mut since) = (usize::MAX, 0);
         while since < PATIENCE && self.unsafe_rows() > 0 {
-            self.round(Phase::Insist);
+            // Few pools are left, so they may be large; and larger the longer nothing helps.
+            self.round(Phase::Insist, self.search.tuning.pool.max(WIDE) * (1 + since / 8));
             since = if self.unsafe_rows() < least { 0 } else { since + 1 };
             least = least.min(self.unsafe_rows());
         }
     }
 
-    fn round(&mut self, phase: Phase) {
-        let pools = self.groups.pools(self.search, self.turn);
+    /// One round with pools of about so many rows.
+    fn round(&mut self, phase: Phase, pool: usize) {
+        let pools = self.groups.pools(pool / self.search.m, self.turn);
         self.turn += 1;
         let (search, weights) = (self.search, &self.weights);
         let round = Round { field: self.field, standing: &self.standing, weights };
