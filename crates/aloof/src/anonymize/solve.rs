@@ -43,7 +43,11 @@ pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>) -> Result
         }
         None => {
             let codes = vec![0; kept.rows.len()];
-            let problem = Problem { axes: &axes, codes: &codes, near: None, m: 1, may_stand: Some(&may_stand) };
+            // What counts rows alone is kept by the maker itself, and cheaper than being asked of every group.
+            let m = rules.iter().map(Asked::least_rows).max().unwrap_or(1);
+            let counted = rules.iter().all(|asked| matches!(asked.rule, Rule::KAnonymity(_)));
+            let asks: Option<MayStand<'_>> = if counted { None } else { Some(&may_stand) };
+            let problem = Problem { axes: &axes, codes: &codes, near: None, m, may_stand: asks };
             let partition =
                 split_with(&problem, &tuning(policy, kept)).map_err(|found| Error::Bug(found.to_string()))?;
             Ok(with_texts(kept, partition))
@@ -77,6 +81,17 @@ fn asked<'a>(protect: &'a Protect, policy: &Policy, kept: &Kept<'_>) -> Result<A
 impl Asked<'_> {
     fn bind(&self) -> Result<Box<dyn Check + '_>, Error> {
         self.rule.principle().bind(&self.attribute).map_err(|unfit| misfit(self.protect, &unfit))
+    }
+
+    /// No group of fewer rows can hold.
+    fn least_rows(&self) -> u32 {
+        match &self.rule {
+            Rule::KAnonymity(rule) => rule.k(),
+            Rule::Distinct(rule) => rule.l(),
+            Rule::AlphaK(rule) => rule.k(),
+            Rule::KE(rule) => rule.k(),
+            _ => 1,
+        }
     }
 
     /// Whether these rows may stand as a group. Makers ask often, so people are counted without looking at them.

@@ -23,7 +23,7 @@ pub(super) fn ask(
 ) -> Result<Vec<CountQueryReport>, Error> {
     let pairs = original.sensitive.iter().zip(&released.sensitive);
     let mut sensitive: Vec<Option<Sensitive<'_>>> =
-        pairs.map(|((name, before), (_, after))| Some((name.as_str(), before, after))).collect();
+        pairs.map(|((name, before), (_, after))| Some((name.as_str(), &**before, &**after))).collect();
     if sensitive.is_empty() {
         sensitive.push(None);
     }
