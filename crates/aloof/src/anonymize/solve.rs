@@ -98,9 +98,25 @@ impl Asked<'_> {
     fn lets(&self, check: &dyn Check, rows: &[u32]) -> bool {
         match &self.rule {
             Rule::KAnonymity(rule) => rows.len() >= rule.k() as usize,
+            Rule::Distinct(rule) if rule.l() <= FEW => has_distinct(self.attribute.codes(), rows, rule.l() as usize),
             _ => !rows.is_empty() && check.judge(&self.attribute.group(rows)).holds,
         }
     }
+}
+
+/// So many values are looked for one by one, without sorting.
+const FEW: u32 = 16;
+
+/// Whether the rows have at least `least` different values; large groups show so many among their first rows.
+fn has_distinct(codes: &[u32], rows: &[u32], least: usize) -> bool {
+    let mut seen: Vec<u32> = Vec::with_capacity(least);
+    rows.iter().any(|&row| {
+        let code = codes[row as usize];
+        if !seen.contains(&code) {
+            seen.push(code);
+        }
+        seen.len() >= least
+    })
 }
 
 pub(super) fn misfit(protect: &Protect, unfit: &dyn std::fmt::Display) -> Error {
