@@ -8,7 +8,8 @@ one. anonypy's seconds are its own work alone, from a data frame in memory to it
 twice: solving (from columns in memory to the text of every group, as `--json` reports it) and the whole command,
 reading, audit and writing included. The loss of both is computed here, from what they publish: a range over the
 domain's for numbers, labels in the group over all labels where there are several, summed over columns, mean over
-rows. Where Adult is not beside the repository, a generated census stands in. With --write the table goes to
+rows. `--effort quick` is what must meet the targets; what the program does by itself for so few rows stands beside it.
+Where Adult is not beside the repository, a generated census stands in. With --write the table goes to
 docs/speed.md. Exits with 0 when the targets are met, with 1 when one is missed, with 2 when something cannot be run.
 """
 
@@ -77,8 +78,8 @@ def run_anonypy(frame, quasi, k, measure):
     return seconds, sum(row["count"] * lost(row) for row in groups) / rows
 
 
-def run_aloof(aloof, file, quasi, k, measure, runs):
-    options = ["--quasi", ",".join(quasi), "--sensitive", "income", "--k", k]
+def run_aloof(aloof, file, quasi, k, measure, runs, effort):
+    options = ["--quasi", ",".join(quasi), "--sensitive", "income", "--k", k, *effort]
     made = [workbench.anonymize(aloof, file, options) for _ in range(runs)]
     rows = list(csv.DictReader(io.StringIO(made[0]["release"])))
 
@@ -90,15 +91,17 @@ def run_aloof(aloof, file, quasi, k, measure, runs):
         return total + sum(measure.labels(column, count[column]) for column in quasi[1:])
 
     solve = min(run["document"]["seconds"]["solve"] for run in made)
-    return solve, min(run["seconds"] for run in made), sum(map(lost, rows)) / len(rows), made[0]["document"]
+    return solve, min(run["seconds"] for run in made), sum(map(lost, rows)) / len(rows)
 
 
 def bench(aloof, k, runs):
     file, name, frame = load(aloof)
     quasi = QUASI[name]
     measure = Measure(frame, quasi)
-    solve, whole, own_loss, document = run_aloof(aloof, file, quasi, k, measure, runs)
-    print(f"aloof: solving {solve:.3f} s, whole command {whole:.3f} s, loss {own_loss:.4f}", flush=True)
+    solve, whole, own_loss = run_aloof(aloof, file, quasi, k, measure, runs, ["--effort", "quick"])
+    print(f"aloof, quick: solving {solve:.3f} s, whole command {whole:.3f} s, loss {own_loss:.4f}", flush=True)
+    slow, slow_whole, slow_loss = run_aloof(aloof, file, quasi, k, measure, 1, [])
+    print(f"aloof, by itself: solving {slow:.3f} s, whole command {slow_whole:.3f} s, loss {slow_loss:.4f}", flush=True)
     peer, peer_loss = run_anonypy(frame, quasi, k, measure)
     print(f"anonypy: {peer:.1f} s, loss {peer_loss:.4f}")
     return {
@@ -113,7 +116,9 @@ def bench(aloof, k, runs):
         "aloof_solve_seconds": round(solve, 4),
         "aloof_whole_seconds": round(whole, 4),
         "aloof_loss": round(own_loss, 5),
-        "aloof_reported_loss": round(document["loss"], 5),
+        "default_solve_seconds": round(slow, 4),
+        "default_whole_seconds": round(slow_whole, 4),
+        "default_loss": round(slow_loss, 5),
         "times_faster": round(peer / solve, 1),
         "times_faster_whole": round(peer / whole, 1),
         "met": peer / solve >= FASTER and own_loss <= peer_loss,
@@ -123,10 +128,17 @@ def bench(aloof, k, runs):
 
 def page(result):
     name = {"adult": "Adult", "census": "a generated census"}[result["table"]]
+    peer = result["anonypy_seconds"]
+
+    def line(what, seconds, loss):
+        return [what, f"{seconds:.3f}", f"{peer / seconds:.0f}", f"{loss:.3f}"]
+
     rows = [
-        ["anonypy", f"{result['anonypy_seconds']:.1f}", "", f"{result['anonypy_loss']:.3f}"],
-        ["aloof, solving", f"{result['aloof_solve_seconds']:.3f}", f"{result['times_faster']:.0f}", f"{result['aloof_loss']:.3f}"],
-        ["aloof, whole command", f"{result['aloof_whole_seconds']:.3f}", f"{result['times_faster_whole']:.0f}", f"{result['aloof_loss']:.3f}"],
+        ["anonypy", f"{peer:.1f}", "", f"{result['anonypy_loss']:.3f}"],
+        line("aloof --effort quick, solving", result["aloof_solve_seconds"], result["aloof_loss"]),
+        line("aloof --effort quick, whole command", result["aloof_whole_seconds"], result["aloof_loss"]),
+        line("aloof, solving", result["default_solve_seconds"], result["default_loss"]),
+        line("aloof, whole command", result["default_whole_seconds"], result["default_loss"]),
     ]
     text = f"{name}, {result['rows']:,} rows, seven quasi columns, k = {result['k']}. {result['date']}, {result['machine']}."
     return text + "\n\n" + workbench.table(["", "seconds", "times faster (target 300)", "loss"], rows)

@@ -66,7 +66,11 @@ pub(super) fn solve(
         }
         None => {
             let codes = vec![0; kept.rows.len()];
-            let problem = Problem { axes: &axes, codes: &codes, near: None, m: 1, may_stand: Some(&may_stand) };
+            // What counts rows alone is kept by the maker itself, and cheaper than being asked of every group.
+            let m = rules.iter().map(Asked::least_rows).max().unwrap_or(1);
+            let counted = rules.iter().all(|asked| matches!(asked.rule, Rule::KAnonymity(_)));
+            let asks: Option<MayStand<'_>> = if counted { None } else { Some(&may_stand) };
+            let problem = Problem { axes: &axes, codes: &codes, near: None, m, may_stand: asks };
             let partition =
                 split_with(&problem, &tuning(policy, kept)).map_err(|found| Error::Bug(found.to_string()))?;
             with_texts(kept, partition)
@@ -102,13 +106,40 @@ impl Asked<'_> {
         self.rule.principle().bind(&self.attribute).map_err(|unfit| misfit(self.protect, &unfit))
     }
 
+    /// No group of fewer rows can hold.
+    fn least_rows(&self) -> u32 {
+        match &self.rule {
+            Rule::KAnonymity(rule) => rule.k(),
+            Rule::Distinct(rule) => rule.l(),
+            Rule::AlphaK(rule) => rule.k(),
+            Rule::KE(rule) => rule.k(),
+            _ => 1,
+        }
+    }
+
     /// Whether these rows may stand as a group. Makers ask often, so people are counted without looking at them.
     fn lets(&self, check: &dyn Check, rows: &[u32]) -> bool {
         match &self.rule {
             Rule::KAnonymity(rule) => rows.len() >= rule.k() as usize,
+            Rule::Distinct(rule) if rule.l() <= FEW => has_distinct(self.attribute.codes(), rows, rule.l() as usize),
             _ => !rows.is_empty() && check.judge(&self.attribute.group(rows)).holds,
         }
     }
+}
+
+/// So many values are looked for one by one, without sorting.
+const FEW: u32 = 16;
+
+/// Whether the rows have at least `least` different values; large groups show so many among their first rows.
+fn has_distinct(codes: &[u32], rows: &[u32], least: usize) -> bool {
+    let mut seen: Vec<u32> = Vec::with_capacity(least);
+    rows.iter().any(|&row| {
+        let code = codes[row as usize];
+        if !seen.contains(&code) {
+            seen.push(code);
+        }
+        seen.len() >= least
+    })
 }
 
 pub(super) fn misfit(protect: &Protect, unfit: &dyn std::fmt::Display) -> Error {
