@@ -1,9 +1,11 @@
 //! `aloof advise`: what can be promised, before anything is changed?
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use aloof::advise::{Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, Promise, ProximityAdvice, advise};
 use aloof::io::Source;
+use aloof::report::advice_page;
 
 use crate::options::Common;
 use crate::policy::PolicyArgs;
@@ -15,6 +17,9 @@ use crate::{Failure, Outcome, plot, show};
 pub(crate) struct Args {
     /// The table as it is (CSV, also .gz and .zst, Parquet, Arrow IPC; `-` is standard input)
     data: String,
+    /// Write a report for people to read: one HTML file, with pictures
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
@@ -31,6 +36,9 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         progress: &|done, total| reading.tell(done, total),
     })?;
     drop(reading);
+    if let Some(path) = &args.report {
+        crate::report::write(path, &advice_page(&args.data, &advice))?;
+    }
     if args.common.json {
         show::json(&advice)?;
     } else {

@@ -3,10 +3,12 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use aloof::advise::{Advice, AdviseRequest, advise};
 use aloof::anonymize::{AnonymizeRequest, Anonymized, Seed, anonymize};
 use aloof::io::Source;
 use aloof::io::publish::Existing;
-use aloof::policy::{Item, Place, Section};
+use aloof::policy::{Item, Place, Policy, Section};
+use aloof::report::release_page;
 
 use crate::options::Common;
 use crate::policy::PolicyArgs;
@@ -24,6 +26,9 @@ pub(crate) struct Args {
     /// A directory for what must never be published: which row went into which group, and the seed
     #[arg(long, value_name = "DIR")]
     private: Option<PathBuf>,
+    /// Write a report for people to read: one HTML file, with pictures
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Repeats a release byte for byte: a whole number, or the text of a seed.txt
     #[arg(long, value_name = "SEED")]
     seed: Option<Seed>,
@@ -56,6 +61,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
+    crate::report::check_apart(args.report.as_deref(), &args.out)?;
     let policy = args.policy.load_with(&args.data, |spec| args.add_release(spec))?;
     signals::leave_nothing_behind()?;
     let steps = Steps::new(args.common.quiet);
@@ -69,6 +75,9 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         progress: &|step| steps.tell(step),
     })?;
     drop(steps);
+    if let Some(path) = &args.report {
+        crate::report::write(path, &release_page(&made, args.advice(&policy).as_ref()))?;
+    }
     if args.common.json {
         show::json(&made)?;
     } else if !args.common.quiet {
@@ -78,6 +87,15 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 }
 
 impl Args {
+    /// What could have been promised, where the data can be read a second time.
+    fn advice(&self, policy: &Policy) -> Option<Advice> {
+        if self.data == "-" {
+            return None;
+        }
+        let data = Source::from_arg(&self.data).ok()?;
+        advise(&AdviseRequest { data, policy, progress: &|_, _| {} }).ok()
+    }
+
     /// Flags about the release win over the policy's words.
     fn add_release(&self, spec: &mut Section) {
         let text = |value: &Option<String>| value.clone().map(Item::Text);

@@ -13,6 +13,7 @@ mod options;
 mod plot;
 mod policy;
 mod progress;
+mod report;
 mod schema;
 mod show;
 mod signals;

@@ -42,7 +42,8 @@ fn ages_move_and_keep_what_they_should() {
             let segment = segment(ages(), 0, 120);
             let (_, outcome) = check(&segment, &recipe);
             println!(
-                "{ties:?} {percent}%: moved {}, mean shift {}/100, together {}, still {}, {} steps, R-hat {:.3}",
+                "{ties:?} {percent}%, {}: moved {}, mean shift {}/100, together {}, still {}, {} steps, R-hat {:.3}",
+                outcome.walk,
                 100 - outcome.unchanged,
                 outcome.shift,
                 outcome.together,

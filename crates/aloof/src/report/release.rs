@@ -1,0 +1,140 @@
+//! The report of a release: for whoever decides whether it may go out.
+
+use super::{Page, staircase_svg};
+use crate::advise::Advice;
+use crate::anonymize::Anonymized;
+use crate::audit::{CheckReport, Verdict};
+
+/// The page of a release; `advice` on the same table adds what else could have been promised.
+pub fn release_page(made: &Anonymized, advice: Option<&Advice>) -> String {
+    let mut page = Page::new("What this release promises");
+    page.lead(&verdict(made));
+    page.heading("What was judged");
+    page.text(
+        "The file was read back from disk and judged by a second implementation of the definitions, against the table it \
+         was made from, before it was put in place.",
+    );
+    let header = ["promise", "view", "worst", "allowed", "people beyond it"];
+    page.table("Every promise in both views", &header, &made.checks.iter().map(row).collect::<Vec<_>>());
+    page.heading("What an adversary can and cannot conclude");
+    page.list(&conclusions(made));
+    if let Some(advice) = advice {
+        staircases(&mut page, advice);
+    }
+    page.heading("What it cost");
+    page.table("", &["", ""], &costs(made));
+    page.heading("What is not promised");
+    page.list(&limits());
+    page.finish()
+}
+
+/// The page of advice alone.
+pub fn advice_page(data: &str, advice: &Advice) -> String {
+    let mut page = Page::new("What can be promised");
+    let say = match (advice.checks.is_empty(), advice.feasible) {
+        (true, _) => "nothing is asked for yet; the pictures show what could be",
+        (_, Some(true)) => "what is asked can be had",
+        (_, Some(false)) => "what is asked cannot be had of these data",
+        (_, None) => "whether what is asked can be had is not decided without trying",
+    };
+    page.lead(&format!("{data}, {} rows: {say}.", advice.tuples));
+    let nearest = advice.checks.iter().filter_map(|check| check.nearest.clone()).collect::<Vec<_>>();
+    page.list(&nearest);
+    staircases(&mut page, advice);
+    page.list(&advice.notes);
+    page.finish()
+}
+
+fn verdict(made: &Anonymized) -> String {
+    let groups = if made.groups > 0 { format!(" in {} groups", made.groups) } else { String::new() };
+    let asked = made.checks.iter().filter(|check| check.required).map(title).collect::<Vec<_>>();
+    let kept = if asked.is_empty() { String::new() } else { format!(" It keeps {}.", asked.join(", and ")) };
+    format!("{} rows{groups} were published and passed the audit.{kept}", made.tuples)
+}
+
+fn title(check: &CheckReport) -> String {
+    let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", check.sensitive.join(", ")) };
+    format!("{}{of}", check.title)
+}
+
+fn row(check: &CheckReport) -> Vec<String> {
+    let asked = if check.required { "asked for" } else { "measured" };
+    vec![
+        title(check),
+        format!("{} ({asked})", check.view),
+        check.worst_risk.clone(),
+        format!("{} {}", check.bound_is, check.bound),
+        match check.verdict {
+            Verdict::Pass => "none".to_owned(),
+            _ => check.violating_tuples.to_string(),
+        },
+    ]
+}
+
+fn conclusions(made: &Anonymized) -> Vec<String> {
+    let mut points = Vec::new();
+    for check in made.checks.iter().filter(|check| check.verdict == Verdict::Pass) {
+        let who = match check.view {
+            "candidates" => "Whoever knows somebody's quasi values",
+            _ => "Whoever even knows somebody's group",
+        };
+        points.push(format!(
+            "{who} finds {}: the worst measure of anyone is {}, where {} {} is allowed.",
+            title(check),
+            check.worst_risk,
+            check.bound_is,
+            check.bound
+        ));
+    }
+    for check in made.checks.iter().filter(|check| check.verdict == Verdict::Fail) {
+        points.push(format!(
+            "In the {} view, which was not asked for, {} does not hold for {} people: the worst measure is {}.",
+            check.view,
+            title(check),
+            check.violating_tuples,
+            check.worst_risk
+        ));
+    }
+    points
+}
+
+fn staircases(page: &mut Page, advice: &Advice) {
+    let found = advice.checks.iter().filter_map(|check| check.proximity().map(|found| (check, found)));
+    for (check, found) in found {
+        page.heading(&format!("What could be promised of {}", check.sensitive.join(", ")));
+        page.picture(
+            &staircase_svg(&found.curve, Some((&found.epsilon, found.m))),
+            "For every ε the largest m that groups can keep. Below the steps everything can be had, above them nothing.",
+        );
+    }
+    for column in &advice.staircases {
+        page.heading(&format!("What could be promised of {}", column.sensitive));
+        page.picture(&staircase_svg(&column.curve, None), "For every ε the largest m that groups can keep.");
+    }
+}
+
+fn costs(made: &Anonymized) -> Vec<Vec<String>> {
+    let mut rows = vec![vec!["rows published".to_owned(), made.tuples.to_string()]];
+    let withheld = [(made.suppressed, "rows withheld"), (made.dropped, "rows left out for a missing value")];
+    rows.extend(withheld.iter().filter(|(n, _)| *n > 0).map(|(n, what)| vec![(*what).to_owned(), n.to_string()]));
+    rows.push(vec![
+        "loss: share of the domain covered, summed over quasi columns".to_owned(),
+        format!("{:.4}", made.loss),
+    ]);
+    if made.groups > 0 {
+        rows.push(vec!["rows per group".to_owned(), format!("{:.1}", made.tuples as f64 / made.groups as f64)]);
+    }
+    rows
+}
+
+fn limits() -> Vec<String> {
+    [
+        "A bound on belief is a bound per person and release. Two releases of the same people can be put together; publish one.",
+        "Columns that are published as they are, and what others publish of the same people, are not looked at.",
+        "Someone who knows the program can ask which tables lead to this release. Choices depend on quasi and sensitive values \
+         together, so no promise is made against that.",
+        "A promise about a column says nothing about columns that go with it.",
+    ]
+    .map(str::to_owned)
+    .to_vec()
+}
