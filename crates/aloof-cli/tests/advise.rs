@@ -365,9 +365,9 @@ suppress = "0.25"
     ");
 }
 
-/// What cannot be decided is not refused.
+/// Few enough are similar: groups are guaranteed.
 #[test]
-fn dissimilarity_is_left_open() {
+fn dissimilarity_says_how_far_delta_goes() {
     let dir = Workdir::with("pay.csv", PAY).and(
         "aloof.toml",
         r#"[columns]

@@ -91,7 +91,10 @@ fn tuning(rows: usize, settings: &[String]) -> Tuning {
 
 /// One sort of so many 64-bit keys.
 fn time_sort(rows: usize) -> f64 {
-    let key = |row: u64| row.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (row << 7);
+    let key = |row: u64| {
+        let mixed = (row ^ (row >> 30)).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb)
+    };
     let times = (0..5).map(|_| {
         let mut keys: Vec<u64> = (0..rows as u64).map(key).collect();
         let start = Instant::now();

@@ -42,12 +42,14 @@ impl Colouring {
 
     /// The largest δ for which groups of at least `k` are guaranteed; `None`: for none.
     pub fn guaranteed_delta(&self, k: u32) -> Option<Ratio> {
-        let classes = self.rows.checked_div(u64::from(k))?;
+        // A group of one has risk 1, so for k = 1 pairs are looked at; alone, everyone keeps δ = 0.
+        let k = u64::from(k.max(2));
+        let classes = self.rows / k;
         if classes == 0 {
             return None;
         }
         let least = (2 * self.theta).div_ceil(classes).saturating_sub(1);
-        let others = u64::from(k) - 1;
+        let others = k - 1;
         match least {
             0 => Some(Ratio::one()),
             _ if least > others => None,

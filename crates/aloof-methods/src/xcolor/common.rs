@@ -11,14 +11,15 @@
 //! more than is needed, and holds for distances that are no metric.
 //!
 //! # Cost
-//! A bit per pair of distinct values, `D² / 64` steps for a question: for up to [`Common::MOST`] distinct values.
+//! Two bits per pair of distinct values, `O(D² · d / 64)` once for neighbourhoods of d of D values, and one step for a
+//! question. For up to [`Common::MOST`] distinct values.
 
 use aloof_principles::Similar;
 use rayon::prelude::*;
 
 /// Which values have a common neighbour.
 pub struct Common {
-    hoods: Vec<u64>,
+    joined: Vec<u64>,
     words: usize,
 }
 
@@ -35,16 +36,20 @@ impl Common {
                 hood[b / 64] |= 1 << (b % 64);
             }
         });
-        Self { hoods, words }
-    }
-
-    fn hood(&self, code: u32) -> &[u64] {
-        &self.hoods[code as usize * self.words..][..self.words]
+        let near = |a: usize, b: usize| hoods[a * words + b / 64] >> (b % 64) & 1 == 1;
+        let mut joined = vec![0u64; words * len];
+        joined.par_chunks_mut(words).enumerate().for_each(|(a, row)| {
+            for centre in (0..len).filter(|&centre| near(a, centre)) {
+                let hood = &hoods[centre * words..][..words];
+                row.iter_mut().zip(hood).for_each(|(row, hood)| *row |= hood);
+            }
+        });
+        Self { joined, words }
     }
 }
 
 impl Similar for Common {
     fn similar(&self, a: u32, b: u32) -> bool {
-        self.hood(a).iter().zip(self.hood(b)).any(|(a, b)| a & b != 0)
+        self.joined[a as usize * self.words + b as usize / 64] >> (b % 64) & 1 == 1
     }
 }

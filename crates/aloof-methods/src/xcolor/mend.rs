@@ -37,12 +37,15 @@ fn improve(search: &Search<'_>, groups: &mut Groups, mut turn: usize) {
     if excess == 0 {
         return;
     }
+    // So much is left only where there is hardly any hope: a short try, and no more.
+    let hopeless = excess * 10 > search.rows as u64;
     let mut pool = tuning.pool;
-    for _ in 0..tuning.mending {
+    for _ in 0..if hopeless { tuning.mending.min(2) } else { tuning.mending } {
         pool = (2 * pool).min(tuning.widest);
         let left = groups.round(search, Round { pool, passes: 8, look: Look::Trouble }, turn);
         turn += 1;
-        if left == 0 || (pool == tuning.widest && left * 50 > excess * 49) {
+        let slow = pool >= 10 * tuning.pool && left * 10 > excess * 9;
+        if left == 0 || slow {
             break;
         }
         excess = left;
