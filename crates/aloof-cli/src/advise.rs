@@ -209,8 +209,12 @@ fn show_candidates(out: &mut String, check: &AdviceCheck, found: &ProximityAdvic
     };
     let m = found.m_name;
     let most = certain.max_m.unwrap_or(1);
-    let line =
-        format!("{view} it is not certain. Certain is {m} up to {most}. {}{alone}", certain_line(found, certain));
+    let line = format!(
+        "{view} it is not certain, but may be found by search. Certain is {m} up to {most}, found may be {m} up to {}. \
+         {}{alone}",
+        found.group.max_m.unwrap_or(most),
+        certain_line(found, certain)
+    );
     out.push_str(&wrap(&line, "  ", WIDTH));
 }
 

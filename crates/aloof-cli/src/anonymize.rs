@@ -101,6 +101,13 @@ impl Args {
 
 fn text(args: &Args, made: &Anonymized) -> String {
     let mut out = String::new();
+    if let Some(walk) = &made.walk {
+        out.push_str(&crate::walk::text(&args.out, made, walk));
+        if made.groups == 0 {
+            return out;
+        }
+        out.push_str("\nAnd the groups, of which each sets the bounds of its values:\n");
+    }
     let _ = writeln!(
         out,
         "{}: {} in {}",

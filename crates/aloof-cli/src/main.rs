@@ -16,6 +16,7 @@ mod progress;
 mod schema;
 mod show;
 mod signals;
+mod walk;
 
 use std::io::Write;
 use std::process::ExitCode;

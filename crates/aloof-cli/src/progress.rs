@@ -83,6 +83,7 @@ impl Steps {
         let Some(bar) = &self.bar else { return };
         let words = match step {
             Step::Reading(read, total) => return self.reading.tell(read, total),
+            Step::Walking(done, total) => return bar.set_message(format!("walking, {done} of {total} segments")),
             Step::Solving => "dealing rows into groups",
             Step::Writing => "writing",
             Step::Judging => "judging what was written",

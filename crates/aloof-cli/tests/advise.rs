@@ -195,8 +195,9 @@ fn several_protections() {
           └───┬────────────┬─────────────┬────────────┬────────
              10           100          1,000       10,000
 
-      In the candidates view (someone knows only quasi values) it is not certain.
-      Certain is m up to 2. With m = 4, absolute is certain below 10.
+      In the candidates view (someone knows only quasi values) it is not certain,
+      but may be found by search. Certain is m up to 2, found may be m up to 4. With
+      m = 4, absolute is certain below 10.
 
     distinct 3-diversity of salary: possible
       All rows as one group decide it: their measure is 1/8, allowed is at most 1/3.
@@ -282,9 +283,10 @@ fn both_readings() {
           └───────┬────────────┬─────────────┬────────────┬────
                  10           100          1,000       10,000
 
-      In the candidates view (someone knows only quasi values) it is not certain.
-      Certain is l up to 2. With l = 3, delta is certain below 5. With reading =
-      "any-centre" what is asked is certain.
+      In the candidates view (someone knows only quasi values) it is not certain,
+      but may be found by search. Certain is l up to 2, found may be l up to 4. With
+      l = 3, delta is certain below 5. With reading = "any-centre" what is asked is
+      certain.
     ----- stderr -----
     "#);
 }
@@ -414,8 +416,9 @@ fn dates_are_days() {
           └┬──────────────┬───────────────┬───────────────┬────
            0             20              40              60
 
-      In the candidates view (someone knows only quasi values) it is not certain.
-      Certain is m up to 1. With m = 2, absolute is certain below 30.
+      In the candidates view (someone knows only quasi values) it is not certain,
+      but may be found by search. Certain is m up to 1, found may be m up to 2. With
+      m = 2, absolute is certain below 30.
     ----- stderr -----
     ");
 }

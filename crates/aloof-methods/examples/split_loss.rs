@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use aloof_methods::split::{Cuts, Dealing, Near, Problem, Tuning, printed, split_with};
+use aloof_methods::split::{Cuts, Dealing, Near, Problem, Tuning, candidates_with, printed, split_with};
 use aloof_methods::{Axis, loss};
 use aloof_table::{Column, NumberColumn, Partition};
 
@@ -32,16 +32,22 @@ fn main() {
     if settings.is_empty() {
         report("printed", sort, &data, || printed(&problem, &reaches(&values, epsilon)).ok());
     }
-    for (name, width, tuning) in
-        if settings.is_empty() { variants(epsilon, codes.len()) } else { custom(epsilon, settings) }
+    for (name, width, search, tuning) in
+        if settings.is_empty() { variants(epsilon, codes.len()) } else { custom(epsilon, settings, codes.len()) }
     {
         let near = Near::new(last(&values, width));
         let problem = Problem { axes: &data.axes, codes: &codes, near: Some(&near), m, may_stand: None };
-        report(name, sort, &data, || split_with(&problem, &tuning).ok());
+        report(name, sort, &data, || {
+            if search {
+                candidates_with(&problem, &reaches(&values, epsilon), &tuning).ok()
+            } else {
+                split_with(&problem, &tuning).ok()
+            }
+        });
     }
 }
 
-fn variants<'a>(epsilon: i64, rows: usize) -> Vec<(&'a str, i64, Tuning)> {
+fn variants<'a>(epsilon: i64, rows: usize) -> Vec<(&'a str, i64, bool, Tuning)> {
     let best = Tuning::for_rows(rows);
     let plain = Tuning {
         cuts: Cuts::Median,
@@ -58,33 +64,44 @@ fn variants<'a>(epsilon: i64, rows: usize) -> Vec<(&'a str, i64, Tuning)> {
     let nearest = Tuning { dealing: Dealing::Nearest, ..cuts.clone() };
     let soft = Tuning { stop: 60, soft: 60, ..nearest.clone() };
     vec![
-        ("median cuts, round-robin", epsilon, plain.clone()),
-        ("other cuts after the median", epsilon, Tuning { cuts: Cuts::MedianFirst, ..cuts.clone() }),
-        ("any cut, by loss", epsilon, cuts.clone()),
-        ("+ rows choose groups", epsilon, nearest.clone()),
-        ("+ rows matched instead", epsilon, Tuning { dealing: Dealing::Matched, ..nearest.clone() }),
-        ("+ rows choose, stop at 60, soft cuts", epsilon, soft.clone()),
-        ("+ 1 round of exchanges, pools of 60", epsilon, Tuning { passes: 1, ..soft.clone() }),
-        ("+ 2 rounds, pools of 100", epsilon, Tuning { passes: 1, rounds: 2, pool: 100, ..soft.clone() }),
-        ("+ pairs made anew", epsilon, Tuning { passes: 1, rounds: 2, pool: 100, pairs: true, ..soft.clone() }),
-        ("+ bands dealt anew", epsilon, Tuning { passes: 1, rounds: 2, pool: 100, pairs: true, bands: true, ..soft }),
-        ("quick", epsilon, Tuning::quick()),
-        ("good", epsilon, Tuning::good()),
-        ("default", epsilon, best.clone()),
-        ("quick, candidates", 2 * epsilon, Tuning::quick()),
-        ("default, candidates", 2 * epsilon, best),
+        ("median cuts, round-robin", epsilon, false, plain.clone()),
+        ("other cuts after the median", epsilon, false, Tuning { cuts: Cuts::MedianFirst, ..cuts.clone() }),
+        ("any cut, by loss", epsilon, false, cuts.clone()),
+        ("+ rows choose groups", epsilon, false, nearest.clone()),
+        ("+ rows matched instead", epsilon, false, Tuning { dealing: Dealing::Matched, ..nearest.clone() }),
+        ("+ rows choose, stop at 60, soft cuts", epsilon, false, soft.clone()),
+        ("+ 1 round of exchanges, pools of 60", epsilon, false, Tuning { passes: 1, ..soft.clone() }),
+        ("+ 2 rounds, pools of 100", epsilon, false, Tuning { passes: 1, rounds: 2, pool: 100, ..soft.clone() }),
+        ("+ pairs made anew", epsilon, false, Tuning { passes: 1, rounds: 2, pool: 100, pairs: true, ..soft.clone() }),
+        (
+            "+ bands dealt anew",
+            epsilon,
+            false,
+            Tuning { passes: 1, rounds: 2, pool: 100, pairs: true, bands: true, ..soft },
+        ),
+        ("quick", epsilon, false, Tuning::quick()),
+        ("good", epsilon, false, Tuning::good()),
+        ("default", epsilon, false, best.clone()),
+        ("quick, candidates", 2 * epsilon, false, Tuning::quick()),
+        ("default, candidates", 2 * epsilon, false, best.clone()),
+        ("default, candidates by search", epsilon, true, best),
     ]
 }
 
-/// Each setting a list of changes with commas between: `passes=2,rounds=8`; `twice` asks for the candidates view.
-fn custom(epsilon: i64, settings: &[String]) -> Vec<(&str, i64, Tuning)> {
+/// Each setting a list of changes with commas between: `passes=2,rounds=8`; `twice` asks for the candidates view,
+/// `search` for the search for it.
+fn custom(epsilon: i64, settings: &[String], rows: usize) -> Vec<(&str, i64, bool, Tuning)> {
     let one = |setting: &str| {
         let mut tuning = Tuning::quick();
         let mut width = epsilon;
+        let mut search = false;
         for change in setting.split(',') {
             let (key, value) = change.split_once('=').unwrap_or((change, "1"));
             let number: usize = value.parse().expect("a whole number");
             match key {
+                "default" => tuning = Tuning::for_rows(rows),
+                "search" => search = true,
+                "mending" => tuning.mending = number,
                 "twice" => width = 2 * epsilon,
                 "cuts" => tuning.cuts = [Cuts::Median, Cuts::MedianFirst, Cuts::Any][number],
                 "stop" => tuning.stop = number,
@@ -104,9 +121,15 @@ fn custom(epsilon: i64, settings: &[String]) -> Vec<(&str, i64, Tuning)> {
                 _ => panic!("no setting {key}"),
             }
         }
-        (width, tuning)
+        (width, search, tuning)
     };
-    settings.iter().map(|setting| (setting.as_str(), one(setting).0, one(setting).1)).collect()
+    settings
+        .iter()
+        .map(|setting| {
+            let (width, search, tuning) = one(setting);
+            (setting.as_str(), width, search, tuning)
+        })
+        .collect()
 }
 
 fn report(name: &str, sort: f64, data: &Data, solve: impl Fn() -> Option<Partition>) {

@@ -7,5 +7,7 @@ pub mod advise;
 mod axis;
 pub mod baselines;
 pub mod split;
+pub mod walk;
+pub mod xcolor;
 
 pub use axis::{Axis, loss};

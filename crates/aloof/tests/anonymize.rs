@@ -188,6 +188,8 @@ fn check_release(case: &Case, release: &str, made: &Anonymized, people: usize) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
+    /// In the candidates view a release is certain where the larger window lets it, and impossible where not even the
+    /// smaller does; between the two it may be found.
     #[test]
     fn made_exactly_when_it_can_be(
         people in few(40),
@@ -199,7 +201,7 @@ proptest! {
         let pays: Vec<u16> = people.iter().map(|person| person.3).collect();
         match case.make("out", None) {
             Ok(made) => {
-                prop_assert!(close.feasible(view, &pays, m), "made though impossible");
+                prop_assert!(close.feasible("group", &pays, m), "made though impossible");
                 check_release(&case, "out", &made, people.len());
                 case.holds_only(&["out", "out-private"]);
                 let header = if view == "group" { "age,town,born,pay,note,group\n" } else { "age,town,born,pay,note\n" };
@@ -256,7 +258,8 @@ proptest! {
         match case.make("out", None) {
             Ok(made) => {
                 prop_assert!(made.suppressed * 100 <= percent * people.len());
-                prop_assert_eq!(made.suppressed == 0, close.feasible("candidates", &pays, m));
+                prop_assert!(made.suppressed == 0 || !close.feasible("candidates", &pays, m));
+                prop_assert!(made.suppressed > 0 || close.feasible("group", &pays, m));
                 check_release(&case, "out", &made, people.len());
             }
             Err(error) => prop_assert_eq!(error.exit_code(), 3, "{}", error),

@@ -18,6 +18,7 @@ mod spread;
 pub mod staircase;
 mod t_closeness;
 pub mod transport;
+pub mod walk;
 
 use aloof_principles::{Finding, Rule};
 use aloof_table::{Attribute, Domain, Ratio};

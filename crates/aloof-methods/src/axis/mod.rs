@@ -13,6 +13,7 @@
 //! # Cost
 //! 4 bytes per row and a few per place. Building: linear for labels and for numbers of a small range, otherwise one sort.
 
+mod cover;
 mod loss;
 mod place;
 mod shape;

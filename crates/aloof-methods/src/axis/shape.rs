@@ -42,6 +42,7 @@ impl Shape {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
     levels: usize,
+    first: Vec<u32>,
     last: Vec<u32>,
     share: Vec<f64>,
 }
@@ -50,10 +51,13 @@ impl Tree {
     /// `leaves` are the leaf of each place, ascending in leaf order; `None` for what no node covers (missing, unknown).
     pub fn new(tree: &Hierarchy, leaves: &[Option<Node>], unknown: impl Fn(usize) -> bool) -> Self {
         let levels = usize::from(tree.height()) + 1;
-        let mut table = Self { levels, last: Vec::new(), share: Vec::new() };
+        let mut table = Self { levels, ..Self::default() };
+        let nowhere = leaves.iter().take_while(|leaf| leaf.is_none()).count();
+        let starts: Vec<u32> = leaves.iter().map(|leaf| leaf.map_or(0, |leaf| tree.leaves(leaf).start)).collect();
         let ends: Vec<u32> = leaves.iter().map(|leaf| leaf.map_or(0, |leaf| tree.leaves(leaf).end)).collect();
         for (place, leaf) in leaves.iter().enumerate() {
             let Some(leaf) = *leaf else {
+                table.first.extend(std::iter::repeat_n(place as u32, levels));
                 table.last.extend(std::iter::repeat_n(place as u32, levels));
                 table.share.extend(std::iter::repeat_n(if unknown(place) { 1.0 } else { 0.0 }, levels));
                 continue;
@@ -61,6 +65,10 @@ impl Tree {
             let mut node = leaf;
             for level in 0..levels {
                 let covered = tree.leaves(node);
+                // A node that reads `*` covers missing values, too.
+                let before = starts[nowhere..].partition_point(|&start| start < covered.start);
+                let first = if tree.label(node) == "*" { 0 } else { nowhere + before };
+                table.first.push(first as u32);
                 table.last.push((ends.partition_point(|&end| end <= covered.end) - 1) as u32);
                 let share = f64::from(covered.end - covered.start) / tree.len() as f64;
                 table.share.push(if level == 0 { 0.0 } else { share });
@@ -75,5 +83,13 @@ impl Tree {
         let start = low as usize * self.levels;
         let last = &self.last[start..start + self.levels];
         last.iter().position(|&last| last >= high).map_or(1.0, |level| self.share[start + level])
+    }
+
+    /// The first and the last place below the lowest node above both; `None`: only everything covers both.
+    pub fn below(&self, low: u32, high: u32) -> Option<(u32, u32)> {
+        let start = low as usize * self.levels;
+        let level = self.last[start..start + self.levels].iter().position(|&last| last >= high)?;
+        let unknown = level == 0 && self.share[start] > 0.0;
+        (!unknown).then(|| (self.first[start + level], self.last[start + level]))
     }
 }

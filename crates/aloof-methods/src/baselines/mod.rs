@@ -1,5 +1,7 @@
 //! What others do, for comparison.
 
 mod mondrian;
+mod noise;
 
 pub use mondrian::mondrian;
+pub use noise::uniform_noise;

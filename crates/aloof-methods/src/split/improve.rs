@@ -9,6 +9,7 @@
 //! `O(n²)` per pass over a pool of n rows: pools are small.
 
 use super::Search;
+use super::candidates::Guard;
 use super::pair::Pairing;
 use super::pool::Pool;
 
@@ -20,23 +21,11 @@ pub(super) fn improve(search: &Search<'_>, pool: &mut Pool, passes: usize) {
     if pool.groups < 2 || passes == 0 {
         return;
     }
-    let mut state = State::new(search, pool);
-    for pass in 0..passes {
-        let mut changed = false;
-        for row in 0..state.pool.len() {
-            changed |= state.better(row);
-        }
-        if search.tuning.bands {
-            changed |= state.rematch_bands(pass);
-        }
-        if search.tuning.pairs {
-            changed |= state.remake_pairs();
-        }
-        if !changed {
-            break;
-        }
-    }
+    State::new(search, pool, None).improve(passes);
 }
+
+/// So many exchanges of a row that lower loss are looked at where there is a guard.
+const SHOWN: usize = 50;
 
 /// The pool with everything that makes judging an exchange cheap.
 pub(super) struct State<'a> {
@@ -58,10 +47,12 @@ pub(super) struct State<'a> {
     pub there: Vec<f32>,
     pub found: Vec<(f32, u32)>,
     pub pairing: Pairing,
+    /// Asked before every change, if there is one.
+    pub guard: Option<Guard<'a>>,
 }
 
 impl<'a> State<'a> {
-    fn new(search: &'a Search<'a>, pool: &'a mut Pool) -> Self {
+    pub fn new(search: &'a Search<'a>, pool: &'a mut Pool, guard: Option<Guard<'a>>) -> Self {
         let (axes, rows, groups) = (pool.columns.len(), pool.len(), pool.groups);
         let members = pool.members();
         let mut state = Self {
@@ -79,9 +70,39 @@ impl<'a> State<'a> {
             there: vec![0.0; rows],
             found: Vec::new(),
             pairing: Pairing::default(),
+            guard,
         };
         (0..groups).for_each(|group| state.refresh(group));
         state
+    }
+
+    /// Improves until nothing does, at most `passes` times over all rows.
+    pub fn improve(&mut self, passes: usize) {
+        for pass in 0..passes {
+            let mut changed = false;
+            for row in 0..self.pool.len() {
+                changed |= self.may_look() && self.better(row);
+            }
+            if self.search.tuning.bands {
+                changed |= self.rematch_bands(pass);
+            }
+            if self.search.tuning.pairs {
+                changed |= self.remake_pairs();
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+
+    /// Whether the guard, if there is one, will look at more.
+    pub fn may_look(&self) -> bool {
+        self.guard.as_ref().is_none_or(Guard::may_look)
+    }
+
+    /// Rows times loss of all groups.
+    pub fn total_loss(&self) -> f32 {
+        self.members.iter().zip(&self.group_loss).map(|(members, loss)| members.len() as f32 * loss).sum()
     }
 
     /// Recomputes all that depends on the members of `group`.
@@ -107,7 +128,7 @@ impl<'a> State<'a> {
             }
             self.group_lows[axis][group] = low;
             self.group_highs[axis][group] = high;
-            loss += measure.span(low, high);
+            loss += if low <= high { measure.span(low, high) } else { 0.0 };
         }
         self.group_loss[group] = loss;
         for &at in members {
@@ -122,11 +143,12 @@ impl<'a> State<'a> {
         if self.group_loss[group] <= 0.0 {
             return false;
         }
-        self.exchanges(row, group);
+        self.exchanges(row, group, -WORTH);
         let moved = if self.members[group].len() > self.search.m { self.best_move(row, group) } else { None };
         let mut found = std::mem::take(&mut self.found);
         found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let other = found.iter().find(|&&(_, other)| self.may_exchange(row, other as usize)).copied();
+        let shown = if self.guard.is_some() { SHOWN } else { usize::MAX };
+        let other = found.iter().take(shown).find(|&&(_, other)| self.may_exchange(row, other as usize)).copied();
         found.clear();
         self.found = found;
         match (other, moved) {
@@ -142,8 +164,8 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Lists the exchanges that would lower loss.
-    fn exchanges(&mut self, row: usize, group: usize) {
+    /// Lists the exchanges that cost less than `most`.
+    pub fn exchanges(&mut self, row: usize, group: usize, most: f32) {
         self.here.fill(0.0);
         self.there.fill(0.0);
         for (axis, measure) in self.search.measures.iter().enumerate() {
@@ -155,7 +177,7 @@ impl<'a> State<'a> {
         let (loss, size) = (self.loss[row], self.size[row]);
         for other in 0..self.here.len() {
             let gain = size * (self.here[other] - loss) + self.size[other] * (self.there[other] - self.loss[other]);
-            if gain < -WORTH && self.pool.group[other] as usize != group {
+            if gain < most && self.pool.group[other] as usize != group {
                 self.found.push((gain, other as u32));
             }
         }
@@ -163,6 +185,11 @@ impl<'a> State<'a> {
 
     /// The best group to move to, and what that gains.
     fn best_move(&mut self, row: usize, group: usize) -> Option<(f32, usize)> {
+        self.moves(row, group, -WORTH).into_iter().find(|&(_, to)| self.may_join(row, to))
+    }
+
+    /// The groups to move to at less than this cost, the least first.
+    pub fn moves(&mut self, row: usize, group: usize, most: f32) -> Vec<(f32, usize)> {
         let groups = self.pool.groups;
         self.there[..groups].fill(0.0);
         let mut left = 0.0;
@@ -179,17 +206,47 @@ impl<'a> State<'a> {
             leave + (size + 1.0) * self.there[to] - size * self.group_loss[to]
         };
         let gains = (0..groups).filter(|&to| to != group).map(|to| (gain(to), to));
-        let worth = gains.filter(|&(gain, to)| gain < -WORTH && self.may_join(row, to));
-        worth.min_by(|a, b| a.0.total_cmp(&b.0))
+        let mut worth: Vec<(f32, usize)> = gains.filter(|&(gain, _)| gain < most).collect();
+        worth.sort_by(|a, b| a.0.total_cmp(&b.0));
+        worth
     }
 
-    fn may_join(&self, row: usize, to: usize) -> bool {
-        self.fits(row, to, usize::MAX) && self.stand_after(row, None, to)
+    fn may_join(&mut self, row: usize, to: usize) -> bool {
+        self.could_join(row, to) && self.worse_after(row, None, to).is_some_and(|worse| worse <= 0)
     }
 
-    fn may_exchange(&self, row: usize, other: usize) -> bool {
+    fn may_exchange(&mut self, row: usize, other: usize) -> bool {
+        let to = self.pool.group[other] as usize;
+        self.could_exchange(row, other) && self.worse_after(row, Some(other), to).is_some_and(|worse| worse <= 0)
+    }
+
+    /// Whether the group would keep near rows apart, and may stand.
+    pub fn could_join(&self, row: usize, to: usize) -> bool {
+        (self.guard.is_some() || self.fits(row, to, usize::MAX)) && self.stand_after(row, None, to)
+    }
+
+    /// Whether both groups would keep near rows apart, and may stand.
+    pub fn could_exchange(&self, row: usize, other: usize) -> bool {
         let (group, to) = (self.pool.group[row] as usize, self.pool.group[other] as usize);
-        self.fits(row, to, other) && self.fits(other, group, row) && self.stand_after(row, Some(other), to)
+        let apart = self.guard.is_some() || self.fits(row, to, other) && self.fits(other, group, row);
+        apart && self.stand_after(row, Some(other), to)
+    }
+
+    /// What the guard says to it that `row` goes to group `to` and `other` comes back.
+    pub fn worse_after(&mut self, row: usize, other: Option<usize>, to: usize) -> Option<i64> {
+        let Some(guard) = &mut self.guard else { return Some(0) };
+        guard.clear();
+        guard.propose(self.pool.group[row] as usize, Some(row), other);
+        guard.propose(to, other, Some(row));
+        guard.judge()
+    }
+
+    /// Tells the guard the members of groups that have changed.
+    pub fn tell(&mut self, groups: &[usize]) {
+        let Some(guard) = &mut self.guard else { return };
+        guard.clear();
+        groups.iter().for_each(|&group| guard.propose_members(group, &self.members[group]));
+        guard.accept();
     }
 
     /// Whether `row` is near nobody in `group`, `except` left aside.
@@ -211,22 +268,24 @@ impl<'a> State<'a> {
         may_stand(&rows(from, Some(row), other)) && may_stand(&rows(to, other, Some(row)))
     }
 
-    fn exchange(&mut self, row: usize, other: usize) {
+    pub fn exchange(&mut self, row: usize, other: usize) {
         let (group, to) = (self.pool.group[row] as usize, self.pool.group[other] as usize);
         replace(&mut self.members[group], row as u32, other as u32);
         replace(&mut self.members[to], other as u32, row as u32);
         self.pool.group.swap(row, other);
         self.refresh(group);
         self.refresh(to);
+        self.tell(&[group, to]);
     }
 
-    fn place(&mut self, row: usize, to: usize) {
+    pub fn place(&mut self, row: usize, to: usize) {
         let group = self.pool.group[row] as usize;
         self.members[group].retain(|&at| at as usize != row);
         self.members[to].push(row as u32);
         self.pool.group[row] = to as u32;
         self.refresh(group);
         self.refresh(to);
+        self.tell(&[group, to]);
     }
 }
 

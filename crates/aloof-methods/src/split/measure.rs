@@ -10,7 +10,7 @@ const MOST_LINES: u32 = 16;
 
 /// How one column of coordinates measures a box.
 #[derive(Clone, Copy)]
-pub(super) enum Measure<'a> {
+pub(crate) enum Measure<'a> {
     /// Coordinates times the weight; missing is −weight.
     Line { weight: f32 },
     /// Places.
@@ -81,16 +81,26 @@ impl<'a> Measure<'a> {
 
     /// As [`Self::add_each_box`], for a fixed number of boxes.
     pub fn add_each_lane<const N: usize>(self, lows: &[f32; N], highs: &[f32; N], value: f32, totals: &mut [f32; N]) {
-        if let Self::Line { weight } = self {
-            for lane in 0..N {
-                // Comparisons, not `f32::max`: coordinates are never NaN, and these are single instructions.
-                let high = if highs[lane] > value { highs[lane] } else { value };
-                let low = if lows[lane] < value { lows[lane] } else { value };
-                let span = high - low;
-                totals[lane] += if span < weight { span } else { weight };
+        // Comparisons, not `f32::max`: coordinates are never NaN, and these are single instructions.
+        let more = |a: f32, b: f32| if a > b { a } else { b };
+        let less = |a: f32, b: f32| if a < b { a } else { b };
+        match self {
+            Self::Line { weight } => {
+                for lane in 0..N {
+                    totals[lane] += less(more(highs[lane], value) - less(lows[lane], value), weight);
+                }
             }
-        } else {
-            self.add_each_box(lows, highs, value, totals);
+            Self::Set { each, missing, weight } => {
+                let mixed = if missing { 0.0 } else { -1.0 };
+                for lane in 0..N {
+                    let low = less(lows[lane], value);
+                    let steps = more(highs[lane], value) - low;
+                    let several = less((steps + 1.0) * each, weight);
+                    let several = if low == mixed { weight } else { several };
+                    totals[lane] += if steps > 0.0 { several } else { 0.0 };
+                }
+            }
+            Self::Tree { .. } => self.add_each_box(lows, highs, value, totals),
         }
     }
 

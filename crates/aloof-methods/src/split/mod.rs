@@ -27,21 +27,23 @@
 
 mod assign;
 mod bucket;
+mod candidates;
 mod cells;
 mod cut;
 mod deal;
 mod improve;
-mod measure;
+pub(crate) mod measure;
 mod near;
 mod pair;
 mod pool;
 mod printed;
 mod remake;
 mod rematch;
-mod rounds;
+pub(crate) mod rounds;
 mod soft;
 mod tuning;
 
+pub use candidates::{candidates, candidates_with};
 pub use near::Near;
 pub use printed::printed;
 pub use tuning::{Cuts, Dealing, Effort, Tuning};
@@ -88,6 +90,12 @@ pub enum Infeasible {
     /// Groups without near values were found, but none that may stand by the further principles.
     #[error("no groups were found that keep near values apart and also hold the other principles")]
     CannotStand,
+    /// Groups that keep the principle each by itself were found, but none that keep it in every mixture.
+    #[error("{unsafe_rows} rows could not be made safe against someone who knows only quasi values")]
+    NotFound {
+        /// Rows that are not safe in the best groups found.
+        unsafe_rows: usize,
+    },
 }
 
 /// What the whole search shares.

@@ -31,19 +31,37 @@ impl State<'_> {
     fn rematch(&mut self, band: std::ops::Range<usize>) -> bool {
         let band = band.start as u32..band.end as u32;
         let Some(made) = rematch(self.search, self.pool, &self.members, band, WORTH) else { return false };
+        let made: Vec<_> = made.into_iter().enumerate().filter(|(group, made)| *made != self.members[*group]).collect();
+        self.may_become(&made) && self.become_so(made)
+    }
+
+    /// Whether the groups with these numbers may have these members instead.
+    fn may_become(&mut self, made: &[(usize, Vec<u32>)]) -> bool {
+        self.worse_after_all(made).is_some_and(|worse| worse <= 0)
+    }
+
+    /// What the guard says to it; `None` if the groups may not stand.
+    pub fn worse_after_all(&mut self, made: &[(usize, Vec<u32>)]) -> Option<i64> {
         if let Some(may_stand) = self.search.may_stand {
             let rows = |group: &Vec<u32>| group.iter().map(|&at| self.pool.rows[at as usize]).collect::<Vec<u32>>();
-            if !made.iter().all(|group| may_stand(&rows(group))) {
-                return false;
+            if !made.iter().all(|(_, members)| members.is_empty() || may_stand(&rows(members))) {
+                return None;
             }
         }
-        for (group, made) in made.into_iter().enumerate() {
-            if made != self.members[group] {
-                made.iter().for_each(|&at| self.pool.group[at as usize] = group as u32);
-                self.members[group] = made;
-                self.refresh(group);
-            }
+        let Some(guard) = &mut self.guard else { return Some(0) };
+        guard.clear();
+        made.iter().for_each(|(group, members)| guard.propose_members(*group, members));
+        guard.judge()
+    }
+
+    pub fn become_so(&mut self, made: Vec<(usize, Vec<u32>)>) -> bool {
+        let groups: Vec<usize> = made.iter().map(|(group, _)| *group).collect();
+        for (group, members) in made {
+            members.iter().for_each(|&at| self.pool.group[at as usize] = group as u32);
+            self.members[group] = members;
+            self.refresh(group);
         }
+        self.tell(&groups);
         true
     }
 
@@ -105,18 +123,10 @@ impl State<'_> {
         if total <= WORTH {
             return false;
         }
-        let Some(made) = self.pairing.remake(self.search, self.pool, members, total, WORTH) else { return false };
-        if let Some(may_stand) = self.search.may_stand {
-            let rows = |group: &Vec<u32>| group.iter().map(|&at| self.pool.rows[at as usize]).collect::<Vec<u32>>();
-            if !made.iter().all(|group| may_stand(&rows(group))) {
-                return false;
-            }
-        }
-        for (group, made) in [one, two].into_iter().zip(made) {
-            made.iter().for_each(|&at| self.pool.group[at as usize] = group as u32);
-            self.members[group] = made;
-            self.refresh(group);
-        }
-        true
+        let Some([first, second]) = self.pairing.remake(self.search, self.pool, members, total, WORTH) else {
+            return false;
+        };
+        let made = vec![(one, first), (two, second)];
+        self.may_become(&made) && self.become_so(made)
     }
 }

@@ -29,14 +29,30 @@ pub(super) struct Groups<'a> {
 impl Groups<'_> {
     /// One round; every `turn` draws other borders.
     pub fn round(&mut self, search: &Search<'_>, turn: usize) {
+        let pools = self.pools(search, turn);
+        let (columns, codes, rows) = (self.columns, self.codes, self.rows);
+        self.share_out(pools).into_par_iter().for_each(|(members, sizes)| {
+            let (order, mut pool) = gather(search, columns, codes, rows, members, sizes);
+            improve(search, &mut pool, search.tuning.passes);
+            scatter(&order, &pool, members, sizes);
+        });
+    }
+
+    /// Lays the groups out pool after pool; how many groups each pool has.
+    pub fn pools(&mut self, search: &Search<'_>, turn: usize) -> Vec<usize> {
         let mut order: Vec<u32> = (0..self.sizes.len() as u32).collect();
         let most = (search.tuning.pool / search.m).max(2);
-        let mut chunks = Vec::new();
-        order_by_place(&self.corners(turn), &mut order, most, turn, &mut chunks);
+        let mut pools = Vec::new();
+        order_by_place(&self.corners(turn), &mut order, most, turn, &mut pools);
         self.lay_out(&order);
+        pools
+    }
+
+    /// The members and sizes of each pool.
+    pub fn share_out(&mut self, pools: Vec<usize>) -> Vec<(&mut [u32], &mut [u32])> {
         let (mut members, mut sizes) = (self.members.as_mut_slice(), self.sizes.as_mut_slice());
-        let mut work = Vec::with_capacity(chunks.len());
-        for groups in chunks {
+        let mut work = Vec::with_capacity(pools.len());
+        for groups in pools {
             let (some, rest) = std::mem::take(&mut sizes).split_at_mut(groups);
             sizes = rest;
             let rows = some.iter().map(|&size| size as usize).sum();
@@ -44,12 +60,7 @@ impl Groups<'_> {
             members = rest;
             work.push((theirs, some));
         }
-        let (columns, codes, rows) = (self.columns, self.codes, self.rows);
-        work.into_par_iter().for_each(|(members, sizes)| {
-            let (order, mut pool) = gather(search, columns, codes, rows, members, sizes);
-            improve(search, &mut pool, search.tuning.passes);
-            scatter(&order, &pool, members, sizes);
-        });
+        work
     }
 
     /// Where each group lies, axis by axis: the middle of its box, its low or its high corner, in turns.
@@ -91,7 +102,13 @@ impl Groups<'_> {
 }
 
 /// Orders groups so that neighbours are near; lists how many make a pool.
-fn order_by_place(centres: &[Vec<f32>], order: &mut [u32], most: usize, turn: usize, chunks: &mut Vec<usize>) {
+pub(crate) fn order_by_place(
+    centres: &[Vec<f32>],
+    order: &mut [u32],
+    most: usize,
+    turn: usize,
+    chunks: &mut Vec<usize>,
+) {
     if order.len() <= most {
         if !order.is_empty() {
             chunks.push(order.len());
@@ -113,7 +130,7 @@ fn order_by_place(centres: &[Vec<f32>], order: &mut [u32], most: usize, turn: us
 }
 
 /// The pool of some groups, and the position of each of its rows.
-fn gather(
+pub(super) fn gather(
     search: &Search<'_>,
     columns: &[Vec<f32>],
     codes: &[u32],
@@ -143,7 +160,7 @@ fn gather(
 }
 
 /// Writes the pool's groups back.
-fn scatter(order: &[u32], pool: &Pool, members: &mut [u32], sizes: &mut [u32]) {
+pub(super) fn scatter(order: &[u32], pool: &Pool, members: &mut [u32], sizes: &mut [u32]) {
     let mut places = members.iter_mut();
     for (group, size) in pool.members().iter().zip(sizes) {
         *size = group.len() as u32;

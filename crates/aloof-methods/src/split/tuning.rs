@@ -27,6 +27,8 @@ pub struct Tuning {
     pub pool: usize,
     /// Rows looked at to choose a cut.
     pub sample: usize,
+    /// In the candidates view: how often all rows are made safer, where they are not yet safe.
+    pub mending: usize,
 }
 
 /// Which straight cuts of an axis are offered.
@@ -84,7 +86,9 @@ impl Tuning {
         match effort {
             Effort::Quick => Self::quick(),
             Effort::Good => Self::good(),
-            Effort::Thorough => Self { cell: usize::MAX, stop: 30, rounds: 12, pool: 400, sample: 256, ..Self::good() },
+            Effort::Thorough => {
+                Self { cell: usize::MAX, stop: 30, rounds: 12, pool: 400, sample: 256, mending: 10, ..Self::good() }
+            }
         }
     }
 
@@ -103,6 +107,7 @@ impl Tuning {
             rounds: 0,
             pool: 60,
             sample: 32,
+            mending: 2,
         }
     }
 
@@ -119,6 +124,7 @@ impl Tuning {
             rounds: 2,
             pool: 100,
             sample: 64,
+            mending: 4,
             ..Self::quick()
         }
     }

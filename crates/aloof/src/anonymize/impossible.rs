@@ -16,28 +16,64 @@ pub(super) struct Withholding {
     pub allowed: usize,
 }
 
-/// Too many rows have values near one another.
-pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, limits: &Limits, withholding: Withholding) -> Error {
-    let sentences = [
-        Some(format!(
+/// Too many rows have values near one another: no grouping exists.
+pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, withholding: Withholding) -> Error {
+    let limits = limits(near, attribute, Apart::InGroup);
+    let first = limits.as_ref().map(|limits| {
+        format!(
             "{}: {} in the {} view is impossible for these data: {} of {} rows lie {}, so at most 1 in {} can be promised",
             near.column(),
             near.title,
             near.protect.view().name(),
             limits.window,
             limits.rows,
-            window_phrase(near, near.apart()),
+            window_phrase(near, Apart::InGroup),
             limits.largest_m
-        )),
-        Some(format!(
-            "Nearest: the largest m for this ε is {}; {}",
-            limits.largest_m,
-            bound(near, limits, near.apart())
-        )),
-        in_group_view(near, attribute),
-        withholding.sentence(limits.rows),
-    ];
+        )
+    });
+    sentences([first, nearest(near, attribute), in_group_view(near, attribute), withholding.sentence(attribute)])
+}
+
+/// Groups exist that hold in the group view, and none were found that hold in the candidates view.
+pub(super) fn not_found(near: &Proximity<'_>, attribute: &Attribute, unsafe_rows: usize) -> Error {
+    let limits = limits(near, attribute, Apart::InMixture);
+    let first = limits.as_ref().map(|limits| {
+        format!(
+            "{}: no groups were found that keep {} in the candidates view; in the best ones {} of {} rows are not safe. \
+             Whether others exist is not known: {} rows lie {}, which is more than 1 in {}",
+            near.column(),
+            near.title,
+            unsafe_rows,
+            limits.rows,
+            limits.window,
+            window_phrase(near, Apart::InMixture),
+            near.m
+        )
+    });
+    let crowd = Crowd::new(attribute, near.neighbourhood, Apart::InMixture).ok();
+    let stay = crowd.map_or(0, |crowd| crowd.keep_most(near.m).iter().map(|&kept| kept as usize).sum());
+    let withholding = Withholding { needed: attribute.codes().len() - stay, allowed: 0 };
+    sentences([first, nearest(near, attribute), in_group_view(near, attribute), withholding.sentence(attribute)])
+}
+
+fn sentences(sentences: [Option<String>; 4]) -> Error {
     Error::Impossible(sentences.into_iter().flatten().collect::<Vec<_>>().join(". "))
+}
+
+fn limits(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> Option<Limits> {
+    Some(Crowd::new(attribute, near.neighbourhood, apart).ok()?.limits(near.m))
+}
+
+/// What can be had for certain.
+fn nearest(near: &Proximity<'_>, attribute: &Attribute) -> Option<String> {
+    let limits = limits(near, attribute, near.apart())?;
+    let bound = bound(near, &limits, near.apart());
+    Some(match near.apart() {
+        Apart::InGroup => format!("Nearest: the largest m for this ε is {}; {bound}", limits.largest_m),
+        Apart::InMixture => {
+            format!("Nearest: certain in this view is m up to {} for this ε; {bound}", limits.largest_m)
+        }
+    })
 }
 
 /// What the weaker view would give.
@@ -45,14 +81,18 @@ fn in_group_view(near: &Proximity<'_>, attribute: &Attribute) -> Option<String> 
     if near.apart() == Apart::InGroup {
         return None;
     }
-    let limits = Crowd::new(attribute, near.neighbourhood, Apart::InGroup).ok()?.limits(near.m);
+    let limits = limits(near, attribute, Apart::InGroup)?;
     let bound = bound(near, &limits, Apart::InGroup);
-    Some(format!("With view = \"group\" the largest m would be {}, and {bound}", limits.largest_m))
+    Some(format!(
+        "With view = \"group\" the largest m would be {}, and {bound}; up to there the candidates view is sometimes found",
+        limits.largest_m
+    ))
 }
 
 impl Withholding {
     /// What withholding would do, unless everything would have to be withheld.
-    fn sentence(self, rows: usize) -> Option<String> {
+    fn sentence(self, attribute: &Attribute) -> Option<String> {
+        let rows = attribute.codes().len();
         let share = if self.allowed > 0 {
             format!(", where suppress allows {}", self.allowed)
         } else {

@@ -75,6 +75,12 @@ impl<'a> Kept<'a> {
         Self { rows, quasi, sensitive }
     }
 
+    /// All but some of these rows, which are counted among them and ascend.
+    pub fn without(&self, original: &'a Original, out: &[u32]) -> Self {
+        let stays = |at: &usize| out.binary_search(&(*at as u32)).is_err();
+        Self::new(original, (0..self.rows.len()).filter(stays).map(|at| self.rows[at]).collect())
+    }
+
     /// Sensitive columns by name.
     pub fn pick<'n>(&'n self, names: &'n [String]) -> Vec<(&'n str, &'n Column)> {
         let column = |name: &str| self.sensitive.iter().find(|(other, _)| *other == name).map(|(_, column)| &**column);

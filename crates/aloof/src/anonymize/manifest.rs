@@ -25,13 +25,13 @@ pub(super) struct Manifest<'a> {
 }
 
 #[derive(Serialize)]
-struct Program {
+pub(super) struct Program {
     name: &'static str,
     version: &'static str,
 }
 
 #[derive(Serialize)]
-struct Protection<'a> {
+pub(super) struct Protection<'a> {
     principle: &'a str,
     title: String,
     sensitive: &'a [String],
@@ -45,14 +45,14 @@ struct Method<'a> {
 }
 
 #[derive(Serialize)]
-struct Output {
+pub(super) struct Output {
     format: &'static str,
     group_ids: bool,
     intervals: &'static str,
 }
 
 #[derive(Serialize)]
-struct Outcome<'a> {
+pub(super) struct Outcome<'a> {
     verdict: Verdict,
     untrue: usize,
     absent: usize,
@@ -60,7 +60,7 @@ struct Outcome<'a> {
 }
 
 #[derive(Serialize)]
-struct Checked<'a> {
+pub(super) struct Checked<'a> {
     principle: &'a str,
     title: &'a str,
     sensitive: &'a [String],
@@ -74,7 +74,7 @@ struct Checked<'a> {
 }
 
 #[derive(Serialize)]
-struct File<'a> {
+pub(super) struct File<'a> {
     bytes: u64,
     sha256: &'a str,
 }
@@ -91,9 +91,8 @@ pub(super) struct Counts {
 
 impl<'a> Manifest<'a> {
     pub fn new(policy: &'a Policy, audit: &'a Audit, counts: Counts, loss: f64, data: &'a StagedFile) -> Self {
-        let output = policy.output();
         Self {
-            program: Program { name: "aloof", version: env!("CARGO_PKG_VERSION") },
+            program: program(),
             tuples: counts.published,
             suppressed: counts.suppressed,
             dropped: counts.dropped,
@@ -101,23 +100,35 @@ impl<'a> Manifest<'a> {
             loss,
             protect: policy.protect().iter().map(|protect| protection(protect, audit)).collect(),
             method: Method { algorithm: counts.algorithm, suppress: policy.method().suppress().to_string() },
-            output: Output {
-                format: if output.parquet { "parquet" } else { "csv" },
-                group_ids: output.group_ids,
-                intervals: if output.bounds { "bounds" } else { "text" },
-            },
-            audit: Outcome {
-                verdict: audit.verdict,
-                untrue: audit.truth.as_ref().map_or(0, |truth| truth.untrue),
-                absent: audit.truth.as_ref().map_or(0, |truth| truth.absent),
-                checks: audit.checks.iter().map(checked).collect(),
-            },
+            output: self::output(policy.output()),
+            audit: outcome(audit),
             files: BTreeMap::from([(data.name.as_str(), of_file(data))]),
         }
     }
 }
 
-fn protection<'a>(protect: &'a crate::policy::Protect, audit: &'a Audit) -> Protection<'a> {
+pub(super) fn program() -> Program {
+    Program { name: "aloof", version: env!("CARGO_PKG_VERSION") }
+}
+
+pub(super) fn output(output: crate::policy::Output) -> Output {
+    Output {
+        format: if output.parquet { "parquet" } else { "csv" },
+        group_ids: output.group_ids,
+        intervals: if output.bounds { "bounds" } else { "text" },
+    }
+}
+
+pub(super) fn outcome(audit: &Audit) -> Outcome<'_> {
+    Outcome {
+        verdict: audit.verdict,
+        untrue: audit.truth.as_ref().map_or(0, |truth| truth.untrue),
+        absent: audit.truth.as_ref().map_or(0, |truth| truth.absent),
+        checks: audit.checks.iter().map(checked).collect(),
+    }
+}
+
+pub(super) fn protection<'a>(protect: &'a crate::policy::Protect, audit: &'a Audit) -> Protection<'a> {
     let judged = audit
         .checks
         .iter()
@@ -145,6 +156,6 @@ fn checked(check: &crate::audit::CheckReport) -> Checked<'_> {
     }
 }
 
-fn of_file(file: &StagedFile) -> File<'_> {
+pub(super) fn of_file(file: &StagedFile) -> File<'_> {
     File { bytes: file.digest.bytes, sha256: &file.digest.sha256 }
 }

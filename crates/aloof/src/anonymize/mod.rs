@@ -12,6 +12,7 @@
 //!
 //! A release that its own audit does not pass is never put in place.
 
+mod color;
 mod crowd;
 mod draw;
 mod impossible;
@@ -21,7 +22,10 @@ mod mend;
 mod plan;
 mod private;
 mod release;
+mod seen;
 mod solve;
+mod stuck;
+mod walk;
 mod withhold;
 
 use std::io::Write;
@@ -35,6 +39,7 @@ use aloof_table::Ratio;
 use serde::Serialize;
 
 pub use draw::{NoSeed, Seed};
+pub use walk::{ColumnReport, Disclosure, Measured, WalkReport};
 
 use crate::Error;
 use crate::audit::{self, Audit, AuditRequest, Original, Released, Stars, Verdict};
@@ -44,7 +49,7 @@ use impossible::Withholding;
 use kept::Kept;
 use manifest::{Counts, Manifest};
 use plan::Plan;
-use solve::Solved;
+use solve::{Outcome, Solved};
 
 /// What is asked.
 pub struct AnonymizeRequest<'a> {
@@ -71,6 +76,8 @@ pub enum Step {
     Reading(u64, Option<u64>),
     /// Dealing rows into groups.
     Solving,
+    /// Walking: segments done, of how many.
+    Walking(usize, usize),
     /// Writing the staged files.
     Writing,
     /// Reading them back and judging them.
@@ -99,6 +106,9 @@ pub struct Anonymized {
     pub seconds: Seconds,
     /// What the release was found to keep.
     pub checks: Vec<audit::CheckReport>,
+    /// Columns that were walked, how that went, and what it discloses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub walk: Option<WalkReport>,
 }
 
 /// Seconds by step.
@@ -117,6 +127,9 @@ pub struct Seconds {
 /// Makes a release, judges it as written, and puts it in place.
 pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     let policy = request.policy;
+    if policy.method().algorithm() == Some("walk") {
+        return walk::anonymize(request);
+    }
     let plan = Plan::new(policy)?;
     let stages = Stages::new(request)?;
     let mut seconds = Seconds::default();
@@ -126,13 +139,14 @@ pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     (request.progress)(Step::Writing);
     let data = timed(&mut seconds.write, || stages.write(request, &original, &dealt))?;
     (request.progress)(Step::Judging);
-    let counts = dealt.counts(&original, policy);
+    let counts = dealt.counts(&original, plan.algorithm(policy));
     drop(dealt);
-    let (audit, (loss, weighted_loss)) = timed(&mut seconds.audit, || judge(policy, &data, &original, &counts))?;
+    let (audit, (loss, weighted_loss)) =
+        timed(&mut seconds.audit, || judge(policy, Source::File(data.path.clone()), &original, &counts))?;
     timed(&mut seconds.write, || stages.place(&Manifest::new(policy, &audit, counts, loss, &data)))?;
     let Audit { verdict, tuples, checks, .. } = audit;
     let Counts { groups, suppressed, dropped, .. } = counts;
-    Ok(Anonymized { verdict, groups, tuples, suppressed, dropped, loss, weighted_loss, seconds, checks })
+    Ok(Anonymized { verdict, groups, tuples, suppressed, dropped, loss, weighted_loss, seconds, checks, walk: None })
 }
 
 fn timed<T>(seconds: &mut f64, act: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
@@ -181,7 +195,7 @@ impl Stages {
     }
 
     /// Writes the manifest and puts all in place, what is private first: a release never stands without it.
-    fn place(self, manifest: &Manifest<'_>) -> Result<(), Error> {
+    fn place(self, manifest: &impl Serialize) -> Result<(), Error> {
         let mut text = serde_json::to_string_pretty(manifest).expect("plain data");
         text.push('\n');
         self.release.write("manifest.json", |file| file.write_all(text.as_bytes()))?;
@@ -204,19 +218,34 @@ impl<'a> Dealt<'a> {
             return Err(Error::Data("the data have no rows that could be published".to_owned()));
         }
         let dropped = original.rows() - everyone.rows.len();
-        let kept = withhold(original, plan, policy, everyone)?;
-        let solved = solve::solve(plan, policy, &kept)?;
-        Ok(Self { kept, solved, dropped })
+        let (all, allowed) = (everyone.rows.len(), may_withhold(policy, everyone.rows.len()));
+        let mut refused = None;
+        for mut kept in attempts(original, plan, policy, everyone)? {
+            // Fewer rows can change what is similar, by their range; so they are dealt anew.
+            loop {
+                let left = allowed.saturating_sub(all - kept.rows.len());
+                match solve::solve(plan, policy, original, &kept, left) {
+                    Ok(Outcome::Solved(solved)) => return Ok(Self { kept, solved, dropped }),
+                    Ok(Outcome::Fewer(rows)) => kept = kept.without(original, &rows),
+                    Err(error @ Error::Impossible(_)) => {
+                        refused = refused.or(Some(error));
+                        break;
+                    }
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Err(refused.expect("there is at least one attempt"))
     }
 
-    fn counts(&self, original: &Original, policy: &Policy) -> Counts {
+    fn counts(&self, original: &Original, algorithm: &'static str) -> Counts {
         let published = self.kept.rows.len();
         Counts {
             published,
             suppressed: original.rows() - self.dropped - published,
             dropped: self.dropped,
             groups: self.solved.partition.len(),
-            algorithm: if policy.method().algorithm() == Some("mondrian") { "mondrian" } else { "split" },
+            algorithm,
         }
     }
 }
@@ -245,32 +274,45 @@ fn read(request: &AnonymizeRequest<'_>) -> Result<Original, Error> {
     Original::read(&input, request.policy, true, &progress)
 }
 
-/// All rows if what is asked can be had of them; else as many as can stay, if the policy lets so many go.
-fn withhold<'a>(
+/// The rows to try it with, one after the other: all, if what is asked may be had of them; else as many as may stay, if
+/// the policy lets so many go. In the candidates view also as many as can stay for certain.
+fn attempts<'a>(
     original: &'a Original,
     plan: &Plan<'_>,
     policy: &Policy,
     everyone: Kept<'a>,
-) -> Result<Kept<'a>, Error> {
-    let Some(near) = &plan.proximity else { return Ok(everyone) };
+) -> Result<Vec<Kept<'a>>, Error> {
+    let Some(near) = &plan.proximity else { return Ok(vec![everyone]) };
     let attribute = solve::attribute(near, &everyone);
-    let crowd = Crowd::new(&attribute, near.neighbourhood, near.apart())
-        .map_err(|unfit| solve::misfit(near.protect, &unfit))?;
-    let limits = crowd.limits(near.m);
-    if limits.window * near.m as usize <= limits.rows {
-        return Ok(everyone);
+    let allowed = may_withhold(policy, everyone.rows.len());
+    let mut attempts = Vec::new();
+    let mut needed = 0;
+    for apart in near.attempts() {
+        let crowd =
+            Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| solve::misfit(near.protect, &unfit))?;
+        let limits = crowd.limits(near.m);
+        if limits.window * near.m as usize <= limits.rows {
+            attempts = vec![everyone.rows.clone()];
+            continue;
+        }
+        let most = crowd.keep_most(near.m);
+        let stay: usize = most.iter().map(|&kept| kept as usize).sum();
+        needed = limits.rows - stay;
+        if needed <= allowed && stay > 0 {
+            let rows = withhold::staying(&everyone, &attribute, &most);
+            attempts.push(rows.into_iter().map(|row| everyone.rows[row as usize]).collect());
+        }
     }
-    let most = crowd.keep_most(near.m);
-    let stay: usize = most.iter().map(|&kept| kept as usize).sum();
-    let needed = limits.rows - stay;
-    let share = policy.method().suppress();
-    let allowed = share.to_ratio().to_big() * Ratio::whole(limits.rows as u64).to_big();
-    let allowed: usize = allowed.to_integer().try_into().unwrap_or(0);
-    if needed > allowed || stay == 0 {
-        return Err(impossible::crowded(near, &attribute, &limits, Withholding { needed, allowed }));
+    if attempts.is_empty() {
+        return Err(impossible::crowded(near, &attribute, Withholding { needed, allowed }));
     }
-    let rows = withhold::staying(&everyone, &attribute, &most);
-    Ok(Kept::new(original, rows.into_iter().map(|row| everyone.rows[row as usize]).collect()))
+    Ok(attempts.into_iter().map(|rows| Kept::new(original, rows)).collect())
+}
+
+/// How many of so many rows the policy lets go.
+fn may_withhold(policy: &Policy, rows: usize) -> usize {
+    let allowed = policy.method().suppress().to_ratio().to_big() * Ratio::whole(rows as u64).to_big();
+    allowed.to_integer().try_into().unwrap_or(0)
 }
 
 fn no_chance(cause: std::io::Error) -> Error {
@@ -280,12 +322,12 @@ fn no_chance(cause: std::io::Error) -> Error {
 /// Reads the staged file back and judges it; what does not pass ends here.
 fn judge(
     policy: &Policy,
-    data: &StagedFile,
+    data: Source,
     original: &Original,
     counts: &Counts,
 ) -> Result<(Audit, (f64, Option<f64>)), Error> {
     let request = AuditRequest {
-        data: Source::File(data.path.clone()),
+        data,
         original: None,
         policy,
         epsilons: Vec::new(),

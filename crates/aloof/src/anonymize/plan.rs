@@ -1,7 +1,7 @@
 //! Which of the policy's protections the maker keeps apart by, and which it only asks.
 //!
-//! One proximity principle is kept by dealing rows apart; any number of monotone ones are asked of every group. Two
-//! proximity principles, and dissimilarity, need another maker.
+//! One proximity principle is kept by dealing rows apart; any number of monotone ones are asked of every group. Several
+//! proximity principles, and dissimilarity, are kept by colouring.
 
 use aloof_methods::advise::Apart;
 use aloof_principles::{DeltaL, EpsilonM, Neighbourhood, Principle, Reading, Rule};
@@ -19,6 +19,14 @@ pub(super) struct Proximity<'a> {
 }
 
 impl Proximity<'_> {
+    /// As `protect` asks for it, if it is one.
+    pub fn of(protect: &Protect) -> Option<Proximity<'_>> {
+        match kind(protect) {
+            Kind::Proximity(found) => Some(found),
+            _ => None,
+        }
+    }
+
     /// The column it protects.
     pub fn column(&self) -> &str {
         &self.protect.sensitive()[0]
@@ -29,6 +37,14 @@ impl Proximity<'_> {
         match self.protect.view() {
             View::Candidates => Apart::InMixture,
             View::Group => Apart::InGroup,
+        }
+    }
+
+    /// What rows are withheld for, the weaker first: in the candidates view the weaker may do.
+    pub fn attempts(&self) -> Vec<Apart> {
+        match self.apart() {
+            Apart::InGroup => vec![Apart::InGroup],
+            Apart::InMixture => vec![Apart::InGroup, Apart::InMixture],
         }
     }
 
@@ -43,6 +59,8 @@ impl Proximity<'_> {
 pub(super) struct Plan<'a> {
     pub proximity: Option<Proximity<'a>>,
     pub monotone: Vec<&'a Protect>,
+    /// What is kept by colouring; then `proximity` is none.
+    pub stars: Vec<&'a Protect>,
 }
 
 impl<'a> Plan<'a> {
@@ -53,25 +71,53 @@ impl<'a> Plan<'a> {
                 "nothing is to be protected: add [[protect]] to the policy, or flags such as --absolute 4500 --m 5";
             return Err(PolicyError::new(policy.place().clone(), message).into());
         }
-        let mut plan = Self { proximity: None, monotone: Vec::new() };
+        let mut plan = Self { proximity: None, monotone: Vec::new(), stars: Vec::new() };
+        let mut near = Vec::new();
         for protect in policy.protect() {
             match kind(protect) {
-                Kind::Proximity(_) if plan.proximity.is_some() => {
-                    return Err(later(protect, "two proximity principles in one release are"));
+                Kind::Proximity(found) => {
+                    near.push(found);
+                    plan.stars.push(protect);
                 }
-                Kind::Proximity(found) => plan.proximity = Some(found),
                 Kind::Monotone => plan.monotone.push(protect),
-                Kind::Other => return Err(later(protect, &format!("releases for `{}` are", protect.principle()))),
+                Kind::Dissimilar => plan.stars.push(protect),
             }
+        }
+        let colour = plan.stars.len() > near.len() || near.len() > 1 || policy.method().algorithm() == Some("xcolor");
+        if !colour {
+            plan.proximity = near.pop();
+            plan.stars.clear();
         }
         plan.check_algorithm(policy)?;
         Ok(plan)
     }
 
+    /// The maker's name.
+    pub fn algorithm(&self, policy: &Policy) -> &'static str {
+        match policy.method().algorithm() {
+            Some("mondrian") => "mondrian",
+            _ if self.stars.is_empty() => "split",
+            _ => "xcolor",
+        }
+    }
+
     fn check_algorithm(&self, policy: &Policy) -> Result<(), Error> {
         let wrong = |message: String| Err(PolicyError::new(policy.place().clone(), message).into());
-        match (policy.method().algorithm(), &self.proximity) {
-            (None | Some("split"), _) | (Some("mondrian"), None) => Ok(()),
+        let algorithm = policy.method().algorithm();
+        if let Some(protect) = self.stars.first() {
+            return match algorithm {
+                None | Some("xcolor") => Ok(()),
+                Some(other) => wrong(format!(
+                    "[method] algorithm = \"{other}\" cannot keep {}; write \"xcolor\" or leave it out",
+                    if self.stars.len() > 1 { "several proximity principles" } else { protect.principle() }
+                )),
+            };
+        }
+        match (algorithm, &self.proximity) {
+            (None | Some("split" | "walk"), _) | (Some("mondrian"), None) => Ok(()),
+            (Some("xcolor"), _) => {
+                wrong("[method] algorithm = \"xcolor\" is for proximity principles; leave it out".to_owned())
+            }
             (Some("mondrian"), Some(near)) => wrong(format!(
                 "[method] algorithm = \"mondrian\" cannot keep {}, which is not monotone; write \"split\" or leave it out",
                 near.title
@@ -86,7 +132,7 @@ impl<'a> Plan<'a> {
 enum Kind<'a> {
     Proximity(Proximity<'a>),
     Monotone,
-    Other,
+    Dissimilar,
 }
 
 fn kind(protect: &Protect) -> Kind<'_> {
@@ -98,16 +144,11 @@ fn kind(protect: &Protect) -> Kind<'_> {
         }
         Demand::Ready(rule) if rule.principle().monotone() => Kind::Monotone,
         Demand::HierarchicalCloseness(_) => Kind::Monotone,
-        Demand::Ready(_) | Demand::Dissimilarity { .. } => Kind::Other,
+        Demand::Ready(_) | Demand::Dissimilarity { .. } => Kind::Dissimilar,
     }
 }
 
 /// (δ, l)-diversity by definition is (2δ, l)-anonymity.
 fn double(rule: &DeltaL) -> Neighbourhood {
     Neighbourhood::absolute(rule.length()).expect("was checked with the policy")
-}
-
-fn later(protect: &Protect, what: &str) -> Error {
-    PolicyError::new(protect.place.clone(), format!("{what} not in this version; aloof audit checks them in any table"))
-        .into()
 }

@@ -4,18 +4,20 @@ use aloof_judge::views::Grouped;
 use aloof_methods::Axis;
 use aloof_methods::advise::Apart;
 use aloof_methods::baselines::mondrian;
-use aloof_methods::split::{Effort, MayStand, Problem, Tuning, printed, split_with};
+use aloof_methods::split::{Effort, Infeasible, MayStand, Problem, Tuning, candidates_with, printed, split_with};
 use aloof_principles::{Check, Principle, Rule};
 use aloof_table::{Attribute, Column, Domain, LabelColumn, Partition};
 use rayon::prelude::*;
 
+use super::color::{self, Colored};
 use super::crowd::Crowd;
 use super::impossible;
 use super::kept::{Kept, Quasi};
 use super::mend::mend;
 use super::plan::{Plan, Proximity};
+use super::seen;
 use crate::Error;
-use crate::audit::{nobody, rule, values_matter};
+use crate::audit::{Original, nobody, rule, values_matter};
 use crate::policy::{Policy, Protect, View};
 
 /// Groups of the rows that are kept, and for every quasi column what each row shows.
@@ -24,8 +26,22 @@ pub(super) struct Solved {
     pub texts: Vec<LabelColumn>,
 }
 
-/// Deals the rows into groups that keep all of the plan.
-pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>) -> Result<Solved, Error> {
+/// What dealing came to.
+pub(super) enum Outcome {
+    /// Groups of all rows.
+    Solved(Solved),
+    /// Groups of all rows but these, which may be withheld.
+    Fewer(Vec<u32>),
+}
+
+/// Deals the rows into groups that keep all of the plan; up to `allowed` rows may be withheld.
+pub(super) fn solve(
+    plan: &Plan<'_>,
+    policy: &Policy,
+    original: &Original,
+    kept: &Kept<'_>,
+    allowed: usize,
+) -> Result<Outcome, Error> {
     let rules = plan.monotone.iter().map(|protect| asked(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
     let checks = rules.iter().map(Asked::bind).collect::<Result<Vec<_>, _>>()?;
     for (asked, check) in rules.iter().zip(&checks) {
@@ -37,9 +53,16 @@ pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>) -> Result
     }
     let may_stand = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));
     let axes: Vec<Axis> = kept.quasi.par_iter().map(Quasi::axis).collect();
-    match &plan.proximity {
+    let asks: Option<MayStand<'_>> = if rules.is_empty() { None } else { Some(&may_stand) };
+    if !plan.stars.is_empty() {
+        return Ok(match color::deal(&plan.stars, policy, kept, &axes, asks, allowed)? {
+            Colored::Groups(partition) => Outcome::Solved(with_texts(kept, partition)),
+            Colored::Fewer(rows) => Outcome::Fewer(rows),
+        });
+    }
+    let solved = match &plan.proximity {
         None if policy.method().algorithm() == Some("mondrian") => {
-            Ok(with_texts(kept, mondrian(&axes, kept.rows.len(), &may_stand)))
+            with_texts(kept, mondrian(&axes, kept.rows.len(), &may_stand))
         }
         None => {
             let codes = vec![0; kept.rows.len()];
@@ -50,13 +73,13 @@ pub(super) fn solve(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>) -> Result
             let problem = Problem { axes: &axes, codes: &codes, near: None, m, may_stand: asks };
             let partition =
                 split_with(&problem, &tuning(policy, kept)).map_err(|found| Error::Bug(found.to_string()))?;
-            Ok(with_texts(kept, partition))
+            with_texts(kept, partition)
         }
-        Some(near) => {
-            let asks: Option<MayStand<'_>> = if rules.is_empty() { None } else { Some(&may_stand) };
-            deal(near, policy, kept, &axes, asks)
-        }
-    }
+        Some(near) if policy.method().is_printed() => as_printed(near, policy, kept, &axes)?,
+        Some(near) if near.apart() == Apart::InMixture => for_candidates(near, policy, original, kept, &axes, asks)?,
+        Some(near) => deal(near, policy, kept, &axes, asks)?,
+    };
+    Ok(Outcome::Solved(solved))
 }
 
 fn tuning(policy: &Policy, kept: &Kept<'_>) -> Tuning {
@@ -123,6 +146,48 @@ pub(super) fn misfit(protect: &Protect, unfit: &dyn std::fmt::Display) -> Error 
     Error::Data(format!("{}: {} on {}: {unfit}", protect.place, protect.principle(), protect.sensitive().join(", ")))
 }
 
+/// For the candidates view there are two ways: to keep the larger nearness apart, which is safe in any mixture of groups,
+/// and to search for groups that are safe as they lie. The one with less loss is taken.
+fn for_candidates(
+    near: &Proximity<'_>,
+    policy: &Policy,
+    original: &Original,
+    kept: &Kept<'_>,
+    axes: &[Axis],
+    may_stand: Option<MayStand<'_>>,
+) -> Result<Solved, Error> {
+    let attribute = attribute(near, kept);
+    let codes = attribute.codes();
+    let crowd = |apart| Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit));
+    let nearness = crowd(Apart::InMixture)?.near();
+    let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, may_stand };
+    let tuning = tuning(policy, kept);
+    let certain = split_with(&problem, &tuning).ok().and_then(|partition| mend(partition, may_stand));
+    if certain.is_some() && codes.len() > SEARCHED {
+        return certain.map(|partition| with_texts(kept, partition)).ok_or_else(|| impossible::together(near, false));
+    }
+    let nearness = crowd(Apart::InGroup)?.near();
+    let problem = Problem { near: Some(&nearness), ..problem };
+    let found = candidates_with(&problem, &reaches(near, &attribute)?, &tuning);
+    let unsafe_rows = if let Err(Infeasible::NotFound { unsafe_rows }) = &found { Some(*unsafe_rows) } else { None };
+    let loss = |partition: &Partition| aloof_methods::loss(axes, partition);
+    let better = found.ok().filter(|found| certain.as_ref().is_none_or(|certain| loss(found) < loss(certain)));
+    let better = better.map(|partition| with_texts(kept, partition));
+    if let Some(solved) = better.filter(|solved| seen::holds(near, original, kept, solved)) {
+        return Ok(solved);
+    }
+    match certain {
+        Some(partition) => Ok(with_texts(kept, partition)),
+        None => Err(match unsafe_rows {
+            Some(unsafe_rows) => impossible::not_found(near, &attribute, unsafe_rows),
+            None => impossible::together(near, false),
+        }),
+    }
+}
+
+/// Larger tables than this are searched only where nothing is certain.
+const SEARCHED: usize = 500_000;
+
 /// Rows that are near each other never share a group. In the group view nearness is the smaller one; where groups cannot
 /// be told apart by what is published, or further rules join groups, that may not be enough, and the larger one is tried.
 fn deal(
@@ -135,14 +200,7 @@ fn deal(
     let attribute = attribute(near, kept);
     let rule = near.rule();
     let check = rule.bind(&attribute).map_err(|unfit| misfit(near.protect, &unfit))?;
-    if policy.method().is_printed() {
-        return as_printed(near, policy, kept, axes, &attribute);
-    }
-    let attempts: &[Apart] = match near.apart() {
-        Apart::InMixture => &[Apart::InMixture],
-        Apart::InGroup => &[Apart::InGroup, Apart::InMixture],
-    };
-    for &apart in attempts {
+    for apart in [Apart::InGroup, Apart::InMixture] {
         let crowd = Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit))?;
         let (nearness, codes) = (crowd.near(), attribute.codes());
         let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, may_stand };
@@ -157,27 +215,27 @@ fn deal(
 }
 
 /// The algorithm of the paper to the letter, for comparison. It knows neither the candidates view nor further rules.
-fn as_printed(
-    near: &Proximity<'_>,
-    policy: &Policy,
-    kept: &Kept<'_>,
-    axes: &[Axis],
-    attribute: &Attribute,
-) -> Result<Solved, Error> {
+fn as_printed(near: &Proximity<'_>, policy: &Policy, kept: &Kept<'_>, axes: &[Axis]) -> Result<Solved, Error> {
     if near.protect.view() != View::Group || policy.protect().len() > 1 {
         let message = "variant = \"printed\" keeps one protection in the group view only; write view = \"group\"";
         return Err(Error::Data(format!("{}: {message}", near.protect.place)));
     }
-    let Domain::Numbers { values, scale, .. } = attribute.domain() else {
-        return Err(misfit(near.protect, &"the printed variant needs numbers or dates"));
-    };
-    let reaches = near.neighbourhood.reaches(values, *scale).map_err(|unfit| misfit(near.protect, &unfit))?;
+    let attribute = attribute(near, kept);
+    let reaches = reaches(near, &attribute)?;
     let crowd =
-        Crowd::new(attribute, near.neighbourhood, Apart::InGroup).map_err(|unfit| misfit(near.protect, &unfit))?;
+        Crowd::new(&attribute, near.neighbourhood, Apart::InGroup).map_err(|unfit| misfit(near.protect, &unfit))?;
     let nearness = crowd.near();
     let problem = Problem { axes, codes: attribute.codes(), near: Some(&nearness), m: near.m, may_stand: None };
     let partition = printed(&problem, &reaches).map_err(|_| impossible::together(near, policy.output().group_ids))?;
     Ok(with_texts(kept, partition))
+}
+
+/// The first and the last code in the neighbourhood of each code.
+fn reaches(near: &Proximity<'_>, attribute: &Attribute) -> Result<Vec<(u32, u32)>, Error> {
+    let Domain::Numbers { values, scale, .. } = attribute.domain() else {
+        return Err(misfit(near.protect, &"numbers or dates are needed"));
+    };
+    near.neighbourhood.reaches(values, *scale).map_err(|unfit| misfit(near.protect, &unfit))
 }
 
 /// The values that the proximity principle protects.

@@ -23,6 +23,8 @@ pub(super) enum Shape {
     Range,
     /// A table with these keys.
     Table(&'static [Key]),
+    /// `"auto"` or a whole number.
+    Steps,
     /// A text (a file) or a table with these keys.
     FileOr(&'static [Key]),
 }
@@ -48,7 +50,7 @@ pub(super) struct PrincipleKeys {
 }
 
 /// Tables of a policy file.
-pub(super) const TOP: &[&str] = &["columns", "protect", "method", "output", "input"];
+pub(super) const TOP: &[&str] = &["columns", "protect", "preserve", "method", "output", "input"];
 
 pub(super) const HIERARCHY: &[Key] = &[
     key("kind", Shape::Choice(&["prefix", "intervals"]), "prefix hides characters from the right; intervals nest"),
@@ -213,6 +215,32 @@ pub(super) const METHOD: &[Key] = &[
         "how long to look for a release that loses less; chosen by the number of rows if left out",
     ),
     key("suppress", Shape::Decimal, "the largest share of tuples that may be withheld"),
+    key(
+        "segment",
+        Shape::Whole(3),
+        "for walk: rows (or, sorted, distinct values) that are walked together, 100 if left out",
+    ),
+    key(
+        "segments",
+        Shape::Choice(&["rows", "sorted"]),
+        "for walk: segments of neighbouring rows, or of neighbouring values",
+    ),
+    key("properties", Shape::Decimal, "for walk: the share of localities that is kept, 0 to 1"),
+    key(
+        "ties",
+        Shape::Choice(&["collapse", "relax"]),
+        "for walk: equal values stay equal, or may part; relaxed, localities with two equal sides are not kept",
+    ),
+    key("min_shift", Shape::Decimal, "for walk: the least mean distance from the original, as a share of the domain"),
+    key("max_unchanged", Shape::Decimal, "for walk: the largest share of values that may be published as they were"),
+    key("steps", Shape::Steps, "for walk: \"auto\", until chains agree, or how many"),
+];
+
+pub(super) const PRESERVE: &[Key] = &[
+    key("property", Shape::Choice(&["order", "sum", "mean", "ratio", "linear"]), "what a walk keeps beside localities"),
+    key("columns", Shape::Texts, "the columns it is about; all that are walked if left out"),
+    key("tolerance", Shape::Decimal, "how far it may be off: of sums and means a number, of ratios a share"),
+    key("file", Shape::Text, "for linear: a CSV file with the columns inequality, row, coefficient, most"),
 ];
 
 pub(super) const OUTPUT: &[Key] = &[

@@ -13,6 +13,7 @@ mod protect;
 mod quasi;
 mod schema;
 mod spec;
+mod walk;
 
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,7 @@ pub use fit::{Fitted, QuasiSource, Stage};
 pub use protect::{Protect, View};
 pub use schema::schema;
 pub use spec::{Item, Located, Place, Section};
+pub use walk::{PreserveRule, Property, WalkRules};
 
 pub(crate) use distance::DistanceWords;
 pub(crate) use error::suggest;
@@ -39,6 +41,7 @@ pub struct Policy {
     columns: Vec<ColumnRule>,
     undeclared: Undeclared,
     protect: Vec<Protect>,
+    preserve: Vec<PreserveRule>,
     method: Method,
     output: Output,
     input: InputRules,
@@ -47,12 +50,13 @@ pub struct Policy {
 }
 
 /// How a release is made.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Method {
     algorithm: Option<String>,
     printed: bool,
     effort: Option<Effort>,
     suppress: Option<Decimal>,
+    walk: WalkRules,
 }
 
 /// What a release looks like.
@@ -102,6 +106,7 @@ impl Policy {
             columns,
             undeclared,
             protect,
+            preserve: walk::check_preserve(spec.get("preserve"))?,
             method: check_method(spec)?,
             output,
             input: check_input(spec)?,
@@ -129,6 +134,11 @@ impl Policy {
     /// What must hold: all of these.
     pub fn protect(&self) -> &[Protect] {
         &self.protect
+    }
+
+    /// What a walk keeps beside localities.
+    pub fn preserve(&self) -> &[PreserveRule] {
+        &self.preserve
     }
 
     /// What a release looks like.
@@ -173,6 +183,11 @@ impl Method {
         self.effort
     }
 
+    /// How columns are walked.
+    pub fn walk(&self) -> &WalkRules {
+        &self.walk
+    }
+
     /// The largest share of tuples that may be withheld.
     pub fn suppress(&self) -> Decimal {
         self.suppress.unwrap_or(Decimal::ZERO)
@@ -202,7 +217,8 @@ fn check_method(spec: &Section) -> Result<Method, PolicyError> {
     let printed = fields.choice("variant", &[("best", false), ("printed", true)])?.unwrap_or(false);
     let efforts = [("quick", Effort::Quick), ("good", Effort::Good), ("thorough", Effort::Thorough)];
     let effort = fields.choice("effort", &efforts)?;
-    Ok(Method { printed, algorithm: fields.choice("algorithm", &algorithms)?.map(str::to_owned), effort, suppress })
+    let algorithm = fields.choice("algorithm", &algorithms)?.map(str::to_owned);
+    Ok(Method { printed, algorithm, effort, suppress, walk: walk::check_walk(&fields)? })
 }
 
 /// Group numbers are published when the policy says so and, unless it says otherwise, when a promise is made about groups

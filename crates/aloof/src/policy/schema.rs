@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::keys::{COLUMN, DISTANCE, HIERARCHY, INPUT, Key, METHOD, OUTPUT, PRINCIPLES, PROTECT, PrincipleKeys, Shape};
+use super::keys::{
+    COLUMN, DISTANCE, HIERARCHY, INPUT, Key, METHOD, OUTPUT, PRESERVE, PRINCIPLES, PROTECT, PrincipleKeys, Shape,
+};
 
 /// JSON Schema (2020-12) of a policy file read as TOML.
 pub fn schema() -> Value {
@@ -23,6 +25,7 @@ pub fn schema() -> Value {
                 "additionalProperties": table(COLUMN, &["role"])
             },
             "protect": { "type": "array", "items": { "oneOf": protect } },
+            "preserve": { "type": "array", "items": table(PRESERVE, &["property"]) },
             "method": table(METHOD, &[]),
             "output": table(OUTPUT, &[]),
             "input": table(INPUT, &[])
@@ -63,6 +66,7 @@ fn shape(shape: Shape) -> Value {
         Shape::Text => json!({ "type": "string" }),
         Shape::Decimal => decimal,
         Shape::Whole(least) => json!({ "type": "integer", "minimum": least }),
+        Shape::Steps => json!({ "oneOf": [{ "const": "auto" }, { "type": "integer", "minimum": 1 }] }),
         Shape::Truth => json!({ "type": "boolean" }),
         Shape::Choice(choices) => json!({ "enum": choices }),
         Shape::Texts => json!({ "type": ["string", "array"], "items": { "type": "string" } }),

@@ -1,0 +1,9 @@
+//! What someone does with a release of exact-looking values who has other data beside it.
+//!
+//! Measures, not promises: floating point, a sample where all would be too many, and always the same ones.
+
+mod interval;
+mod linkage;
+
+pub use interval::within;
+pub use linkage::{Linkage, linkage};

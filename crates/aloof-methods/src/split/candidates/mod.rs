@@ -1,0 +1,65 @@
+//! Groups that hold in the candidates view, found by search.
+//!
+//! # Definition
+//! Every group keeps the principle by itself, and for every row, over the union of all groups whose published cells cover
+//! it, at most one in m tuples lies in the neighbourhood of its value.
+//!
+//! # Idea
+//! Windows of twice the length make every mixture of groups safe, whichever it is: more than is needed, and often
+//! impossible. A real release has few mixtures. Groups dealt with the plain window are small; most rows are covered by
+//! one or two of them, and most are safe as they are. So begin there and mend the rest:
+//!
+//! | step | file |
+//! |---|---|
+//! | know at once whom a group covers, and what that means to each | `field`, `points` |
+//! | judge a change by the few rows it touches | `guard` |
+//! | exchange, move, join around rows that are not safe | `repair` |
+//! | lower loss by changes that leave nobody less safe | `improve`, one level up |
+//! | all pools at once; unsafe rows count more the longer they last | `rounds` |
+//!
+//! Rows that cannot be made safe at once weigh more in every round, until it pays to disturb others for them. This
+//! leaves local dead ends; whether it ends is not certain: where no release exists, it cannot.
+//!
+//! # Source
+//! Our own. Weighting what could not yet be satisfied comes from Morris, *The breakout method*, 1993.
+//!
+//! # Cost
+//! `O(n · pool)` per round, as for exchanges without the view, with a larger constant; a pool stops when it has looked at
+//! its share of rows. Exact: whether a row is safe is decided in whole numbers.
+
+mod field;
+mod guard;
+mod points;
+mod repair;
+mod rounds;
+
+pub(super) use field::Field;
+pub(super) use guard::Guard;
+
+use aloof_table::Partition;
+
+use super::{Infeasible, Problem, Tuning, solve, start};
+use rounds::Rounds;
+
+/// Deals the rows into groups that hold in the candidates view.
+///
+/// `reaches` are the first and the last code in the neighbourhood of each code; for `problem.near`, two codes are near
+/// when one lies in the neighbourhood of the other.
+pub fn candidates(problem: &Problem<'_>, reaches: &[(u32, u32)]) -> Result<Partition, Infeasible> {
+    candidates_with(problem, reaches, &Tuning::for_rows(problem.codes.len()))
+}
+
+/// As [`candidates`], looking as hard as `tuning` says.
+pub fn candidates_with(
+    problem: &Problem<'_>,
+    reaches: &[(u32, u32)],
+    tuning: &Tuning,
+) -> Result<Partition, Infeasible> {
+    let mut unsafe_rows = 0;
+    let partition = start(problem, tuning, solve, |search, groups| {
+        (0..tuning.rounds).for_each(|turn| groups.round(search, turn));
+        let field = Field::new(problem.axes, groups.rows, groups.codes, reaches, search.m);
+        unsafe_rows = Rounds::new(search, &field, groups).run();
+    })?;
+    if unsafe_rows > 0 { Err(Infeasible::NotFound { unsafe_rows }) } else { Ok(partition) }
+}

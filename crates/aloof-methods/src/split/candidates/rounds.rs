@@ -1,0 +1,163 @@
+//! Rounds with a guard: all pools are repaired and improved at once, then accepted one after the other.
+//!
+//! # Idea
+//! Pools see each other as they were when the round began. Two of them may use up the same row's safety; so what each
+//! has done is counted again in order, and undone where it no longer lowers loss and what is unsafe taken together. That
+//! hardly ever happens. The order is that of the pools, so the number of threads changes nothing.
+//!
+//! | phase | pools | until |
+//! |---|---|---|
+//! | mend | all, repaired and improved | a number of rounds |
+//! | insist | those with unsafe rows | all rows are safe, or too long nothing got better |
+//! | polish | all, improved; nobody may become unsafe | a number of rounds |
+//!
+//! # Cost
+//! As [`super::repair`] and [`super::super::improve`]; accepting is linear in the rows whose safety has changed.
+
+use rayon::prelude::*;
+
+use super::super::Search;
+use super::super::improve::State;
+use super::super::rounds::{Groups, gather, scatter};
+use super::field::Field;
+use super::guard::{Guard, Ledger, Round};
+
+/// What one unit of excess costs at first, in rows times loss.
+const PRICE: f32 = 0.02;
+
+/// No row weighs more than this.
+const MOST_WEIGHT: i64 = 10_000;
+
+/// Insisting ends after so many rounds without fewer unsafe rows.
+const PATIENCE: usize = 60;
+
+/// The state of the search.
+pub(super) struct Rounds<'a, 'b> {
+    search: &'a Search<'a>,
+    field: &'a Field<'a>,
+    groups: &'a mut Groups<'b>,
+    /// The summed excess of each row.
+    standing: Vec<i64>,
+    weights: Vec<i64>,
+    turn: usize,
+}
+
+/// What is done to a pool in a round.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Mend,
+    Insist,
+    Polish,
+}
+
+/// What a pool has done.
+struct Done<'a> {
+    members: &'a mut [u32],
+    sizes: &'a mut [u32],
+    /// Members and sizes as they were.
+    before: (Vec<u32>, Vec<u32>),
+    /// By how much loss has changed.
+    loss: f32,
+    /// By how much the excess of which row has changed.
+    excess: Vec<(u32, i64)>,
+}
+
+impl<'a, 'b> Rounds<'a, 'b> {
+    pub fn new(search: &'a Search<'a>, field: &'a Field<'a>, groups: &'a mut Groups<'b>) -> Self {
+        let standing = field.standing(&groups.members, &groups.sizes);
+        let weights = vec![1; standing.len()];
+        Self { search, field, groups, standing, weights, turn: 0 }
+    }
+
+    /// Searches; returns how many rows are still not safe.
+    pub fn run(mut self) -> usize {
+        for _ in 0..self.search.tuning.mending {
+            self.round(Phase::Mend);
+        }
+        self.insist();
+        for _ in 0..self.search.tuning.mending.div_ceil(4) {
+            if self.unsafe_rows() == 0 {
+                self.round(Phase::Polish);
+            }
+        }
+        debug_assert_eq!(self.standing, self.field.standing(&self.groups.members, &self.groups.sizes));
+        self.unsafe_rows()
+    }
+
+    fn unsafe_rows(&self) -> usize {
+        self.standing.iter().filter(|&&excess| excess > 0).count()
+    }
+
+    fn insist(&mut self) {
+        let (mut least, mut since) = (usize::MAX, 0);
+        while since < PATIENCE && self.unsafe_rows() > 0 {
+            self.round(Phase::Insist);
+            since = if self.unsafe_rows() < least { 0 } else { since + 1 };
+            least = least.min(self.unsafe_rows());
+        }
+    }
+
+    fn round(&mut self, phase: Phase) {
+        let pools = self.groups.pools(self.search, self.turn);
+        self.turn += 1;
+        let (search, weights) = (self.search, &self.weights);
+        let round = Round { field: self.field, standing: &self.standing, weights };
+        let rows = (self.groups.columns, self.groups.codes, self.groups.rows);
+        let mut work = self.groups.share_out(pools);
+        if phase == Phase::Insist {
+            work.retain(|(members, _)| members.iter().any(|&row| round.standing[row as usize] > 0));
+        }
+        let one = |ledger: &mut Ledger, (members, sizes)| work_on(search, round, rows, phase, ledger, members, sizes);
+        let mut done: Vec<Done<'_>> = work.into_par_iter().map_init(|| Ledger::new(weights.len()), one).collect();
+        done.iter_mut().for_each(|done| accept(done, phase, &mut self.standing, weights));
+        self.groups.sizes.retain(|&size| size > 0);
+        for (weight, &excess) in self.weights.iter_mut().zip(&self.standing) {
+            if excess > 0 {
+                *weight = (*weight + if phase == Phase::Insist { 1 + *weight / 4 } else { 1 }).min(MOST_WEIGHT);
+            }
+        }
+    }
+}
+
+/// Works on one pool and writes its new groups down.
+fn work_on<'p>(
+    search: &Search<'_>,
+    round: Round<'_>,
+    (columns, codes, rows): (&[Vec<f32>], &[u32], &[u32]),
+    phase: Phase,
+    ledger: &mut Ledger,
+    members: &'p mut [u32],
+    sizes: &'p mut [u32],
+) -> Done<'p> {
+    let (order, mut pool) = gather(search, columns, codes, rows, members, sizes);
+    let guard = Guard::new(round, &order, &pool.members(), ledger);
+    let mut state = State::new(search, &mut pool, Some(guard));
+    let loss = state.total_loss();
+    if phase != Phase::Polish {
+        state.repair(PRICE);
+    }
+    if phase != Phase::Insist {
+        state.improve(search.tuning.passes);
+    }
+    let loss = state.total_loss() - loss;
+    let excess = state.guard.take().map(Guard::finish).unwrap_or_default();
+    let before = (members.to_vec(), sizes.to_vec());
+    scatter(&order, &pool, members, sizes);
+    Done { members, sizes, before, loss, excess }
+}
+
+/// Keeps what a pool has done if it still serves, else undoes it.
+fn accept(done: &mut Done<'_>, phase: Phase, standing: &mut [i64], weights: &[i64]) {
+    let mut worse = 0;
+    for &(row, change) in &done.excess {
+        let before = standing[row as usize];
+        worse += weights[row as usize] * ((before + change).max(0) - before.max(0));
+    }
+    let serves = if phase == Phase::Polish { worse <= 0 } else { done.loss + PRICE * (worse as f32) < 0.0 };
+    if serves {
+        done.excess.iter().for_each(|&(row, change)| standing[row as usize] += change);
+    } else {
+        done.members.copy_from_slice(&done.before.0);
+        done.sizes.copy_from_slice(&done.before.1);
+    }
+}

@@ -1,0 +1,226 @@
+//! One segment: properties, polytope, presolve, several chains, and what came of it.
+//!
+//! # Idea
+//! In a wide body chains walk over the reals from the analytic centre, in a thin one on the lattice from the original. They
+//! walk until split R-hat and the effective number of draws say that they have forgotten where they began, or until the
+//! budget of steps ends. Draws are kept ever more sparsely: when there are 128 of each chain, every other one is dropped
+//! and the distance doubled; the later half is judged. Where the first chain ends is put on the lattice if it is not there
+//! already, walks on there for a few steps, and is published.
+//!
+//! # Cost
+//! Steps times the cost of a step of the walk, times the number of chains.
+
+use super::chance::Chance;
+use super::diagnostics::{Draws, Mixing};
+use super::moves::Moves;
+use super::polytope::TooWide;
+use super::presolve::Presolved;
+use super::reals;
+use super::recipe::{Recipe, Segment, Steps};
+use super::statement::Statement;
+use super::system::System;
+use super::walks::{Billiard, Chain, Ground, LatticeChain, Walk};
+
+/// What came of a segment.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Its rows.
+    pub rows: usize,
+    /// Distinct variables among them.
+    pub variables: usize,
+    /// Localities found.
+    pub localities: usize,
+    /// Localities kept.
+    pub kept: usize,
+    /// Localities kept that have two equal sides.
+    pub ties: usize,
+    /// Inequalities that are left after presolve.
+    pub inequalities: usize,
+    /// Blocks of connected variables.
+    pub blocks: usize,
+    /// Rows whose bounds leave no other value.
+    pub fixed: usize,
+    /// Rows that never moved in any chain, the fixed ones included.
+    pub still: usize,
+    /// Rows that moved only together with all they are connected to: whoever knows one of them knows all.
+    pub together: usize,
+    /// Rows that are published as they were.
+    pub unchanged: usize,
+    /// The sum of all distances from the original, in units.
+    pub shift: u128,
+    /// Which walk: `billiard` or `lattice`.
+    pub walk: &'static str,
+    /// Steps that each chain took.
+    pub steps: u32,
+    /// How well the chains agree.
+    pub mixing: Mixing,
+    /// Whether they agree as well as asked.
+    pub mixed: bool,
+}
+
+/// Draws of each chain that are judged together.
+const DRAWS: usize = 64;
+
+/// New values of the segment's places, what holds of them, and how it went.
+pub fn walk_segment(
+    segment: &Segment,
+    recipe: &Recipe,
+    chance: &mut Chance,
+) -> Result<(Vec<i64>, Vec<Statement>, Outcome), TooWide> {
+    let system = System::new(segment, recipe, chance);
+    let presolved = Presolved::new(&system.low, &system.high, system.rows.clone())?;
+    let start = presolved.reduce(&system.values);
+    let gone = walk(&presolved, &start, recipe, chance);
+    let point = presolved.expand(&gone.point);
+    let moved = presolved.expand(&gone.other);
+    let together = presolved.marked(&gone.together);
+    let values: Vec<i64> = system.variable.iter().map(|&at| point[at as usize]).collect();
+    let rows_where = |test: &dyn Fn(usize) -> bool| system.variable.iter().filter(|&&at| test(at as usize)).count();
+    let pairs = values.iter().zip(&segment.values);
+    let outcome = Outcome {
+        rows: values.len(),
+        variables: system.values.len(),
+        localities: system.localities,
+        kept: system.kept,
+        ties: system.ties,
+        inequalities: presolved.polytope.rows(),
+        blocks: presolved.blocks.len(),
+        fixed: rows_where(&|at| system.low[at] == system.high[at]),
+        still: rows_where(&|at| moved[at] == system.values[at]),
+        together: rows_where(&|at| together[at] == 1),
+        unchanged: pairs.clone().filter(|(new, old)| new == old).count(),
+        shift: pairs.map(|(new, old)| u128::from(new.abs_diff(*old))).sum(),
+        walk: gone.walk,
+        steps: gone.steps,
+        mixing: gone.mixing,
+        mixed: gone.mixed,
+    };
+    Ok((values, system.statements, outcome))
+}
+
+/// What came of walking, in the variables that presolve left.
+struct Gone {
+    point: Vec<i64>,
+    /// For each variable a value it had that differs from the start, or the start.
+    other: Vec<i64>,
+    /// 1 for variables that moved only together with their block.
+    together: Vec<i64>,
+    walk: &'static str,
+    steps: u32,
+    mixing: Mixing,
+    mixed: bool,
+}
+
+/// Steps on the lattice after a point over the reals was rounded.
+const LAST_STEPS: usize = 4;
+
+fn walk(presolved: &Presolved, start: &[i64], recipe: &Recipe, chance: &mut Chance) -> Gone {
+    let moves = std::rc::Rc::new(Moves::runs(&presolved.polytope, &presolved.blocks));
+    let on_lattice = |from: Vec<i64>| LatticeChain::with_moves(&presolved.polytope, moves.clone(), from);
+    if let Some((mut gone, from)) = over_reals(presolved, start, recipe, chance) {
+        let mut chain = on_lattice(from);
+        (0..LAST_STEPS).for_each(|_| chain.step(chance));
+        gone.point = chain.point().to_vec();
+        return gone;
+    }
+    let mut chains: Vec<LatticeChain<'_>> = (0..recipe.chains.max(1)).map(|_| on_lattice(start.to_vec())).collect();
+    let mut walking = Walking::new(start, chains.len());
+    let (steps, mixing, mixed) = walking.run(&mut chains, recipe, chance);
+    let together = walking.together(&presolved.blocks);
+    Gone { point: chains[0].point().to_vec(), other: walking.other, together, walk: "lattice", steps, mixing, mixed }
+}
+
+/// In a wide body; `None` in others, or when no rounded point is inside.
+fn over_reals(presolved: &Presolved, start: &[i64], recipe: &Recipe, chance: &mut Chance) -> Option<(Gone, Vec<i64>)> {
+    let ground = Ground::new(presolved.polytope.clone(), start);
+    if start.is_empty() || !reals::is_wide(&ground) {
+        return None;
+    }
+    let (ground, places) = reals::shaped(ground, recipe.chains.max(1), chance)?;
+    let begin = |place: &Vec<f64>| Billiard::shaped().begin(&ground, place);
+    let mut chains: Vec<Box<dyn Chain + '_>> = places.iter().map(begin).collect::<Option<_>>()?;
+    let mut walking = Walking::new(start, chains.len());
+    let (steps, mixing, mixed) = walking.run(&mut chains, recipe, chance);
+    let point = reals::rounded(&ground, chains[0].as_mut(), chance)?;
+    let together = walking.together(&presolved.blocks);
+    let gone = Gone { point: Vec::new(), other: walking.other, together, walk: "billiard", steps, mixing, mixed };
+    Some((gone, point))
+}
+
+/// What several chains side by side have seen.
+struct Walking {
+    start: Vec<i64>,
+    other: Vec<i64>,
+    /// Whether a variable ever stood otherwise to the one before it than at the start.
+    bent: Vec<bool>,
+    draws: Draws,
+}
+
+impl Walking {
+    fn new(start: &[i64], chains: usize) -> Self {
+        let n = start.len();
+        Self { other: start.to_vec(), bent: vec![false; n], draws: Draws::new(n, chains), start: start.to_vec() }
+    }
+
+    fn run<C: Chain>(&mut self, chains: &mut [C], recipe: &Recipe, chance: &mut Chance) -> (u32, Mixing, bool) {
+        let good = |found: &Mixing| found.r_hat < recipe.r_hat && found.effective >= recipe.effective;
+        let (most, auto) = match recipe.steps {
+            Steps::Fixed(steps) => (steps, false),
+            Steps::Auto { most } => (most, true),
+        };
+        if self.start.is_empty() {
+            return (0, Mixing { r_hat: 1.0, effective: f64::INFINITY, still: 0 }, true);
+        }
+        let (mut steps, mut apart) = (0, 1);
+        while steps < most {
+            let next = apart.min(most - steps);
+            self.advance(chains, next, chance);
+            steps += next;
+            if self.draws.len() == 2 * DRAWS {
+                let found = self.draws.later_half().mixing();
+                if auto && good(&found) {
+                    return (steps, found, true);
+                }
+                self.draws.thin();
+                apart *= 2;
+            }
+        }
+        let found = self.draws.later_half().mixing();
+        (steps, found, good(&found))
+    }
+
+    /// Steps of every chain, then a draw.
+    fn advance<C: Chain>(&mut self, chains: &mut [C], steps: u32, chance: &mut Chance) {
+        let mut place = vec![0.0; self.start.len()];
+        for (at, chain) in chains.iter_mut().enumerate() {
+            (0..steps).for_each(|_| chain.step(chance));
+            chain.place(&mut place);
+            self.draws.push(at, &place);
+            self.look(&place);
+        }
+    }
+
+    fn look(&mut self, place: &[f64]) {
+        let mut before = 0;
+        for (at, x) in place.iter().enumerate() {
+            let moved = x.round() as i64 - self.start[at];
+            if moved != 0 {
+                self.other[at] = self.start[at] + moved;
+            }
+            self.bent[at] |= moved != before;
+            before = moved;
+        }
+    }
+
+    /// Variables of blocks of two and more that moved, but never against each other.
+    fn together(&self, blocks: &[(u32, u32)]) -> Vec<i64> {
+        let mut marks = vec![0; self.start.len()];
+        for &(from, to) in blocks.iter().filter(|(from, to)| to - from > 1) {
+            let (from, to) = (from as usize, to as usize);
+            if !self.bent[from + 1..to].contains(&true) && self.other[from..to] != self.start[from..to] {
+                marks[from..to].fill(1);
+            }
+        }
+        marks
+    }
+}

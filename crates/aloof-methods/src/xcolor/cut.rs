@@ -1,0 +1,190 @@
+//! Cut: the quasi space halved again and again, down to single groups of about the size wanted.
+//!
+//! # Idea
+//! Large cells are cut between two values of one axis, at the percentile that leaves the two smallest boxes. Cells of a
+//! few groups are laid out along each axis and cut after any whole number of groups, ties broken by the other axes, so
+//! that groups get the size wanted and not up to twice as many rows. What is similar is not looked at here: trades set
+//! that right afterwards, and they start from the smallest boxes there are.
+//!
+//! # Cost
+//! `O(n log n)`: linear per level for large cells, a sort per axis for small ones.
+
+use rayon::prelude::*;
+
+use super::Search;
+
+/// Cells of at most so many groups are cut after whole groups.
+const FEW: usize = 12;
+
+/// Rows looked at to choose a cut of a large cell.
+const SAMPLE: usize = 128;
+
+/// Cells larger than this are halved on two threads.
+const PARALLEL: usize = 4096;
+
+/// Percentiles that are offered.
+const PERCENTS: [usize; 9] = [50, 40, 60, 30, 70, 20, 80, 10, 90];
+
+/// Orders `rows` group after group and returns the groups' sizes. Each has `size` rows or, where they do not come out
+/// even, a few more.
+pub(super) fn cut(search: &Search<'_>, rows: &mut [u32], size: usize) -> Vec<u32> {
+    let groups = rows.len() / size;
+    if groups < 2 {
+        return vec![rows.len() as u32];
+    }
+    let at = if groups <= FEW { whole_groups(search, rows, size, groups) } else { percentile(search, rows, size) };
+    let (left, right) = rows.split_at_mut(at);
+    let halves = if left.len() + right.len() > PARALLEL {
+        rayon::join(|| cut(search, left, size), || cut(search, right, size))
+    } else {
+        (cut(search, left, size), cut(search, right, size))
+    };
+    let (mut sizes, more) = halves;
+    sizes.extend(more);
+    sizes
+}
+
+/// A box on all axes.
+#[derive(Clone)]
+struct Bounds(Vec<(f32, f32)>);
+
+impl Bounds {
+    fn none(search: &Search<'_>) -> Self {
+        Self(vec![(f32::INFINITY, f32::NEG_INFINITY); search.measures.len()])
+    }
+
+    fn add(&mut self, search: &Search<'_>, row: u32) {
+        for (bounds, column) in self.0.iter_mut().zip(&search.columns) {
+            let value = column[row as usize];
+            *bounds = (bounds.0.min(value), bounds.1.max(value));
+        }
+    }
+
+    fn loss(&self, search: &Search<'_>) -> f32 {
+        search.measures.iter().zip(&self.0).map(|(measure, bounds)| measure.span(bounds.0, bounds.1)).sum()
+    }
+}
+
+/// Orders the rows along the best axis and returns after how many to cut: a whole number of groups.
+fn whole_groups(search: &Search<'_>, rows: &mut [u32], size: usize, groups: usize) -> usize {
+    let place = |j: usize| size * j;
+    let places: Vec<usize> = (1..groups).map(place).collect();
+    let mut best: Option<(f32, usize, Vec<u32>)> = None;
+    for axis in 0..search.columns.len() {
+        let mut order = rows.to_vec();
+        lay_out(search, &mut order, axis);
+        for (at, loss) in losses(search, &order, &places) {
+            if best.as_ref().is_none_or(|(least, ..)| loss < *least) {
+                best = Some((loss, at, order.clone()));
+            }
+        }
+    }
+    let Some((_, at, order)) = best else { return place(groups / 2) };
+    rows.copy_from_slice(&order);
+    let left = at / size;
+    if search.crowds.overfull(rows, at, [left, groups - left]) {
+        search.crowds.balance(rows, at, [left, groups - left]);
+    }
+    at
+}
+
+/// Along `axis`.
+fn lay_out(search: &Search<'_>, rows: &mut [u32], axis: usize) {
+    let ranks = &search.ranks[axis];
+    rows.sort_unstable_by_key(|&row| ranks[row as usize]);
+}
+
+/// For every axis the rank of each row along it; ties by the axes after it, in a circle, then by row.
+pub(super) fn ranks(columns: &[Vec<f32>], rows: usize) -> Vec<Vec<u32>> {
+    let axes = columns.len();
+    let rank = |axis: usize| {
+        let mut order: Vec<u32> = (0..rows as u32).collect();
+        order.sort_unstable_by(|&a, &b| {
+            let mut differ = (0..axes).map(|step| {
+                let column = &columns[(axis + step) % axes];
+                column[a as usize].total_cmp(&column[b as usize])
+            });
+            differ.find(|order| order.is_ne()).unwrap_or(a.cmp(&b))
+        });
+        let mut ranks = vec![0u32; rows];
+        order.iter().enumerate().for_each(|(rank, &row)| ranks[row as usize] = rank as u32);
+        ranks
+    };
+    (0..axes).into_par_iter().map(rank).collect()
+}
+
+/// Rows times box of both sides, for each of the places.
+fn losses(search: &Search<'_>, order: &[u32], places: &[usize]) -> Vec<(usize, f32)> {
+    let n = order.len();
+    let mut found: Vec<(usize, f32)> = places.iter().map(|&place| (place, 0.0)).collect();
+    let mut bounds = Bounds::none(search);
+    let mut start = 0;
+    for (place, loss) in &mut found {
+        order[start..*place].iter().for_each(|&row| bounds.add(search, row));
+        start = *place;
+        *loss = *place as f32 * bounds.loss(search);
+    }
+    let mut bounds = Bounds::none(search);
+    let mut end = n;
+    for (place, loss) in found.iter_mut().rev() {
+        order[*place..end].iter().for_each(|&row| bounds.add(search, row));
+        end = *place;
+        *loss += (n - *place) as f32 * bounds.loss(search);
+    }
+    found
+}
+
+/// Parts the rows about the best percentile of any axis and returns how many go left: a whole number of groups.
+fn percentile(search: &Search<'_>, rows: &mut [u32], size: usize) -> usize {
+    let sample: Vec<u32> =
+        (0..SAMPLE.min(rows.len())).map(|at| rows[at * rows.len() / SAMPLE.min(rows.len())]).collect();
+    let mut offers: Vec<(f32, usize, f32)> = Vec::new();
+    for axis in 0..search.columns.len() {
+        let column = &search.columns[axis];
+        let mut values: Vec<f32> = sample.iter().map(|&row| column[row as usize]).collect();
+        values.sort_unstable_by(f32::total_cmp);
+        for at in thresholds(&values) {
+            offers.push((split_loss(search, &sample, axis, at), axis, at));
+        }
+    }
+    let Some(&(_, axis, at)) = offers.iter().min_by(|a, b| a.0.total_cmp(&b.0)) else {
+        return rows.len() / size / 2 * size;
+    };
+    let below = rows.iter().filter(|&&row| search.columns[axis][row as usize] <= at).count();
+    let groups = rows.len() / size;
+    // Whole groups on the left: where a value is cut in two, the other axes say which of its rows go where.
+    let left = ((below + size / 2) / size).clamp(1, groups - 1);
+    let ranks = &search.ranks[axis];
+    rows.select_nth_unstable_by_key(left * size, |&row| ranks[row as usize]);
+    let sides = [left, groups - left];
+    if search.crowds.overfull(rows, left * size, sides) {
+        lay_out(search, rows, axis);
+        search.crowds.balance(rows, left * size, sides);
+    }
+    left * size
+}
+
+/// Values to cut behind.
+fn thresholds(sorted: &[f32]) -> Vec<f32> {
+    let (Some(&first), Some(&last)) = (sorted.first(), sorted.last()) else { return Vec::new() };
+    if first >= last {
+        return Vec::new();
+    }
+    let below_last = sorted[sorted.partition_point(|&value| value < last) - 1];
+    let mut found: Vec<f32> =
+        PERCENTS.iter().map(|percent| sorted[(sorted.len() - 1) * percent / 100].min(below_last)).collect();
+    found.sort_unstable_by(f32::total_cmp);
+    found.dedup();
+    found
+}
+
+fn split_loss(search: &Search<'_>, rows: &[u32], axis: usize, at: f32) -> f32 {
+    let mut sides = [Bounds::none(search), Bounds::none(search)];
+    let mut counts = [0.0f32; 2];
+    for &row in rows {
+        let side = usize::from(search.columns[axis][row as usize] > at);
+        sides[side].add(search, row);
+        counts[side] += 1.0;
+    }
+    sides.iter().zip(counts).map(|(side, count)| count * side.loss(search)).sum()
+}

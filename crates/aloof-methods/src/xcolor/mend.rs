@@ -1,0 +1,66 @@
+//! Deal and mend: groups cut, traded and, where some do not stand, mended in ever larger pools.
+//!
+//! # Idea
+//! All rows trade in small pools first: that lowers loss and mends most groups. What is left trades in pools twice as
+//! large each time, rows of groups that do not stand alone looking for partners; a row for which nothing is better may
+//! wander. When all stand, small pools trade once more, since mending cost loss.
+//!
+//! # Cost
+//! `O(n · pool)` for a round of all rows; a mending round costs only where there is something to mend.
+
+use aloof_table::Partition;
+
+use super::groups::{Groups, Round};
+use super::trade::Look;
+use super::{Problem, Search, cut, printed};
+
+/// Rows up to which the printed method is tried when all else failed: it takes `O(n)` for every exchange.
+const MOST_PRINTED: usize = 20_000;
+
+/// Deals all rows into groups; not all of them may stand.
+pub(super) fn deal(search: &Search<'_>) -> Groups {
+    let mut rows: Vec<u32> = (0..search.rows as u32).collect();
+    let sizes = cut::cut(search, &mut rows, search.size);
+    let mut groups = Groups { sizes, rows };
+    improve(search, &mut groups, 0);
+    groups
+}
+
+fn improve(search: &Search<'_>, groups: &mut Groups, mut turn: usize) {
+    let tuning = search.tuning;
+    let everyone = Round { pool: tuning.pool, passes: tuning.passes, look: Look::Everyone };
+    let mut excess = 0;
+    for _ in 0..tuning.rounds {
+        excess = groups.round(search, everyone, turn);
+        turn += 1;
+    }
+    if excess == 0 {
+        return;
+    }
+    let mut pool = tuning.pool;
+    for _ in 0..tuning.mending {
+        pool = (2 * pool).min(tuning.widest);
+        let left = groups.round(search, Round { pool, passes: 8, look: Look::Trouble }, turn);
+        turn += 1;
+        if left == 0 || (pool == tuning.widest && left * 50 > excess * 49) {
+            break;
+        }
+        excess = left;
+    }
+    for _ in 0..tuning.rounds {
+        groups.round(search, everyone, turn);
+        turn += 1;
+    }
+}
+
+/// The paper's method, then trades; `None` when that fails too, or is not for this problem.
+pub(super) fn from_printed(problem: &Problem<'_>, search: &Search<'_>) -> Option<Partition> {
+    if search.stars.len() != 1 || search.may_stand.is_some() || search.rows > MOST_PRINTED {
+        return None;
+    }
+    let found = printed(problem).ok()?;
+    let groups: Vec<Vec<u32>> = found.iter().map(<[u32]>::to_vec).collect();
+    let mut groups = Groups::of(&groups);
+    improve(search, &mut groups, 0);
+    groups.iter().all(|rows| search.stands(rows)).then(|| groups.partition(search.rows))
+}

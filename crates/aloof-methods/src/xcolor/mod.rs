@@ -1,0 +1,217 @@
+//! `XColor`: groups in which few values are similar, for any distance and for several constraints at once.
+//!
+//! # Definition
+//! Rows are dealt into groups of at least k, such that of no row of a group more others of the group are similar to it
+//! than its size leaves room for ([`Star`], [`Room`]). (ε, δ)^k-dissimilarity is one such constraint, (ε, m)-anonymity
+//! another; all that are given hold together.
+//!
+//! # Source
+//! Wang and Liu, *`XColor`: protecting general proximity privacy*, ICDE 2010. The paper colours a graph of similar rows
+//! and looks at quasi values only while it mends; here it is the other way round.
+//!
+//! # Idea
+//!
+//! | step | file | what happens |
+//! |---|---|---|
+//! | cut | `cut`, `crowds` | quasi space down to single groups; each cut leaves both sides what they can take of large crowds |
+//! | trade | `groups`, `trade`, `pool` | rows of neighbouring groups change places, for less loss and to mend groups |
+//! | mend | `mend` | rows still in the way look ever farther, may wander, and may move so that groups grow |
+//! | all ways | `exact` | a few rows: every grouping is tried |
+//! | as printed | `printed` | the paper's own method, guaranteed within its bound |
+//! | give up | `withhold`, `crowded` | which rows would have to be withheld; whether it is certainly impossible |
+//!
+//! The engine knows of the sensitive side only codes and whether two are similar, exactly. It never makes the graph of
+//! all rows: similarity is asked within pools of some hundreds.
+//!
+//! # Cost
+//! `O(n log n)` for the cuts, `O(n · pool)` for a round. The result does not depend on the number of threads.
+
+mod common;
+mod crowded;
+mod crowds;
+mod cut;
+mod degrees;
+mod exact;
+mod groups;
+mod mend;
+mod pool;
+mod printed;
+mod star;
+mod trade;
+mod tuning;
+mod withhold;
+
+pub use common::Common;
+pub use crowded::most_of_a_crowd;
+pub use degrees::{largest_degree, stars};
+pub use printed::printed;
+pub use star::{Room, Star};
+pub use tuning::Tuning;
+
+use aloof_table::Partition;
+
+use crate::Axis;
+use crate::split::MayStand;
+use crate::split::measure::Measure;
+use crowds::Crowds;
+use groups::Groups;
+use star::Rooms;
+
+/// What is to be grouped.
+pub struct Problem<'a> {
+    /// The quasi columns.
+    pub axes: &'a [Axis],
+    /// Number of rows.
+    pub rows: usize,
+    /// What may not come together.
+    pub stars: &'a [Star<'a>],
+    /// The least size of a group.
+    pub least: u32,
+    /// Whether rows may stand as a group, by all further principles; these must be monotone.
+    pub may_stand: Option<MayStand<'a>>,
+}
+
+/// No groups of all rows exist, or none were found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stuck {
+    /// Fewer rows than one group needs.
+    #[error("there are {rows} rows, and a group needs {least}")]
+    TooFew {
+        /// All rows.
+        rows: usize,
+        /// What a group needs.
+        least: usize,
+    },
+    /// Impossible: too many rows are similar to each other.
+    #[error("{crowd} of {rows} rows are similar to each other, and groups of all rows can take at most {room} such")]
+    Crowded {
+        /// Which constraint.
+        star: usize,
+        /// Rows that are all similar to each other.
+        crowd: u64,
+        /// All rows.
+        rows: usize,
+        /// How many such rows any groups can take.
+        room: u64,
+    },
+    /// None were found.
+    #[error("no groups of all rows were found; withholding {} of them would do", withheld.len())]
+    NotFound {
+        /// Rows without which the others can be grouped, ascending; empty with `rest` empty: not looked for.
+        withheld: Vec<u32>,
+        /// Groups of the others.
+        rest: Option<Partition>,
+    },
+}
+
+/// What the whole search shares.
+struct Search<'a> {
+    measures: Vec<Measure<'a>>,
+    /// Coordinates per axis and row.
+    columns: Vec<Vec<f32>>,
+    /// Rank of every row along each axis.
+    ranks: Vec<Vec<u32>>,
+    rows: usize,
+    stars: &'a [Star<'a>],
+    rooms: Rooms,
+    crowds: Crowds,
+    /// The least size in which groups may stand.
+    least: usize,
+    /// The size that groups are cut to.
+    size: usize,
+    may_stand: Option<MayStand<'a>>,
+    tuning: &'a Tuning,
+}
+
+impl<'a> Search<'a> {
+    fn new(problem: &Problem<'a>, tuning: &'a Tuning) -> Result<Self, Stuck> {
+        let rooms = Rooms::new(problem.stars.iter().map(|star| star.room));
+        let least = rooms.least(problem.least as usize);
+        if problem.rows < least {
+            return Err(Stuck::TooFew { rows: problem.rows, least });
+        }
+        let columns = problem.axes.iter().flat_map(Measure::columns);
+        let (measures, columns): (Vec<_>, Vec<_>) = columns.unzip();
+        Ok(Self {
+            measures,
+            columns,
+            ranks: Vec::new(),
+            rows: problem.rows,
+            stars: problem.stars,
+            size: if tuning.size == 0 { roomiest(&rooms, least) } else { tuning.size.max(least) },
+            rooms,
+            crowds: Crowds::default(),
+            least,
+            may_stand: problem.may_stand,
+            tuning,
+        })
+    }
+
+    /// What a group of these rows loses.
+    fn loss(&self, rows: &[u32]) -> f32 {
+        let one = |(measure, column): (&Measure<'_>, &Vec<f32>)| {
+            let values = rows.iter().map(|&row| column[row as usize]);
+            let (low, high) = values.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+            measure.span(low, high)
+        };
+        self.measures.iter().zip(&self.columns).map(one).sum()
+    }
+
+    /// Whether these rows may stand as a group: the definition, pair by pair.
+    fn stands(&self, rows: &[u32]) -> bool {
+        let few = |(at, star): (usize, &Star<'_>)| {
+            let Some(room) = self.rooms.others(at, rows.len()) else { return false };
+            rows.iter().all(|&row| star.count(row, rows) <= room)
+        };
+        rows.len() >= self.least
+            && self.stars.iter().enumerate().all(few)
+            && self.may_stand.is_none_or(|may_stand| may_stand(rows))
+    }
+}
+
+/// The size in which a crowd finds most room, of those up to half as large again as need be.
+fn roomiest(rooms: &Rooms, least: usize) -> usize {
+    let most = (least..least + least / 2 + 2).map(|size| rooms.crowd(size)).fold(0.0, f64::max);
+    (least..).find(|&size| rooms.crowd(size) >= 0.95 * most).unwrap_or(least)
+}
+
+/// Deals the rows into groups.
+pub fn xcolor(problem: &Problem<'_>) -> Result<Partition, Stuck> {
+    xcolor_with(problem, &Tuning::for_rows(problem.rows))
+}
+
+/// As [`xcolor`], looking as hard as `tuning` says.
+pub fn xcolor_with(problem: &Problem<'_>, tuning: &Tuning) -> Result<Partition, Stuck> {
+    if problem.rows == 0 {
+        return Ok(Partition::from_group_of(&[], 0));
+    }
+    let mut search = Search::new(problem, tuning)?;
+    if let Some(found) = exact::exact(&search) {
+        return Ok(Groups::of(&found).partition(problem.rows));
+    }
+    search.prepare();
+    if tuning.prove {
+        crowded::refuse_early(&search)?;
+    }
+    let groups = mend::deal(&search);
+    if groups.iter().all(|rows| search.stands(rows)) {
+        return Ok(groups.partition(problem.rows));
+    }
+    if tuning.prove {
+        crowded::refuse(&search)?;
+    }
+    if let Some(partition) = mend::from_printed(problem, &search) {
+        return Ok(partition);
+    }
+    let (rest, withheld) = withhold::withhold(&search, &groups);
+    Err(Stuck::NotFound { withheld, rest: Some(rest.partition(problem.rows)) })
+}
+
+impl Search<'_> {
+    /// Ranks and crowds, for cutting.
+    fn prepare(&mut self) {
+        self.ranks = cut::ranks(&self.columns, self.rows);
+        let room = |star: usize| self.rooms.others(star, self.size).unwrap_or(0) + 1;
+        self.crowds = Crowds::find(self.stars, self.rows, room, self.size, self.tuning.heavy);
+    }
+}

@@ -1,0 +1,248 @@
+//! A pool: some groups, small enough to know which of their rows are similar, and how far each group is from standing.
+//!
+//! # Idea
+//! Similarity among the rows of a pool is asked once per pair and kept as bits. For every row the pool counts the
+//! similar ones of its own group; what is beyond the room is the group's *excess*, summed over its rows and over all
+//! constraints. A group stands when its excess is zero and the further principles let it.
+//!
+//! # Cost
+//! `O(n²)` questions for n rows, one bit each, unless the pool is large: then only what is needed is asked, again and
+//! again. A group of s rows is measured in `O(s²)`, a change to it in `O(s)`.
+
+use aloof_principles::Similar;
+
+use super::{Search, Star};
+
+/// What a group that the further principles do not let stand counts beside its excess.
+const MAY_NOT: u32 = 1;
+
+/// Some groups of rows.
+pub(super) struct Pool<'a> {
+    pub search: &'a Search<'a>,
+    /// Row numbers.
+    pub rows: Vec<u32>,
+    /// The group of each.
+    pub group: Vec<u32>,
+    /// The rows of each group, as places in `rows`.
+    pub members: Vec<Vec<u32>>,
+    /// How far each group is from standing.
+    pub excess: Vec<u32>,
+    /// Per constraint: which rows are similar.
+    alike: Vec<Alike<'a>>,
+    /// Per constraint and row: similar others in its group.
+    own: Vec<Vec<u32>>,
+}
+
+/// Pools of more rows ask about pairs when they need to know.
+const MOST_BITS: usize = 512;
+
+/// Which rows of a pool are similar.
+enum Alike<'a> {
+    /// A bit per pair, so many words a row.
+    Bits(Vec<u64>, usize),
+    /// To be asked about codes.
+    Codes(Vec<u32>, &'a dyn Similar),
+}
+
+impl<'a> Alike<'a> {
+    fn new(star: &Star<'a>, rows: &[u32]) -> Self {
+        let codes: Vec<u32> = rows.iter().map(|&row| star.codes[row as usize]).collect();
+        if codes.len() > MOST_BITS {
+            return Self::Codes(codes, star.similar);
+        }
+        let words = rows.len().div_ceil(64);
+        let mut bits = vec![0u64; words * rows.len()];
+        for (a, &code) in codes.iter().enumerate() {
+            for (b, &other) in codes.iter().enumerate().skip(a + 1) {
+                if code == other || star.similar.similar(code, other) {
+                    bits[a * words + b / 64] |= 1 << (b % 64);
+                    bits[b * words + a / 64] |= 1 << (a % 64);
+                }
+            }
+        }
+        Self::Bits(bits, words)
+    }
+
+    /// 1 for two different rows that are similar, else 0.
+    fn of(&self, a: usize, b: usize) -> u32 {
+        match self {
+            Self::Bits(bits, words) => (bits[a * words + b / 64] >> (b % 64) & 1) as u32,
+            Self::Codes(codes, similar) => {
+                u32::from(a != b && (codes[a] == codes[b] || similar.similar(codes[a], codes[b])))
+            }
+        }
+    }
+}
+
+impl<'a> Pool<'a> {
+    /// Groups of these sizes, their rows group after group.
+    pub fn new(search: &'a Search<'a>, rows: &[u32], sizes: &[u32]) -> Self {
+        let groups =
+            sizes.iter().enumerate().flat_map(|(group, &size)| std::iter::repeat_n(group as u32, size as usize));
+        let group: Vec<u32> = groups.collect();
+        let mut members = vec![Vec::new(); sizes.len()];
+        group.iter().enumerate().for_each(|(at, &group)| members[group as usize].push(at as u32));
+        let stars = search.stars.len();
+        let mut pool = Self {
+            search,
+            rows: rows.to_vec(),
+            group,
+            members,
+            excess: vec![0; sizes.len()],
+            alike: search.stars.iter().map(|star| Alike::new(star, rows)).collect(),
+            own: vec![vec![0; rows.len()]; stars],
+        };
+        (0..sizes.len()).for_each(|group| pool.count(group));
+        pool
+    }
+
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether two rows are similar by constraint `star`. A row is not counted as similar to itself.
+    pub fn alike(&self, star: usize, a: usize, b: usize) -> bool {
+        self.alike[star].of(a, b) == 1
+    }
+
+    /// Counts the similar rows within `group` anew.
+    pub fn count(&mut self, group: usize) {
+        let members = &self.members[group];
+        for (alike, own) in self.alike.iter().zip(&mut self.own) {
+            for &at in members {
+                own[at as usize] = members.iter().map(|&other| alike.of(at as usize, other as usize)).sum();
+            }
+        }
+        self.excess[group] = self.excess_after(group, None, None);
+    }
+
+    /// The excess of all groups.
+    pub fn total(&self) -> u32 {
+        self.excess.iter().sum()
+    }
+
+    /// The excess of `group` without `out` and with `into`.
+    pub fn excess_after(&self, group: usize, out: Option<usize>, into: Option<usize>) -> u32 {
+        let members = &self.members[group];
+        let size = members.len() + usize::from(into.is_some()) - usize::from(out.is_some());
+        if size < self.search.least {
+            return u32::MAX / 4;
+        }
+        let mut excess = 0;
+        for star in 0..self.alike.len() {
+            let room = self.search.rooms.others(star, size).unwrap_or(0) as u32;
+            excess += self.beyond(star, room, members, out, into);
+        }
+        if excess == 0 && !self.may_stand(members, out, into) { MAY_NOT } else { excess }
+    }
+
+    fn beyond(&self, star: usize, room: u32, members: &[u32], out: Option<usize>, into: Option<usize>) -> u32 {
+        let (own, alike) = (&self.own[star], &self.alike[star]);
+        let (mut sum, mut count) = (0, 0);
+        for at in members.iter().map(|&at| at as usize).filter(|&at| Some(at) != out) {
+            let joined = into.map_or(0, |into| alike.of(into, at));
+            let left = out.map_or(0, |out| alike.of(out, at));
+            count += joined;
+            sum += (own[at] + joined - left).saturating_sub(room);
+        }
+        sum + if into.is_some() { count.saturating_sub(room) } else { 0 }
+    }
+
+    /// For each group, at least by how much it would have excess once `row` joined it in exchange for one of its rows.
+    pub fn misfit(&self, row: usize) -> Vec<u32> {
+        let one = |members: &Vec<u32>| {
+            let of = |star: usize| {
+                let room = self.search.rooms.others(star, members.len() + 1).unwrap_or(0) as u32;
+                let similar: u32 = members.iter().map(|&at| self.alike[star].of(row, at as usize)).sum();
+                similar.saturating_sub(room + 1)
+            };
+            (0..self.alike.len()).map(of).sum()
+        };
+        self.members.iter().map(one).collect()
+    }
+
+    fn may_stand(&self, members: &[u32], out: Option<usize>, into: Option<usize>) -> bool {
+        let Some(may_stand) = self.search.may_stand else { return true };
+        let stay = members.iter().map(|&at| at as usize).filter(|&at| Some(at) != out);
+        let rows: Vec<u32> = stay.chain(into).map(|at| self.rows[at]).collect();
+        may_stand(&rows)
+    }
+
+    /// Whether taking `row` out of its group could lower its excess: it has too many similar ones, or one of those has.
+    pub fn is_involved(&self, row: usize) -> bool {
+        let group = self.group[row] as usize;
+        if self.excess[group] == 0 {
+            return false;
+        }
+        let members = &self.members[group];
+        let involved = |star: usize| {
+            let room = self.search.rooms.others(star, members.len()).unwrap_or(0) as u32;
+            let over = |at: usize| self.own[star][at] > room;
+            over(row) || members.iter().any(|&at| over(at as usize) && self.alike(star, row, at as usize))
+        };
+        (0..self.alike.len()).any(involved) || self.excess[group] == MAY_NOT
+    }
+
+    /// Whether `row` itself has too many similar ones in its group.
+    pub fn is_beyond(&self, row: usize) -> bool {
+        let group = self.group[row] as usize;
+        let size = self.members[group].len();
+        let room = |star: usize| self.search.rooms.others(star, size).unwrap_or(0) as u32;
+        self.excess[group] > 0 && (0..self.alike.len()).any(|star| self.own[star][row] > room(star))
+    }
+
+    /// How many rows of `group` are similar to `row`, over all constraints, and whether that is within the room.
+    pub fn joining(&self, row: usize, group: usize) -> (u32, bool) {
+        let members = &self.members[group];
+        let of = |star: usize| -> u32 { members.iter().map(|&at| self.alike[star].of(row, at as usize)).sum() };
+        let counts: Vec<u32> = (0..self.alike.len()).map(of).collect();
+        let room = |star: usize| self.search.rooms.others(star, members.len()).unwrap_or(0) as u32;
+        (counts.iter().sum(), counts.iter().enumerate().all(|(star, &count)| count <= room(star)))
+    }
+
+    /// Whether exchanging `row` and `other` lowers the number of similar pairs within groups; `there` rows of the group of
+    /// `other` are similar to `row`.
+    pub fn lowers(&self, row: usize, other: usize, there: u32) -> bool {
+        let both: u32 = self.alike.iter().map(|alike| alike.of(row, other)).sum();
+        let (here, _) = self.joining(other, self.group[row] as usize);
+        let own = |at: usize| -> u32 { self.own.iter().map(|own| own[at]).sum() };
+        there + here < own(row) + own(other) + 2 * both
+    }
+
+    /// Puts `row` into group `to`, and `other`, if given, in its place.
+    pub fn exchange(&mut self, row: usize, to: usize, other: Option<usize>) {
+        let from = self.group[row] as usize;
+        match other {
+            Some(other) => {
+                replace(&mut self.members[from], row as u32, other as u32);
+                replace(&mut self.members[to], other as u32, row as u32);
+                self.group[other] = from as u32;
+            }
+            None => {
+                self.members[from].retain(|&at| at as usize != row);
+                self.members[to].push(row as u32);
+            }
+        }
+        self.group[row] = to as u32;
+        self.count(from);
+        self.count(to);
+    }
+
+    /// Writes the rows back, group after group.
+    pub fn write(&self, rows: &mut [u32], sizes: &mut [u32]) {
+        let mut places = rows.iter_mut();
+        for (members, size) in self.members.iter().zip(sizes) {
+            *size = members.len() as u32;
+            // The group first: a `zip` that ends with the places would swallow one.
+            for (&at, place) in members.iter().zip(places.by_ref()) {
+                *place = self.rows[at as usize];
+            }
+        }
+    }
+}
+
+fn replace(members: &mut [u32], out: u32, into: u32) {
+    if let Some(place) = members.iter_mut().find(|at| **at == out) {
+        *place = into;
+    }
+}

@@ -1,0 +1,53 @@
+//! How hard to look.
+
+/// How hard to look.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tuning {
+    /// Rows that trade with each other in a round.
+    pub pool: usize,
+    /// Rounds in which all rows trade.
+    pub rounds: usize,
+    /// Passes over a pool's rows in one round.
+    pub passes: usize,
+    /// Rounds in which only rows of groups that do not stand trade, in ever larger pools.
+    pub mending: usize,
+    /// Rows that trade with each other in the last of these.
+    pub widest: usize,
+    /// What one row too many in a neighbourhood is worth in loss.
+    pub price: f32,
+    /// Rows a group starts with; 0: chosen by the rules.
+    pub size: usize,
+    /// Crowds that fill more than this share of what groups can take are spread evenly when cutting.
+    pub heavy: f64,
+    /// Give up at once where it is certainly impossible. Without, rows to withhold are looked for there too.
+    pub prove: bool,
+    /// Of so many rows or fewer every grouping is tried; at most 11.
+    pub small: usize,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self {
+            pool: 160,
+            rounds: 3,
+            passes: 2,
+            mending: 12,
+            widest: 6400,
+            price: 20.0,
+            size: 0,
+            heavy: 0.5,
+            prove: true,
+            small: 11,
+        }
+    }
+}
+
+impl Tuning {
+    /// What suits a table of so many rows: small ones are worth more time per row.
+    pub fn for_rows(rows: usize) -> Self {
+        match rows {
+            ..=10_000 => Self { pool: 400, rounds: 6, passes: 4, ..Self::default() },
+            _ => Self::default(),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Every segment of every column is walked; a column that did not move as asked is not released.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use aloof_methods::walk::{Fraction, Preserve, Recipe, Segment, Steps, Ties, walk_column};
+use aloof_table::Decimal;
+
+use super::super::Step;
+use super::super::kept::Kept;
+use super::columns::Walkable;
+use super::{Columns, Walked};
+use crate::Error;
+use crate::policy::{Policy, PreserveRule, Property, WalkRules};
+
+/// The most steps that `steps = "auto"` takes before it says that chains do not agree.
+const MOST_STEPS: u32 = 4096;
+
+/// What equal things mean.
+pub(super) fn ties(rules: &WalkRules) -> Ties {
+    if rules.relax { Ties::Relax } else { Ties::Collapse }
+}
+
+/// Walks all columns and looks whether they moved.
+pub(super) fn solve(
+    policy: &Policy,
+    kept: &Kept<'_>,
+    columns: &Columns<'_>,
+    key: [u8; 32],
+    progress: &(dyn Fn(Step) + Sync),
+) -> Result<Vec<Walked>, Error> {
+    let total = columns.iter().map(|column| column.cuts.len()).sum();
+    let through = AtomicUsize::new(0);
+    let done = || progress(Step::Walking(through.fetch_add(1, Ordering::Relaxed) + 1, total));
+    let mut walked = Vec::with_capacity(columns.len());
+    for (at, column) in columns.iter().enumerate() {
+        let recipe = recipe(policy, column)?;
+        let (rows, segments): (Vec<Vec<u32>>, Vec<Segment>) = segments(column).into_iter().unzip();
+        let found = walk_column(&column.values, &rows, &segments, &recipe, key, at as u32, &done);
+        let found = found.map_err(|error| Error::Data(format!("column `{}`: {error}", column.name)))?;
+        refuse(policy.method().walk(), column, &found, kept.rows.len())?;
+        walked.push(found);
+    }
+    Ok(walked)
+}
+
+fn segments(column: &Walkable<'_>) -> Vec<(Vec<u32>, Segment)> {
+    let one = |(at, cut): (usize, &aloof_methods::walk::segments::Cut)| {
+        let of = |all: &[i64]| cut.rows.iter().map(|&row| all[row as usize]).collect::<Vec<i64>>();
+        let linear = column.linear.iter().filter(|linear| linear.segment == at);
+        let segment = Segment {
+            values: of(&column.values),
+            low: of(&column.low),
+            high: of(&column.high),
+            linear: linear.map(|linear| linear.inequality.clone()).collect(),
+        };
+        (cut.rows.clone(), segment)
+    };
+    column.cuts.iter().enumerate().map(one).collect()
+}
+
+fn recipe(policy: &Policy, column: &Walkable<'_>) -> Result<Recipe, Error> {
+    let rules = policy.method().walk();
+    let about = |rule: &&PreserveRule| rule.columns.is_empty() || rule.columns.iter().any(|name| name == column.name);
+    let preserve = policy.preserve().iter().filter(about).filter_map(|rule| preserve(rule, column).transpose());
+    Ok(Recipe {
+        share: fraction(rules.properties, 0).expect("a share has few digits"),
+        ties: ties(rules),
+        preserve: preserve.collect::<Result<_, _>>()?,
+        steps: rules.steps.map_or(Steps::Auto { most: MOST_STEPS }, Steps::Fixed),
+        ..Recipe::default()
+    })
+}
+
+fn preserve(rule: &PreserveRule, column: &Walkable<'_>) -> Result<Option<Preserve>, Error> {
+    let long = || Error::Data(format!("{}: `tolerance` has too many digits", rule.place));
+    let units = || fraction(rule.tolerance, column.column.scale()).ok_or_else(long);
+    Ok(match rule.property {
+        Property::Order => Some(Preserve::Order),
+        Property::Sum => Some(Preserve::Sum(units()?)),
+        Property::Mean => Some(Preserve::Mean(units()?)),
+        Property::Ratio if column.present().any(|row| column.values[row as usize] <= 0) => {
+            return Err(Error::Data(format!("column `{}`: ratios need positive values", column.name)));
+        }
+        Property::Ratio => Some(Preserve::Ratio(fraction(rule.tolerance, 0).ok_or_else(long)?)),
+        Property::Linear => None,
+    })
+}
+
+/// A decimal, counted in units of 10^−scale, as a fraction; `None` when it has too many digits.
+fn fraction(value: Decimal, scale: u8) -> Option<Fraction> {
+    let upper = value.mantissa().checked_mul(10i128.checked_pow(u32::from(scale))?)?;
+    Some(Fraction { upper: u64::try_from(upper).ok()?, lower: 10u64.checked_pow(u32::from(value.scale()))? })
+}
+
+/// A column that stayed where it was is not anonymized, whatever it keeps.
+fn refuse(rules: &WalkRules, column: &Walkable<'_>, walked: &Walked, rows: usize) -> Result<(), Error> {
+    let sum = |of: &dyn Fn(&aloof_methods::walk::Outcome) -> usize| walked.outcomes.iter().map(of).sum::<usize>();
+    let (all, unchanged, still) = (sum(&|o| o.rows), sum(&|o| o.unchanged), sum(&|o| o.still));
+    if all == 0 {
+        return Err(Error::Data(format!("column `{}`: all {rows} values are missing", column.name)));
+    }
+    let unit_shift = walked.outcomes.iter().map(|outcome| outcome.shift).sum::<u128>() as f64 / all as f64;
+    let shift = unit_shift / column.length().max(1) as f64;
+    let share = |share: Decimal| share.to_ratio().approximate();
+    let stayed = unchanged as f64 > share(rules.max_unchanged) * all as f64;
+    if !stayed && shift >= share(rules.min_shift) {
+        return Ok(());
+    }
+    let mut worst: Vec<usize> = (0..walked.outcomes.len()).collect();
+    worst.sort_by_key(|&at| std::cmp::Reverse(walked.outcomes[at].unchanged * 1000 / walked.outcomes[at].rows.max(1)));
+    let worst: Vec<String> = worst.iter().take(3).map(|at| (at + 1).to_string()).collect();
+    let what = if stayed {
+        format!(
+            "{unchanged} of {all} values stay as they were, {still} of them because the kept properties and the domain leave no move"
+        )
+    } else {
+        format!("values move by {:.2}% of the domain on average, less than min_shift", 100.0 * shift)
+    };
+    Err(Error::Impossible(format!(
+        "column `{}` cannot be released by a walk: {what} (most of all in segment {} of {}); keep fewer properties, write \
+         ties = \"relax\", or declare a wider domain",
+        column.name,
+        worst.join(", "),
+        walked.outcomes.len()
+    )))
+}
