@@ -101,7 +101,8 @@ impl<'a> BoxTree<'a> {
     /// Notes the hulls of a run; returns the column along which the middles are spread most, as a share of its places.
     fn measure(&mut self, run: Range<usize>) -> usize {
         let width = self.columns.len();
-        let mut hulls = vec![u32::MAX..0; width];
+        let nowhere = Range { start: u32::MAX, end: 0 };
+        let mut hulls = vec![nowhere; width];
         let mut middles = vec![(u32::MAX, 0u32); width];
         for &boxed in &self.order[run] {
             let ends = &self.ends[boxed as usize * width..(boxed as usize + 1) * width];

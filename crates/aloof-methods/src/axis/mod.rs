@@ -102,7 +102,7 @@ impl Axis {
     }
 
     fn build(places: Vec<u32>, count: usize, shape: Shape) -> Self {
-        let places = if count <= usize::from(u16::MAX) {
+        let places = if u16::try_from(count).is_ok() {
             Places::Short(places.into_iter().map(|place| place as u16).collect())
         } else {
             Places::Long(places)

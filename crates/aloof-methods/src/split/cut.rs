@@ -10,6 +10,7 @@
 use std::ops::Range;
 
 use super::bucket::Bucket;
+use super::measure::Measure;
 use super::{Cuts, Search, Tuning};
 
 /// A cut: rows whose coordinate on `axis` is at most `at` go left.
@@ -101,12 +102,19 @@ pub(super) fn loss<C: AsRef<[f32]>>(search: &Search<'_>, columns: &[C], axis: us
     }
     let mut total = 0.0;
     for (measure, column) in search.measures.iter().zip(columns) {
-        let (low, high) = bounds(key, column.as_ref(), |key| key <= at);
-        total += left as f32 * measure.span(low, high);
-        let (low, high) = bounds(key, column.as_ref(), |key| key > at);
-        total += (key.len() - left) as f32 * measure.span(low, high);
+        total += left as f32 * side(*measure, key, column.as_ref(), |key| key <= at);
+        total += (key.len() - left) as f32 * side(*measure, key, column.as_ref(), |key| key > at);
     }
     total
+}
+
+/// What the rows on this side lose.
+fn side(measure: Measure<'_>, keys: &[f32], values: &[f32], here: impl Fn(f32) -> bool) -> f32 {
+    let places = keys.iter().zip(values).filter(|(key, _)| here(**key)).map(|(_, &value)| value);
+    measure.of_places(places).unwrap_or_else(|| {
+        let (low, high) = bounds(keys, values, here);
+        measure.span(low, high)
+    })
 }
 
 /// The least and the largest value whose key is on this side. Written so that many are compared at once.

@@ -24,7 +24,9 @@ impl<'a> Measure<'a> {
     ///
     /// A set of few labels becomes one line per label, on which a row stands at 0 or at one label's share: a group
     /// spans the lines of just those labels that some of its rows have and others have not, which is the loss of a set.
-    pub fn columns(axis: &'a Axis) -> Vec<(Self, Vec<f32>)> {
+    ///
+    /// Lines cost a column per label. Without `lines` every set stays one column.
+    pub fn columns(axis: &'a Axis, lines: bool) -> Vec<(Self, Vec<f32>)> {
         let weight = axis.weight() as f32;
         let at_places = |coordinates: Vec<f32>| axis.look_up(&coordinates);
         let places = || (0..axis.count()).map(|place| place as f32).collect();
@@ -34,7 +36,7 @@ impl<'a> Measure<'a> {
                 vec![(Self::Line { weight }, at_places(coordinates))]
             }
             Shape::Tree(_) => vec![(Self::Tree { axis, weight }, at_places(places()))],
-            Shape::Set { all, missing } if axis.count() <= MOST_LINES => {
+            Shape::Set { all, missing } if lines && axis.count() <= MOST_LINES => {
                 let share = |place: u32| if *missing && place == 0 { weight } else { weight / *all as f32 };
                 // Of two places, one line tells both apart.
                 let lines = if axis.count() == 2 { 0..1 } else { 0..axis.count() };
@@ -77,6 +79,16 @@ impl<'a> Measure<'a> {
         }
     }
 
+    /// What rows with these places lose, where single places can be told apart: sets of at most 64 labels.
+    pub fn of_places(self, places: impl Iterator<Item = f32>) -> Option<f32> {
+        let Self::Set { each, missing, weight } = self else { return None };
+        let mut held = 0u64;
+        for place in places {
+            held |= 1u64.checked_shl(place as u32)?;
+        }
+        Some(set(held.count_ones() as f32, missing && held & 1 == 1, each, weight))
+    }
+
     /// As [`Self::add_each_box`], for a fixed number of boxes.
     pub fn add_each_lane<const N: usize>(self, lows: &[f32; N], highs: &[f32; N], value: f32, totals: &mut [f32; N]) {
         // Comparisons, not `f32::max`: coordinates are never NaN, and these are single instructions.
@@ -94,7 +106,7 @@ impl<'a> Measure<'a> {
                     let low = less(lows[lane], value);
                     let steps = more(highs[lane], value) - low;
                     let several = less((steps + 1.0) * each, weight);
-                    let several = if low == mixed { weight } else { several };
+                    let several = if low <= mixed { weight } else { several };
                     totals[lane] += if steps > 0.0 { several } else { 0.0 };
                 }
             }

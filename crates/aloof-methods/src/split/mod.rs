@@ -133,7 +133,9 @@ fn start(
     if window * m > n {
         return Err(Infeasible::Crowded { window, rows: n, largest_m: n / window.max(1) });
     }
-    let columns = problem.axes.par_iter().map(Measure::columns).flatten_iter();
+    // Exchanges need to know of every label whether a group would lose it; cuts count labels anyway.
+    let lines = tuning.rounds > 0 || tuning.dealing == Dealing::Matched;
+    let columns = problem.axes.par_iter().map(|axis| Measure::columns(axis, lines)).flatten_iter();
     let (measures, mut columns): (Vec<_>, Vec<_>) = columns.collect::<Vec<_>>().into_iter().unzip();
     let mut rows: Vec<u32> = (0..n as u32).collect();
     let mut codes = if problem.near.is_some() { problem.codes.to_vec() } else { rows.clone() };
@@ -209,7 +211,10 @@ fn solve(search: &Search<'_>, mut bucket: Bucket<'_>) -> bool {
 
 /// Deals a bucket that is not cut any further.
 fn finish(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool {
-    let mut groups = (bucket.len() / search.m).max(1);
+    // Where nothing is near and nothing is lost, more groups would only look alike.
+    let alike = search.reach.0.is_none()
+        && bucket.columns.iter().all(|column| column.iter().all(|v| v.to_bits() == column[0].to_bits()));
+    let mut groups = if alike { 1 } else { (bucket.len() / search.m).max(1) };
     loop {
         deal::deal(search, bucket, groups);
         if bucket.stands(search, groups) {

@@ -81,6 +81,11 @@ impl Tuning {
         Self::of(Effort::for_rows(rows))
     }
 
+    /// As this, where rows need only be together, not apart: every cut is worth it, and dealing gains nothing.
+    pub fn without_near(self) -> Self {
+        Self { stop: 0, cuts: Cuts::Any, soft: usize::MAX, ..self }
+    }
+
     /// What this effort means.
     pub fn of(effort: Effort) -> Self {
         match effort {

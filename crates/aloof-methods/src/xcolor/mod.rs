@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
         if problem.rows < least {
             return Err(Stuck::TooFew { rows: problem.rows, least });
         }
-        let columns = problem.axes.iter().flat_map(Measure::columns);
+        let columns = problem.axes.iter().flat_map(|axis| Measure::columns(axis, true));
         let (measures, columns): (Vec<_>, Vec<_>) = columns.unzip();
         Ok(Self {
             measures,

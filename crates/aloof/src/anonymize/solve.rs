@@ -71,8 +71,9 @@ pub(super) fn solve(
             let counted = rules.iter().all(|asked| matches!(asked.rule, Rule::KAnonymity(_)));
             let asks: Option<MayStand<'_>> = if counted { None } else { Some(&may_stand) };
             let problem = Problem { axes: &axes, codes: &codes, near: None, m, may_stand: asks };
-            let partition =
-                split_with(&problem, &tuning(policy, kept)).map_err(|found| Error::Bug(found.to_string()))?;
+            // Cuts alone come close to the best here, so that more is done only where it is asked for.
+            let tuning = Tuning::of(policy.method().effort().unwrap_or(Effort::Quick)).without_near();
+            let partition = split_with(&problem, &tuning).map_err(|found| Error::Bug(found.to_string()))?;
             with_texts(kept, partition)
         }
         Some(near) if policy.method().is_printed() => as_printed(near, policy, kept, &axes)?,
