@@ -387,9 +387,15 @@ k = 2
     ----- stdout -----
     pay.csv: 8 rows
 
-    (100, 0.9)^2-dissimilarity, l1 of salary: not decided
-      Not decided in this version: finding out is NP-hard in general; k is at most
-      8, and equal values do not rule it out.
+    (100, 0.9)^2-dissimilarity, l1 of salary: possible
+      Guaranteed: no row has more than 2 others within epsilon, few enough to deal
+      them out; with k = 2 delta is guaranteed up to 1.0000, and none beyond 1.0000
+      is possible.
+        epsilon         25: delta guaranteed to 1.0000, impossible beyond 1.0000
+        epsilon         50: delta guaranteed to 1.0000, impossible beyond 1.0000
+        epsilon        100: delta guaranteed to 1.0000, impossible beyond 1.0000
+        epsilon        200: delta guaranteed to 1.0000, impossible beyond 1.0000
+        epsilon        400: delta guaranteed to 1.0000, impossible beyond 1.0000
     ----- stderr -----
     ");
 }
