@@ -1,7 +1,8 @@
 //! Which boxes hold a point: a bounding-volume tree.
 //!
-//! Built once over the boxes of a release by median splits, widest direction first; a query walks down only where the
-//! point lies inside the hull. Exact: leaves ask the cells themselves.
+//! Built once over the boxes of a release by median splits, widest direction first; a query walks down only where some box
+//! below may cover the point. Where a column has few places, a node knows which of them its boxes cover, bit by bit:
+//! sets of labels have no order in which hulls would be tight. Elsewhere it knows the hull. Exact: leaves ask the cells.
 //!
 //! # Cost
 //! `O(B log B)` to build over `B` boxes; a query visits about `O(log B + answers)` nodes when boxes overlap little.
@@ -17,11 +18,31 @@ pub(super) struct BoxTree<'a> {
     rows: Vec<u32>,
     /// The hull of each box, column after column: `ends[b · columns + c]`.
     ends: Vec<Range<u32>>,
-    /// Whether the hull is all that the box covers.
-    whole: Vec<bool>,
     order: Vec<u32>,
     nodes: Vec<Node>,
     hulls: Vec<Range<u32>>,
+    /// For each column of few places, what each distinct cell covers; and what each node does, column after column.
+    bits: Vec<Option<Vec<Bits>>>,
+    node_bits: Vec<Bits>,
+}
+
+/// Places that are covered, of columns with at most 256.
+type Bits = [u64; 4];
+
+fn has(bits: &Bits, place: u32) -> bool {
+    bits[place as usize / 64] >> (place % 64) & 1 == 1
+}
+
+/// `None` if the column has too many places.
+fn bits_of(column: &QuasiPair<'_>) -> Option<Vec<Bits>> {
+    let one = |cover: &Cover| {
+        let mut bits = [0; 4];
+        (0..column.count as u32).filter(|&place| cover.contains(place)).for_each(|place| {
+            bits[place as usize / 64] |= 1 << (place % 64);
+        });
+        bits
+    };
+    (column.count <= 256).then(|| column.covers.iter().map(one).collect())
 }
 
 /// A run of `order` and, unless a leaf, the places of its two children.
@@ -47,20 +68,17 @@ impl<'a> BoxTree<'a> {
         let mut tree = Self {
             columns,
             ends: Vec::with_capacity(rows.len() * columns.len()),
-            whole: Vec::with_capacity(rows.len()),
             rows,
             order,
             nodes: Vec::new(),
             hulls: Vec::new(),
+            bits: columns.iter().map(bits_of).collect(),
+            node_bits: Vec::new(),
         };
         for boxed in 0..tree.rows.len() as u32 {
-            let mut whole = true;
             for column in 0..columns.len() {
-                let cover = tree.cover(boxed, column);
-                tree.ends.push(cover.hull());
-                whole &= cover.is_run();
+                tree.ends.push(tree.cover(boxed, column).hull());
             }
-            tree.whole.push(whole);
         }
         if !tree.rows.is_empty() {
             tree.grow(0..tree.rows.len(), &mut Vec::new());
@@ -68,9 +86,12 @@ impl<'a> BoxTree<'a> {
         tree
     }
 
+    fn cell(&self, boxed: u32, column: usize) -> usize {
+        self.columns[column].cell(self.rows[boxed as usize] as usize) as usize
+    }
+
     fn cover(&self, boxed: u32, column: usize) -> &'a Cover {
-        let column = &self.columns[column];
-        &column.covers[column.cell(self.rows[boxed as usize] as usize) as usize]
+        &self.columns[column].covers[self.cell(boxed, column)]
     }
 
     /// `keys` is room for the middles of a run.
@@ -78,6 +99,8 @@ impl<'a> BoxTree<'a> {
         let node = self.nodes.len() as u32;
         self.nodes.push(Node { boxes: run.start as u32..run.end as u32, children: None });
         let widest = self.measure(run.clone());
+        let place = self.node_bits.len();
+        self.node_bits.resize(place + self.columns.len(), [0; 4]);
         if run.len() > LEAF {
             let half = run.len() / 2;
             keys.clear();
@@ -88,8 +111,34 @@ impl<'a> BoxTree<'a> {
             let left = self.grow(run.start..run.start + half, keys);
             let right = self.grow(run.start + half..run.end, keys);
             self.nodes[node as usize].children = Some((left, right));
+            self.join_bits(node, left, right);
+        } else {
+            self.leaf_bits(node, run);
         }
         node
+    }
+
+    fn join_bits(&mut self, node: u32, left: u32, right: u32) {
+        let width = self.columns.len();
+        for column in 0..width {
+            let bits = |node: u32| self.node_bits[node as usize * width + column];
+            let (a, b) = (bits(left), bits(right));
+            self.node_bits[node as usize * width + column] = std::array::from_fn(|word| a[word] | b[word]);
+        }
+    }
+
+    fn leaf_bits(&mut self, node: u32, run: Range<usize>) {
+        let width = self.columns.len();
+        for column in 0..width {
+            let mut all = [0; 4];
+            if let Some(bits) = &self.bits[column] {
+                for &boxed in &self.order[run.clone()] {
+                    let some = bits[self.cell(boxed, column)];
+                    all = std::array::from_fn(|word| all[word] | some[word]);
+                }
+            }
+            self.node_bits[node as usize * width + column] = all;
+        }
     }
 
     /// Twice the middle of a box, which is enough to order by.
@@ -132,7 +181,7 @@ impl<'a> BoxTree<'a> {
             open.push(0u32);
         }
         while let Some(node) = open.pop() {
-            if !self.inside(&self.hulls, node as usize, point) {
+            if !self.may_cover(node as usize, point) {
                 continue;
             }
             let Node { boxes, children } = &self.nodes[node as usize];
@@ -140,23 +189,28 @@ impl<'a> BoxTree<'a> {
                 open.extend([*left, *right]);
                 continue;
             }
-            let covers = |&&boxed: &&u32| {
-                self.inside(&self.ends, boxed as usize, point)
-                    && (self.whole[boxed as usize] || self.exactly(boxed, point))
-            };
-            found.extend(self.order[boxes.start as usize..boxes.end as usize].iter().filter(covers));
+            let boxes = &self.order[boxes.start as usize..boxes.end as usize];
+            boxes.iter().filter(|&&boxed| self.covers(boxed, point)).for_each(|&boxed| found.push(boxed));
         }
         found.sort_unstable();
         found
     }
 
-    /// Whether the point lies in the hull at this place.
-    fn inside(&self, hulls: &[Range<u32>], at: usize, point: &[u32]) -> bool {
+    fn may_cover(&self, node: usize, point: &[u32]) -> bool {
         let width = self.columns.len();
-        hulls[at * width..(at + 1) * width].iter().zip(point).all(|(hull, place)| hull.contains(place))
+        point.iter().enumerate().all(|(column, &place)| match &self.bits[column] {
+            Some(_) => has(&self.node_bits[node * width + column], place),
+            None => self.hulls[node * width + column].contains(&place),
+        })
     }
 
-    fn exactly(&self, boxed: u32, point: &[u32]) -> bool {
-        point.iter().enumerate().all(|(column, &place)| self.cover(boxed, column).contains(place))
+    fn covers(&self, boxed: u32, point: &[u32]) -> bool {
+        point.iter().enumerate().all(|(column, &place)| match &self.bits[column] {
+            Some(bits) => has(&bits[self.cell(boxed, column)], place),
+            None => {
+                let hull = &self.ends[boxed as usize * self.columns.len() + column];
+                hull.contains(&place) && self.cover(boxed, column).contains(place)
+            }
+        })
     }
 }

@@ -29,11 +29,6 @@ impl Cover {
         }
     }
 
-    /// Whether it is one run (or nothing).
-    pub fn is_run(&self) -> bool {
-        self.0.len() <= 1
-    }
-
     fn from_places(mut places: Vec<u32>) -> Self {
         places.sort_unstable();
         let mut runs: Vec<Range<u32>> = Vec::new();
