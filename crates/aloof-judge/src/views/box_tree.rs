@@ -1,8 +1,9 @@
 //! Which boxes hold a point: a bounding-volume tree.
 //!
-//! Built once over the boxes of a release by median splits, widest direction first; a query walks down only where some box
-//! below may cover the point. Where a column has few places, a node knows which of them its boxes cover, bit by bit:
-//! sets of labels have no order in which hulls would be tight. Elsewhere it knows the hull. Exact: leaves ask the cells.
+//! Built once over the boxes of a release by median splits, widest direction first. Where some column has few places,
+//! [`Marks`] are made of the boxes in the order of the tree, which answer at once; sets of labels have no order in which
+//! hulls would be tight. Elsewhere a query walks down only where the point lies inside the hull. Exact: in the end the
+//! cells themselves are asked.
 //!
 //! # Cost
 //! `O(B log B)` to build over `B` boxes; a query visits about `O(log B + answers)` nodes when boxes overlap little.
@@ -10,6 +11,7 @@
 use std::ops::Range;
 
 use super::cover::{Cover, QuasiPair};
+use super::marks::Marks;
 
 /// A box: the cover of each quasi column.
 pub(super) struct BoxTree<'a> {
@@ -21,28 +23,7 @@ pub(super) struct BoxTree<'a> {
     order: Vec<u32>,
     nodes: Vec<Node>,
     hulls: Vec<Range<u32>>,
-    /// For each column of few places, what each distinct cell covers; and what each node does, column after column.
-    bits: Vec<Option<Vec<Bits>>>,
-    node_bits: Vec<Bits>,
-}
-
-/// Places that are covered, of columns with at most 256.
-type Bits = [u64; 4];
-
-fn has(bits: &Bits, place: u32) -> bool {
-    bits[place as usize / 64] >> (place % 64) & 1 == 1
-}
-
-/// `None` if the column has too many places.
-fn bits_of(column: &QuasiPair<'_>) -> Option<Vec<Bits>> {
-    let one = |cover: &Cover| {
-        let mut bits = [0; 4];
-        (0..column.count as u32).filter(|&place| cover.contains(place)).for_each(|place| {
-            bits[place as usize / 64] |= 1 << (place % 64);
-        });
-        bits
-    };
-    (column.count <= 256).then(|| column.covers.iter().map(one).collect())
+    marks: Option<Marks>,
 }
 
 /// A run of `order` and, unless a leaf, the places of its two children.
@@ -72,8 +53,7 @@ impl<'a> BoxTree<'a> {
             order,
             nodes: Vec::new(),
             hulls: Vec::new(),
-            bits: columns.iter().map(bits_of).collect(),
-            node_bits: Vec::new(),
+            marks: None,
         };
         for boxed in 0..tree.rows.len() as u32 {
             for column in 0..columns.len() {
@@ -83,6 +63,7 @@ impl<'a> BoxTree<'a> {
         if !tree.rows.is_empty() {
             tree.grow(0..tree.rows.len(), &mut Vec::new());
         }
+        tree.marks = Marks::new(columns, tree.rows.len(), |column, at| tree.cell(tree.order[at], column));
         tree
     }
 
@@ -99,8 +80,6 @@ impl<'a> BoxTree<'a> {
         let node = self.nodes.len() as u32;
         self.nodes.push(Node { boxes: run.start as u32..run.end as u32, children: None });
         let widest = self.measure(run.clone());
-        let place = self.node_bits.len();
-        self.node_bits.resize(place + self.columns.len(), [0; 4]);
         if run.len() > LEAF {
             let half = run.len() / 2;
             keys.clear();
@@ -111,34 +90,8 @@ impl<'a> BoxTree<'a> {
             let left = self.grow(run.start..run.start + half, keys);
             let right = self.grow(run.start + half..run.end, keys);
             self.nodes[node as usize].children = Some((left, right));
-            self.join_bits(node, left, right);
-        } else {
-            self.leaf_bits(node, run);
         }
         node
-    }
-
-    fn join_bits(&mut self, node: u32, left: u32, right: u32) {
-        let width = self.columns.len();
-        for column in 0..width {
-            let bits = |node: u32| self.node_bits[node as usize * width + column];
-            let (a, b) = (bits(left), bits(right));
-            self.node_bits[node as usize * width + column] = std::array::from_fn(|word| a[word] | b[word]);
-        }
-    }
-
-    fn leaf_bits(&mut self, node: u32, run: Range<usize>) {
-        let width = self.columns.len();
-        for column in 0..width {
-            let mut all = [0; 4];
-            if let Some(bits) = &self.bits[column] {
-                for &boxed in &self.order[run.clone()] {
-                    let some = bits[self.cell(boxed, column)];
-                    all = std::array::from_fn(|word| all[word] | some[word]);
-                }
-            }
-            self.node_bits[node as usize * width + column] = all;
-        }
     }
 
     /// Twice the middle of a box, which is enough to order by.
@@ -174,14 +127,30 @@ impl<'a> BoxTree<'a> {
 
     /// The boxes that cover `point` (a place per column), in ascending order.
     pub fn covering<'q>(&self, point: &[u32], query: &'q mut Query) -> &'q [u32] {
+        query.found.clear();
+        match &self.marks {
+            Some(marks) => marks.covering(point, |at| {
+                let boxed = self.order[at];
+                if (0..point.len()).all(|column| marks.knows(column) || self.covers(boxed, column, point[column])) {
+                    query.found.push(boxed);
+                }
+            }),
+            None => self.walk(point, query),
+        }
+        query.found.sort_unstable();
+        &query.found
+    }
+
+    fn walk(&self, point: &[u32], query: &mut Query) {
         let Query { open, found } = query;
-        found.clear();
+        let width = self.columns.len();
         open.clear();
         if !self.nodes.is_empty() {
             open.push(0u32);
         }
         while let Some(node) = open.pop() {
-            if !self.may_cover(node as usize, point) {
+            let hulls = &self.hulls[node as usize * width..(node as usize + 1) * width];
+            if !hulls.iter().zip(point).all(|(hull, place)| hull.contains(place)) {
                 continue;
             }
             let Node { boxes, children } = &self.nodes[node as usize];
@@ -190,27 +159,51 @@ impl<'a> BoxTree<'a> {
                 continue;
             }
             let boxes = &self.order[boxes.start as usize..boxes.end as usize];
-            boxes.iter().filter(|&&boxed| self.covers(boxed, point)).for_each(|&boxed| found.push(boxed));
+            let covers = |boxed: u32| (0..width).all(|column| self.covers(boxed, column, point[column]));
+            boxes.iter().filter(|&&boxed| covers(boxed)).for_each(|&boxed| found.push(boxed));
         }
-        found.sort_unstable();
-        found
     }
 
-    fn may_cover(&self, node: usize, point: &[u32]) -> bool {
-        let width = self.columns.len();
-        point.iter().enumerate().all(|(column, &place)| match &self.bits[column] {
-            Some(_) => has(&self.node_bits[node * width + column], place),
-            None => self.hulls[node * width + column].contains(&place),
-        })
+    fn covers(&self, boxed: u32, column: usize, place: u32) -> bool {
+        let hull = &self.ends[boxed as usize * self.columns.len() + column];
+        hull.contains(&place) && self.cover(boxed, column).contains(place)
     }
+}
 
-    fn covers(&self, boxed: u32, point: &[u32]) -> bool {
-        point.iter().enumerate().all(|(column, &place)| match &self.bits[column] {
-            Some(bits) => has(&bits[self.cell(boxed, column)], place),
-            None => {
-                let hull = &self.ends[boxed as usize * self.columns.len() + column];
-                hull.contains(&place) && self.cover(boxed, column).contains(place)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aloof_table::{Column, LabelColumn, NumberColumn};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// With marks and without, the boxes are those whose cells cover the point.
+        #[test]
+        fn finds_what_covers(
+            points in prop::collection::vec((0i64..40, 0i64..6), 1..20),
+            boxes in prop::collection::vec((0i64..40, 0i64..20, prop::collection::vec(0i64..6, 1..4)), 1..60),
+        ) {
+            let integers = |f: fn(&(i64, i64)) -> i64| Column::Number(NumberColumn::from_integers(points.iter().map(f).collect()));
+            let original = [integers(|point| point.0), integers(|point| point.1)];
+            let set = |labels: &Vec<i64>| format!("{{{}}}", labels.iter().map(i64::to_string).collect::<Vec<_>>().join(", "));
+            let texts: [Vec<String>; 2] = [
+                boxes.iter().map(|(low, wide, _)| format!("{low}..{}", low + wide)).collect(),
+                boxes.iter().map(|(_, _, labels)| set(labels)).collect(),
+            ];
+            let labels = texts.map(|texts| LabelColumn::from_texts(texts.iter().map(|text| Some(text.as_str()))));
+            let columns = [0, 1].map(|at| QuasiPair::new(&original[at], &labels[at], None).unwrap());
+            let mut tree = BoxTree::new(&columns, 0..boxes.len() as u32);
+            let mut query = Query::default();
+            for row in 0..points.len() {
+                let point = [columns[0].places[row], columns[1].places[row]];
+                let covers = |boxed: &u32| (0..2).all(|at| tree.cover(*boxed, at).contains(point[at]));
+                let literal: Vec<u32> = (0..boxes.len() as u32).filter(covers).collect();
+                prop_assert_eq!(tree.covering(&point, &mut query), &literal[..]);
+                let marks = tree.marks.take();
+                prop_assert!(marks.is_some());
+                prop_assert_eq!(tree.covering(&point, &mut query), &literal[..]);
+                tree.marks = marks;
             }
-        })
+        }
     }
 }

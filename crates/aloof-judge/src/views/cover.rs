@@ -21,6 +21,11 @@ impl Cover {
         self.0.iter().any(|run| run.contains(&place))
     }
 
+    /// All places it covers, ascending.
+    pub fn places(&self) -> impl Iterator<Item = u32> + '_ {
+        self.0.iter().cloned().flatten()
+    }
+
     /// The smallest run that holds all of it; empty when nothing is covered.
     pub fn hull(&self) -> Range<u32> {
         match (self.0.first(), self.0.last()) {

@@ -8,6 +8,7 @@ mod box_tree;
 mod candidates;
 mod cover;
 mod groups;
+mod marks;
 mod sets;
 mod truth;
 
