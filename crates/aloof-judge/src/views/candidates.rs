@@ -67,6 +67,7 @@ impl Candidates {
         for (point, members) in points.iter().enumerate() {
             members.iter().for_each(|&row| set_of[row as usize] = set_of_point[point]);
         }
+        drop(points);
         let victims = Partition::from_group_of(&set_of, sets.len());
         let uncovered = (0..rows as u32).filter(|&row| set_of[row as usize] == NO_GROUP).collect();
         Self { sets, victims, uncovered }
