@@ -220,3 +220,23 @@ fn boxes_that_do_not_cover_each_other() {
     assert!(matches!(case.solve(None), Err(Infeasible::NotFound { .. })));
     assert!(!case.some_partition_holds());
 }
+
+/// The groups do not depend on the number of threads.
+#[test]
+fn any_number_of_threads_finds_the_same() {
+    let mut state = 11u64;
+    let mut next = move |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let row = |_| (None, next(200) as i64, next(5) as u8, (next(40) * next(40)) as i64 + 1);
+    let rows: Vec<Row> = (0..3000).map(row).collect();
+    let case = Case::new(&rows, 2, Neighbourhood::absolute(60.into()).unwrap(), 3);
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| case.solve(None))
+    };
+    let one = with(1);
+    assert_eq!(with(3), one);
+    assert!(one.map_or(true, |partition| case.holds(&partition)));
+}

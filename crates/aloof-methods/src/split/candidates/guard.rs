@@ -39,6 +39,8 @@ pub(in super::super) struct Guard<'a> {
     /// The row behind each member's number in the pool.
     order: &'a [u32],
     parties: Vec<Party>,
+    /// Whom each party covers, and its excess for them.
+    covered: Vec<Vec<(u32, i64)>>,
     proposed: Vec<(usize, Party)>,
     proposals: usize,
     ledger: &'a mut Ledger,
@@ -46,8 +48,8 @@ pub(in super::super) struct Guard<'a> {
     looks: usize,
 }
 
-/// How many rows may be looked at in a round, for each row of the pool: only where boxes are crowded is it not enough.
-const LOOKS: usize = 30_000;
+/// To judge one group of a proposal counts as looking at so many rows.
+const PROPOSAL: usize = 16;
 
 impl Ledger {
     pub fn new(rows: usize) -> Self {
@@ -72,16 +74,17 @@ impl Ledger {
 }
 
 impl<'a> Guard<'a> {
-    /// For a pool with these `groups` of members, which `order` makes rows.
-    pub fn new(round: Round<'a>, order: &'a [u32], groups: &[Vec<u32>], ledger: &'a mut Ledger) -> Self {
+    /// For a pool with these `groups` of members, which `order` makes rows; it may look at so many rows.
+    pub fn new(round: Round<'a>, order: &'a [u32], groups: &[Vec<u32>], ledger: &'a mut Ledger, looks: usize) -> Self {
         let party = |members: &Vec<u32>| {
             let mut party = Party::default();
             party.rows.extend(members.iter().map(|&at| order[at as usize]));
             round.field.show(&mut party);
             party
         };
-        let parties = groups.iter().map(party).collect();
-        Self { round, order, parties, proposed: Vec::new(), proposals: 0, ledger, looks: LOOKS * order.len() }
+        let parties: Vec<Party> = groups.iter().map(party).collect();
+        let covered = parties.iter().map(|party| covered(round.field, party)).collect();
+        Self { round, order, parties, covered, proposed: Vec::new(), proposals: 0, ledger, looks }
     }
 
     /// Begins another proposal.
@@ -128,10 +131,10 @@ impl<'a> Guard<'a> {
         }
         ledger.forget_change();
         for (group, party) in &self.proposed[..self.proposals] {
-            round.field.each_covered(&self.parties[*group], |row, excess| ledger.add(row, -excess));
+            self.covered[*group].iter().for_each(|&(row, excess)| ledger.add(row, -excess));
             round.field.each_covered(party, |row, excess| ledger.add(row, excess));
         }
-        self.looks = self.looks.saturating_sub(ledger.changed.len());
+        self.looks = self.looks.saturating_sub(ledger.changed.len() + PROPOSAL * self.proposals);
         let mut worse = 0;
         for &row in &ledger.changed {
             let at = row as usize;
@@ -145,6 +148,11 @@ impl<'a> Guard<'a> {
     /// Whether `group` keeps the principle by itself with `into` in place of its member `out`.
     pub fn keeps_with(&self, group: usize, out: usize, into: usize) -> bool {
         self.round.field.keeps_with(&self.parties[group], self.order[out], self.order[into])
+    }
+
+    /// How many rows may still be looked at.
+    pub fn looks(&self) -> usize {
+        self.looks
     }
 
     /// Whether the pool has not yet looked at its share of rows.
@@ -163,6 +171,7 @@ impl<'a> Guard<'a> {
         }
         for (group, party) in &mut self.proposed[..self.proposals] {
             std::mem::swap(&mut self.parties[*group], party);
+            self.covered[*group] = covered(self.round.field, &self.parties[*group]);
         }
         self.proposals = 0;
     }
@@ -192,4 +201,10 @@ impl<'a> Guard<'a> {
         let touched = self.ledger.touched.drain(..);
         touched.map(|row| (row, std::mem::take(&mut delta[row as usize]))).filter(|&(_, delta)| delta != 0).collect()
     }
+}
+
+fn covered(field: &Field<'_>, party: &Party) -> Vec<(u32, i64)> {
+    let mut covered = Vec::new();
+    field.each_covered(party, |row, excess| covered.push((row, excess)));
+    covered
 }

@@ -34,6 +34,12 @@ const WIDE: usize = 300;
 /// Insisting ends after so many rounds without fewer unsafe rows.
 const PATIENCE: usize = 60;
 
+/// For each row of a pool, so many rows may be looked at in a round: only where boxes are crowded is it not enough.
+const LOOKS: usize = 3_000;
+
+/// In all rounds together, so many rows may be looked at for each row, and at least this many in all.
+const ALL_LOOKS: (usize, usize) = (8_000, 2_000_000_000);
+
 /// The state of the search.
 pub(super) struct Rounds<'a, 'b> {
     search: &'a Search<'a>,
@@ -43,6 +49,8 @@ pub(super) struct Rounds<'a, 'b> {
     standing: Vec<i64>,
     weights: Vec<i64>,
     turn: usize,
+    /// How many rows may still be looked at.
+    looks: usize,
 }
 
 /// What is done to a pool in a round.
@@ -63,19 +71,24 @@ struct Done<'a> {
     loss: f32,
     /// By how much the excess of which row has changed.
     excess: Vec<(u32, i64)>,
+    /// How many rows were looked at.
+    looks: usize,
 }
 
 impl<'a, 'b> Rounds<'a, 'b> {
     pub fn new(search: &'a Search<'a>, field: &'a Field<'a>, groups: &'a mut Groups<'b>) -> Self {
         let standing = field.standing(&groups.members, &groups.sizes);
         let weights = vec![1; standing.len()];
-        Self { search, field, groups, standing, weights, turn: 0 }
+        let looks = ALL_LOOKS.1.max(ALL_LOOKS.0.saturating_mul(standing.len()));
+        Self { search, field, groups, standing, weights, turn: 0, looks }
     }
 
     /// Searches; returns how many rows are still not safe.
     pub fn run(mut self) -> usize {
         for _ in 0..self.search.tuning.mending {
-            self.round(Phase::Mend, self.search.tuning.pool);
+            if self.looks > 0 {
+                self.round(Phase::Mend, self.search.tuning.pool);
+            }
         }
         self.insist();
         for _ in 0..self.search.tuning.mending.div_ceil(4) {
@@ -93,7 +106,7 @@ impl<'a, 'b> Rounds<'a, 'b> {
 
     fn insist(&mut self) {
         let (mut least, mut since) = (usize::MAX, 0);
-        while since < PATIENCE && self.unsafe_rows() > 0 {
+        while since < PATIENCE && self.looks > 0 && self.unsafe_rows() > 0 {
             // Few pools are left, so they may be large; and larger the longer nothing helps.
             self.round(Phase::Insist, self.search.tuning.pool.max(WIDE) * (1 + since / 8));
             since = if self.unsafe_rows() < least { 0 } else { since + 1 };
@@ -115,6 +128,8 @@ impl<'a, 'b> Rounds<'a, 'b> {
         let one = |ledger: &mut Ledger, (members, sizes)| work_on(search, round, rows, phase, ledger, members, sizes);
         let mut done: Vec<Done<'_>> = work.into_par_iter().map_init(|| Ledger::new(weights.len()), one).collect();
         done.iter_mut().for_each(|done| accept(done, phase, &mut self.standing, weights));
+        let looks = done.iter().map(|done| done.looks).sum();
+        self.looks = self.looks.saturating_sub(looks);
         self.groups.sizes.retain(|&size| size > 0);
         for (weight, &excess) in self.weights.iter_mut().zip(&self.standing) {
             if excess > 0 {
@@ -135,7 +150,8 @@ fn work_on<'p>(
     sizes: &'p mut [u32],
 ) -> Done<'p> {
     let (order, mut pool) = gather(search, columns, codes, rows, members, sizes);
-    let guard = Guard::new(round, &order, &pool.members(), ledger);
+    let share = LOOKS * order.len();
+    let guard = Guard::new(round, &order, &pool.members(), ledger, share);
     let mut state = State::new(search, &mut pool, Some(guard));
     let loss = state.total_loss();
     if phase != Phase::Polish {
@@ -145,10 +161,11 @@ fn work_on<'p>(
         state.improve(search.tuning.passes);
     }
     let loss = state.total_loss() - loss;
+    let looks = share - state.guard.as_ref().map_or(share, Guard::looks);
     let excess = state.guard.take().map(Guard::finish).unwrap_or_default();
     let before = (members.to_vec(), sizes.to_vec());
     scatter(&order, &pool, members, sizes);
-    Done { members, sizes, before, loss, excess }
+    Done { members, sizes, before, loss, excess, looks }
 }
 
 /// Keeps what a pool has done if it still serves, else undoes it.
