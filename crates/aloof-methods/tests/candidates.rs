@@ -74,7 +74,8 @@ impl Case {
         candidates(&problem, &self.reaches)
     }
 
-    /// Whether the release made of these groups holds: in the candidates view by the judge, and every group by itself.
+    /// Whether the release made of these groups holds: in the candidates view by the judge, every group by itself,
+    /// and those together that look alike.
     fn holds(&self, partition: &Partition) -> bool {
         let rows = self.attribute.codes().len();
         let texts: Vec<LabelColumn> =
@@ -92,7 +93,8 @@ impl Case {
         let everyone = seen.uncovered().is_empty();
         let mixed = seen.judge(check.as_ref(), rule.direction(), values).holds();
         let alone = Grouped::new(partition, &self.attribute).judge(check.as_ref(), rule.direction()).holds();
-        everyone && mixed && alone
+        let alike = grouped.judge(check.as_ref(), rule.direction()).holds();
+        everyone && mixed && alone && alike
     }
 
     /// Whether any set partition of the rows holds.

@@ -39,6 +39,8 @@ pub(in super::super) struct Guard<'a> {
     /// The row behind each member's number in the pool.
     order: &'a [u32],
     parties: Vec<Party>,
+    /// The key of each party.
+    keys: Vec<u64>,
     /// Whom each party covers, and its excess for them.
     covered: Vec<Vec<(u32, i64)>>,
     proposed: Vec<(usize, Party)>,
@@ -77,14 +79,13 @@ impl<'a> Guard<'a> {
     /// For a pool with these `groups` of members, which `order` makes rows; it may look at so many rows.
     pub fn new(round: Round<'a>, order: &'a [u32], groups: &[Vec<u32>], ledger: &'a mut Ledger, looks: usize) -> Self {
         let party = |members: &Vec<u32>| {
-            let mut party = Party::default();
-            party.rows.extend(members.iter().map(|&at| order[at as usize]));
-            round.field.show(&mut party);
-            party
+            let rows: Vec<u32> = members.iter().map(|&at| order[at as usize]).collect();
+            round.field.party(&rows)
         };
         let parties: Vec<Party> = groups.iter().map(party).collect();
+        let keys = parties.iter().map(|party| party.key).collect();
         let covered = parties.iter().map(|party| covered(round.field, party)).collect();
-        Self { round, order, parties, covered, proposed: Vec::new(), proposals: 0, ledger, looks }
+        Self { round, order, parties, keys, covered, proposed: Vec::new(), proposals: 0, ledger, looks }
     }
 
     /// Begins another proposal.
@@ -142,7 +143,40 @@ impl<'a> Guard<'a> {
             let before = round.standing[at] + delta;
             worse += round.weights[at] * ((before + change).max(0) - before.max(0));
         }
-        Some(worse)
+        Some(worse + self.worse_among_alike())
+    }
+
+    /// The same of groups that look alike.
+    fn worse_among_alike(&self) -> i64 {
+        let proposed = &self.proposed[..self.proposals];
+        let mut keys: Vec<u64> = proposed.iter().flat_map(|(group, party)| [self.keys[*group], party.key]).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let unsafe_by = |key: u64, proposed: &[(usize, Party)]| {
+            let changed = |group: usize| proposed.iter().any(|(other, _)| *other == group);
+            let same = (0..self.keys.len()).filter(|&group| self.keys[group] == key && !changed(group));
+            let same = same.map(|group| &self.parties[group]);
+            let alike: Vec<&Party> =
+                same.chain(proposed.iter().map(|(_, party)| party).filter(|party| party.key == key)).collect();
+            self.unsafe_among(&alike)
+        };
+        keys.into_iter().filter(|&key| key > 0).map(|key| unsafe_by(key, proposed) - unsafe_by(key, &[])).sum()
+    }
+
+    fn unsafe_among(&self, alike: &[&Party]) -> i64 {
+        let mut sum = 0;
+        if alike.len() > 1 {
+            let weights = self.round.weights;
+            self.round.field.each_unsafe_among(alike, |row, excess| sum += weights[row as usize] * excess);
+        }
+        sum
+    }
+
+    /// What is unsafe among all groups of the pool that look alike.
+    pub fn all_unsafe_among_alike(&self) -> i64 {
+        let mut parties: Vec<&Party> = self.parties.iter().filter(|party| party.key > 0).collect();
+        parties.sort_by_key(|party| party.key);
+        parties.chunk_by(|a, b| a.key == b.key).map(|alike| self.unsafe_among(alike)).sum()
     }
 
     /// Whether `group` keeps the principle by itself with `into` in place of its member `out`.
@@ -171,15 +205,21 @@ impl<'a> Guard<'a> {
         }
         for (group, party) in &mut self.proposed[..self.proposals] {
             std::mem::swap(&mut self.parties[*group], party);
+            self.keys[*group] = self.parties[*group].key;
             self.covered[*group] = covered(self.round.field, &self.parties[*group]);
         }
         self.proposals = 0;
     }
 
-    /// By how much the member's candidates hold too many that are near it; nothing above 0 is safe.
-    pub fn excess(&self, member: usize) -> i64 {
-        let row = self.order[member] as usize;
-        self.round.standing[row] + self.ledger.delta[row]
+    /// By how much the member's candidates, or those that look like its group, hold too many that are near it; nothing
+    /// above 0 is safe.
+    pub fn excess(&self, member: usize, group: usize) -> i64 {
+        let row = self.order[member];
+        let among_candidates = self.round.standing[row as usize] + self.ledger.delta[row as usize];
+        let key = self.keys[group];
+        let alike = (0..self.keys.len()).filter(|&other| self.keys[other] == key);
+        let among_alike = alike.map(|other| self.round.field.excess(&self.parties[other], row)).sum::<i64>();
+        among_candidates.max(0) + among_alike.max(0)
     }
 
     /// How much the member's excess counts.
