@@ -74,7 +74,8 @@ impl Case {
         candidates(&problem, &self.reaches)
     }
 
-    /// Whether the release made of these groups holds: in the candidates view by the judge, and every group by itself.
+    /// Whether the release made of these groups holds: in the candidates view by the judge, every group by itself,
+    /// and those together that look alike.
     fn holds(&self, partition: &Partition) -> bool {
         let rows = self.attribute.codes().len();
         let texts: Vec<LabelColumn> =
@@ -93,7 +94,8 @@ impl Case {
         let everyone = seen.uncovered().is_empty();
         let mixed = seen.judge(check.as_ref(), rule.direction(), values).holds();
         let alone = Grouped::new(partition, &self.attribute).judge(check.as_ref(), rule.direction()).holds();
-        everyone && mixed && alone
+        let alike = grouped.judge(check.as_ref(), rule.direction()).holds();
+        everyone && mixed && alone && alike
     }
 
     /// Whether any set partition of the rows holds.
@@ -220,4 +222,24 @@ fn boxes_that_do_not_cover_each_other() {
     let case = Case::new(&same, 1, Neighbourhood::absolute(15.into()).unwrap(), 2);
     assert!(matches!(case.solve(None), Err(Infeasible::NotFound { .. })));
     assert!(!case.some_partition_holds());
+}
+
+/// The groups do not depend on the number of threads.
+#[test]
+fn any_number_of_threads_finds_the_same() {
+    let mut state = 11u64;
+    let mut next = move |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let row = |_| (None, next(200) as i64, next(5) as u8, (next(40) * next(40)) as i64 + 1);
+    let rows: Vec<Row> = (0..3000).map(row).collect();
+    let case = Case::new(&rows, 2, Neighbourhood::absolute(60.into()).unwrap(), 3);
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| case.solve(None))
+    };
+    let one = with(1);
+    assert_eq!(with(3), one);
+    assert!(one.map_or(true, |partition| case.holds(&partition)));
 }

@@ -25,7 +25,7 @@ pub(super) fn improve(search: &Search<'_>, pool: &mut Pool, passes: usize) {
 }
 
 /// So many exchanges of a row that lower loss are looked at where there is a guard.
-const SHOWN: usize = 50;
+const SHOWN: usize = 20;
 
 /// The pool with everything that makes judging an exchange cheap.
 pub(super) struct State<'a> {

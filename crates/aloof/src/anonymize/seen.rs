@@ -13,7 +13,7 @@ use super::plan::Proximity;
 use super::solve::Solved;
 use crate::audit::Original;
 
-/// Whether every person of the original is safe among their candidates.
+/// Whether every person of the original is safe among their candidates, and all groups that look alike are together.
 pub(super) fn holds(near: &Proximity<'_>, original: &Original, kept: &Kept<'_>, solved: &Solved) -> bool {
     let names = near.protect.sensitive();
     let columns: Vec<(&str, &Column)> = names.iter().map(|name| (name.as_str(), original.column(name))).collect();
@@ -27,6 +27,7 @@ pub(super) fn holds(near: &Proximity<'_>, original: &Original, kept: &Kept<'_>, 
     let values = Values { released: &released, everywhere: &[], original: attribute.codes() };
     let seen = Candidates::new(&pairs, original.rows(), &looks);
     seen.judge(check.as_ref(), rule.direction(), values).holds()
+        && released.judge(check.as_ref(), rule.direction()).holds()
 }
 
 fn pairs<'s>(original: &Original, kept: &Kept<'_>, solved: &'s Solved) -> Option<Vec<QuasiPair<'s>>> {

@@ -39,6 +39,10 @@ pub(in super::super) struct Guard<'a> {
     /// The row behind each member's number in the pool.
     order: &'a [u32],
     parties: Vec<Party>,
+    /// The key of each party.
+    keys: Vec<u64>,
+    /// Whom each party covers, and its excess for them.
+    covered: Vec<Vec<(u32, i64)>>,
     proposed: Vec<(usize, Party)>,
     proposals: usize,
     ledger: &'a mut Ledger,
@@ -46,8 +50,8 @@ pub(in super::super) struct Guard<'a> {
     looks: usize,
 }
 
-/// How many rows may be looked at in a round, for each row of the pool: only where boxes are crowded is it not enough.
-const LOOKS: usize = 30_000;
+/// To judge one group of a proposal counts as looking at so many rows.
+const PROPOSAL: usize = 16;
 
 impl Ledger {
     pub fn new(rows: usize) -> Self {
@@ -72,16 +76,16 @@ impl Ledger {
 }
 
 impl<'a> Guard<'a> {
-    /// For a pool with these `groups` of members, which `order` makes rows.
-    pub fn new(round: Round<'a>, order: &'a [u32], groups: &[Vec<u32>], ledger: &'a mut Ledger) -> Self {
+    /// For a pool with these `groups` of members, which `order` makes rows; it may look at so many rows.
+    pub fn new(round: Round<'a>, order: &'a [u32], groups: &[Vec<u32>], ledger: &'a mut Ledger, looks: usize) -> Self {
         let party = |members: &Vec<u32>| {
-            let mut party = Party::default();
-            party.rows.extend(members.iter().map(|&at| order[at as usize]));
-            round.field.show(&mut party);
-            party
+            let rows: Vec<u32> = members.iter().map(|&at| order[at as usize]).collect();
+            round.field.party(&rows)
         };
-        let parties = groups.iter().map(party).collect();
-        Self { round, order, parties, proposed: Vec::new(), proposals: 0, ledger, looks: LOOKS * order.len() }
+        let parties: Vec<Party> = groups.iter().map(party).collect();
+        let keys = parties.iter().map(|party| party.key).collect();
+        let covered = parties.iter().map(|party| covered(round.field, party)).collect();
+        Self { round, order, parties, keys, covered, proposed: Vec::new(), proposals: 0, ledger, looks }
     }
 
     /// Begins another proposal.
@@ -128,10 +132,10 @@ impl<'a> Guard<'a> {
         }
         ledger.forget_change();
         for (group, party) in &self.proposed[..self.proposals] {
-            round.field.each_covered(&self.parties[*group], |row, excess| ledger.add(row, -excess));
+            self.covered[*group].iter().for_each(|&(row, excess)| ledger.add(row, -excess));
             round.field.each_covered(party, |row, excess| ledger.add(row, excess));
         }
-        self.looks = self.looks.saturating_sub(ledger.changed.len());
+        self.looks = self.looks.saturating_sub(ledger.changed.len() + PROPOSAL * self.proposals);
         let mut worse = 0;
         for &row in &ledger.changed {
             let at = row as usize;
@@ -139,12 +143,50 @@ impl<'a> Guard<'a> {
             let before = round.standing[at] + delta;
             worse += round.weights[at] * ((before + change).max(0) - before.max(0));
         }
-        Some(worse)
+        Some(worse + self.worse_among_alike())
+    }
+
+    /// The same of groups that look alike.
+    fn worse_among_alike(&self) -> i64 {
+        let proposed = &self.proposed[..self.proposals];
+        let mut keys: Vec<u64> = proposed.iter().flat_map(|(group, party)| [self.keys[*group], party.key]).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let unsafe_by = |key: u64, proposed: &[(usize, Party)]| {
+            let changed = |group: usize| proposed.iter().any(|(other, _)| *other == group);
+            let same = (0..self.keys.len()).filter(|&group| self.keys[group] == key && !changed(group));
+            let same = same.map(|group| &self.parties[group]);
+            let alike: Vec<&Party> =
+                same.chain(proposed.iter().map(|(_, party)| party).filter(|party| party.key == key)).collect();
+            self.unsafe_among(&alike)
+        };
+        keys.into_iter().filter(|&key| key > 0).map(|key| unsafe_by(key, proposed) - unsafe_by(key, &[])).sum()
+    }
+
+    fn unsafe_among(&self, alike: &[&Party]) -> i64 {
+        let mut sum = 0;
+        if alike.len() > 1 {
+            let weights = self.round.weights;
+            self.round.field.each_unsafe_among(alike, |row, excess| sum += weights[row as usize] * excess);
+        }
+        sum
+    }
+
+    /// What is unsafe among all groups of the pool that look alike.
+    pub fn all_unsafe_among_alike(&self) -> i64 {
+        let mut parties: Vec<&Party> = self.parties.iter().filter(|party| party.key > 0).collect();
+        parties.sort_by_key(|party| party.key);
+        parties.chunk_by(|a, b| a.key == b.key).map(|alike| self.unsafe_among(alike)).sum()
     }
 
     /// Whether `group` keeps the principle by itself with `into` in place of its member `out`.
     pub fn keeps_with(&self, group: usize, out: usize, into: usize) -> bool {
         self.round.field.keeps_with(&self.parties[group], self.order[out], self.order[into])
+    }
+
+    /// How many rows may still be looked at.
+    pub fn looks(&self) -> usize {
+        self.looks
     }
 
     /// Whether the pool has not yet looked at its share of rows.
@@ -163,14 +205,21 @@ impl<'a> Guard<'a> {
         }
         for (group, party) in &mut self.proposed[..self.proposals] {
             std::mem::swap(&mut self.parties[*group], party);
+            self.keys[*group] = self.parties[*group].key;
+            self.covered[*group] = covered(self.round.field, &self.parties[*group]);
         }
         self.proposals = 0;
     }
 
-    /// By how much the member's candidates hold too many that are near it; nothing above 0 is safe.
-    pub fn excess(&self, member: usize) -> i64 {
-        let row = self.order[member] as usize;
-        self.round.standing[row] + self.ledger.delta[row]
+    /// By how much the member's candidates, or those that look like its group, hold too many that are near it; nothing
+    /// above 0 is safe.
+    pub fn excess(&self, member: usize, group: usize) -> i64 {
+        let row = self.order[member];
+        let among_candidates = self.round.standing[row as usize] + self.ledger.delta[row as usize];
+        let key = self.keys[group];
+        let alike = (0..self.keys.len()).filter(|&other| self.keys[other] == key);
+        let among_alike = alike.map(|other| self.round.field.excess(&self.parties[other], row)).sum::<i64>();
+        among_candidates.max(0) + among_alike.max(0)
     }
 
     /// How much the member's excess counts.
@@ -192,4 +241,10 @@ impl<'a> Guard<'a> {
         let touched = self.ledger.touched.drain(..);
         touched.map(|row| (row, std::mem::take(&mut delta[row as usize]))).filter(|&(_, delta)| delta != 0).collect()
     }
+}
+
+fn covered(field: &Field<'_>, party: &Party) -> Vec<(u32, i64)> {
+    let mut covered = Vec::new();
+    field.each_covered(party, |row, excess| covered.push((row, excess)));
+    covered
 }

@@ -36,7 +36,7 @@ impl State<'_> {
     }
 
     fn unsafe_by(&self, row: usize) -> i64 {
-        self.guard.as_ref().map_or(0, |guard| guard.excess(row))
+        self.guard.as_ref().map_or(0, |guard| guard.excess(row, self.pool.group[row] as usize))
     }
 
     fn repair_row(&mut self, row: usize, price: f32) -> bool {

@@ -34,6 +34,12 @@ const WIDE: usize = 300;
 /// Insisting ends after so many rounds without fewer unsafe rows.
 const PATIENCE: usize = 60;
 
+/// For each row of a pool, so many rows may be looked at in a round: only where boxes are crowded is it not enough.
+const LOOKS: usize = 3_000;
+
+/// In all rounds together, so many rows may be looked at for each row, and at least this many in all.
+const ALL_LOOKS: (usize, usize) = (8_000, 2_000_000_000);
+
 /// The state of the search.
 pub(super) struct Rounds<'a, 'b> {
     search: &'a Search<'a>,
@@ -41,8 +47,12 @@ pub(super) struct Rounds<'a, 'b> {
     groups: &'a mut Groups<'b>,
     /// The summed excess of each row.
     standing: Vec<i64>,
+    /// Which rows are not safe: among their candidates, or among groups that look alike.
+    unsafe_rows: Vec<bool>,
     weights: Vec<i64>,
     turn: usize,
+    /// How many rows may still be looked at.
+    looks: usize,
 }
 
 /// What is done to a pool in a round.
@@ -63,41 +73,60 @@ struct Done<'a> {
     loss: f32,
     /// By how much the excess of which row has changed.
     excess: Vec<(u32, i64)>,
+    /// By how much what is unsafe among groups that look alike has changed.
+    alike: i64,
+    /// How many rows were looked at.
+    looks: usize,
 }
 
 impl<'a, 'b> Rounds<'a, 'b> {
     pub fn new(search: &'a Search<'a>, field: &'a Field<'a>, groups: &'a mut Groups<'b>) -> Self {
         let standing = field.standing(&groups.members, &groups.sizes);
         let weights = vec![1; standing.len()];
-        Self { search, field, groups, standing, weights, turn: 0 }
+        let looks = ALL_LOOKS.1.max(ALL_LOOKS.0.saturating_mul(standing.len()));
+        let mut rounds = Self { search, field, groups, standing, unsafe_rows: Vec::new(), weights, turn: 0, looks };
+        rounds.find_unsafe();
+        rounds
     }
 
     /// Searches; returns how many rows are still not safe.
     pub fn run(mut self) -> usize {
         for _ in 0..self.search.tuning.mending {
-            self.round(Phase::Mend, self.search.tuning.pool);
+            if self.looks > 0 {
+                self.round(Phase::Mend, self.search.tuning.pool);
+            }
         }
         self.insist();
         for _ in 0..self.search.tuning.mending.div_ceil(4) {
-            if self.unsafe_rows() == 0 {
+            if self.count_unsafe() == 0 {
                 self.round(Phase::Polish, self.search.tuning.pool);
             }
         }
+        // Groups of different pools may have come to look alike.
+        self.insist();
         debug_assert_eq!(self.standing, self.field.standing(&self.groups.members, &self.groups.sizes));
-        self.unsafe_rows()
+        self.count_unsafe()
     }
 
-    fn unsafe_rows(&self) -> usize {
-        self.standing.iter().filter(|&&excess| excess > 0).count()
+    fn find_unsafe(&mut self) {
+        self.unsafe_rows = self.standing.iter().map(|&excess| excess > 0).collect();
+        for row in self.field.unsafe_among_alike(&self.groups.members, &self.groups.sizes) {
+            self.unsafe_rows[row as usize] = true;
+        }
+    }
+
+    fn count_unsafe(&self) -> usize {
+        self.unsafe_rows.iter().filter(|&&is_unsafe| is_unsafe).count()
     }
 
     fn insist(&mut self) {
-        let (mut least, mut since) = (usize::MAX, 0);
-        while since < PATIENCE && self.unsafe_rows() > 0 {
+        let (mut least, mut since) = (self.count_unsafe(), 0);
+        while since < PATIENCE && self.looks > 0 && least > 0 {
             // Few pools are left, so they may be large; and larger the longer nothing helps.
             self.round(Phase::Insist, self.search.tuning.pool.max(WIDE) * (1 + since / 8));
-            since = if self.unsafe_rows() < least { 0 } else { since + 1 };
-            least = least.min(self.unsafe_rows());
+            let now = self.count_unsafe();
+            since = if now < least { 0 } else { since + 1 };
+            least = least.min(now);
         }
     }
 
@@ -110,14 +139,17 @@ impl<'a, 'b> Rounds<'a, 'b> {
         let rows = (self.groups.columns, self.groups.codes, self.groups.rows);
         let mut work = self.groups.share_out(pools);
         if phase == Phase::Insist {
-            work.retain(|(members, _)| members.iter().any(|&row| round.standing[row as usize] > 0));
+            work.retain(|(members, _)| members.iter().any(|&row| self.unsafe_rows[row as usize]));
         }
         let one = |ledger: &mut Ledger, (members, sizes)| work_on(search, round, rows, phase, ledger, members, sizes);
         let mut done: Vec<Done<'_>> = work.into_par_iter().map_init(|| Ledger::new(weights.len()), one).collect();
         done.iter_mut().for_each(|done| accept(done, phase, &mut self.standing, weights));
+        let looks = done.iter().map(|done| done.looks).sum();
+        self.looks = self.looks.saturating_sub(looks);
         self.groups.sizes.retain(|&size| size > 0);
-        for (weight, &excess) in self.weights.iter_mut().zip(&self.standing) {
-            if excess > 0 {
+        self.find_unsafe();
+        for (weight, &is_unsafe) in self.weights.iter_mut().zip(&self.unsafe_rows) {
+            if is_unsafe {
                 *weight = (*weight + if phase == Phase::Insist { 1 + *weight / 4 } else { 1 }).min(MOST_WEIGHT);
             }
         }
@@ -135,9 +167,12 @@ fn work_on<'p>(
     sizes: &'p mut [u32],
 ) -> Done<'p> {
     let (order, mut pool) = gather(search, columns, codes, rows, members, sizes);
-    let guard = Guard::new(round, &order, &pool.members(), ledger);
+    let share = LOOKS * order.len();
+    let guard = Guard::new(round, &order, &pool.members(), ledger, share);
     let mut state = State::new(search, &mut pool, Some(guard));
     let loss = state.total_loss();
+    let alike = |state: &State<'_>| state.guard.as_ref().map_or(0, Guard::all_unsafe_among_alike);
+    let alike_before = alike(&state);
     if phase != Phase::Polish {
         state.repair(PRICE);
     }
@@ -145,15 +180,17 @@ fn work_on<'p>(
         state.improve(search.tuning.passes);
     }
     let loss = state.total_loss() - loss;
+    let alike = alike(&state) - alike_before;
+    let looks = share - state.guard.as_ref().map_or(share, Guard::looks);
     let excess = state.guard.take().map(Guard::finish).unwrap_or_default();
     let before = (members.to_vec(), sizes.to_vec());
     scatter(&order, &pool, members, sizes);
-    Done { members, sizes, before, loss, excess }
+    Done { members, sizes, before, loss, excess, alike, looks }
 }
 
 /// Keeps what a pool has done if it still serves, else undoes it.
 fn accept(done: &mut Done<'_>, phase: Phase, standing: &mut [i64], weights: &[i64]) {
-    let mut worse = 0;
+    let mut worse = done.alike;
     for &(row, change) in &done.excess {
         let before = standing[row as usize];
         worse += weights[row as usize] * ((before + change).max(0) - before.max(0));
