@@ -116,7 +116,8 @@ impl Boxes {
 
     /// How much each box would grow with the row `at`.
     fn costs(&self, measures: &[Measure<'_>], bucket: &Bucket<'_>, at: usize) -> Lanes {
-        let mut costs = self.loss.map(|loss| -loss);
+        let mut costs = [0.0; MOST];
+        costs.iter_mut().zip(&self.loss).for_each(|(cost, loss)| *cost = -loss);
         for (axis, measure) in measures.iter().enumerate() {
             measure.add_each_lane(&self.lows[axis], &self.highs[axis], bucket.columns[axis][at], &mut costs);
         }
