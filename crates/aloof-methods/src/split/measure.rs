@@ -16,7 +16,8 @@ pub(crate) enum Measure<'a> {
     /// Places.
     Tree { axis: &'a Axis, weight: f32 },
     /// Places of a set of many labels, as if labels close in order were close; `missing` when place 0 means missing.
-    Set { each: f32, missing: bool, weight: f32 },
+    /// `few`: at most 64 places.
+    Set { each: f32, missing: bool, few: bool, weight: f32 },
 }
 
 impl<'a> Measure<'a> {
@@ -49,7 +50,7 @@ impl<'a> Measure<'a> {
             }
             Shape::Set { all, missing } => {
                 let each = weight / *all as f32;
-                vec![(Self::Set { each, missing: *missing, weight }, at_places(places()))]
+                vec![(Self::Set { each, missing: *missing, few: axis.count() <= 64, weight }, at_places(places()))]
             }
         }
     }
@@ -62,7 +63,7 @@ impl<'a> Measure<'a> {
                 Shape::Tree(tree) => weight * tree.share(low as u32, high as u32) as f32,
                 _ => 0.0,
             },
-            Self::Set { each, missing, weight } => set(high - low + 1.0, missing && low == 0.0, each, weight),
+            Self::Set { each, missing, weight, .. } => set(high - low + 1.0, missing && low == 0.0, each, weight),
         }
     }
 
@@ -79,14 +80,17 @@ impl<'a> Measure<'a> {
         }
     }
 
-    /// What rows with these places lose, where single places can be told apart: sets of at most 64 labels.
-    pub fn of_places(self, places: impl Iterator<Item = f32>) -> Option<f32> {
-        let Self::Set { each, missing, weight } = self else { return None };
-        let mut held = 0u64;
-        for place in places {
-            held |= 1u64.checked_shl(place as u32)?;
+    /// What the rows with keys up to `at` lose, and those beyond, where single places can be told apart.
+    pub fn of_sides(self, keys: &[f32], places: &[f32], at: f32) -> Option<[f32; 2]> {
+        let Self::Set { each, missing, few: true, weight } = self else { return None };
+        let (mut left, mut right) = (0u64, 0u64);
+        for (&key, &place) in keys.iter().zip(places) {
+            let bit = 1u64 << (place as u32 & 63);
+            let beyond = if key > at { u64::MAX } else { 0 };
+            left |= bit & !beyond;
+            right |= bit & beyond;
         }
-        Some(set(held.count_ones() as f32, missing && held & 1 == 1, each, weight))
+        Some([left, right].map(|held| set(held.count_ones() as f32, missing && held & 1 == 1, each, weight)))
     }
 
     /// As [`Self::add_each_box`], for a fixed number of boxes.
@@ -100,7 +104,7 @@ impl<'a> Measure<'a> {
                     totals[lane] += less(more(highs[lane], value) - less(lows[lane], value), weight);
                 }
             }
-            Self::Set { each, missing, weight } => {
+            Self::Set { each, missing, weight, .. } => {
                 let mixed = if missing { 0.0 } else { -1.0 };
                 for lane in 0..N {
                     let low = less(lows[lane], value);
