@@ -244,3 +244,17 @@ fn better_than_printed() {
     let theirs = loss(&axes, &printed(&problem, &reaches(&distinct, 200)).unwrap());
     assert!(ours < theirs, "{ours} is not below {theirs}");
 }
+
+/// Many people with the same quasi values, more than a cell holds.
+#[test]
+fn rows_all_alike_are_dealt() {
+    let rows: Vec<Row> = (0..20_000).map(|row| (if row < 5 { row } else { 3 }, 3, 1, row)).collect();
+    let values = sensitive(&rows);
+    let (codes, distinct) = ranked(&values);
+    let near = Near::new((0..distinct.len() as u32).map(|code| (code + 10).min(distinct.len() as u32 - 1)).collect());
+    let problem = Problem { axes: &axes(&rows), codes: &codes, near: Some(&near), m: 5, may_stand: None };
+    for near in [problem.near, None] {
+        let partition = split_with(&Problem { near, ..problem }, &Tuning::quick()).unwrap();
+        assert!(covers_once(&partition, rows.len()) && partition.iter().all(|group| group.len() >= 5));
+    }
+}

@@ -35,7 +35,16 @@ pub(super) fn lay_out(search: &Search<'_>, mut bucket: Bucket<'_>) -> Option<Vec
     let leaves = tree.route(&bucket);
     let ends = bucket.scatter(&leaves, 1 << depth);
     drop(leaves);
+    if one_holds_all(&ends, bucket.len()) {
+        // Rows that are all alike, or seemed so in the sample, cannot be told apart by trying again.
+        return whole(search, &mut bucket);
+    }
     settle(search, bucket, 0, &ends)
+}
+
+fn one_holds_all(ends: &[usize], rows: usize) -> bool {
+    let starts = std::iter::once(&0).chain(ends);
+    ends.iter().zip(starts).any(|(end, start)| end - start == rows)
 }
 
 /// The bucket as one cell.
