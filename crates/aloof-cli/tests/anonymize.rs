@@ -314,3 +314,22 @@ fn killed_at_any_moment() {
     is_valid(&room, "release");
     assert_eq!(names(&room), ["pay.csv", "release", "timing"]);
 }
+
+/// One page for people, outside of the release, without any value of the sensitive column.
+#[test]
+fn a_report_is_one_page_and_lies_outside() {
+    let room = room(200);
+    let made = room.json(&format!("{CALL} --out release --report report.html"));
+    assert_eq!(made["verdict"], "pass");
+    let page = room.read("report.html");
+    for part in ["<!DOCTYPE html>", "<main>", "<svg", "passed the audit", "What is not promised", "</html>"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("http-equiv") && !page.contains("<script") && !page.contains("src="));
+    is_valid(&room, "release");
+    refused(&room.aloof(&format!("{CALL} --out other --report other/report.html")), 2);
+    assert_eq!(names(&room), ["pay.csv", "release", "report.html"]);
+    let advice = room.aloof("advise pay.csv --sensitive pay --absolute 20 --m 4 --report advice.html");
+    assert_eq!(advice.code, 0, "{advice}");
+    assert!(room.read("advice.html").contains("What could be promised of pay"));
+}
