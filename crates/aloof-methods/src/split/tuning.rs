@@ -83,7 +83,7 @@ impl Tuning {
 
     /// As this, where rows need only be together, not apart: every cut is worth it, and dealing gains nothing.
     pub fn without_near(self) -> Self {
-        Self { stop: 0, cuts: Cuts::Any, soft: usize::MAX, ..self }
+        Self { stop: 0, cuts: Cuts::MedianFirst, sample: 2 * self.sample, soft: usize::MAX, ..self }
     }
 
     /// What this effort means.
