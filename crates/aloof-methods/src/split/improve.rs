@@ -10,6 +10,7 @@
 
 use super::Search;
 use super::candidates::Guard;
+use super::measure::without_each;
 use super::pair::Pairing;
 use super::pool::Pool;
 
@@ -112,20 +113,7 @@ impl<'a> State<'a> {
         let mut loss = 0.0;
         for (axis, measure) in self.search.measures.iter().enumerate() {
             let column = &self.pool.columns[axis];
-            let (mut low, mut second_low) = (f32::INFINITY, f32::INFINITY);
-            let (mut high, mut second_high) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
-            for &at in members {
-                let value = column[at as usize];
-                second_low = second_low.min(low.max(value));
-                low = low.min(value);
-                second_high = second_high.max(high.min(value));
-                high = high.max(value);
-            }
-            for &at in members {
-                let value = column[at as usize];
-                self.lows[axis][at as usize] = if value <= low { second_low } else { low };
-                self.highs[axis][at as usize] = if value >= high { second_high } else { high };
-            }
+            let (low, high) = without_each(members, column, &mut self.lows[axis], &mut self.highs[axis]);
             self.group_lows[axis][group] = low;
             self.group_highs[axis][group] = high;
             loss += if low <= high { measure.span(low, high) } else { 0.0 };

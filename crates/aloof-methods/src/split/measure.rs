@@ -132,6 +132,25 @@ impl<'a> Measure<'a> {
     }
 }
 
+/// The box of a group on one axis; `lows` and `highs` get, for each member, the box of the others.
+pub(crate) fn without_each(members: &[u32], column: &[f32], lows: &mut [f32], highs: &mut [f32]) -> (f32, f32) {
+    let (mut low, mut second_low) = (f32::INFINITY, f32::INFINITY);
+    let (mut high, mut second_high) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+    for &at in members {
+        let value = column[at as usize];
+        second_low = second_low.min(low.max(value));
+        low = low.min(value);
+        second_high = second_high.max(high.min(value));
+        high = high.max(value);
+    }
+    for &at in members {
+        let value = column[at as usize];
+        lows[at as usize] = if value <= low { second_low } else { low };
+        highs[at as usize] = if value >= high { second_high } else { high };
+    }
+    (low, high)
+}
+
 fn set(count: f32, mixed: bool, each: f32, weight: f32) -> f32 {
     if count <= 1.0 {
         0.0

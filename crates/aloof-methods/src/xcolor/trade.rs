@@ -10,6 +10,7 @@
 //! `O(n²)` per pass over a pool of n rows: pools are small.
 
 use super::pool::Pool;
+use crate::split::measure::without_each;
 
 /// Below this a trade is not worth it (and rounding could make it circle for ever).
 const WORTH: f32 = 1e-5;
@@ -112,20 +113,7 @@ impl<'a> Trade<'a> {
         let mut loss = 0.0;
         for (axis, measure) in self.pool.search.measures.iter().enumerate() {
             let column = &self.columns[axis];
-            let (mut low, mut second_low) = (f32::INFINITY, f32::INFINITY);
-            let (mut high, mut second_high) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
-            for &at in members {
-                let value = column[at as usize];
-                second_low = second_low.min(low.max(value));
-                low = low.min(value);
-                second_high = second_high.max(high.min(value));
-                high = high.max(value);
-            }
-            for &at in members {
-                let value = column[at as usize];
-                self.lows[axis][at as usize] = if value <= low { second_low } else { low };
-                self.highs[axis][at as usize] = if value >= high { second_high } else { high };
-            }
+            let (low, high) = without_each(members, column, &mut self.lows[axis], &mut self.highs[axis]);
             self.group_lows[axis][group] = low;
             self.group_highs[axis][group] = high;
             loss += measure.span(low, high);
