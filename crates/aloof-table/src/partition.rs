@@ -97,7 +97,7 @@ impl Partition {
     }
 
     /// All groups in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> + Clone {
         (0..self.len()).map(|group| self.group(group))
     }
 }

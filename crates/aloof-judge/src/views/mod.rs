@@ -7,6 +7,7 @@
 mod box_tree;
 mod candidates;
 mod cover;
+mod flow;
 mod groups;
 mod marks;
 mod sets;

@@ -23,7 +23,7 @@ impl Sets {
         members(&self.ends, &self.groups, set)
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
+    pub fn iter(&self) -> impl Iterator<Item = &[u32]> + Clone {
         (0..self.len()).map(|set| self.get(set))
     }
 
@@ -41,10 +41,46 @@ impl Sets {
         number
     }
 
+    /// For each of so many groups, the sets it is in, ascending.
+    pub fn transposed(&self, groups: usize) -> Lists {
+        let members = self.iter().enumerate();
+        Lists::new(groups, members.flat_map(|(set, members)| members.iter().map(move |&group| (group, set as u32))))
+    }
+
     /// Keeps no more room than needed; nothing can be added cheaply any more.
     pub fn seal(&mut self) {
         self.numbers = HashTable::new();
         self.groups.shrink_to_fit();
+    }
+}
+
+/// Lists of numbers, all in one array.
+#[derive(Clone, Debug)]
+pub(super) struct Lists {
+    ends: Vec<usize>,
+    numbers: Vec<u32>,
+}
+
+impl Lists {
+    /// Sorts pairs of a list and a number by counting: one pass to count, one to place. Each list keeps their order.
+    pub fn new(lists: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+        let mut ends = vec![0usize; lists + 1];
+        pairs.clone().for_each(|(list, _)| ends[list as usize + 1] += 1);
+        for list in 0..lists {
+            ends[list + 1] += ends[list];
+        }
+        let mut numbers = vec![0u32; ends[lists]];
+        for (list, number) in pairs {
+            // What is the start of a list moves to its end.
+            let next = &mut ends[list as usize];
+            numbers[*next] = number;
+            *next += 1;
+        }
+        Self { ends, numbers }
+    }
+
+    pub fn get(&self, list: usize) -> &[u32] {
+        members(&self.ends, &self.numbers, list)
     }
 }
 
@@ -63,5 +99,7 @@ mod tests {
         let numbers = [&[1, 2][..], &[1], &[1, 2], &[2], &[1]].map(|set| sets.intern(set));
         assert_eq!(numbers, [0, 1, 0, 2, 1]);
         assert_eq!(sets.iter().collect::<Vec<_>>(), [&[1, 2][..], &[1], &[2]]);
+        let turned = sets.transposed(3);
+        assert_eq!([0, 1, 2].map(|group| turned.get(group)), [&[][..], &[0, 1], &[0, 2]]);
     }
 }
