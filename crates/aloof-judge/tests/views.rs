@@ -36,7 +36,7 @@ fn judge(release: &Release, rule: &EpsilonM) -> Judged {
     let columns: Vec<QuasiPair<'_>> = (0..labels.len()).map(pair).collect();
     let partition = Partition::by_equal_labels(&labels.iter().collect::<Vec<_>>(), release.released.len(), |_| false);
     let rows = release.original[2].len();
-    let candidates = Candidates::new(&columns, rows, &partition);
+    let candidates = Candidates::new(&columns, rows, partition.iter().map(|rows| rows[0]));
     let all: Vec<i64> =
         [&release.released, &release.everywhere, &release.original[2]].into_iter().flatten().copied().collect();
     let attribute = Attribute::new(&[("s", &integers(&all))], |_| false);
@@ -47,7 +47,8 @@ fn judge(release: &Release, rule: &EpsilonM) -> Judged {
     let grouped = Grouped::new(&partition, &attribute);
     let values = Values { released: &grouped, everywhere: &everywhere, original: codes };
     let outcome = candidates.judge(check.as_ref(), rule.direction(), values);
-    let truth = Truth::new(&candidates, &partition, attribute.codes(), codes);
+    let shown = release.released.len() + release.everywhere.len();
+    let truth = Truth::new(&candidates, &partition, shown, attribute.codes().to_vec());
     Judged { truth, violating: outcome.violating_tuples, worst: outcome.worst }
 }
 

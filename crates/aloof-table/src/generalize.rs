@@ -12,23 +12,21 @@ use crate::{Column, Date, Decimal, Hierarchy, LabelColumn, Node, Partition};
 impl Column {
     /// For each row, the text of its group. Rows in no group become `*`.
     pub fn generalize(&self, partition: &Partition, hierarchy: Option<&Hierarchy>) -> LabelColumn {
-        self.spread(partition, &self.generalize_groups(partition, hierarchy))
+        self.spread(partition, &self.group_texts(partition, hierarchy))
     }
 
     /// As [`Column::generalize`], for labels that lie on a line from the first of `order` to the last. A label that is not
     /// in it is covered by `*` alone.
     pub fn generalize_ordered(&self, partition: &Partition, order: &[String]) -> LabelColumn {
-        self.spread(partition, &self.texts(partition, &Cover::ordered(self, order)))
+        self.spread(partition, &self.group_texts_ordered(partition, order))
     }
 
     /// The text of each row's group.
-    fn spread(&self, partition: &Partition, texts: &[Option<String>]) -> LabelColumn {
-        let mut column = LabelColumn::default();
-        let codes: Vec<u32> =
-            texts.iter().map(|text| text.as_deref().map_or(LabelColumn::MISSING, |text| column.intern(text))).collect();
+    fn spread(&self, partition: &Partition, texts: &LabelColumn) -> LabelColumn {
+        let mut column = LabelColumn::new(Vec::with_capacity(self.len()), texts.labels().clone());
         let outside = if partition.rows() < self.len() { column.intern("*") } else { LabelColumn::MISSING };
         let mut code_of = vec![outside; self.len()];
-        for (rows, &code) in partition.iter().zip(&codes) {
+        for (rows, &code) in partition.iter().zip(texts.codes()) {
             rows.iter().for_each(|&row| code_of[row as usize] = code);
         }
         code_of.into_iter().for_each(|code| column.push_code(code));
@@ -38,6 +36,16 @@ impl Column {
     /// The text of every group; `None` when all of its values are missing.
     pub fn generalize_groups(&self, partition: &Partition, hierarchy: Option<&Hierarchy>) -> Vec<Option<String>> {
         self.texts(partition, &Cover::new(self, hierarchy))
+    }
+
+    /// As [`Column::generalize`], but of every group only one cell.
+    pub fn group_texts(&self, partition: &Partition, hierarchy: Option<&Hierarchy>) -> LabelColumn {
+        LabelColumn::from_texts(self.generalize_groups(partition, hierarchy).iter().map(Option::as_deref))
+    }
+
+    /// As [`Column::generalize_ordered`], but of every group only one cell.
+    pub fn group_texts_ordered(&self, partition: &Partition, order: &[String]) -> LabelColumn {
+        LabelColumn::from_texts(self.texts(partition, &Cover::ordered(self, order)).iter().map(Option::as_deref))
     }
 
     fn texts(&self, partition: &Partition, cover: &Cover<'_>) -> Vec<Option<String>> {

@@ -66,6 +66,23 @@ impl Partition {
         Self::from_group_of(&group_of, groups)
     }
 
+    /// Groups put together: `groups` deals the numbers of these groups. Groups left out of it are left out.
+    pub fn joined(&self, groups: &Self) -> Self {
+        let size = |some: &[u32]| some.iter().map(|&group| self.group(group as usize).len() as u32).sum();
+        let sizes: Vec<u32> = groups.iter().map(size).collect();
+        let rows = groups.row_order().iter().flat_map(|&group| self.group(group as usize)).copied();
+        Self::from_sizes(&sizes, rows.collect())
+    }
+
+    /// The group of each of so many rows; [`NO_GROUP`] for those in none.
+    pub fn group_of(&self, rows: usize) -> Vec<u32> {
+        let mut group_of = vec![NO_GROUP; rows];
+        for (group, members) in self.iter().enumerate() {
+            members.iter().for_each(|&row| group_of[row as usize] = group as u32);
+        }
+        group_of
+    }
+
     /// Number of groups.
     pub fn len(&self) -> usize {
         self.offsets.len() - 1

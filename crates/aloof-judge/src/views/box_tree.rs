@@ -43,8 +43,7 @@ const LEAF: usize = 8;
 
 impl<'a> BoxTree<'a> {
     /// `rows` holds one released row per box.
-    pub fn new(columns: &'a [QuasiPair<'a>], rows: impl Iterator<Item = u32>) -> Self {
-        let rows: Vec<u32> = rows.collect();
+    pub fn new(columns: &'a [QuasiPair<'a>], rows: Vec<u32>) -> Self {
         let order = (0..rows.len() as u32).collect();
         let mut tree = Self {
             columns,
@@ -192,7 +191,7 @@ mod tests {
             ];
             let labels = texts.map(|texts| LabelColumn::from_texts(texts.iter().map(|text| Some(text.as_str()))));
             let columns = [0, 1].map(|at| QuasiPair::new(&original[at], &labels[at], None).unwrap());
-            let mut tree = BoxTree::new(&columns, 0..boxes.len() as u32);
+            let mut tree = BoxTree::new(&columns, (0..boxes.len() as u32).collect());
             let mut query = Query::default();
             for row in 0..points.len() {
                 let point = [columns[0].places[row], columns[1].places[row]];

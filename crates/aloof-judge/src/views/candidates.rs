@@ -58,11 +58,11 @@ pub struct CandidateOutcome {
 }
 
 impl Candidates {
-    /// `released` groups the released rows by equal cells; `rows` is the number of original rows.
-    pub fn new(columns: &[QuasiPair<'_>], rows: usize, released: &Partition) -> Self {
+    /// `rows` is the number of original rows; `boxes` tells for each box which of the released cells show it.
+    pub fn new(columns: &[QuasiPair<'_>], rows: usize, boxes: impl Iterator<Item = u32>) -> Self {
         let places: Vec<(&[u32], usize)> = columns.iter().map(|c| (c.places.as_slice(), c.count)).collect();
         let points = Partition::by_equal_codes(&places, rows, |_| false);
-        let (sets, set_of_point) = covering_sets(columns, &points, released);
+        let (sets, set_of_point) = covering_sets(columns, &points, boxes.collect());
         let mut set_of = vec![NO_GROUP; rows];
         for (point, members) in points.iter().enumerate() {
             members.iter().for_each(|&row| set_of[row as usize] = set_of_point[point]);
@@ -214,16 +214,16 @@ impl CandidateOutcome {
 }
 
 /// The distinct sets of groups that cover some point, and the number of each point's; [`NO_GROUP`] if none does.
-fn covering_sets(columns: &[QuasiPair<'_>], points: &Partition, released: &Partition) -> (Sets, Vec<u32>) {
+fn covering_sets(columns: &[QuasiPair<'_>], points: &Partition, boxes: Vec<u32>) -> (Sets, Vec<u32>) {
     let mut sets = Sets::default();
     let mut set_of = Vec::with_capacity(points.len());
     if columns.is_empty() {
         // Nothing is known of anyone: every group is a candidate.
-        let everyone: Vec<u32> = (0..released.len() as u32).collect();
+        let everyone: Vec<u32> = (0..boxes.len() as u32).collect();
         set_of.resize_with(points.len(), || sets.intern(&everyone));
         return (sets, set_of);
     }
-    let tree = BoxTree::new(columns, released.iter().map(|rows| rows[0]));
+    let tree = BoxTree::new(columns, boxes);
     // Many pieces at once, but not all: what was found is shared as it comes.
     for some in pieces_of(points.len()).chunks(64) {
         let found: Vec<Piece> =

@@ -12,8 +12,10 @@ mod groups;
 mod marks;
 mod sets;
 mod truth;
+mod witness;
 
 pub use candidates::{CandidateOutcome, Candidates, Values};
 pub use cover::{Cover, CoverError, QuasiPair};
 pub use groups::{Grouped, Outcome};
 pub use truth::Truth;
+pub use witness::Witness;

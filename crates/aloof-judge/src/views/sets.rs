@@ -41,10 +41,12 @@ impl Sets {
         number
     }
 
-    /// For each of so many groups, the sets it is in, ascending.
+    /// For each of so many groups the sets it is in, those of few members first.
     pub fn transposed(&self, groups: usize) -> Lists {
-        let members = self.iter().enumerate();
-        Lists::new(groups, members.flat_map(|(set, members)| members.iter().map(move |&group| (group, set as u32))))
+        let mut order: Vec<u32> = (0..self.len() as u32).collect();
+        order.sort_by_key(|&set| self.get(set as usize).len());
+        let pairs = |&set: &u32| self.get(set as usize).iter().map(move |&group| (group, set));
+        Lists::new(groups, order.iter().flat_map(pairs))
     }
 
     /// Keeps no more room than needed; nothing can be added cheaply any more.
@@ -100,6 +102,6 @@ mod tests {
         assert_eq!(numbers, [0, 1, 0, 2, 1]);
         assert_eq!(sets.iter().collect::<Vec<_>>(), [&[1, 2][..], &[1], &[2]]);
         let turned = sets.transposed(3);
-        assert_eq!([0, 1, 2].map(|group| turned.get(group)), [&[][..], &[0, 1], &[0, 2]]);
+        assert_eq!([0, 1, 2].map(|group| turned.get(group)), [&[][..], &[1, 0], &[2, 0]]);
     }
 }

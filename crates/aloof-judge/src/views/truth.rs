@@ -40,12 +40,20 @@ impl Truth {
         self.original - self.matched
     }
 
-    /// Matches rows. `released` are the groups of equal cells, `released_codes` and `codes` the sensitive values of
-    /// released and original rows, [`NO_CODE`] where they are missing.
-    pub fn new(candidates: &Candidates, released: &Partition, released_codes: &[u32], codes: &[u32]) -> Self {
-        let values = values(codes).max(values(released_codes));
-        let supply = by_value(candidates.victims(), codes, values);
+    /// Matches rows. `released` are the groups of equal cells, `codes` the sensitive values, of `rows` released rows and
+    /// then of the original ones, [`NO_CODE`] where they are missing.
+    pub fn new(candidates: &Candidates, released: &Partition, rows: usize, codes: Vec<u32>) -> Self {
+        let (released_codes, original_codes) = codes.split_at(rows);
+        let has_value = |codes: &[u32], row: &&u32| codes[**row as usize] != NO_CODE;
+        let truth = Self {
+            released: released.row_order().iter().filter(|row| has_value(released_codes, row)).count(),
+            original: original_codes.iter().filter(|&&code| code != NO_CODE).count(),
+            matched: 0,
+        };
+        let values = values(&codes);
+        let supply = by_value(candidates.victims(), original_codes, values);
         let demand = by_value(released, released_codes, values);
+        drop(codes);
         let sets = candidates.sets();
         let places = sets.transposed(released.len());
         let solve = |kind_of: &mut Vec<u32>, value: usize| {
@@ -53,12 +61,7 @@ impl Truth {
             flow(supply.get(value), demand.get(value), &places, kind_of)
         };
         let matched = (0..values).into_par_iter().map_init(Vec::new, solve).sum();
-        let has_value = |codes: &[u32], row: &&u32| codes[**row as usize] != NO_CODE;
-        Self {
-            released: released.row_order().iter().filter(|row| has_value(released_codes, row)).count(),
-            original: codes.iter().filter(|&&code| code != NO_CODE).count(),
-            matched,
-        }
+        Self { matched, ..truth }
     }
 }
 

@@ -37,8 +37,8 @@ impl Quasi<'_> {
     /// As it is published.
     pub fn text(&self, partition: &Partition) -> LabelColumn {
         match self.order {
-            Some(order) => self.column.generalize_ordered(partition, order),
-            None => self.column.generalize(partition, self.hierarchy),
+            Some(order) => self.column.group_texts_ordered(partition, order),
+            None => self.column.group_texts(partition, self.hierarchy),
         }
     }
 }

@@ -137,12 +137,12 @@ pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     (request.progress)(Step::Solving);
     let dealt = timed(&mut seconds.solve, || Dealt::new(&original, &plan, policy))?;
     (request.progress)(Step::Writing);
-    let data = timed(&mut seconds.write, || stages.write(request, &original, &dealt))?;
+    let (data, rows) = timed(&mut seconds.write, || stages.write(request, &original, &dealt))?;
     (request.progress)(Step::Judging);
     let counts = dealt.counts(&original, plan.algorithm(policy));
     drop(dealt);
     let (audit, (loss, weighted_loss)) =
-        timed(&mut seconds.audit, || judge(policy, Source::File(data.path.clone()), &original, &counts))?;
+        timed(&mut seconds.audit, || judge(policy, Source::File(data.path.clone()), original, rows, &counts))?;
     timed(&mut seconds.write, || stages.place(&Manifest::new(policy, &audit, counts, loss, &data)))?;
     let Audit { verdict, tuples, checks, .. } = audit;
     let Counts { groups, suppressed, dropped, .. } = counts;
@@ -171,27 +171,30 @@ impl Stages {
         Ok(Self { release, private })
     }
 
-    /// Draws order and numbers and writes all but the manifest.
+    /// Draws order and numbers and writes all but the manifest; also returns the original row of each written one.
     fn write(
         &self,
         request: &AnonymizeRequest<'_>,
         original: &Original,
         dealt: &Dealt<'_>,
-    ) -> Result<StagedFile, Error> {
+    ) -> Result<(StagedFile, Vec<u32>), Error> {
         let seed = request.seed.map_or_else(Seed::from_system, Ok).map_err(no_chance)?;
         let mut generator = seed.generator();
         let order = draw::order(dealt.kept.rows.len(), &mut generator);
         let numbers = draw::order(dealt.solved.partition.len(), &mut generator);
-        let table = release::table(original, request.policy, &dealt.kept, &dealt.solved, &order, &numbers)?;
+        let rows: Vec<u32> = order.iter().map(|&at| dealt.kept.rows[at as usize]).collect();
+        let table = release::table(original, request.policy, dealt, &rows, &order, &numbers)?;
+        drop(order);
         if let Some(private) = &self.private {
             let number_of = release::group_numbers(&dealt.solved, &numbers);
             private::write(private, original.rows(), &dealt.kept, &number_of, seed)?;
         }
-        Ok(if request.policy.output().parquet {
+        let file = if request.policy.output().parquet {
             self.release.write("data.parquet", |file| write_parquet(&table, file))?
         } else {
             self.release.write("data.csv", |file| write_csv(&table, file))?
-        })
+        };
+        Ok((file, rows))
     }
 
     /// Writes the manifest and puts all in place, what is private first: a release never stands without it.
@@ -319,11 +322,12 @@ fn no_chance(cause: std::io::Error) -> Error {
     Error::File { what: "the operating system gave no random numbers".to_owned(), cause }
 }
 
-/// Reads the staged file back and judges it; what does not pass ends here.
+/// Reads the staged file back and judges it; what does not pass ends here. `rows` is what every written row stands for.
 fn judge(
     policy: &Policy,
     data: Source,
-    original: &Original,
+    original: Original,
+    rows: Vec<u32>,
     counts: &Counts,
 ) -> Result<(Audit, (f64, Option<f64>)), Error> {
     let request = AuditRequest {
@@ -335,10 +339,11 @@ fn judge(
         list_violations: false,
         progress: &|_, _| {},
     };
-    let released = audit::read_released(&request, Stars::Group)?;
-    let audit = audit::judge(&request, &released, Some(original))?;
+    let mut released = audit::read_released(&request, Stars::Group)?;
+    let loss = total_loss(&original, &released)?;
+    released.fold();
+    let audit = audit::judge(&request, &released, Some(original), Some(rows))?;
     refuse(&audit, counts)?;
-    let loss = total_loss(original, &released)?;
     Ok((audit, loss))
 }
 

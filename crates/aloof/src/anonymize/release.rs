@@ -3,25 +3,26 @@
 use aloof_table::{Column, Date, DateColumn, Decimal, LabelColumn, NumberColumn, Table};
 use rayon::prelude::*;
 
-use super::kept::Kept;
+use super::Dealt;
 use super::solve::Solved;
 use crate::Error;
 use crate::audit::Original;
 use crate::policy::{Output, Policy};
 
-/// Columns in the order of the input, rows in the order of `order` (numbers among the kept rows), groups by `numbers`.
+/// Columns in the order of the input, rows in the order of `order` (numbers among the kept rows, `rows` among all), groups
+/// by `numbers`.
 pub(super) fn table(
     original: &Original,
     policy: &Policy,
-    kept: &Kept<'_>,
-    solved: &Solved,
+    Dealt { kept, solved, .. }: &Dealt<'_>,
+    rows: &[u32],
     order: &[u32],
     numbers: &[u32],
 ) -> Result<Table, Error> {
-    let rows: Vec<u32> = order.iter().map(|&at| kept.rows[at as usize]).collect();
+    let groups = groups_in_order(solved, order);
     let one = |name: &String| match kept.quasi.iter().position(|quasi| quasi.name == name) {
         Some(at) => {
-            let text = solved.texts[at].take(order);
+            let text = solved.texts[at].take(&groups);
             let quasi = &kept.quasi[at];
             if is_bounds(policy.output(), &quasi.column, quasi.hierarchy.is_some()) {
                 bounds(name, &text, &quasi.column)
@@ -29,12 +30,12 @@ pub(super) fn table(
                 vec![(name.clone(), Column::Label(text))]
             }
         }
-        None => vec![(name.clone(), original.column(name).take(&rows))],
+        None => vec![(name.clone(), original.column(name).take(rows))],
     };
     let columns: Vec<Vec<(String, Column)>> = original.table.names().par_iter().map(one).collect();
     let mut columns: Vec<(String, Column)> = columns.into_iter().flatten().collect();
     if policy.output().group_ids {
-        columns.push(("group".to_owned(), group_column(solved, order, numbers)));
+        columns.push(("group".to_owned(), group_column(&groups, numbers)));
     }
     Table::new(columns, order.len()).map_err(|error| {
         Error::Data(format!("the release cannot be written: {error}; rename the column, or write other [output]"))
@@ -82,9 +83,14 @@ fn typed<'a>(rows: usize, ends: &[&str], of: &dyn Fn(usize) -> Option<&'a str>, 
 }
 
 /// The number of each row's group.
-fn group_column(solved: &Solved, order: &[u32], numbers: &[u32]) -> Column {
-    let number_of = group_numbers(solved, numbers);
-    Column::Number(NumberColumn::from_counts(order.iter().map(|&row| number_of[row as usize])))
+fn group_column(groups: &[u32], numbers: &[u32]) -> Column {
+    Column::Number(NumberColumn::from_counts(groups.iter().map(|&group| numbers[group as usize] + 1)))
+}
+
+/// The groups of kept rows, in their order.
+pub(super) fn groups_in_order(solved: &Solved, order: &[u32]) -> Vec<u32> {
+    let group_of = solved.partition.group_of(order.len());
+    order.iter().map(|&row| group_of[row as usize]).collect()
 }
 
 /// For each kept row the number of its group, from 1.

@@ -20,12 +20,12 @@ pub(super) fn holds(near: &Proximity<'_>, original: &Original, kept: &Kept<'_>, 
     let attribute = Attribute::new(&columns, |row| original.left_out[row]);
     let rule = near.rule();
     let Ok(check) = rule.bind(&attribute) else { return false };
-    let rows = kept.rows.len();
-    let looks = Partition::by_equal_labels(&solved.texts.iter().collect::<Vec<_>>(), rows, |_| false);
+    let looks = solved.look_alikes();
     let Some(pairs) = pairs(original, kept, solved) else { return false };
-    let released = Grouped::new(&of_original(&looks, original.rows(), kept), &attribute);
+    let boxes = solved.partition.joined(&looks);
+    let released = Grouped::new(&of_original(&boxes, original.rows(), kept), &attribute);
     let values = Values { released: &released, everywhere: &[], original: attribute.codes() };
-    let seen = Candidates::new(&pairs, original.rows(), &looks);
+    let seen = Candidates::new(&pairs, original.rows(), looks.iter().map(|groups| groups[0]));
     seen.judge(check.as_ref(), rule.direction(), values).holds()
         && released.judge(check.as_ref(), rule.direction()).holds()
 }

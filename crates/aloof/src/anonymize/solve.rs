@@ -20,10 +20,17 @@ use crate::Error;
 use crate::audit::{Original, nobody, rule, values_matter};
 use crate::policy::{Policy, Protect, View};
 
-/// Groups of the rows that are kept, and for every quasi column what each row shows.
+/// Groups of the rows that are kept, and for every quasi column what each group shows.
 pub(super) struct Solved {
     pub partition: Partition,
     pub texts: Vec<LabelColumn>,
+}
+
+impl Solved {
+    /// Groups that show the same in every column.
+    pub fn look_alikes(&self) -> Partition {
+        Partition::by_equal_labels(&self.texts.iter().collect::<Vec<_>>(), self.partition.len(), |_| false)
+    }
 }
 
 /// What dealing came to.
@@ -256,8 +263,7 @@ fn holds(solved: &Solved, policy: &Policy, attribute: &Attribute, check: &dyn Ch
     let groups = if policy.output().group_ids {
         &solved.partition
     } else {
-        let texts: Vec<&LabelColumn> = solved.texts.iter().collect();
-        told_apart = Partition::by_equal_labels(&texts, attribute.codes().len(), |_| false);
+        told_apart = solved.partition.joined(&solved.look_alikes());
         &told_apart
     };
     Grouped::new(groups, attribute).judge(check, rule.direction()).holds()

@@ -1,6 +1,8 @@
 //! The release against the table it was made from: candidates, and truth.
 
-use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth};
+use std::sync::Arc;
+
+use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth, Witness};
 use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, NumberBuilder};
 
 use super::original::{Original, Quasi};
@@ -9,16 +11,19 @@ use super::released::Released;
 use super::report::TruthReport;
 use crate::Error;
 
-/// The original table, matched with the release.
-pub(super) struct Against<'a> {
-    original: &'a Original,
+/// The original table, matched with the release. Of its columns only the sensitive ones are still needed.
+pub(super) struct Against {
+    sensitive: Vec<(String, Arc<Column>)>,
+    left_out: Vec<bool>,
     candidates: Candidates,
+    /// The original row of each released one, if that is known and its quasi values are covered.
+    witness: Option<Vec<u32>>,
     /// What the reader should know of the match.
     pub notes: Vec<String>,
 }
 
-impl<'a> Against<'a> {
-    pub fn new(original: &'a Original, released: &Released) -> Result<Self, Error> {
+impl Against {
+    pub fn new(original: Original, released: &Released, witness: Option<Vec<u32>>) -> Result<Self, Error> {
         let (mut columns, mut notes) = (Vec::new(), Vec::new());
         for (Quasi { name, hierarchy, .. }, (_, labels)) in original.quasi.iter().zip(&released.quasi) {
             let pair = QuasiPair::new(original.column(name), labels, hierarchy.as_ref())
@@ -26,12 +31,19 @@ impl<'a> Against<'a> {
             notes.extend(strangers(name, labels, &pair, hierarchy.is_some()));
             columns.push(pair);
         }
-        let candidates = Candidates::new(&columns, original.rows(), released.boxes());
-        Ok(Self { original, candidates, notes })
+        let rows = original.rows();
+        let cells = || (0..released.boxes().len()).map(|boxed| released.cell_of(boxed));
+        let covers = |witness: &Vec<u32>| {
+            witness.len() == released.rows && Witness(witness).covers(&columns, released.boxes(), cells(), rows)
+        };
+        let witness = witness.filter(covers);
+        let candidates = Candidates::new(&columns, rows, cells());
+        let Original { sensitive, left_out, .. } = original;
+        Ok(Self { sensitive, left_out, candidates, witness, notes })
     }
 
     pub fn rows(&self) -> usize {
-        self.original.rows()
+        self.left_out.len()
     }
 
     pub fn candidates(&self) -> &Candidates {
@@ -40,7 +52,7 @@ impl<'a> Against<'a> {
 
     /// Released and original values of these columns, one below the other.
     pub fn joint_columns<'n>(&self, released: &Released, names: &'n [String]) -> Vec<(&'n str, Column)> {
-        let (first, second) = (pick(&released.sensitive, names), pick(&self.original.sensitive, names));
+        let (first, second) = (pick(&released.sensitive, names), pick(&self.sensitive, names));
         names.iter().zip(first).zip(second).map(|((name, (_, a)), (_, b))| (name.as_str(), join(a, b))).collect()
     }
 
@@ -49,24 +61,26 @@ impl<'a> Against<'a> {
         let rows = released.rows;
         Attribute::new(columns, |row| match row.checked_sub(rows) {
             None => released.left_out[row] && !released.suppressed[row],
-            Some(original) => self.original.left_out[original],
+            Some(original) => self.left_out[original],
         })
     }
 
     /// Whether every released row stands for an original one.
     pub fn truth(&self, released: &Released) -> TruthReport {
-        let names: Vec<String> = self.original.sensitive.iter().map(|(name, _)| name.clone()).collect();
+        let names: Vec<String> = self.sensitive.iter().map(|(name, _)| name.clone()).collect();
         let joined = self.joint_columns(released, &names);
-        let truth = if joined.is_empty() {
-            let kept = |row: usize| if self.original.left_out[row] { NO_CODE } else { 0 };
-            let codes: Vec<u32> = (0..self.rows()).map(kept).collect();
-            Truth::new(&self.candidates, released.boxes(), &vec![0; released.rows], &codes)
+        let codes = if joined.is_empty() {
+            let kept = self.left_out.iter().map(|&out| if out { NO_CODE } else { 0 });
+            std::iter::repeat_n(0, released.rows).chain(kept).collect()
         } else {
             let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
-            let attribute = self.joint(released, &columns);
-            drop(joined);
-            let (ours, theirs) = attribute.codes().split_at(released.rows);
-            Truth::new(&self.candidates, released.boxes(), ours, theirs)
+            self.joint(released, &columns).into_codes()
+        };
+        drop(joined);
+        let witnessed = |witness: &Vec<u32>| Witness(witness).truth(released.boxes(), released.rows, &codes);
+        let truth = match self.witness.as_ref().and_then(witnessed) {
+            Some(truth) => truth,
+            None => Truth::new(&self.candidates, released.boxes(), released.rows, codes),
         };
         TruthReport {
             original: truth.original,

@@ -17,7 +17,7 @@ pub(super) fn run(
     request: &AuditRequest<'_>,
     protect: &Protect,
     released: &Released,
-    against: Option<&Against<'_>>,
+    against: Option<&Against>,
     audit: &mut Audit,
 ) -> Result<(), Error> {
     group_view(request, protect, released, against.is_some(), audit)?;
@@ -63,7 +63,7 @@ fn candidates_view(
     request: &AuditRequest<'_>,
     protect: &Protect,
     released: &Released,
-    against: &Against<'_>,
+    against: &Against,
     audit: &mut Audit,
 ) -> Result<(), Error> {
     let joined = against.joint_columns(released, protect.sensitive());
@@ -179,7 +179,7 @@ impl Shown<'_> {
     fn group(&self, group: usize, check: &dyn Check) -> WorstGroup {
         let codes = self.grouped.group(group);
         let finding = check.judge(codes);
-        let row = self.released.groups.group(group)[0] as usize;
+        let row = self.released.shown_by(group);
         let cell = |labels: &LabelColumn, at: usize| labels.get(at).unwrap_or("(missing)").to_owned();
         let stated = self.released.stated.iter().map(|(name, labels)| (name.clone(), cell(labels, group)));
         let quasi = self.released.quasi.iter().map(|(name, labels)| (name.clone(), cell(labels, row)));

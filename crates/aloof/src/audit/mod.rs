@@ -51,7 +51,8 @@ pub struct AuditRequest<'a> {
 
 /// Audits a table.
 pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
-    let released = read_released(request, Stars::Suppressed)?;
+    let mut released = read_released(request, Stars::Suppressed)?;
+    released.fold();
     let original = match &request.original {
         Some(source) => {
             let input = Input::open(source.clone(), read_options(request.policy))?;
@@ -59,7 +60,7 @@ pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
         }
         None => None,
     };
-    judge(request, &released, original.as_ref())
+    judge(request, &released, original, None)
 }
 
 /// How the policy wants files to be read.
@@ -73,14 +74,16 @@ pub(crate) fn read_released(request: &AuditRequest<'_>, stars: Stars) -> Result<
     Released::read(&input, request.policy, stars, request.progress)
 }
 
-/// Judges what was read, against the original if it is known.
+/// Judges what was read, against the original if it is known; its quasi columns are let go as soon as they are matched.
+/// `witness` is the original row of each released one, where that is known.
 pub(crate) fn judge(
     request: &AuditRequest<'_>,
     released: &Released,
-    original: Option<&Original>,
+    original: Option<Original>,
+    witness: Option<Vec<u32>>,
 ) -> Result<Audit, Error> {
     let policy = request.policy;
-    let against = original.map(|original| Against::new(original, released)).transpose()?;
+    let against = original.map(|original| Against::new(original, released, witness)).transpose()?;
     let mut audit = Audit {
         verdict: Verdict::Measured,
         tuples: released.rows,
@@ -113,7 +116,7 @@ fn verdict(audit: &Audit) -> Verdict {
     }
 }
 
-fn note_what_was_left(policy: &Policy, released: &Released, against: Option<&Against<'_>>, audit: &mut Audit) {
+fn note_what_was_left(policy: &Policy, released: &Released, against: Option<&Against>, audit: &mut Audit) {
     let wanted = policy.protect().iter().any(|protect| protect.view() == View::Candidates);
     if wanted && against.is_none() {
         audit.notes.push(

@@ -11,7 +11,8 @@ use super::rules;
 use crate::Error;
 use crate::policy::{Policy, QuasiSource, Role, Stage};
 
-/// What was read of it.
+/// What was read of it; columns are shared between clones.
+#[derive(Clone)]
 pub(crate) struct Original {
     /// The columns that were read, under their own names.
     pub table: Table,
@@ -24,6 +25,7 @@ pub(crate) struct Original {
 }
 
 /// A quasi column, with what the policy declares of it.
+#[derive(Clone)]
 pub(crate) struct Quasi {
     pub name: String,
     pub hierarchy: Option<Hierarchy>,

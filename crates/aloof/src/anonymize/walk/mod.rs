@@ -112,11 +112,11 @@ fn deal<'a>(request: &AnonymizeRequest<'_>, original: &'a Original) -> Result<Op
     let counts = dealt.counts(original, plan.algorithm(policy));
     let order: Vec<u32> = (0..dealt.kept.rows.len() as u32).collect();
     let numbers: Vec<u32> = (0..dealt.solved.partition.len() as u32).collect();
-    let table = super::release::table(original, policy, &dealt.kept, &dealt.solved, &order, &numbers)?;
+    let table = super::release::table(original, policy, &dealt, &dealt.kept.rows, &order, &numbers)?;
     let mut bytes = Vec::new();
     aloof_io::write_csv(&table, &mut bytes).expect("memory takes all");
     let source = Source::Memory { name: "groups".to_owned(), bytes: bytes.into() };
-    let (audit, (loss, _)) = super::judge(policy, source, original, &counts)?;
+    let (audit, (loss, _)) = super::judge(policy, source, original.clone(), dealt.kept.rows.clone(), &counts)?;
     Ok(Some(Groups { dealt, audit, counts, loss }))
 }
 

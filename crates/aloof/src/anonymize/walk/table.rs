@@ -45,6 +45,7 @@ pub(super) fn table(
 ) -> Result<Table, Error> {
     let quasi: Vec<u32> = shown.order.iter().map(|&row| shown.quasi[row as usize]).collect();
     let rows: Vec<u32> = shown.order.iter().map(|&row| kept.rows[row as usize]).collect();
+    let groups = solved.map(|solved| release::groups_in_order(solved, &quasi));
     let mut all: Vec<(String, Column)> = Vec::new();
     for name in original.table.names() {
         let walk = columns.iter().position(|column| column.name == name);
@@ -57,7 +58,10 @@ pub(super) fn table(
                 let numbers = NumberColumn::from_decimals(quasi.iter().map(value));
                 Column::Number(numbers.map_err(|error| Error::Data(format!("column `{name}`: {error}")))?)
             }
-            (None, Some(at)) => Column::Label(solved.expect("only groups have texts").texts[at].take(&quasi)),
+            (None, Some(at)) => {
+                let (solved, groups) = solved.zip(groups.as_ref()).expect("only groups have texts");
+                Column::Label(solved.texts[at].take(groups))
+            }
             (None, None) => original.column(name).take(&rows),
         };
         all.push((name.clone(), column));
