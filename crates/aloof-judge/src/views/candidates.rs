@@ -224,8 +224,8 @@ fn covering_sets(columns: &[QuasiPair<'_>], points: &Partition, boxes: Vec<u32>)
         return (sets, set_of);
     }
     let tree = BoxTree::new(columns, boxes);
-    // Many pieces at once, but not all: what was found is shared as it comes.
-    for some in pieces_of(points.len()).chunks(64) {
+    // A few pieces at once: what was found is shared as it comes, and what was found twice let go.
+    for some in pieces_of(points.len()).chunks(4 * rayon::current_num_threads()) {
         let found: Vec<Piece> =
             some.par_iter().map(|piece| Piece::find(columns, &tree, points, piece.clone())).collect();
         for piece in found {

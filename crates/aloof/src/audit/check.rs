@@ -179,7 +179,7 @@ impl Shown<'_> {
     fn group(&self, group: usize, check: &dyn Check) -> WorstGroup {
         let codes = self.grouped.group(group);
         let finding = check.judge(codes);
-        let row = self.released.shown_by(group);
+        let row = self.released.cell_of_group(group);
         let cell = |labels: &LabelColumn, at: usize| labels.get(at).unwrap_or("(missing)").to_owned();
         let stated = self.released.stated.iter().map(|(name, labels)| (name.clone(), cell(labels, group)));
         let quasi = self.released.quasi.iter().map(|(name, labels)| (name.clone(), cell(labels, row)));

@@ -28,7 +28,8 @@ pub(crate) struct Released {
     pub rows: usize,
     /// Quasi columns: a cell per row or, once folded, per box.
     pub quasi: Vec<(String, LabelColumn)>,
-    folded: bool,
+    /// Once folded, the box of each group's first row.
+    folded: Option<Vec<u32>>,
     pub sensitive: Vec<(String, Arc<Column>)>,
     /// Rows in which every quasi cell is `*`.
     pub suppressed: Vec<bool>,
@@ -58,21 +59,25 @@ impl Released {
 
     /// Which cell of a quasi column a row of this box shows.
     pub fn cell_of(&self, boxed: usize) -> u32 {
-        if self.folded { boxed as u32 } else { self.boxes().group(boxed)[0] }
+        if self.folded.is_some() { boxed as u32 } else { self.boxes().group(boxed)[0] }
     }
 
-    /// Keeps one quasi cell per box where groups are boxes: all that a judge needs, and most of the memory less.
-    pub fn fold(&mut self) {
-        if self.boxes.is_none() && !self.folded {
-            let first: Vec<u32> = self.groups.iter().map(|rows| rows[0]).collect();
-            self.quasi.iter_mut().for_each(|(_, labels)| *labels = labels.take(&first));
-            self.folded = true;
+    /// Which cell the first row of a group shows.
+    pub fn cell_of_group(&self, group: usize) -> usize {
+        match &self.folded {
+            Some(boxes) => boxes[group] as usize,
+            None => self.groups.group(group)[0] as usize,
         }
     }
 
-    /// The cell that a group shows.
-    pub fn shown_by(&self, group: usize) -> usize {
-        if self.folded { group } else { self.groups.group(group)[0] as usize }
+    /// Keeps one quasi cell per box: all that a judge needs, and most of the memory less.
+    pub fn fold(&mut self) {
+        let box_of = self.boxes().group_of(self.rows);
+        let folded = self.groups.iter().map(|rows| box_of[rows[0] as usize]).collect();
+        drop(box_of);
+        let first: Vec<u32> = self.boxes().iter().map(|rows| rows[0]).collect();
+        self.quasi.iter_mut().for_each(|(_, labels)| *labels = labels.take(&first));
+        self.folded = Some(folded);
     }
 
     /// Reads and groups.
@@ -116,7 +121,7 @@ impl Released {
             name,
             rows,
             quasi,
-            folded: false,
+            folded: None,
             sensitive,
             suppressed,
             suppressed_count,
