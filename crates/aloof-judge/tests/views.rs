@@ -36,7 +36,7 @@ fn judge(release: &Release, rule: &EpsilonM) -> Judged {
     let columns: Vec<QuasiPair<'_>> = (0..labels.len()).map(pair).collect();
     let partition = Partition::by_equal_labels(&labels.iter().collect::<Vec<_>>(), release.released.len(), |_| false);
     let rows = release.original[2].len();
-    let candidates = Candidates::new(&columns, rows, partition.iter().map(|rows| rows[0]));
+    let candidates = Candidates::new(columns, rows, partition.iter().map(|rows| rows[0]));
     let all: Vec<i64> =
         [&release.released, &release.everywhere, &release.original[2]].into_iter().flatten().copied().collect();
     let attribute = Attribute::new(&[("s", &integers(&all))], |_| false);

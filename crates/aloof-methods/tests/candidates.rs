@@ -90,7 +90,7 @@ impl Case {
         let rule = EpsilonM::new(self.near, self.m).unwrap();
         let check = rule.bind(&self.attribute).unwrap();
         let values = Values { released: &grouped, everywhere: &[], original: self.attribute.codes() };
-        let seen = Candidates::new(&pairs, rows, look_alike.iter().map(|rows| rows[0]));
+        let seen = Candidates::new(pairs, rows, look_alike.iter().map(|rows| rows[0]));
         let everyone = seen.uncovered().is_empty();
         let mixed = seen.judge(check.as_ref(), rule.direction(), values).holds();
         let alone = Grouped::new(partition, &self.attribute).judge(check.as_ref(), rule.direction()).holds();

@@ -59,10 +59,14 @@ pub struct CandidateOutcome {
 
 impl Candidates {
     /// `rows` is the number of original rows; `boxes` tells for each box which of the released cells show it.
-    pub fn new(columns: &[QuasiPair<'_>], rows: usize, boxes: impl Iterator<Item = u32>) -> Self {
+    pub fn new(mut columns: Vec<QuasiPair<'_>>, rows: usize, boxes: impl Iterator<Item = u32>) -> Self {
         let places: Vec<(&[u32], usize)> = columns.iter().map(|c| (c.places.as_slice(), c.count)).collect();
         let points = Partition::by_equal_codes(&places, rows, |_| false);
-        let (sets, set_of_point) = covering_sets(columns, &points, boxes.collect());
+        // People alike are asked about once; of the others nothing needs to be kept.
+        for column in &mut columns {
+            column.places = points.iter().map(|alike| column.places[alike[0] as usize]).collect();
+        }
+        let (sets, set_of_point) = covering_sets(&columns, points.len(), boxes.collect());
         let mut set_of = vec![NO_GROUP; rows];
         for (point, members) in points.iter().enumerate() {
             members.iter().for_each(|&row| set_of[row as usize] = set_of_point[point]);
@@ -213,21 +217,20 @@ impl CandidateOutcome {
     }
 }
 
-/// The distinct sets of groups that cover some point, and the number of each point's; [`NO_GROUP`] if none does.
-fn covering_sets(columns: &[QuasiPair<'_>], points: &Partition, boxes: Vec<u32>) -> (Sets, Vec<u32>) {
+/// The distinct sets of groups that cover one of so many points, and the number of each point's; [`NO_GROUP`] if none does.
+fn covering_sets(columns: &[QuasiPair<'_>], points: usize, boxes: Vec<u32>) -> (Sets, Vec<u32>) {
     let mut sets = Sets::default();
-    let mut set_of = Vec::with_capacity(points.len());
+    let mut set_of = Vec::with_capacity(points);
     if columns.is_empty() {
         // Nothing is known of anyone: every group is a candidate.
         let everyone: Vec<u32> = (0..boxes.len() as u32).collect();
-        set_of.resize_with(points.len(), || sets.intern(&everyone));
+        set_of.resize_with(points, || sets.intern(&everyone));
         return (sets, set_of);
     }
     let tree = BoxTree::new(columns, boxes);
     // A few pieces at once: what was found is shared as it comes, and what was found twice let go.
-    for some in pieces_of(points.len()).chunks(4 * rayon::current_num_threads()) {
-        let found: Vec<Piece> =
-            some.par_iter().map(|piece| Piece::find(columns, &tree, points, piece.clone())).collect();
+    for some in pieces_of(points).chunks(4 * rayon::current_num_threads()) {
+        let found: Vec<Piece> = some.par_iter().map(|piece| Piece::find(columns, &tree, piece.clone())).collect();
         for piece in found {
             let numbers: Vec<u32> = piece.sets.iter().map(|set| sets.intern(set)).collect();
             set_of.extend(piece.set_of.iter().map(|&set| numbers.get(set as usize).copied().unwrap_or(NO_GROUP)));
@@ -244,13 +247,12 @@ struct Piece {
 }
 
 impl Piece {
-    fn find(columns: &[QuasiPair<'_>], tree: &BoxTree<'_>, points: &Partition, some: std::ops::Range<usize>) -> Self {
+    fn find(columns: &[QuasiPair<'_>], tree: &BoxTree<'_>, some: std::ops::Range<usize>) -> Self {
         let mut piece = Self { sets: Sets::default(), set_of: Vec::with_capacity(some.len()) };
         let mut query = Query::default();
         let mut place = vec![0u32; columns.len()];
         for point in some {
-            let row = points.group(point)[0] as usize;
-            place.iter_mut().zip(columns).for_each(|(place, column)| *place = column.places[row]);
+            place.iter_mut().zip(columns).for_each(|(place, column)| *place = column.places[point]);
             let found = tree.covering(&place, &mut query);
             piece.set_of.push(if found.is_empty() { NO_GROUP } else { piece.sets.intern(found) });
         }

@@ -109,7 +109,7 @@ mod tests {
             let literal = sorted.len() == rows && (0..rows).all(right);
             prop_assert_eq!(truth.is_some(), literal);
             if let Some(truth) = truth {
-                let candidates = Candidates::new(&columns, rows, cells());
+                let candidates = Candidates::new(columns.into(), rows, cells());
                 prop_assert_eq!(truth, Truth::new(&candidates, &released, rows, codes.to_vec()));
             }
         }

@@ -25,7 +25,7 @@ pub(super) fn holds(near: &Proximity<'_>, original: &Original, kept: &Kept<'_>, 
     let boxes = solved.partition.joined(&looks);
     let released = Grouped::new(&of_original(&boxes, original.rows(), kept), &attribute);
     let values = Values { released: &released, everywhere: &[], original: attribute.codes() };
-    let seen = Candidates::new(&pairs, original.rows(), looks.iter().map(|groups| groups[0]));
+    let seen = Candidates::new(pairs, original.rows(), looks.iter().map(|groups| groups[0]));
     seen.judge(check.as_ref(), rule.direction(), values).holds()
         && released.judge(check.as_ref(), rule.direction()).holds()
 }

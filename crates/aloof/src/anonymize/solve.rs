@@ -104,8 +104,8 @@ struct Asked<'a> {
 fn asked<'a>(protect: &'a Protect, policy: &Policy, kept: &Kept<'_>) -> Result<Asked<'a>, Error> {
     let columns = kept.pick(protect.sensitive());
     let rule = rule(protect, policy, &columns)?;
-    let nobody = nobody(kept.rows.len());
-    let columns = if values_matter(protect) { columns } else { vec![("", &nobody)] };
+    let nobody = (!values_matter(protect)).then(|| nobody(kept.rows.len()));
+    let columns = nobody.as_ref().map_or(columns, |nobody| vec![("", nobody)]);
     Ok(Asked { protect, rule, attribute: Attribute::new(&columns, |_| false) })
 }
 

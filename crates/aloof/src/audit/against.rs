@@ -23,21 +23,22 @@ pub(super) struct Against {
 }
 
 impl Against {
-    pub fn new(original: Original, released: &Released, witness: Option<Vec<u32>>) -> Result<Self, Error> {
+    pub fn new(mut original: Original, released: &Released, witness: Option<Vec<u32>>) -> Result<Self, Error> {
+        let rows = original.rows();
         let (mut columns, mut notes) = (Vec::new(), Vec::new());
         for (Quasi { name, hierarchy, .. }, (_, labels)) in original.quasi.iter().zip(&released.quasi) {
-            let pair = QuasiPair::new(original.column(name), labels, hierarchy.as_ref())
+            let column = original.table.remove(name).expect("was read");
+            let pair = QuasiPair::new(&column, labels, hierarchy.as_ref())
                 .map_err(|error| Error::Data(format!("{}, column `{name}`: {error}", released.name)))?;
             notes.extend(strangers(name, labels, &pair, hierarchy.is_some()));
             columns.push(pair);
         }
-        let rows = original.rows();
         let cells = || (0..released.boxes().len()).map(|boxed| released.cell_of(boxed));
         let covers = |witness: &Vec<u32>| {
             witness.len() == released.rows && Witness(witness).covers(&columns, released.boxes(), cells(), rows)
         };
         let witness = witness.filter(covers);
-        let candidates = Candidates::new(&columns, rows, cells());
+        let candidates = Candidates::new(columns, rows, cells());
         let Original { sensitive, left_out, .. } = original;
         Ok(Self { sensitive, left_out, candidates, witness, notes })
     }
@@ -65,8 +66,8 @@ impl Against {
         })
     }
 
-    /// Whether every released row stands for an original one.
-    pub fn truth(&self, released: &Released) -> TruthReport {
+    /// Whether every released row stands for an original one. A witness is heard once.
+    pub fn truth(&mut self, released: &Released) -> TruthReport {
         let names: Vec<String> = self.sensitive.iter().map(|(name, _)| name.clone()).collect();
         let joined = self.joint_columns(released, &names);
         let codes = if joined.is_empty() {
@@ -78,7 +79,7 @@ impl Against {
         };
         drop(joined);
         let witnessed = |witness: &Vec<u32>| Witness(witness).truth(released.boxes(), released.rows, &codes);
-        let truth = match self.witness.as_ref().and_then(witnessed) {
+        let truth = match self.witness.take().as_ref().and_then(witnessed) {
             Some(truth) => truth,
             None => Truth::new(&self.candidates, released.boxes(), released.rows, codes),
         };

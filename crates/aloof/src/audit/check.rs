@@ -37,8 +37,8 @@ fn group_view(
 ) -> Result<(), Error> {
     let columns = pick(&released.sensitive, protect.sensitive());
     let rule = rules::rule(protect, request.policy, &columns)?;
-    let nobody = nobody(released.rows);
-    let columns = if values_matter(protect) { columns } else { vec![("", &nobody)] };
+    let nobody = (!values_matter(protect)).then(|| nobody(released.rows));
+    let columns = nobody.as_ref().map_or(columns, |nobody| vec![("", nobody)]);
     let attribute = Attribute::new(&columns, |row| released.left_out[row]);
     let bound = bind(rule.principle(), &attribute, protect)?;
     let grouped = Grouped::new(&released.groups, &attribute);
@@ -78,8 +78,8 @@ fn candidates_view(
         ));
         return Ok(());
     }
-    let nobody = nobody(released.rows + against.rows());
-    let columns = if values_matter(protect) { columns } else { vec![("", &nobody)] };
+    let nobody = (!values_matter(protect)).then(|| nobody(released.rows + against.rows()));
+    let columns = nobody.as_ref().map_or(columns, |nobody| vec![("", nobody)]);
     let attribute = against.joint(released, &columns);
     drop(joined);
     let bound = bind(rule.principle(), &attribute, protect)?;

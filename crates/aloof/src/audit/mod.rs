@@ -83,7 +83,7 @@ pub(crate) fn judge(
     witness: Option<Vec<u32>>,
 ) -> Result<Audit, Error> {
     let policy = request.policy;
-    let against = original.map(|original| Against::new(original, released, witness)).transpose()?;
+    let mut against = original.map(|original| Against::new(original, released, witness)).transpose()?;
     let mut audit = Audit {
         verdict: Verdict::Measured,
         tuples: released.rows,
@@ -91,7 +91,7 @@ pub(crate) fn judge(
         dropped: released.dropped,
         checks: Vec::new(),
         measures: Vec::new(),
-        truth: against.as_ref().map(|against| against.truth(released)),
+        truth: against.as_mut().map(|against| against.truth(released)),
         notes: Vec::new(),
         violations: Vec::new(),
     };
