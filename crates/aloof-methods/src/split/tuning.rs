@@ -29,6 +29,8 @@ pub struct Tuning {
     pub sample: usize,
     /// In the candidates view: how often all rows are made safer, where they are not yet safe.
     pub mending: usize,
+    /// In the candidates view: so many rows may be looked at for each row in all rounds together, before it is given up.
+    pub looks: usize,
 }
 
 /// Which straight cuts of an axis are offered.
@@ -113,6 +115,7 @@ impl Tuning {
             pool: 60,
             sample: 32,
             mending: 2,
+            looks: 1_000,
         }
     }
 
@@ -130,6 +133,7 @@ impl Tuning {
             pool: 100,
             sample: 64,
             mending: 4,
+            looks: 8_000,
             ..Self::quick()
         }
     }

@@ -37,8 +37,8 @@ const PATIENCE: usize = 60;
 /// For each row of a pool, so many rows may be looked at in a round: only where boxes are crowded is it not enough.
 const LOOKS: usize = 3_000;
 
-/// In all rounds together, so many rows may be looked at for each row, and at least this many in all.
-const ALL_LOOKS: (usize, usize) = (8_000, 2_000_000_000);
+/// In all rounds together, at least so many rows may be looked at times what each row may cost.
+const FEW: usize = 250_000;
 
 /// The state of the search.
 pub(super) struct Rounds<'a, 'b> {
@@ -83,7 +83,7 @@ impl<'a, 'b> Rounds<'a, 'b> {
     pub fn new(search: &'a Search<'a>, field: &'a Field<'a>, groups: &'a mut Groups<'b>) -> Self {
         let standing = field.standing(&groups.members, &groups.sizes);
         let weights = vec![1; standing.len()];
-        let looks = ALL_LOOKS.1.max(ALL_LOOKS.0.saturating_mul(standing.len()));
+        let looks = search.tuning.looks.saturating_mul(standing.len().max(FEW));
         let mut rounds = Self { search, field, groups, standing, unsafe_rows: Vec::new(), weights, turn: 0, looks };
         rounds.find_unsafe();
         rounds
