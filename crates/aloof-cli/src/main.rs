@@ -5,6 +5,7 @@
 mod advise;
 mod anonymize;
 mod audit;
+mod compare;
 mod demo;
 mod evaluate;
 mod generate;
@@ -52,6 +53,8 @@ enum Command {
     Audit(Box<audit::Args>),
     /// What a release still tells: loss, and how well it answers count queries
     Evaluate(Box<evaluate::Args>),
+    /// Several releases of one table side by side: what each gives away, and what each lost
+    Compare(Box<compare::Args>),
     /// Make a table of our own, for trying things out
     Generate(generate::Args),
     /// Print the JSON Schema of a policy
@@ -127,6 +130,7 @@ fn run(cli: Cli) -> Result<Outcome, Failure> {
         Command::Anonymize(args) => anonymize::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Schema(args) => schema::run(&args),
     }

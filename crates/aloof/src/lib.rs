@@ -36,6 +36,7 @@
 pub mod advise;
 pub mod anonymize;
 pub mod audit;
+pub mod compare;
 pub mod demo;
 mod error;
 pub mod evaluate;

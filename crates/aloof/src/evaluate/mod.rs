@@ -58,16 +58,25 @@ pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
     let open = |source: &Source| Input::open(source.clone(), read_options(policy));
     let original = Original::read(&open(&request.original)?, policy, false, request.progress)?;
     let released = Released::read(&open(&request.release)?, policy, Stars::Group, request.progress)?;
+    evaluate_read(&original, &released, &request.workloads)
+}
+
+/// Evaluates what was read.
+pub(crate) fn evaluate_read(
+    original: &Original,
+    released: &Released,
+    workloads: &Workloads,
+) -> Result<Evaluation, Error> {
     if original.quasi.is_empty() {
         return Err(Error::Data(
             "no quasi column is named, so nothing was generalized that could be evaluated".to_owned(),
         ));
     }
-    let columns = losses(&original, &released)?;
+    let columns = losses(original, released)?;
     let loss: f64 = columns.iter().map(|column| column.ncp).sum();
     let (tuples, rows) = (released.rows, original.rows());
     let withheld = rows.saturating_sub(tuples);
-    let count_query = queries::ask(&request.workloads, &original, &released)?;
+    let count_query = queries::ask(workloads, original, released)?;
     Ok(Evaluation {
         tuples,
         original_tuples: rows,

@@ -99,8 +99,16 @@ impl Page {
 }
 
 /// The text, safe inside HTML.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// What an exact fraction is about; for pictures.
+pub(super) fn number(exact: &str) -> Option<f64> {
+    match exact.split_once('/') {
+        Some((above, below)) => Some(above.parse::<f64>().ok()? / below.parse::<f64>().ok()?),
+        None => exact.parse().ok(),
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,67 @@
+//! `aloof compare` as a user runs it.
+
+mod common;
+
+use common::Workdir;
+use serde_json::Value;
+
+const ASKED: &str = "--quasi age --sensitive pay --absolute 100 --m 2";
+
+/// Eight people, a release that tells what two of them earn, one that does not, and one that lies.
+fn room() -> Workdir {
+    let table = |cells: [&str; 8], pay: [u32; 8]| {
+        cells.iter().zip(pay).fold("age,pay\n".to_owned(), |all, (age, pay)| format!("{all}{age},{pay}\n"))
+    };
+    let pay = [1000, 1010, 5000, 5010, 9000, 9010, 13000, 13010];
+    let near = ["20..21", "20..21", "22..23", "22..23", "24..25", "24..25", "26..27", "26..27"];
+    let apart = ["20..22", "21..23", "20..22", "21..23", "24..26", "25..27", "24..26", "25..27"];
+    let mut lie = pay;
+    lie[0] = 999;
+    Workdir::with("pay.csv", table(["20", "21", "22", "23", "24", "25", "26", "27"], pay))
+        .and("near.csv", table(near, pay))
+        .and("apart/data.csv", table(apart, pay))
+        .and("lie.csv", table(["20..27"; 8], lie))
+}
+
+#[test]
+fn risk_stands_against_loss() {
+    let found = room().json(&format!("compare pay.csv near.csv apart lie.csv {ASKED}"));
+    let releases = found["releases"].as_array().unwrap();
+    let said = |field: &str| releases.iter().map(|release| release[field].clone()).collect::<Vec<Value>>();
+    assert_eq!(said("name"), ["near.csv", "apart", "lie.csv"]);
+    assert_eq!(said("verdict"), ["fail", "pass", "fail"]);
+    assert_eq!(said("untrue"), [0, 0, 1]);
+    let worst = |at: usize, view: &str| {
+        let risks = releases[at]["risks"].as_array().unwrap();
+        risks.iter().find(|risk| risk["view"] == view).unwrap()["worst_risk"].clone()
+    };
+    assert_eq!((worst(0, "group"), worst(0, "candidates")), ("1".into(), "1".into()));
+    assert_eq!((worst(1, "group"), worst(1, "candidates")), ("1/2".into(), "1/2".into()));
+    assert_eq!(worst(2, "candidates"), "1/4");
+    let losses: Vec<f64> = releases.iter().map(|release| release["evaluation"]["loss"].as_f64().unwrap()).collect();
+    assert!((losses[0] - 1.0 / 7.0).abs() < 1e-12 && (losses[1] - 2.0 / 7.0).abs() < 1e-12 && losses[2] == 1.0);
+}
+
+#[test]
+fn people_see_a_table_and_a_page() {
+    let room = room();
+    let run = room.aloof(&format!("compare pay.csv near.csv apart {ASKED} --report page.html"));
+    assert_eq!(run.code, 0, "{run}");
+    for words in ["near.csv", "candidates view: FAIL", "candidates view: pass", "group view: not asked", "0.2857"] {
+        assert!(run.stdout.contains(words), "{words} is not in\n{run}");
+    }
+    let page = room.read("page.html");
+    assert!(page.contains("Of these, apart loses least (0.2857)") && page.contains("<circle"));
+    assert!(!page.contains("5010"), "no sensitive value stands on a page");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let room = room();
+    let run = room.aloof("compare pay.csv near.csv --quasi age --sensitive pay");
+    assert!(run.code == 2 && run.stderr.contains("nothing is said to be protected"), "{run}");
+    let run = room.aloof(&format!("compare pay.csv nowhere.csv {ASKED}"));
+    assert!(run.code == 2 && run.stderr.contains("nowhere.csv"), "{run}");
+    let run = room.aloof(&format!("compare pay.csv {ASKED}"));
+    assert_eq!(run.code, 2, "{run}");
+}

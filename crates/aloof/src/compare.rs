@@ -1,0 +1,131 @@
+//! Several releases of one table side by side: what each lets an adversary conclude, and what it lost.
+//!
+//! Every release is audited against the original, in both views, and evaluated, with the same queries; releases may come
+//! from any program. The original is read once.
+
+use aloof_io::{Input, Source};
+use serde::Serialize;
+
+use crate::Error;
+use crate::audit::{self, Audit, AuditRequest, CheckReport, Original, Released, Stars, Verdict};
+use crate::evaluate::{Evaluation, Workloads, evaluate_read};
+use crate::policy::Policy;
+
+/// What is asked.
+pub struct CompareRequest<'a> {
+    /// The table before anything was changed.
+    pub original: Source,
+    /// What was published of it: names and tables.
+    pub releases: Vec<(String, Source)>,
+    /// What every column is and what should hold.
+    pub policy: &'a Policy,
+    /// Which count queries.
+    pub workloads: Workloads,
+    /// Told how far reading is.
+    pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
+}
+
+/// What was found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    /// In the order in which they were named.
+    pub releases: Vec<Compared>,
+}
+
+/// One release.
+#[derive(Clone, Debug, Serialize)]
+pub struct Compared {
+    /// As it was named.
+    pub name: String,
+    /// Whether all holds that the policy asks for.
+    pub verdict: Verdict,
+    /// Rows of the release.
+    pub tuples: usize,
+    /// Released rows that stand for no original one.
+    pub untrue: usize,
+    /// One per protection and view.
+    pub risks: Vec<Risk>,
+    /// Loss, group sizes, and how well queries are answered.
+    pub evaluation: Evaluation,
+}
+
+/// What an adversary can conclude.
+#[derive(Clone, Debug, Serialize)]
+pub struct Risk {
+    /// The principle with its parameters.
+    pub title: String,
+    /// The protected columns.
+    pub sensitive: Vec<String>,
+    /// `group` or `candidates`.
+    pub view: &'static str,
+    /// Whether the policy asks for this view.
+    pub required: bool,
+    /// The worst measure of anyone, an exact fraction.
+    pub worst_risk: String,
+    /// What it may be.
+    pub bound: String,
+    /// `at most` or `at least`.
+    pub bound_is: &'static str,
+    /// People whose measure is beyond it.
+    pub violating_tuples: usize,
+}
+
+impl Compared {
+    /// The mean over all workloads of the mean relative error of count queries; none if no query had an answer.
+    pub fn query_error(&self) -> Option<f64> {
+        let errors: Vec<f64> =
+            self.evaluation.count_query.iter().filter_map(|found| found.mean_relative_error).collect();
+        (!errors.is_empty()).then(|| errors.iter().sum::<f64>() / errors.len() as f64)
+    }
+}
+
+/// Audits and evaluates all of them.
+pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
+    let open = |source: &Source| Input::open(source.clone(), audit::read_options(request.policy));
+    let original = Original::read(&open(&request.original)?, request.policy, false, request.progress)?;
+    let one = |(name, source): &(String, Source)| {
+        let of_it = |error: Error| Error::Data(format!("{name}: {error}"));
+        let evaluation = {
+            let released = Released::read(&open(source)?, request.policy, Stars::Group, request.progress);
+            evaluate_read(&original, &released.map_err(of_it)?, &request.workloads)?
+        };
+        let audit = judge(request, &original, source).map_err(of_it)?;
+        Ok(Compared {
+            name: name.clone(),
+            verdict: audit.verdict,
+            tuples: audit.tuples,
+            untrue: audit.truth.as_ref().map_or(0, |truth| truth.untrue),
+            risks: audit.checks.iter().map(risk).collect(),
+            evaluation,
+        })
+    };
+    Ok(Comparison { releases: request.releases.iter().map(one).collect::<Result<_, Error>>()? })
+}
+
+fn judge(request: &CompareRequest<'_>, original: &Original, source: &Source) -> Result<Audit, Error> {
+    let asked = AuditRequest {
+        data: source.clone(),
+        original: None,
+        policy: request.policy,
+        epsilons: Vec::new(),
+        show_values: false,
+        list_violations: false,
+        progress: request.progress,
+    };
+    let mut released = audit::read_released(&asked, Stars::Suppressed)?;
+    released.fold();
+    audit::judge(&asked, &released, Some(original.clone()), None)
+}
+
+fn risk(check: &CheckReport) -> Risk {
+    Risk {
+        title: check.title.clone(),
+        sensitive: check.sensitive.clone(),
+        view: check.view,
+        required: check.required,
+        worst_risk: check.worst_risk.clone(),
+        bound: check.bound.clone(),
+        bound_is: check.bound_is,
+        violating_tuples: check.violating_tuples,
+    }
+}

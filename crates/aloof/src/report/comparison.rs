@@ -1,0 +1,89 @@
+//! The report of a comparison: which release to take.
+
+use super::page::{Page, number};
+use super::scatter::{Mark, scatter_svg};
+use crate::audit::Verdict;
+use crate::compare::{Compared, Comparison, Risk};
+
+/// The page of several releases of one table.
+pub fn comparison_page(original: &str, found: &Comparison) -> String {
+    let mut page = Page::new("Releases side by side");
+    page.lead(&verdict(original, found));
+    let (marks, bound) = marks(found);
+    if !marks.is_empty() {
+        page.heading("Risk against loss");
+        page.picture(
+            &scatter_svg(&marks, bound),
+            "Further left is more of use, further down is safer. A full mark keeps all that is asked for, an empty one does not.",
+        );
+    }
+    page.heading("What each gives away");
+    let rows: Vec<Vec<String>> =
+        found.releases.iter().flat_map(|release| release.risks.iter().map(|risk| given_away(release, risk))).collect();
+    let header = ["release", "promise", "view", "worst", "allowed", "people beyond it"];
+    page.table("Every promise in both views, against the original", &header, &rows);
+    page.heading("What each is still good for");
+    let rows: Vec<Vec<String>> = found.releases.iter().map(good_for).collect();
+    page.table(
+        "Loss is the share of each domain that cells cover, summed over quasi columns; the query error is the mean over all workloads",
+        &["release", "rows", "groups", "rows per group", "loss", "query error"],
+        &rows,
+    );
+    page.finish()
+}
+
+fn verdict(original: &str, found: &Comparison) -> String {
+    let holding = || found.releases.iter().filter(|release| release.verdict == Verdict::Pass && release.untrue == 0);
+    let best = holding().min_by(|a, b| a.evaluation.loss.total_cmp(&b.evaluation.loss));
+    match best {
+        Some(best) => format!(
+            "Of {} releases of {original}, {} keep all that is asked for. Of these, {} loses least ({:.4}).",
+            found.releases.len(),
+            holding().count(),
+            best.name,
+            best.evaluation.loss
+        ),
+        None => format!("Of {} releases of {original}, none keeps all that is asked for.", found.releases.len()),
+    }
+}
+
+/// Where each release stands, by its worst belief in the views that are asked for.
+fn marks(found: &Comparison) -> (Vec<Mark>, Option<f64>) {
+    let beliefs = |release: &Compared| -> Vec<f64> {
+        let asked = release.risks.iter().filter(|risk| risk.required && risk.bound_is == "at most");
+        asked.filter_map(|risk| number(&risk.worst_risk)).collect()
+    };
+    let mark = |release: &Compared| {
+        let risk = beliefs(release).into_iter().reduce(f64::max)?;
+        let holds = release.verdict == Verdict::Pass;
+        Some(Mark { name: release.name.clone(), loss: release.evaluation.loss, risk, holds })
+    };
+    let bounds = found.releases.iter().flat_map(|release| &release.risks);
+    let bounds = bounds.filter(|risk| risk.required && risk.bound_is == "at most");
+    let bound = bounds.filter_map(|risk| number(&risk.bound)).reduce(f64::min);
+    (found.releases.iter().filter_map(mark).collect(), bound)
+}
+
+fn given_away(release: &Compared, risk: &Risk) -> Vec<String> {
+    let asked = if risk.required { "" } else { " (not asked for)" };
+    vec![
+        release.name.clone(),
+        format!("{} of {}", risk.title, risk.sensitive.join(", ")),
+        format!("{}{asked}", risk.view),
+        risk.worst_risk.clone(),
+        format!("{} {}", risk.bound_is, risk.bound),
+        risk.violating_tuples.to_string(),
+    ]
+}
+
+fn good_for(release: &Compared) -> Vec<String> {
+    let found = &release.evaluation;
+    vec![
+        release.name.clone(),
+        found.tuples.to_string(),
+        found.groups.to_string(),
+        format!("{:.1}", found.average_group_size),
+        format!("{:.4}", found.loss),
+        release.query_error().map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0)),
+    ]
+}
