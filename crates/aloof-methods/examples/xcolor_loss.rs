@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use aloof_methods::xcolor::{Common, Problem, Room, Star, Stuck, Tuning, printed, xcolor_with};
 use aloof_methods::{Axis, loss};
-use aloof_principles::{Dissimilarity, DistanceSpec, Principle};
+use aloof_principles::{Dissimilarity, DistanceSpec, Principle, Shape};
 use aloof_table::{Attribute, Column, Decimal, NumberColumn, Partition};
 
 fn main() {
@@ -55,7 +55,7 @@ fn main() {
             Err(stuck) => println!("{name:12} {stuck}  {seconds:.3} s  {sorts:.0} sorts"),
         }
     };
-    let star = Star { codes: attribute.codes(), similar: &*similar, room: Room::of(&rule) };
+    let star = Star { codes: attribute.codes(), similar: &*similar, room: Room::of(&rule), shape: Shape::Star };
     let stars = [star];
     let problem = Problem { axes: &axes, rows, stars: &stars, least: rule.k(), may_stand: None };
     let tuning = tuning(rows, settings);

@@ -9,8 +9,9 @@
 //! `O(n²)` questions for n rows, one bit each, unless the pool is large: then only what is needed is asked, again and
 //! again. A group of s rows is measured in `O(s²)`, a change to it in `O(s)`.
 
-use aloof_principles::Similar;
+use aloof_principles::{Shape, Similar};
 
+use super::clique::has_clique;
 use super::{Search, Star};
 
 /// What a group that the further principles do not let stand counts beside its excess.
@@ -131,7 +132,10 @@ impl<'a> Pool<'a> {
         let mut excess = 0;
         for star in 0..self.alike.len() {
             let room = self.search.rooms.others(star, size).unwrap_or(0) as u32;
-            excess += self.beyond(star, room, members, out, into);
+            let beyond = self.beyond(star, room, members, out, into);
+            if beyond > 0 && !self.only_stars(star, room, members, out, into) {
+                excess += beyond;
+            }
         }
         if excess == 0 && !self.may_stand(members, out, into) { MAY_NOT } else { excess }
     }
@@ -148,10 +152,24 @@ impl<'a> Pool<'a> {
         sum + if into.is_some() { count.saturating_sub(room) } else { 0 }
     }
 
+    /// Whether constraint `star` is about cliques, and there is none that is too large, though rows have too many similar
+    /// ones.
+    fn only_stars(&self, star: usize, room: u32, members: &[u32], out: Option<usize>, into: Option<usize>) -> bool {
+        if self.search.stars[star].shape == Shape::Star {
+            return false;
+        }
+        let stay = members.iter().map(|&at| at as usize).filter(|&at| Some(at) != out);
+        let rows: Vec<usize> = stay.chain(into).collect();
+        !has_clique(&rows, room as usize + 2, &|a, b| self.alike(star, a, b))
+    }
+
     /// For each group, at least by how much it would have excess once `row` joined it in exchange for one of its rows.
     pub fn misfit(&self, row: usize) -> Vec<u32> {
         let one = |members: &Vec<u32>| {
             let of = |star: usize| {
+                if self.search.stars[star].shape == Shape::Clique {
+                    return 0;
+                }
                 let room = self.search.rooms.others(star, members.len() + 1).unwrap_or(0) as u32;
                 let similar: u32 = members.iter().map(|&at| self.alike[star].of(row, at as usize)).sum();
                 similar.saturating_sub(room + 1)
