@@ -80,6 +80,7 @@ fn tuning(rows: usize, settings: &[String]) -> Tuning {
             "passes" => tuning.passes = number as usize,
             "mending" => tuning.mending = number as usize,
             "widest" => tuning.widest = number as usize,
+            "far" => tuning.far = number > 0.0,
             "price" => tuning.price = number as f32,
             "size" => tuning.size = number as usize,
             "heavy" => tuning.heavy = number,

@@ -16,6 +16,7 @@
 //! | cut | `cut`, `crowds` | quasi space down to single groups; each cut leaves both sides what they can take of large crowds |
 //! | trade | `groups`, `trade`, `pool` | rows of neighbouring groups change places, for less loss and to mend groups |
 //! | mend | `mend` | rows still in the way look ever farther, may wander, and may move so that groups grow |
+//! | far | `far` | the last ones look for a partner anywhere, or exchange over three groups |
 //! | all ways | `exact` | a few rows: every grouping is tried |
 //! | as printed | `printed` | the paper's own method, guaranteed within its bound |
 //! | other shapes | `clique` | where sets of mutually similar rows are counted and not stars |
@@ -34,6 +35,7 @@ mod crowds;
 mod cut;
 mod degrees;
 mod exact;
+mod far;
 mod groups;
 mod mend;
 mod pool;

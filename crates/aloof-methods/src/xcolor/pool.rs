@@ -53,13 +53,10 @@ impl<'a> Alike<'a> {
         }
         let words = rows.len().div_ceil(64);
         let mut bits = vec![0u64; words * rows.len()];
-        for (a, &code) in codes.iter().enumerate() {
-            for (b, &other) in codes.iter().enumerate().skip(a + 1) {
-                if code == other || star.similar.similar(code, other) {
-                    bits[a * words + b / 64] |= 1 << (b % 64);
-                    bits[b * words + a / 64] |= 1 << (a % 64);
-                }
-            }
+        for (a, (&code, row)) in codes.iter().zip(bits.chunks_mut(words.max(1))).enumerate() {
+            star.similar.mark(code, &codes, row);
+            // A row is not counted as similar to itself.
+            row[a / 64] &= !(1 << (a % 64));
         }
         Self::Bits(bits, words)
     }
