@@ -31,7 +31,9 @@ const AT_LEAST: usize = 40_000;
 /// Times the groups that do not stand are gone through: what helps one may leave another that does not.
 const PASSES: usize = 6;
 /// Exchanges from which the best is taken.
-const OFFERS: usize = 24;
+const OFFERS: usize = 8;
+/// Groups looked at side by side.
+const TOGETHER: usize = 32;
 /// Rows to go to, and rows to come, of which cycles are made.
 const ENDS: usize = 40;
 
@@ -70,6 +72,25 @@ struct End {
     cost: f32,
     group: usize,
     at: usize,
+}
+
+/// What other groups can do for a row.
+#[derive(Default)]
+struct Seen {
+    /// Rows it can be exchanged with.
+    exchanges: Vec<End>,
+    /// Rows that make room for it.
+    to: Vec<End>,
+    /// Rows that can come instead of it.
+    from: Vec<End>,
+}
+
+impl Seen {
+    fn add(&mut self, more: Self) {
+        self.exchanges.extend(more.exchanges);
+        self.to.extend(more.to);
+        self.from.extend(more.from);
+    }
 }
 
 /// What to do with the row in question.
@@ -115,22 +136,23 @@ impl Far<'_> {
 
     /// The cheapest of the first exchanges that help; else of the first cycles.
     fn way(&mut self, group: usize, at: usize) -> Option<Way> {
-        let row = self.groups[group][at];
-        let (mut exchanges, mut to, mut from) = (Vec::new(), Vec::new(), Vec::new());
-        for other in self.nearest(group) {
-            if self.left == 0 || exchanges.len() >= OFFERS {
+        let nearest: Vec<usize> = self.nearest(group).collect();
+        let mut seen = Seen::default();
+        for some in nearest.chunks(TOGETHER) {
+            if self.left < some.len() || seen.exchanges.len() >= OFFERS {
                 break;
             }
-            self.left -= 1;
-            if self.is_full(row, other) && from.len() >= 4 * ENDS {
-                continue;
-            }
-            self.look(group, at, other, &mut exchanges, &mut to, &mut from);
+            self.left -= some.len();
+            // Groups that cannot take the row can still send one; of those that can be had there are soon enough.
+            let only_open = seen.from.len() >= ENDS;
+            let open = some.par_iter().filter(|&&other| !(only_open && self.is_full(self.groups[group][at], other)));
+            let found: Vec<Seen> = open.map(|&other| self.look(group, at, other)).collect();
+            found.into_iter().for_each(|found| seen.add(found));
         }
-        if let Some(best) = exchanges.into_iter().min_by(order) {
+        if let Some(best) = seen.exchanges.into_iter().min_by(order) {
             return Some(Way::Exchange(best));
         }
-        self.cycle(&few(to), &few(from)).map(|(to, from)| Way::Cycle(to, from))
+        self.cycle(&few(seen.to), &few(seen.from)).map(|(to, from)| Way::Cycle(to, from))
     }
 
     /// All other groups, those next to `group` first.
@@ -150,34 +172,29 @@ impl Far<'_> {
         self.search.stars.iter().enumerate().any(full)
     }
 
-    /// What the rows of `other` can do for row `at` of `group`: exchange it; make room for it; come instead of it.
-    fn look(
-        &self,
-        group: usize,
-        at: usize,
-        other: usize,
-        pairs: &mut Vec<End>,
-        to: &mut Vec<End>,
-        from: &mut Vec<End>,
-    ) {
+    /// What the rows of `other` can do for row `at` of `group`.
+    fn look(&self, group: usize, at: usize, other: usize) -> Seen {
         let (mine, theirs) = (&self.groups[group], &self.groups[other]);
         let pool = Pool::new(self.search, &[&mine[..], theirs].concat(), &[mine.len() as u32, theirs.len() as u32]);
-        let (before, there) = (i64::from(pool.excess[0]), i64::from(pool.excess[1]));
+        let (before, before_there) = (i64::from(pool.excess[0]), i64::from(pool.excess[1]));
+        let mut seen = Seen::default();
         for place in 0..theirs.len() {
             let partner = mine.len() + place;
             let here = i64::from(pool.excess_after(0, Some(at), Some(partner))) - before;
-            let there = i64::from(pool.excess_after(1, Some(partner), Some(at))) - there;
+            let there = i64::from(pool.excess_after(1, Some(partner), Some(at))) - before_there;
             let end = |cost| End { cost, group: other, at: place };
             if here + there < 0 {
-                pairs.push(end(self.growth(mine, at, theirs[place]) + self.growth(theirs, place, mine[at])));
+                let cost = self.growth(mine, at, theirs[place]) + self.growth(theirs, place, mine[at]);
+                seen.exchanges.push(end(cost));
             }
             if there <= 0 {
-                to.push(end(self.growth(theirs, place, mine[at])));
+                seen.to.push(end(self.growth(theirs, place, mine[at])));
             }
             if here < 0 {
-                from.push(end(self.growth(mine, at, theirs[place])));
+                seen.from.push(end(self.growth(mine, at, theirs[place])));
             }
         }
+        seen
     }
 
     /// By how much a group's loss grows when `row` comes in place of its row `at`.

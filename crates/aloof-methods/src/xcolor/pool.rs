@@ -35,7 +35,7 @@ pub(super) struct Pool<'a> {
 }
 
 /// Pools of more rows ask about pairs when they need to know.
-const MOST_BITS: usize = 512;
+const MOST_BITS: usize = 1024;
 
 /// Which rows of a pool are similar.
 enum Alike<'a> {
@@ -68,6 +68,35 @@ impl<'a> Alike<'a> {
             Self::Codes(codes, similar) => {
                 u32::from(a != b && (codes[a] == codes[b] || similar.similar(codes[a], codes[b])))
             }
+        }
+    }
+}
+
+/// The rows similar to one row, or to none.
+enum Row<'a> {
+    None,
+    Bits(&'a [u64]),
+    Ask(&'a Alike<'a>, usize),
+}
+
+impl Row<'_> {
+    /// 1 when it is similar to `at`, else 0.
+    #[inline]
+    fn with(&self, at: usize) -> u32 {
+        match self {
+            Self::None => 0,
+            Self::Bits(bits) => (bits[at / 64] >> (at % 64) & 1) as u32,
+            Self::Ask(alike, row) => alike.of(*row, at),
+        }
+    }
+}
+
+impl<'a> Alike<'a> {
+    fn row(&self, row: Option<usize>) -> Row<'_> {
+        match (self, row) {
+            (_, None) => Row::None,
+            (Self::Bits(bits, words), Some(row)) => Row::Bits(&bits[row * words..][..*words]),
+            (Self::Codes(..), Some(row)) => Row::Ask(self, row),
         }
     }
 }
@@ -138,13 +167,13 @@ impl<'a> Pool<'a> {
     }
 
     fn beyond(&self, star: usize, room: u32, members: &[u32], out: Option<usize>, into: Option<usize>) -> u32 {
-        let (own, alike) = (&self.own[star], &self.alike[star]);
+        let own = &self.own[star];
+        let (joins, leaves) = (self.alike[star].row(into), self.alike[star].row(out));
         let (mut sum, mut count) = (0, 0);
         for at in members.iter().map(|&at| at as usize).filter(|&at| Some(at) != out) {
-            let joined = into.map_or(0, |into| alike.of(into, at));
-            let left = out.map_or(0, |out| alike.of(out, at));
+            let joined = joins.with(at);
             count += joined;
-            sum += (own[at] + joined - left).saturating_sub(room);
+            sum += (own[at] + joined - leaves.with(at)).saturating_sub(room);
         }
         sum + if into.is_some() { count.saturating_sub(room) } else { 0 }
     }
