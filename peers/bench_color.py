@@ -42,8 +42,8 @@ def real_tables():
     """Name, file, quasi and sensitive columns, and (ε, δ, k) of the tables that are there."""
     known = [
         ("acs2016_fulltime", ("census", "acs2016_fulltime.csv.gz"), "AGEP,SEX,MAR,RAC1P", "SCHL,COW,PINCP", [("0.05", "0.8", "10"), ("0.03", "0.8", "10")]),
-        ("hcv_lab_panel", ("health", "hcv_lab_panel.csv"), "Age,Sex", PANEL, [("0.05", "0.8", "10")]),
-        ("taiwan_credit_default", ("credit", "taiwan_credit_default.csv.gz"), "AGE,SEX,EDUCATION,MARRIAGE", BILLS, [("0.01", "0.8", "10")]),
+        ("hcv_lab_panel", ("health", "hcv_lab_panel.csv"), "Age,Sex", PANEL, [("0.03", "0.8", "10")]),
+        ("taiwan_credit_default", ("credit", "taiwan_credit_default.csv.gz"), "AGE,SEX,EDUCATION,MARRIAGE", BILLS, [("0.005", "0.8", "10")]),
     ]
     found = [(name, workbench.shared(*parts), *rest) for name, parts, *rest in known]
     return [one for one in found if one[1]]

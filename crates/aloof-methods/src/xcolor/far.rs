@@ -94,6 +94,7 @@ impl Seen {
 }
 
 /// What to do with the row in question.
+#[derive(Clone, Copy)]
 enum Way {
     Exchange(End),
     Cycle(End, End),

@@ -91,7 +91,7 @@ impl Row<'_> {
     }
 }
 
-impl<'a> Alike<'a> {
+impl Alike<'_> {
     fn row(&self, row: Option<usize>) -> Row<'_> {
         match (self, row) {
             (_, None) => Row::None,

@@ -50,7 +50,7 @@ impl Tuning {
     pub fn for_rows(rows: usize) -> Self {
         match rows {
             ..=10_000 => Self { pool: 400, rounds: 6, passes: 4, ..Self::default() },
-            ..=100_000 => Self::default(),
+            10_001..=100_000 => Self::default(),
             _ => Self { pool: 96, rounds: 1, passes: 1, ..Self::default() },
         }
     }
