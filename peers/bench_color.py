@@ -42,8 +42,8 @@ def real_tables():
     """Name, file, quasi and sensitive columns, and (ε, δ, k) of the tables that are there."""
     known = [
         ("acs2016_fulltime", ("census", "acs2016_fulltime.csv.gz"), "AGEP,SEX,MAR,RAC1P", "SCHL,COW,PINCP", [("0.05", "0.8", "10"), ("0.03", "0.8", "10")]),
-        ("hcv_lab_panel", ("health", "hcv_lab_panel.csv"), "Age,Sex", PANEL, [("0.03", "0.8", "10")]),
-        ("taiwan_credit_default", ("credit", "taiwan_credit_default.csv.gz"), "AGE,SEX,EDUCATION,MARRIAGE", BILLS, [("0.005", "0.8", "10")]),
+        ("hcv_lab_panel", ("health", "hcv_lab_panel.csv"), "Age,Sex", PANEL, [("0.05", "0.8", "10"), ("0.03", "0.8", "10")]),
+        ("taiwan_credit_default", ("credit", "taiwan_credit_default.csv.gz"), "AGE,SEX,EDUCATION,MARRIAGE", BILLS, [("0.01", "0.8", "10"), ("0.005", "0.8", "10")]),
     ]
     found = [(name, workbench.shared(*parts), *rest) for name, parts, *rest in known]
     return [one for one in found if one[1]]
@@ -122,9 +122,13 @@ def loss(aloof, given, missed):
             most = TARGETS.get((name, parameters[0]))
             met = "loss" in run and (most is None or run["loss"] <= most)
             share = run["loss"] / peer["loss"] if "loss" in run and "loss" in peer else None
-            met = met and (share is None or share <= SHARE)
+            # A proof that no groups exist is an answer; without the printed algorithm's loss there is nothing to compare.
+            met = (met and (share is None or share <= SHARE)) or "can take at most" in told(run)
             word = missed.check(met, f"loss {name} {parameters[0]}")
-            lines.append([name, ", ".join(parameters), told(peer), told(run), "" if share is None else f"{share:.2f}", (most or "") if met else word])
+            if "loss" in run and share is None:
+                missed.check(False, f"loss {name} {parameters[0]}: not compared with the printed algorithm")
+            compared = "not compared" if share is None else f"{share:.2f}"
+            lines.append([name, ", ".join(parameters), told(peer), told(run), compared, (most or "") if met else word])
     header = ["table", "ε, δ, k", "as printed", "default", f"share (at most {SHARE})", "at most"]
     return "### Loss beside the printed algorithm\n\n" + table(header, lines), raw
 
@@ -158,7 +162,7 @@ def query(aloof, given, missed):
         raw.append({"table": name, "parameters": settings[0], **errors})
         mean = {variant: found and sum(found) / len(found) for variant, found in errors.items()}
         both = mean["best"] is not None and mean["printed"] is not None
-        word = missed.check(mean["best"] is not None and (not both or mean["best"] < mean["printed"]), f"query error {name}")
+        word = missed.check(both and mean["best"] < mean["printed"], f"query error {name}" if both else f"query error {name}: not compared")
         lines.append([name, ", ".join(settings[0]), *("not made" if found is None else f"{found:.1%}" for found in (mean["printed"], mean["best"])), word])
     return "### Error of count queries, mean over the workloads of `aloof evaluate`\n\n" + table(["table", "ε, δ, k", "as printed", "default", ""], lines), raw
 
