@@ -7,7 +7,7 @@
 
 use aloof_methods::xcolor::{Problem, Room, Star, xcolor};
 use aloof_methods::{Axis, loss};
-use aloof_principles::{Dissimilarity, Distance, Metric, Principle, Similar, Unfit};
+use aloof_principles::{Dissimilarity, Distance, Metric, Principle, Shape, Similar, Unfit};
 use aloof_table::{Attribute, Column, Decimal, Domain, LabelColumn, NumberColumn};
 
 /// How far up two codes agree.
@@ -67,7 +67,7 @@ pub fn main() {
         .expect("sound parameters");
     let attribute = Attribute::new(&[("diagnosis", &diagnoses)], |_| false);
     let similar = rule.similar(attribute.domain()).expect("codes");
-    let stars = [Star { codes: attribute.codes(), similar: &*similar, room: Room::of(&rule) }];
+    let stars = [Star { codes: attribute.codes(), similar: &*similar, room: Room::of(&rule), shape: Shape::Star }];
     let axes = [Axis::new(&ages, None)];
     let problem = Problem { axes: &axes, rows: 400, stars: &stars, least: rule.k(), may_stand: None };
     let groups = xcolor(&problem).expect("groups exist");

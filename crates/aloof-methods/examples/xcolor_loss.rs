@@ -3,13 +3,14 @@
 //! `cargo run --release --example xcolor_loss -- table.csv AGEP,SEX,MAR,RAC1P SCHL,COW,PINCP 0.05 0.8 10 printed candidates`
 //!
 //! The table is a plain CSV file, or `census:50000` for so many invented people. Labels are numbered by their bytes; rows
-//! with an empty cell or `NA` are left out. Behind k stand `printed`, `candidates` and settings such as `pool=200`.
+//! with an empty cell or `NA` are left out. Behind k stand `printed` (the paper's algorithm too), `candidates`, `alone` (not
+//! the default), `json` (one line for programs to read) and settings such as `pool=200`.
 
 use std::time::Instant;
 
 use aloof_methods::xcolor::{Common, Problem, Room, Star, Stuck, Tuning, printed, xcolor_with};
 use aloof_methods::{Axis, loss};
-use aloof_principles::{Dissimilarity, DistanceSpec, Principle};
+use aloof_principles::{Dissimilarity, DistanceSpec, Principle, Shape};
 use aloof_table::{Attribute, Column, Decimal, NumberColumn, Partition};
 
 fn main() {
@@ -32,34 +33,48 @@ fn main() {
         .expect("sound parameters");
     let similar = rule.similar(attribute.domain()).expect("numbers");
     let sort = time_sort(rows);
-    println!(
-        "{path}: {rows} rows, {} distinct values, {}; one sort takes {:.2} ms",
-        attribute.domain().len(),
-        rule.title(),
-        sort * 1e3
-    );
+    let json = settings.iter().any(|setting| setting == "json");
+    if !json {
+        println!(
+            "{path}: {rows} rows, {} distinct values, {}; one sort takes {:.2} ms",
+            attribute.domain().len(),
+            rule.title(),
+            sort * 1e3
+        );
+    }
     let check = rule.bind(&attribute).expect("numbers");
     let report = |name: &str, solve: &dyn Fn() -> Result<Partition, Stuck>| {
         let start = Instant::now();
         let found = solve();
         let (seconds, sorts) = (start.elapsed().as_secs_f64(), start.elapsed().as_secs_f64() / sort);
-        match found {
+        let told = match found {
             Ok(partition) => {
                 let bad = partition.iter().filter(|rows| !check.judge(&attribute.group(rows)).holds).count();
-                let loss = loss(&axes, &partition);
-                let groups = partition.len();
-                println!(
-                    "{name:12} loss {loss:.4}  groups {groups:6}  failing {bad}  {seconds:.3} s  {sorts:.0} sorts"
-                );
+                let (loss, groups) = (loss(&axes, &partition), partition.len());
+                if json {
+                    format!("\"loss\": {loss}, \"groups\": {groups}, \"failing\": {bad}")
+                } else {
+                    format!("loss {loss:.4}  groups {groups:6}  failing {bad}")
+                }
             }
-            Err(stuck) => println!("{name:12} {stuck}  {seconds:.3} s  {sorts:.0} sorts"),
+            Err(stuck) if json => format!("\"stuck\": \"{stuck}\""),
+            Err(stuck) => stuck.to_string(),
+        };
+        if json {
+            println!(
+                "{{\"name\": \"{name}\", \"rows\": {rows}, \"sort_seconds\": {sort}, \"seconds\": {seconds}, {told}}}"
+            );
+        } else {
+            println!("{name:12} {told}  {seconds:.3} s  {sorts:.0} sorts");
         }
     };
-    let star = Star { codes: attribute.codes(), similar: &*similar, room: Room::of(&rule) };
+    let star = Star { codes: attribute.codes(), similar: &*similar, room: Room::of(&rule), shape: Shape::Star };
     let stars = [star];
     let problem = Problem { axes: &axes, rows, stars: &stars, least: rule.k(), may_stand: None };
     let tuning = tuning(rows, settings);
-    report("default", &|| xcolor_with(&problem, &tuning));
+    if !settings.iter().any(|setting| setting == "alone") {
+        report("default", &|| xcolor_with(&problem, &tuning));
+    }
     if settings.iter().any(|setting| setting == "candidates") && attribute.domain().len() <= Common::MOST {
         let common = Common::new(&*similar, attribute.domain().len());
         let stars = [Star { similar: &common, room: Room::in_mixture(&rule), ..star }];
@@ -80,6 +95,7 @@ fn tuning(rows: usize, settings: &[String]) -> Tuning {
             "passes" => tuning.passes = number as usize,
             "mending" => tuning.mending = number as usize,
             "widest" => tuning.widest = number as usize,
+            "far" => tuning.far = number > 0.0,
             "price" => tuning.price = number as f32,
             "size" => tuning.size = number as usize,
             "heavy" => tuning.heavy = number,

@@ -5,7 +5,7 @@ use aloof_methods::xcolor::{
     Common, Problem, Room, Star, Stuck, Tuning, largest_degree, printed, stars, xcolor, xcolor_with,
 };
 use aloof_methods::{Axis, loss};
-use aloof_principles::{Dissimilarity, DistanceSpec, Rule, Similar};
+use aloof_principles::{Dissimilarity, DistanceSpec, Rule, Shape, Similar};
 use aloof_table::{Attribute, Column, Decimal, NumberColumn, Partition};
 use proptest::prelude::*;
 
@@ -97,7 +97,8 @@ fn small_instances_are_solved() {
         let (similar, k) = (draw.below(60), 1 + draw.below(4) as usize);
         let codes: Vec<u32> = (0..n as u32).collect();
         let axes = [places(n)];
-        let stars = [Star { codes: &codes, similar: &graph, room: Room::Share { similar, whole: WHOLE } }];
+        let stars =
+            [Star { codes: &codes, similar: &graph, room: Room::Share { similar, whole: WHOLE }, shape: Shape::Star }];
         let problem = Problem { axes: &axes, rows: n, stars: &stars, least: k as u32, may_stand: None };
         let possible = some_partition_passes(&graph, n, similar, WHOLE, k);
         let exact = xcolor(&problem);
@@ -113,7 +114,7 @@ fn small_instances_are_solved() {
     }
     assert!(feasible > 100, "{feasible}");
     assert_eq!(found, feasible);
-    assert!(searched * 100 >= feasible * 90, "{searched} of {feasible} without trying all");
+    assert!(searched * 100 >= feasible * 95, "{searched} of {feasible} without trying all");
 }
 
 /// Within 2Θ ≤ m(t + 1), t rounded down, both find groups whatever the graph.
@@ -134,7 +135,8 @@ fn within_the_bound_groups_are_always_found() {
         }
         within += 1;
         let axes = [places(n)];
-        let stars = [Star { codes: &codes, similar: &graph, room: Room::Share { similar, whole: WHOLE } }];
+        let stars =
+            [Star { codes: &codes, similar: &graph, room: Room::Share { similar, whole: WHOLE }, shape: Shape::Star }];
         let problem = Problem { axes: &axes, rows: n, stars: &stars, least: k as u32, may_stand: None };
         for (name, found) in [("printed", printed(&problem)), ("default", xcolor(&problem))] {
             let partition = found.unwrap_or_else(|stuck| panic!("{name}: n = {n}, k = {k}, Θ = {theta}: {stuck}"));
@@ -150,7 +152,8 @@ fn within_the_bound_groups_are_always_found() {
 fn nineteen_rows_make_one_class() {
     let graph = graph(19, &[]);
     let codes: Vec<u32> = (0..19).collect();
-    let stars = [Star { codes: &codes, similar: &graph, room: Room::Share { similar: 1, whole: 5 } }];
+    let stars =
+        [Star { codes: &codes, similar: &graph, room: Room::Share { similar: 1, whole: 5 }, shape: Shape::Star }];
     let axes = [places(19)];
     let problem = Problem { axes: &axes, rows: 19, stars: &stars, least: 10, may_stand: None };
     assert_eq!(printed(&problem).unwrap().iter().map(<[u32]>::len).collect::<Vec<_>>(), [19]);
@@ -165,7 +168,12 @@ fn nineteen_rows_make_one_class() {
 fn no_room_is_a_proper_colouring() {
     let triangle_and_three = graph(6, &[true, true, true]);
     let codes: Vec<u32> = (0..6).collect();
-    let stars = [Star { codes: &codes, similar: &triangle_and_three, room: Room::Share { similar: 0, whole: 1 } }];
+    let stars = [Star {
+        codes: &codes,
+        similar: &triangle_and_three,
+        room: Room::Share { similar: 0, whole: 1 },
+        shape: Shape::Star,
+    }];
     let axes = [places(6)];
     let problem = |least| Problem { axes: &axes, rows: 6, stars: &stars, least, may_stand: None };
     let partition = xcolor(&problem(2)).unwrap();
@@ -200,7 +208,7 @@ proptest! {
         let attribute = Attribute::new(&[("a", &a), ("b", &b)], |_| false);
         let rule = rule(kind, epsilon, delta, k);
         let similar = rule.similar(attribute.domain()).unwrap();
-        let stars = [Star { codes: attribute.codes(), similar: &*similar, room: Room::of(&rule) }];
+        let stars = [Star { codes: attribute.codes(), similar: &*similar, room: Room::of(&rule), shape: Shape::Star }];
         let problem = Problem { axes: &axes, rows: rows.len(), stars: &stars, least: k, may_stand: None };
         let table = verify::table_values(&attribute);
         let rule = Rule::Dissimilarity(rule);
@@ -261,7 +269,12 @@ fn two_columns_at_once() {
         .into();
     let stars: Vec<Star<'_>> = similar
         .iter()
-        .map(|(attribute, similar)| Star { codes: attribute.codes(), similar: &**similar, room: Room::OneIn(5) })
+        .map(|(attribute, similar)| Star {
+            codes: attribute.codes(),
+            similar: &**similar,
+            room: Room::OneIn(5),
+            shape: Shape::Star,
+        })
         .collect();
     let axes = [ages];
     let problem = Problem { axes: &axes, rows: n as usize, stars: &stars, least: 1, may_stand: None };
@@ -286,7 +299,7 @@ fn further_rules_are_asked() {
     let attribute = Attribute::new(&[("x", &column)], |_| false);
     let rule = rule("l1", 2, "0.6", 4);
     let similar = rule.similar(attribute.domain()).unwrap();
-    let stars = [Star { codes: attribute.codes(), similar: &*similar, room: Room::of(&rule) }];
+    let stars = [Star { codes: attribute.codes(), similar: &*similar, room: Room::of(&rule), shape: Shape::Star }];
     let axes = [Axis::new(&numbers(&(0..n).map(|row| row % 13).collect::<Vec<_>>()), None)];
     let both = |rows: &[u32]| rows.iter().any(|row| row % 2 == 0) && rows.iter().any(|row| row % 2 == 1);
     let problem = Problem { axes: &axes, rows: n as usize, stars: &stars, least: 4, may_stand: Some(&both) };
@@ -301,7 +314,7 @@ fn a_crowd_too_large_is_named() {
     let attribute = Attribute::new(&[("x", &column)], |_| false);
     let rule = rule("l1", 5, "0.8", 10);
     let similar = rule.similar(attribute.domain()).unwrap();
-    let stars = [Star { codes: attribute.codes(), similar: &*similar, room: Room::of(&rule) }];
+    let stars = [Star { codes: attribute.codes(), similar: &*similar, room: Room::of(&rule), shape: Shape::Star }];
     let axes = [places(200)];
     let problem = Problem { axes: &axes, rows: 200, stars: &stars, least: 10, may_stand: None };
     assert_eq!(xcolor(&problem), Err(Stuck::Crowded { star: 0, crowd: 90, rows: 200, room: 54 }));
@@ -322,7 +335,7 @@ proptest! {
         let common = Common::new(&*near, attribute.domain().len());
         let axes = [places(values.len())];
         let solve = |similar: &dyn Similar, room: Room| {
-            let stars = [Star { codes: attribute.codes(), similar, room }];
+            let stars = [Star { codes: attribute.codes(), similar, room, shape: Shape::Star }];
             xcolor(&Problem { axes: &axes, rows: values.len(), stars: &stars, least: k, may_stand: None })
         };
         let within = |x: i64, rows: &[u32]| {

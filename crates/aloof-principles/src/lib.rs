@@ -39,7 +39,7 @@ pub use error::{ParamError, Unfit};
 pub use finding::{Direction, Finding};
 pub use identity::KAnonymity;
 pub use measures::{Measured, MeasuredSpread, Measures, Worst};
-pub use proximity::{DeltaL, Dissimilarity, EpsilonM, Neighbourhood, Reading, Staircase};
+pub use proximity::{DeltaL, Dissimilarity, EpsilonM, Neighbourhood, Reading, Shape, Staircase};
 pub use rule::Rule;
 pub use similarity::{Distance, DistanceSpec, Matrix, Metric, Similar};
 pub use spread::{KE, Variance};

@@ -108,6 +108,27 @@ fn dissimilarity_in_the_candidates_view() {
     assert_eq!(check.verdict, Verdict::Pass);
 }
 
+/// Sets of people similar to each other, and not all that are similar to one: fewer are counted, and less is lost. In the
+/// candidates view no wider neighbourhood is needed.
+#[test]
+fn cliques_instead_of_stars() {
+    for view in ["group", "candidates"] {
+        let policy = format!("{COLUMNS}{TOGETHER} view = \"{view}\"\n");
+        let (_room, star) = release(&people(800), &policy);
+        let (room, clique) = release(&people(800), &format!("{policy}shape = \"clique\""));
+        let (star, clique) = (star.unwrap(), clique.unwrap());
+        assert!(clique.loss < star.loss, "{view}: {} against {}", clique.loss, star.loss);
+        assert!(manifest(&room).contains("dissimilarity, l1, clique"));
+    }
+    let (_room, refused) = release(
+        &people(100),
+        &format!("{COLUMNS}{TOGETHER} view = \"group\"\nshape = \"clique\"\n[method]\nvariant = \"printed\""),
+    );
+    assert!(refused.unwrap_err().to_string().contains("shape = \"star\" only"));
+    let wrong = format!("{COLUMNS}{TOGETHER} shape = \"triangle\"");
+    assert!(Policy::from_toml(&wrong, "aloof.toml").unwrap_err().to_string().contains("clique"));
+}
+
 #[test]
 fn as_printed() {
     let policy = format!("{COLUMNS}{TOGETHER} view = \"group\"\n[method]\nvariant = \"printed\"");

@@ -94,6 +94,6 @@ pub fn colouring(rule: &Dissimilarity, attribute: &Attribute) -> Result<Option<C
 fn some_grouping(rule: &Dissimilarity, attribute: &Attribute, similar: &dyn Similar) -> bool {
     let counts = attribute.totals().iter().enumerate();
     let codes: Vec<u32> = counts.flat_map(|(code, &count)| std::iter::repeat_n(code as u32, count as usize)).collect();
-    let stars = [Star { codes: &codes, similar, room: Room::of(rule) }];
+    let stars = [Star { codes: &codes, similar, room: Room::of(rule), shape: rule.shape() }];
     xcolor(&Problem { axes: &[], rows: codes.len(), stars: &stars, least: rule.k(), may_stand: None }).is_ok()
 }

@@ -43,11 +43,10 @@ impl Groups {
         self.lay_out(&order);
         let work = self.pieces(&chunks);
         let one = |(rows, sizes): (&mut [u32], &mut [u32])| {
-            let pool = Pool::new(search, rows, sizes);
-            if round.look == Look::Trouble && pool.total() == 0 {
+            if round.look == Look::Trouble && all_stand(search, rows, sizes) {
                 return 0;
             }
-            let mut trade = Trade::new(pool);
+            let mut trade = Trade::new(Pool::new(search, rows, sizes));
             trade.run(round.passes, round.look);
             trade.pool.write(rows, sizes);
             u64::from(trade.pool.total())
@@ -119,4 +118,14 @@ impl Groups {
         self.rows = rows;
         self.sizes = sizes;
     }
+}
+
+/// Whether there is nothing to mend; cheaper than making a pool.
+fn all_stand(search: &Search<'_>, rows: &[u32], sizes: &[u32]) -> bool {
+    let mut rest = rows;
+    sizes.iter().all(|&size| {
+        let (group, more) = rest.split_at(size as usize);
+        rest = more;
+        search.stands(group)
+    })
 }

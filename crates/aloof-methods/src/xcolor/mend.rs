@@ -1,9 +1,10 @@
 //! Deal and mend: groups cut, traded and, where some do not stand, mended in ever larger pools.
 //!
 //! # Idea
-//! All rows trade in small pools first: that lowers loss and mends most groups. What is left trades in pools twice as
-//! large each time, rows of groups that do not stand alone looking for partners; a row for which nothing is better may
-//! wander. When all stand, small pools trade once more, since mending cost loss.
+//! All rows trade in small pools first: that lowers loss and mends most groups. What is left trades in larger pools, rows of
+//! groups that do not stand alone looking for partners; a row for which nothing is better may wander. The last ones look
+//! for partners anywhere ([`far`]); where that does not do, pools grow on. When all stand, small pools trade once more,
+//! since mending cost loss.
 //!
 //! # Cost
 //! `O(n · pool)` for a round of all rows; a mending round costs only where there is something to mend.
@@ -12,7 +13,7 @@ use aloof_table::Partition;
 
 use super::groups::{Groups, Round};
 use super::trade::Look;
-use super::{Problem, Search, cut, printed};
+use super::{Problem, Search, cut, far, printed};
 
 /// Rows up to which the printed method is tried when all else failed: it takes `O(n)` for every exchange.
 const MOST_PRINTED: usize = 20_000;
@@ -39,20 +40,46 @@ fn improve(search: &Search<'_>, groups: &mut Groups, mut turn: usize) {
     }
     // So much is left only where there is hardly any hope: a short try, and no more.
     let hopeless = excess * 10 > search.rows as u64;
-    let mut pool = tuning.pool;
-    for _ in 0..if hopeless { tuning.mending.min(2) } else { tuning.mending } {
-        pool = (2 * pool).min(tuning.widest);
-        let left = groups.round(search, Round { pool, passes: 8, look: Look::Trouble }, turn);
-        turn += 1;
-        let slow = pool >= 10 * tuning.pool && left * 10 > excess * 9;
-        if left == 0 || slow {
-            break;
+    let mut pools = Pools { size: tuning.pool, turn, excess };
+    pools.mend(search, groups, tuning.mending.min(2));
+    if !hopeless && pools.excess > 0 && tuning.far {
+        far::mend_far(search, groups);
+        pools.excess = u64::from(!groups.iter().all(|rows| search.stands(rows)));
+    }
+    if !hopeless && pools.excess > 0 {
+        pools.excess = u64::MAX / 16;
+        pools.mend(search, groups, tuning.mending.saturating_sub(2));
+        if tuning.far {
+            far::mend_far(search, groups);
         }
-        excess = left;
     }
     for _ in 0..tuning.rounds {
-        groups.round(search, everyone, turn);
-        turn += 1;
+        groups.round(search, everyone, pools.turn);
+        pools.turn += 1;
+    }
+}
+
+/// Pools that grow from round to round.
+struct Pools {
+    size: usize,
+    turn: usize,
+    /// What the last round left in the way.
+    excess: u64,
+}
+
+impl Pools {
+    /// Up to so many rounds in which only rows in the way trade, as long as that helps.
+    fn mend(&mut self, search: &Search<'_>, groups: &mut Groups, rounds: usize) {
+        for _ in 0..rounds {
+            self.size = (2 * self.size).min(search.tuning.widest);
+            let left = groups.round(search, Round { pool: self.size, passes: 8, look: Look::Trouble }, self.turn);
+            self.turn += 1;
+            let slow = self.size >= 10 * search.tuning.pool && left * 10 > self.excess * 9;
+            self.excess = left;
+            if left == 0 || slow {
+                break;
+            }
+        }
     }
 }
 

@@ -16,8 +16,10 @@
 //! | cut | `cut`, `crowds` | quasi space down to single groups; each cut leaves both sides what they can take of large crowds |
 //! | trade | `groups`, `trade`, `pool` | rows of neighbouring groups change places, for less loss and to mend groups |
 //! | mend | `mend` | rows still in the way look ever farther, may wander, and may move so that groups grow |
+//! | far | `far` | the last ones look for a partner anywhere, or exchange over three groups |
 //! | all ways | `exact` | a few rows: every grouping is tried |
 //! | as printed | `printed` | the paper's own method, guaranteed within its bound |
+//! | other shapes | `clique` | where sets of mutually similar rows are counted and not stars |
 //! | give up | `withhold`, `crowded` | which rows would have to be withheld; whether it is certainly impossible |
 //!
 //! The engine knows of the sensitive side only codes and whether two are similar, exactly. It never makes the graph of
@@ -26,12 +28,14 @@
 //! # Cost
 //! `O(n log n)` for the cuts, `O(n · pool)` for a round. The result does not depend on the number of threads.
 
+mod clique;
 mod common;
 mod crowded;
 mod crowds;
 mod cut;
 mod degrees;
 mod exact;
+mod far;
 mod groups;
 mod mend;
 mod pool;
@@ -48,6 +52,7 @@ pub use printed::printed;
 pub use star::{Room, Star};
 pub use tuning::Tuning;
 
+use aloof_principles::Shape;
 use aloof_table::Partition;
 
 use crate::Axis;
@@ -162,6 +167,7 @@ impl<'a> Search<'a> {
         let few = |(at, star): (usize, &Star<'_>)| {
             let Some(room) = self.rooms.others(at, rows.len()) else { return false };
             rows.iter().all(|&row| star.count(row, rows) <= room)
+                || (star.shape == Shape::Clique && !star.has_clique(rows, room + 2))
         };
         rows.len() >= self.least
             && self.stars.iter().enumerate().all(few)

@@ -9,8 +9,9 @@
 //! `O(n²)` questions for n rows, one bit each, unless the pool is large: then only what is needed is asked, again and
 //! again. A group of s rows is measured in `O(s²)`, a change to it in `O(s)`.
 
-use aloof_principles::Similar;
+use aloof_principles::{Shape, Similar};
 
+use super::clique::has_clique;
 use super::{Search, Star};
 
 /// What a group that the further principles do not let stand counts beside its excess.
@@ -34,7 +35,7 @@ pub(super) struct Pool<'a> {
 }
 
 /// Pools of more rows ask about pairs when they need to know.
-const MOST_BITS: usize = 512;
+const MOST_BITS: usize = 1024;
 
 /// Which rows of a pool are similar.
 enum Alike<'a> {
@@ -52,13 +53,10 @@ impl<'a> Alike<'a> {
         }
         let words = rows.len().div_ceil(64);
         let mut bits = vec![0u64; words * rows.len()];
-        for (a, &code) in codes.iter().enumerate() {
-            for (b, &other) in codes.iter().enumerate().skip(a + 1) {
-                if code == other || star.similar.similar(code, other) {
-                    bits[a * words + b / 64] |= 1 << (b % 64);
-                    bits[b * words + a / 64] |= 1 << (a % 64);
-                }
-            }
+        for (a, (&code, row)) in codes.iter().zip(bits.chunks_mut(words.max(1))).enumerate() {
+            star.similar.mark(code, &codes, row);
+            // A row is not counted as similar to itself.
+            row[a / 64] &= !(1 << (a % 64));
         }
         Self::Bits(bits, words)
     }
@@ -70,6 +68,35 @@ impl<'a> Alike<'a> {
             Self::Codes(codes, similar) => {
                 u32::from(a != b && (codes[a] == codes[b] || similar.similar(codes[a], codes[b])))
             }
+        }
+    }
+}
+
+/// The rows similar to one row, or to none.
+enum Row<'a> {
+    None,
+    Bits(&'a [u64]),
+    Ask(&'a Alike<'a>, usize),
+}
+
+impl Row<'_> {
+    /// 1 when it is similar to `at`, else 0.
+    #[inline]
+    fn with(&self, at: usize) -> u32 {
+        match self {
+            Self::None => 0,
+            Self::Bits(bits) => (bits[at / 64] >> (at % 64) & 1) as u32,
+            Self::Ask(alike, row) => alike.of(*row, at),
+        }
+    }
+}
+
+impl Alike<'_> {
+    fn row(&self, row: Option<usize>) -> Row<'_> {
+        match (self, row) {
+            (_, None) => Row::None,
+            (Self::Bits(bits, words), Some(row)) => Row::Bits(&bits[row * words..][..*words]),
+            (Self::Codes(..), Some(row)) => Row::Ask(self, row),
         }
     }
 }
@@ -131,27 +158,44 @@ impl<'a> Pool<'a> {
         let mut excess = 0;
         for star in 0..self.alike.len() {
             let room = self.search.rooms.others(star, size).unwrap_or(0) as u32;
-            excess += self.beyond(star, room, members, out, into);
+            let beyond = self.beyond(star, room, members, out, into);
+            if beyond > 0 && !self.only_stars(star, room, members, out, into) {
+                excess += beyond;
+            }
         }
         if excess == 0 && !self.may_stand(members, out, into) { MAY_NOT } else { excess }
     }
 
     fn beyond(&self, star: usize, room: u32, members: &[u32], out: Option<usize>, into: Option<usize>) -> u32 {
-        let (own, alike) = (&self.own[star], &self.alike[star]);
+        let own = &self.own[star];
+        let (joins, leaves) = (self.alike[star].row(into), self.alike[star].row(out));
         let (mut sum, mut count) = (0, 0);
         for at in members.iter().map(|&at| at as usize).filter(|&at| Some(at) != out) {
-            let joined = into.map_or(0, |into| alike.of(into, at));
-            let left = out.map_or(0, |out| alike.of(out, at));
+            let joined = joins.with(at);
             count += joined;
-            sum += (own[at] + joined - left).saturating_sub(room);
+            sum += (own[at] + joined - leaves.with(at)).saturating_sub(room);
         }
         sum + if into.is_some() { count.saturating_sub(room) } else { 0 }
+    }
+
+    /// Whether constraint `star` is about cliques, and there is none that is too large, though rows have too many similar
+    /// ones.
+    fn only_stars(&self, star: usize, room: u32, members: &[u32], out: Option<usize>, into: Option<usize>) -> bool {
+        if self.search.stars[star].shape == Shape::Star {
+            return false;
+        }
+        let stay = members.iter().map(|&at| at as usize).filter(|&at| Some(at) != out);
+        let rows: Vec<usize> = stay.chain(into).collect();
+        !has_clique(&rows, room as usize + 2, &|a, b| self.alike(star, a, b))
     }
 
     /// For each group, at least by how much it would have excess once `row` joined it in exchange for one of its rows.
     pub fn misfit(&self, row: usize) -> Vec<u32> {
         let one = |members: &Vec<u32>| {
             let of = |star: usize| {
+                if self.search.stars[star].shape == Shape::Clique {
+                    return 0;
+                }
                 let room = self.search.rooms.others(star, members.len() + 1).unwrap_or(0) as u32;
                 let similar: u32 = members.iter().map(|&at| self.alike[star].of(row, at as usize)).sum();
                 similar.saturating_sub(room + 1)

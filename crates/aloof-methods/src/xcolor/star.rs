@@ -10,9 +10,14 @@
 //! | (ε, m)-anonymity | at most ⌊s / m⌋ − 1; no group of fewer than m |
 //! | the first in any mixture of groups | at most ⌊(1 − δ)s⌋ − 1; no group in which that is negative |
 //!
+//! As a clique, not all rows similar to x count, but only sets of them that are also similar to each other: the same rooms,
+//! kept by fewer rows. What keeps the star keeps the clique.
+//!
 //! Several constraints may stand together, each over codes of its own: two columns, or one column and several together.
 
-use aloof_principles::{Dissimilarity, Similar};
+use aloof_principles::{Dissimilarity, Shape, Similar};
+
+use super::clique::has_clique;
 
 /// What may not come together, and how much of it may.
 #[derive(Clone, Copy)]
@@ -23,6 +28,8 @@ pub struct Star<'a> {
     pub similar: &'a dyn Similar,
     /// How many others similar to a row may share its group.
     pub room: Room,
+    /// Whether all rows similar to one count, or only those also similar to each other.
+    pub shape: Shape,
 }
 
 impl Star<'_> {
@@ -35,6 +42,12 @@ impl Star<'_> {
     pub(super) fn count(&self, row: u32, rows: &[u32]) -> usize {
         let code = self.codes[row as usize];
         rows.iter().filter(|&&other| other != row && self.alike(code, self.codes[other as usize])).count()
+    }
+
+    /// Whether so many of `rows` are all similar to each other; yes where that takes too long to find out.
+    pub(super) fn has_clique(&self, rows: &[u32], size: usize) -> bool {
+        let code = |at: usize| self.codes[rows[at] as usize];
+        has_clique(&(0..rows.len()).collect::<Vec<_>>(), size, &|a, b| self.alike(code(a), code(b)))
     }
 
     /// How many rows have each code.

@@ -13,6 +13,8 @@ pub struct Tuning {
     pub mending: usize,
     /// Rows that trade with each other in the last of these.
     pub widest: usize,
+    /// Let the last rows in the way look for partners anywhere.
+    pub far: bool,
     /// What one row too many in a neighbourhood is worth in loss.
     pub price: f32,
     /// Rows a group starts with; 0: chosen by the rules.
@@ -33,6 +35,7 @@ impl Default for Tuning {
             passes: 2,
             mending: 12,
             widest: 6400,
+            far: true,
             price: 20.0,
             size: 0,
             heavy: 0.5,
@@ -47,7 +50,8 @@ impl Tuning {
     pub fn for_rows(rows: usize) -> Self {
         match rows {
             ..=10_000 => Self { pool: 400, rounds: 6, passes: 4, ..Self::default() },
-            _ => Self::default(),
+            10_001..=100_000 => Self::default(),
+            _ => Self { pool: 96, rounds: 1, passes: 1, ..Self::default() },
         }
     }
 }

@@ -20,8 +20,10 @@
 
 use aloof_table::{Attribute, Decimal, Domain, Ratio};
 
-use crate::finding::among;
-use crate::similarity::{Axis, Distance, Similar};
+use super::cliques::Cliques;
+use super::neighbours::Neighbours;
+use super::shape::Shape;
+use crate::similarity::{Distance, Similar};
 use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
 
 /// (ε, δ)^k-dissimilarity with its parameters.
@@ -31,6 +33,7 @@ pub struct Dissimilarity {
     epsilon: Decimal,
     delta: Decimal,
     k: u32,
+    shape: Shape,
     /// 1 − δ as a fraction of whole numbers.
     similar_share: (u64, u64),
 }
@@ -53,7 +56,17 @@ impl Dissimilarity {
         let whole = 10u64.pow(u32::from(delta.scale()));
         // Between 0 and 1 with at most 18 digits.
         let similar_share = (whole - delta.mantissa() as u64, whole);
-        Ok(Self { distance, epsilon, delta, k, similar_share })
+        Ok(Self { distance, epsilon, delta, k, shape: Shape::Star, similar_share })
+    }
+
+    /// The same about another shape of similar tuples.
+    pub fn with_shape(self, shape: Shape) -> Self {
+        Self { shape, ..self }
+    }
+
+    /// Which similar tuples are counted together.
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// How values are compared.
@@ -87,8 +100,28 @@ impl Dissimilarity {
         self.distance.metric().bind(domain, self.epsilon)
     }
 
-    fn phrase(&self) -> String {
+    /// For sentences: `within 0.1 (l1 distance)`.
+    pub(super) fn phrase(&self) -> String {
         format!("within {} ({} distance)", self.epsilon, self.distance.metric().name())
+    }
+
+    /// Whether `star` tuples counted together, the one in question included, are few enough in a group of `size`.
+    pub(super) fn allows(&self, star: u64, size: usize) -> bool {
+        if size < self.k as usize {
+            return false;
+        }
+        match size {
+            1 => self.delta == Decimal::ZERO,
+            _ => star.saturating_sub(1) <= self.allowance(size as u64),
+        }
+    }
+
+    /// The finding for a tuple that is counted together with so many, itself included, in a group of `size`.
+    pub(super) fn member(&self, star: u64, size: usize) -> Finding {
+        let (neighbours, others) = (star.saturating_sub(1), size as u64 - 1);
+        let measure = if others == 0 { Ratio::one() } else { Ratio::of(neighbours, others) };
+        let holds = self.allows(star, size);
+        Finding { measure, holds, violating: usize::from(!holds) }
     }
 }
 
@@ -98,7 +131,8 @@ impl Principle for Dissimilarity {
     }
 
     fn title(&self) -> String {
-        format!("({}, {})^{}-dissimilarity, {}", self.epsilon, self.delta, self.k, self.distance.metric().name())
+        let shape = if self.shape == Shape::Star { String::new() } else { format!(", {}", self.shape.name()) };
+        format!("({}, {})^{}-dissimilarity, {}{shape}", self.epsilon, self.delta, self.k, self.distance.metric().name())
     }
 
     fn condition(&self) -> Option<String> {
@@ -116,166 +150,24 @@ impl Principle for Dissimilarity {
     }
 
     fn bind<'a>(&'a self, attribute: &'a Attribute) -> Result<Box<dyn Check + 'a>, Unfit> {
-        Ok(Box::new(Neighbours { rule: self, similar: self.similar(attribute.domain())? }))
+        let neighbours = Neighbours::new(self, self.similar(attribute.domain())?);
+        Ok(match self.shape {
+            Shape::Star => Box::new(neighbours),
+            Shape::Clique => Box::new(Cliques::new(neighbours)),
+        })
     }
 
     fn remedy(&self) -> String {
+        let few = match self.shape {
+            Shape::Star => "every one of them has at most",
+            Shape::Clique => "every set of rows that are all similar to each other has, besides one, at most",
+        };
         format!(
-            "join it with rows whose values lie farther apart, until there are at least {} and every one of them has at \
-             most {} of the others {}",
+            "join it with rows whose values lie farther apart, until there are at least {} and {few} {} of the others {}",
             self.k,
             self.bound().percent(),
             self.phrase()
         )
-    }
-}
-
-/// A distinct value of a group and how many tuples have it.
-#[derive(Clone, Copy)]
-struct Run {
-    code: u32,
-    count: u64,
-}
-
-fn runs(group: &[u32]) -> Vec<Run> {
-    group.chunk_by(|a, b| a == b).map(|run| Run { code: run[0], count: run.len() as u64 }).collect()
-}
-
-/// Counts, for each tuple, the tuples of the group within ε.
-struct Neighbours<'a> {
-    rule: &'a Dissimilarity,
-    similar: Box<dyn Similar>,
-}
-
-impl Neighbours<'_> {
-    /// Each distinct value of the group, and the number of tuples within ε of it, itself included.
-    fn stars(&self, group: &[u32]) -> Vec<(Run, u64)> {
-        let mut runs = runs(group);
-        let counts = match self.similar.axis() {
-            None => self.all_pairs(&runs),
-            Some(axis) => {
-                runs.sort_by_key(|run| axis.place(run.code));
-                if axis.exact() { windows(axis, &runs) } else { self.near_pairs(axis, &runs) }
-            }
-        };
-        runs.into_iter().zip(counts).collect()
-    }
-
-    fn all_pairs(&self, runs: &[Run]) -> Vec<u64> {
-        let mut counts: Vec<u64> = runs.iter().map(|run| run.count).collect();
-        for (at, run) in runs.iter().enumerate() {
-            for (other_at, other) in runs.iter().enumerate().skip(at + 1) {
-                if self.similar.similar(run.code, other.code) {
-                    counts[at] += other.count;
-                    counts[other_at] += run.count;
-                }
-            }
-        }
-        counts
-    }
-
-    /// As [`Neighbours::all_pairs`], when `runs` stand in the order of their places.
-    fn near_pairs(&self, axis: &Axis, runs: &[Run]) -> Vec<u64> {
-        let mut counts: Vec<u64> = runs.iter().map(|run| run.count).collect();
-        for (at, run) in runs.iter().enumerate() {
-            let (_, last) = axis.reach(run.code);
-            let near = runs.iter().enumerate().skip(at + 1).take_while(|(_, other)| axis.place(other.code) <= last);
-            for (other_at, other) in near {
-                if self.similar.similar(run.code, other.code) {
-                    counts[at] += other.count;
-                    counts[other_at] += run.count;
-                }
-            }
-        }
-        counts
-    }
-
-    /// The finding for a tuple with `star` tuples within ε, itself included, in a group of `size`.
-    fn member(&self, star: u64, size: usize) -> Finding {
-        let (neighbours, others) = (star.saturating_sub(1), size as u64 - 1);
-        let measure = if others == 0 { Ratio::one() } else { Ratio::of(neighbours, others) };
-        let holds = self.allows(star, size);
-        Finding { measure, holds, violating: usize::from(!holds) }
-    }
-
-    fn allows(&self, star: u64, size: usize) -> bool {
-        if size < self.rule.k as usize {
-            return false;
-        }
-        match size {
-            1 => self.rule.delta == Decimal::ZERO,
-            _ => star.saturating_sub(1) <= self.rule.allowance(size as u64),
-        }
-    }
-}
-
-/// The number of tuples within reach of each run; `runs` stand in the order of their places.
-fn windows(axis: &Axis, runs: &[Run]) -> Vec<u64> {
-    let (mut first, mut past, mut held) = (0, 0, 0);
-    let window = |run: &Run| {
-        let (low, high) = axis.reach(run.code);
-        while past < runs.len() && axis.place(runs[past].code) <= high {
-            held += runs[past].count;
-            past += 1;
-        }
-        while axis.place(runs[first].code) < low {
-            held -= runs[first].count;
-            first += 1;
-        }
-        held
-    };
-    runs.iter().map(window).collect()
-}
-
-impl Check for Neighbours<'_> {
-    fn judge(&self, group: &[u32]) -> Finding {
-        let stars = self.stars(group);
-        let worst = stars.iter().map(|&(_, star)| star).max().unwrap_or(0);
-        let beyond = stars.iter().filter(|&&(_, star)| !self.allows(star, group.len()));
-        let violating = beyond.map(|(run, _)| run.count as usize).sum();
-        Finding { violating, ..self.member(worst, group.len()) }
-    }
-
-    fn judge_member(&self, code: u32, group: &[u32]) -> Finding {
-        let star = match self.similar.axis() {
-            Some(axis) if axis.exact() => {
-                axis.narrow(code, group).iter().filter(|&&other| axis.reaches(code, other)).count() as u64
-            }
-            Some(axis) => {
-                let near = runs(axis.narrow(code, group)).into_iter().filter(|run| axis.reaches(code, run.code));
-                self.count(code, near)
-            }
-            None => self.count(code, runs(group).into_iter()),
-        };
-        self.member(star, group.len())
-    }
-
-    fn by_member(&self) -> bool {
-        true
-    }
-
-    fn conclusion(&self, group: &[u32]) -> String {
-        let share = self.judge(group).measure.percent();
-        let known = format!(
-            "Whoever knows a person to be {} can pick one of their records and have {share} of the others {} \
-             of its value",
-            among(group.len()),
-            self.rule.phrase()
-        );
-        match group.len() {
-            1 => "Whoever knows a person to be here knows the value: there is no other record.".to_owned(),
-            size if size < self.rule.k as usize => {
-                format!("{known}; there are fewer than {} to choose from.", self.rule.k)
-            }
-            _ => format!("{known}."),
-        }
-    }
-}
-
-impl Neighbours<'_> {
-    /// The tuples of `runs` within ε of `code`, its equals included.
-    fn count(&self, code: u32, runs: impl Iterator<Item = Run>) -> u64 {
-        runs.filter(|run| run.code == code || self.similar.similar(code, run.code)).map(|run| run.count).sum()
     }
 }
 

@@ -1,9 +1,13 @@
 //! Proximity: nobody may learn that a value is *about* so and so.
 
+mod cliques;
 mod delta_l;
 mod dissimilarity;
 mod epsilon_m;
+mod largest;
 mod neighbourhood;
+mod neighbours;
+mod shape;
 mod staircase;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -12,4 +16,5 @@ pub use delta_l::{DeltaL, Reading};
 pub use dissimilarity::Dissimilarity;
 pub use epsilon_m::EpsilonM;
 pub use neighbourhood::Neighbourhood;
+pub use shape::Shape;
 pub use staircase::Staircase;

@@ -12,6 +12,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
+use super::flat::{Norm, flat};
 use super::{Axis, Similar};
 
 /// How the columns' parts make one distance.
@@ -88,7 +89,7 @@ pub(super) fn bind(
     // Beyond the largest sum a larger limit changes nothing.
     let plan = Plan { components, weights, limit: limit.min(most.clone()), combine, power };
     if most.to_i64().is_some() {
-        Box::new(plan.build::<i64>())
+        plan.build::<i64>().flatten()
     } else if most.to_i128().is_some() {
         Box::new(plan.build::<i128>())
     } else {
@@ -265,6 +266,30 @@ struct Within<N> {
     limit: N,
     combine: Combine,
     axis: Option<Axis>,
+}
+
+impl Within<i64> {
+    /// Laid out side by side, where all are numbers.
+    fn flatten(mut self) -> Box<dyn Similar> {
+        let line = |part: &Part<i64>| match part {
+            Part::Line(line) => Some((line.values.clone(), line.square)),
+            Part::Steps { .. } => None,
+        };
+        let lines: Option<Vec<(Vec<i64>, Option<i64>)>> = self.parts.iter().map(line).collect();
+        let Some(lines) = lines.filter(|_| self.combine != Combine::Min) else { return Box::new(self) };
+        let squared = lines.iter().any(|(_, square)| square.is_some());
+        let norm = match self.combine {
+            Combine::Max => Norm::Max,
+            _ if squared => Norm::Squares,
+            _ => Norm::Sum,
+        };
+        let (columns, weights): (Vec<Vec<i64>>, Vec<i64>) =
+            lines.into_iter().map(|(values, square)| (values, square.unwrap_or(1))).unzip();
+        match flat(&columns, &weights, norm, self.limit, self.axis.take()) {
+            Ok(flat) => flat,
+            Err(axis) => Box::new(Self { axis, ..self }),
+        }
+    }
 }
 
 impl<N: Whole> Similar for Within<N> {

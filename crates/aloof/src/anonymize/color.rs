@@ -6,13 +6,14 @@
 //! | principle | view = "group" | view = "candidates" |
 //! |---|---|---|
 //! | `dissimilarity` | within ε | with a common neighbour in the table, or within 2ε where there are many values |
+//! | the same, `shape = "clique"` | all within ε of each other | the same: sets only add up when groups are mixed |
 //! | `epsilon-m`, `delta-l` | in one neighbourhood's longer half | in one neighbourhood |
 
 use aloof_methods::Axis;
 use aloof_methods::advise::Apart;
 use aloof_methods::split::{MayStand, Near};
 use aloof_methods::xcolor::{Common, Problem, Room, Star, Stuck, Tuning, printed, xcolor_with};
-use aloof_principles::{Dissimilarity, Rule, Similar, Unfit};
+use aloof_principles::{Dissimilarity, Rule, Shape, Similar, Unfit};
 use aloof_table::{Attribute, Decimal, Partition};
 
 use super::crowd::Crowd;
@@ -44,6 +45,17 @@ pub(super) struct Constraint<'a> {
     pub rule: Option<Dissimilarity>,
 }
 
+impl Constraint<'_> {
+    fn star(&self) -> Star<'_> {
+        Star { codes: self.attribute.codes(), similar: &*self.similar, room: self.room, shape: self.shape() }
+    }
+
+    /// Which similar rows count together.
+    pub fn shape(&self) -> Shape {
+        self.rule.as_ref().map_or(Shape::Star, Dissimilarity::shape)
+    }
+}
+
 /// Deals the rows of `kept`; up to `allowed` of them may be withheld.
 pub(super) fn deal(
     stars: &[&Protect],
@@ -56,8 +68,7 @@ pub(super) fn deal(
     let constraints: Vec<Constraint<'_>> =
         stars.iter().map(|protect| constraint(protect, policy, kept)).collect::<Result<_, _>>()?;
     let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
-    let stars: Vec<Star<'_>> =
-        constraints.iter().map(|c| Star { codes: c.attribute.codes(), similar: &*c.similar, room: c.room }).collect();
+    let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
     let rows = kept.rows.len();
     let problem = Problem { axes, rows, stars: &stars, least, may_stand };
     let found = if policy.method().is_printed() {
@@ -79,6 +90,9 @@ pub(super) fn deal(
 /// The algorithm of the paper knows one principle and neither the candidates view nor further rules.
 fn refuse_unprinted(constraints: &[Constraint<'_>], policy: &Policy) -> Result<(), Error> {
     match constraints {
+        [only] if only.shape() == Shape::Clique => {
+            Err(Error::Data(format!("{}: variant = \"printed\" knows shape = \"star\" only", only.protect.place)))
+        }
         [only] if only.protect.view() == View::Group && policy.protect().len() == 1 => Ok(()),
         _ => Err(Error::Data(format!(
             "{}: variant = \"printed\" keeps one protection in the group view only; write view = \"group\"",
@@ -112,6 +126,9 @@ fn by_distance(asked: &Dissimilarity, protect: &Protect, attribute: &Attribute) 
         return Ok((near, Room::of(asked), asked.k()));
     }
     let room = Room::in_mixture(asked);
+    if asked.shape() == Shape::Clique {
+        return Ok((near, room, asked.k()));
+    }
     if domain.len() <= Common::MOST {
         return Ok((Box::new(Common::new(&*near, domain.len())), room, asked.k()));
     }

@@ -1,6 +1,7 @@
 //! When `xcolor` finds no groups: what binds, and what is nearest.
 
 use aloof_methods::xcolor::Stuck;
+use aloof_principles::Shape;
 use aloof_table::Ratio;
 
 use super::color::Constraint;
@@ -37,9 +38,9 @@ fn too_few(constraints: &[Constraint<'_>], least: usize, rows: usize) -> String 
 }
 
 fn crowded(constraint: &Constraint<'_>, crowd: u64, room: u64, rows: usize) -> String {
-    let alike = match constraint.protect.view() {
-        View::Group => "hold values similar to each other",
-        View::Candidates => "hold values of which every two have a similar one in common",
+    let alike = match (constraint.protect.view(), constraint.shape()) {
+        (View::Group, _) | (_, Shape::Clique) => "hold values similar to each other",
+        (View::Candidates, Shape::Star) => "hold values of which every two have a similar one in common",
     };
     let nearest = constraint.rule.as_ref().and_then(|rule| {
         // Groups of s hold at most (1 − δ)(s − 1) + 1 of them, so their share is at most (1 − δ) + δ/k.

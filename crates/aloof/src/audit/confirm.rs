@@ -6,7 +6,7 @@
 
 use aloof_judge::verify::{self, Value};
 use aloof_judge::views::{Grouped, Outcome};
-use aloof_principles::{Check, Distance, Needs, Rule};
+use aloof_principles::{Check, Distance, Needs, Rule, Shape};
 use aloof_table::Attribute;
 
 use crate::Error;
@@ -35,7 +35,7 @@ pub(super) fn confirm(
     for group in sample(grouped.len(), outcome) {
         let codes = grouped.group(group);
         let cost = codes.len() * codes.len() + codes.len() * table.len();
-        if codes.is_empty() || cost > budget {
+        if codes.is_empty() || cost > budget || is_exhausting(rule, codes.len()) {
             continue;
         }
         budget -= cost;
@@ -55,6 +55,11 @@ pub(super) fn confirm(
 /// Over the ground distances are irrational; both routines round to the safe side, each in its own way.
 fn is_rounded(rule: &Rule) -> bool {
     matches!(rule, Rule::Dissimilarity(rule) if matches!(rule.distance(), Distance::GreatCircle(_)))
+}
+
+/// Of cliques the definition tries all sets of a group's tuples.
+fn is_exhausting(rule: &Rule, tuples: usize) -> bool {
+    matches!(rule, Rule::Dissimilarity(rule) if rule.shape() == Shape::Clique) && tuples > 24
 }
 
 /// The worst groups, then up to a thousand spread evenly.

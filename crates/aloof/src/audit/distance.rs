@@ -13,13 +13,13 @@ use crate::policy::{Demand, DistanceWords, Policy, PolicyError, Protect};
 
 /// The rule over these columns.
 pub(super) fn rule(protect: &Protect, policy: &Policy, columns: &[(&str, &Column)]) -> Result<Rule, Error> {
-    let Demand::Dissimilarity { distance: words, epsilon, delta, k } = &protect.demand else {
+    let Demand::Dissimilarity { distance: words, epsilon, delta, k, shape } = &protect.demand else {
         return Err(Error::Bug("a distance was asked of another principle".to_owned()));
     };
     let wrong = |problem: String| PolicyError::new(protect.place.clone(), problem);
     let distance = spec(words, protect, policy, columns)?.check().map_err(|error| wrong(error.to_string()))?;
     let rule = Dissimilarity::new(distance, *epsilon, *delta, *k).map_err(|error| wrong(error.to_string()))?;
-    Ok(Rule::Dissimilarity(rule))
+    Ok(Rule::Dissimilarity(rule.with_shape(*shape)))
 }
 
 /// The distance over these columns, with what the data add to it.

@@ -143,6 +143,11 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
             key("epsilon", Shape::Decimal, "values this far apart or nearer are similar"),
             key("delta", Shape::Decimal, "the share of the others that must be dissimilar, 0 to 1"),
             key("k", Shape::Whole(1), "the smallest group"),
+            key(
+                "shape",
+                Shape::Choice(&["star", "clique"]),
+                "what is counted: all that are similar to one (the papers), or sets all similar to each other",
+            ),
         ],
     },
     PrincipleKeys {

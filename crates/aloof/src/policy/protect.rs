@@ -3,7 +3,7 @@
 use aloof_principles::similarity::{Distance, Variational};
 use aloof_principles::{
     AlphaK, BetaLikeness, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity, KE,
-    Neighbourhood, ParamError, Reading, Recursive, Rule, TCloseness, Variance,
+    Neighbourhood, ParamError, Reading, Recursive, Rule, Shape, TCloseness, Variance,
 };
 use aloof_table::Decimal;
 
@@ -52,7 +52,7 @@ pub(crate) enum Demand {
     /// t-closeness over the sensitive column's hierarchy.
     HierarchicalCloseness(Decimal),
     /// (ε, δ)^k-dissimilarity: hierarchies, matrices and domains come with the data.
-    Dissimilarity { distance: DistanceWords, epsilon: Decimal, delta: Decimal, k: u32 },
+    Dissimilarity { distance: DistanceWords, epsilon: Decimal, delta: Decimal, k: u32, shape: Shape },
 }
 
 impl Protect {
@@ -238,7 +238,9 @@ fn dissimilarity(fields: &Fields<'_>, sensitive: &[String]) -> Result<Demand, Po
     // Only the numbers are checked here; the distance itself may need files and data.
     let any = Distance::Variational(Variational);
     at(fields, Dissimilarity::new(any, epsilon, delta, k))?;
-    Ok(Demand::Dissimilarity { distance, epsilon, delta, k })
+    let shapes = [Shape::Star, Shape::Clique].map(|shape| (shape.name(), shape));
+    let shape = fields.choice("shape", &shapes)?.unwrap_or_default();
+    Ok(Demand::Dissimilarity { distance, epsilon, delta, k, shape })
 }
 
 fn l_diversity(fields: &Fields<'_>) -> Result<Rule, PolicyError> {
