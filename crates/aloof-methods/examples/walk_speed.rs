@@ -228,7 +228,7 @@ fn one_core(segments: &[Segment], recipe: &Recipe) -> (f64, f64, f64) {
         let mut chain = Printed.begin(&ground, &start).expect("begins anywhere");
         let mut draws = Draws::new(n, 1);
         follow(chain.as_mut(), n, 100, 40, &mut chance).chunks(n).for_each(|place| draws.push(0, place));
-        r_hats.push(draws.later_half().mixing().r_hat);
+        r_hats.push(draws.later(0.5).mixing().r_hat);
     }
     let printed = clock.elapsed() / segments.len() as f64;
     r_hats.sort_by(f64::total_cmp);

@@ -32,6 +32,7 @@ pub mod properties;
 mod reals;
 mod recipe;
 mod repair;
+mod round;
 mod segment;
 pub mod segments;
 mod select;

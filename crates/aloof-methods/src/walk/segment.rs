@@ -61,9 +61,15 @@ pub struct Outcome {
     pub mixed: bool,
 }
 
-/// Draws of each chain that are judged together. With half as many, the largest R-hat of a hundred independent variables
-/// would already be near 1.05 by chance.
+/// Draws of each chain from which on they are judged: with fewer, the largest R-hat of a hundred independent variables
+/// would be near 1.05 by chance. With twice as many every other one is dropped.
 const DRAWS: usize = 64;
+/// How many draws lie between two judgements.
+const LOOK: usize = 16;
+/// The share of draws that is not judged: of chains that all began at the original, and of chains that had already walked
+/// to find the shape of the body.
+const FROM_ORIGINAL: f64 = 0.5;
+const FROM_FIRST_DRAWS: f64 = 0.25;
 
 /// New values of the segment's places, what holds of them, and how it went.
 pub fn walk_segment(
@@ -149,7 +155,7 @@ fn walk(presolved: &Presolved, start: &[i64], recipe: &Recipe, chance: &mut Chan
         return gone;
     }
     let mut chains: Vec<LatticeChain<'_>> = (0..recipe.chains.max(1)).map(|_| on_lattice(start.to_vec())).collect();
-    let mut walking = Walking::new(start, chains.len());
+    let mut walking = Walking::new(start, chains.len(), FROM_ORIGINAL);
     let (steps, mixing, mixed) = walking.run(&mut chains, recipe, chance);
     let together = walking.together(&presolved.blocks);
     Gone { point: chains[0].point().to_vec(), other: walking.other, together, walk: "lattice", steps, mixing, mixed }
@@ -164,7 +170,7 @@ fn over_reals(presolved: &Presolved, start: &[i64], recipe: &Recipe, chance: &mu
     let (ground, places) = reals::shaped(ground, recipe.chains.max(1), chance)?;
     let begin = |place: &Vec<f64>| Billiard::shaped().begin(&ground, place);
     let mut chains: Vec<Box<dyn Chain + '_>> = places.iter().map(begin).collect::<Option<_>>()?;
-    let mut walking = Walking::new(start, chains.len());
+    let mut walking = Walking::new(start, chains.len(), FROM_FIRST_DRAWS);
     let (steps, mixing, mixed) = walking.run(&mut chains, recipe, chance);
     let point = reals::rounded(&ground, chains[0].as_mut(), chance)?;
     let together = walking.together(&presolved.blocks);
@@ -179,12 +185,14 @@ struct Walking {
     /// Whether a variable ever stood otherwise to the one before it than at the start.
     bent: Vec<bool>,
     draws: Draws,
+    /// The share of the draws that is not judged, because chains were still near where they began.
+    warm: f64,
 }
 
 impl Walking {
-    fn new(start: &[i64], chains: usize) -> Self {
+    fn new(start: &[i64], chains: usize, warm: f64) -> Self {
         let n = start.len();
-        Self { other: start.to_vec(), bent: vec![false; n], draws: Draws::new(n, chains), start: start.to_vec() }
+        Self { other: start.to_vec(), bent: vec![false; n], draws: Draws::new(n, chains), start: start.to_vec(), warm }
     }
 
     fn run<C: Chain>(&mut self, chains: &mut [C], recipe: &Recipe, chance: &mut Chance) -> (u32, Mixing, bool) {
@@ -201,16 +209,18 @@ impl Walking {
             let next = apart.min(most - steps);
             self.advance(chains, next, chance);
             steps += next;
-            if self.draws.len() == 2 * DRAWS {
-                let found = self.draws.later_half().mixing();
-                if auto && good(&found) {
+            if auto && self.draws.len() >= DRAWS && self.draws.len().is_multiple_of(LOOK) {
+                let found = self.draws.later(self.warm).mixing();
+                if good(&found) {
                     return (steps, found, true);
                 }
+            }
+            if self.draws.len() == 2 * DRAWS {
                 self.draws.thin();
                 apart *= 2;
             }
         }
-        let found = self.draws.later_half().mixing();
+        let found = self.draws.later(self.warm).mixing();
         (steps, found, good(&found))
     }
 
