@@ -12,9 +12,6 @@ use super::{Columns, Walked};
 use crate::Error;
 use crate::policy::{Policy, PreserveRule, Property, WalkRules};
 
-/// The most steps that `steps = "auto"` takes before it says that chains do not agree.
-const MOST_STEPS: u32 = 1024;
-
 /// Values of a measured segment whose extent is found by linear programming.
 const EXTENTS: usize = 8;
 
@@ -70,7 +67,7 @@ fn recipe(policy: &Policy, column: &Walkable<'_>) -> Result<Recipe, Error> {
         share: fraction(rules.properties, 0).expect("a share has few digits"),
         ties: ties(rules),
         preserve: preserve.collect::<Result<_, _>>()?,
-        steps: rules.steps.map_or(Steps::Auto { most: MOST_STEPS }, Steps::Fixed),
+        steps: rules.steps.map_or(Recipe::default().steps, Steps::Fixed),
         extents: EXTENTS,
         ..Recipe::default()
     })
