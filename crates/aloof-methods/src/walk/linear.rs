@@ -34,6 +34,11 @@ impl Cholesky {
         &self.lower[row * self.n..=row * self.n + row]
     }
 
+    /// An entry of the diagonal.
+    pub fn diagonal(&self, at: usize) -> f64 {
+        self.row(at)[at]
+    }
+
     /// `L·y = b`, in place.
     pub fn solve_lower(&self, b: &mut [f64]) {
         for at in 0..self.n {

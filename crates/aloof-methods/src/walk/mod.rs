@@ -20,6 +20,7 @@
 mod body;
 pub mod chance;
 mod column;
+mod cool;
 pub mod diagnostics;
 pub mod interior;
 mod linear;

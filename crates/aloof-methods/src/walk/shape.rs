@@ -62,6 +62,12 @@ impl Shape {
         a.iter().map(along).sum::<f64>().sqrt()
     }
 
+    /// The logarithm of the volume of a body with this covariance, taken for a parallelepiped.
+    pub fn log_volume(&self) -> f64 {
+        let side = 0.5 * 12f64.ln();
+        (0..self.n).map(|at| self.factor.diagonal(at).ln() + side).sum()
+    }
+
     /// `C·x`.
     pub fn times(&self, x: &[f64]) -> Vec<f64> {
         (0..self.n).map(|row| dot(self.line(row), x)).collect()
