@@ -35,11 +35,13 @@ struct Side {
 #[derive(Debug)]
 pub(crate) struct Round {
     sides: Vec<Side>,
-    products: Vec<OnceCell<Box<[f32]>>>,
+    products: Vec<OnceCell<Box<[Lanes]>>>,
 }
 
 /// Sides are passed over so many at once.
 const LANES: usize = 8;
+/// One number for each of them. Arrays and not slices, so that vector instructions do not depend on inlining.
+type Lanes = [f32; LANES];
 /// A side is never nearer than this, so that a ball which just left it does not meet it again.
 const NEAREST: f32 = 1e-20;
 
@@ -75,21 +77,27 @@ impl Round {
     }
 
     /// How far each side is from a point.
-    fn slacks(&self, point: &[f64], into: &mut Vec<f32>) {
-        into.clear();
-        into.extend(self.sides.iter().map(|side| ((side.most - side.sum(point)) / side.length) as f32));
-        into.resize(into.len().next_multiple_of(LANES), 1.0);
+    fn slacks(&self, point: &[f64], into: &mut Vec<Lanes>) {
+        self.fill(1.0, into, |side| ((side.most - side.sum(point)) / side.length) as f32);
     }
 
     /// How fast each side comes nearer.
-    fn speeds(&self, velocity: &[f64], into: &mut Vec<f32>) {
+    fn speeds(&self, velocity: &[f64], into: &mut Vec<Lanes>) {
+        self.fill(0.0, into, |side| (side.sum(velocity) / side.length) as f32);
+    }
+
+    /// A number for each side; what is left of the last lanes gets `rest`.
+    fn fill(&self, rest: f32, into: &mut Vec<Lanes>, of: impl Fn(&Side) -> f32) {
         into.clear();
-        into.extend(self.sides.iter().map(|side| (side.sum(velocity) / side.length) as f32));
-        into.resize(into.len().next_multiple_of(LANES), 0.0);
+        for sides in self.sides.chunks(LANES) {
+            let mut lanes = [rest; LANES];
+            lanes.iter_mut().zip(sides).for_each(|(lane, side)| *lane = of(side));
+            into.push(lanes);
+        }
     }
 
     /// The products of a side with all of them.
-    fn products(&self, shape: &Shape, side: usize) -> &[f32] {
+    fn products(&self, shape: &Shape, side: usize) -> &[Lanes] {
         self.products[side].get_or_init(|| {
             let normal = shape.normal(&self.sides[side].terms, self.sides[side].length);
             let mut products = Vec::new();
@@ -108,8 +116,8 @@ impl Side {
 /// A ball on its way.
 #[derive(Debug, Default)]
 pub(crate) struct Flight {
-    slacks: Vec<f32>,
-    speeds: Vec<f32>,
+    slacks: Vec<Lanes>,
+    speeds: Vec<Lanes>,
     /// One over the time until a side is met, and which.
     next: (f32, usize),
 }
@@ -119,7 +127,7 @@ impl Flight {
     pub fn begin(&mut self, round: &Round, point: &[f64], velocity: &[f64]) {
         round.slacks(point, &mut self.slacks);
         round.speeds(velocity, &mut self.speeds);
-        let nothing = vec![0.0; self.slacks.len()];
+        let nothing = vec![[0.0; LANES]; self.slacks.len()];
         self.next = pass(&mut self.slacks, &mut self.speeds, &nothing, 0.0, 0.0);
     }
 
@@ -130,7 +138,7 @@ impl Flight {
 
     /// Flies there and turns; twice the speed at which the side was met.
     pub fn reflect(&mut self, round: &Round, shape: &Shape, time: f64, side: usize) -> f64 {
-        let twice = 2.0 * self.speeds[side];
+        let twice = 2.0 * self.speeds[side / LANES][side % LANES];
         let products = round.products(shape, side);
         self.next = pass(&mut self.slacks, &mut self.speeds, products, time as f32, twice);
         f64::from(twice)
@@ -138,21 +146,25 @@ impl Flight {
 }
 
 /// Flies on for a time, turns, and finds the side that is met next: the one with the largest speed by distance.
-fn pass(slacks: &mut [f32], speeds: &mut [f32], products: &[f32], time: f32, twice: f32) -> (f32, usize) {
+fn pass(slacks: &mut [Lanes], speeds: &mut [Lanes], products: &[Lanes], time: f32, twice: f32) -> (f32, usize) {
     let mut best = [0.0f32; LANES];
     // Numbers of chunks as floating point: one and the same mask then chooses both.
     let mut chunk = [0.0f32; LANES];
     let mut number = 0.0f32;
-    let all = slacks.chunks_exact_mut(LANES).zip(speeds.chunks_exact_mut(LANES)).zip(products.chunks_exact(LANES));
-    for ((slacks, speeds), products) in all {
+    for ((slacks, speeds), products) in slacks.iter_mut().zip(speeds).zip(products) {
+        let mut rates = [0.0f32; LANES];
         for lane in 0..LANES {
-            let slack = (slacks[lane] - time * speeds[lane]).max(NEAREST);
+            let slack = slacks[lane] - time * speeds[lane];
+            let slack = if slack > NEAREST { slack } else { NEAREST };
             let speed = speeds[lane] - twice * products[lane];
             slacks[lane] = slack;
             speeds[lane] = speed;
-            let rate = speed / slack;
-            chunk[lane] = if rate > best[lane] { number } else { chunk[lane] };
-            best[lane] = if rate > best[lane] { rate } else { best[lane] };
+            rates[lane] = speed / slack;
+        }
+        for lane in 0..LANES {
+            let more = rates[lane] > best[lane];
+            chunk[lane] = if more { number } else { chunk[lane] };
+            best[lane] = if more { rates[lane] } else { best[lane] };
         }
         number += 1.0;
     }
