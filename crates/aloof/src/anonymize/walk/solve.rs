@@ -119,9 +119,10 @@ fn refuse(rules: &WalkRules, column: &Walkable<'_>, walked: &Walked, grouped: bo
     let mut worst: Vec<usize> = (0..walked.outcomes.len()).collect();
     worst.sort_by_key(|&at| std::cmp::Reverse(kept(&walked.outcomes[at]) * 1000 / walked.outcomes[at].rows.max(1)));
     let worst: Vec<String> = worst.iter().take(3).map(|at| (at + 1).to_string()).collect();
-    let what = match stayed {
-        true => why_stayed(&walked.outcomes, grouped),
-        false => format!("values move by {:.2}% of the domain on average, less than min_shift", 100.0 * shift),
+    let what = if stayed {
+        why_stayed(&walked.outcomes, grouped)
+    } else {
+        format!("values move by {:.2}% of the domain on average, less than min_shift", 100.0 * shift)
     };
     Err(Error::Impossible(format!(
         "column `{}` cannot be released by a walk: {what} (most of all in segment {} of {}); keep fewer properties, write \
@@ -137,18 +138,18 @@ fn why_stayed(outcomes: &[Outcome], grouped: bool) -> String {
     let sum = |of: &dyn Fn(&Outcome) -> usize| outcomes.iter().map(of).sum::<usize>();
     let (all, unchanged, still) = (sum(&|o| o.rows), sum(&|o| o.unchanged), sum(&|o| o.still));
     let (shifted, pinned) = (sum(&|o| o.shifted), sum(&|o| usize::from(o.pinned)));
-    let mut why = format!("{unchanged} of {all} values stay as they were");
+    let mut parts = vec![format!("{unchanged} of {all} values stay as they were")];
     if still > 0 {
-        why += &format!(", {still} of them because the kept properties and the domain leave no move");
+        parts.push(format!("{still} of them because the kept properties and the domain leave no move"));
     }
     if shifted > 0 && !grouped {
-        why += &format!(", {shifted} go with most of their segment, all by the same amount");
+        parts.push(format!("{shifted} go with most of their segment, all by the same amount"));
     }
     if pinned > 0 && !grouped {
         let segments = outcomes.len();
-        why += &format!(
-            ", and in {pinned} of {segments} segments the kept properties and the domain leave hardly another column"
-        );
+        parts.push(format!(
+            "and in {pinned} of {segments} segments the kept properties and the domain leave hardly another column"
+        ));
     }
-    why
+    parts.join(", ")
 }
