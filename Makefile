@@ -40,10 +40,10 @@ bench: build ## speed and loss, as ratios to sorting, pyarrow and pyCANON in the
 		peers/.venv/bin/python peers/$${bench%% *}.py $$(echo "$$bench" | cut -s -d' ' -f2-) || failed="$$failed $${bench%% *}"; \
 	done; [ -z "$$failed" ] || { echo "targets missed:$$failed"; exit 1; }
 
-bench-walk: build ## effective samples per second, against hopsy in the same run
+bench-walk: ## walks: effective samples per second against hopsy, seconds against the walk as printed, in the same run
 	$(CARGO) build --release --locked -p aloof-methods --example walk_speed
 	peers/setup.sh walk
-	peers/.venv-walk/bin/python peers/bench_hopsy.py
+	peers/.venv-walk/bin/python peers/bench_hopsy.py --write
 
 bench-large: build ## 100 million rows inside 16 GiB; takes long and 20 GB of disk
 	peers/setup.sh

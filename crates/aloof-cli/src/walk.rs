@@ -45,19 +45,23 @@ fn of_column(text: &mut String, column: &ColumnReport) {
     );
     let _ = writeln!(
         text,
-        "    chains agree in {} of {} (median R-hat {:.3}, worst {:.3}); {} could not move, {} only with a neighbour",
+        "    chains agree in {} of {} (median R-hat {:.3}, worst {:.3}); {} could not move, {} only with a neighbour, {} \
+         with most of their segment",
         count(column.mixed),
         several(column.segments, "segment", "segments"),
         column.r_hat_median,
         column.r_hat_worst,
         count(column.still),
-        count(column.together)
+        count(column.together),
+        count(column.shifted)
     );
     if let Some(left) = column.left_by_properties {
         let _ = writeln!(
             text,
-            "    whoever knew every kept property could narrow a value down to {:.0}% of the domain",
-            100.0 * left
+            "    whoever knew every kept property could narrow a value down to {:.0}% of the domain; with noise that moves \
+             values as far, whoever knew its width, to {:.0}%",
+            100.0 * left,
+            100.0 * column.left_by_noise
         );
     }
 }

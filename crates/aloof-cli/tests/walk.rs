@@ -59,14 +59,14 @@ fn the_census_is_walked_from_a_policy_file() {
 #[test]
 fn what_cannot_move_is_refused_in_one_sentence() {
     let room = tempfile::tempdir().unwrap();
-    let rows = "1\n2\n".repeat(20);
+    let rows = "1\n2\n3\n4\n5\n".repeat(8);
     std::fs::write(room.path().join("bits.csv"), format!("x\n{rows}")).unwrap();
-    let policy = "[columns]\nx = { role = \"quasi\" }\n[method]\nalgorithm = \"walk\"\nproperties = \"1\"\n\
-                  [[preserve]]\nproperty = \"order\"\n[[preserve]]\nproperty = \"sum\"\n";
+    let policy = "[columns]\nx = { role = \"quasi\" }\n[method]\nalgorithm = \"walk\"\nproperties = \"1\"\n";
     std::fs::write(room.path().join("walk.toml"), policy).unwrap();
     let (code, out, err) = aloof(room.path(), &["anonymize", "bits.csv", "--policy", "walk.toml", "--out", "release"]);
     assert_eq!((code, out.as_str(), err.lines().count()), (3, "", 1), "{err}");
-    assert!(err.contains("column `x` cannot be released by a walk: 40 of 40 values stay as they were"), "{err}");
+    assert!(err.contains("column `x` cannot be released by a walk"), "{err}");
+    assert!(err.contains("in 1 of 1 segments the kept properties and the domain leave hardly another column"), "{err}");
     assert!(!room.path().join("release").exists());
 }
 

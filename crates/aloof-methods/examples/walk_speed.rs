@@ -2,7 +2,8 @@
 //!
 //! `walk_speed mixing FILE SECONDS`: 100 values, a twentieth of their localities; writes the polytope to FILE, so that
 //! others can be measured on it. `walk_speed table ROWS`: three columns of so many rows, in segments of 100, on all
-//! cores, and on one core the same segments by the walk as printed, 4,000 steps each.
+//! cores, and on one core the same segments by the walk as printed, 4,000 steps each. `walk_speed growth`: finding
+//! localities in ever longer segments, and whole columns of ever more rows.
 //!
 //! Seconds of a single walk are those of its thread on a core, so that others on the machine do not count.
 
@@ -15,7 +16,7 @@ use aloof_methods::walk::localities::localities;
 use aloof_methods::walk::properties::of_locality;
 use aloof_methods::walk::segments::by_rows;
 use aloof_methods::walk::walks::{Billiard, Chain, Coordinate, Ground, HitAndRun, Lattice, Printed, Walk};
-use aloof_methods::walk::{Inequality, Polytope, Recipe, Segment, Steps, select, walk_column, walk_segment};
+use aloof_methods::walk::{Inequality, Polytope, Recipe, Segment, select, walk_column, walk_segment};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -23,7 +24,8 @@ fn main() {
     match text(0) {
         "mixing" => mixing(text(1), text(2).parse().unwrap_or(2.0)),
         "table" => table(text(1).parse().unwrap_or(75_000)),
-        _ => eprintln!("walk_speed mixing FILE SECONDS, or walk_speed table ROWS"),
+        "growth" => growth(),
+        _ => eprintln!("walk_speed mixing FILE SECONDS, walk_speed table ROWS, or walk_speed growth"),
     }
 }
 
@@ -168,7 +170,7 @@ fn columns(rows: usize) -> [Vec<i64>; 3] {
 }
 
 fn table(count: usize) {
-    let recipe = Recipe { steps: Steps::Auto { most: 1024 }, ..Recipe::default() };
+    let recipe = Recipe::default();
     let mut lines = Vec::new();
     for (at, (name, values)) in ["ages", "codes", "weights"].iter().zip(columns(count)).enumerate() {
         let all: Vec<u32> = (0..count as u32).collect();
@@ -181,16 +183,19 @@ fn table(count: usize) {
         let mixed = walked.outcomes.iter().filter(|outcome| outcome.mixed).count();
         let mut r_hats: Vec<f64> = walked.outcomes.iter().map(|outcome| outcome.mixing.r_hat).collect();
         r_hats.sort_by(f64::total_cmp);
-        let (ours, printed, printed_r_hat) = one_core(&segments[..segments.len().min(20)], &recipe);
+        let (ours, printed) = one_core(&segments[..segments.len().min(20)], &recipe);
         let moved = walked.values.iter().zip(&values).filter(|(a, b)| a != b).count();
         lines.push(format!(
             "{{\"column\": \"{name}\", \"seconds\": {whole:.2}, \"segments\": {}, \"mixed\": {mixed}, \"median_r_hat\": {:.3}, \
-             \"moved\": {:.3}, \"walk\": \"{}\", \"seconds_per_segment\": {ours:.4}, \"printed_seconds_per_segment\": {printed:.4}, \
-             \"printed_median_r_hat\": {printed_r_hat:.2}}}",
+             \"moved\": {:.3}, \"walk\": \"{}\", \"seconds_per_segment\": {ours:.4}, \"printed_seconds_per_segment\": {:.4}, \
+             \"printed_median_r_hat\": {:.2}, \"printed_moved\": {:.3}}}",
             segments.len(),
             r_hats[r_hats.len() / 2],
             moved as f64 / count as f64,
             walked.outcomes[0].walk,
+            printed.seconds,
+            printed.r_hat,
+            printed.moved
         ));
     }
     println!(
@@ -206,15 +211,23 @@ fn segment(rows: &[u32], values: &[i64], low: i64, high: i64) -> Segment {
     Segment { values, low: vec![low; n], high: vec![high; n], linear: Vec::new() }
 }
 
-/// Seconds per segment of the default walk and of the printed one, on one core, and the median R-hat of the latter.
-fn one_core(segments: &[Segment], recipe: &Recipe) -> (f64, f64, f64) {
+/// The walk as printed, on the same segments.
+struct ByThePaper {
+    seconds: f64,
+    /// The median over segments; 1 where nothing moves.
+    r_hat: f64,
+    moved: f64,
+}
+
+/// Seconds per segment of the default walk and of the printed one, on one core.
+fn one_core(segments: &[Segment], recipe: &Recipe) -> (f64, ByThePaper) {
     let clock = Clock::now();
     for (at, segment) in segments.iter().enumerate() {
         walk_segment(segment, recipe, &mut stream([2; 32], at as u64)).expect("fits");
     }
     let ours = clock.elapsed() / segments.len() as f64;
     let clock = Clock::now();
-    let mut r_hats = Vec::new();
+    let (mut r_hats, mut moved) = (Vec::new(), 0.0);
     for (at, segment) in segments.iter().enumerate() {
         let mut chance = stream([3; 32], at as u64);
         let mut values = segment.values.clone();
@@ -227,10 +240,39 @@ fn one_core(segments: &[Segment], recipe: &Recipe) -> (f64, f64, f64) {
         let start: Vec<f64> = values.iter().map(|&x| x as f64).collect();
         let mut chain = Printed.begin(&ground, &start).expect("begins anywhere");
         let mut draws = Draws::new(n, 1);
-        follow(chain.as_mut(), n, 100, 40, &mut chance).chunks(n).for_each(|place| draws.push(0, place));
-        r_hats.push(draws.later_half().mixing().r_hat);
+        let all = follow(chain.as_mut(), n, 100, 40, &mut chance);
+        all.chunks(n).for_each(|place| draws.push(0, place));
+        r_hats.push(draws.later(0.5).mixing().r_hat);
+        let last = &all[all.len() - n..];
+        moved += last.iter().zip(&start).filter(|(a, b)| (*a - *b).abs() >= 0.5).count() as f64 / n as f64;
     }
-    let printed = clock.elapsed() / segments.len() as f64;
+    let seconds = clock.elapsed() / segments.len() as f64;
     r_hats.sort_by(f64::total_cmp);
-    (ours, printed, r_hats[r_hats.len() / 2])
+    (ours, ByThePaper { seconds, r_hat: r_hats[r_hats.len() / 2], moved: moved / segments.len() as f64 })
+}
+
+/// Seconds of one core: localities of 250 to 4,000 values, and columns of 500 to 4,000 rows in segments of 100.
+fn growth() {
+    let mut chance = stream([13; 32], 0);
+    let mut extraction = Vec::new();
+    for count in [250, 500, 1000, 2000, 4000] {
+        let values = fine(&mut chance, count);
+        let clock = Clock::now();
+        let mut found = 0;
+        (0..20).for_each(|_| found = localities(std::hint::black_box(&values)).len());
+        extraction
+            .push(format!("{{\"values\": {count}, \"found\": {found}, \"seconds\": {:.6}}}", clock.elapsed() / 20.0));
+    }
+    let mut whole = Vec::new();
+    for count in [500, 1000, 2000, 4000] {
+        let [_, codes, _] = columns(count);
+        let all: Vec<u32> = (0..count as u32).collect();
+        let segments = by_rows(&all, 100).into_iter().map(|cut| segment(&cut.rows, &codes, 0, 5000));
+        let clock = Clock::now();
+        for (at, segment) in segments.enumerate() {
+            walk_segment(&segment, &Recipe::default(), &mut stream([2; 32], at as u64)).expect("fits");
+        }
+        whole.push(format!("{{\"rows\": {count}, \"seconds\": {:.3}}}", clock.elapsed()));
+    }
+    println!("{{\"extraction\": [{}], \"rows\": [{}]}}", extraction.join(", "), whole.join(", "));
 }

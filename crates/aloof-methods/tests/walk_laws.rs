@@ -165,6 +165,19 @@ fn the_fast_walks_find_the_law_in_100_dimensions() {
     }
 }
 
+/// In the shape of first draws, watching only the sides that first paths met.
+#[test]
+fn the_shaped_billiard_finds_the_law() {
+    for shape in SHAPES {
+        for n in [20, 100] {
+            let mut ground = shape.ground(n);
+            let first: Vec<f64> = found(&Billiard::default(), &ground, n, 1, 3).into_iter().flatten().collect();
+            ground.centre = ground.centre.as_ref().unwrap().reshaped(&first);
+            check(shape, n, "shaped billiard", &found(&Billiard::shaped(), &ground, 250, 4, 4));
+        }
+    }
+}
+
 /// Half a chord converges to the arcsine law, the whole chord to the even one.
 #[test]
 fn the_printed_walk_is_not_even_in_one_dimension() {

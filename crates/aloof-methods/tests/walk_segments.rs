@@ -33,12 +33,7 @@ fn check(segment: &Segment, recipe: &Recipe) -> (Vec<i64>, Outcome) {
 fn ages_move_and_keep_what_they_should() {
     for ties in [Ties::Collapse, Ties::Relax] {
         for percent in [1, 5, 20] {
-            let recipe = Recipe {
-                share: Fraction { upper: percent, lower: 100 },
-                ties,
-                steps: Steps::Auto { most: 1 << 15 },
-                ..Recipe::default()
-            };
+            let recipe = Recipe { share: Fraction { upper: percent, lower: 100 }, ties, ..Recipe::default() };
             let segment = segment(ages(), 0, 120);
             let (_, outcome) = check(&segment, &recipe);
             println!(

@@ -4,6 +4,8 @@
 
 mod interval;
 mod linkage;
+mod noise_bounds;
 
 pub use interval::within;
 pub use linkage::{Linkage, linkage};
+pub use noise_bounds::left_by_noise;

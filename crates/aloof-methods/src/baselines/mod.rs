@@ -4,4 +4,4 @@ mod mondrian;
 mod noise;
 
 pub use mondrian::mondrian;
-pub use noise::uniform_noise;
+pub use noise::{Noisy, uniform_noise};

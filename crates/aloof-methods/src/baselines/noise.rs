@@ -9,8 +9,17 @@
 
 use crate::walk::chance::{between, stream};
 
+/// A column with noise.
+#[derive(Clone, Debug)]
+pub struct Noisy {
+    /// The values with noise.
+    pub values: Vec<i64>,
+    /// The most that was added or taken away.
+    pub width: i64,
+}
+
 /// Values with noise whose mean distance from the original is as near to `shift` units as a width can make it.
-pub fn uniform_noise(values: &[i64], low: i64, high: i64, shift: f64, key: [u8; 32]) -> Vec<i64> {
+pub fn uniform_noise(values: &[i64], low: i64, high: i64, shift: f64, key: [u8; 32]) -> Noisy {
     let noisy = |width: i64| -> Vec<i64> {
         let mut chance = stream(key, u64::MAX);
         let one = |&value: &i64| value.saturating_add(between(-width, width, &mut chance)).clamp(low, high);
@@ -25,7 +34,7 @@ pub fn uniform_noise(values: &[i64], low: i64, high: i64, shift: f64, key: [u8; 
             most = middle;
         }
     }
-    noisy(least)
+    Noisy { values: noisy(least), width: least }
 }
 
 /// The mean distance.
@@ -42,7 +51,7 @@ mod tests {
     fn as_far_as_asked() {
         let values: Vec<i64> = (0..5000).map(|at| at % 1000).collect();
         for shift in [0.0, 10.0, 100.0] {
-            let found = distance(&values, &uniform_noise(&values, 0, 1000, shift, [1; 32]));
+            let found = distance(&values, &uniform_noise(&values, 0, 1000, shift, [1; 32]).values);
             assert!((found - shift).abs() <= 0.05 * shift + 1.0, "{found} for {shift}");
         }
     }

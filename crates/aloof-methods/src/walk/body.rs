@@ -90,7 +90,7 @@ impl Body {
     /// Whether a point lies strictly inside.
     pub fn holds_inside(&self, point: &[f64]) -> bool {
         let bounded = point.iter().zip(&self.low).zip(&self.high).all(|((x, low), high)| low < x && x < high);
-        bounded && self.slacks(point).iter().all(|&slack| slack > 0.0)
+        bounded && (0..self.rows()).all(|row| self.sum(row, point) < self.most[row])
     }
 
     /// How far one can go from `point` along `direction`, backward and forward.

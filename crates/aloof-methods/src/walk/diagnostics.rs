@@ -50,9 +50,9 @@ impl Draws {
         self.len() == 0
     }
 
-    /// The later half of the draws of every chain.
-    pub fn later_half(&self) -> Self {
-        let gone = self.len() / 2 * self.dimensions;
+    /// The draws of every chain without the first `part` of them.
+    pub fn later(&self, part: f64) -> Self {
+        let gone = (self.len() as f64 * part) as usize * self.dimensions;
         Self { dimensions: self.dimensions, chains: self.chains.iter().map(|chain| chain[gone..].to_vec()).collect() }
     }
 
@@ -199,6 +199,6 @@ mod tests {
         assert_eq!(draws.mixing().still, 1);
         draws.thin();
         assert_eq!((draws.len(), draws.chains[1][1]), (5, 1.0));
-        assert_eq!(draws.later_half().len(), 3);
+        assert_eq!(draws.later(0.5).len(), 3);
     }
 }

@@ -15,14 +15,19 @@
 //! # Cost
 //! Some twenty Newton steps, each `O(n³/3)` plus the squares of the rows' lengths.
 
+use std::cell::OnceCell;
+
 use super::body::Body;
 use super::linear::Cholesky;
+use super::round::Round;
+use super::shape::Shape;
 
-/// The centre and the factor of the Hessian there.
+/// The centre, and the shape of the body around it.
 pub struct Centre {
     /// The analytic centre.
     pub point: Vec<f64>,
-    pub(crate) factor: Cholesky,
+    pub(crate) shape: Shape,
+    round: OnceCell<Round>,
 }
 
 /// Newton steps before giving up; each phase needs far fewer.
@@ -37,6 +42,21 @@ impl Centre {
     pub fn find(body: &Body, near: &[f64]) -> Option<Self> {
         let start = strictly_inside(body, near)?;
         centre(body, start)
+    }
+
+    /// With the sides that are watched; all of them if left out.
+    pub(crate) fn new(point: Vec<f64>, shape: Shape, watched: Option<Round>) -> Self {
+        Self { point, shape, round: watched.map_or_else(OnceCell::new, OnceCell::from) }
+    }
+
+    /// The sides in round coordinates, if a ball has flown there.
+    pub(crate) fn met(&self) -> Option<&Round> {
+        self.round.get()
+    }
+
+    /// The body in the coordinates in which the shape is a ball; all chains share them.
+    pub(crate) fn round(&self, body: &Body) -> &Round {
+        self.round.get_or_init(|| Round::new(body, &self.shape))
     }
 }
 
@@ -94,7 +114,8 @@ fn centre(body: &Body, mut point: Vec<f64>) -> Option<Centre> {
     }
     let n = body.dimensions();
     let (hessian, _) = barrier(body, &point, None);
-    Cholesky::factor(hessian, n).map(|factor| Centre { point, factor })
+    let shape = Shape::inverse_of(&Cholesky::factor(hessian, n)?, n)?;
+    Some(Centre::new(point, shape, None))
 }
 
 /// How far a variable can go inside the body, within a share `gap` of its bounds' distance: the lesser or the greater end.

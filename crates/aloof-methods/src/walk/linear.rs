@@ -34,6 +34,11 @@ impl Cholesky {
         &self.lower[row * self.n..=row * self.n + row]
     }
 
+    /// An entry of the diagonal.
+    pub fn diagonal(&self, at: usize) -> f64 {
+        self.row(at)[at]
+    }
+
     /// `L·y = b`, in place.
     pub fn solve_lower(&self, b: &mut [f64]) {
         for at in 0..self.n {
@@ -50,6 +55,36 @@ impl Cholesky {
             y[at] = x;
             y[..at].iter_mut().zip(row).for_each(|(y, l)| *y -= l * x);
         }
+    }
+
+    /// `L·x`, in place.
+    pub fn multiply(&self, x: &mut [f64]) {
+        for at in (0..self.n).rev() {
+            x[at] = dot(self.row(at), &x[..=at]);
+        }
+    }
+
+    /// The lower half of the inverse of what was factored, row by row.
+    pub fn inverse(&self) -> Vec<f64> {
+        let n = self.n;
+        // Rows of the inverse of L, transposed: column after column of L⁻¹.
+        let mut columns = vec![0.0; n * n];
+        for column in 0..n {
+            let into = &mut columns[column * n..(column + 1) * n];
+            into[column] = 1.0 / self.row(column)[column];
+            for at in column + 1..n {
+                let row = self.row(at);
+                into[at] = -dot(&row[column..at], &into[column..at]) / row[at];
+            }
+        }
+        let mut inverse = vec![0.0; n * n];
+        for row in 0..n {
+            for column in 0..=row {
+                let (a, b) = (&columns[row * n + row..(row + 1) * n], &columns[column * n + row..(column + 1) * n]);
+                inverse[row * n + column] = dot(a, b);
+            }
+        }
+        inverse
     }
 
     /// `H·x = b`, in place.
@@ -89,6 +124,12 @@ mod tests {
             Cholesky::factor(matrix.clone(), n).unwrap().solve(&mut x);
             for row in 0..n {
                 prop_assert!((dot(&matrix[row * n..(row + 1) * n], &x) - b[row]).abs() < 1e-9);
+            }
+            let inverse = Cholesky::factor(matrix.clone(), n).unwrap().inverse();
+            let full = |i: usize, j: usize| inverse[i.max(j) * n + i.min(j)];
+            for (row, x) in x.iter().enumerate() {
+                let sum: f64 = (0..n).map(|at| full(row, at) * b[at]).sum();
+                prop_assert!((sum - x).abs() < 1e-9);
             }
         }
     }

@@ -8,18 +8,22 @@
 //! ```text
 //! for each segment of a column:
 //!     find its localities and keep a share of them, with whatever else is to be kept        localities, select, system
-//!     these are inequalities that the original keeps; make them fewer                       properties, presolve
-//!     wide body: billiards over the reals, several chains, until they agree; round one      interior, shape, reals
-//!     thin body: on the lattice of the column's unit, several chains, until they agree      moves, walks/lattice
+//!     these are inequalities that the original keeps; make them fewer                       properties, presolve, blocks
+//!     wide body: billiards over the reals, several chains, until they agree; round one      interior, shape, round, reals
+//!     what lies just outside after rounding is mended                                       repair, cool
+//!     thin body: on the lattice of the column's unit, several chains, until they agree      moves, walks/lattice, chains
 //!     last steps on the lattice, and that is published                                      segment, column
 //! ```
 //!
 //! Everything that is published was reached by exact steps in integers, from the original or from a rounded point that
 //! integers found inside. The other [`walks`] stand beside for comparison.
 
+mod blocks;
 mod body;
+mod chains;
 pub mod chance;
 mod column;
+mod cool;
 pub mod diagnostics;
 pub mod interior;
 mod linear;
@@ -32,6 +36,7 @@ pub mod properties;
 mod reals;
 mod recipe;
 mod repair;
+mod round;
 mod segment;
 pub mod segments;
 mod select;

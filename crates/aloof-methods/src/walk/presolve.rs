@@ -17,6 +17,7 @@
 
 use std::collections::BTreeMap;
 
+use super::blocks::blocks_in_order;
 use super::orders::Orders;
 use super::polytope::{Inequality, Polytope, TooWide};
 
@@ -187,7 +188,8 @@ impl Work {
     }
 
     fn finish(self) -> Result<Presolved, TooWide> {
-        let order = blocks_in_order(&self.became, &self.rows);
+        let gone: Vec<bool> = self.became.iter().map(Option::is_some).collect();
+        let order = blocks_in_order(&gone, &self.rows);
         let mut number = vec![u32::MAX; self.became.len()];
         order.iter().flatten().enumerate().for_each(|(new, &old)| number[old as usize] = new as u32);
         let mut blocks = Vec::with_capacity(order.len());
@@ -230,31 +232,6 @@ fn substitute(became: &mut Became, gone: u32, constant: i64, others: &[(u32, i64
     all.extend(others.iter().map(|&(at, other)| (at, c * other)));
     *base += c * constant;
     *terms = Inequality::new(all, 0).terms;
-}
-
-/// The least variable that `at` is known to be connected to.
-fn root(parent: &mut [u32], mut at: u32) -> u32 {
-    while parent[at as usize] != at {
-        parent[at as usize] = parent[parent[at as usize] as usize];
-        at = parent[at as usize];
-    }
-    at
-}
-
-/// Connected variables together, each block in the order of its variables.
-fn blocks_in_order(became: &[Option<Became>], rows: &[Inequality]) -> Vec<Vec<u32>> {
-    let mut parent: Vec<u32> = (0..became.len() as u32).collect();
-    for row in rows {
-        for pair in row.terms.windows(2) {
-            let (a, b) = (root(&mut parent, pair[0].0), root(&mut parent, pair[1].0));
-            parent[a.max(b) as usize] = a.min(b);
-        }
-    }
-    let mut blocks: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for at in (0..became.len() as u32).filter(|&at| became[at as usize].is_none()) {
-        blocks.entry(root(&mut parent, at)).or_default().push(at);
-    }
-    blocks.into_values().collect()
 }
 
 #[cfg(test)]

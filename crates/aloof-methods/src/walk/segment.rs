@@ -1,23 +1,22 @@
 //! One segment: properties, polytope, presolve, several chains, and what came of it.
 //!
 //! # Idea
-//! In a wide body chains walk over the reals from the analytic centre, in a thin one on the lattice from the original. They
-//! walk until split R-hat and the effective number of draws say that they have forgotten where they began, or until the
-//! budget of steps ends. Draws are kept ever more sparsely: when there are 128 of each chain, every other one is dropped
-//! and the distance doubled; the later half is judged. Where the first chain ends is put on the lattice if it is not there
-//! already, walks on there for a few steps, and is published.
+//! Where there is room chains walk over the reals from the analytic centre, else on the lattice from the original, until
+//! they agree (`chains`). Where the first chain ends is put on the lattice if it is not there already, walks on there for a
+//! few steps, and is published.
 //!
 //! # Cost
 //! Steps times the cost of a step of the walk, times the number of chains.
 
+use super::chains::{FROM_FIRST_DRAWS, FROM_ORIGINAL, Walking};
 use super::chance::Chance;
-use super::diagnostics::{Draws, Mixing};
+use super::diagnostics::Mixing;
 use super::interior::extent;
 use super::moves::Moves;
 use super::polytope::TooWide;
 use super::presolve::Presolved;
-use super::reals;
-use super::recipe::{Recipe, Segment, Steps};
+use super::reals::{self, Shaped};
+use super::recipe::{Recipe, Segment};
 use super::statement::Statement;
 use super::system::System;
 use super::walks::{Billiard, Chain, Ground, LatticeChain, Walk};
@@ -47,10 +46,16 @@ pub struct Outcome {
     pub together: usize,
     /// Rows that are published as they were.
     pub unchanged: usize,
+    /// Rows that are published as they were but for a shift that most values of the segment share: whoever knows one of
+    /// them knows all. None where no shift is shared by more than half.
+    pub shifted: usize,
     /// The sum of all distances from the original, in units.
     pub shift: u128,
     /// For some values, how long an interval the kept properties and bounds leave them, in units.
     pub extents: Vec<f64>,
+    /// The kept properties and bounds leave hardly another column: all columns that keep them fill a volume of less than
+    /// one unit. Not known, and not said, of bodies without interior.
+    pub pinned: bool,
     /// Which walk: `billiard` or `lattice`.
     pub walk: &'static str,
     /// Steps that each chain took.
@@ -60,10 +65,6 @@ pub struct Outcome {
     /// Whether they agree as well as asked.
     pub mixed: bool,
 }
-
-/// Draws of each chain that are judged together. With half as many, the largest R-hat of a hundred independent variables
-/// would already be near 1.05 by chance.
-const DRAWS: usize = 64;
 
 /// New values of the segment's places, what holds of them, and how it went.
 pub fn walk_segment(
@@ -79,6 +80,7 @@ pub fn walk_segment(
     let moved = presolved.expand(&gone.other);
     let together = presolved.marked(&gone.together);
     let values: Vec<i64> = system.variable.iter().map(|&at| point[at as usize]).collect();
+    let shared = shared_shift(&point, &system.values);
     let rows_where = |test: &dyn Fn(usize) -> bool| system.variable.iter().filter(|&&at| test(at as usize)).count();
     let pairs = values.iter().zip(&segment.values);
     let outcome = Outcome {
@@ -93,14 +95,26 @@ pub fn walk_segment(
         still: rows_where(&|at| moved[at] == system.values[at]),
         together: rows_where(&|at| together[at] == 1),
         unchanged: pairs.clone().filter(|(new, old)| new == old).count(),
+        shifted: rows_where(&|at| shared == Some(point[at] - system.values[at])),
         shift: pairs.map(|(new, old)| u128::from(new.abs_diff(*old))).sum(),
         extents: extents(&presolved, &start, recipe.extents),
+        pinned: gone.room.is_some_and(|room| room <= 0.0),
         walk: gone.walk,
         steps: gone.steps,
         mixing: gone.mixing,
         mixed: gone.mixed,
     };
     Ok((values, system.statements, outcome))
+}
+
+/// By how much more than half of the distinct values moved, if it is one and the same amount and not nothing.
+fn shared_shift(new: &[i64], old: &[i64]) -> Option<i64> {
+    let mut shifts: Vec<i64> = new.iter().zip(old).map(|(new, old)| new - old).collect();
+    shifts.sort_unstable();
+    let middle = *shifts.get(shifts.len() / 2)?;
+    // What more than half share also stands in the middle. A single value has nothing to share with.
+    let sharing = shifts.iter().filter(|&&shift| shift == middle).count();
+    (middle != 0 && sharing > 1 && 2 * sharing > shifts.len()).then_some(middle)
 }
 
 /// What linear programming tells someone who knows the kept properties: for `count` values, spread evenly, the length of
@@ -130,6 +144,7 @@ struct Gone {
     other: Vec<i64>,
     /// 1 for variables that moved only together with a neighbour.
     together: Vec<i64>,
+    room: Option<f64>,
     walk: &'static str,
     steps: u32,
     mixing: Mixing,
@@ -142,112 +157,56 @@ const LAST_STEPS: usize = 16;
 fn walk(presolved: &Presolved, start: &[i64], recipe: &Recipe, chance: &mut Chance) -> Gone {
     let moves = std::rc::Rc::new(Moves::runs(&presolved.polytope, &presolved.blocks));
     let on_lattice = |from: Vec<i64>| LatticeChain::with_moves(&presolved.polytope, moves.clone(), from);
-    if let Some((mut gone, from)) = over_reals(presolved, start, recipe, chance) {
+    let shaped = reals::shaped(Ground::new(presolved.polytope.clone(), start), recipe.chains.max(1), chance);
+    let room = shaped.as_ref().map(|shaped| shaped.room);
+    let wide = shaped.filter(|shaped| shaped.room > 0.0 && !start.is_empty());
+    if let Some((mut gone, from)) =
+        wide.and_then(|shaped| over_reals(&shaped, presolved, start, &moves, recipe, chance))
+    {
         let mut chain = on_lattice(from);
         (0..LAST_STEPS).for_each(|_| chain.step(chance));
         gone.point = chain.point().to_vec();
         return gone;
     }
     let mut chains: Vec<LatticeChain<'_>> = (0..recipe.chains.max(1)).map(|_| on_lattice(start.to_vec())).collect();
-    let mut walking = Walking::new(start, chains.len());
+    let mut walking = Walking::new(start, chains.len(), FROM_ORIGINAL);
     let (steps, mixing, mixed) = walking.run(&mut chains, recipe, chance);
     let together = walking.together(&presolved.blocks);
-    Gone { point: chains[0].point().to_vec(), other: walking.other, together, walk: "lattice", steps, mixing, mixed }
+    let (point, walk) = (chains[0].point().to_vec(), "lattice");
+    Gone { point, other: walking.other, together, room, walk, steps, mixing, mixed }
 }
 
-/// In a wide body; `None` in others, or when no rounded point is inside.
-fn over_reals(presolved: &Presolved, start: &[i64], recipe: &Recipe, chance: &mut Chance) -> Option<(Gone, Vec<i64>)> {
-    let ground = Ground::new(presolved.polytope.clone(), start);
-    if start.is_empty() || !reals::is_wide(&ground) {
-        return None;
-    }
-    let (ground, places) = reals::shaped(ground, recipe.chains.max(1), chance)?;
-    let begin = |place: &Vec<f64>| Billiard::shaped().begin(&ground, place);
-    let mut chains: Vec<Box<dyn Chain + '_>> = places.iter().map(begin).collect::<Option<_>>()?;
-    let mut walking = Walking::new(start, chains.len());
+/// In a wide body; `None` when no rounded point is inside.
+fn over_reals(
+    shaped: &Shaped,
+    presolved: &Presolved,
+    start: &[i64],
+    moves: &Moves,
+    recipe: &Recipe,
+    chance: &mut Chance,
+) -> Option<(Gone, Vec<i64>)> {
+    let ground = &shaped.ground;
+    let begin = |place: &Vec<f64>| Billiard::shaped().begin(ground, place);
+    let mut chains: Vec<Box<dyn Chain + '_>> = shaped.places.iter().map(begin).collect::<Option<_>>()?;
+    // Whether points can be put on the lattice is seen before the long walk.
+    reals::rounded(ground, moves, chains[0].as_mut(), reals::FIRST_TRIES, chance)?;
+    let mut walking = Walking::new(start, chains.len(), FROM_FIRST_DRAWS);
     let (steps, mixing, mixed) = walking.run(&mut chains, recipe, chance);
-    let point = reals::rounded(&ground, chains[0].as_mut(), chance)?;
+    let point = reals::rounded(ground, moves, chains[0].as_mut(), reals::TRIES, chance)?;
     let together = walking.together(&presolved.blocks);
-    let gone = Gone { point: Vec::new(), other: walking.other, together, walk: "billiard", steps, mixing, mixed };
-    Some((gone, point))
+    let (walk, room) = ("billiard", Some(shaped.room));
+    Some((Gone { point: Vec::new(), other: walking.other, together, room, walk, steps, mixing, mixed }, point))
 }
 
-/// What several chains side by side have seen.
-struct Walking {
-    start: Vec<i64>,
-    other: Vec<i64>,
-    /// Whether a variable ever stood otherwise to the one before it than at the start.
-    bent: Vec<bool>,
-    draws: Draws,
-}
+#[cfg(test)]
+mod tests {
+    use super::shared_shift;
 
-impl Walking {
-    fn new(start: &[i64], chains: usize) -> Self {
-        let n = start.len();
-        Self { other: start.to_vec(), bent: vec![false; n], draws: Draws::new(n, chains), start: start.to_vec() }
-    }
-
-    fn run<C: Chain>(&mut self, chains: &mut [C], recipe: &Recipe, chance: &mut Chance) -> (u32, Mixing, bool) {
-        let good = |found: &Mixing| found.r_hat < recipe.r_hat && found.effective >= recipe.effective;
-        let (most, auto) = match recipe.steps {
-            Steps::Fixed(steps) => (steps, false),
-            Steps::Auto { most } => (most, true),
-        };
-        if self.start.is_empty() {
-            return (0, Mixing { r_hat: 1.0, effective: f64::INFINITY, still: 0 }, true);
-        }
-        let (mut steps, mut apart) = (0, 1);
-        while steps < most {
-            let next = apart.min(most - steps);
-            self.advance(chains, next, chance);
-            steps += next;
-            if self.draws.len() == 2 * DRAWS {
-                let found = self.draws.later_half().mixing();
-                if auto && good(&found) {
-                    return (steps, found, true);
-                }
-                self.draws.thin();
-                apart *= 2;
-            }
-        }
-        let found = self.draws.later_half().mixing();
-        (steps, found, good(&found))
-    }
-
-    /// Steps of every chain, then a draw.
-    fn advance<C: Chain>(&mut self, chains: &mut [C], steps: u32, chance: &mut Chance) {
-        let mut place = vec![0.0; self.start.len()];
-        for (at, chain) in chains.iter_mut().enumerate() {
-            (0..steps).for_each(|_| chain.step(chance));
-            chain.place(&mut place);
-            self.draws.push(at, &place);
-            self.look(&place);
-        }
-    }
-
-    fn look(&mut self, place: &[f64]) {
-        let mut before = 0;
-        for (at, x) in place.iter().enumerate() {
-            let moved = x.round() as i64 - self.start[at];
-            if moved != 0 {
-                self.other[at] = self.start[at] + moved;
-            }
-            self.bent[at] |= moved != before;
-            before = moved;
-        }
-    }
-
-    /// Variables that moved, but always by as much as a neighbour of their block.
-    fn together(&self, blocks: &[(u32, u32)]) -> Vec<i64> {
-        let mut marks = vec![0; self.start.len()];
-        for &(from, to) in blocks {
-            let (from, to) = (from as usize, to as usize);
-            for (at, mark) in (from..to).zip(&mut marks[from..to]) {
-                let before = at > from && !self.bent[at];
-                let after = at + 1 < to && !self.bent[at + 1];
-                *mark = i64::from((before || after) && self.other[at] != self.start[at]);
-            }
-        }
-        marks
+    #[test]
+    fn a_shift_is_shared_by_more_than_half() {
+        assert_eq!(shared_shift(&[3, 4, 5, 9], &[1, 2, 3, 4]), Some(2));
+        assert_eq!(shared_shift(&[3, 4, 4, 9], &[1, 2, 3, 4]), None);
+        assert_eq!(shared_shift(&[1, 2, 3, 9], &[1, 2, 3, 4]), None);
+        assert_eq!((shared_shift(&[7], &[4]), shared_shift(&[], &[])), (None, None));
     }
 }

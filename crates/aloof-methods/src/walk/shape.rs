@@ -1,4 +1,4 @@
-//! The shape of a body, from draws: the covariance in place of Dikin's ellipsoid.
+//! The shape of a body: Dikin's ellipsoid, or the covariance of draws in its place.
 //!
 //! # Idea
 //! Dikin's ellipsoid knows the body only near its centre. A few hundred draws know more: with their covariance as the
@@ -9,10 +9,75 @@
 //! The shape must not be changed by draws that are used later; walks begin anew after it was taken.
 //!
 //! # Cost
-//! `O(draws · n² + n³)`.
+//! `O(n³)` for the ellipsoid, `O(draws · n² + n³)` for draws.
 
+use super::body::Term;
 use super::interior::Centre;
-use super::linear::Cholesky;
+use super::linear::{Cholesky, dot};
+
+/// A symmetric matrix `C` and its factor.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    n: usize,
+    /// All of it, line by line.
+    spread: Vec<f64>,
+    factor: Cholesky,
+}
+
+impl Shape {
+    /// From the lower half; `None` when it is not positive definite.
+    fn new(mut spread: Vec<f64>, n: usize) -> Option<Self> {
+        let factor = Cholesky::factor(spread.clone(), n)?;
+        for row in 0..n {
+            (0..row).for_each(|column| spread[column * n + row] = spread[row * n + column]);
+        }
+        Some(Self { n, spread, factor })
+    }
+
+    /// The inverse of a Hessian that was factored.
+    pub fn inverse_of(hessian: &Cholesky, n: usize) -> Option<Self> {
+        Self::new(hessian.inverse(), n)
+    }
+
+    fn line(&self, row: usize) -> &[f64] {
+        &self.spread[row * self.n..(row + 1) * self.n]
+    }
+
+    /// `C·a / length`.
+    pub fn normal(&self, a: &[Term], length: f64) -> Vec<f64> {
+        let mut normal = vec![0.0; self.n];
+        for term in a {
+            let times = term.coefficient / length;
+            normal.iter_mut().zip(self.line(term.at as usize)).for_each(|(sum, x)| *sum += times * x);
+        }
+        normal
+    }
+
+    /// `√(aᵀ·C·a)`.
+    pub fn length(&self, a: &[Term]) -> f64 {
+        let along = |term: &Term| {
+            let line = self.line(term.at as usize);
+            term.coefficient * a.iter().map(|other| other.coefficient * line[other.at as usize]).sum::<f64>()
+        };
+        a.iter().map(along).sum::<f64>().sqrt()
+    }
+
+    /// The logarithm of the volume of a body with this covariance, taken for a parallelepiped.
+    pub fn log_volume(&self) -> f64 {
+        let side = 0.5 * 12f64.ln();
+        (0..self.n).map(|at| self.factor.diagonal(at).ln() + side).sum()
+    }
+
+    /// `C·x`.
+    pub fn times(&self, x: &[f64]) -> Vec<f64> {
+        (0..self.n).map(|row| dot(self.line(row), x)).collect()
+    }
+
+    /// From a vector in round coordinates to the original ones, in place.
+    pub fn stretch(&self, x: &mut [f64]) {
+        self.factor.multiply(x);
+    }
+}
 
 impl Centre {
     /// The same point with the shape of these draws, each of all variables, one after the other.
@@ -23,23 +88,27 @@ impl Centre {
             return None;
         }
         let mut covariance = covariance(draws, n, count);
-        let dikin = inverse(&self.factor, n);
+        let dikin = &self.shape.spread;
         let spread = |matrix: &[f64]| (0..n).map(|at| matrix[at * n + at]).sum::<f64>();
         let trust = count as f64 / (count + n) as f64;
-        let towards = (1.0 - trust) * spread(&covariance) / spread(&dikin);
-        covariance.iter_mut().zip(&dikin).for_each(|(found, dikin)| *found = trust * *found + towards * dikin);
-        let factor = Cholesky::factor(covariance, n)?;
-        let factor = Cholesky::factor(inverse(&factor, n), n)?;
-        Some(Self { point: self.point.clone(), factor })
+        let towards = (1.0 - trust) * spread(&covariance) / spread(dikin);
+        covariance.iter_mut().zip(dikin).for_each(|(found, dikin)| *found = trust * *found + towards * dikin);
+        let shape = Shape::new(covariance, n)?;
+        let round = self.met().map(|round| round.watched(&shape));
+        Some(Self::new(self.point.clone(), shape, round))
     }
 }
 
 /// The lower half.
 fn covariance(draws: &[f64], n: usize, count: usize) -> Vec<f64> {
-    let mean: Vec<f64> = (0..n).map(|at| draws.iter().skip(at).step_by(n).sum::<f64>() / count as f64).collect();
-    let mut covariance = vec![0.0; n * n];
+    let mut mean = vec![0.0; n];
     for draw in draws.chunks_exact(n) {
-        let apart: Vec<f64> = draw.iter().zip(&mean).map(|(x, mean)| x - mean).collect();
+        mean.iter_mut().zip(draw).for_each(|(sum, x)| *sum += x / count as f64);
+    }
+    let mut covariance = vec![0.0; n * n];
+    let mut apart = vec![0.0; n];
+    for draw in draws.chunks_exact(n) {
+        apart.iter_mut().zip(draw).zip(&mean).for_each(|((apart, x), mean)| *apart = x - mean);
         for row in 0..n {
             let scaled = apart[row] / count as f64;
             let into = &mut covariance[row * n..=row * n + row];
@@ -47,16 +116,4 @@ fn covariance(draws: &[f64], n: usize, count: usize) -> Vec<f64> {
         }
     }
     covariance
-}
-
-/// The lower half of the inverse of what was factored.
-fn inverse(factor: &Cholesky, n: usize) -> Vec<f64> {
-    let mut inverse = vec![0.0; n * n];
-    for column in 0..n {
-        let mut unit = vec![0.0; n];
-        unit[column] = 1.0;
-        factor.solve(&mut unit);
-        (column..n).for_each(|row| inverse[row * n + column] = unit[row]);
-    }
-    inverse
 }

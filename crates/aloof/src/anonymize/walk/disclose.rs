@@ -1,14 +1,20 @@
 //! What the release gives away, measured: linking and guessing, beside uniform noise of equal distortion.
 
-use aloof_judge::attacks::{linkage, within};
+use aloof_judge::attacks::{left_by_noise, linkage, within};
 use aloof_methods::baselines::uniform_noise;
 use aloof_table::NumberColumn;
 
 use super::Columns;
 use super::report::{Disclosure, Measured};
 
+/// What was measured of all columns together, and per column how much of the domain noise leaves a value.
+pub(super) struct Disclosed {
+    pub disclosure: Disclosure,
+    pub left_by_noise: Vec<f64>,
+}
+
 /// Measures the columns as they were read back.
-pub(super) fn disclose(columns: &Columns<'_>, published: &[NumberColumn], key: [u8; 32]) -> Disclosure {
+pub(super) fn disclose(columns: &Columns<'_>, published: &[NumberColumn], key: [u8; 32]) -> Disclosed {
     // Rows in which every walked value is there.
     let rows: Vec<usize> = (0..columns[0].values.len())
         .filter(|&row| columns.iter().all(|column| !column.column.is_missing(row)))
@@ -17,6 +23,7 @@ pub(super) fn disclose(columns: &Columns<'_>, published: &[NumberColumn], key: [
     let mut before = Vec::new();
     let mut after = Vec::new();
     let mut noisy = Vec::new();
+    let mut left = Vec::new();
     for (at, (column, published)) in columns.iter().zip(published).enumerate() {
         let original = take(&|row| column.values[row]);
         let walked = take(&|row| {
@@ -27,11 +34,15 @@ pub(super) fn disclose(columns: &Columns<'_>, published: &[NumberColumn], key: [
         let shift = distance as f64 / rows.len().max(1) as f64;
         let mut own = key;
         own[0] ^= at as u8 + 1;
-        noisy.push(uniform_noise(&original, column.domain.0, column.domain.1, shift, own));
+        let (low, high) = column.domain;
+        let noise = uniform_noise(&original, low, high, shift, own);
+        left.push(left_by_noise(&noise.values, noise.width, low, high));
+        noisy.push(noise.values);
         before.push(original);
         after.push(walked);
     }
-    Disclosure { walk: measure(columns, &before, &after), noise: measure(columns, &before, &noisy) }
+    let disclosure = Disclosure { walk: measure(columns, &before, &after), noise: measure(columns, &before, &noisy) };
+    Disclosed { disclosure, left_by_noise: left }
 }
 
 fn measure(columns: &Columns<'_>, before: &[Vec<i64>], after: &[Vec<i64>]) -> Measured {

@@ -4,6 +4,7 @@ use aloof_methods::walk::Outcome;
 use serde::Serialize;
 
 use super::columns::Walkable;
+use super::disclose::Disclosed;
 use super::{Columns, Walked};
 use crate::policy::Policy;
 
@@ -37,6 +38,10 @@ pub struct ColumnReport {
     pub shift: f64,
     /// Values published as they were.
     pub unchanged: usize,
+    /// Values that are as they were but for one shift of most of their segment: whoever knows one of them knows all.
+    pub shifted: usize,
+    /// Segments of which the kept properties leave hardly another column.
+    pub pinned: usize,
     /// Values whose bounds leave no other.
     pub fixed: usize,
     /// Values that no chain ever moved, the fixed ones among them.
@@ -47,6 +52,8 @@ pub struct ColumnReport {
     /// values, by linear programming; absent when it could not be measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_by_properties: Option<f64>,
+    /// The share of the domain that uniform noise with the same mean distance leaves a value, to someone who knew its width.
+    pub left_by_noise: f64,
     /// Segments whose chains agree as asked.
     pub mixed: usize,
     /// The median over segments of the largest split R-hat; 1 is best.
@@ -85,17 +92,18 @@ pub struct Measured {
     pub within_10_percent: f64,
 }
 
-pub(super) fn report(policy: &Policy, columns: &Columns<'_>, walked: &[Walked], disclosure: Disclosure) -> WalkReport {
+pub(super) fn report(policy: &Policy, columns: &Columns<'_>, walked: &[Walked], found: Disclosed) -> WalkReport {
     let guarantee = if policy.protect().is_empty() {
         "none: properties are kept and disclosure is measured, but nothing is promised to anyone in the table"
     } else {
         "that of the groups, for the protected columns; none for the walked values themselves"
     };
-    let columns = columns.iter().zip(walked).map(|(column, walked)| of_column(column, walked)).collect();
-    WalkReport { columns, disclosure, guarantee }
+    let each = columns.iter().zip(walked).zip(found.left_by_noise);
+    let columns = each.map(|((column, walked), left)| of_column(column, walked, left)).collect();
+    WalkReport { columns, disclosure: found.disclosure, guarantee }
 }
 
-fn of_column(column: &Walkable<'_>, walked: &Walked) -> ColumnReport {
+fn of_column(column: &Walkable<'_>, walked: &Walked, left_by_noise: f64) -> ColumnReport {
     let outcomes = &walked.outcomes;
     let sum = |of: &dyn Fn(&Outcome) -> usize| outcomes.iter().map(of).sum::<usize>();
     let values = sum(&|outcome| outcome.rows);
@@ -115,10 +123,13 @@ fn of_column(column: &Walkable<'_>, walked: &Walked) -> ColumnReport {
         kept_ties: sum(&|outcome| outcome.ties),
         shift: shift as f64 / values.max(1) as f64 / column.length().max(1) as f64,
         unchanged: sum(&|outcome| outcome.unchanged),
+        shifted: sum(&|outcome| outcome.shifted),
+        pinned: sum(&|outcome| usize::from(outcome.pinned)),
         fixed: sum(&|outcome| outcome.fixed),
         still: sum(&|outcome| outcome.still),
         together: sum(&|outcome| outcome.together),
         left_by_properties: left(column, outcomes),
+        left_by_noise,
         mixed: sum(&|outcome| usize::from(outcome.mixed)),
         r_hat_median: median(&|outcome| outcome.mixing.r_hat),
         r_hat_worst: outcomes.iter().map(|outcome| finite(outcome.mixing.r_hat)).fold(1.0, f64::max),

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use aloof_methods::walk::{Fraction, Preserve, Recipe, Segment, Steps, Ties, walk_column};
+use aloof_methods::walk::{Fraction, Outcome, Preserve, Recipe, Segment, Steps, Ties, walk_column};
 use aloof_table::Decimal;
 
 use super::super::Step;
@@ -11,9 +11,6 @@ use super::columns::Walkable;
 use super::{Columns, Walked};
 use crate::Error;
 use crate::policy::{Policy, PreserveRule, Property, WalkRules};
-
-/// The most steps that `steps = "auto"` takes before it says that chains do not agree.
-const MOST_STEPS: u32 = 1024;
 
 /// Values of a measured segment whose extent is found by linear programming.
 const EXTENTS: usize = 8;
@@ -70,7 +67,7 @@ fn recipe(policy: &Policy, column: &Walkable<'_>) -> Result<Recipe, Error> {
         share: fraction(rules.properties, 0).expect("a share has few digits"),
         ties: ties(rules),
         preserve: preserve.collect::<Result<_, _>>()?,
-        steps: rules.steps.map_or(Steps::Auto { most: MOST_STEPS }, Steps::Fixed),
+        steps: rules.steps.map_or(Recipe::default().steps, Steps::Fixed),
         extents: EXTENTS,
         ..Recipe::default()
     })
@@ -97,11 +94,12 @@ fn fraction(value: Decimal, scale: u8) -> Option<Fraction> {
     Some(Fraction { upper: u64::try_from(upper).ok()?, lower: 10u64.checked_pow(u32::from(value.scale()))? })
 }
 
-/// A column that stayed where it was is not anonymized, whatever it keeps. With groups, a value that fills the box of its
-/// group would be published as it is by any release, and how far values move is for the boxes to say.
+/// A column that stayed where it was is not anonymized, whatever it keeps; nor is one that went as a whole, because whoever
+/// knows one value of a segment knows them all; nor is one of which hardly another could have been published. With groups, a value that fills the box of its group would be published as it is by
+/// any release, and how far values move is for the boxes to say.
 fn refuse(rules: &WalkRules, column: &Walkable<'_>, walked: &Walked, grouped: bool, rows: usize) -> Result<(), Error> {
-    let sum = |of: &dyn Fn(&aloof_methods::walk::Outcome) -> usize| walked.outcomes.iter().map(of).sum::<usize>();
-    let (all, unchanged, still) = (sum(&|o| o.rows), sum(&|o| o.unchanged), sum(&|o| o.still));
+    let sum = |of: &dyn Fn(&Outcome) -> usize| walked.outcomes.iter().map(of).sum::<usize>();
+    let all = sum(&|o| o.rows);
     if all == 0 {
         return Err(Error::Data(format!("column `{}`: all {rows} values are missing", column.name)));
     }
@@ -109,17 +107,20 @@ fn refuse(rules: &WalkRules, column: &Walkable<'_>, walked: &Walked, grouped: bo
     let shift = unit_shift / column.length().max(1) as f64;
     let share = |share: Decimal| share.to_ratio().approximate();
     let boxed = if grouped { sum(&|o| o.fixed) } else { 0 };
-    let stayed = (unchanged - boxed) as f64 > share(rules.max_unchanged) * (all - boxed) as f64;
+    let kept = |o: &Outcome| match (grouped, o.pinned) {
+        (true, _) => o.unchanged,
+        (false, true) => o.rows,
+        (false, false) => o.unchanged + o.shifted,
+    };
+    let stayed = (sum(&kept) - boxed) as f64 > share(rules.max_unchanged) * (all - boxed) as f64;
     if !stayed && (grouped || shift >= share(rules.min_shift)) {
         return Ok(());
     }
     let mut worst: Vec<usize> = (0..walked.outcomes.len()).collect();
-    worst.sort_by_key(|&at| std::cmp::Reverse(walked.outcomes[at].unchanged * 1000 / walked.outcomes[at].rows.max(1)));
+    worst.sort_by_key(|&at| std::cmp::Reverse(kept(&walked.outcomes[at]) * 1000 / walked.outcomes[at].rows.max(1)));
     let worst: Vec<String> = worst.iter().take(3).map(|at| (at + 1).to_string()).collect();
     let what = if stayed {
-        format!(
-            "{unchanged} of {all} values stay as they were, {still} of them because the kept properties and the domain leave no move"
-        )
+        why_stayed(&walked.outcomes, grouped)
     } else {
         format!("values move by {:.2}% of the domain on average, less than min_shift", 100.0 * shift)
     };
@@ -130,4 +131,25 @@ fn refuse(rules: &WalkRules, column: &Walkable<'_>, walked: &Walked, grouped: bo
         worst.join(", "),
         walked.outcomes.len()
     )))
+}
+
+/// How many values are as they were, in which way, and why.
+fn why_stayed(outcomes: &[Outcome], grouped: bool) -> String {
+    let sum = |of: &dyn Fn(&Outcome) -> usize| outcomes.iter().map(of).sum::<usize>();
+    let (all, unchanged, still) = (sum(&|o| o.rows), sum(&|o| o.unchanged), sum(&|o| o.still));
+    let (shifted, pinned) = (sum(&|o| o.shifted), sum(&|o| usize::from(o.pinned)));
+    let mut parts = vec![format!("{unchanged} of {all} values stay as they were")];
+    if still > 0 {
+        parts.push(format!("{still} of them because the kept properties and the domain leave no move"));
+    }
+    if shifted > 0 && !grouped {
+        parts.push(format!("{shifted} go with most of their segment, all by the same amount"));
+    }
+    if pinned > 0 && !grouped {
+        let segments = outcomes.len();
+        parts.push(format!(
+            "and in {pinned} of {segments} segments the kept properties and the domain leave hardly another column"
+        ));
+    }
+    parts.join(", ")
 }
