@@ -31,7 +31,7 @@ fn main() {
         let column = Generalization { original, released, hierarchy: None, order: None };
         (Queried::new(&column).expect("our own notation"), released)
     });
-    let table = QueryTable::new(rows, quasi.collect(), Some((&columns[3], &columns[3])), &boxes);
+    let table = QueryTable::new(rows, quasi.collect(), Some((&columns[3], &columns[3])), None, &boxes);
     for dimensions in 2..=4 {
         let workload = Workload { dimensions, volume: 0.1, queries, seed: 1 };
         let asked: Vec<Query> = (0..queries).map(|number| workload.query(number, &table)).collect();

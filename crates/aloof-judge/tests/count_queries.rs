@@ -22,7 +22,7 @@ fn table(quasi: &[Generalization<'_>], pay: (&Column, &Column)) -> QueryTable {
     let labels: Vec<&LabelColumn> = quasi.iter().map(|column| column.released).collect();
     let boxes = Partition::by_equal_labels(&labels, pay.1.len(), |_| false);
     let columns = quasi.iter().map(|column| (Queried::new(column).unwrap(), column.released)).collect();
-    QueryTable::new(pay.0.len(), columns, Some(pay), &boxes)
+    QueryTable::new(pay.0.len(), columns, Some(pay), None, &boxes)
 }
 
 fn plain<'a>(original: &'a Column, released: &'a LabelColumn) -> Generalization<'a> {

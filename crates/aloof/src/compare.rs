@@ -7,7 +7,7 @@ use aloof_io::{Input, Source};
 use serde::Serialize;
 
 use crate::Error;
-use crate::audit::{self, Audit, AuditRequest, CheckReport, Original, Released, Stars, Verdict};
+use crate::audit::{self, Audit, AuditRequest, CheckReport, Original, Perturbation, Released, Stars, Verdict};
 use crate::evaluate::{Evaluation, Workloads, evaluate_read};
 use crate::policy::Policy;
 
@@ -87,7 +87,8 @@ pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
         let of_it = |error: Error| Error::Data(format!("{name}: {error}"));
         let evaluation = {
             let released = Released::read(&open(source)?, request.policy, Stars::Group, request.progress);
-            evaluate_read(&original, &released.map_err(of_it)?, &request.workloads)?
+            let perturbation = Perturbation::beside(source);
+            evaluate_read(&original, &released.map_err(of_it)?, perturbation.as_ref(), &request.workloads)?
         };
         let audit = judge(request, &original, source).map_err(of_it)?;
         Ok(Compared {
@@ -113,6 +114,9 @@ fn judge(request: &CompareRequest<'_>, original: &Original, source: &Source) -> 
         progress: request.progress,
     };
     let mut released = audit::read_released(&asked, Stars::Suppressed)?;
+    if let Some(perturbation) = Perturbation::beside(source) {
+        return perturbation.judge(request.policy, Some(original), released.rows);
+    }
     released.fold();
     audit::judge(&asked, &released, Some(original.clone()), None)
 }

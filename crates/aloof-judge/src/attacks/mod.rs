@@ -5,7 +5,9 @@
 mod interval;
 mod linkage;
 mod noise_bounds;
+mod perturbed;
 
 pub use interval::within;
 pub use linkage::{Linkage, linkage};
 pub use noise_bounds::left_by_noise;
+pub use perturbed::Perturbed;

@@ -14,6 +14,7 @@ mod diversity;
 mod epsilon_m;
 mod k_anonymity;
 mod own;
+pub mod perturb;
 mod spread;
 pub mod staircase;
 mod t_closeness;

@@ -109,6 +109,11 @@ impl Neighbourhood {
         Ok(values.iter().map(reach).collect())
     }
 
+    /// The first and the last unit of `10^(−scale)` in the neighbourhood of a value in such units.
+    pub fn interval(&self, value: i128, scale: u8) -> (i128, i128) {
+        self.ends(scale).of(value)
+    }
+
     fn refuse_unfit(&self, values: &[i128]) -> Result<(), Unfit> {
         if matches!(self.0, Form::Relative(_)) {
             let bad = values.iter().take_while(|&&value| value <= 0).count();

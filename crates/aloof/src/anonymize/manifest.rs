@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use aloof_io::publish::StagedFile;
 use serde::Serialize;
 
-use crate::audit::{Audit, Verdict};
+use crate::audit::{Audit, Perturbation, Verdict};
 use crate::policy::Policy;
 
 /// The manifest, in the order in which it is written.
@@ -19,6 +19,8 @@ pub(super) struct Manifest<'a> {
     loss: f64,
     protect: Vec<Protection<'a>>,
     method: Method<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    perturbation: Option<&'a Perturbation>,
     output: Output,
     audit: Outcome<'a>,
     files: BTreeMap<&'a str, File<'a>>,
@@ -100,10 +102,18 @@ impl<'a> Manifest<'a> {
             loss,
             protect: policy.protect().iter().map(|protect| protection(protect, audit)).collect(),
             method: Method { algorithm: counts.algorithm, suppress: policy.method().suppress().to_string() },
+            perturbation: None,
             output: self::output(policy.output()),
             audit: outcome(audit),
             files: BTreeMap::from([(data.name.as_str(), of_file(data))]),
         }
+    }
+}
+
+impl<'a> Manifest<'a> {
+    /// With how a column was perturbed.
+    pub fn with_perturbation(self, perturbation: &'a Perturbation) -> Self {
+        Self { perturbation: Some(perturbation), ..self }
     }
 }
 

@@ -19,6 +19,7 @@ mod impossible;
 mod kept;
 mod manifest;
 mod mend;
+mod perturb;
 mod plan;
 mod private;
 mod release;
@@ -42,7 +43,7 @@ pub use draw::{NoSeed, Seed};
 pub use walk::{ColumnReport, Disclosure, Measured, WalkReport};
 
 use crate::Error;
-use crate::audit::{self, Audit, AuditRequest, Original, Released, Stars, Verdict};
+use crate::audit::{self, Audit, AuditRequest, Original, Perturbation, Released, Stars, Verdict};
 use crate::policy::Policy;
 use crowd::Crowd;
 use impossible::Withholding;
@@ -109,6 +110,9 @@ pub struct Anonymized {
     /// Columns that were walked, how that went, and what it discloses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub walk: Option<WalkReport>,
+    /// A column that was perturbed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub perturbation: Option<Perturbation>,
 }
 
 /// Seconds by step.
@@ -130,6 +134,9 @@ pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     if policy.method().algorithm() == Some("walk") {
         return walk::anonymize(request);
     }
+    if policy.method().algorithm() == Some("perturb") {
+        return perturb::anonymize(request);
+    }
     let plan = Plan::new(policy)?;
     let stages = Stages::new(request)?;
     let mut seconds = Seconds::default();
@@ -146,7 +153,19 @@ pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     timed(&mut seconds.write, || stages.place(&Manifest::new(policy, &audit, counts, loss, &data)))?;
     let Audit { verdict, tuples, checks, .. } = audit;
     let Counts { groups, suppressed, dropped, .. } = counts;
-    Ok(Anonymized { verdict, groups, tuples, suppressed, dropped, loss, weighted_loss, seconds, checks, walk: None })
+    Ok(Anonymized {
+        verdict,
+        groups,
+        tuples,
+        suppressed,
+        dropped,
+        loss,
+        weighted_loss,
+        seconds,
+        checks,
+        walk: None,
+        perturbation: None,
+    })
 }
 
 fn timed<T>(seconds: &mut f64, act: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {

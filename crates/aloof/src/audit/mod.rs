@@ -10,6 +10,7 @@ mod distance;
 mod known;
 mod measure;
 mod original;
+mod perturbed;
 pub(crate) mod released;
 mod report;
 pub(crate) mod rules;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 use aloof_io::{Input, ReadOptions, Source};
 use aloof_table::{Column, Decimal};
 
+pub use perturbed::Perturbation;
 pub use report::{
     Audit, CheckReport, MeasureReport, ProximityReport, StairReport, TruthReport, Verdict, Violation, WorstGroup,
 };
@@ -60,6 +62,9 @@ pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
         }
         None => None,
     };
+    if let Some(perturbation) = Perturbation::beside(&request.data) {
+        return perturbation.judge(request.policy, original.as_ref(), released.rows);
+    }
     judge(request, &released, original, None)
 }
 

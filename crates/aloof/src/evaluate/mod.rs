@@ -14,7 +14,7 @@ use rayon::prelude::*;
 pub use report::{ColumnLoss, CountQueryReport, Evaluation};
 
 use crate::Error;
-use crate::audit::{Original, Quasi, Released, Stars, read_options};
+use crate::audit::{Original, Perturbation, Quasi, Released, Stars, read_options};
 use crate::policy::Policy;
 
 /// What is asked.
@@ -58,13 +58,14 @@ pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
     let open = |source: &Source| Input::open(source.clone(), read_options(policy));
     let original = Original::read(&open(&request.original)?, policy, false, request.progress)?;
     let released = Released::read(&open(&request.release)?, policy, Stars::Group, request.progress)?;
-    evaluate_read(&original, &released, &request.workloads)
+    evaluate_read(&original, &released, Perturbation::beside(&request.release).as_ref(), &request.workloads)
 }
 
-/// Evaluates what was read.
+/// Evaluates what was read; where a column was perturbed, counts are estimated by what is known of that.
 pub(crate) fn evaluate_read(
     original: &Original,
     released: &Released,
+    perturbation: Option<&Perturbation>,
     workloads: &Workloads,
 ) -> Result<Evaluation, Error> {
     if original.quasi.is_empty() {
@@ -76,7 +77,7 @@ pub(crate) fn evaluate_read(
     let loss: f64 = columns.iter().map(|column| column.ncp).sum();
     let (tuples, rows) = (released.rows, original.rows());
     let withheld = rows.saturating_sub(tuples);
-    let count_query = queries::ask(workloads, original, released)?;
+    let count_query = queries::ask(workloads, original, released, perturbation)?;
     Ok(Evaluation {
         tuples,
         original_tuples: rows,

@@ -1,13 +1,13 @@
 //! Count queries on a release: one workload for every sensitive column, number of dimensions and volume.
 
-use aloof_judge::utility::query::{Queried, QueryTable, Workload};
+use aloof_judge::utility::query::{Drawn, Queried, QueryTable, Workload};
 use aloof_table::{Column, Decimal, LabelColumn};
 use rayon::prelude::*;
 
 use super::report::CountQueryReport;
 use super::{Workloads, cell, generalization};
 use crate::Error;
-use crate::audit::{Original, Quasi, Released};
+use crate::audit::{Original, Perturbation, Quasi, Released};
 
 /// More dimensions than these are not asked about unless somebody wants it.
 const MOST: usize = 4;
@@ -20,6 +20,7 @@ pub(super) fn ask(
     workloads: &Workloads,
     original: &Original,
     released: &Released,
+    perturbation: Option<&Perturbation>,
 ) -> Result<Vec<CountQueryReport>, Error> {
     let pairs = original.sensitive.iter().zip(&released.sensitive);
     let mut sensitive: Vec<Option<Sensitive<'_>>> =
@@ -30,7 +31,9 @@ pub(super) fn ask(
     let mut found = Vec::new();
     for column in sensitive {
         let (name, columns) = (column.map(|(name, ..)| name), column.map(|(_, before, after)| (before, after)));
-        let table = QueryTable::new(original.rows(), quasi(original, released)?, columns, released.boxes());
+        let perturbed = perturbation.filter(|one| Some(one.column.as_str()) == name);
+        let drawn = perturbed.map(drawn).transpose()?;
+        let table = QueryTable::new(original.rows(), quasi(original, released)?, columns, drawn, released.boxes());
         let most = original.quasi.len() + usize::from(name.is_some());
         for dimensions in dimensions(workloads, most)? {
             for volume in &workloads.volumes {
@@ -39,6 +42,11 @@ pub(super) fn ask(
         }
     }
     Ok(found)
+}
+
+fn drawn(perturbation: &Perturbation) -> Result<Drawn, Error> {
+    let (kept, positions) = perturbation.numbers()?;
+    Ok(Drawn { kept: kept.approximate(), positions: positions as f64 })
 }
 
 fn one(

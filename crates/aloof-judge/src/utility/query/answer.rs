@@ -31,6 +31,24 @@ struct Sensitive {
     released: Vec<u64>,
     /// The ranks of all boxes' members, box after box, ascending within a box.
     members: Vec<u32>,
+    drawn: Option<Drawn>,
+}
+
+/// How a sensitive column was perturbed: each value was kept with some probability, else drawn evenly from positions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawn {
+    /// The probability that a value was kept.
+    pub kept: f64,
+    /// How many positions others were drawn from.
+    pub positions: f64,
+}
+
+impl Drawn {
+    /// Of `all` rows `seen` show a value in a predicate of so many positions: how many have one? What is expected of those
+    /// that were drawn is taken off, and the rest made up for (Agrawal, Srikant and Thomas, SIGMOD 2005).
+    fn invert(self, seen: f64, all: f64, length: f64) -> f64 {
+        (seen - (1.0 - self.kept) * all * length / self.positions) / self.kept
+    }
 }
 
 /// An original table and its release, in the form that queries are asked of.
@@ -61,12 +79,13 @@ impl Answer {
 }
 
 impl QueryTable {
-    /// `rows` original rows; quasi columns and the text they were released as; the sensitive column before and after; and
-    /// which released rows look alike.
+    /// `rows` original rows; quasi columns and the text they were released as; the sensitive column before and after, and
+    /// how it was perturbed, if it was; and which released rows look alike.
     pub fn new(
         rows: usize,
         quasi: Vec<(Queried, &LabelColumn)>,
         sensitive: Option<(&Column, &Column)>,
+        drawn: Option<Drawn>,
         boxes: &Partition,
     ) -> Self {
         let cell_of = |(column, released): &(Queried, &LabelColumn)| {
@@ -77,7 +96,7 @@ impl QueryTable {
             rows,
             boxes: quasi.iter().map(cell_of).collect(),
             ends: (0..boxes.len()).map(|group| boxes.span(group).end as u32).collect(),
-            sensitive: sensitive.map(|(original, released)| Sensitive::new(original, released, boxes)),
+            sensitive: sensitive.map(|(original, released)| Sensitive::new(original, released, drawn, boxes)),
             quasi: quasi.into_iter().map(|(column, _)| column).collect(),
         }
     }
@@ -114,7 +133,7 @@ impl QueryTable {
         let shares: Vec<(&Vec<u32>, Vec<f64>)> = shares.collect();
         let sensitive = self.sensitive.as_ref().zip(query.sensitive.as_ref());
         let test = sensitive.map(|(column, predicate)| (column, Test::new(predicate, &column.released)));
-        let mut total = 0.0;
+        let (mut total, mut everyone) = (0.0, 0.0);
         let mut start = 0;
         for (group, &end) in self.ends.iter().enumerate() {
             let share: f64 = shares.iter().map(|(cells, shares)| shares[cells[group] as usize]).product();
@@ -124,20 +143,24 @@ impl QueryTable {
                     None => (end - start) as usize,
                 };
                 total += share * members as f64;
+                everyone += share * f64::from(end - start);
             }
             start = end;
         }
-        total
+        match sensitive.and_then(|(column, predicate)| Some((column.drawn?, predicate))) {
+            Some((drawn, predicate)) => drawn.invert(total, everyone, predicate.length()),
+            None => total,
+        }
     }
 }
 
 impl Sensitive {
-    fn new(original: &Column, released: &Column, boxes: &Partition) -> Self {
+    fn new(original: &Column, released: &Column, drawn: Option<Drawn>, boxes: &Partition) -> Self {
         let positions = Positions::over(&[original, released]);
         let Points { positions: distinct, ranks } = positions.points(released);
         let mut members: Vec<u32> = boxes.row_order().iter().map(|&row| ranks[row as usize]).collect();
         (0..boxes.len()).for_each(|group| members[boxes.span(group)].sort_unstable());
-        Self { original: positions.points(original), positions, released: distinct, members }
+        Self { original: positions.points(original), positions, released: distinct, members, drawn }
     }
 }
 

@@ -31,6 +31,16 @@ pub enum Predicate {
     Set(Vec<u64>),
 }
 
+impl Predicate {
+    /// How many positions it holds.
+    pub fn length(&self) -> f64 {
+        match self {
+            Self::Run { low, high } => (high - low) as f64,
+            Self::Set(chosen) => chosen.len() as f64,
+        }
+    }
+}
+
 /// A count query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {

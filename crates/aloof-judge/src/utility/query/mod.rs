@@ -21,7 +21,7 @@ mod answer;
 mod draw;
 mod position;
 
-pub use answer::{Answer, Queried, QueryTable};
+pub use answer::{Answer, Drawn, Queried, QueryTable};
 pub use draw::{Predicate, Query, Workload};
 
 use rayon::prelude::*;

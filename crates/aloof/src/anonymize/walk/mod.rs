@@ -98,6 +98,7 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
         seconds,
         checks: groups.map_or_else(Vec::new, |groups| groups.audit.checks),
         walk: Some(report),
+        perturbation: None,
     })
 }
 
