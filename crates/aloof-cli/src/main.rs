@@ -15,6 +15,7 @@ mod plot;
 mod policy;
 mod progress;
 mod report;
+mod reproduce;
 mod schema;
 mod show;
 mod signals;
@@ -55,6 +56,8 @@ enum Command {
     Evaluate(Box<evaluate::Args>),
     /// Several releases of one table side by side: what each gives away, and what each lost
     Compare(Box<compare::Args>),
+    /// The experiments of a paper, run again: figures, numbers, each claim beside what was measured
+    Reproduce(reproduce::Args),
     /// Make a table of our own, for trying things out
     Generate(generate::Args),
     /// Print the JSON Schema of a policy
@@ -131,6 +134,7 @@ fn run(cli: Cli) -> Result<Outcome, Failure> {
         Command::Audit(args) => audit::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Schema(args) => schema::run(&args),
     }

@@ -42,6 +42,7 @@ mod error;
 pub mod evaluate;
 pub mod policy;
 pub mod report;
+pub mod reproduce;
 
 pub use aloof_census as census;
 pub use aloof_inspect as inspect;

@@ -1,0 +1,68 @@
+//! `aloof reproduce`: the experiments of the papers, run again.
+
+use std::fmt::Write as _;
+use std::io::IsTerminal as _;
+use std::path::PathBuf;
+
+use aloof::reproduce::{Paper, ReproduceRequest, Reproduction, reproduce};
+
+use crate::options::{Common, NoPolicy};
+use crate::show::wrap;
+use crate::{Failure, Outcome, show};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Whose experiments: em, (ε, m)-anonymity; xc, (ε, δ)^k-dissimilarity
+    #[arg(value_parser = ["em", "xc"])]
+    name: String,
+    /// The directory for figures, numbers and claims.md; must be new or empty
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// A directory of real tables; without one the generated census is used
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// People of the generated census
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    rows: u64,
+    /// Count queries of each workload
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    queries: usize,
+    #[command(flatten)]
+    common: Common,
+    #[command(flatten)]
+    _policy: NoPolicy,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    args.common.set_threads()?;
+    // People who watch are told; files and pipes are not.
+    let quiet = args.common.quiet || !std::io::stderr().is_terminal();
+    let found = reproduce(&ReproduceRequest {
+        paper: if args.name == "xc" { Paper::Xc } else { Paper::Em },
+        out: args.out.clone(),
+        data: args.data.clone(),
+        rows: args.rows,
+        queries: args.queries,
+        progress: &|step| {
+            if !quiet {
+                eprintln!("{step}");
+            }
+        },
+    })?;
+    if args.common.json {
+        show::json(&found)?;
+    } else {
+        show::print(&text(args, &found))?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn text(args: &Args, found: &Reproduction) -> String {
+    let mut out = format!("On {}:\n\n", found.data);
+    for claim in &found.claims {
+        let word = if claim.confirmed { "confirmed" } else { "NOT CONFIRMED" };
+        out.push_str(&wrap(&format!("Figure {}: {} {word}: {}", claim.figure, claim.says, claim.measured), "  ", 100));
+    }
+    let _ = writeln!(out, "\n{} figures and claims.md are in {}.", found.figures.len(), args.out.display());
+    out
+}
