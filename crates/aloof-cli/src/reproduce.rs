@@ -12,8 +12,8 @@ use crate::{Failure, Outcome, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Whose experiments: em, (ε, m)-anonymity; xc, (ε, δ)^k-dissimilarity
-    #[arg(value_parser = ["em", "xc"])]
+    /// Whose experiments: em, (ε, m)-anonymity; xc, (ε, δ)^k-dissimilarity; rw, the random walk
+    #[arg(value_parser = ["em", "xc", "rw"])]
     name: String,
     /// The directory for figures, numbers and claims.md; must be new or empty
     #[arg(long, value_name = "DIR")]
@@ -38,7 +38,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     // People who watch are told; files and pipes are not.
     let quiet = args.common.quiet || !std::io::stderr().is_terminal();
     let found = reproduce(&ReproduceRequest {
-        paper: if args.name == "xc" { Paper::Xc } else { Paper::Em },
+        paper: match args.name.as_str() {
+            "xc" => Paper::Xc,
+            "rw" => Paper::Rw,
+            _ => Paper::Em,
+        },
         out: args.out.clone(),
         data: args.data.clone(),
         rows: args.rows,

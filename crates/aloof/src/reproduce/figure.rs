@@ -72,7 +72,7 @@ impl Figure {
     pub fn csv(&self) -> String {
         let mut text = self.x.clone();
         self.curves.iter().for_each(|curve| {
-            let _ = write!(text, ",{}", curve.name);
+            let _ = write!(text, ",\"{}\"", curve.name);
         });
         text.push('\n');
         let mut xs: Vec<f64> = self.curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.0)).collect();
@@ -181,7 +181,7 @@ mod tests {
                 Curve { name: "b".to_owned(), points: vec![(3.0, Some(0.25))] },
             ],
         };
-        assert_eq!(figure.csv(), "m,a,b\n2,0.500000,\n3,,0.250000\n4,0.750000,\n");
+        assert_eq!(figure.csv(), "m,\"a\",\"b\"\n2,0.500000,\n3,,0.250000\n4,0.750000,\n");
         let svg = figure.svg();
         assert_eq!(svg.matches("<circle").count(), 2 + 1, "two points and one in the legend");
         assert!(!svg.contains("NaN"));

@@ -3,7 +3,8 @@
 //! | name | paper | figures |
 //! |---|---|---|
 //! | `em` | Li, Tao and Xiao, SIGMOD 2008, Section 6 | 4 to 7 |
-//! | `xc` | Wang and Liu's XColor, Section VI | 4 to 6 |
+//! | `xc` | Wang and Liu, *`XColor`*, ICDE 2010, Section VI | 4 to 6 |
+//! | `rw` | pattern-preserving anonymization by a random walk, Section 5 | 3 to 5 |
 //!
 //! Each writes a CSV and an SVG file per figure and `claims.md`. Tables are the real ones where they are given, else the
 //! generated census; seeds are fixed, so that only times differ between two runs.
@@ -11,6 +12,7 @@
 mod claims;
 mod em;
 mod figure;
+mod rw;
 mod workbench;
 mod xc;
 
@@ -32,6 +34,8 @@ pub enum Paper {
     Em,
     /// (ε, δ)^k-dissimilarity.
     Xc,
+    /// Pattern-preserving anonymization.
+    Rw,
 }
 
 /// What is asked.
@@ -79,6 +83,7 @@ pub fn reproduce(request: &ReproduceRequest<'_>) -> Result<Reproduction, Error> 
     let found = match request.paper {
         Paper::Em => em::run(request)?,
         Paper::Xc => xc::run(request)?,
+        Paper::Rw => rw::run(request)?,
     };
     for figure in &found.figures {
         write(out, &format!("{}.csv", figure.file), &figure.csv())?;

@@ -81,7 +81,7 @@ impl Workbench {
             data: Source::File(self.subject.file.clone()),
             policy: &policy,
             out: self.room.join(name),
-            private: None,
+            private: Some(self.private(name)),
             seed: Some(Seed::from(1)),
             existing: Existing::Replace,
             progress: &|_| {},
@@ -91,6 +91,11 @@ impl Workbench {
             Err(Error::Impossible(_)) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    /// What is private of a release that was made.
+    pub fn private(&self, name: &str) -> PathBuf {
+        self.room.join(format!("{name}-private"))
     }
 
     /// The data of a release that was made.

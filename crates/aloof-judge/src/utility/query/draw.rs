@@ -69,10 +69,10 @@ impl Workload {
 }
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): small, and the same everywhere. Nothing is kept secret by it.
-struct Draw(u64);
+pub(in super::super) struct Draw(u64);
 
 impl Draw {
-    fn new(seeds: [u64; 4]) -> Self {
+    pub fn new(seeds: [u64; 4]) -> Self {
         let mix = |state: u64, seed: u64| Self(state ^ seed).next();
         Self(seeds.into_iter().fold(0x243f_6a88_85a3_08d3, mix))
     }
@@ -85,12 +85,12 @@ impl Draw {
     }
 
     /// From `0..limit`; the bias is below `limit / 2^64`.
-    fn below(&mut self, limit: u64) -> u64 {
+    pub fn below(&mut self, limit: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(limit.max(1))) >> 64) as u64
     }
 
     /// `count` different numbers of `0..size`, ascending; all of them if there are no more (Floyd's way).
-    fn some_of(&mut self, size: u64, count: u64) -> Vec<u64> {
+    pub fn some_of(&mut self, size: u64, count: u64) -> Vec<u64> {
         let mut seen: HashSet<u64> = HashSet::new();
         for last in size.saturating_sub(count)..size {
             let drawn = self.below(last + 1);

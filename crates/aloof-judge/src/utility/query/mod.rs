@@ -22,6 +22,7 @@ mod draw;
 mod position;
 
 pub use answer::{Answer, Drawn, Queried, QueryTable};
+pub(super) use draw::Draw;
 pub use draw::{Predicate, Query, Workload};
 
 use rayon::prelude::*;
