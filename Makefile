@@ -4,7 +4,7 @@ CARGO ?= cargo
 FUZZ_SECONDS ?= 600
 export CARGO_TERM_COLOR ?= never
 
-.PHONY: help build demo test test-rust test-peers lint bench bench-walk bench-large bench-peers kill-test fuzz clean
+.PHONY: help build demo test test-rust test-peers test-reports lint bench bench-walk bench-large bench-peers kill-test fuzz clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -15,7 +15,7 @@ build: ## the program, optimized: target/release/aloof
 demo: build ## the story: a release that looks safe, and the audit that shows it is not
 	target/release/aloof demo
 
-test: test-rust test-peers ## all tests
+test: test-rust test-peers test-reports ## all tests
 
 test-rust:
 	$(CARGO) test --workspace --locked
@@ -27,6 +27,14 @@ test-peers:
 	if [ $$code -eq 69 ]; then echo "peers: skipped, PyPI cannot be reached"; \
 	elif [ $$code -ne 0 ]; then exit $$code; \
 	else ALOOF_BIN=$(CURDIR)/target/debug/aloof peers/.venv/bin/python -m pytest -q peers; fi
+
+# In Debian's chromium, installed where that is possible; else it says so and passes.
+test-reports:
+	$(CARGO) build --locked -p aloof-cli
+	@browser/setup.sh; code=$$?; \
+	if [ $$code -eq 69 ]; then echo "reports in a browser: skipped"; \
+	elif [ $$code -ne 0 ]; then exit $$code; \
+	else node browser/check.mjs target/debug/aloof; fi
 
 lint: ## formatting and clippy, warnings are errors
 	$(CARGO) fmt --all --check

@@ -3,12 +3,14 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use aloof::advise::{Advice, AdviseRequest, advise};
+use aloof::advise::{AdviseRequest, advise};
 use aloof::anonymize::{AnonymizeRequest, Anonymized, Seed, anonymize};
+use aloof::audit::risks;
+use aloof::evaluate::{EvaluateRequest, Workloads, evaluate};
 use aloof::io::Source;
 use aloof::io::publish::Existing;
 use aloof::policy::{Item, Place, Policy, Section};
-use aloof::report::release_page;
+use aloof::report::{Extras, release_page};
 
 use crate::options::Common;
 use crate::policy::PolicyArgs;
@@ -76,7 +78,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     })?;
     drop(steps);
     if let Some(path) = &args.report {
-        crate::report::write(path, &release_page(&made, args.advice(&policy).as_ref()))?;
+        crate::report::write(path, &release_page(&made, &args.extras(&policy)))?;
     }
     if args.common.json {
         show::json(&made)?;
@@ -87,13 +89,20 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 }
 
 impl Args {
-    /// What could have been promised, where the data can be read a second time.
-    fn advice(&self, policy: &Policy) -> Option<Advice> {
+    /// What a report shows beside the release itself, where the data can be read a second time.
+    fn extras(&self, policy: &Policy) -> Extras {
+        let released = crate::audit::source(&self.out.display().to_string()).ok();
+        let (Ok(data), Some(released)) = (Source::from_arg(&self.data), released) else { return Extras::default() };
+        let mut extras = Extras { files: crate::report::files(&self.out), ..Extras::default() };
         if self.data == "-" {
-            return None;
+            return extras;
         }
-        let data = Source::from_arg(&self.data).ok()?;
-        advise(&AdviseRequest { data, policy, progress: &|_, _| {} }).ok()
+        extras.advice = advise(&AdviseRequest { data: data.clone(), policy, progress: &|_, _| {} }).ok();
+        extras.risks = risks(&released, &data, policy).unwrap_or_default();
+        let workloads = Workloads::default();
+        let asked = EvaluateRequest { original: data, release: released, policy, workloads, progress: &|_, _| {} };
+        extras.evaluation = evaluate(&asked).ok();
+        extras
     }
 
     /// Flags about the release win over the policy's words.

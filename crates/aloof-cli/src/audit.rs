@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use aloof::audit::{Audit, AuditRequest, CheckReport, MeasureReport, Verdict, audit};
+use aloof::audit::{Audit, AuditRequest, CheckReport, MeasureReport, Verdict, audit, risks};
 use aloof::io::Source;
+use aloof::report::audit_page;
 use aloof::table::Decimal;
 
 use crate::options::Common;
@@ -30,6 +31,9 @@ pub(crate) struct Args {
     /// Write the violating row numbers to this CSV file
     #[arg(long, value_name = "FILE")]
     violations: Option<PathBuf>,
+    /// Write a report for people to read: one HTML file, with pictures where the original is given
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
@@ -61,6 +65,12 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     drop(reading);
     if let Some(path) = &args.violations {
         write_violations(path, &found)?;
+    }
+    if let Some(path) = &args.report {
+        let original = args.original.as_deref().filter(|original| *original != "-" && args.data != "-");
+        let pictures =
+            original.and_then(|original| risks(&source(&args.data).ok()?, &source(original).ok()?, &policy).ok());
+        crate::report::write(path, &audit_page(&args.data, &found, &pictures.unwrap_or_default()))?;
     }
     if args.common.json {
         show::json(&found)?;

@@ -33,6 +33,9 @@ pub(crate) struct Args {
     /// The same seed asks the same queries
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Queries")]
     seed: u64,
+    /// Write a report for people to read: one HTML file, with pictures
+    #[arg(long, value_name = "FILE")]
+    report: Option<std::path::PathBuf>,
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
@@ -54,6 +57,9 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         progress: &|done, total| reading.tell(done, total),
     })?;
     drop(reading);
+    if let Some(path) = &args.report {
+        crate::report::write(path, &aloof::report::evaluation_page(&args.original, &args.release, &found))?;
+    }
     if args.common.json {
         show::json(&found)?;
     } else {

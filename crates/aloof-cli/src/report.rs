@@ -16,6 +16,14 @@ pub(crate) fn check_apart(report: Option<&Path>, out: &Path) -> Result<(), Failu
     }
 }
 
+/// Names and hashes of the files of a release, by its manifest.
+pub(crate) fn files(release: &Path) -> Vec<(String, String)> {
+    let manifest = std::fs::read_to_string(release.join("manifest.json")).unwrap_or_default();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap_or_default();
+    let files = manifest["files"].as_object().into_iter().flatten();
+    files.filter_map(|(name, file)| Some((name.clone(), file["sha256"].as_str()?.to_owned()))).collect()
+}
+
 pub(crate) fn write(path: &Path, page: &str) -> Result<(), Failure> {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");

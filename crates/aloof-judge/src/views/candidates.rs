@@ -116,7 +116,7 @@ impl Candidates {
 
 /// The candidates' codes, sorted: of the groups of a set alone and, if there are any, with those that are everywhere.
 #[derive(Default)]
-struct Unions {
+pub(super) struct Unions {
     alone: Vec<u32>,
     together: Vec<u32>,
     /// Room to count in.
@@ -124,7 +124,7 @@ struct Unions {
 }
 
 impl Unions {
-    fn gather(&mut self, groups: &[u32], values: Values<'_>) {
+    pub fn gather(&mut self, groups: &[u32], values: Values<'_>) {
         self.alone.clear();
         groups.iter().for_each(|&group| self.alone.extend_from_slice(values.released.group(group as usize)));
         sort(&mut self.alone, &mut self.counts);
@@ -137,7 +137,7 @@ impl Unions {
     }
 
     /// Those that are not empty: a tuple must hold in all of them.
-    fn iter(&self) -> impl Iterator<Item = &[u32]> + Clone {
+    pub fn iter(&self) -> impl Iterator<Item = &[u32]> + Clone {
         [self.alone.as_slice(), self.together.as_slice()].into_iter().filter(|union| !union.is_empty())
     }
 }

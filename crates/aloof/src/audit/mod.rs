@@ -13,6 +13,7 @@ mod original;
 mod perturbed;
 pub(crate) mod released;
 mod report;
+mod risks;
 pub(crate) mod rules;
 
 use std::sync::Arc;
@@ -24,6 +25,7 @@ pub use perturbed::Perturbation;
 pub use report::{
     Audit, CheckReport, MeasureReport, ProximityReport, StairReport, TruthReport, Verdict, Violation, WorstGroup,
 };
+pub use risks::{RiskPicture, risks};
 
 use crate::Error;
 use crate::policy::{Policy, View};

@@ -8,10 +8,10 @@ mod report;
 
 use aloof_io::{Input, Source};
 use aloof_judge::utility::{Generalization, average_size, discernibility};
-use aloof_table::{Decimal, LabelColumn};
+use aloof_table::{Decimal, LabelColumn, Partition};
 use rayon::prelude::*;
 
-pub use report::{ColumnLoss, CountQueryReport, Evaluation};
+pub use report::{ColumnLoss, CountQueryReport, Evaluation, SizeClass};
 
 use crate::Error;
 use crate::audit::{Original, Perturbation, Quasi, Released, Stars, read_options};
@@ -83,6 +83,7 @@ pub(crate) fn evaluate_read(
         original_tuples: rows,
         groups: released.groups.len(),
         average_group_size: average_size(&released.groups),
+        group_sizes: size_classes(&released.groups),
         discernibility: discernibility(&released.groups, withheld, rows),
         loss,
         ncp: loss / columns.len() as f64,
@@ -91,6 +92,26 @@ pub(crate) fn evaluate_read(
         count_query,
     })
 }
+
+/// Sizes as they are where there are few, else in classes of equal factors.
+fn size_classes(groups: &Partition) -> Vec<SizeClass> {
+    let mut sizes: Vec<usize> = groups.iter().map(<[u32]>::len).collect();
+    sizes.sort_unstable();
+    let (Some(&least), Some(&most)) = (sizes.first(), sizes.last()) else { return Vec::new() };
+    let factor = if most - least < SIZES { 1.0 } else { ((most + 1) as f64 / least as f64).powf(1.0 / SIZES as f64) };
+    let mut classes: Vec<SizeClass> = Vec::new();
+    let mut start = least;
+    while start <= most {
+        let end = ((start as f64 * factor).ceil() as usize).max(start + 1);
+        let within = |limit: usize| sizes.partition_point(|&size| size < limit);
+        classes.push(SizeClass { least: start, most: (end - 1).min(most), groups: within(end) - within(start) });
+        start = end;
+    }
+    classes
+}
+
+/// The most classes of sizes.
+const SIZES: usize = 12;
 
 /// A quasi column before and after.
 fn generalization<'a>(original: &'a Original, quasi: &'a Quasi, released: &'a LabelColumn) -> Generalization<'a> {

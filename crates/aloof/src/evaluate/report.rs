@@ -21,10 +21,23 @@ pub struct Evaluation {
     pub ncp: f64,
     /// The same over the rows of the original, of which each that was withheld counts 1: global certainty penalty.
     pub gcp: f64,
+    /// Groups by their size, in at most a dozen classes.
+    pub group_sizes: Vec<SizeClass>,
     /// Per quasi column.
     pub columns: Vec<ColumnLoss>,
     /// Per workload.
     pub count_query: Vec<CountQueryReport>,
+}
+
+/// Groups of about one size.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SizeClass {
+    /// The smallest size in the class.
+    pub least: usize,
+    /// The largest.
+    pub most: usize,
+    /// How many groups.
+    pub groups: usize,
 }
 
 /// What was lost of one column.

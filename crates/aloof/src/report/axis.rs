@@ -26,6 +26,12 @@ impl Axis {
         Self { low: 0.0, high: most * 1.1, by_factors: false }
     }
 
+    /// From 0 in equal steps, whatever the numbers are: for bars, whose lengths must be in proportion.
+    pub fn from_zero(numbers: impl IntoIterator<Item = f64>) -> Self {
+        let most = numbers.into_iter().filter(|number| number.is_finite()).fold(0.0, f64::max);
+        Self { low: 0.0, high: if most > 0.0 { most * 1.1 } else { 1.0 }, by_factors: false }
+    }
+
     /// Where `number` stands, from 0 to 1.
     pub fn place(&self, number: f64) -> f64 {
         let place = if self.by_factors {

@@ -37,9 +37,12 @@ fn verdict(original: &str, found: &Comparison) -> String {
     let best = holding().min_by(|a, b| a.evaluation.loss.total_cmp(&b.evaluation.loss));
     match best {
         Some(best) => format!(
-            "Of {} releases of {original}, {} keep all that is asked for. Of these, {} loses least ({:.4}).",
+            "Of {} releases of {original}, {} all that is asked for. Of these, {} loses least ({:.4}).",
             found.releases.len(),
-            holding().count(),
+            match holding().count() {
+                1 => "one keeps".to_owned(),
+                many => format!("{many} keep"),
+            },
             best.name,
             best.evaluation.loss
         ),

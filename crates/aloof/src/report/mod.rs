@@ -1,15 +1,22 @@
 //! Reports: one self-contained page each, with pictures of our own, and the axes that terminal plots share with them.
 
+mod audit;
 mod axis;
+mod bars;
 mod comparison;
+mod evaluation;
 mod page;
+mod parts;
 mod release;
 mod scatter;
 mod staircase;
 
+pub use audit::audit_page;
 pub use axis::Axis;
+pub use bars::{Bars, bars_svg};
 pub use comparison::comparison_page;
+pub use evaluation::evaluation_page;
 pub use page::Page;
-pub use release::{advice_page, release_page};
+pub use release::{Extras, advice_page, release_page};
 pub use scatter::{Mark, scatter_svg};
 pub use staircase::staircase_svg;

@@ -1,12 +1,26 @@
 //! The report of a release: for whoever decides whether it may go out.
 
-use super::{Page, staircase_svg};
+use super::{Page, parts, staircase_svg};
 use crate::advise::Advice;
 use crate::anonymize::Anonymized;
-use crate::audit::{CheckReport, Verdict};
+use crate::audit::{CheckReport, RiskPicture, Verdict};
+use crate::evaluate::Evaluation;
 
-/// The page of a release; `advice` on the same table adds what else could have been promised.
-pub fn release_page(made: &Anonymized, advice: Option<&Advice>) -> String {
+/// What a page shows beside what making a release found out.
+#[derive(Debug, Default)]
+pub struct Extras {
+    /// What else could have been promised.
+    pub advice: Option<Advice>,
+    /// Everybody's risk, before and after.
+    pub risks: Vec<RiskPicture>,
+    /// What the release is still good for.
+    pub evaluation: Option<Evaluation>,
+    /// Names and hashes of the files, by the manifest.
+    pub files: Vec<(String, String)>,
+}
+
+/// The page of a release.
+pub fn release_page(made: &Anonymized, extras: &Extras) -> String {
     let mut page = Page::new("What this release promises");
     page.lead(&verdict(made));
     page.heading("What was judged");
@@ -18,11 +32,25 @@ pub fn release_page(made: &Anonymized, advice: Option<&Advice>) -> String {
     page.table("Every promise in both views", &header, &made.checks.iter().map(row).collect::<Vec<_>>());
     page.heading("What an adversary can and cannot conclude");
     page.list(&conclusions(made));
-    if let Some(advice) = advice {
+    extras.risks.iter().for_each(|picture| parts::risk(&mut page, picture));
+    if let Some(advice) = &extras.advice {
         staircases(&mut page, advice);
     }
+    if let Some(found) = &extras.evaluation {
+        parts::utility(&mut page, found);
+    }
     page.heading("What it cost");
-    page.table("", &["", ""], &costs(made));
+    page.table("Rows, loss and group sizes", &["measure", "value"], &costs(made));
+    let worst = made.checks.iter().filter(|check| !check.worst_groups.is_empty());
+    if worst.clone().next().is_some() {
+        page.heading("The groups worst off");
+        worst.for_each(|check| parts::worst_groups(&mut page, check));
+    }
+    if !extras.files.is_empty() {
+        page.heading("The files");
+        let rows: Vec<Vec<String>> = extras.files.iter().map(|(name, hash)| vec![name.clone(), hash.clone()]).collect();
+        page.table("SHA-256 of what was published", &["file", "hash"], &rows);
+    }
     page.heading("What is not promised");
     page.list(&limits());
     page.finish()
@@ -57,7 +85,7 @@ fn title(check: &CheckReport) -> String {
     format!("{}{of}", check.title)
 }
 
-fn row(check: &CheckReport) -> Vec<String> {
+pub(super) fn row(check: &CheckReport) -> Vec<String> {
     let asked = if check.required { "asked for" } else { "measured" };
     vec![
         title(check),
@@ -127,7 +155,7 @@ fn costs(made: &Anonymized) -> Vec<Vec<String>> {
     rows
 }
 
-fn limits() -> Vec<String> {
+pub(super) fn limits() -> Vec<String> {
     [
         "A bound on belief is a bound per person and release. Two releases of the same people can be put together; publish one.",
         "Columns that are published as they are, and what others publish of the same people, are not looked at.",

@@ -1,0 +1,62 @@
+//! The risk of everybody, before and after: for reports.
+
+use aloof_io::{Input, Source};
+use aloof_judge::views::{Grouped, Values};
+use aloof_table::{Attribute, Column};
+
+use super::against::Against;
+use super::check::values_matter;
+use super::{Original, Released, Stars, pick, read_options, rules};
+use crate::Error;
+use crate::policy::Policy;
+
+/// How many people run which risk, in classes of equal width from 0 to 1.
+#[derive(Clone, Debug)]
+pub struct RiskPicture {
+    /// The principle with its parameters.
+    pub title: String,
+    /// The protected columns.
+    pub sensitive: Vec<String>,
+    /// The largest risk that is allowed.
+    pub bound: f64,
+    /// Among those with the same quasi values in the original.
+    pub before: Vec<usize>,
+    /// Among their group in the release.
+    pub group: Vec<usize>,
+    /// Among all who could be them, for whoever knows quasi values.
+    pub candidates: Vec<usize>,
+}
+
+/// One picture for every protection whose measure is a belief.
+pub fn risks(release: &Source, original: &Source, policy: &Policy) -> Result<Vec<RiskPicture>, Error> {
+    let open = |source: &Source| Input::open(source.clone(), read_options(policy));
+    let before = Original::read(&open(original)?, policy, false, &|_, _| {})?;
+    let as_is = Released::read(&open(original)?, policy, Stars::Group, &|_, _| {})?;
+    let released = Released::read(&open(release)?, policy, Stars::Group, &|_, _| {})?;
+    let against = Against::new(before, &released, None)?;
+    let mut pictures = Vec::new();
+    for protect in policy.protect().iter().filter(|protect| values_matter(protect)) {
+        let joined = against.joint_columns(&released, protect.sensitive());
+        let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
+        let rule = rules::rule(protect, policy, &columns)?;
+        let both = against.joint(&released, &columns);
+        let alone = Attribute::new(&pick(&as_is.sensitive, protect.sensitive()), |row| as_is.left_out[row]);
+        let (Ok(check), Ok(check_alone)) = (rule.principle().bind(&both), rule.principle().bind(&alone)) else {
+            continue;
+        };
+        if !check.by_member() || rule.principle().bound_is() != "at most" {
+            continue;
+        }
+        let (boxes, original) = (Grouped::new(released.boxes(), &both), &both.codes()[released.rows..]);
+        let values = Values { released: &boxes, everywhere: &[], original };
+        pictures.push(RiskPicture {
+            title: rule.principle().title(),
+            sensitive: protect.sensitive().to_vec(),
+            bound: rule.principle().bound().approximate(),
+            before: Grouped::new(&as_is.groups, &alone).risks(check_alone.as_ref()).to_vec(),
+            group: Grouped::new(&released.groups, &both).risks(check.as_ref()).to_vec(),
+            candidates: against.candidates().risks(check.as_ref(), values).to_vec(),
+        });
+    }
+    Ok(pictures)
+}

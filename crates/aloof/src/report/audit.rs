@@ -1,0 +1,50 @@
+//! The report of an audit: is this table safe?
+
+use super::page::Page;
+use super::parts;
+use crate::audit::{Audit, RiskPicture, Verdict};
+
+/// The page of an audit of `data`; `risks` come with the original.
+pub fn audit_page(data: &str, found: &Audit, risks: &[RiskPicture]) -> String {
+    let mut page = Page::new("What this table gives away");
+    page.lead(&verdict(data, found));
+    page.heading("What was judged");
+    let header = ["promise", "view", "worst", "allowed", "people beyond it"];
+    page.table("Every promise", &header, &found.checks.iter().map(super::release::row).collect::<Vec<_>>());
+    risks.iter().for_each(|picture| parts::risk(&mut page, picture));
+    if !found.checks.is_empty() {
+        page.heading("The groups worst off");
+        found.checks.iter().for_each(|check| parts::worst_groups(&mut page, check));
+    }
+    if let Some(truth) = &found.truth {
+        page.heading("Is it true?");
+        page.list(&[
+            format!("{} of {} released rows stand for no original one.", truth.untrue, truth.released),
+            format!("{} of {} original rows are in no released one.", truth.absent, truth.original),
+        ]);
+    }
+    if !found.notes.is_empty() {
+        page.heading("What else is to be known");
+        page.list(&found.notes);
+    }
+    page.heading("What is not promised");
+    page.list(&super::release::limits());
+    page.finish()
+}
+
+fn verdict(data: &str, found: &Audit) -> String {
+    let broken: Vec<String> = found
+        .checks
+        .iter()
+        .filter(|check| check.required && check.verdict == Verdict::Fail)
+        .map(|check| format!("{} fails for {} people in the {} view", check.title, check.violating_tuples, check.view))
+        .collect();
+    match found.verdict {
+        Verdict::Pass => format!("{data}, {} rows: all that is asked for holds.", found.tuples),
+        Verdict::Fail if broken.is_empty() => {
+            format!("{data}, {} rows: some rows stand for no original one, so the table is not true.", found.tuples)
+        }
+        Verdict::Fail => format!("{data}, {} rows, is not safe: {}.", found.tuples, broken.join("; ")),
+        Verdict::Measured => format!("{data}, {} rows: nothing was asked for.", found.tuples),
+    }
+}

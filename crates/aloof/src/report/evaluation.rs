@@ -1,0 +1,31 @@
+//! The report of an evaluation: what a release is still good for.
+
+use super::page::Page;
+use super::parts;
+use crate::evaluate::Evaluation;
+
+/// The page of a release of `original`.
+pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> String {
+    let mut page = Page::new("What this release is still good for");
+    page.lead(&format!(
+        "{release} shows {} of the {} rows of {original}, in {} groups; its cells cover {:.1}% of their domains on average.",
+        found.tuples,
+        found.original_tuples,
+        found.groups,
+        found.ncp * 100.0
+    ));
+    parts::utility(&mut page, found);
+    page.heading("In numbers");
+    let row = |name: &str, number: String| vec![name.to_owned(), number];
+    page.table(
+        "",
+        &["measure", "value"],
+        &[
+            row("loss (sum over columns)", format!("{:.4}", found.loss)),
+            row("NCP (mean over columns)", format!("{:.4}", found.ncp)),
+            row("GCP (withheld rows lost as a whole)", format!("{:.4}", found.gcp)),
+            row("discernibility", found.discernibility.to_string()),
+        ],
+    );
+    page.finish()
+}

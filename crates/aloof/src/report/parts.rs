@@ -1,0 +1,146 @@
+//! Parts that several pages share: each a heading, a picture and the numbers behind it.
+
+use super::bars::{Bars, bars_svg};
+use super::page::Page;
+use crate::audit::{CheckReport, RiskPicture};
+use crate::evaluate::Evaluation;
+
+/// How sure someone could be of everybody's value, before and after.
+pub(super) fn risk(page: &mut Page, picture: &RiskPicture) {
+    page.heading(&format!("How sure someone can be: {} of {}", picture.title, picture.sensitive.join(", ")));
+    let classes = picture.before.len();
+    let name = |class: usize| {
+        if class.is_multiple_of(4) { format!("{:.1}", class as f64 / classes as f64) } else { String::new() }
+    };
+    let share = |counts: &[usize]| -> Vec<f64> {
+        let all = counts.iter().sum::<usize>().max(1) as f64;
+        counts.iter().map(|&count| 100.0 * count as f64 / all).collect()
+    };
+    let series = [
+        ("in the original", share(&picture.before)),
+        ("knowing the group", share(&picture.group)),
+        ("knowing quasi values only", share(&picture.candidates)),
+    ];
+    page.picture(
+        &bars_svg(&Bars {
+            title: "Share of people by how sure someone can be that their value is near",
+            x: "largest belief that the value is near the true one (the last class reaches 1)",
+            y: "percent of all people",
+            classes: &(0..classes).map(name).collect::<Vec<_>>(),
+            series: &series,
+            line: Some((picture.bound * classes as f64, "allowed")),
+        }),
+        "Left of the line is within what is allowed. The grey bars are the table as it was.",
+    );
+    let beyond = |counts: &[usize]| {
+        // Classes that lie beyond the bound as a whole.
+        let first = (picture.bound * classes as f64).ceil() as usize;
+        counts.iter().skip(first).sum::<usize>().to_string()
+    };
+    let row =
+        |who: &str, counts: &[usize]| vec![who.to_owned(), beyond(counts), counts.iter().sum::<usize>().to_string()];
+    page.table(
+        "People well beyond what is allowed",
+        &["who looks", "beyond", "of"],
+        &[
+            row("someone with the original's quasi values and all sensitive ones", &picture.before),
+            row("someone who knows the group", &picture.group),
+            row("someone who knows quasi values only", &picture.candidates),
+        ],
+    );
+}
+
+/// What was lost of each column, how large groups are, and how well queries are answered.
+pub(super) fn utility(page: &mut Page, found: &Evaluation) {
+    page.heading("What is still there");
+    let names: Vec<String> = found.columns.iter().map(|column| column.column.clone()).collect();
+    let losses = found.columns.iter().map(|column| column.ncp).collect();
+    page.picture(
+        &bars_svg(&Bars {
+            title: "Loss of each quasi column",
+            x: "column",
+            y: "share of its domain that a cell covers, mean over rows",
+            classes: &names,
+            series: &[("loss", losses)],
+            line: None,
+        }),
+        &format!("Together {:.4}. 0 is as exact as the original, 1 says nothing at all.", found.loss),
+    );
+    sizes(page, found);
+    queries(page, found);
+}
+
+fn sizes(page: &mut Page, found: &Evaluation) {
+    if found.group_sizes.is_empty() {
+        return;
+    }
+    let name = |class: &crate::evaluate::SizeClass| {
+        if class.least == class.most { class.least.to_string() } else { format!("{}–{}", class.least, class.most) }
+    };
+    page.picture(
+        &bars_svg(&Bars {
+            title: "Groups by their size",
+            x: "rows in a group",
+            y: "groups",
+            classes: &found.group_sizes.iter().map(name).collect::<Vec<_>>(),
+            series: &[("groups", found.group_sizes.iter().map(|class| class.groups as f64).collect())],
+            line: None,
+        }),
+        &format!("{} groups of {:.1} rows on average.", found.groups, found.average_group_size),
+    );
+}
+
+fn queries(page: &mut Page, found: &Evaluation) {
+    let mut dimensions: Vec<usize> = found.count_query.iter().map(|one| one.dimensions).collect();
+    dimensions.sort_unstable();
+    dimensions.dedup();
+    let mut volumes: Vec<String> = found.count_query.iter().map(|one| one.selectivity.clone()).collect();
+    volumes.dedup();
+    volumes.sort();
+    volumes.dedup();
+    let error = |dimensions: usize, volume: &str| {
+        let some = found.count_query.iter().filter(|one| one.dimensions == dimensions && one.selectivity == volume);
+        let errors: Vec<f64> = some.filter_map(|one| one.mean_relative_error).collect();
+        errors.iter().sum::<f64>() / errors.len().max(1) as f64
+    };
+    let names: Vec<String> = dimensions.iter().map(|many| format!("{many} columns")).collect();
+    let series: Vec<(&str, Vec<f64>)> = dimensions
+        .iter()
+        .zip(&names)
+        .map(|(&many, name)| (name.as_str(), volumes.iter().map(|volume| 100.0 * error(many, volume)).collect()))
+        .collect();
+    if series.is_empty() {
+        return;
+    }
+    page.picture(
+        &bars_svg(&Bars {
+            title: "Error of count queries by the share of the space they ask about",
+            x: "share of the space that a query covers",
+            y: "mean relative error in percent",
+            classes: &volumes,
+            series: &series,
+            line: None,
+        }),
+        "How far answers from the release are off, on average over random queries.",
+    );
+}
+
+/// The groups that are worst off, without their values.
+pub(super) fn worst_groups(page: &mut Page, check: &CheckReport) {
+    if check.worst_groups.is_empty() {
+        return;
+    }
+    let row = |group: &crate::audit::WorstGroup| {
+        let quasi: Vec<String> = group.quasi.iter().map(|(name, text)| format!("{name} {text}")).collect();
+        let holds = if group.holds { "yes" } else { "no" };
+        vec![quasi.join(", "), group.tuples.to_string(), group.risk.clone(), holds.to_owned()]
+    };
+    page.table(
+        &format!("The groups worst off by {}", check.title),
+        &["group", "rows", "measure", "holds"],
+        &check.worst_groups.iter().map(row).collect::<Vec<_>>(),
+    );
+    let mut conclusions: Vec<String> = check.worst_groups.iter().map(|group| group.conclusion.clone()).collect();
+    conclusions.dedup();
+    page.list(&conclusions);
+}
