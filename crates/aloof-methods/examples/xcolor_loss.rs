@@ -92,6 +92,7 @@ fn tuning(rows: usize, settings: &[String]) -> Tuning {
         match key {
             "pool" => tuning.pool = number as usize,
             "rounds" => tuning.rounds = number as usize,
+            "last" => tuning.last = number as usize,
             "passes" => tuning.passes = number as usize,
             "mending" => tuning.mending = number as usize,
             "widest" => tuning.widest = number as usize,
