@@ -4,13 +4,14 @@
 //!
 //! The table is a plain CSV file, or `census:50000` for so many invented people. Labels are numbered by their bytes; rows
 //! with an empty cell or `NA` are left out. Behind k stand `printed` (the paper's algorithm too), `candidates`, `alone` (not
-//! the default), `json` (one line for programs to read) and settings such as `pool=200`.
+//! the default), `degrees` (only how many are similar, counted in two ways), `json` (one line for programs to read) and
+//! settings such as `pool=200`.
 
 use std::time::Instant;
 
-use aloof_methods::xcolor::{Common, Problem, Room, Star, Stuck, Tuning, printed, xcolor_with};
+use aloof_methods::xcolor::{Common, Problem, Room, Star, Stuck, Tuning, largest_degree, printed, xcolor_with};
 use aloof_methods::{Axis, loss};
-use aloof_principles::{Dissimilarity, DistanceSpec, Principle, Shape};
+use aloof_principles::{Dissimilarity, DistanceSpec, Principle, Shape, Similar};
 use aloof_table::{Attribute, Column, Decimal, NumberColumn, Partition};
 
 fn main() {
@@ -32,6 +33,9 @@ fn main() {
     let rule = Dissimilarity::new(distance, number(epsilon), number(delta), k.parse().expect("a whole number"))
         .expect("sound parameters");
     let similar = rule.similar(attribute.domain()).expect("numbers");
+    if settings.iter().any(|setting| setting == "degrees") {
+        return degrees(&*similar, attribute.totals());
+    }
     let sort = time_sort(rows);
     let json = settings.iter().any(|setting| setting == "json");
     if !json {
@@ -85,6 +89,34 @@ fn main() {
     }
 }
 
+/// Θ by a tree of boxes and by the line alone.
+fn degrees(similar: &dyn Similar, totals: &[u32]) {
+    let told = |name: &str, similar: &dyn Similar| {
+        let start = Instant::now();
+        let most = largest_degree(similar, totals);
+        println!(
+            "{name:5} {} distinct values, most similar others {most}, {:.3} s",
+            totals.len(),
+            start.elapsed().as_secs_f64()
+        );
+    };
+    told("boxes", similar);
+    told("line", &Line(similar));
+}
+
+/// Similarity without boxes.
+struct Line<'a>(&'a dyn Similar);
+
+impl Similar for Line<'_> {
+    fn similar(&self, a: u32, b: u32) -> bool {
+        self.0.similar(a, b)
+    }
+
+    fn axis(&self) -> Option<&aloof_principles::similarity::Axis> {
+        self.0.axis()
+    }
+}
+
 fn tuning(rows: usize, settings: &[String]) -> Tuning {
     let mut tuning = Tuning::for_rows(rows);
     for (key, value) in settings.iter().filter_map(|setting| setting.split_once('=')) {
@@ -92,6 +124,7 @@ fn tuning(rows: usize, settings: &[String]) -> Tuning {
         match key {
             "pool" => tuning.pool = number as usize,
             "rounds" => tuning.rounds = number as usize,
+            "last" => tuning.last = number as usize,
             "passes" => tuning.passes = number as usize,
             "mending" => tuning.mending = number as usize,
             "widest" => tuning.widest = number as usize,

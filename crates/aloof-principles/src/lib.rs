@@ -41,7 +41,7 @@ pub use identity::KAnonymity;
 pub use measures::{Measured, MeasuredSpread, Measures, Worst};
 pub use proximity::{DeltaL, Dissimilarity, EpsilonM, Neighbourhood, Reading, Shape, Staircase};
 pub use rule::Rule;
-pub use similarity::{Distance, DistanceSpec, Matrix, Metric, Similar};
+pub use similarity::{Count, Distance, DistanceSpec, Matrix, Metric, Similar, bind_to_count};
 pub use spread::{KE, Variance};
 
 use aloof_table::Ratio;

@@ -8,8 +8,8 @@
 //! neighbours, so `cᵢ − 1 ≤ (1 − δ)(sᵢ − 1)`; added up, `c ≤ (1 − δ)·n + δ·j` for `n` rows in all. And `j` is at most `c`, and at
 //! most `⌊n / k⌋`, since every group has `k` rows. The same goes for rows that are all similar to each other.
 
-use aloof_principles::{Dissimilarity, Rule, Similar, Unfit};
-use aloof_table::{Attribute, Ratio};
+use aloof_principles::{Dissimilarity, Rule, Similar, Unfit, bind_to_count};
+use aloof_table::{Attribute, Decimal, Ratio};
 
 use super::{Colouring, whole};
 use crate::xcolor::{Problem, Room, Star, xcolor};
@@ -17,8 +17,8 @@ use crate::xcolor::{Problem, Room, Star, xcolor};
 /// Distinct values up to which all rows are judged as one group; the time is quadratic in it.
 const MOST_VALUES: usize = 4000;
 
-/// Distinct values up to which similar rows are counted; the time is quadratic in it at worst.
-const MOST_COUNTED: usize = 30_000;
+/// Distinct values up to which similar rows are counted where all pairs have to be asked about.
+const MOST_COUNTED: usize = 100_000;
 
 /// Rows up to which every grouping is tried.
 const FEW: usize = 10;
@@ -83,11 +83,14 @@ pub fn dissimilar(rule: &Dissimilarity, attribute: &Attribute) -> Result<Dissimi
 
 /// How rows are similar to each other; `None` when there are too many values to count.
 pub fn colouring(rule: &Dissimilarity, attribute: &Attribute) -> Result<Option<Colouring>, Unfit> {
-    if attribute.domain().len() > MOST_COUNTED {
-        return Ok(None);
-    }
-    let similar = rule.similar(attribute.domain())?;
-    Ok(Some(Colouring::new(&*similar, attribute.totals())))
+    colouring_at(rule, attribute, rule.epsilon())
+}
+
+/// The same for another ε.
+pub fn colouring_at(rule: &Dissimilarity, attribute: &Attribute, epsilon: Decimal) -> Result<Option<Colouring>, Unfit> {
+    let similar = bind_to_count(rule.distance().metric(), attribute.domain(), epsilon)?;
+    let quick = similar.axis().is_some() || similar.counts(attribute.totals()).is_some();
+    Ok((quick || attribute.domain().len() <= MOST_COUNTED).then(|| Colouring::new(&*similar, attribute.totals())))
 }
 
 /// Whether any grouping of all rows holds.

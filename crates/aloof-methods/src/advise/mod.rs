@@ -29,7 +29,7 @@ mod withhold;
 
 pub use colouring::Colouring;
 pub use crowding::Crowding;
-pub use dissimilar::{Dissimilar, colouring, dissimilar};
+pub use dissimilar::{Dissimilar, colouring, colouring_at, dissimilar};
 pub use form::{Apart, Form, Join};
 pub use staircase::Step;
 pub use whole::{Best, Limit, Whole, whole};

@@ -10,11 +10,12 @@
 //! proves nothing, since the largest crowd is as hard to find as any clique.
 //!
 //! # Cost
-//! `O(D · c)` questions for D distinct values and crowds of c of them, for a few centres.
+//! `O(D · c)` questions for D distinct values and crowds of c of them, for a few centres, and [`QUESTIONS`] for each at most.
 
 use std::cmp::Reverse;
 
 use aloof_principles::Similar;
+use rayon::prelude::*;
 
 use super::star::Room;
 use super::{Search, Stuck};
@@ -24,6 +25,9 @@ const CENTRES: usize = 8;
 
 /// Values looked at to choose them.
 const SAMPLE: usize = 512;
+
+/// Questions asked around one centre; what was found until then is a crowd too.
+const QUESTIONS: usize = 50_000_000;
 
 /// The most rows of one crowd that groups of `rows` can hold, each of at least `least`.
 pub fn most_of_a_crowd(room: Room, least: usize, rows: usize) -> u64 {
@@ -52,21 +56,25 @@ pub fn crowd(similar: &dyn Similar, totals: &[u32]) -> u64 {
     let sample: Vec<u32> = (0..totals.len() as u32).step_by(step).collect();
     let weight = |code: u32| u64::from(totals[code as usize]);
     let hood = |code: u32| sample.iter().filter(|&&other| near(code, other)).map(|&other| weight(other)).sum::<u64>();
-    let mut hoods: Vec<(u64, u32)> = sample.iter().map(|&code| (hood(code), code)).collect();
+    let mut hoods: Vec<(u64, u32)> = sample.par_iter().map(|&code| (hood(code), code)).collect();
     hoods.sort_unstable_by_key(|&(hood, code)| (Reverse(hood), code));
     let mut heaviest: Vec<u32> = (0..totals.len() as u32).collect();
     heaviest.sort_unstable_by_key(|&code| (Reverse(totals[code as usize]), code));
     let spread = hoods.iter().step_by((hoods.len() / (4 * CENTRES)).max(1)).take(CENTRES).map(|&(_, code)| code);
     let centres: Vec<u32> = spread.chain(heaviest.iter().copied().take(CENTRES)).collect();
-    centres.into_iter().map(|centre| grow(&near, &heaviest, centre, totals)).max().unwrap_or(0)
+    centres.into_par_iter().map(|centre| grow(&near, &heaviest, centre, totals)).max().unwrap_or(0)
 }
 
 /// The crowd around `centre` to which values are added, those of most rows first, that are similar to all in it.
-fn grow(near: &impl Fn(u32, u32) -> bool, order: &[u32], centre: u32, totals: &[u32]) -> u64 {
+fn grow(near: &(impl Fn(u32, u32) -> bool + Sync), order: &[u32], centre: u32, totals: &[u32]) -> u64 {
     let mut members = vec![centre];
+    let mut left = QUESTIONS;
     for &code in order.iter().filter(|&&code| code != centre && near(centre, code)) {
         // The latest first: values that do not fit mostly differ from those.
-        if members.iter().rev().all(|&other| near(code, other)) {
+        let fit = members.iter().rev().take_while(|&&other| near(code, other)).count();
+        let Some(rest) = left.checked_sub(fit + 1) else { break };
+        left = rest;
+        if fit == members.len() {
             members.push(code);
         }
     }

@@ -6,26 +6,22 @@
 //! crowd, nearest the cut on theirs. Down to single groups that keeps the heaviest crowds apart at the least distance;
 //! trades have to look after the lighter ones only.
 //!
-//! Crowds are found in an even sample. The neighbourhood of a row is one, if groups can take it; where it is too much, a
-//! clique within it, grown greedily, may be: then a row belongs to the crowd when it is similar to some members from its
-//! rim. A crowd only guides the cuts, so it may be a little off; nothing is decided by it.
+//! Crowds are found in an even sample ([`hoods`](super::hoods)) and known by their rim: a row belongs to one when it is
+//! similar to all of that. A crowd only guides the cuts, so it may be a little off; nothing is decided by it.
 //!
 //! # Cost
-//! A constant for the sample, then up to [`MOST`] · [`RIM`] questions per distinct value; a mended cut `O(n log n)`.
+//! A constant for the sample, then up to [`MOST`] · [`RIM`](super::hoods::RIM) questions per distinct value; a mended cut `O(n log n)`.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
 use super::Star;
+use super::hoods::sampled;
 
 /// Crowds at most; one bit each.
 const MOST: usize = 64;
-/// Members of a crowd that all others are compared with.
-const RIM: usize = 6;
-/// Where a whole neighbourhood is more than groups can take, cliques in it that fill less than this share of what they
-/// can take are left to trades.
-const CLIQUE: f64 = 0.9;
-/// Rows looked at to find crowds.
-const SAMPLE: usize = 768;
 
 /// For each row the crowds it belongs to, a bit each, and how many of a crowd a group can take.
 #[derive(Clone, Debug, Default)]
@@ -132,35 +128,76 @@ impl<'a> Sides<'a> {
         }
     }
 
+    /// Whether a row of crowds `leaving` may go from `side` for one of crowds `coming`: of a crowd that is full there is
+    /// one less then, and none becomes too much on either side.
+    fn may_change(&self, side: usize, full: u64, leaving: u64, coming: u64) -> bool {
+        let (gone, new) = (leaving & !coming, coming & !leaving);
+        gone & full != 0 && self.has_room(1 - side, gone) && self.has_room(side, new)
+    }
+
     /// Sends rows of full crowds from one side (the right one if `right`) to the other, and others back.
     fn mend(&mut self, rows: &mut [u32], at: usize, right: bool) {
         let side = usize::from(right);
-        let mask = |row: u32| self.crowds.of_row[row as usize];
-        let (near, far): (Vec<usize>, Vec<usize>) = if right {
-            ((at..rows.len()).collect(), (0..at).rev().collect())
-        } else {
-            ((0..at).rev().collect(), (at..rows.len()).collect())
-        };
-        let mut back = far.into_iter();
         let mut full = self.full()[side];
-        for place in near {
+        if full == 0 {
+            return;
+        }
+        let mut partners = Partners::new(self.crowds, rows, at, !right);
+        // Crowds of rows for which there was no partner: there is none until something has changed.
+        let mut lonely: Vec<u64> = Vec::new();
+        let near = if right { at..rows.len() } else { 0..at };
+        for step in 0..near.len() {
+            let place = if right { near.start + step } else { near.end - 1 - step };
+            let leaving = self.crowds.of_row[rows[place] as usize];
+            if leaving & full == 0 || lonely.contains(&leaving) {
+                continue;
+            }
+            let Some((other, coming)) = partners.take(|coming| self.may_change(side, full, leaving, coming)) else {
+                lonely.push(leaving);
+                continue;
+            };
+            self.shift(side, leaving & !coming);
+            self.shift(1 - side, coming & !leaving);
+            rows.swap(place, other);
+            full = self.full()[side];
+            lonely.clear();
             if full == 0 {
                 break;
             }
-            let leaving = mask(rows[place]);
-            if leaving & full == 0 || !self.has_room(1 - side, leaving) {
-                continue;
-            }
-            let Some(other) =
-                back.find(|&other| mask(rows[other]) & leaving == 0 && self.has_room(side, mask(rows[other])))
-            else {
-                break;
-            };
-            self.shift(side, leaving);
-            self.shift(1 - side, mask(rows[other]));
-            rows.swap(place, other);
-            full = self.full()[side];
         }
+    }
+}
+
+/// Kinds of rows that are offered.
+const KINDS: usize = 256;
+
+/// The rows of one side by the crowds they belong to; of each kind the nearest to the cut stands last.
+struct Partners {
+    at: usize,
+    kinds: Vec<(u64, Vec<usize>)>,
+}
+
+impl Partners {
+    fn new(crowds: &Crowds, rows: &[u32], at: usize, right: bool) -> Self {
+        let mut kinds: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+        let mut add = |place: usize| kinds.entry(crowds.of_row[rows[place] as usize]).or_default().push(place);
+        if right {
+            (at..rows.len()).rev().for_each(&mut add);
+        } else {
+            (0..at).for_each(&mut add);
+        }
+        let mut kinds: Vec<_> = kinds.into_iter().collect();
+        kinds.sort_by_key(|(mask, places)| (Reverse(places.len()), *mask));
+        kinds.truncate(KINDS);
+        Self { at, kinds }
+    }
+
+    /// The nearest row of a kind that `suits`, and its crowds.
+    fn take(&mut self, suits: impl Fn(u64) -> bool) -> Option<(usize, u64)> {
+        let near = |places: &[usize]| places.last().map(|&place| place.abs_diff(self.at));
+        let open = self.kinds.iter_mut().filter_map(|kind| Some((near(&kind.1)?, kind)));
+        let (_, (mask, places)) = open.filter(|(_, kind)| suits(kind.0)).min_by_key(|(distance, _)| *distance)?;
+        Some((places.pop()?, *mask))
     }
 }
 
@@ -172,72 +209,6 @@ fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
             bit
         })
     })
-}
-
-/// The crowds of an even sample, the heaviest neighbourhoods first; groups can take a share `room` of each.
-fn sampled(star: &Star<'_>, rows: usize, room: f64, heavy: f64, most: usize) -> Vec<Vec<u32>> {
-    let size = SAMPLE.min(rows);
-    let sample: Vec<u32> = (0..size).map(|at| star.codes[at * rows / size]).collect();
-    let near = |a: usize, b: usize| star.alike(sample[a], sample[b]);
-    let hoods: Vec<Vec<usize>> =
-        (0..size).into_par_iter().map(|a| (0..size).filter(|&b| near(a, b)).collect()).collect();
-    let mut order: Vec<usize> = (0..size).collect();
-    order.sort_by_key(|&at| std::cmp::Reverse(hoods[at].len()));
-    let mut rims: Vec<Vec<u32>> = Vec::new();
-    let mut taken: Vec<Vec<usize>> = Vec::new();
-    for centre in order {
-        let hood = &hoods[centre];
-        if rims.len() == most || (hood.len() as f64) < heavy * room * size as f64 {
-            break;
-        }
-        if taken.iter().any(|other| mostly(hood, other)) {
-            continue;
-        }
-        if hood.len() as f64 <= room * size as f64 {
-            rims.push(vec![sample[centre]]);
-            taken.push(hood.clone());
-            continue;
-        }
-        let mut clique = grow(&hoods, centre, &near);
-        clique.sort_unstable();
-        if clique.len() as f64 >= CLIQUE * room * size as f64 && !taken.iter().any(|other| mostly(&clique, other)) {
-            rims.push(rim(&hoods, &clique, &sample));
-            taken.push(clique);
-        }
-    }
-    rims
-}
-
-/// Whether nearly all of `some` are among `others`; both ascend.
-fn mostly(some: &[usize], others: &[usize]) -> bool {
-    let common = some.iter().filter(|at| others.binary_search(at).is_ok()).count();
-    common * 20 >= some.len() * 19
-}
-
-/// A clique around `centre`, those of the largest neighbourhoods first.
-fn grow(hoods: &[Vec<usize>], centre: usize, near: &impl Fn(usize, usize) -> bool) -> Vec<usize> {
-    let mut hood = hoods[centre].clone();
-    hood.sort_by_key(|&at| std::cmp::Reverse(hoods[at].len()));
-    let mut clique = vec![centre];
-    for at in hood {
-        if at != centre && clique.iter().all(|&other| near(at, other)) {
-            clique.push(at);
-        }
-    }
-    clique
-}
-
-/// The codes of the members with the smallest neighbourhoods, each code once.
-fn rim(hoods: &[Vec<usize>], clique: &[usize], sample: &[u32]) -> Vec<u32> {
-    let mut members = clique.to_vec();
-    members.sort_by_key(|&at| hoods[at].len());
-    let mut rim: Vec<u32> = Vec::new();
-    for at in members {
-        if rim.len() < RIM && !rim.contains(&sample[at]) {
-            rim.push(sample[at]);
-        }
-    }
-    rim
 }
 
 #[cfg(test)]

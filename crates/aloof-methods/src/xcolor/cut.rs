@@ -9,8 +9,6 @@
 //! # Cost
 //! `O(n log n)`: linear per level for large cells, a sort per axis for small ones.
 
-use rayon::prelude::*;
-
 use super::Search;
 
 /// Cells of at most so many groups are cut after whole groups.
@@ -79,7 +77,7 @@ fn whole_groups(search: &Search<'_>, rows: &mut [u32], size: usize, groups: usiz
             }
         }
     }
-    let Some((_, at, order)) = best else { return place(groups / 2) };
+    let (at, order) = best.map_or_else(|| (place(groups / 2), rows.to_vec()), |(_, at, order)| (at, order));
     rows.copy_from_slice(&order);
     let left = at / size;
     if search.crowds.overfull(rows, at, [left, groups - left]) {
@@ -90,27 +88,11 @@ fn whole_groups(search: &Search<'_>, rows: &mut [u32], size: usize, groups: usiz
 
 /// Along `axis`.
 fn lay_out(search: &Search<'_>, rows: &mut [u32], axis: usize) {
-    let ranks = &search.ranks[axis];
-    rows.sort_unstable_by_key(|&row| ranks[row as usize]);
-}
-
-/// For every axis the rank of each row along it; ties by the axes after it, in a circle, then by row.
-pub(super) fn ranks(columns: &[Vec<f32>], rows: usize) -> Vec<Vec<u32>> {
-    let axes = columns.len();
-    let rank = |axis: usize| {
-        let mut order: Vec<u32> = (0..rows as u32).collect();
-        order.sort_unstable_by(|&a, &b| {
-            let mut differ = (0..axes).map(|step| {
-                let column = &columns[(axis + step) % axes];
-                column[a as usize].total_cmp(&column[b as usize])
-            });
-            differ.find(|order| order.is_ne()).unwrap_or(a.cmp(&b))
-        });
-        let mut ranks = vec![0u32; rows];
-        order.iter().enumerate().for_each(|(rank, &row)| ranks[row as usize] = rank as u32);
-        ranks
-    };
-    (0..axes).into_par_iter().map(rank).collect()
+    let Some(ranks) = search.ranks.get(axis) else { return };
+    // Rank and row side by side: looked up once for each, and not at every comparison.
+    let mut keys: Vec<u64> = rows.iter().map(|&row| u64::from(ranks[row as usize]) << 32 | u64::from(row)).collect();
+    keys.sort_unstable();
+    rows.iter_mut().zip(keys).for_each(|(row, key)| *row = key as u32);
 }
 
 /// Rows times box of both sides, for each of the places.
@@ -147,15 +129,17 @@ fn percentile(search: &Search<'_>, rows: &mut [u32], size: usize) -> usize {
             offers.push((split_loss(search, &sample, axis, at), axis, at));
         }
     }
-    let Some(&(_, axis, at)) = offers.iter().min_by(|a, b| a.0.total_cmp(&b.0)) else {
-        return rows.len() / size / 2 * size;
-    };
-    let below = rows.iter().filter(|&&row| search.columns[axis][row as usize] <= at).count();
     let groups = rows.len() / size;
-    // Whole groups on the left: where a value is cut in two, the other axes say which of its rows go where.
-    let left = ((below + size / 2) / size).clamp(1, groups - 1);
-    let ranks = &search.ranks[axis];
-    rows.select_nth_unstable_by_key(left * size, |&row| ranks[row as usize]);
+    let best = offers.iter().min_by(|a, b| a.0.total_cmp(&b.0));
+    // Whole groups on the left: where a value is cut in two, the other axes say which of its rows go where. Rows that are
+    // all alike are halved; which of them go where matters to crowds only.
+    let (axis, left) = best.map_or((0, groups / 2), |&(_, axis, at)| {
+        let below = rows.iter().filter(|&&row| search.columns[axis][row as usize] <= at).count();
+        (axis, ((below + size / 2) / size).clamp(1, groups - 1))
+    });
+    if let Some(ranks) = search.ranks.get(axis) {
+        rows.select_nth_unstable_by_key(left * size, |&row| ranks[row as usize]);
+    }
     let sides = [left, groups - left];
     if search.crowds.overfull(rows, left * size, sides) {
         lay_out(search, rows, axis);

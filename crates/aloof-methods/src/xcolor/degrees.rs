@@ -5,15 +5,29 @@
 //! graph that joins similar rows. The graph itself is never made: rows of equal value have equal degrees.
 //!
 //! # Cost
-//! With a line on which similar values lie near each other, the values in reach of each; otherwise all pairs of distinct
-//! values. On all cores. 8 bytes per distinct value.
+//! On all cores, 8 bytes per distinct value, and for each of them:
+//!
+//! | distance | what is looked at |
+//! |---|---|
+//! | one column of numbers | two places on a line |
+//! | `l1`, `l2`, `linf` over up to ten columns of numbers | boxes of a tree that the rim of its neighbourhood cuts |
+//! | a column of numbers among others, places on the ground | values in reach on a line |
+//! | other metrics, bound by [`bind_to_count`](aloof_principles::bind_to_count) | values whose rings around a few points meet |
+//! | `min`, and functions that are no metric | all values |
 
 use aloof_principles::Similar;
+use aloof_principles::similarity::Axis;
 use rayon::prelude::*;
 
 /// For each code the rows similar to it, those of the code itself included; `totals` are the rows of each code.
 pub fn stars(similar: &dyn Similar, totals: &[u32]) -> Vec<u64> {
-    let Some(line) = similar.axis() else {
+    let line = similar.axis();
+    if !line.is_some_and(Axis::exact)
+        && let Some(counts) = similar.counts(totals)
+    {
+        return (0..totals.len() as u32).into_par_iter().map(|code| counts.count(code)).collect();
+    }
+    let Some(line) = line else {
         let star = |code: u32| weigh(similar, totals, code, 0..totals.len() as u32);
         return (0..totals.len() as u32).into_par_iter().map(star).collect();
     };

@@ -46,7 +46,11 @@ impl Groups {
             if round.look == Look::Trouble && all_stand(search, rows, sizes) {
                 return 0;
             }
-            let mut trade = Trade::new(Pool::new(search, rows, sizes));
+            let pool = match round.look {
+                Look::Everyone => Pool::new(search, rows, sizes),
+                Look::Trouble => Pool::for_few(search, rows, sizes),
+            };
+            let mut trade = Trade::new(pool);
             trade.run(round.passes, round.look);
             trade.pool.write(rows, sizes);
             u64::from(trade.pool.total())

@@ -13,8 +13,8 @@
 //!
 //! | step | file | what happens |
 //! |---|---|---|
-//! | cut | `cut`, `crowds` | quasi space down to single groups; each cut leaves both sides what they can take of large crowds |
-//! | trade | `groups`, `trade`, `pool` | rows of neighbouring groups change places, for less loss and to mend groups |
+//! | cut | `ranks`, `cut`, `crowds`, `hoods` | quasi space down to single groups; each cut leaves both sides what they can take of large crowds |
+//! | trade | `groups`, `trade`, `pool`, `alike` | rows of neighbouring groups change places, for less loss and to mend groups |
 //! | mend | `mend` | rows still in the way look ever farther, may wander, and may move so that groups grow |
 //! | far | `far` | the last ones look for a partner anywhere, or exchange over three groups |
 //! | all ways | `exact` | a few rows: every grouping is tried |
@@ -28,6 +28,7 @@
 //! # Cost
 //! `O(n log n)` for the cuts, `O(n · pool)` for a round. The result does not depend on the number of threads.
 
+mod alike;
 mod clique;
 mod common;
 mod crowded;
@@ -37,9 +38,11 @@ mod degrees;
 mod exact;
 mod far;
 mod groups;
+mod hoods;
 mod mend;
 mod pool;
 mod printed;
+mod ranks;
 mod star;
 mod trade;
 mod tuning;
@@ -217,7 +220,7 @@ pub fn xcolor_with(problem: &Problem<'_>, tuning: &Tuning) -> Result<Partition, 
 impl Search<'_> {
     /// Ranks and crowds, for cutting.
     fn prepare(&mut self) {
-        self.ranks = cut::ranks(&self.columns, self.rows);
+        self.ranks = ranks::ranks(&self.columns, self.rows);
         let room = |star: usize| self.rooms.others(star, self.size).unwrap_or(0) + 1;
         self.crowds = Crowds::find(self.stars, self.rows, room, self.size, self.tuning.heavy);
     }

@@ -6,13 +6,14 @@
 //! constraints. A group stands when its excess is zero and the further principles let it.
 //!
 //! # Cost
-//! `O(n²)` questions for n rows, one bit each, unless the pool is large: then only what is needed is asked, again and
-//! again. A group of s rows is measured in `O(s²)`, a change to it in `O(s)`.
+//! `O(n²)` questions for n rows, one bit each, unless the pool is large or only a few of its groups are looked at: then
+//! `O(n)` for every row of those. A group of s rows is measured in `O(s²)`, a change to it in `O(s)`.
 
-use aloof_principles::{Shape, Similar};
+use aloof_principles::Shape;
 
+use super::Search;
+use super::alike::Alike;
 use super::clique::has_clique;
-use super::{Search, Star};
 
 /// What a group that the further principles do not let stand counts beside its excess.
 const MAY_NOT: u32 = 1;
@@ -34,76 +35,25 @@ pub(super) struct Pool<'a> {
     own: Vec<Vec<u32>>,
 }
 
-/// Pools of more rows ask about pairs when they need to know.
-const MOST_BITS: usize = 1024;
-
-/// Which rows of a pool are similar.
-enum Alike<'a> {
-    /// A bit per pair, so many words a row.
-    Bits(Vec<u64>, usize),
-    /// To be asked about codes.
-    Codes(Vec<u32>, &'a dyn Similar),
-}
-
-impl<'a> Alike<'a> {
-    fn new(star: &Star<'a>, rows: &[u32]) -> Self {
-        let codes: Vec<u32> = rows.iter().map(|&row| star.codes[row as usize]).collect();
-        if codes.len() > MOST_BITS {
-            return Self::Codes(codes, star.similar);
-        }
-        let words = rows.len().div_ceil(64);
-        let mut bits = vec![0u64; words * rows.len()];
-        for (a, (&code, row)) in codes.iter().zip(bits.chunks_mut(words.max(1))).enumerate() {
-            star.similar.mark(code, &codes, row);
-            // A row is not counted as similar to itself.
-            row[a / 64] &= !(1 << (a % 64));
-        }
-        Self::Bits(bits, words)
-    }
-
-    /// 1 for two different rows that are similar, else 0.
-    fn of(&self, a: usize, b: usize) -> u32 {
-        match self {
-            Self::Bits(bits, words) => (bits[a * words + b / 64] >> (b % 64) & 1) as u32,
-            Self::Codes(codes, similar) => {
-                u32::from(a != b && (codes[a] == codes[b] || similar.similar(codes[a], codes[b])))
-            }
-        }
-    }
-}
-
-/// The rows similar to one row, or to none.
-enum Row<'a> {
-    None,
-    Bits(&'a [u64]),
-    Ask(&'a Alike<'a>, usize),
-}
-
-impl Row<'_> {
-    /// 1 when it is similar to `at`, else 0.
-    #[inline]
-    fn with(&self, at: usize) -> u32 {
-        match self {
-            Self::None => 0,
-            Self::Bits(bits) => (bits[at / 64] >> (at % 64) & 1) as u32,
-            Self::Ask(alike, row) => alike.of(*row, at),
-        }
-    }
-}
-
-impl Alike<'_> {
-    fn row(&self, row: Option<usize>) -> Row<'_> {
-        match (self, row) {
-            (_, None) => Row::None,
-            (Self::Bits(bits, words), Some(row)) => Row::Bits(&bits[row * words..][..*words]),
-            (Self::Codes(..), Some(row)) => Row::Ask(self, row),
-        }
-    }
-}
-
 impl<'a> Pool<'a> {
     /// Groups of these sizes, their rows group after group.
     pub fn new(search: &'a Search<'a>, rows: &[u32], sizes: &[u32]) -> Self {
+        Self::with(search, rows, sizes, true)
+    }
+
+    /// The same, to be asked about the rows of a few groups only, which [`Pool::know`] makes known.
+    pub fn for_few(search: &'a Search<'a>, rows: &[u32], sizes: &[u32]) -> Self {
+        Self::with(search, rows, sizes, false)
+    }
+
+    /// Finds out who is similar to the rows of `group`, where that was left for later.
+    pub fn know(&mut self, group: usize) {
+        for alike in &mut self.alike {
+            self.members[group].iter().for_each(|&at| alike.know(at as usize));
+        }
+    }
+
+    fn with(search: &'a Search<'a>, rows: &[u32], sizes: &[u32], all: bool) -> Self {
         let groups =
             sizes.iter().enumerate().flat_map(|(group, &size)| std::iter::repeat_n(group as u32, size as usize));
         let group: Vec<u32> = groups.collect();
@@ -116,7 +66,7 @@ impl<'a> Pool<'a> {
             group,
             members,
             excess: vec![0; sizes.len()],
-            alike: search.stars.iter().map(|star| Alike::new(star, rows)).collect(),
+            alike: search.stars.iter().map(|star| Alike::new(star, rows, all)).collect(),
             own: vec![vec![0; rows.len()]; stars],
         };
         (0..sizes.len()).for_each(|group| pool.count(group));

@@ -97,7 +97,9 @@ impl<'a> Trade<'a> {
         for _ in 0..passes {
             let mut changed = false;
             for row in 0..self.pool.len() {
-                if look == Look::Everyone || self.pool.excess[self.pool.group[row] as usize] > 0 {
+                let group = self.pool.group[row] as usize;
+                if look == Look::Everyone || self.pool.excess[group] > 0 {
+                    self.pool.know(group);
                     changed |= self.better(row, look);
                 }
             }
@@ -159,18 +161,20 @@ impl<'a> Trade<'a> {
         let here = self.pool.excess[self.pool.group[row] as usize];
         let sideways = look == Look::Trouble && self.wandered[row] < WANDER;
         let mut best: Option<(f32, i64, Offer)> = None;
+        let helps = |change: i64, gain: f32| change < 0 || (change == 0 && (sideways || gain < -WORTH));
         for &offer in offers {
             let to = offer.to as usize;
-            let least = i64::from(misfit[to]) - i64::from(here + self.pool.excess[to]);
             let limit = best.map_or(f32::INFINITY, |(total, ..)| total);
-            if least > 0 || offer.gain + price * least as f32 >= limit {
+            let worth = |change: i64| helps(change, offer.gain) && offer.gain + price * (change as f32) < limit;
+            let before = i64::from(here) + i64::from(self.pool.excess[to]);
+            let joined = i64::from(misfit[to]);
+            // What is cheapest to know first: most offers are out before the other group is counted.
+            if !worth(joined - before) || !worth(joined + self.left(row, offer) - before) {
                 continue;
             }
             let change = self.change(row, offer);
-            let total = offer.gain + price * change as f32;
-            let helps = change < 0 || (change == 0 && (sideways || offer.gain < -WORTH));
-            if helps && total < limit {
-                best = Some((total, change, offer));
+            if worth(change) {
+                best = Some((offer.gain + price * change as f32, change, offer));
             }
         }
         let (_, change, offer) = best?;
@@ -201,7 +205,13 @@ impl<'a> Trade<'a> {
         if joined > before {
             return joined - before;
         }
-        joined + i64::from(self.pool.excess_after(from, Some(row), other)) - before
+        joined + self.left(row, offer) - before
+    }
+
+    /// The excess of the group that `row` leaves, afterwards.
+    fn left(&self, row: usize, offer: Offer) -> i64 {
+        let other = (offer.other != u32::MAX).then_some(offer.other as usize);
+        self.pool.excess_after(self.pool.group[row] as usize, Some(row), other).into()
     }
 
     pub fn make(&mut self, row: usize, offer: Offer) {

@@ -7,6 +7,8 @@ pub struct Tuning {
     pub pool: usize,
     /// Rounds in which all rows trade.
     pub rounds: usize,
+    /// Further ones once groups were mended, which costs loss.
+    pub last: usize,
     /// Passes over a pool's rows in one round.
     pub passes: usize,
     /// Rounds in which only rows of groups that do not stand trade, in ever larger pools.
@@ -32,6 +34,7 @@ impl Default for Tuning {
         Self {
             pool: 160,
             rounds: 3,
+            last: 3,
             passes: 2,
             mending: 12,
             widest: 6400,
@@ -49,9 +52,10 @@ impl Tuning {
     /// What suits a table of so many rows: small ones are worth more time per row.
     pub fn for_rows(rows: usize) -> Self {
         match rows {
-            ..=10_000 => Self { pool: 400, rounds: 6, passes: 4, ..Self::default() },
-            10_001..=100_000 => Self::default(),
-            _ => Self { pool: 96, rounds: 1, passes: 1, ..Self::default() },
+            ..=10_000 => Self { pool: 400, rounds: 6, last: 6, passes: 4, ..Self::default() },
+            10_001..=40_000 => Self::default(),
+            40_001..=100_000 => Self { rounds: 1, last: 0, passes: 1, ..Self::default() },
+            _ => Self { pool: 96, rounds: 1, last: 0, passes: 1, ..Self::default() },
         }
     }
 }

@@ -3,7 +3,8 @@
 //! # Cost
 //! One subtraction per column, and no jump per column. The answers are those of [`super::exact`], whose integers these are.
 
-use super::{Axis, Similar};
+use super::kd::Tree;
+use super::{Axis, Count, Similar};
 
 /// How the columns' differences are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,18 +26,35 @@ pub(super) struct Flat<const D: usize> {
     axis: Option<Axis>,
 }
 
+/// What the gaps of all columns come to. The weights are those of squares.
+#[inline]
+pub(super) fn measure<const D: usize>(norm: Norm, weights: &[i64; D], gap: impl Fn(usize) -> i64) -> i64 {
+    // Plain loops over a known number of columns: this is asked more often than anything else.
+    let (mut sum, mut greatest) = (0, 0);
+    match norm {
+        Norm::Sum => (0..D).for_each(|at| sum += gap(at)),
+        Norm::Squares => (0..D).for_each(|at| sum += gap(at) * gap(at) * weights[at]),
+        Norm::Max => (0..D).for_each(|at| greatest = gap(at).max(greatest)),
+    }
+    sum.max(greatest)
+}
+
 impl<const D: usize> Flat<D> {
     #[inline]
     fn close(&self, a: &[i64; D], b: &[i64; D]) -> bool {
-        // Plain loops over a known number of columns: this is asked more often than anything else.
-        let gap = |at: usize| (a[at] - b[at]).abs();
-        let (mut sum, mut greatest) = (0, 0);
-        match self.norm {
-            Norm::Sum => (0..D).for_each(|at| sum += gap(at)),
-            Norm::Squares => (0..D).for_each(|at| sum += gap(at) * gap(at) * self.weights[at]),
-            Norm::Max => (0..D).for_each(|at| greatest = gap(at).max(greatest)),
-        }
-        sum.max(greatest) <= self.limit
+        measure(self.norm, &self.weights, |at| (a[at] - b[at]).abs()) <= self.limit
+    }
+}
+
+/// A tree for the values it was made of.
+struct Counted<'a, const D: usize> {
+    values: &'a [[i64; D]],
+    tree: Tree<D>,
+}
+
+impl<const D: usize> Count for Counted<'_, D> {
+    fn count(&self, code: u32) -> u64 {
+        self.tree.count(&self.values[code as usize])
     }
 }
 
@@ -55,6 +73,11 @@ impl<const D: usize> Similar for Flat<D> {
 
     fn axis(&self) -> Option<&Axis> {
         self.axis.as_ref()
+    }
+
+    fn counts(&self, totals: &[u32]) -> Option<Box<dyn Count + '_>> {
+        let tree = Tree::new(&self.values, totals, self.norm, self.weights, self.limit);
+        Some(Box::new(Counted { values: &self.values, tree }))
     }
 }
 

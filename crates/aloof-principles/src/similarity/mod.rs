@@ -35,11 +35,13 @@ mod flat;
 mod great_circle;
 mod hamming;
 mod hierarchy;
+mod kd;
 mod l1;
 mod l2;
 mod linf;
 mod matrix;
 mod min;
+mod rings;
 mod variational;
 
 use aloof_table::{Decimal, Domain};
@@ -59,6 +61,7 @@ pub use l2::L2;
 pub use linf::LInf;
 pub use matrix::{ByMatrix, Matrix, MatrixError};
 pub use min::Min;
+pub use rings::bind_to_count;
 pub use variational::Variational;
 
 /// A distance with its parameters. Implement it to bring one of your own; see [`Distance::own`].
@@ -95,4 +98,17 @@ pub trait Similar: Send + Sync {
     fn axis(&self) -> Option<&Axis> {
         None
     }
+
+    /// Counts the rows similar to a value, when they hold each code as often as `totals` say, without asking about all
+    /// pairs; `None` where there is no such way.
+    fn counts(&self, totals: &[u32]) -> Option<Box<dyn Count + '_>> {
+        let _ = totals;
+        None
+    }
+}
+
+/// Counts similar rows.
+pub trait Count: Send + Sync {
+    /// The rows similar to those of `code`, themselves included.
+    fn count(&self, code: u32) -> u64;
 }

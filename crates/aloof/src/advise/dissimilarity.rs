@@ -1,6 +1,6 @@
 //! Advice about (ε, δ)^k-dissimilarity: what is guaranteed, what is worth trying, what is certainly impossible.
 
-use aloof_methods::advise::{Colouring, Dissimilar, colouring, dissimilar};
+use aloof_methods::advise::{Colouring, Dissimilar, colouring, colouring_at, dissimilar};
 use aloof_principles::{Dissimilarity, Unfit};
 use aloof_table::{Attribute, Decimal, Ratio};
 use serde::Serialize;
@@ -109,8 +109,8 @@ fn by_epsilon(asked: &Dissimilarity, attribute: &Attribute) -> Result<Vec<DeltaP
     let mut points = Vec::new();
     for count in [1, 2, 4, 8, 16] {
         let Some(epsilon) = quarters(count).filter(|epsilon| epsilon.scale() <= 20) else { continue };
-        let similar = asked.distance().metric().bind(attribute.domain(), epsilon)?;
-        points.push(DeltaPoint::new(&Colouring::new(&*similar, attribute.totals()), asked.k(), epsilon));
+        let Some(counted) = colouring_at(asked, attribute, epsilon)? else { continue };
+        points.push(DeltaPoint::new(&counted, asked.k(), epsilon));
     }
     points.dedup_by(|a, b| a.epsilon == b.epsilon);
     Ok(points)
