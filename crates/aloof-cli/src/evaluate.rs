@@ -114,6 +114,15 @@ fn text(args: &Args, found: &Evaluation) -> String {
     if empty > 0 {
         let _ = writeln!(out, "\n  {} whose true answer is 0 count nowhere.", several(empty, "query", "queries"));
     }
+    if !found.average_query.is_empty() {
+        out.push_str("\nAverages of a column where others lie above a threshold, by how much the answer is wrong:\n\n");
+        let mut rows = table(&["average of", "mean error", "queries"]);
+        for one in &found.average_query {
+            let error = one.mean_relative_error.map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0));
+            rows.add_row([one.column.clone(), error, count(one.queries - one.empty)]);
+        }
+        let _ = writeln!(out, "{rows}");
+    }
     out
 }
 

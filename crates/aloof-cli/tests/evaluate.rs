@@ -152,3 +152,17 @@ fn what_cannot_be_asked() {
     insta::assert_snapshot!(room.refused("evaluate --original - --release - --quasi age --sensitive pay"), @"error: standard input can be the original or the release, not both");
     insta::assert_snapshot!(room.refused("evaluate --original pay.csv --release release --sensitive pay"), @"error: no quasi column is named, so nothing was generalized that could be evaluated");
 }
+
+#[test]
+fn averages_are_asked_of_numbers() {
+    let room = room().and("one.csv", released(12, 12));
+    let exact = room.json(&format!("evaluate --original pay.csv --release pay.csv {ROLES}"));
+    assert_eq!(
+        (&exact["average_query"][0]["column"], &exact["average_query"][0]["mean_relative_error"]),
+        (&"age".into(), &0.0.into())
+    );
+    // One group of all: every average is the middle of 20..31, of rows whose ages are 20 to 31.
+    let found = room.json(&format!("evaluate --original pay.csv --release one.csv {ROLES}"));
+    near(&found["average_query"][0]["mean_relative_error"], 0.0);
+    assert_eq!(found["average_query"].as_array().unwrap().len(), 1, "towns have no average");
+}

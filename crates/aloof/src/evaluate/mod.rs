@@ -3,6 +3,7 @@
 //! Works on any pair of original and release, from this or another program. The release is read as an audit reads it;
 //! rows of nothing but stars count as a group that covers everything. What each measure is: `aloof-judge/src/utility/`.
 
+mod averages;
 mod queries;
 mod report;
 
@@ -11,7 +12,7 @@ use aloof_judge::utility::{Generalization, average_size, discernibility};
 use aloof_table::{Decimal, LabelColumn, Partition};
 use rayon::prelude::*;
 
-pub use report::{ColumnLoss, CountQueryReport, Evaluation, SizeClass};
+pub use report::{AverageQueryReport, ColumnLoss, CountQueryReport, Evaluation, SizeClass};
 
 use crate::Error;
 use crate::audit::{Original, Perturbation, Quasi, Released, Stars, read_options};
@@ -77,6 +78,7 @@ pub(crate) fn evaluate_read(
     let loss: f64 = columns.iter().map(|column| column.ncp).sum();
     let (tuples, rows) = (released.rows, original.rows());
     let withheld = rows.saturating_sub(tuples);
+    let average_query = averages::ask(workloads, original, released)?;
     let count_query = queries::ask(workloads, original, released, perturbation)?;
     Ok(Evaluation {
         tuples,
@@ -90,6 +92,7 @@ pub(crate) fn evaluate_read(
         gcp: (loss * tuples as f64 / columns.len() as f64 + withheld as f64) / (tuples + withheld).max(1) as f64,
         columns,
         count_query,
+        average_query,
     })
 }
 

@@ -27,6 +27,21 @@ pub struct Evaluation {
     pub columns: Vec<ColumnLoss>,
     /// Per workload.
     pub count_query: Vec<CountQueryReport>,
+    /// Per quasi column of numbers.
+    pub average_query: Vec<AverageQueryReport>,
+}
+
+/// How averages of one column were answered.
+#[derive(Clone, Debug, Serialize)]
+pub struct AverageQueryReport {
+    /// The column.
+    pub column: String,
+    /// Queries asked.
+    pub queries: usize,
+    /// Of these, how many nobody answers; they count in no error.
+    pub empty: usize,
+    /// Mean of |estimate − truth| / |truth|; none when all queries were empty.
+    pub mean_relative_error: Option<f64>,
 }
 
 /// Groups of about one size.
