@@ -73,22 +73,17 @@ impl Crowds {
         counts
     }
 
-    /// Whether a side of the cut has more of a crowd than its share of `groups` can take.
-    pub fn overfull(&self, rows: &[u32], at: usize, groups: [usize; 2]) -> bool {
-        !self.is_empty() && Sides::new(self, rows, at, groups).full().iter().any(|&full| full != 0)
-    }
-
-    /// Exchanges rows over the cut at `at` until neither side has too much of a crowd, as far as that goes. Rows stand
-    /// in the order of the cut.
-    pub fn balance(&self, rows: &mut [u32], at: usize, groups: [usize; 2]) {
-        let mut sides = Sides::new(self, rows, at, groups);
-        sides.mend(rows, at, false);
-        sides.mend(rows, at, true);
+    /// Both sides of the cut at `at`, if one has more of a crowd than its share of `groups` can take.
+    pub fn overfull(&self, rows: &[u32], at: usize, groups: [usize; 2]) -> Option<Sides<'_>> {
+        if self.is_empty() {
+            return None;
+        }
+        Some(Sides::new(self, rows, at, groups)).filter(|sides| sides.full() != [0, 0])
     }
 }
 
 /// Both sides of a cut.
-struct Sides<'a> {
+pub(super) struct Sides<'a> {
     crowds: &'a Crowds,
     counts: [Vec<usize>; 2],
     caps: [Vec<usize>; 2],
@@ -107,6 +102,13 @@ impl<'a> Sides<'a> {
             crowds.rooms.iter().enumerate().map(of).collect()
         };
         Self { crowds, caps: [cap(0), cap(1)], counts }
+    }
+
+    /// Exchanges rows over the cut at `at` until neither side has too much of a crowd, as far as that goes. Rows stand
+    /// in the order of the cut; which are on which side must be as it was counted.
+    pub fn balance(mut self, rows: &mut [u32], at: usize) {
+        self.mend(rows, at, false);
+        self.mend(rows, at, true);
     }
 
     /// Per side, the crowds of which it has too many.
@@ -220,8 +222,7 @@ mod tests {
         // One crowd, rows 0 to 5; groups of four may hold two of it.
         let crowds = Crowds { of_row: (0..12).map(|row| u64::from(row < 6)).collect(), rooms: vec![2] };
         let mut rows: Vec<u32> = (0..12).collect();
-        assert!(crowds.overfull(&rows, 4, [1, 2]));
-        crowds.balance(&mut rows, 4, [1, 2]);
+        crowds.overfull(&rows, 4, [1, 2]).unwrap().balance(&mut rows, 4);
         assert_eq!(crowds.count(&rows[..4]), [2]);
         assert_eq!(crowds.count(&rows[4..]), [4]);
         // The nearest to the cut went.

@@ -80,8 +80,8 @@ fn whole_groups(search: &Search<'_>, rows: &mut [u32], size: usize, groups: usiz
     let (at, order) = best.map_or_else(|| (place(groups / 2), rows.to_vec()), |(_, at, order)| (at, order));
     rows.copy_from_slice(&order);
     let left = at / size;
-    if search.crowds.overfull(rows, at, [left, groups - left]) {
-        search.crowds.balance(rows, at, [left, groups - left]);
+    if let Some(sides) = search.crowds.overfull(rows, at, [left, groups - left]) {
+        sides.balance(rows, at);
     }
     at
 }
@@ -140,10 +140,10 @@ fn percentile(search: &Search<'_>, rows: &mut [u32], size: usize) -> usize {
     if let Some(ranks) = search.ranks.get(axis) {
         rows.select_nth_unstable_by_key(left * size, |&row| ranks[row as usize]);
     }
-    let sides = [left, groups - left];
-    if search.crowds.overfull(rows, left * size, sides) {
+    if let Some(sides) = search.crowds.overfull(rows, left * size, [left, groups - left]) {
+        // Ranks are all different: the sides stay as they are.
         lay_out(search, rows, axis);
-        search.crowds.balance(rows, left * size, sides);
+        sides.balance(rows, left * size);
     }
     left * size
 }

@@ -83,6 +83,11 @@ impl Groups {
         })
     }
 
+    /// Whether all stand.
+    pub fn stand(&self, search: &Search<'_>) -> bool {
+        self.iter().collect::<Vec<_>>().par_iter().all(|rows| search.stands(rows))
+    }
+
     /// As a partition of `all` rows; rows in no group are left out.
     pub fn partition(&self, all: usize) -> Partition {
         let mut group_of = vec![NO_GROUP; all];

@@ -50,7 +50,7 @@ fn improve(search: &Search<'_>, groups: &mut Groups, mut turn: usize) {
     pools.mend(search, groups, tuning.mending.min(BEFORE_FAR));
     if !hopeless && pools.excess > 0 && tuning.far {
         far::mend_far(search, groups);
-        pools.excess = u64::from(!groups.iter().all(|rows| search.stands(rows)));
+        pools.excess = u64::from(!groups.stand(search));
     }
     if !hopeless && pools.excess > 0 {
         pools.excess = u64::MAX / 16;
@@ -99,5 +99,5 @@ pub(super) fn from_printed(problem: &Problem<'_>, search: &Search<'_>) -> Option
     let groups: Vec<Vec<u32>> = found.iter().map(<[u32]>::to_vec).collect();
     let mut groups = Groups::of(&groups);
     improve(search, &mut groups, 0);
-    groups.iter().all(|rows| search.stands(rows)).then(|| groups.partition(search.rows))
+    groups.stand(search).then(|| groups.partition(search.rows))
 }

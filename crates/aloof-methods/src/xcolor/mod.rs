@@ -204,7 +204,7 @@ pub fn xcolor_with(problem: &Problem<'_>, tuning: &Tuning) -> Result<Partition, 
         crowded::refuse_early(&search)?;
     }
     let groups = mend::deal(&search);
-    if groups.iter().all(|rows| search.stands(rows)) {
+    if groups.stand(&search) {
         return Ok(groups.partition(problem.rows));
     }
     if tuning.prove {
