@@ -137,6 +137,11 @@ fn as_a_table() {
                  3  pay                0.5  11.7%   10.0%    1,000 
 
       986 queries whose true answer is 0 count nowhere.
+
+    Averages of a column where others lie above a threshold, by how much the answer is wrong:
+
+     average of  mean error  queries 
+     age         0.0%        1,000   
     ----- stderr -----
     ");
 }

@@ -18,12 +18,6 @@ use super::{Problem, Search, cut, far, printed};
 /// Rows up to which the printed method is tried when all else failed: it takes `O(n)` for every exchange.
 const MOST_PRINTED: usize = 20_000;
 
-/// Mending rounds before rows look for partners anywhere.
-const BEFORE_FAR: usize = 5;
-
-/// Passes over the rows in the way, in one round.
-const MENDING_PASSES: usize = 3;
-
 /// Deals all rows into groups; not all of them may stand.
 pub(super) fn deal(search: &Search<'_>) -> Groups {
     let mut rows: Vec<u32> = (0..search.rows as u32).collect();
@@ -47,14 +41,14 @@ fn improve(search: &Search<'_>, groups: &mut Groups, mut turn: usize) {
     // So much is left only where there is hardly any hope: a short try, and no more.
     let hopeless = excess * 10 > search.rows as u64;
     let mut pools = Pools { size: tuning.pool, turn, excess };
-    pools.mend(search, groups, tuning.mending.min(BEFORE_FAR));
+    pools.mend(search, groups, tuning.mending.min(tuning.before_far));
     if !hopeless && pools.excess > 0 && tuning.far {
         far::mend_far(search, groups);
         pools.excess = u64::from(!groups.stand(search));
     }
     if !hopeless && pools.excess > 0 {
         pools.excess = u64::MAX / 16;
-        pools.mend(search, groups, tuning.mending.saturating_sub(BEFORE_FAR));
+        pools.mend(search, groups, tuning.mending.saturating_sub(tuning.before_far));
         if tuning.far {
             far::mend_far(search, groups);
         }
@@ -78,8 +72,11 @@ impl Pools {
     fn mend(&mut self, search: &Search<'_>, groups: &mut Groups, rounds: usize) {
         for _ in 0..rounds {
             self.size = (2 * self.size).min(search.tuning.widest);
-            let left =
-                groups.round(search, Round { pool: self.size, passes: MENDING_PASSES, look: Look::Trouble }, self.turn);
+            let left = groups.round(
+                search,
+                Round { pool: self.size, passes: search.tuning.mending_passes, look: Look::Trouble },
+                self.turn,
+            );
             self.turn += 1;
             let slow = self.size >= 10 * search.tuning.pool && left * 10 > self.excess * 9;
             self.excess = left;

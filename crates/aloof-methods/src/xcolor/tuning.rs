@@ -13,6 +13,10 @@ pub struct Tuning {
     pub passes: usize,
     /// Rounds in which only rows of groups that do not stand trade, in ever larger pools.
     pub mending: usize,
+    /// Passes over a pool's rows in one of these.
+    pub mending_passes: usize,
+    /// How many of these come before rows look for partners anywhere.
+    pub before_far: usize,
     /// Rows that trade with each other in the last of these.
     pub widest: usize,
     /// Let the last rows in the way look for partners anywhere.
@@ -37,6 +41,8 @@ impl Default for Tuning {
             last: 3,
             passes: 2,
             mending: 12,
+            mending_passes: 8,
+            before_far: 2,
             widest: 6400,
             far: true,
             price: 20.0,
@@ -54,8 +60,10 @@ impl Tuning {
         match rows {
             ..=10_000 => Self { pool: 400, rounds: 6, last: 6, passes: 4, ..Self::default() },
             10_001..=40_000 => Self::default(),
-            40_001..=100_000 => Self { rounds: 1, last: 0, passes: 1, ..Self::default() },
-            _ => Self { pool: 96, rounds: 1, last: 0, passes: 1, ..Self::default() },
+            40_001..=100_000 => {
+                Self { rounds: 1, last: 0, passes: 1, mending_passes: 3, before_far: 5, ..Self::default() }
+            }
+            _ => Self { pool: 96, ..Self::for_rows(100_000) },
         }
     }
 }
