@@ -40,11 +40,13 @@ pub mod compare;
 pub mod demo;
 mod error;
 pub mod evaluate;
+pub mod look;
 pub mod policy;
 pub mod report;
 
 pub use aloof_census as census;
 pub use aloof_inspect as inspect;
 pub use aloof_io as io;
+pub use aloof_methods::stop;
 pub use aloof_table as table;
 pub use error::Error;

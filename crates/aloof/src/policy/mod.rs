@@ -15,8 +15,10 @@ mod schema;
 mod spec;
 mod walk;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use aloof_io::{Bytes, Source};
 use aloof_methods::split::Effort;
 use aloof_table::Decimal;
 
@@ -46,6 +48,7 @@ pub struct Policy {
     output: Output,
     input: InputRules,
     base: PathBuf,
+    attached: BTreeMap<PathBuf, Bytes>,
     place: Place,
 }
 
@@ -111,6 +114,7 @@ impl Policy {
             output,
             input: check_input(spec)?,
             base,
+            attached: BTreeMap::new(),
             place: spec.place().clone(),
         };
         Ok(policy)
@@ -154,6 +158,21 @@ impl Policy {
     /// How the data are to be read.
     pub fn input(&self) -> &InputRules {
         &self.input
+    }
+
+    /// With the content of a file that the policy names, so that it need not be there: a program made it, or it lies on
+    /// another machine.
+    pub fn attach(mut self, name: impl Into<PathBuf>, content: impl Into<Bytes>) -> Self {
+        self.attached.insert(name.into(), content.into());
+        self
+    }
+
+    /// A file that the policy names: what was attached, or what lies beside the policy.
+    pub fn file(&self, name: &Path) -> Source {
+        match self.attached.get(name) {
+            Some(bytes) => Source::Memory { name: name.display().to_string(), bytes: bytes.clone() },
+            None => Source::File(self.base.join(name)),
+        }
     }
 
     /// The directory that file names are relative to.
