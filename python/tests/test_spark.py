@@ -17,7 +17,7 @@ import aloof  # noqa: E402
 import aloof.spark  # noqa: E402
 from aloof.spark import _ask, _plan, _run  # noqa: E402
 
-WORDS = {"quasi": ["age", "birthplace", "occupation"], "sensitive": "income", "absolute": 4500, "m": 4}
+WORDS = {"quasi": ["age", "birthplace", "occupation"], "sensitive": "income", "absolute": 4500, "m": 3}
 ROWS = 12_000
 
 
@@ -129,7 +129,7 @@ def test_impossible_requests_fail_before_any_work(frame, monkeypatch):
     with pytest.raises(aloof.Infeasible, match="1 in 500 is impossible") as caught:
         aloof.spark.anonymize(frame, **{**WORDS, "m": 500})
     alone = aloof.advise(frame.toArrow(), **{**WORDS, "m": 500}).checks[0]
-    assert caught.value.nearest["max_m"] == alone.max_m_in_group if "max_m_in_group" in alone else True
+    assert caught.value.nearest["max_m"] == alone.max_m
 
 
 def test_every_fragment_is_feasible_by_theorem_1(frame):
@@ -142,7 +142,7 @@ def test_every_fragment_is_feasible_by_theorem_1(frame):
     for _, part in marked.groupby("fragment"):
         values = sorted(part["income"])
         fullest = max(sum(low <= value <= low + 9000 for value in values) for low in set(values))
-        assert fullest * 4 <= len(values)
+        assert fullest * 3 <= len(values)
 
 
 @pytest.mark.parametrize(

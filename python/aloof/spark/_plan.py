@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 FRAGMENT = "__aloof_fragment"
 #: Cells that are counted, at most about so many.
-CELLS = 200_000
+CELLS = 1_000_000
 #: Steps along a column that is cut, at most.
 STEPS = 64
 #: Bins in the length of a window, and over a whole column, at most.
-BINS_PER_WINDOW = 8
-BINS = 4_000
+BINS_PER_WINDOW = 64
+BINS = 8_000
 
 
 @dataclass
