@@ -21,9 +21,9 @@ test-rust:
 	$(CARGO) test --workspace --locked
 
 # Builds the wheel, installs it in an environment of its own and runs the Python tests, Spark's included; without a way to
-# PyPI it says so and passes. The program is built beside the library so that both share what they depend on.
+# PyPI it says so and passes.
 test-python:
-	$(CARGO) build --locked -p aloof-cli -p aloof-python
+	$(CARGO) build --workspace --locked
 	@python/setup.sh dev; code=$$?; \
 	if [ $$code -eq 69 ]; then echo "python: skipped, PyPI cannot be reached"; \
 	elif [ $$code -ne 0 ]; then exit $$code; \
@@ -34,7 +34,7 @@ wheel: ## the Python package, optimized: python/dist/*.whl
 
 # Against pyCANON from PyPI; without a way to PyPI it says so and passes.
 test-peers:
-	$(CARGO) build --locked -p aloof-cli -p aloof-python
+	$(CARGO) build --workspace --locked
 	@peers/setup.sh; code=$$?; \
 	if [ $$code -eq 69 ]; then echo "peers: skipped, PyPI cannot be reached"; \
 	elif [ $$code -ne 0 ]; then exit $$code; \

@@ -1,5 +1,6 @@
 """Runs the tests against the package that is installed, not against the sources beside them."""
 
+import os
 import pathlib
 import sys
 
@@ -11,6 +12,8 @@ sys.path[:] = [entry for entry in sys.path if entry and pathlib.Path(entry).reso
 
 import aloof  # noqa: E402
 
+# Spark starts Python where it is itself, and there too the sources would come first.
+os.chdir(here / "tests")
 package = pathlib.Path(aloof.__file__).parent
 assert here not in package.parents or ".venv" in package.parts, f"tests would run against {package}"
 modules = [str(path) for path in sorted(package.glob("*.py"))]

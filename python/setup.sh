@@ -35,7 +35,7 @@ find_java() {
 }
 
 install_packages() {
-    local python log
+    local python
     python=$(find_python)
     log=$(mktemp)
     trap 'rm -f "$log"' EXIT

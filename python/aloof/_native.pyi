@@ -35,7 +35,12 @@ class Policy:
     @staticmethod
     def from_file(path: str | PathLike[str]) -> Policy: ...
     @staticmethod
-    def from_dict(spec: dict[str, Any], base: str | PathLike[str], attached: dict[str, bytes]) -> Policy: ...
+    def from_dict(
+        spec: dict[str, Any],
+        base: str | PathLike[str],
+        attached: dict[str, bytes],
+        wholes: dict[str, object] = ...,
+    ) -> Policy: ...
 
 class Release:
     def table(self) -> Frame: ...

@@ -10,7 +10,7 @@ def policy(distance, **more):
     return {
         "columns": {"age": {"role": "quasi"}, "education": {"role": "sensitive"}, "undeclared": "drop"},
         "protect": [
-            {"principle": "dissimilarity", "distance": distance, "epsilon": "1", "delta": "0.3", "k": 4, **more}
+            {"principle": "dissimilarity", "distance": distance, "epsilon": "0.25", "delta": "0.3", "k": 4, **more}
         ],
     }
 

@@ -164,6 +164,20 @@ def test_other_protections(frame, protect):
     release.unpersist()
 
 
+@pytest.mark.parametrize("protect", [{"principle": "t-closeness", "t": "0.3"}, {"principle": "beta-likeness", "beta": "4"}])
+def test_groups_are_compared_with_the_whole_table_not_with_their_fragment(frame, people, protect):
+    columns = {"age": {"role": "quasi"}, "income": {"role": "keep"}, "occupation": {"role": "sensitive"}, "undeclared": "drop"}
+    policy = {"columns": columns, "protect": [{**protect, "sensitive": "occupation"}]}
+    release = aloof.spark.anonymize(frame, policy, seed=1, rows_per_task=5_000)
+    whole = aloof.audit(release.table.toPandas(), policy, original=people)
+    found, alone = release.audit.checks[0], whole.checks[0]
+    assert whole.passed and release.fragments >= 2
+    assert (found.groups, found.worst_risk, found.bound) == (alone.groups, alone.worst_risk, alone.bound)
+    published = aloof.spark.audit(release.table, policy, tasks=3)
+    assert (published.checks[0].groups, published.checks[0].worst_risk) == (alone.groups, alone.worst_risk)
+    release.unpersist()
+
+
 def test_audit_of_a_published_frame(spark, frame, release, people):
     group = {**WORDS, "view": "group"}
     found = aloof.spark.audit(release.table, tasks=3, **group)
@@ -196,8 +210,6 @@ def test_types_come_back_as_they_were(spark):
 def test_mistakes(frame):
     with pytest.raises(aloof.PolicyError, match="did you mean `age`"):
         aloof.spark.anonymize(frame, **{**WORDS, "quasi": ["aeg"]})
-    with pytest.raises(aloof.PolicyError, match="whole table"):
-        aloof.spark.anonymize(frame, quasi="age", sensitive="income", t="0.2")
     with pytest.raises(aloof.DataError, match="no rows"):
         aloof.spark.anonymize(frame.limit(0), **WORDS)
     with pytest.raises(aloof.PolicyError, match="is not declared"):

@@ -46,6 +46,10 @@ class Asked:
     sensitive: list[str]
     keep: list[str]
     windows: list[Window] = field(default_factory=list)
+    #: The largest k of k-anonymity: no fragment may have fewer rows.
+    least_rows: int = 1
+    #: Of columns whose groups are compared with the whole table: distinct values, and how often each occurs.
+    wholes: dict[str, Any] = field(default_factory=dict)
     #: Whether there are protections whose feasibility counts in windows do not tell.
     has_others: bool = False
 
@@ -55,7 +59,7 @@ class Asked:
 
     def policy(self, spec: dict[str, Any] | None = None) -> _native.Policy:
         """Checked, on whatever machine."""
-        return _native.Policy.from_dict(spec or self.spec, Path(), self.attached)
+        return _native.Policy.from_dict(spec or self.spec, Path(), self.attached, self.wholes)
 
 
 def ask(frame: DataFrame, policy: PolicyLike, words: Mapping[str, Any]) -> Asked:
@@ -74,8 +78,11 @@ def ask(frame: DataFrame, policy: PolicyLike, words: Mapping[str, Any]) -> Asked
     for block in spec.get("protect", []):
         window = _window(block, asked.sensitive)
         asked.windows += [window] if window else []
+        if block.get("principle") == "k-anonymity":
+            asked.least_rows = max(asked.least_rows, int(block["k"]))
         asked.has_others |= window is None and block.get("principle") != "k-anonymity"
     asked.has_others |= len(asked.windows) > 1
+    asked.wholes = _wholes(frame, spec, asked.sensitive)
     spec["columns"] = {name: rule for name, rule in spec["columns"].items() if roles.get(name) in ("quasi", "sensitive", "keep")}
     spec["columns"]["undeclared"] = "drop"
     return asked
@@ -133,9 +140,22 @@ def _check_what_is_not_done(spec: dict[str, Any]) -> None:
         raise _native.PolicyError("columns are not walked on Spark; leave [method] algorithm out")
     if spec.get("output", {}).get("intervals") == "bounds":
         raise _native.PolicyError("on Spark intervals are texts; leave [output] intervals out")
+
+
+def _wholes(frame: DataFrame, spec: dict[str, Any], sensitive: list[str]) -> dict[str, Any]:
+    """What the whole table holds in the columns whose groups are compared with it: values and counts, no rows."""
+    from pyspark.sql import functions as F
+
+    wholes = {}
     for block in spec.get("protect", []):
         if block.get("principle") in NEED_TOTALS:
-            raise _native.PolicyError(f"{block['principle']} compares groups with the whole table, which is not done on Spark")
+            named = block.get("sensitive", sensitive)
+            names = [named] if isinstance(named, str) else list(named)
+            if len(names) != 1:
+                raise _native.PolicyError(f"{block['principle']} of several columns together is not done on Spark")
+            value = F.col("`" + names[0].replace("`", "``") + "`")
+            wholes[names[0]] = frame.where(value.isNotNull()).groupBy(value).count().toArrow()
+    return wholes
 
 
 def _window(block: Mapping[str, Any], sensitive: list[str]) -> Window | None:

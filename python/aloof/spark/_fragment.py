@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
-from aloof.spark._ask import Asked
+from aloof.spark._ask import NEED_TOTALS, Asked
 from aloof.spark._plan import FRAGMENT
 
 if TYPE_CHECKING:
@@ -161,7 +161,22 @@ class Advisor:
         fragment = table[FRAGMENT][0].as_py()
         text, _ = _native.advise(table.drop_columns([FRAGMENT]), self.asked.policy(), None, 1)
         feasible = all(check.get("feasible") is not False for check in json.loads(text)["checks"])
+        feasible = feasible and self._as_one_group(table)
         return pyarrow.table({"fragment": pyarrow.array([fragment], pyarrow.int32()), "feasible": [feasible]})
+
+
+    def _as_one_group(self, table: pyarrow.Table) -> bool:
+        """Whether the fragment as one group lies near enough to the whole table; the rules are monotone."""
+        import pyarrow
+
+        compared = [block for block in self.asked.spec["protect"] if block.get("principle") in NEED_TOTALS]
+        if not compared:
+            return True
+        columns = {name: self.asked.spec["columns"][name] for name in self.asked.sensitive}
+        spec = {"columns": {**columns, FRAGMENT: {"role": "quasi"}, "undeclared": "drop"}, "protect": compared}
+        rows = table.set_column(table.column_names.index(FRAGMENT), FRAGMENT, pyarrow.array(["all"] * table.num_rows))
+        text, _ = _native.audit(rows, self.asked.policy(spec), None, [], False, False, None, 1)
+        return json.loads(text)["verdict"] == "pass"
 
 
 @dataclass

@@ -100,7 +100,7 @@ def plan(frame: DataFrame, asked: Asked, rows_per_task: int) -> Plan:
         return whole
     if not grid.axes or stats.rows <= rows_per_task:
         return whole
-    return _Cutter(grid, bins, rows_per_task).plan(whole)
+    return _Cutter(grid, bins, rows_per_task, asked.least_rows).plan(whole)
 
 
 class _Stats:
@@ -174,11 +174,9 @@ class _Grid:
 
         self.bins = bins
         self.axes = [name for name in asked.quasi if _can_cut(asked, stats, name)] if stats.rows > rows_per_task else []
-        self.axes.sort(key=lambda name: asked.quasi.index(name))
         self.steps = _thresholds(frame, self.axes, [bin_.count for bin_ in bins])
         self.axes = [name for name in self.axes if len(self.steps[name])]
-        spans = {name: max(stats.range(name)[1] - stats.range(name)[0], 1e-300) for name in self.axes}
-        self.spans = spans
+        self.spans = {name: stats.range(name)[1] - stats.range(name)[0] for name in self.axes}
         self.ranges = {name: stats.range(name)[:2] for name in self.axes}
         # A protected column at a time, so that cells do not multiply.
         self.counts: list[dict[str, np.ndarray]] = []
@@ -276,8 +274,8 @@ def _exactly(frame: DataFrame, bin_: _Bins, everyone: np.ndarray, length: float,
 class _Cutter:
     """Cuts boxes of cells until they are small enough or cannot be cut."""
 
-    def __init__(self, grid: _Grid, bins: list[_Bins], rows_per_task: int):
-        self.grid, self.bins, self.most = grid, bins, rows_per_task
+    def __init__(self, grid: _Grid, bins: list[_Bins], rows_per_task: int, least: int):
+        self.grid, self.bins, self.most, self.least = grid, bins, rows_per_task, least
         self.sizes: list[int] = []
         self.boxes: list[dict[str, tuple[float, float]]] = []
 
@@ -340,4 +338,6 @@ class _Cutter:
         return [[here & left for here, left in zip(inside, lefts)], [here & ~left for here, left in zip(inside, lefts)]]
 
     def _holds(self, inside: list[Any]) -> bool:
+        if self.grid.counts[0]["count"][inside[0]].sum() < self.least:
+            return False
         return all(bin_.holds(self.grid.histogram(at, inside[at])) for at, bin_ in enumerate(self.bins))

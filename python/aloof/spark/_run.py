@@ -128,6 +128,7 @@ def _solve(
         schema=to_arrow_schema(schema),
         before=before,
     )
+    # Here and below a function of its own: Spark counts parameters, and of a method would count `self`.
     return marked.groupBy(FRAGMENT).applyInArrow(lambda table: task.solve(table), schema)
 
 

@@ -17,10 +17,12 @@ mod walk;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use aloof_io::{Bytes, Source};
 use aloof_methods::split::Effort;
-use aloof_table::Decimal;
+use aloof_principles::{Needs, Principle};
+use aloof_table::{Attribute, Column, Decimal};
 
 pub use columns::{ColumnRule, HierarchyFrom, Missing, Role, Undeclared};
 pub use error::PolicyError;
@@ -49,6 +51,7 @@ pub struct Policy {
     input: InputRules,
     base: PathBuf,
     attached: BTreeMap<PathBuf, Bytes>,
+    wholes: Vec<Arc<Attribute>>,
     place: Place,
 }
 
@@ -115,6 +118,7 @@ impl Policy {
             input: check_input(spec)?,
             base,
             attached: BTreeMap::new(),
+            wholes: Vec::new(),
             place: spec.place().clone(),
         };
         Ok(policy)
@@ -165,6 +169,21 @@ impl Policy {
     pub fn attach(mut self, name: impl Into<PathBuf>, content: impl Into<Bytes>) -> Self {
         self.attached.insert(name.into(), content.into());
         self
+    }
+
+    /// With what the whole table holds in a sensitive column, where the data are only a part of it: distinct values, and how
+    /// often each occurs. Rules that compare groups with the whole table then compare them with this one.
+    pub fn with_whole(mut self, name: &str, values: &Column, counts: &[u32]) -> Self {
+        self.wholes.push(Arc::new(Attribute::counted(name, values, counts)));
+        self
+    }
+
+    /// `attribute` as a part of the whole table, if that is known and `principle` compares with it.
+    pub(crate) fn in_whole(&self, attribute: Attribute, principle: &dyn Principle) -> Result<Attribute, crate::Error> {
+        let whole = self.wholes.iter().find(|whole| whole.names() == attribute.names());
+        let Some(whole) = whole.filter(|_| principle.needs() == Needs::Totals) else { return Ok(attribute) };
+        let strange = format!("column `{}` holds values that the whole table lacks", attribute.names().join(", "));
+        attribute.within(whole).ok_or(crate::Error::Data(strange))
     }
 
     /// A file that the policy names: what was attached, or what lies beside the policy.
