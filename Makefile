@@ -4,7 +4,7 @@ CARGO ?= cargo
 FUZZ_SECONDS ?= 600
 export CARGO_TERM_COLOR ?= never
 
-.PHONY: help build demo test test-rust test-peers test-reports lint bench bench-walk bench-large bench-peers kill-test fuzz clean
+.PHONY: help build demo test test-rust test-python test-peers test-reports wheel lint bench bench-walk bench-large bench-peers bench-python kill-test fuzz clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -15,14 +15,26 @@ build: ## the program, optimized: target/release/aloof
 demo: build ## the story: a release that looks safe, and the audit that shows it is not
 	target/release/aloof demo
 
-test: test-rust test-peers test-reports ## all tests
+test: test-rust test-peers test-reports ## all tests but those of the Python package (test-python)
 
 test-rust:
 	$(CARGO) test --workspace --locked
 
+# Builds the wheel, installs it in an environment of its own and runs the Python tests, Spark's included; without a way to
+# PyPI it says so and passes.
+test-python:
+	$(CARGO) build --workspace --locked
+	@python/setup.sh dev; code=$$?; \
+	if [ $$code -eq 69 ]; then echo "python: skipped, PyPI cannot be reached"; \
+	elif [ $$code -ne 0 ]; then exit $$code; \
+	else cd python && ALOOF_BIN=$(CURDIR)/target/debug/aloof .venv/bin/python run_tests.py -q; fi
+
+wheel: ## the Python package, optimized: python/dist/*.whl
+	python/setup.sh release
+
 # Against pyCANON from PyPI; without a way to PyPI it says so and passes.
 test-peers:
-	$(CARGO) build --locked -p aloof-cli
+	$(CARGO) build --workspace --locked
 	@peers/setup.sh; code=$$?; \
 	if [ $$code -eq 69 ]; then echo "peers: skipped, PyPI cannot be reached"; \
 	elif [ $$code -ne 0 ]; then exit $$code; \
@@ -63,6 +75,11 @@ bench-peers: build ## k-anonymity and l-diversity against anonypy, in the same r
 	peers/.venv/bin/python peers/bench_arx.py --write; arx=$$?; \
 	peers/.venv/bin/python peers/bench_anonypy.py --write && exit $$arx
 
+bench-python: build wheel ## the wheel against the library, pyCANON, anonypy and Spark, in the same run
+	peers/setup.sh
+	$(CARGO) build --release --locked -p aloof --example bench_solve
+	python/.venv/bin/python peers/bench_python.py --write
+
 kill-test: build ## kills aloof anonymize 200 times and looks at what is left
 	peers/kill_test.sh 200
 
@@ -75,4 +92,4 @@ fuzz: ## each fuzz target for FUZZ_SECONDS (600); needs a nightly toolchain
 
 clean: ## everything that was built
 	$(CARGO) clean
-	rm -rf aloof-demo peers/.venv peers/.venv-walk fuzz/target
+	rm -rf aloof-demo peers/.venv peers/.venv-walk python/.venv python/dist fuzz/target

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use aloof::inspect::{Inspection, Options, inspect, policy_text};
-use aloof::io::{Ask, Input, ReadOptions, Source};
+use aloof::inspect::{Inspection, policy_text};
+use aloof::io::{ReadOptions, Source};
+use aloof::look::{as_json, look};
 use aloof::policy::delimiter;
-use serde_json::{Value, json};
 
 use crate::options::Common;
 use crate::progress::Reading;
@@ -39,12 +39,9 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let delimiter = delimiter.map_err(|problem| Failure::wrong(format!("--delimiter: {problem}")))?;
     let options = read_options(args, delimiter)?;
     let source = Source::from_arg(&args.data).map_err(aloof::Error::from)?;
-    let input = Input::open(source, options).map_err(aloof::Error::from)?;
     let reading = Reading::new(args.common.quiet);
-    let ask = vec![Ask::Auto; input.names().len()];
-    let data = input.read_with(&ask, &|done, total| reading.tell(done, total)).map_err(aloof::Error::from)?;
+    let found = look(source, options, &|done, total| reading.tell(done, total))?;
     drop(reading);
-    let found = inspect(&data, &Options::default());
     if let Some(path) = &args.write_policy {
         write_policy(path, &policy_text(&found))?;
     }
@@ -128,44 +125,4 @@ fn show_combinations(out: &mut String, found: &Inspection) {
     if !found.left_out.is_empty() {
         out.push_str(&wrap(&format!("Not combined with others: {}.", found.left_out.join(", ")), "", 100));
     }
-}
-
-fn as_json(found: &Inspection) -> Value {
-    let columns: Vec<Value> = found
-        .columns
-        .iter()
-        .map(|column| {
-            json!({
-                "name": column.name,
-                "type": column.kind.plural().trim_end_matches('s'),
-                "distinct": column.distinct,
-                "missing": column.missing,
-                "unique": column.unique,
-                "most_common": column.most_common,
-                "range": column.range.as_ref().map(|range| [range.lowest(), range.highest()]),
-                "role": column.guess.role.word(),
-                "confidence": column.guess.confidence.word(),
-                "reason": column.guess.reason,
-            })
-        })
-        .collect();
-    let combinations: Vec<Value> = found
-        .combinations
-        .iter()
-        .map(|combination| {
-            json!({
-                "columns": combination.columns,
-                "groups": combination.groups,
-                "unique": combination.unique,
-                "share": combination.share().to_string(),
-            })
-        })
-        .collect();
-    json!({
-        "rows": found.rows,
-        "columns": columns,
-        "combinations": combinations,
-        "searched_rows": found.searched_rows,
-        "left_out": found.left_out,
-    })
 }

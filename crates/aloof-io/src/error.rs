@@ -44,6 +44,15 @@ pub enum ReadError {
     /// The system failed while reading.
     #[error("{file}: {cause}")]
     Io { file: String, cause: io::Error },
+    /// Columns in memory where bytes are needed.
+    #[error("{file}: is a table in memory; a file is needed here")]
+    NoBytes { file: String },
+    /// Points in time whose days are not those of UTC.
+    #[error(
+        "{file}, column `{column}`: holds points in time of the zone {zone}, where days begin at another moment than in \
+         UTC; convert them to UTC, or to dates, first"
+    )]
+    Zone { file: String, column: String, zone: String },
     /// Packed bytes that do not unpack.
     #[error("{file}: damaged {what}: {cause}")]
     Damaged { file: String, what: &'static str, cause: String },

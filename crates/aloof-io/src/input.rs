@@ -69,6 +69,12 @@ impl Input {
     /// Finds format and header. Of a CSV file the first block is read, of others the metadata; a packed Parquet or
     /// Arrow file is unpacked into memory.
     pub fn open(source: Source, options: ReadOptions) -> Result<Self, ReadError> {
+        if let Source::Arrow { name, schema, batches } = source {
+            let (input, names) = TypedInput::in_memory(schema, batches);
+            check_names(&name, &names)?;
+            let (format, body) = (Format::ArrowMemory, Body::Typed(input));
+            return Ok(Self { name, names, format, compression: None, options, body });
+        }
         let packed = Packed::find(source)?;
         let (name, format, compression) = (packed.source.name(), packed.format, packed.compression);
         let (names, body) = if format == Format::Csv {

@@ -7,9 +7,9 @@
 //! | `draft`, `labels`, `assembly` | a column while it is read; pieces of columns joined in order |
 //! | `in_order` | workers that take tasks one by one and hand results over in the order of the tasks |
 //! | `csv/` | delimiter, blocks, fields, header, parsing, the line of a fault |
-//! | `typed/` | Parquet and Arrow IPC: what a type means, arrays into columns |
+//! | `typed/` | Parquet, Arrow IPC, Arrow in memory: what a type means, arrays into columns |
 //! | `hierarchy`, `matrix` | the two small files that come with a table |
-//! | `write` | tables out again, as CSV or Parquet |
+//! | `write` | tables out again, as CSV, Parquet or Arrow batches |
 //! | `publish/` | a directory put in place: all of it or nothing |
 //!
 //! # Promises
@@ -46,6 +46,8 @@ mod stream;
 mod typed;
 mod write;
 
+pub use arrow_array::RecordBatch;
+pub use arrow_schema::SchemaRef;
 pub use bytes::Bytes;
 pub use error::{CellFault, ReadError};
 pub use hierarchy::read_hierarchy;
@@ -53,4 +55,4 @@ pub use input::{Ask, Input, Progress, ReadOptions};
 pub use matrix::{Matrix, read_matrix};
 pub use sniff::{Compression, Format};
 pub use source::Source;
-pub use write::{write_csv, write_parquet};
+pub use write::{to_batch, write_csv, write_parquet};

@@ -13,6 +13,8 @@ pub enum Format {
     ArrowFile,
     /// Arrow IPC as a stream of messages.
     ArrowStream,
+    /// Arrow columns in memory.
+    ArrowMemory,
 }
 
 /// How bytes are packed.
@@ -70,6 +72,7 @@ impl Format {
             Self::Parquet => "Parquet",
             Self::ArrowFile => "Arrow IPC",
             Self::ArrowStream => "Arrow IPC stream",
+            Self::ArrowMemory => "Arrow in memory",
         }
     }
 }

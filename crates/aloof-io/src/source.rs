@@ -1,4 +1,4 @@
-//! Where bytes come from: a file, or memory.
+//! Where a table comes from: a file, bytes in memory, or columns in memory.
 //!
 //! A source can be opened again and again, since a column may turn out to need a second look. What cannot, such as
 //! standard input or a pipe, is read into memory first.
@@ -10,6 +10,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
 use bytes::Bytes;
 
 use crate::ReadError;
@@ -26,6 +28,15 @@ pub enum Source {
         /// All of it.
         bytes: Bytes,
     },
+    /// Columns in memory, as other programs hand them over. No bytes: hierarchies and matrices are not read from it.
+    Arrow {
+        /// What messages call it.
+        name: String,
+        /// Names and types.
+        schema: SchemaRef,
+        /// All rows, in order; each batch has the columns of `schema`.
+        batches: Arc<[RecordBatch]>,
+    },
 }
 
 impl Source {
@@ -41,7 +52,7 @@ impl Source {
     pub fn name(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
-            Self::Memory { name, .. } => name.clone(),
+            Self::Memory { name, .. } | Self::Arrow { name, .. } => name.clone(),
         }
     }
 
@@ -65,6 +76,7 @@ impl Source {
         match self {
             Self::File(path) => fs::metadata(path).ok().map(|data| data.len()),
             Self::Memory { bytes, .. } => Some(bytes.len() as u64),
+            Self::Arrow { .. } => None,
         }
     }
 
@@ -73,6 +85,7 @@ impl Source {
         match self {
             Self::File(path) => File::open(path).map(Reader::File).map_err(|cause| ReadError::io(&self.name(), cause)),
             Self::Memory { bytes, .. } => Ok(Reader::Memory(Cursor::new(bytes.clone()))),
+            Self::Arrow { name, .. } => Err(ReadError::NoBytes { file: name.clone() }),
         }
     }
 
@@ -89,6 +102,7 @@ impl fmt::Debug for Source {
         match self {
             Self::File(path) => write!(f, "File({})", path.display()),
             Self::Memory { name, bytes } => write!(f, "Memory({name}, {} bytes)", bytes.len()),
+            Self::Arrow { name, schema, .. } => write!(f, "Arrow({name}, {} columns)", schema.fields().len()),
         }
     }
 }

@@ -4,7 +4,7 @@ mod common;
 
 use std::sync::Arc;
 
-use aloof_io::Ask;
+use aloof_io::{Ask, Input, ReadOptions, Source};
 use aloof_table::{Column, Kind, Table};
 use arrow_array::types::{Int8Type, UInt16Type};
 use arrow_array::{
@@ -34,13 +34,25 @@ fn parquet(batch: &RecordBatch) -> Vec<u8> {
     writer.into_inner().unwrap()
 }
 
+/// The same columns handed over in memory, in several batches.
+fn in_memory(batch: &RecordBatch) -> Input {
+    let cut = batch.num_rows() / 2;
+    let batches = [batch.slice(0, cut), batch.slice(cut, batch.num_rows() - cut)].into();
+    let source = Source::Arrow { name: "memory".to_owned(), schema: batch.schema(), batches };
+    Input::open(source, ReadOptions::default()).unwrap()
+}
+
 /// The array as a column, which Parquet and Arrow must agree on.
 fn read(array: ArrayRef, ask: Ask) -> Result<Table, String> {
     let batch = batch(vec![("x", array)]);
     let one = |bytes: Vec<u8>| open(bytes).read(&[ask]).map_err(|error| error.to_string());
     let (from_stream, from_parquet) = (one(stream(&batch)), one(parquet(&batch)));
     match (&from_stream, &from_parquet) {
-        (Ok(a), Ok(b)) => assert_eq!(common::essence(a), common::essence(b)),
+        (Ok(a), Ok(b)) => {
+            assert_eq!(common::essence(a), common::essence(b));
+            let c = in_memory(&batch).read(&[ask]).unwrap();
+            assert_eq!(common::essence(a), common::essence(&c));
+        }
         (a, b) => assert_eq!(a.as_ref().err(), b.as_ref().err()),
     }
     from_parquet

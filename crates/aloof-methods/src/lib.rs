@@ -7,6 +7,7 @@ pub mod advise;
 mod axis;
 pub mod baselines;
 pub mod split;
+pub mod stop;
 pub mod walk;
 pub mod xcolor;
 

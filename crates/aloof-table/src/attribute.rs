@@ -94,6 +94,31 @@ impl Attribute {
         Self { names, codes, domain, totals, rows: counted }
     }
 
+    /// A table known by its distinct values and how often each occurs: `counts` has one entry per row of `column`.
+    pub fn counted(name: &str, column: &Column, counts: &[u32]) -> Self {
+        let mut whole = Self::new(&[(name, column)], |_| false);
+        whole.totals.fill(0);
+        for (&code, &count) in whole.codes.iter().zip(counts).filter(|(code, _)| **code != NO_CODE) {
+            whole.totals[code as usize] += count;
+        }
+        whole.rows = whole.totals.iter().map(|&total| total as usize).sum();
+        whole
+    }
+
+    /// The same rows as a part of a larger table, whose values and totals are those of `whole`. `None` where a value of
+    /// theirs is not among them.
+    pub fn within(self, whole: &Self) -> Option<Self> {
+        let known: HashMap<String, u32> =
+            (0..whole.domain.len() as u32).map(|code| (whole.domain.text(code), code)).collect();
+        let places: Vec<u32> = (0..self.domain.len() as u32)
+            .map(|code| known.get(&self.domain.text(code)).copied())
+            .collect::<Option<_>>()?;
+        let place = |code: u32| if code == NO_CODE { NO_CODE } else { places[code as usize] };
+        let codes = self.codes.into_iter().map(place).collect();
+        let (domain, totals) = (whole.domain.clone(), whole.totals.clone());
+        Some(Self { names: self.names, codes, domain, totals, rows: whole.rows })
+    }
+
     /// The columns' names.
     pub fn names(&self) -> &[String] {
         &self.names
@@ -261,6 +286,16 @@ fn translate(codes: &mut [u32], ranks: &[u32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_takes_values_and_totals_of_the_whole() {
+        let labels = |texts: &[&str]| Column::Label(LabelColumn::from_texts(texts.iter().map(|text| Some(*text))));
+        let whole = Attribute::counted("x", &labels(&["b", "a", "c"]), &[20, 10, 5]);
+        assert_eq!((whole.totals(), whole.rows()), (&[10, 20, 5][..], 35));
+        let part = Attribute::new(&[("x", &labels(&["c", "b", "c"]))], |row| row == 2).within(&whole).unwrap();
+        assert_eq!((part.codes(), part.totals(), part.rows()), (&[2, 1, NO_CODE][..], &[10, 20, 5][..], 35));
+        assert!(Attribute::new(&[("x", &labels(&["d"]))], |_| false).within(&whole).is_none());
+    }
     use crate::NumberColumn;
 
     #[test]

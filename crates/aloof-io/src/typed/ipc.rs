@@ -13,7 +13,7 @@ use arrow_schema::{ArrowError, Schema};
 
 use super::guard::guard;
 use super::survey::survey;
-use super::{Piece, Plan, Pusher, assembly, value_error};
+use super::{Piece, Plan, assembly};
 use crate::assembly::{Assembly, Names};
 use crate::in_order::in_order;
 use crate::input::Setting;
@@ -65,11 +65,7 @@ impl IpcFile {
         };
         let work = |task: &mut Option<Task>| {
             let Task { column, start, array } = task.take().expect("taken before");
-            let reading = plan[column].expect("only columns of the plan are tasks");
-            let mut pusher = Pusher::new(reading.draft(), &setting.nulls);
-            let pushed =
-                pusher.push(&array).map_err(|(row, fault)| value_error(names, column, start + row as u64, fault));
-            Piece { column, draft: pushed.map(|()| pusher.draft) }
+            Piece::of(&array, (column, start), plan, names, setting)
         };
         let mut assembly = assembly(plan);
         let keep = |piece: Piece| assembly.append(piece.column, piece.draft?, names);

@@ -38,6 +38,9 @@ pub(crate) fn reading(field: &Field, ask: Ask, file: &str) -> Result<Option<Read
     if ask == Ask::Skip {
         return Ok(None);
     }
+    if let Some(zone) = foreign_zone(field.data_type()) {
+        return Err(ReadError::Zone { file: file(), column: column(), zone: zone.to_owned() });
+    }
     let Some(nature) = nature(field.data_type()) else {
         return Err(ReadError::Type { file: file(), column: column(), found: field.data_type().to_string() });
     };
@@ -84,6 +87,19 @@ fn nature(of: &DataType) -> Option<Nature> {
     }
 }
 
+/// The zone of points in time, unless that is UTC: elsewhere a day starts at another moment, so that a midnight would
+/// silently become the day before or after.
+fn foreign_zone(of: &DataType) -> Option<&str> {
+    match of {
+        DataType::Timestamp(_, Some(zone)) => Some(&**zone).filter(|zone| !UTC.contains(zone)),
+        DataType::Dictionary(_, values) => foreign_zone(values),
+        _ => None,
+    }
+}
+
+/// What the zone without an offset is called.
+const UTC: &[&str] = &["UTC", "utc", "Z", "Etc/UTC", "GMT", "+00:00", "+0000", "+00", "-00:00"];
+
 /// Whether values of this type are texts, each by itself.
 pub(crate) fn is_text(of: &DataType) -> bool {
     matches!(of, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
@@ -91,6 +107,8 @@ pub(crate) fn is_text(of: &DataType) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use arrow_schema::TimeUnit;
+
     use super::*;
 
     #[test]
@@ -107,6 +125,10 @@ mod tests {
         assert_eq!(read(list.clone(), Ask::Skip).unwrap(), None);
         let message = read(list, Ask::Auto).unwrap_err().to_string();
         assert_eq!(message, "f, column `x`: values of type List(Int8) cannot be read; leave the column out");
+        let moments = |zone: &str| DataType::Timestamp(TimeUnit::Microsecond, Some(zone.into()));
+        assert_eq!(kind(moments("UTC"), Ask::Auto), Ask::Date);
+        let message = read(moments("Europe/Paris"), Ask::Auto).unwrap_err().to_string();
+        assert!(message.starts_with("f, column `x`: holds points in time of the zone Europe/Paris"), "{message}");
         let message = read(DataType::Boolean, Ask::Number).unwrap_err().to_string();
         assert_eq!(message, "f, column `x`: holds booleans, numbers were asked for; it can be read as text");
     }

@@ -1,4 +1,4 @@
-//! Tables whose columns have declared types: Parquet and Arrow IPC.
+//! Tables whose columns have declared types: Parquet, Arrow IPC, Arrow in memory.
 //!
 //! A column at a time is a task, so that a file of one large piece is read on several threads too. What a type means
 //! stands in `kind`, how its arrays become columns in `arrays`.
@@ -7,16 +7,21 @@ mod arrays;
 mod guard;
 mod ipc;
 mod kind;
+mod memory;
 mod moment;
 mod numbers;
 mod parquet;
 mod survey;
 
-use arrow_schema::Schema;
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{Schema, SchemaRef};
 
 use self::arrays::Pusher;
 use self::ipc::IpcFile;
 use self::kind::Reading;
+use self::memory::MemoryTable;
 use self::parquet::ParquetFile;
 use crate::assembly::{Assembly, Names};
 use crate::draft::Draft;
@@ -24,11 +29,12 @@ use crate::input::Setting;
 use crate::stream::Packed;
 use crate::{Ask, CellFault, Format, ReadError};
 
-/// An opened Parquet or Arrow file.
+/// An opened Parquet or Arrow file, or columns in memory.
 #[derive(Debug)]
 pub(crate) enum TypedInput {
     Parquet(ParquetFile),
     Ipc(IpcFile),
+    Memory(MemoryTable),
 }
 
 /// How to read each column, `None` for those not asked for.
@@ -40,6 +46,22 @@ pub(crate) struct Piece {
     draft: Result<Draft, ReadError>,
 }
 
+impl Piece {
+    /// The piece that one array gives; its first row is row `start` of the table.
+    fn of(
+        array: &ArrayRef,
+        (column, start): (usize, u64),
+        plan: &Plan,
+        names: &Names<'_>,
+        setting: &Setting<'_>,
+    ) -> Self {
+        let reading = plan[column].expect("only columns of the plan are tasks");
+        let mut pusher = Pusher::new(reading.draft(), &setting.nulls);
+        let pushed = pusher.push(array).map_err(|(row, fault)| value_error(names, column, start + row as u64, fault));
+        Self { column, draft: pushed.map(|()| pusher.draft) }
+    }
+}
+
 impl TypedInput {
     pub(crate) fn open(packed: &Packed) -> Result<(Self, Vec<String>), ReadError> {
         let source = packed.unpacked()?;
@@ -47,14 +69,25 @@ impl TypedInput {
             Format::Parquet => Self::Parquet(ParquetFile::open(source)?),
             format => Self::Ipc(IpcFile::open(source, format)?),
         };
-        let names = input.schema().fields().iter().map(|field| field.name().clone()).collect();
+        let names = input.names();
         Ok((input, names))
+    }
+
+    pub(crate) fn in_memory(schema: SchemaRef, batches: Arc<[RecordBatch]>) -> (Self, Vec<String>) {
+        let input = Self::Memory(MemoryTable::new(schema, batches));
+        let names = input.names();
+        (input, names)
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.schema().fields().iter().map(|field| field.name().clone()).collect()
     }
 
     fn schema(&self) -> &Schema {
         match self {
             Self::Parquet(file) => file.schema(),
             Self::Ipc(file) => file.schema(),
+            Self::Memory(table) => table.schema(),
         }
     }
 
@@ -66,6 +99,7 @@ impl TypedInput {
         match self {
             Self::Parquet(file) => file.pass(&plan, names, setting),
             Self::Ipc(file) => file.pass(&plan, names, setting),
+            Self::Memory(table) => table.pass(&plan, names, setting),
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Tables out again. What is written reads back as the same table.
 
+mod arrow;
 mod csv;
 mod parquet;
 
+pub use arrow::to_batch;
 pub use csv::write_csv;
 pub use parquet::write_parquet;

@@ -29,6 +29,7 @@ pub(super) struct Sample {
 /// Finds a cut that is allowed: straight if possible, else, in large buckets, soft. Leaves the sides in
 /// `bucket.groups`: 0 left, 1 right.
 pub(super) fn choose(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool {
+    crate::stop::check();
     let sample = Sample::of(&bucket.columns, search.tuning.sample);
     let mut tried: Vec<Cut> = Vec::new();
     for (tier, percents) in tiers(search.tuning).iter().enumerate() {

@@ -19,6 +19,7 @@ pub(super) const WORTH: f32 = 1e-5;
 
 /// Improves until nothing does, at most `passes` times over all rows.
 pub(super) fn improve(search: &Search<'_>, pool: &mut Pool, passes: usize) {
+    crate::stop::check();
     if pool.groups < 2 || passes == 0 {
         return;
     }

@@ -18,6 +18,7 @@ mod draw;
 mod impossible;
 mod kept;
 mod manifest;
+mod memory;
 mod mend;
 mod perturb;
 mod plan;
@@ -36,10 +37,11 @@ use std::time::Instant;
 use aloof_io::publish::{Existing, Secrecy, Stage, StagedFile};
 use aloof_io::{Input, Source, write_csv, write_parquet};
 use aloof_judge::utility::Generalization;
-use aloof_table::Ratio;
+use aloof_table::{Ratio, Table};
 use serde::Serialize;
 
 pub use draw::{NoSeed, Seed};
+pub use memory::{Held, HoldRequest, hold};
 pub use walk::{ColumnReport, Disclosure, Measured, WalkReport};
 
 use crate::Error;
@@ -151,21 +153,27 @@ pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     let (audit, (loss, weighted_loss)) =
         timed(&mut seconds.audit, || judge(policy, Source::File(data.path.clone()), original, rows, &counts))?;
     timed(&mut seconds.write, || stages.place(&Manifest::new(policy, &audit, counts, loss, &data)))?;
-    let Audit { verdict, tuples, checks, .. } = audit;
-    let Counts { groups, suppressed, dropped, .. } = counts;
-    Ok(Anonymized {
-        verdict,
-        groups,
-        tuples,
-        suppressed,
-        dropped,
-        loss,
-        weighted_loss,
-        seconds,
-        checks,
-        walk: None,
-        perturbation: None,
-    })
+    Ok(Anonymized::new(&audit, &counts, (loss, weighted_loss), seconds))
+}
+
+impl Anonymized {
+    fn new(audit: &Audit, counts: &Counts, (loss, weighted_loss): (f64, Option<f64>), seconds: Seconds) -> Self {
+        let Audit { verdict, tuples, checks, .. } = audit.clone();
+        let Counts { groups, suppressed, dropped, .. } = *counts;
+        Self {
+            verdict,
+            groups,
+            tuples,
+            suppressed,
+            dropped,
+            loss,
+            weighted_loss,
+            seconds,
+            checks,
+            walk: None,
+            perturbation: None,
+        }
+    }
 }
 
 fn timed<T>(seconds: &mut f64, act: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
@@ -183,10 +191,13 @@ struct Stages {
 
 impl Stages {
     fn new(request: &AnonymizeRequest<'_>) -> Result<Self, Error> {
-        let private = request.private.as_deref();
-        check_apart(&request.out, private)?;
-        let release = Stage::new(&request.out, request.existing, Secrecy::Public)?;
-        let private = private.map(|path| Stage::new(path, request.existing, Secrecy::Private)).transpose()?;
+        Self::at(&request.out, request.private.as_deref(), request.existing)
+    }
+
+    fn at(out: &Path, private: Option<&Path>, existing: Existing) -> Result<Self, Error> {
+        check_apart(out, private)?;
+        let release = Stage::new(out, existing, Secrecy::Public)?;
+        let private = private.map(|path| Stage::new(path, existing, Secrecy::Private)).transpose()?;
         Ok(Self { release, private })
     }
 
@@ -197,23 +208,20 @@ impl Stages {
         original: &Original,
         dealt: &Dealt<'_>,
     ) -> Result<(StagedFile, Vec<u32>), Error> {
-        let seed = request.seed.map_or_else(Seed::from_system, Ok).map_err(no_chance)?;
-        let mut generator = seed.generator();
-        let order = draw::order(dealt.kept.rows.len(), &mut generator);
-        let numbers = draw::order(dealt.solved.partition.len(), &mut generator);
-        let rows: Vec<u32> = order.iter().map(|&at| dealt.kept.rows[at as usize]).collect();
-        let table = release::table(original, request.policy, dealt, &rows, &order, &numbers)?;
-        drop(order);
+        let drawn = Drawn::new(request.policy, request.seed, original, dealt)?;
         if let Some(private) = &self.private {
-            let number_of = release::group_numbers(&dealt.solved, &numbers);
-            private::write(private, original.rows(), &dealt.kept, &number_of, seed)?;
+            let number_of = release::group_numbers(&dealt.solved, &drawn.numbers);
+            private::write(private, original.rows(), &dealt.kept.rows, &number_of, drawn.seed)?;
         }
-        let file = if request.policy.output().parquet {
-            self.release.write("data.parquet", |file| write_parquet(&table, file))?
+        Ok((self.write_data(request.policy, &drawn.table)?, drawn.rows))
+    }
+
+    fn write_data(&self, policy: &Policy, table: &Table) -> Result<StagedFile, Error> {
+        Ok(if policy.output().parquet {
+            self.release.write("data.parquet", |file| write_parquet(table, file))?
         } else {
-            self.release.write("data.csv", |file| write_csv(&table, file))?
-        };
-        Ok((file, rows))
+            self.release.write("data.csv", |file| write_csv(table, file))?
+        })
     }
 
     /// Writes the manifest and puts all in place, what is private first: a release never stands without it.
@@ -223,6 +231,26 @@ impl Stages {
         self.release.write("manifest.json", |file| file.write_all(text.as_bytes()))?;
         self.private.map(Stage::place).transpose()?;
         Ok(self.release.place()?)
+    }
+}
+
+/// A release as chance has it: its table, the original row of each of its rows, and what chance there was.
+struct Drawn {
+    table: Table,
+    rows: Vec<u32>,
+    numbers: Vec<u32>,
+    seed: Seed,
+}
+
+impl Drawn {
+    fn new(policy: &Policy, seed: Option<Seed>, original: &Original, dealt: &Dealt<'_>) -> Result<Self, Error> {
+        let seed = seed.map_or_else(Seed::from_system, Ok).map_err(no_chance)?;
+        let mut generator = seed.generator();
+        let order = draw::order(dealt.kept.rows.len(), &mut generator);
+        let numbers = draw::order(dealt.solved.partition.len(), &mut generator);
+        let rows: Vec<u32> = order.iter().map(|&at| dealt.kept.rows[at as usize]).collect();
+        let table = release::table(original, policy, dealt, &rows, &order, &numbers)?;
+        Ok(Self { table, rows, numbers, seed })
     }
 }
 
@@ -291,9 +319,12 @@ fn check_apart(out: &Path, private: Option<&Path>) -> Result<(), Error> {
 }
 
 fn read(request: &AnonymizeRequest<'_>) -> Result<Original, Error> {
-    let input = Input::open(request.data.clone(), audit::read_options(request.policy))?;
-    let progress = |done, total| (request.progress)(Step::Reading(done, total));
-    Original::read(&input, request.policy, true, &progress)
+    read_original(&request.data, request.policy, request.progress)
+}
+
+fn read_original(data: &Source, policy: &Policy, progress: &(dyn Fn(Step) + Sync)) -> Result<Original, Error> {
+    let input = Input::open(data.clone(), audit::read_options(policy))?;
+    Original::read(&input, policy, true, &|done, total| progress(Step::Reading(done, total)))
 }
 
 /// The rows to try it with, one after the other: all, if what is asked may be had of them; else as many as may stay, if

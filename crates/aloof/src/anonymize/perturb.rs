@@ -81,7 +81,7 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
         super::private::write(
             private,
             original.rows(),
-            &kept,
+            &kept.rows,
             &(1..=kept.rows.len() as u32).collect::<Vec<_>>(),
             seed,
         )?;

@@ -5,14 +5,13 @@ use std::io::{self, BufWriter, Write};
 use aloof_io::publish::{PublishError, Stage};
 
 use super::draw::Seed;
-use super::kept::Kept;
 
 /// Writes `assignment.csv` (`row` counts the data rows of the input from 0; a row that is not published has no group)
 /// and `seed.txt`.
 pub(super) fn write(
     stage: &Stage,
     rows: usize,
-    kept: &Kept<'_>,
+    kept: &[u32],
     number_of: &[u32],
     seed: Seed,
 ) -> Result<(), PublishError> {
@@ -21,10 +20,10 @@ pub(super) fn write(
     Ok(())
 }
 
-fn assignment(file: impl Write, rows: usize, kept: &Kept<'_>, number_of: &[u32]) -> io::Result<()> {
+fn assignment(file: impl Write, rows: usize, kept: &[u32], number_of: &[u32]) -> io::Result<()> {
     let mut file = BufWriter::new(file);
     writeln!(file, "row,group")?;
-    let mut published = kept.rows.iter().zip(number_of).peekable();
+    let mut published = kept.iter().zip(number_of).peekable();
     for row in 0..rows as u32 {
         match published.next_if(|(kept, _)| **kept == row) {
             Some((_, number)) => writeln!(file, "{row},{number}")?,

@@ -106,7 +106,8 @@ fn asked<'a>(protect: &'a Protect, policy: &Policy, kept: &Kept<'_>) -> Result<A
     let rule = rule(protect, policy, &columns)?;
     let nobody = (!values_matter(protect)).then(|| nobody(kept.rows.len()));
     let columns = nobody.as_ref().map_or(columns, |nobody| vec![("", nobody)]);
-    Ok(Asked { protect, rule, attribute: Attribute::new(&columns, |_| false) })
+    let attribute = policy.in_whole(Attribute::new(&columns, |_| false), rule.principle())?;
+    Ok(Asked { protect, rule, attribute })
 }
 
 impl Asked<'_> {

@@ -40,6 +40,7 @@ fn group_view(
     let nobody = (!values_matter(protect)).then(|| nobody(released.rows));
     let columns = nobody.as_ref().map_or(columns, |nobody| vec![("", nobody)]);
     let attribute = Attribute::new(&columns, |row| released.left_out[row]);
+    let attribute = request.policy.in_whole(attribute, rule.principle())?;
     let bound = bind(rule.principle(), &attribute, protect)?;
     let grouped = Grouped::new(&released.groups, &attribute);
     let outcome = grouped.judge(bound.as_ref(), rule.principle().direction());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aloof_io::{Source, read_matrix};
+use aloof_io::read_matrix;
 use aloof_principles::similarity::{DistanceSpec, Matrix};
 use aloof_principles::{Dissimilarity, Rule};
 use aloof_table::{Column, Hierarchy};
@@ -64,7 +64,7 @@ fn hierarchies(
 fn matrix(words: &DistanceWords, policy: &Policy) -> Result<Option<Matrix>, Error> {
     let Some(file) = &words.matrix else { return Ok(None) };
     let wrong = |error: &dyn std::fmt::Display| PolicyError::new(file.place.clone(), error.to_string());
-    let read = read_matrix(&Source::File(policy.base().join(&file.value))).map_err(|error| wrong(&error))?;
+    let read = read_matrix(&policy.file(&file.value)).map_err(|error| wrong(&error))?;
     let rows = read.values.chunks(read.labels.len().max(1)).map(<[_]>::to_vec).collect();
     Ok(Some(Matrix::new(read.labels, rows).map_err(|error| wrong(&error))?))
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use aloof_io::{Source, read_hierarchy};
+use aloof_io::read_hierarchy;
 use aloof_principles::{Ground, Rule, TCloseness};
 use aloof_table::{Column, Hierarchy};
 
@@ -72,6 +72,6 @@ pub(super) fn read_file(
     file: &Path,
     place: &Place,
 ) -> Result<Hierarchy, PolicyError> {
-    read_hierarchy(&Source::File(policy.base().join(file)))
+    read_hierarchy(&policy.file(file))
         .map_err(|error| PolicyError::new(place.clone(), format!("column `{}`: {error}", rule.name())))
 }

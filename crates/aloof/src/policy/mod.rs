@@ -15,10 +15,14 @@ mod schema;
 mod spec;
 mod walk;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use aloof_io::{Bytes, Source};
 use aloof_methods::split::Effort;
-use aloof_table::Decimal;
+use aloof_principles::{Needs, Principle};
+use aloof_table::{Attribute, Column, Decimal};
 
 pub use columns::{ColumnRule, HierarchyFrom, Missing, Role, Undeclared};
 pub use error::PolicyError;
@@ -46,6 +50,8 @@ pub struct Policy {
     output: Output,
     input: InputRules,
     base: PathBuf,
+    attached: BTreeMap<PathBuf, Bytes>,
+    wholes: Vec<Arc<Attribute>>,
     place: Place,
 }
 
@@ -111,6 +117,8 @@ impl Policy {
             output,
             input: check_input(spec)?,
             base,
+            attached: BTreeMap::new(),
+            wholes: Vec::new(),
             place: spec.place().clone(),
         };
         Ok(policy)
@@ -154,6 +162,36 @@ impl Policy {
     /// How the data are to be read.
     pub fn input(&self) -> &InputRules {
         &self.input
+    }
+
+    /// With the content of a file that the policy names, so that it need not be there: a program made it, or it lies on
+    /// another machine.
+    pub fn attach(mut self, name: impl Into<PathBuf>, content: impl Into<Bytes>) -> Self {
+        self.attached.insert(name.into(), content.into());
+        self
+    }
+
+    /// With what the whole table holds in a sensitive column, where the data are only a part of it: distinct values, and how
+    /// often each occurs. Rules that compare groups with the whole table then compare them with this one.
+    pub fn with_whole(mut self, name: &str, values: &Column, counts: &[u32]) -> Self {
+        self.wholes.push(Arc::new(Attribute::counted(name, values, counts)));
+        self
+    }
+
+    /// `attribute` as a part of the whole table, if that is known and `principle` compares with it.
+    pub(crate) fn in_whole(&self, attribute: Attribute, principle: &dyn Principle) -> Result<Attribute, crate::Error> {
+        let whole = self.wholes.iter().find(|whole| whole.names() == attribute.names());
+        let Some(whole) = whole.filter(|_| principle.needs() == Needs::Totals) else { return Ok(attribute) };
+        let strange = format!("column `{}` holds values that the whole table lacks", attribute.names().join(", "));
+        attribute.within(whole).ok_or(crate::Error::Data(strange))
+    }
+
+    /// A file that the policy names: what was attached, or what lies beside the policy.
+    pub fn file(&self, name: &Path) -> Source {
+        match self.attached.get(name) {
+            Some(bytes) => Source::Memory { name: name.display().to_string(), bytes: bytes.clone() },
+            None => Source::File(self.base.join(name)),
+        }
     }
 
     /// The directory that file names are relative to.

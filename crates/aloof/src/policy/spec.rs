@@ -22,6 +22,8 @@ pub enum Place {
     },
     /// On the command line.
     Flag(&'static str),
+    /// In a value that a program handed over: the way to it.
+    Key(String),
 }
 
 impl fmt::Display for Place {
@@ -29,6 +31,7 @@ impl fmt::Display for Place {
         match self {
             Self::Line { file, line } => write!(f, "{file}, line {line}"),
             Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Key(way) => f.write_str(way),
         }
     }
 }

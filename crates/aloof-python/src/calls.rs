@@ -1,0 +1,224 @@
+//! The functions: each translates in, calls one function of the library, translates out.
+
+use aloof::advise::{AdviseRequest, advise as ask_advice};
+use aloof::audit::{AuditRequest, audit as judge};
+use aloof::census::Census;
+use aloof::compare::{CompareRequest, compare as put_together};
+use aloof::evaluate::{EvaluateRequest, Workloads, evaluate as measure};
+use aloof::inspect::policy_text;
+use aloof::io::{Ask, Input, ReadOptions, Source, to_batch};
+use aloof::look::{as_json, look};
+use aloof::report::{advice_page, comparison_page};
+use aloof::table::Decimal;
+use aloof::{Error, anonymize::Seed};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::errors::{Infeasible, to_py};
+use crate::frame::{Frame, source};
+use crate::policy::PyPolicy;
+use crate::release::{PyRelease, json, policy_of};
+use crate::work::{Running, run};
+
+/// Puts the functions into the module.
+pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(inspect, module)?)?;
+    module.add_function(wrap_pyfunction!(advise, module)?)?;
+    module.add_function(wrap_pyfunction!(anonymize, module)?)?;
+    module.add_function(wrap_pyfunction!(audit, module)?)?;
+    module.add_function(wrap_pyfunction!(evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(compare, module)?)?;
+    module.add_function(wrap_pyfunction!(distinct, module)?)?;
+    module.add_function(wrap_pyfunction!(generate, module)?)
+}
+
+/// What is in a table: JSON, and a first policy.
+#[pyfunction]
+#[pyo3(signature = (data, missing, progress=None, threads=None))]
+fn inspect(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    missing: Vec<String>,
+    progress: Option<Py<PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<(String, String)> {
+    let data = source(data, "data")?;
+    let options = ReadOptions { nulls: missing, ..ReadOptions::default() };
+    let found = run(py, Running { progress, threads }, move |teller| {
+        look(data, options, &|done, total| teller.reading(done, total))
+    })?;
+    Ok((as_json(&found).to_string(), policy_text(&found)))
+}
+
+/// What can be promised: JSON, and a report.
+#[pyfunction]
+#[pyo3(signature = (data, policy, progress=None, threads=None))]
+fn advise(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    policy: &Bound<'_, PyPolicy>,
+    progress: Option<Py<PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<(String, String)> {
+    let (data, policy) = (source(data, "data")?, policy_of(policy));
+    run(py, Running { progress, threads }, move |teller| {
+        let progress = |done, total| teller.reading(done, total);
+        let advice = ask_advice(&AdviseRequest { data, policy: &policy, progress: &progress })?;
+        Ok((json(&advice), advice_page("data", &advice)))
+    })
+}
+
+/// A release.
+#[pyfunction]
+#[pyo3(signature = (data, policy, seed=None, progress=None, threads=None))]
+fn anonymize(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    policy: &Bound<'_, PyPolicy>,
+    seed: Option<String>,
+    progress: Option<Py<PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<PyRelease> {
+    let (data, policy) = (source(data, "data")?, policy_of(policy));
+    let seed = seed.map(|text| text.parse::<Seed>()).transpose();
+    let seed = seed.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let (again, policy_again) = (data.clone(), policy.clone());
+    let made = run(py, Running { progress, threads }, move |teller| PyRelease::make(policy, data, seed, teller));
+    made.inspect_err(|error| {
+        if error.is_instance_of::<Infeasible>(py) {
+            say_nearest(py, error, again, policy_again);
+        }
+    })
+}
+
+/// Puts what is nearest beside the message, as `advise` says it of the first protection that cannot be had.
+fn say_nearest(py: Python<'_>, error: &PyErr, data: Source, policy: aloof::policy::Policy) {
+    let advice = run(py, Running { progress: None, threads: None }, move |teller| {
+        let progress = |done, total| teller.reading(done, total);
+        ask_advice(&AdviseRequest { data, policy: &policy, progress: &progress })
+    });
+    let Ok(Ok(advice)) = advice.map(|advice| serde_json::to_value(&advice)) else { return };
+    let checks = advice["checks"].as_array().cloned().unwrap_or_default();
+    let lacking = checks.iter().find(|check| check["feasible"] == false).or(checks.first());
+    let Some(lacking) = lacking else { return };
+    let parsed = py.import("json").and_then(|json| json.call_method1("loads", (lacking.to_string(),)));
+    if let Ok(parsed) = parsed {
+        // Where this fails the message still says it in words.
+        let _ = error.value(py).setattr("nearest", parsed);
+    }
+}
+
+/// What an audit found: JSON, and the violating rows as (check, row).
+#[pyfunction]
+#[pyo3(signature = (data, policy, original=None, epsilons=Vec::new(), show_values=false, violations=false, progress=None, threads=None))]
+#[allow(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
+fn audit(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    policy: &Bound<'_, PyPolicy>,
+    original: Option<&Bound<'_, PyAny>>,
+    epsilons: Vec<String>,
+    show_values: bool,
+    violations: bool,
+    progress: Option<Py<PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<(String, Vec<(usize, u32)>)> {
+    let (data, policy) = (source(data, "data")?, policy_of(policy));
+    let original = original.map(|original| source(original, "original")).transpose()?;
+    let parse = |text: &String| text.parse::<Decimal>().map_err(|error| PyValueError::new_err(error.to_string()));
+    let epsilons = epsilons.iter().map(parse).collect::<PyResult<Vec<_>>>()?;
+    let found = run(py, Running { progress, threads }, move |teller| {
+        judge(&AuditRequest {
+            data,
+            original,
+            policy: &policy,
+            epsilons,
+            show_values,
+            list_violations: violations,
+            progress: &|done, total| teller.reading(done, total),
+        })
+    })?;
+    let rows = found.violations.iter().map(|violation| (violation.check, violation.row)).collect();
+    Ok((json(&found), rows))
+}
+
+/// What a release still tells, as JSON.
+#[pyfunction]
+#[pyo3(signature = (original, release, policy, queries, seed, progress=None, threads=None))]
+#[allow(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
+fn evaluate(
+    py: Python<'_>,
+    original: &Bound<'_, PyAny>,
+    release: &Bound<'_, PyAny>,
+    policy: &Bound<'_, PyPolicy>,
+    queries: usize,
+    seed: u64,
+    progress: Option<Py<PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<String> {
+    let (original, release) = (source(original, "original")?, source(release, "release")?);
+    let policy = policy_of(policy);
+    run(py, Running { progress, threads }, move |teller| {
+        let workloads = Workloads { queries, seed, ..Workloads::default() };
+        let progress = |done, total| teller.reading(done, total);
+        let request = EvaluateRequest { original, release, policy: &policy, workloads, progress: &progress };
+        Ok(json(&measure(&request)?))
+    })
+}
+
+/// Several releases side by side: JSON, and a report.
+#[pyfunction]
+#[pyo3(signature = (original, releases, policy, queries, seed, progress=None, threads=None))]
+#[allow(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
+fn compare(
+    py: Python<'_>,
+    original: &Bound<'_, PyAny>,
+    releases: Vec<(String, Bound<'_, PyAny>)>,
+    policy: &Bound<'_, PyPolicy>,
+    queries: usize,
+    seed: u64,
+    progress: Option<Py<PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<(String, String)> {
+    let (original, policy) = (source(original, "original")?, policy_of(policy));
+    let named = |(name, data): &(String, Bound<'_, PyAny>)| Ok((name.clone(), source(data, name)?));
+    let releases = releases.iter().map(named).collect::<PyResult<Vec<_>>>()?;
+    run(py, Running { progress, threads }, move |teller| {
+        let workloads = Workloads { queries, seed, ..Workloads::default() };
+        let progress = |done, total| teller.reading(done, total);
+        let request = CompareRequest { original, releases, policy: &policy, workloads, progress: &progress };
+        let found = put_together(&request)?;
+        Ok((json(&found), comparison_page("original", &found)))
+    })
+}
+
+/// What the values of a column are (`number`, `date` or `label`), and the distinct ones as text, in the order of first rows.
+#[pyfunction]
+fn distinct(py: Python<'_>, data: &Bound<'_, PyAny>, column: String) -> PyResult<(&'static str, Vec<String>)> {
+    let data = source(data, "data")?;
+    run(py, Running { progress: None, threads: None }, move |_| {
+        let input = Input::open(data, ReadOptions::default())?;
+        let ask = |name: &String| if *name == column { Ask::Auto } else { Ask::Skip };
+        let table = input.read(&input.names().iter().map(ask).collect::<Vec<_>>())?;
+        let absent = || Error::Data(format!("data: there is no column `{column}`"));
+        let values = table.column(&column).ok_or_else(absent)?;
+        let kind = values.kind().plural().trim_end_matches('s');
+        let labels = values.to_labels();
+        Ok((kind, labels.labels().iter().map(str::to_owned).collect()))
+    })
+}
+
+/// A census-like table.
+#[pyfunction]
+fn generate(py: Python<'_>, rows: u64, seed: u64) -> PyResult<Frame> {
+    py.detach(|| census(rows, seed)).map(Frame::new).map_err(|error| to_py(&error))
+}
+
+fn census(rows: u64, seed: u64) -> Result<aloof::io::RecordBatch, Error> {
+    let failed = |cause| Error::File { what: "the census".to_owned(), cause };
+    let mut csv = Vec::new();
+    Census::new(rows, seed).write_csv(&mut csv, rayon::current_num_threads()).map_err(failed)?;
+    let input = Input::open(Source::Memory { name: "census".to_owned(), bytes: csv.into() }, ReadOptions::default())?;
+    let table = input.read(&vec![Ask::Auto; input.names().len()])?;
+    to_batch(&table).map_err(failed)
+}

@@ -1,0 +1,185 @@
+"""The functions of the package: each takes a table and a policy, and returns an object."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from aloof import _native
+from aloof._policy import PolicyLike, load
+from aloof._progress import Progress, told
+from aloof._results import Advice, Audit, Comparison, Evaluation, Inspection, Release
+from aloof._tables import Table, as_input
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from aloof._policy import PolicyWords
+
+
+def inspect(
+    data: Any, *, missing: Sequence[str] = (), progress: Progress = None, threads: int | None = None
+) -> Inspection:
+    """What is in a table, and which columns look identifying or sensitive.
+
+    >>> import aloof
+    >>> found = aloof.inspect(aloof.generate(500, seed=1))
+    >>> [column.name for column in found.columns if column.role == "sensitive"]
+    ['income']
+    """
+    with told(progress) as tell:
+        fields, policy = _native.inspect(as_input(data), list(missing), tell, threads)
+    return Inspection(json.loads(fields), policy)
+
+
+def advise(
+    data: Any,
+    policy: PolicyLike = None,
+    *,
+    progress: Progress = None,
+    threads: int | None = None,
+    **words: Unpack[PolicyWords],
+) -> Advice:
+    """What can be promised, before anything is changed.
+
+    >>> import aloof
+    >>> people = aloof.generate(500, seed=1)
+    >>> advice = aloof.advise(people, quasi=["age"], sensitive="income", absolute=4500, m=5)
+    >>> advice.checks[0].principle
+    'epsilon-m'
+    """
+    table = as_input(data)
+    with told(progress) as tell:
+        fields, page = _native.advise(table, load(policy, words, table), tell, threads)
+    return Advice(json.loads(fields), page)
+
+
+def anonymize(
+    data: Any,
+    policy: PolicyLike = None,
+    *,
+    seed: int | str | None = None,
+    progress: Progress = None,
+    threads: int | None = None,
+    **words: Unpack[PolicyWords],
+) -> Release:
+    """Makes a release, audits it against the original, and hands it over.
+
+    The same policy and seed make the same release as ``aloof anonymize --seed`` does; without a seed, chance comes from
+    the operating system. Raises :class:`aloof.Infeasible` when what is asked is impossible for these data;
+    ``nearest`` then says what is possible.
+
+    >>> import aloof
+    >>> people = aloof.generate(500, seed=1)
+    >>> aloof.anonymize(people, quasi=["age"], sensitive="income", k=10, seed=1).suppressed
+    0
+    >>> try:
+    ...     aloof.anonymize(people, quasi=["age"], sensitive="income", absolute=4500, m=400)
+    ... except aloof.Infeasible as error:
+    ...     error.nearest["max_m"] < 400
+    True
+    """
+    table = as_input(data)
+    loaded = load(policy, words, table)
+    with told(progress) as tell:
+        return Release(_native.anonymize(table, loaded, None if seed is None else str(seed), tell, threads))
+
+
+def audit(
+    data: Any,
+    policy: PolicyLike = None,
+    *,
+    original: Any = None,
+    epsilons: Sequence[Any] = (),
+    show_values: bool = False,
+    violations: bool = False,
+    progress: Progress = None,
+    threads: int | None = None,
+    **words: Unpack[PolicyWords],
+) -> Audit:
+    """Checks any table, from this package or another, against a policy; with nothing to protect, measures all it can.
+
+    ``data`` may be a :class:`aloof.Release`, a table, or a path; ``original`` is the table it was made from, which the
+    candidates view needs. ``violations=True`` collects the violating rows.
+
+    >>> import aloof, pyarrow
+    >>> published = pyarrow.table({"age": ["17..24"] * 4, "salary": [1000, 1010, 1020, 50000]})
+    >>> found = aloof.audit(published, quasi="age", sensitive="salary", absolute=100, m=2, view="group")
+    >>> found.verdict, found.checks[0].worst_risk
+    ('fail', '3/4')
+    """
+    table = as_input(data)
+    before = None if original is None else as_input(original, "original")
+    loaded = load(policy, words, table if before is None else before)
+    lengths = [str(epsilon) for epsilon in epsilons]
+    with told(progress) as tell:
+        fields, rows = _native.audit(table, loaded, before, lengths, show_values, violations, tell, threads)
+    return Audit(json.loads(fields), rows)
+
+
+def evaluate(
+    original: Any,
+    release: Any,
+    policy: PolicyLike = None,
+    *,
+    queries: int = 1000,
+    seed: int = 1,
+    progress: Progress = None,
+    threads: int | None = None,
+    **words: Unpack[PolicyWords],
+) -> Evaluation:
+    """What a release still tells: loss, and how well it answers count queries.
+
+    >>> import aloof
+    >>> people = aloof.generate(500, seed=1)
+    >>> release = aloof.anonymize(people, quasi=["age"], sensitive="income", k=10, seed=1)
+    >>> told = aloof.evaluate(people, release, quasi=["age"], sensitive="income", queries=10)
+    >>> 0 < told.loss < 1
+    True
+    """
+    before = as_input(original, "original")
+    loaded = load(policy, words, before)
+    with told(progress) as tell:
+        fields = _native.evaluate(before, as_input(release, "release"), loaded, queries, seed, tell, threads)
+    return Evaluation(json.loads(fields))
+
+
+def compare(
+    original: Any,
+    releases: Mapping[str, Any] | Sequence[Any],
+    policy: PolicyLike = None,
+    *,
+    queries: int = 1000,
+    seed: int = 1,
+    progress: Progress = None,
+    threads: int | None = None,
+    **words: Unpack[PolicyWords],
+) -> Comparison:
+    """Several releases of one table side by side: what each gives away, and what each lost.
+
+    >>> import aloof
+    >>> people = aloof.generate(500, seed=1)
+    >>> words = {"quasi": ["age"], "sensitive": "income"}
+    >>> made = {str(k): aloof.anonymize(people, k=k, seed=1, **words) for k in (5, 50)}
+    >>> found = aloof.compare(people, made, k=5, queries=10, **words)
+    >>> [release.name for release in found.releases]
+    ['5', '50']
+    """
+    before = as_input(original, "original")
+    loaded = load(policy, words, before)
+    named = releases if isinstance(releases, Mapping) else {f"release {at + 1}": one for at, one in enumerate(releases)}
+    tables = [(str(name), as_input(release, str(name))) for name, release in named.items()]
+    with told(progress) as tell:
+        fields, page = _native.compare(before, tables, loaded, queries, seed, tell, threads)
+    return Comparison(json.loads(fields), page)
+
+
+def generate(rows: int = 10_000, *, seed: int = 1) -> Table:
+    """A census-like table of our own making: the same seed makes the same people.
+
+    >>> import aloof
+    >>> aloof.generate(5, seed=1).column_names[:3]
+    ['age', 'birthplace', 'occupation']
+    """
+    return Table(_native.generate(rows, seed))

@@ -1,0 +1,97 @@
+# The native half; see crates/aloof-python. Use the functions of `aloof` instead.
+from collections.abc import Callable
+from os import PathLike
+from typing import Any
+
+__version__: str
+
+Progress = Callable[[str, int | None, int | None], object]
+
+class AloofError(Exception):
+    """Something that was asked of aloof was not done."""
+
+class PolicyError(AloofError):
+    """The policy is wrong, or does not fit the data."""
+
+class DataError(AloofError):
+    """The data are wrong, or not what the policy needs."""
+
+class Infeasible(AloofError):
+    """What is asked is impossible for these data; `nearest` says what is possible."""
+
+    nearest: dict[str, Any] | None
+
+class Violation(AloofError):
+    """What was to hold does not hold; `audit` is the audit that found it."""
+
+    audit: Any
+
+class Frame:
+    num_rows: int
+    column_names: list[str]
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+class Policy:
+    @staticmethod
+    def from_file(path: str | PathLike[str]) -> Policy: ...
+    @staticmethod
+    def from_dict(
+        spec: dict[str, Any],
+        base: str | PathLike[str],
+        attached: dict[str, bytes],
+        wholes: dict[str, object] = ...,
+    ) -> Policy: ...
+
+class Release:
+    def table(self) -> Frame: ...
+    def summary(self) -> str: ...
+    def audit(self) -> str: ...
+    def manifest(self) -> str: ...
+    def report(self, data: object | None = None) -> str: ...
+    def save(
+        self, out: str | PathLike[str], private: str | PathLike[str] | None = None, replace: bool = False
+    ) -> None: ...
+
+def inspect(
+    data: object, missing: list[str], progress: Progress | None = None, threads: int | None = None
+) -> tuple[str, str]: ...
+def advise(
+    data: object, policy: Policy, progress: Progress | None = None, threads: int | None = None
+) -> tuple[str, str]: ...
+def anonymize(
+    data: object,
+    policy: Policy,
+    seed: str | None = None,
+    progress: Progress | None = None,
+    threads: int | None = None,
+) -> Release: ...
+def audit(
+    data: object,
+    policy: Policy,
+    original: object | None = None,
+    epsilons: list[str] = ...,
+    show_values: bool = False,
+    violations: bool = False,
+    progress: Progress | None = None,
+    threads: int | None = None,
+) -> tuple[str, list[tuple[int, int]]]: ...
+def evaluate(
+    original: object,
+    release: object,
+    policy: Policy,
+    queries: int,
+    seed: int,
+    progress: Progress | None = None,
+    threads: int | None = None,
+) -> str: ...
+def compare(
+    original: object,
+    releases: list[tuple[str, object]],
+    policy: Policy,
+    queries: int,
+    seed: int,
+    progress: Progress | None = None,
+    threads: int | None = None,
+) -> tuple[str, str]: ...
+def distinct(data: object, column: str) -> tuple[str, list[str]]: ...
+def generate(rows: int, seed: int) -> Frame: ...

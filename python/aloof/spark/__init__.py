@@ -1,0 +1,25 @@
+"""The same guarantee on Spark data frames, for tables that outgrow one machine.
+
+::
+
+    import aloof.spark
+    release = aloof.spark.anonymize(frame, quasi=["age", "zip"], sensitive="salary", absolute=4500, m=5)
+    release.table.write.parquet("release")
+
+How it goes:
+
+1. *counts*: the driver asks for counts, never for rows, and cuts the table by its quasi columns into fragments that are
+   feasible each by itself and small enough for a task (``_plan``);
+2. *solve*: every fragment is solved by the same code as on one machine, through Arrow (``_fragment``); its seed is drawn
+   from the release's seed and the fragment's number, so that a task that is tried again gives the same rows;
+3. *judge*: original and release are put side by side, fragment by fragment, and judged again (``_judge``).
+
+Fragments lie apart in quasi space and what they show stays inside of them, so that nobody of one fragment is covered by
+a group of another: what holds in every fragment, in either view, holds in the whole.
+"""
+
+from __future__ import annotations
+
+from aloof.spark._run import Release, anonymize, audit
+
+__all__ = ["Release", "anonymize", "audit"]

@@ -1,0 +1,193 @@
+"""What runs on the executors: a fragment in, its released rows out. The same code as on one machine, on one thread."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from aloof import _native
+from aloof.spark._ask import NEED_TOTALS, Asked
+from aloof.spark._plan import FRAGMENT
+
+if TYPE_CHECKING:
+    import pyarrow
+
+SUMMARY = "__aloof_summary"
+
+
+@dataclass
+class Task:
+    """All that a fragment needs to be solved, shipped to every executor."""
+
+    asked: Asked
+    seed: str
+    #: Of every quasi column with a range, its length over the whole table.
+    spans: dict[str, float]
+    #: Of every quasi column of labels without a hierarchy, how many there are in the whole table.
+    labels: dict[str, int]
+    #: What is added to the group numbers of each fragment.
+    offsets: list[int]
+    schema: Any
+    #: Called with the fragment's number before it is solved.
+    before: Callable[[int], None] | None = None
+
+    def solve(self, table: pyarrow.Table) -> pyarrow.Table:
+        """The released rows of a fragment; its first row also carries how it went."""
+        fragment = table[FRAGMENT][0].as_py()
+        if self.before:
+            self.before(fragment)
+        rows = in_order(table.drop_columns([FRAGMENT]))
+        spec = self._weighted(rows)
+        made = _native.anonymize(rows, self.asked.policy(spec), self._seed(fragment), None, 1)
+        return self._release(made, fragment)
+
+    def _seed(self, fragment: int) -> str:
+        """The same for every try of a task, and unrelated between fragments."""
+        return hashlib.sha256(f"aloof fragment {fragment} of {self.seed}".encode()).hexdigest()
+
+    def _weighted(self, rows: pyarrow.Table) -> dict[str, Any]:
+        """The policy in which a column counts by its share of the whole table's range, not of the fragment's."""
+        import pyarrow.compute as pc
+
+        columns = dict(self.asked.spec["columns"])
+        for name in self.asked.quasi:
+            share = 1.0
+            if self.spans.get(name):
+                ends = pc.min_max(_numbers(rows[name]))
+                low, high = ends["min"].as_py(), ends["max"].as_py()
+                share = 0.0 if low is None else (float(high) - float(low)) / self.spans[name]
+            elif self.labels.get(name):
+                share = pc.count_distinct(rows[name]).as_py() / self.labels[name]
+            if 0 < share < 1:
+                weight = float(columns[name].get("weight", 1)) * share
+                columns[name] = {**columns[name], "weight": f"{max(weight, 1e-9):.9f}"}
+        return {**self.asked.spec, "columns": columns}
+
+    def _release(self, made: _native.Release, fragment: int) -> pyarrow.Table:
+        import pyarrow
+
+        released = pyarrow.table(made.table())
+        if "group" in released.column_names and self.asked.spec.get("output", {}).get("group_ids"):
+            at = released.column_names.index("group")
+            numbers = pyarrow.compute.add(released["group"], self.offsets[fragment])
+            released = released.set_column(at, "group", numbers)
+        summary = pyarrow.array([made.summary()] + [None] * (released.num_rows - 1), pyarrow.string())
+        mark = pyarrow.array([fragment] * released.num_rows, pyarrow.int32())
+        released = released.append_column(FRAGMENT, mark).append_column(SUMMARY, summary)
+        return pyarrow.table([fitting(released[field.name], field.type) for field in self.schema], schema=self.schema)
+
+
+def in_order(table: pyarrow.Table) -> pyarrow.Table:
+    """Rows in an order of their own: the one in which they arrive differs between tries of a task."""
+    import pyarrow.compute as pc
+
+    keys = [(name, "ascending") for name in table.column_names]
+    return table.take(pc.sort_indices(table, sort_keys=keys)).combine_chunks()
+
+
+def _numbers(column: Any) -> Any:
+    import pyarrow
+
+    return column.cast(pyarrow.int32()) if pyarrow.types.is_date32(column.type) else column
+
+
+def fitting(column: Any, wanted: Any) -> Any:
+    """A released column in the type that Spark expects, exactly: a decimal becomes the float that shows the same."""
+    import pyarrow
+
+    if pyarrow.types.is_dictionary(column.type):
+        column = column.cast(pyarrow.string())
+    if pyarrow.types.is_decimal(column.type) and (pyarrow.types.is_floating(wanted) or pyarrow.types.is_string(wanted)):
+        column = column.cast(pyarrow.string())
+    if pyarrow.types.is_string(wanted) and pyarrow.types.is_date(column.type):
+        column = column.cast(pyarrow.string())
+    return column.cast(wanted)
+
+
+@dataclass
+class Judge:
+    """All that is needed to judge a fragment: its rows, and what was released of them."""
+
+    asked: Asked
+    boxes: list[dict[str, tuple[float, float]]]
+    dates: list[str]
+
+    def judge(self, original: pyarrow.Table, released: pyarrow.Table) -> pyarrow.Table:
+        """What the audit of one fragment found, as one row of JSON."""
+        import pyarrow
+
+        if released.num_rows == 0:
+            found = {"verdict": "fail", "tuples": 0, "suppressed": 0, "dropped": 0, "checks": [], "outside": 0,
+                     "truth": {"original": original.num_rows, "released": 0, "untrue": 0, "absent": original.num_rows}}
+            return pyarrow.table({"found": [json.dumps(found)]})
+        fragment = released[FRAGMENT][0].as_py()
+        shown = released.drop_columns([FRAGMENT, SUMMARY])
+        # An order of its own, so that nothing depends on how rows arrive.
+        rows = in_order(original.drop_columns([FRAGMENT]))
+        text, _ = _native.audit(in_order(shown), self.asked.policy(), rows, [], False, False, None, 1)
+        found = json.loads(text) | {"outside": self._outside(shown, self.boxes[fragment])}
+        return pyarrow.table({"found": [json.dumps(found)]})
+
+    def _outside(self, released: pyarrow.Table, box: dict[str, tuple[float, float]]) -> int:
+        """Cells that reach beyond the fragment, where they would cover people of another."""
+        beyond = 0
+        for name, (low, high) in box.items():
+            for text in released[name].unique().to_pylist():
+                first, _, last = str(text).partition("..")
+                ends = [self._number(name, end) for end in (first, last or first)]
+                beyond += not (low < ends[0] and ends[1] <= high)
+        return beyond
+
+    def _number(self, name: str, text: str) -> float:
+        if name in self.dates:
+            from datetime import date
+
+            return (date.fromisoformat(text) - date(1970, 1, 1)).days
+        return float(text)
+
+
+@dataclass
+class Advisor:
+    """Asks of each fragment whether what is asked can be had of it."""
+
+    asked: Asked
+
+    def advise(self, table: pyarrow.Table) -> pyarrow.Table:
+        import pyarrow
+
+        fragment = table[FRAGMENT][0].as_py()
+        text, _ = _native.advise(table.drop_columns([FRAGMENT]), self.asked.policy(), None, 1)
+        feasible = all(check.get("feasible") is not False for check in json.loads(text)["checks"])
+        feasible = feasible and self._as_one_group(table)
+        return pyarrow.table({"fragment": pyarrow.array([fragment], pyarrow.int32()), "feasible": [feasible]})
+
+
+    def _as_one_group(self, table: pyarrow.Table) -> bool:
+        """Whether the fragment as one group lies near enough to the whole table; the rules are monotone."""
+        import pyarrow
+
+        compared = [block for block in self.asked.spec["protect"] if block.get("principle") in NEED_TOTALS]
+        if not compared:
+            return True
+        columns = {name: self.asked.spec["columns"][name] for name in self.asked.sensitive}
+        spec = {"columns": {**columns, FRAGMENT: {"role": "quasi"}, "undeclared": "drop"}, "protect": compared}
+        rows = table.set_column(table.column_names.index(FRAGMENT), FRAGMENT, pyarrow.array(["all"] * table.num_rows))
+        text, _ = _native.audit(rows, self.asked.policy(spec), None, [], False, False, None, 1)
+        return json.loads(text)["verdict"] == "pass"
+
+
+@dataclass
+class GroupJudge:
+    """Judges the groups of a published table: all rows of a group arrive together."""
+
+    asked: Asked
+
+    def judge(self, table: pyarrow.Table) -> pyarrow.Table:
+        import pyarrow
+
+        rows = in_order(table.drop_columns([FRAGMENT]))
+        text, _ = _native.audit(rows, self.asked.policy(), None, [], False, False, None, 1)
+        return pyarrow.table({"found": [text]})

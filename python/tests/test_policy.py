@@ -1,0 +1,80 @@
+"""Policies: files, dicts, keywords, and the mistakes in them."""
+
+import decimal
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import WORDS
+
+import aloof
+
+SPEC = {
+    "columns": {"age": {"role": "quasi"}, "birthplace": {"role": "quasi"}, "income": {"role": "sensitive"}, "undeclared": "drop"},
+    "protect": [{"principle": "epsilon-m", "absolute": "4500", "m": 4}],
+}
+
+
+def test_file_dict_and_keywords_are_the_same(people, tmp_path):
+    toml = tmp_path / "aloof.toml"
+    toml.write_text(
+        "[columns]\nage = { role = 'quasi' }\nbirthplace = { role = 'quasi' }\nincome = { role = 'sensitive' }\n"
+        "undeclared = 'drop'\n[[protect]]\nprinciple = 'epsilon-m'\nabsolute = '4500'\nm = 4\n"
+    )
+    words = {"quasi": ["age", "birthplace"], "sensitive": "income", "absolute": 4500, "m": 4}
+    made = [
+        aloof.anonymize(people, toml, seed=1),
+        aloof.anonymize(people, str(toml), seed=1),
+        aloof.anonymize(people, SPEC, seed=1),
+        aloof.anonymize(people, seed=1, **words),
+    ]
+    assert all(release.to_arrow().equals(made[0].to_arrow()) for release in made)
+
+
+@pytest.mark.parametrize("epsilon", [4500, 4500.0, "4500", decimal.Decimal("4500"), np.int64(4500), np.float32(4500)])
+def test_numbers_of_all_kinds(people, epsilon):
+    release = aloof.anonymize(people, quasi="age", sensitive="income", absolute=epsilon, m=4, seed=1)
+    assert release.audit.checks[0].title.startswith("(4500, 4)")
+
+
+def test_a_float_is_what_it_shows(people):
+    advice = aloof.advise(people, quasi="age", sensitive="income", relative=0.1, m=2)
+    assert advice.checks[0].title.startswith("(0.1, 2)") or "0.1" in str(advice.to_dict())
+
+
+def test_mistakes_say_where(people):
+    wrong = {**SPEC, "protect": [{"principle": "epsilon-m", "absolut": 5, "m": 4}]}
+    with pytest.raises(aloof.PolicyError, match=r"policy\.protect\[0\]\.absolut.*did you mean `absolute`"):
+        aloof.anonymize(people, wrong)
+    with pytest.raises(aloof.PolicyError, match=r"policy\.protect\[0\]\.m"):
+        aloof.anonymize(people, {**SPEC, "protect": [{"principle": "epsilon-m", "absolute": 5, "m": object()}]})
+    with pytest.raises(aloof.PolicyError, match="cannot be read"):
+        aloof.anonymize(people, Path("nowhere.toml"))
+    with pytest.raises(aloof.PolicyError, match="goes with m"):
+        aloof.anonymize(people, quasi="age", sensitive="income", absolute=5)
+    with pytest.raises(aloof.PolicyError, match="nothing says what the columns are"):
+        aloof.anonymize(people)
+    with pytest.raises(aloof.PolicyError, match="goes without a policy"):
+        aloof.anonymize(people, SPEC, quasi="age")
+    with pytest.raises(TypeError, match="did you mean `quasi`"):
+        aloof.anonymize(people, quasy="age")
+
+
+def test_hierarchies_by_keyword(people, tmp_path):
+    places = sorted(map(str, people["birthplace"].unique()))
+    (tmp_path / "places.csv").write_text("".join(f"{place};{'early' if place < 'M' else 'late'};*\n" for place in places))
+    words = {key: value for key, value in WORDS.items() if key != "quasi"}
+    release = aloof.anonymize(
+        people, quasi=["age", "birthplace"], hierarchies={"birthplace": tmp_path / "places.csv"}, seed=1, **words
+    )
+    assert set(release.to_pandas()["birthplace"]) <= {*places, "early", "late", "*"}
+
+
+def test_infeasible_says_what_is_nearest(people):
+    with pytest.raises(aloof.Infeasible) as caught:
+        aloof.anonymize(people, quasi="age", sensitive="income", absolute=4500, m=1000)
+    nearest = caught.value.nearest
+    assert nearest["principle"] == "epsilon-m" and not nearest["feasible"] and 1 <= nearest["max_m"] < 1000
+    assert isinstance(caught.value, aloof.AloofError)
+    m = nearest["max_m"]
+    assert aloof.advise(people, quasi="age", sensitive="income", absolute=4500, m=m).checks[0].feasible

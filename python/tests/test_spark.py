@@ -1,0 +1,217 @@
+"""Spark: the same guarantee by fragments, counted and never collected, whatever happens to tasks."""
+
+import os
+import signal
+import sys
+
+import pyarrow as pa
+import pytest
+
+pytest.importorskip("pyspark")
+os.environ["PYSPARK_PYTHON"] = sys.executable
+os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+
+from pyspark.sql import DataFrame, SparkSession  # noqa: E402
+
+import aloof  # noqa: E402
+import aloof.spark  # noqa: E402
+from aloof.spark import _ask, _plan, _run  # noqa: E402
+
+WORDS = {"quasi": ["age", "birthplace", "occupation"], "sensitive": "income", "absolute": 4500, "m": 3}
+ROWS = 12_000
+
+
+@pytest.fixture(scope="module")
+def spark():
+    """Two threads, and four tries for every task."""
+    session = (
+        SparkSession.builder.master("local[2,4]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.sql.session.timeZone", "UTC")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.host", "127.0.0.1")
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="module")
+def people():
+    return aloof.generate(ROWS, seed=5).to_pandas().astype({"birthplace": str, "occupation": str})
+
+
+@pytest.fixture(scope="module")
+def frame(spark, people):
+    return spark.createDataFrame(people[["age", "birthplace", "occupation", "income", "sex"]].astype({"sex": str})).repartition(3).cache()
+
+
+@pytest.fixture(scope="module")
+def release(frame):
+    return aloof.spark.anonymize(frame, seed=7, rows_per_task=3_000, **WORDS)
+
+
+def sorted_rows(frame):
+    return sorted(map(tuple, frame.collect()))
+
+
+def test_a_release_by_fragments_keeps_what_one_machine_keeps(release, people):
+    table = release.table.toPandas()
+    assert release.fragments >= 3
+    assert list(table.columns) == ["age", "birthplace", "occupation", "income"]
+    assert sorted(table["income"]) == sorted(people["income"])
+    assert release.audit.verdict == "pass" and release.audit.truth.untrue == 0
+    assert {check.view for check in release.audit.checks} == {"group", "candidates"}
+    # The whole, judged at once: no group of a fragment covers anyone of another.
+    whole = aloof.audit(table, original=people, **WORDS)
+    assert whole.verdict == "pass"
+    assert [check.groups for check in whole.checks if check.view == "group"] == [release.audit.checks[0].groups]
+
+
+def test_it_loses_about_what_one_machine_loses(release, people):
+    alone = aloof.anonymize(people, seed=7, **WORDS)
+    table = release.table.toPandas()
+    measured = aloof.evaluate(people, table, queries=1, quasi=WORDS["quasi"], sensitive="income")
+    assert release.loss == pytest.approx(measured.loss, rel=0.02)
+    assert release.loss < alone.loss * 1.15
+
+
+def test_a_killed_task_changes_nothing(frame, release, tmp_path):
+    marker = str(tmp_path / "killed")
+
+    def kill_once(fragment):
+        if fragment == 1 and not os.path.exists(marker):
+            open(marker, "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    asked = _ask.ask(frame, None, WORDS)
+    again = _run.run(frame, asked, "7", 3_000, before=kill_once)
+    assert os.path.exists(marker)
+    assert sorted_rows(again.table) == sorted_rows(release.table)
+    again.unpersist()
+
+
+def test_the_order_of_arrival_changes_nothing(frame, release):
+    shuffled = frame.repartition(5).orderBy("income")
+    again = aloof.spark.anonymize(shuffled, seed=7, rows_per_task=3_000, **WORDS)
+    assert sorted_rows(again.table) == sorted_rows(release.table)
+    again.unpersist()
+
+
+def test_rows_are_never_collected(frame, monkeypatch):
+    """What comes to the driver is an aggregate, or one line of findings per fragment; so says the plan of each."""
+    plans = []
+
+    def looked_at(name):
+        kept = getattr(type(frame), name)
+
+        def collect(self, *arguments):
+            plans.append(self._jdf.queryExecution().optimizedPlan().toString())
+            found = kept(self, *arguments)
+            assert (found.num_rows if isinstance(found, pa.Table) else len(found)) < ROWS
+            return found
+
+        monkeypatch.setattr(type(frame), name, collect)
+
+    for name in ("collect", "toArrow", "toPandas"):
+        looked_at(name)
+    aloof.spark.anonymize(frame, seed=7, rows_per_task=3_000, **WORDS).unpersist()
+    assert plans
+    for plan in plans:
+        top = plan.split("\n")[0]
+        assert "Aggregate" in top or "FlatMapCoGroupsInArrow" in top or "isnotnull(__aloof_summary" in plan, plan
+
+
+def test_impossible_requests_fail_before_any_work(frame, monkeypatch):
+    monkeypatch.setattr(_run, "_solve", None)
+    with pytest.raises(aloof.Infeasible, match="1 in 500 is impossible") as caught:
+        aloof.spark.anonymize(frame, **{**WORDS, "m": 500})
+    alone = aloof.advise(frame.toArrow(), **{**WORDS, "m": 500}).checks[0]
+    assert caught.value.nearest["max_m"] == alone.max_m
+
+
+def test_every_fragment_is_feasible_by_theorem_1(frame):
+    asked = _ask.ask(frame, None, WORDS)
+    rows = frame.select(*asked.columns())
+    planned = _plan.plan(rows, asked, 3_000)
+    assert sum(planned.sizes) == ROWS and len(planned.sizes) == len(planned.boxes) >= 3
+    marked = rows.withColumn("fragment", planned.fragment(rows)).toPandas()
+    assert sorted(marked["fragment"].value_counts()) == sorted(planned.sizes)
+    for _, part in marked.groupby("fragment"):
+        values = sorted(part["income"])
+        fullest = max(sum(low <= value <= low + 9000 for value in values) for low in set(values))
+        assert fullest * 3 <= len(values)
+
+
+@pytest.mark.parametrize(
+    "protect",
+    [
+        {"principle": "k-anonymity", "k": 5},
+        {"principle": "l-diversity", "kind": "distinct", "l": 3, "sensitive": "income"},
+        {"principle": "epsilon-m", "relative": "0.05", "m": 3, "sensitive": "income", "view": "group"},
+    ],
+)
+def test_other_protections(frame, protect):
+    columns = {"age": {"role": "quasi"}, "birthplace": {"role": "quasi"}, "income": {"role": "sensitive"}, "sex": {"role": "keep"}}
+    policy = {"columns": {**columns, "undeclared": "drop"}, "protect": [protect], "output": {"group_ids": True}}
+    release = aloof.spark.anonymize(frame, policy, seed=1, rows_per_task=4_000)
+    assert release.audit.passed and release.fragments >= 2
+    assert release.table.columns == ["age", "birthplace", "income", "sex", "group"]
+    assert release.table.select("group").distinct().count() == release.groups
+    assert aloof.spark.audit(release.table.drop("group"), {**policy, "output": {}}).tuples == ROWS
+    release.unpersist()
+
+
+@pytest.mark.parametrize("protect", [{"principle": "t-closeness", "t": "0.3"}, {"principle": "beta-likeness", "beta": "4"}])
+def test_groups_are_compared_with_the_whole_table_not_with_their_fragment(frame, people, protect):
+    columns = {"age": {"role": "quasi"}, "income": {"role": "keep"}, "occupation": {"role": "sensitive"}, "undeclared": "drop"}
+    policy = {"columns": columns, "protect": [{**protect, "sensitive": "occupation"}]}
+    release = aloof.spark.anonymize(frame, policy, seed=1, rows_per_task=5_000)
+    whole = aloof.audit(release.table.toPandas(), policy, original=people)
+    found, alone = release.audit.checks[0], whole.checks[0]
+    assert whole.passed and release.fragments >= 2
+    assert (found.groups, found.worst_risk, found.bound) == (alone.groups, alone.worst_risk, alone.bound)
+    published = aloof.spark.audit(release.table, policy, tasks=3)
+    assert (published.checks[0].groups, published.checks[0].worst_risk) == (alone.groups, alone.worst_risk)
+    release.unpersist()
+
+
+def test_audit_of_a_published_frame(spark, frame, release, people):
+    group = {**WORDS, "view": "group"}
+    found = aloof.spark.audit(release.table, tasks=3, **group)
+    alone = aloof.audit(release.table.toPandas(), **group)
+    for key in ("groups", "violating_groups", "violating_tuples", "worst_risk", "bound"):
+        assert found.checks[0][key] == alone.checks[0][key]
+    raw = aloof.spark.audit(frame, **group)
+    assert raw.verdict == "fail" and raw.checks[0].violating_tuples == aloof.audit(people, **group).checks[0].violating_tuples
+
+
+def test_types_come_back_as_they_were(spark):
+    import datetime
+    import decimal
+
+    start = datetime.date(1990, 1, 1)
+    rows = [
+        (start + datetime.timedelta(days=at % 4000), decimal.Decimal(at * 37 % 9001) / 100, at * 0.1, at % 3 == 0)
+        for at in range(3000)
+    ]
+    frame = spark.createDataFrame(rows, "born date, pay decimal(10,2), rate double, sure boolean")
+    release = aloof.spark.anonymize(
+        frame, quasi="born", sensitive="pay", keep=["rate", "sure"], absolute="1.5", m=3, rows_per_task=1_000, seed=1
+    )
+    assert release.fragments >= 2
+    assert [field.dataType.simpleString() for field in release.table.schema] == ["string", "decimal(10,2)", "double", "boolean"]
+    assert sorted(row[0] for row in release.table.select("rate").collect()) == sorted(row[2] for row in rows)
+    release.unpersist()
+
+
+def test_mistakes(frame):
+    with pytest.raises(aloof.PolicyError, match="did you mean `age`"):
+        aloof.spark.anonymize(frame, **{**WORDS, "quasi": ["aeg"]})
+    with pytest.raises(aloof.DataError, match="no rows"):
+        aloof.spark.anonymize(frame.limit(0), **WORDS)
+    with pytest.raises(aloof.PolicyError, match="is not declared"):
+        aloof.spark.anonymize(frame, {"columns": {"age": {"role": "quasi"}}, "protect": [{"principle": "k-anonymity", "k": 2}]})
+    assert isinstance(frame, DataFrame)
