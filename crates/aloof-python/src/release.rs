@@ -8,7 +8,7 @@ use aloof::anonymize::{AnonymizeRequest, Anonymized, Held, HoldRequest, Seed, an
 use aloof::io::publish::{Existing, Secrecy, Stage};
 use aloof::io::{Ask, Input, ReadOptions, RecordBatch, Source, to_batch};
 use aloof::policy::Policy;
-use aloof::report::release_page;
+use aloof::report::{Extras, release_page};
 use pyo3::prelude::*;
 use tempfile::TempDir;
 
@@ -97,12 +97,12 @@ impl PyRelease {
     /// The report; with the original data it also says what could have been promised.
     #[pyo3(signature = (data=None))]
     fn report(&self, py: Python<'_>, data: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-        let Some(data) = data else { return Ok(release_page(self.made(), None)) };
+        let Some(data) = data else { return Ok(release_page(self.made(), &Extras::default())) };
         let (data, policy) = (source(data, "data")?, self.policy.clone());
         let advice = run(py, Running { progress: None, threads: None }, move |teller| {
             advise(&AdviseRequest { data, policy: &policy, progress: &|done, total| teller.reading(done, total) })
         })?;
-        Ok(release_page(self.made(), Some(&advice)))
+        Ok(release_page(self.made(), &Extras { advice: Some(advice), ..Extras::default() }))
     }
 
     /// Puts it in place as a directory.
