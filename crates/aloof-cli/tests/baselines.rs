@@ -84,6 +84,21 @@ fn a_perturbed_release_is_audited_and_evaluated() {
 }
 
 #[test]
+fn what_is_private_says_where_everybody_stands() {
+    let room = uniform();
+    room.json("anonymize pay.csv --policy four.toml --out release --private secret --seed 1");
+    let (original, released) = (room.read("pay.csv"), room.read("release/data.csv"));
+    let age = |text: &str, at: usize| text.lines().nth(at + 1).unwrap().split(',').next().unwrap().to_owned();
+    let assignment = room.read("secret/assignment.csv");
+    assert_eq!(assignment.lines().next(), Some("row,group,place"));
+    for line in assignment.lines().skip(1).step_by(97) {
+        let cells: Vec<&str> = line.split(',').collect();
+        assert_eq!(cells[1], "", "nobody stands in a group");
+        assert_eq!(age(&original, cells[0].parse().unwrap()), age(&released, cells[2].parse().unwrap()));
+    }
+}
+
+#[test]
 fn the_same_seed_draws_the_same() {
     let room = uniform();
     for out in ["one", "two"] {

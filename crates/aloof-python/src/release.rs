@@ -26,7 +26,7 @@ pub(crate) struct PyRelease {
 
 enum Body {
     Held(Box<Held>),
-    /// Walked columns are made on disk: a directory that goes with this object.
+    /// Walked and perturbed columns are made on disk: a directory that goes with this object.
     Placed(Box<Placed>),
 }
 
@@ -40,11 +40,11 @@ struct Placed {
 impl PyRelease {
     /// Makes one.
     pub(crate) fn make(policy: Policy, data: Source, seed: Option<Seed>, teller: &Teller) -> Result<Self, Error> {
-        let body = if policy.method().algorithm() == Some("walk") {
-            Body::Placed(Box::new(Placed::make(&policy, data, seed, teller)?))
-        } else {
+        let body = if policy.method().only_groups() {
             let request = HoldRequest { data, policy: &policy, seed, progress: &|step| teller.step(step) };
             Body::Held(Box::new(hold(&request)?))
+        } else {
+            Body::Placed(Box::new(Placed::make(&policy, data, seed, teller)?))
         };
         Ok(Self { body, policy })
     }

@@ -17,13 +17,14 @@ use super::{
 };
 use crate::Error;
 use crate::audit::Audit;
-use crate::policy::Policy;
+use crate::policy::{Policy, PolicyError};
 
 /// What is asked.
 pub struct HoldRequest<'a> {
     /// The table.
     pub data: Source,
-    /// What every column is, what must hold, and how the release looks. Columns are not walked in memory.
+    /// What every column is, what must hold, and how the release looks. Only groups are made in memory: columns
+    /// are neither walked nor perturbed.
     pub policy: &'a Policy,
     /// The same seed makes the same rows; `None`: one from the operating system.
     pub seed: Option<Seed>,
@@ -53,6 +54,10 @@ struct Secret {
 /// Makes a release, judges it, and hands it over.
 pub fn hold(request: &HoldRequest<'_>) -> Result<Held, Error> {
     let policy = request.policy;
+    if !policy.method().only_groups() {
+        let message = "only groups are made in memory; columns are walked and perturbed on the way to a directory";
+        return Err(PolicyError::new(policy.place().clone(), message).into());
+    }
     let plan = Plan::new(policy)?;
     let mut seconds = Seconds::default();
     let original = timed(&mut seconds.read, || read_original(&request.data, policy, request.progress))?;

@@ -12,7 +12,7 @@
 //! place    one rename
 //! ```
 
-use aloof_io::{Ask, Input, Source, write_csv, write_parquet};
+use aloof_io::{Ask, Input, Source};
 use aloof_methods::baselines::{Positions, perturb, retention};
 use aloof_table::{Attribute, Column, Decimal, Domain, NumberColumn, Table};
 
@@ -71,20 +71,10 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
     let data = timed(&mut seconds.write, || {
         let table =
             table(&original, near, &rows, order.iter().map(|&at| values[at as usize]), drawing.positions.scale)?;
-        Ok(if policy.output().parquet {
-            stages.release.write("data.parquet", |file| write_parquet(&table, file))?
-        } else {
-            stages.release.write("data.csv", |file| write_csv(&table, file))?
-        })
+        stages.write_data(policy, &table)
     })?;
     if let Some(private) = &stages.private {
-        super::private::write(
-            private,
-            original.rows(),
-            &kept.rows,
-            &(1..=kept.rows.len() as u32).collect::<Vec<_>>(),
-            seed,
-        )?;
+        super::private::write_places(private, original.rows(), &kept.rows, &order, None, seed)?;
     }
     (request.progress)(Step::Judging);
     let audit = timed(&mut seconds.audit, || {

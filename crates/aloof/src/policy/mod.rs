@@ -211,6 +211,11 @@ impl Method {
         self.algorithm.as_deref()
     }
 
+    /// Whether rows are dealt into groups, and nothing else is done to them.
+    pub fn only_groups(&self) -> bool {
+        !matches!(self.algorithm(), Some("walk" | "perturb"))
+    }
+
     /// Whether the algorithm is to run as its paper prints it, for comparison.
     pub fn is_printed(&self) -> bool {
         self.printed

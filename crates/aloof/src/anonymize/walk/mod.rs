@@ -30,7 +30,7 @@ pub use report::{ColumnReport, Disclosure, Measured, WalkReport};
 
 use super::manifest::Counts;
 use super::plan::Plan;
-use super::{AnonymizeRequest, Anonymized, Dealt, Seconds, Seed, Stages, Step, draw, read, timed};
+use super::{AnonymizeRequest, Anonymized, Dealt, Seconds, Seed, Stages, Step, draw, private, read, release, timed};
 use crate::Error;
 use crate::audit::{Audit, Original, Verdict};
 use columns::Walkable;
@@ -73,10 +73,12 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
     let data = timed(&mut seconds.write, || {
         let table =
             table::table(&original, policy, kept, groups.as_ref().map(|g| &g.dealt.solved), &columns, &walked, &shown)?;
-        table::write(&stages, request, &table)
+        stages.write_data(policy, &table)
     })?;
     if let Some(private) = &stages.private {
-        table::write_private(private, &original, kept, partition, &shown, seed)?;
+        let solved = groups.as_ref().map(|groups| &groups.dealt.solved);
+        let number_of = solved.map(|solved| release::group_numbers(solved, &shown.numbers));
+        private::write_places(private, original.rows(), &kept.rows, &shown.order, number_of.as_deref(), seed)?;
     }
     (request.progress)(Step::Judging);
     let report = timed(&mut seconds.audit, || {

@@ -1,15 +1,11 @@
 //! The table that is published: walked values in place of the original ones, rows in an order drawn by chance.
 
-use std::io::{BufWriter, Write};
-
-use aloof_io::publish::{PublishError, Stage, StagedFile};
-use aloof_io::{write_csv, write_parquet};
 use aloof_table::{Column, NumberColumn, Partition, Table};
 use rand_chacha::ChaCha20Rng;
 
 use super::super::kept::Kept;
 use super::super::solve::Solved;
-use super::super::{AnonymizeRequest, Seed, Stages, draw, release};
+use super::super::{draw, release};
 use super::{Columns, Walked, dealt_anew};
 use crate::Error;
 use crate::audit::Original;
@@ -72,45 +68,4 @@ pub(super) fn table(
         all.push(("group".to_owned(), Column::Number(NumberColumn::from_integers(numbers))));
     }
     Table::new(all, rows.len()).map_err(|error| Error::Data(format!("the release cannot be written: {error}")))
-}
-
-/// Stages the data.
-pub(super) fn write(stages: &Stages, request: &AnonymizeRequest<'_>, table: &Table) -> Result<StagedFile, Error> {
-    Ok(if request.policy.output().parquet {
-        stages.release.write("data.parquet", |file| write_parquet(table, file))?
-    } else {
-        stages.release.write("data.csv", |file| write_csv(table, file))?
-    })
-}
-
-/// Stages what must never be published: for each row of the input its place in the release and, with groups, its group;
-/// and the seed.
-pub(super) fn write_private(
-    stage: &Stage,
-    original: &Original,
-    kept: &Kept<'_>,
-    partition: Option<&Partition>,
-    shown: &Shown,
-    seed: Seed,
-) -> Result<(), PublishError> {
-    let mut place_of = vec![0; kept.rows.len()];
-    shown.order.iter().enumerate().for_each(|(place, &row)| place_of[row as usize] = place);
-    let mut group_of = vec![0; kept.rows.len()];
-    for (group, rows) in partition.iter().flat_map(|partition| partition.iter()).enumerate() {
-        rows.iter().for_each(|&row| group_of[row as usize] = shown.numbers[group] + 1);
-    }
-    stage.write("assignment.csv", |file| {
-        let mut file = BufWriter::new(file);
-        writeln!(file, "row,group,place")?;
-        for row in 0..original.rows() as u32 {
-            match (kept.rows.binary_search(&row), partition) {
-                (Ok(at), Some(_)) => writeln!(file, "{row},{},{}", group_of[at], place_of[at])?,
-                (Ok(at), None) => writeln!(file, "{row},,{}", place_of[at])?,
-                (Err(_), _) => writeln!(file, "{row},,")?,
-            }
-        }
-        file.flush()
-    })?;
-    stage.write("seed.txt", |file| writeln!(file, "{seed}"))?;
-    Ok(())
 }
