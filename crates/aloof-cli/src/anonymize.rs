@@ -135,13 +135,19 @@ fn text(args: &Args, made: &Anonymized) -> String {
         }
         out.push_str("\nAnd the groups, of which each sets the bounds of its values:\n");
     }
-    let _ = writeln!(
-        out,
-        "{}: {} in {}",
-        args.out.display(),
-        several(made.tuples, "row", "rows"),
-        several(made.groups, "group", "groups")
-    );
+    let rows = several(made.tuples, "row", "rows");
+    let _ = match &made.perturbation {
+        None => writeln!(out, "{}: {rows} in {}", args.out.display(), several(made.groups, "group", "groups")),
+        Some(done) => writeln!(
+            out,
+            "{}: {rows}; {} kept with probability {}, else drawn from {} to {}",
+            args.out.display(),
+            done.column,
+            done.retention,
+            done.low,
+            done.high
+        ),
+    };
     for (number, why) in [(made.suppressed, "withheld"), (made.dropped, "left out for a missing value")] {
         if number > 0 {
             let _ = writeln!(out, "  {} {why}", several(number, "row", "rows"));
@@ -171,9 +177,12 @@ fn text(args: &Args, made: &Anonymized) -> String {
         );
         out.push_str(&wrap(&line, "  ", 100));
     }
-    out.push_str("  every released row stands for an original one\n");
+    out.push_str(match &made.perturbation {
+        None => "  every released row stands for an original one\n",
+        Some(_) => "  all other columns stand as they were: whose row is whose can be seen\n",
+    });
     if let Some(private) = &args.private {
-        let _ = writeln!(out, "\nNever publish {}: it says which row went into which group.", private.display());
+        let _ = writeln!(out, "\nNever publish {}: it says which row went where.", private.display());
     }
     let seconds = made.seconds;
     let _ = writeln!(

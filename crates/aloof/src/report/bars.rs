@@ -2,15 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::Axis;
 use super::page::escape;
+use super::{Axis, Frame};
 
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 340.0;
-const LEFT: f64 = 72.0;
-const RIGHT: f64 = 700.0;
-const TOP: f64 = 60.0;
-const BOTTOM: f64 = 280.0;
+const FRAME: Frame = Frame { width: 720.0, height: 340.0, left: 72.0, right: 700.0, top: 60.0, bottom: 280.0 };
 const COLOURS: [&str; 3] = ["#8a8f99", "#1d5f8a", "#b3470f"];
 
 /// Grey is for what was; one series alone is what is.
@@ -37,64 +32,46 @@ pub struct Bars<'a> {
 /// Draws them.
 pub fn bars_svg(bars: &Bars<'_>) -> String {
     let axis = Axis::from_zero(bars.series.iter().flat_map(|(_, numbers)| numbers.iter().copied()));
-    let y = |number: f64| BOTTOM - axis.place(number) * (BOTTOM - TOP);
-    let step = (RIGHT - LEFT) / bars.classes.len().max(1) as f64;
-    let mut svg = String::new();
-    let _ = writeln!(
-        svg,
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="system-ui, sans-serif" font-size="13" fill="#333">
-<title>{0}</title>
-<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>
-<text x="{LEFT}" y="20">{1}</text>
-<text x="{2:.1}" y="{3:.1}" text-anchor="middle">{4}</text>"##,
-        escape(bars.title),
-        escape(bars.y),
-        f64::midpoint(LEFT, RIGHT),
-        HEIGHT - 10.0,
-        escape(bars.x)
-    );
-    for (number, text) in axis.ticks(5) {
-        let at = y(number);
-        let _ = writeln!(
-            svg,
-            r##"<path d="M{LEFT} {at:.1}H{RIGHT}" stroke="#e4e4e4"/><text x="{:.1}" y="{:.1}" text-anchor="end">{text}</text>"##,
-            LEFT - 8.0,
-            at + 4.5
-        );
-    }
+    let Frame { left, right, top, bottom, .. } = FRAME;
+    let y = |number: f64| FRAME.y(axis.place(number));
+    let step = (right - left) / bars.classes.len().max(1) as f64;
+    let mut svg = FRAME.open(bars.title);
+    let _ = writeln!(svg, r#"<text x="{left}" y="20">{}</text>"#, escape(bars.y));
+    FRAME.below(&mut svg, bars.x);
+    axis.ticks(5).into_iter().for_each(|(number, text)| FRAME.level(&mut svg, y(number), &text));
     for (class, name) in bars.classes.iter().enumerate() {
-        let left = LEFT + step * class as f64;
+        let begin = left + step * class as f64;
         let each = step * 0.84 / bars.series.len().max(1) as f64;
         for (at, (_, numbers)) in bars.series.iter().enumerate() {
-            let top = y(numbers[class]);
+            let high = y(numbers[class]);
             let _ = writeln!(
                 svg,
-                r#"<rect x="{:.1}" y="{top:.1}" width="{each:.1}" height="{:.1}" fill="{}"/>"#,
-                left + step * 0.08 + each * at as f64,
-                BOTTOM - top,
+                r#"<rect x="{:.1}" y="{high:.1}" width="{each:.1}" height="{:.1}" fill="{}"/>"#,
+                begin + step * 0.08 + each * at as f64,
+                bottom - high,
                 colour(at, bars.series.len())
             );
         }
         let _ = writeln!(
             svg,
             r#"<text x="{:.1}" y="{:.1}" text-anchor="middle">{}</text>"#,
-            left + step / 2.0,
-            BOTTOM + 18.0,
+            begin + step / 2.0,
+            bottom + 18.0,
             escape(name)
         );
     }
     legend(&mut svg, bars);
     if let Some((classes, word)) = bars.line {
-        let x = LEFT + step * classes;
+        let x = left + step * classes;
         let _ = writeln!(
             svg,
-            r##"<path d="M{x:.1} {TOP}V{BOTTOM}" stroke="#9a3412" stroke-width="2" stroke-dasharray="6 4"/><text x="{:.1}" y="{:.1}" fill="#9a3412">{}</text>"##,
+            r##"<path d="M{x:.1} {top}V{bottom}" stroke="#9a3412" stroke-width="2" stroke-dasharray="6 4"/><text x="{:.1}" y="{:.1}" fill="#9a3412">{}</text>"##,
             x + 6.0,
-            TOP + 12.0,
+            top + 12.0,
             escape(word)
         );
     }
-    let _ = writeln!(svg, r##"<path d="M{LEFT} {TOP}V{BOTTOM}H{RIGHT}" fill="none" stroke="#333"/>"##);
+    FRAME.edges(&mut svg);
     svg.push_str("</svg>\n");
     svg
 }
@@ -103,7 +80,7 @@ fn legend(svg: &mut String, bars: &Bars<'_>) {
     if bars.series.len() < 2 {
         return;
     }
-    let mut x = LEFT;
+    let mut x = FRAME.left;
     for (at, (name, _)) in bars.series.iter().enumerate() {
         let _ = writeln!(
             svg,

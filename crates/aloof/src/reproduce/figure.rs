@@ -2,14 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::report::Axis;
+use crate::report::{Axis, Frame};
 
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 420.0;
-const LEFT: f64 = 72.0;
-const RIGHT: f64 = 520.0;
-const TOP: f64 = 52.0;
-const BOTTOM: f64 = 356.0;
+const FRAME: Frame = Frame { width: 720.0, height: 420.0, left: 72.0, right: 520.0, top: 52.0, bottom: 356.0 };
 /// Colours that differ for most eyes, in light and in dark, and marks that differ for all.
 const COLOURS: [&str; 6] = ["#1d5f8a", "#b3470f", "#3a7d34", "#7b3f98", "#8a6d00", "#555555"];
 
@@ -93,43 +88,21 @@ impl Figure {
     pub fn svg(&self) -> String {
         let all = || self.curves.iter().flat_map(Curve::found);
         let (x_axis, y_axis) = (Axis::over(all().map(|point| point.0)), Axis::over(all().map(|point| point.1)));
-        let x = |number: f64| LEFT + x_axis.place(number) * (RIGHT - LEFT);
-        let y = |number: f64| BOTTOM - y_axis.place(number) * (BOTTOM - TOP);
-        let mut svg = String::new();
+        let (x, y) = (|number: f64| FRAME.x(x_axis.place(number)), |number: f64| FRAME.y(y_axis.place(number)));
+        let mut svg = FRAME.open(&self.title);
+        let left = FRAME.left;
         let _ = writeln!(
             svg,
-            r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="system-ui, sans-serif" font-size="13" fill="#333">
-<title>{0}</title>
-<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>
-<text x="{LEFT}" y="22" font-weight="600">{0}</text>
-<text x="{LEFT}" y="42">{1}{2}</text>
-<text x="{3:.1}" y="{4:.1}" text-anchor="middle">{5}{6}</text>"##,
+            r#"<text x="{left}" y="22" font-weight="600">{}</text>
+<text x="{left}" y="42">{}{}</text>"#,
             self.title,
             self.y,
             scale(&y_axis),
-            f64::midpoint(LEFT, RIGHT),
-            HEIGHT - 18.0,
-            self.x,
-            scale(&x_axis),
         );
-        for (number, text) in x_axis.ticks(6) {
-            let at = x(number);
-            let _ = writeln!(
-                svg,
-                r##"<path d="M{at:.1} {TOP}V{BOTTOM}" stroke="#e4e4e4"/><text x="{at:.1}" y="{:.1}" text-anchor="middle">{text}</text>"##,
-                BOTTOM + 20.0
-            );
-        }
-        for (number, text) in y_axis.ticks(6) {
-            let at = y(number);
-            let _ = writeln!(
-                svg,
-                r##"<path d="M{LEFT} {at:.1}H{RIGHT}" stroke="#e4e4e4"/><text x="{:.1}" y="{:.1}" text-anchor="end">{text}</text>"##,
-                LEFT - 8.0,
-                at + 4.5
-            );
-        }
-        let _ = writeln!(svg, r##"<path d="M{LEFT} {TOP}V{BOTTOM}H{RIGHT}" fill="none" stroke="#333"/>"##);
+        FRAME.below(&mut svg, &format!("{}{}", self.x, scale(&x_axis)));
+        x_axis.ticks(6).into_iter().for_each(|(number, text)| FRAME.upright(&mut svg, x(number), &text));
+        y_axis.ticks(6).into_iter().for_each(|(number, text)| FRAME.level(&mut svg, y(number), &text));
+        FRAME.edges(&mut svg);
         for (at, curve) in self.curves.iter().enumerate() {
             draw(&mut svg, at, curve, &x, &y);
         }
@@ -149,9 +122,9 @@ fn draw(svg: &mut String, number: usize, curve: &Curve, x: &dyn Fn(f64) -> f64, 
         let _ = writeln!(svg, r#"<path d="M{}" fill="none" stroke="{colour}" stroke-width="2"/>"#, path.join("L"));
     }
     curve.found().for_each(|(a, b)| mark(svg, number, colour, (x(a), y(b))));
-    let at = TOP + 10.0 + 22.0 * number as f64;
-    mark(svg, number, colour, (RIGHT + 18.0, at));
-    let _ = writeln!(svg, r#"<text x="{:.1}" y="{:.1}">{}</text>"#, RIGHT + 30.0, at + 4.5, curve.name);
+    let at = FRAME.top + 10.0 + 22.0 * number as f64;
+    mark(svg, number, colour, (FRAME.right + 18.0, at));
+    let _ = writeln!(svg, r#"<text x="{:.1}" y="{:.1}">{}</text>"#, FRAME.right + 30.0, at + 4.5, curve.name);
 }
 
 fn mark(svg: &mut String, number: usize, colour: &str, (x, y): (f64, f64)) {
