@@ -273,17 +273,30 @@ impl NumberBuilder {
         let scale = self.scale.max(other.scale);
         self.rescale(scale)?;
         other.rescale(scale)?;
+        self.append_values(&other.values, other.missing.as_ref());
+        Ok(())
+    }
+
+    /// As [`NumberBuilder::append`]; of a column with the same scale nothing is copied twice.
+    pub fn append_column(&mut self, other: &NumberColumn) -> Result<(), TooWide> {
+        if other.scale == self.scale {
+            self.append_values(&other.values, other.missing.as_ref());
+            return Ok(());
+        }
+        self.append(Self::from(other.clone()))
+    }
+
+    fn append_values(&mut self, values: &Values, missing: Option<&Bitmap>) {
         let before = self.len();
-        self.values.append(&other.values);
+        self.values.append(values);
         let len = self.len();
-        if let Some(theirs) = other.missing {
+        if let Some(theirs) = missing {
             let missing = self.missing.get_or_insert_with(|| Bitmap::off(before));
             missing.grow(len);
             (0..theirs.len()).filter(|&row| theirs.get(row)).for_each(|row| missing.set(before + row));
         } else if let Some(missing) = &mut self.missing {
             missing.grow(len);
         }
-        Ok(())
     }
 
     /// The column.

@@ -7,41 +7,46 @@ use crate::{Column, LabelColumn};
 /// The group of a row that stands in no group (suppressed, or left out for a missing value).
 pub const NO_GROUP: u32 = u32::MAX;
 
-/// Groups of rows: group `g` holds `rows[offsets[g]..offsets[g + 1]]`, in ascending order. 4 bytes per row.
+/// Groups of rows: group `g` holds `rows[offsets[g]..offsets[g + 1]]`, in ascending order. 4 bytes per row
+/// and group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
-    offsets: Vec<usize>,
+    offsets: Vec<u32>,
     rows: Vec<u32>,
 }
 
 impl Partition {
     /// From the group of each row, numbered `0..groups`; [`NO_GROUP`] leaves a row out. One counting sort.
     pub fn from_group_of(group_of: &[u32], groups: usize) -> Self {
-        let mut offsets = vec![0usize; groups + 1];
+        let mut offsets = vec![0u32; groups + 1];
         for &group in group_of.iter().filter(|&&g| g != NO_GROUP) {
             offsets[group as usize + 1] += 1;
         }
         for group in 0..groups {
             offsets[group + 1] += offsets[group];
         }
-        let mut next = offsets.clone();
-        let mut rows = vec![0u32; offsets[groups]];
+        let mut rows = vec![0u32; offsets[groups] as usize];
         for (row, &group) in group_of.iter().enumerate().filter(|&(_, &g)| g != NO_GROUP) {
-            rows[next[group as usize]] = row as u32;
-            next[group as usize] += 1;
+            // Where a group begins moves to where it ends,
+            let next = &mut offsets[group as usize];
+            rows[*next as usize] = row as u32;
+            *next += 1;
         }
+        // which is where the one behind it begins.
+        offsets.rotate_right(1);
+        offsets[0] = 0;
         Self { offsets, rows }
     }
 
     /// From the size of every group and the rows of all of them, group after group.
     pub fn from_sizes(sizes: &[u32], mut rows: Vec<u32>) -> Self {
         let mut offsets = Vec::with_capacity(sizes.len() + 1);
-        offsets.push(0);
+        offsets.push(0u32);
         let mut end = 0;
         for &size in sizes {
             let start = end;
             end += size as usize;
-            offsets.push(end);
+            offsets.push(end as u32);
             rows[start..end].sort_unstable();
         }
         assert_eq!(end, rows.len(), "every row stands in a group");
@@ -100,12 +105,12 @@ impl Partition {
 
     /// The rows of group `group`.
     pub fn group(&self, group: usize) -> &[u32] {
-        &self.rows[self.offsets[group]..self.offsets[group + 1]]
+        &self.rows[self.span(group)]
     }
 
     /// Where group `group` lies among [`Partition::row_order`].
     pub fn span(&self, group: usize) -> std::ops::Range<usize> {
-        self.offsets[group]..self.offsets[group + 1]
+        self.offsets[group] as usize..self.offsets[group + 1] as usize
     }
 
     /// All rows, group after group.
@@ -141,7 +146,28 @@ fn packed<'a>(columns: &[(&'a [u32], usize)]) -> Vec<Vec<Keyed<'a>>> {
 
 /// Splits every group by the codes of `batch`; returns the new number of groups, numbered by first row.
 fn refine(group_of: &mut [u32], groups: usize, batch: &[Keyed<'_>]) -> usize {
-    let mut seen: HashMap<u64, u32> = HashMap::with_capacity(groups);
+    let keys = batch.iter().map(|(_, size)| size).product::<u64>();
+    let possible = keys.saturating_mul(groups as u64);
+    if possible <= 2 * group_of.len() as u64 + FEW {
+        // Few keys are found in a table, which is smaller than a map and nearer.
+        let mut numbers = vec![NO_GROUP; possible as usize];
+        return renumber(group_of, batch, |group, key, next| {
+            let number = &mut numbers[(u64::from(group) * keys + key) as usize];
+            *number = (*number).min(next);
+            *number
+        });
+    }
+    let mut numbers: HashMap<u64, u32> = HashMap::with_capacity(groups);
+    renumber(group_of, batch, |group, key, next| *numbers.entry(u64::from(group) << 32 | key).or_insert(next))
+}
+
+/// A table of so many keys is always small enough.
+const FEW: u64 = 1 << 16;
+
+/// Gives every row the number that `number` has for its group and key, or the next one if it has none yet; returns how many
+/// there are.
+fn renumber(group_of: &mut [u32], batch: &[Keyed<'_>], mut number: impl FnMut(u32, u64, u32) -> u32) -> usize {
+    let mut next = 0;
     for (row, group) in group_of.iter_mut().enumerate() {
         if *group == NO_GROUP {
             continue;
@@ -151,10 +177,10 @@ fn refine(group_of: &mut [u32], groups: usize, batch: &[Keyed<'_>]) -> usize {
             // A missing value takes the number behind the last code.
             key = key * size + u64::from(codes[row]).min(size - 1);
         }
-        let next = seen.len() as u32;
-        *group = *seen.entry(u64::from(*group) << 32 | key).or_insert(next);
+        *group = number(*group, key, next);
+        next += u32::from(*group == next);
     }
-    seen.len()
+    next as usize
 }
 
 /// The label column of a column that was read as text, or a text copy of it: grouping goes by text.

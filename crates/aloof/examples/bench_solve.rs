@@ -1,10 +1,10 @@
 //! What solving costs, in sorts: the yardstick of `make bench`.
 //!
-//! `cargo run --release -p aloof --example bench_solve -- table.csv age,birthplace,occupation income 4500 5 [runs]`
+//! `cargo run --release -p aloof --example bench_solve -- table.csv age,birthplace,occupation income 4500 5 [runs [variant]]`
 //!
 //! Times one `sort_unstable` of the sensitive column on one core, then, on the same rows, the work from columns in memory
-//! to groups: the printed algorithm, the default in the group view, and the default in the candidates view. Prints one
-//! JSON document; times are the best of the runs.
+//! to groups: the printed algorithm, the default in the group view, and the default in the candidates view, or only those
+//! whose name holds `variant`. Prints one JSON document; times are the best of the runs.
 
 use std::time::Instant;
 
@@ -25,12 +25,13 @@ struct Task<'a> {
     neighbourhood: Neighbourhood,
     m: u32,
     runs: usize,
+    only: &'a str,
 }
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [path, quasi, sensitive, epsilon, m, runs @ ..] = arguments.as_slice() else {
-        eprintln!("usage: bench_solve TABLE QUASI,QUASI,… SENSITIVE EPSILON M [RUNS]");
+        eprintln!("usage: bench_solve TABLE QUASI,QUASI,… SENSITIVE EPSILON M [RUNS [VARIANT]]");
         std::process::exit(2);
     };
     let quasi: Vec<&str> = quasi.split(',').collect();
@@ -44,6 +45,7 @@ fn main() {
         neighbourhood: Neighbourhood::absolute(epsilon).expect("not negative"),
         m: m.parse().expect("a whole number"),
         runs: runs.first().map_or(3, |runs| runs.parse().expect("a whole number")),
+        only: runs.get(1).map_or("", String::as_str),
     };
     println!("{}", task.measure());
 }
@@ -63,7 +65,11 @@ impl Task<'_> {
             ("default, group view", Some(Apart::InGroup)),
             ("default, candidates view", Some(Apart::InMixture)),
         ];
-        let told: Vec<Value> = variants.iter().map(|(name, apart)| self.variant(name, *apart, sort)).collect();
+        let told: Vec<Value> = variants
+            .iter()
+            .filter(|(name, _)| name.contains(self.only))
+            .map(|(name, apart)| self.variant(name, *apart, sort))
+            .collect();
         json!({ "rows": self.sensitive.len(), "sort_seconds": sort, "variants": told })
     }
 

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 /// The sorted codes of every group, group after group. Rows without a value are left out; so a group may be empty.
 #[derive(Clone, Debug)]
 pub struct Grouped {
-    offsets: Vec<usize>,
+    offsets: Vec<u32>,
     codes: Vec<u32>,
 }
 
@@ -24,7 +24,7 @@ impl Grouped {
         offsets.push(0);
         for rows in partition.iter() {
             codes.extend(rows.iter().map(|&row| all[row as usize]).filter(|&code| code != NO_CODE));
-            offsets.push(codes.len());
+            offsets.push(codes.len() as u32);
         }
         let mut grouped = Self { offsets, codes };
         grouped.sort();
@@ -36,14 +36,14 @@ impl Grouped {
         let mut rest = self.codes.as_mut_slice();
         let mut pieces = Vec::new();
         for piece in pieces_of(offsets.len() - 1) {
-            let (mine, after) = rest.split_at_mut(offsets[piece.end] - offsets[piece.start]);
+            let (mine, after) = rest.split_at_mut((offsets[piece.end] - offsets[piece.start]) as usize);
             pieces.push((piece, mine));
             rest = after;
         }
         pieces.into_par_iter().for_each(|(piece, codes)| {
             let start = offsets[piece.start];
             for group in piece {
-                codes[offsets[group] - start..offsets[group + 1] - start].sort_unstable();
+                codes[(offsets[group] - start) as usize..(offsets[group + 1] - start) as usize].sort_unstable();
             }
         });
     }
@@ -65,7 +65,7 @@ impl Grouped {
 
     /// The sorted codes of a group.
     pub fn group(&self, group: usize) -> &[u32] {
-        &self.codes[self.offsets[group]..self.offsets[group + 1]]
+        &self.codes[self.offsets[group] as usize..self.offsets[group + 1] as usize]
     }
 
     /// Judges all groups.

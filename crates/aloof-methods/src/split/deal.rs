@@ -11,8 +11,8 @@
 //! Li, Tao and Xiao, SIGMOD 2008, Theorem 1 and Section 5.2 for the round-robin.
 //!
 //! # Cost
-//! Linear in n: of many groups, blocks of 32 are dealt to by themselves. What a row costs each of 32 groups is computed
-//! at once, in arrays of fixed length, which compilers turn into a few wide instructions.
+//! Linear in n: of many groups, blocks of 32 are dealt to by themselves. What a row costs each group of a block is
+//! computed at once, in arrays of fixed length, which compilers turn into a few wide instructions.
 
 use std::ops::Range;
 
@@ -23,9 +23,6 @@ use super::{Dealing, Search};
 
 /// More groups than this are dealt to in blocks, each with the same places of every run.
 const MOST: usize = 32;
-
-/// One number for each group of a block.
-type Lanes = [f32; MOST];
 
 /// Costs more than all that is allowed together.
 const NEVER: f32 = 1e5;
@@ -39,13 +36,20 @@ pub(super) fn deal(search: &Search<'_>, bucket: &mut Bucket<'_>, groups: usize) 
         return;
     }
     for start in (0..groups).step_by(MOST) {
-        by_runs(search, bucket, start..(start + MOST).min(groups), groups);
+        let block = start..(start + MOST).min(groups);
+        // Lanes without a group cost as much as others: no more of them than needed.
+        match block.len() {
+            ..=8 => by_runs::<8>(search, bucket, block, groups),
+            ..=16 => by_runs::<16>(search, bucket, block, groups),
+            ..=24 => by_runs::<24>(search, bucket, block, groups),
+            _ => by_runs::<MOST>(search, bucket, block, groups),
+        }
     }
 }
 
 /// Deals run after run to the groups of `block`, which get the rows at just these places of every run.
-fn by_runs(search: &Search<'_>, bucket: &mut Bucket<'_>, block: Range<usize>, groups: usize) {
-    let mut boxes = Boxes::new(search, bucket, block.clone());
+fn by_runs<const N: usize>(search: &Search<'_>, bucket: &mut Bucket<'_>, block: Range<usize>, groups: usize) {
+    let mut boxes = Boxes::<N>::new(search, bucket, block.clone());
     for start in (block.start + groups..bucket.len()).step_by(groups) {
         let run = start..(start + block.len()).min(bucket.len());
         if search.tuning.dealing == Dealing::Matched {
@@ -56,30 +60,30 @@ fn by_runs(search: &Search<'_>, bucket: &mut Bucket<'_>, block: Range<usize>, gr
     }
 }
 
-/// The boxes of a block's groups, axis by axis.
-struct Boxes {
+/// The boxes of a block's groups, at most N, axis by axis.
+struct Boxes<const N: usize> {
     groups: usize,
-    lows: Vec<Lanes>,
-    highs: Vec<Lanes>,
-    loss: Lanes,
+    lows: Vec<[f32; N]>,
+    highs: Vec<[f32; N]>,
+    loss: [f32; N],
     /// The last code that is near each group's last row: up to it, a row is forbidden.
-    until: [u32; MOST],
+    until: [u32; N],
     /// The same, once the run is over.
-    then: [u32; MOST],
+    then: [u32; N],
 }
 
-impl Boxes {
+impl<const N: usize> Boxes<N> {
     /// Every group with its first row.
     fn new(search: &Search<'_>, bucket: &Bucket<'_>, block: Range<usize>) -> Self {
         let first = |column: &&mut [f32]| {
-            let mut lanes = [0.0; MOST];
+            let mut lanes = [0.0; N];
             lanes[..block.len()].copy_from_slice(&column[block.clone()]);
             lanes
         };
-        let first: Vec<Lanes> = bucket.columns.iter().map(first).collect();
-        let mut until = [u32::MAX; MOST];
+        let first: Vec<[f32; N]> = bucket.columns.iter().map(first).collect();
+        let mut until = [u32::MAX; N];
         until.iter_mut().zip(&bucket.codes[block.clone()]).for_each(|(until, &code)| *until = search.reach.last(code));
-        Self { groups: block.len(), lows: first.clone(), highs: first, loss: [0.0; MOST], until, then: until }
+        Self { groups: block.len(), lows: first.clone(), highs: first, loss: [0.0; N], until, then: until }
     }
 
     /// Each row in turn chooses the group it enlarges least.
@@ -115,8 +119,8 @@ impl Boxes {
     }
 
     /// How much each box would grow with the row `at`.
-    fn costs(&self, measures: &[Measure<'_>], bucket: &Bucket<'_>, at: usize) -> Lanes {
-        let mut costs = [0.0; MOST];
+    fn costs(&self, measures: &[Measure<'_>], bucket: &Bucket<'_>, at: usize) -> [f32; N] {
+        let mut costs = [0.0; N];
         costs.iter_mut().zip(&self.loss).for_each(|(cost, loss)| *cost = -loss);
         for (axis, measure) in measures.iter().enumerate() {
             measure.add_each_lane(&self.lows[axis], &self.highs[axis], bucket.columns[axis][at], &mut costs);
@@ -124,7 +128,7 @@ impl Boxes {
         costs
     }
 
-    fn forbid(&self, code: u32, costs: &mut Lanes) {
+    fn forbid(&self, code: u32, costs: &mut [f32; N]) {
         for (cost, &until) in costs.iter_mut().zip(&self.until) {
             *cost = if code <= until { NEVER } else { *cost };
         }
@@ -146,13 +150,17 @@ impl Boxes {
 
 /// The lane with the least cost, of about equal ones the first: its number rides in the last bits of the cost, so that
 /// plain minima find it.
-fn least(costs: &Lanes) -> usize {
-    let mut keys = [0.0f32; MOST];
-    for (lane, (key, &cost)) in keys.iter_mut().zip(costs).enumerate() {
-        let cost = if cost > 0.0 { cost } else { 0.0 };
-        *key = f32::from_bits(cost.to_bits() & !(MOST as u32 - 1) | lane as u32);
+fn least<const N: usize>(costs: &[f32; N]) -> usize {
+    const WIDE: usize = 8;
+    let mut keys = [f32::INFINITY; WIDE];
+    for (block, costs) in costs.chunks(WIDE).enumerate() {
+        for (lane, (key, &cost)) in keys.iter_mut().zip(costs).enumerate() {
+            let cost = if cost > 0.0 { cost } else { 0.0 };
+            let cost = f32::from_bits(cost.to_bits() & !(MOST as u32 - 1) | (block * WIDE + lane) as u32);
+            *key = if cost < *key { cost } else { *key };
+        }
     }
-    let mut width = MOST / 2;
+    let mut width = WIDE / 2;
     while width > 0 {
         for lane in 0..width {
             keys[lane] = if keys[lane + width] < keys[lane] { keys[lane + width] } else { keys[lane] };

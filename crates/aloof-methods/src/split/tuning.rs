@@ -85,7 +85,7 @@ impl Tuning {
 
     /// As this, where rows need only be together, not apart: every cut is worth it, and dealing gains nothing.
     pub fn without_near(self) -> Self {
-        Self { stop: 0, cuts: Cuts::MedianFirst, sample: 2 * self.sample, soft: usize::MAX, ..self }
+        Self { stop: 0, cuts: Cuts::MedianFirst, sample: (2 * self.sample).max(64), soft: usize::MAX, ..self }
     }
 
     /// What this effort means.
@@ -105,7 +105,7 @@ impl Tuning {
             cell: 2048,
             cuts: Cuts::MedianFirst,
             stop: 120,
-            soft: 320,
+            soft: 1_000,
             soft_tries: 1,
             dealing: Dealing::Nearest,
             passes: 0,
@@ -113,7 +113,7 @@ impl Tuning {
             bands: false,
             rounds: 0,
             pool: 60,
-            sample: 32,
+            sample: 16,
             mending: 2,
             looks: 1_000,
         }

@@ -1,5 +1,6 @@
 //! The release against the table it was made from: candidates, and truth.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth, Witness};
@@ -13,11 +14,12 @@ use crate::Error;
 
 /// The original table, matched with the release. Of its columns only the sensitive ones are still needed.
 pub(super) struct Against {
-    sensitive: Vec<(String, Arc<Column>)>,
-    left_out: Vec<bool>,
+    secrets: Secrets,
     candidates: Candidates,
-    /// The original row of each released one, if that is known and its quasi values are covered.
-    witness: Option<Vec<u32>>,
+    /// Whether every released row stands for an original one, where a witness showed it.
+    witnessed: Option<Truth>,
+    /// Both tables' rows by all sensitive columns, if they are known already.
+    whole: Option<Attribute>,
     /// What the reader should know of the match.
     pub notes: Vec<String>,
 }
@@ -33,32 +35,79 @@ impl Against {
             notes.extend(strangers(name, labels, &pair, hierarchy.is_some()));
             columns.push(pair);
         }
+        let Original { sensitive, left_out, .. } = original;
+        let secrets = Secrets { columns: sensitive, left_out };
         let cells = || (0..released.boxes().len()).map(|boxed| released.cell_of(boxed));
         let covers = |witness: &Vec<u32>| {
             witness.len() == released.rows && Witness(witness).covers(&columns, released.boxes(), cells(), rows)
         };
-        let witness = witness.filter(covers);
+        // A witness is heard first, and let go: candidates take much room.
+        let (witnessed, whole) = witness.filter(covers).map_or((None, None), |witness| {
+            let whole = secrets.whole(released);
+            let codes = whole
+                .as_ref()
+                .map_or_else(|| Cow::Owned(secrets.alike(released)), |whole| Cow::Borrowed(whole.codes()));
+            (Witness(&witness).truth(released.boxes(), released.rows, &codes), whole)
+        });
         let candidates = Candidates::new(columns, rows, cells());
-        let Original { sensitive, left_out, .. } = original;
-        Ok(Self { sensitive, left_out, candidates, witness, notes })
+        Ok(Self { secrets, candidates, witnessed, whole, notes })
     }
 
     pub fn rows(&self) -> usize {
-        self.left_out.len()
+        self.secrets.left_out.len()
     }
 
     pub fn candidates(&self) -> &Candidates {
         &self.candidates
     }
 
-    /// Released and original values of these columns, one below the other.
+    /// See [`Secrets::joint_columns`].
     pub fn joint_columns<'n>(&self, released: &Released, names: &'n [String]) -> Vec<(&'n str, Column)> {
-        let (first, second) = (pick(&released.sensitive, names), pick(&self.sensitive, names));
+        self.secrets.joint_columns(released, names)
+    }
+
+    /// See [`Secrets::joint`].
+    pub fn joint(&self, released: &Released, columns: &[(&str, &Column)]) -> Attribute {
+        self.secrets.joint(released, columns)
+    }
+
+    /// Both tables' rows by these columns, if they are known already.
+    pub fn known(&self, names: &[String]) -> Option<&Attribute> {
+        self.whole.as_ref().filter(|whole| whole.names() == names)
+    }
+
+    /// Whether every released row stands for an original one.
+    pub fn truth(&self, released: &Released) -> TruthReport {
+        let truth = self.witnessed.unwrap_or_else(|| {
+            let whole = self.secrets.whole(released);
+            let codes = whole.map_or_else(|| self.secrets.alike(released), Attribute::into_codes);
+            Truth::new(&self.candidates, released.boxes(), released.rows, codes)
+        });
+        TruthReport {
+            original: truth.original,
+            released: truth.released,
+            untrue: truth.untrue(),
+            absent: truth.absent().saturating_sub(released.suppressed_count),
+        }
+    }
+}
+
+/// The original's sensitive columns.
+struct Secrets {
+    columns: Vec<(String, Arc<Column>)>,
+    /// Rows dropped for a missing quasi value.
+    left_out: Vec<bool>,
+}
+
+impl Secrets {
+    /// Released and original values of these columns, one below the other.
+    fn joint_columns<'n>(&self, released: &Released, names: &'n [String]) -> Vec<(&'n str, Column)> {
+        let (first, second) = (pick(&released.sensitive, names), pick(&self.columns, names));
         names.iter().zip(first).zip(second).map(|((name, (_, a)), (_, b))| (name.as_str(), join(a, b))).collect()
     }
 
     /// Both tables' rows as one attribute: released ones first, suppressed ones among them, then original ones.
-    pub fn joint(&self, released: &Released, columns: &[(&str, &Column)]) -> Attribute {
+    fn joint(&self, released: &Released, columns: &[(&str, &Column)]) -> Attribute {
         let rows = released.rows;
         Attribute::new(columns, |row| match row.checked_sub(rows) {
             None => released.left_out[row] && !released.suppressed[row],
@@ -66,29 +115,18 @@ impl Against {
         })
     }
 
-    /// Whether every released row stands for an original one. A witness is heard once.
-    pub fn truth(&mut self, released: &Released) -> TruthReport {
-        let names: Vec<String> = self.sensitive.iter().map(|(name, _)| name.clone()).collect();
+    /// The same, by all sensitive columns; `None` where there are none.
+    fn whole(&self, released: &Released) -> Option<Attribute> {
+        let names: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
         let joined = self.joint_columns(released, &names);
-        let codes = if joined.is_empty() {
-            let kept = self.left_out.iter().map(|&out| if out { NO_CODE } else { 0 });
-            std::iter::repeat_n(0, released.rows).chain(kept).collect()
-        } else {
-            let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
-            self.joint(released, &columns).into_codes()
-        };
-        drop(joined);
-        let witnessed = |witness: &Vec<u32>| Witness(witness).truth(released.boxes(), released.rows, &codes);
-        let truth = match self.witness.take().as_ref().and_then(witnessed) {
-            Some(truth) => truth,
-            None => Truth::new(&self.candidates, released.boxes(), released.rows, codes),
-        };
-        TruthReport {
-            original: truth.original,
-            released: truth.released,
-            untrue: truth.untrue(),
-            absent: truth.absent().saturating_sub(released.suppressed_count),
-        }
+        let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
+        (!columns.is_empty()).then(|| self.joint(released, &columns))
+    }
+
+    /// The codes of tables without sensitive columns: all rows that count are alike.
+    fn alike(&self, released: &Released) -> Vec<u32> {
+        let kept = self.left_out.iter().map(|&out| if out { NO_CODE } else { 0 });
+        std::iter::repeat_n(0, released.rows).chain(kept).collect()
     }
 }
 
@@ -120,7 +158,7 @@ fn join(a: &Column, b: &Column) -> Column {
 fn join_numbers(a: &Column, b: &Column) -> Option<Column> {
     let (Column::Number(a), Column::Number(b)) = (a, b) else { return None };
     let mut joined = NumberBuilder::from(a.clone());
-    joined.append(NumberBuilder::from(b.clone())).ok()?;
+    joined.append_column(b).ok()?;
     Some(Column::Number(joined.finish()))
 }
 

@@ -67,7 +67,9 @@ fn candidates_view(
     against: &Against,
     audit: &mut Audit,
 ) -> Result<(), Error> {
-    let joined = against.joint_columns(released, protect.sensitive());
+    // Most rules need nothing of the data but codes, and those may be there.
+    let known = against.known(protect.sensitive()).filter(|_| protect.is_ready() && values_matter(protect));
+    let joined = known.map_or_else(|| against.joint_columns(released, protect.sensitive()), |_| Vec::new());
     let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
     let rule = rules::rule(protect, request.policy, &columns)?;
     if rule.principle().needs() == Needs::Totals {
@@ -81,14 +83,15 @@ fn candidates_view(
     }
     let nobody = (!values_matter(protect)).then(|| nobody(released.rows + against.rows()));
     let columns = nobody.as_ref().map_or(columns, |nobody| vec![("", nobody)]);
-    let attribute = against.joint(released, &columns);
+    let made = known.is_none().then(|| against.joint(released, &columns));
+    let attribute = known.or(made.as_ref()).expect("one of them");
     drop(joined);
-    let bound = bind(rule.principle(), &attribute, protect)?;
+    let bound = bind(rule.principle(), attribute, protect)?;
     let (ours, original) = attribute.codes().split_at(released.rows);
     let suppressed = (0..released.rows).filter(|&row| released.suppressed[row]);
     let mut everywhere: Vec<u32> = suppressed.map(|row| ours[row]).filter(|&code| code != NO_CODE).collect();
     everywhere.sort_unstable();
-    let grouped = Grouped::new(released.boxes(), &attribute);
+    let grouped = Grouped::new(released.boxes(), attribute);
     let values = Values { released: &grouped, everywhere: &everywhere, original };
     let outcome = against.candidates().judge(bound.as_ref(), rule.principle().direction(), values);
     let required = protect.view() == View::Candidates;

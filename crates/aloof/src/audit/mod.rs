@@ -90,7 +90,7 @@ pub(crate) fn judge(
     witness: Option<Vec<u32>>,
 ) -> Result<Audit, Error> {
     let policy = request.policy;
-    let mut against = original.map(|original| Against::new(original, released, witness)).transpose()?;
+    let against = original.map(|original| Against::new(original, released, witness)).transpose()?;
     let mut audit = Audit {
         verdict: Verdict::Measured,
         tuples: released.rows,
@@ -98,7 +98,7 @@ pub(crate) fn judge(
         dropped: released.dropped,
         checks: Vec::new(),
         measures: Vec::new(),
-        truth: against.as_mut().map(|against| against.truth(released)),
+        truth: against.as_ref().map(|against| against.truth(released)),
         notes: Vec::new(),
         violations: Vec::new(),
     };

@@ -89,6 +89,11 @@ impl Protect {
         self.view
     }
 
+    /// Whether the rule needs nothing more of the data than the policy says.
+    pub(crate) fn is_ready(&self) -> bool {
+        matches!(self.demand, Demand::Ready(_))
+    }
+
     /// Whether the sensitive column must hold numbers (or dates) for it.
     pub fn needs_numbers(&self) -> bool {
         match &self.demand {
