@@ -55,6 +55,9 @@ fn of_column(text: &mut String, column: &ColumnReport) {
         count(column.together),
         count(column.shifted)
     );
+    if column.ties == "relax" {
+        text.push_str("    equal values could part, and localities with two equal sides were not kept\n");
+    }
     if let Some(left) = column.left_by_properties {
         let _ = writeln!(
             text,

@@ -67,13 +67,11 @@ impl Candidates {
             column.places = points.iter().map(|alike| column.places[alike[0] as usize]).collect();
         }
         let (sets, set_of_point) = covering_sets(&columns, points.len(), boxes.collect());
-        let mut set_of = vec![NO_GROUP; rows];
-        for (point, members) in points.iter().enumerate() {
-            members.iter().for_each(|&row| set_of[row as usize] = set_of_point[point]);
-        }
-        drop(points);
-        let victims = Partition::from_group_of(&set_of, sets.len());
-        let uncovered = (0..rows as u32).filter(|&row| set_of[row as usize] == NO_GROUP).collect();
+        let covered = |point: &usize| set_of_point[*point] != NO_GROUP;
+        let alone = (0..points.len()).filter(|point| !covered(point));
+        let mut uncovered: Vec<u32> = alone.flat_map(|point| points.group(point)).copied().collect();
+        uncovered.sort_unstable();
+        let victims = points.joined(&Partition::from_group_of(&set_of_point, sets.len()));
         Self { sets, victims, uncovered }
     }
 

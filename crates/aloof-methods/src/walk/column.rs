@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::chance::stream;
 use super::polytope::TooWide;
-use super::recipe::{Recipe, Segment};
+use super::recipe::{Recipe, Segment, Ties};
 use super::segment::{Outcome, walk_segment};
 use super::statement::Statement;
 
@@ -21,6 +21,8 @@ pub struct Walked {
     pub statements: Vec<Statement>,
     /// Per segment, how it went.
     pub outcomes: Vec<Outcome>,
+    /// What became of equal values.
+    pub ties: Ties,
 }
 
 /// Segments of which extents are measured.
@@ -45,7 +47,8 @@ pub fn walk_column(
         walked
     };
     let parts: Vec<_> = segments.par_iter().enumerate().map(one).collect::<Result<_, _>>()?;
-    let mut walked = Walked { values: values.to_vec(), statements: Vec::new(), outcomes: Vec::new() };
+    let mut walked =
+        Walked { values: values.to_vec(), statements: Vec::new(), outcomes: Vec::new(), ties: recipe.ties };
     for ((new, statements, outcome), rows) in parts.into_iter().zip(rows) {
         rows.iter().zip(new).for_each(|(&row, value)| walked.values[row as usize] = value);
         let row = |place: u32| rows[place as usize];

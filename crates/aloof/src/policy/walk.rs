@@ -15,8 +15,9 @@ pub struct WalkRules {
     pub sorted: bool,
     /// The share of localities that is kept.
     pub properties: Decimal,
-    /// Equal values may part, and localities with two equal sides are not kept.
-    pub relax: bool,
+    /// Equal values may part, and localities with two equal sides are not kept. `None`: only where a column would else go
+    /// up and down as one.
+    pub relax: Option<bool>,
     /// The least mean distance from the original, as a share of the domain.
     pub min_shift: Decimal,
     /// The largest share of values that may be published as they were.
@@ -69,7 +70,7 @@ pub(super) fn check_walk(fields: &Fields<'_>) -> Result<WalkRules, PolicyError> 
         segment,
         sorted: fields.choice("segments", &[("rows", false), ("sorted", true)])?.unwrap_or(false),
         properties: share("properties", "0.05")?,
-        relax: fields.choice("ties", &[("collapse", false), ("relax", true)])?.unwrap_or(false),
+        relax: fields.choice("ties", &[("collapse", false), ("relax", true)])?,
         min_shift: share("min_shift", "0.01")?,
         max_unchanged: share("max_unchanged", "0.25")?,
         steps: check_steps(fields)?,

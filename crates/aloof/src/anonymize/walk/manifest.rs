@@ -74,7 +74,7 @@ fn method(policy: &Policy) -> Method {
         segment: rules.segment,
         segments: if rules.sorted { "sorted" } else { "rows" },
         properties: rules.properties.to_string(),
-        ties: if rules.relax { "relax" } else { "collapse" },
+        ties: rules.relax.map_or("collapse, else relax", |relax| if relax { "relax" } else { "collapse" }),
         min_shift: rules.min_shift.to_string(),
         max_unchanged: rules.max_unchanged.to_string(),
         steps: rules.steps.map_or_else(|| "auto".to_owned(), |steps| steps.to_string()),

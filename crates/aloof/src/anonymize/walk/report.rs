@@ -1,6 +1,6 @@
 //! What a walk reports: how far columns moved, whether chains agreed, what is disclosed.
 
-use aloof_methods::walk::Outcome;
+use aloof_methods::walk::{Outcome, Ties};
 use serde::Serialize;
 
 use super::columns::Walkable;
@@ -34,6 +34,8 @@ pub struct ColumnReport {
     pub kept: usize,
     /// Localities kept that have two equal sides.
     pub kept_ties: usize,
+    /// What became of equal values: they stayed equal (`collapse`) or could part (`relax`).
+    pub ties: &'static str,
     /// Mean distance from the original, as a share of the domain.
     pub shift: f64,
     /// Values published as they were.
@@ -121,6 +123,7 @@ fn of_column(column: &Walkable<'_>, walked: &Walked, left_by_noise: f64) -> Colu
         localities: sum(&|outcome| outcome.localities),
         kept: sum(&|outcome| outcome.kept),
         kept_ties: sum(&|outcome| outcome.ties),
+        ties: if walked.ties == Ties::Relax { "relax" } else { "collapse" },
         shift: shift as f64 / values.max(1) as f64 / column.length().max(1) as f64,
         unchanged: sum(&|outcome| outcome.unchanged),
         shifted: sum(&|outcome| outcome.shifted),

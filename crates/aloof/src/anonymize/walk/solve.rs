@@ -15,9 +15,9 @@ use crate::policy::{Policy, PreserveRule, Property, WalkRules};
 /// Values of a measured segment whose extent is found by linear programming.
 const EXTENTS: usize = 8;
 
-/// What equal things mean.
+/// What equal things mean, as long as nothing else helps.
 pub(super) fn ties(rules: &WalkRules) -> Ties {
-    if rules.relax { Ties::Relax } else { Ties::Collapse }
+    if rules.relax == Some(true) { Ties::Relax } else { Ties::Collapse }
 }
 
 /// Walks all columns and looks whether they moved.
@@ -31,17 +31,34 @@ pub(super) fn solve(
 ) -> Result<Vec<Walked>, Error> {
     let total = columns.iter().map(|column| column.cuts.len()).sum();
     let through = AtomicUsize::new(0);
-    let done = || progress(Step::Walking(through.fetch_add(1, Ordering::Relaxed) + 1, total));
+    let done = || progress(Step::Walking((through.fetch_add(1, Ordering::Relaxed) + 1).min(total), total));
     let mut walked = Vec::with_capacity(columns.len());
     for (at, column) in columns.iter().enumerate() {
+        let rules = policy.method().walk();
         let recipe = recipe(policy, column)?;
         let (rows, segments): (Vec<Vec<u32>>, Vec<Segment>) = segments(column).into_iter().unzip();
-        let found = walk_column(&column.values, &rows, &segments, &recipe, key, at as u32, &done);
-        let found = found.map_err(|error| Error::Data(format!("column `{}`: {error}", column.name)))?;
-        refuse(policy.method().walk(), column, &found, grouped, kept.rows.len())?;
+        let walk = |ties: Ties| {
+            let recipe = Recipe { ties, ..recipe.clone() };
+            let found = walk_column(&column.values, &rows, &segments, &recipe, key, at as u32, &done);
+            found.map_err(|error| Error::Data(format!("column `{}`: {error}", column.name)))
+        };
+        let mut found = walk(ties(rules))?;
+        let mut moved = refuse(rules, column, &found, grouped, kept.rows.len());
+        if moved.is_err() && rules.relax.is_none() && goes_as_one(&found) {
+            found = walk(Ties::Relax)?;
+            moved = refuse(rules, column, &found, grouped, kept.rows.len());
+        }
+        moved?;
         walked.push(found);
     }
     Ok(walked)
+}
+
+/// Whether there is room to move, but ties keep neighbours together: then equal values may part. What the kept properties
+/// pin down stays refused.
+fn goes_as_one(walked: &Walked) -> bool {
+    walked.outcomes.iter().all(|outcome| !outcome.pinned)
+        && walked.outcomes.iter().any(|outcome| outcome.shifted > 0 || outcome.together > 0)
 }
 
 fn segments(column: &Walkable<'_>) -> Vec<(Vec<u32>, Segment)> {
@@ -124,9 +141,10 @@ fn refuse(rules: &WalkRules, column: &Walkable<'_>, walked: &Walked, grouped: bo
     } else {
         format!("values move by {:.2}% of the domain on average, less than min_shift", 100.0 * shift)
     };
+    let relax = if walked.ties == Ties::Collapse { ", write ties = \"relax\"," } else { "" };
     Err(Error::Impossible(format!(
-        "column `{}` cannot be released by a walk: {what} (most of all in segment {} of {}); keep fewer properties, write \
-         ties = \"relax\", or declare a wider domain",
+        "column `{}` cannot be released by a walk: {what} (most of all in segment {} of {}); keep fewer properties{relax} or \
+         declare a wider domain",
         column.name,
         worst.join(", "),
         walked.outcomes.len()
