@@ -24,6 +24,7 @@ mod position;
 pub use answer::{Answer, Drawn, Queried, QueryTable};
 pub(super) use draw::Draw;
 pub use draw::{Predicate, Query, Workload};
+pub(super) use position::Positions;
 
 use rayon::prelude::*;
 
