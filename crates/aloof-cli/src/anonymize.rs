@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use aloof::advise::{AdviseRequest, advise};
 use aloof::anonymize::{AnonymizeRequest, Anonymized, Seed, anonymize};
 use aloof::audit::risks;
-use aloof::evaluate::{EvaluateRequest, Workloads, evaluate};
+use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
 use aloof::io::Source;
 use aloof::io::publish::Existing;
 use aloof::policy::{Item, Place, Policy, Section};
@@ -100,7 +100,10 @@ impl Args {
         extras.advice = advise(&AdviseRequest { data: data.clone(), policy, progress: &|_, _| {} }).ok();
         extras.risks = risks(&released, &data, policy).unwrap_or_default();
         let workloads = Workloads::default();
-        let asked = EvaluateRequest { original: data, release: released, policy, workloads, progress: &|_, _| {} };
+        // What is private was just written: it says which row is whose.
+        let rows = self.private.clone().map_or(Rows::Unknown, Rows::Private);
+        let asked =
+            EvaluateRequest { original: data, release: released, policy, workloads, rows, progress: &|_, _| {} };
         extras.evaluation = evaluate(&asked).ok();
         extras
     }

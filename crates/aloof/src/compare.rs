@@ -88,7 +88,7 @@ pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
         let evaluation = {
             let released = Released::read(&open(source)?, request.policy, Stars::Group, request.progress);
             let perturbation = Perturbation::beside(source);
-            evaluate_read(&original, &released.map_err(of_it)?, perturbation.as_ref(), &request.workloads)?
+            evaluate_read(&original, &released.map_err(of_it)?, perturbation.as_ref(), None, &request.workloads)?
         };
         let audit = judge(request, &original, source).map_err(of_it)?;
         Ok(Compared {

@@ -40,6 +40,7 @@ use aloof_judge::utility::Generalization;
 use aloof_table::{Ratio, Table};
 use serde::Serialize;
 
+pub(crate) use draw::order_of_rows;
 pub use draw::{NoSeed, Seed};
 pub use memory::{Held, HoldRequest, hold};
 pub use walk::{ColumnReport, Disclosure, Measured, WalkReport};
