@@ -138,6 +138,10 @@ fn text(args: &Args, made: &Anonymized) -> String {
         }
         out.push_str("\nAnd the groups, of which each sets the bounds of its values:\n");
     }
+    if let Some(noise) = &made.noise {
+        out.push_str(&crate::noise::text(&args.out, made, noise));
+        return out;
+    }
     let rows = several(made.tuples, "row", "rows");
     let _ = match &made.perturbation {
         None => writeln!(out, "{}: {rows} in {}", args.out.display(), several(made.groups, "group", "groups")),

@@ -106,3 +106,116 @@ fn the_same_seed_draws_the_same() {
     }
     assert_eq!(room.read("one/data.csv"), room.read("two/data.csv"));
 }
+
+fn noisy(method: &str) -> String {
+    format!(
+        "[columns]\nage = {{ role = \"quasi\", domain = [\"0\", \"100\"] }}\npay = {{ role = \"quasi\" }}\n[method]\n\
+         algorithm = \"noise\"\n{method}\n"
+    )
+}
+
+/// Whole ages and pay with four decimals.
+fn with_noise(method: &str) -> Workdir {
+    uniform().and("noise.toml", noisy(method))
+}
+
+#[test]
+fn noise_stays_within_its_width_and_kind() {
+    let room = with_noise("noise = \"0.1\"");
+    let made = room.json("anonymize pay.csv --policy noise.toml --out release --private secret --seed 1");
+    assert_eq!((&made["verdict"], &made["tuples"], &made["groups"]), (&"pass".into(), &5000.into(), &0.into()));
+    let columns = made["noise"]["columns"].as_array().unwrap();
+    assert_eq!((&columns[0]["width"], &columns[1]["width"]), (&"10".into(), &"0.1".into()));
+    // Evenly from −10 to 10 the mean distance is 110 / 21 of 100; nothing of 20 to 69 leaves 0 to 100.
+    assert!((columns[0]["shift"].as_f64().unwrap() - 1.1 / 21.0).abs() < 0.002, "{}", columns[0]);
+    assert!((columns[0]["left_by_noise"].as_f64().unwrap() - 0.2).abs() < 0.002, "{}", columns[0]);
+    let manifest: Value = serde_json::from_str(&room.read("release/manifest.json")).unwrap();
+    assert_eq!((&manifest["method"]["algorithm"], &manifest["noise"]), (&"noise".into(), &made["noise"]));
+    let (original, released) = (room.read("pay.csv"), room.read("release/data.csv"));
+    let cells = |text: &str, at: usize| -> Vec<f64> {
+        text.lines().nth(at + 1).unwrap().split(',').map(|cell| cell.parse().unwrap()).collect()
+    };
+    assert!(released.lines().skip(1).all(|line| !line.split(',').next().unwrap().contains('.')), "ages stay whole");
+    let mut moved = 0;
+    for line in room.read("secret/assignment.csv").lines().skip(1).step_by(53) {
+        let places: Vec<&str> = line.split(',').collect();
+        let (before, after) =
+            (cells(&original, places[0].parse().unwrap()), cells(&released, places[2].parse().unwrap()));
+        assert!(
+            (before[0] - after[0]).abs() <= 10.0 && (before[1] - after[1]).abs() <= 0.1 + 1e-9,
+            "{before:?} {after:?}"
+        );
+        assert!((0.0..=1.0).contains(&after[1]));
+        moved += usize::from(before[1].to_bits() != after[1].to_bits());
+    }
+    assert!(moved > 80, "{moved} of 95");
+}
+
+#[test]
+fn noise_is_tuned_to_a_distortion() {
+    let room = with_noise("distortion = \"0.1\"").and("ages.toml", "[columns]\nage = { role = \"quasi\" }\npay = { role = \"keep\" }\n[method]\nalgorithm = \"noise\"\ndistortion = \"0.1\"\n");
+    let made = room.json("anonymize pay.csv --policy ages.toml --out release --private secret --seed 1");
+    let found = made["noise"]["distortion"].as_f64().unwrap();
+    assert!((0.1..0.105).contains(&found), "{found}");
+    // The evaluation, which knows nothing of the noise, finds the same.
+    let evaluated =
+        room.json("evaluate --original pay.csv --release release --policy ages.toml --private secret --queries 10");
+    assert!((evaluated["distortion"]["mean"].as_f64().unwrap() - found).abs() < 1e-9, "{}", evaluated["distortion"]);
+    assert!(evaluated["marginals"][0]["distance"].as_f64().unwrap() < 0.05);
+    let far = with_noise("distortion = \"99999\"");
+    let run = far.aloof("anonymize pay.csv --policy noise.toml --out release");
+    assert!(run.code == 3 && run.stderr.contains("no noise has a distortion of 99999"), "{run}");
+    let near = with_noise("noise = \"0.0001\"");
+    let run = near.aloof("anonymize pay.csv --policy noise.toml --out release");
+    assert!(run.code == 3 && run.stderr.contains("column `age`") && !near.path("release").exists(), "{run}");
+}
+
+#[test]
+fn noise_is_told_audited_and_refused() {
+    let room = with_noise("noise = \"0.1\"");
+    let run = room.aloof("anonymize pay.csv --policy noise.toml --out release --seed 1");
+    assert!(run.code == 0 && run.stdout.contains("Formal guarantee: none"), "{run}");
+    let audit = room.json("audit release --original pay.csv --policy noise.toml");
+    assert!(audit["notes"].as_array().unwrap().iter().any(|note| note.as_str().unwrap().contains("Noise was added")));
+    assert!(audit["truth"].is_null(), "{}", audit["truth"]);
+    room.json("anonymize pay.csv --policy noise.toml --out again --seed 1");
+    assert_eq!(room.read("release/data.csv"), room.read("again/data.csv"));
+    let told = |method: &str| with_noise(method).refused("anonymize pay.csv --policy noise.toml --out release");
+    insta::assert_snapshot!(told(""), @"");
+    insta::assert_snapshot!(told("noise = \"2\""), @"");
+    insta::assert_snapshot!(told("noise = \"0.1\"\ndistortion = \"0.1\""), @"");
+    insta::assert_snapshot!(told("noise = \"0.1\"\n[[protect]]\nprinciple = \"k-anonymity\"\nk = 2"), @"");
+    let labels = Workdir::with("towns.csv", "town,pay\nRome,1\nLyon,2\n").and(
+        "noise.toml",
+        noisy("noise = \"0.1\"")
+            .replace("age = { role = \"quasi\", domain = [\"0\", \"100\"] }", "town = { role = \"quasi\" }"),
+    );
+    insta::assert_snapshot!(labels.refused("anonymize towns.csv --policy noise.toml --out release"), @"");
+    insta::assert_snapshot!(room.and("split.toml", policy("0.1", 4, "split") + "noise = \"0.1\"\n").refused("anonymize pay.csv --policy split.toml --out other"), @"");
+}
+
+/// Relaxed, rows at a median go to either side: groups are smaller, and keep what the strict ones keep.
+#[test]
+fn mondrian_strict_and_relaxed() {
+    let room = Workdir::new();
+    room.aloof("generate census --rows 3000 --seed 5 --out people.csv --quiet");
+    let policy = |variant: &str| {
+        format!(
+            "[columns]\nage = {{ role = \"quasi\" }}\neducation = {{ role = \"quasi\" }}\nincome = {{ role = \"sensitive\" }}\n\
+             undeclared = \"drop\"\n[[protect]]\nprinciple = \"k-anonymity\"\nk = 5\n[method]\nalgorithm = \"mondrian\"\n{variant}"
+        )
+    };
+    let room = room
+        .and("strict.toml", policy(""))
+        .and("relaxed.toml", policy("variant = \"relaxed\"\n"))
+        .and("wrong.toml", policy("variant = \"relaxed\"\n").replace("\"mondrian\"", "\"split\""));
+    let make = |name: &str| room.json(&format!("anonymize people.csv --policy {name}.toml --out {name} --seed 1"));
+    let (strict, relaxed) = (make("strict"), make("relaxed"));
+    assert_eq!((&relaxed["verdict"], &relaxed["checks"][0]["verdict"]), (&"pass".into(), &"pass".into()));
+    assert!(relaxed["groups"].as_u64() > strict["groups"].as_u64(), "{} {}", relaxed["groups"], strict["groups"]);
+    let manifest: Value = serde_json::from_str(&room.read("relaxed/manifest.json")).unwrap();
+    assert_eq!(manifest["method"]["variant"], "relaxed");
+    let audit = room.json("audit relaxed --original people.csv --policy relaxed.toml");
+    assert_eq!(audit["verdict"], "pass");
+    insta::assert_snapshot!(room.refused("anonymize people.csv --policy wrong.toml --out wrong"), @"");
+}

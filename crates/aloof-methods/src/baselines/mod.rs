@@ -4,6 +4,6 @@ mod mondrian;
 mod noise;
 mod perturb;
 
-pub use mondrian::mondrian;
-pub use noise::{Noisy, uniform_noise};
+pub use mondrian::{Median, mondrian};
+pub use noise::{Noisy, uniform_noise, with_noise};
 pub use perturb::{Positions, WHOLE, perturb, retention};

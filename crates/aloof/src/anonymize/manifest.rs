@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use aloof_io::publish::StagedFile;
 use serde::Serialize;
 
+use super::NoiseReport;
 use crate::audit::{Audit, Perturbation, Verdict};
 use crate::policy::Policy;
 
@@ -21,6 +22,8 @@ pub(super) struct Manifest<'a> {
     method: Method<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     perturbation: Option<&'a Perturbation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    noise: Option<&'a NoiseReport>,
     output: Output,
     audit: Outcome<'a>,
     files: BTreeMap<&'a str, File<'a>>,
@@ -43,6 +46,8 @@ pub(super) struct Protection<'a> {
 #[derive(Serialize)]
 struct Method<'a> {
     algorithm: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<&'static str>,
     suppress: String,
 }
 
@@ -101,8 +106,13 @@ impl<'a> Manifest<'a> {
             groups: counts.groups,
             loss,
             protect: policy.protect().iter().map(|protect| protection(protect, audit)).collect(),
-            method: Method { algorithm: counts.algorithm, suppress: policy.method().suppress().to_string() },
+            method: Method {
+                algorithm: counts.algorithm,
+                variant: policy.method().is_relaxed().then_some("relaxed"),
+                suppress: policy.method().suppress().to_string(),
+            },
             perturbation: None,
+            noise: None,
             output: self::output(policy.output()),
             audit: outcome(audit),
             files: BTreeMap::from([(data.name.as_str(), of_file(data))]),
@@ -114,6 +124,11 @@ impl<'a> Manifest<'a> {
     /// With how a column was perturbed.
     pub fn with_perturbation(self, perturbation: &'a Perturbation) -> Self {
         Self { perturbation: Some(perturbation), ..self }
+    }
+
+    /// With how noise was added.
+    pub fn with_noise(self, noise: &'a NoiseReport) -> Self {
+        Self { noise: Some(noise), ..self }
     }
 }
 

@@ -20,10 +20,12 @@ mod kept;
 mod manifest;
 mod memory;
 mod mend;
+mod noise;
 mod perturb;
 mod plan;
 mod private;
 mod release;
+mod reread;
 mod seen;
 mod solve;
 mod stuck;
@@ -43,6 +45,7 @@ use serde::Serialize;
 pub(crate) use draw::order_of_rows;
 pub use draw::{NoSeed, Seed};
 pub use memory::{Held, HoldRequest, hold};
+pub use noise::{NoiseColumn, NoiseReport};
 pub use walk::{ColumnReport, Disclosure, Measured, WalkReport};
 
 use crate::Error;
@@ -116,6 +119,9 @@ pub struct Anonymized {
     /// A column that was perturbed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub perturbation: Option<Perturbation>,
+    /// Columns that noise was added to, and what that discloses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noise: Option<NoiseReport>,
 }
 
 /// Seconds by step.
@@ -139,6 +145,9 @@ pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     }
     if policy.method().algorithm() == Some("perturb") {
         return perturb::anonymize(request);
+    }
+    if policy.method().algorithm() == Some("noise") {
+        return noise::anonymize(request);
     }
     let plan = Plan::new(policy)?;
     let stages = Stages::new(request)?;
@@ -173,6 +182,7 @@ impl Anonymized {
             checks,
             walk: None,
             perturbation: None,
+            noise: None,
         }
     }
 }

@@ -114,7 +114,7 @@ impl<'a> Plan<'a> {
             };
         }
         match (algorithm, &self.proximity) {
-            (None | Some("split" | "walk" | "perturb"), _) | (Some("mondrian"), None) => Ok(()),
+            (None | Some("split" | "walk" | "perturb" | "noise"), _) | (Some("mondrian"), None) => Ok(()),
             (Some("xcolor"), _) => {
                 wrong("[method] algorithm = \"xcolor\" is for proximity principles; leave it out".to_owned())
             }

@@ -3,7 +3,7 @@
 use aloof_judge::views::Grouped;
 use aloof_methods::Axis;
 use aloof_methods::advise::Apart;
-use aloof_methods::baselines::mondrian;
+use aloof_methods::baselines::{Median, mondrian};
 use aloof_methods::split::{Effort, Infeasible, MayStand, Problem, Tuning, candidates_with, printed, split_with};
 use aloof_principles::{Check, Principle, Rule};
 use aloof_table::{Attribute, Column, Domain, LabelColumn, Partition};
@@ -69,7 +69,8 @@ pub(super) fn solve(
     }
     let solved = match &plan.proximity {
         None if policy.method().algorithm() == Some("mondrian") => {
-            with_texts(kept, mondrian(&axes, kept.rows.len(), &may_stand))
+            let median = if policy.method().is_relaxed() { Median::Relaxed } else { Median::Strict };
+            with_texts(kept, mondrian(&axes, kept.rows.len(), median, &may_stand))
         }
         None => {
             let codes = vec![0; kept.rows.len()];

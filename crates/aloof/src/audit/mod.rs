@@ -9,6 +9,7 @@ mod confirm;
 mod distance;
 mod known;
 mod measure;
+mod noisy;
 mod original;
 mod perturbed;
 pub(crate) mod released;
@@ -31,6 +32,7 @@ use crate::Error;
 use crate::policy::{Policy, View};
 use against::Against;
 pub(crate) use check::{nobody, values_matter};
+use noisy::Noisy;
 pub(crate) use original::{Original, Quasi};
 pub(crate) use released::{Released, Stars};
 pub(crate) use rules::rule;
@@ -67,7 +69,11 @@ pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
     if let Some(perturbation) = Perturbation::beside(&request.data) {
         return perturbation.judge(request.policy, original.as_ref(), released.rows);
     }
-    judge(request, &released, original, None)
+    let mut audit = judge(request, &released, original, None)?;
+    if let Some(noisy) = Noisy::beside(&request.data) {
+        noisy.tell(&mut audit);
+    }
+    Ok(audit)
 }
 
 /// How the policy wants files to be read.

@@ -125,7 +125,9 @@ fn by_person(page: &mut Page, found: &Evaluation) {
         ));
     }
     lines.extend(found.notes.iter().cloned());
-    page.list(&lines);
+    if !lines.is_empty() {
+        page.list(&lines);
+    }
 }
 
 fn sizes(page: &mut Page, found: &Evaluation) {
