@@ -155,6 +155,13 @@ fn text(args: &Args, made: &Anonymized) -> String {
             done.high
         ),
     };
+    if let Some(tables) = &made.anatomy {
+        let _ = writeln!(
+            out,
+            "  in two tables: quasi values as they are, and {} by group in {}; groups have {} or more different values",
+            tables.sensitive, tables.file, tables.l
+        );
+    }
     for (number, why) in [(made.suppressed, "withheld"), (made.dropped, "left out for a missing value")] {
         if number > 0 {
             let _ = writeln!(out, "  {} {why}", several(number, "row", "rows"));
@@ -185,6 +192,9 @@ fn text(args: &Args, made: &Anonymized) -> String {
         out.push_str(&wrap(&line, "  ", 100));
     }
     out.push_str(match &made.perturbation {
+        None if made.anatomy.is_some() => {
+            "  both tables hold what the original holds: whose row is whose can be seen, whose value is whose cannot\n"
+        }
         None => "  every released row stands for an original one\n",
         Some(_) => "  all other columns stand as they were: whose row is whose can be seen\n",
     });

@@ -138,6 +138,21 @@ fn several_sensitive_columns_by_hand() {
     assert!(drawn.contains(&0) && drawn.contains(&1));
 }
 
+/// The four people again, in two tables and groups of two: of ages 21 to 23 the second of the first group and all of the
+/// second. Of pay 1 to 3 both of the first group and one of the second: 1/2 · 2 + 1 · 1, where the truth is 2.
+#[test]
+fn two_tables_by_hand() {
+    let (ages, pay) = (numbers(&[20, 21, 22, 23]), numbers(&[1, 2, 3, 4]));
+    let released = texts(&["20", "21", "22", "23"]);
+    let groups = Partition::from_group_of(&[0, 0, 1, 1], 2);
+    let columns = vec![(Queried::new(&plain(&ages, &released)).unwrap(), &released)];
+    let table = QueryTable::in_two_tables(4, columns, &[Published { before: &pay, after: &pay, drawn: None }], &groups);
+    let found = table.answer(&Query { quasi: vec![(0, run(1, 4))], sensitive: vec![(0, run(0, 3))] });
+    assert_eq!((found.truth, found.estimate), (2, 2.0));
+    let first = table.answer(&Query { quasi: vec![(0, run(0, 1))], sensitive: vec![(0, run(0, 1))] });
+    assert_eq!((first.truth, first.estimate), (1, 0.5));
+}
+
 #[test]
 fn cells_of_other_programs() {
     let ages = numbers(&[17, 18, 20, 23, 29, 40]);

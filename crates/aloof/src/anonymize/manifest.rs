@@ -6,7 +6,7 @@ use aloof_io::publish::StagedFile;
 use serde::Serialize;
 
 use super::NoiseReport;
-use crate::audit::{Audit, Perturbation, Verdict};
+use crate::audit::{Audit, Perturbation, TwoTables, Verdict};
 use crate::policy::Policy;
 
 /// The manifest, in the order in which it is written.
@@ -24,6 +24,8 @@ pub(super) struct Manifest<'a> {
     perturbation: Option<&'a Perturbation>,
     #[serde(skip_serializing_if = "Option::is_none")]
     noise: Option<&'a NoiseReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    anatomy: Option<&'a TwoTables>,
     output: Output,
     audit: Outcome<'a>,
     files: BTreeMap<&'a str, File<'a>>,
@@ -113,6 +115,7 @@ impl<'a> Manifest<'a> {
             },
             perturbation: None,
             noise: None,
+            anatomy: None,
             output: self::output(policy.output()),
             audit: outcome(audit),
             files: BTreeMap::from([(data.name.as_str(), of_file(data))]),
@@ -124,6 +127,13 @@ impl<'a> Manifest<'a> {
     /// With how a column was perturbed.
     pub fn with_perturbation(self, perturbation: &'a Perturbation) -> Self {
         Self { perturbation: Some(perturbation), ..self }
+    }
+
+    /// With how a release in two tables is put together, and the second of them.
+    pub fn with_tables(mut self, tables: &'a TwoTables, values: &'a StagedFile) -> Self {
+        self.anatomy = Some(tables);
+        self.files.insert(values.name.as_str(), of_file(values));
+        self
     }
 
     /// With how noise was added.

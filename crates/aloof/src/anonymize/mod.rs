@@ -12,6 +12,7 @@
 //!
 //! A release that its own audit does not pass is never put in place.
 
+mod anatomy;
 mod color;
 mod crowd;
 mod draw;
@@ -49,7 +50,7 @@ pub use noise::{NoiseColumn, NoiseReport};
 pub use walk::{ColumnReport, Disclosure, Measured, WalkReport};
 
 use crate::Error;
-use crate::audit::{self, Audit, AuditRequest, Original, Perturbation, Released, Stars, Verdict};
+use crate::audit::{self, Audit, AuditRequest, Original, Perturbation, Released, Stars, TwoTables, Verdict};
 use crate::policy::Policy;
 use crowd::Crowd;
 use impossible::Withholding;
@@ -122,6 +123,9 @@ pub struct Anonymized {
     /// Columns that noise was added to, and what that discloses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<NoiseReport>,
+    /// How a release in two tables is put together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anatomy: Option<TwoTables>,
 }
 
 /// Seconds by step.
@@ -148,6 +152,9 @@ pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     }
     if policy.method().algorithm() == Some("noise") {
         return noise::anonymize(request);
+    }
+    if policy.method().algorithm() == Some("anatomy") {
+        return anatomy::anonymize(request);
     }
     let plan = Plan::new(policy)?;
     let stages = Stages::new(request)?;
@@ -183,6 +190,7 @@ impl Anonymized {
             walk: None,
             perturbation: None,
             noise: None,
+            anatomy: None,
         }
     }
 }

@@ -118,7 +118,7 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
     })?;
     let dropped = original.rows() - kept.rows.len();
     let counts = Counts { published: rows.len(), suppressed: 0, dropped, groups: 0, algorithm: "noise" };
-    let audit = nothing_promised(rows.len(), dropped);
+    let audit = Audit::of_nothing(rows.len(), dropped);
     timed(&mut seconds.write, || stages.place(&Manifest::new(policy, &audit, counts, 0.0, &data).with_noise(&report)))?;
     Ok(Anonymized {
         verdict: Verdict::Pass,
@@ -189,7 +189,7 @@ impl Noise {
         Self { share, widths, values }
     }
 
-    /// The least share whose noise lies as far from the original as asked.
+    /// The share whose noise lies as far from the original as asked, or as near to that as units allow.
     fn of_distortion(columns: &[Walkable<'_>], asked: Decimal, key: [u8; 32]) -> Result<Self, Error> {
         let of_parts = |parts: i64| {
             let share = Decimal::new(i128::from(parts), 6);
@@ -209,7 +209,9 @@ impl Noise {
             let middle = below + (enough - below) / 2;
             if far(middle) < wanted { below = middle } else { enough = middle }
         }
-        let found = of_parts(enough);
+        // Whole units do not hit every distance: the nearer of the two is taken.
+        let nearer = (wanted - far(below)).abs() < (far(enough) - wanted).abs();
+        let found = of_parts(if nearer { below } else { enough });
         if found.widths.iter().all(|&width| width == 0) {
             return Err(Error::Impossible(format!(
                 "a distortion of {asked} is less than one unit of any column; ask for more"
@@ -314,20 +316,5 @@ fn report(columns: &[Walkable<'_>], noise: &Noise, published: &[NumberColumn]) -
         columns: columns.iter().enumerate().map(one).collect(),
         disclosure: measure(columns, &moved.before, &moved.after),
         guarantee: GUARANTEE,
-    }
-}
-
-/// What an audit says of a release without a promise.
-fn nothing_promised(tuples: usize, dropped: usize) -> Audit {
-    Audit {
-        verdict: Verdict::Measured,
-        tuples,
-        suppressed: 0,
-        dropped,
-        checks: Vec::new(),
-        measures: Vec::new(),
-        truth: None,
-        notes: Vec::new(),
-        violations: Vec::new(),
     }
 }

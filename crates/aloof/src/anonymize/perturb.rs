@@ -100,6 +100,7 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
         walk: None,
         perturbation: Some(report),
         noise: None,
+        anatomy: None,
     })
 }
 
@@ -222,15 +223,5 @@ fn judge(
             check.violating_tuples, near.m
         ));
     }
-    Ok(Audit {
-        verdict: Verdict::Pass,
-        tuples: rows.len(),
-        suppressed: 0,
-        dropped: 0,
-        checks: vec![check],
-        measures: Vec::new(),
-        truth: None,
-        notes: Vec::new(),
-        violations: Vec::new(),
-    })
+    Ok(Audit { verdict: Verdict::Pass, checks: vec![check], ..Audit::of_nothing(rows.len(), 0) })
 }

@@ -183,7 +183,9 @@ impl Shown<'_> {
         let row = self.released.cell_of_group(group);
         let cell = |labels: &LabelColumn, at: usize| labels.get(at).unwrap_or("(missing)").to_owned();
         let stated = self.released.stated.iter().map(|(name, labels)| (name.clone(), cell(labels, group)));
-        let quasi = self.released.quasi.iter().map(|(name, labels)| (name.clone(), cell(labels, row)));
+        // In two tables the rows of a group do not look alike.
+        let alike = self.released.quasi.iter().filter(|_| !self.released.in_two_tables);
+        let quasi = alike.map(|(name, labels)| (name.clone(), cell(labels, row)));
         WorstGroup {
             quasi: stated.chain(quasi).collect(),
             tuples: codes.len(),

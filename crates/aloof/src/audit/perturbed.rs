@@ -129,16 +129,6 @@ impl Perturbation {
              group; who a row belongs to can be seen.",
             self.column, self.retention, self.low, self.high
         );
-        Ok(Audit {
-            verdict,
-            tuples,
-            suppressed: 0,
-            dropped: 0,
-            checks,
-            measures: Vec::new(),
-            truth: None,
-            notes: vec![note],
-            violations: Vec::new(),
-        })
+        Ok(Audit { verdict, checks, notes: vec![note], ..Audit::of_nothing(tuples, 0) })
     }
 }

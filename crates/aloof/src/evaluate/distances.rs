@@ -37,7 +37,8 @@ fn report(column: &str, found: Option<Marginal>) -> Option<MarginalReport> {
 
 /// Of all pairs of columns of numbers, quasi and sensitive.
 pub(super) fn correlation(original: &Original, released: &Released, quasi: &[Numbers]) -> Option<CorrelationReport> {
-    let sensitive = numbers::sensitive(original, released);
+    // Which value of a group is whose is not known in two tables.
+    let sensitive = if released.in_two_tables { Vec::new() } else { numbers::sensitive(original, released) };
     let columns: Vec<&Numbers> = quasi.iter().chain(&sensitive).collect();
     let before: Vec<Vec<f64>> = columns.iter().map(|column| column.before.clone()).collect();
     let after: Vec<Vec<f64>> = columns.iter().map(|column| column.middles()).collect();
@@ -90,7 +91,15 @@ pub(super) fn person_by_person(
 }
 
 /// What was left out, and what would give it.
-pub(super) fn notes(near: Option<&Near>, numbers: &[Numbers]) -> Vec<String> {
+pub(super) fn notes(near: Option<&Near>, numbers: &[Numbers], released: &Released) -> Vec<String> {
+    let mut notes = Vec::new();
+    if released.in_two_tables {
+        notes.push(
+            "Averages and correlations with the sensitive column are left out: in two tables it is not known which value of a \
+             group is whose."
+                .to_owned(),
+        );
+    }
     let text = match near {
         _ if numbers.is_empty() => "Distortion and clusters are left out: no quasi column is one of plain numbers.",
         None => {
@@ -100,7 +109,8 @@ pub(super) fn notes(near: Option<&Near>, numbers: &[Numbers]) -> Vec<String> {
         Some((None, _)) => {
             "Distortion and clusters are left out: there is nobody whose numbers are known in both tables."
         }
-        Some(_) => return Vec::new(),
+        Some(_) => return notes,
     };
-    vec![text.to_owned()]
+    notes.push(text.to_owned());
+    notes
 }

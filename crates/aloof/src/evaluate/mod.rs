@@ -78,9 +78,16 @@ impl Default for Workloads {
 pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
     let policy = request.policy;
     let open = |source: &Source| Input::open(source.clone(), read_options(policy));
-    let (before, after) = (open(&request.original)?, open(&request.release)?);
+    let before = open(&request.original)?;
     let original = Original::read(&before, policy, false, request.progress)?;
-    let released = Released::read(&after, policy, Stars::Group, request.progress)?;
+    // Standard input can be opened once only.
+    let (released, after) = match &request.release {
+        release @ Source::File(_) => (Released::open(release, policy, Stars::Group, request.progress)?, open(release)?),
+        other => {
+            let input = open(other)?;
+            (Released::read(&input, policy, Stars::Group, request.progress)?, input)
+        }
+    };
     let people = people::find(&request.rows, (&before, &original), (&after, &released))?;
     let perturbation = Perturbation::beside(&request.release);
     evaluate_read(&original, &released, perturbation.as_ref(), people.as_deref(), &request.workloads)
@@ -105,7 +112,9 @@ pub(crate) fn evaluate_read(
     let (tuples, rows) = (released.rows, original.rows());
     let withheld = rows.saturating_sub(tuples);
     let numbers = numbers::quasi(original, released)?;
-    let average_query = averages::ask(workloads, original, released, &numbers);
+    // Averages ask who has which label, which two tables do not say.
+    let average_query =
+        if released.in_two_tables { Vec::new() } else { averages::ask(workloads, original, released, &numbers) };
     let near = people.map(|people| distances::person_by_person(&numbers, people, workloads)).transpose()?;
     let count_query = queries::ask(workloads, original, released, perturbation)?;
     Ok(Evaluation {
@@ -122,7 +131,7 @@ pub(crate) fn evaluate_read(
         count_query,
         average_query,
         marginals: distances::marginals(original, released)?,
-        notes: distances::notes(near.as_ref(), &numbers),
+        notes: distances::notes(near.as_ref(), &numbers, released),
         correlation: distances::correlation(original, released, &numbers),
         distortion: near.as_ref().and_then(|(distortion, _)| distortion.clone()),
         clustering: near.and_then(|(_, clustering)| clustering),

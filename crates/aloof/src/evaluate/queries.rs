@@ -82,7 +82,12 @@ fn table(
         Ok(Published { before, after, drawn })
     };
     let sensitive: Vec<Published<'_>> = columns.iter().map(published).collect::<Result<_, Error>>()?;
-    Ok(QueryTable::new(original.rows(), quasi(original, released)?, &sensitive, released.boxes()))
+    let (rows, quasi) = (original.rows(), quasi(original, released)?);
+    Ok(if released.in_two_tables {
+        QueryTable::in_two_tables(rows, quasi, &sensitive, &released.groups)
+    } else {
+        QueryTable::new(rows, quasi, &sensitive, released.boxes())
+    })
 }
 
 fn drawn(perturbation: &Perturbation) -> Result<Drawn, Error> {

@@ -228,7 +228,7 @@ impl Method {
 
     /// Whether rows are dealt into groups, and nothing else is done to them.
     pub fn only_groups(&self) -> bool {
-        !matches!(self.algorithm(), Some("walk" | "perturb" | "noise"))
+        !matches!(self.algorithm(), Some("walk" | "perturb" | "noise" | "anatomy"))
     }
 
     /// How much noise is added; always there when the algorithm is `noise`.

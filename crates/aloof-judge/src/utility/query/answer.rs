@@ -67,10 +67,12 @@ pub struct QueryTable {
     rows: usize,
     quasi: Vec<Queried>,
     sensitive: Vec<Sensitive>,
-    /// For each quasi column, the cell of each box.
+    /// For each quasi column, the cell of each box; in two tables, of each row, group after group.
     boxes: Vec<Vec<u32>>,
     /// Where each box's members end.
     ends: Vec<u32>,
+    /// Quasi and sensitive values stand in two tables that groups join.
+    in_two_tables: bool,
 }
 
 /// What a query is answered.
@@ -106,9 +108,26 @@ impl QueryTable {
             rows,
             boxes: quasi.iter().map(cell_of).collect(),
             ends: (0..boxes.len()).map(|group| boxes.span(group).end as u32).collect(),
+            in_two_tables: false,
             sensitive: sensitive.iter().map(|column| Sensitive::new(column, boxes, sensitive.len() == 1)).collect(),
             quasi: quasi.into_iter().map(|(column, _)| column).collect(),
         }
+    }
+
+    /// As [`QueryTable::new`], of a release in two tables: any value of a group may be any row's of it, so that a group counts
+    /// those of its values that are asked for, times the share of its rows that are.
+    pub fn in_two_tables(
+        rows: usize,
+        quasi: Vec<(Queried, &LabelColumn)>,
+        sensitive: &[Published<'_>],
+        groups: &Partition,
+    ) -> Self {
+        let cell_of = |(column, released): &(Queried, &LabelColumn)| {
+            let code = codes(released, column.cells.missing());
+            groups.row_order().iter().map(|&row| code(row)).collect()
+        };
+        let boxes = quasi.iter().map(cell_of).collect();
+        Self { boxes, in_two_tables: true, ..Self::new(rows, quasi, sensitive, groups) }
     }
 
     /// For each quasi column the number of positions, and whether they lie on a line.
@@ -145,8 +164,13 @@ impl QueryTable {
         let asked = Asked::new(&self.sensitive, query);
         let (mut total, mut everyone) = (0.0, 0.0);
         let mut start = 0;
+        let inside = |at: usize| -> f64 { shares.iter().map(|(cells, shares)| shares[cells[at] as usize]).product() };
         for (group, &end) in self.ends.iter().enumerate() {
-            let share: f64 = shares.iter().map(|(cells, shares)| shares[cells[group] as usize]).product();
+            let share = if self.in_two_tables {
+                (start..end).map(|row| inside(row as usize)).sum::<f64>() / f64::from(end - start).max(1.0)
+            } else {
+                inside(group)
+            };
             if share > 0.0 {
                 let (all, but_drawn) = asked.members(start as usize..end as usize);
                 total += share * all as f64;

@@ -102,6 +102,7 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
         walk: Some(report),
         perturbation: None,
         noise: None,
+        anatomy: None,
     })
 }
 
