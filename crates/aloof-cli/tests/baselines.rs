@@ -182,17 +182,17 @@ fn noise_is_told_audited_and_refused() {
     room.json("anonymize pay.csv --policy noise.toml --out again --seed 1");
     assert_eq!(room.read("release/data.csv"), room.read("again/data.csv"));
     let told = |method: &str| with_noise(method).refused("anonymize pay.csv --policy noise.toml --out release");
-    insta::assert_snapshot!(told(""), @"");
-    insta::assert_snapshot!(told("noise = \"2\""), @"");
-    insta::assert_snapshot!(told("noise = \"0.1\"\ndistortion = \"0.1\""), @"");
-    insta::assert_snapshot!(told("noise = \"0.1\"\n[[protect]]\nprinciple = \"k-anonymity\"\nk = 2"), @"");
+    insta::assert_snapshot!(told(""), @r#"error: noise.toml, line 5: algorithm = "noise" needs `noise`, a share of the domain such as "0.1", or `distortion`"#);
+    insta::assert_snapshot!(told("noise = \"2\""), @r#"error: noise.toml, line 6: `noise` must be a share above 0, at most 1, such as "0.1""#);
+    insta::assert_snapshot!(told("noise = \"0.1\"\ndistortion = \"0.1\""), @"error: noise.toml, line 7: `noise` and `distortion` both say how much is added: leave one of them out");
+    insta::assert_snapshot!(told("noise = \"0.1\"\n[[protect]]\nprinciple = \"k-anonymity\"\nk = 2"), @r#"error: noise.toml, line 1: [method] algorithm = "noise" keeps no principle, so [[protect]] cannot stand beside it; "walk" or groups can"#);
     let labels = Workdir::with("towns.csv", "town,pay\nRome,1\nLyon,2\n").and(
         "noise.toml",
         noisy("noise = \"0.1\"")
             .replace("age = { role = \"quasi\", domain = [\"0\", \"100\"] }", "town = { role = \"quasi\" }"),
     );
-    insta::assert_snapshot!(labels.refused("anonymize towns.csv --policy noise.toml --out release"), @"");
-    insta::assert_snapshot!(room.and("split.toml", policy("0.1", 4, "split") + "noise = \"0.1\"\n").refused("anonymize pay.csv --policy split.toml --out other"), @"");
+    insta::assert_snapshot!(labels.refused("anonymize towns.csv --policy noise.toml --out release"), @r#"error: noise.toml, line 2: `town` is quasi and not a plain number, so nothing can be added to it; role = "keep" publishes it as it is, role = "drop" does not"#);
+    insta::assert_snapshot!(room.and("split.toml", policy("0.1", 4, "split") + "noise = \"0.1\"\n").refused("anonymize pay.csv --policy split.toml --out other"), @r#"error: split.toml, line 11: `noise` is for algorithm = "noise"; leave it out"#);
 }
 
 /// Relaxed, rows at a median go to either side: groups are smaller, and keep what the strict ones keep.
@@ -299,13 +299,13 @@ fn what_two_tables_cannot_keep_is_refused() {
     let room = ailing(&diverse("frequency", "\"5\""));
     let run = room.aloof("anonymize people.csv --policy two.toml --out release");
     assert!(run.code == 3 && !room.path("release").exists(), "{run}");
-    insta::assert_snapshot!(run.stderr, @"");
+    insta::assert_snapshot!(run.stderr, @"error: ailment: 5-diversity by frequency is impossible for these data: not even all 12 rows together keep it. Their measure is 1/4, at most 1/5 is asked: that is the most that can be promised");
     let run =
         ailing(&diverse("recursive", "4\nc = \"1\"")).aloof("anonymize people.csv --policy two.toml --out release");
-    insta::assert_snapshot!(run.stderr, @"");
+    insta::assert_snapshot!(run.stderr, @"error: ailment: no two tables keep what is asked: the most frequent value has 3 of 12 rows, so that groups have at most 4 different values each (4 or more are needed); ask for less, or leave out algorithm for groups of people who look alike");
     let told = |protect: &str| ailing(protect).refused("anonymize people.csv --policy two.toml --out release");
-    insta::assert_snapshot!(told("[[protect]]\nprinciple = \"k-anonymity\"\nk = 2"), @"");
-    insta::assert_snapshot!(told(""), @"");
+    insta::assert_snapshot!(told("[[protect]]\nprinciple = \"k-anonymity\"\nk = 2"), @r#"error: two.toml, line 5: [method] algorithm = "anatomy" publishes quasi values as they are, so k-anonymity cannot be kept: people do not look alike; l-diversity can"#);
+    insta::assert_snapshot!(told(""), @"error: two.toml, line 1: nothing is to be protected: add [[protect]] to the policy, or flags such as --absolute 4500 --m 5");
     let near = uniform().and("two.toml", policy("0.1", 4, "anatomy"));
-    insta::assert_snapshot!(near.refused("anonymize pay.csv --policy two.toml --out release"), @"");
+    insta::assert_snapshot!(near.refused("anonymize pay.csv --policy two.toml --out release"), @r#"error: two.toml, line 1: [method] algorithm = "anatomy" cannot keep (0.1, 4)-anonymity, which is not monotone; write "split" or leave it out"#);
 }

@@ -14,7 +14,8 @@
 
 use aloof_io::{Source, write_csv, write_parquet};
 use aloof_methods::baselines::anatomy;
-use aloof_table::{Attribute, Column, LabelColumn, NumberColumn, Partition, Table};
+use aloof_principles::Rule;
+use aloof_table::{Attribute, Column, Decimal, LabelColumn, NumberColumn, Partition, Table};
 use hashbrown::HashMap;
 use rand_chacha::ChaCha20Rng;
 
@@ -129,7 +130,7 @@ fn deal(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>, chance: &mut ChaCha20
     let attribute = Attribute::new(&columns, |_| false);
     let most = attribute.totals().iter().copied().max().unwrap_or(1).max(1);
     let largest = kept.rows.len() as u32 / most;
-    let least = rules.iter().map(Asked::least_rows).max().unwrap_or(1);
+    let least = rules.iter().map(|asked| least_values(&asked.rule)).max().unwrap_or(1);
     let holds = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));
     for l in (least..=largest).take(TRIES) {
         let Some(partition) = anatomy(attribute.codes(), l, chance) else { break };
@@ -145,6 +146,23 @@ fn deal(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>, chance: &mut ChaCha20
         attribute.names().join(", "),
         kept.rows.len()
     )))
+}
+
+/// No group of fewer different values, each once, can hold.
+fn least_values(rule: &Rule) -> u32 {
+    let up = |l: Decimal| {
+        let whole = 10i128.checked_pow(u32::from(l.scale())).unwrap_or(i128::MAX);
+        u32::try_from(l.mantissa().div_euclid(whole) + i128::from(l.mantissa().rem_euclid(whole) > 0))
+            .unwrap_or(u32::MAX)
+    };
+    match rule {
+        Rule::Distinct(rule) => rule.l(),
+        Rule::Recursive(rule) => rule.l(),
+        Rule::Frequency(rule) => up(rule.l()),
+        Rule::Entropy(rule) => up(rule.l()),
+        Rule::KE(rule) => rule.k(),
+        _ => 1,
+    }
 }
 
 /// So many l are tried, one after the other.
