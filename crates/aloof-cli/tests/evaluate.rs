@@ -192,6 +192,10 @@ fn what_is_private_aligns_rows() {
     let (plain, stated) = (room.json(&call("plain", "plain-secret")), room.json(&call("stated", "stated-secret")));
     assert!(number(&plain["distortion"]["mean"]) > 0.0 && plain["distortion"]["tuples"] == 600);
     near(&stated["distortion"]["mean"], number(&plain["distortion"]["mean"]));
+    // Where the release states groups, the seed is not needed.
+    std::fs::remove_file(room.path("stated-secret/seed.txt")).unwrap();
+    let by_group = room.json(&format!("{} --group group", call("stated", "stated-secret")));
+    near(&by_group["distortion"]["mean"], number(&plain["distortion"]["mean"]));
     assert_eq!(plain["clustering"]["clusters"], 5);
     // A seed of another release puts people where they cannot be.
     std::fs::write(room.path("plain-secret/seed.txt"), "2\n").unwrap();

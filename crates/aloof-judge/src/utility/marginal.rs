@@ -50,7 +50,8 @@ impl Marginal {
 /// Of a quasi column; `None` when all is missing in one of the tables. Fails on a cell that is not understood.
 pub fn marginal(column: &Generalization<'_>) -> Result<Option<Marginal>, GeneralizedError> {
     let mut positions = Positions::of(column);
-    if column.hierarchy.is_none() && column.order.is_none() {
+    let labels = matches!(column.original, Column::Label(_)) || column.hierarchy.is_some() || column.order.is_some();
+    if !labels {
         for text in column.released.labels().iter() {
             if let Generalized::Numbers(intervals) = Generalized::parse(text, column.original.kind(), None)? {
                 intervals.iter().for_each(|interval| positions.widen(interval));
@@ -250,6 +251,8 @@ mod tests {
         near(earth, 1.0);
         near(largest, 1.0);
         assert_eq!(marginal(&plain(&ages, &LabelColumn::from_texts([None]))).unwrap(), None);
+        let endless = LabelColumn::from_texts([Some("99999999999999999999999999999999999999"), Some(">=5"), Some("*")]);
+        assert!(marginal(&plain(&ages, &endless)).unwrap().is_some_and(|found| found.distance() <= 1.0));
     }
 
     #[test]

@@ -118,7 +118,8 @@ impl Positions {
     pub fn widen(&mut self, interval: &Interval) {
         let Self::Numbers { low, scale, size } = self else { return };
         for (end, _) in [interval.low(), interval.high()].into_iter().flatten() {
-            let at = units(end, *scale).0;
+            // Ends of any length are understood; farther out than this they make no difference.
+            let at = units(end, *scale).0.clamp(-FAR, FAR);
             let high = (*low + i128::from(*size) - 1).max(at);
             *low = at.min(*low);
             *size = u64::try_from(high - *low).map_or(u64::MAX, |range| range.saturating_add(1));
@@ -140,6 +141,9 @@ impl Positions {
         (clip(first) < clip(end)).then(|| (clip(first), clip(end)))
     }
 }
+
+/// Beyond all positions that can be numbered.
+const FAR: i128 = 1 << 100;
 
 /// Every label asked: prefixes, and intervals over the labels of a hierarchy.
 fn covered(labels: &[String], cell: &Generalized, tree: Option<&Hierarchy>) -> Vec<(u64, u64)> {
