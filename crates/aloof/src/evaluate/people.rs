@@ -109,8 +109,9 @@ fn from_private(directory: &Path, original: &Original, released: &Released) -> R
         }
         return Ok(kept.iter().zip(places).map(|(&(row, _), place)| (row, place)).collect());
     }
-    if let Some(stated) = by_stated_group(&kept, released) {
-        return stated.ok_or_else(|| other("it names groups that the release does not state"));
+    if let Some((_, labels)) = &released.stated {
+        return by_stated_group(&kept, labels, released)
+            .ok_or_else(|| other("it names groups that the release does not state"));
     }
     if kept.len() != released.rows {
         return Err(other(&format!("{} rows were published, and there are {}", kept.len(), released.rows)));
@@ -129,13 +130,12 @@ fn from_private(directory: &Path, original: &Original, released: &Released) -> R
     Ok(pairs)
 }
 
-/// `None` when the release states no groups; inside, `None` when it lacks one.
-fn by_stated_group(kept: &[(u32, Option<u32>)], released: &Released) -> Option<Option<Vec<(u32, u32)>>> {
-    let (_, labels) = released.stated.as_ref()?;
+/// Any row of each person's group; `labels` is what the release calls its groups. `None` when it lacks one.
+fn by_stated_group(kept: &[(u32, Option<u32>)], labels: &LabelColumn, released: &Released) -> Option<Vec<(u32, u32)>> {
     let first: HashMap<&str, u32> =
         (0..labels.len()).filter_map(|group| Some((labels.get(group)?, released.groups.group(group)[0]))).collect();
     let one = |&(row, group): &(u32, Option<u32>)| Some((row, *first.get(group?.to_string().as_str())?));
-    Some(kept.iter().map(one).collect())
+    kept.iter().map(one).collect()
 }
 
 /// Whether every person's quasi values are covered by the cells, and their sensitive values those of the row.
@@ -151,10 +151,12 @@ fn fits(pairs: &[(u32, u32)], original: &Original, released: &Released) -> Resul
             return Ok(false);
         }
     }
-    let same = |((_, one), (_, other)): (&(String, std::sync::Arc<Column>), &(String, std::sync::Arc<Column>))| {
-        pairs.iter().all(|&(row, place)| one.text(row as usize) == other.text(place as usize))
-    };
-    Ok(original.sensitive.iter().zip(&released.sensitive).all(same))
+    for ((_, one), (_, other)) in original.sensitive.iter().zip(&released.sensitive) {
+        if !pairs.iter().all(|&(row, place)| one.text(row as usize) == other.text(place as usize)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 impl Assignment {
