@@ -40,8 +40,8 @@ pub(crate) struct Args {
     /// The largest share of rows that may be withheld
     #[arg(long, value_name = "SHARE", help_heading = "Release")]
     suppress: Option<String>,
-    /// `printed` runs the algorithm as its paper prints it, for comparison
-    #[arg(long, value_name = "VARIANT", value_parser = ["best", "printed"])]
+    /// `printed` runs the algorithm as its paper prints it, for comparison; `strict` and `relaxed` are for mondrian
+    #[arg(long, value_name = "VARIANT", value_parser = ["best", "printed", "strict", "relaxed"])]
     variant: Option<String>,
     /// How long to look for a release that loses less; chosen by the number of rows if left out
     #[arg(long, value_name = "EFFORT", help_heading = "Release", value_parser = ["quick", "good", "thorough"])]

@@ -184,7 +184,8 @@ pub(crate) fn judge_tables(
     audit.verdict = verdict(&audit);
     audit.notes.push(
         "This release is in two tables: quasi values stand as they are, so whose row is whose can be seen; which sensitive \
-         value of a group is whose cannot. Groups were judged."
+         value of a group is whose cannot. Groups were judged; what is asked in the candidates view is monotone and holds in \
+         every mixture of them. With the original, each table is compared by itself."
             .to_owned(),
     );
     Ok(audit)

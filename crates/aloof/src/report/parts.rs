@@ -105,8 +105,8 @@ fn by_person(page: &mut Page, found: &Evaluation) {
     let mut lines = Vec::new();
     if let Some(one) = &found.correlation {
         lines.push(format!(
-            "Correlations of {} pairs of columns differ from the original's by {:.4} on average, most ({:.4}) between {} and {}.",
-            one.pairs, one.mean_difference, one.largest_difference, one.columns[0], one.columns[1]
+            "Correlations differ from the original's by {:.4} on average (pairs of columns: {}), most ({:.4}) between {} and {}.",
+            one.mean_difference, one.pairs, one.largest_difference, one.columns[0], one.columns[1]
         ));
     }
     if let Some(one) = &found.distortion {
