@@ -41,6 +41,8 @@ class PolicyWords(TypedDict, total=False):
     effort: str
     suppress: Number
     variant: str
+    noise: Number
+    distortion: Number
     format: str
     group_ids: bool
     intervals: str
@@ -48,7 +50,7 @@ class PolicyWords(TypedDict, total=False):
 
 
 _ROLES = ("quasi", "sensitive", "keep", "group")
-_METHOD = ("algorithm", "effort", "suppress", "variant")
+_METHOD = ("algorithm", "distortion", "effort", "noise", "suppress", "variant")
 _OUTPUT = ("format", "group_ids", "intervals")
 
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use aloof::advise::{AdviseRequest, advise};
 use aloof::anonymize::{AnonymizeRequest, Anonymized, Seed, anonymize};
 use aloof::audit::risks;
-use aloof::evaluate::{EvaluateRequest, Workloads, evaluate};
+use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
 use aloof::io::Source;
 use aloof::io::publish::Existing;
 use aloof::policy::{Item, Place, Policy, Section};
@@ -40,8 +40,8 @@ pub(crate) struct Args {
     /// The largest share of rows that may be withheld
     #[arg(long, value_name = "SHARE", help_heading = "Release")]
     suppress: Option<String>,
-    /// `printed` runs the algorithm as its paper prints it, for comparison
-    #[arg(long, value_name = "VARIANT", value_parser = ["best", "printed"])]
+    /// `printed` runs the algorithm as its paper prints it, for comparison; `strict` and `relaxed` are for mondrian
+    #[arg(long, value_name = "VARIANT", value_parser = ["best", "printed", "strict", "relaxed"])]
     variant: Option<String>,
     /// How long to look for a release that loses less; chosen by the number of rows if left out
     #[arg(long, value_name = "EFFORT", help_heading = "Release", value_parser = ["quick", "good", "thorough"])]
@@ -100,7 +100,10 @@ impl Args {
         extras.advice = advise(&AdviseRequest { data: data.clone(), policy, progress: &|_, _| {} }).ok();
         extras.risks = risks(&released, &data, policy).unwrap_or_default();
         let workloads = Workloads::default();
-        let asked = EvaluateRequest { original: data, release: released, policy, workloads, progress: &|_, _| {} };
+        // What is private was just written: it says which row is whose.
+        let rows = self.private.clone().map_or(Rows::Unknown, Rows::Private);
+        let asked =
+            EvaluateRequest { original: data, release: released, policy, workloads, rows, progress: &|_, _| {} };
         extras.evaluation = evaluate(&asked).ok();
         extras
     }
@@ -135,6 +138,10 @@ fn text(args: &Args, made: &Anonymized) -> String {
         }
         out.push_str("\nAnd the groups, of which each sets the bounds of its values:\n");
     }
+    if let Some(noise) = &made.noise {
+        out.push_str(&crate::noise::text(&args.out, made, noise));
+        return out;
+    }
     let rows = several(made.tuples, "row", "rows");
     let _ = match &made.perturbation {
         None => writeln!(out, "{}: {rows} in {}", args.out.display(), several(made.groups, "group", "groups")),
@@ -148,6 +155,13 @@ fn text(args: &Args, made: &Anonymized) -> String {
             done.high
         ),
     };
+    if let Some(tables) = &made.anatomy {
+        let _ = writeln!(
+            out,
+            "  in two tables: quasi values as they are, and {} by group in {}; groups have {} or more different values",
+            tables.sensitive, tables.file, tables.l
+        );
+    }
     for (number, why) in [(made.suppressed, "withheld"), (made.dropped, "left out for a missing value")] {
         if number > 0 {
             let _ = writeln!(out, "  {} {why}", several(number, "row", "rows"));
@@ -178,6 +192,9 @@ fn text(args: &Args, made: &Anonymized) -> String {
         out.push_str(&wrap(&line, "  ", 100));
     }
     out.push_str(match &made.perturbation {
+        None if made.anatomy.is_some() => {
+            "  both tables hold what the original holds: whose row is whose can be seen, whose value is whose cannot\n"
+        }
         None => "  every released row stands for an original one\n",
         Some(_) => "  all other columns stand as they were: whose row is whose can be seen\n",
     });

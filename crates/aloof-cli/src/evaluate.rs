@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use aloof::evaluate::{CountQueryReport, EvaluateRequest, Evaluation, Workloads, evaluate};
+use aloof::evaluate::{CountQueryReport, EvaluateRequest, Evaluation, Rows, Workloads, evaluate};
 use aloof::table::Decimal;
 use comfy_table::CellAlignment;
 
@@ -24,6 +24,12 @@ pub(crate) struct Args {
     /// Columns per count query, the sensitive one among them; from 2 to 4 if left out
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', help_heading = "Queries")]
     dimensions: Vec<usize>,
+    /// Quasi columns per count query, drawn at random: one workload each, about several sensitive columns at once
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', help_heading = "Queries")]
+    quasi_dimensions: Vec<usize>,
+    /// Sensitive columns per such query, drawn at random; 2 if left out, or as many as there are
+    #[arg(long, value_name = "N", requires = "quasi_dimensions", help_heading = "Queries")]
+    sensitive_dimensions: Option<usize>,
     /// The share of the space that a query covers: one workload each
     #[arg(long, value_name = "SHARES", value_delimiter = ',', help_heading = "Queries")]
     selectivity: Vec<String>,
@@ -33,6 +39,18 @@ pub(crate) struct Args {
     /// The same seed asks the same queries
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Queries")]
     seed: u64,
+    /// What `aloof anonymize --private` kept of this release: it says which row is whose
+    #[arg(long, value_name = "DIR", help_heading = "Person by person")]
+    private: Option<std::path::PathBuf>,
+    /// A column that stands in both tables and is different for everybody
+    #[arg(long, value_name = "COLUMN", conflicts_with = "private", help_heading = "Person by person")]
+    key: Option<String>,
+    /// Both tables hold the same people in the same order
+    #[arg(long, conflicts_with_all = ["private", "key"], help_heading = "Person by person")]
+    same_order: bool,
+    /// Clusters that people are put into, from 2 to 12
+    #[arg(long, value_name = "N", default_value_t = 5, help_heading = "Person by person")]
+    clusters: usize,
     /// Write a report for people to read: one HTML file, with pictures
     #[arg(long, value_name = "FILE")]
     report: Option<std::path::PathBuf>,
@@ -53,7 +71,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         original: source(&args.original)?,
         release: source(&args.release)?,
         policy: &policy,
-        workloads: args.workloads()?,
+        workloads: args.workloads(policy.named(aloof::policy::Role::Sensitive).count())?,
+        rows: args.rows(),
         progress: &|done, total| reading.tell(done, total),
     })?;
     drop(reading);
@@ -69,14 +88,26 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 }
 
 impl Args {
-    fn workloads(&self) -> Result<Workloads, Failure> {
+    fn rows(&self) -> Rows {
+        match (&self.private, &self.key) {
+            (Some(directory), _) => Rows::Private(directory.clone()),
+            (None, Some(column)) => Rows::Key(column.clone()),
+            (None, None) if self.same_order => Rows::SameOrder,
+            (None, None) => Rows::Unknown,
+        }
+    }
+
+    fn workloads(&self, sensitive: usize) -> Result<Workloads, Failure> {
         let usual = Workloads::default();
+        let together = self.sensitive_dimensions.unwrap_or(sensitive.min(2));
         let volumes = self.selectivity.iter().map(|text| volume(text)).collect::<Result<Vec<_>, _>>()?;
         Ok(Workloads {
             dimensions: self.dimensions.clone(),
+            combined: self.quasi_dimensions.iter().map(|&quasi| (quasi, together)).collect(),
             volumes: if volumes.is_empty() { usual.volumes } else { volumes },
             queries: self.queries,
             seed: self.seed,
+            clusters: self.clusters,
         })
     }
 }
@@ -123,6 +154,46 @@ fn text(args: &Args, found: &Evaluation) -> String {
         }
         let _ = writeln!(out, "{rows}");
     }
+    out.push_str(&distances(found));
+    out
+}
+
+/// Distributions and correlations; distortion and clusters, or why they are left out.
+fn distances(found: &Evaluation) -> String {
+    let mut out = "\nHow far distributions lie from the original, from 0 to 1:\n\n".to_owned();
+    let mut rows = table(&["column", "distance", "measured as", "largest difference below a value"]);
+    for one in &found.marginals {
+        let measure = if one.measure == "earth-mover" { "earth mover" } else { "total variation" };
+        let largest = one.kolmogorov_smirnov.map_or("–".to_owned(), |largest| format!("{largest:.4}"));
+        rows.add_row([one.column.clone(), format!("{:.4}", one.distance), measure.to_owned(), largest]);
+    }
+    let _ = writeln!(out, "{rows}");
+    if let Some(one) = &found.correlation {
+        let _ = writeln!(
+            out,
+            "\n  Correlations differ by {:.4} on average over {}, most ({:.4}) between {} and {}.",
+            one.mean_difference,
+            several(one.pairs, "pair", "pairs"),
+            one.largest_difference,
+            one.columns[0],
+            one.columns[1]
+        );
+    }
+    if let Some(one) = &found.distortion {
+        let _ = writeln!(out, "\n  Distortion: numbers lie {:.1}% from the true ones on average.", one.mean * 100.0);
+    }
+    if let Some(one) = &found.clustering {
+        let _ = writeln!(
+            out,
+            "  Clusters: {:.1}% of {} fall into another of {} clusters than before.",
+            one.error * 100.0,
+            several(one.tuples, "person", "people"),
+            one.clusters
+        );
+    }
+    for note in &found.notes {
+        let _ = write!(out, "\n{}", show::wrap(note, "  ", 80));
+    }
     out
 }
 
@@ -132,7 +203,10 @@ fn queries(workloads: &[CountQueryReport]) -> String {
     for workload in workloads {
         rows.add_row([
             workload.dimensions.to_string(),
-            workload.sensitive.clone().unwrap_or_default(),
+            workload.sensitive.clone().unwrap_or_else(|| match workload.sensitive_columns {
+                0 => String::new(),
+                some => format!("any {some}"),
+            }),
             workload.selectivity.clone(),
             percent(workload.mean_relative_error),
             percent(workload.median_relative_error),

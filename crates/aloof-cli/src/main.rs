@@ -10,6 +10,7 @@ mod demo;
 mod evaluate;
 mod generate;
 mod inspect;
+mod noise;
 mod options;
 mod plot;
 mod policy;

@@ -69,7 +69,7 @@ fn of_column(text: &mut String, column: &ColumnReport) {
     }
 }
 
-fn measured(found: &Measured) -> String {
+pub(crate) fn measured(found: &Measured) -> String {
     format!(
         "nearest record is the right one: {:.2}%; values within 1%, 5%, 10% of the domain: {:.1}%, {:.1}%, {:.1}%",
         100.0 * found.linked,

@@ -106,3 +106,206 @@ fn the_same_seed_draws_the_same() {
     }
     assert_eq!(room.read("one/data.csv"), room.read("two/data.csv"));
 }
+
+fn noisy(method: &str) -> String {
+    format!(
+        "[columns]\nage = {{ role = \"quasi\", domain = [\"0\", \"100\"] }}\npay = {{ role = \"quasi\" }}\n[method]\n\
+         algorithm = \"noise\"\n{method}\n"
+    )
+}
+
+/// Whole ages and pay with four decimals.
+fn with_noise(method: &str) -> Workdir {
+    uniform().and("noise.toml", noisy(method))
+}
+
+#[test]
+fn noise_stays_within_its_width_and_kind() {
+    let room = with_noise("noise = \"0.1\"");
+    let made = room.json("anonymize pay.csv --policy noise.toml --out release --private secret --seed 1");
+    assert_eq!((&made["verdict"], &made["tuples"], &made["groups"]), (&"pass".into(), &5000.into(), &0.into()));
+    let columns = made["noise"]["columns"].as_array().unwrap();
+    assert_eq!((&columns[0]["width"], &columns[1]["width"]), (&"10".into(), &"0.1".into()));
+    // Evenly from −10 to 10 the mean distance is 110 / 21 of 100; nothing of 20 to 69 leaves 0 to 100.
+    assert!((columns[0]["shift"].as_f64().unwrap() - 1.1 / 21.0).abs() < 0.002, "{}", columns[0]);
+    assert!((columns[0]["left_by_noise"].as_f64().unwrap() - 0.2).abs() < 0.002, "{}", columns[0]);
+    let manifest: Value = serde_json::from_str(&room.read("release/manifest.json")).unwrap();
+    assert_eq!((&manifest["method"]["algorithm"], &manifest["noise"]), (&"noise".into(), &made["noise"]));
+    let (original, released) = (room.read("pay.csv"), room.read("release/data.csv"));
+    let cells = |text: &str, at: usize| -> Vec<f64> {
+        text.lines().nth(at + 1).unwrap().split(',').map(|cell| cell.parse().unwrap()).collect()
+    };
+    assert!(released.lines().skip(1).all(|line| !line.split(',').next().unwrap().contains('.')), "ages stay whole");
+    let mut moved = 0;
+    for line in room.read("secret/assignment.csv").lines().skip(1).step_by(53) {
+        let places: Vec<&str> = line.split(',').collect();
+        let (before, after) =
+            (cells(&original, places[0].parse().unwrap()), cells(&released, places[2].parse().unwrap()));
+        assert!(
+            (before[0] - after[0]).abs() <= 10.0 && (before[1] - after[1]).abs() <= 0.1 + 1e-9,
+            "{before:?} {after:?}"
+        );
+        assert!((0.0..=1.0).contains(&after[1]));
+        moved += usize::from(before[1].to_bits() != after[1].to_bits());
+    }
+    assert!(moved > 80, "{moved} of 95");
+}
+
+#[test]
+fn noise_is_tuned_to_a_distortion() {
+    let room = with_noise("distortion = \"0.1\"").and("ages.toml", "[columns]\nage = { role = \"quasi\" }\npay = { role = \"keep\" }\n[method]\nalgorithm = \"noise\"\ndistortion = \"0.1\"\n");
+    let made = room.json("anonymize pay.csv --policy ages.toml --out release --private secret --seed 1");
+    let found = made["noise"]["distortion"].as_f64().unwrap();
+    // Whole years: the widths on both sides are 0.012 apart.
+    assert!((0.094..0.106).contains(&found), "{found}");
+    // The evaluation, which knows nothing of the noise, finds the same.
+    let evaluated =
+        room.json("evaluate --original pay.csv --release release --policy ages.toml --private secret --queries 10");
+    assert!((evaluated["distortion"]["mean"].as_f64().unwrap() - found).abs() < 1e-9, "{}", evaluated["distortion"]);
+    assert!(evaluated["marginals"][0]["distance"].as_f64().unwrap() < 0.05);
+    let far = with_noise("distortion = \"99999\"");
+    let run = far.aloof("anonymize pay.csv --policy noise.toml --out release");
+    assert!(run.code == 3 && run.stderr.contains("no noise has a distortion of 99999"), "{run}");
+    let near = with_noise("noise = \"0.0001\"");
+    let run = near.aloof("anonymize pay.csv --policy noise.toml --out release");
+    assert!(run.code == 3 && run.stderr.contains("column `age`") && !near.path("release").exists(), "{run}");
+}
+
+#[test]
+fn noise_is_told_audited_and_refused() {
+    let room = with_noise("noise = \"0.1\"");
+    let run = room.aloof("anonymize pay.csv --policy noise.toml --out release --seed 1");
+    assert!(run.code == 0 && run.stdout.contains("Formal guarantee: none"), "{run}");
+    let audit = room.json("audit release --original pay.csv --policy noise.toml");
+    assert!(audit["notes"].as_array().unwrap().iter().any(|note| note.as_str().unwrap().contains("Noise was added")));
+    assert!(audit["truth"].is_null(), "{}", audit["truth"]);
+    room.json("anonymize pay.csv --policy noise.toml --out again --seed 1");
+    assert_eq!(room.read("release/data.csv"), room.read("again/data.csv"));
+    let told = |method: &str| with_noise(method).refused("anonymize pay.csv --policy noise.toml --out release");
+    insta::assert_snapshot!(told(""), @r#"error: noise.toml, line 5: algorithm = "noise" needs `noise`, a share of the domain such as "0.1", or `distortion`"#);
+    insta::assert_snapshot!(told("noise = \"2\""), @r#"error: noise.toml, line 6: `noise` must be a share above 0, at most 1, such as "0.1""#);
+    insta::assert_snapshot!(told("noise = \"0.1\"\ndistortion = \"0.1\""), @"error: noise.toml, line 7: `noise` and `distortion` both say how much is added: leave one of them out");
+    insta::assert_snapshot!(told("noise = \"0.1\"\n[[protect]]\nprinciple = \"k-anonymity\"\nk = 2"), @r#"error: noise.toml, line 1: [method] algorithm = "noise" keeps no principle, so [[protect]] cannot stand beside it; "walk" or groups can"#);
+    let labels = Workdir::with("towns.csv", "town,pay\nRome,1\nLyon,2\n").and(
+        "noise.toml",
+        noisy("noise = \"0.1\"")
+            .replace("age = { role = \"quasi\", domain = [\"0\", \"100\"] }", "town = { role = \"quasi\" }"),
+    );
+    insta::assert_snapshot!(labels.refused("anonymize towns.csv --policy noise.toml --out release"), @r#"error: noise.toml, line 2: `town` is quasi and not a plain number, so nothing can be added to it; role = "keep" publishes it as it is, role = "drop" does not"#);
+    insta::assert_snapshot!(room.and("split.toml", policy("0.1", 4, "split") + "noise = \"0.1\"\n").refused("anonymize pay.csv --policy split.toml --out other"), @r#"error: split.toml, line 11: `noise` is for algorithm = "noise"; leave it out"#);
+}
+
+/// Relaxed, rows at a median go to either side: groups are smaller, and keep what the strict ones keep.
+#[test]
+fn mondrian_strict_and_relaxed() {
+    let room = Workdir::new();
+    room.aloof("generate census --rows 3000 --seed 5 --out people.csv --quiet");
+    let policy = |variant: &str| {
+        format!(
+            "[columns]\nage = {{ role = \"quasi\" }}\neducation = {{ role = \"quasi\" }}\nincome = {{ role = \"sensitive\" }}\n\
+             undeclared = \"drop\"\n[[protect]]\nprinciple = \"k-anonymity\"\nk = 5\n[method]\nalgorithm = \"mondrian\"\n{variant}"
+        )
+    };
+    let room = room
+        .and("strict.toml", policy(""))
+        .and("relaxed.toml", policy("variant = \"relaxed\"\n"))
+        .and("wrong.toml", policy("variant = \"relaxed\"\n").replace("\"mondrian\"", "\"split\""));
+    let make = |name: &str| room.json(&format!("anonymize people.csv --policy {name}.toml --out {name} --seed 1"));
+    let (strict, relaxed) = (make("strict"), make("relaxed"));
+    assert_eq!((&relaxed["verdict"], &relaxed["checks"][0]["verdict"]), (&"pass".into(), &"pass".into()));
+    assert!(relaxed["groups"].as_u64() > strict["groups"].as_u64(), "{} {}", relaxed["groups"], strict["groups"]);
+    let manifest: Value = serde_json::from_str(&room.read("relaxed/manifest.json")).unwrap();
+    assert_eq!(manifest["method"]["variant"], "relaxed");
+    let audit = room.json("audit relaxed --original people.csv --policy relaxed.toml");
+    assert_eq!(audit["verdict"], "pass");
+    insta::assert_snapshot!(room.refused("anonymize people.csv --policy wrong.toml --out wrong"), @r#"error: wrong.toml, line 11: `variant` can be "strict" or "relaxed" only with algorithm = "mondrian""#);
+}
+
+/// Twelve people, ailments of three, two and seven others.
+fn ailing(protect: &str) -> Workdir {
+    let ailments =
+        ["flu", "flu", "flu", "cold", "cold", "gout", "ulcer", "gastritis", "asthma", "angina", "mumps", "rash"];
+    let line = |(at, ailment): (usize, &&str)| format!("{},{},{ailment}\n", 20 + at, ["Rome", "Lyon"][at % 2]);
+    let table = ailments.iter().enumerate().map(line).fold("age,town,ailment\n".to_owned(), |all, line| all + &line);
+    let policy = format!(
+        "[columns]\nage = {{ role = \"quasi\" }}\ntown = {{ role = \"quasi\" }}\nailment = {{ role = \"sensitive\" }}\n{protect}\n\
+         [method]\nalgorithm = \"anatomy\"\n"
+    );
+    Workdir::with("people.csv", table).and("two.toml", policy)
+}
+
+fn diverse(kind: &str, l: &str) -> String {
+    format!("[[protect]]\nprinciple = \"l-diversity\"\nkind = \"{kind}\"\nl = {l}")
+}
+
+#[test]
+fn two_tables_keep_what_is_asked() {
+    let room = ailing(&diverse("frequency", "\"3\""));
+    let made = room.json("anonymize people.csv --policy two.toml --out release --private secret --seed 1");
+    assert_eq!((&made["verdict"], &made["tuples"], &made["groups"]), (&"pass".into(), &12.into(), &4.into()));
+    assert_eq!((&made["anatomy"]["l"], &made["checks"][0]["worst_risk"]), (&3.into(), &"1/3".into()));
+    let (data, values) = (room.read("release/data.csv"), room.read("release/sensitive.csv"));
+    assert!(data.starts_with("age,town,group\n") && values.starts_with("group,ailment,count\n"), "{data}{values}");
+    assert!(!data.contains("flu"));
+    // The quasi values are the original's, row by row of `place`; the groups' values those of their people.
+    let original = room.read("people.csv");
+    let line = |text: &str, at: usize| text.lines().nth(at + 1).unwrap().to_owned();
+    for row in room.read("secret/assignment.csv").lines().skip(1) {
+        let cells: Vec<usize> = row.split(',').map(|cell| cell.parse().unwrap()).collect();
+        let (before, after) = (line(&original, cells[0]), line(&data, cells[2]));
+        let (quasi, ailment) = before.rsplit_once(',').unwrap();
+        assert_eq!(after, format!("{quasi},{}", cells[1]));
+        assert!(values.contains(&format!("{},{ailment},1\n", cells[1])), "{values}");
+    }
+    let manifest: Value = serde_json::from_str(&room.read("release/manifest.json")).unwrap();
+    assert_eq!(manifest["files"].as_object().unwrap().len(), 2);
+    room.json("anonymize people.csv --policy two.toml --out again --seed 1");
+    assert_eq!((data, values), (room.read("again/data.csv"), room.read("again/sensitive.csv")));
+}
+
+#[test]
+fn two_tables_are_audited_evaluated_and_compared() {
+    let room =
+        ailing(&diverse("distinct", "3")).and("stricter.toml", ailing(&diverse("distinct", "4")).read("two.toml"));
+    room.json("anonymize people.csv --policy two.toml --out release --private secret --seed 1");
+    let audit = room.json("audit release --original people.csv --policy two.toml");
+    assert_eq!((&audit["verdict"], &audit["checks"][0]["view"]), (&"pass".into(), &"group".into()));
+    assert_eq!((&audit["truth"]["untrue"], &audit["truth"]["absent"]), (&0.into(), &0.into()));
+    assert!(audit["notes"].to_string().contains("in two tables"), "{}", audit["notes"]);
+    assert_eq!(room.aloof("audit release --policy stricter.toml").code, 1);
+    let found = room
+        .json("evaluate --original people.csv --release release --policy two.toml --private secret --dimensions 1,2");
+    assert_eq!((&found["loss"], &found["groups"]), (&0.0.into(), &4.into()));
+    assert_eq!(found["distortion"]["mean"], 0.0);
+    assert!(found["marginals"].as_array().unwrap().iter().all(|one| one["distance"] == 0.0), "{}", found["marginals"]);
+    // Ailments alone are counted exactly; with ages only by chance.
+    assert_eq!(found["count_query"][0]["mean_relative_error"], 0.0);
+    let with_age = found["count_query"].as_array().unwrap().iter().find(|one| one["dimensions"] == 2).unwrap();
+    assert!(with_age["mean_relative_error"].as_f64().unwrap() > 0.1, "{with_age}");
+    let beside = room.json("compare people.csv release --policy two.toml");
+    assert_eq!((&beside["releases"][0]["verdict"], &beside["releases"][0]["untrue"]), (&"pass".into(), &0.into()));
+    // A value in another group: the sizes no longer fit. A value that nobody has: untrue.
+    let values = room.read("release/sensitive.csv");
+    std::fs::write(room.path("release/sensitive.csv"), values.replacen(",1\n", ",2\n", 1)).unwrap();
+    let told = room.refused("audit release --policy two.toml");
+    assert!(told.contains("do not fit"), "{told}");
+    std::fs::write(room.path("release/sensitive.csv"), values.replace("gout", "plague")).unwrap();
+    let run = room.aloof("audit release --original people.csv --policy two.toml");
+    assert_eq!(run.code, 1, "{run}");
+}
+
+#[test]
+fn what_two_tables_cannot_keep_is_refused() {
+    let room = ailing(&diverse("frequency", "\"5\""));
+    let run = room.aloof("anonymize people.csv --policy two.toml --out release");
+    assert!(run.code == 3 && !room.path("release").exists(), "{run}");
+    insta::assert_snapshot!(run.stderr, @"error: ailment: 5-diversity by frequency is impossible for these data: not even all 12 rows together keep it. Their measure is 1/4, at most 1/5 is asked: that is the most that can be promised");
+    let run =
+        ailing(&diverse("recursive", "4\nc = \"1\"")).aloof("anonymize people.csv --policy two.toml --out release");
+    insta::assert_snapshot!(run.stderr, @"error: ailment: no two tables keep what is asked: the most frequent value has 3 of 12 rows, so that groups have at most 4 different values each (4 or more are needed); ask for less, or leave out algorithm for groups of people who look alike");
+    let told = |protect: &str| ailing(protect).refused("anonymize people.csv --policy two.toml --out release");
+    insta::assert_snapshot!(told("[[protect]]\nprinciple = \"k-anonymity\"\nk = 2"), @r#"error: two.toml, line 5: [method] algorithm = "anatomy" publishes quasi values as they are, so k-anonymity cannot be kept: people do not look alike; l-diversity can"#);
+    insta::assert_snapshot!(told(""), @"error: two.toml, line 1: nothing is to be protected: add [[protect]] to the policy, or flags such as --absolute 4500 --m 5");
+    let near = uniform().and("two.toml", policy("0.1", 4, "anatomy"));
+    insta::assert_snapshot!(near.refused("anonymize pay.csv --policy two.toml --out release"), @r#"error: two.toml, line 1: [method] algorithm = "anatomy" cannot keep (0.1, 4)-anonymity, which is not monotone; write "split" or leave it out"#);
+}

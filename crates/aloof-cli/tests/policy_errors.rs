@@ -456,7 +456,7 @@ fn values_of_another_type() {
     );
     insta::assert_snapshot!(
         told("[method]\nalgorithm = \"magic\"\n"),
-        @"error: aloof.toml, line 2: `algorithm` cannot be `magic`; known are split, xcolor, walk, mondrian, perturb, anatomy"
+        @"error: aloof.toml, line 2: `algorithm` cannot be `magic`; known are split, xcolor, walk, mondrian, perturb, noise, anatomy"
     );
     insta::assert_snapshot!(
         told("[method]\nsuppress = \"2\"\n"),

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use aloof_judge::utility::Generalization;
-use aloof_judge::utility::query::{Predicate, Queried, Query, QueryTable, Workload};
+use aloof_judge::utility::query::{Predicate, Published, Queried, Query, QueryTable, Workload};
 use aloof_table::{Column, LabelColumn, NumberColumn, Partition};
 
 /// Numbers that look drawn, always the same.
@@ -31,9 +31,10 @@ fn main() {
         let column = Generalization { original, released, hierarchy: None, order: None };
         (Queried::new(&column).expect("our own notation"), released)
     });
-    let table = QueryTable::new(rows, quasi.collect(), Some((&columns[3], &columns[3])), None, &boxes);
+    let pay = Published { before: &columns[3], after: &columns[3], drawn: None };
+    let table = QueryTable::new(rows, quasi.collect(), &[pay], &boxes);
     for dimensions in 2..=4 {
-        let workload = Workload { dimensions, volume: 0.1, queries, seed: 1 };
+        let workload = Workload { dimensions, sensitive: 1, volume: 0.1, queries, seed: 1 };
         let asked: Vec<Query> = (0..queries).map(|number| workload.query(number, &table)).collect();
         let start = Instant::now();
         let found: usize = asked.iter().map(|query| scan(&plain, query)).sum();
@@ -54,7 +55,7 @@ fn main() {
 fn scan(columns: &[Vec<i64>], query: &Query) -> usize {
     let quasi = query.quasi.iter().map(|(at, predicate)| ends(&columns[*at], predicate));
     let asked: Vec<(&[i64], i64, i64)> =
-        quasi.chain(query.sensitive.as_ref().map(|predicate| ends(&columns[3], predicate))).collect();
+        quasi.chain(query.sensitive.iter().map(|(_, predicate)| ends(&columns[3], predicate))).collect();
     let passes = |row: &usize| asked.iter().all(|(column, low, high)| (*low..*high).contains(&column[*row]));
     (0..columns[0].len()).filter(passes).count()
 }

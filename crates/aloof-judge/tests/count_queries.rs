@@ -1,7 +1,7 @@
 //! Count queries: by hand, at the two ends, and against the definition spelled out row by row.
 
 use aloof_judge::utility::Generalization;
-use aloof_judge::utility::query::{Predicate, Queried, Query, QueryTable, Workload};
+use aloof_judge::utility::query::{Predicate, Published, Queried, Query, QueryTable, Workload};
 use aloof_table::{Column, Hierarchy, LabelColumn, NumberColumn, Partition};
 use proptest::prelude::*;
 
@@ -22,7 +22,8 @@ fn table(quasi: &[Generalization<'_>], pay: (&Column, &Column)) -> QueryTable {
     let labels: Vec<&LabelColumn> = quasi.iter().map(|column| column.released).collect();
     let boxes = Partition::by_equal_labels(&labels, pay.1.len(), |_| false);
     let columns = quasi.iter().map(|column| (Queried::new(column).unwrap(), column.released)).collect();
-    QueryTable::new(pay.0.len(), columns, Some(pay), None, &boxes)
+    let pay = Published { before: pay.0, after: pay.1, drawn: None };
+    QueryTable::new(pay.before.len(), columns, &[pay], &boxes)
 }
 
 fn plain<'a>(original: &'a Column, released: &'a LabelColumn) -> Generalization<'a> {
@@ -41,10 +42,10 @@ fn a_dozen_people_by_hand() {
     let cells: Vec<&str> = [["20..23"; 4], ["24..27"; 4], ["28..31"; 4]].concat();
     let released = texts(&cells);
     let table = table(&[plain(&ages, &released)], (&pay, &pay));
-    let found = table.answer(&Query { quasi: vec![(0, run(2, 6))], sensitive: Some(run(2, 10)) });
+    let found = table.answer(&Query { quasi: vec![(0, run(2, 6))], sensitive: vec![(0, run(2, 10))] });
     assert_eq!((found.truth, found.estimate), (4, 3.0));
     assert_eq!(found.relative_error(), Some(0.25));
-    let nobody = table.answer(&Query { quasi: vec![(0, run(0, 2))], sensitive: Some(run(10, 12)) });
+    let nobody = table.answer(&Query { quasi: vec![(0, run(0, 2))], sensitive: vec![(0, run(10, 12))] });
     assert_eq!((nobody.truth, nobody.relative_error()), (0, None));
 }
 
@@ -71,7 +72,7 @@ fn labels_spread_over_what_they_cover() {
     ];
     let table = table(&columns, (&pay, &pay));
     let ask = |town: Predicate, school: Predicate| {
-        let found = table.answer(&Query { quasi: vec![(0, town), (1, school)], sensitive: None });
+        let found = table.answer(&Query { quasi: vec![(0, town), (1, school)], sensitive: Vec::new() });
         (found.truth, found.estimate)
     };
     // Rome alone: half of Italy and a quarter of `*`; none and primary: two thirds of the range, all of `primary`.
@@ -89,12 +90,12 @@ fn one_group_has_the_analytic_error() {
     let pay = numbers(&(0..100).collect::<Vec<_>>());
     let released = texts(&["0..99"; 100]);
     let table = table(&[plain(&ages, &released)], (&pay, &pay));
-    let workload = Workload { dimensions: 2, volume: 0.25, queries: 200, seed: 3 };
+    let workload = Workload { dimensions: 2, sensitive: 1, volume: 0.25, queries: 200, seed: 3 };
     let mut errors = Vec::new();
     for number in 0..workload.queries {
         let query = workload.query(number, &table);
-        let (Predicate::Run { low, high }, Some(Predicate::Run { low: from, high: to })) =
-            (&query.quasi[0].1, &query.sensitive)
+        let (Predicate::Run { low, high }, Predicate::Run { low: from, high: to }) =
+            (&query.quasi[0].1, &query.sensitive[0].1)
         else {
             panic!("numbers are asked for runs")
         };
@@ -110,6 +111,48 @@ fn one_group_has_the_analytic_error() {
     assert_eq!(found.mean, Some(errors.iter().sum::<f64>() / errors.len() as f64));
 }
 
+/// Four people in two groups, two sensitive columns: age 20 to 23, pay 1 to 4, days 9, 8, 7, 6. Asked for pay 1 to 3
+/// (positions 0..3) and days 7 and 8 (positions 1..3): the second and the third. Of ages 21 to 23 (1..4) half of the first
+/// group and all of the second: 0.5 + 1, where the truth is 2.
+#[test]
+fn several_sensitive_columns_by_hand() {
+    let (ages, pay, days) = (numbers(&[20, 21, 22, 23]), numbers(&[1, 2, 3, 4]), numbers(&[9, 8, 7, 6]));
+    let released = texts(&["20..21", "20..21", "22..23", "22..23"]);
+    let boxes = Partition::by_equal_labels(&[&released], 4, |_| false);
+    let columns = vec![(Queried::new(&plain(&ages, &released)).unwrap(), &released)];
+    let sensitive = [&pay, &days].map(|column| Published { before: column, after: column, drawn: None });
+    let table = QueryTable::new(4, columns, &sensitive, &boxes);
+    let query = Query { quasi: vec![(0, run(1, 4))], sensitive: vec![(0, run(0, 3)), (1, run(1, 3))] };
+    let found = table.answer(&query);
+    assert_eq!((found.truth, found.estimate), (2, 1.5));
+    // Three columns, two of them sensitive: each a run of 4 · 0.125^(1/3) = 2 positions.
+    let workload = Workload { dimensions: 3, sensitive: 2, volume: 0.125, queries: 50, seed: 1 };
+    for number in 0..workload.queries {
+        let query = workload.query(number, &table);
+        assert_eq!((query.quasi.len(), query.sensitive.len()), (1, 2));
+        let all = query.quasi.iter().chain(&query.sensitive);
+        assert!(all.clone().all(|(_, predicate)| (predicate.length() - 2.0).abs() < 1e-12), "{query:?}");
+    }
+    let one_of_two = Workload { sensitive: 1, dimensions: 2, ..workload };
+    let drawn: Vec<usize> = (0..50).map(|number| one_of_two.query(number, &table).sensitive[0].0).collect();
+    assert!(drawn.contains(&0) && drawn.contains(&1));
+}
+
+/// The four people again, in two tables and groups of two: of ages 21 to 23 the second of the first group and all of the
+/// second. Of pay 1 to 3 both of the first group and one of the second: 1/2 · 2 + 1 · 1, where the truth is 2.
+#[test]
+fn two_tables_by_hand() {
+    let (ages, pay) = (numbers(&[20, 21, 22, 23]), numbers(&[1, 2, 3, 4]));
+    let released = texts(&["20", "21", "22", "23"]);
+    let groups = Partition::from_group_of(&[0, 0, 1, 1], 2);
+    let columns = vec![(Queried::new(&plain(&ages, &released)).unwrap(), &released)];
+    let table = QueryTable::in_two_tables(4, columns, &[Published { before: &pay, after: &pay, drawn: None }], &groups);
+    let found = table.answer(&Query { quasi: vec![(0, run(1, 4))], sensitive: vec![(0, run(0, 3))] });
+    assert_eq!((found.truth, found.estimate), (2, 2.0));
+    let first = table.answer(&Query { quasi: vec![(0, run(0, 1))], sensitive: vec![(0, run(0, 1))] });
+    assert_eq!((first.truth, first.estimate), (1, 0.5));
+}
+
 #[test]
 fn cells_of_other_programs() {
     let ages = numbers(&[17, 18, 20, 23, 29, 40]);
@@ -118,7 +161,7 @@ fn cells_of_other_programs() {
     let table = table(&[plain(&ages, &cells)], (&pay, &pay));
     let inside = |low: i64, high: i64| {
         let asked = run((low - 17) as u64, (high - 16) as u64);
-        table.answer(&Query { quasi: vec![(0, asked)], sensitive: None }).estimate
+        table.answer(&Query { quasi: vec![(0, asked)], sensitive: Vec::new() }).estimate
     };
     // 17 to 19; 17 and 18; 20 and 23; 19 to 23; 29 to 40; 17 to 40.
     let expected = 2.0 / 3.0 + 1.0 + 0.0 + 0.0 + 0.0 + 2.0 / 24.0;
@@ -161,7 +204,7 @@ fn literal(rows: &[Row], groups: &[usize], query: &Query) -> f64 {
         };
         query.quasi.iter().map(part).product()
     };
-    let asked = |row: &Row| query.sensitive.as_ref().is_none_or(|predicate| within(predicate, row.2 - first_pay));
+    let asked = |row: &Row| query.sensitive.iter().all(|(_, predicate)| within(predicate, row.2 - first_pay));
     (0..rows.len()).filter(|&at| asked(&rows[at])).map(share).sum()
 }
 
@@ -185,7 +228,7 @@ proptest! {
         let (same_ages, same_towns) = (ages.to_labels(), towns.to_labels());
         let same = table(&[plain(&ages, &same_ages), plain(&towns, &same_towns)], (&pay, &pay));
         for dimensions in 1..4 {
-            let workload = Workload { dimensions, volume: 0.3, queries: 20, seed };
+            let workload = Workload { dimensions, sensitive: 1, volume: 0.3, queries: 20, seed };
             for number in 0..workload.queries {
                 let query = workload.query(number, &released);
                 let found = released.answer(&query);

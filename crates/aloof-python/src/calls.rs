@@ -4,7 +4,7 @@ use aloof::advise::{AdviseRequest, advise as ask_advice};
 use aloof::audit::{AuditRequest, audit as judge};
 use aloof::census::Census;
 use aloof::compare::{CompareRequest, compare as put_together};
-use aloof::evaluate::{EvaluateRequest, Workloads, evaluate as measure};
+use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate as measure};
 use aloof::inspect::policy_text;
 use aloof::io::{Ask, Input, ReadOptions, Source, to_batch};
 use aloof::look::{as_json, look};
@@ -161,7 +161,8 @@ fn evaluate(
     run(py, Running { progress, threads }, move |teller| {
         let workloads = Workloads { queries, seed, ..Workloads::default() };
         let progress = |done, total| teller.reading(done, total);
-        let request = EvaluateRequest { original, release, policy: &policy, workloads, progress: &progress };
+        let request =
+            EvaluateRequest { original, release, policy: &policy, workloads, rows: Rows::Unknown, progress: &progress };
         Ok(json(&measure(&request)?))
     })
 }

@@ -86,9 +86,9 @@ pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
     let one = |(name, source): &(String, Source)| {
         let of_it = |error: Error| Error::Data(format!("{name}: {error}"));
         let evaluation = {
-            let released = Released::read(&open(source)?, request.policy, Stars::Group, request.progress);
+            let released = Released::open(source, request.policy, Stars::Group, request.progress);
             let perturbation = Perturbation::beside(source);
-            evaluate_read(&original, &released.map_err(of_it)?, perturbation.as_ref(), &request.workloads)?
+            evaluate_read(&original, &released.map_err(of_it)?, perturbation.as_ref(), None, &request.workloads)?
         };
         let audit = judge(request, &original, source).map_err(of_it)?;
         Ok(Compared {
@@ -114,6 +114,9 @@ fn judge(request: &CompareRequest<'_>, original: &Original, source: &Source) -> 
         progress: request.progress,
     };
     let mut released = audit::read_released(&asked, Stars::Suppressed)?;
+    if released.in_two_tables {
+        return audit::judge_tables(&asked, &released, Some(original));
+    }
     if let Some(perturbation) = Perturbation::beside(source) {
         return perturbation.judge(request.policy, Some(original), released.rows);
     }

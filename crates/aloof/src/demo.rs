@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use aloof_census::{BLOCK_ROWS, Census, LabelColumn as CensusColumn};
 use aloof_io::publish::Existing;
 use aloof_io::{Source, write_csv};
-use aloof_methods::{Axis, baselines::mondrian};
+use aloof_methods::{
+    Axis,
+    baselines::{Median, mondrian},
+};
 use aloof_principles::{Check, Distinct, Principle};
 use aloof_table::{Attribute, Column, Dictionary, Hierarchy, LabelColumn, NumberColumn, Partition, Table};
 use serde::Serialize;
@@ -201,7 +204,7 @@ fn three_diverse(table: &Table) -> Result<Table, Error> {
 }
 
 fn deal(axes: &[Axis], rows: usize, attribute: &Attribute, check: &dyn Check) -> Partition {
-    mondrian(axes, rows, &|rows| !rows.is_empty() && check.judge(&attribute.group(rows)).holds)
+    mondrian(axes, rows, Median::Strict, &|rows| !rows.is_empty() && check.judge(&attribute.group(rows)).holds)
 }
 
 fn census_hierarchy(name: &str) -> Option<Hierarchy> {

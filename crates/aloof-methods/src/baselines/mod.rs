@@ -1,9 +1,11 @@
 //! What others do, for comparison.
 
+mod anatomy;
 mod mondrian;
 mod noise;
 mod perturb;
 
-pub use mondrian::mondrian;
-pub use noise::{Noisy, uniform_noise};
+pub use anatomy::anatomy;
+pub use mondrian::{Median, mondrian};
+pub use noise::{Noisy, uniform_noise, with_noise};
 pub use perturb::{Positions, WHOLE, perturb, retention};

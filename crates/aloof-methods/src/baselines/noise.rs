@@ -18,13 +18,16 @@ pub struct Noisy {
     pub width: i64,
 }
 
+/// Values with noise of this width.
+pub fn with_noise(values: &[i64], low: i64, high: i64, width: i64, key: [u8; 32]) -> Vec<i64> {
+    let mut chance = stream(key, u64::MAX);
+    let one = |&value: &i64| value.saturating_add(between(-width, width, &mut chance)).clamp(low, high);
+    values.iter().map(one).collect()
+}
+
 /// Values with noise whose mean distance from the original is as near to `shift` units as a width can make it.
 pub fn uniform_noise(values: &[i64], low: i64, high: i64, shift: f64, key: [u8; 32]) -> Noisy {
-    let noisy = |width: i64| -> Vec<i64> {
-        let mut chance = stream(key, u64::MAX);
-        let one = |&value: &i64| value.saturating_add(between(-width, width, &mut chance)).clamp(low, high);
-        values.iter().map(one).collect()
-    };
+    let noisy = |width: i64| with_noise(values, low, high, width, key);
     let (mut least, mut most) = (0, high.saturating_sub(low).max(1));
     while least < most {
         let middle = least + (most - least) / 2;

@@ -84,7 +84,7 @@ pub fn perturb(values: &mut [i128], p: u64, positions: Positions, chance: &mut C
 }
 
 /// A number below `end`, each as likely as any other.
-fn below(end: u64, chance: &mut ChaCha20Rng) -> u64 {
+pub(super) fn below(end: u64, chance: &mut ChaCha20Rng) -> u64 {
     // Numbers of the last, incomplete round are drawn again.
     let most = u64::MAX - u64::MAX % end;
     loop {

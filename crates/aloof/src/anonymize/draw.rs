@@ -82,6 +82,11 @@ pub(super) fn order(len: usize, generator: &mut ChaCha20Rng) -> Vec<u32> {
     order
 }
 
+/// Which kept row stands at each place of a release of groups, whose first draw from the seed this is.
+pub(crate) fn order_of_rows(len: usize, seed: Seed) -> Vec<u32> {
+    order(len, &mut seed.generator())
+}
+
 /// Evenly from `0..limit`: numbers beyond the last whole multiple of the limit are drawn again.
 fn below(limit: u64, generator: &mut ChaCha20Rng) -> u64 {
     let rest = (u64::MAX % limit + 1) % limit;

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use aloof_io::publish::StagedFile;
 use serde::Serialize;
 
-use crate::audit::{Audit, Perturbation, Verdict};
+use super::NoiseReport;
+use crate::audit::{Audit, Perturbation, TwoTables, Verdict};
 use crate::policy::Policy;
 
 /// The manifest, in the order in which it is written.
@@ -21,6 +22,10 @@ pub(super) struct Manifest<'a> {
     method: Method<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     perturbation: Option<&'a Perturbation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    noise: Option<&'a NoiseReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    anatomy: Option<&'a TwoTables>,
     output: Output,
     audit: Outcome<'a>,
     files: BTreeMap<&'a str, File<'a>>,
@@ -43,6 +48,8 @@ pub(super) struct Protection<'a> {
 #[derive(Serialize)]
 struct Method<'a> {
     algorithm: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<&'static str>,
     suppress: String,
 }
 
@@ -101,8 +108,14 @@ impl<'a> Manifest<'a> {
             groups: counts.groups,
             loss,
             protect: policy.protect().iter().map(|protect| protection(protect, audit)).collect(),
-            method: Method { algorithm: counts.algorithm, suppress: policy.method().suppress().to_string() },
+            method: Method {
+                algorithm: counts.algorithm,
+                variant: policy.method().is_relaxed().then_some("relaxed"),
+                suppress: policy.method().suppress().to_string(),
+            },
             perturbation: None,
+            noise: None,
+            anatomy: None,
             output: self::output(policy.output()),
             audit: outcome(audit),
             files: BTreeMap::from([(data.name.as_str(), of_file(data))]),
@@ -114,6 +127,18 @@ impl<'a> Manifest<'a> {
     /// With how a column was perturbed.
     pub fn with_perturbation(self, perturbation: &'a Perturbation) -> Self {
         Self { perturbation: Some(perturbation), ..self }
+    }
+
+    /// With how a release in two tables is put together, and the second of them.
+    pub fn with_tables(mut self, tables: &'a TwoTables, values: &'a StagedFile) -> Self {
+        self.anatomy = Some(tables);
+        self.files.insert(values.name.as_str(), of_file(values));
+        self
+    }
+
+    /// With how noise was added.
+    pub fn with_noise(self, noise: &'a NoiseReport) -> Self {
+        Self { noise: Some(noise), ..self }
     }
 }
 

@@ -12,6 +12,7 @@
 //!
 //! A release that its own audit does not pass is never put in place.
 
+mod anatomy;
 mod color;
 mod crowd;
 mod draw;
@@ -20,10 +21,12 @@ mod kept;
 mod manifest;
 mod memory;
 mod mend;
+mod noise;
 mod perturb;
 mod plan;
 mod private;
 mod release;
+mod reread;
 mod seen;
 mod solve;
 mod stuck;
@@ -40,12 +43,14 @@ use aloof_judge::utility::Generalization;
 use aloof_table::{Ratio, Table};
 use serde::Serialize;
 
+pub(crate) use draw::order_of_rows;
 pub use draw::{NoSeed, Seed};
 pub use memory::{Held, HoldRequest, hold};
+pub use noise::{NoiseColumn, NoiseReport};
 pub use walk::{ColumnReport, Disclosure, Measured, WalkReport};
 
 use crate::Error;
-use crate::audit::{self, Audit, AuditRequest, Original, Perturbation, Released, Stars, Verdict};
+use crate::audit::{self, Audit, AuditRequest, Original, Perturbation, Released, Stars, TwoTables, Verdict};
 use crate::policy::Policy;
 use crowd::Crowd;
 use impossible::Withholding;
@@ -115,6 +120,12 @@ pub struct Anonymized {
     /// A column that was perturbed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub perturbation: Option<Perturbation>,
+    /// Columns that noise was added to, and what that discloses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noise: Option<NoiseReport>,
+    /// How a release in two tables is put together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anatomy: Option<TwoTables>,
 }
 
 /// Seconds by step.
@@ -138,6 +149,12 @@ pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     }
     if policy.method().algorithm() == Some("perturb") {
         return perturb::anonymize(request);
+    }
+    if policy.method().algorithm() == Some("noise") {
+        return noise::anonymize(request);
+    }
+    if policy.method().algorithm() == Some("anatomy") {
+        return anatomy::anonymize(request);
     }
     let plan = Plan::new(policy)?;
     let stages = Stages::new(request)?;
@@ -172,6 +189,8 @@ impl Anonymized {
             checks,
             walk: None,
             perturbation: None,
+            noise: None,
+            anatomy: None,
         }
     }
 }

@@ -12,16 +12,17 @@
 //! place    one rename
 //! ```
 
-use aloof_io::{Ask, Input, Source};
+use aloof_io::Source;
 use aloof_methods::baselines::{Positions, perturb, retention};
 use aloof_table::{Attribute, Column, Decimal, Domain, NumberColumn, Table};
 
 use super::kept::Kept;
 use super::manifest::{Counts, Manifest};
 use super::plan::{Plan, Proximity};
+use super::reread::{refused, reread};
 use super::{AnonymizeRequest, Anonymized, Seconds, Seed, Stages, Step, draw, read, solve, timed};
 use crate::Error;
-use crate::audit::{Audit, Original, Perturbation, Verdict, read_options};
+use crate::audit::{Audit, Original, Perturbation, Verdict};
 use crate::policy::{Policy, PolicyError};
 
 /// More positions than these are not drawn from.
@@ -98,6 +99,8 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
         checks: audit.checks,
         walk: None,
         perturbation: Some(report),
+        noise: None,
+        anatomy: None,
     })
 }
 
@@ -205,27 +208,8 @@ fn judge(
     attribute: &Attribute,
     drawing: &Drawing,
 ) -> Result<Audit, Error> {
-    let refuse = |reason: &str| {
-        Err(Error::Unsafe(format!("the release does not pass its own audit and was not put in place: {reason}")))
-    };
-    let input = Input::open(source, read_options(policy))?;
-    let as_original = |name: &String| match original.table.column(name) {
-        Some(Column::Number(_)) => Ask::Number,
-        Some(Column::Date(_)) => Ask::Date,
-        _ => Ask::Text,
-    };
-    let read = input.read(&input.names().iter().map(as_original).collect::<Vec<_>>())?;
-    if read.rows() != rows.len() {
-        return refuse("not all rows were read back");
-    }
-    for name in original.table.names().iter().filter(|name| *name != near.column()) {
-        let (Some(written), before) = (read.column(name), original.column(name)) else {
-            return refuse("a column is absent");
-        };
-        if !rows.iter().enumerate().all(|(at, &row)| written.text(at) == before.text(row as usize)) {
-            return refuse(&format!("column `{name}` is not as it was"));
-        }
-    }
+    let refuse = |reason: &str| Err(refused(reason));
+    let read = reread(source, policy, original, rows, &|name| name == near.column())?;
     let Positions { low, high, scale } = drawing.positions;
     let within = |value: Decimal| value.at_scale(scale).is_some_and(|value| (low..=high).contains(&value));
     match read.column(near.column()) {
@@ -239,15 +223,5 @@ fn judge(
             check.violating_tuples, near.m
         ));
     }
-    Ok(Audit {
-        verdict: Verdict::Pass,
-        tuples: rows.len(),
-        suppressed: 0,
-        dropped: 0,
-        checks: vec![check],
-        measures: Vec::new(),
-        truth: None,
-        notes: Vec::new(),
-        violations: Vec::new(),
-    })
+    Ok(Audit { verdict: Verdict::Pass, checks: vec![check], ..Audit::of_nothing(rows.len(), 0) })
 }

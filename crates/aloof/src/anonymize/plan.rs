@@ -114,12 +114,12 @@ impl<'a> Plan<'a> {
             };
         }
         match (algorithm, &self.proximity) {
-            (None | Some("split" | "walk" | "perturb"), _) | (Some("mondrian"), None) => Ok(()),
+            (None | Some("split" | "walk" | "perturb" | "noise"), _) | (Some("mondrian" | "anatomy"), None) => Ok(()),
             (Some("xcolor"), _) => {
                 wrong("[method] algorithm = \"xcolor\" is for proximity principles; leave it out".to_owned())
             }
-            (Some("mondrian"), Some(near)) => wrong(format!(
-                "[method] algorithm = \"mondrian\" cannot keep {}, which is not monotone; write \"split\" or leave it out",
+            (Some(maker @ ("mondrian" | "anatomy")), Some(near)) => wrong(format!(
+                "[method] algorithm = \"{maker}\" cannot keep {}, which is not monotone; write \"split\" or leave it out",
                 near.title
             )),
             (Some(other), _) => {

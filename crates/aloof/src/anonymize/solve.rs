@@ -3,7 +3,7 @@
 use aloof_judge::views::Grouped;
 use aloof_methods::Axis;
 use aloof_methods::advise::Apart;
-use aloof_methods::baselines::mondrian;
+use aloof_methods::baselines::{Median, mondrian};
 use aloof_methods::split::{Effort, Infeasible, MayStand, Problem, Tuning, candidates_with, printed, split_with};
 use aloof_principles::{Check, Principle, Rule};
 use aloof_table::{Attribute, Column, Domain, LabelColumn, Partition};
@@ -69,7 +69,8 @@ pub(super) fn solve(
     }
     let solved = match &plan.proximity {
         None if policy.method().algorithm() == Some("mondrian") => {
-            with_texts(kept, mondrian(&axes, kept.rows.len(), &may_stand))
+            let median = if policy.method().is_relaxed() { Median::Relaxed } else { Median::Strict };
+            with_texts(kept, mondrian(&axes, kept.rows.len(), median, &may_stand))
         }
         None => {
             let codes = vec![0; kept.rows.len()];
@@ -95,13 +96,13 @@ fn tuning(policy: &Policy, kept: &Kept<'_>) -> Tuning {
 }
 
 /// A monotone rule and the values it is asked about.
-struct Asked<'a> {
-    protect: &'a Protect,
-    rule: Rule,
-    attribute: Attribute,
+pub(super) struct Asked<'a> {
+    pub protect: &'a Protect,
+    pub rule: Rule,
+    pub attribute: Attribute,
 }
 
-fn asked<'a>(protect: &'a Protect, policy: &Policy, kept: &Kept<'_>) -> Result<Asked<'a>, Error> {
+pub(super) fn asked<'a>(protect: &'a Protect, policy: &Policy, kept: &Kept<'_>) -> Result<Asked<'a>, Error> {
     let columns = kept.pick(protect.sensitive());
     let rule = rule(protect, policy, &columns)?;
     let nobody = (!values_matter(protect)).then(|| nobody(kept.rows.len()));
@@ -111,12 +112,12 @@ fn asked<'a>(protect: &'a Protect, policy: &Policy, kept: &Kept<'_>) -> Result<A
 }
 
 impl Asked<'_> {
-    fn bind(&self) -> Result<Box<dyn Check + '_>, Error> {
+    pub fn bind(&self) -> Result<Box<dyn Check + '_>, Error> {
         self.rule.principle().bind(&self.attribute).map_err(|unfit| misfit(self.protect, &unfit))
     }
 
     /// No group of fewer rows can hold.
-    fn least_rows(&self) -> u32 {
+    pub fn least_rows(&self) -> u32 {
         match &self.rule {
             Rule::KAnonymity(rule) => rule.k(),
             Rule::Distinct(rule) => rule.l(),
@@ -127,7 +128,7 @@ impl Asked<'_> {
     }
 
     /// Whether these rows may stand as a group. Makers ask often, so people are counted without looking at them.
-    fn lets(&self, check: &dyn Check, rows: &[u32]) -> bool {
+    pub fn lets(&self, check: &dyn Check, rows: &[u32]) -> bool {
         match &self.rule {
             Rule::KAnonymity(rule) => rows.len() >= rule.k() as usize,
             Rule::Distinct(rule) if rule.l() <= FEW => has_distinct(self.attribute.codes(), rows, rule.l() as usize),

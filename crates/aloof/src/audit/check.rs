@@ -2,7 +2,7 @@
 
 use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
 use aloof_principles::{Check, Needs, Principle, Unfit};
-use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Partition, Ratio};
+use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Ratio};
 
 use super::against::Against;
 use super::confirm::confirm;
@@ -53,7 +53,7 @@ fn group_view(
     let shown = Shown { request, released, attribute: &attribute, grouped: &grouped };
     report.worst_groups = outcome.worst.iter().map(|(group, _)| shown.group(*group, bound.as_ref())).collect();
     if request.list_violations {
-        let rows = violating_rows(&released.groups, &attribute, &grouped, bound.as_ref());
+        let rows = violating_rows(released, &attribute, &grouped, bound.as_ref());
         audit.violations.extend(rows.into_iter().map(|row| Violation { check: audit.checks.len(), row }));
     }
     audit.checks.push(report);
@@ -186,7 +186,9 @@ impl Shown<'_> {
         let row = self.released.cell_of_group(group);
         let cell = |labels: &LabelColumn, at: usize| labels.get(at).unwrap_or("(missing)").to_owned();
         let stated = self.released.stated.iter().map(|(name, labels)| (name.clone(), cell(labels, group)));
-        let quasi = self.released.quasi.iter().map(|(name, labels)| (name.clone(), cell(labels, row)));
+        // In two tables the rows of a group do not look alike.
+        let alike = self.released.quasi.iter().filter(|_| !self.released.in_two_tables);
+        let quasi = alike.map(|(name, labels)| (name.clone(), cell(labels, row)));
         WorstGroup {
             quasi: stated.chain(quasi).collect(),
             tuples: codes.len(),
@@ -201,8 +203,9 @@ impl Shown<'_> {
     }
 }
 
-/// The rows that violate by themselves, ascending.
-fn violating_rows(partition: &Partition, attribute: &Attribute, grouped: &Grouped, check: &dyn Check) -> Vec<u32> {
+/// The rows that violate by themselves, ascending; in two tables, where it is not known whose a value is, whole groups.
+fn violating_rows(released: &Released, attribute: &Attribute, grouped: &Grouped, check: &dyn Check) -> Vec<u32> {
+    let by_member = check.by_member() && !released.in_two_tables;
     let mut rows = Vec::new();
     for group in 0..grouped.len() {
         let codes = grouped.group(group);
@@ -211,9 +214,9 @@ fn violating_rows(partition: &Partition, attribute: &Attribute, grouped: &Groupe
         }
         let violates = |row: &&u32| {
             let code = attribute.codes()[**row as usize];
-            code != NO_CODE && (!check.by_member() || !check.judge_member(code, codes).holds)
+            code != NO_CODE && (!by_member || !check.judge_member(code, codes).holds)
         };
-        rows.extend(partition.group(group).iter().filter(violates));
+        rows.extend(released.groups.group(group).iter().filter(violates));
     }
     rows.sort_unstable();
     rows

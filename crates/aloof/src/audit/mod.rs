@@ -9,12 +9,14 @@ mod confirm;
 mod distance;
 mod known;
 mod measure;
+mod noisy;
 mod original;
 mod perturbed;
 pub(crate) mod released;
 mod report;
 mod risks;
 pub(crate) mod rules;
+mod two_tables;
 
 use std::sync::Arc;
 
@@ -26,14 +28,17 @@ pub use report::{
     Audit, CheckReport, MeasureReport, ProximityReport, StairReport, TruthReport, Verdict, Violation, WorstGroup,
 };
 pub use risks::{RiskPicture, risks};
+pub use two_tables::TwoTables;
 
 use crate::Error;
 use crate::policy::{Policy, View};
 use against::Against;
 pub(crate) use check::{nobody, values_matter};
+use noisy::Noisy;
 pub(crate) use original::{Original, Quasi};
 pub(crate) use released::{Released, Stars};
 pub(crate) use rules::rule;
+pub(crate) use two_tables::judge_tables;
 
 /// What is asked of an audit.
 pub struct AuditRequest<'a> {
@@ -56,7 +61,6 @@ pub struct AuditRequest<'a> {
 /// Audits a table.
 pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
     let mut released = read_released(request, Stars::Suppressed)?;
-    released.fold();
     let original = match &request.original {
         Some(source) => {
             let input = Input::open(source.clone(), read_options(request.policy))?;
@@ -64,10 +68,25 @@ pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
         }
         None => None,
     };
+    if released.in_two_tables {
+        return judge_tables(request, &released, original.as_ref());
+    }
+    released.fold();
     if let Some(perturbation) = Perturbation::beside(&request.data) {
         return perturbation.judge(request.policy, original.as_ref(), released.rows);
     }
-    judge(request, &released, original, None)
+    let noisy = Noisy::beside(&request.data);
+    let nothing = noisy.is_some() && request.policy.protect().is_empty() && released.sensitive.is_empty();
+    let mut audit = if nothing {
+        Audit::of_nothing(released.rows, released.dropped)
+    } else {
+        judge(request, &released, original, None)?
+    };
+    if let Some(noisy) = noisy {
+        noisy.tell(&mut audit);
+        audit.verdict = verdict(&audit);
+    }
+    Ok(audit)
 }
 
 /// How the policy wants files to be read.
@@ -77,8 +96,7 @@ pub(crate) fn read_options(policy: &Policy) -> ReadOptions {
 
 /// Reads the table under audit.
 pub(crate) fn read_released(request: &AuditRequest<'_>, stars: Stars) -> Result<Released, Error> {
-    let input = Input::open(request.data.clone(), read_options(request.policy))?;
-    Released::read(&input, request.policy, stars, request.progress)
+    Released::open(&request.data, request.policy, stars, request.progress)
 }
 
 /// Judges what was read, against the original if it is known; its quasi columns are let go as soon as they are matched.
@@ -125,7 +143,7 @@ fn verdict(audit: &Audit) -> Verdict {
 
 fn note_what_was_left(policy: &Policy, released: &Released, against: Option<&Against>, audit: &mut Audit) {
     let wanted = policy.protect().iter().any(|protect| protect.view() == View::Candidates);
-    if wanted && against.is_none() {
+    if wanted && against.is_none() && !released.in_two_tables {
         audit.notes.push(
             "The candidates view (an adversary who knows only quasi values) was not checked: it needs --original."
                 .to_owned(),

@@ -3,14 +3,13 @@
 //! How a release was perturbed stands in its manifest; the belief depends on that and on the original, not on the values
 //! that happened to be drawn.
 
-use std::path::Path;
-
 use aloof_io::Source;
 use aloof_judge::attacks::Perturbed;
 use aloof_principles::{EpsilonM, Principle, Rule};
 use aloof_table::{Attribute, Decimal, Domain, Ratio};
 use serde::{Deserialize, Serialize};
 
+use super::noisy::manifest_beside;
 use super::report::{Audit, CheckReport, Verdict};
 use super::{Original, pick, rules};
 use crate::Error;
@@ -39,10 +38,7 @@ struct Said {
 impl Perturbation {
     /// What the manifest beside a released file says, if it says anything.
     pub(crate) fn beside(source: &Source) -> Option<Self> {
-        let Source::File(path) = source else { return None };
-        let manifest = path.parent().unwrap_or(Path::new("")).join("manifest.json");
-        let said: Said = serde_json::from_str(&std::fs::read_to_string(manifest).ok()?).ok()?;
-        said.perturbation
+        manifest_beside::<Said>(source)?.perturbation
     }
 
     /// The probability that a value was kept, and how many positions others were drawn from.
@@ -133,16 +129,6 @@ impl Perturbation {
              group; who a row belongs to can be seen.",
             self.column, self.retention, self.low, self.high
         );
-        Ok(Audit {
-            verdict,
-            tuples,
-            suppressed: 0,
-            dropped: 0,
-            checks,
-            measures: Vec::new(),
-            truth: None,
-            notes: vec![note],
-            violations: Vec::new(),
-        })
+        Ok(Audit { verdict, checks, notes: vec![note], ..Audit::of_nothing(tuples, 0) })
     }
 }

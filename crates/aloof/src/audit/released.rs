@@ -4,11 +4,13 @@
 
 use std::sync::Arc;
 
-use aloof_io::{Ask, Input, Progress};
+use aloof_io::{Ask, Input, Progress, Source};
 use aloof_table::{Column, Date, Decimal, Generalized, Kind, LabelColumn, Partition, Table};
 use hashbrown::HashMap;
 
 use super::known::{check_hierarchy, check_released_order};
+use super::read_options;
+use super::two_tables::TwoTables;
 use crate::Error;
 use crate::policy::{ColumnRule, Fitted, Missing, Policy, QuasiSource, Stage};
 
@@ -29,7 +31,7 @@ pub(crate) struct Released {
     /// Quasi columns: a cell per row or, once folded, per box.
     pub quasi: Vec<(String, LabelColumn)>,
     /// Once folded, the box of each group's first row.
-    folded: Option<Vec<u32>>,
+    pub(super) folded: Option<Vec<u32>>,
     pub sensitive: Vec<(String, Arc<Column>)>,
     /// Rows in which every quasi cell is `*`.
     pub suppressed: Vec<bool>,
@@ -44,6 +46,8 @@ pub(crate) struct Released {
     pub groups: Partition,
     /// Groups by equal quasi text; `None` when these are `groups` already.
     pub boxes: Option<Partition>,
+    /// Sensitive values are known by group only; those of rows stand in any order within it.
+    pub in_two_tables: bool,
 }
 
 impl Released {
@@ -78,6 +82,14 @@ impl Released {
         let first: Vec<u32> = self.boxes().iter().map(|rows| rows[0]).collect();
         self.quasi.iter_mut().for_each(|(_, labels)| *labels = labels.take(&first));
         self.folded = Some(folded);
+    }
+
+    /// Reads a release, in one table or, where its manifest says so, in two.
+    pub fn open(source: &Source, policy: &Policy, stars: Stars, progress: Progress<'_>) -> Result<Self, Error> {
+        match TwoTables::beside(source) {
+            Some(tables) => tables.read(source, policy, progress),
+            None => Self::read(&Input::open(source.clone(), read_options(policy))?, policy, stars, progress),
+        }
     }
 
     /// Reads and groups.
@@ -130,11 +142,12 @@ impl Released {
             stated,
             groups,
             boxes,
+            in_two_tables: false,
         })
     }
 }
 
-fn quasi_columns(table: &mut Table, names: &[String], fitted: &Fitted<'_>) -> Vec<(String, LabelColumn)> {
+pub(super) fn quasi_columns(table: &mut Table, names: &[String], fitted: &Fitted<'_>) -> Vec<(String, LabelColumn)> {
     let mut one =
         |(column, source): &(&ColumnRule, QuasiSource)| (column.name().to_owned(), quasi_labels(table, names, source));
     fitted.quasi.iter().map(&mut one).collect()
@@ -214,7 +227,7 @@ fn quasi_labels(table: &mut Table, names: &[String], source: &QuasiSource) -> La
 }
 
 /// Takes a column out of the table, as text.
-fn labels_of(table: &mut Table, name: &str) -> LabelColumn {
+pub(super) fn labels_of(table: &mut Table, name: &str) -> LabelColumn {
     match table.remove(name).expect("was read") {
         Column::Label(labels) => labels,
         other => other.to_labels().into_owned(),
@@ -301,7 +314,12 @@ fn unstarred(column: Arc<Column>, left_out: &[bool]) -> Arc<Column> {
 }
 
 /// What the policy says of missing sensitive values, done.
-fn with_missing(file: &str, column: Arc<Column>, rule: &ColumnRule, left_out: &[bool]) -> Result<Arc<Column>, Error> {
+pub(super) fn with_missing(
+    file: &str,
+    column: Arc<Column>,
+    rule: &ColumnRule,
+    left_out: &[bool],
+) -> Result<Arc<Column>, Error> {
     let column = unstarred(column, left_out);
     let missing = (0..column.len()).filter(|&row| column.is_missing(row) && !left_out[row]).count();
     match (rule.missing(), &*column) {

@@ -1,9 +1,13 @@
-//! What a release still tells: loss, group sizes, and how well it answers count queries.
+//! What a release still tells: loss, group sizes, how well it answers queries, distributions and correlations, and, where
+//! it is known which released row is whose, distortion and clusters.
 //!
 //! Works on any pair of original and release, from this or another program. The release is read as an audit reads it;
 //! rows of nothing but stars count as a group that covers everything. What each measure is: `aloof-judge/src/utility/`.
 
 mod averages;
+mod distances;
+mod numbers;
+mod people;
 mod queries;
 mod report;
 
@@ -12,7 +16,11 @@ use aloof_judge::utility::{Generalization, average_size, discernibility};
 use aloof_table::{Decimal, LabelColumn, Partition};
 use rayon::prelude::*;
 
-pub use report::{AverageQueryReport, ColumnLoss, CountQueryReport, Evaluation, SizeClass};
+pub use people::Rows;
+pub use report::{
+    AverageQueryReport, ClusteringReport, ColumnLoss, CorrelationReport, CountQueryReport, DistortionReport,
+    Evaluation, MarginalReport, SizeClass,
+};
 
 use crate::Error;
 use crate::audit::{Original, Perturbation, Quasi, Released, Stars, read_options};
@@ -26,30 +34,43 @@ pub struct EvaluateRequest<'a> {
     pub release: Source,
     /// What every column is.
     pub policy: &'a Policy,
-    /// Which count queries.
+    /// Which queries, and how many clusters.
     pub workloads: Workloads,
+    /// How it is known which released row is whose.
+    pub rows: Rows,
     /// Told how far reading is.
     pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
 }
 
-/// Which count queries are asked: one workload for every number of dimensions and every volume.
+/// Which count queries are asked: one workload for every number of dimensions and every volume; and how many clusters.
 #[derive(Clone, Debug)]
 pub struct Workloads {
-    /// Columns per query, the sensitive one among them; empty: from 2 to all of them, at most 4.
+    /// Columns per query, the sensitive one among them; empty: from 2 to all of them, at most 4, unless `combined` asks.
     pub dimensions: Vec<usize>,
+    /// Quasi columns and sensitive columns per query, all drawn at random.
+    pub combined: Vec<(usize, usize)>,
     /// The share of all positions that a query covers.
     pub volumes: Vec<Decimal>,
     /// Queries of each workload.
     pub queries: usize,
     /// The same seed asks the same queries.
     pub seed: u64,
+    /// Clusters that people are put into.
+    pub clusters: usize,
 }
 
 impl Default for Workloads {
     /// A thousand queries each, of the volumes that the paper tries.
     fn default() -> Self {
         let volumes = [1, 5, 10, 20].map(|percent| Decimal::new(percent, 2));
-        Self { dimensions: Vec::new(), volumes: volumes.to_vec(), queries: 1000, seed: 1 }
+        Self {
+            dimensions: Vec::new(),
+            combined: Vec::new(),
+            volumes: volumes.to_vec(),
+            queries: 1000,
+            seed: 1,
+            clusters: 5,
+        }
     }
 }
 
@@ -57,16 +78,28 @@ impl Default for Workloads {
 pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
     let policy = request.policy;
     let open = |source: &Source| Input::open(source.clone(), read_options(policy));
-    let original = Original::read(&open(&request.original)?, policy, false, request.progress)?;
-    let released = Released::read(&open(&request.release)?, policy, Stars::Group, request.progress)?;
-    evaluate_read(&original, &released, Perturbation::beside(&request.release).as_ref(), &request.workloads)
+    let before = open(&request.original)?;
+    let original = Original::read(&before, policy, false, request.progress)?;
+    // Standard input can be opened once only.
+    let (released, after) = match &request.release {
+        release @ Source::File(_) => (Released::open(release, policy, Stars::Group, request.progress)?, open(release)?),
+        other => {
+            let input = open(other)?;
+            (Released::read(&input, policy, Stars::Group, request.progress)?, input)
+        }
+    };
+    let people = people::find(&request.rows, (&before, &original), (&after, &released))?;
+    let perturbation = Perturbation::beside(&request.release);
+    evaluate_read(&original, &released, perturbation.as_ref(), people.as_deref(), &request.workloads)
 }
 
-/// Evaluates what was read; where a column was perturbed, counts are estimated by what is known of that.
+/// Evaluates what was read; where a column was perturbed, counts are estimated by what is known of that. `people` are
+/// original rows with the released ones that stand for them, if that is known.
 pub(crate) fn evaluate_read(
     original: &Original,
     released: &Released,
     perturbation: Option<&Perturbation>,
+    people: Option<&[(u32, u32)]>,
     workloads: &Workloads,
 ) -> Result<Evaluation, Error> {
     if original.quasi.is_empty() {
@@ -78,7 +111,11 @@ pub(crate) fn evaluate_read(
     let loss: f64 = columns.iter().map(|column| column.ncp).sum();
     let (tuples, rows) = (released.rows, original.rows());
     let withheld = rows.saturating_sub(tuples);
-    let average_query = averages::ask(workloads, original, released)?;
+    let numbers = numbers::quasi(original, released)?;
+    // Averages ask who has which label, which two tables do not say.
+    let average_query =
+        if released.in_two_tables { Vec::new() } else { averages::ask(workloads, original, released, &numbers) };
+    let near = people.map(|people| distances::person_by_person(&numbers, people, workloads)).transpose()?;
     let count_query = queries::ask(workloads, original, released, perturbation)?;
     Ok(Evaluation {
         tuples,
@@ -93,6 +130,11 @@ pub(crate) fn evaluate_read(
         columns,
         count_query,
         average_query,
+        marginals: distances::marginals(original, released)?,
+        notes: distances::notes(near.as_ref(), &numbers, released),
+        correlation: distances::correlation(original, released, &numbers),
+        distortion: near.as_ref().and_then(|(distortion, _)| distortion.clone()),
+        clustering: near.and_then(|(_, clustering)| clustering),
     })
 }
 

@@ -1,7 +1,8 @@
-//! Count queries on a release: one workload for every sensitive column, number of dimensions and volume.
+//! Count queries on a release: one workload for every sensitive column, number of dimensions and volume; or for every
+//! number of quasi and of sensitive columns, and volume.
 
-use aloof_judge::utility::query::{Drawn, Queried, QueryTable, Workload};
-use aloof_table::{Column, Decimal, LabelColumn};
+use aloof_judge::utility::query::{Drawn, Published, Queried, QueryTable, Workload};
+use aloof_table::{Decimal, LabelColumn};
 use rayon::prelude::*;
 
 use super::report::CountQueryReport;
@@ -12,9 +13,6 @@ use crate::audit::{Original, Perturbation, Quasi, Released};
 /// More dimensions than these are not asked about unless somebody wants it.
 const MOST: usize = 4;
 
-/// A sensitive column: its name, before, after.
-type Sensitive<'a> = (&'a str, &'a Column, &'a Column);
-
 /// Asks all workloads; where no column is sensitive, of quasi columns alone.
 pub(super) fn ask(
     workloads: &Workloads,
@@ -22,26 +20,74 @@ pub(super) fn ask(
     released: &Released,
     perturbation: Option<&Perturbation>,
 ) -> Result<Vec<CountQueryReport>, Error> {
-    let pairs = original.sensitive.iter().zip(&released.sensitive);
-    let mut sensitive: Vec<Option<Sensitive<'_>>> =
-        pairs.map(|((name, before), (_, after))| Some((name.as_str(), &**before, &**after))).collect();
-    if sensitive.is_empty() {
-        sensitive.push(None);
-    }
     let mut found = Vec::new();
-    for column in sensitive {
-        let (name, columns) = (column.map(|(name, ..)| name), column.map(|(_, before, after)| (before, after)));
-        let perturbed = perturbation.filter(|one| Some(one.column.as_str()) == name);
-        let drawn = perturbed.map(drawn).transpose()?;
-        let table = QueryTable::new(original.rows(), quasi(original, released)?, columns, drawn, released.boxes());
-        let most = original.quasi.len() + usize::from(name.is_some());
-        for dimensions in dimensions(workloads, most)? {
-            for volume in &workloads.volumes {
-                found.push(one(workloads, &table, name, dimensions, *volume));
+    if workloads.combined.is_empty() || !workloads.dimensions.is_empty() {
+        let each: Vec<Option<usize>> = match original.sensitive.len() {
+            0 => vec![None],
+            many => (0..many).map(Some).collect(),
+        };
+        for column in each {
+            let columns: Vec<usize> = column.into_iter().collect();
+            let table = table(original, released, perturbation, &columns)?;
+            let most = original.quasi.len() + columns.len();
+            for dimensions in dimensions(workloads, most)? {
+                let asked = Asked { quasi: dimensions - columns.len().min(dimensions), sensitive: columns.len() };
+                let name = column.map(|at| original.sensitive[at].0.as_str());
+                found.extend(workloads.volumes.iter().map(|&volume| one(workloads, &table, name, asked, volume)));
             }
         }
     }
+    if !workloads.combined.is_empty() {
+        let every: Vec<usize> = (0..original.sensitive.len()).collect();
+        let table = table(original, released, perturbation, &every)?;
+        for &(quasi, sensitive) in &workloads.combined {
+            let asked = Asked { quasi, sensitive };
+            asked.check(original)?;
+            found.extend(workloads.volumes.iter().map(|&volume| one(workloads, &table, None, asked, volume)));
+        }
+    }
     Ok(found)
+}
+
+/// How many columns of either kind a query is about.
+#[derive(Clone, Copy)]
+struct Asked {
+    quasi: usize,
+    sensitive: usize,
+}
+
+impl Asked {
+    fn check(self, original: &Original) -> Result<(), Error> {
+        let (quasi, sensitive) = (original.quasi.len(), original.sensitive.len());
+        if self.quasi + self.sensitive > 0 && self.quasi <= quasi && self.sensitive <= sensitive {
+            return Ok(());
+        }
+        Err(Error::Data(format!(
+            "queries of {} quasi and {} sensitive columns cannot be asked: there are {quasi} and {sensitive}, and one is needed",
+            self.quasi, self.sensitive
+        )))
+    }
+}
+
+/// The table with these of the sensitive columns.
+fn table(
+    original: &Original,
+    released: &Released,
+    perturbation: Option<&Perturbation>,
+    columns: &[usize],
+) -> Result<QueryTable, Error> {
+    let published = |&at: &usize| {
+        let ((name, before), (_, after)) = (&original.sensitive[at], &released.sensitive[at]);
+        let drawn = perturbation.filter(|one| one.column == *name).map(drawn).transpose()?;
+        Ok(Published { before, after, drawn })
+    };
+    let sensitive: Vec<Published<'_>> = columns.iter().map(published).collect::<Result<_, Error>>()?;
+    let (rows, quasi) = (original.rows(), quasi(original, released)?);
+    Ok(if released.in_two_tables {
+        QueryTable::in_two_tables(rows, quasi, &sensitive, &released.groups)
+    } else {
+        QueryTable::new(rows, quasi, &sensitive, released.boxes())
+    })
 }
 
 fn drawn(perturbation: &Perturbation) -> Result<Drawn, Error> {
@@ -52,20 +98,23 @@ fn drawn(perturbation: &Perturbation) -> Result<Drawn, Error> {
 fn one(
     workloads: &Workloads,
     table: &QueryTable,
-    sensitive: Option<&str>,
-    dimensions: usize,
+    name: Option<&str>,
+    asked: Asked,
     volume: Decimal,
 ) -> CountQueryReport {
     let found = table.run(&Workload {
-        dimensions,
+        dimensions: asked.quasi + asked.sensitive,
+        sensitive: asked.sensitive,
         volume: volume.to_ratio().approximate(),
         queries: workloads.queries,
         seed: workloads.seed,
     });
     CountQueryReport {
-        dimensions,
+        dimensions: asked.quasi + asked.sensitive,
+        quasi_columns: asked.quasi,
+        sensitive_columns: asked.sensitive,
         selectivity: volume.to_string(),
-        sensitive: sensitive.map(str::to_owned),
+        sensitive: name.map(str::to_owned),
         queries: found.queries,
         empty: found.empty,
         mean_relative_error: found.mean,

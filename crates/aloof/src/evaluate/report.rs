@@ -29,6 +29,68 @@ pub struct Evaluation {
     pub count_query: Vec<CountQueryReport>,
     /// Per quasi column of numbers.
     pub average_query: Vec<AverageQueryReport>,
+    /// Per quasi and sensitive column, how far its distribution lies from that of the original.
+    pub marginals: Vec<MarginalReport>,
+    /// Whether columns of numbers still go together as they did; none when there are fewer than two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub correlation: Option<CorrelationReport>,
+    /// How far published numbers lie from the original ones, person by person; none when rows are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distortion: Option<DistortionReport>,
+    /// Whether people still fall into the same clusters; none when rows are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clustering: Option<ClusteringReport>,
+    /// What was left out, and what would give it.
+    pub notes: Vec<String>,
+}
+
+/// The distribution of one column.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MarginalReport {
+    /// Its name.
+    pub column: String,
+    /// `earth-mover` on a line, `total-variation` among labels.
+    pub measure: &'static str,
+    /// From 0, the same, to 1.
+    pub distance: f64,
+    /// The largest difference of cumulative shares, on a line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kolmogorov_smirnov: Option<f64>,
+}
+
+/// Correlations of all pairs of columns of numbers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CorrelationReport {
+    /// Pairs of columns.
+    pub pairs: usize,
+    /// The mean over pairs of |r − r'|.
+    pub mean_difference: f64,
+    /// The largest.
+    pub largest_difference: f64,
+    /// The two columns that have it.
+    pub columns: [String; 2],
+}
+
+/// Distances of quasi numbers from the original ones.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DistortionReport {
+    /// The mean over people and columns of |t − t'| / |t|.
+    pub mean: f64,
+    /// People whose row is known in both tables.
+    pub tuples: usize,
+    /// Original values of 0, which have no relative distance and count nowhere.
+    pub zeros: usize,
+}
+
+/// Clusters of quasi numbers, before and after.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ClusteringReport {
+    /// How many clusters were asked for.
+    pub clusters: usize,
+    /// The share of people in another cluster than before, clusters being matched so that most agree.
+    pub error: f64,
+    /// People whose row is known in both tables.
+    pub tuples: usize,
 }
 
 /// How averages of one column were answered.
@@ -67,11 +129,15 @@ pub struct ColumnLoss {
 /// How one workload was answered.
 #[derive(Clone, Debug, Serialize)]
 pub struct CountQueryReport {
-    /// Columns per query, the sensitive one among them.
+    /// Columns per query, sensitive ones among them.
     pub dimensions: usize,
+    /// Of these, how many are quasi.
+    pub quasi_columns: usize,
+    /// And how many are sensitive.
+    pub sensitive_columns: usize,
     /// The share of all positions that a query covers.
     pub selectivity: String,
-    /// The sensitive column, if one was asked about.
+    /// The sensitive column, if always the same one was asked about.
     pub sensitive: Option<String>,
     /// Queries asked.
     pub queries: usize,

@@ -215,16 +215,15 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
 /// Known to the papers and to the interface, not to this version.
 pub(super) const LATER: &[&str] = &["presence", "m-invariance", "c-k-safety"];
 
+pub(super) const ALGORITHMS: &[&str] = &["split", "xcolor", "walk", "mondrian", "perturb", "noise", "anatomy"];
+
 pub(super) const METHOD: &[Key] = &[
-    key(
-        "algorithm",
-        Shape::Choice(&["split", "xcolor", "walk", "mondrian", "perturb", "anatomy"]),
-        "how a release is made; chosen for the principle if left out",
-    ),
+    key("algorithm", Shape::Choice(ALGORITHMS), "how a release is made; chosen for the principle if left out"),
     key(
         "variant",
-        Shape::Choice(&["best", "printed"]),
-        "printed runs the algorithm as its paper prints it, for comparison",
+        Shape::Choice(&["best", "printed", "strict", "relaxed"]),
+        "printed runs the algorithm as its paper prints it, for comparison; strict and relaxed are for mondrian: where rows at \
+         a median go",
     ),
     key(
         "effort",
@@ -251,6 +250,8 @@ pub(super) const METHOD: &[Key] = &[
     key("min_shift", Shape::Decimal, "for walk: the least mean distance from the original, as a share of the domain"),
     key("max_unchanged", Shape::Decimal, "for walk: the largest share of values that may be published as they were"),
     key("steps", Shape::Steps, "for walk: \"auto\", until chains agree, or how many"),
+    key("noise", Shape::Decimal, "for noise: the most that is added or taken away, as a share of each column's domain"),
+    key("distortion", Shape::Decimal, "for noise, instead: the mean of |t − t'| / |t| that the share is tuned to"),
 ];
 
 pub(super) const PRESERVE: &[Key] = &[

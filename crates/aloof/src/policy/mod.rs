@@ -9,6 +9,7 @@ mod error;
 mod fields;
 mod fit;
 mod keys;
+mod noise;
 mod protect;
 mod quasi;
 mod schema;
@@ -27,6 +28,7 @@ use aloof_table::{Attribute, Column, Decimal};
 pub use columns::{ColumnRule, HierarchyFrom, Missing, Role, Undeclared};
 pub use error::PolicyError;
 pub use fit::{Fitted, QuasiSource, Stage};
+pub use noise::NoiseRule;
 pub use protect::{Protect, View};
 pub use schema::schema;
 pub use spec::{Item, Located, Place, Section};
@@ -37,7 +39,7 @@ pub(crate) use error::suggest;
 pub(crate) use protect::Demand;
 
 use fields::Fields;
-use keys::{INPUT, METHOD, OUTPUT, TOP};
+use keys::{ALGORITHMS, INPUT, METHOD, OUTPUT, TOP};
 
 /// A policy that was checked.
 #[derive(Clone, Debug)]
@@ -59,10 +61,23 @@ pub struct Policy {
 #[derive(Clone, Debug)]
 pub struct Method {
     algorithm: Option<String>,
-    printed: bool,
+    variant: Variant,
+    noise: Option<NoiseRule>,
     effort: Option<Effort>,
     suppress: Option<Decimal>,
     walk: WalkRules,
+}
+
+/// Which form of an algorithm runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Variant {
+    #[default]
+    Best,
+    Printed,
+    /// Mondrian: all rows at a median go to one side.
+    Strict,
+    /// Mondrian: they go to either.
+    Relaxed,
 }
 
 /// What a release looks like.
@@ -213,12 +228,22 @@ impl Method {
 
     /// Whether rows are dealt into groups, and nothing else is done to them.
     pub fn only_groups(&self) -> bool {
-        !matches!(self.algorithm(), Some("walk" | "perturb"))
+        !matches!(self.algorithm(), Some("walk" | "perturb" | "noise" | "anatomy"))
+    }
+
+    /// How much noise is added; always there when the algorithm is `noise`.
+    pub fn noise(&self) -> Option<NoiseRule> {
+        self.noise
+    }
+
+    /// Whether rows at a median may go to either side.
+    pub fn is_relaxed(&self) -> bool {
+        self.variant == Variant::Relaxed
     }
 
     /// Whether the algorithm is to run as its paper prints it, for comparison.
     pub fn is_printed(&self) -> bool {
-        self.printed
+        self.variant == Variant::Printed
     }
 
     /// How long to look for a release that loses less; `None` lets the number of rows decide.
@@ -249,7 +274,7 @@ fn table(spec: &Section, name: &str) -> Result<Section, PolicyError> {
 fn check_method(spec: &Section) -> Result<Method, PolicyError> {
     let section = table(spec, "method")?;
     let fields = Fields::new(&section, "[method]", &[METHOD])?;
-    let algorithms = ["split", "xcolor", "walk", "mondrian", "perturb", "anatomy"].map(|name| (name, name));
+    let algorithms: Vec<(&str, &str)> = ALGORITHMS.iter().map(|&name| (name, name)).collect();
     let suppress = fields.decimal("suppress")?;
     if suppress.is_some_and(|share| share.is_negative() || share > Decimal::ONE) {
         return Err(PolicyError::new(
@@ -257,11 +282,27 @@ fn check_method(spec: &Section) -> Result<Method, PolicyError> {
             "`suppress` must be a share from 0 to 1, such as \"0.01\"",
         ));
     }
-    let printed = fields.choice("variant", &[("best", false), ("printed", true)])?.unwrap_or(false);
     let efforts = [("quick", Effort::Quick), ("good", Effort::Good), ("thorough", Effort::Thorough)];
     let effort = fields.choice("effort", &efforts)?;
     let algorithm = fields.choice("algorithm", &algorithms)?.map(str::to_owned);
-    Ok(Method { printed, algorithm, effort, suppress, walk: walk::check_walk(&fields)? })
+    let variant = check_variant(&fields, algorithm.as_deref())?;
+    let noise = noise::check_noise(&fields, algorithm.as_deref())?;
+    Ok(Method { variant, noise, algorithm, effort, suppress, walk: walk::check_walk(&fields)? })
+}
+
+fn check_variant(fields: &Fields<'_>, algorithm: Option<&str>) -> Result<Variant, PolicyError> {
+    let variants = [
+        ("best", Variant::Best),
+        ("printed", Variant::Printed),
+        ("strict", Variant::Strict),
+        ("relaxed", Variant::Relaxed),
+    ];
+    let variant = fields.choice("variant", &variants)?.unwrap_or_default();
+    if matches!(variant, Variant::Strict | Variant::Relaxed) && algorithm != Some("mondrian") {
+        let message = "`variant` can be \"strict\" or \"relaxed\" only with algorithm = \"mondrian\"";
+        return Err(PolicyError::new(fields.place("variant"), message));
+    }
+    Ok(variant)
 }
 
 /// Group numbers are published when the policy says so and, unless it says otherwise, when a promise is made about groups

@@ -17,6 +17,7 @@ pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> Str
     parts::utility(&mut page, found);
     page.heading("In numbers");
     let row = |name: &str, number: String| vec![name.to_owned(), number];
+    let some = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.4}"));
     page.table(
         "",
         &["measure", "value"],
@@ -25,6 +26,9 @@ pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> Str
             row("NCP (mean over columns)", format!("{:.4}", found.ncp)),
             row("GCP (withheld rows lost as a whole)", format!("{:.4}", found.gcp)),
             row("discernibility", found.discernibility.to_string()),
+            row("mean difference of correlations", some(found.correlation.as_ref().map(|one| one.mean_difference))),
+            row("distortion", some(found.distortion.as_ref().map(|one| one.mean))),
+            row("clustering error", some(found.clustering.as_ref().map(|one| one.error))),
         ],
     );
     page.finish()

@@ -68,6 +68,66 @@ pub(super) fn utility(page: &mut Page, found: &Evaluation) {
     );
     sizes(page, found);
     queries(page, found);
+    distributions(page, found);
+    by_person(page, found);
+}
+
+/// How far each column's distribution lies from that of the original, and whether columns still go together.
+fn distributions(page: &mut Page, found: &Evaluation) {
+    if found.marginals.is_empty() {
+        return;
+    }
+    page.picture(
+        &bars_svg(&Bars {
+            title: "Distance of each distribution from that of the original",
+            x: "column",
+            y: "distance, from 0 to 1",
+            classes: &found.marginals.iter().map(|one| one.column.clone()).collect::<Vec<_>>(),
+            series: &[("distance", found.marginals.iter().map(|one| one.distance).collect())],
+            line: None,
+        }),
+        "Numbers, dates and ordered labels by the earth mover's distance as a share of their range, other labels by total \
+         variation. Cells count evenly over what they cover.",
+    );
+    let row = |one: &crate::evaluate::MarginalReport| {
+        let largest = one.kolmogorov_smirnov.map_or("–".to_owned(), |largest| format!("{largest:.4}"));
+        vec![one.column.clone(), format!("{:.4}", one.distance), one.measure.replace('-', " "), largest]
+    };
+    page.table(
+        "Distributions beside those of the original",
+        &["column", "distance", "measured as", "largest difference below a value"],
+        &found.marginals.iter().map(row).collect::<Vec<_>>(),
+    );
+}
+
+/// Correlations; distortion and clusters where rows are known, else why they are left out.
+fn by_person(page: &mut Page, found: &Evaluation) {
+    let mut lines = Vec::new();
+    if let Some(one) = &found.correlation {
+        lines.push(format!(
+            "Correlations differ from the original's by {:.4} on average (pairs of columns: {}), most ({:.4}) between {} and {}.",
+            one.mean_difference, one.pairs, one.largest_difference, one.columns[0], one.columns[1]
+        ));
+    }
+    if let Some(one) = &found.distortion {
+        lines.push(format!(
+            "Numbers lie {:.1}% from the true ones, on average over {} people.",
+            one.mean * 100.0,
+            one.tuples
+        ));
+    }
+    if let Some(one) = &found.clustering {
+        lines.push(format!(
+            "{:.1}% of {} people fall into another of {} clusters than before.",
+            one.error * 100.0,
+            one.tuples,
+            one.clusters
+        ));
+    }
+    lines.extend(found.notes.iter().cloned());
+    if !lines.is_empty() {
+        page.list(&lines);
+    }
 }
 
 fn sizes(page: &mut Page, found: &Evaluation) {

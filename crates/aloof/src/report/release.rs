@@ -31,7 +31,7 @@ pub fn release_page(made: &Anonymized, extras: &Extras) -> String {
     let header = ["promise", "view", "worst", "allowed", "people beyond it"];
     page.table("Every promise in both views", &header, &made.checks.iter().map(row).collect::<Vec<_>>());
     page.heading("What an adversary can and cannot conclude");
-    page.list(&conclusions(made));
+    page.list(&[conclusions(made), other_methods(made)].concat());
     extras.risks.iter().for_each(|picture| parts::risk(&mut page, picture));
     if let Some(advice) = &extras.advice {
         staircases(&mut page, advice);
@@ -121,6 +121,33 @@ fn conclusions(made: &Anonymized) -> Vec<String> {
             title(check),
             check.violating_tuples,
             check.worst_risk
+        ));
+    }
+    points
+}
+
+/// What is different where rows are not hidden in groups.
+fn other_methods(made: &Anonymized) -> Vec<String> {
+    let mut points = Vec::new();
+    if let Some(noise) = &made.noise {
+        points.push(format!("Formal guarantee: {}.", noise.guarantee));
+        points.extend(noise.columns.iter().map(|one| {
+            format!(
+                "Numbers of {} lie up to {} from the true ones; whoever knows that can narrow a value down to {:.0}% of its domain.",
+                one.column,
+                one.width,
+                100.0 * one.left_by_noise
+            )
+        }));
+        points.push(format!(
+            "The published record nearest to somebody's true values is theirs in {:.2}% of cases.",
+            100.0 * noise.disclosure.linked
+        ));
+    }
+    if let Some(tables) = &made.anatomy {
+        points.push(format!(
+            "Quasi values stand as they are: whose row is whose can be seen. Which {} of a group is whose cannot.",
+            tables.sensitive
         ));
     }
     points

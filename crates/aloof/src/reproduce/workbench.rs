@@ -9,7 +9,7 @@ use aloof_table::{Column, LabelColumn, NumberColumn, Table};
 
 use crate::Error;
 use crate::anonymize::{AnonymizeRequest, Anonymized, Seed, anonymize};
-use crate::evaluate::{EvaluateRequest, Evaluation, Workloads, evaluate};
+use crate::evaluate::{EvaluateRequest, Evaluation, Rows, Workloads, evaluate};
 use crate::policy::Policy;
 
 /// A table and what its columns are to the experiment.
@@ -69,6 +69,7 @@ impl Workbench {
             release: Source::File(self.release("release")),
             policy: &policy,
             workloads: workloads.clone(),
+            rows: Rows::Unknown,
             progress: &|_, _| {},
         })?;
         Ok(Some(Run { made, found }))

@@ -143,7 +143,8 @@ impl Experiment<'_> {
     fn run(&self, asked: Asked<'_>, volumes: &[&str]) -> Result<Option<Run>, Error> {
         (self.request.progress)(&format!("({}, {})^{}-dissimilarity", asked.epsilon, asked.delta, asked.k));
         let volumes = volumes.iter().map(|volume| volume.parse::<Decimal>().expect("written above")).collect();
-        let workloads = Workloads { dimensions: vec![2, 3, 4], volumes, queries: self.request.queries, seed: 1 };
+        let dimensions = vec![2, 3, 4];
+        let workloads = Workloads { dimensions, volumes, queries: self.request.queries, ..Workloads::default() };
         self.bench.run(&protect(&self.bench, asked, "l1"), &workloads)
     }
 

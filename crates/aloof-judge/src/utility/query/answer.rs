@@ -23,13 +23,24 @@ impl Queried {
     }
 }
 
-/// The sensitive column, before and after.
+/// A sensitive column: before, after, and how it was perturbed, if it was.
+#[derive(Clone, Copy, Debug)]
+pub struct Published<'a> {
+    /// In the original.
+    pub before: &'a Column,
+    /// In the release.
+    pub after: &'a Column,
+    /// By what chance values were kept.
+    pub drawn: Option<Drawn>,
+}
+
+/// A sensitive column, ready to be asked about.
 struct Sensitive {
     positions: Positions,
     original: Points,
     /// Distinct positions of the release, ascending.
     released: Vec<u64>,
-    /// The ranks of all boxes' members, box after box, ascending within a box.
+    /// The ranks of all boxes' members, box after box; where the column is the only one, ascending within a box.
     members: Vec<u32>,
     drawn: Option<Drawn>,
 }
@@ -55,11 +66,13 @@ impl Drawn {
 pub struct QueryTable {
     rows: usize,
     quasi: Vec<Queried>,
-    sensitive: Option<Sensitive>,
-    /// For each quasi column, the cell of each box.
+    sensitive: Vec<Sensitive>,
+    /// For each quasi column, the cell of each box; in two tables, of each row, group after group.
     boxes: Vec<Vec<u32>>,
     /// Where each box's members end.
     ends: Vec<u32>,
+    /// Quasi and sensitive values stand in two tables that groups join.
+    in_two_tables: bool,
 }
 
 /// What a query is answered.
@@ -79,13 +92,12 @@ impl Answer {
 }
 
 impl QueryTable {
-    /// `rows` original rows; quasi columns and the text they were released as; the sensitive column before and after, and
-    /// how it was perturbed, if it was; and which released rows look alike.
+    /// `rows` original rows; quasi columns and the text they were released as; sensitive columns; and which released rows
+    /// look alike.
     pub fn new(
         rows: usize,
         quasi: Vec<(Queried, &LabelColumn)>,
-        sensitive: Option<(&Column, &Column)>,
-        drawn: Option<Drawn>,
+        sensitive: &[Published<'_>],
         boxes: &Partition,
     ) -> Self {
         let cell_of = |(column, released): &(Queried, &LabelColumn)| {
@@ -96,9 +108,26 @@ impl QueryTable {
             rows,
             boxes: quasi.iter().map(cell_of).collect(),
             ends: (0..boxes.len()).map(|group| boxes.span(group).end as u32).collect(),
-            sensitive: sensitive.map(|(original, released)| Sensitive::new(original, released, drawn, boxes)),
+            in_two_tables: false,
+            sensitive: sensitive.iter().map(|column| Sensitive::new(column, boxes, sensitive.len() == 1)).collect(),
             quasi: quasi.into_iter().map(|(column, _)| column).collect(),
         }
+    }
+
+    /// As [`QueryTable::new`], of a release in two tables: any value of a group may be any row's of it, so that a group counts
+    /// those of its values that are asked for, times the share of its rows that are.
+    pub fn in_two_tables(
+        rows: usize,
+        quasi: Vec<(Queried, &LabelColumn)>,
+        sensitive: &[Published<'_>],
+        groups: &Partition,
+    ) -> Self {
+        let cell_of = |(column, released): &(Queried, &LabelColumn)| {
+            let code = codes(released, column.cells.missing());
+            groups.row_order().iter().map(|&row| code(row)).collect()
+        };
+        let boxes = quasi.iter().map(cell_of).collect();
+        Self { boxes, in_two_tables: true, ..Self::new(rows, quasi, sensitive, groups) }
     }
 
     /// For each quasi column the number of positions, and whether they lie on a line.
@@ -106,9 +135,9 @@ impl QueryTable {
         self.quasi.iter().map(|column| (column.positions.size(), column.positions.is_line())).collect()
     }
 
-    /// The same of the sensitive column, if there is one.
-    pub(super) fn sensitive_size(&self) -> Option<(u64, bool)> {
-        self.sensitive.as_ref().map(|column| (column.positions.size(), column.positions.is_line()))
+    /// The same of the sensitive columns.
+    pub(super) fn sensitive_sizes(&self) -> Vec<(u64, bool)> {
+        self.sensitive.iter().map(|column| (column.positions.size(), column.positions.is_line())).collect()
     }
 
     /// Answers one query.
@@ -122,8 +151,9 @@ impl QueryTable {
             let points = &self.quasi[*at].points;
             tests.push((&points.ranks, Test::new(predicate, &points.positions)));
         }
-        if let (Some(column), Some(predicate)) = (&self.sensitive, &query.sensitive) {
-            tests.push((&column.original.ranks, Test::new(predicate, &column.original.positions)));
+        for (at, predicate) in &query.sensitive {
+            let points = &self.sensitive[*at].original;
+            tests.push((&points.ranks, Test::new(predicate, &points.positions)));
         }
         count(self.rows, &tests)
     }
@@ -131,36 +161,83 @@ impl QueryTable {
     fn estimate(&self, query: &Query) -> f64 {
         let shares = query.quasi.iter().map(|(at, predicate)| (&self.boxes[*at], self.quasi[*at].shares(predicate)));
         let shares: Vec<(&Vec<u32>, Vec<f64>)> = shares.collect();
-        let sensitive = self.sensitive.as_ref().zip(query.sensitive.as_ref());
-        let test = sensitive.map(|(column, predicate)| (column, Test::new(predicate, &column.released)));
+        let asked = Asked::new(&self.sensitive, query);
         let (mut total, mut everyone) = (0.0, 0.0);
         let mut start = 0;
+        let inside = |at: usize| -> f64 { shares.iter().map(|(cells, shares)| shares[cells[at] as usize]).product() };
         for (group, &end) in self.ends.iter().enumerate() {
-            let share: f64 = shares.iter().map(|(cells, shares)| shares[cells[group] as usize]).product();
+            let share = if self.in_two_tables {
+                (start..end).map(|row| inside(row as usize)).sum::<f64>() / f64::from(end - start).max(1.0)
+            } else {
+                inside(group)
+            };
             if share > 0.0 {
-                let members = match &test {
-                    Some((column, test)) => test.count_sorted(&column.members[start as usize..end as usize]),
-                    None => (end - start) as usize,
-                };
-                total += share * members as f64;
-                everyone += share * f64::from(end - start);
+                let (all, but_drawn) = asked.members(start as usize..end as usize);
+                total += share * all as f64;
+                everyone += share * but_drawn as f64;
             }
             start = end;
         }
-        match sensitive.and_then(|(column, predicate)| Some((column.drawn?, predicate))) {
-            Some((drawn, predicate)) => drawn.invert(total, everyone, predicate.length()),
+        match asked.drawn {
+            Some((drawn, length)) => drawn.invert(total, everyone, length),
             None => total,
         }
     }
 }
 
+/// What a query asks of the sensitive columns of a release.
+struct Asked<'a> {
+    tests: Vec<(&'a [u32], Test, bool)>,
+    /// The perturbed column among them, and how many positions are asked for.
+    drawn: Option<(Drawn, f64)>,
+    sorted: bool,
+}
+
+impl<'a> Asked<'a> {
+    fn new(columns: &'a [Sensitive], query: &Query) -> Self {
+        let test = |(at, predicate): &(usize, Predicate)| {
+            let column = &columns[*at];
+            (column.members.as_slice(), Test::new(predicate, &column.released), column.drawn.is_some())
+        };
+        let drawn = |(at, predicate): &(usize, Predicate)| Some((columns[*at].drawn?, predicate.length()));
+        Self {
+            tests: query.sensitive.iter().map(test).collect(),
+            drawn: query.sensitive.iter().find_map(drawn),
+            sorted: columns.len() == 1,
+        }
+    }
+
+    /// How many members of a box pass everything, and how many pass what is asked of columns that were not perturbed.
+    fn members(&self, span: std::ops::Range<usize>) -> (usize, usize) {
+        match self.tests.as_slice() {
+            [] => (span.len(), span.len()),
+            [(ranks, test, _)] if self.sorted => (test.count_sorted(&ranks[span.clone()]), span.len()),
+            tests => {
+                let (mut all, mut but_drawn) = (0, 0);
+                for at in span {
+                    let holds = |drawn: bool| {
+                        tests.iter().filter(|test| test.2 == drawn).all(|(ranks, test, _)| test.holds(ranks[at]))
+                    };
+                    let rest = holds(false);
+                    but_drawn += usize::from(rest);
+                    all += usize::from(rest && holds(true));
+                }
+                (all, but_drawn)
+            }
+        }
+    }
+}
+
 impl Sensitive {
-    fn new(original: &Column, released: &Column, drawn: Option<Drawn>, boxes: &Partition) -> Self {
-        let positions = Positions::over(&[original, released]);
-        let Points { positions: distinct, ranks } = positions.points(released);
+    fn new(column: &Published<'_>, boxes: &Partition, alone: bool) -> Self {
+        let positions = Positions::over(&[column.before, column.after]);
+        let Points { positions: distinct, ranks } = positions.points(column.after);
         let mut members: Vec<u32> = boxes.row_order().iter().map(|&row| ranks[row as usize]).collect();
-        (0..boxes.len()).for_each(|group| members[boxes.span(group)].sort_unstable());
-        Self { original: positions.points(original), positions, released: distinct, members, drawn }
+        if alone {
+            (0..boxes.len()).for_each(|group| members[boxes.span(group)].sort_unstable());
+        }
+        let original = positions.points(column.before);
+        Self { original, positions, released: distinct, members, drawn: column.drawn }
     }
 }
 
@@ -213,6 +290,14 @@ impl Test {
             Self::Set(holds) => {
                 passes.iter_mut().zip(ranks).for_each(|(pass, &rank)| *pass &= holds[rank as usize]);
             }
+        }
+    }
+
+    /// Whether this rank passes.
+    fn holds(&self, rank: u32) -> bool {
+        match self {
+            Self::Run { first, count } => rank.wrapping_sub(*first) < *count,
+            Self::Set(holds) => holds[rank as usize],
         }
     }
 

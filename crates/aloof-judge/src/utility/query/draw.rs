@@ -7,8 +7,10 @@ use super::QueryTable;
 /// Queries of one kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Workload {
-    /// Columns asked about, the sensitive one among them.
+    /// Columns asked about, sensitive ones among them.
     pub dimensions: usize,
+    /// Of these, how many are sensitive.
+    pub sensitive: usize,
     /// The share of all positions that a query covers.
     pub volume: f64,
     /// How many queries.
@@ -46,24 +48,25 @@ impl Predicate {
 pub struct Query {
     /// Quasi columns by number, with what is asked of each.
     pub quasi: Vec<(usize, Predicate)>,
-    /// What is asked of the sensitive column.
-    pub sensitive: Option<Predicate>,
+    /// Sensitive columns, likewise.
+    pub sensitive: Vec<(usize, Predicate)>,
 }
 
 impl Workload {
     /// Query `number` of this workload for `table`. Where the table has fewer columns than dimensions, all are asked about.
     pub fn query(&self, number: usize, table: &QueryTable) -> Query {
-        let mut draw = Draw::new([self.seed, self.dimensions as u64, self.volume.to_bits(), number as u64]);
-        let sizes = table.quasi_sizes();
-        let wanted = self.dimensions.saturating_sub(usize::from(table.sensitive_size().is_some()));
-        let columns = draw.some_of(sizes.len() as u64, wanted as u64);
+        // One sensitive column is the usual case; two of three columns are not the same queries as one of three.
+        let kind = self.dimensions as u64 | (self.sensitive.saturating_sub(1) as u64) << 32;
+        let mut draw = Draw::new([self.seed, kind, self.volume.to_bits(), number as u64]);
+        let (quasi, sensitive) = (table.quasi_sizes(), table.sensitive_sizes());
+        let some = self.sensitive.min(sensitive.len());
+        let columns = draw.some_of(quasi.len() as u64, self.dimensions.saturating_sub(some) as u64);
         let part = self.volume.powf(1.0 / self.dimensions.max(1) as f64);
-        let quasi = columns.into_iter().map(|at| {
-            let (size, line) = sizes[at as usize];
-            (at as usize, draw.predicate(size, line, part))
-        });
-        let quasi = quasi.collect();
-        let sensitive = table.sensitive_size().map(|(size, line)| draw.predicate(size, line, part));
+        let quasi = draw.predicates(&columns, &quasi, part);
+        // Where all are asked about there is nothing to draw.
+        let every = || (0..sensitive.len() as u64).collect();
+        let columns = if some == sensitive.len() { every() } else { draw.some_of(sensitive.len() as u64, some as u64) };
+        let sensitive = draw.predicates(&columns, &sensitive, part);
         Query { quasi, sensitive }
     }
 }
@@ -101,6 +104,14 @@ impl Draw {
         let mut chosen: Vec<u64> = seen.into_iter().collect();
         chosen.sort_unstable();
         chosen
+    }
+
+    fn predicates(&mut self, columns: &[u64], sizes: &[(u64, bool)], part: f64) -> Vec<(usize, Predicate)> {
+        let one = |&at: &u64| {
+            let (size, line) = sizes[at as usize];
+            (at as usize, self.predicate(size, line, part))
+        };
+        columns.iter().map(one).collect()
     }
 
     fn predicate(&mut self, size: u64, line: bool, part: f64) -> Predicate {

@@ -2,7 +2,7 @@
 //!
 //! # Definition
 //! `select count(*) where A1 ∈ b1 and … and Aw ∈ bw`: w − 1 different quasi columns, drawn at random, and the sensitive
-//! one. Of a column with |A| positions, b is a run of ⌊|A| · s^(1/w)⌋ of them (at least one) at a random place; s is the
+//! one; or q_d quasi and q_s sensitive ones, all drawn at random, w being q_d + q_s. Of a column with |A| positions, b is a run of ⌊|A| · s^(1/w)⌋ of them (at least one) at a random place; s is the
 //! *volume*. Positions are the multiples of the column's unit from its smallest to its largest value, days, leaves of a
 //! hierarchy, or labels in their order. Labels without any order have no runs: b is a random set of as many.
 //!
@@ -11,7 +11,8 @@
 //! they are left out and counted.
 //!
 //! # Source
-//! Li, Tao and Xiao, SIGMOD 2008, Section 6; the estimate is that of LeFevre, DeWitt and Ramakrishnan, ICDE 2006.
+//! Li, Tao and Xiao, SIGMOD 2008, Section 6, for one sensitive column; the paper on XColor, Section VI, for several, all of
+//! whose values are known of each row. The estimate is that of LeFevre, DeWitt and Ramakrishnan, ICDE 2006.
 //!
 //! # Cost
 //! Per query one scan over the columns asked about, and one look at every distinct cell and every distinct box. Queries
@@ -21,9 +22,10 @@ mod answer;
 mod draw;
 mod position;
 
-pub use answer::{Answer, Drawn, Queried, QueryTable};
+pub use answer::{Answer, Drawn, Published, Queried, QueryTable};
 pub(super) use draw::Draw;
 pub use draw::{Predicate, Query, Workload};
+pub(super) use position::Positions;
 
 use rayon::prelude::*;
 

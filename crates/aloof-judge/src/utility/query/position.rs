@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 use super::super::Generalization;
 
 /// How the values of a column are numbered.
-pub(super) enum Positions {
+pub(in super::super) enum Positions {
     /// Multiples of the unit `10^-scale` from `low` on; days are multiples of one.
     Numbers { low: i128, scale: u8, size: u64 },
     /// Labels; `line` when neighbours are near each other.
@@ -114,6 +114,18 @@ impl Positions {
         Ok(joined(runs))
     }
 
+    /// Makes room for the ends of a released interval; labels have no ends.
+    pub fn widen(&mut self, interval: &Interval) {
+        let Self::Numbers { low, scale, size } = self else { return };
+        for (end, _) in [interval.low(), interval.high()].into_iter().flatten() {
+            // Ends of any length are understood; farther out than this they make no difference.
+            let at = units(end, *scale).0.clamp(-FAR, FAR);
+            let high = (*low + i128::from(*size) - 1).max(at);
+            *low = at.min(*low);
+            *size = u64::try_from(high - *low).map_or(u64::MAX, |range| range.saturating_add(1));
+        }
+    }
+
     /// The multiples of the unit inside an interval, as far as the domain goes.
     fn run_of(&self, interval: &Interval) -> Option<(u64, u64)> {
         let Self::Numbers { low, scale, size } = self else { return None };
@@ -129,6 +141,9 @@ impl Positions {
         (clip(first) < clip(end)).then(|| (clip(first), clip(end)))
     }
 }
+
+/// Beyond all positions that can be numbered.
+const FAR: i128 = 1 << 100;
 
 /// Every label asked: prefixes, and intervals over the labels of a hierarchy.
 fn covered(labels: &[String], cell: &Generalized, tree: Option<&Hierarchy>) -> Vec<(u64, u64)> {
@@ -178,7 +193,7 @@ fn scaled(column: &Column, scale: u8) -> Box<dyn Iterator<Item = Option<i128>> +
 }
 
 /// The values of a column: one small number per row, and the position of each.
-pub(super) struct Points {
+pub(in super::super) struct Points {
     /// Distinct positions, ascending.
     pub positions: Vec<u64>,
     /// Per row the number of its position; `positions.len()` when it has none.
@@ -198,7 +213,7 @@ impl Points {
 }
 
 /// What each distinct cell covers.
-pub(super) struct Cells {
+pub(in super::super) struct Cells {
     /// All runs, cell after cell.
     runs: Vec<(f64, f64)>,
     /// Where each cell's runs end.

@@ -13,7 +13,7 @@ use crate::Error;
 use crate::policy::{ColumnRule, Policy, PolicyError};
 
 /// A column to be walked. Rows are counted among those that are kept.
-pub(super) struct Walkable<'a> {
+pub(in super::super) struct Walkable<'a> {
     pub name: &'a str,
     pub column: &'a NumberColumn,
     /// In units of 10^−scale; zero where missing.
@@ -23,7 +23,7 @@ pub(super) struct Walkable<'a> {
     /// The domain, in units.
     pub domain: (i64, i64),
     pub cuts: Vec<Cut>,
-    pub linear: Vec<Linear>,
+    pub(super) linear: Vec<Linear>,
 }
 
 impl Walkable<'_> {
@@ -44,7 +44,7 @@ impl Walkable<'_> {
 }
 
 /// All columns that are walked; refuses policies under which something could not be.
-pub(super) fn walkable<'a>(
+pub(in super::super) fn walkable<'a>(
     policy: &Policy,
     kept: &'a Kept<'_>,
     partition: Option<&Partition>,
@@ -86,7 +86,7 @@ fn one<'a>(
     column: &'a NumberColumn,
     partition: Option<&Partition>,
 ) -> Result<Walkable<'a>, Error> {
-    let too_wide = || Error::Data(format!("column `{}`: its values have too many digits to be walked", quasi.name));
+    let too_wide = || Error::Data(format!("column `{}`: its values have too many digits to be moved", quasi.name));
     let values = column.narrow().ok_or_else(too_wide)?.iter().collect::<Vec<i64>>();
     let rule = policy.column(quasi.name).expect("fitted to the policy");
     let domain = domain(rule, column)?;

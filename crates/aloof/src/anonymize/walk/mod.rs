@@ -14,8 +14,8 @@
 //! With groups, the quasi values of each group are dealt anew among its rows. Whoever knows which walked values are a
 //! person's still faces all sensitive values of the group alike, so what the groups promise stands.
 
-mod columns;
-mod disclose;
+pub(super) mod columns;
+pub(super) mod disclose;
 mod linear;
 mod manifest;
 mod report;
@@ -101,6 +101,8 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
         checks: groups.map_or_else(Vec::new, |groups| groups.audit.checks),
         walk: Some(report),
         perturbation: None,
+        noise: None,
+        anatomy: None,
     })
 }
 

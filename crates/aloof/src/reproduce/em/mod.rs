@@ -98,7 +98,8 @@ impl Experiment<'_> {
             maker.method()
         );
         let volumes = volumes.iter().map(|volume| volume.parse::<Decimal>().expect("written above")).collect();
-        let workloads = Workloads { dimensions: vec![2, 3, 4], volumes, queries: self.request.queries, seed: 1 };
+        let dimensions = vec![2, 3, 4];
+        let workloads = Workloads { dimensions, volumes, queries: self.request.queries, ..Workloads::default() };
         self.bench.run(&policy, &workloads)
     }
 

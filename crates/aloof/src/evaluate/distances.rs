@@ -1,0 +1,116 @@
+//! Distances between original and release: of distributions and correlations always, person by person where rows are known.
+
+use aloof_judge::utility::{MOST_CLUSTERS, Marginal, cluster_error, distortion, exact_marginal, marginal};
+use rayon::prelude::*;
+
+use super::numbers::{self, Numbers};
+use super::report::{ClusteringReport, CorrelationReport, DistortionReport, MarginalReport};
+use super::{Workloads, cell, generalization};
+use crate::Error;
+use crate::audit::{Original, Released};
+
+/// Of every quasi and every sensitive column.
+pub(super) fn marginals(original: &Original, released: &Released) -> Result<Vec<MarginalReport>, Error> {
+    let quasi: Vec<_> = original.quasi.iter().zip(&released.quasi).collect();
+    let quasi = quasi.par_iter().map(|(quasi, (_, cells))| {
+        let found = marginal(&generalization(original, quasi, cells));
+        Ok(report(&quasi.name, found.map_err(|error| cell(released, &quasi.name, &error))?))
+    });
+    let mut found: Vec<Option<MarginalReport>> = quasi.collect::<Result<_, Error>>()?;
+    let sensitive: Vec<_> = original.sensitive.iter().zip(&released.sensitive).collect();
+    let one = |((name, before), (_, after)): &(&(String, _), &(String, std::sync::Arc<aloof_table::Column>))| {
+        let before: &std::sync::Arc<aloof_table::Column> = before;
+        report(name, exact_marginal(before, after))
+    };
+    found.par_extend(sensitive.par_iter().map(one));
+    Ok(found.into_iter().flatten().collect())
+}
+
+fn report(column: &str, found: Option<Marginal>) -> Option<MarginalReport> {
+    let found = found?;
+    let (measure, kolmogorov_smirnov) = match found {
+        Marginal::Line { kolmogorov_smirnov, .. } => ("earth-mover", Some(kolmogorov_smirnov)),
+        Marginal::Labels { .. } => ("total-variation", None),
+    };
+    Some(MarginalReport { column: column.to_owned(), measure, distance: found.distance(), kolmogorov_smirnov })
+}
+
+/// Of all pairs of columns of numbers, quasi and sensitive.
+pub(super) fn correlation(original: &Original, released: &Released, quasi: &[Numbers]) -> Option<CorrelationReport> {
+    // Which value of a group is whose is not known in two tables.
+    let sensitive = if released.in_two_tables { Vec::new() } else { numbers::sensitive(original, released) };
+    let columns: Vec<&Numbers> = quasi.iter().chain(&sensitive).collect();
+    let before: Vec<Vec<f64>> = columns.iter().map(|column| column.before.clone()).collect();
+    let after: Vec<Vec<f64>> = columns.iter().map(|column| column.middles()).collect();
+    let found = aloof_judge::utility::correlation(&before, &after)?;
+    Some(CorrelationReport {
+        pairs: found.pairs,
+        mean_difference: found.mean,
+        largest_difference: found.largest,
+        columns: [found.worst.0, found.worst.1].map(|at| columns[at].name.clone()),
+    })
+}
+
+/// Distortion and clusters.
+pub(super) type Near = (Option<DistortionReport>, Option<ClusteringReport>);
+
+/// Of quasi numbers, over people whose values are all there.
+pub(super) fn person_by_person(
+    numbers: &[Numbers],
+    people: &[(u32, u32)],
+    workloads: &Workloads,
+) -> Result<Near, Error> {
+    let clusters = workloads.clusters;
+    if !(2..=MOST_CLUSTERS).contains(&clusters) {
+        return Err(Error::Data(format!(
+            "{clusters} clusters cannot be asked for: write a number from 2 to {MOST_CLUSTERS}"
+        )));
+    }
+    let there = |&&(one, other): &&(u32, u32)| {
+        let missing =
+            |column: &Numbers| column.before[one as usize].is_nan() || column.after.low[other as usize].is_nan();
+        !numbers.iter().any(missing)
+    };
+    let known: Vec<(u32, u32)> = people.iter().filter(there).copied().collect();
+    if numbers.is_empty() || known.is_empty() {
+        return Ok((None, None));
+    }
+    let before: Vec<Vec<f64>> =
+        numbers.iter().map(|column| known.iter().map(|pair| column.before[pair.0 as usize]).collect()).collect();
+    let after = numbers.iter().map(|column| {
+        let middles = column.middles();
+        known.iter().map(|pair| middles[pair.1 as usize]).collect()
+    });
+    let after: Vec<Vec<f64>> = after.collect();
+    let (far, tuples) = (distortion(&before, &after), known.len());
+    let error = cluster_error(&before, &after, clusters, workloads.seed);
+    Ok((
+        Some(DistortionReport { mean: far.mean, tuples, zeros: far.zeros }),
+        Some(ClusteringReport { clusters, error, tuples }),
+    ))
+}
+
+/// What was left out, and what would give it.
+pub(super) fn notes(near: Option<&Near>, numbers: &[Numbers], released: &Released) -> Vec<String> {
+    let mut notes = Vec::new();
+    if released.in_two_tables {
+        notes.push(
+            "Averages and correlations with the sensitive column are left out: in two tables it is not known which value of a \
+             group is whose."
+                .to_owned(),
+        );
+    }
+    let text = match near {
+        _ if numbers.is_empty() => "Distortion and clusters are left out: no quasi column is one of plain numbers.",
+        None => {
+            "Distortion and clusters are left out: they need to know which released row is whose. Give --private DIR with what \
+             `aloof anonymize --private DIR` kept, --key COLUMN for a column that stands in both tables, or --same-order."
+        }
+        Some((None, _)) => {
+            "Distortion and clusters are left out: there is nobody whose numbers are known in both tables."
+        }
+        Some(_) => return notes,
+    };
+    notes.push(text.to_owned());
+    notes
+}
