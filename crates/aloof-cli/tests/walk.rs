@@ -70,6 +70,29 @@ fn what_cannot_move_is_refused_in_one_sentence() {
     assert!(!room.path().join("release").exists());
 }
 
+/// Of whole ages many localities are ties; whatever share is kept, most values move, and not all by the same amount.
+#[test]
+fn ages_move_whatever_share_is_kept() {
+    let room = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| aloof(room.path(), arguments);
+    assert_eq!(run(&["generate", "census", "--rows", "100", "--seed", "5", "--out", "census.csv"]).0, 0);
+    for share in ["0.01", "0.05", "0.2"] {
+        let policy = format!(
+            "[columns]\nage = {{ role = \"quasi\", domain = [\"0\", \"120\"] }}\nundeclared = \"drop\"\n\
+             [method]\nalgorithm = \"walk\"\nproperties = \"{share}\"\n"
+        );
+        std::fs::write(room.path().join("walk.toml"), policy).unwrap();
+        let asked = ["anonymize", "census.csv", "--policy", "walk.toml", "--out", share, "--seed", "1", "--json"];
+        let (code, out, err) = run(&asked);
+        assert_eq!(code, 0, "{share}: {err}");
+        let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+        let column = &json["walk"]["columns"][0];
+        let number = |key: &str| column[key].as_f64().unwrap();
+        assert!(100.0 - number("unchanged") > 0.9 * (100.0 - number("still")), "{share}: {column}");
+        assert!(number("r_hat_worst") < 1.05, "{share}: {column}");
+    }
+}
+
 #[test]
 fn mistakes_in_the_policy_name_the_line() {
     let room = tempfile::tempdir().unwrap();

@@ -40,8 +40,8 @@ pub(super) fn deal(search: &Search<'_>, bucket: &mut Bucket<'_>, groups: usize) 
         // Lanes without a group cost as much as others: no more of them than needed.
         match block.len() {
             ..=8 => by_runs::<8>(search, bucket, block, groups),
-            ..=16 => by_runs::<16>(search, bucket, block, groups),
-            ..=24 => by_runs::<24>(search, bucket, block, groups),
+            9..=16 => by_runs::<16>(search, bucket, block, groups),
+            17..=24 => by_runs::<24>(search, bucket, block, groups),
             _ => by_runs::<MOST>(search, bucket, block, groups),
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress};
-use aloof_table::Column;
+use aloof_table::{Bitmap, Column};
 
 use crate::Error;
 use crate::audit::released::{declared, drop_missing, read_sensitive, sensitive_columns};
@@ -14,7 +14,7 @@ pub(super) struct Columns {
     pub rows: usize,
     pub sensitive: Vec<(String, Arc<Column>)>,
     /// Rows dropped for a missing quasi value.
-    pub left_out: Vec<bool>,
+    pub left_out: Bitmap,
 }
 
 impl Columns {
@@ -30,7 +30,7 @@ impl Columns {
             }
         }
         let table = read_sensitive(input, policy, &fitted, ask, progress)?;
-        let mut left_out = vec![false; table.rows()];
+        let mut left_out = Bitmap::off(table.rows());
         for column in watched {
             let read = table.column(column.name()).expect("was read");
             drop_missing(input.name(), column, &|row| read.is_missing(row), &mut left_out)?;
@@ -41,7 +41,8 @@ impl Columns {
 
     /// Rows that count: none of their values is missing where that would drop them.
     pub fn counted(&self) -> usize {
-        let gone = |row: usize| self.left_out[row] || self.sensitive.iter().any(|(_, column)| column.is_missing(row));
+        let gone =
+            |row: usize| self.left_out.get(row) || self.sensitive.iter().any(|(_, column)| column.is_missing(row));
         (0..self.rows).filter(|&row| !gone(row)).count()
     }
 }

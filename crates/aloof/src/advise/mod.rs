@@ -92,7 +92,7 @@ fn one(protect: &Protect, policy: &Policy, columns: &Columns) -> Result<AdviceCh
     let rule = rules::rule(protect, policy, &picked)?;
     let nobody = check::nobody(columns.rows);
     let picked = if check::values_matter(protect) { picked } else { vec![("", &nobody)] };
-    let attribute = Attribute::new(&picked, |row| columns.left_out[row]);
+    let attribute = Attribute::new(&picked, |row| columns.left_out.get(row));
     let found = match &rule {
         Rule::EpsilonM(asked) => proximity::epsilon_m(asked, &rule, &attribute),
         Rule::DeltaL(asked) => proximity::delta_l(asked, &rule, &attribute),
@@ -160,7 +160,7 @@ fn staircases(policy: &Policy, columns: &Columns) -> Result<Vec<StaircaseAdvice>
     let mut all = Vec::new();
     for name in &names {
         let attribute =
-            Attribute::new(&pick(&columns.sensitive, std::slice::from_ref(name)), |row| columns.left_out[row]);
+            Attribute::new(&pick(&columns.sensitive, std::slice::from_ref(name)), |row| columns.left_out.get(row));
         if let Domain::Numbers { .. } = attribute.domain() {
             all.push(proximity::staircase(name, &attribute).map_err(|why| Error::Data(why.to_string()))?);
         }

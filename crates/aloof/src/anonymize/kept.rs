@@ -54,7 +54,7 @@ impl<'a> Kept<'a> {
             .collect();
         let stays = |row: &u32| {
             let row = *row as usize;
-            !original.left_out[row] && !missing.iter().any(|column| column.is_missing(row))
+            !original.left_out.get(row) && !missing.iter().any(|column| column.is_missing(row))
         };
         Self::new(original, (0..original.rows() as u32).filter(stays).collect())
     }

@@ -17,7 +17,7 @@ use crate::audit::Original;
 pub(super) fn holds(near: &Proximity<'_>, original: &Original, kept: &Kept<'_>, solved: &Solved) -> bool {
     let names = near.protect.sensitive();
     let columns: Vec<(&str, &Column)> = names.iter().map(|name| (name.as_str(), original.column(name))).collect();
-    let attribute = Attribute::new(&columns, |row| original.left_out[row]);
+    let attribute = Attribute::new(&columns, |row| original.left_out.get(row));
     let rule = near.rule();
     let Ok(check) = rule.bind(&attribute) else { return false };
     let looks = solved.look_alikes();

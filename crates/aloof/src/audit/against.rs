@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth, Witness};
-use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, NumberBuilder};
+use aloof_table::{Attribute, Bitmap, Column, LabelColumn, NO_CODE, NumberBuilder};
 
 use super::original::{Original, Quasi};
 use super::pick;
@@ -96,7 +96,7 @@ impl Against {
 struct Secrets {
     columns: Vec<(String, Arc<Column>)>,
     /// Rows dropped for a missing quasi value.
-    left_out: Vec<bool>,
+    left_out: Bitmap,
 }
 
 impl Secrets {
@@ -110,8 +110,8 @@ impl Secrets {
     fn joint(&self, released: &Released, columns: &[(&str, &Column)]) -> Attribute {
         let rows = released.rows;
         Attribute::new(columns, |row| match row.checked_sub(rows) {
-            None => released.left_out[row] && !released.suppressed[row],
-            Some(original) => self.left_out[original],
+            None => released.left_out.get(row) && !released.suppressed.get(row),
+            Some(original) => self.left_out.get(original),
         })
     }
 
@@ -125,7 +125,7 @@ impl Secrets {
 
     /// The codes of tables without sensitive columns: all rows that count are alike.
     fn alike(&self, released: &Released) -> Vec<u32> {
-        let kept = self.left_out.iter().map(|&out| if out { NO_CODE } else { 0 });
+        let kept = (0..self.left_out.len()).map(|row| if self.left_out.get(row) { NO_CODE } else { 0 });
         std::iter::repeat_n(0, released.rows).chain(kept).collect()
     }
 }

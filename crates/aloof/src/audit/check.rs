@@ -39,7 +39,7 @@ fn group_view(
     let rule = rules::rule(protect, request.policy, &columns)?;
     let nobody = (!values_matter(protect)).then(|| nobody(released.rows));
     let columns = nobody.as_ref().map_or(columns, |nobody| vec![("", nobody)]);
-    let attribute = Attribute::new(&columns, |row| released.left_out[row]);
+    let attribute = Attribute::new(&columns, |row| released.left_out.get(row));
     let attribute = request.policy.in_whole(attribute, rule.principle())?;
     let bound = bind(rule.principle(), &attribute, protect)?;
     let grouped = Grouped::new(&released.groups, &attribute);
@@ -88,7 +88,7 @@ fn candidates_view(
     drop(joined);
     let bound = bind(rule.principle(), attribute, protect)?;
     let (ours, original) = attribute.codes().split_at(released.rows);
-    let suppressed = (0..released.rows).filter(|&row| released.suppressed[row]);
+    let suppressed = (0..released.rows).filter(|&row| released.suppressed.get(row));
     let mut everywhere: Vec<u32> = suppressed.map(|row| ours[row]).filter(|&code| code != NO_CODE).collect();
     everywhere.sort_unstable();
     let grouped = Grouped::new(released.boxes(), attribute);

@@ -25,7 +25,7 @@ pub(super) fn measure_all(request: &AuditRequest<'_>, released: &Released) -> Re
     let mut reports = Vec::new();
     for name in names {
         let columns = pick(&released.sensitive, std::slice::from_ref(&name));
-        let attribute = Attribute::new(&columns, |row| released.left_out[row]);
+        let attribute = Attribute::new(&columns, |row| released.left_out.get(row));
         let grouped = Grouped::new(&released.groups, &attribute);
         let Some(measured) = measures(&attribute, &grouped) else { continue };
         let mut report = report(name, &measured);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress};
-use aloof_table::{Column, Hierarchy, Table};
+use aloof_table::{Bitmap, Column, Hierarchy, Table};
 
 use super::known::check_order;
 use super::released::{declared, drop_missing, read_sensitive, sensitive_columns};
@@ -21,7 +21,7 @@ pub(crate) struct Original {
     /// Sensitive columns, with what the policy says of missing values done.
     pub sensitive: Vec<(String, Arc<Column>)>,
     /// Rows dropped for a missing quasi value.
-    pub left_out: Vec<bool>,
+    pub left_out: Bitmap,
 }
 
 /// A quasi column, with what the policy declares of it.
@@ -52,7 +52,7 @@ impl Original {
         }
         let table = read_sensitive(input, policy, &fitted, ask, progress)?;
         let mut quasi = Vec::new();
-        let mut left_out = vec![false; table.rows()];
+        let mut left_out = Bitmap::off(table.rows());
         for (rule, _) in &fitted.quasi {
             let column = table.column(rule.name()).expect("was read");
             drop_missing(input.name(), rule, &|row| column.is_missing(row), &mut left_out)?;

@@ -117,7 +117,7 @@ impl Perturbation {
                     protect.principle()
                 )));
             };
-            let attribute = Attribute::new(&columns, |row| original.left_out[row]);
+            let attribute = Attribute::new(&columns, |row| original.left_out.get(row));
             checks.push(self.check(protect, rule, &attribute)?);
         }
         let verdict = match checks.iter().all(|check| check.verdict == Verdict::Pass) {

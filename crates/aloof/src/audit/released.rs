@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress, Source};
-use aloof_table::{Column, Date, Decimal, Generalized, Kind, LabelColumn, Partition, Table};
+use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn, Partition, Table};
 use hashbrown::HashMap;
 
 use super::known::{check_hierarchy, check_released_order};
@@ -34,10 +34,10 @@ pub(crate) struct Released {
     pub(super) folded: Option<Vec<u32>>,
     pub sensitive: Vec<(String, Arc<Column>)>,
     /// Rows in which every quasi cell is `*`.
-    pub suppressed: Vec<bool>,
+    pub suppressed: Bitmap,
     pub suppressed_count: usize,
     /// Rows that count for nothing: suppressed, or dropped for a missing quasi value.
-    pub left_out: Vec<bool>,
+    pub left_out: Bitmap,
     /// Rows left out for a missing value, by the policy's word.
     pub dropped: usize,
     /// The column that states the groups, where there is one, and what it calls each of them.
@@ -107,7 +107,7 @@ impl Released {
         }
         let suppressed = match stars {
             Stars::Suppressed => suppressed_rows(&quasi, rows),
-            Stars::Group => vec![false; rows],
+            Stars::Group => Bitmap::off(rows),
         };
         let mut left_out = suppressed.clone();
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
@@ -115,18 +115,20 @@ impl Released {
         }
         let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
         let labels: Vec<&LabelColumn> = quasi.iter().map(|(_, labels)| labels).collect();
-        let by_text = Partition::by_equal_labels(&labels, rows, |row| left_out[row]);
+        let by_text = Partition::by_equal_labels(&labels, rows, |row| left_out.get(row));
         let stated = fitted.group.map(|at| (names[at].clone(), labels_of(&mut table, &names[at])));
         let (groups, boxes) = match &stated {
-            Some((_, labels)) => (Partition::by_equal_labels(&[labels], rows, |row| left_out[row]), Some(by_text)),
+            Some((_, labels)) => (Partition::by_equal_labels(&[labels], rows, |row| left_out.get(row)), Some(by_text)),
             None => (by_text, None),
         };
         let stated = stated.map(|(name, labels)| {
             let first: Vec<u32> = groups.iter().map(|rows| rows[0]).collect();
             (name, labels.take(&first))
         });
-        let suppressed_count = suppressed.iter().filter(|&&suppressed| suppressed).count();
-        let gone = |row: usize| !suppressed[row] && (left_out[row] || sensitive.iter().any(|(_, c)| c.is_missing(row)));
+        let suppressed_count = suppressed.count();
+        let gone = |row: usize| {
+            !suppressed.get(row) && (left_out.get(row) || sensitive.iter().any(|(_, c)| c.is_missing(row)))
+        };
         let dropped = (0..rows).filter(|&row| gone(row)).count();
         let name = input.name().to_owned();
         Ok(Self {
@@ -250,19 +252,19 @@ fn join_bounds(low: &LabelColumn, high: &LabelColumn) -> LabelColumn {
 }
 
 /// Rows of nothing but stars, unless all rows are: then they are one group.
-fn suppressed_rows(quasi: &[(String, LabelColumn)], rows: usize) -> Vec<bool> {
-    let mut all = vec![!quasi.is_empty(); rows];
-    for (_, labels) in quasi {
-        let star: Vec<bool> = labels
-            .labels()
-            .iter()
-            .map(|text| Generalized::parse(text, Kind::Label, None) == Ok(Generalized::Any))
-            .collect();
-        for (row, all) in all.iter_mut().enumerate() {
-            *all &= star.get(labels.codes()[row] as usize).copied().unwrap_or(false);
-        }
+fn suppressed_rows(quasi: &[(String, LabelColumn)], rows: usize) -> Bitmap {
+    let is_star = |text: &str| Generalized::parse(text, Kind::Label, None) == Ok(Generalized::Any);
+    let stars: Vec<Vec<bool>> = quasi.iter().map(|(_, labels)| labels.labels().iter().map(is_star).collect()).collect();
+    let starred = |row: usize| {
+        let mut cells = quasi.iter().zip(&stars);
+        cells.all(|((_, labels), star)| star.get(labels.codes()[row] as usize).copied().unwrap_or(false))
+    };
+    let mut all = Bitmap::off(rows);
+    // Mostly no column has stars at all.
+    if !quasi.is_empty() && stars.iter().all(|star| star.contains(&true)) {
+        (0..rows).filter(|&row| starred(row)).for_each(|row| all.set(row));
     }
-    if all.iter().all(|&suppressed| suppressed) { vec![false; rows] } else { all }
+    if all.count() == rows { Bitmap::off(rows) } else { all }
 }
 
 /// What the policy says of missing quasi values, done: rows to drop are marked in `left_out`.
@@ -270,9 +272,9 @@ pub(crate) fn drop_missing(
     file: &str,
     column: &ColumnRule,
     is_missing: &dyn Fn(usize) -> bool,
-    left_out: &mut [bool],
+    left_out: &mut Bitmap,
 ) -> Result<(), Error> {
-    let missing = (0..left_out.len()).filter(|&row| !left_out[row] && is_missing(row)).count();
+    let missing = (0..left_out.len()).filter(|&row| !left_out.get(row) && is_missing(row)).count();
     match column.missing() {
         Missing::Value => Ok(()),
         Missing::Error if missing == 0 => Ok(()),
@@ -283,7 +285,7 @@ pub(crate) fn drop_missing(
             left_out.len()
         ))),
         Missing::Drop => {
-            left_out.iter_mut().enumerate().for_each(|(row, out)| *out |= is_missing(row));
+            (0..left_out.len()).filter(|&row| is_missing(row)).for_each(|row| left_out.set(row));
             Ok(())
         }
     }
@@ -293,7 +295,7 @@ pub(crate) fn sensitive_columns(
     input: &Input,
     table: &Table,
     fitted: &Fitted<'_>,
-    left_out: &[bool],
+    left_out: &Bitmap,
 ) -> Result<Vec<(String, Arc<Column>)>, Error> {
     let one = |(rule, at): &(&ColumnRule, usize)| {
         let column = table.share(&input.names()[*at]).expect("was read");
@@ -303,10 +305,11 @@ pub(crate) fn sensitive_columns(
 }
 
 /// A `*` in a row that is left out anyway is no label but a value suppressed with the rest.
-fn unstarred(column: Arc<Column>, left_out: &[bool]) -> Arc<Column> {
+fn unstarred(column: Arc<Column>, left_out: &Bitmap) -> Arc<Column> {
     match &*column {
         Column::Label(labels) if labels.labels().code("*").is_some() => {
-            let texts = (0..labels.len()).map(|row| labels.get(row).filter(|text| !(left_out[row] && *text == "*")));
+            let texts =
+                (0..labels.len()).map(|row| labels.get(row).filter(|text| !(left_out.get(row) && *text == "*")));
             Arc::new(Column::Label(LabelColumn::from_texts(texts)))
         }
         _ => column,
@@ -318,10 +321,10 @@ pub(super) fn with_missing(
     file: &str,
     column: Arc<Column>,
     rule: &ColumnRule,
-    left_out: &[bool],
+    left_out: &Bitmap,
 ) -> Result<Arc<Column>, Error> {
     let column = unstarred(column, left_out);
-    let missing = (0..column.len()).filter(|&row| column.is_missing(row) && !left_out[row]).count();
+    let missing = (0..column.len()).filter(|&row| column.is_missing(row) && !left_out.get(row)).count();
     match (rule.missing(), &*column) {
         _ if missing == 0 => Ok(column),
         (Missing::Drop, _) => Ok(column),

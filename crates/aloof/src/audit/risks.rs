@@ -43,7 +43,7 @@ pub fn risks(release: &Source, original: &Source, policy: &Policy) -> Result<Vec
         let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
         let rule = rules::rule(protect, policy, &columns)?;
         let both = against.joint(&released, &columns);
-        let alone = Attribute::new(&pick(&as_is.sensitive, protect.sensitive()), |row| as_is.left_out[row]);
+        let alone = Attribute::new(&pick(&as_is.sensitive, protect.sensitive()), |row| as_is.left_out.get(row));
         let (Ok(check), Ok(check_alone)) = (rule.principle().bind(&both), rule.principle().bind(&alone)) else {
             continue;
         };

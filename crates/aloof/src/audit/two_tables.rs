@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress, Source};
-use aloof_table::{Column, LabelColumn, Partition, Table};
+use aloof_table::{Bitmap, Column, LabelColumn, Partition, Table};
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +58,7 @@ impl TwoTables {
         };
         let groups = labels_of(&mut table, &self.group);
         let quasi = quasi_columns(&mut table, &names, &fitted);
-        let mut left_out = vec![false; rows];
+        let mut left_out = Bitmap::off(rows);
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             drop_missing(input.name(), column, &|row| labels.get(row).is_none(), &mut left_out)?;
         }
@@ -72,18 +72,18 @@ impl TwoTables {
             ))
         })?;
         let column = with_missing(input.name(), Arc::new(dealt), rule, &left_out)?;
-        let dropped = (0..rows).filter(|&row| left_out[row] || column.is_missing(row)).count();
-        let partition = Partition::by_equal_labels(&[&groups], rows, |row| left_out[row]);
+        let dropped = (0..rows).filter(|&row| left_out.get(row) || column.is_missing(row)).count();
+        let partition = Partition::by_equal_labels(&[&groups], rows, |row| left_out.get(row));
         let first: Vec<u32> = partition.iter().map(|rows| rows[0]).collect();
         let labels: Vec<&LabelColumn> = quasi.iter().map(|(_, labels)| labels).collect();
         Ok(Released {
             name: input.name().to_owned(),
             rows,
-            boxes: Some(Partition::by_equal_labels(&labels, rows, |row| left_out[row])),
+            boxes: Some(Partition::by_equal_labels(&labels, rows, |row| left_out.get(row))),
             quasi,
             folded: None,
             sensitive: vec![(self.sensitive.clone(), column)],
-            suppressed: vec![false; rows],
+            suppressed: Bitmap::off(rows),
             suppressed_count: 0,
             left_out,
             dropped,
@@ -214,10 +214,11 @@ fn can_be_judged(protect: &Protect, policy: &Policy, released: &Released) -> Res
 
 /// Rows of either table that the original has not so often.
 fn truth(original: &Original, released: &Released) -> TruthReport {
-    let here =
-        |row: &usize| !original.left_out[*row] && !original.sensitive.iter().any(|(_, column)| column.is_missing(*row));
+    let here = |row: &usize| {
+        !original.left_out.get(*row) && !original.sensitive.iter().any(|(_, column)| column.is_missing(*row))
+    };
     let people: Vec<usize> = (0..original.rows()).filter(here).collect();
-    let shown: Vec<usize> = (0..released.rows).filter(|&row| !released.left_out[row]).collect();
+    let shown: Vec<usize> = (0..released.rows).filter(|&row| !released.left_out.get(row)).collect();
     let quasi_before = |row: usize| -> Vec<Option<String>> {
         original.quasi.iter().map(|quasi| original.column(&quasi.name).text(row)).collect()
     };
