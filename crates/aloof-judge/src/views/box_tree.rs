@@ -18,7 +18,7 @@ pub(super) struct BoxTree<'a> {
     columns: &'a [QuasiPair<'a>],
     /// One released row of each box.
     rows: Vec<u32>,
-    /// The hull of each box, column after column: `ends[b · columns + c]`.
+    /// The hull of each box, column after column: `ends[b · columns + c]`. Empty where there are marks.
     ends: Vec<Range<u32>>,
     order: Vec<u32>,
     nodes: Vec<Node>,
@@ -44,6 +44,17 @@ const LEAF: usize = 8;
 impl<'a> BoxTree<'a> {
     /// `rows` holds one released row per box.
     pub fn new(columns: &'a [QuasiPair<'a>], rows: Vec<u32>) -> Self {
+        let mut tree = Self::grown(columns, rows);
+        tree.marks = Marks::new(columns, tree.rows.len(), |column, at| tree.cell(tree.order[at], column));
+        if tree.marks.is_some() {
+            // Marks answer by themselves, and hulls take much room.
+            (tree.ends, tree.nodes, tree.hulls) = (Vec::new(), Vec::new(), Vec::new());
+        }
+        tree
+    }
+
+    /// Without marks.
+    fn grown(columns: &'a [QuasiPair<'a>], rows: Vec<u32>) -> Self {
         let order = (0..rows.len() as u32).collect();
         let mut tree = Self {
             columns,
@@ -62,7 +73,6 @@ impl<'a> BoxTree<'a> {
         if !tree.rows.is_empty() {
             tree.grow(0..tree.rows.len(), &mut Vec::new());
         }
-        tree.marks = Marks::new(columns, tree.rows.len(), |column, at| tree.cell(tree.order[at], column));
         tree
     }
 
@@ -164,8 +174,8 @@ impl<'a> BoxTree<'a> {
     }
 
     fn covers(&self, boxed: u32, column: usize, place: u32) -> bool {
-        let hull = &self.ends[boxed as usize * self.columns.len() + column];
-        hull.contains(&place) && self.cover(boxed, column).contains(place)
+        let hull = self.ends.get(boxed as usize * self.columns.len() + column);
+        hull.is_none_or(|hull| hull.contains(&place)) && self.cover(boxed, column).contains(place)
     }
 }
 
@@ -191,17 +201,16 @@ mod tests {
             ];
             let labels = texts.map(|texts| LabelColumn::from_texts(texts.iter().map(|text| Some(text.as_str()))));
             let columns = [0, 1].map(|at| QuasiPair::new(&original[at], &labels[at], None).unwrap());
-            let mut tree = BoxTree::new(&columns, (0..boxes.len() as u32).collect());
+            let all = || (0..boxes.len() as u32).collect();
+            let (marked, tree) = (BoxTree::new(&columns, all()), BoxTree::grown(&columns, all()));
+            prop_assert!(marked.marks.is_some() && tree.marks.is_none());
             let mut query = Query::default();
             for row in 0..points.len() {
                 let point = [columns[0].places[row], columns[1].places[row]];
                 let covers = |boxed: &u32| (0..2).all(|at| tree.cover(*boxed, at).contains(point[at]));
                 let literal: Vec<u32> = (0..boxes.len() as u32).filter(covers).collect();
+                prop_assert_eq!(marked.covering(&point, &mut query), &literal[..]);
                 prop_assert_eq!(tree.covering(&point, &mut query), &literal[..]);
-                let marks = tree.marks.take();
-                prop_assert!(marks.is_some());
-                prop_assert_eq!(tree.covering(&point, &mut query), &literal[..]);
-                tree.marks = marks;
             }
         }
     }
