@@ -24,7 +24,7 @@ NEED_TOTALS = ("t-closeness", "beta-likeness")
 NOT_BY_FRAGMENTS = {
     "walk": "a walk keeps properties of whole columns",
     "perturb": "a perturbed column is drawn from the values of the whole table",
-    "anatomy": "two tables are published, not one",
+    "anatomy": "it is not in this version",
 }
 
 

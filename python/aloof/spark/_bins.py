@@ -58,13 +58,13 @@ class Bins:
     def holds(self, counts: np.ndarray) -> bool:
         return self.fullest(counts) * self.window.m <= int(counts.sum())
 
-    def needed(self, counts: np.ndarray, bins: int | None = None) -> int:
-        """How many rows must go so that no window of so many bins holds more than one in m of the others.
+    def needed(self, counts: np.ndarray) -> int:
+        """How many rows must go at most so that no window holds more than one in m of the others.
 
         The more a window may hold, the more rows stay, but ever fewer for each: so the largest that will do is found by
         halving.
         """
-        bins = self.touched(self.length) if bins is None else bins
+        bins = self.touched(self.length)
         rows = int(counts.sum())
         low, high = 0, rows // self.window.m
         while low < high:
@@ -94,39 +94,29 @@ def feasible(frame: DataFrame, bins: list[Bins], histograms: list[np.ndarray], m
     for bin_, everyone in zip(bins, histograms):
         if bin_.holds(everyone):
             continue
-        if may_go:
-            _refuse_too_few(bin_, everyone, may_go)
-            certain &= len(bins) == 1 and bin_.needed(everyone) <= may_go
-            continue
         window, rows = bin_.window, int(everyone.sum())
         fullest = _exactly(frame, bin_, everyone, window.needed, rows)
         if fullest * window.m > rows:
-            raise _infeasible(
-                window, rows // fullest, rows,
-                f"{fullest} of {rows} rows lie in one window of near values, so at most 1 in {rows // fullest} can be promised",
-            )
-        certain &= _exactly(frame, bin_, everyone, bin_.length, rows) * window.m <= rows
+            _refuse(window, fullest, rows, may_go)
+        if may_go:
+            certain &= len(bins) == 1 and bin_.needed(everyone) <= may_go
+        else:
+            certain &= _exactly(frame, bin_, everyone, bin_.length, rows) * window.m <= rows
     return certain
 
 
-def _refuse_too_few(bin_: Bins, everyone: np.ndarray, may_go: int) -> None:
-    """Raises where even what bins do not blur needs more rows to go than may."""
-    window, rows = bin_.window, int(everyone.sum())
-    # So many whole bins lie inside of a window that begins with one.
-    inside = floor(window.needed / bin_.width)
-    needed = bin_.needed(everyone, inside) if inside else 0
-    if needed > may_go:
-        largest = rows // max(bin_.fullest(everyone, window.needed), 1)
-        raise _infeasible(
-            window, largest, rows,
-            f"at least {needed} of {rows} rows would have to be withheld, where suppress allows {may_go}",
-        )
-
-
-def _infeasible(window: Window, largest: int, rows: int, because: str) -> _native.Infeasible:
+def _refuse(window: Window, fullest: int, rows: int, may_go: int) -> None:
+    """Raises, unless so many rows may be withheld that the fullest window could hold few enough."""
+    because = f"{fullest} of {rows} rows lie in one window of near values, so at most 1 in {rows // fullest} can be promised"
+    # With r of them gone, fullest − r must be at most (rows − r) / m.
+    needed = -((rows - fullest * window.m) // (window.m - 1)) if window.m > 1 else 0
+    if may_go and needed <= may_go:
+        return
+    if may_go:
+        because += f"; at least {needed} rows would have to be withheld, where suppress allows {may_go}"
     error = _native.Infeasible(f"{window.column}: 1 in {window.m} is impossible for these data: {because}")
-    error.nearest = {"principle": window.principle, "feasible": False, "max_m": largest, "tuples": rows}
-    return error
+    error.nearest = {"principle": window.principle, "feasible": False, "max_m": rows // fullest, "tuples": rows}
+    raise error
 
 
 def _exactly(frame: DataFrame, bin_: Bins, everyone: np.ndarray, length: float, rows: int) -> int:
