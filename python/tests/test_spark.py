@@ -17,7 +17,7 @@ import aloof  # noqa: E402
 import aloof.spark  # noqa: E402
 from aloof.spark import _ask, _plan, _run  # noqa: E402
 
-WORDS = {"quasi": ["age", "birthplace", "occupation"], "sensitive": "income", "absolute": 4500, "m": 3}
+WORDS = {"quasi": ["age", "birthplace", "occupation"], "sensitive": "income", "absolute": 4500, "m": 3, "effort": "quick"}
 ROWS = 12_000
 
 
