@@ -29,7 +29,7 @@ test-python:
 	@python/setup.sh dev; code=$$?; \
 	if [ $$code -eq 69 ]; then echo "python: skipped, PyPI cannot be reached"; \
 	elif [ $$code -ne 0 ]; then exit $$code; \
-	else cd python && ALOOF_BIN=$(CURDIR)/target/debug/aloof .venv/bin/python run_tests.py -q; fi
+	else cd python && ALOOF_BIN=$(CURDIR)/target/debug/aloof .venv/bin/python run_tests.py -q -rs; fi
 
 wheel: ## the Python package, optimized: python/dist/*.whl
 	python/setup.sh release

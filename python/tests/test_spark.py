@@ -1,6 +1,7 @@
 """Spark: the same guarantee by fragments, counted and never collected, whatever happens to tasks."""
 
 import os
+import shutil
 import signal
 import sys
 
@@ -8,6 +9,8 @@ import pyarrow as pa
 import pytest
 
 pytest.importorskip("pyspark")
+if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
+    pytest.skip("Spark needs Java 17, which is not there", allow_module_level=True)
 os.environ["PYSPARK_PYTHON"] = sys.executable
 os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
 
