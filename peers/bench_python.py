@@ -7,7 +7,7 @@ Runs where the wheel is installed (python/.venv); the peers run in their own env
 
 | part | measured | target |
 |---|---|---|
-| wheel | `aloof.anonymize` of a pandas frame, whole call, over the library's solve time on the same rows | at most 1.3 |
+| wheel | `aloof.anonymize` of a pandas frame over the library's own time on the same rows: all its steps, and solving alone | at most 1.3 |
 | audit | pyCANON's checks over one `aloof.audit` of the same 30,000 rows | at least 50 |
 | mondrian | anonypy's k-anonymity (Mondrian) over `aloof.anonymize` with k = 5, same rows; loss no more | at least 20 |
 | spark | loss and wall time over those of one machine, `local[2]`; plans that bring rows to the driver | at most 1.05 and 5; none |
@@ -55,13 +55,19 @@ def line(part, what, value, target, met):
 
 
 def wheel(given):
-    """The whole call, from a pandas frame to a judged release, over the library's solve time."""
+    """The whole call, from a pandas frame to a judged release, over what the library takes of it."""
     frame = aloof.generate(given.rows, seed=7).to_pandas()
     seconds, release = timed(lambda: aloof.anonymize(frame, seed=1, **WORDS), 2)
-    solve = release.seconds.solve
-    rest = ", ".join(f"{name} {release.seconds[name]:.2f}" for name in release.seconds)
+    steps = release.seconds.to_dict()
+    rest = ", ".join(f"{name} {taken:.2f}" for name, taken in steps.items())
     print(f"wheel: {len(frame):,} rows, {seconds:.2f} s in all; the library's steps: {rest}", flush=True)
-    return [line("wheel", "whole call over solving", seconds / solve, "at most 1.3", seconds <= 1.3 * solve)]
+    library, solve = sum(steps.values()), steps["solve"]
+    unjudged = seconds - steps["audit"]
+    return [
+        line("wheel", "whole call over the library's time for the same judged release", seconds / library, "at most 1.3", seconds <= 1.3 * library),
+        line("wheel", "whole call but for the judging over solving", unjudged / solve, "at most 1.3", unjudged <= 1.3 * solve),
+        line("wheel", "whole call, judged in both views, over solving", seconds / solve, "at most 1.3", seconds <= 1.3 * solve),
+    ]
 
 
 def audit(given):
@@ -125,7 +131,7 @@ def watched(frames):
 
 def is_counted(plan):
     """Whether a plan gives counts or findings, and no rows."""
-    top = plan.split("\n")[0].removeprefix("GlobalLimit")
+    top = next(line for line in plan.split("\n") if "Limit " not in line)
     return "Aggregate" in top or "FlatMapCoGroupsInArrow" in top or "isnotnull(__aloof_summary" in plan
 
 

@@ -23,7 +23,7 @@ BINS = 8_000
 
 
 class Bins:
-    """A protected column in bins, fine enough for its window."""
+    """A protected column in bins, fine enough for its window; what lies below ``low`` is the first, above ``high`` the last."""
 
     def __init__(self, window: Window, low: float, high: float):
         self.window = window
@@ -40,7 +40,9 @@ class Bins:
 
         here = position(frame, self.window.column)
         here = F.log(here) if self.window.is_ratio else here
-        return F.floor((here - F.lit(self.low)) / F.lit(self.width)).cast("int")
+        bin_ = F.floor((here - F.lit(self.low)) / F.lit(self.width)) + 1
+        # Of nothing but nulls, which stay out, these would make a number.
+        return F.when(here.isNotNull(), F.least(F.greatest(bin_, F.lit(0)), F.lit(self.count + 1))).cast("int")
 
     def fullest(self, counts: np.ndarray, length: float | None = None) -> int:
         """At most so many rows lie in one window."""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: Cells that are counted, at most about so many.
 CELLS = 1_000_000
+#: The share of a protected column's values at each end that is counted together.
+TAIL = 0.0005
 #: Steps along a column that is cut, at most.
 STEPS = 64
 
@@ -31,6 +33,8 @@ class Stats:
         for at, name in enumerate(self.measured):
             here = position(frame, name)
             wanted += [F.min(here).alias(f"low{at}"), F.max(here).alias(f"high{at}"), F.count(here).alias(f"count{at}")]
+            if name in {window.column for window in asked.windows}:
+                wanted.append(F.percentile_approx(here, [TAIL, 1 - TAIL]).alias(f"most{at}"))
         self._found = frame.agg(*wanted).collect()[0].asDict()
         self.rows: int = self._found["rows"]
 
@@ -57,9 +61,13 @@ class Stats:
         return found
 
     def range_of(self, window: Window) -> tuple[float, float]:
+        """Where most values of a protected column lie: a few far ones would make all bins wide."""
         if window.column not in self.measured:
             raise _native.DataError(f"{window.principle} on `{window.column}`: numbers or dates are needed")
-        return self.range(window.column)[:2]
+        most = self._found[f"most{self.measured.index(window.column)}"]
+        low, high, _ = self.range(window.column)
+        # A column that may not be counted by ratios shows it by its lowest value.
+        return (low, high) if most is None or (window.is_ratio and low <= 0) else (most[0], most[1])
 
 
 class Grid:
@@ -88,7 +96,7 @@ class Grid:
 
         table = self.counts[at]
         length = self.bins[at].count + 2 if self.bins else 1
-        return np.bincount(table["bin"][inside].clip(0), weights=table["count"][inside], minlength=length).astype(np.int64)
+        return np.bincount(table["bin"][inside], weights=table["count"][inside], minlength=length).astype(np.int64)
 
     def everyone(self) -> list[np.ndarray]:
         """Of every protected column, all rows by bin."""
