@@ -64,7 +64,7 @@ def anonymize(
     policy: PolicyLike = None,
     *,
     seed: int | str | None = None,
-    rows_per_task: int = 1_000_000,
+    rows_per_task: int = 2_000_000,
     **words: Unpack[PolicyWords],
 ) -> Release:
     """Makes a release of a Spark frame and judges it before it is returned.
