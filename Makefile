@@ -3,6 +3,8 @@
 CARGO ?= cargo
 FUZZ_SECONDS ?= 600
 export CARGO_TERM_COLOR ?= never
+# The program, with the whole workspace's features: with its own only, tests and wheel would build its dependencies again.
+PROGRAM = $(CARGO) build --workspace --bin aloof --locked
 
 .PHONY: help build demo test test-rust test-python test-peers test-reports wheel lint bench bench-walk bench-large bench-peers bench-python kill-test fuzz clean
 
@@ -10,12 +12,12 @@ help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 build: ## the program, optimized: target/release/aloof
-	$(CARGO) build --release --locked -p aloof-cli
+	$(PROGRAM) --release
 
 demo: build ## the story: a release that looks safe, and the audit that shows it is not
 	target/release/aloof demo
 
-test: test-rust test-peers test-reports ## all tests but those of the Python package (test-python)
+test: test-rust test-python test-peers test-reports ## all tests: Rust, the Python package, the peers, reports in a browser
 
 test-rust:
 	$(CARGO) test --workspace --locked
@@ -23,18 +25,18 @@ test-rust:
 # Builds the wheel, installs it in an environment of its own and runs the Python tests, Spark's included; without a way to
 # PyPI it says so and passes.
 test-python:
-	$(CARGO) build --workspace --locked
+	$(PROGRAM)
 	@python/setup.sh dev; code=$$?; \
 	if [ $$code -eq 69 ]; then echo "python: skipped, PyPI cannot be reached"; \
 	elif [ $$code -ne 0 ]; then exit $$code; \
-	else cd python && ALOOF_BIN=$(CURDIR)/target/debug/aloof .venv/bin/python run_tests.py -q; fi
+	else cd python && ALOOF_BIN=$(CURDIR)/target/debug/aloof .venv/bin/python run_tests.py -q -rs; fi
 
 wheel: ## the Python package, optimized: python/dist/*.whl
 	python/setup.sh release
 
 # Against pyCANON from PyPI; without a way to PyPI it says so and passes.
 test-peers:
-	$(CARGO) build --locked -p aloof-cli
+	$(PROGRAM)
 	@peers/setup.sh; code=$$?; \
 	if [ $$code -eq 69 ]; then echo "peers: skipped, PyPI cannot be reached"; \
 	elif [ $$code -ne 0 ]; then exit $$code; \
@@ -42,7 +44,7 @@ test-peers:
 
 # In Debian's chromium, installed where that is possible; else it says so and passes.
 test-reports:
-	$(CARGO) build --locked -p aloof-cli
+	$(PROGRAM)
 	@browser/setup.sh; code=$$?; \
 	if [ $$code -eq 69 ]; then echo "reports in a browser: skipped"; \
 	elif [ $$code -ne 0 ]; then exit $$code; \
@@ -77,7 +79,6 @@ bench-peers: build ## k-anonymity and l-diversity against anonypy, in the same r
 
 bench-python: build wheel ## the wheel against the library, pyCANON, anonypy and Spark, in the same run
 	peers/setup.sh
-	$(CARGO) build --release --locked -p aloof --example bench_solve
 	python/.venv/bin/python peers/bench_python.py --write
 
 kill-test: build ## kills aloof anonymize 200 times and looks at what is left

@@ -165,8 +165,8 @@ class Inspection(Record):
         return f"<p>{self._fields['rows']:,} rows</p>" + _html_table(names, rows)
 
 
-class Advice(Record):
-    """What can be promised, before anything is changed: ``tuples``, and ``checks``, one per protection."""
+class Paged(Record):
+    """A record with a report about it."""
 
     def __init__(self, fields: dict[str, Any], page: str):
         super().__init__(fields)
@@ -175,6 +175,10 @@ class Advice(Record):
     def report(self, path: str | os.PathLike[str]) -> None:
         """Writes a report for people to read: one HTML file, with pictures."""
         Path(path).write_text(self._page, encoding="utf-8")
+
+
+class Advice(Paged):
+    """What can be promised, before anything is changed: ``tuples``, and ``checks``, one per protection."""
 
     def _repr_html_(self) -> str:
         names = ["principle", "feasible", "max_m", "epsilon_below"]
@@ -191,16 +195,8 @@ class Evaluation(Record):
         return f"<p>loss {self._fields['loss']:.4f}</p>" + _html_table(names, rows)
 
 
-class Comparison(Record):
+class Comparison(Paged):
     """Several releases side by side: ``releases``, each with its risks and its evaluation."""
-
-    def __init__(self, fields: dict[str, Any], page: str):
-        super().__init__(fields)
-        self._page = page
-
-    def report(self, path: str | os.PathLike[str]) -> None:
-        """Writes a report for people to read: one HTML file, with a picture of risk against loss."""
-        Path(path).write_text(self._page, encoding="utf-8")
 
     def _repr_html_(self) -> str:
         rows = [

@@ -7,7 +7,19 @@ import pytest
 
 import aloof
 
-WORDS = {"quasi": ["age", "birthplace", "occupation"], "sensitive": "income", "absolute": 4500, "m": 4}
+WORDS = {
+    "quasi": ["age", "birthplace", "occupation"],
+    "sensitive": "income",
+    "absolute": 4500,
+    "m": 4,
+    # What is tested here is the same at any effort.
+    "effort": "quick",
+}
+#: The same for the program.
+FLAGS = [
+    *("--quasi", ",".join(WORDS["quasi"]), "--sensitive", "income"),
+    *("--absolute", "4500", "--m", "4", "--effort", "quick"),
+]
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 //! The functions: each translates in, calls one function of the library, translates out.
 
 use aloof::advise::{AdviseRequest, advise as ask_advice};
-use aloof::audit::{AuditRequest, audit as judge};
+use aloof::audit::{AuditRequest, audit as judge, paths as paths_of};
 use aloof::census::Census;
 use aloof::compare::{CompareRequest, compare as put_together};
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate as measure};
@@ -29,6 +29,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(compare, module)?)?;
     module.add_function(wrap_pyfunction!(distinct, module)?)?;
+    module.add_function(wrap_pyfunction!(paths, module)?)?;
     module.add_function(wrap_pyfunction!(generate, module)?)
 }
 
@@ -207,6 +208,13 @@ fn distinct(py: Python<'_>, data: &Bound<'_, PyAny>, column: String) -> PyResult
         let labels = values.to_labels();
         Ok((kind, labels.labels().iter().map(str::to_owned).collect()))
     })
+}
+
+/// The nodes from the root down to every distinct label of the policy's one quasi column.
+#[pyfunction]
+fn paths(py: Python<'_>, data: &Bound<'_, PyAny>, policy: &Bound<'_, PyPolicy>) -> PyResult<Vec<Vec<String>>> {
+    let (data, policy) = (source(data, "data")?, policy_of(policy));
+    run(py, Running { progress: None, threads: None }, move |_| paths_of(data, &policy))
 }
 
 /// A census-like table.

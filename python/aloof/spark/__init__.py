@@ -20,6 +20,7 @@ a group of another: what holds in every fragment, in either view, holds in the w
 
 from __future__ import annotations
 
-from aloof.spark._run import Release, anonymize, audit
+from aloof.spark._audit import audit
+from aloof.spark._run import Release, anonymize
 
 __all__ = ["Release", "anonymize", "audit"]

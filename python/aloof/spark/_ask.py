@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from math import log, log1p
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
 #: Principles that compare a group with the whole table: a fragment does not know it.
 NEED_TOTALS = ("t-closeness", "beta-likeness")
+
+#: Methods whose release cannot be put together from fragments, and why.
+NOT_BY_FRAGMENTS = {
+    "walk": "a walk keeps properties of whole columns",
+    "perturb": "a perturbed column is drawn from the values of the whole table",
+    "anatomy": "it is not in this version",
+}
 
 
 @dataclass
@@ -73,7 +80,8 @@ def ask(frame: DataFrame, policy: PolicyLike, words: Mapping[str, Any]) -> Asked
     roles = {name: rule.get("role") for name, rule in spec["columns"].items() if isinstance(rule, Mapping)}
     asked = Asked(spec, attached, *([n for n, r in roles.items() if r == role] for role in ("quasi", "sensitive", "keep")))
     asked.policy()
-    _check_columns(frame, spec, roles)
+    check_columns(frame, asked.columns())
+    _check_undeclared(frame, spec, roles)
     _check_what_is_not_done(spec)
     for block in spec.get("protect", []):
         window = _window(block, asked.sensitive)
@@ -123,21 +131,28 @@ def _with_files(spec: dict[str, Any], base: Path, attached: dict[str, bytes]) ->
     return visit(spec)
 
 
-def _check_columns(frame: DataFrame, spec: dict[str, Any], roles: Mapping[str, str]) -> None:
-    names = frame.columns
-    for name, role in roles.items():
-        if name not in names and role in ("quasi", "sensitive", "keep"):
-            near = difflib.get_close_matches(name, names, 1)
+def check_columns(frame: DataFrame, wanted: Iterable[str]) -> None:
+    """Raises for a column that is not there, with the name that was perhaps meant."""
+    for name in wanted:
+        if name not in frame.columns:
+            near = difflib.get_close_matches(name, frame.columns, 1)
             raise _native.PolicyError(f"there is no column `{name}`" + (f"; did you mean `{near[0]}`?" if near else ""))
+
+
+def _check_undeclared(frame: DataFrame, spec: dict[str, Any], roles: Mapping[str, str]) -> None:
     if spec["columns"].get("undeclared", "error") == "error":
-        for name in names:
+        for name in frame.columns:
             if name not in roles:
                 raise _native.PolicyError(f"column `{name}` is not declared: give it a role, or say undeclared = \"drop\"")
 
 
 def _check_what_is_not_done(spec: dict[str, Any]) -> None:
-    if spec.get("method", {}).get("algorithm") == "walk":
-        raise _native.PolicyError("columns are not walked on Spark; leave [method] algorithm out")
+    algorithm = spec.get("method", {}).get("algorithm")
+    if algorithm in NOT_BY_FRAGMENTS:
+        raise _native.PolicyError(
+            f"`{algorithm}` is not done on Spark: {NOT_BY_FRAGMENTS[algorithm]}; leave [method] algorithm out, or use "
+            "aloof.anonymize on one machine"
+        )
     if spec.get("output", {}).get("intervals") == "bounds":
         raise _native.PolicyError("on Spark intervals are texts; leave [output] intervals out")
 

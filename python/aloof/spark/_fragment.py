@@ -6,11 +6,13 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
 from aloof.spark._ask import NEED_TOTALS, Asked
-from aloof.spark._plan import FRAGMENT
+from aloof.spark._axis import Axis
+from aloof.spark._plan import FRAGMENT, Box
 
 if TYPE_CHECKING:
     import pyarrow
@@ -30,6 +32,8 @@ class Task:
     labels: dict[str, int]
     #: What is added to the group numbers of each fragment.
     offsets: list[int]
+    #: How many rows each fragment may withhold; nothing where the policy's share is each one's.
+    budgets: list[int]
     schema: Any
     #: Called with the fragment's number before it is solved.
     before: Callable[[int], None] | None = None
@@ -40,7 +44,7 @@ class Task:
         if self.before:
             self.before(fragment)
         rows = in_order(table.drop_columns([FRAGMENT]))
-        spec = self._weighted(rows)
+        spec = self._allowed(self._weighted(rows), fragment, rows.num_rows)
         made = _native.anonymize(rows, self.asked.policy(spec), self._seed(fragment), None, 1)
         return self._release(made, fragment)
 
@@ -66,6 +70,13 @@ class Task:
                 columns[name] = {**columns[name], "weight": f"{max(weight, 1e-9):.9f}"}
         return {**self.asked.spec, "columns": columns}
 
+    def _allowed(self, spec: dict[str, Any], fragment: int, rows: int) -> dict[str, Any]:
+        """The policy with the fragment's own share of rows that may be withheld: exactly as many as its budget says."""
+        if not self.budgets:
+            return spec
+        share = (Decimal(self.budgets[fragment]) + Decimal("0.5")) / rows if self.budgets[fragment] else Decimal(0)
+        return {**spec, "method": {**spec["method"], "suppress": f"{min(share, Decimal(1)):.12f}"}}
+
     def _release(self, made: _native.Release, fragment: int) -> pyarrow.Table:
         import pyarrow
 
@@ -85,7 +96,7 @@ def in_order(table: pyarrow.Table) -> pyarrow.Table:
     import pyarrow.compute as pc
 
     keys = [(name, "ascending") for name in table.column_names]
-    return table.take(pc.sort_indices(table, sort_keys=keys)).combine_chunks()
+    return table.take(pc.sort_indices(table.combine_chunks(), sort_keys=keys)).combine_chunks()
 
 
 def _numbers(column: Any) -> Any:
@@ -112,8 +123,8 @@ class Judge:
     """All that is needed to judge a fragment: its rows, and what was released of them."""
 
     asked: Asked
-    boxes: list[dict[str, tuple[float, float]]]
-    dates: list[str]
+    boxes: list[Box]
+    axes: dict[str, Axis]
 
     def judge(self, original: pyarrow.Table, released: pyarrow.Table) -> pyarrow.Table:
         """What the audit of one fragment found, as one row of JSON."""
@@ -125,28 +136,19 @@ class Judge:
             return pyarrow.table({"found": [json.dumps(found)]})
         fragment = released[FRAGMENT][0].as_py()
         shown = released.drop_columns([FRAGMENT, SUMMARY])
-        # An order of its own, so that nothing depends on how rows arrive.
-        rows = in_order(original.drop_columns([FRAGMENT]))
-        text, _ = _native.audit(in_order(shown), self.asked.policy(), rows, [], False, False, None, 1)
+        rows = original.drop_columns([FRAGMENT])
+        text, _ = _native.audit(shown, self.asked.policy(), rows, [], False, False, None, 1)
         found = json.loads(text) | {"outside": self._outside(shown, self.boxes[fragment])}
         return pyarrow.table({"found": [json.dumps(found)]})
 
-    def _outside(self, released: pyarrow.Table, box: dict[str, tuple[float, float]]) -> int:
+    def _outside(self, released: pyarrow.Table, box: Box) -> int:
         """Cells that reach beyond the fragment, where they would cover people of another."""
         beyond = 0
         for name, (low, high) in box.items():
             for text in released[name].unique().to_pylist():
-                first, _, last = str(text).partition("..")
-                ends = [self._number(name, end) for end in (first, last or first)]
-                beyond += not (low < ends[0] and ends[1] <= high)
+                first, last = self.axes[name].covered(str(text))
+                beyond += not (low < first and last <= high)
         return beyond
-
-    def _number(self, name: str, text: str) -> float:
-        if name in self.dates:
-            from datetime import date
-
-            return (date.fromisoformat(text) - date(1970, 1, 1)).days
-        return float(text)
 
 
 @dataclass
@@ -164,7 +166,6 @@ class Advisor:
         feasible = feasible and self._as_one_group(table)
         return pyarrow.table({"fragment": pyarrow.array([fragment], pyarrow.int32()), "feasible": [feasible]})
 
-
     def _as_one_group(self, table: pyarrow.Table) -> bool:
         """Whether the fragment as one group lies near enough to the whole table; the rules are monotone."""
         import pyarrow
@@ -177,17 +178,3 @@ class Advisor:
         rows = table.set_column(table.column_names.index(FRAGMENT), FRAGMENT, pyarrow.array(["all"] * table.num_rows))
         text, _ = _native.audit(rows, self.asked.policy(spec), None, [], False, False, None, 1)
         return json.loads(text)["verdict"] == "pass"
-
-
-@dataclass
-class GroupJudge:
-    """Judges the groups of a published table: all rows of a group arrive together."""
-
-    asked: Asked
-
-    def judge(self, table: pyarrow.Table) -> pyarrow.Table:
-        import pyarrow
-
-        rows = in_order(table.drop_columns([FRAGMENT]))
-        text, _ = _native.audit(rows, self.asked.policy(), None, [], False, False, None, 1)
-        return pyarrow.table({"found": [text]})

@@ -15,7 +15,7 @@ def together(found: list[dict[str, Any]]) -> dict[str, Any]:
     for key in ("tuples", "suppressed", "dropped"):
         audit[key] = sum(one.get(key, 0) for one in found)
     judged = [one for one in found if one["checks"]]
-    audit["checks"] = [_check([one["checks"][at] for one in judged]) for at in range(len(first["checks"]))]
+    audit["checks"] = [merged([one["checks"][at] for one in judged]) for at in range(len(first["checks"]))]
     truths = [one["truth"] for one in found if "truth" in one]
     if truths:
         audit["truth"] = {key: sum(truth[key] for truth in truths) for key in truths[0]}
@@ -24,15 +24,16 @@ def together(found: list[dict[str, Any]]) -> dict[str, Any]:
     return audit
 
 
-def _check(checks: list[dict[str, Any]]) -> dict[str, Any]:
+def merged(checks: list[dict[str, Any]]) -> dict[str, Any]:
+    """One check of many, over different rows."""
     worst = (max if checks[0]["bound_is"] == "at most" else min)(checks, key=lambda check: _number(check["worst_risk"]))
-    merged = {key: value for key, value in worst.items() if key != "worst_groups"}
+    found = {key: value for key, value in worst.items() if key != "worst_groups"}
     for key in _ADDED:
-        if key in merged:
-            merged[key] = sum(check.get(key, 0) for check in checks)
-    merged["verdict"] = "fail" if any(check["verdict"] == "fail" for check in checks) else worst["verdict"]
-    merged["worst_groups"] = worst.get("worst_groups", [])
-    return merged
+        if key in found:
+            found[key] = sum(check.get(key, 0) for check in checks)
+    found["verdict"] = "fail" if any(check["verdict"] == "fail" for check in checks) else worst["verdict"]
+    found["worst_groups"] = worst.get("worst_groups", [])
+    return found
 
 
 def _number(text: str) -> Fraction:

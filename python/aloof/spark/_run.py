@@ -1,4 +1,4 @@
-"""`anonymize` and `audit` on Spark data frames."""
+"""`anonymize` on Spark data frames: plan, solve, judge."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from aloof import _native
 from aloof._policy import PolicyLike
 from aloof._results import Audit, Record
 from aloof.spark._ask import Asked, ask
-from aloof.spark._fragment import SUMMARY, Advisor, GroupJudge, Judge, Task
+from aloof.spark._axis import quoted
+from aloof.spark._fragment import SUMMARY, Advisor, Judge, Task
 from aloof.spark._judge import together
-from aloof.spark._plan import FRAGMENT, Cut, Plan, plan, quoted
+from aloof.spark._plan import FRAGMENT, Box, Cut, Plan, may_withhold, plan
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -63,13 +64,14 @@ def anonymize(
     policy: PolicyLike = None,
     *,
     seed: int | str | None = None,
-    rows_per_task: int = 500_000,
+    rows_per_task: int = 2_000_000,
     **words: Unpack[PolicyWords],
 ) -> Release:
     """Makes a release of a Spark frame and judges it before it is returned.
 
-    Policies are those of :func:`aloof.anonymize`. Fragments have about ``rows_per_task`` rows at most: more make less
-    loss, fewer make smaller tasks. The same seed makes the same rows, however often tasks are tried again.
+    Policies are those of :func:`aloof.anonymize`. Fragments have about ``rows_per_task`` rows at most. In the candidates
+    view fragments of up to 500,000 rows are searched for longer, as tables of that size are on one machine: they lose
+    less and take more time. The same seed makes the same rows, however often tasks are tried again.
 
     Raises :class:`aloof.Infeasible` before any work when what is asked is impossible for these data, and
     :class:`aloof.Violation` when the release does not pass.
@@ -100,6 +102,9 @@ def run(
         kept.unpersist()
         audit.require()
         raise _native.Violation("the release does not pass its own audit: rows of the original are absent from it")
+    if summary["suppressed"] > may_withhold(asked, planned.rows):
+        kept.unpersist()
+        raise _native.Violation("more rows were withheld than the policy allows")
     return Release(kept.drop(FRAGMENT, SUMMARY), kept, audit, summary)
 
 
@@ -122,9 +127,10 @@ def _solve(
     task = Task(
         asked=asked,
         seed=seed,
-        spans={name: planned.ranges[name][1] - planned.ranges[name][0] for name in asked.quasi if name in planned.ranges},
+        spans=_spans(asked, planned),
         labels=_label_counts(marked, asked, planned),
         offsets=[0, *accumulate(planned.sizes)],
+        budgets=planned.budgets,
         schema=to_arrow_schema(schema),
         before=before,
     )
@@ -145,24 +151,32 @@ def _schema(marked: DataFrame, asked: Asked) -> Any:
     return StructType([*fields, StructField(FRAGMENT, IntegerType()), StructField(SUMMARY, StringType())])
 
 
+def _spans(asked: Asked, planned: Plan) -> dict[str, float]:
+    """Of the quasi columns whose loss counts by their range in the data: its length."""
+    plain = [n for n in asked.quasi if not any(asked.spec["columns"][n].get(key) for key in ("hierarchy", "order"))]
+    return {name: planned.ranges[name][1] - planned.ranges[name][0] for name in plain if name in planned.ranges}
+
+
 def _label_counts(marked: DataFrame, asked: Asked, planned: Plan) -> dict[str, int]:
+    """Of the quasi columns whose loss counts by their labels in the data: how many there are."""
     from pyspark.sql import functions as F
 
-    names = [
-        name for name in asked.quasi if name not in planned.ranges and not asked.spec["columns"][name].get("hierarchy")
-    ]
+    def by_labels(name: str) -> bool:
+        rule = asked.spec["columns"][name]
+        tree = rule.get("hierarchy")
+        # A hierarchy in a file, and an order, are the same for every fragment.
+        return not rule.get("order") and (isinstance(tree, dict) if tree else name not in planned.ranges)
+
+    names = [name for name in asked.quasi if by_labels(name)]
     if not names or len(planned.sizes) == 1:
         return {}
-    counted = marked.agg(*[F.approx_count_distinct(quoted(name)).alias(f"of{at}") for at, name in enumerate(names)])
+    counted = marked.agg(*[F.approx_count_distinct(quoted(name), 0.01).alias(f"of{at}") for at, name in enumerate(names)])
     found = counted.collect()[0]
     return {name: found[f"of{at}"] for at, name in enumerate(names)}
 
 
 def _judged(marked: DataFrame, kept: DataFrame, asked: Asked, planned: Plan) -> Audit:
-    from pyspark.sql.types import DateType
-
-    dates = [name for name in asked.quasi if isinstance(marked.schema[name].dataType, DateType)]
-    judge = Judge(asked, planned.boxes, dates)
+    judge = Judge(asked, planned.boxes, planned.axes())
     sides = marked.groupBy(FRAGMENT).cogroup(kept.groupBy(FRAGMENT))
     found = [json.loads(row["found"]) for row in sides.applyInArrow(lambda one, other: judge.judge(one, other), "found string").collect()]
     audit = Audit(together(found))
@@ -194,48 +208,21 @@ def _only_feasible(rows: DataFrame, asked: Asked, planned: Plan) -> Plan:
 
 def _joined(planned: Plan, lacking: set[int]) -> Plan:
     """The plan in which the fragments that lack something are one with their siblings."""
-    sizes: list[int] = []
-    boxes: list[dict[str, tuple[float, float]]] = []
+    joined = Plan(0, planned.rows, [], [], planned.ranges, planned.notes)
 
     def leaves(node: Cut | int) -> list[int]:
-        return [node] if isinstance(node, int) else leaves(node.left) + leaves(node.right)
+        return [node] if isinstance(node, int) else [leaf for part in node.parts for leaf in leaves(part)]
 
-    def keep(size: int, box: dict[str, tuple[float, float]]) -> int:
-        sizes.append(size)
-        boxes.append(box)
-        return len(sizes) - 1
+    def keep(node: Cut | int, box: Box) -> int:
+        joined.sizes.append(sum(planned.sizes[leaf] for leaf in leaves(node)))
+        joined.boxes.append(box)
+        joined.budgets += [sum(planned.budgets[leaf] for leaf in leaves(node))] if planned.budgets else []
+        return len(joined.sizes) - 1
 
-    def visit(node: Cut | int, box: dict[str, tuple[float, float]]) -> Cut | int:
-        if isinstance(node, int):
-            return keep(planned.sizes[node], box)
-        if node.left in lacking or node.right in lacking:
-            return keep(sum(planned.sizes[leaf] for leaf in leaves(node)), box)
-        low, high = box.get(node.column, (float("-inf"), float("inf")))
-        left = visit(node.left, {**box, node.column: (low, node.at)})
-        return Cut(node.column, node.at, left, visit(node.right, {**box, node.column: (node.at, high)}))
+    def visit(node: Cut | int, box: Box) -> Cut | int:
+        if isinstance(node, int) or lacking.intersection(part for part in node.parts if isinstance(part, int)):
+            return keep(node, box)
+        return Cut(node.axis, node.ats, [visit(part, inner) for part, inner in zip(node.parts, node.boxes(box))])
 
-    tree = visit(planned.tree, {})
-    return Plan(tree, planned.rows, sizes, boxes, planned.ranges, planned.notes)
-
-
-def audit(frame: DataFrame, policy: PolicyLike = None, *, tasks: int | None = None, **words: Unpack[PolicyWords]) -> Audit:
-    """Judges a published Spark frame in the group view: rows with equal quasi texts are a group.
-
-    The candidates view needs the original; :func:`anonymize` judges it, both views, before it returns a release.
-    """
-    from pyspark.sql import functions as F
-
-    asked = ask(frame, policy, words)
-    if not asked.spec.get("protect"):
-        raise _native.PolicyError("nothing is said to be protected, so there is nothing to judge on Spark")
-    rows = frame.select(*[quoted(name) for name in asked.columns()])
-    count = tasks or rows.sparkSession.sparkContext.defaultParallelism
-    texts = [F.coalesce(F.col(quoted(name)).cast("string"), F.lit("\0")) for name in asked.quasi]
-    place = F.pmod(F.xxhash64(*texts), F.lit(count)).cast("int")
-    judge = GroupJudge(asked)
-    parts = rows.withColumn(FRAGMENT, place).groupBy(FRAGMENT)
-    judged = parts.applyInArrow(lambda table: judge.judge(table), "found string")
-    found = [json.loads(row["found"]) for row in judged.collect()]
-    if not found:
-        raise _native.DataError("the data have no rows")
-    return Audit(together(found))
+    joined.tree = visit(planned.tree, {})
+    return joined

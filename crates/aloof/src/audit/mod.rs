@@ -11,6 +11,7 @@ mod known;
 mod measure;
 mod noisy;
 mod original;
+mod paths;
 mod perturbed;
 pub(crate) mod released;
 mod report;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 use aloof_io::{Input, ReadOptions, Source};
 use aloof_table::{Column, Decimal};
 
+pub use paths::paths;
 pub use perturbed::Perturbation;
 pub use report::{
     Audit, CheckReport, MeasureReport, ProximityReport, StairReport, TruthReport, Verdict, Violation, WorstGroup,

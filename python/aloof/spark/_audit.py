@@ -1,0 +1,168 @@
+"""`audit` on Spark data frames, from this package or another.
+
+*Groups*: rows with equal quasi texts meet in one task, which judges whole groups.
+
+*Candidates*, with the original: the original is cut into fragments by its quasi columns (``_plan``), and every released
+row is sent to all fragments that it may cover someone of. So of every original row all candidates are in its
+fragment. A cell that is not understood may cover anyone and is sent to all fragments; the judge then reads it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from aloof import _native
+from aloof._policy import PolicyLike
+from aloof._results import Audit
+from aloof.spark._ask import Asked, ask, check_columns
+from aloof.spark._axis import quoted
+from aloof.spark._fragment import in_order
+from aloof.spark._judge import merged, together
+from aloof.spark._plan import FRAGMENT, Plan, plan
+
+if TYPE_CHECKING:
+    import pyarrow
+    from pyspark.sql import Column, DataFrame
+    from typing_extensions import Unpack
+
+    from aloof._policy import PolicyWords
+
+UNSEEN = "on Spark it is not looked at whether every released row stands for an original one"
+
+
+def audit(
+    frame: DataFrame,
+    policy: PolicyLike = None,
+    *,
+    original: DataFrame | None = None,
+    tasks: int | None = None,
+    rows_per_task: int = 500_000,
+    **words: Unpack[PolicyWords],
+) -> Audit:
+    """Judges a published Spark frame, wherever it was made: rows with equal quasi texts are a group.
+
+    With the ``original`` also in the candidates view: for every original row, all groups that cover it. The original is
+    cut into fragments of about ``rows_per_task`` rows for that.
+    """
+    asked = ask(frame, policy, words)
+    if not asked.spec.get("protect"):
+        raise _native.PolicyError("nothing is said to be protected, so there is nothing to judge on Spark")
+    rows = frame.select(*[quoted(name) for name in asked.columns()])
+    shown, suppressed = _without_suppressed(rows, asked)
+    found = _groups(shown, asked, tasks or rows.sparkSession.sparkContext.defaultParallelism)
+    found["suppressed"] += suppressed
+    if original is not None:
+        _add_candidates(found, shown, original, asked, rows_per_task)
+    return Audit(found)
+
+
+def _without_suppressed(rows: DataFrame, asked: Asked) -> tuple[DataFrame, int]:
+    """The rows that stand in groups, and how many do not: every quasi cell is a star. If all are such rows, they are a group."""
+    from pyspark.sql import functions as F
+
+    starred = F.lit(bool(asked.quasi))
+    for name in asked.quasi:
+        starred = starred & F.coalesce(F.trim(F.col(quoted(name)).cast("string")).rlike("^[*]+$"), F.lit(False))
+    counted = rows.agg(F.count(F.lit(1)).alias("all"), F.count_if(starred).alias("starred")).collect()[0]
+    if counted["all"] == 0:
+        raise _native.DataError("the data have no rows")
+    if counted["starred"] in (0, counted["all"]):
+        return rows, 0
+    return rows.where(~starred), counted["starred"]
+
+
+def _groups(rows: DataFrame, asked: Asked, tasks: int) -> dict[str, Any]:
+    from pyspark.sql import functions as F
+
+    texts = [F.coalesce(F.col(quoted(name)).cast("string"), F.lit("\0")) for name in asked.quasi]
+    place: Column = F.pmod(F.xxhash64(*texts), F.lit(tasks)).cast("int")
+    judge = PartJudge(asked)
+    parts = rows.withColumn(FRAGMENT, place).groupBy(FRAGMENT)
+    judged = parts.applyInArrow(lambda table: judge.groups(table), "found string")
+    return together([json.loads(row["found"]) for row in judged.collect()])
+
+
+def _add_candidates(found: dict[str, Any], rows: DataFrame, original: DataFrame, asked: Asked, rows_per_task: int) -> None:
+    """Judges the candidates of every original row and puts what was found beside the groups."""
+    check_columns(original, asked.columns())
+    people = original.select(*[quoted(name) for name in asked.columns()])
+    # Fragments are only to be small here: nothing must be feasible in them.
+    by_size = replace(asked, windows=[], least_rows=1, spec={**asked.spec, "method": {}})
+    planned = plan(people, by_size, rows_per_task)
+    spread, judge = Spread(planned), PartJudge(asked)
+    people = people.withColumn(FRAGMENT, planned.fragment(people).cast("int"))
+    schema = f"{rows.schema.toDDL()}, {FRAGMENT} int"
+    sent = rows.mapInArrow(lambda batches: spread.send(batches), schema)
+    sides = people.groupBy(FRAGMENT).cogroup(sent.groupBy(FRAGMENT))
+    judged = sides.applyInArrow(lambda one, other: judge.candidates(one, other), "found string")
+    parts = [json.loads(row["found"]) for row in judged.where("found is not null").collect()]
+    if not parts:
+        raise _native.DataError("no row of the original is covered by the published frame: is it the right one?")
+    checks = [[check for check in part["checks"] if check["view"] == "candidates"] for part in parts]
+    groups = [check for check in found["checks"] if check["view"] == "group"]
+    found["checks"] = groups + [
+        {**merged(list(same)), "groups": groups[0]["groups"] if groups else 0} for same in zip(*checks)
+    ]
+    broken = any(check["required"] and check["verdict"] == "fail" for check in found["checks"])
+    found["verdict"] = "fail" if broken else "pass"
+    found["notes"] = [note for note in found["notes"] if "candidates" not in note] + [UNSEEN]
+
+
+@dataclass
+class PartJudge:
+    """Judges a part of the rows, on an executor. Rows are put in order first: how they arrive must not matter."""
+
+    asked: Asked
+
+    def groups(self, table: pyarrow.Table) -> pyarrow.Table:
+        """Whole groups of a published table."""
+        return self._judged(table, None)
+
+    def candidates(self, original: pyarrow.Table, released: pyarrow.Table) -> pyarrow.Table:
+        """Original rows, with all released rows that may cover one of them."""
+        import pyarrow
+
+        if not original.num_rows or not released.num_rows:
+            return pyarrow.table({"found": pyarrow.array([None], pyarrow.string())})
+        return self._judged(released, in_order(original.drop_columns([FRAGMENT])))
+
+    def _judged(self, released: pyarrow.Table, original: pyarrow.Table | None) -> pyarrow.Table:
+        import pyarrow
+
+        rows = in_order(released.drop_columns([FRAGMENT]))
+        text, _ = _native.audit(rows, self.asked.policy(), original, [], False, False, None, 1)
+        return pyarrow.table({"found": [text]})
+
+
+class Spread:
+    """Sends every released row to all fragments that it may cover someone of."""
+
+    def __init__(self, planned: Plan):
+        self._axes = planned.axes()
+        self._boxes = planned.boxes
+
+    def send(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        """The rows of a partition, each with the fragments' numbers."""
+        import numpy as np
+        import pyarrow
+
+        for batch in batches:
+            meets = np.ones((batch.num_rows, len(self._boxes)), bool)
+            for name in self._axes:
+                coded = batch.column(batch.schema.get_field_index(name)).dictionary_encode("encode")
+                meets &= self._overlaps(name, coded.dictionary.to_pylist())[coded.indices.to_numpy(zero_copy_only=False)]
+            rows, fragments = np.nonzero(meets)
+            sent = batch.take(pyarrow.array(rows))
+            columns = [*sent.columns, pyarrow.array(fragments, pyarrow.int32())]
+            yield pyarrow.RecordBatch.from_arrays(columns, [*batch.schema.names, FRAGMENT])
+
+    def _overlaps(self, name: str, cells: list[Any]) -> Any:
+        """By cell and fragment, whether one may cover someone of the other."""
+        import numpy as np
+
+        ends = [box.get(name, (float("-inf"), float("inf"))) for box in self._boxes]
+        covered = [self._axes[name].covered(str(cell)) for cell in cells]
+        return np.array([[last > low and first <= high for low, high in ends] for first, last in covered], bool).reshape(-1, len(ends))
