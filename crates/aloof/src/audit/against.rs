@@ -6,11 +6,13 @@ use std::sync::Arc;
 use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth, Witness};
 use aloof_table::{Attribute, Bitmap, Column, LabelColumn, NO_CODE, NumberBuilder};
 
+use super::check::values_matter;
 use super::original::{Original, Quasi};
 use super::pick;
 use super::released::Released;
 use super::report::TruthReport;
 use crate::Error;
+use crate::policy::Protect;
 
 /// The original table, matched with the release. Of its columns only the sensitive ones are still needed.
 pub(super) struct Against {
@@ -25,7 +27,12 @@ pub(super) struct Against {
 }
 
 impl Against {
-    pub fn new(mut original: Original, released: &Released, witness: Option<Vec<u32>>) -> Result<Self, Error> {
+    pub fn new(
+        mut original: Original,
+        released: &Released,
+        witness: Option<Vec<u32>>,
+        protect: &[Protect],
+    ) -> Result<Self, Error> {
         let rows = original.rows();
         let (mut columns, mut notes) = (Vec::new(), Vec::new());
         for (Quasi { name, hierarchy, .. }, (_, labels)) in original.quasi.iter().zip(&released.quasi) {
@@ -36,7 +43,7 @@ impl Against {
             columns.push(pair);
         }
         let Original { sensitive, left_out, .. } = original;
-        let secrets = Secrets { columns: sensitive, left_out };
+        let mut secrets = Secrets { columns: sensitive, left_out };
         let cells = || (0..released.boxes().len()).map(|boxed| released.cell_of(boxed));
         let covers = |witness: &Vec<u32>| {
             witness.len() == released.rows && Witness(witness).covers(&columns, released.boxes(), cells(), rows)
@@ -49,6 +56,9 @@ impl Against {
                 .map_or_else(|| Cow::Owned(secrets.alike(released)), |whole| Cow::Borrowed(whole.codes()));
             (Witness(&witness).truth(released.boxes(), released.rows, &codes), whole)
         });
+        if whole.as_ref().is_some_and(|whole| protect.iter().all(|protect| answers(whole, protect))) {
+            secrets.columns.clear();
+        }
         let candidates = Candidates::new(columns, rows, cells());
         Ok(Self { secrets, candidates, witnessed, whole, notes })
     }
@@ -71,15 +81,15 @@ impl Against {
         self.secrets.joint(released, columns)
     }
 
-    /// Both tables' rows by these columns, if they are known already.
-    pub fn known(&self, names: &[String]) -> Option<&Attribute> {
-        self.whole.as_ref().filter(|whole| whole.names() == names)
+    /// Both tables' rows by the protected columns, if they are known already and all that is needed.
+    pub fn known(&self, protect: &Protect) -> Option<&Attribute> {
+        self.whole.as_ref().filter(|whole| answers(whole, protect))
     }
 
     /// Whether every released row stands for an original one.
     pub fn truth(&self, released: &Released) -> TruthReport {
         let truth = self.witnessed.unwrap_or_else(|| {
-            let whole = self.secrets.whole(released);
+            let whole = self.whole.clone().or_else(|| self.secrets.whole(released));
             let codes = whole.map_or_else(|| self.secrets.alike(released), Attribute::into_codes);
             Truth::new(&self.candidates, released.boxes(), released.rows, codes)
         });
@@ -92,7 +102,12 @@ impl Against {
     }
 }
 
-/// The original's sensitive columns.
+/// Whether the codes of these columns are all that the rule needs of the data.
+fn answers(whole: &Attribute, protect: &Protect) -> bool {
+    whole.names() == protect.sensitive() && protect.is_ready() && values_matter(protect)
+}
+
+/// The original's sensitive columns, as long as they are needed.
 struct Secrets {
     columns: Vec<(String, Arc<Column>)>,
     /// Rows dropped for a missing quasi value.

@@ -67,8 +67,7 @@ fn candidates_view(
     against: &Against,
     audit: &mut Audit,
 ) -> Result<(), Error> {
-    // Most rules need nothing of the data but codes, and those may be there.
-    let known = against.known(protect.sensitive()).filter(|_| protect.is_ready() && values_matter(protect));
+    let known = against.known(protect);
     let joined = known.map_or_else(|| against.joint_columns(released, protect.sensitive()), |_| Vec::new());
     let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
     let rule = rules::rule(protect, request.policy, &columns)?;

@@ -110,7 +110,7 @@ pub(crate) fn judge(
     witness: Option<Vec<u32>>,
 ) -> Result<Audit, Error> {
     let policy = request.policy;
-    let against = original.map(|original| Against::new(original, released, witness)).transpose()?;
+    let against = original.map(|original| Against::new(original, released, witness, policy.protect())).transpose()?;
     let mut audit = Audit {
         verdict: Verdict::Measured,
         tuples: released.rows,

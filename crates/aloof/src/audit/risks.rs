@@ -36,7 +36,7 @@ pub fn risks(release: &Source, original: &Source, policy: &Policy) -> Result<Vec
     if released.in_two_tables {
         return Ok(Vec::new());
     }
-    let against = Against::new(before, &released, None)?;
+    let against = Against::new(before, &released, None, policy.protect())?;
     let mut pictures = Vec::new();
     for protect in policy.protect().iter().filter(|protect| values_matter(protect)) {
         let joined = against.joint_columns(&released, protect.sensitive());
