@@ -31,12 +31,18 @@ impl Dictionary {
 
     /// The number of `label`, if it occurs.
     pub fn code(&self, label: &str) -> Option<u32> {
+        if !self.is_indexed() {
+            return (0..self.len() as u32).find(|&code| self.get(code) == label);
+        }
         let hash = self.hash(label);
         self.table.find(hash, |&code| self.get(code) == label).copied()
     }
 
     /// The number of `label`, which is added when new.
     pub fn intern(&mut self, label: &str) -> u32 {
+        if !self.is_indexed() {
+            *self = self.iter().collect();
+        }
         let hash = self.hash(label);
         let (text, ends, hasher) = (&self.text, &self.ends, &self.hasher);
         let found = self.table.find(hash, |&code| slice(text, ends, code) == label);
@@ -49,6 +55,15 @@ impl Dictionary {
         let (text, ends) = (&self.text, &self.ends);
         self.table.insert_unique(hash, code, |&code| hash_label(hasher, slice(text, ends, code)));
         code
+    }
+
+    /// Lets go of what finds labels by their text, some 6 bytes per label: for those that are only shown.
+    pub fn forget_index(&mut self) {
+        self.table = HashTable::new();
+    }
+
+    fn is_indexed(&self) -> bool {
+        self.table.len() == self.len()
     }
 
     /// All labels in order of their numbers.
@@ -145,6 +160,12 @@ impl LabelColumn {
         &self.codes
     }
 
+    /// The same, for labels that are only shown: see [`Dictionary::forget_index`].
+    pub fn shown(mut self) -> Self {
+        self.labels.forget_index();
+        self
+    }
+
     /// The distinct labels.
     pub fn labels(&self) -> &Dictionary {
         &self.labels
@@ -186,6 +207,13 @@ mod tests {
         assert_eq!(a.labels().len(), 3);
         assert_eq!(a.labels().code("y"), Some(1));
         assert_eq!(a.labels().code("z"), None);
+    }
+
+    #[test]
+    fn labels_are_found_without_an_index() {
+        let mut labels = LabelColumn::from_texts([Some("x"), Some("y")]).shown().labels;
+        assert_eq!((labels.code("y"), labels.code("z")), (Some(1), None));
+        assert_eq!((labels.intern("y"), labels.intern("z"), labels.intern("x")), (1, 2, 0));
     }
 
     #[test]

@@ -16,8 +16,9 @@ use super::marks::Marks;
 /// A box: the cover of each quasi column.
 pub(super) struct BoxTree<'a> {
     columns: &'a [QuasiPair<'a>],
-    /// One released row of each box.
-    rows: Vec<u32>,
+    boxes: usize,
+    /// One released row of each box, where that is not the row of the same number.
+    rows: Option<Vec<u32>>,
     /// The hull of each box, column after column: `ends[b · columns + c]`. Empty where there are marks.
     ends: Vec<Range<u32>>,
     order: Vec<u32>,
@@ -45,7 +46,7 @@ impl<'a> BoxTree<'a> {
     /// `rows` holds one released row per box.
     pub fn new(columns: &'a [QuasiPair<'a>], rows: Vec<u32>) -> Self {
         let mut tree = Self::grown(columns, rows);
-        tree.marks = Marks::new(columns, tree.rows.len(), |column, at| tree.cell(tree.order[at], column));
+        tree.marks = Marks::new(columns, tree.boxes, |column, at| tree.cell(tree.order[at], column));
         if tree.marks.is_some() {
             // Marks answer by themselves, and hulls take much room.
             (tree.ends, tree.nodes, tree.hulls) = (Vec::new(), Vec::new(), Vec::new());
@@ -55,29 +56,32 @@ impl<'a> BoxTree<'a> {
 
     /// Without marks.
     fn grown(columns: &'a [QuasiPair<'a>], rows: Vec<u32>) -> Self {
-        let order = (0..rows.len() as u32).collect();
+        let boxes = rows.len();
+        let order: Vec<u32> = (0..boxes as u32).collect();
         let mut tree = Self {
             columns,
-            ends: Vec::with_capacity(rows.len() * columns.len()),
-            rows,
+            ends: Vec::with_capacity(boxes * columns.len()),
+            boxes,
+            rows: (rows != order).then_some(rows),
             order,
             nodes: Vec::new(),
             hulls: Vec::new(),
             marks: None,
         };
-        for boxed in 0..tree.rows.len() as u32 {
+        for boxed in 0..tree.boxes as u32 {
             for column in 0..columns.len() {
                 tree.ends.push(tree.cover(boxed, column).hull());
             }
         }
-        if !tree.rows.is_empty() {
-            tree.grow(0..tree.rows.len(), &mut Vec::new());
+        if tree.boxes > 0 {
+            tree.grow(0..tree.boxes, &mut Vec::new());
         }
         tree
     }
 
     fn cell(&self, boxed: u32, column: usize) -> usize {
-        self.columns[column].cell(self.rows[boxed as usize] as usize) as usize
+        let row = self.rows.as_ref().map_or(boxed, |rows| rows[boxed as usize]);
+        self.columns[column].cell(row as usize) as usize
     }
 
     fn cover(&self, boxed: u32, column: usize) -> &'a Cover {

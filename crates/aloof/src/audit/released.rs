@@ -80,7 +80,7 @@ impl Released {
         let folded = self.groups.iter().map(|rows| box_of[rows[0] as usize]).collect();
         drop(box_of);
         let first: Vec<u32> = self.boxes().iter().map(|rows| rows[0]).collect();
-        self.quasi.iter_mut().for_each(|(_, labels)| *labels = labels.take(&first));
+        self.quasi.iter_mut().for_each(|(_, labels)| *labels = labels.take(&first).shown());
         self.folded = Some(folded);
     }
 
@@ -123,7 +123,7 @@ impl Released {
         };
         let stated = stated.map(|(name, labels)| {
             let first: Vec<u32> = groups.iter().map(|rows| rows[0]).collect();
-            (name, labels.take(&first))
+            (name, labels.take(&first).shown())
         });
         let suppressed_count = suppressed.count();
         let gone = |row: usize| {
