@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
@@ -125,11 +126,18 @@ def evaluate(
     *,
     queries: int = 1000,
     seed: int = 1,
+    clusters: int = 5,
+    private: str | PathLike[str] | None = None,
+    key: str | None = None,
+    same_order: bool = False,
     progress: Progress = None,
     threads: int | None = None,
     **words: Unpack[PolicyWords],
 ) -> Evaluation:
-    """What a release still tells: loss, and how well it answers count queries.
+    """What a release still tells: loss, how well it answers count queries, how far its distributions lie from the original.
+
+    Distortion and the error of clusters need to know whose row is whose: by the directory ``private`` that was made with
+    the release, by a column ``key`` that stands in both, or because both tables stand in the ``same_order``.
 
     >>> import aloof
     >>> people = aloof.generate(500, seed=1)
@@ -140,9 +148,20 @@ def evaluate(
     """
     before = as_input(original, "original")
     loaded = load(policy, words, before)
+    rows = _whose(private, key, same_order)
     with told(progress) as tell:
-        fields = _native.evaluate(before, as_input(release, "release"), loaded, queries, seed, tell, threads)
+        after = as_input(release, "release")
+        fields = _native.evaluate(before, after, loaded, queries, seed, clusters, rows, tell, threads)
     return Evaluation(json.loads(fields))
+
+
+def _whose(private: str | PathLike[str] | None, key: str | None, same_order: bool) -> tuple[str, str] | None:
+    """How it is known whose row is whose."""
+    given = [("private", private), ("key", key), ("same_order", "" if same_order else None)]
+    known = [(by, str(what)) for by, what in given if what is not None]
+    if len(known) > 1:
+        raise TypeError(f"only one of `private`, `key` and `same_order` can say whose row is whose; given: {len(known)}")
+    return known[0] if known else None
 
 
 def compare(

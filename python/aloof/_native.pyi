@@ -81,6 +81,8 @@ def evaluate(
     policy: Policy,
     queries: int,
     seed: int,
+    clusters: int,
+    rows: tuple[str, str] | None,
     progress: Progress | None = None,
     threads: int | None = None,
 ) -> str: ...

@@ -75,6 +75,16 @@ def test_everything_shows_itself(people):
     assert "<one>" not in shown[-1]._repr_html_()
 
 
+def test_whose_row_is_whose_can_be_said(people):
+    """A table is its own release: nothing is distorted, once it is said whose row is whose."""
+    unknown = aloof.evaluate(people, people, queries=10, **COLUMNS)
+    assert "distortion" not in unknown.to_dict() and unknown.notes
+    told = aloof.evaluate(people, people, queries=10, clusters=3, same_order=True, **COLUMNS)
+    assert (told.distortion.mean, told.distortion.tuples, told.clustering.clusters) == (0, len(people), 3)
+    with pytest.raises(TypeError, match="only one of"):
+        aloof.evaluate(people, people, key="age", same_order=True, **COLUMNS)
+
+
 def test_the_first_policy_can_be_followed(people, tmp_path):
     (tmp_path / "aloof.toml").write_text(aloof.inspect(people).policy_text)
     assert aloof.audit(people, tmp_path / "aloof.toml").tuples == len(people)

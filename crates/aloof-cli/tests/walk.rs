@@ -75,16 +75,18 @@ fn what_cannot_move_is_refused_in_one_sentence() {
 fn ages_move_whatever_share_is_kept() {
     let room = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| aloof(room.path(), arguments);
-    assert_eq!(run(&["generate", "census", "--rows", "100", "--seed", "5", "--out", "census.csv"]).0, 0);
-    for share in ["0.01", "0.05", "0.2"] {
+    for (seed, share) in ["5", "6", "7", "8"].iter().flat_map(|seed| ["0.01", "0.05", "0.2"].map(|share| (seed, share)))
+    {
+        assert_eq!(run(&["generate", "census", "--rows", "100", "--seed", seed, "--out", "census.csv"]).0, 0);
         let policy = format!(
             "[columns]\nage = {{ role = \"quasi\", domain = [\"0\", \"120\"] }}\nundeclared = \"drop\"\n\
              [method]\nalgorithm = \"walk\"\nproperties = \"{share}\"\n"
         );
         std::fs::write(room.path().join("walk.toml"), policy).unwrap();
-        let asked = ["anonymize", "census.csv", "--policy", "walk.toml", "--out", share, "--seed", "1", "--json"];
+        let asked =
+            ["anonymize", "census.csv", "--policy", "walk.toml", "--out", "out", "--replace", "--seed", "1", "--json"];
         let (code, out, err) = run(&asked);
-        assert_eq!(code, 0, "{share}: {err}");
+        assert_eq!(code, 0, "{seed}, {share}: {err}");
         let json: serde_json::Value = serde_json::from_str(&out).unwrap();
         let column = &json["walk"]["columns"][0];
         let number = |key: &str| column[key].as_f64().unwrap();

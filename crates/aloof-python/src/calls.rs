@@ -145,7 +145,7 @@ fn audit(
 
 /// What a release still tells, as JSON.
 #[pyfunction]
-#[pyo3(signature = (original, release, policy, queries, seed, progress=None, threads=None))]
+#[pyo3(signature = (original, release, policy, queries, seed, clusters, rows, progress=None, threads=None))]
 #[allow(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
 fn evaluate(
     py: Python<'_>,
@@ -154,16 +154,23 @@ fn evaluate(
     policy: &Bound<'_, PyPolicy>,
     queries: usize,
     seed: u64,
+    clusters: usize,
+    rows: Option<(String, String)>,
     progress: Option<Py<PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<String> {
     let (original, release) = (source(original, "original")?, source(release, "release")?);
     let policy = policy_of(policy);
+    let rows = match rows.as_ref().map(|(by, what)| (by.as_str(), what)) {
+        Some(("private", directory)) => Rows::Private(directory.into()),
+        Some(("key", column)) => Rows::Key(column.clone()),
+        Some(_) => Rows::SameOrder,
+        None => Rows::Unknown,
+    };
     run(py, Running { progress, threads }, move |teller| {
-        let workloads = Workloads { queries, seed, ..Workloads::default() };
+        let workloads = Workloads { queries, seed, clusters, ..Workloads::default() };
         let progress = |done, total| teller.reading(done, total);
-        let request =
-            EvaluateRequest { original, release, policy: &policy, workloads, rows: Rows::Unknown, progress: &progress };
+        let request = EvaluateRequest { original, release, policy: &policy, workloads, rows, progress: &progress };
         Ok(json(&measure(&request)?))
     })
 }

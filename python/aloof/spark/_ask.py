@@ -24,7 +24,8 @@ NEED_TOTALS = ("t-closeness", "beta-likeness")
 NOT_BY_FRAGMENTS = {
     "walk": "a walk keeps properties of whole columns",
     "perturb": "a perturbed column is drawn from the values of the whole table",
-    "anatomy": "it is not in this version",
+    "noise": "noise is drawn for whole columns",
+    "anatomy": "it makes two tables",
 }
 
 

@@ -44,7 +44,7 @@ pub(super) fn solve(
         };
         let mut found = walk(ties(rules))?;
         let mut moved = refuse(rules, column, &found, grouped, kept.rows.len());
-        if moved.is_err() && rules.relax.is_none() && goes_as_one(&found) {
+        if moved.is_err() && rules.relax.is_none() && ties_bind(rules, &found) {
             found = walk(Ties::Relax)?;
             moved = refuse(rules, column, &found, grouped, kept.rows.len());
         }
@@ -54,11 +54,11 @@ pub(super) fn solve(
     Ok(walked)
 }
 
-/// Whether there is room to move, but ties keep neighbours together: then equal values may part. What the kept properties
-/// pin down stays refused.
-fn goes_as_one(walked: &Walked) -> bool {
-    walked.outcomes.iter().all(|outcome| !outcome.pinned)
-        && walked.outcomes.iter().any(|outcome| outcome.shifted > 0 || outcome.together > 0)
+/// Whether ties keep values together, so that it helps when equal ones may part. Where all localities are asked for, those
+/// with two equal sides are too.
+fn ties_bind(rules: &WalkRules, walked: &Walked) -> bool {
+    let bound = |outcome: &Outcome| outcome.pinned || outcome.shifted > 0 || outcome.together > 0;
+    rules.properties < Decimal::ONE && walked.outcomes.iter().any(bound)
 }
 
 fn segments(column: &Walkable<'_>) -> Vec<(Vec<u32>, Segment)> {
