@@ -79,14 +79,15 @@ impl Walking {
             (0..steps).for_each(|_| chain.step(chance));
             chain.place(&mut place);
             self.draws.push(at, &place);
-            self.look(&place);
+            self.saw(place.iter().map(|x| x.round() as i64));
         }
     }
 
-    fn look(&mut self, place: &[f64]) {
+    /// Notes which variables stand elsewhere than at the start, and otherwise to the one before.
+    pub fn saw(&mut self, place: impl Iterator<Item = i64>) {
         let mut before = 0;
-        for (at, x) in place.iter().enumerate() {
-            let moved = x.round() as i64 - self.start[at];
+        for (at, value) in place.enumerate() {
+            let moved = value - self.start[at];
             if moved != 0 {
                 self.other[at] = self.start[at] + moved;
             }

@@ -160,13 +160,16 @@ fn walk(presolved: &Presolved, start: &[i64], recipe: &Recipe, chance: &mut Chan
     let shaped = reals::shaped(Ground::new(presolved.polytope.clone(), start), recipe.chains.max(1), chance);
     let room = shaped.as_ref().map(|shaped| shaped.room);
     let wide = shaped.filter(|shaped| shaped.room > 0.0 && !start.is_empty());
-    if let Some((mut gone, from)) =
-        wide.and_then(|shaped| over_reals(&shaped, presolved, start, &moves, recipe, chance))
+    if let Some((mut walking, (steps, mixing, mixed), from)) =
+        wide.and_then(|shaped| over_reals(&shaped, start, &moves, recipe, chance))
     {
         let mut chain = on_lattice(from);
         (0..LAST_STEPS).for_each(|_| chain.step(chance));
-        gone.point = chain.point().to_vec();
-        return gone;
+        let point = chain.point().to_vec();
+        // Rounding and the last steps may move what stood still over the reals.
+        walking.saw(point.iter().copied());
+        let together = walking.together(&presolved.blocks);
+        return Gone { point, other: walking.other, together, room, walk: "billiard", steps, mixing, mixed };
     }
     let mut chains: Vec<LatticeChain<'_>> = (0..recipe.chains.max(1)).map(|_| on_lattice(start.to_vec())).collect();
     let mut walking = Walking::new(start, chains.len(), FROM_ORIGINAL);
@@ -176,26 +179,23 @@ fn walk(presolved: &Presolved, start: &[i64], recipe: &Recipe, chance: &mut Chan
     Gone { point, other: walking.other, together, room, walk, steps, mixing, mixed }
 }
 
-/// In a wide body; `None` when no rounded point is inside.
+/// In a wide body: what was seen on the way, how it went, and a point on the lattice; `None` when no rounded point is inside.
 fn over_reals(
     shaped: &Shaped,
-    presolved: &Presolved,
     start: &[i64],
     moves: &Moves,
     recipe: &Recipe,
     chance: &mut Chance,
-) -> Option<(Gone, Vec<i64>)> {
+) -> Option<(Walking, (u32, Mixing, bool), Vec<i64>)> {
     let ground = &shaped.ground;
     let begin = |place: &Vec<f64>| Billiard::shaped().begin(ground, place);
     let mut chains: Vec<Box<dyn Chain + '_>> = shaped.places.iter().map(begin).collect::<Option<_>>()?;
     // Whether points can be put on the lattice is seen before the long walk.
     reals::rounded(ground, moves, chains[0].as_mut(), reals::FIRST_TRIES, chance)?;
     let mut walking = Walking::new(start, chains.len(), FROM_FIRST_DRAWS);
-    let (steps, mixing, mixed) = walking.run(&mut chains, recipe, chance);
+    let went = walking.run(&mut chains, recipe, chance);
     let point = reals::rounded(ground, moves, chains[0].as_mut(), reals::TRIES, chance)?;
-    let together = walking.together(&presolved.blocks);
-    let (walk, room) = ("billiard", Some(shaped.room));
-    Some((Gone { point: Vec::new(), other: walking.other, together, room, walk, steps, mixing, mixed }, point))
+    Some((walking, went, point))
 }
 
 #[cfg(test)]

@@ -215,8 +215,24 @@ impl<'a> Pool<'a> {
             self.members[to].push(row as u32);
         }
         self.group[row] = to as u32;
-        self.count(from);
-        self.count(to);
+        self.recount(from, other, Some(row));
+        self.recount(to, Some(row), other);
+    }
+
+    /// Counts the similar rows within `group` after `joined` came and `left` went.
+    fn recount(&mut self, group: usize, joined: Option<usize>, left: Option<usize>) {
+        let members = &self.members[group];
+        for (alike, own) in self.alike.iter().zip(&mut self.own) {
+            let similar = |at: usize, other: Option<usize>| other.map_or(0, |other| alike.of(at, other));
+            for at in members.iter().map(|&at| at as usize) {
+                own[at] = if Some(at) == joined {
+                    members.iter().map(|&other| alike.of(at, other as usize)).sum()
+                } else {
+                    own[at] + similar(at, joined) - similar(at, left)
+                };
+            }
+        }
+        self.excess[group] = self.excess_after(group, None, None);
     }
 
     /// Writes the rows back, group after group.
