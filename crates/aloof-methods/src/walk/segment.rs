@@ -179,6 +179,9 @@ fn walk(presolved: &Presolved, start: &[i64], recipe: &Recipe, chance: &mut Chan
     Gone { point, other: walking.other, together, room, walk, steps, mixing, mixed }
 }
 
+/// Steps of each chain, how well they agree, and whether that is good.
+type Went = (u32, Mixing, bool);
+
 /// In a wide body: what was seen on the way, how it went, and a point on the lattice; `None` when no rounded point is inside.
 fn over_reals(
     shaped: &Shaped,
@@ -186,7 +189,7 @@ fn over_reals(
     moves: &Moves,
     recipe: &Recipe,
     chance: &mut Chance,
-) -> Option<(Walking, (u32, Mixing, bool), Vec<i64>)> {
+) -> Option<(Walking, Went, Vec<i64>)> {
     let ground = &shaped.ground;
     let begin = |place: &Vec<f64>| Billiard::shaped().begin(ground, place);
     let mut chains: Vec<Box<dyn Chain + '_>> = shaped.places.iter().map(begin).collect::<Option<_>>()?;
