@@ -75,6 +75,7 @@ def audit(
     progress: Progress | None = None,
     threads: int | None = None,
 ) -> tuple[str, list[tuple[int, int]]]: ...
+def part(data: object, policy: Policy, seed: str, threads: int | None = None) -> tuple[Frame, str]: ...
 def evaluate(
     original: object,
     release: object,

@@ -1,6 +1,8 @@
 //! The functions: each translates in, calls one function of the library, translates out.
 
+use aloof::Error;
 use aloof::advise::{AdviseRequest, advise as ask_advice};
+use aloof::anonymize::{HoldRequest, Seed, part as make_part};
 use aloof::audit::{AuditRequest, audit as judge, paths as paths_of};
 use aloof::census::Census;
 use aloof::compare::{CompareRequest, compare as put_together};
@@ -10,7 +12,6 @@ use aloof::io::{Ask, Input, ReadOptions, Source, to_batch};
 use aloof::look::{as_json, look};
 use aloof::report::{advice_page, comparison_page};
 use aloof::table::Decimal;
-use aloof::{Error, anonymize::Seed};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -27,6 +28,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(anonymize, module)?)?;
     module.add_function(wrap_pyfunction!(audit, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(part, module)?)?;
     module.add_function(wrap_pyfunction!(compare, module)?)?;
     module.add_function(wrap_pyfunction!(distinct, module)?)?;
     module.add_function(wrap_pyfunction!(paths, module)?)?;
@@ -90,6 +92,24 @@ fn anonymize(
             say_nearest(py, error, again, policy_again);
         }
     })
+}
+
+/// A part of a larger release, which its caller judges before it is used: the columns, and counts and loss as JSON.
+#[pyfunction]
+#[pyo3(signature = (data, policy, seed, threads=None))]
+fn part(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    policy: &Bound<'_, PyPolicy>,
+    seed: &str,
+    threads: Option<usize>,
+) -> PyResult<(Frame, String)> {
+    let (data, policy) = (source(data, "data")?, policy_of(policy));
+    let seed = Some(seed.parse::<Seed>().map_err(|error| PyValueError::new_err(error.to_string()))?);
+    let made = run(py, Running { progress: None, threads }, move |teller| {
+        make_part(&HoldRequest { data, policy: &policy, seed, progress: &|step| teller.step(step) })
+    })?;
+    Ok((Frame::new(made.batch), json(&made.made)))
 }
 
 /// Puts what is nearest beside the message, as `advise` says it of the first protection that cannot be had.

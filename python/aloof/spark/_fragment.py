@@ -45,8 +45,9 @@ class Task:
             self.before(fragment)
         rows = in_order(table.drop_columns([FRAGMENT]))
         spec = self._allowed(self._weighted(rows), fragment, rows.num_rows)
-        made = _native.anonymize(rows, self.asked.policy(spec), self._seed(fragment), None, 1)
-        return self._release(made, fragment)
+        # Not judged here: all fragments are, in a pass of their own, before any row is handed over.
+        frame, summary = _native.part(rows, self.asked.policy(spec), self._seed(fragment), 1)
+        return self._release(frame, summary, fragment)
 
     def _seed(self, fragment: int) -> str:
         """The same for every try of a task, and unrelated between fragments."""
@@ -77,15 +78,15 @@ class Task:
         share = (Decimal(self.budgets[fragment]) + Decimal("0.5")) / rows if self.budgets[fragment] else Decimal(0)
         return {**spec, "method": {**spec["method"], "suppress": f"{min(share, Decimal(1)):.12f}"}}
 
-    def _release(self, made: _native.Release, fragment: int) -> pyarrow.Table:
+    def _release(self, frame: _native.Frame, told: str, fragment: int) -> pyarrow.Table:
         import pyarrow
 
-        released = pyarrow.table(made.table())
+        released = pyarrow.table(frame)
         if "group" in released.column_names and self.asked.spec.get("output", {}).get("group_ids"):
             at = released.column_names.index("group")
             numbers = pyarrow.compute.add(released["group"], self.offsets[fragment])
             released = released.set_column(at, "group", numbers)
-        summary = pyarrow.array([made.summary()] + [None] * (released.num_rows - 1), pyarrow.string())
+        summary = pyarrow.array([told] + [None] * (released.num_rows - 1), pyarrow.string())
         mark = pyarrow.array([fragment] * released.num_rows, pyarrow.int32())
         released = released.append_column(FRAGMENT, mark).append_column(SUMMARY, summary)
         return pyarrow.table([fitting(released[field.name], field.type) for field in self.schema], schema=self.schema)

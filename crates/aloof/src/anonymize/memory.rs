@@ -13,10 +13,11 @@ use rayon::prelude::*;
 
 use super::manifest::{Counts, Manifest};
 use super::{
-    Anonymized, Dealt, Drawn, Plan, Seconds, Seed, Stages, Step, judge, private, read_original, release, timed,
+    Anonymized, Dealt, Drawn, Plan, Seconds, Seed, Stages, Step, judge, private, read_back, read_original, release,
+    timed, total_loss,
 };
 use crate::Error;
-use crate::audit::Audit;
+use crate::audit::{Audit, Original};
 use crate::policy::{Policy, PolicyError};
 
 /// What is asked.
@@ -54,6 +55,44 @@ struct Secret {
 /// Makes a release, judges it, and hands it over.
 pub fn hold(request: &HoldRequest<'_>) -> Result<Held, Error> {
     let policy = request.policy;
+    let Made { original, drawn, batch, counts, kept, number_of, mut seconds } = make(request)?;
+    (request.progress)(Step::Judging);
+    let secret = Secret { originals: original.rows(), number_of, kept, seed: drawn.seed };
+    let (audit, loss) = timed(&mut seconds.audit, || judge(policy, in_memory(&batch), original, drawn.rows, &counts))?;
+    let made = Anonymized::new(&audit, &counts, loss, seconds);
+    Ok(Held { made, audit, batch, table: drawn.table, policy: policy.clone(), counts, secret })
+}
+
+/// A part of a release, which nobody has judged yet.
+pub struct Part {
+    /// The released columns.
+    pub batch: RecordBatch,
+    /// Counts, loss and times; the verdict is open.
+    pub made: Anonymized,
+}
+
+/// Makes a part of a larger release, for those who judge all parts before any is used. The same rows as [`hold`] would make.
+pub fn part(request: &HoldRequest<'_>) -> Result<Part, Error> {
+    let Made { original, batch, counts, seconds, .. } = make(request)?;
+    let released = read_back(request.policy, in_memory(&batch))?;
+    let loss = total_loss(&original, &released)?;
+    let made = Anonymized::new(&Audit { tuples: released.rows, ..Audit::default() }, &counts, loss, seconds);
+    Ok(Part { batch, made })
+}
+
+/// What was made, and of what.
+struct Made {
+    original: Original,
+    drawn: Drawn,
+    batch: RecordBatch,
+    counts: Counts,
+    kept: Vec<u32>,
+    number_of: Vec<u32>,
+    seconds: Seconds,
+}
+
+fn make(request: &HoldRequest<'_>) -> Result<Made, Error> {
+    let policy = request.policy;
     if !policy.method().only_groups() {
         let message = "only groups are made in memory; columns are walked and perturbed on the way to a directory";
         return Err(PolicyError::new(policy.place().clone(), message).into());
@@ -69,17 +108,10 @@ pub fn hold(request: &HoldRequest<'_>) -> Result<Held, Error> {
         let batch = to_batch(&drawn.table).map_err(|error| Error::Data(format!("the release: {error}")))?;
         Ok((drawn, batch))
     })?;
-    (request.progress)(Step::Judging);
     let counts = dealt.counts(&original, plan.algorithm(policy));
-    let secret = Secret {
-        originals: original.rows(),
-        number_of: release::group_numbers(&dealt.solved, &drawn.numbers),
-        kept: dealt.kept.rows,
-        seed: drawn.seed,
-    };
-    let (audit, loss) = timed(&mut seconds.audit, || judge(policy, in_memory(&batch), original, drawn.rows, &counts))?;
-    let made = Anonymized::new(&audit, &counts, loss, seconds);
-    Ok(Held { made, audit, batch, table: drawn.table, policy: policy.clone(), counts, secret })
+    let number_of = release::group_numbers(&dealt.solved, &drawn.numbers);
+    let kept = dealt.kept.rows;
+    Ok(Made { original, drawn, batch, counts, kept, number_of, seconds })
 }
 
 fn in_memory(batch: &RecordBatch) -> Source {

@@ -45,7 +45,7 @@ use serde::Serialize;
 
 pub(crate) use draw::order_of_rows;
 pub use draw::{NoSeed, Seed};
-pub use memory::{Held, HoldRequest, hold};
+pub use memory::{Held, HoldRequest, Part, hold, part};
 pub use noise::{NoiseColumn, NoiseReport};
 pub use walk::{ColumnReport, Disclosure, Measured, WalkReport};
 
@@ -399,7 +399,22 @@ fn judge(
     rows: Vec<u32>,
     counts: &Counts,
 ) -> Result<(Audit, (f64, Option<f64>)), Error> {
-    let request = AuditRequest {
+    let request = to_judge(policy, data);
+    let mut released = audit::read_released(&request, Stars::Group)?;
+    let loss = total_loss(&original, &released)?;
+    released.fold();
+    let audit = audit::judge(&request, &released, Some(original), Some(rows))?;
+    refuse(&audit, counts)?;
+    Ok((audit, loss))
+}
+
+/// The release as its audit reads it.
+fn read_back(policy: &Policy, data: Source) -> Result<Released, Error> {
+    audit::read_released(&to_judge(policy, data), Stars::Group)
+}
+
+fn to_judge(policy: &Policy, data: Source) -> AuditRequest<'_> {
+    AuditRequest {
         data,
         original: None,
         policy,
@@ -407,13 +422,7 @@ fn judge(
         show_values: false,
         list_violations: false,
         progress: &|_, _| {},
-    };
-    let mut released = audit::read_released(&request, Stars::Group)?;
-    let loss = total_loss(&original, &released)?;
-    released.fold();
-    let audit = audit::judge(&request, &released, Some(original), Some(rows))?;
-    refuse(&audit, counts)?;
-    Ok((audit, loss))
+    }
 }
 
 fn refuse(audit: &Audit, counts: &Counts) -> Result<(), Error> {

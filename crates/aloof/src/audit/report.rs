@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// `pass` or `fail`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// What was to hold holds.
@@ -11,6 +11,7 @@ pub enum Verdict {
     /// It does not.
     Fail,
     /// Nothing was asked; see the measures.
+    #[default]
     Measured,
 }
 
@@ -22,7 +23,7 @@ impl Verdict {
 }
 
 /// What an audit found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Audit {
     /// Over all checks that count.
     pub verdict: Verdict,
