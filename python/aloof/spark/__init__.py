@@ -12,7 +12,7 @@ How it goes:
    feasible each by itself and small enough for a task (``_plan``);
 2. *solve*: every fragment is solved by the same code as on one machine, through Arrow (``_fragment``); its seed is drawn
    from the release's seed and the fragment's number, so that a task that is tried again gives the same rows;
-3. *judge*: original and release are put side by side, fragment by fragment, and judged again (``_judge``).
+3. *judge*: original and release are put side by side, fragment by fragment, and judged (``_judge``).
 
 Fragments lie apart in quasi space and what they show stays inside of them, so that nobody of one fragment is covered by
 a group of another: what holds in every fragment, in either view, holds in the whole.
