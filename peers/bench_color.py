@@ -136,7 +136,7 @@ def loss(aloof, given, missed):
 def policy(room, quasi, sensitive, parameters, variant):
     epsilon, delta, k = parameters
     columns = [f'{name} = {{ role = "quasi" }}' for name in quasi.split(",")]
-    columns += [f'{name} = {{ role = "sensitive" }}' for name in sensitive.split(",")]
+    columns += [f'{name} = {{ role = "sensitive", missing = "drop" }}' for name in sensitive.split(",")]
     protect = f'principle = "dissimilarity"\nsensitive = {json.dumps(sensitive.split(","))}\nview = "group"\nepsilon = "{epsilon}"\ndelta = "{delta}"\nk = {k}'
     protect += '\ndistance = { kind = "l1", scale = "range" }'
     file = Path(room) / "aloof.toml"
@@ -151,7 +151,7 @@ def query(aloof, given, missed):
         errors = {}
         for variant in ["printed", "best"]:
             with tempfile.TemporaryDirectory(dir=workbench.DATA) as room:
-                words, out = policy(room, quasi, sensitive, settings[0], variant), Path(room) / "release"
+                words, out = policy(room, quasi, sensitive, settings[-1], variant), Path(room) / "release"
                 try:
                     process(["timeout", str(given.limit), aloof, "anonymize", file, "--policy", words, "--out", out, "--seed", "1", "--json"])
                     told = program.run_json(aloof, "evaluate", "--original", file, "--release", out, "--policy", words)
@@ -159,11 +159,11 @@ def query(aloof, given, missed):
                 except program.Failed as error:
                     errors[variant] = None
                     print(f"{name}, {variant}: {error}", file=sys.stderr)
-        raw.append({"table": name, "parameters": settings[0], **errors})
+        raw.append({"table": name, "parameters": settings[-1], **errors})
         mean = {variant: found and sum(found) / len(found) for variant, found in errors.items()}
         both = mean["best"] is not None and mean["printed"] is not None
         word = missed.check(both and mean["best"] < mean["printed"], f"query error {name}" if both else f"query error {name}: not compared")
-        lines.append([name, ", ".join(settings[0]), *("not made" if found is None else f"{found:.1%}" for found in (mean["printed"], mean["best"])), word])
+        lines.append([name, ", ".join(settings[-1]), *("not made" if found is None else f"{found:.1%}" for found in (mean["printed"], mean["best"])), word])
     return "### Error of count queries, mean over the workloads of `aloof evaluate`\n\n" + table(["table", "ε, δ, k", "as printed", "default", ""], lines), raw
 
 
