@@ -39,7 +39,7 @@ impl<'a> Codes<'a> {
 
     fn known(&self, row: usize) -> Option<&[u64]> {
         let start = self.starts[row];
-        (start != u32::MAX).then(|| &self.bits[start as usize..])
+        (start != u32::MAX).then(|| &self.bits[start as usize..][..self.values.len().div_ceil(64)])
     }
 
     fn of(&self, a: usize, b: usize) -> u32 {
@@ -52,15 +52,20 @@ impl<'a> Codes<'a> {
         }
     }
 
+    /// Asks who is similar to `row`.
+    fn ask(&self, row: usize) -> Vec<u64> {
+        let mut bits = vec![0; self.values.len().div_ceil(64)];
+        mark(self.similar, &self.values, row, &mut bits);
+        bits
+    }
+
     /// Asks who is similar to `row`, once.
     fn know(&mut self, row: usize) {
         if self.starts[row] != u32::MAX {
             return;
         }
-        let start = self.bits.len();
-        self.starts[row] = start as u32;
-        self.bits.resize(start + self.values.len().div_ceil(64), 0);
-        mark(self.similar, &self.values, row, &mut self.bits[start..]);
+        self.starts[row] = self.bits.len() as u32;
+        self.bits.extend(self.ask(row));
     }
 }
 
@@ -121,6 +126,26 @@ impl Alike<'_> {
     pub fn know(&mut self, row: usize) {
         if let Self::Codes(codes) = self {
             codes.know(row);
+        }
+    }
+
+    /// Calls with every other row that is similar to `row`.
+    pub fn each_similar(&self, row: usize, mut call: impl FnMut(usize)) {
+        let asked;
+        let bits = match (self.row(Some(row)), self) {
+            (Row::Bits(bits), _) => bits,
+            (_, Self::Codes(codes)) => {
+                asked = codes.ask(row);
+                &asked
+            }
+            _ => &[],
+        };
+        for (word, &bits) in bits.iter().enumerate() {
+            let mut left = bits;
+            while left != 0 {
+                call(word * 64 + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
         }
     }
 

@@ -103,13 +103,18 @@ pub enum Stuck {
         room: u64,
     },
     /// None were found.
-    #[error("no groups of all rows were found; withholding {} of them would do", withheld.len())]
+    #[error("no groups of all rows were found{}", would_do(withheld.len()))]
     NotFound {
         /// Rows without which the others can be grouped, ascending; empty with `rest` empty: not looked for.
         withheld: Vec<u32>,
         /// Groups of the others.
         rest: Option<Partition>,
     },
+}
+
+/// What would do instead; nothing where that was not looked for.
+fn would_do(withheld: usize) -> String {
+    if withheld == 0 { String::new() } else { format!("; withholding {withheld} of them would do") }
 }
 
 /// What the whole search shares.

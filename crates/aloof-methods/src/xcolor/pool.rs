@@ -194,13 +194,31 @@ impl<'a> Pool<'a> {
         (counts.iter().sum(), counts.iter().enumerate().all(|(star, &count)| count <= room(star)))
     }
 
+    /// [`Pool::joining`] for every group at once.
+    pub fn joining_any(&self, row: usize) -> Vec<(u32, bool)> {
+        let mut found = vec![(0, true); self.members.len()];
+        for (star, alike) in self.alike.iter().enumerate() {
+            let mut counts = vec![0u32; self.members.len()];
+            alike.each_similar(row, |at| counts[self.group[at] as usize] += 1);
+            for ((sum, fits), (count, members)) in found.iter_mut().zip(counts.into_iter().zip(&self.members)) {
+                *sum += count;
+                *fits &= count <= self.search.rooms.others(star, members.len()).unwrap_or(0) as u32;
+            }
+        }
+        found
+    }
+
     /// Whether exchanging `row` and `other` lowers the number of similar pairs within groups; `there` rows of the group of
     /// `other` are similar to `row`.
     pub fn lowers(&self, row: usize, other: usize, there: u32) -> bool {
-        let both: u32 = self.alike.iter().map(|alike| alike.of(row, other)).sum();
-        let (here, _) = self.joining(other, self.group[row] as usize);
         let own = |at: usize| -> u32 { self.own.iter().map(|own| own[at]).sum() };
-        there + here < own(row) + own(other) + 2 * both
+        let before = own(row) + own(other);
+        // Most are out before anybody is asked who is similar.
+        if there >= before + 2 * self.alike.len() as u32 {
+            return false;
+        }
+        let both: u32 = self.alike.iter().map(|alike| alike.of(row, other)).sum();
+        there < before + 2 * both && there + self.joining(other, self.group[row] as usize).0 < before + 2 * both
     }
 
     /// Puts `row` into group `to`, and `other`, if given, in its place.

@@ -16,10 +16,12 @@
 //! ever. Beyond that bound it often still works.
 //!
 //! # Cost
-//! `O(n)` for every exchange; at most as many exchanges as there are similar pairs in the first classes.
+//! `O(n)` for every exchange, and for every row for which there is none; at most as many exchanges as there are similar
+//! pairs in the first classes. Which rows have too many similar ones is kept up to date ([`Violations`]), and a row that
+//! found no partner looks only at classes that have changed since.
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use aloof_table::Partition;
 
@@ -36,11 +38,13 @@ pub fn printed(problem: &Problem<'_>) -> Result<Partition, Stuck> {
     let groups = classes(&search)?;
     let pool = Pool::new(&search, &groups.rows, &groups.sizes);
     let mut trade = Trade::new(pool);
-    while trade.pool.total() > 0 {
-        let Some((row, offer)) = next(&mut trade) else {
-            return Err(Stuck::NotFound { withheld: Vec::new(), rest: None });
-        };
+    let mut violations = Violations::new(&trade);
+    while let Some((row, offer)) = violations.next(&mut trade) {
         trade.make(row, offer);
+        violations.changed(&trade, row, offer);
+    }
+    if trade.pool.total() > 0 {
+        return Err(Stuck::NotFound { withheld: Vec::new(), rest: None });
     }
     let (mut rows, mut sizes) = (groups.rows, groups.sizes);
     trade.pool.write(&mut rows, &mut sizes);
@@ -87,53 +91,183 @@ fn degrees(search: &Search<'_>) -> Vec<u64> {
     degrees
 }
 
-/// The next exchange: the row to go, and for whom.
-fn next(trade: &mut Trade<'_>) -> Option<(usize, Offer)> {
-    let violations: Vec<usize> = (0..trade.pool.len()).filter(|&row| trade.pool.is_beyond(row)).collect();
-    let freed = |row: &usize| trade.loss_without(*row);
-    let mut violations: Vec<(f32, usize)> = violations.iter().map(|row| (freed(row), *row)).collect();
-    violations.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    violations.into_iter().find_map(|(_, row)| Some((row, partner(trade, row)?)))
+/// The rows that have too many similar ones in their class, the one first whose leaving lowers the loss of its class most.
+struct Violations {
+    queue: BTreeSet<(Least, usize)>,
+    /// For each row its place in the queue, if it stands there.
+    place: Vec<Option<Least>>,
+    /// The two classes of every exchange made so far.
+    exchanged: Vec<[usize; 2]>,
+    /// For each row, how many exchanges had been made when it last found no partner.
+    in_vain: Vec<Option<usize>>,
 }
 
-/// An offer that is taken from a heap the least loss first.
-struct Cheapest(Offer);
+impl Violations {
+    fn new(trade: &Trade<'_>) -> Self {
+        let rows = trade.pool.len();
+        let mut all =
+            Self { queue: BTreeSet::new(), place: vec![None; rows], exchanged: Vec::new(), in_vain: vec![None; rows] };
+        (0..rows).for_each(|row| all.look(trade, row));
+        all
+    }
 
-impl Ord for Cheapest {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.0.order(&self.0)
+    /// Puts `row` where it belongs now.
+    fn look(&mut self, trade: &Trade<'_>, row: usize) {
+        let place = trade.pool.is_beyond(row).then(|| Least(trade.loss_without(row)));
+        if let Some(old) = std::mem::replace(&mut self.place[row], place) {
+            self.queue.remove(&(old, row));
+        }
+        self.queue.extend(place.map(|place| (place, row)));
+    }
+
+    /// The next exchange: the row to go, and for whom.
+    fn next(&mut self, trade: &mut Trade<'_>) -> Option<(usize, Offer)> {
+        self.queue.iter().map(|&(_, row)| row).find_map(|row| {
+            let found = match self.in_vain[row] {
+                None => partner(trade, row, None),
+                Some(since) if since == self.exchanged.len() => None,
+                Some(since) => partner(trade, row, Some(&self.exchanged[since..])),
+            };
+            self.in_vain[row] = Some(self.exchanged.len());
+            Some((row, found?))
+        })
+    }
+
+    /// After an exchange was made: for the rows of both classes all is new.
+    fn changed(&mut self, trade: &Trade<'_>, row: usize, offer: Offer) {
+        let classes = [trade.pool.group[offer.other as usize] as usize, trade.pool.group[row] as usize];
+        self.exchanged.push(classes);
+        for &at in classes.iter().flat_map(|&class| &trade.pool.members[class]) {
+            self.in_vain[at as usize] = None;
+            self.look(trade, at as usize);
+        }
     }
 }
 
-impl PartialOrd for Cheapest {
+/// A loss, ordered.
+#[derive(Clone, Copy, Debug)]
+struct Least(f32);
+
+impl Ord for Least {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Least {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Cheapest {
+impl PartialEq for Least {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Cheapest {}
+impl Eq for Least {}
 
-/// The exchange of `row` that loses least, of those that lower the number of similar pairs; classes it fits into first.
-fn partner(trade: &mut Trade<'_>, row: usize) -> Option<Offer> {
-    let mut offers: BinaryHeap<Cheapest> = trade.exchanges(row).iter().copied().map(Cheapest).collect();
-    let mut similar: Vec<Option<(u32, bool)>> = vec![None; trade.pool.members.len()];
-    let mut second = None;
-    while let Some(Cheapest(offer)) = offers.pop() {
-        let (to, other) = (offer.to as usize, offer.other as usize);
-        let (there, fits) = *similar[to].get_or_insert_with(|| trade.pool.joining(row, to));
-        if (!fits && second.is_some()) || !trade.pool.lowers(row, other, there) {
-            continue;
+/// The exchange of `row` that loses least, of those that lower the number of similar pairs; classes it fits into first. Of
+/// all classes, or of those given.
+fn partner(trade: &mut Trade<'_>, row: usize, classes: Option<&[[usize; 2]]>) -> Option<Offer> {
+    match classes {
+        Some(some) if some.len() < trade.pool.members.len() / 16 => {
+            let classes: BTreeSet<usize> = some.iter().flatten().copied().collect();
+            let joining: BTreeMap<usize, _> =
+                classes.iter().map(|&class| (class, trade.pool.joining(row, class))).collect();
+            let offers = trade.exchanges_with(row, &classes).to_vec();
+            best(&trade.pool, row, &offers, |class| joining[&class])
         }
-        if fits {
-            return Some(offer);
+        _ => {
+            let joining = trade.pool.joining_any(row);
+            let offers = trade.exchanges(row).to_vec();
+            best(&trade.pool, row, &offers, |class| joining[class])
         }
-        second = Some(offer);
     }
-    second
+}
+
+/// The best of these offers to `row`; `joining` says how many of a class are similar to it, and whether it fits there.
+fn best(pool: &Pool<'_>, row: usize, offers: &[Offer], joining: impl Fn(usize) -> (u32, bool)) -> Option<Offer> {
+    let cheapest = |wanted: bool| {
+        let mut best: Option<Offer> = None;
+        for offer in offers {
+            let (there, fits) = joining(offer.to as usize);
+            // What is cheapest to know first.
+            if fits == wanted
+                && best.is_none_or(|best| offer.order(&best).is_lt())
+                && pool.lowers(row, offer.other as usize, there)
+            {
+                best = Some(*offer);
+            }
+        }
+        best
+    };
+    cheapest(true).or_else(|| cheapest(false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aloof_principles::{Shape, Similar};
+    use aloof_table::{Column, NumberColumn};
+    use proptest::prelude::*;
+
+    use super::super::{Room, Star};
+    use crate::Axis;
+
+    /// Numbers at most `.1` apart, of those in `.0`.
+    struct Near(Vec<i64>, i64);
+
+    impl Similar for Near {
+        fn similar(&self, a: u32, b: u32) -> bool {
+            (self.0[a as usize] - self.0[b as usize]).abs() <= self.1
+        }
+    }
+
+    /// The partner to the letter: all rows looked at.
+    fn any_partner(trade: &mut Trade<'_>, row: usize) -> Option<Offer> {
+        let mut offers: Vec<Offer> = trade.exchanges(row).to_vec();
+        offers.sort_unstable_by(Offer::order);
+        let there = |offer: &Offer| trade.pool.joining(row, offer.to as usize);
+        offers.retain(|offer| trade.pool.lowers(row, offer.other as usize, there(offer).0));
+        offers.iter().find(|offer| there(offer).1).or(offers.first()).copied()
+    }
+
+    /// The next exchange to the letter: all rows looked at anew.
+    fn literally(trade: &mut Trade<'_>) -> Option<(usize, Offer)> {
+        let rows = (0..trade.pool.len()).filter(|&row| trade.pool.is_beyond(row));
+        let mut rows: Vec<(Least, usize)> = rows.map(|row| (Least(trade.loss_without(row)), row)).collect();
+        rows.sort_unstable();
+        rows.into_iter().find_map(|(_, row)| Some((row, any_partner(trade, row)?)))
+    }
+
+    proptest! {
+        #[test]
+        fn every_exchange_is_the_one_the_paper_makes(
+            values in prop::collection::vec((0i64..40, 0i64..100), 8..80), reach in 0i64..8, k in 3u32..6,
+        ) {
+            let (secrets, quasi): (Vec<i64>, Vec<i64>) = values.into_iter().unzip();
+            let codes: Vec<u32> = (0..secrets.len() as u32).collect();
+            let near = Near(secrets, reach);
+            let star =
+                Star { codes: &codes, similar: &near, room: Room::Share { similar: 3, whole: 10 }, shape: Shape::Star };
+            let axes = [Axis::new(&Column::Number(NumberColumn::from_integers(quasi)), None)];
+            let problem =
+                Problem { axes: &axes, rows: codes.len(), stars: &[star], least: k, may_stand: None };
+            let tuning = Tuning::default();
+            let Ok(search) = Search::new(&problem, &tuning) else { return Ok(()) };
+            let groups = classes(&search).unwrap();
+            let mut trade = Trade::new(Pool::new(&search, &groups.rows, &groups.sizes));
+            let mut violations = Violations::new(&trade);
+            loop {
+                let (kept, anew) = (violations.next(&mut trade), literally(&mut trade));
+                let told = |found: Option<(usize, Offer)>| found.map(|(row, offer)| (row, offer.to, offer.other));
+                prop_assert_eq!(told(kept), told(anew));
+                let Some((row, offer)) = kept else { break };
+                trade.make(row, offer);
+                violations.changed(&trade, row, offer);
+            }
+        }
+    }
 }

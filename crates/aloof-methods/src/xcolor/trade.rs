@@ -9,6 +9,8 @@
 //! # Cost
 //! `O(n²)` per pass over a pool of n rows: pools are small.
 
+use std::collections::BTreeSet;
+
 use super::pool::Pool;
 use crate::split::measure::without_each;
 
@@ -194,6 +196,25 @@ impl<'a> Trade<'a> {
         self.offers.clear();
         self.offer_exchanges(row, self.pool.group[row] as usize, f32::INFINITY);
         &self.offers
+    }
+
+    /// The exchanges of `row` with rows of these groups.
+    pub fn exchanges_with(&mut self, row: usize, groups: &BTreeSet<usize>) -> &[Offer] {
+        let own = self.pool.group[row] as usize;
+        let others = groups.iter().filter(|&&group| group != own).flat_map(|&group| &self.pool.members[group]);
+        self.offers = others.map(|&other| self.exchange(row, other as usize)).collect();
+        &self.offers
+    }
+
+    fn exchange(&self, row: usize, other: usize) -> Offer {
+        let (mut here, mut there) = ([0.0], [0.0]);
+        for (axis, measure) in self.pool.search.measures.iter().enumerate() {
+            let (column, lows, highs) = (&self.columns[axis], &self.lows[axis], &self.highs[axis]);
+            measure.add_each_value(lows[row], highs[row], &column[other..=other], &mut here);
+            measure.add_each_box(&lows[other..=other], &highs[other..=other], column[row], &mut there);
+        }
+        let gain = self.size[row] * (here[0] - self.loss[row]) + self.size[other] * (there[0] - self.loss[other]);
+        Offer { gain, to: self.pool.group[other], other: other as u32 }
     }
 
     /// By how much the excess of both groups grows.
