@@ -20,84 +20,95 @@ pub(super) const RIM: usize = 6;
 /// Where a whole neighbourhood is more than groups can take, cliques in it that fill less than this share of what they
 /// can take are left to trades.
 const CLIQUE: f64 = 0.9;
-/// Rows looked at to find crowds.
-const SAMPLE: usize = 768;
+/// Words of bits for the rows looked at to find crowds: in tables of up to [`FEW`] rows, and in larger ones, where a crowd
+/// that was missed costs more than the looking.
+const WORDS: usize = 12;
+const MORE_WORDS: usize = 32;
+const FEW: usize = 100_000;
 
 /// Places in the sample, a bit each.
-type Set = [u64; SAMPLE / 64];
+type Set<const W: usize> = [u64; W];
 
-fn count(set: &Set) -> usize {
+fn count<const W: usize>(set: &Set<W>) -> usize {
     set.iter().map(|word| word.count_ones() as usize).sum()
 }
 
-fn both(a: &Set, b: &Set) -> Set {
+fn both<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
     std::array::from_fn(|word| a[word] & b[word])
 }
 
-fn has(set: &Set, at: usize) -> bool {
+fn has(set: &[u64], at: usize) -> bool {
     set[at / 64] >> (at % 64) & 1 == 1
 }
 
 /// An even sample: its codes, who is similar to each, and all by falling number of those.
-struct Sample {
+struct Sample<const W: usize> {
     codes: Vec<u32>,
-    hoods: Vec<Set>,
+    hoods: Vec<Set<W>>,
     order: Vec<usize>,
 }
 
 /// The crowds of an even sample as codes at their rims, the heaviest neighbourhoods first; groups can take a share `room`
 /// of each, and what fills less than a share `heavy` of that is left out.
 pub(super) fn sampled(star: &Star<'_>, rows: usize, room: f64, heavy: f64, most: usize) -> Vec<Vec<u32>> {
-    let sample = Sample::new(star, rows);
-    let room = room * sample.codes.len() as f64;
-    let mut rims: Vec<Vec<u32>> = Vec::new();
-    let mut taken: Vec<Set> = Vec::new();
-    for &centre in &sample.order {
-        let hood = &sample.hoods[centre];
-        let held = count(hood) as f64;
-        if rims.len() == most || held < heavy * room {
-            break;
-        }
-        if taken.iter().any(|other| mostly(hood, other)) {
-            continue;
-        }
-        if held <= room {
-            rims.push(vec![sample.codes[centre]]);
-            taken.push(*hood);
-            continue;
-        }
-        let clique = sample.clique(centre);
-        if count(&clique) as f64 >= CLIQUE * room && !taken.iter().any(|other| mostly(&clique, other)) {
-            rims.push(sample.rim(&clique));
-            taken.push(clique);
-        }
+    if rows <= FEW {
+        Sample::<WORDS>::new(star, rows).crowds(room, heavy, most)
+    } else {
+        Sample::<MORE_WORDS>::new(star, rows).crowds(room, heavy, most)
     }
-    rims
 }
 
 /// Whether nearly all of `some` are among `others`.
-fn mostly(some: &Set, others: &Set) -> bool {
+fn mostly<const W: usize>(some: &Set<W>, others: &Set<W>) -> bool {
     count(&both(some, others)) * 20 >= count(some) * 19
 }
 
-impl Sample {
+impl<const W: usize> Sample<W> {
     fn new(star: &Star<'_>, rows: usize) -> Self {
-        let size = SAMPLE.min(rows);
+        let size = (64 * W).min(rows);
         let codes: Vec<u32> = (0..size).map(|at| star.codes[at * rows / size]).collect();
         let hood = |&code: &u32| {
-            let mut hood: Set = [0; SAMPLE / 64];
+            let mut hood: Set<W> = [0; W];
             star.similar.mark(code, &codes, &mut hood);
             hood
         };
-        let hoods: Vec<Set> = codes.par_iter().map(hood).collect();
+        let hoods: Vec<Set<W>> = codes.par_iter().map(hood).collect();
         let mut order: Vec<usize> = (0..size).collect();
         order.sort_by_key(|&at| Reverse(count(&hoods[at])));
         Self { codes, hoods, order }
     }
 
+    /// The crowds as codes at their rims.
+    fn crowds(&self, room: f64, heavy: f64, most: usize) -> Vec<Vec<u32>> {
+        let room = room * self.codes.len() as f64;
+        let mut rims: Vec<Vec<u32>> = Vec::new();
+        let mut taken: Vec<Set<W>> = Vec::new();
+        for &centre in &self.order {
+            let hood = &self.hoods[centre];
+            let held = count(hood) as f64;
+            if rims.len() == most || held < heavy * room {
+                break;
+            }
+            if taken.iter().any(|other| mostly(hood, other)) {
+                continue;
+            }
+            if held <= room {
+                rims.push(vec![self.codes[centre]]);
+                taken.push(*hood);
+                continue;
+            }
+            let clique = self.clique(centre);
+            if count(&clique) as f64 >= CLIQUE * room && !taken.iter().any(|other| mostly(&clique, other)) {
+                rims.push(self.rim(&clique));
+                taken.push(clique);
+            }
+        }
+        rims
+    }
+
     /// A clique around `centre`, those of the largest neighbourhoods first.
-    fn clique(&self, centre: usize) -> Set {
-        let mut clique: Set = [0; SAMPLE / 64];
+    fn clique(&self, centre: usize) -> Set<W> {
+        let mut clique: Set<W> = [0; W];
         let mut open = self.hoods[centre];
         for &at in std::iter::once(&centre).chain(&self.order) {
             if has(&open, at) {
@@ -109,7 +120,7 @@ impl Sample {
     }
 
     /// The codes of the members with the smallest neighbourhoods, each code once.
-    fn rim(&self, clique: &Set) -> Vec<u32> {
+    fn rim(&self, clique: &Set<W>) -> Vec<u32> {
         let mut rim: Vec<u32> = Vec::new();
         for &at in self.order.iter().rev().filter(|&&at| has(clique, at)) {
             if rim.len() < RIM && !rim.contains(&self.codes[at]) {

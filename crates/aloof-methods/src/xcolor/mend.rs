@@ -9,11 +9,9 @@
 //! # Cost
 //! `O(n · pool)` for a round of all rows; a mending round costs only where there is something to mend.
 
-use aloof_table::Partition;
-
 use super::groups::{Groups, Round};
 use super::trade::Look;
-use super::{Problem, Search, cut, far, printed};
+use super::{Search, cut, far, printed};
 
 /// Rows up to which the printed method is tried when all else failed: it takes `O(n)` for every exchange.
 const MOST_PRINTED: usize = 20_000;
@@ -88,13 +86,11 @@ impl Pools {
 }
 
 /// The paper's method, then trades; `None` when that fails too, or is not for this problem.
-pub(super) fn from_printed(problem: &Problem<'_>, search: &Search<'_>) -> Option<Partition> {
+pub(super) fn from_printed(search: &Search<'_>) -> Option<Groups> {
     if search.stars.len() != 1 || search.may_stand.is_some() || search.rows > MOST_PRINTED {
         return None;
     }
-    let found = printed(problem).ok()?;
-    let groups: Vec<Vec<u32>> = found.iter().map(<[u32]>::to_vec).collect();
-    let mut groups = Groups::of(&groups);
+    let mut groups = printed::deal(search).ok()?;
     improve(search, &mut groups, 0);
-    groups.stand(search).then(|| groups.partition(search.rows))
+    groups.stand(search).then_some(groups)
 }

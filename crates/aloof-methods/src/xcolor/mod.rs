@@ -13,7 +13,7 @@
 //!
 //! | step | file | what happens |
 //! |---|---|---|
-//! | cut | `ranks`, `cut`, `crowds`, `hoods` | quasi space down to single groups; each cut leaves both sides what they can take of large crowds |
+//! | cut | `ranks`, `near`, `cut`, `crowds`, `hoods` | quasi space down to single groups; each cut leaves both sides what they can take of large crowds |
 //! | trade | `groups`, `trade`, `pool`, `alike` | rows of neighbouring groups change places, for less loss and to mend groups |
 //! | mend | `mend` | rows still in the way look ever farther, may wander, and may move so that groups grow |
 //! | far | `far` | the last ones look for a partner anywhere, or exchange over three groups |
@@ -40,6 +40,7 @@ mod far;
 mod groups;
 mod hoods;
 mod mend;
+mod near;
 mod pool;
 mod printed;
 mod ranks;
@@ -63,6 +64,7 @@ use crate::split::MayStand;
 use crate::split::measure::Measure;
 use crowds::Crowds;
 use groups::Groups;
+use near::Near;
 use star::Rooms;
 
 /// What is to be grouped.
@@ -204,28 +206,37 @@ pub fn xcolor_with(problem: &Problem<'_>, tuning: &Tuning) -> Result<Partition, 
     if let Some(found) = exact::exact(&search) {
         return Ok(Groups::of(&found).partition(problem.rows));
     }
-    search.prepare();
-    if tuning.prove {
+    search.ranks = ranks::ranks(&search.columns, search.rows);
+    let near = Near::new(&mut search);
+    let (stars, may_stand) = (near.stars(problem.stars), problem.may_stand.map(|may_stand| near.may_stand(may_stand)));
+    let may_stand = may_stand.as_ref().map(|may_stand| may_stand as MayStand<'_>);
+    let groups = look(Search { stars: &stars, may_stand, ..search });
+    groups.map(|groups| near.partition(&groups)).map_err(|stuck| near.stuck(stuck))
+}
+
+/// Groups of all rows, by the numbers that the search gave them.
+fn look(mut search: Search<'_>) -> Result<Partition, Stuck> {
+    search.find_crowds();
+    if search.tuning.prove {
         crowded::refuse_early(&search)?;
     }
     let groups = mend::deal(&search);
     if groups.stand(&search) {
-        return Ok(groups.partition(problem.rows));
+        return Ok(groups.partition(search.rows));
     }
-    if tuning.prove {
+    if search.tuning.prove {
         crowded::refuse(&search)?;
     }
-    if let Some(partition) = mend::from_printed(problem, &search) {
-        return Ok(partition);
+    if let Some(groups) = mend::from_printed(&search) {
+        return Ok(groups.partition(search.rows));
     }
     let (rest, withheld) = withhold::withhold(&search, &groups);
-    Err(Stuck::NotFound { withheld, rest: Some(rest.partition(problem.rows)) })
+    Err(Stuck::NotFound { withheld, rest: Some(rest.partition(search.rows)) })
 }
 
 impl Search<'_> {
-    /// Ranks and crowds, for cutting.
-    fn prepare(&mut self) {
-        self.ranks = ranks::ranks(&self.columns, self.rows);
+    /// The crowds that cuts have to spread.
+    fn find_crowds(&mut self) {
         let room = |star: usize| self.rooms.others(star, self.size).unwrap_or(0) + 1;
         self.crowds = Crowds::find(self.stars, self.rows, room, self.size, self.tuning.heavy);
     }

@@ -141,18 +141,45 @@ impl<'a> Pool<'a> {
 
     /// For each group, at least by how much it would have excess once `row` joined it in exchange for one of its rows.
     pub fn misfit(&self, row: usize) -> Vec<u32> {
-        let one = |members: &Vec<u32>| {
-            let of = |star: usize| {
-                if self.search.stars[star].shape == Shape::Clique {
-                    return 0;
-                }
+        let mut misfit = vec![0; self.members.len()];
+        for star in (0..self.alike.len()).filter(|&star| self.search.stars[star].shape == Shape::Star) {
+            for ((misfit, similar), members) in misfit.iter_mut().zip(self.similar(star, row)).zip(&self.members) {
                 let room = self.search.rooms.others(star, members.len() + 1).unwrap_or(0) as u32;
-                let similar: u32 = members.iter().map(|&at| self.alike[star].of(row, at as usize)).sum();
-                similar.saturating_sub(room + 1)
-            };
-            (0..self.alike.len()).map(of).sum()
-        };
-        self.members.iter().map(one).collect()
+                *misfit += similar.saturating_sub(room + 1);
+            }
+        }
+        misfit
+    }
+
+    /// For each row, at least how much excess the group of `row` would have with it in place of `row`.
+    pub fn misfit_instead(&self, row: usize) -> Vec<u32> {
+        let members = &self.members[self.group[row] as usize];
+        let mut misfit = vec![0; self.len()];
+        for star in (0..self.alike.len()).filter(|&star| self.search.stars[star].shape == Shape::Star) {
+            let room = self.search.rooms.others(star, members.len()).unwrap_or(0) as u32;
+            let (mut beyond, mut similar) = (0, vec![0u32; self.len()]);
+            for at in members.iter().map(|&at| at as usize).filter(|&at| at != row) {
+                let own = self.own[star][at] - self.alike[star].of(at, row);
+                beyond += own.saturating_sub(room);
+                let full = u32::from(own >= room);
+                self.alike[star].each_similar(at, |other| {
+                    similar[other] += 1;
+                    misfit[other] += full;
+                });
+            }
+            misfit
+                .iter_mut()
+                .zip(similar)
+                .for_each(|(misfit, similar)| *misfit += beyond + similar.saturating_sub(room));
+        }
+        misfit
+    }
+
+    /// For each group, how many of its rows are similar to `row` by constraint `star`.
+    fn similar(&self, star: usize, row: usize) -> Vec<u32> {
+        let mut similar = vec![0; self.members.len()];
+        self.alike[star].each_similar(row, |at| similar[self.group[at] as usize] += 1);
+        similar
     }
 
     fn may_stand(&self, members: &[u32], out: Option<usize>, into: Option<usize>) -> bool {
@@ -197,10 +224,10 @@ impl<'a> Pool<'a> {
     /// [`Pool::joining`] for every group at once.
     pub fn joining_any(&self, row: usize) -> Vec<(u32, bool)> {
         let mut found = vec![(0, true); self.members.len()];
-        for (star, alike) in self.alike.iter().enumerate() {
-            let mut counts = vec![0u32; self.members.len()];
-            alike.each_similar(row, |at| counts[self.group[at] as usize] += 1);
-            for ((sum, fits), (count, members)) in found.iter_mut().zip(counts.into_iter().zip(&self.members)) {
+        for star in 0..self.alike.len() {
+            for ((sum, fits), (count, members)) in
+                found.iter_mut().zip(self.similar(star, row).into_iter().zip(&self.members))
+            {
                 *sum += count;
                 *fits &= count <= self.search.rooms.others(star, members.len()).unwrap_or(0) as u32;
             }

@@ -35,9 +35,13 @@ use super::{Problem, Search, Stuck, Tuning};
 pub fn printed(problem: &Problem<'_>) -> Result<Partition, Stuck> {
     let tuning = Tuning::default();
     let search = Search::new(problem, &tuning)?;
-    let groups = classes(&search)?;
-    let pool = Pool::new(&search, &groups.rows, &groups.sizes);
-    let mut trade = Trade::new(pool);
+    Ok(deal(&search)?.partition(problem.rows))
+}
+
+/// Algorithms 1 and 2.
+pub(super) fn deal(search: &Search<'_>) -> Result<Groups, Stuck> {
+    let mut groups = classes(search)?;
+    let mut trade = Trade::new(Pool::new(search, &groups.rows, &groups.sizes));
     let mut violations = Violations::new(&trade);
     while let Some((row, offer)) = violations.next(&mut trade) {
         trade.make(row, offer);
@@ -46,9 +50,8 @@ pub fn printed(problem: &Problem<'_>) -> Result<Partition, Stuck> {
     if trade.pool.total() > 0 {
         return Err(Stuck::NotFound { withheld: Vec::new(), rest: None });
     }
-    let (mut rows, mut sizes) = (groups.rows, groups.sizes);
-    trade.pool.write(&mut rows, &mut sizes);
-    Ok(Groups { sizes, rows }.partition(problem.rows))
+    trade.pool.write(&mut groups.rows, &mut groups.sizes);
+    Ok(groups)
 }
 
 /// Algorithm 1: classes of balanced degrees.

@@ -147,7 +147,7 @@ impl<'a> Trade<'a> {
             self.mend(row, &offers, look)
         } else {
             offers.sort_unstable_by(Offer::order);
-            offers.iter().find(|offer| self.change(row, **offer) <= 0).copied()
+            self.first_that_stands(row, &offers)
         };
         self.offers = offers;
         let Some(offer) = found else { return false };
@@ -155,11 +155,21 @@ impl<'a> Trade<'a> {
         true
     }
 
+    /// The first offer after which neither group is farther from standing.
+    fn first_that_stands(&self, row: usize, offers: &[Offer]) -> Option<Offer> {
+        let misfit = if offers.is_empty() { Vec::new() } else { self.pool.misfit(row) };
+        let here = self.pool.excess[self.pool.group[row] as usize];
+        // What is cheapest to know first: most offers are out before members are counted.
+        let may = |offer: &Offer| misfit[offer.to as usize] <= here + self.pool.excess[offer.to as usize];
+        offers.iter().find(|offer| may(offer) && self.change(row, **offer) <= 0).copied()
+    }
+
     /// The offer by which loss and excess together fall most. When all else fails, and only trouble is looked at, a
     /// row may go to a place that is no better, so that others can be mended; but not often.
     fn mend(&mut self, row: usize, offers: &[Offer], look: Look) -> Option<Offer> {
         let price = self.pool.search.tuning.price;
-        let misfit = self.pool.misfit(row);
+        let (misfit, instead) = (self.pool.misfit(row), self.pool.misfit_instead(row));
+        let alone = self.pool.excess_after(self.pool.group[row] as usize, Some(row), None);
         let here = self.pool.excess[self.pool.group[row] as usize];
         let sideways = look == Look::Trouble && self.wandered[row] < WANDER;
         let mut best: Option<(f32, i64, Offer)> = None;
@@ -169,9 +179,9 @@ impl<'a> Trade<'a> {
             let limit = best.map_or(f32::INFINITY, |(total, ..)| total);
             let worth = |change: i64| helps(change, offer.gain) && offer.gain + price * (change as f32) < limit;
             let before = i64::from(here) + i64::from(self.pool.excess[to]);
-            let joined = i64::from(misfit[to]);
-            // What is cheapest to know first: most offers are out before the other group is counted.
-            if !worth(joined - before) || !worth(joined + self.left(row, offer) - before) {
+            let left = instead.get(offer.other as usize).copied().unwrap_or(alone);
+            // What is cheapest to know first: most offers are out before members are counted.
+            if !worth(i64::from(misfit[to]) + i64::from(left) - before) {
                 continue;
             }
             let change = self.change(row, offer);

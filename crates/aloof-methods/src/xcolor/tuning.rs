@@ -47,7 +47,7 @@ impl Default for Tuning {
             far: true,
             price: 20.0,
             size: 0,
-            heavy: 0.5,
+            heavy: 0.35,
             prove: true,
             small: 11,
         }
