@@ -18,10 +18,10 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::Star;
-use super::hoods::sampled;
+use super::hoods::{Wanted, sampled};
 
 /// Crowds at most; one bit each.
-const MOST: usize = 64;
+pub(super) const MOST: usize = 64;
 
 /// For each row the crowds it belongs to, a bit each, and how many of a crowd a group can take.
 #[derive(Clone, Debug, Default)]
@@ -37,13 +37,15 @@ struct Crowd {
 }
 
 impl Crowds {
-    /// The heaviest crowds when groups have `size` rows: those that fill a share `heavy` of what groups can take.
-    pub fn find(stars: &[Star<'_>], rows: usize, room: impl Fn(usize) -> usize, size: usize, heavy: f64) -> Self {
+    /// The heaviest crowds when groups have `size` rows.
+    pub fn find(stars: &[Star<'_>], rows: usize, room: impl Fn(usize) -> usize, size: usize, wanted: Wanted) -> Self {
         let mut crowds: Vec<Crowd> = Vec::new();
         for (at, star) in stars.iter().enumerate() {
             let share = room(at) as f64 / size as f64;
             crowds.extend(
-                sampled(star, rows, share, heavy, MOST / stars.len()).into_iter().map(|rim| Crowd { star: at, rim }),
+                sampled(star, rows, share, Wanted { most: MOST / stars.len(), ..wanted })
+                    .into_iter()
+                    .map(|rim| Crowd { star: at, rim }),
             );
         }
         let mut of_row = vec![0u64; if crowds.is_empty() { 0 } else { rows }];

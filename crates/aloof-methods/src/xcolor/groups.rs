@@ -83,6 +83,11 @@ impl Groups {
         })
     }
 
+    /// What all lose together.
+    pub fn loss(&self, search: &Search<'_>) -> f64 {
+        self.iter().map(|rows| rows.len() as f64 * f64::from(search.loss(rows))).sum()
+    }
+
     /// Whether all stand.
     pub fn stand(&self, search: &Search<'_>) -> bool {
         self.iter().collect::<Vec<_>>().par_iter().all(|rows| search.stands(rows))

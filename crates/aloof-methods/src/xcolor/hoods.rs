@@ -48,13 +48,24 @@ struct Sample<const W: usize> {
     order: Vec<usize>,
 }
 
+/// Which crowds are looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// What fills less than this share of what groups can take is left out.
+    pub heavy: f64,
+    /// So many at most.
+    pub most: usize,
+    /// Which sample is taken: every number takes other rows.
+    pub start: usize,
+}
+
 /// The crowds of an even sample as codes at their rims, the heaviest neighbourhoods first; groups can take a share `room`
-/// of each, and what fills less than a share `heavy` of that is left out.
-pub(super) fn sampled(star: &Star<'_>, rows: usize, room: f64, heavy: f64, most: usize) -> Vec<Vec<u32>> {
+/// of each.
+pub(super) fn sampled(star: &Star<'_>, rows: usize, room: f64, wanted: Wanted) -> Vec<Vec<u32>> {
     if rows <= FEW {
-        Sample::<WORDS>::new(star, rows).crowds(room, heavy, most)
+        Sample::<WORDS>::new(star, rows, wanted.start).crowds(room, wanted)
     } else {
-        Sample::<MORE_WORDS>::new(star, rows).crowds(room, heavy, most)
+        Sample::<MORE_WORDS>::new(star, rows, wanted.start).crowds(room, wanted)
     }
 }
 
@@ -64,9 +75,12 @@ fn mostly<const W: usize>(some: &Set<W>, others: &Set<W>) -> bool {
 }
 
 impl<const W: usize> Sample<W> {
-    fn new(star: &Star<'_>, rows: usize) -> Self {
+    fn new(star: &Star<'_>, rows: usize, start: usize) -> Self {
         let size = (64 * W).min(rows);
-        let codes: Vec<u32> = (0..size).map(|at| star.codes[at * rows / size]).collect();
+        // Steps of a golden section: no start comes near another.
+        let shift = (start as f64 * 0.618_034).fract() * rows as f64 / size as f64;
+        let row = |at: usize| (at * rows / size + shift as usize).min(rows - 1);
+        let codes: Vec<u32> = (0..size).map(|at| star.codes[row(at)]).collect();
         let hood = |&code: &u32| {
             let mut hood: Set<W> = [0; W];
             star.similar.mark(code, &codes, &mut hood);
@@ -79,7 +93,7 @@ impl<const W: usize> Sample<W> {
     }
 
     /// The crowds as codes at their rims.
-    fn crowds(&self, room: f64, heavy: f64, most: usize) -> Vec<Vec<u32>> {
+    fn crowds(&self, room: f64, Wanted { heavy, most, .. }: Wanted) -> Vec<Vec<u32>> {
         let room = room * self.codes.len() as f64;
         let mut rims: Vec<Vec<u32>> = Vec::new();
         let mut taken: Vec<Set<W>> = Vec::new();

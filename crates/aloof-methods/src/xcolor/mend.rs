@@ -16,16 +16,17 @@ use super::{Search, cut, far, printed};
 /// Rows up to which the printed method is tried when all else failed: it takes `O(n)` for every exchange.
 const MOST_PRINTED: usize = 20_000;
 
-/// Deals all rows into groups; not all of them may stand.
-pub(super) fn deal(search: &Search<'_>) -> Groups {
+/// Deals all rows into groups, and tells how many rows were in the way after all had traded: none where it was easy. Not all
+/// groups may stand. From every `start` other neighbours trade first.
+pub(super) fn deal(search: &Search<'_>, start: usize) -> (Groups, u64) {
     let mut rows: Vec<u32> = (0..search.rows as u32).collect();
     let sizes = cut::cut(search, &mut rows, search.size);
     let mut groups = Groups { sizes, rows };
-    improve(search, &mut groups, 0);
-    groups
+    let in_the_way = improve(search, &mut groups, start);
+    (groups, in_the_way)
 }
 
-fn improve(search: &Search<'_>, groups: &mut Groups, mut turn: usize) {
+fn improve(search: &Search<'_>, groups: &mut Groups, mut turn: usize) -> u64 {
     let tuning = search.tuning;
     let everyone = Round { pool: tuning.pool, passes: tuning.passes, look: Look::Everyone };
     let mut excess = 0;
@@ -34,7 +35,7 @@ fn improve(search: &Search<'_>, groups: &mut Groups, mut turn: usize) {
         turn += 1;
     }
     if excess == 0 {
-        return;
+        return 0;
     }
     // So much is left only where there is hardly any hope: a short try, and no more.
     let hopeless = excess * 10 > search.rows as u64;
@@ -55,6 +56,7 @@ fn improve(search: &Search<'_>, groups: &mut Groups, mut turn: usize) {
         groups.round(search, everyone, pools.turn);
         pools.turn += 1;
     }
+    excess
 }
 
 /// Pools that grow from round to round.

@@ -64,6 +64,7 @@ use crate::split::MayStand;
 use crate::split::measure::Measure;
 use crowds::Crowds;
 use groups::Groups;
+use hoods::Wanted;
 use near::Near;
 use star::Rooms;
 
@@ -210,34 +211,57 @@ pub fn xcolor_with(problem: &Problem<'_>, tuning: &Tuning) -> Result<Partition, 
     let near = Near::new(&mut search);
     let (stars, may_stand) = (near.stars(problem.stars), problem.may_stand.map(|may_stand| near.may_stand(may_stand)));
     let may_stand = may_stand.as_ref().map(|may_stand| may_stand as MayStand<'_>);
-    let groups = look(Search { stars: &stars, may_stand, ..search });
+    let groups = look(&mut Search { stars: &stars, may_stand, ..search });
     groups.map(|groups| near.partition(&groups)).map_err(|stuck| near.stuck(stuck))
 }
 
 /// Groups of all rows, by the numbers that the search gave them.
-fn look(mut search: Search<'_>) -> Result<Partition, Stuck> {
-    search.find_crowds();
+fn look(search: &mut Search<'_>) -> Result<Partition, Stuck> {
     if search.tuning.prove {
-        crowded::refuse_early(&search)?;
+        crowded::refuse_early(search)?;
     }
-    let groups = mend::deal(&search);
-    if groups.stand(&search) {
+    let groups = match best_of_starts(search) {
+        Ok(groups) => return Ok(groups.partition(search.rows)),
+        Err(groups) => groups,
+    };
+    if search.tuning.prove {
+        crowded::refuse(search)?;
+    }
+    if let Some(groups) = mend::from_printed(search) {
         return Ok(groups.partition(search.rows));
     }
-    if search.tuning.prove {
-        crowded::refuse(&search)?;
-    }
-    if let Some(groups) = mend::from_printed(&search) {
-        return Ok(groups.partition(search.rows));
-    }
-    let (rest, withheld) = withhold::withhold(&search, &groups);
+    let (rest, withheld) = withhold::withhold(search, &groups);
     Err(Stuck::NotFound { withheld, rest: Some(rest.partition(search.rows)) })
+}
+
+/// The groups that lose least of several searches, each with crowds from another sample; if none stand, the first ones. Where
+/// crowds fill nearly all that groups can take, it depends on luck how well a sample knows them. Where trades alone did, one
+/// search is enough.
+fn best_of_starts(search: &mut Search<'_>) -> Result<Groups, Groups> {
+    let (mut best, mut first): (Option<(f64, Groups)>, _) = (None, None);
+    for start in 0..search.tuning.starts.max(1) {
+        search.find_crowds(start);
+        let (groups, in_the_way) = mend::deal(search, start);
+        if !groups.stand(search) {
+            first.get_or_insert(groups);
+            continue;
+        }
+        let loss = groups.loss(search);
+        if best.as_ref().is_none_or(|(least, _)| loss < *least) {
+            best = Some((loss, groups));
+        }
+        if in_the_way == 0 {
+            break;
+        }
+    }
+    best.map(|(_, groups)| groups).ok_or_else(|| first.unwrap_or_else(|| Groups::of(&[])))
 }
 
 impl Search<'_> {
     /// The crowds that cuts have to spread.
-    fn find_crowds(&mut self) {
+    fn find_crowds(&mut self, start: usize) {
         let room = |star: usize| self.rooms.others(star, self.size).unwrap_or(0) + 1;
-        self.crowds = Crowds::find(self.stars, self.rows, room, self.size, self.tuning.heavy);
+        let wanted = Wanted { heavy: self.tuning.heavy, most: crowds::MOST, start };
+        self.crowds = Crowds::find(self.stars, self.rows, room, self.size, wanted);
     }
 }

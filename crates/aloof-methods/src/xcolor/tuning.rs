@@ -25,6 +25,8 @@ pub struct Tuning {
     pub price: f32,
     /// Rows a group starts with; 0: chosen by the rules.
     pub size: usize,
+    /// Searches of which the best is taken, each with crowds from another sample.
+    pub starts: usize,
     /// Crowds that fill more than this share of what groups can take are spread evenly when cutting.
     pub heavy: f64,
     /// Give up at once where it is certainly impossible. Without, rows to withhold are looked for there too.
@@ -47,6 +49,7 @@ impl Default for Tuning {
             far: true,
             price: 20.0,
             size: 0,
+            starts: 1,
             heavy: 0.35,
             prove: true,
             small: 11,
@@ -58,8 +61,8 @@ impl Tuning {
     /// What suits a table of so many rows: small ones are worth more time per row.
     pub fn for_rows(rows: usize) -> Self {
         match rows {
-            ..=10_000 => Self { pool: 400, rounds: 6, last: 6, passes: 4, ..Self::default() },
-            10_001..=40_000 => Self::default(),
+            ..=10_000 => Self { pool: 400, rounds: 6, last: 6, passes: 4, starts: 4, ..Self::default() },
+            10_001..=40_000 => Self { starts: 4, ..Self::default() },
             40_001..=100_000 => {
                 Self { rounds: 1, last: 0, passes: 1, mending_passes: 3, before_far: 5, ..Self::default() }
             }
