@@ -10,9 +10,10 @@ How it goes:
 
 1. *counts*: the driver asks for counts, never for rows, and cuts the table by its quasi columns into fragments that are
    feasible each by itself and small enough for a task (``_plan``);
-2. *solve*: every fragment is solved by the same code as on one machine, through Arrow (``_fragment``); its seed is drawn
-   from the release's seed and the fragment's number, so that a task that is tried again gives the same rows;
-3. *judge*: original and release are put side by side, fragment by fragment, and judged (``_judge``).
+2. *solve* and *judge*: every fragment is solved by the same code as on one machine, through Arrow, and judged in the
+   same task before a row of it leaves (``_fragment``); its seed is drawn from the release's seed and the fragment's number,
+   so that a task that is tried again gives the same rows;
+3. *read back*: what Spark keeps is compared, by its digests, with what was judged (``_pieces``).
 
 Fragments lie apart in quasi space and what they show stays inside of them, so that nobody of one fragment is covered by
 a group of another: what holds in every fragment, in either view, holds in the whole.

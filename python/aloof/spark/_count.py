@@ -1,12 +1,12 @@
-"""The passes over a frame that count: ranges of columns, then rows by cell of a grid. No row comes to the driver."""
+"""The passes over a frame that count: ranges of columns, quantiles, then rows by cell of a grid. No row comes to the driver."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from aloof import _native
 from aloof.spark._ask import Asked, Window
-from aloof.spark._axis import Axis, Labels, position
+from aloof.spark._axis import Axis, Labels, position, quoted
 from aloof.spark._bins import Bins
 
 if TYPE_CHECKING:
@@ -19,24 +19,57 @@ CELLS = 1_000_000
 TAIL = 0.0005
 #: Steps along a column that is cut, at most.
 STEPS = 64
+#: The quantiles that are asked for.
+SHARES = sorted({TAIL, 1 - TAIL, *(at / STEPS for at in range(1, STEPS))})
+#: Rows of which quantiles are taken, about; they need not be exact, only the same whenever they are taken.
+SAMPLE = 200_000
 
 
 class Stats:
-    """One pass: how many rows, and of every column its range and whether values are missing."""
+    """One pass: how many rows, and of every column its range and whether values are missing.
+
+    Another one over an even sample: quantiles, and of labels about how many there are.
+    """
 
     def __init__(self, frame: DataFrame, asked: Asked):
         from pyspark.sql import functions as F
         from pyspark.sql.types import DateType, NumericType
 
+        self._frame = frame
         self.measured = [n for n in asked.quasi + asked.sensitive if isinstance(frame.schema[n].dataType, (NumericType, DateType))]
+        self._labelled = [name for name in asked.quasi if _counts_labels(asked, name, name in self.measured)]
         wanted = [F.count(F.lit(1)).alias("rows")]
         for at, name in enumerate(self.measured):
             here = position(frame, name)
             wanted += [F.min(here).alias(f"low{at}"), F.max(here).alias(f"high{at}"), F.count(here).alias(f"count{at}")]
-            if name in {window.column for window in asked.windows}:
-                wanted.append(F.percentile_approx(here, [TAIL, 1 - TAIL]).alias(f"most{at}"))
         self._found = frame.agg(*wanted).collect()[0].asDict()
         self.rows: int = self._found["rows"]
+        self._sampled = self._sample() if self.rows else {}
+
+    def _sample(self) -> dict[str, Any]:
+        """Of numbers quantiles, of labels their number. Values choose the rows, not partitions: the same ones however the
+        frame is laid out."""
+        from pyspark.sql import functions as F
+
+        mark = F.xxhash64(*[F.col(quoted(name)) for name in self._frame.columns])
+        every = self.rows // SAMPLE
+        some = self._frame.where(F.pmod(mark, F.lit(every)) == 0) if every > 1 else self._frame
+        numbers = [F.percentile(position(self._frame, name), SHARES).alias(f"of{at}") for at, name in enumerate(self.measured)]
+        labels = [F.count_distinct(quoted(name)).alias(f"labels{at}") for at, name in enumerate(self._labelled)]
+        return some.agg(F.count(F.lit(1)), *numbers, *labels).collect()[0].asDict()
+
+    def _quantiles(self, name: str) -> dict[float, float]:
+        return dict(zip(SHARES, self._sampled.get(f"of{self.measured.index(name)}") or []))
+
+    def labels(self) -> dict[str, int]:
+        """Of the quasi columns whose loss counts by their labels in the data: about how many there are."""
+        return {name: self._sampled[f"labels{at}"] for at, name in enumerate(self._labelled)}
+
+    def steps(self, name: str, steps: int) -> list[float]:
+        """Places that leave about equally many rows between them, fewer than ``steps``."""
+        found = self._quantiles(name)
+        shares = {round(at * STEPS / steps) / STEPS for at in range(1, steps)}
+        return sorted({found[share] for share in shares if share in found})
 
     def range(self, name: str) -> tuple[float, float, int]:
         at = self.measured.index(name)
@@ -64,21 +97,29 @@ class Stats:
         """Where most values of a protected column lie: a few far ones would make all bins wide."""
         if window.column not in self.measured:
             raise _native.DataError(f"{window.principle} on `{window.column}`: numbers or dates are needed")
-        most = self._found[f"most{self.measured.index(window.column)}"]
+        most = self._quantiles(window.column)
         low, high, _ = self.range(window.column)
         # A column that may not be counted by ratios shows it by its lowest value.
-        return (low, high) if most is None or (window.is_ratio and low <= 0) else (most[0], most[1])
+        return (low, high) if not most or (window.is_ratio and low <= 0) else (most[TAIL], most[1 - TAIL])
+
+
+def _counts_labels(asked: Asked, name: str, is_measured: bool) -> bool:
+    """Whether a quasi column's loss counts by the labels that are there; an order or a hierarchy in a file says it alone."""
+    rule = asked.spec["columns"][name]
+    tree = rule.get("hierarchy")
+    return not rule.get("order") and (isinstance(tree, dict) if tree else not is_measured)
 
 
 class Grid:
     """The second pass: rows by cell and bin. The counts come to the driver, no row does."""
 
-    def __init__(self, frame: DataFrame, axes: list[Axis], bins: list[Bins]):
+    def __init__(self, frame: DataFrame, stats: Stats, axes: list[Axis], bins: list[Bins], most: int):
+        """At most so many steps along an axis."""
         import numpy as np
         from pyspark.sql import functions as F
 
         self.bins = bins
-        steps = _thresholds(frame, axes, [bin_.count for bin_ in bins])
+        steps = _thresholds(stats, axes, [bin_.count for bin_ in bins], most)
         self.axes = [axis for axis in axes if steps[axis.name]]
         self.steps = [steps[axis.name] for axis in self.axes]
         # A protected column at a time, so that cells do not multiply.
@@ -105,15 +146,8 @@ class Grid:
         return [self.histogram(at, np.ones(len(self.counts[at]["bin"]), bool)) for at in range(len(self.bins))]
 
 
-def _thresholds(frame: DataFrame, axes: list[Axis], bins: list[int]) -> dict[str, list[float]]:
+def _thresholds(stats: Stats, axes: list[Axis], bins: list[int], most: int) -> dict[str, list[float]]:
     """Where a column may be cut: quantiles, or between labels, few enough that cells stay few."""
     cells = max(2.0, CELLS / max(bins, default=1))
-    steps = max(2, min(STEPS, int(cells ** (1 / max(len(axes), 1)))))
-    numbers = [axis for axis in axes if not isinstance(axis, Labels)]
-    found = {axis.name: axis.thresholds(steps) for axis in axes if isinstance(axis, Labels)}
-    if numbers:
-        shares = [at / steps for at in range(1, steps)]
-        places = frame.select(*[position(frame, axis.name).alias(f"axis{at}") for at, axis in enumerate(numbers)])
-        quantiles = places.approxQuantile([f"axis{at}" for at in range(len(numbers))], shares, 0.5 / steps)
-        found |= {axis.name: sorted(set(values)) for axis, values in zip(numbers, quantiles)}
-    return found
+    steps = max(2, min(most, STEPS, int(cells ** (1 / max(len(axes), 1)))))
+    return {a.name: a.thresholds(steps) if isinstance(a, Labels) else stats.steps(a.name, steps) for a in axes}

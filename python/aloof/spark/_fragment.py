@@ -1,23 +1,54 @@
-"""What runs on the executors: a fragment in, its released rows out. The same code as on one machine, on one thread."""
+"""What runs on the executors: a fragment in, its released rows out, judged. The same code as on one machine, on one thread.
+
+No row leaves a task unjudged, also when Spark has lost rows and makes them again. What Spark keeps are the bytes of an Arrow
+stream, in pieces; the judge reads these bytes back, and the driver knows by their digests that they are what is kept
+(``_pieces``).
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
 from aloof.spark._ask import NEED_TOTALS, Asked
 from aloof.spark._axis import Axis
+from aloof.spark._pieces import packed, sealed, unpacked
 from aloof.spark._plan import FRAGMENT, Box
 
 if TYPE_CHECKING:
     import pyarrow
 
-SUMMARY = "__aloof_summary"
+
+@dataclass
+class Judge:
+    """All that is needed to judge a fragment: its rows, and what is released of them."""
+
+    asked: Asked
+    boxes: list[Box]
+    axes: dict[str, Axis]
+
+    def judge(self, original: pyarrow.Table, released: pyarrow.Table, fragment: int) -> dict[str, Any]:
+        """What the audit of one fragment found. Raises where it does not pass, so that no row of it goes anywhere."""
+        text, _ = _native.audit(released, self.asked.policy(), original, [], False, False, None, 1)
+        found = json.loads(text) | {"outside": self._outside(released, self.boxes[fragment])}
+        if found["verdict"] == "fail" or found["outside"] or found["truth"]["untrue"]:
+            raise _native.Violation(f"fragment {fragment} does not pass its audit")
+        return found
+
+    def _outside(self, released: pyarrow.Table, box: Box) -> int:
+        """Cells that reach beyond the fragment, where they would cover people of another."""
+        beyond = 0
+        for name, (low, high) in box.items():
+            for text in released[name].unique().to_pylist():
+                first, last = self.axes[name].covered(str(text))
+                beyond += not (low < first and last <= high)
+        return beyond
 
 
 @dataclass
@@ -35,19 +66,32 @@ class Task:
     #: How many rows each fragment may withhold; nothing where the policy's share is each one's.
     budgets: list[int]
     schema: Any
+    judge: Judge
     #: Called with the fragment's number before it is solved.
     before: Callable[[int], None] | None = None
 
+    def solve_all(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        """The pieces of all fragments of a partition."""
+        import pyarrow
+        import pyarrow.compute as pc
+
+        some = list(batches)
+        table = pyarrow.Table.from_batches(some) if some else None
+        for fragment in sorted(pc.unique(table[FRAGMENT]).to_pylist()) if some else []:
+            rows = table.filter(pc.equal(table[FRAGMENT], fragment))
+            yield from self.solve(rows).combine_chunks().to_batches()
+
     def solve(self, table: pyarrow.Table) -> pyarrow.Table:
-        """The released rows of a fragment; its first row also carries how it went."""
+        """The released rows of a fragment, in pieces; the first of them also tells how it went."""
         fragment = table[FRAGMENT][0].as_py()
         if self.before:
             self.before(fragment)
         rows = in_order(table.drop_columns([FRAGMENT]))
         spec = self._allowed(self._weighted(rows), fragment, rows.num_rows)
-        # Not judged here: all fragments are, in a pass of their own, before any row is handed over.
-        frame, summary = _native.part(rows, self.asked.policy(spec), self._seed(fragment), 1)
-        return self._release(frame, summary, fragment)
+        frame, made = _native.part(rows, self.asked.policy(spec), self._seed(fragment), 1)
+        pieces = packed(self._as_asked(frame, fragment))
+        audit = self.judge.judge(rows, unpacked(pieces), fragment)
+        return sealed(fragment, pieces, json.loads(made) | {"audit": audit})
 
     def _seed(self, fragment: int) -> str:
         """The same for every try of a task, and unrelated between fragments."""
@@ -78,7 +122,8 @@ class Task:
         share = (Decimal(self.budgets[fragment]) + Decimal("0.5")) / rows if self.budgets[fragment] else Decimal(0)
         return {**spec, "method": {**spec["method"], "suppress": f"{min(share, Decimal(1)):.12f}"}}
 
-    def _release(self, frame: _native.Frame, told: str, fragment: int) -> pyarrow.Table:
+    def _as_asked(self, frame: _native.Frame, fragment: int) -> pyarrow.Table:
+        """The released columns in the types that Spark expects, groups numbered over all fragments."""
         import pyarrow
 
         released = pyarrow.table(frame)
@@ -86,18 +131,46 @@ class Task:
             at = released.column_names.index("group")
             numbers = pyarrow.compute.add(released["group"], self.offsets[fragment])
             released = released.set_column(at, "group", numbers)
-        summary = pyarrow.array([told] + [None] * (released.num_rows - 1), pyarrow.string())
-        mark = pyarrow.array([fragment] * released.num_rows, pyarrow.int32())
-        released = released.append_column(FRAGMENT, mark).append_column(SUMMARY, summary)
         return pyarrow.table([fitting(released[field.name], field.type) for field in self.schema], schema=self.schema)
 
 
 def in_order(table: pyarrow.Table) -> pyarrow.Table:
-    """Rows in an order of their own: the one in which they arrive differs between tries of a task."""
+    """Rows in an order of their own: the one in which they arrive differs between tries of a task.
+
+    Not in the order of their values, from which no even sample could be taken, but of a number mixed from these.
+    """
+    import numpy as np
+    import pyarrow
+
+    table = table.combine_chunks()
+    ranks = [_ranks(table[name]) for name in table.column_names]
+    sizes = [int(rank.max(initial=0)) + 1 for rank in ranks]
+    number = np.zeros(table.num_rows, np.uint64)
+    for rank, size in zip(ranks, sizes):
+        number = number * np.uint64(size) + rank
+    # Rows of different values have different numbers, unless those grow too large.
+    place = np.argsort(_mixed(number)) if prod(sizes) < 2**64 else np.lexsort([*ranks, _mixed(number)])
+    return table.take(pyarrow.array(place)).combine_chunks()
+
+
+def _mixed(numbers: Any) -> Any:
+    """Other numbers, as if drawn by lot; different ones stay different (the last steps of SplitMix64)."""
+    import numpy as np
+
+    numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return numbers ^ (numbers >> np.uint64(31))
+
+
+def _ranks(column: Any) -> Any:
+    """For each row the rank of its value in the column; what is missing comes first."""
+    import numpy as np
     import pyarrow.compute as pc
 
-    keys = [(name, "ascending") for name in table.column_names]
-    return table.take(pc.sort_indices(table.combine_chunks(), sort_keys=keys)).combine_chunks()
+    found = column.combine_chunks().dictionary_encode()
+    ranks = np.zeros(len(found.dictionary) + 1, np.uint64)
+    ranks[pc.sort_indices(found.dictionary).to_numpy()] = np.arange(1, len(ranks), dtype=np.uint64)
+    return ranks[pc.fill_null(found.indices, len(found.dictionary)).to_numpy(zero_copy_only=False)]
 
 
 def _numbers(column: Any) -> Any:
@@ -117,39 +190,6 @@ def fitting(column: Any, wanted: Any) -> Any:
     if pyarrow.types.is_string(wanted) and pyarrow.types.is_date(column.type):
         column = column.cast(pyarrow.string())
     return column.cast(wanted)
-
-
-@dataclass
-class Judge:
-    """All that is needed to judge a fragment: its rows, and what was released of them."""
-
-    asked: Asked
-    boxes: list[Box]
-    axes: dict[str, Axis]
-
-    def judge(self, original: pyarrow.Table, released: pyarrow.Table) -> pyarrow.Table:
-        """What the audit of one fragment found, as one row of JSON."""
-        import pyarrow
-
-        if released.num_rows == 0:
-            found = {"verdict": "fail", "tuples": 0, "suppressed": 0, "dropped": 0, "checks": [], "outside": 0,
-                     "truth": {"original": original.num_rows, "released": 0, "untrue": 0, "absent": original.num_rows}}
-            return pyarrow.table({"found": [json.dumps(found)]})
-        fragment = released[FRAGMENT][0].as_py()
-        shown = released.drop_columns([FRAGMENT, SUMMARY])
-        rows = original.drop_columns([FRAGMENT])
-        text, _ = _native.audit(shown, self.asked.policy(), rows, [], False, False, None, 1)
-        found = json.loads(text) | {"outside": self._outside(shown, self.boxes[fragment])}
-        return pyarrow.table({"found": [json.dumps(found)]})
-
-    def _outside(self, released: pyarrow.Table, box: Box) -> int:
-        """Cells that reach beyond the fragment, where they would cover people of another."""
-        beyond = 0
-        for name, (low, high) in box.items():
-            for text in released[name].unique().to_pylist():
-                first, last = self.axes[name].covered(str(text))
-                beyond += not (low < first and last <= high)
-        return beyond
 
 
 @dataclass

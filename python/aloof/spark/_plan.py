@@ -1,7 +1,7 @@
 """Top cuts: the table as fragments, planned on the driver from counts.
 
-Two passes count: one finds ranges and quantiles of columns, the other counts rows by cell of a coarse grid over the quasi
-columns that can be cut (``_axis``) and by bin of each protected column. From these the driver knows, for any box of
+Three passes count: one finds ranges of columns, one quantiles of an even sample, and one counts rows by cell of a coarse
+grid over the quasi columns that can be cut (``_axis``) and by bin of each protected column. From these the driver knows, for any box of
 cells, at most how many rows lie in one window of near values. A box is cut where it is widest, as near to its middle as
 all parts stay feasible by Theorem 1: the fullest window times m is at most their rows. For the candidates view the
 window is the one that makes any mixture of groups hold. Numbers and dates are cut first; labels are counted and cut only
@@ -16,19 +16,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
-from math import floor
+from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
 from aloof.spark._ask import Asked
 from aloof.spark._axis import Axis, Labels, label_axes
 from aloof.spark._bins import Bins, feasible
-from aloof.spark._count import Grid, Stats
+from aloof.spark._count import STEPS, Grid, Stats
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
 FRAGMENT = "__aloof_fragment"
+#: Steps along an axis for every fragment that is wanted: enough to find a cut near the middle that will do.
+STEPS_PER_FRAGMENT = 8
 #: Of a fragment, for each column that was cut: above the first place, up to the second.
 Box = dict[str, tuple[float, float]]
 
@@ -60,6 +62,8 @@ class Plan:
     #: The range of every quasi column that has one: lowest, highest.
     ranges: dict[str, tuple[float, float]]
     notes: list[str]
+    #: Of every quasi column whose loss counts by its labels: how many there are.
+    labels: dict[str, int]
     #: How many rows each fragment may withhold; nothing where the policy's share is each one's.
     budgets: list[int] = field(default_factory=list)
 
@@ -99,13 +103,14 @@ def plan(frame: DataFrame, asked: Asked, rows_per_task: int) -> Plan:
     stats = Stats(frame, asked)
     if stats.rows == 0:
         raise _native.DataError("the data have no rows that could be published")
-    whole = Plan(0, stats.rows, [stats.rows], [{}], stats.ranges(), [])
+    whole = Plan(0, stats.rows, [stats.rows], [{}], stats.ranges(), [], stats.labels())
     bins = [Bins(window, *stats.range_of(window)) for window in asked.windows]
     if any(bin_.is_unknown for bin_ in bins):
         whole.notes.append("a protected column has values that are not positive: the table was not cut")
         return whole
     axes = stats.axes(frame, asked) if stats.rows > rows_per_task else []
-    grid = Grid(frame, axes, bins)
+    steps = STEPS_PER_FRAGMENT * ceil(stats.rows / rows_per_task)
+    grid = Grid(frame, stats, axes, bins, steps)
     may_go = may_withhold(asked, stats.rows)
     if not feasible(frame, bins, grid.everyone(), may_go):
         whole.notes.append("what is asked is not certain for the whole table: the table was not cut")
@@ -115,7 +120,7 @@ def plan(frame: DataFrame, asked: Asked, rows_per_task: int) -> Plan:
     found = _Cutter(grid, bins, rows_per_task, asked.least_rows).plan(whole, may_go)
     labels = label_axes(frame, asked) if found.large(rows_per_task) else []
     if labels:
-        found = _Cutter(Grid(frame, axes + labels, bins), bins, rows_per_task, asked.least_rows).plan(whole, may_go)
+        found = _Cutter(Grid(frame, stats, axes + labels, bins, STEPS), bins, rows_per_task, asked.least_rows).plan(whole, may_go)
     large = found.large(rows_per_task)
     if large:
         found.notes.append(f"{large} of {len(found.sizes)} fragments could not be cut to about {rows_per_task} rows and stay feasible")
@@ -143,7 +148,7 @@ class _Cutter:
         everyone = [np.ones(len(table["bin"]), bool) for table in self.grid.counts]
         tree = self._cut(everyone, {}, may_go)
         budgets = self.budgets if may_go and isinstance(tree, Cut) else []
-        return Plan(tree, whole.rows, self.sizes, self.boxes, whole.ranges, list(whole.notes), budgets)
+        return Plan(tree, whole.rows, self.sizes, self.boxes, whole.ranges, list(whole.notes), whole.labels, budgets)
 
     def _cut(self, inside: list[Any], box: Box, may_go: int) -> Cut | int:
         rows = self._rows(inside)

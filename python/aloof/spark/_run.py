@@ -1,4 +1,4 @@
-"""`anonymize` on Spark data frames: plan, solve, judge."""
+"""`anonymize` on Spark data frames: plan, solve and judge, read back."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from aloof._policy import PolicyLike
 from aloof._results import Audit, Record
 from aloof.spark._ask import Asked, ask
 from aloof.spark._axis import quoted
-from aloof.spark._fragment import SUMMARY, Advisor, Judge, Task
+from aloof.spark._fragment import Advisor, Judge, Task
 from aloof.spark._judge import together
+from aloof.spark._pieces import SCHEMA, rows_of, told_by
 from aloof.spark._plan import FRAGMENT, Box, Cut, Plan, may_withhold, plan
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 class Release:
     """A release as a Spark frame, judged: ``table`` may be published.
 
-    ``table`` is kept by Spark until :meth:`unpersist`, so that what was judged is what is written. ``audit``, ``loss``,
+    The rows of ``table`` are kept by Spark until :meth:`unpersist`, so that they are not made anew for every use. ``audit``, ``loss``,
     ``groups``, ``tuples``, ``suppressed`` and ``fragments`` say what it is.
     """
 
@@ -93,19 +94,11 @@ def run(
     marked = rows.withColumn(FRAGMENT, planned.fragment(rows).cast("int"))
     kept = _solve(marked, asked, planned, seed, before).persist()
     try:
-        audit = _judged(marked, kept, asked, planned)
-        summary = _summary(kept, planned)
+        audit, summary = _read_back(kept, asked, planned)
     except Exception as error:
         kept.unpersist()
         raise _ours(error) from None
-    if not audit.passed or audit.truth.absent != summary["suppressed"]:
-        kept.unpersist()
-        audit.require()
-        raise _native.Violation("the release does not pass its own audit: rows of the original are absent from it")
-    if summary["suppressed"] > may_withhold(asked, planned.rows):
-        kept.unpersist()
-        raise _native.Violation("more rows were withheld than the policy allows")
-    return Release(kept.drop(FRAGMENT, SUMMARY), kept, audit, summary)
+    return Release(rows_of(kept, _schema(marked, asked)), kept, audit, summary)
 
 
 def _ours(error: Exception) -> Exception:
@@ -123,24 +116,30 @@ def _solve(
 ) -> DataFrame:
     from pyspark.sql.pandas.types import to_arrow_schema
 
-    schema = _schema(marked, asked)
     task = Task(
         asked=asked,
         seed=seed,
         spans=_spans(asked, planned),
-        labels=_label_counts(marked, asked, planned),
+        labels=planned.labels if len(planned.sizes) > 1 else {},
         offsets=[0, *accumulate(planned.sizes)],
         budgets=planned.budgets,
-        schema=to_arrow_schema(schema),
+        schema=to_arrow_schema(_schema(marked, asked)),
+        judge=Judge(asked, planned.boxes, planned.axes()),
         before=before,
     )
-    # Here and below a function of its own: Spark counts parameters, and of a method would count `self`.
-    return marked.groupBy(FRAGMENT).applyInArrow(lambda table: task.solve(table), schema)
+    return _by_fragments(marked, len(planned.sizes)).mapInArrow(task.solve_all, SCHEMA)
+
+
+def _by_fragments(marked: DataFrame, fragments: int) -> DataFrame:
+    """All rows of a fragment in one partition, unsorted; where Spark can be told so, each fragment in a partition of its own."""
+    if hasattr(marked, "repartitionById"):
+        return marked.repartitionById(fragments, FRAGMENT)
+    return marked.repartition(fragments, FRAGMENT)
 
 
 def _schema(marked: DataFrame, asked: Asked) -> Any:
     """Quasi columns become texts, others stay what they are, in the order of the input."""
-    from pyspark.sql.types import IntegerType, LongType, StringType, StructField, StructType
+    from pyspark.sql.types import LongType, StringType, StructField, StructType
 
     fields = []
     for name in asked.columns():
@@ -148,7 +147,7 @@ def _schema(marked: DataFrame, asked: Asked) -> Any:
         fields.append(StructField(name, kind))
     if asked.spec.get("output", {}).get("group_ids"):
         fields.append(StructField("group", LongType()))
-    return StructType([*fields, StructField(FRAGMENT, IntegerType()), StructField(SUMMARY, StringType())])
+    return StructType(fields)
 
 
 def _spans(asked: Asked, planned: Plan) -> dict[str, float]:
@@ -157,36 +156,21 @@ def _spans(asked: Asked, planned: Plan) -> dict[str, float]:
     return {name: planned.ranges[name][1] - planned.ranges[name][0] for name in plain if name in planned.ranges}
 
 
-def _label_counts(marked: DataFrame, asked: Asked, planned: Plan) -> dict[str, int]:
-    """Of the quasi columns whose loss counts by their labels in the data: how many there are."""
-    from pyspark.sql import functions as F
-
-    def by_labels(name: str) -> bool:
-        rule = asked.spec["columns"][name]
-        tree = rule.get("hierarchy")
-        # A hierarchy in a file, and an order, are the same for every fragment.
-        return not rule.get("order") and (isinstance(tree, dict) if tree else name not in planned.ranges)
-
-    names = [name for name in asked.quasi if by_labels(name)]
-    if not names or len(planned.sizes) == 1:
-        return {}
-    counted = marked.agg(*[F.approx_count_distinct(quoted(name), 0.01).alias(f"of{at}") for at, name in enumerate(names)])
-    found = counted.collect()[0]
-    return {name: found[f"of{at}"] for at, name in enumerate(names)}
-
-
-def _judged(marked: DataFrame, kept: DataFrame, asked: Asked, planned: Plan) -> Audit:
-    judge = Judge(asked, planned.boxes, planned.axes())
-    sides = marked.groupBy(FRAGMENT).cogroup(kept.groupBy(FRAGMENT))
-    found = [json.loads(row["found"]) for row in sides.applyInArrow(lambda one, other: judge.judge(one, other), "found string").collect()]
-    audit = Audit(together(found))
+def _read_back(kept: DataFrame, asked: Asked, planned: Plan) -> tuple[Audit, dict[str, Any]]:
+    """What was found and made, once it is known that what Spark keeps is what was judged, of all rows. Raises where it is not."""
+    parts = told_by(kept)
+    audit = Audit(together([part.pop("audit") for part in parts]))
     audit._fields["notes"] += planned.notes
-    return audit
+    summary = _summary(parts)
+    audit.require()
+    if len(parts) != len(planned.sizes) or audit.truth.original != planned.rows or audit.truth.absent != summary["suppressed"]:
+        raise _native.Violation("the release does not pass its own audit: rows of the original are absent from it")
+    if summary["suppressed"] > may_withhold(asked, planned.rows):
+        raise _native.Violation("more rows were withheld than the policy allows")
+    return audit, summary
 
 
-def _summary(kept: DataFrame, planned: Plan) -> dict[str, Any]:
-    told = kept.where(f"{SUMMARY} is not null").select(SUMMARY).collect()
-    parts = [json.loads(row[SUMMARY]) for row in told]
+def _summary(parts: list[dict[str, Any]]) -> dict[str, Any]:
     tuples = sum(part["tuples"] for part in parts)
     lost = sum(part.get("weighted_loss", part["loss"]) * part["tuples"] for part in parts)
     added = {key: sum(part[key] for part in parts) for key in ("groups", "suppressed", "dropped")}
@@ -198,6 +182,7 @@ def _only_feasible(rows: DataFrame, asked: Asked, planned: Plan) -> Plan:
     advisor = Advisor(asked)
     while isinstance(planned.tree, Cut):
         marked = rows.withColumn(FRAGMENT, planned.fragment(rows).cast("int"))
+        # A function of its own: Spark counts parameters, and of a method would count `self`.
         advice = marked.groupBy(FRAGMENT).applyInArrow(lambda table: advisor.advise(table), "fragment int, feasible boolean")
         lacking = {row["fragment"] for row in advice.where("not feasible").collect()}
         if not lacking:
@@ -208,7 +193,7 @@ def _only_feasible(rows: DataFrame, asked: Asked, planned: Plan) -> Plan:
 
 def _joined(planned: Plan, lacking: set[int]) -> Plan:
     """The plan in which the fragments that lack something are one with their siblings."""
-    joined = Plan(0, planned.rows, [], [], planned.ranges, planned.notes)
+    joined = Plan(0, planned.rows, [], [], planned.ranges, planned.notes, planned.labels)
 
     def leaves(node: Cut | int) -> list[int]:
         return [node] if isinstance(node, int) else [leaf for part in node.parts for leaf in leaves(part)]
