@@ -146,7 +146,7 @@ def spark(given):
     file = workbench.DATA / f"python-spark-{given.rows}.parquet"
     workbench.DATA.mkdir(parents=True, exist_ok=True)
     frame.to_parquet(file)
-    seconds, alone = timed(lambda: aloof.anonymize(frame, seed=1, **WORDS))
+    seconds, alone = timed(lambda: aloof.anonymize(frame, seed=1, **WORDS), 2)
     del frame
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
     session = builder.config("spark.driver.memory", "6g").config("spark.sql.shuffle.partitions", "4").getOrCreate()

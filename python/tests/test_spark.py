@@ -129,6 +129,17 @@ def test_rows_that_are_missing_are_noticed(frame, monkeypatch):
         aloof.spark.anonymize(frame, seed=7, rows_per_task=3_000, **WORDS)
 
 
+def test_rows_without_a_sensitive_value_are_dropped_if_asked(frame):
+    gaps = frame.withColumn("income", F.when(F.col("income") % 7 == 0, None).otherwise(F.col("income")))
+    words = {name: word for name, word in WORDS.items() if name not in ("quasi", "sensitive")}
+    columns = {name: {"role": "quasi"} for name in WORDS["quasi"]} | {"income": {"role": "sensitive", "missing": "drop"}, "undeclared": "drop"}
+    release = aloof.spark.anonymize(gaps, {"columns": columns}, seed=7, rows_per_task=3_000, **words)
+    dropped = gaps.where("income is null").count()
+    assert release.dropped == dropped > 0 and release.fragments > 1
+    assert release.table.count() == ROWS - dropped
+    release.unpersist()
+
+
 def test_a_fragment_that_does_not_pass_ends_the_release(frame, monkeypatch):
     """Here its groups would have to lie elsewhere."""
     elsewhere = {"age": (1000.0, 2000.0)}

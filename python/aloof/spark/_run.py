@@ -163,7 +163,8 @@ def _read_back(kept: DataFrame, asked: Asked, planned: Plan) -> tuple[Audit, dic
     audit._fields["notes"] += planned.notes
     summary = _summary(parts)
     audit.require()
-    if len(parts) != len(planned.sizes) or audit.truth.original != planned.rows or audit.truth.absent != summary["suppressed"]:
+    judged = audit.truth.original + summary["dropped"]
+    if len(parts) != len(planned.sizes) or judged != planned.rows or audit.truth.absent != summary["suppressed"]:
         raise _native.Violation("the release does not pass its own audit: rows of the original are absent from it")
     if summary["suppressed"] > may_withhold(asked, planned.rows):
         raise _native.Violation("more rows were withheld than the policy allows")
