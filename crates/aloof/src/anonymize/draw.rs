@@ -89,10 +89,10 @@ pub(crate) fn order_of_rows(len: usize, seed: Seed) -> Vec<u32> {
 
 /// Evenly from `0..limit`: numbers beyond the last whole multiple of the limit are drawn again.
 fn below(limit: u64, generator: &mut ChaCha20Rng) -> u64 {
-    let rest = (u64::MAX % limit + 1) % limit;
     loop {
         let drawn = generator.next_u64();
-        if drawn <= u64::MAX - rest {
+        // There are fewer such numbers than the limit: it need not be divided by to know most as good.
+        if drawn <= u64::MAX - limit || drawn <= u64::MAX - (u64::MAX % limit + 1) % limit {
             return drawn % limit;
         }
     }
