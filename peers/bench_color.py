@@ -31,6 +31,8 @@ PARTS = ["solve", "growth", "loss", "query"]
 PAGE = program.ROOT / "docs" / "bench.md"
 SORTS, GROWTH, SHARE = 400, 10, 0.4
 EPSILONS = ["0.15", "0.1", "0.05", "0.03"]
+# Where none of these can be had, which the table then proves, the setting is measured at this one.
+SMALLER = "0.002"
 CENSUS = ("age,sex,marital_status,race", "education,work_class,income")
 PANEL = "ALB,ALP,ALT,AST,BIL,CHE,CHOL,CREA,GGT,PROT"
 BILLS = ",".join(f"BILL_AMT{month}" for month in range(1, 7))
@@ -76,7 +78,7 @@ def solve(aloof, given, missed):
     """50,000 people, in sorts."""
     lines, raw = [], []
     for delta, k in [("0.8", "10"), ("0.9", "20")]:
-        for epsilon in EPSILONS:
+        for epsilon in [*EPSILONS, SMALLER]:
             run = color("census:50000", CENSUS, (epsilon, delta, k))["default"]
             raw.append({"epsilon": epsilon, "delta": delta, "k": k, **run})
             sorts = run["seconds"] / run["sort_seconds"]
