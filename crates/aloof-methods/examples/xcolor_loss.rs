@@ -131,6 +131,7 @@ fn tuning(rows: usize, settings: &[String]) -> Tuning {
             "far" => tuning.far = number > 0.0,
             "price" => tuning.price = number as f32,
             "size" => tuning.size = number as usize,
+            "full" => tuning.full = number,
             "starts" => tuning.starts = number as usize,
             "heavy" => tuning.heavy = number,
             _ => panic!("no setting {key}"),

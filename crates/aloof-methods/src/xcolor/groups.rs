@@ -88,6 +88,12 @@ impl Groups {
         self.iter().map(|rows| rows.len() as f64 * f64::from(search.loss(rows))).sum()
     }
 
+    /// How many rows are in groups that do not stand.
+    pub fn failing(&self, search: &Search<'_>) -> usize {
+        let groups: Vec<&[u32]> = self.iter().collect();
+        groups.par_iter().filter(|rows| !search.stands(rows)).map(|rows| rows.len()).sum()
+    }
+
     /// Whether all stand.
     pub fn stand(&self, search: &Search<'_>) -> bool {
         self.iter().collect::<Vec<_>>().par_iter().all(|rows| search.stands(rows))

@@ -1,7 +1,7 @@
 //! Hoods: the heaviest neighbourhoods of an even sample, and the cliques in them.
 //!
 //! # Idea
-//! The neighbourhood of a row is a crowd, if groups can take it. Where it is too much, a clique within it, grown greedily,
+//! The neighbourhood of a row is a crowd, if groups can well take it. Where it is too much, a clique within it, grown greedily,
 //! may be: then a row belongs to the crowd when it is similar to some members from its rim, those with the smallest
 //! neighbourhoods.
 //!
@@ -19,7 +19,7 @@ use super::Star;
 pub(super) const RIM: usize = 6;
 /// Where a whole neighbourhood is more than groups can take, cliques in it that fill less than this share of what they
 /// can take are left to trades.
-const CLIQUE: f64 = 0.9;
+const CLIQUE: f64 = 0.8;
 /// Words of bits for the rows looked at to find crowds: in tables of up to [`FEW`] rows, and in larger ones, where a crowd
 /// that was missed costs more than the looking.
 const WORDS: usize = 12;
@@ -53,6 +53,8 @@ struct Sample<const W: usize> {
 pub(super) struct Wanted {
     /// What fills less than this share of what groups can take is left out.
     pub heavy: f64,
+    /// What fills more than this share counts by the cliques in it, which are what groups cannot take.
+    pub full: f64,
     /// So many at most.
     pub most: usize,
     /// Which sample is taken: every number takes other rows.
@@ -93,7 +95,7 @@ impl<const W: usize> Sample<W> {
     }
 
     /// The crowds as codes at their rims.
-    fn crowds(&self, room: f64, Wanted { heavy, most, .. }: Wanted) -> Vec<Vec<u32>> {
+    fn crowds(&self, room: f64, Wanted { heavy, full, most, .. }: Wanted) -> Vec<Vec<u32>> {
         let room = room * self.codes.len() as f64;
         let mut rims: Vec<Vec<u32>> = Vec::new();
         let mut taken: Vec<Set<W>> = Vec::new();
@@ -106,7 +108,7 @@ impl<const W: usize> Sample<W> {
             if taken.iter().any(|other| mostly(hood, other)) {
                 continue;
             }
-            if held <= room {
+            if held <= full * room {
                 rims.push(vec![self.codes[centre]]);
                 taken.push(*hood);
                 continue;

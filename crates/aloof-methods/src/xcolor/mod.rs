@@ -234,16 +234,19 @@ fn look(search: &mut Search<'_>) -> Result<Partition, Stuck> {
     Err(Stuck::NotFound { withheld, rest: Some(rest.partition(search.rows)) })
 }
 
-/// The groups that lose least of several searches, each with crowds from another sample; if none stand, the first ones. Where
-/// crowds fill nearly all that groups can take, it depends on luck how well a sample knows them. Where trades alone did, one
-/// search is enough.
+/// The groups that lose least of several searches, each with crowds from another sample; if none stand, those of which most
+/// rows do. Where crowds fill nearly all that groups can take, it depends on luck how well a sample knows them. Where
+/// trades alone did, one search is enough.
 fn best_of_starts(search: &mut Search<'_>) -> Result<Groups, Groups> {
-    let (mut best, mut first): (Option<(f64, Groups)>, _) = (None, None);
+    let (mut best, mut nearest): (Option<(f64, Groups)>, Option<(usize, Groups)>) = (None, None);
     for start in 0..search.tuning.starts.max(1) {
         search.find_crowds(start);
         let (groups, in_the_way) = mend::deal(search, start);
-        if !groups.stand(search) {
-            first.get_or_insert(groups);
+        let failing = groups.failing(search);
+        if failing > 0 {
+            if nearest.as_ref().is_none_or(|(least, _)| failing < *least) {
+                nearest = Some((failing, groups));
+            }
             continue;
         }
         let loss = groups.loss(search);
@@ -254,14 +257,17 @@ fn best_of_starts(search: &mut Search<'_>) -> Result<Groups, Groups> {
             break;
         }
     }
-    best.map(|(_, groups)| groups).ok_or_else(|| first.unwrap_or_else(|| Groups::of(&[])))
+    match (best, nearest) {
+        (Some((_, groups)), _) => Ok(groups),
+        (None, nearest) => Err(nearest.map_or_else(|| Groups::of(&[]), |(_, groups)| groups)),
+    }
 }
 
 impl Search<'_> {
     /// The crowds that cuts have to spread.
     fn find_crowds(&mut self, start: usize) {
         let room = |star: usize| self.rooms.others(star, self.size).unwrap_or(0) + 1;
-        let wanted = Wanted { heavy: self.tuning.heavy, most: crowds::MOST, start };
+        let wanted = Wanted { heavy: self.tuning.heavy, full: self.tuning.full, most: crowds::MOST, start };
         self.crowds = Crowds::find(self.stars, self.rows, room, self.size, wanted);
     }
 }

@@ -29,6 +29,8 @@ pub struct Tuning {
     pub starts: usize,
     /// Crowds that fill more than this share of what groups can take are spread evenly when cutting.
     pub heavy: f64,
+    /// Neighbourhoods that fill more than this share count by the cliques in them, which takes longer.
+    pub full: f64,
     /// Give up at once where it is certainly impossible. Without, rows to withhold are looked for there too.
     pub prove: bool,
     /// Of so many rows or fewer every grouping is tried; at most 11.
@@ -51,6 +53,7 @@ impl Default for Tuning {
             size: 0,
             starts: 1,
             heavy: 0.35,
+            full: 0.9,
             prove: true,
             small: 11,
         }
@@ -64,7 +67,7 @@ impl Tuning {
             ..=10_000 => Self { pool: 400, rounds: 6, last: 6, passes: 4, starts: 4, ..Self::default() },
             10_001..=40_000 => Self { starts: 4, ..Self::default() },
             40_001..=100_000 => {
-                Self { rounds: 1, last: 0, passes: 1, mending_passes: 3, before_far: 5, ..Self::default() }
+                Self { rounds: 1, last: 0, passes: 1, mending_passes: 3, before_far: 5, full: 1.0, ..Self::default() }
             }
             _ => Self { pool: 96, ..Self::for_rows(100_000) },
         }
