@@ -238,7 +238,8 @@ fn look(search: &mut Search<'_>) -> Result<Partition, Stuck> {
 /// rows do. Where crowds fill nearly all that groups can take, it depends on luck how well a sample knows them. Where
 /// trades alone did, one search is enough.
 fn best_of_starts(search: &mut Search<'_>) -> Result<Groups, Groups> {
-    let (mut best, mut nearest): (Option<(f64, Groups)>, Option<(usize, Groups)>) = (None, None);
+    let mut best: Option<(f64, Groups)> = None;
+    let mut nearest: Option<(usize, Groups)> = None;
     for start in 0..search.tuning.starts.max(1) {
         search.find_crowds(start);
         let (groups, in_the_way) = mend::deal(search, start);
