@@ -30,6 +30,8 @@ from workbench import process, table
 PARTS = ["solve", "growth", "loss", "query"]
 PAGE = program.ROOT / "docs" / "bench.md"
 SORTS, GROWTH, SHARE = 400, 10, 0.4
+# Growth is that of the best of so many runs: it shows what the program does, not what else the machine did.
+RUNS = 3
 EPSILONS = ["0.15", "0.1", "0.05", "0.03"]
 # Where none of these can be had, which the table then proves, the setting is measured at this one.
 SMALLER = "0.002"
@@ -100,7 +102,8 @@ def growth(aloof, given, missed):
     """Time and memory over sizes, each eight times the one before (or what is given)."""
     lines, raw, last = [], [], None
     for rows in map(int, given.sizes.split(",")):
-        run = color(f"census:{rows}", CENSUS, ("0.03", "0.8", "10"))["default"]
+        runs = [color(f"census:{rows}", CENSUS, ("0.03", "0.8", "10"))["default"] for _ in range(RUNS)]
+        run = min(runs, key=lambda one: one["seconds"])
         raw.append(run)
         ratio, word = "", ""
         if last:
