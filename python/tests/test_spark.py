@@ -131,9 +131,9 @@ def test_rows_that_are_missing_are_noticed(frame, monkeypatch):
 
 def test_rows_without_a_sensitive_value_are_dropped_if_asked(frame):
     gaps = frame.withColumn("income", F.when(F.col("income") % 7 == 0, None).otherwise(F.col("income")))
-    words = {name: word for name, word in WORDS.items() if name not in ("quasi", "sensitive")}
     columns = {name: {"role": "quasi"} for name in WORDS["quasi"]} | {"income": {"role": "sensitive", "missing": "drop"}, "undeclared": "drop"}
-    release = aloof.spark.anonymize(gaps, {"columns": columns}, seed=7, rows_per_task=3_000, **words)
+    policy = {"columns": columns, "protect": [{"principle": "epsilon-m", "absolute": "4500", "m": 3}], "method": {"effort": "quick"}}
+    release = aloof.spark.anonymize(gaps, policy, seed=7, rows_per_task=3_000)
     dropped = gaps.where("income is null").count()
     assert release.dropped == dropped > 0 and release.fragments > 1
     assert release.table.count() == ROWS - dropped
