@@ -43,7 +43,7 @@ impl Crowds {
         for (at, star) in stars.iter().enumerate() {
             let share = room(at) as f64 / size as f64;
             crowds.extend(
-                sampled(star, rows, share, Wanted { most: MOST / stars.len(), ..wanted })
+                sampled(star, rows, share, Wanted { most: wanted.most / stars.len(), ..wanted })
                     .into_iter()
                     .map(|rim| Crowd { star: at, rim }),
             );

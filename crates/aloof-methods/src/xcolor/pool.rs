@@ -298,3 +298,49 @@ fn replace(members: &mut [u32], out: u32, into: u32) {
         *place = into;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Problem, Room, Star, Tuning};
+    use super::*;
+    use aloof_principles::Similar;
+    use proptest::prelude::*;
+
+    /// Numbers at most `.0` apart.
+    struct Near(u32);
+
+    impl Similar for Near {
+        fn similar(&self, a: u32, b: u32) -> bool {
+            a.abs_diff(b) <= self.0
+        }
+    }
+
+    proptest! {
+        /// What is counted for all rows at once is what is counted for each.
+        #[test]
+        fn misfits_are_those_of_every_exchange(
+            codes in prop::collection::vec(0u32..30, 24), reach in 0u32..8, share in 1u64..5, all in any::<bool>(),
+        ) {
+            let near = Near(reach);
+            let room = Room::Share { similar: share, whole: 10 };
+            let stars = [Star { codes: &codes, similar: &near, room, shape: Shape::Star }];
+            let problem = Problem { axes: &[], rows: codes.len(), stars: &stars, least: 4, may_stand: None };
+            let tuning = Tuning::default();
+            let search = Search::new(&problem, &tuning).unwrap();
+            let rows: Vec<u32> = (0..24).collect();
+            let pool = Pool::with(&search, &rows, &[8, 5, 5, 6], all);
+            for row in 0..24 {
+                let (there, instead) = (pool.misfit(row), pool.misfit_instead(row));
+                let own = pool.group[row] as usize;
+                for other in (0..24).filter(|&other| pool.group[other] as usize != own) {
+                    let to = pool.group[other] as usize;
+                    prop_assert_eq!(instead[other], pool.excess_after(own, Some(row), Some(other)));
+                    prop_assert!(there[to] <= pool.excess_after(to, Some(other), Some(row)));
+                    prop_assert!(there[to] <= pool.excess_after(to, None, Some(row)));
+                }
+                let joining: Vec<(u32, bool)> = (0..4).map(|group| pool.joining(row, group)).collect();
+                prop_assert_eq!(pool.joining_any(row), joining);
+            }
+        }
+    }
+}

@@ -216,6 +216,11 @@ impl<'a> Trade<'a> {
         &self.offers
     }
 
+    /// By how much loss grows when the group of `row` loses `here` a row instead, and that of `other` loses `there`.
+    fn gain(&self, row: usize, other: usize, here: f32, there: f32) -> f32 {
+        self.size[row] * (here - self.loss[row]) + self.size[other] * (there - self.loss[other])
+    }
+
     fn exchange(&self, row: usize, other: usize) -> Offer {
         let (mut here, mut there) = ([0.0], [0.0]);
         for (axis, measure) in self.pool.search.measures.iter().enumerate() {
@@ -223,7 +228,7 @@ impl<'a> Trade<'a> {
             measure.add_each_value(lows[row], highs[row], &column[other..=other], &mut here);
             measure.add_each_box(&lows[other..=other], &highs[other..=other], column[row], &mut there);
         }
-        let gain = self.size[row] * (here[0] - self.loss[row]) + self.size[other] * (there[0] - self.loss[other]);
+        let gain = self.gain(row, other, here[0], there[0]);
         Offer { gain, to: self.pool.group[other], other: other as u32 }
     }
 
@@ -261,9 +266,8 @@ impl<'a> Trade<'a> {
             measure.add_each_value(self.lows[axis][row], self.highs[axis][row], column, &mut self.here);
             measure.add_each_box(&self.lows[axis], &self.highs[axis], column[row], &mut self.there[..rows]);
         }
-        let (size, loss) = (self.size[row], self.loss[row]);
         for other in 0..rows {
-            let gain = size * (self.here[other] - loss) + self.size[other] * (self.there[other] - self.loss[other]);
+            let gain = self.gain(row, other, self.here[other], self.there[other]);
             if gain < limit && self.pool.group[other] as usize != group {
                 self.offers.push(Offer { gain, to: self.pool.group[other], other: other as u32 });
             }
