@@ -36,19 +36,18 @@ class Judge:
     def judge(self, original: pyarrow.Table, released: pyarrow.Table, fragment: int) -> dict[str, Any]:
         """What the audit of one fragment found. Raises where it does not pass, so that no row of it goes anywhere."""
         text, _ = _native.audit(released, self.asked.policy(), original, [], False, False, None, 1)
-        found = json.loads(text) | {"outside": self._outside(released, self.boxes[fragment])}
-        if found["verdict"] == "fail" or found["outside"] or found["truth"]["untrue"]:
+        found = json.loads(text)
+        if found["verdict"] == "fail" or found["truth"]["untrue"] or self._reaches_out(released, self.boxes[fragment]):
             raise _native.Violation(f"fragment {fragment} does not pass its audit")
         return found
 
-    def _outside(self, released: pyarrow.Table, box: Box) -> int:
-        """Cells that reach beyond the fragment, where they would cover people of another."""
-        beyond = 0
+    def _reaches_out(self, released: pyarrow.Table, box: Box) -> bool:
+        """Whether a cell reaches beyond the fragment, where it would cover people of another."""
         for name, (low, high) in box.items():
-            for text in released[name].unique().to_pylist():
-                first, last = self.axes[name].covered(str(text))
-                beyond += not (low < first and last <= high)
-        return beyond
+            ends = [self.axes[name].covered(str(text)) for text in released[name].unique().to_pylist()]
+            if not all(low < first and last <= high for first, last in ends):
+                return True
+        return False
 
 
 @dataclass
