@@ -1,10 +1,8 @@
 //! What a CSV file may look like, and what its cells mean.
 
-mod common;
-
+use crate::common::{essence, memory, open, read_all, rows};
 use aloof_io::{Ask, Format, Input, ReadOptions};
 use aloof_table::{Kind, Table};
-use common::{essence, memory, open, read_all, rows};
 
 fn texts(table: &Table) -> Vec<Vec<String>> {
     rows(table).into_iter().map(|row| row.into_iter().map(|cell| cell.unwrap_or("∅".to_owned())).collect()).collect()

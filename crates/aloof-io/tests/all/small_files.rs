@@ -1,11 +1,9 @@
 //! Hierarchies and distance matrices.
 
-mod common;
-
 use std::path::Path;
 
+use crate::common::memory;
 use aloof_io::{Source, read_hierarchy, read_matrix};
-use common::memory;
 
 fn hierarchy_error(text: &str) -> String {
     read_hierarchy(&memory(text.to_owned())).unwrap_err().to_string()

@@ -1,10 +1,8 @@
 //! The policy that an inspection writes: valid TOML, whatever the columns are called.
 
-mod common;
-
+use crate::common::{adult, blood_tests, city_pay, heart, integers, labels, look};
 use aloof_inspect::{Options, inspect, policy_text};
 use aloof_table::{Column, Table};
-use common::{adult, blood_tests, city_pay, heart, integers, labels, look};
 use proptest::prelude::*;
 use toml::{Table as Toml, Value};
 

@@ -1,8 +1,6 @@
 //! What can be promised, as a user would ask: the papers' examples and what can go wrong.
 
-mod common;
-
-use common::Workdir;
+use crate::common::Workdir;
 
 /// EM, Table 1.
 const PAY: &str = "\

@@ -1,8 +1,6 @@
 //! `aloof compare` as a user runs it.
 
-mod common;
-
-use common::Workdir;
+use crate::common::Workdir;
 use serde_json::Value;
 
 const ASKED: &str = "--quasi age --sensitive pay --absolute 100 --m 2";

@@ -1,14 +1,12 @@
 //! The classical principles say what their definitions say.
 
-mod classics;
-
+use crate::classics::*;
 use aloof_judge::verify::{self, Value, transport};
 use aloof_principles::{
     AlphaK, BetaLikeness, Distinct, Entropy, Finding, Frequency, Ground, KAnonymity, KE, Recursive, Rule, TCloseness,
     Variance,
 };
 use aloof_table::{Attribute, Decimal, Ratio};
-use classics::*;
 use proptest::prelude::*;
 
 /// The fast verdict, the literal one, and the fast one put together from members: all must be equal.

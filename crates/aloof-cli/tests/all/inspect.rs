@@ -1,8 +1,6 @@
 //! What `aloof inspect` says of a file, and the first policy it writes.
 
-mod common;
-
-use common::Workdir;
+use crate::common::Workdir;
 
 const PEOPLE: &str = "\
 name,email,birth,sex,zip,salary,ward

@@ -1,15 +1,13 @@
 //! One table in every format is one table.
 
-mod common;
-
 use std::io::Write;
 
+use crate::common::{essence, failure, memory, open, read_all};
 use aloof_io::{Ask, Compression, Format, Input, ReadOptions, write_csv, write_parquet};
 use aloof_table::{Column, Table};
 use arrow_array::RecordBatch;
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
-use common::{essence, failure, memory, open, read_all};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 fn example(rows: usize) -> Table {
@@ -113,7 +111,7 @@ fn texts_of_typed_columns_are_canonical() {
     let as_text = |bytes: Vec<u8>| read_all(bytes, Ask::Text).unwrap();
     let (from_parquet, from_stream) = (as_text(parquet(&table)), as_text(arrow_stream(&parquet(&table))));
     assert_eq!(essence(&from_parquet), essence(&from_stream));
-    assert_eq!(common::rows(&from_parquet), common::rows(&table));
+    assert_eq!(crate::common::rows(&from_parquet), crate::common::rows(&table));
 }
 
 #[test]

@@ -1,9 +1,7 @@
 //! How unique columns make people.
 
-mod common;
-
+use crate::common::{Draw, adult, city_pay, integers, labels, look, table};
 use aloof_inspect::{Combination, Inspection, Options, inspect};
-use common::{Draw, adult, city_pay, integers, labels, look, table};
 
 fn set<'a>(inspection: &'a Inspection, columns: &[&str]) -> &'a Combination {
     let found = inspection.combinations.iter().find(|set| set.columns == columns);

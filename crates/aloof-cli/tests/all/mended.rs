@@ -1,8 +1,6 @@
 //! What was wrong once.
 
-mod common;
-
-use common::Workdir;
+use crate::common::Workdir;
 
 #[test]
 fn stars_in_suppressed_rows_are_no_numbers_and_no_labels() {

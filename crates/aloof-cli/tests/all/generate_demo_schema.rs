@@ -1,9 +1,7 @@
 //! The commands that need no data of the user: `generate`, `demo`, `schema`.
 
-mod common;
-
+use crate::common::Workdir;
 use aloof::policy::{Item, Section};
-use common::Workdir;
 use serde_json::{Map, Value};
 
 // ---- generate

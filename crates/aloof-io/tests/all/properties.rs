@@ -1,9 +1,7 @@
 //! Properties of reading text: what was written is read, whole or in blocks, on one thread or several.
 
-mod common;
-
+use crate::common::{essence, memory, open, rows};
 use aloof_io::{Ask, Input, ReadOptions};
-use common::{essence, memory, open, rows};
 use proptest::prelude::*;
 
 /// A cell as a careless or careful writer puts it, and the label that it is.
@@ -70,7 +68,7 @@ proptest! {
     /// Anything at all ends in a table or an error.
     #[test]
     fn any_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), block in 1usize..32) {
-        let _ = common::read_all(bytes.clone(), Ask::Auto);
+        let _ = crate::common::read_all(bytes.clone(), Ask::Auto);
         if let Ok(input) = Input::open(memory(bytes), ReadOptions::default()) {
             let _ = input.with_block_bytes(block).read(&[Ask::Number]);
         }
@@ -84,7 +82,7 @@ proptest! {
             let at = bad.index(bytes.len());
             bytes[at] = byte;
         }
-        let _ = common::read_all(bytes.clone(), Ask::Auto);
+        let _ = crate::common::read_all(bytes.clone(), Ask::Auto);
         let _ = aloof_io::read_hierarchy(&memory(bytes.clone()));
         let _ = aloof_io::read_matrix(&memory(bytes));
     }

@@ -1,6 +1,6 @@
 //! The example with a distance of one's own keeps working.
 
-#[path = "../examples/own_distance.rs"]
+#[path = "../../examples/own_distance.rs"]
 #[allow(dead_code, reason = "an example is a program of its own")]
 mod example;
 

@@ -1,12 +1,10 @@
 //! Audits of tables that are as they should be: every notation, every format, every principle, every flag.
 
-mod common;
-
 use std::io::Write as _;
 
+use crate::common::{Workdir, lines};
 use aloof::io::write_parquet;
 use aloof::table::{Column, LabelColumn, NumberColumn, Table};
-use common::{Workdir, lines};
 
 // ---- A release as ARX writes it, audited as it is.
 

@@ -1,8 +1,6 @@
 //! Everything that can be wrong inside a policy, with the line where it stands and what would do.
 
-mod common;
-
-use common::Workdir;
+use crate::common::Workdir;
 
 const DATA: &str = "\
 age,zip,salary,job

@@ -1,8 +1,6 @@
 //! `aloof reproduce` as a user runs it, on a small census.
 
-mod common;
-
-use common::Workdir;
+use crate::common::Workdir;
 
 /// Every claim is answered, every figure drawn, and scratch is gone.
 fn check(paper: &str, options: &str, claims: usize, figures: usize) {

@@ -1,9 +1,7 @@
 //! What is wrong with a CSV file is said with its place, and never with the content of a cell.
 
-mod common;
-
+use crate::common::{failure, memory, open};
 use aloof_io::{Ask, Input, ReadOptions, Source};
-use common::{failure, memory, open};
 
 #[test]
 fn ragged_records() {

@@ -1,11 +1,9 @@
 //! Everything that can be wrong with a call or with the data: exit code 2, nothing on standard output, a message that says
 //! where and what would do, and never a sensitive value.
 
-mod common;
-
 use std::io::Write as _;
 
-use common::{Run, Workdir, lines};
+use crate::common::{Run, Workdir, lines};
 
 const CALL: &str = "audit pay.csv --quasi age --sensitive salary --absolute 5 --m 2";
 

@@ -1,13 +1,11 @@
 //! The measures of a table are the worst that the definitions say of its groups.
 
-mod classics;
-
+use crate::classics::*;
 use aloof_principles::{
     AlphaK, BetaLikeness, Distinct, Entropy, Ground, KAnonymity, KE, Measured, MeasuredSpread, Measures, Recursive,
     Rule, TCloseness, Variance, Worst,
 };
 use aloof_table::{Decimal, Domain, Ratio};
-use classics::*;
 use proptest::prelude::*;
 
 /// The worst literal measure and the first group that has it.

@@ -1,15 +1,13 @@
 //! `aloof anonymize` as a user runs it, and all that can go wrong on the way: whatever happens, a release is there as a
 //! whole or not at all, and one that was there stays.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Run, Workdir};
+use crate::common::{Run, Workdir};
 
 const CALL: &str = "anonymize pay.csv --quasi age,town --sensitive pay --absolute 20 --m 4";
 

@@ -1,14 +1,12 @@
 //! Roles of columns, on tables in the manner of well-known ones and on columns whose names say nothing.
 
-mod common;
-
+use crate::common::{
+    Draw, adult, blood_tests, city_pay, days, decimals, facts, heart, integers, labels, look, person, roles, table,
+};
 use aloof_inspect::Pattern::{Email, IpAddress, PaymentCard, PersonName, Phone, SocialSecurity, Url, Uuid};
 use aloof_inspect::Role::{self, Drop, Identifier, Keep, Quasi, Sensitive};
 use aloof_inspect::{Confidence, Inspection, Options, inspect};
 use aloof_table::{Column, DateColumn, LabelColumn, Table};
-use common::{
-    Draw, adult, blood_tests, city_pay, days, decimals, facts, heart, integers, labels, look, person, roles, table,
-};
 
 #[test]
 fn adult_has_the_roles_of_the_literature() {

@@ -1,9 +1,7 @@
 //! The papers' tables and the corrections to them, as a user would check them: every number here is the one that the
 //! definition gives by hand.
 
-mod common;
-
-use common::Workdir;
+use crate::common::Workdir;
 
 /// GP, Table I: what the patients may have, as probabilities.
 const DISEASES: &str = "\

@@ -1,8 +1,6 @@
 //! What others do, as methods of their own: made, judged and evaluated like any release.
 
-mod common;
-
-use common::Workdir;
+use crate::common::Workdir;
 use serde_json::Value;
 
 fn policy(absolute: &str, m: u32, algorithm: &str) -> String {

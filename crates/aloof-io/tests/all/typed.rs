@@ -1,9 +1,8 @@
 //! What declared types mean.
 
-mod common;
-
 use std::sync::Arc;
 
+use crate::common::{open, rows};
 use aloof_io::{Ask, Input, ReadOptions, Source};
 use aloof_table::{Column, Kind, Table};
 use arrow_array::types::{Int8Type, UInt16Type};
@@ -13,7 +12,6 @@ use arrow_array::{
     StringViewArray, TimestampMicrosecondArray, TimestampSecondArray, UInt16Array, UInt64Array,
 };
 use arrow_ipc::writer::StreamWriter;
-use common::{open, rows};
 use parquet::arrow::ArrowWriter;
 
 const DAY: i64 = 86_400;
@@ -49,9 +47,9 @@ fn read(array: ArrayRef, ask: Ask) -> Result<Table, String> {
     let (from_stream, from_parquet) = (one(stream(&batch)), one(parquet(&batch)));
     match (&from_stream, &from_parquet) {
         (Ok(a), Ok(b)) => {
-            assert_eq!(common::essence(a), common::essence(b));
+            assert_eq!(crate::common::essence(a), crate::common::essence(b));
             let c = in_memory(&batch).read(&[ask]).unwrap();
-            assert_eq!(common::essence(a), common::essence(&c));
+            assert_eq!(crate::common::essence(a), crate::common::essence(&c));
         }
         (a, b) => assert_eq!(a.as_ref().err(), b.as_ref().err()),
     }

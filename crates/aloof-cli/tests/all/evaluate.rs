@@ -1,8 +1,6 @@
 //! `aloof evaluate` as a user runs it.
 
-mod common;
-
-use common::Workdir;
+use crate::common::Workdir;
 use serde_json::Value;
 
 const ROLES: &str = "--quasi age,town --sensitive pay";

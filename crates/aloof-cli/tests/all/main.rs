@@ -1,0 +1,17 @@
+//! All integration tests of `aloof-cli` in one program: linking once is most of what a test binary costs.
+
+mod advise;
+mod anonymize;
+mod audit_good;
+mod audit_vectors;
+mod bad_input;
+mod baselines;
+mod common;
+mod compare;
+mod evaluate;
+mod generate_demo_schema;
+mod inspect;
+mod mended;
+mod policy_errors;
+mod reproduce;
+mod walk;

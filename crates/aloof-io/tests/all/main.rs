@@ -1,0 +1,9 @@
+//! All integration tests of `aloof-io` in one program: linking once is most of what a test binary costs.
+
+mod common;
+mod csv_errors;
+mod csv_reading;
+mod formats;
+mod properties;
+mod small_files;
+mod typed;

@@ -1,0 +1,12 @@
+//! All integration tests of `aloof-judge` in one program: linking once is most of what a test binary costs.
+
+mod agree;
+mod agree_classics;
+mod agree_composite;
+mod agree_measures;
+mod agree_proximity;
+mod agree_shapes;
+mod classics;
+mod count_queries;
+mod staircase;
+mod views;
