@@ -10,6 +10,7 @@ mod common;
 mod compare;
 mod evaluate;
 mod generate_demo_schema;
+mod holes;
 mod inspect;
 mod mended;
 mod policy_errors;

@@ -1,0 +1,1 @@
+//! A label that stands on two levels of a hierarchy.

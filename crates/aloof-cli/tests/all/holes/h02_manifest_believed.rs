@@ -1,0 +1,1 @@
+//! An audit believes no file's word about itself.

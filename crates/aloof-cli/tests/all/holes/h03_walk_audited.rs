@@ -1,0 +1,1 @@
+//! What a walk's release is said to keep, its audit finds.

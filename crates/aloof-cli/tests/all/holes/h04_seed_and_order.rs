@@ -1,0 +1,1 @@
+//! Neither the seed nor the order of the input tells anything about a release.

@@ -1,0 +1,1 @@
+//! Figures and domains that are published tell nothing of what is not.

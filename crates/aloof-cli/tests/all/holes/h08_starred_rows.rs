@@ -1,0 +1,1 @@
+//! Rows of nothing but stars are judged, too.

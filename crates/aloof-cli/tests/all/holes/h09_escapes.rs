@@ -1,0 +1,1 @@
+//! No text of a file reaches a terminal or a spreadsheet as a command.

@@ -1,0 +1,1 @@
+//! Files that are small to write are not expensive to read or judge.

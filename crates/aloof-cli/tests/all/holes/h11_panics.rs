@@ -1,0 +1,1 @@
+//! Whatever is in a file ends in a value or an error.

@@ -1,0 +1,1 @@
+//! Two commands never contradict each other.

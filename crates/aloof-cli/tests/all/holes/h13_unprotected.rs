@@ -1,0 +1,1 @@
+//! What goes out unprotected is said.
