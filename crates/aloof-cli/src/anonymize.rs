@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use aloof::advise::{AdviseRequest, advise};
-use aloof::anonymize::{AnonymizeRequest, Anonymized, Seed, anonymize};
 use aloof::audit::risks;
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
 use aloof::io::Source;
 use aloof::io::publish::Existing;
 use aloof::policy::{Item, Place, Policy, Section};
+use aloof::release::{ReleaseReport, Request, Secret, Target, publish};
 use aloof::report::{Extras, release_page};
 
 use crate::options::Common;
@@ -25,15 +25,15 @@ pub(crate) struct Args {
     /// The directory of the release, which must not exist yet
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// A directory for what must never be published: which row went into which group, and the seed
+    /// A directory for what must never be published: which row went into which group, and the key of all draws
     #[arg(long, value_name = "DIR")]
     private: Option<PathBuf>,
     /// Write a report for people to read: one HTML file, with pictures
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Repeats a release byte for byte: a whole number, or the text of a seed.txt
-    #[arg(long, value_name = "SEED")]
-    seed: Option<Seed>,
+    /// For trials: a number in the place of the secret key, which anybody can guess
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Put the release in the place of one that stands there
     #[arg(long)]
     replace: bool,
@@ -67,15 +67,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let policy = args.policy.load_with(&args.data, |spec| args.add_release(spec))?;
     signals::leave_nothing_behind()?;
     let steps = Steps::new(args.common.quiet);
-    let made = anonymize(&AnonymizeRequest {
-        data: Source::from_arg(&args.data).map_err(aloof::Error::from)?,
-        policy: &policy,
-        out: args.out.clone(),
-        private: args.private.clone(),
-        seed: args.seed,
-        existing: if args.replace { Existing::Replace } else { Existing::Refuse },
-        progress: &|step| steps.tell(step),
-    })?;
+    let tell = |step| steps.tell(step);
+    let data = Source::from_arg(&args.data).map_err(aloof::Error::from)?;
+    let existing = if args.replace { Existing::Replace } else { Existing::Refuse };
+    let request = Request::new(data, &policy).secret(args.seed.map(Secret::Seed)).progress(&tell);
+    let made = publish(&request, &Target::new(&args.out).private(args.private.clone()).existing(existing))?;
     drop(steps);
     if let Some(path) = &args.report {
         crate::report::write(path, &release_page(&made, &args.extras(&policy)))?;
@@ -129,21 +125,21 @@ impl Args {
     }
 }
 
-fn text(args: &Args, made: &Anonymized) -> String {
+fn text(args: &Args, made: &ReleaseReport) -> String {
     let mut out = String::new();
-    if let Some(walk) = &made.walk {
+    if let Some(walk) = made.walk() {
         out.push_str(&crate::walk::text(&args.out, made, walk));
         if made.groups == 0 {
             return out;
         }
         out.push_str("\nAnd the groups, of which each sets the bounds of its values:\n");
     }
-    if let Some(noise) = &made.noise {
+    if let Some(noise) = made.noise() {
         out.push_str(&crate::noise::text(&args.out, made, noise));
         return out;
     }
     let rows = several(made.tuples, "row", "rows");
-    let _ = match &made.perturbation {
+    let _ = match made.perturbation() {
         None => writeln!(out, "{}: {rows} in {}", args.out.display(), several(made.groups, "group", "groups")),
         Some(done) => writeln!(
             out,
@@ -155,7 +151,7 @@ fn text(args: &Args, made: &Anonymized) -> String {
             done.high
         ),
     };
-    if let Some(tables) = &made.anatomy {
+    if let Some(tables) = made.anatomy() {
         let _ = writeln!(
             out,
             "  in two tables: quasi values as they are, and {} by group in {}; groups have {} or more different values",
@@ -191,8 +187,8 @@ fn text(args: &Args, made: &Anonymized) -> String {
         );
         out.push_str(&wrap(&line, "  ", 100));
     }
-    out.push_str(match &made.perturbation {
-        None if made.anatomy.is_some() => {
+    out.push_str(match made.perturbation() {
+        None if made.anatomy().is_some() => {
             "  both tables hold what the original holds: whose row is whose can be seen, whose value is whose cannot\n"
         }
         None => "  every released row stands for an original one\n",

@@ -8,6 +8,7 @@ mod audit;
 mod compare;
 mod demo;
 mod evaluate;
+mod failure;
 mod generate;
 mod inspect;
 mod noise;
@@ -22,11 +23,12 @@ mod show;
 mod signals;
 mod walk;
 
-use std::io::Write;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
 use clap::{Parser, Subcommand};
+
+use failure::Failure;
 
 /// Proximity privacy for tables about people.
 #[derive(Parser)]
@@ -72,37 +74,24 @@ enum Outcome {
     Impossible,
 }
 
-/// A message for the user, and the exit code that goes with it.
-struct Failure {
-    message: String,
-    code: u8,
-}
-
-impl From<aloof::Error> for Failure {
-    fn from(error: aloof::Error) -> Self {
-        Self { code: error.exit_code(), message: error.to_string() }
-    }
-}
-
-impl Failure {
-    /// The call, the policy or the data is wrong.
-    fn wrong(message: impl Into<String>) -> Self {
-        Self { message: message.into(), code: 2 }
-    }
-}
-
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let as_json = std::env::args_os().any(|argument| argument == "--json");
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(wrong) if as_json && wrong.use_stderr() => {
+            Failure::wrong(wrong.to_string().trim_end()).tell(true);
+            return ExitCode::from(2);
+        }
+        Err(other) => other.exit(),
+    };
     let place = silence_panics();
-    let done =
-        std::panic::catch_unwind(|| run(cli)).unwrap_or_else(|_| Err(Failure { message: mistake(&place), code: 70 }));
+    let done = std::panic::catch_unwind(|| run(cli)).unwrap_or_else(|_| Err(Failure::mistake(mistake(&place))));
     match done {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Violation) => ExitCode::from(1),
         Ok(Outcome::Impossible) => ExitCode::from(3),
         Err(failure) => {
-            // Standard error may be closed; there is nobody left to tell then.
-            let _ = writeln!(std::io::stderr(), "error: {}", failure.message);
+            failure.tell(as_json);
             ExitCode::from(failure.code)
         }
     }

@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use aloof::anonymize::{Anonymized, NoiseReport};
+use aloof::release::{NoiseReport, ReleaseReport};
 
 use crate::show::{count, several, wrap};
 use crate::walk::measured;
 
 /// Columns, disclosure, and what is not promised.
-pub(crate) fn text(out: &Path, made: &Anonymized, noise: &NoiseReport) -> String {
+pub(crate) fn text(out: &Path, made: &ReleaseReport, noise: &NoiseReport) -> String {
     let mut text = String::new();
     let rows = several(made.tuples, "row", "rows");
     let _ = writeln!(text, "{}: {rows}, with noise of up to {} of each domain", out.display(), noise.share);

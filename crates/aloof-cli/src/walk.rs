@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use aloof::anonymize::{Anonymized, ColumnReport, Measured, WalkReport};
+use aloof::release::{ColumnReport, Measured, ReleaseReport, WalkReport};
 
 use crate::show::{count, several, wrap};
 
 /// Columns, mixing, disclosure, and what is not promised.
-pub(crate) fn text(out: &Path, made: &Anonymized, walk: &WalkReport) -> String {
+pub(crate) fn text(out: &Path, made: &ReleaseReport, walk: &WalkReport) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}: {}, walked", out.display(), several(made.tuples, "row", "rows"));
     for column in &walk.columns {

@@ -2,7 +2,6 @@
 
 use aloof::Error;
 use aloof::advise::{AdviseRequest, advise as ask_advice};
-use aloof::anonymize::{HoldRequest, Seed, part as make_part};
 use aloof::audit::{AuditRequest, audit as judge, paths as paths_of};
 use aloof::census::Census;
 use aloof::compare::{CompareRequest, compare as put_together};
@@ -10,15 +9,16 @@ use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate as measure};
 use aloof::inspect::policy_text;
 use aloof::io::{Ask, Input, ReadOptions, Source, to_batch};
 use aloof::look::{as_json, look};
+use aloof::release::{Request, part as make_part};
 use aloof::report::{advice_page, comparison_page};
 use aloof::table::Decimal;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::errors::{Infeasible, to_py};
+use crate::errors::to_py;
 use crate::frame::{Frame, source};
 use crate::policy::PyPolicy;
-use crate::release::{PyRelease, json, policy_of};
+use crate::release::{PyRelease, json, policy_of, secret_of};
 use crate::work::{Running, run};
 
 /// Puts the functions into the module.
@@ -83,15 +83,8 @@ fn anonymize(
     threads: Option<usize>,
 ) -> PyResult<PyRelease> {
     let (data, policy) = (source(data, "data")?, policy_of(policy));
-    let seed = seed.map(|text| text.parse::<Seed>()).transpose();
-    let seed = seed.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let (again, policy_again) = (data.clone(), policy.clone());
-    let made = run(py, Running { progress, threads }, move |teller| PyRelease::make(policy, data, seed, teller));
-    made.inspect_err(|error| {
-        if error.is_instance_of::<Infeasible>(py) {
-            say_nearest(py, error, again, policy_again);
-        }
-    })
+    let seed = seed.map(|text| secret_of(&text)).transpose()?;
+    run(py, Running { progress, threads }, move |teller| PyRelease::make(policy, data, seed, teller))
 }
 
 /// A part of a larger release, which its caller judges before it is used: the columns, and counts and loss as JSON.
@@ -105,28 +98,12 @@ fn part(
     threads: Option<usize>,
 ) -> PyResult<(Frame, String)> {
     let (data, policy) = (source(data, "data")?, policy_of(policy));
-    let seed = Some(seed.parse::<Seed>().map_err(|error| PyValueError::new_err(error.to_string()))?);
+    let secret = secret_of(seed)?;
     let made = run(py, Running { progress: None, threads }, move |teller| {
-        make_part(&HoldRequest { data, policy: &policy, seed, progress: &|step| teller.step(step) })
+        let tell = |step| teller.step(step);
+        make_part(&Request::new(data, &policy).secret(secret).progress(&tell))
     })?;
-    Ok((Frame::new(made.batch), json(&made.made)))
-}
-
-/// Puts what is nearest beside the message, as `advise` says it of the first protection that cannot be had.
-fn say_nearest(py: Python<'_>, error: &PyErr, data: Source, policy: aloof::policy::Policy) {
-    let advice = run(py, Running { progress: None, threads: None }, move |teller| {
-        let progress = |done, total| teller.reading(done, total);
-        ask_advice(&AdviseRequest { data, policy: &policy, progress: &progress })
-    });
-    let Ok(Ok(advice)) = advice.map(|advice| serde_json::to_value(&advice)) else { return };
-    let checks = advice["checks"].as_array().cloned().unwrap_or_default();
-    let lacking = checks.iter().find(|check| check["feasible"] == false).or(checks.first());
-    let Some(lacking) = lacking else { return };
-    let parsed = py.import("json").and_then(|json| json.call_method1("loads", (lacking.to_string(),)));
-    if let Ok(parsed) = parsed {
-        // Where this fails the message still says it in words.
-        let _ = error.value(py).setattr("nearest", parsed);
-    }
+    Ok((Frame::new(made.batch), json(&made.report)))
 }
 
 /// What an audit found: JSON, and the violating rows as (check, row).

@@ -12,7 +12,7 @@ pyo3::create_exception!(
     Infeasible,
     AloofError,
     "What is asked is impossible for these data.\n\n``nearest`` says what is possible: a dict such as ``{\"max_m\": 2, \
-     \"epsilon_below\": \"20\", ...}``, as ``advise`` gives it for the protection that cannot be had, or None."
+     \"epsilon_below\": \"20\", ...}``; ``kind`` is ``impossible`` where that is proven, else ``not-found``."
 );
 pyo3::create_exception!(
     aloof,
@@ -24,6 +24,7 @@ pyo3::create_exception!(
 /// Puts them into the module.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
+    py.get_type::<AloofError>().setattr("kind", py.None())?;
     py.get_type::<Infeasible>().setattr("nearest", py.None())?;
     py.get_type::<Violation>().setattr("audit", py.None())?;
     module.add("AloofError", py.get_type::<AloofError>())?;
@@ -33,16 +34,29 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("Violation", py.get_type::<Violation>())
 }
 
-/// The exception for an error of the library.
+/// The exception for an error of the library, with its `kind` and, where something was refused, what is `nearest`.
 pub(crate) fn to_py(error: &Error) -> PyErr {
     let message = error.to_string();
-    match error {
+    let exception = match error {
         Error::Policy(_) => PolicyError::new_err(message),
-        Error::Impossible(_) => Infeasible::new_err(message),
+        Error::Refused(_) => Infeasible::new_err(message),
         Error::Unsafe(_) => Violation::new_err(message),
-        Error::Bug(_) => AloofError::new_err(message),
         Error::Read(_) | Error::Data(_) | Error::Publish(_) | Error::File { .. } => {
             DataError::new_err(message.replace(", or say --replace", ", or say replace=True"))
         }
+        _ => AloofError::new_err(message),
+    };
+    // Where this fails the message still says it in words.
+    let _ = Python::attach(|py| add_facts(py, &exception, error));
+    exception
+}
+
+fn add_facts(py: Python<'_>, exception: &PyErr, error: &Error) -> PyResult<()> {
+    let value = exception.value(py);
+    value.setattr("kind", error.kind())?;
+    if let Some(refusal) = error.refusal() {
+        let nearest = crate::release::json(&refusal.nearest);
+        value.setattr("nearest", py.import("json")?.call_method1("loads", (nearest,))?)?;
     }
+    Ok(())
 }

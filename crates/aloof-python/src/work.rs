@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use aloof::Error;
-use aloof::anonymize::Step;
+use aloof::release::Step;
 use aloof::stop::{Stop, Stopped};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;

@@ -16,6 +16,7 @@
 
 mod attribute;
 mod bitmap;
+mod canonical;
 mod column;
 mod date;
 mod decimal;

@@ -53,6 +53,12 @@ impl Table {
         Ok(table)
     }
 
+    /// Other columns under the same names.
+    pub(crate) fn with_columns(&self, columns: Vec<Arc<Column>>, rows: usize) -> Self {
+        debug_assert_eq!(columns.len(), self.names.len());
+        Self { names: self.names.clone(), columns, rows }
+    }
+
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.rows

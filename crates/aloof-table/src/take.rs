@@ -1,6 +1,10 @@
 //! Some rows of a column, in any order.
 
-use crate::{Bitmap, Column, DateColumn, LabelColumn, NumberColumn};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::{Bitmap, Column, DateColumn, LabelColumn, NumberColumn, Table};
 
 impl Column {
     /// The values of `rows`, in that order. Labels are numbered anew, in the order in which they come, so that nothing of
@@ -37,13 +41,25 @@ impl LabelColumn {
     }
 }
 
+impl Table {
+    /// These rows of every column, in that order.
+    pub fn take(&self, rows: &[u32]) -> Self {
+        self.with_columns(self.columns().par_iter().map(|column| Arc::new(column.take(rows))).collect(), rows.len())
+    }
+}
+
+impl Bitmap {
+    /// The bits of `rows`, in that order.
+    pub fn take(&self, rows: &[u32]) -> Self {
+        let mut taken = Self::off(rows.len());
+        rows.iter().enumerate().filter(|(_, row)| self.get(**row as usize)).for_each(|(at, _)| taken.set(at));
+        taken
+    }
+}
+
 /// Which of `rows` are missing; `None` when no row of the whole column is.
 pub(crate) fn take_missing(missing: Option<&Bitmap>, rows: &[u32]) -> Option<Bitmap> {
-    let missing = missing?;
-    let mut taken = Bitmap::off(rows.len());
-    let of_them = rows.iter().enumerate().filter(|(_, row)| missing.get(**row as usize));
-    of_them.for_each(|(at, _)| taken.set(at));
-    Some(taken)
+    missing.map(|missing| missing.take(rows))
 }
 
 impl NumberColumn {

@@ -16,9 +16,9 @@ use serde::Serialize;
 
 use crate::Error;
 use crate::advise::{Advice, AdviseRequest, advise};
-use crate::anonymize::{AnonymizeRequest, Anonymized, Seed, anonymize};
 use crate::audit::{Audit, AuditRequest, audit};
 use crate::policy::Policy;
+use crate::release::{ReleaseReport, Request, Secret, Target, publish};
 
 /// The quasi-identifiers of the demonstration.
 pub const QUASI: [&str; 4] = ["age", "sex", "education", "occupation"];
@@ -51,9 +51,9 @@ pub struct Story {
     /// What is wrong with the 3-diverse release.
     pub breach: Audit,
     /// The safe release.
-    pub safe: Anonymized,
+    pub safe: ReleaseReport,
     /// The same promise in the group view only, by the algorithm as its paper prints it.
-    pub printed: Anonymized,
+    pub printed: ReleaseReport,
 }
 
 const COLUMNS: &str = r#"[columns]
@@ -112,16 +112,9 @@ fn release(
     out: PathBuf,
     private: Option<PathBuf>,
     seed: u64,
-) -> Result<Anonymized, Error> {
-    anonymize(&AnonymizeRequest {
-        data: Source::File(files.original.clone()),
-        policy,
-        out,
-        private,
-        seed: Some(Seed::from(seed)),
-        existing: Existing::Replace,
-        progress: &|_| {},
-    })
+) -> Result<ReleaseReport, Error> {
+    let request = Request::new(Source::File(files.original.clone()), policy).secret(Secret::Seed(seed));
+    publish(&request, &Target::new(out).private(private).existing(Existing::Replace))
 }
 
 /// Makes `rows` people, releases them 3-diverse, and writes everything to `directory`.

@@ -34,7 +34,6 @@
 //! ```
 
 pub mod advise;
-pub mod anonymize;
 pub mod audit;
 pub mod compare;
 pub mod demo;
@@ -42,6 +41,8 @@ mod error;
 pub mod evaluate;
 pub mod look;
 pub mod policy;
+mod refusal;
+pub mod release;
 pub mod report;
 pub mod reproduce;
 
@@ -50,4 +51,5 @@ pub use aloof_inspect as inspect;
 pub use aloof_io as io;
 pub use aloof_methods::stop;
 pub use aloof_table as table;
-pub use error::Error;
+pub use error::{Error, ErrorReport};
+pub use refusal::{Nearest, Promise, Refusal, Why, Withhold};

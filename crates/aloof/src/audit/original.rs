@@ -22,6 +22,8 @@ pub(crate) struct Original {
     pub sensitive: Vec<(String, Arc<Column>)>,
     /// Rows dropped for a missing quasi value.
     pub left_out: Bitmap,
+    /// Which row of the input each row was.
+    pub came: Arc<[u32]>,
 }
 
 /// A quasi column, with what the policy declares of it.
@@ -65,7 +67,26 @@ impl Original {
             });
         }
         let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
-        Ok(Self { table, quasi, sensitive, left_out })
+        let came = (0..table.rows() as u32).collect();
+        Ok(Self { table, quasi, sensitive, left_out, came })
+    }
+
+    /// The same people in an order that follows from their values alone.
+    pub fn canonical(self) -> Self {
+        let order = self.table.canonical_order();
+        let shared = |column: &Arc<Column>| {
+            self.table.columns().iter().position(|other| Arc::ptr_eq(other, column)).map(|at| &self.table.names()[at])
+        };
+        let names: Vec<Option<&String>> = self.sensitive.iter().map(|(_, column)| shared(column)).collect();
+        let table = self.table.take(&order);
+        let take = |((name, column), shared): (&(String, Arc<Column>), &Option<&String>)| {
+            let taken = shared.and_then(|name| table.share(name)).unwrap_or_else(|| Arc::new(column.take(&order)));
+            (name.clone(), taken)
+        };
+        let sensitive = self.sensitive.iter().zip(&names).map(take).collect();
+        let left_out = self.left_out.take(&order);
+        let came = order.iter().map(|&row| self.came[row as usize]).collect();
+        Self { sensitive, left_out, came, quasi: self.quasi.clone(), table }
     }
 
     /// Number of rows.

@@ -87,7 +87,7 @@ impl Released {
     /// Reads a release, in one table or, where its manifest says so, in two.
     pub fn open(source: &Source, policy: &Policy, stars: Stars, progress: Progress<'_>) -> Result<Self, Error> {
         match TwoTables::beside(source) {
-            Some(tables) => tables.read(source, policy, progress),
+            Some(tables) => tables.read_beside(source, policy, progress),
             None => Self::read(&Input::open(source.clone(), read_options(policy))?, policy, stars, progress),
         }
     }

@@ -44,8 +44,24 @@ impl TwoTables {
         manifest_beside::<Said>(source)?.anatomy
     }
 
-    /// Reads both tables; `source` is the one with quasi values.
-    pub(crate) fn read(&self, source: &Source, policy: &Policy, progress: Progress<'_>) -> Result<Released, Error> {
+    /// Reads both tables, of which `source` is the one with quasi values and the other stands beside it.
+    pub(crate) fn read_beside(
+        &self,
+        source: &Source,
+        policy: &Policy,
+        progress: Progress<'_>,
+    ) -> Result<Released, Error> {
+        self.read(source, &Source::File(self.path(source)?), policy, progress)
+    }
+
+    /// Reads both tables: the one with quasi values, and the one with the values of groups.
+    pub(crate) fn read(
+        &self,
+        source: &Source,
+        beside: &Source,
+        policy: &Policy,
+        progress: Progress<'_>,
+    ) -> Result<Released, Error> {
         let input = Input::open(source.clone(), read_options(policy))?;
         let (mut table, names) = self.read_quasi(&input, policy, progress)?;
         let rows = table.rows();
@@ -62,13 +78,13 @@ impl TwoTables {
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             drop_missing(input.name(), column, &|row| labels.get(row).is_none(), &mut left_out)?;
         }
-        let beside = self.path(source)?;
-        let values = self.read_values(&beside, policy, declared(rule))?;
+        let beside = Input::open(beside.clone(), read_options(policy))?;
+        let values = self.read_values(&beside, declared(rule))?;
         let dealt = self.deal(&values, &groups).ok_or_else(|| {
             Error::Data(format!(
                 "{} and {} do not fit: their groups are not the same, or not of the same sizes",
                 input.name(),
-                beside.display()
+                beside.name()
             ))
         })?;
         let column = with_missing(input.name(), Arc::new(dealt), rule, &left_out)?;
@@ -133,8 +149,7 @@ impl TwoTables {
         }
     }
 
-    fn read_values(&self, file: &Path, policy: &Policy, kind: Ask) -> Result<Table, Error> {
-        let input = Input::open(Source::File(file.to_owned()), read_options(policy))?;
+    fn read_values(&self, input: &Input, kind: Ask) -> Result<Table, Error> {
         for name in [&self.group, &self.sensitive, &self.count] {
             if !input.names().contains(name) {
                 return Err(Error::Data(format!("{} has no column `{name}`, which its manifest names", input.name())));

@@ -35,6 +35,12 @@ impl DistanceWords {
         !self.parts.is_empty()
     }
 
+    /// The files it names, in its parts too.
+    pub fn files(&self) -> Vec<&PathBuf> {
+        let parts = self.parts.iter().flat_map(|part| part.words.files());
+        self.matrix.iter().map(|file| &file.value).chain(parts).collect()
+    }
+
     /// Whether the distance is only defined between numbers.
     pub fn needs_numbers(&self) -> bool {
         !self.is_composite() && matches!(self.kind, "variational" | "great-circle")

@@ -9,6 +9,7 @@ mod error;
 mod fields;
 mod fit;
 mod keys;
+mod method;
 mod noise;
 mod protect;
 mod quasi;
@@ -21,13 +22,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use aloof_io::{Bytes, Source};
-use aloof_methods::split::Effort;
 use aloof_principles::{Needs, Principle};
-use aloof_table::{Attribute, Column, Decimal};
+use aloof_table::{Attribute, Column};
+use sha2::{Digest, Sha256};
 
 pub use columns::{ColumnRule, HierarchyFrom, Missing, Role, Undeclared};
 pub use error::PolicyError;
 pub use fit::{Fitted, QuasiSource, Stage};
+pub use method::{Algorithm, Method};
 pub use noise::NoiseRule;
 pub use protect::{Protect, View};
 pub use schema::schema;
@@ -39,7 +41,7 @@ pub(crate) use error::suggest;
 pub(crate) use protect::Demand;
 
 use fields::Fields;
-use keys::{ALGORITHMS, INPUT, METHOD, OUTPUT, TOP};
+use keys::{INPUT, OUTPUT, TOP};
 
 /// A policy that was checked.
 #[derive(Clone, Debug)]
@@ -54,30 +56,7 @@ pub struct Policy {
     base: PathBuf,
     attached: BTreeMap<PathBuf, Bytes>,
     wholes: Vec<Arc<Attribute>>,
-    place: Place,
-}
-
-/// How a release is made.
-#[derive(Clone, Debug)]
-pub struct Method {
-    algorithm: Option<String>,
-    variant: Variant,
-    noise: Option<NoiseRule>,
-    effort: Option<Effort>,
-    suppress: Option<Decimal>,
-    walk: WalkRules,
-}
-
-/// Which form of an algorithm runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Variant {
-    #[default]
-    Best,
-    Printed,
-    /// Mondrian: all rows at a median go to one side.
-    Strict,
-    /// Mondrian: they go to either.
-    Relaxed,
+    spec: Section,
 }
 
 /// What a release looks like.
@@ -122,19 +101,20 @@ impl Policy {
             Some(other) => return Err(fields::wrong("columns", other, "a table")),
         };
         let protect = protect::check_all(spec.get("protect"), &columns)?;
+        let method = method::check_method(&table(spec, "method")?, &protect)?;
         let output = check_output(spec, &protect)?;
         let policy = Self {
             columns,
             undeclared,
             protect,
             preserve: walk::check_preserve(spec.get("preserve"))?,
-            method: check_method(spec)?,
+            method,
             output,
             input: check_input(spec)?,
             base,
             attached: BTreeMap::new(),
             wholes: Vec::new(),
-            place: spec.place().clone(),
+            spec: spec.clone(),
         };
         Ok(policy)
     }
@@ -209,6 +189,39 @@ impl Policy {
         }
     }
 
+    /// As it was typed.
+    pub fn spec(&self) -> &Section {
+        &self.spec
+    }
+
+    /// The files that the policy names: hierarchies, matrices, inequalities.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let hierarchies = self.columns.iter().filter_map(|column| match &column.hierarchy.as_ref()?.value {
+            HierarchyFrom::File(path) => Some(path.clone()),
+            _ => None,
+        });
+        let matrices = self.protect.iter().flat_map(Protect::files).map(PathBuf::from);
+        let inequalities = self.preserve.iter().filter_map(|rule| rule.file.as_ref().map(PathBuf::from));
+        hierarchies.chain(matrices).chain(inequalities).collect()
+    }
+
+    /// SHA-256 of what it says, the files it names included. Fails when one of them cannot be read.
+    pub(crate) fn digest(&self) -> Result<[u8; 32], crate::Error> {
+        let mut hash = Sha256::new();
+        hash.update(self.spec.canonical().as_bytes());
+        for name in self.files() {
+            let bytes = match self.file(&name) {
+                Source::Memory { bytes, .. } => bytes,
+                source => std::fs::read(source.name())
+                    .map_err(|cause| crate::Error::File { what: format!("{} cannot be read", source.name()), cause })?
+                    .into(),
+            };
+            hash.update((bytes.len() as u64).to_le_bytes());
+            hash.update(&bytes);
+        }
+        Ok(hash.finalize().into())
+    }
+
     /// The directory that file names are relative to.
     pub fn base(&self) -> &Path {
         &self.base
@@ -216,49 +229,7 @@ impl Policy {
 
     /// Where the policy begins.
     pub fn place(&self) -> &Place {
-        &self.place
-    }
-}
-
-impl Method {
-    /// The algorithm asked for; `None` lets the principle decide.
-    pub fn algorithm(&self) -> Option<&str> {
-        self.algorithm.as_deref()
-    }
-
-    /// Whether rows are dealt into groups, and nothing else is done to them.
-    pub fn only_groups(&self) -> bool {
-        !matches!(self.algorithm(), Some("walk" | "perturb" | "noise" | "anatomy"))
-    }
-
-    /// How much noise is added; always there when the algorithm is `noise`.
-    pub fn noise(&self) -> Option<NoiseRule> {
-        self.noise
-    }
-
-    /// Whether rows at a median may go to either side.
-    pub fn is_relaxed(&self) -> bool {
-        self.variant == Variant::Relaxed
-    }
-
-    /// Whether the algorithm is to run as its paper prints it, for comparison.
-    pub fn is_printed(&self) -> bool {
-        self.variant == Variant::Printed
-    }
-
-    /// How long to look for a release that loses less; `None` lets the number of rows decide.
-    pub fn effort(&self) -> Option<Effort> {
-        self.effort
-    }
-
-    /// How columns are walked.
-    pub fn walk(&self) -> &WalkRules {
-        &self.walk
-    }
-
-    /// The largest share of tuples that may be withheld.
-    pub fn suppress(&self) -> Decimal {
-        self.suppress.unwrap_or(Decimal::ZERO)
+        self.spec.place()
     }
 }
 
@@ -269,40 +240,6 @@ fn table(spec: &Section, name: &str) -> Result<Section, PolicyError> {
         Some(Located { value: Item::Section(section), .. }) => Ok(section.clone()),
         Some(other) => Err(fields::wrong(name, other, "a table")),
     }
-}
-
-fn check_method(spec: &Section) -> Result<Method, PolicyError> {
-    let section = table(spec, "method")?;
-    let fields = Fields::new(&section, "[method]", &[METHOD])?;
-    let algorithms: Vec<(&str, &str)> = ALGORITHMS.iter().map(|&name| (name, name)).collect();
-    let suppress = fields.decimal("suppress")?;
-    if suppress.is_some_and(|share| share.is_negative() || share > Decimal::ONE) {
-        return Err(PolicyError::new(
-            fields.place("suppress"),
-            "`suppress` must be a share from 0 to 1, such as \"0.01\"",
-        ));
-    }
-    let efforts = [("quick", Effort::Quick), ("good", Effort::Good), ("thorough", Effort::Thorough)];
-    let effort = fields.choice("effort", &efforts)?;
-    let algorithm = fields.choice("algorithm", &algorithms)?.map(str::to_owned);
-    let variant = check_variant(&fields, algorithm.as_deref())?;
-    let noise = noise::check_noise(&fields, algorithm.as_deref())?;
-    Ok(Method { variant, noise, algorithm, effort, suppress, walk: walk::check_walk(&fields)? })
-}
-
-fn check_variant(fields: &Fields<'_>, algorithm: Option<&str>) -> Result<Variant, PolicyError> {
-    let variants = [
-        ("best", Variant::Best),
-        ("printed", Variant::Printed),
-        ("strict", Variant::Strict),
-        ("relaxed", Variant::Relaxed),
-    ];
-    let variant = fields.choice("variant", &variants)?.unwrap_or_default();
-    if matches!(variant, Variant::Strict | Variant::Relaxed) && algorithm != Some("mondrian") {
-        let message = "`variant` can be \"strict\" or \"relaxed\" only with algorithm = \"mondrian\"";
-        return Err(PolicyError::new(fields.place("variant"), message));
-    }
-    Ok(variant)
 }
 
 /// Group numbers are published when the policy says so and, unless it says otherwise, when a promise is made about groups

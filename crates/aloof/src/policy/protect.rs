@@ -1,5 +1,7 @@
 //! `[[protect]]`: a principle, its parameters, and the columns it protects.
 
+use std::path::PathBuf;
+
 use aloof_principles::similarity::{Distance, Variational};
 use aloof_principles::{
     AlphaK, BetaLikeness, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity, KE,
@@ -77,6 +79,32 @@ impl Protect {
             Demand::Dissimilarity { .. } => false,
         };
         self.view == View::Group && !monotone
+    }
+
+    /// Whether it bounds how many values of a group lie near one of its members: kept by keeping rows apart.
+    pub(crate) fn is_proximity(&self) -> bool {
+        match &self.demand {
+            Demand::Ready(Rule::EpsilonM(_)) => true,
+            Demand::Ready(Rule::DeltaL(rule)) => rule.reading() == Reading::Definition,
+            _ => false,
+        }
+    }
+
+    /// Whether it is about distances, and so kept by colouring.
+    pub(crate) fn is_dissimilarity(&self) -> bool {
+        match &self.demand {
+            Demand::Ready(rule) => !rule.principle().monotone() && !self.is_proximity(),
+            Demand::HierarchicalCloseness(_) => false,
+            Demand::Dissimilarity { .. } => true,
+        }
+    }
+
+    /// The files it names.
+    pub(crate) fn files(&self) -> Vec<&PathBuf> {
+        match &self.demand {
+            Demand::Dissimilarity { distance, .. } => distance.files(),
+            _ => Vec::new(),
+        }
     }
 
     /// The columns it protects, together.

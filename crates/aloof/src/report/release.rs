@@ -2,9 +2,9 @@
 
 use super::{Page, parts, staircase_svg};
 use crate::advise::Advice;
-use crate::anonymize::Anonymized;
 use crate::audit::{CheckReport, RiskPicture, Verdict};
 use crate::evaluate::Evaluation;
+use crate::release::ReleaseReport;
 
 /// What a page shows beside what making a release found out.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ pub struct Extras {
 }
 
 /// The page of a release.
-pub fn release_page(made: &Anonymized, extras: &Extras) -> String {
+pub fn release_page(made: &ReleaseReport, extras: &Extras) -> String {
     let mut page = Page::new("What this release promises");
     page.lead(&verdict(made));
     page.heading("What was judged");
@@ -73,7 +73,7 @@ pub fn advice_page(data: &str, advice: &Advice) -> String {
     page.finish()
 }
 
-fn verdict(made: &Anonymized) -> String {
+fn verdict(made: &ReleaseReport) -> String {
     let groups = if made.groups > 0 { format!(" in {} groups", made.groups) } else { String::new() };
     let asked = made.checks.iter().filter(|check| check.required).map(title).collect::<Vec<_>>();
     let kept = if asked.is_empty() { String::new() } else { format!(" It keeps {}.", asked.join(", and ")) };
@@ -99,7 +99,7 @@ pub(super) fn row(check: &CheckReport) -> Vec<String> {
     ]
 }
 
-fn conclusions(made: &Anonymized) -> Vec<String> {
+fn conclusions(made: &ReleaseReport) -> Vec<String> {
     let mut points = Vec::new();
     for check in made.checks.iter().filter(|check| check.verdict == Verdict::Pass) {
         let who = match check.view {
@@ -127,9 +127,9 @@ fn conclusions(made: &Anonymized) -> Vec<String> {
 }
 
 /// What is different where rows are not hidden in groups.
-fn other_methods(made: &Anonymized) -> Vec<String> {
+fn other_methods(made: &ReleaseReport) -> Vec<String> {
     let mut points = Vec::new();
-    if let Some(noise) = &made.noise {
+    if let Some(noise) = made.noise() {
         points.push(format!("Formal guarantee: {}.", noise.guarantee));
         points.extend(noise.columns.iter().map(|one| {
             format!(
@@ -144,7 +144,7 @@ fn other_methods(made: &Anonymized) -> Vec<String> {
             100.0 * noise.disclosure.linked
         ));
     }
-    if let Some(tables) = &made.anatomy {
+    if let Some(tables) = made.anatomy() {
         points.push(format!(
             "Quasi values stand as they are: whose row is whose can be seen. Which {} of a group is whose cannot.",
             tables.sensitive
@@ -168,7 +168,7 @@ fn staircases(page: &mut Page, advice: &Advice) {
     }
 }
 
-fn costs(made: &Anonymized) -> Vec<Vec<String>> {
+fn costs(made: &ReleaseReport) -> Vec<Vec<String>> {
     let mut rows = vec![vec!["rows published".to_owned(), made.tuples.to_string()]];
     let withheld = [(made.suppressed, "rows withheld"), (made.dropped, "rows left out for a missing value")];
     rows.extend(withheld.iter().filter(|(n, _)| *n > 0).map(|(n, what)| vec![(*what).to_owned(), n.to_string()]));

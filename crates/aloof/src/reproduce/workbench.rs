@@ -8,9 +8,9 @@ use aloof_io::{Ask, Input, ReadOptions, Source, write_csv};
 use aloof_table::{Column, LabelColumn, NumberColumn, Table};
 
 use crate::Error;
-use crate::anonymize::{AnonymizeRequest, Anonymized, Seed, anonymize};
 use crate::evaluate::{EvaluateRequest, Evaluation, Rows, Workloads, evaluate};
 use crate::policy::Policy;
+use crate::release::{ReleaseReport, Request, Secret, Target, publish};
 
 /// A table and what its columns are to the experiment.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub(super) struct Workbench {
 
 /// A release that was made and measured.
 pub(super) struct Run {
-    pub made: Anonymized,
+    pub made: ReleaseReport,
     pub found: Evaluation,
 }
 
@@ -76,20 +76,14 @@ impl Workbench {
     }
 
     /// Makes a release under this name; `None` when what is asked is impossible.
-    pub fn make(&self, policy: &str, name: &str) -> Result<Option<Anonymized>, Error> {
+    pub fn make(&self, policy: &str, name: &str) -> Result<Option<ReleaseReport>, Error> {
         let policy = Policy::from_toml(policy, "aloof.toml")?;
-        let made = anonymize(&AnonymizeRequest {
-            data: Source::File(self.subject.file.clone()),
-            policy: &policy,
-            out: self.room.join(name),
-            private: Some(self.private(name)),
-            seed: Some(Seed::from(1)),
-            existing: Existing::Replace,
-            progress: &|_| {},
-        });
+        let request = Request::new(Source::File(self.subject.file.clone()), &policy).secret(Secret::Seed(1));
+        let target = Target::new(self.room.join(name)).private(self.private(name)).existing(Existing::Replace);
+        let made = publish(&request, &target);
         match made {
             Ok(made) => Ok(Some(made)),
-            Err(Error::Impossible(_)) => Ok(None),
+            Err(Error::Refused(_)) => Ok(None),
             Err(error) => Err(error),
         }
     }

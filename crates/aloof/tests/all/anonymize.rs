@@ -5,11 +5,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use aloof::Error;
-use aloof::anonymize::{AnonymizeRequest, Anonymized, Seed, anonymize};
 use aloof::audit::{Audit, AuditRequest, Verdict, audit};
 use aloof::io::publish::Existing;
 use aloof::io::{Ask, Input, ReadOptions, Source};
 use aloof::policy::Policy;
+use aloof::release::{ReleaseReport, Request, Secret, Target, publish};
 use aloof::table::Kind;
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -31,20 +31,16 @@ impl Case {
         Source::Memory { name: "data.csv".to_owned(), bytes: self.csv.clone().into_bytes().into() }
     }
 
-    fn request(&self, out: &str, private: Option<&str>, seed: Option<Seed>) -> AnonymizeRequest<'_> {
-        AnonymizeRequest {
-            data: self.source(),
-            policy: &self.policy,
-            out: self.room.path().join(out),
-            private: private.map(|private| self.room.path().join(private)),
-            seed,
-            existing: Existing::Refuse,
-            progress: &|_| {},
-        }
+    fn target(&self, out: &str, private: &str) -> Target {
+        Target::new(self.room.path().join(out)).private(self.room.path().join(private))
     }
 
-    fn make(&self, name: &str, seed: Option<u64>) -> Result<Anonymized, Error> {
-        anonymize(&self.request(name, Some(&format!("{name}-private")), seed.map(Seed::from)))
+    fn publish(&self, target: &Target, secret: Option<Secret>) -> Result<ReleaseReport, Error> {
+        publish(&Request::new(self.source(), &self.policy).secret(secret), target)
+    }
+
+    fn make(&self, name: &str, seed: Option<u64>) -> Result<ReleaseReport, Error> {
+        self.publish(&self.target(name, &format!("{name}-private")), seed.map(Secret::from))
     }
 
     fn file(&self, release: &str) -> PathBuf {
@@ -168,7 +164,7 @@ fn close() -> impl Strategy<Value = Close> {
 }
 
 /// What every release keeps, whoever asks: all that was asked, nothing untrue, nobody lost.
-fn check_release(case: &Case, release: &str, made: &Anonymized, people: usize) {
+fn check_release(case: &Case, release: &str, made: &ReleaseReport, people: usize) {
     let found = case.audit(release);
     assert_eq!(found.verdict, Verdict::Pass);
     let truth = found.truth.as_ref().unwrap();
@@ -287,7 +283,7 @@ fn a_seed_repeats_a_release_byte_for_byte_at_any_number_of_threads() {
 }
 
 #[test]
-fn without_a_seed_the_order_is_new_and_its_seed_repeats_it() {
+fn without_a_seed_the_order_is_new_and_its_key_repeats_it() {
     let case = Case::new(csv(&people(300)), &Close::Absolute(3).words(4, "candidates"));
     case.make("a", None).unwrap();
     case.make("b", None).unwrap();
@@ -299,9 +295,14 @@ fn without_a_seed_the_order_is_new_and_its_seed_repeats_it() {
         lines
     };
     assert_eq!(sorted(&a), sorted(&b));
-    let seed = String::from_utf8(case.bytes("a-private", "seed.txt")).unwrap().trim().parse().unwrap();
-    anonymize(&case.request("again", None, Some(seed))).unwrap();
+    let key: Secret = String::from_utf8(case.bytes("a-private", "key")).unwrap().trim().parse().unwrap();
+    case.publish(&case.target("again", "again-private"), Some(key)).unwrap();
     assert_eq!(case.text("again"), a);
+    // The private directory is found again, by itself.
+    let target = case.target("a", "a-private").existing(Existing::Replace);
+    case.publish(&target, None).unwrap();
+    assert_eq!(case.text("a"), a);
+    assert_eq!(case.bytes("a-private", "key"), format!("{key}\n").into_bytes());
 }
 
 /// The place of a row in the release says nothing of its place in the input.
@@ -409,8 +410,8 @@ fn what_is_private_does_not_lie_in_the_release() {
     let case = Case::new(csv(&people(30)), &Close::Absolute(1).words(2, "candidates"));
     fs::create_dir(case.room.path().join("a")).unwrap();
     for (out, private) in [("out", "out"), ("out", "out/private"), ("a/out", "a")] {
-        let request = AnonymizeRequest { existing: Existing::Replace, ..case.request(out, Some(private), None) };
-        assert_eq!(anonymize(&request).unwrap_err().exit_code(), 2);
+        let target = case.target(out, private).existing(Existing::Replace);
+        assert_eq!(case.publish(&target, None).unwrap_err().exit_code(), 2);
         case.holds_only(&["a"]);
     }
 }

@@ -4,11 +4,10 @@ use std::fmt::Write as _;
 use std::fs;
 
 use aloof::Error;
-use aloof::anonymize::{AnonymizeRequest, Anonymized, Seed, anonymize};
 use aloof::audit::{AuditRequest, Verdict, audit};
 use aloof::io::Source;
-use aloof::io::publish::Existing;
 use aloof::policy::Policy;
+use aloof::release::{ReleaseReport, Request, Secret, Target, publish};
 use tempfile::TempDir;
 
 fn source(csv: &str) -> Source {
@@ -16,18 +15,11 @@ fn source(csv: &str) -> Source {
 }
 
 /// Makes a release and audits it again from its file; the room must live on.
-fn release(csv: &str, policy: &str) -> (TempDir, Result<Anonymized, Error>) {
+fn release(csv: &str, policy: &str) -> (TempDir, Result<ReleaseReport, Error>) {
     let policy = Policy::from_toml(policy, "aloof.toml").unwrap_or_else(|error| panic!("{error}"));
     let room = TempDir::new().unwrap();
-    let made = anonymize(&AnonymizeRequest {
-        data: source(csv),
-        policy: &policy,
-        out: room.path().join("out"),
-        private: None,
-        seed: Some(Seed::from(3)),
-        existing: Existing::Refuse,
-        progress: &|_| {},
-    });
+    let made =
+        publish(&Request::new(source(csv), &policy).secret(Secret::from(3)), &Target::new(room.path().join("out")));
     if made.is_ok() {
         let audited = audit(&AuditRequest {
             data: Source::File(room.path().join("out/data.csv")),
@@ -180,7 +172,7 @@ fn the_impossible_is_refused_and_says_what_binds() {
     let far = TOGETHER.replace("0.05", "0.4");
     let (_room, made) = release(&people(300), &format!("{COLUMNS}{far} view = \"group\""));
     let error = made.unwrap_err();
-    assert!(matches!(error, Error::Impossible(_)));
+    assert!(matches!(error, Error::Refused(_)));
     let message = error.to_string();
     assert!(message.contains("of 300 rows hold values similar to each other"), "{message}");
     assert!(message.contains("delta can be at most"), "{message}");
@@ -204,7 +196,7 @@ fn rows_are_withheld_where_the_policy_lets_them() {
     assert!(made.suppressed > 0 && made.suppressed <= 87, "{}", made.suppressed);
     assert_eq!(made.tuples + made.suppressed, 290);
     let (_room, made) = release(&csv, &policy("0.001"));
-    assert!(matches!(made.unwrap_err(), Error::Impossible(_)));
+    assert!(matches!(made.unwrap_err(), Error::Refused(_)));
 }
 
 #[test]
@@ -252,15 +244,8 @@ fn a_distance_of_three_parts() {
     let file = room.path().join("aloof.toml");
     let policy = Policy::from_toml(policy, file.to_str().unwrap()).unwrap_or_else(|error| panic!("{error}"));
     let csv = people(600);
-    let made = anonymize(&AnonymizeRequest {
-        data: source(&csv),
-        policy: &policy,
-        out: room.path().join("out"),
-        private: None,
-        seed: Some(Seed::from(3)),
-        existing: Existing::Refuse,
-        progress: &|_| {},
-    })
-    .unwrap();
+    let made =
+        publish(&Request::new(source(&csv), &policy).secret(Secret::from(3)), &Target::new(room.path().join("out")))
+            .unwrap();
     assert_eq!((made.verdict, made.tuples), (Verdict::Pass, 600));
 }

@@ -4,11 +4,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use aloof::anonymize::{AnonymizeRequest, Seed, anonymize};
 use aloof::audit::Verdict;
 use aloof::io::Source;
-use aloof::io::publish::Existing;
 use aloof::policy::Policy;
+use aloof::release::{Request, Secret, Target, publish};
 use tempfile::TempDir;
 
 const POLICY: &str = r#"
@@ -55,15 +54,10 @@ fn three_parts_on_real_people() {
     fs::write(&file, POLICY).unwrap();
     let text = fs::read_to_string(&file).unwrap();
     let policy = Policy::from_toml(&text, file.to_str().unwrap()).unwrap_or_else(|error| panic!("{error}"));
-    let made = anonymize(&AnonymizeRequest {
-        data: Source::File(table),
-        policy: &policy,
-        out: room.path().join("out"),
-        private: None,
-        seed: Some(Seed::from(3)),
-        existing: Existing::Refuse,
-        progress: &|_| {},
-    })
+    let made = publish(
+        &Request::new(Source::File(table), &policy).secret(Secret::from(3)),
+        &Target::new(room.path().join("out")),
+    )
     .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((made.verdict, made.suppressed, made.tuples), (Verdict::Pass, 0, 22_241));
     assert!(made.loss < 1.2, "{}", made.loss);

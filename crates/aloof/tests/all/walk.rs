@@ -4,10 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use aloof::Error;
-use aloof::anonymize::{AnonymizeRequest, Anonymized, Seed, anonymize};
-use aloof::io::publish::Existing;
 use aloof::io::{Ask, Input, ReadOptions, Source};
 use aloof::policy::Policy;
+use aloof::release::{ReleaseReport, Request, Secret, Target, publish};
 use aloof::table::{Column, Decimal, Table};
 use tempfile::TempDir;
 
@@ -30,16 +29,11 @@ impl Case {
         Self { source, policy, room }
     }
 
-    fn make(&self, name: &str, seed: u64) -> Result<Anonymized, Error> {
-        anonymize(&AnonymizeRequest {
-            data: self.source.clone(),
-            policy: &self.policy,
-            out: self.path(name),
-            private: Some(self.path(&format!("{name}-private"))),
-            seed: Some(Seed::from(seed)),
-            existing: Existing::Refuse,
-            progress: &|_| {},
-        })
+    fn make(&self, name: &str, seed: u64) -> Result<ReleaseReport, Error> {
+        publish(
+            &Request::new(self.source.clone(), &self.policy).secret(Secret::from(seed)),
+            &Target::new(self.path(name)).private(Some(self.path(&format!("{name}-private")))),
+        )
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -110,7 +104,7 @@ fn a_walked_release_keeps_means_and_order_and_moves() {
     );
     let case = Case::new(people(300), &words);
     let made = case.make("out", 1).unwrap();
-    let walk = made.walk.as_ref().unwrap();
+    let walk = made.walk().unwrap();
     assert_eq!((made.tuples, made.groups, walk.columns.len()), (300, 0, 2));
     assert!(walk.columns.iter().all(|column| column.segments == 3 && column.values == 300 && column.kept > 0));
     let (before, after) = (people(300), case.aligned("out", 300));
@@ -174,7 +168,7 @@ fn ages_are_walked_until_chains_agree() {
     let ages = "[columns]\nage = { role = \"quasi\", domain = [\"0\", \"120\"] }\nundeclared = \"drop\"\n";
     let make = |share: &str, ties: &str| {
         let words = format!("{ages}[method]\nalgorithm = \"walk\"\nproperties = \"{share}\"\nties = \"{ties}\"\n");
-        Case::new(people(100), &words).make("out", 11).unwrap().walk.unwrap().columns[0].clone()
+        Case::new(people(100), &words).make("out", 11).unwrap().walk().unwrap().columns[0].clone()
     };
     for ties in ["collapse", "relax"] {
         for share in ["0.01", "0.05", "0.2"] {
@@ -296,7 +290,7 @@ fn adult_from_a_policy_file() {
     );
     let case = Case::of(Source::File(file), &words);
     let made = case.make("out", 5).unwrap();
-    let walk = made.walk.unwrap();
+    let walk = made.walk().unwrap();
     assert!(made.tuples > 30_000 && walk.columns.len() == 3);
     assert!(walk.columns.iter().all(|column| column.unchanged * 4 <= column.values), "{:?}", walk.columns);
     let [walked, noise] = [walk.disclosure.walk, walk.disclosure.noise];

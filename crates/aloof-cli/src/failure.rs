@@ -1,0 +1,51 @@
+//! How a command fails: a sentence for people, a document for programs, an exit code for both.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+/// A message for the user, and the exit code that goes with it.
+pub(crate) struct Failure {
+    pub message: String,
+    pub code: u8,
+    /// The kind of failure, for programs.
+    kind: &'static str,
+    /// What stands in the way and what is nearest, where something was refused.
+    more: Vec<(&'static str, Value)>,
+}
+
+impl Failure {
+    /// The call, the policy or the data is wrong.
+    pub fn wrong(message: impl Into<String>) -> Self {
+        Self { message: message.into(), code: 2, kind: "call", more: Vec::new() }
+    }
+
+    /// The program is wrong.
+    pub fn mistake(message: String) -> Self {
+        Self { message, code: 70, kind: "bug", more: Vec::new() }
+    }
+
+    /// Tells it: on standard error as a sentence and, for programs, on standard output as one document.
+    pub fn tell(&self, as_json: bool) {
+        // Either may be closed; there is nobody left to tell then.
+        if as_json {
+            let _ = writeln!(std::io::stdout(), "{:#}", self.document());
+        }
+        let _ = writeln!(std::io::stderr(), "error: {}", self.message);
+    }
+
+    fn document(&self) -> Value {
+        let mut error = json!({ "kind": self.kind, "message": self.message });
+        self.more.iter().for_each(|(key, value)| error[key] = value.clone());
+        json!({ "error": error })
+    }
+}
+
+impl From<aloof::Error> for Failure {
+    fn from(error: aloof::Error) -> Self {
+        let report = serde_json::to_value(error.report()).expect("plain data");
+        let field = |key: &'static str| report.get(key).map(|value| (key, value.clone()));
+        let more = ["nearest", "why"].into_iter().filter_map(field).collect();
+        Self { code: error.exit_code(), kind: error.kind(), message: error.to_string(), more }
+    }
+}

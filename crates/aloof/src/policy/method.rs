@@ -1,0 +1,178 @@
+//! `[method]`: how a release is made, as one value.
+//!
+//! What is not said is decided here, once: left out, the algorithm is the one for the principles asked for. Keys that an
+//! algorithm would not look at are refused.
+
+use aloof_methods::baselines::Median;
+use aloof_methods::split::Effort;
+use aloof_table::Decimal;
+
+use super::fields::Fields;
+use super::keys::{ALGORITHMS, METHOD};
+use super::noise::{NoiseRule, check_noise};
+use super::protect::Protect;
+use super::walk::{WalkRules, check_walk};
+use super::{PolicyError, Section};
+
+/// How a release is made.
+#[derive(Clone, Debug)]
+pub struct Method {
+    algorithm: Algorithm,
+    effort: Option<Effort>,
+    suppress: Decimal,
+    printed: bool,
+}
+
+/// What is done to the rows, with what only that needs to know.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// Rows are dealt into groups by cutting and dealing.
+    Split,
+    /// Rows are dealt into groups by colouring.
+    XColor,
+    /// Rows are cut into groups at medians.
+    Mondrian(Median),
+    /// Quasi numbers are replaced by others with the same properties.
+    Walk(WalkRules),
+    /// Sensitive numbers are kept with some probability, else drawn.
+    Perturb,
+    /// Something is added to quasi numbers.
+    Noise(NoiseRule),
+    /// Quasi and sensitive values are published in two tables.
+    Anatomy,
+}
+
+impl Algorithm {
+    /// The policy's word for it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Split => "split",
+            Self::XColor => "xcolor",
+            Self::Mondrian(_) => "mondrian",
+            Self::Walk(_) => "walk",
+            Self::Perturb => "perturb",
+            Self::Noise(_) => "noise",
+            Self::Anatomy => "anatomy",
+        }
+    }
+
+    /// What deals rows into groups that keep all of these.
+    pub(crate) fn for_groups(protect: &[Protect]) -> Self {
+        let proximity = protect.iter().filter(|protect| protect.is_proximity()).count();
+        let dissimilar = protect.iter().any(Protect::is_dissimilarity);
+        if dissimilar || proximity > 1 { Self::XColor } else { Self::Split }
+    }
+
+    /// Whether rows may be withheld so that others can be published.
+    fn withholds(&self, protect: &[Protect]) -> bool {
+        match self {
+            Self::Split | Self::XColor | Self::Mondrian(_) => true,
+            Self::Walk(_) => !protect.is_empty(),
+            Self::Perturb | Self::Noise(_) | Self::Anatomy => false,
+        }
+    }
+}
+
+impl Method {
+    /// What is done to the rows.
+    pub fn algorithm(&self) -> &Algorithm {
+        &self.algorithm
+    }
+
+    /// Whether the algorithm is to run as its paper prints it, for comparison.
+    pub fn is_printed(&self) -> bool {
+        self.printed
+    }
+
+    /// The variant's word, where one was chosen.
+    pub fn variant(&self) -> Option<&'static str> {
+        match self.algorithm {
+            Algorithm::Mondrian(Median::Relaxed) => Some("relaxed"),
+            _ => self.printed.then_some("printed"),
+        }
+    }
+
+    /// How long to look for a release that loses less; `None` lets the number of rows decide.
+    pub fn effort(&self) -> Option<Effort> {
+        self.effort
+    }
+
+    /// The largest share of tuples that may be withheld.
+    pub fn suppress(&self) -> Decimal {
+        self.suppress
+    }
+}
+
+/// Reads `[method]`, for a policy that protects these.
+pub(super) fn check_method(section: &Section, protect: &[Protect]) -> Result<Method, PolicyError> {
+    let fields = Fields::new(section, "[method]", &[METHOD])?;
+    let efforts = [("quick", Effort::Quick), ("good", Effort::Good), ("thorough", Effort::Thorough)];
+    let algorithm = check_algorithm(&fields, protect)?;
+    let suppress = check_suppress(&fields, &algorithm, protect)?;
+    let printed = check_printed(&fields, &algorithm, protect)?;
+    Ok(Method { effort: fields.choice("effort", &efforts)?, algorithm, suppress, printed })
+}
+
+fn check_algorithm(fields: &Fields<'_>, protect: &[Protect]) -> Result<Algorithm, PolicyError> {
+    let names: Vec<(&str, &str)> = ALGORITHMS.iter().map(|&name| (name, name)).collect();
+    let name = fields.choice("algorithm", &names)?;
+    let noise = check_noise(fields, name)?;
+    let (walk, median) = (check_walk(fields)?, check_median(fields, name)?);
+    Ok(match (name, noise) {
+        (None, _) => Algorithm::for_groups(protect),
+        (Some("xcolor"), _) => Algorithm::XColor,
+        (Some("mondrian"), _) => Algorithm::Mondrian(median),
+        (Some("walk"), _) => Algorithm::Walk(walk),
+        (Some("perturb"), _) => Algorithm::Perturb,
+        (Some("anatomy"), _) => Algorithm::Anatomy,
+        (Some("noise"), Some(rule)) => Algorithm::Noise(rule),
+        (Some(_), _) => Algorithm::Split,
+    })
+}
+
+fn check_median(fields: &Fields<'_>, name: Option<&str>) -> Result<Median, PolicyError> {
+    let medians = [
+        ("best", Median::Strict),
+        ("printed", Median::Strict),
+        ("strict", Median::Strict),
+        ("relaxed", Median::Relaxed),
+    ];
+    let median = fields.choice("variant", &medians)?.unwrap_or(Median::Strict);
+    if name != Some("mondrian") && matches!(fields.text("variant")?, Some("strict" | "relaxed")) {
+        let message = "`variant` can be \"strict\" or \"relaxed\" only with algorithm = \"mondrian\"";
+        return Err(PolicyError::new(fields.place("variant"), message));
+    }
+    Ok(median)
+}
+
+/// Only what has a paper that prints it can run as printed.
+fn check_printed(fields: &Fields<'_>, algorithm: &Algorithm, protect: &[Protect]) -> Result<bool, PolicyError> {
+    if fields.text("variant")? != Some("printed") {
+        return Ok(false);
+    }
+    let refuse = |message: String| Err(PolicyError::new(fields.place("variant"), message));
+    match algorithm {
+        Algorithm::Split | Algorithm::XColor => Ok(true),
+        Algorithm::Walk(_) if protect.is_empty() => Ok(true),
+        Algorithm::Walk(_) => {
+            refuse("the walk as printed knows no groups: leave out `variant`, or [[protect]]".to_owned())
+        }
+        other => refuse(format!(
+            "algorithm = \"{}\" has no variant = \"printed\"; it can be had with \"split\", \"xcolor\" and \"walk\"",
+            other.name()
+        )),
+    }
+}
+
+fn check_suppress(fields: &Fields<'_>, algorithm: &Algorithm, protect: &[Protect]) -> Result<Decimal, PolicyError> {
+    let share = fields.decimal("suppress")?.unwrap_or(Decimal::ZERO);
+    let refuse = |message: String| Err(PolicyError::new(fields.place("suppress"), message));
+    if share.is_negative() || share > Decimal::ONE {
+        return refuse("`suppress` must be a share from 0 to 1, such as \"0.01\"".to_owned());
+    }
+    if share > Decimal::ZERO && !algorithm.withholds(protect) {
+        return refuse(format!("algorithm = \"{}\" withholds no rows; leave out `suppress`", algorithm.name()));
+    }
+    Ok(share)
+}

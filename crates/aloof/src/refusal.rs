@@ -1,0 +1,372 @@
+//! What was asked and cannot be had, or was not found: which promise, why, and what is nearest.
+//!
+//! *Impossible* is said only with a witness that anyone can check: so many rows in one window, all rows together, a crowd of
+//! similar values. Where there is none, what is asked was *not found*, which says nothing of whether it exists.
+
+use std::fmt;
+
+use aloof_table::Ratio;
+use serde::Serialize;
+
+/// Why there is no release.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Refusal {
+    /// What stands in the way.
+    pub why: Why,
+    /// What could be had instead.
+    pub nearest: Nearest,
+}
+
+/// A promise that somebody asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Promise {
+    /// The columns it is about.
+    pub sensitive: Vec<String>,
+    /// The principle with its parameters.
+    pub title: String,
+    /// Against whom it should hold.
+    pub view: &'static str,
+}
+
+impl fmt::Display for Promise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.sensitive.is_empty() {
+            write!(f, "{}: ", self.sensitive.join(", "))?;
+        }
+        write!(f, "{} in the {} view", self.title, self.view)
+    }
+}
+
+/// What stands in the way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "reason")]
+#[non_exhaustive]
+pub enum Why {
+    /// Witness: so many rows lie in one window that no grouping can part them.
+    Crowded {
+        /// What was asked.
+        promise: Promise,
+        /// Rows in the fullest window.
+        window: usize,
+        /// All rows.
+        rows: usize,
+        /// What the window is.
+        span: String,
+        /// At most 1 in so many can be promised.
+        largest_m: usize,
+    },
+    /// Witness: not even all rows together keep it, and a part of them would have to.
+    WholeTable {
+        /// What was asked.
+        promise: Promise,
+        /// All rows.
+        rows: usize,
+        /// What they have.
+        measure: String,
+        /// How the measure must lie to the bound: `at most`, `at least`.
+        bound_is: &'static str,
+        /// The bound.
+        bound: String,
+        /// Whether a larger measure is better.
+        at_least: bool,
+    },
+    /// Witness: a group needs more rows than there are; `None`: more than any table has.
+    TooFewRows {
+        /// What was asked.
+        promises: Vec<Promise>,
+        /// What a group needs.
+        least: Option<usize>,
+        /// All rows.
+        rows: usize,
+    },
+    /// Witness: a crowd of similar values that no groups can take in.
+    Similar {
+        /// What was asked.
+        promise: Promise,
+        /// Rows in the crowd.
+        crowd: u64,
+        /// The most that groups can take.
+        room: u64,
+        /// All rows.
+        rows: usize,
+        /// Whether every two have a similar value in common, rather than being similar themselves.
+        in_common: bool,
+    },
+    /// Witness: somebody's own kind is too frequent, whatever is drawn for the others.
+    OwnKind {
+        /// What was asked.
+        promise: Promise,
+        /// What makes a kind.
+        phrase: String,
+        /// 1 in so many was asked.
+        m: u32,
+    },
+    /// Witness: the most frequent value leaves no groups of so many different ones.
+    Frequent {
+        /// The column.
+        column: String,
+        /// Rows with the most frequent value.
+        most: u32,
+        /// All rows.
+        rows: usize,
+        /// Different values that a group can have.
+        largest: u32,
+        /// Different values that a group needs.
+        least: u32,
+    },
+    /// Witness: even noise as wide as the domains does not reach what is asked, or units are coarser.
+    Noise {
+        /// In words.
+        what: String,
+    },
+    /// No groups were found that hold in every mixture; in the best ones some rows are not safe.
+    InMixture {
+        /// What was asked.
+        promise: Promise,
+        /// Rows that are not safe in the best groups found.
+        unsafe_rows: usize,
+        /// Rows in the fullest window of mixtures.
+        window: usize,
+        /// All rows.
+        rows: usize,
+        /// What the window is.
+        span: String,
+        /// 1 in so many was asked.
+        m: u32,
+    },
+    /// No groups were found.
+    NoGroups {
+        /// What was asked, all of it together.
+        promises: Vec<Promise>,
+        /// Whether a weaker view may do.
+        weaker_view: bool,
+    },
+    /// Each could be had, no groups were found that keep all.
+    Together {
+        /// What was asked, among others.
+        promise: Promise,
+        /// Whether telling groups apart by numbers may help.
+        numbers_help: bool,
+    },
+    /// A column did not move as far as asked.
+    Unmoved {
+        /// The column.
+        column: String,
+        /// How far it went, in words.
+        what: String,
+        /// What may help, in words.
+        hint: String,
+    },
+}
+
+impl Why {
+    /// Whether it is proven that what was asked does not exist.
+    pub fn is_proven(&self) -> bool {
+        !matches!(self, Self::InMixture { .. } | Self::NoGroups { .. } | Self::Together { .. } | Self::Unmoved { .. })
+    }
+}
+
+/// What could be had instead; what is not known is absent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Nearest {
+    /// The largest m for the policy's ε.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_m: Option<usize>,
+    /// ε must stay below this for the policy's m.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub epsilon_below: Option<String>,
+    /// The largest δ for the policy's ε.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delta_at_most: Option<String>,
+    /// Rows that would have to be withheld.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withhold: Option<Withhold>,
+    /// In words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<String>,
+}
+
+/// Rows that would have to be withheld so that the others can be published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Withhold {
+    /// So many.
+    pub needed: usize,
+    /// Of all.
+    pub rows: usize,
+    /// The policy allows so many.
+    pub allowed: usize,
+}
+
+impl fmt::Display for Withhold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Withholding {} of {} rows would do", self.needed, self.rows)?;
+        if self.allowed > 0 {
+            return write!(f, ", where suppress allows {}", self.allowed);
+        }
+        write!(f, " (suppress = \"{}\")", Ratio::of(self.needed as u64, self.rows as u64).ceil_decimal(4))
+    }
+}
+
+impl Refusal {
+    pub(crate) fn new(why: Why) -> Self {
+        Self { why, nearest: Nearest::default() }
+    }
+
+    pub(crate) fn with(self, nearest: Nearest) -> Self {
+        Self { nearest, ..self }
+    }
+
+    /// `impossible`, with a witness, or `not-found`.
+    pub fn kind(&self) -> &'static str {
+        if self.why.is_proven() { "impossible" } else { "not-found" }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let withhold = self.nearest.withhold.filter(|withhold| withhold.needed < withhold.rows);
+        let more = self.nearest.words.iter().cloned().chain(withhold.map(|withhold| withhold.to_string()));
+        write!(f, "{}", self.why)?;
+        more.into_iter().try_for_each(|sentence| write!(f, ". {sentence}"))
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Crowded { promise, window, rows, span, largest_m } => write!(
+                f,
+                "{promise} is impossible for these data: {window} of {rows} rows lie {span}, so at most 1 in {largest_m} \
+                 can be promised"
+            ),
+            Self::WholeTable {
+                promise: Promise { sensitive, title, .. },
+                rows,
+                measure,
+                bound_is,
+                bound,
+                at_least,
+            } => {
+                let of = if sensitive.is_empty() { String::new() } else { format!("{}: ", sensitive.join(", ")) };
+                let side = if *at_least { "least" } else { "most" };
+                write!(
+                    f,
+                    "{of}{title} is impossible for these data: not even all {rows} rows together keep it. Their measure is \
+                     {measure}, {bound_is} {bound} is asked: that is the {side} that can be promised"
+                )
+            }
+            Self::TooFewRows { promises, least: None, .. } => write!(
+                f,
+                "{} is impossible for any data: no mixture of groups can be promised free of similar values; write view = \
+                 \"group\", or a delta below 1",
+                list(promises)
+            ),
+            Self::TooFewRows { promises, least: Some(least), rows } => write!(
+                f,
+                "{} is impossible for these data: a group needs {least} rows, and there are {rows}",
+                list(promises)
+            ),
+            Self::Similar { promise, crowd, room, rows, in_common } => {
+                let alike = if *in_common {
+                    "hold values of which every two have a similar one in common"
+                } else {
+                    "hold values similar to each other"
+                };
+                write!(
+                    f,
+                    "{promise} is impossible for these data: {crowd} of {rows} rows {alike}, and no groups can take more \
+                     than {room} of such"
+                )
+            }
+            Self::OwnKind { promise: Promise { sensitive, title, .. }, phrase, m } => write!(
+                f,
+                "{}: no perturbation keeps {title}: of somebody's kind, {phrase}, there is 1 in {m} or more, whatever is \
+                 drawn",
+                sensitive.join(", ")
+            ),
+            Self::Frequent { column, most, rows, largest, least } => write!(
+                f,
+                "{column}: no two tables keep what is asked: the most frequent value has {most} of {rows} rows, so that \
+                 groups have at most {largest} different values each ({least} or more are needed); ask for less, or leave \
+                 out algorithm for groups of people who look alike"
+            ),
+            Self::Noise { what } => f.write_str(what),
+            Self::InMixture { promise: Promise { sensitive, title, view }, unsafe_rows, window, rows, span, m } => {
+                write!(
+                    f,
+                    "{}: no groups were found that keep {title} in the {view} view; in the best ones {unsafe_rows} of {rows} \
+                 rows are not safe. Whether others exist is not known: {window} rows lie {span}, which is more than 1 in {m}",
+                    sensitive.join(", ")
+                )
+            }
+            Self::NoGroups { promises, weaker_view } => {
+                let together = if promises.len() > 1 { " together" } else { "" };
+                let weaker = if *weaker_view { ", or view = \"group\"," } else { "" };
+                write!(
+                    f,
+                    "{}: no groups of all rows were found that keep it{together}; whether there are any is not known. A \
+                     smaller epsilon, delta or m{weaker} may do",
+                    list(promises)
+                )
+            }
+            Self::Together { promise: Promise { sensitive, title, view }, numbers_help } => {
+                let hint = if *numbers_help {
+                    "; [output] group_ids = true would tell groups apart that look alike"
+                } else {
+                    ""
+                };
+                write!(
+                    f,
+                    "{}: no groups were found that keep {title} in the {view} view together with all else that is asked; \
+                     whether there are any is not known. A smaller ε or m, or weaker further rules, may do{hint}",
+                    sensitive.join(", ")
+                )
+            }
+            Self::Unmoved { column, what, hint } => {
+                write!(f, "column `{column}` cannot be released by a walk: {what}; {hint}")
+            }
+        }
+    }
+}
+
+fn list(promises: &[Promise]) -> String {
+    promises.iter().map(Promise::to_string).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn impossible_and_not_found_are_two_kinds() {
+        let promise =
+            Promise { sensitive: vec!["pay".to_owned()], title: "(5, 2)-anonymity".to_owned(), view: "group" };
+        let crowded = Why::Crowded {
+            promise: promise.clone(),
+            window: 3,
+            rows: 4,
+            span: "in an interval of length 5".to_owned(),
+            largest_m: 1,
+        };
+        let refusal = Refusal::new(crowded);
+        assert_eq!(refusal.kind(), "impossible");
+        assert_eq!(
+            refusal.to_string(),
+            "pay: (5, 2)-anonymity in the group view is impossible for these data: 3 of 4 rows lie in an interval of length \
+             5, so at most 1 in 1 can be promised"
+        );
+        let together = Refusal::new(Why::Together { promise, numbers_help: false });
+        assert_eq!(together.kind(), "not-found");
+        assert!(!together.to_string().contains("impossible"));
+    }
+
+    #[test]
+    fn withholding_is_said_as_the_policy_would_write_it() {
+        let withhold = Withhold { needed: 2, rows: 3, allowed: 0 };
+        assert_eq!(withhold.to_string(), "Withholding 2 of 3 rows would do (suppress = \"0.6667\")");
+        let allowed = Withhold { allowed: 1, ..withhold };
+        assert_eq!(allowed.to_string(), "Withholding 2 of 3 rows would do, where suppress allows 1");
+    }
+}

@@ -1,0 +1,188 @@
+//! From rows to groups: which rows are tried, who deals them, and what is nearest when it cannot be done.
+
+use aloof_methods::Axis;
+use aloof_methods::split::MayStand;
+use aloof_table::{Attribute, Column, LabelColumn, Partition, Ratio};
+use rayon::prelude::*;
+
+use super::crowd::Crowd;
+use super::kept::{Kept, Quasi};
+use super::plan::{Plan, Proximity, Way};
+use super::rules::{Asked, asked, misfit};
+use super::withhold;
+use crate::Error;
+use crate::audit::Original;
+use crate::policy::Policy;
+use crate::release::impossible;
+use crate::release::maker::{Counts, nobody_left};
+use crate::release::makers::{mondrian, split, xcolor};
+
+/// Groups of the rows that are kept, and for every quasi column what each group shows.
+pub(in crate::release) struct Solved {
+    pub partition: Partition,
+    pub texts: Vec<LabelColumn>,
+}
+
+impl Solved {
+    /// With what the groups of these rows show.
+    pub fn new(kept: &Kept<'_>, partition: Partition) -> Self {
+        let texts = kept.quasi.iter().map(|quasi| quasi.text(&partition)).collect();
+        Self { partition, texts }
+    }
+
+    /// Groups that show the same in every column.
+    pub fn look_alikes(&self) -> Partition {
+        Partition::by_equal_labels(&self.texts.iter().collect::<Vec<_>>(), self.partition.len(), |_| false)
+    }
+}
+
+/// What dealing came to.
+pub(in crate::release) enum Deal {
+    /// Groups of all rows.
+    Groups(Solved),
+    /// Groups of all rows but these, which may be withheld.
+    Fewer(Vec<u32>),
+}
+
+/// What whoever deals is given.
+pub(in crate::release) struct Dealing<'a> {
+    pub policy: &'a Policy,
+    pub original: &'a Original,
+    pub kept: &'a Kept<'a>,
+    pub axes: &'a [Axis],
+    /// What is asked of every group.
+    pub rules: &'a [Asked<'a>],
+    /// Whether rows may stand as a group, where anything is asked.
+    pub may_stand: Option<MayStand<'a>>,
+    /// So many rows may be withheld.
+    pub allowed: usize,
+}
+
+impl Dealing<'_> {
+    /// These groups, with what they show.
+    pub fn solved(&self, partition: Partition) -> Solved {
+        Solved::new(self.kept, partition)
+    }
+}
+
+/// The rows that are published, in groups.
+pub(in crate::release) struct Dealt<'a> {
+    pub kept: Kept<'a>,
+    pub solved: Solved,
+    pub dropped: usize,
+    algorithm: &'static str,
+}
+
+impl<'a> Dealt<'a> {
+    pub fn new(original: &'a Original, policy: &Policy) -> Result<Self, Error> {
+        let plan = Plan::new(policy)?;
+        let everyone = Kept::all(original);
+        if everyone.rows.is_empty() {
+            return Err(nobody_left());
+        }
+        let dropped = original.rows() - everyone.rows.len();
+        let (all, allowed) = (everyone.rows.len(), may_withhold(policy, everyone.rows.len()));
+        let mut refused = None;
+        for mut kept in attempts(original, &plan, policy, everyone)? {
+            // Fewer rows can change what is similar, by their range; so they are dealt anew.
+            loop {
+                let left = allowed.saturating_sub(all - kept.rows.len());
+                match deal(&plan, policy, original, &kept, left) {
+                    Ok(Deal::Groups(solved)) => {
+                        return Ok(Self { kept, solved, dropped, algorithm: plan.algorithm() });
+                    }
+                    Ok(Deal::Fewer(rows)) => kept = kept.without(original, &rows),
+                    Err(error @ Error::Refused(_)) => {
+                        refused = refused.or(Some(error));
+                        break;
+                    }
+                    Err(error) => return Err(error),
+                }
+                if kept.rows.is_empty() {
+                    return Err(refused.unwrap_or_else(nobody_left));
+                }
+            }
+        }
+        Err(refused.unwrap_or_else(nobody_left))
+    }
+
+    pub fn counts(&self, original: &Original) -> Counts {
+        let published = self.kept.rows.len();
+        Counts {
+            published,
+            suppressed: original.rows() - self.dropped - published,
+            dropped: self.dropped,
+            groups: self.solved.partition.len(),
+            algorithm: self.algorithm,
+        }
+    }
+}
+
+/// Deals the rows into groups that keep all of the plan; up to `allowed` rows may be withheld.
+fn deal(plan: &Plan<'_>, policy: &Policy, original: &Original, kept: &Kept<'_>, allowed: usize) -> Result<Deal, Error> {
+    let rules = plan.monotone.iter().map(|protect| asked(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
+    let checks = rules.iter().map(Asked::bind).collect::<Result<Vec<_>, _>>()?;
+    for (asked, check) in rules.iter().zip(&checks) {
+        let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
+        let finding = check.judge(&asked.attribute.group(&everyone));
+        if !finding.holds {
+            return Err(impossible::whole_table(asked.protect, asked.rule.principle(), &finding, everyone.len()));
+        }
+    }
+    let may_stand = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));
+    let axes: Vec<Axis> = kept.quasi.par_iter().map(Quasi::axis).collect();
+    let asks: Option<MayStand<'_>> = if rules.is_empty() { None } else { Some(&may_stand) };
+    let dealing = Dealing { policy, original, kept, axes: &axes, rules: &rules, may_stand: asks, allowed };
+    match &plan.way {
+        Way::Cut => split::cut(&dealing).map(Deal::Groups),
+        Way::Mondrian(median) => Ok(Deal::Groups(mondrian::cut(&dealing, *median))),
+        Way::Apart(near) => split::apart(&dealing, near).map(Deal::Groups),
+        Way::Colour(stars) => xcolor::colour(&dealing, stars),
+    }
+}
+
+/// The rows to try it with, one after the other: all, if what is asked may be had of them; else as many as may stay, if
+/// the policy lets so many go. In the candidates view also as many as can stay for certain.
+fn attempts<'a>(
+    original: &'a Original,
+    plan: &Plan<'_>,
+    policy: &Policy,
+    everyone: Kept<'a>,
+) -> Result<Vec<Kept<'a>>, Error> {
+    let Some(near) = plan.proximity() else { return Ok(vec![everyone]) };
+    let attribute = attribute(near, &everyone);
+    let allowed = may_withhold(policy, everyone.rows.len());
+    let mut attempts = Vec::new();
+    let mut needed = 0;
+    for apart in near.attempts() {
+        let crowd = Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit))?;
+        let limits = crowd.limits(near.m);
+        if limits.window * near.m as usize <= limits.rows {
+            attempts = vec![everyone.rows.clone()];
+            continue;
+        }
+        let most = crowd.keep_most(near.m);
+        let stay: usize = most.iter().map(|&kept| kept as usize).sum();
+        needed = limits.rows - stay;
+        if needed <= allowed && stay > 0 {
+            let rows = withhold::staying(&everyone, &attribute, &most);
+            attempts.push(rows.into_iter().map(|row| everyone.rows[row as usize]).collect());
+        }
+    }
+    if attempts.is_empty() {
+        return Err(impossible::crowded(near, &attribute, needed, allowed));
+    }
+    Ok(attempts.into_iter().map(|rows| Kept::new(original, rows)).collect())
+}
+
+/// How many of so many rows the policy lets go.
+fn may_withhold(policy: &Policy, rows: usize) -> usize {
+    let allowed = policy.method().suppress().to_ratio().to_big() * Ratio::whole(rows as u64).to_big();
+    allowed.to_integer().try_into().unwrap_or(0)
+}
+
+/// The values that the proximity principle protects.
+pub(in crate::release) fn attribute(near: &Proximity<'_>, kept: &Kept<'_>) -> Attribute {
+    let columns: Vec<(&str, &Column)> = kept.pick(near.protect.sensitive());
+    Attribute::new(&columns, |_| false)
+}

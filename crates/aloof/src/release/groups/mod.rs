@@ -1,0 +1,14 @@
+//! Rows dealt into groups: what is asked of them, which rows are published, and what a group shows.
+
+pub(super) mod crowd;
+pub(super) mod dealt;
+pub(super) mod kept;
+mod mend;
+pub(super) mod plan;
+pub(super) mod rules;
+mod seen;
+pub(super) mod table;
+mod withhold;
+
+pub(super) use mend::mend;
+pub(super) use seen::holds as holds_as_seen;

@@ -1,0 +1,74 @@
+//! Monotone rules, asked of every group while groups are sought.
+
+use aloof_principles::{Check, Rule};
+use aloof_table::Attribute;
+
+use super::kept::Kept;
+use crate::Error;
+use crate::audit::{nobody, rule, values_matter};
+use crate::policy::{Policy, Protect};
+
+/// A monotone rule and the values it is asked about.
+pub(in crate::release) struct Asked<'a> {
+    pub protect: &'a Protect,
+    pub rule: Rule,
+    pub attribute: Attribute,
+}
+
+pub(in crate::release) fn asked<'a>(
+    protect: &'a Protect,
+    policy: &Policy,
+    kept: &Kept<'_>,
+) -> Result<Asked<'a>, Error> {
+    let columns = kept.pick(protect.sensitive());
+    let rule = rule(protect, policy, &columns)?;
+    let nobody = (!values_matter(protect)).then(|| nobody(kept.rows.len()));
+    let columns = nobody.as_ref().map_or(columns, |nobody| vec![("", nobody)]);
+    let attribute = policy.in_whole(Attribute::new(&columns, |_| false), rule.principle())?;
+    Ok(Asked { protect, rule, attribute })
+}
+
+impl Asked<'_> {
+    pub fn bind(&self) -> Result<Box<dyn Check + '_>, Error> {
+        self.rule.principle().bind(&self.attribute).map_err(|unfit| misfit(self.protect, &unfit))
+    }
+
+    /// No group of fewer rows can hold.
+    pub fn least_rows(&self) -> u32 {
+        match &self.rule {
+            Rule::KAnonymity(rule) => rule.k(),
+            Rule::Distinct(rule) => rule.l(),
+            Rule::AlphaK(rule) => rule.k(),
+            Rule::KE(rule) => rule.k(),
+            _ => 1,
+        }
+    }
+
+    /// Whether these rows may stand as a group. Makers ask often, so people are counted without looking at them.
+    pub fn lets(&self, check: &dyn Check, rows: &[u32]) -> bool {
+        match &self.rule {
+            Rule::KAnonymity(rule) => rows.len() >= rule.k() as usize,
+            Rule::Distinct(rule) if rule.l() <= FEW => has_distinct(self.attribute.codes(), rows, rule.l() as usize),
+            _ => !rows.is_empty() && check.judge(&self.attribute.group(rows)).holds,
+        }
+    }
+}
+
+/// So many values are looked for one by one, without sorting.
+const FEW: u32 = 16;
+
+/// Whether the rows have at least `least` different values; large groups show so many among their first rows.
+fn has_distinct(codes: &[u32], rows: &[u32], least: usize) -> bool {
+    let mut seen: Vec<u32> = Vec::with_capacity(least);
+    rows.iter().any(|&row| {
+        let code = codes[row as usize];
+        if !seen.contains(&code) {
+            seen.push(code);
+        }
+        seen.len() >= least
+    })
+}
+
+pub(in crate::release) fn misfit(protect: &Protect, unfit: &dyn std::fmt::Display) -> Error {
+    Error::Data(format!("{}: {} on {}: {unfit}", protect.place, protect.principle(), protect.sensitive().join(", ")))
+}

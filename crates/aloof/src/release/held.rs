@@ -1,0 +1,101 @@
+//! A release in memory: for programs that hand a table over and want one back.
+//!
+//! What was judged is what is handed over. [`Release::save`] writes it as [`publish`](super::publish) would, byte for byte;
+//! then the files are read back and compared with what was judged before they are put in place.
+
+use std::sync::Arc;
+
+use aloof_io::publish::{Hashed, StagedFile};
+use aloof_io::{Input, ReadOptions, RecordBatch, Source};
+use aloof_table::{Column, Table};
+use rayon::prelude::*;
+
+use super::chance::Secret;
+use super::desk::{Handed, Staging, file_name, write_table};
+use super::maker::{Counts, Judged, Places, kinds_of};
+use super::manifest::Manifest;
+use super::report::ReleaseReport;
+use super::run::{Made, Target};
+use crate::Error;
+use crate::audit::Audit;
+use crate::policy::Policy;
+
+/// A release that passed its audit and was not written yet.
+pub struct Release {
+    report: ReleaseReport,
+    judged: Judged,
+    handed: Vec<Handed>,
+    policy: Policy,
+    counts: Counts,
+    places: Places,
+    /// Rows of the input.
+    came: usize,
+    secret: Secret,
+}
+
+impl Release {
+    pub(super) fn new(policy: &Policy, made: Made<Vec<Handed>>, secret: Secret) -> Self {
+        let Made { put, report, judged, counts, places, came } = made;
+        let places = places.expect("in memory they are kept");
+        Self { report, judged, handed: put, policy: policy.clone(), counts, places, came, secret }
+    }
+
+    /// Counts, loss, times, and what it was found to keep.
+    pub fn report(&self) -> &ReleaseReport {
+        &self.report
+    }
+
+    /// What its audit found.
+    pub fn audit(&self) -> &Audit {
+        &self.judged.audit
+    }
+
+    /// The released columns, table by table: the rows first.
+    pub fn batches(&self) -> impl Iterator<Item = (&'static str, &RecordBatch)> {
+        self.handed.iter().map(|handed| (handed.name, &handed.batch))
+    }
+
+    /// What `manifest.json` will say.
+    pub fn manifest(&self) -> Result<String, Error> {
+        let hash = |handed: &Handed| {
+            let mut sink = Hashed::new(std::io::sink());
+            write_table(&self.policy, &handed.table, &mut sink)
+                .map_err(|cause| Error::File { what: "the release".to_owned(), cause })?;
+            let name = file_name(&self.policy, handed.name);
+            Ok(StagedFile { path: name.clone().into(), name, digest: sink.finish().1 })
+        };
+        let files = self.handed.iter().map(hash).collect::<Result<Vec<_>, Error>>()?;
+        Ok(self.manifest_of(&files).text())
+    }
+
+    fn manifest_of<'a>(&'a self, files: &'a [StagedFile]) -> Manifest<'a> {
+        Manifest::new(&self.policy, &self.report, &self.judged.audit, self.counts, files)
+    }
+
+    /// Puts the release in place as a directory, with what is private and the page in theirs.
+    pub fn save(&self, target: &Target) -> Result<(), Error> {
+        let staging = Staging::new(target)?;
+        let write = |handed: &Handed| {
+            let file = staging.write(&self.policy, handed.name, &handed.table)?;
+            compare(&handed.table, &file).map(|()| file)
+        };
+        let files = self.handed.iter().map(write).collect::<Result<Vec<_>, Error>>()?;
+        staging.write_places(&self.places, self.came)?;
+        staging.place(&self.manifest_of(&files), self.secret)
+    }
+}
+
+/// What was written must read back as what was judged.
+fn compare(table: &Table, file: &StagedFile) -> Result<(), Error> {
+    let read = Input::open(Source::File(file.path.clone()), ReadOptions::default())?.read(&kinds_of(table))?;
+    let pairs = table.columns().par_iter().zip(read.columns());
+    let same = |(ours, theirs): (&Arc<Column>, &Arc<Column>)| {
+        (0..table.rows()).into_par_iter().all(|row| ours.text(row) == theirs.text(row))
+    };
+    if read.names() == table.names() && read.rows() == table.rows() && pairs.into_par_iter().all(same) {
+        return Ok(());
+    }
+    Err(Error::Unsafe(
+        "the file that was written does not read back as what was judged; it was not put in place".to_owned(),
+    ))
+}

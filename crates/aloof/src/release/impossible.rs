@@ -1,0 +1,151 @@
+//! What is asked cannot be had: what stands in the way, and what is nearest.
+
+use aloof_methods::advise::Apart;
+use aloof_principles::{Direction, Finding, Principle};
+use aloof_table::{Attribute, Ratio};
+
+use super::groups::crowd::{Crowd, Limits};
+use super::groups::plan::Proximity;
+use crate::policy::{Protect, View};
+use crate::{Error, Nearest, Promise, Refusal, Why, Withhold};
+
+/// What the policy asks for by `protect`, under its title.
+pub(super) fn promise(protect: &Protect, title: String) -> Promise {
+    Promise { sensitive: protect.sensitive().to_vec(), title, view: protect.view().name() }
+}
+
+fn promise_of(near: &Proximity<'_>) -> Promise {
+    promise(near.protect, near.title.clone())
+}
+
+/// Too many rows have values near one another: no grouping exists.
+pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, needed: usize, allowed: usize) -> Error {
+    let rows = attribute.codes().len();
+    let limits = match limits(near, attribute, Apart::InGroup) {
+        Ok(limits) => limits,
+        Err(error) => return error,
+    };
+    let why = Why::Crowded {
+        promise: promise_of(near),
+        window: limits.window,
+        rows: limits.rows,
+        span: window_phrase(near, Apart::InGroup),
+        largest_m: limits.largest_m,
+    };
+    Refusal::new(why).with(nearest(near, attribute, Withhold { needed, rows, allowed })).into()
+}
+
+/// Groups exist that hold in the group view, and none were found that hold in the candidates view.
+pub(super) fn not_found(near: &Proximity<'_>, attribute: &Attribute, unsafe_rows: usize) -> Error {
+    let rows = attribute.codes().len();
+    let (limits, crowd) = match (limits(near, attribute, Apart::InMixture), crowd(near, attribute, Apart::InMixture)) {
+        (Ok(limits), Ok(crowd)) => (limits, crowd),
+        (Err(error), _) | (_, Err(error)) => return error,
+    };
+    let why = Why::InMixture {
+        promise: promise_of(near),
+        unsafe_rows,
+        window: limits.window,
+        rows: limits.rows,
+        span: window_phrase(near, Apart::InMixture),
+        m: near.m,
+    };
+    let stay: usize = crowd.keep_most(near.m).iter().map(|&kept| kept as usize).sum();
+    Refusal::new(why).with(nearest(near, attribute, Withhold { needed: rows - stay, rows, allowed: 0 })).into()
+}
+
+fn crowd<'a>(near: &Proximity<'_>, attribute: &'a Attribute, apart: Apart) -> Result<Crowd<'a>, Error> {
+    Crowd::new(attribute, near.neighbourhood, apart).map_err(|unfit| super::groups::rules::misfit(near.protect, &unfit))
+}
+
+fn limits(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> Result<Limits, Error> {
+    Ok(crowd(near, attribute, apart)?.limits(near.m))
+}
+
+/// What can be had for certain, and what the weaker view would give.
+fn nearest(near: &Proximity<'_>, attribute: &Attribute, withhold: Withhold) -> Nearest {
+    let Ok(certain) = limits(near, attribute, near.apart()) else { return Nearest::default() };
+    let words = [Some(in_this_view(near, &certain)), in_group_view(near, attribute)];
+    Nearest {
+        max_m: Some(certain.largest_m),
+        epsilon_below: certain.epsilon_below.as_ref().map(decimal),
+        withhold: Some(withhold),
+        words: words.into_iter().flatten().collect(),
+        ..Nearest::default()
+    }
+}
+
+fn in_this_view(near: &Proximity<'_>, limits: &Limits) -> String {
+    let bound = bound(near, limits, near.apart());
+    match near.apart() {
+        Apart::InGroup => format!("Nearest: the largest m for this ε is {}; {bound}", limits.largest_m),
+        Apart::InMixture => {
+            format!("Nearest: certain in this view is m up to {} for this ε; {bound}", limits.largest_m)
+        }
+    }
+}
+
+fn in_group_view(near: &Proximity<'_>, attribute: &Attribute) -> Option<String> {
+    if near.apart() == Apart::InGroup {
+        return None;
+    }
+    let limits = limits(near, attribute, Apart::InGroup).ok()?;
+    let bound = bound(near, &limits, Apart::InGroup);
+    Some(format!(
+        "With view = \"group\" the largest m would be {}, and {bound}; up to there the candidates view is sometimes found",
+        limits.largest_m
+    ))
+}
+
+fn window_phrase(near: &Proximity<'_>, apart: Apart) -> String {
+    match (near.neighbourhood.lengths(), apart) {
+        (Some((below, above)), Apart::InGroup) => format!("in an interval of length {}", below.max(above)),
+        (Some((below, above)), Apart::InMixture) => {
+            format!("in an interval of length {}", decimal(&(&below.to_ratio() + &above.to_ratio())))
+        }
+        (None, Apart::InGroup) => "in an interval whose ends a and b have a ≥ b(1 − ε)".to_owned(),
+        (None, Apart::InMixture) => "in an interval whose ends a and b have b/a ≤ (1 + ε)/(1 − ε)".to_owned(),
+    }
+}
+
+/// `for m = 5, ε must stay below 2000`.
+fn bound(near: &Proximity<'_>, limits: &Limits, apart: Apart) -> String {
+    let Some(below) = &limits.epsilon_below else { return format!("for m = {} any ε will do", near.m) };
+    if *below == Ratio::zero() {
+        return format!("for m = {} there is no ε, for too many values are equal", near.m);
+    }
+    let delta = near.protect.principle() == "delta-l";
+    let (what, below) = match (near.neighbourhood.lengths(), apart) {
+        _ if delta => ("δ", &Ratio::of(1, 2) * below),
+        (Some((e1, e2)), Apart::InGroup) if e1 != e2 => ("the longer of below and above", below.clone()),
+        (Some((e1, e2)), Apart::InMixture) if e1 != e2 => ("below and above together", below.clone()),
+        _ => ("ε", below.clone()),
+    };
+    let letter = if delta { "l" } else { "m" };
+    format!("for {letter} = {}, {what} must stay below {}", near.m, decimal(&below))
+}
+
+/// As a decimal if it is one, else as a fraction with a decimal below it.
+fn decimal(value: &Ratio) -> String {
+    let exact = (0..=12).map(|digits| (value.floor_decimal(digits), value.ceil_decimal(digits))).find(|(a, b)| a == b);
+    exact.map_or_else(|| format!("{value} (about {})", value.floor_decimal(6)), |(text, _)| text)
+}
+
+/// Not even all rows together keep a rule that a part of them would have to keep.
+pub(super) fn whole_table(protect: &Protect, rule: &dyn Principle, finding: &Finding, rows: usize) -> Error {
+    let why = Why::WholeTable {
+        promise: promise(protect, rule.title()),
+        rows,
+        measure: finding.measure.to_string(),
+        bound_is: rule.bound_is(),
+        bound: rule.bound().to_string(),
+        at_least: matches!(rule.direction(), Direction::AtLeast),
+    };
+    Refusal::new(why).into()
+}
+
+/// Each could be had, not all together.
+pub(super) fn together(near: &Proximity<'_>, group_ids: bool) -> Error {
+    let numbers_help = near.protect.view() == View::Group && !group_ids;
+    Refusal::new(Why::Together { promise: promise_of(near), numbers_help }).into()
+}

@@ -1,0 +1,97 @@
+//! Releases of groups: `split`, `xcolor` and `mondrian` deal the rows, and every group shows one cell in each quasi column.
+//!
+//! Judged as any table is: the published rows are read, those that look alike (or state one number) are a group, and every
+//! protection is judged in every view, against the original.
+
+use aloof_io::Source;
+use aloof_judge::utility::Generalization;
+
+use crate::Error;
+use crate::audit::{self, AuditRequest, Original, Released, Stars};
+use crate::policy::Policy;
+use crate::release::groups::dealt::Dealt;
+use crate::release::groups::table;
+use crate::release::maker::{Case, Draft, Judged, Loss, Maker, Places};
+
+/// Makes groups.
+pub(in crate::release) struct Groups;
+
+impl Maker for Groups {
+    type Promise = ();
+
+    fn make(&self, case: &Case<'_>) -> Result<(Draft, ()), Error> {
+        let Case { policy, original, chance, .. } = case;
+        let dealt = Dealt::new(original, policy)?;
+        let counts = dealt.counts(original);
+        let order = chance.order("order of rows", dealt.kept.rows.len());
+        let numbers = chance.order("numbers of groups", dealt.solved.partition.len());
+        let rows: Vec<u32> = order.iter().map(|&at| dealt.kept.rows[at as usize]).collect();
+        let data = table::table(original, policy, &dealt, &rows, &order, &numbers)?;
+        let groups = Some(table::numbers_in_order(&dealt.solved, &numbers, &order));
+        Ok((Draft { tables: vec![("data", data)], places: Places { rows, groups }, counts }, ()))
+    }
+
+    fn judge(
+        &self,
+        policy: &Policy,
+        original: Original,
+        places: Places,
+        (): (),
+        written: &[Source],
+    ) -> Result<Judged, Error> {
+        judge(policy, original, places.rows, written[0].clone())
+    }
+}
+
+/// Reads a release of groups back and judges it. `rows` is what every written row stands for.
+pub(in crate::release) fn judge(
+    policy: &Policy,
+    original: Original,
+    rows: Vec<u32>,
+    written: Source,
+) -> Result<Judged, Error> {
+    let request = to_judge(policy, written);
+    let mut released = audit::read_released(&request, Stars::Group)?;
+    let loss = loss_of(&original, &rows, &released)?;
+    released.fold();
+    let audit = audit::judge(&request, &released, Some(original), Some(rows))?;
+    Ok(Judged { audit, loss, beside: None })
+}
+
+/// The release as its audit reads it.
+pub(in crate::release) fn read_back(policy: &Policy, written: Source) -> Result<Released, Error> {
+    audit::read_released(&to_judge(policy, written), Stars::Group)
+}
+
+pub(super) fn to_judge(policy: &Policy, data: Source) -> AuditRequest<'_> {
+    AuditRequest {
+        data,
+        original: None,
+        policy,
+        epsilons: Vec::new(),
+        show_values: false,
+        list_violations: false,
+        progress: &|_, _| {},
+    }
+}
+
+/// Over all quasi columns, as released, of the values that are published: what is withheld changes nothing.
+pub(in crate::release) fn loss_of(original: &Original, rows: &[u32], released: &Released) -> Result<Loss, Error> {
+    let (mut plain, mut weighted) = (0.0, 0.0);
+    let all = rows.len() == original.rows();
+    for (quasi, (_, labels)) in original.quasi.iter().zip(&released.quasi) {
+        let column = original.column(&quasi.name);
+        let taken = (!all).then(|| column.take(rows));
+        let column = Generalization {
+            original: taken.as_ref().unwrap_or(column),
+            released: labels,
+            hierarchy: quasi.hierarchy.as_ref(),
+            order: quasi.order.as_deref(),
+        };
+        let lost = column.loss().map_err(|error| Error::Data(format!("column `{}`: {error}", quasi.name)))?;
+        plain += lost;
+        weighted += lost * quasi.weight.unwrap_or(1.0);
+    }
+    let weighted = original.quasi.iter().any(|quasi| quasi.weight.is_some()).then_some(weighted);
+    Ok(Loss { plain, weighted })
+}

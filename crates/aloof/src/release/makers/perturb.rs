@@ -1,0 +1,207 @@
+//! `algorithm = "perturb"`: sensitive numbers are kept with some probability, else drawn from their domain; all other
+//! columns stand as they are.
+//!
+//! A baseline, for comparison with groups: nobody is hidden among others here, only values are. The belief that is bounded
+//! is that of someone who knows a person's row and how the table was made; see `aloof-methods/src/baselines/perturb.rs`.
+//!
+//! Chosen is the largest probability with which the principle holds. Judged is that other columns stand as they were, that
+//! values lie in the domain, and every belief, by Equation 3.
+
+use aloof_io::Source;
+use aloof_methods::baselines::{Positions, perturb, retention};
+use aloof_table::{Attribute, Column, Decimal, Domain, NumberColumn, Table};
+
+use crate::audit::{Audit, Original, Perturbation, Verdict};
+use crate::policy::{Policy, PolicyError};
+use crate::release::groups::dealt::attribute;
+use crate::release::groups::kept::Kept;
+use crate::release::groups::plan::{Plan, Proximity};
+use crate::release::groups::rules::misfit;
+use crate::release::impossible;
+use crate::release::maker::{
+    Beside, Case, Counts, Draft, Judged, Loss, Maker, Places, as_table, nobody_left, published, refused, reread,
+};
+use crate::{Error, Nearest, Refusal, Why};
+
+/// More positions than these are not drawn from.
+const MOST_POSITIONS: i128 = 1_000_000_000_000;
+
+/// What is drawn, and with which probability.
+pub(in crate::release) struct Drawing {
+    positions: Positions,
+    kept: u64,
+}
+
+impl Drawing {
+    fn report(&self, column: &str) -> Perturbation {
+        let Positions { low, high, scale } = self.positions;
+        Perturbation {
+            column: column.to_owned(),
+            retention: Decimal::new(i128::from(self.kept), 9).to_string(),
+            low: Decimal::new(low, scale).to_string(),
+            high: Decimal::new(high, scale).to_string(),
+            unit: Decimal::new(1, scale).to_string(),
+        }
+    }
+}
+
+/// Perturbs one column.
+pub(in crate::release) struct Perturb;
+
+impl Maker for Perturb {
+    type Promise = Drawing;
+
+    fn make(&self, case: &Case<'_>) -> Result<(Draft, Drawing), Error> {
+        let Case { policy, original, chance, .. } = case;
+        let plan = Plan::new(policy)?;
+        let near = only(&plan, policy)?;
+        let kept = Kept::all(original);
+        if kept.rows.is_empty() {
+            return Err(nobody_left());
+        }
+        let attribute = attribute(near, &kept);
+        let drawing = drawing(near, policy, &attribute)?;
+        let mut values = units(near, &attribute)?;
+        perturb(&mut values, drawing.kept, drawing.positions, &mut chance.stream("perturbed values"));
+        let order = chance.order("order of rows", kept.rows.len());
+        let rows: Vec<u32> = order.iter().map(|&at| kept.rows[at as usize]).collect();
+        let values = order.iter().map(|&at| values[at as usize]);
+        let data = table(original, near, &rows, values, drawing.positions.scale)?;
+        let dropped = original.rows() - kept.rows.len();
+        let counts = Counts { published: rows.len(), suppressed: 0, dropped, groups: 0, algorithm: "perturb" };
+        Ok((Draft { tables: vec![("data", data)], places: Places { rows, groups: None }, counts }, drawing))
+    }
+
+    fn judge(
+        &self,
+        policy: &Policy,
+        original: Original,
+        places: Places,
+        drawing: Drawing,
+        written: &[Source],
+    ) -> Result<Judged, Error> {
+        let plan = Plan::new(policy)?;
+        let near = only(&plan, policy)?;
+        let attribute = attribute(near, &Kept::all(&original));
+        let audit = judge(near, policy, &written[0], &original, &places.rows, &attribute, &drawing)?;
+        let beside = Some(Beside::Perturbation(drawing.report(near.column())));
+        Ok(Judged { audit, loss: Loss::default(), beside })
+    }
+}
+
+/// The one principle that perturbation keeps.
+fn only<'p, 'a>(plan: &'p Plan<'a>, policy: &Policy) -> Result<&'p Proximity<'a>, Error> {
+    match plan.proximity() {
+        Some(near) if plan.monotone.is_empty() => Ok(near),
+        _ => {
+            let message =
+                "[method] algorithm = \"perturb\" keeps one (ε, m) principle on one column of numbers and nothing else";
+            Err(PolicyError::new(policy.place().clone(), message).into())
+        }
+    }
+}
+
+fn numbers<'a>(near: &Proximity<'_>, attribute: &'a Attribute) -> Result<(&'a [i128], u8), Error> {
+    match attribute.domain() {
+        Domain::Numbers { values, scale, dates: false } => Ok((values, *scale)),
+        _ => Err(misfit(near.protect, &"perturbation draws numbers, and this column has none")),
+    }
+}
+
+/// The sensitive values of the kept rows, in units.
+fn units(near: &Proximity<'_>, attribute: &Attribute) -> Result<Vec<i128>, Error> {
+    let (values, _) = numbers(near, attribute)?;
+    Ok(attribute.codes().iter().map(|&code| values[code as usize]).collect())
+}
+
+/// Chooses the probability.
+fn drawing(near: &Proximity<'_>, policy: &Policy, attribute: &Attribute) -> Result<Drawing, Error> {
+    let (values, scale) = numbers(near, attribute)?;
+    near.neighbourhood.reaches(values, scale).map_err(|unfit| misfit(near.protect, &unfit))?;
+    let positions = positions(near, policy, values, scale)?;
+    let found = |m: u32| retention(values, attribute.totals(), near.neighbourhood, positions, m);
+    if let Some(kept) = found(near.m) {
+        return Ok(Drawing { positions, kept });
+    }
+    let max_m = (2..near.m).rev().find(|&m| found(m).is_some()).map(|m| m as usize);
+    let words = max_m.map_or_else(
+        || "No m above 1 can be kept so".to_owned(),
+        |m| format!("The largest m that can be kept so is {m}"),
+    );
+    let why = Why::OwnKind {
+        promise: impossible::promise(near.protect, near.title.clone()),
+        phrase: near.neighbourhood.phrase(),
+        m: near.m,
+    };
+    let words = vec![words, "Groups can keep more: leave out algorithm".to_owned()];
+    Err(Refusal::new(why).with(Nearest { max_m, words, ..Nearest::default() }).into())
+}
+
+/// From the policy's `domain`, else from the smallest to the largest value.
+fn positions(near: &Proximity<'_>, policy: &Policy, values: &[i128], scale: u8) -> Result<Positions, Error> {
+    let (Some(&least), Some(&most)) = (values.first(), values.last()) else {
+        return Err(Error::Data("the data have no rows that could be published".to_owned()));
+    };
+    let wrong = |message: String| misfit(near.protect, &message);
+    let declared = policy.column(near.column()).and_then(|column| column.domain);
+    let (low, high) = match declared {
+        None => (least, most),
+        Some((low, high)) => {
+            let in_units = |end: Decimal| {
+                end.at_scale(scale)
+                    .ok_or_else(|| wrong(format!("the domain's end {end} has more places than the column")))
+            };
+            (in_units(low)?, in_units(high)?)
+        }
+    };
+    if low > least || high < most {
+        return Err(wrong("some values lie outside of the declared domain".to_owned()));
+    }
+    let positions = Positions { low, high, scale };
+    if positions.count() > MOST_POSITIONS {
+        return Err(wrong("the domain has more positions than can be drawn from".to_owned()));
+    }
+    Ok(positions)
+}
+
+fn table(
+    original: &Original,
+    near: &Proximity<'_>,
+    rows: &[u32],
+    values: impl Iterator<Item = i128>,
+    scale: u8,
+) -> Result<Table, Error> {
+    let decimals = values.map(|value| Some(Decimal::new(value, scale)));
+    let perturbed = NumberColumn::from_decimals(decimals).map_err(|error| Error::Data(error.to_string()))?;
+    let mut perturbed = Some(Column::Number(perturbed));
+    let change = |name: &str| if name == near.column() { perturbed.take().map(Ok) } else { None };
+    as_table(published(original, rows, change)?, rows.len())
+}
+
+/// Reads the staged file back: other columns as they were, values in the domain, and every belief within its bound.
+fn judge(
+    near: &Proximity<'_>,
+    policy: &Policy,
+    source: &Source,
+    original: &Original,
+    rows: &[u32],
+    attribute: &Attribute,
+    drawing: &Drawing,
+) -> Result<Audit, Error> {
+    let refuse = |reason: &str| Err(refused(reason));
+    let read = reread(source, policy, original, rows, &|name| name == near.column())?;
+    let Positions { low, high, scale } = drawing.positions;
+    let within = |value: Decimal| value.at_scale(scale).is_some_and(|value| (low..=high).contains(&value));
+    match read.column(near.column()) {
+        Some(Column::Number(numbers)) if (0..rows.len()).all(|at| numbers.get(at).is_some_and(within)) => {}
+        _ => return refuse("a value lies outside of the domain"),
+    }
+    let check = drawing.report(near.column()).check(near.protect, &near.rule(), attribute)?;
+    if check.verdict != Verdict::Pass {
+        return refuse(&format!(
+            "{} people are near their value with more than 1 in {}",
+            check.violating_tuples, near.m
+        ));
+    }
+    Ok(Audit { verdict: Verdict::Pass, checks: vec![check], ..Audit::of_nothing(rows.len(), 0) })
+}

@@ -1,0 +1,141 @@
+//! `algorithm = "split"`: cuts, and where values must stand apart, rows dealt so that they do; see `aloof-methods/src/split`.
+//!
+//! The maker is asked, and what it cannot promise by itself is looked after: groups that look alike, rules that join groups,
+//! people who are covered by several groups.
+
+use aloof_judge::views::Grouped;
+use aloof_methods::advise::Apart;
+use aloof_methods::split::{Effort, Infeasible, Problem, Tuning, candidates_with, printed, split_with};
+use aloof_principles::{Check, Principle, Rule};
+use aloof_table::{Attribute, Domain, Partition};
+
+use crate::Error;
+use crate::policy::{Policy, View};
+use crate::release::groups::crowd::Crowd;
+use crate::release::groups::dealt::{Dealing, Solved, attribute};
+use crate::release::groups::plan::Proximity;
+use crate::release::groups::rules::{Asked, misfit};
+use crate::release::groups::{holds_as_seen, mend};
+use crate::release::impossible;
+
+/// Cuts as long as both parts may stand.
+pub(in crate::release) fn cut(dealing: &Dealing<'_>) -> Result<Solved, Error> {
+    let codes = vec![0; dealing.kept.rows.len()];
+    // What counts rows alone is kept by the maker itself, and cheaper than being asked of every group.
+    let m = dealing.rules.iter().map(Asked::least_rows).max().unwrap_or(1);
+    let counted = dealing.rules.iter().all(|asked| matches!(asked.rule, Rule::KAnonymity(_)));
+    let may_stand = dealing.may_stand.filter(|_| !counted);
+    let problem = Problem { axes: dealing.axes, codes: &codes, near: None, m, may_stand };
+    // Cuts alone come close to the best here, so that more is done only where it is asked for.
+    let tuning = Tuning::of(dealing.policy.method().effort().unwrap_or(Effort::Quick)).without_near();
+    let partition = split_with(&problem, &tuning).map_err(|found| Error::Bug(found.to_string()))?;
+    Ok(dealing.solved(partition))
+}
+
+/// Deals rows whose values are near each other into different groups.
+pub(in crate::release) fn apart(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Error> {
+    match near.apart() {
+        _ if dealing.policy.method().is_printed() => as_printed(dealing, near),
+        Apart::InMixture => for_candidates(dealing, near),
+        Apart::InGroup => for_groups(dealing, near),
+    }
+}
+
+fn tuning(dealing: &Dealing<'_>) -> Tuning {
+    let by_rows = || Effort::for_rows(dealing.kept.rows.len());
+    Tuning::of(dealing.policy.method().effort().unwrap_or_else(by_rows))
+}
+
+/// For the candidates view there are two ways: to keep the larger nearness apart, which is safe in any mixture of groups,
+/// and to search for groups that are safe as they lie. The one with less loss is taken.
+fn for_candidates(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Error> {
+    let Dealing { original, kept, axes, may_stand, .. } = *dealing;
+    let attribute = attribute(near, kept);
+    let codes = attribute.codes();
+    let crowd = |apart| Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit));
+    let nearness = crowd(Apart::InMixture)?.near();
+    let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, may_stand };
+    let tuning = tuning(dealing);
+    let certain = split_with(&problem, &tuning).ok().and_then(|partition| mend(partition, may_stand));
+    if certain.is_some() && codes.len() > SEARCHED {
+        return certain.map(|partition| dealing.solved(partition)).ok_or_else(|| impossible::together(near, false));
+    }
+    let nearness = crowd(Apart::InGroup)?.near();
+    let problem = Problem { near: Some(&nearness), ..problem };
+    let found = candidates_with(&problem, &reaches(near, &attribute)?, &tuning);
+    let unsafe_rows = if let Err(Infeasible::NotFound { unsafe_rows }) = &found { Some(*unsafe_rows) } else { None };
+    let loss = |partition: &Partition| aloof_methods::loss(axes, partition);
+    let better = found.ok().filter(|found| certain.as_ref().is_none_or(|certain| loss(found) < loss(certain)));
+    let better = better.map(|partition| dealing.solved(partition));
+    if let Some(solved) = better.filter(|solved| holds_as_seen(near, original, kept, solved)) {
+        return Ok(solved);
+    }
+    match certain {
+        Some(partition) => Ok(dealing.solved(partition)),
+        None => Err(match unsafe_rows {
+            Some(unsafe_rows) => impossible::not_found(near, &attribute, unsafe_rows),
+            None => impossible::together(near, false),
+        }),
+    }
+}
+
+/// Larger tables than this are searched only where nothing is certain.
+const SEARCHED: usize = 500_000;
+
+/// Rows that are near each other never share a group. In the group view nearness is the smaller one; where groups cannot
+/// be told apart by what is published, or further rules join groups, that may not be enough, and the larger one is tried.
+fn for_groups(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Error> {
+    let Dealing { policy, kept, axes, may_stand, .. } = *dealing;
+    let attribute = attribute(near, kept);
+    let rule = near.rule();
+    let check = rule.bind(&attribute).map_err(|unfit| misfit(near.protect, &unfit))?;
+    for apart in [Apart::InGroup, Apart::InMixture] {
+        let crowd = Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit))?;
+        let (nearness, codes) = (crowd.near(), attribute.codes());
+        let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, may_stand };
+        let Ok(partition) = split_with(&problem, &tuning(dealing)) else { continue };
+        let Some(partition) = mend(partition, may_stand) else { continue };
+        let solved = dealing.solved(partition);
+        if apart == Apart::InMixture || holds(&solved, policy, &attribute, check.as_ref(), &rule) {
+            return Ok(solved);
+        }
+    }
+    Err(impossible::together(near, policy.output().group_ids))
+}
+
+/// The algorithm of the paper to the letter, for comparison. It knows neither the candidates view nor further rules.
+fn as_printed(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Error> {
+    let Dealing { policy, kept, axes, .. } = *dealing;
+    if near.protect.view() != View::Group || policy.protect().len() > 1 {
+        let message = "variant = \"printed\" keeps one protection in the group view only; write view = \"group\"";
+        return Err(Error::Data(format!("{}: {message}", near.protect.place)));
+    }
+    let attribute = attribute(near, kept);
+    let reaches = reaches(near, &attribute)?;
+    let crowd =
+        Crowd::new(&attribute, near.neighbourhood, Apart::InGroup).map_err(|unfit| misfit(near.protect, &unfit))?;
+    let nearness = crowd.near();
+    let problem = Problem { axes, codes: attribute.codes(), near: Some(&nearness), m: near.m, may_stand: None };
+    let partition = printed(&problem, &reaches).map_err(|_| impossible::together(near, policy.output().group_ids))?;
+    Ok(dealing.solved(partition))
+}
+
+/// The first and the last code in the neighbourhood of each code.
+fn reaches(near: &Proximity<'_>, attribute: &Attribute) -> Result<Vec<(u32, u32)>, Error> {
+    let Domain::Numbers { values, scale, .. } = attribute.domain() else {
+        return Err(misfit(near.protect, &"numbers or dates are needed"));
+    };
+    near.neighbourhood.reaches(values, *scale).map_err(|unfit| misfit(near.protect, &unfit))
+}
+
+/// Whether every group holds that a reader of the release can tell from the others.
+fn holds(solved: &Solved, policy: &Policy, attribute: &Attribute, check: &dyn Check, rule: &dyn Principle) -> bool {
+    let told_apart;
+    let groups = if policy.output().group_ids {
+        &solved.partition
+    } else {
+        told_apart = solved.partition.joined(&solved.look_alikes());
+        &told_apart
+    };
+    Grouped::new(groups, attribute).judge(check, rule.direction()).holds()
+}

@@ -1,0 +1,127 @@
+//! `algorithm = "walk"`: quasi numbers are replaced by others that keep chosen properties.
+//!
+//! ```text
+//! deal      only with [[protect]]: rows into groups, whose boxes then bound the walk
+//! columns   which are walked, in what unit, within which bounds
+//! solve     every segment of every column; a column that did not move as asked ends here
+//! verify    every kept property, by the judge's code, on the table read back
+//! disclose  what linking and guessing gain, beside noise of equal distortion
+//! ```
+//!
+//! With groups, the quasi values of each group are dealt anew among its rows. Whoever knows which walked values are a
+//! person's still faces all sensitive values of the group alike, so what the groups promise stands.
+
+pub(super) mod columns;
+pub(super) mod disclose;
+mod linear;
+mod report;
+mod solve;
+mod table;
+mod verify;
+
+use aloof_io::{Source, write_csv};
+use aloof_methods::walk::Walked;
+use aloof_table::Partition;
+
+pub use report::{ColumnReport, Disclosure, Measured, WalkReport};
+
+use super::groups;
+use crate::Error;
+use crate::audit::{Audit, Original};
+use crate::policy::{Policy, WalkRules};
+use crate::release::groups::dealt::Dealt;
+use crate::release::groups::kept::Kept;
+use crate::release::groups::table as group_table;
+use crate::release::maker::{Beside, Case, Counts, Draft, Judged, Loss, Maker, Places, nobody_left};
+use columns::{Bounds, Movable, movable, order_of_segments};
+use table::Shown;
+
+/// Walks columns.
+pub(in crate::release) struct Walk<'a>(pub &'a WalkRules);
+
+/// What the walk says of the tables.
+pub(in crate::release) struct Promise {
+    bounds: Vec<Bounds>,
+    walked: Vec<Walked>,
+    shown: Shown,
+    groups: Option<InGroups>,
+    /// For noise of equal distortion, to compare with.
+    key: [u8; 32],
+}
+
+/// What protects beside the walk: groups and their audit.
+struct InGroups {
+    partition: Partition,
+    judged: Judged,
+}
+
+impl Maker for Walk<'_> {
+    type Promise = Promise;
+
+    fn make(&self, case: &Case<'_>) -> Result<(Draft, Promise), Error> {
+        let Case { policy, original, chance, tell } = case;
+        let dealt = if policy.protect().is_empty() { None } else { Some(Dealt::new(original, policy)?) };
+        let groups = dealt.as_ref().map(|dealt| judge_groups(policy, original, dealt)).transpose()?;
+        let everyone = dealt.is_none().then(|| Kept::all(original));
+        let kept = everyone.as_ref().or(dealt.as_ref().map(|dealt| &dealt.kept)).expect("one of them");
+        if kept.rows.is_empty() {
+            return Err(nobody_left());
+        }
+        let columns = movable(policy, kept)?;
+        columns::check(policy, kept, &columns, groups.is_some())?;
+        let order = order_of_segments(policy, kept, &original.came, chance);
+        let partition = groups.as_ref().map(|groups| &groups.partition);
+        let bound = |column: &Movable<'_>| Bounds::new(policy, self.0, kept, column, partition, &order, &original.came);
+        let bounds = columns.iter().map(bound).collect::<Result<Vec<_>, _>>()?;
+        let walked = solve::solve(policy, self.0, &columns, &bounds, groups.is_some(), chance.key("walk"), *tell)?;
+        let shown = Shown::draw(kept.rows.len(), partition, chance);
+        let solved = dealt.as_ref().map(|dealt| &dealt.solved);
+        let data = table::table(original, policy, kept, solved, &columns, &walked, &shown)?;
+        let rows: Vec<u32> = shown.order.iter().map(|&row| kept.rows[row as usize]).collect();
+        let numbers = solved.map(|solved| group_table::numbers_in_order(solved, &shown.numbers, &shown.order));
+        let dropped = original.rows() - kept.rows.len();
+        let counts = dealt
+            .as_ref()
+            .map_or(Counts { published: rows.len(), suppressed: 0, dropped, groups: 0, algorithm: "walk" }, |dealt| {
+                Counts { algorithm: "walk", ..dealt.counts(original) }
+            });
+        let promise = Promise { bounds, walked, shown, groups, key: chance.key("noise") };
+        Ok((Draft { tables: vec![("data", data)], places: Places { rows, groups: numbers }, counts }, promise))
+    }
+
+    fn judge(
+        &self,
+        policy: &Policy,
+        original: Original,
+        places: Places,
+        promise: Promise,
+        written: &[Source],
+    ) -> Result<Judged, Error> {
+        let mut kept_rows = places.rows;
+        kept_rows.sort_unstable();
+        let kept = Kept::new(&original, kept_rows);
+        let columns = movable(policy, &kept)?;
+        let published = verify::verify(&written[0], &original, policy, &kept, &columns, &promise)?;
+        let disclosed = disclose::disclose(&columns, &published, promise.key);
+        let report = Box::new(report::report(policy, &columns, &promise.walked, disclosed));
+        let nothing = || Judged {
+            audit: Audit::of_nothing(kept.rows.len(), original.rows() - kept.rows.len()),
+            loss: Loss::default(),
+            beside: None,
+        };
+        let groups = promise.groups.map_or_else(nothing, |groups| groups.judged);
+        Ok(Judged { beside: Some(Beside::Walk(report)), ..groups })
+    }
+}
+
+/// Groups as any release has them, judged as such a release before anything is walked.
+fn judge_groups(policy: &Policy, original: &Original, dealt: &Dealt<'_>) -> Result<InGroups, Error> {
+    let order: Vec<u32> = (0..dealt.kept.rows.len() as u32).collect();
+    let numbers: Vec<u32> = (0..dealt.solved.partition.len() as u32).collect();
+    let table = group_table::table(original, policy, dealt, &dealt.kept.rows, &order, &numbers)?;
+    let mut bytes = Vec::new();
+    write_csv(&table, &mut bytes).expect("memory takes all");
+    let source = Source::Memory { name: "groups".to_owned(), bytes: bytes.into() };
+    let judged = groups::judge(policy, original.clone(), dealt.kept.rows.clone(), source)?;
+    Ok(InGroups { partition: dealt.solved.partition.clone(), judged })
+}

@@ -1,0 +1,151 @@
+//! `algorithm = "xcolor"`: dissimilarity, and several proximity principles at once; see `aloof-methods/src/xcolor`.
+//!
+//! Every principle becomes a constraint on how many rows of a group may be similar to one of them. What similar means
+//! depends on whom the promise is made to:
+//!
+//! | principle | view = "group" | view = "candidates" |
+//! |---|---|---|
+//! | `dissimilarity` | within ε | with a common neighbour in the table, or within 2ε where there are many values |
+//! | the same, `shape = "clique"` | all within ε of each other | the same: sets only add up when groups are mixed |
+//! | `epsilon-m`, `delta-l` | in one neighbourhood's longer half | in one neighbourhood |
+
+use aloof_methods::advise::Apart;
+use aloof_methods::split::Near;
+use aloof_methods::xcolor::{Common, Problem, Room, Star, Stuck, Tuning, printed, xcolor_with};
+use aloof_principles::{Dissimilarity, Rule, Shape, Similar, Unfit};
+use aloof_table::{Attribute, Decimal};
+
+use crate::Error;
+use crate::audit::rule;
+use crate::policy::{Policy, Protect, View};
+use crate::release::groups::crowd::Crowd;
+use crate::release::groups::dealt::{Deal, Dealing};
+use crate::release::groups::kept::Kept;
+use crate::release::groups::plan::Proximity;
+use crate::release::groups::rules::misfit;
+use crate::release::stuck;
+
+/// A principle as a constraint.
+pub(in crate::release) struct Constraint<'a> {
+    pub protect: &'a Protect,
+    pub title: String,
+    pub attribute: Attribute,
+    pub similar: Box<dyn Similar>,
+    pub room: Room,
+    pub least: u32,
+    /// The rule, where it is one about distances.
+    pub rule: Option<Dissimilarity>,
+}
+
+impl Constraint<'_> {
+    fn star(&self) -> Star<'_> {
+        Star { codes: self.attribute.codes(), similar: &*self.similar, room: self.room, shape: self.shape() }
+    }
+
+    /// Which similar rows count together.
+    pub fn shape(&self) -> Shape {
+        self.rule.as_ref().map_or(Shape::Star, Dissimilarity::shape)
+    }
+}
+
+/// Deals the rows so that of values similar to one there are few in its group.
+pub(in crate::release) fn colour(dealing: &Dealing<'_>, stars: &[&Protect]) -> Result<Deal, Error> {
+    let Dealing { policy, kept, axes, may_stand, allowed, .. } = *dealing;
+    let constraints: Vec<Constraint<'_>> =
+        stars.iter().map(|protect| constraint(protect, policy, kept)).collect::<Result<_, _>>()?;
+    let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
+    let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
+    let rows = kept.rows.len();
+    let problem = Problem { axes, rows, stars: &stars, least, may_stand };
+    let found = if policy.method().is_printed() {
+        refuse_unprinted(&constraints, policy)?;
+        printed(&problem)
+    } else {
+        let tuning = Tuning { prove: allowed == 0, ..Tuning::for_rows(rows) };
+        xcolor_with(&problem, &tuning)
+    };
+    match found {
+        Ok(partition) => Ok(Deal::Groups(dealing.solved(partition))),
+        Err(Stuck::NotFound { withheld, rest: Some(_) }) if !withheld.is_empty() && withheld.len() <= allowed => {
+            Ok(Deal::Fewer(withheld))
+        }
+        Err(found) => Err(stuck::error(&constraints, &found, rows, allowed)),
+    }
+}
+
+/// The algorithm of the paper knows one principle and neither the candidates view nor further rules.
+fn refuse_unprinted(constraints: &[Constraint<'_>], policy: &Policy) -> Result<(), Error> {
+    match constraints {
+        [only] if only.shape() == Shape::Clique => {
+            Err(Error::Data(format!("{}: variant = \"printed\" knows shape = \"star\" only", only.protect.place)))
+        }
+        [only] if only.protect.view() == View::Group && policy.protect().len() == 1 => Ok(()),
+        _ => Err(Error::Data(format!(
+            "{}: variant = \"printed\" keeps one protection in the group view only; write view = \"group\"",
+            constraints[0].protect.place
+        ))),
+    }
+}
+
+fn constraint<'a>(protect: &'a Protect, policy: &Policy, kept: &Kept<'_>) -> Result<Constraint<'a>, Error> {
+    let columns = kept.pick(protect.sensitive());
+    let attribute = Attribute::new(&columns, |_| false);
+    let title = |rule: &Rule| rule.principle().title();
+    let rule = rule(protect, policy, &columns)?;
+    let made = match (&rule, Proximity::of(protect)) {
+        (Rule::Dissimilarity(asked), _) => by_distance(asked, protect, &attribute),
+        (_, Some(near)) => by_window(&near, &attribute),
+        _ => return Err(Error::Bug("a monotone rule was given to xcolor".to_owned())),
+    };
+    let (similar, room, least) = made.map_err(|unfit| misfit(protect, &unfit))?;
+    let title = title(&rule);
+    let rule = if let Rule::Dissimilarity(rule) = rule { Some(rule) } else { None };
+    Ok(Constraint { protect, title, attribute, similar, room, least, rule })
+}
+
+type Made = (Box<dyn Similar>, Room, u32);
+
+fn by_distance(asked: &Dissimilarity, protect: &Protect, attribute: &Attribute) -> Result<Made, Unfit> {
+    let domain = attribute.domain();
+    let near = asked.similar(domain)?;
+    if protect.view() == View::Group {
+        return Ok((near, Room::of(asked), asked.k()));
+    }
+    let room = Room::in_mixture(asked);
+    if asked.shape() == Shape::Clique {
+        return Ok((near, room, asked.k()));
+    }
+    if domain.len() <= Common::MOST {
+        return Ok((Box::new(Common::new(&*near, domain.len())), room, asked.k()));
+    }
+    let metric = asked.distance().metric();
+    if !metric.is_metric() {
+        return Err(Unfit(format!(
+            "`{}` is no metric, and for more than {} distinct values the candidates view needs one; write view = \
+             \"group\", or take a coarser column",
+            metric.name(),
+            Common::MOST
+        )));
+    }
+    Ok((metric.bind(domain, double(asked.epsilon())?)?, room, asked.k()))
+}
+
+fn double(epsilon: Decimal) -> Result<Decimal, Unfit> {
+    let mantissa = epsilon.mantissa().checked_mul(2).ok_or_else(|| Unfit("epsilon is too large".to_owned()))?;
+    Ok(Decimal::new(mantissa, epsilon.scale()))
+}
+
+fn by_window(near: &Proximity<'_>, attribute: &Attribute) -> Result<Made, Unfit> {
+    let apart = if near.protect.view() == View::Group { Apart::InGroup } else { Apart::InMixture };
+    let windows = Crowd::new(attribute, near.neighbourhood, apart)?.near();
+    Ok((Box::new(Window(windows)), Room::OneIn(near.m), near.m))
+}
+
+/// Numbers that lie in one window.
+struct Window(Near);
+
+impl Similar for Window {
+    fn similar(&self, a: u32, b: u32) -> bool {
+        a.max(b) <= self.0.last(a.min(b))
+    }
+}

@@ -1,0 +1,24 @@
+//! From a table and a policy to a release that may be published.
+//!
+//! [`publish`] makes a directory, [`anonymize`] a release in memory; both go the one way of `run.rs`. What differs between
+//! methods stands in `makers/`, one file each.
+
+pub(crate) mod chance;
+mod desk;
+mod groups;
+mod held;
+mod impossible;
+mod maker;
+mod makers;
+mod manifest;
+mod private;
+mod report;
+mod run;
+mod stuck;
+
+pub use chance::{NoKey, Secret};
+pub use held::Release;
+pub use maker::Beside;
+pub use makers::{ColumnReport, Disclosure, Measured, NoiseColumn, NoiseReport, WalkReport};
+pub use report::{ReleaseReport, Seconds};
+pub use run::{Part, Request, Step, Target, anonymize, part, publish};

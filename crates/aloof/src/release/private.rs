@@ -1,0 +1,84 @@
+//! What must never be published: which row went into which group and to which place, and the secret of every draw.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `assignment.csv` | `row,group`: the data rows of the input from 0; a row without a group has none, or was not published |
+//! | `places.csv` | `row,place`: the rows of the release from 0 |
+//! | `key` | the secret, which the next run with this directory finds |
+//! | `seed.txt` | in trials, the seed that stood in for it |
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use aloof_io::publish::{PublishError, Stage};
+
+use super::chance::Secret;
+use super::maker::Places;
+use crate::Error;
+
+const KEY: &str = "key";
+
+/// The secret that was given, else the one that the private directory holds, else a new one.
+pub(super) fn secret_of(private: Option<&Path>, given: Option<Secret>) -> Result<Secret, Error> {
+    if let Some(given) = given {
+        return Ok(given);
+    }
+    if let Some(found) = private.map(found_in).transpose()?.flatten() {
+        return Ok(found);
+    }
+    let failed = |cause| Error::File { what: "the operating system gave no random numbers".to_owned(), cause };
+    Secret::from_system().map_err(failed)
+}
+
+/// The secret in a private directory, if it has one.
+pub(super) fn found_in(private: &Path) -> Result<Option<Secret>, Error> {
+    let file = private.join(KEY);
+    let text = match std::fs::read_to_string(&file) {
+        Ok(text) => text,
+        Err(cause) if matches!(cause.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(None);
+        }
+        Err(cause) => return Err(Error::File { what: format!("{} cannot be read", file.display()), cause }),
+    };
+    let secret = text.trim_end().parse().map_err(|wrong| {
+        Error::Data(format!("{}: {wrong}; put the right file back, or take it away for a new key", file.display()))
+    });
+    secret.map(Some)
+}
+
+/// Writes the secret; one that stood there stays, whatever a trial draws from.
+pub(super) fn write_secret(stage: &Stage, secret: Secret, stood: Option<Secret>) -> Result<(), PublishError> {
+    let key = if secret.is_guessable() { stood } else { Some(secret) };
+    if let Some(key) = key {
+        stage.write(KEY, |file| writeln!(file, "{key}"))?;
+    }
+    if secret.is_guessable() {
+        stage.write("seed.txt", |file| writeln!(file, "{secret}"))?;
+    }
+    Ok(())
+}
+
+/// Writes who stands where; `places` speaks of `rows` rows of the input.
+pub(super) fn write_places(stage: &Stage, places: &Places, rows: usize) -> Result<(), PublishError> {
+    let mut place_of = vec![NOWHERE; rows];
+    places.rows.iter().zip(0..).for_each(|(&row, place)| place_of[row as usize] = place);
+    let group = |place: u32| places.groups.as_ref().map(|groups| groups[place as usize]);
+    stage.write("assignment.csv", |file| lines(file, "group", &place_of, group))?;
+    stage.write("places.csv", |file| lines(file, "place", &place_of, Some))?;
+    Ok(())
+}
+
+/// The place of a row that is not published.
+const NOWHERE: u32 = u32::MAX;
+
+fn lines(file: impl Write, name: &str, place_of: &[u32], of: impl Fn(u32) -> Option<u32>) -> io::Result<()> {
+    let mut file = BufWriter::new(file);
+    writeln!(file, "row,{name}")?;
+    for (row, &place) in place_of.iter().enumerate() {
+        match (place != NOWHERE).then(|| of(place)).flatten() {
+            Some(number) => writeln!(file, "{row},{number}")?,
+            None => writeln!(file, "{row},")?,
+        }
+    }
+    file.flush()
+}

@@ -1,0 +1,114 @@
+//! What is told of a release that was made: to the terminal, as JSON, on its page.
+
+use serde::Serialize;
+
+use super::chance::Secret;
+use super::maker::{Beside, Counts, Judged};
+use super::makers::{NoiseReport, WalkReport};
+use crate::audit::{CheckReport, Perturbation, TwoTables, Verdict};
+use crate::policy::Policy;
+
+/// A release that was made.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct ReleaseReport {
+    /// `pass`: everything that was asked holds. `measured`: nothing was asked that could hold.
+    pub verdict: Verdict,
+    /// Groups.
+    pub groups: usize,
+    /// Rows published.
+    pub tuples: usize,
+    /// Rows withheld so that the others can be published.
+    pub suppressed: usize,
+    /// Rows left out for a missing value, by the policy's word.
+    pub dropped: usize,
+    /// Mean over rows of the sum, over quasi columns, of the share of the published domain that is covered.
+    pub loss: f64,
+    /// The same with each column's share times its weight, where the policy gives weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weighted_loss: Option<f64>,
+    /// How long it took.
+    pub seconds: Seconds,
+    /// What the release was found to keep.
+    pub checks: Vec<CheckReport>,
+    /// What a release that is not one of groups alone tells of itself.
+    #[serde(flatten)]
+    pub beside: Option<Beside>,
+    /// What else its maker must know.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// Seconds by step.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Seconds {
+    /// Reading the original.
+    pub read: f64,
+    /// Making the tables.
+    pub solve: f64,
+    /// Reading the staged release back and judging it.
+    pub audit: f64,
+    /// Writing, syncing, putting in place.
+    pub write: f64,
+}
+
+impl ReleaseReport {
+    /// How columns were walked, if they were.
+    pub fn walk(&self) -> Option<&WalkReport> {
+        if let Some(Beside::Walk(walk)) = &self.beside { Some(walk) } else { None }
+    }
+
+    /// How a column was perturbed, if one was.
+    pub fn perturbation(&self) -> Option<&Perturbation> {
+        if let Some(Beside::Perturbation(done)) = &self.beside { Some(done) } else { None }
+    }
+
+    /// How noise was added, if it was.
+    pub fn noise(&self) -> Option<&NoiseReport> {
+        if let Some(Beside::Noise(noise)) = &self.beside { Some(noise) } else { None }
+    }
+
+    /// How two tables are put together, if there are two.
+    pub fn anatomy(&self) -> Option<&TwoTables> {
+        if let Some(Beside::Anatomy(tables)) = &self.beside { Some(tables) } else { None }
+    }
+
+    pub(super) fn new(policy: &Policy, judged: &Judged, counts: &Counts, secret: Secret, seconds: Seconds) -> Self {
+        let Judged { audit, loss, beside } = judged;
+        Self {
+            verdict: audit.verdict,
+            groups: counts.groups,
+            tuples: audit.tuples,
+            suppressed: counts.suppressed,
+            dropped: counts.dropped,
+            loss: three_digits(loss.plain),
+            weighted_loss: loss.weighted.map(three_digits),
+            seconds,
+            checks: audit.checks.clone(),
+            beside: beside.clone(),
+            notes: notes(policy, secret),
+        }
+    }
+}
+
+fn notes(_policy: &Policy, secret: Secret) -> Vec<String> {
+    let trial = "This release was drawn from a seed, for a trial: whoever guesses the seed can tell which row is whose. \
+                 Leave the seed out before anything is published.";
+    if secret.is_guessable() { vec![trial.to_owned()] } else { Vec::new() }
+}
+
+/// Rounded to three significant digits: more would tell of single people.
+pub(crate) fn three_digits(value: f64) -> f64 {
+    format!("{value:.2e}").parse().unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::three_digits;
+
+    #[test]
+    fn figures_have_three_digits() {
+        let rounded = [0.083_456, 0.0, 12_345.0, 0.000_123_45, 1.0].map(three_digits);
+        assert_eq!(rounded.map(|value| value.to_string()), ["0.0835", "0", "12300", "0.000123", "1"]);
+    }
+}

@@ -1,0 +1,244 @@
+//! The one way from a table and a policy to a release.
+//!
+//! ```text
+//! read     the original, once, its rows put into canonical order
+//! make     the tables that would be published, by the policy's method
+//! put      the files staged beside their target and synced, or columns in memory
+//! judge    what was put, read back, with the judge's code, against the original
+//! place    release, private directory and report together
+//! ```
+//!
+//! A release that its own audit does not pass is never put in place and never handed over.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use aloof_io::publish::Existing;
+use aloof_io::{Input, RecordBatch, Source};
+
+use super::chance::{Chance, Secret};
+use super::desk::{Desk, Memory, Staging};
+use super::held::Release;
+use super::maker::{Case, Counts, Draft, Judged, Maker, Places, refused};
+use super::makers::{Anatomy, Groups, Noise, Perturb, Walk, groups};
+use super::manifest::Manifest;
+use super::private::secret_of;
+use super::report::{ReleaseReport, Seconds};
+use crate::Error;
+use crate::audit::{Audit, Original, Verdict, read_options};
+use crate::policy::{Algorithm, Policy};
+
+/// What is asked.
+#[derive(Clone)]
+pub struct Request<'a> {
+    data: Source,
+    policy: &'a Policy,
+    secret: Option<Secret>,
+    progress: &'a (dyn Fn(Step) + Sync),
+}
+
+impl<'a> Request<'a> {
+    /// A release of `data`, as `policy` says.
+    pub fn new(data: Source, policy: &'a Policy) -> Self {
+        Self { data, policy, secret: None, progress: &|_| {} }
+    }
+
+    /// With a secret of the caller's; else it is the private directory's, or one from the operating system.
+    pub fn secret(mut self, secret: impl Into<Option<Secret>>) -> Self {
+        self.secret = secret.into();
+        self
+    }
+
+    /// With somebody who is told what is being done, and of reading how far it is.
+    pub fn progress(mut self, progress: &'a (dyn Fn(Step) + Sync)) -> Self {
+        self.progress = progress;
+        self
+    }
+}
+
+/// Where a release is put.
+#[derive(Clone, Debug)]
+pub struct Target {
+    pub(super) out: PathBuf,
+    pub(super) private: Option<PathBuf>,
+    pub(super) report: Option<PathBuf>,
+    pub(super) existing: Existing,
+}
+
+impl Target {
+    /// A directory that is to be made.
+    pub fn new(out: impl Into<PathBuf>) -> Self {
+        Self { out: out.into(), private: None, report: None, existing: Existing::Refuse }
+    }
+
+    /// With a directory for what must never be published.
+    pub fn private(mut self, path: impl Into<Option<PathBuf>>) -> Self {
+        self.private = path.into();
+        self
+    }
+
+    /// With a page for people to read.
+    pub fn report(mut self, path: impl Into<Option<PathBuf>>) -> Self {
+        self.report = path.into();
+        self
+    }
+
+    /// With what becomes of a release that stands there.
+    pub fn existing(mut self, existing: Existing) -> Self {
+        self.existing = existing;
+        self
+    }
+}
+
+/// What is being done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Reading: bytes done and, if known, of how many.
+    Reading(u64, Option<u64>),
+    /// Dealing rows into groups.
+    Solving,
+    /// Walking: segments done, of how many.
+    Walking(usize, usize),
+    /// Writing the staged files.
+    Writing,
+    /// Reading them back and judging them.
+    Judging,
+}
+
+/// Makes a release, judges it as written, and puts it in place.
+pub fn publish(request: &Request<'_>, target: &Target) -> Result<ReleaseReport, Error> {
+    let secret = secret_of(target.private.as_deref(), request.secret)?;
+    let desk = Staging::new(target)?;
+    let mut made = make(request, secret, &desk)?;
+    let started = Instant::now();
+    desk.place(&Manifest::new(request.policy, &made.report, &made.judged.audit, made.counts, &made.put), secret)?;
+    made.report.seconds.write += started.elapsed().as_secs_f64();
+    Ok(made.report)
+}
+
+/// Makes a release, judges it, and hands it over.
+pub fn anonymize(request: &Request<'_>) -> Result<Release, Error> {
+    let secret = secret_of(None, request.secret)?;
+    let made = make(request, secret, &Memory)?;
+    Ok(Release::new(request.policy, made, secret))
+}
+
+/// Makes a part of a larger release of groups, for those who judge all parts before any is used: the same rows that
+/// [`anonymize`] would make.
+pub fn part(request: &Request<'_>) -> Result<Part, Error> {
+    let secret = secret_of(None, request.secret)?;
+    let mut drafted = Drafted::new(&Groups, request, secret, &Memory)?;
+    let released = groups::read_back(request.policy, Memory.sources(&drafted.put).remove(0))?;
+    let loss = groups::loss_of(&drafted.original, &drafted.places.rows, &released)?;
+    let audit = Audit { tuples: released.rows, ..Audit::default() };
+    let judged = Judged { audit, loss, beside: None };
+    let report = ReleaseReport::new(request.policy, &judged, &drafted.counts, secret, drafted.seconds);
+    Ok(Part { batch: drafted.put.remove(0).batch, report })
+}
+
+/// A part of a release, which nobody has judged yet.
+pub struct Part {
+    /// The released columns.
+    pub batch: RecordBatch,
+    /// Counts, loss and times; the verdict is open.
+    pub report: ReleaseReport,
+}
+
+/// A release that was judged, and where it was put.
+pub(super) struct Made<P> {
+    pub put: P,
+    pub report: ReleaseReport,
+    pub judged: Judged,
+    pub counts: Counts,
+    /// Who stands where, in rows of the input; only where it is kept for later.
+    pub places: Option<Places>,
+    /// Rows of the input.
+    pub came: usize,
+}
+
+/// One value of the policy, one maker.
+fn make<D: Desk>(request: &Request<'_>, secret: Secret, desk: &D) -> Result<Made<D::Put>, Error> {
+    match request.policy.method().algorithm() {
+        Algorithm::Split | Algorithm::XColor | Algorithm::Mondrian(_) => run(&Groups, request, secret, desk),
+        Algorithm::Walk(rules) => run(&Walk(rules), request, secret, desk),
+        Algorithm::Perturb => run(&Perturb, request, secret, desk),
+        Algorithm::Noise(rule) => run(&Noise(*rule), request, secret, desk),
+        Algorithm::Anatomy => run(&Anatomy, request, secret, desk),
+    }
+}
+
+fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, secret: Secret, desk: &D) -> Result<Made<D::Put>, Error> {
+    let drafted = Drafted::new(maker, request, secret, desk)?;
+    let Drafted { original, places, promise, counts, put, later, mut seconds } = drafted;
+    let came = original.rows();
+    (request.progress)(Step::Judging);
+    let sources = desk.sources(&put);
+    let judged = timed(&mut seconds.audit, || maker.judge(request.policy, original, places, promise, &sources))?;
+    refuse(&judged, &counts)?;
+    let report = ReleaseReport::new(request.policy, &judged, &counts, secret, seconds);
+    Ok(Made { put, report, judged, counts, places: later, came })
+}
+
+/// Tables that were put down and not judged yet.
+struct Drafted<M: Maker, D: Desk> {
+    original: Original,
+    places: Places,
+    promise: M::Promise,
+    counts: Counts,
+    put: D::Put,
+    later: Option<Places>,
+    seconds: Seconds,
+}
+
+impl<M: Maker, D: Desk> Drafted<M, D> {
+    fn new(maker: &M, request: &Request<'_>, secret: Secret, desk: &D) -> Result<Self, Error> {
+        let (policy, tell) = (request.policy, request.progress);
+        let mut seconds = Seconds::default();
+        let original = timed(&mut seconds.read, || read(request))?;
+        let came = Arc::clone(&original.came);
+        tell(Step::Solving);
+        let (Draft { tables, places, counts }, promise) = timed(&mut seconds.solve, || {
+            let chance = Chance::new(secret, &original.table, &policy.digest()?);
+            maker.make(&Case { policy, original: &original, chance: &chance, tell })
+        })?;
+        tell(Step::Writing);
+        let (put, later) = timed(&mut seconds.write, || desk.put(policy, tables, &places, &came))?;
+        Ok(Self { original, places, promise, counts, put, later, seconds })
+    }
+}
+
+/// The original in canonical order.
+fn read(request: &Request<'_>) -> Result<Original, Error> {
+    let input = Input::open(request.data.clone(), read_options(request.policy))?;
+    let tell = |done, total| (request.progress)(Step::Reading(done, total));
+    Ok(Original::read(&input, request.policy, true, &tell)?.canonical())
+}
+
+/// What failed, or was not read back whole, goes nowhere.
+fn refuse(judged: &Judged, counts: &Counts) -> Result<(), Error> {
+    let audit = &judged.audit;
+    if let Some(check) = audit.checks.iter().find(|check| check.required && check.verdict == Verdict::Fail) {
+        return Err(refused(&format!(
+            "{} of {} fails in the {} view for {} tuples",
+            check.title,
+            check.sensitive.join(", "),
+            check.view,
+            check.violating_tuples
+        )));
+    }
+    let whole = audit.truth.as_ref().is_none_or(|truth| {
+        truth.untrue == 0 && truth.absent == counts.suppressed && truth.released == counts.published
+    });
+    if !whole || audit.tuples != counts.published {
+        return Err(refused("rows were not read back, or stand for no original row"));
+    }
+    if audit.verdict == Verdict::Fail { Err(refused("it fails")) } else { Ok(()) }
+}
+
+fn timed<T>(seconds: &mut f64, act: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    let started = Instant::now();
+    let done = act();
+    *seconds += started.elapsed().as_secs_f64();
+    done
+}

@@ -1,0 +1,47 @@
+//! When `xcolor` finds no groups: what binds, and what is nearest.
+
+use aloof_methods::xcolor::Stuck;
+use aloof_principles::Shape;
+use aloof_table::Ratio;
+
+use super::impossible::promise;
+use super::makers::Constraint;
+use crate::policy::View;
+use crate::{Error, Nearest, Promise, Refusal, Why, Withhold};
+
+/// The error of a run that found no groups of `rows` rows, `allowed` of which might have been withheld.
+pub(super) fn error(constraints: &[Constraint<'_>], found: &Stuck, rows: usize, allowed: usize) -> Error {
+    let promises = || constraints.iter().map(promise_of).collect();
+    let refusal = match found {
+        Stuck::TooFew { least, .. } => {
+            let least = (*least <= u32::MAX as usize).then_some(*least);
+            Refusal::new(Why::TooFewRows { promises: promises(), least, rows })
+        }
+        Stuck::Crowded { star, crowd, room, .. } => crowded(&constraints[*star], *crowd, *room, rows),
+        Stuck::NotFound { withheld, rest } => {
+            let weaker_view = constraints.iter().any(|c| c.protect.view() == View::Candidates);
+            let withhold = rest.as_ref().map(|_| Withhold { needed: withheld.len(), rows, allowed });
+            Refusal::new(Why::NoGroups { promises: promises(), weaker_view })
+                .with(Nearest { withhold, ..Nearest::default() })
+        }
+    };
+    refusal.into()
+}
+
+fn promise_of(constraint: &Constraint<'_>) -> Promise {
+    promise(constraint.protect, constraint.title.clone())
+}
+
+fn crowded(constraint: &Constraint<'_>, crowd: u64, room: u64, rows: usize) -> Refusal {
+    let in_common = matches!((constraint.protect.view(), constraint.shape()), (View::Candidates, Shape::Star));
+    let why = Why::Similar { promise: promise_of(constraint), crowd, room, rows, in_common };
+    let delta_at_most = constraint.rule.as_ref().filter(|rule| rule.k() > 1).map(|rule| {
+        // Groups of s hold at most (1 − δ)(s − 1) + 1 of them, so their share is at most (1 − δ) + δ/k.
+        let (rows, k) = (rows as u64, u64::from(rule.k()));
+        Ratio::of((rows - crowd) * k, rows * (k - 1)).floor_decimal(3)
+    });
+    let words = delta_at_most
+        .as_ref()
+        .map(|most| format!("Nearest: delta can be at most {most} with this epsilon, or epsilon must be smaller"));
+    Refusal::new(why).with(Nearest { delta_at_most, words: words.into_iter().collect(), ..Nearest::default() })
+}
