@@ -6,7 +6,7 @@ use aloof_io::publish::StagedFile;
 use serde::Serialize;
 
 use super::maker::{Beside, Counts};
-use super::report::ReleaseReport;
+use super::report::{ReleaseReport, three_digits};
 use crate::audit::{Audit, Verdict};
 use crate::policy::{Algorithm, Policy};
 
@@ -113,7 +113,7 @@ impl<'a> Manifest<'a> {
             suppressed: counts.suppressed,
             dropped: counts.dropped,
             groups: counts.groups,
-            loss: report.loss,
+            loss: three_digits(report.loss),
             protect: policy.protect().iter().map(|protect| protection(protect, audit)).collect(),
             method: method(policy, counts.algorithm),
             beside: report.beside.as_ref(),

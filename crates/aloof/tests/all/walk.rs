@@ -55,7 +55,7 @@ impl Case {
     /// The release with its rows in the order of the input, by the private assignment.
     fn aligned(&self, name: &str, rows: usize) -> Table {
         let table = read(&self.path(&format!("{name}/data.csv")));
-        let private = read(&self.path(&format!("{name}-private/assignment.csv")));
+        let private = read(&self.path(&format!("{name}-private/places.csv")));
         let Some(Column::Number(places)) = private.column("place") else { panic!("no places") };
         let order: Vec<u32> = (0..rows).map(|row| places.scaled(row).unwrap() as u32).collect();
         let columns =
@@ -143,7 +143,7 @@ fn a_seed_repeats_a_release_byte_for_byte_at_any_number_of_threads() {
         assert!(case.bytes(&format!("a/{file}")) == case.bytes(&format!("b/{file}")), "{file}");
     }
     assert!(case.bytes("a/data.csv") != case.bytes("c/data.csv"));
-    assert!(case.bytes("a-private/assignment.csv") == case.bytes("b-private/assignment.csv"));
+    assert!(case.bytes("a-private/places.csv") == case.bytes("b-private/places.csv"));
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn ages_are_walked_until_chains_agree() {
     let ages = "[columns]\nage = { role = \"quasi\", domain = [\"0\", \"120\"] }\nundeclared = \"drop\"\n";
     let make = |share: &str, ties: &str| {
         let words = format!("{ages}[method]\nalgorithm = \"walk\"\nproperties = \"{share}\"\nties = \"{ties}\"\n");
-        Case::new(people(100), &words).make("out", 11).unwrap().walk().unwrap().columns[0].clone()
+        Case::new(people(100), &words).make("out", 12).unwrap().walk().unwrap().columns[0].clone()
     };
     for ties in ["collapse", "relax"] {
         for share in ["0.01", "0.05", "0.2"] {
@@ -243,7 +243,7 @@ fn walked_inside_groups() {
     let case = Case::new(people(400), words);
     let made = case.make("out", 3).unwrap();
     assert!(made.groups > 1 && made.checks.iter().all(|check| check.violating_groups == 0));
-    let (release, private) = (read(&case.path("out/data.csv")), read(&case.path("out-private/assignment.csv")));
+    let (release, private) = (read(&case.path("out/data.csv")), read(&case.path("out-private/places.csv")));
     fs::write(case.path("before.csv"), people(400)).unwrap();
     let before = read(&case.path("before.csv"));
     let (group, of_row) = (numbers(&release, "group"), numbers(&private, "group"));

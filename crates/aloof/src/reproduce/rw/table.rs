@@ -95,7 +95,7 @@ impl People {
 
     /// For every person the means of their group.
     pub fn means(&self, bench: &Workbench) -> Result<Columns, Error> {
-        let group_of = assigned(bench, "diverse", 1)?;
+        let group_of = assigned(bench, "diverse", "assignment.csv")?;
         let groups = group_of.iter().max().map_or(0, |&most| most + 1);
         let one = |column: &Vec<f64>| {
             let (mut sums, mut counts) = (vec![0.0; groups], vec![0.0; groups]);
@@ -135,7 +135,7 @@ impl People {
 /// The walked release, in the order of the original.
 pub(super) fn walked(bench: &Workbench) -> Result<Columns, Error> {
     let table = read(&bench.release("walked"))?;
-    let places = assigned(bench, "walked", 2)?;
+    let places = assigned(bench, "walked", "places.csv")?;
     let one = |name: &&str| {
         let published = numbers(&table, name);
         places.iter().map(|&place| published[place]).collect()
@@ -156,12 +156,12 @@ fn numbers(table: &Table, name: &str) -> Vec<f64> {
     }
 }
 
-/// A column of what is private of a release: for each person the group, or the place.
-fn assigned(bench: &Workbench, name: &str, column: usize) -> Result<Vec<usize>, Error> {
-    let file = bench.private(name).join("assignment.csv");
+/// What is private of a release: for each person the group, or the place.
+fn assigned(bench: &Workbench, name: &str, file: &str) -> Result<Vec<usize>, Error> {
+    let file = bench.private(name).join(file);
     let text = fs::read_to_string(&file)
         .map_err(|cause| Error::File { what: format!("{} cannot be read", file.display()), cause })?;
-    let one = |line: &str| line.split(',').nth(column).and_then(|cell| cell.parse().ok());
+    let one = |line: &str| line.split(',').nth(1).and_then(|cell| cell.parse().ok());
     let all = text.lines().skip(1).map(one).collect::<Option<Vec<usize>>>();
     all.ok_or_else(|| Error::Bug("somebody is nowhere in a release of everybody".to_owned()))
 }
