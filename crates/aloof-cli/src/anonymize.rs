@@ -4,11 +4,10 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use aloof::advise::{AdviseRequest, advise};
-use aloof::anonymize::{AnonymizeRequest, Anonymized, Seed, anonymize};
+use aloof::anonymize::{AnonymizeRequest, Anonymized, Beside, Seed, Staged, anonymize_with};
 use aloof::audit::risks;
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
 use aloof::io::Source;
-use aloof::io::publish::Existing;
 use aloof::policy::{Item, Place, Policy, Section};
 use aloof::report::{Extras, release_page};
 
@@ -34,7 +33,7 @@ pub(crate) struct Args {
     /// Repeats a release byte for byte: a whole number, or the text of a seed.txt
     #[arg(long, value_name = "SEED")]
     seed: Option<Seed>,
-    /// Put the release in the place of one that stands there
+    /// Put release, private directory and report in the place of those that stand there
     #[arg(long)]
     replace: bool,
     /// The largest share of rows that may be withheld
@@ -63,45 +62,44 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
-    crate::report::check_apart(args.report.as_deref(), &args.out)?;
     let policy = args.policy.load_with(&args.data, |spec| args.add_release(spec))?;
     signals::leave_nothing_behind()?;
     let steps = Steps::new(args.common.quiet);
-    let made = anonymize(&AnonymizeRequest {
+    let request = AnonymizeRequest {
         data: Source::from_arg(&args.data).map_err(aloof::Error::from)?,
         policy: &policy,
         out: args.out.clone(),
         private: args.private.clone(),
         seed: args.seed,
-        existing: if args.replace { Existing::Replace } else { Existing::Refuse },
+        existing: crate::report::existing(args.replace),
         progress: &|step| steps.tell(step),
-    })?;
+    };
+    let page = |made: &Anonymized, staged: &Staged| release_page(made, &args.extras(&policy, staged));
+    let report = args.report.as_deref().map(|path| (path, &page as &dyn Fn(&Anonymized, &Staged) -> String));
+    let made = anonymize_with(&request, &Beside { report, inputs: &[] })?;
     drop(steps);
-    if let Some(path) = &args.report {
-        crate::report::write(path, &release_page(&made, &args.extras(&policy)))?;
-    }
-    if args.common.json {
-        show::json(&made)?;
-    } else if !args.common.quiet {
-        show::print(&text(args, &made))?;
-    }
+    // All is in place: nothing turns the exit code any more.
+    show::told(|| match (args.common.json, args.common.quiet) {
+        (true, _) => show::json(&made),
+        (false, true) => Ok(()),
+        (false, false) => show::print(&text(args, &made)),
+    });
     Ok(Outcome::Done)
 }
 
 impl Args {
     /// What a report shows beside the release itself, where the data can be read a second time.
-    fn extras(&self, policy: &Policy) -> Extras {
-        let released = crate::audit::source(&self.out.display().to_string()).ok();
-        let (Ok(data), Some(released)) = (Source::from_arg(&self.data), released) else { return Extras::default() };
-        let mut extras = Extras { files: crate::report::files(&self.out), ..Extras::default() };
-        if self.data == "-" {
-            return extras;
-        }
+    fn extras(&self, policy: &Policy, staged: &Staged) -> Extras {
+        let mut extras = Extras { files: crate::report::files(&staged.release), ..Extras::default() };
+        let data = PathBuf::from(&self.data);
+        let released = crate::audit::source(&staged.release.display().to_string()).ok();
+        let Some(released) = released.filter(|_| data.is_file()) else { return extras };
+        let data = Source::File(data);
         extras.advice = advise(&AdviseRequest { data: data.clone(), policy, progress: &|_, _| {} }).ok();
         extras.risks = risks(&released, &data, policy).unwrap_or_default();
         let workloads = Workloads::default();
         // What is private was just written: it says which row is whose.
-        let rows = self.private.clone().map_or(Rows::Unknown, Rows::Private);
+        let rows = staged.private.clone().map_or(Rows::Unknown, Rows::Private);
         let asked =
             EvaluateRequest { original: data, release: released, policy, workloads, rows, progress: &|_, _| {} };
         extras.evaluation = evaluate(&asked).ok();

@@ -26,6 +26,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
+use aloof::io::publish::{PublishError, Role};
 use clap::{Parser, Subcommand};
 
 /// Proximity privacy for tables about people.
@@ -80,7 +81,35 @@ struct Failure {
 
 impl From<aloof::Error> for Failure {
     fn from(error: aloof::Error) -> Self {
-        Self { code: error.exit_code(), message: error.to_string() }
+        let message = match &error {
+            aloof::Error::Publish(refused) => in_flags(refused).unwrap_or_else(|| error.to_string()),
+            _ => error.to_string(),
+        };
+        Self { code: error.exit_code(), message }
+    }
+}
+
+/// What was refused, with the flags that say otherwise: the library knows of none.
+fn in_flags(refused: &PublishError) -> Option<String> {
+    let flag = |role: &Role| match role {
+        Role::Release => "--out",
+        Role::Private => "--private",
+        Role::File => "--report",
+    };
+    match refused {
+        PublishError::Exists(path) => Some(format!(
+            "{} exists already and was left as it is; choose another name, or say --replace",
+            path.display()
+        )),
+        PublishError::NotApart { inner, outer } => {
+            let why = match (inner, outer) {
+                (Role::Private, Role::Release) | (Role::Release, Role::Private) => "it must never be published",
+                (_, Role::Private) | (Role::Private, _) => "a private directory contains nothing but its own files",
+                _ => "a release contains nothing but its own files",
+            };
+            Some(format!("{} must lie outside of {}: {why}", flag(inner), flag(outer)))
+        }
+        _ => None,
     }
 }
 

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use aloof::Error;
 use aloof::advise::{AdviseRequest, advise};
 use aloof::anonymize::{AnonymizeRequest, Anonymized, Held, HoldRequest, Seed, anonymize, hold};
-use aloof::io::publish::{Existing, Secrecy, Stage};
+use aloof::io::publish::private::BELONGS;
+use aloof::io::publish::{Existing, Placement, Stage, Targets};
 use aloof::io::{Ask, Input, ReadOptions, RecordBatch, Source, to_batch};
 use aloof::policy::Policy;
 use aloof::report::{Extras, release_page};
@@ -138,26 +139,33 @@ impl Placed {
         Ok(Self { made, batch, manifest, directory })
     }
 
-    /// Copies what was put in place, all or nothing, what is private first.
+    /// Copies what was put in place, all or nothing.
     fn save(&self, out: &Path, private: Option<&Path>, existing: Existing) -> PyResult<()> {
-        if let Some(private) = private {
-            copy(&self.directory.path().join("private"), private, existing, Secrecy::Private)?;
+        let failed = |error| to_py(&Error::Publish(error));
+        let targets = Targets { release: out, private, report: None, existing, inputs: &[] };
+        let placement = Placement::new(&targets).map_err(failed)?;
+        copy(&self.directory.path().join("release"), placement.release())?;
+        if let Some(stage) = placement.private() {
+            copy(&self.directory.path().join("private"), stage)?;
         }
-        copy(&self.directory.path().join("release"), out, existing, Secrecy::Public)
+        placement.place().map_err(failed)
     }
 }
 
-fn copy(from: &Path, to: &Path, existing: Existing, secrecy: Secrecy) -> PyResult<()> {
+/// All files of a directory, but what says to which release it belongs: that is said anew.
+fn copy(from: &Path, stage: &Stage) -> PyResult<()> {
     let unread = |error: std::io::Error| DataError::new_err(format!("the release cannot be copied: {error}"));
-    let failed = |error| to_py(&Error::Publish(error));
-    let stage = Stage::new(to, existing, secrecy).map_err(failed)?;
     for entry in std::fs::read_dir(from).map_err(unread)? {
         let path = entry.map_err(unread)?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("data");
+        if name == BELONGS {
+            continue;
+        }
         let mut file = std::fs::File::open(&path).map_err(unread)?;
-        stage.write(name, |staged| std::io::copy(&mut file, staged).map(|_| ())).map_err(failed)?;
+        let copied = stage.write(name, |staged| std::io::copy(&mut file, staged).map(|_| ()));
+        copied.map_err(|error| to_py(&Error::Publish(error)))?;
     }
-    stage.place().map_err(failed)
+    Ok(())
 }
 
 pub(crate) fn json(value: &impl serde::Serialize) -> String {

@@ -42,11 +42,10 @@ struct Dealt {
 }
 
 /// Makes a release in two tables, checks it as written, and puts it in place.
-pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
+pub(super) fn anonymize(request: &AnonymizeRequest<'_>, stages: &Stages) -> Result<Anonymized, Error> {
     let policy = request.policy;
     let plan = Plan::new(policy)?;
     let name = only_sensitive(policy, &plan)?;
-    let stages = Stages::new(request)?;
     let mut seconds = Seconds::default();
     let original = timed(&mut seconds.read, || read(request))?;
     let kept = Kept::all(&original);
@@ -63,9 +62,9 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
     (request.progress)(Step::Writing);
     let (data, values) = timed(&mut seconds.write, || {
         let data = stages.write_data(policy, &quasi_table(&original, name, &dealt, &rows, &order)?)?;
-        Ok((data, write_values(&stages, policy, &tables, &values_table(&original, &kept, name, &dealt)?)?))
+        Ok((data, write_values(stages, policy, &tables, &values_table(&original, &kept, name, &dealt)?)?))
     })?;
-    if let Some(private) = &stages.private {
+    if let Some(private) = stages.private() {
         let group_of = dealt.partition.group_of(kept.rows.len());
         let number_of: Vec<u32> = group_of.iter().map(|&group| dealt.numbers[group as usize] + 1).collect();
         private::write_places(private, original.rows(), &kept.rows, &order, Some(&number_of), seed)?;
@@ -78,7 +77,7 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
     let counts =
         Counts { published: rows.len(), suppressed: 0, dropped, groups: dealt.partition.len(), algorithm: "anatomy" };
     timed(&mut seconds.write, || {
-        stages.place(&Manifest::new(policy, &audit, counts, 0.0, &data).with_tables(&tables, &values))
+        stages.seal(&Manifest::new(policy, &audit, counts, 0.0, &data).with_tables(&tables, &values))
     })?;
     Ok(Anonymized { anatomy: Some(tables), ..Anonymized::new(&audit, &counts, (0.0, None), seconds) })
 }
@@ -214,9 +213,9 @@ fn values_table(original: &Original, kept: &Kept<'_>, name: &str, dealt: &Dealt)
 
 fn write_values(stages: &Stages, policy: &Policy, tables: &TwoTables, table: &Table) -> Result<StagedFile, Error> {
     Ok(if policy.output().parquet {
-        stages.release.write(&tables.file, |file| write_parquet(table, file))?
+        stages.release().write(&tables.file, |file| write_parquet(table, file))?
     } else {
-        stages.release.write(&tables.file, |file| write_csv(table, file))?
+        stages.release().write(&tables.file, |file| write_csv(table, file))?
     })
 }
 

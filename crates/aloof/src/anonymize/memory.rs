@@ -152,13 +152,14 @@ impl Held {
     /// Puts the release in place as a directory, and with `private` what must never be published in another.
     pub fn save(&self, out: &Path, private: Option<&Path>, existing: Existing) -> Result<(), Error> {
         let stages = Stages::at(out, private, existing)?;
-        if let Some(stage) = &stages.private {
+        if let Some(stage) = stages.private() {
             let Secret { originals, kept, number_of, seed } = &self.secret;
             private::write(stage, *originals, kept, number_of, *seed)?;
         }
         let file = stages.write_data(&self.policy, &self.table)?;
         self.compare(&file)?;
-        stages.place(&self.manifest_of(&file))
+        stages.seal(&self.manifest_of(&file))?;
+        Ok(stages.0.place()?)
     }
 
     /// What was written must read back as what was judged.

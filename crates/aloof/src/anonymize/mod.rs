@@ -37,7 +37,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use aloof_io::publish::{Existing, Secrecy, Stage, StagedFile};
+use aloof_io::publish::{Existing, Placement, Stage, StagedFile, Targets};
 use aloof_io::{Input, Source, write_csv, write_parquet};
 use aloof_judge::utility::Generalization;
 use aloof_table::{Ratio, Table};
@@ -141,23 +141,50 @@ pub struct Seconds {
     pub write: f64,
 }
 
+/// What belongs to a release beside what is private.
+#[derive(Clone, Copy, Default)]
+pub struct Beside<'a> {
+    /// The report's file, and its text for a release that is made and not yet in place.
+    pub report: Option<(&'a Path, &'a dyn Fn(&Anonymized, &Staged) -> String)>,
+    /// Files that are read beside the data and those that the policy names: they are never written over.
+    pub inputs: &'a [PathBuf],
+}
+
+/// Where a release lies while it is not in place.
+pub struct Staged {
+    /// Its directory.
+    pub release: PathBuf,
+    /// What must never be published.
+    pub private: Option<PathBuf>,
+}
+
 /// Makes a release, judges it as written, and puts it in place.
 pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
+    anonymize_with(request, &Beside::default())
+}
+
+/// As [`anonymize`], with a report that is put in place together with it.
+pub fn anonymize_with(request: &AnonymizeRequest<'_>, beside: &Beside<'_>) -> Result<Anonymized, Error> {
+    let stages = Stages::new(request, beside)?;
+    let made = match request.policy.method().algorithm() {
+        Some("walk") => walk::anonymize(request, &stages),
+        Some("perturb") => perturb::anonymize(request, &stages),
+        Some("noise") => noise::anonymize(request, &stages),
+        Some("anatomy") => anatomy::anonymize(request, &stages),
+        _ => in_groups(request, &stages),
+    }?;
+    if let (Some(report), Some((_, page))) = (stages.0.report(), beside.report) {
+        let private = stages.private().map(Stage::path);
+        let page = page(&made, &Staged { release: stages.release().path(), private });
+        report.write(|file| file.write_all(page.as_bytes()))?;
+    }
+    stages.0.place()?;
+    Ok(made)
+}
+
+fn in_groups(request: &AnonymizeRequest<'_>, stages: &Stages) -> Result<Anonymized, Error> {
     let policy = request.policy;
-    if policy.method().algorithm() == Some("walk") {
-        return walk::anonymize(request);
-    }
-    if policy.method().algorithm() == Some("perturb") {
-        return perturb::anonymize(request);
-    }
-    if policy.method().algorithm() == Some("noise") {
-        return noise::anonymize(request);
-    }
-    if policy.method().algorithm() == Some("anatomy") {
-        return anatomy::anonymize(request);
-    }
     let plan = Plan::new(policy)?;
-    let stages = Stages::new(request)?;
     let mut seconds = Seconds::default();
     let original = timed(&mut seconds.read, || read(request))?;
     (request.progress)(Step::Solving);
@@ -169,7 +196,7 @@ pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     drop(dealt);
     let (audit, (loss, weighted_loss)) =
         timed(&mut seconds.audit, || judge(policy, Source::File(data.path.clone()), original, rows, &counts))?;
-    timed(&mut seconds.write, || stages.place(&Manifest::new(policy, &audit, counts, loss, &data)))?;
+    timed(&mut seconds.write, || stages.seal(&Manifest::new(policy, &audit, counts, loss, &data)))?;
     Ok(Anonymized::new(&audit, &counts, (loss, weighted_loss), seconds))
 }
 
@@ -203,21 +230,34 @@ fn timed<T>(seconds: &mut f64, act: impl FnOnce() -> Result<T, Error>) -> Result
 }
 
 /// The directories that are being made.
-struct Stages {
-    release: Stage,
-    private: Option<Stage>,
-}
+struct Stages(Placement);
 
 impl Stages {
-    fn new(request: &AnonymizeRequest<'_>) -> Result<Self, Error> {
-        Self::at(&request.out, request.private.as_deref(), request.existing)
+    fn new(request: &AnonymizeRequest<'_>, beside: &Beside<'_>) -> Result<Self, Error> {
+        let mut inputs = request.policy.files();
+        if let Source::File(path) = &request.data {
+            inputs.push(path.clone());
+        }
+        inputs.extend_from_slice(beside.inputs);
+        Ok(Self(Placement::new(&Targets {
+            release: &request.out,
+            private: request.private.as_deref(),
+            report: beside.report.map(|(path, _)| path),
+            existing: request.existing,
+            inputs: &inputs,
+        })?))
     }
 
     fn at(out: &Path, private: Option<&Path>, existing: Existing) -> Result<Self, Error> {
-        check_apart(out, private)?;
-        let release = Stage::new(out, existing, Secrecy::Public)?;
-        let private = private.map(|path| Stage::new(path, existing, Secrecy::Private)).transpose()?;
-        Ok(Self { release, private })
+        Ok(Self(Placement::new(&Targets { release: out, private, report: None, existing, inputs: &[] })?))
+    }
+
+    fn release(&self) -> &Stage {
+        self.0.release()
+    }
+
+    fn private(&self) -> Option<&Stage> {
+        self.0.private()
     }
 
     /// Draws order and numbers and writes all but the manifest; also returns the original row of each written one.
@@ -228,7 +268,7 @@ impl Stages {
         dealt: &Dealt<'_>,
     ) -> Result<(StagedFile, Vec<u32>), Error> {
         let drawn = Drawn::new(request.policy, request.seed, original, dealt)?;
-        if let Some(private) = &self.private {
+        if let Some(private) = self.private() {
             let number_of = release::group_numbers(&dealt.solved, &drawn.numbers);
             private::write(private, original.rows(), &dealt.kept.rows, &number_of, drawn.seed)?;
         }
@@ -237,19 +277,18 @@ impl Stages {
 
     fn write_data(&self, policy: &Policy, table: &Table) -> Result<StagedFile, Error> {
         Ok(if policy.output().parquet {
-            self.release.write("data.parquet", |file| write_parquet(table, file))?
+            self.release().write("data.parquet", |file| write_parquet(table, file))?
         } else {
-            self.release.write("data.csv", |file| write_csv(table, file))?
+            self.release().write("data.csv", |file| write_csv(table, file))?
         })
     }
 
-    /// Writes the manifest and puts all in place, what is private first: a release never stands without it.
-    fn place(self, manifest: &impl Serialize) -> Result<(), Error> {
+    /// Writes the manifest: then all is ready to be put in place.
+    fn seal(&self, manifest: &impl Serialize) -> Result<(), Error> {
         let mut text = serde_json::to_string_pretty(manifest).expect("plain data");
         text.push('\n');
-        self.release.write("manifest.json", |file| file.write_all(text.as_bytes()))?;
-        self.private.map(Stage::place).transpose()?;
-        Ok(self.release.place()?)
+        self.release().write("manifest.json", |file| file.write_all(text.as_bytes()))?;
+        Ok(())
     }
 }
 
@@ -317,24 +356,6 @@ impl<'a> Dealt<'a> {
             algorithm,
         }
     }
-}
-
-/// What is private must not lie in what is published, nor the other way round.
-fn check_apart(out: &Path, private: Option<&Path>) -> Result<(), Error> {
-    let Some(private) = private else { return Ok(()) };
-    let whole = |path: &Path| {
-        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let parent = absolute.parent().and_then(|parent| parent.canonicalize().ok());
-        match (parent, absolute.file_name()) {
-            (Some(parent), Some(name)) => parent.join(name),
-            _ => absolute,
-        }
-    };
-    let (out, private) = (whole(out), whole(private));
-    if out.starts_with(&private) || private.starts_with(&out) {
-        return Err(Error::Data("--private must lie outside of --out: it must never be published".to_owned()));
-    }
-    Ok(())
 }
 
 fn read(request: &AnonymizeRequest<'_>) -> Result<Original, Error> {

@@ -80,10 +80,9 @@ struct Noise {
 }
 
 /// Makes a release with noise, checks it as written, and puts it in place.
-pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
+pub(super) fn anonymize(request: &AnonymizeRequest<'_>, stages: &Stages) -> Result<Anonymized, Error> {
     let policy = request.policy;
     let rule = rule(policy)?;
-    let stages = Stages::new(request)?;
     let mut seconds = Seconds::default();
     let original = timed(&mut seconds.read, || read(request))?;
     let kept = Kept::all(&original);
@@ -106,7 +105,7 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
     let rows: Vec<u32> = order.iter().map(|&at| kept.rows[at as usize]).collect();
     let data =
         timed(&mut seconds.write, || stages.write_data(policy, &table(&original, &columns, &noise, &rows, &order)?))?;
-    if let Some(private) = &stages.private {
+    if let Some(private) = stages.private() {
         super::private::write_places(private, original.rows(), &kept.rows, &order, None, seed)?;
     }
     (request.progress)(Step::Judging);
@@ -119,7 +118,7 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
     let dropped = original.rows() - kept.rows.len();
     let counts = Counts { published: rows.len(), suppressed: 0, dropped, groups: 0, algorithm: "noise" };
     let audit = Audit::of_nothing(rows.len(), dropped);
-    timed(&mut seconds.write, || stages.place(&Manifest::new(policy, &audit, counts, 0.0, &data).with_noise(&report)))?;
+    timed(&mut seconds.write, || stages.seal(&Manifest::new(policy, &audit, counts, 0.0, &data).with_noise(&report)))?;
     Ok(Anonymized {
         verdict: Verdict::Pass,
         noise: Some(report),

@@ -48,11 +48,10 @@ impl Drawing {
 }
 
 /// Makes a release with one perturbed column, checks it as written, and puts it in place.
-pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
+pub(super) fn anonymize(request: &AnonymizeRequest<'_>, stages: &Stages) -> Result<Anonymized, Error> {
     let policy = request.policy;
     let plan = Plan::new(policy)?;
     let near = only(&plan, policy)?;
-    let stages = Stages::new(request)?;
     let mut seconds = Seconds::default();
     let original = timed(&mut seconds.read, || read(request))?;
     let kept = Kept::all(&original);
@@ -74,7 +73,7 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
             table(&original, near, &rows, order.iter().map(|&at| values[at as usize]), drawing.positions.scale)?;
         stages.write_data(policy, &table)
     })?;
-    if let Some(private) = &stages.private {
+    if let Some(private) = stages.private() {
         super::private::write_places(private, original.rows(), &kept.rows, &order, None, seed)?;
     }
     (request.progress)(Step::Judging);
@@ -85,7 +84,7 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
     let counts = Counts { published: rows.len(), suppressed: 0, dropped, groups: 0, algorithm: "perturb" };
     let report = drawing.report(near.column());
     timed(&mut seconds.write, || {
-        stages.place(&Manifest::new(policy, &audit, counts, 0.0, &data).with_perturbation(&report))
+        stages.seal(&Manifest::new(policy, &audit, counts, 0.0, &data).with_perturbation(&report))
     })?;
     Ok(Anonymized {
         verdict: Verdict::Pass,

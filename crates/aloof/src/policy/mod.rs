@@ -209,6 +209,29 @@ impl Policy {
         }
     }
 
+    /// Every file that the policy was read from or names, whether it is there or not.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let mut names: Vec<&Path> = Vec::new();
+        for column in &self.columns {
+            if let Some(Located { value: HierarchyFrom::File(file), .. }) = &column.hierarchy {
+                names.push(file);
+            }
+        }
+        for protect in &self.protect {
+            if let protect::Demand::Dissimilarity { distance, .. } = &protect.demand {
+                names.extend(distance.matrix.as_ref().map(|file| file.value.as_path()));
+            }
+        }
+        names.extend(self.preserve.iter().filter_map(|rule| rule.file.as_deref()).map(Path::new));
+        let named =
+            names.into_iter().filter(|name| !self.attached.contains_key(*name)).map(|name| self.base.join(name));
+        let own = match &self.place {
+            Place::Line { file, .. } => Some(PathBuf::from(file)),
+            Place::Flag(_) | Place::Key(_) => None,
+        };
+        own.into_iter().chain(named).collect()
+    }
+
     /// The directory that file names are relative to.
     pub fn base(&self) -> &Path {
         &self.base

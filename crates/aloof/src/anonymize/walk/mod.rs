@@ -45,9 +45,8 @@ struct Groups<'a> {
 }
 
 /// Makes a release of walked columns, checks it as written, and puts it in place.
-pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
+pub(super) fn anonymize(request: &AnonymizeRequest<'_>, stages: &Stages) -> Result<Anonymized, Error> {
     let policy = request.policy;
-    let stages = Stages::new(request)?;
     let mut seconds = Seconds::default();
     let original = timed(&mut seconds.read, || read(request))?;
     let seed = request.seed.map_or_else(Seed::from_system, Ok).map_err(super::no_chance)?;
@@ -75,7 +74,7 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
             table::table(&original, policy, kept, groups.as_ref().map(|g| &g.dealt.solved), &columns, &walked, &shown)?;
         stages.write_data(policy, &table)
     })?;
-    if let Some(private) = &stages.private {
+    if let Some(private) = stages.private() {
         let solved = groups.as_ref().map(|groups| &groups.dealt.solved);
         let number_of = solved.map(|solved| release::group_numbers(solved, &shown.numbers));
         private::write_places(private, original.rows(), &kept.rows, &shown.order, number_of.as_deref(), seed)?;
@@ -88,7 +87,7 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
     })?;
     let tuples = kept.rows.len();
     let manifest = manifest::Manifest::new(policy, tuples, dropped, groups.as_ref(), &report, &data);
-    timed(&mut seconds.write, || stages.place(&manifest))?;
+    timed(&mut seconds.write, || stages.seal(&manifest))?;
     Ok(Anonymized {
         verdict: Verdict::Pass,
         groups: groups.as_ref().map_or(0, |groups| groups.counts.groups),
