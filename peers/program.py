@@ -60,7 +60,7 @@ def measure(aloof, table, quasi, sensitive):
 
 
 def generate_census(aloof, rows, seed, out):
-    run(aloof, "generate", "census", "--rows", rows, "--seed", seed, "--out", out)
+    run(aloof, "generate", "census", "--rows", rows, "--seed", seed, "--out", out, "--replace")
 
 
 def version(aloof):

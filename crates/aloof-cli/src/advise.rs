@@ -11,7 +11,7 @@ use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
 use crate::show::{count, fraction, several, wrap};
-use crate::{Failure, Outcome, plot, show};
+use crate::{Failure, Outcome, plot, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -20,6 +20,9 @@ pub(crate) struct Args {
     /// Write a report for people to read: one HTML file, with pictures
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Write over a report that stands there
+    #[arg(long)]
+    replace: bool,
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
@@ -29,6 +32,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
     let policy = args.policy.load(&args.data)?;
+    let page = report::open(args.report.as_deref(), args.replace, &report::inputs([&args.data], &policy))?;
     let reading = Reading::new(args.common.quiet);
     let advice = advise(&AdviseRequest {
         data: Source::from_arg(&args.data).map_err(aloof::Error::from)?,
@@ -36,8 +40,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         progress: &|done, total| reading.tell(done, total),
     })?;
     drop(reading);
-    if let Some(path) = &args.report {
-        crate::report::write(path, &advice_page(&args.data, &advice))?;
+    if let Some(page) = page {
+        report::write(page, &advice_page(&args.data, &advice))?;
     }
     if args.common.json {
         show::json(&advice)?;

@@ -7,16 +7,15 @@ use aloof::advise::{AdviseRequest, advise};
 use aloof::audit::risks;
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
 use aloof::io::Source;
-use aloof::io::publish::Existing;
 use aloof::policy::{Item, Place, Policy, Section};
-use aloof::release::{ReleaseReport, Request, Secret, Target, publish};
+use aloof::release::{ReleaseReport, Request, Secret, Staged, Target, publish};
 use aloof::report::{Extras, release_page};
 
 use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Steps;
 use crate::show::{count, several, wrap};
-use crate::{Failure, Outcome, show, signals};
+use crate::{Failure, Outcome, report, show, signals};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -34,7 +33,7 @@ pub(crate) struct Args {
     /// For trials: a number in the place of the secret key, which anybody can guess
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Put the release in the place of one that stands there
+    /// Put release, private directory and report in the place of those that stand there
     #[arg(long)]
     replace: bool,
     /// The largest share of rows that may be withheld
@@ -63,41 +62,41 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
-    crate::report::check_apart(args.report.as_deref(), &args.out)?;
     let policy = args.policy.load_with(&args.data, |spec| args.add_release(spec))?;
     signals::leave_nothing_behind()?;
     let steps = Steps::new(args.common.quiet);
     let tell = |step| steps.tell(step);
     let data = Source::from_arg(&args.data).map_err(aloof::Error::from)?;
-    let existing = if args.replace { Existing::Replace } else { Existing::Refuse };
     let request = Request::new(data, &policy).secret(args.seed.map(Secret::Seed)).progress(&tell);
-    let made = publish(&request, &Target::new(&args.out).private(args.private.clone()).existing(existing))?;
-    drop(steps);
+    let page = |made: &ReleaseReport, staged: &Staged| release_page(made, &args.extras(&policy, staged));
+    let mut target = Target::new(&args.out).private(args.private.clone()).existing(report::existing(args.replace));
     if let Some(path) = &args.report {
-        crate::report::write(path, &release_page(&made, &args.extras(&policy)))?;
+        target = target.report(path, &page);
     }
-    if args.common.json {
-        show::json(&made)?;
-    } else if !args.common.quiet {
-        show::print(&text(args, &made))?;
-    }
+    let made = publish(&request, &target)?;
+    drop(steps);
+    // All is in place: nothing turns the exit code any more.
+    show::told(|| match (args.common.json, args.common.quiet) {
+        (true, _) => show::json(&made),
+        (false, true) => Ok(()),
+        (false, false) => show::print(&text(args, &made)),
+    });
     Ok(Outcome::Done)
 }
 
 impl Args {
     /// What a report shows beside the release itself, where the data can be read a second time.
-    fn extras(&self, policy: &Policy) -> Extras {
-        let released = crate::audit::source(&self.out.display().to_string()).ok();
-        let (Ok(data), Some(released)) = (Source::from_arg(&self.data), released) else { return Extras::default() };
-        let mut extras = Extras { files: crate::report::files(&self.out), ..Extras::default() };
-        if self.data == "-" {
-            return extras;
-        }
+    fn extras(&self, policy: &Policy, staged: &Staged) -> Extras {
+        let mut extras = Extras { files: crate::report::files(&staged.release), ..Extras::default() };
+        let data = PathBuf::from(&self.data);
+        let released = crate::audit::source(&staged.release.display().to_string()).ok();
+        let Some(released) = released.filter(|_| data.is_file()) else { return extras };
+        let data = Source::File(data);
         extras.advice = advise(&AdviseRequest { data: data.clone(), policy, progress: &|_, _| {} }).ok();
         extras.risks = risks(&released, &data, policy).unwrap_or_default();
         let workloads = Workloads::default();
         // What is private was just written: it says which row is whose.
-        let rows = self.private.clone().map_or(Rows::Unknown, Rows::Private);
+        let rows = staged.private.clone().map_or(Rows::Unknown, Rows::Private);
         let asked =
             EvaluateRequest { original: data, release: released, policy, workloads, rows, progress: &|_, _| {} };
         extras.evaluation = evaluate(&asked).ok();

@@ -1,7 +1,6 @@
 //! `aloof audit`: is this table safe, which records are not, and why?
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use aloof::audit::{Audit, AuditRequest, CheckReport, MeasureReport, Verdict, audit, risks};
@@ -13,7 +12,7 @@ use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
 use crate::show::{count, fraction, several, table, wrap};
-use crate::{Failure, Outcome, show};
+use crate::{Failure, Outcome, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -34,6 +33,9 @@ pub(crate) struct Args {
     /// Write a report for people to read: one HTML file, with pictures where the original is given
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Write over a report or a list that stands there
+    #[arg(long)]
+    replace: bool,
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
@@ -49,9 +51,9 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     if !args.epsilons.is_empty() && !policy.protect().is_empty() {
         return Err(Failure::wrong("--epsilons says where to measure; it does not go with protection to check"));
     }
-    for input in std::iter::once(&args.data).chain(&args.original) {
-        refuse_overwriting(args.violations.as_deref(), Path::new(input))?;
-    }
+    let inputs = report::inputs(std::iter::once(&args.data).chain(&args.original), &policy);
+    let violations = report::open(args.violations.as_deref(), args.replace, &inputs)?;
+    let page = report::open(args.report.as_deref(), args.replace, &inputs)?;
     let reading = Reading::new(args.common.quiet);
     let found = audit(&AuditRequest {
         data: source(&args.data)?,
@@ -59,18 +61,18 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         policy: &policy,
         epsilons: epsilons(&args.epsilons)?,
         show_values: args.show_values,
-        list_violations: args.violations.is_some(),
+        list_violations: violations.is_some(),
         progress: &|done, total| reading.tell(done, total),
     })?;
     drop(reading);
-    if let Some(path) = &args.violations {
-        write_violations(path, &found)?;
+    if let Some(file) = violations {
+        report::write(file, &list_of_violations(&found))?;
     }
-    if let Some(path) = &args.report {
+    if let Some(page) = page {
         let original = args.original.as_deref().filter(|original| *original != "-" && args.data != "-");
         let pictures =
             original.and_then(|original| risks(&source(&args.data).ok()?, &source(original).ok()?, &policy).ok());
-        crate::report::write(path, &audit_page(&args.data, &found, &pictures.unwrap_or_default()))?;
+        report::write(page, &audit_page(&args.data, &found, &pictures.unwrap_or_default()))?;
     }
     if args.common.json {
         show::json(&found)?;
@@ -93,19 +95,6 @@ pub(crate) fn source(data: &str) -> Result<Source, Failure> {
     Ok(Source::from_arg(data).map_err(aloof::Error::from)?)
 }
 
-/// The list of violations must not take the place of the data.
-fn refuse_overwriting(violations: Option<&Path>, input: &Path) -> Result<(), Failure> {
-    let same = violations.is_some_and(|file| match (file.canonicalize(), input.canonicalize()) {
-        (Ok(file), Ok(input)) => file == input,
-        _ => false,
-    });
-    if same {
-        Err(Failure::wrong(format!("--violations {} would overwrite the data", input.display())))
-    } else {
-        Ok(())
-    }
-}
-
 fn epsilons(texts: &[String]) -> Result<Vec<Decimal>, Failure> {
     let one = |text: &String| match text.parse::<Decimal>() {
         Ok(epsilon) if !epsilon.is_negative() => Ok(epsilon),
@@ -115,16 +104,14 @@ fn epsilons(texts: &[String]) -> Result<Vec<Decimal>, Failure> {
     texts.iter().map(one).collect()
 }
 
-fn write_violations(path: &Path, found: &Audit) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure::wrong(format!("{} cannot be written: {error}", path.display()));
-    let mut out = std::io::BufWriter::new(std::fs::File::create(path).map_err(failed)?);
-    writeln!(out, "row,table,principle,view").map_err(failed)?;
+fn list_of_violations(found: &Audit) -> String {
+    let mut out = "row,table,principle,view\n".to_owned();
     for violation in &found.violations {
         let check = &found.checks[violation.check];
         let table = if check.view == "group" { "data" } else { "original" };
-        writeln!(out, "{},{table},{},{}", violation.row, check.principle, check.view).map_err(failed)?;
+        let _ = writeln!(out, "{},{table},{},{}", violation.row, check.principle, check.view);
     }
-    out.flush().map_err(failed)
+    out
 }
 
 fn text(args: &Args, found: &Audit) -> String {

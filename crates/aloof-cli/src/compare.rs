@@ -14,7 +14,7 @@ use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
 use crate::show::{count, fraction, table};
-use crate::{Failure, Outcome, show};
+use crate::{Failure, Outcome, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -32,6 +32,9 @@ pub(crate) struct Args {
     /// The same seed asks the same queries
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Queries")]
     seed: u64,
+    /// Write over a report that stands there
+    #[arg(long)]
+    replace: bool,
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
@@ -49,6 +52,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     }
     let named = |name: &String| Ok((name.clone(), source(name)?));
     let releases = args.releases.iter().map(named).collect::<Result<Vec<_>, Failure>>()?;
+    let page = report::open(
+        args.report.as_deref(),
+        args.replace,
+        &report::inputs(std::iter::once(&args.original).chain(&args.releases), &policy),
+    )?;
     let reading = Reading::new(args.common.quiet);
     let found = compare(&CompareRequest {
         original: source(&args.original)?,
@@ -58,8 +66,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         progress: &|done, total| reading.tell(done, total),
     })?;
     drop(reading);
-    if let Some(path) = &args.report {
-        crate::report::write(path, &comparison_page(&args.original, &found))?;
+    if let Some(page) = page {
+        report::write(page, &comparison_page(&args.original, &found))?;
     }
     if args.common.json {
         show::json(&found)?;

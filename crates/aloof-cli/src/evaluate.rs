@@ -1,8 +1,10 @@
 //! `aloof evaluate`: what a release still tells.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use aloof::evaluate::{CountQueryReport, EvaluateRequest, Evaluation, Rows, Workloads, evaluate};
+use aloof::io::publish::{private::belongs_to, recover};
 use aloof::table::Decimal;
 use comfy_table::CellAlignment;
 
@@ -11,7 +13,7 @@ use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
 use crate::show::{count, several, table};
-use crate::{Failure, Outcome, show};
+use crate::{Failure, Outcome, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -54,6 +56,9 @@ pub(crate) struct Args {
     /// Write a report for people to read: one HTML file, with pictures
     #[arg(long, value_name = "FILE")]
     report: Option<std::path::PathBuf>,
+    /// Write over a report that stands there
+    #[arg(long)]
+    replace: bool,
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
@@ -66,6 +71,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         return Err(Failure::wrong("standard input can be the original or the release, not both"));
     }
     let policy = args.policy.load(&args.original)?;
+    let mut inputs = report::inputs([&args.original, &args.release], &policy);
+    inputs.extend(args.private.clone());
+    let page = report::open(args.report.as_deref(), args.replace, &inputs)?;
+    args.check_private()?;
     let reading = Reading::new(args.common.quiet);
     let found = evaluate(&EvaluateRequest {
         original: source(&args.original)?,
@@ -76,8 +85,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         progress: &|done, total| reading.tell(done, total),
     })?;
     drop(reading);
-    if let Some(path) = &args.report {
-        crate::report::write(path, &aloof::report::evaluation_page(&args.original, &args.release, &found))?;
+    if let Some(page) = page {
+        report::write(page, &aloof::report::evaluation_page(&args.original, &args.release, &found))?;
     }
     if args.common.json {
         show::json(&found)?;
@@ -88,6 +97,25 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 }
 
 impl Args {
+    /// What is private must be of this release. A run that was killed half-way is put right first.
+    fn check_private(&self) -> Result<(), Failure> {
+        let Some(private) = &self.private else { return Ok(()) };
+        let release = Path::new(&self.release);
+        for directory in [private.as_path(), release] {
+            if directory.is_dir() {
+                recover(directory).map_err(aloof::Error::from)?;
+            }
+        }
+        let belongs = if release.is_dir() { belongs_to(private, release).ok().flatten() } else { None };
+        if belongs == Some(false) {
+            let (private, release) = (private.display(), release.display());
+            return Err(Failure::wrong(format!(
+                "{private} does not belong to {release}: it was made with another release"
+            )));
+        }
+        Ok(())
+    }
+
     fn rows(&self) -> Rows {
         match (&self.private, &self.key) {
             (Some(directory), _) => Rows::Private(directory.clone()),

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use aloof::io::publish::{PublishError, Role};
 use serde_json::{Value, json};
 
 /// A message for the user, and the exit code that goes with it.
@@ -46,6 +47,34 @@ impl From<aloof::Error> for Failure {
         let report = serde_json::to_value(error.report()).expect("plain data");
         let field = |key: &'static str| report.get(key).map(|value| (key, value.clone()));
         let more = ["nearest", "why"].into_iter().filter_map(field).collect();
-        Self { code: error.exit_code(), kind: error.kind(), message: error.to_string(), more }
+        let message = match &error {
+            aloof::Error::Publish(refused) => in_flags(refused).unwrap_or_else(|| error.to_string()),
+            _ => error.to_string(),
+        };
+        Self { code: error.exit_code(), kind: error.kind(), message, more }
+    }
+}
+
+/// What was refused, with the flags that say otherwise: the library knows of none.
+fn in_flags(refused: &PublishError) -> Option<String> {
+    let flag = |role: &Role| match role {
+        Role::Release => "--out",
+        Role::Private => "--private",
+        Role::File => "--report",
+    };
+    match refused {
+        PublishError::Exists(path) => Some(format!(
+            "{} exists already and was left as it is; choose another name, or say --replace",
+            path.display()
+        )),
+        PublishError::NotApart { inner, outer } => {
+            let why = match (inner, outer) {
+                (Role::Private, Role::Release) | (Role::Release, Role::Private) => "it must never be published",
+                (_, Role::Private) | (Role::Private, _) => "a private directory contains nothing but its own files",
+                _ => "a release contains nothing but its own files",
+            };
+            Some(format!("{} must lie outside of {}: {why}", flag(inner), flag(outer)))
+        }
+        _ => None,
     }
 }

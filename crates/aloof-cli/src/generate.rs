@@ -4,9 +4,10 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use aloof::census::{Census, LabelColumn};
+use aloof::io::publish::Hashed;
 
 use crate::options::{Common, NoPolicy};
-use crate::{Failure, Outcome, show};
+use crate::{Failure, Outcome, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -34,6 +35,9 @@ struct CensusArgs {
     /// Also write a hierarchy per label column into this directory
     #[arg(long, value_name = "DIR")]
     hierarchies: Option<PathBuf>,
+    /// Write over files that stand there
+    #[arg(long)]
+    replace: bool,
     #[command(flatten)]
     common: Common,
     #[command(flatten)]
@@ -46,7 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let census = Census::new(args.rows, args.seed);
     let threads = rayon::current_num_threads();
     if let Some(directory) = &args.hierarchies {
-        write_hierarchies(directory)?;
+        write_hierarchies(directory, args.replace)?;
     }
     if args.out == Path::new("-") {
         match census.write_csv(std::io::stdout().lock(), threads) {
@@ -56,25 +60,32 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
             _ => return Ok(Outcome::Done),
         }
     }
-    let name = args.out.display().to_string();
-    let file = File::create(&args.out).map_err(|error| failed(&name, &error))?;
-    census.write_csv(file, threads).map_err(|error| failed(&name, &error))?;
-    report(args)?;
+    write(&args.out, args.replace, |file| census.write_csv(file, threads))?;
+    tell(args)?;
     Ok(Outcome::Done)
 }
 
-fn write_hierarchies(directory: &Path) -> Result<(), Failure> {
+fn write_hierarchies(directory: &Path, replace: bool) -> Result<(), Failure> {
     std::fs::create_dir_all(directory).map_err(|error| failed(&directory.display().to_string(), &error))?;
     for column in LabelColumn::ALL {
         let path = directory.join(format!("{}.csv", column.name()));
-        let name = path.display().to_string();
-        let file = File::create(&path).map_err(|error| failed(&name, &error))?;
-        column.hierarchy().write_arx(file).map_err(|error| failed(&name, &error))?;
+        write(&path, replace, |file| column.hierarchy().write_arx(file))?;
     }
     Ok(())
 }
 
-fn report(args: &CensusArgs) -> Result<(), Failure> {
+/// A file, whole or not at all.
+fn write(
+    path: &Path,
+    replace: bool,
+    content: impl FnOnce(&mut Hashed<File>) -> std::io::Result<()>,
+) -> Result<(), Failure> {
+    let Some(file) = report::open(Some(path), replace, &[])? else { return Ok(()) };
+    let placed = file.file().write(content).and_then(|_| file.place());
+    Ok(placed.map_err(aloof::Error::from)?)
+}
+
+fn tell(args: &CensusArgs) -> Result<(), Failure> {
     let out = args.out.display().to_string();
     if args.common.json {
         return show::json(&serde_json::json!({ "rows": args.rows, "seed": args.seed, "out": out }));

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use aloof::inspect::{Inspection, policy_text};
+use aloof::io::publish::FilePlacement;
 use aloof::io::{ReadOptions, Source};
 use aloof::look::{as_json, look};
 use aloof::policy::delimiter;
@@ -11,7 +12,7 @@ use aloof::policy::delimiter;
 use crate::options::Common;
 use crate::progress::Reading;
 use crate::show::{count, several, table, wrap};
-use crate::{Failure, Outcome, policy, show};
+use crate::{Failure, Outcome, policy, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -39,11 +40,12 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let delimiter = delimiter.map_err(|problem| Failure::wrong(format!("--delimiter: {problem}")))?;
     let options = read_options(args, delimiter)?;
     let source = Source::from_arg(&args.data).map_err(aloof::Error::from)?;
+    let first = args.write_policy.as_deref().map(|path| open_policy(path, args)).transpose()?.flatten();
     let reading = Reading::new(args.common.quiet);
     let found = look(source, options, &|done, total| reading.tell(done, total))?;
     drop(reading);
-    if let Some(path) = &args.write_policy {
-        write_policy(path, &policy_text(&found))?;
+    if let Some(file) = first {
+        report::write(file, &policy_text(&found))?;
     }
     if args.common.json {
         show::json(&as_json(&found))?;
@@ -64,16 +66,13 @@ fn read_options(args: &Args, delimiter: Option<u8>) -> Result<ReadOptions, Failu
     Ok(options)
 }
 
-/// Creates the file; what stands there already is somebody's work.
-fn write_policy(path: &Path, text: &str) -> Result<(), Failure> {
-    use std::io::Write as _;
-    let file = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
-    file.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => {
-            Failure::wrong(format!("{} exists already; name another file, or remove it first", path.display()))
-        }
-        _ => Failure::wrong(format!("{} cannot be written: {error}", path.display())),
-    })
+/// What stands there already is somebody's work.
+fn open_policy(path: &Path, args: &Args) -> Result<Option<FilePlacement>, Failure> {
+    if path.symlink_metadata().is_ok() {
+        let message = format!("{} exists already; name another file, or remove it first", path.display());
+        return Err(Failure::wrong(message));
+    }
+    report::open(Some(path), false, &[PathBuf::from(&args.data)])
 }
 
 fn text(args: &Args, found: &Inspection) -> String {

@@ -1,19 +1,35 @@
-//! `--report FILE`: a page is written beside its place and renamed into it, so that no half of one is ever read.
+//! `--report FILE` and other files that a command writes: each is staged before the work begins, so that a place that
+//! cannot be written is told at once, and put in place whole. What is read is never written over.
 
-use std::path::Path;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
-use crate::Failure;
+use aloof::io::publish::{Existing, FilePlacement};
 
-/// A report must not lie in the release, which is published as it is.
-pub(crate) fn check_apart(report: Option<&Path>, out: &Path) -> Result<(), Failure> {
-    let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    match report {
-        Some(report) if whole(report).starts_with(whole(out)) => {
-            let message = "--report must lie outside of --out: a release contains nothing but its own files".to_owned();
-            Err(aloof::Error::Data(message).into())
-        }
-        _ => Ok(()),
-    }
+use crate::{Failure, signals};
+
+/// `--replace` in words of the library.
+pub(crate) fn existing(replace: bool) -> Existing {
+    if replace { Existing::Replace } else { Existing::Refuse }
+}
+
+/// Stages a file, if one is asked for. `inputs` are files and directories that are read.
+pub(crate) fn open(path: Option<&Path>, replace: bool, inputs: &[PathBuf]) -> Result<Option<FilePlacement>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    signals::leave_nothing_behind()?;
+    Ok(Some(FilePlacement::new(path, existing(replace), inputs).map_err(aloof::Error::from)?))
+}
+
+/// Writes it and puts it in place.
+pub(crate) fn write(file: FilePlacement, text: &str) -> Result<(), Failure> {
+    let placed = file.file().write(|out| out.write_all(text.as_bytes())).and_then(|_| file.place());
+    Ok(placed.map_err(aloof::Error::from)?)
+}
+
+/// What is read: tables and directories as they were typed, and all that the policy names.
+pub(crate) fn inputs<'a>(typed: impl IntoIterator<Item = &'a String>, policy: &aloof::policy::Policy) -> Vec<PathBuf> {
+    let typed = typed.into_iter().filter(|data| *data != "-").map(PathBuf::from);
+    typed.chain(policy.files()).collect()
 }
 
 /// Names and hashes of the files of a release, by its manifest.
@@ -22,15 +38,4 @@ pub(crate) fn files(release: &Path) -> Vec<(String, String)> {
     let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap_or_default();
     let files = manifest["files"].as_object().into_iter().flatten();
     files.filter_map(|(name, file)| Some((name.clone(), file["sha256"].as_str()?.to_owned()))).collect()
-}
-
-pub(crate) fn write(path: &Path, page: &str) -> Result<(), Failure> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = Path::new(&name);
-    let written = std::fs::write(part, page).and_then(|()| std::fs::rename(part, path));
-    written.map_err(|cause| {
-        let _ = std::fs::remove_file(part);
-        aloof::Error::File { what: format!("the report {} cannot be written", path.display()), cause }.into()
-    })
 }

@@ -18,6 +18,17 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Tells what is done and stays done: that it cannot be told is worth a remark and turns no exit code.
+pub(crate) fn told(tell: impl FnOnce() -> Result<(), Failure>) {
+    let told = std::panic::catch_unwind(std::panic::AssertUnwindSafe(tell));
+    let why = match told {
+        Ok(Ok(())) => return,
+        Ok(Err(failure)) => failure.message,
+        Err(_) => "a mistake in aloof, please report it".to_owned(),
+    };
+    let _ = writeln!(std::io::stderr(), "warning: all is in place, but it could not be told: {why}");
+}
+
 /// Prints one JSON document.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value).expect("plain data");

@@ -1,6 +1,7 @@
 //! Exceptions, by whose turn it is to act.
 
 use aloof::Error;
+use aloof::io::publish::PublishError;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
@@ -41,9 +42,11 @@ pub(crate) fn to_py(error: &Error) -> PyErr {
         Error::Policy(_) => PolicyError::new_err(message),
         Error::Refused(_) => Infeasible::new_err(message),
         Error::Unsafe(_) => Violation::new_err(message),
-        Error::Read(_) | Error::Data(_) | Error::Publish(_) | Error::File { .. } => {
-            DataError::new_err(message.replace(", or say --replace", ", or say replace=True"))
-        }
+        Error::Publish(PublishError::Exists(path)) => DataError::new_err(format!(
+            "{} exists already and was left as it is; choose another name, or say replace=True",
+            path.display()
+        )),
+        Error::Read(_) | Error::Data(_) | Error::Publish(_) | Error::File { .. } => DataError::new_err(message),
         _ => AloofError::new_err(message),
     };
     // Where this fails the message still says it in words.

@@ -77,7 +77,10 @@ fn ages_move_whatever_share_is_kept() {
     let run = |arguments: &[&str]| aloof(room.path(), arguments);
     for (seed, share) in ["5", "6", "7", "8"].iter().flat_map(|seed| ["0.01", "0.05", "0.2"].map(|share| (seed, share)))
     {
-        assert_eq!(run(&["generate", "census", "--rows", "100", "--seed", seed, "--out", "census.csv"]).0, 0);
+        assert_eq!(
+            run(&["generate", "census", "--rows", "100", "--seed", seed, "--out", "census.csv", "--replace"]).0,
+            0
+        );
         let policy = format!(
             "[columns]\nage = {{ role = \"quasi\", domain = [\"0\", \"120\"] }}\nundeclared = \"drop\"\n\
              [method]\nalgorithm = \"walk\"\nproperties = \"{share}\"\n"

@@ -37,6 +37,13 @@ impl<W: Write> Hashed<W> {
     }
 }
 
+/// The SHA-256 of all that can be read, as 64 hexadecimal digits.
+pub(super) fn sha256(mut from: impl io::Read) -> io::Result<String> {
+    let mut hashed = Hashed::new(io::sink());
+    io::copy(&mut from, &mut hashed)?;
+    Ok(hashed.finish().1.sha256)
+}
+
 impl<W: Write> Write for Hashed<W> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         let written = self.inner.write(buffer)?;

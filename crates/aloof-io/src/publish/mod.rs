@@ -1,30 +1,50 @@
-//! Putting a directory in place: all of it or nothing, whatever happens on the way.
+//! Putting directories and files in place: all of it or nothing, whatever happens on the way.
 //!
 //! ```text
-//! stage    a sibling of the target, `.{name}.aloof-{pid}-{number}`, on the same file system
+//! recover  what a killed program left half-done
+//! stage    a room beside each target, `.{name}.aloof-{pid}-{number}`, on the same file system, closed to others
 //! write    files into it, each synced; whoever judges them reads them from there
-//! place    sync the directory, rename it to the target in one step, sync the parent
+//! place    sync, then rename each to its target, in one step together: see `switch`
 //! ```
 //!
-//! Until the rename nothing stands under the target's name, or the old directory does; after it, all of the new one does.
-//! A stage that is dropped, by an error or a panic, removes itself; [`abandon`] removes all of them when a signal ends the
-//! program. One that a killed program left behind is removed by the next [`Stage::new`] for the same target: a living
-//! program holds a lock on its stage, which the system gives back when it dies, however it dies.
+//! Until it is placed nothing stands under a target's name, or what stood there does; after it, all of the new does. What
+//! stands there gives way only where that is allowed and it is ours: see `standing`. A stage that is dropped, by an error
+//! or a panic, removes itself; [`abandon`] removes all of them when a signal ends the program. One that a killed program left
+//! behind is removed by the next for the same target: a living program holds a lock, which the system gives back when it
+//! dies, however it dies.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `stage` | the directory while it is made |
+//! | `placement` | a release, what is private of it and its report, put in place as one; or one file |
+//! | `stage` | a directory or a file while it is made |
+//! | `standing` | what stands under a name, and whether it may give way |
+//! | `switch` | several renames as one, with a journal |
+//! | `exchange` | one rename |
+//! | `private` | the private directory as it stands: its key, whose release it is |
+//! | `target` | a place and a name |
 //! | `registry` | the stages that are open, for a signal |
 //! | `stale` | what a killed program left |
 //! | `hashed` | a writer that takes the SHA-256 of what passes |
 //! | `sync` | directories to disk |
 
+mod error;
+mod exchange;
 mod hashed;
+mod placement;
+pub mod private;
 mod registry;
 mod stage;
 mod stale;
+mod standing;
+mod switch;
 mod sync;
+mod target;
+#[cfg(test)]
+mod tests;
 
+pub use error::{PublishError, Role};
 pub use hashed::{Digest, Hashed};
-pub use registry::abandon;
-pub use stage::{Existing, PublishError, Secrecy, Stage, StagedFile};
+pub use placement::{FilePlacement, Placement, Targets, recover};
+pub use registry::{Ending, abandon};
+pub use stage::{FileStage, Stage, StagedFile};
+pub use standing::Existing;

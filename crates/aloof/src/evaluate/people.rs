@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
+use aloof_io::publish::private::belongs_to;
 use aloof_io::{Ask, Input, ReadOptions, Source};
 use aloof_table::{Column, LabelColumn};
 use hashbrown::HashMap;
@@ -34,7 +35,7 @@ pub(super) fn find(
 ) -> Result<Option<Vec<(u32, u32)>>, Error> {
     match rows {
         Rows::Unknown => Ok(None),
-        Rows::Private(directory) => from_private(directory, original, released).map(Some),
+        Rows::Private(directory) => from_private(directory, original, released, directory_of(after)).map(Some),
         Rows::Key(name) => by_key(name, before, after).map(Some),
         Rows::SameOrder if original.rows() == released.rows => {
             Ok(Some((0..released.rows as u32).map(|row| (row, row)).collect()))
@@ -87,10 +88,26 @@ fn key_column(name: &str, input: &Input) -> Result<LabelColumn, Error> {
     Ok(table.column(name).map(|column| column.to_labels().into_owned()).unwrap_or_default())
 }
 
-fn from_private(directory: &Path, original: &Original, released: &Released) -> Result<Vec<(u32, u32)>, Error> {
+/// The directory that a file stands in.
+fn directory_of(input: &Input) -> Option<&Path> {
+    Path::new(input.name()).parent().filter(|_| Path::new(input.name()).is_file())
+}
+
+/// `release` is the directory of the release, where it stands in one.
+fn from_private(
+    directory: &Path,
+    original: &Original,
+    released: &Released,
+    release: Option<&Path>,
+) -> Result<Vec<(u32, u32)>, Error> {
     let file = directory.join("places.csv");
     let other = |what: &str| Error::Data(format!("{} does not belong to these tables: {what}", file.display()));
     let rows = original.rows();
+    if let Some(release) = release
+        && belongs_to(directory, release).is_ok_and(|belongs| belongs == Some(false))
+    {
+        return Err(other("it was made with another release"));
+    }
     let pairs = pairs_in(&file, "place", rows)?;
     if pairs.iter().any(|&(_, place)| place as usize >= released.rows) {
         return Err(other("it names places that the release does not have"));

@@ -194,8 +194,18 @@ impl Policy {
         &self.spec
     }
 
-    /// The files that the policy names: hierarchies, matrices, inequalities.
+    /// Every file that the policy was read from or names, whether it is there or not.
     pub fn files(&self) -> Vec<PathBuf> {
+        let named = self.named_files().into_iter().filter(|name| !self.attached.contains_key(name));
+        let own = match self.place() {
+            Place::Line { file, .. } => Some(PathBuf::from(file)),
+            Place::Flag(_) | Place::Key(_) => None,
+        };
+        own.into_iter().chain(named.map(|name| self.base.join(name))).collect()
+    }
+
+    /// Hierarchies, matrices, inequalities, as they are named.
+    fn named_files(&self) -> Vec<PathBuf> {
         let hierarchies = self.columns.iter().filter_map(|column| match &column.hierarchy.as_ref()?.value {
             HierarchyFrom::File(path) => Some(path.clone()),
             _ => None,
@@ -209,7 +219,7 @@ impl Policy {
     pub(crate) fn digest(&self) -> Result<[u8; 32], crate::Error> {
         let mut hash = Sha256::new();
         hash.update(self.spec.canonical().as_bytes());
-        for name in self.files() {
+        for name in self.named_files() {
             let bytes = match self.file(&name) {
                 Source::Memory { bytes, .. } => bytes,
                 source => std::fs::read(source.name())

@@ -1,9 +1,8 @@
 //! Where tables are put so that they can be read back: files that are staged beside their target, or columns in memory.
 
 use std::io::Write;
-use std::path::Path;
 
-use aloof_io::publish::{Secrecy, Stage, StagedFile};
+use aloof_io::publish::{Placement, StagedFile, Targets};
 use aloof_io::{RecordBatch, Source, to_batch, write_csv, write_parquet};
 use aloof_table::Table;
 
@@ -11,7 +10,8 @@ use super::chance::Secret;
 use super::maker::Places;
 use super::manifest::Manifest;
 use super::private;
-use super::run::Target;
+use super::report::ReleaseReport;
+use super::run::{Page, Staged, Target};
 use crate::Error;
 use crate::policy::Policy;
 
@@ -73,48 +73,67 @@ impl Desk for Memory {
 }
 
 /// Files that are staged beside their target.
-pub(super) struct Staging {
-    release: Stage,
-    private: Option<Stage>,
-    /// The secret that stood in the private directory.
-    stood: Option<Secret>,
+pub(super) struct Staging<'a> {
+    placement: Placement,
+    page: Option<&'a Page<'a>>,
 }
 
-impl Staging {
-    pub fn new(target: &Target) -> Result<Self, Error> {
-        check_apart(&target.out, target.private.as_deref())?;
-        let release = Stage::new(&target.out, target.existing, Secrecy::Public)?;
-        let private = target.private.as_deref().map(|path| Stage::new(path, target.existing, Secrecy::Private));
-        let stood = target.private.as_deref().map(private::found_in).transpose()?.flatten();
-        Ok(Self { release, private: private.transpose()?, stood })
+impl<'a> Staging<'a> {
+    /// For a release that is made of `data`, where that is known: what is read is never replaced.
+    pub fn new(target: &Target<'a>, policy: &Policy, data: Option<&Source>) -> Result<Self, Error> {
+        let mut inputs = policy.files();
+        if let Some(Source::File(path)) = data {
+            inputs.push(path.clone());
+        }
+        let placement = Placement::new(&Targets {
+            release: &target.out,
+            private: target.private.as_deref(),
+            report: target.report.as_ref().map(|(path, _)| path.as_path()),
+            existing: target.existing,
+            inputs: &inputs,
+        })?;
+        Ok(Self { placement, page: target.report.as_ref().map(|(_, page)| *page) })
     }
 
     /// Writes a table under its name.
     pub fn write(&self, policy: &Policy, name: &str, table: &Table) -> Result<StagedFile, Error> {
-        Ok(self.release.write(&file_name(policy, name), |file| write_table(policy, table, file))?)
+        let file = file_name(policy, name);
+        Ok(self.placement.release().write(&file, |file| write_table(policy, table, file))?)
     }
 
     /// Writes who stands where.
     pub fn write_places(&self, places: &Places, rows: usize) -> Result<(), Error> {
-        match &self.private {
+        match self.placement.private() {
             Some(stage) => Ok(private::write_places(stage, places, rows)?),
             None => Ok(()),
         }
     }
 
-    /// Writes the manifest and the secret, and puts all in place.
-    pub fn place(self, manifest: &Manifest<'_>, secret: Secret) -> Result<(), Error> {
+    /// Writes the manifest and the secret.
+    pub fn seal(&self, manifest: &Manifest<'_>, secret: Secret) -> Result<(), Error> {
         let text = manifest.text();
-        self.release.write("manifest.json", |file| file.write_all(text.as_bytes()))?;
-        if let Some(stage) = &self.private {
-            private::write_secret(stage, secret, self.stood)?;
+        self.placement.release().write("manifest.json", |file| file.write_all(text.as_bytes()))?;
+        match self.placement.private() {
+            Some(stage) => Ok(private::write_secret(stage, secret)?),
+            None => Ok(()),
         }
-        self.private.map(Stage::place).transpose()?;
-        Ok(self.release.place()?)
+    }
+
+    /// Writes the page and puts all in place; after that nothing can fail.
+    pub fn place(self, made: &ReleaseReport) -> Result<(), Error> {
+        if let (Some(page), Some(file)) = (self.page, self.placement.report()) {
+            let staged = Staged {
+                release: self.placement.release().path().to_owned(),
+                private: self.placement.private().map(|stage| stage.path().to_owned()),
+            };
+            let text = page(made, &staged);
+            file.write(|out| out.write_all(text.as_bytes()))?;
+        }
+        Ok(self.placement.place()?)
     }
 }
 
-impl Desk for Staging {
+impl Desk for Staging<'_> {
     type Put = Vec<StagedFile>;
 
     fn put(
@@ -126,7 +145,7 @@ impl Desk for Staging {
     ) -> Result<(Vec<StagedFile>, Option<Places>), Error> {
         let files = tables.iter().map(|(name, table)| self.write(policy, name, table)).collect::<Result<_, _>>()?;
         drop(tables);
-        if self.private.is_some() {
+        if self.placement.private().is_some() {
             self.write_places(&places.of_input(came), came.len())?;
         }
         Ok((files, None))
@@ -145,24 +164,4 @@ pub(super) fn file_name(policy: &Policy, name: &str) -> String {
 /// In the policy's format.
 pub(super) fn write_table(policy: &Policy, table: &Table, file: impl Write + Send) -> std::io::Result<()> {
     if policy.output().parquet { write_parquet(table, file) } else { write_csv(table, file) }
-}
-
-/// What is private must not lie in what is published, nor the other way round.
-fn check_apart(out: &Path, private: Option<&Path>) -> Result<(), Error> {
-    let Some(private) = private else { return Ok(()) };
-    let whole = |path: &Path| {
-        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let parent = absolute.parent().and_then(|parent| parent.canonicalize().ok());
-        match (parent, absolute.file_name()) {
-            (Some(parent), Some(name)) => parent.join(name),
-            _ => absolute,
-        }
-    };
-    let (out, private) = (whole(out), whole(private));
-    if out.starts_with(&private) || private.starts_with(&out) {
-        return Err(Error::Data(
-            "the private directory must lie outside of the release: it must never be published".to_owned(),
-        ));
-    }
-    Ok(())
 }

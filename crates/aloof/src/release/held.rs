@@ -73,15 +73,16 @@ impl Release {
     }
 
     /// Puts the release in place as a directory, with what is private and the page in theirs.
-    pub fn save(&self, target: &Target) -> Result<(), Error> {
-        let staging = Staging::new(target)?;
+    pub fn save(&self, target: &Target<'_>) -> Result<(), Error> {
+        let staging = Staging::new(target, &self.policy, None)?;
         let write = |handed: &Handed| {
             let file = staging.write(&self.policy, handed.name, &handed.table)?;
             compare(&handed.table, &file).map(|()| file)
         };
         let files = self.handed.iter().map(write).collect::<Result<Vec<_>, Error>>()?;
         staging.write_places(&self.places, self.came)?;
-        staging.place(&self.manifest_of(&files), self.secret)
+        staging.seal(&self.manifest_of(&files), self.secret)?;
+        staging.place(&self.report)
     }
 }
 

@@ -10,13 +10,12 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use aloof_io::publish::private::{KEY, existing_key};
 use aloof_io::publish::{PublishError, Stage};
 
 use super::chance::Secret;
 use super::maker::Places;
 use crate::Error;
-
-const KEY: &str = "key";
 
 /// The secret that was given, else the one that the private directory holds, else a new one.
 pub(super) fn secret_of(private: Option<&Path>, given: Option<Secret>) -> Result<Secret, Error> {
@@ -31,31 +30,20 @@ pub(super) fn secret_of(private: Option<&Path>, given: Option<Secret>) -> Result
 }
 
 /// The secret in a private directory, if it has one.
-pub(super) fn found_in(private: &Path) -> Result<Option<Secret>, Error> {
+fn found_in(private: &Path) -> Result<Option<Secret>, Error> {
     let file = private.join(KEY);
-    let text = match std::fs::read_to_string(&file) {
-        Ok(text) => text,
-        Err(cause) if matches!(cause.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-            return Ok(None);
-        }
-        Err(cause) => return Err(Error::File { what: format!("{} cannot be read", file.display()), cause }),
-    };
-    let secret = text.trim_end().parse().map_err(|wrong| {
+    let text = existing_key(private)
+        .map_err(|cause| Error::File { what: format!("{} cannot be read", file.display()), cause })?;
+    let secret = text.map(|text| text.parse()).transpose();
+    secret.map_err(|wrong| {
         Error::Data(format!("{}: {wrong}; put the right file back, or take it away for a new key", file.display()))
-    });
-    secret.map(Some)
+    })
 }
 
-/// Writes the secret; one that stood there stays, whatever a trial draws from.
-pub(super) fn write_secret(stage: &Stage, secret: Secret, stood: Option<Secret>) -> Result<(), PublishError> {
-    let key = if secret.is_guessable() { stood } else { Some(secret) };
-    if let Some(key) = key {
-        stage.write(KEY, |file| writeln!(file, "{key}"))?;
-    }
-    if secret.is_guessable() {
-        stage.write("seed.txt", |file| writeln!(file, "{secret}"))?;
-    }
-    Ok(())
+/// Writes the secret; in trials a key that stood there is kept by whoever puts the directory in place.
+pub(super) fn write_secret(stage: &Stage, secret: Secret) -> Result<(), PublishError> {
+    let name = if secret.is_guessable() { "seed.txt" } else { KEY };
+    stage.write(name, |file| writeln!(file, "{secret}")).map(|_| ())
 }
 
 /// Writes who stands where; `places` speaks of `rows` rows of the input.

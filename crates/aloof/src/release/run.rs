@@ -58,15 +58,26 @@ impl<'a> Request<'a> {
 }
 
 /// Where a release is put.
-#[derive(Clone, Debug)]
-pub struct Target {
+#[derive(Clone)]
+pub struct Target<'a> {
     pub(super) out: PathBuf,
     pub(super) private: Option<PathBuf>,
-    pub(super) report: Option<PathBuf>,
+    pub(super) report: Option<(PathBuf, &'a Page<'a>)>,
     pub(super) existing: Existing,
 }
 
-impl Target {
+/// Writes a page about a release that is made and not yet in place.
+pub type Page<'a> = dyn Fn(&ReleaseReport, &Staged) -> String + 'a;
+
+/// Where a release lies while it is not in place.
+pub struct Staged {
+    /// Its directory.
+    pub release: PathBuf,
+    /// What must never be published.
+    pub private: Option<PathBuf>,
+}
+
+impl<'a> Target<'a> {
     /// A directory that is to be made.
     pub fn new(out: impl Into<PathBuf>) -> Self {
         Self { out: out.into(), private: None, report: None, existing: Existing::Refuse }
@@ -79,8 +90,8 @@ impl Target {
     }
 
     /// With a page for people to read.
-    pub fn report(mut self, path: impl Into<Option<PathBuf>>) -> Self {
-        self.report = path.into();
+    pub fn report(mut self, path: impl Into<PathBuf>, page: &'a Page<'a>) -> Self {
+        self.report = Some((path.into(), page));
         self
     }
 
@@ -107,13 +118,14 @@ pub enum Step {
 }
 
 /// Makes a release, judges it as written, and puts it in place.
-pub fn publish(request: &Request<'_>, target: &Target) -> Result<ReleaseReport, Error> {
+pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseReport, Error> {
     let secret = secret_of(target.private.as_deref(), request.secret)?;
-    let desk = Staging::new(target)?;
+    let desk = Staging::new(target, request.policy, Some(&request.data))?;
     let mut made = make(request, secret, &desk)?;
     let started = Instant::now();
-    desk.place(&Manifest::new(request.policy, &made.report, &made.judged.audit, made.counts, &made.put), secret)?;
+    desk.seal(&Manifest::new(request.policy, &made.report, &made.judged.audit, made.counts, &made.put), secret)?;
     made.report.seconds.write += started.elapsed().as_secs_f64();
+    desk.place(&made.report)?;
     Ok(made.report)
 }
 

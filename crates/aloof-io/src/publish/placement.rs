@@ -1,0 +1,172 @@
+//! A release with all that belongs to it, put in place as one.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::error::{PublishError, Role, failed};
+use super::private::{self, BELONGS, KEY};
+use super::stage::{FileStage, Stage};
+use super::standing::{self, Existing};
+use super::switch::Reached;
+use super::target::Target;
+use super::{registry, switch};
+
+/// Where a release goes, and what belongs to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Targets<'a> {
+    /// The directory that is published.
+    pub release: &'a Path,
+    /// The directory that must never be.
+    pub private: Option<&'a Path>,
+    /// The report about the release.
+    pub report: Option<&'a Path>,
+    /// What becomes of what stands there.
+    pub existing: Existing,
+    /// All that is read: files, or directories with all that is in them. None of it is ever replaced.
+    pub inputs: &'a [PathBuf],
+}
+
+/// A release, what is private of it, and its report, while they are made. Dropped, they are gone.
+#[derive(Debug)]
+pub struct Placement {
+    private: Option<Stage>,
+    report: Option<FileStage>,
+    release: Stage,
+    existing: Existing,
+}
+
+impl Placement {
+    /// Puts right what a killed run left at these targets, refuses what must not be replaced, and opens the stages.
+    pub fn new(targets: &Targets<'_>) -> Result<Self, PublishError> {
+        let roles =
+            [(Role::Release, Some(targets.release)), (Role::Private, targets.private), (Role::File, targets.report)];
+        let mut found: Vec<(Role, Target)> = Vec::new();
+        for (role, path) in roles {
+            let Some(path) = path else { continue };
+            let target = Target::new(path)?;
+            found.iter().try_for_each(|(other, beside)| apart((role, &target), (*other, beside)))?;
+            found.push((role, target));
+        }
+        for (role, target) in &found {
+            check(target, *role, targets.existing, targets.inputs)?;
+        }
+        let mut stages = found.into_iter().map(|(role, target)| Stage::new(target, role));
+        let release = stages.next().expect("a release is always asked for")?;
+        let private = targets.private.and_then(|_| stages.next()).transpose()?;
+        let report = targets.report.and_then(|_| stages.next()).transpose()?.map(FileStage);
+        Ok(Self { private, report, release, existing: targets.existing })
+    }
+
+    /// The directory that is published.
+    pub fn release(&self) -> &Stage {
+        &self.release
+    }
+
+    /// The directory that must never be.
+    pub fn private(&self) -> Option<&Stage> {
+        self.private.as_ref()
+    }
+
+    /// The report, if one is asked for: it must be written before all is put in place.
+    pub fn report(&self) -> Option<&FileStage> {
+        self.report.as_ref()
+    }
+
+    /// The key of the private directory that stands there.
+    pub fn existing_key(&self) -> Result<Option<String>, PublishError> {
+        let Some(stage) = &self.private else { return Ok(None) };
+        private::existing_key(&stage.target().path()).map_err(failed(&stage.target().given.join(KEY), "read"))
+    }
+
+    /// Puts all of it in place, or nothing. After it returned `Ok`, nothing is left that could fail.
+    pub fn place(self) -> Result<(), PublishError> {
+        self.place_with(&|_| Ok(()))
+    }
+
+    pub(super) fn place_with(self, reached: Reached<'_>) -> Result<(), PublishError> {
+        self.seal()?;
+        // What is private comes first and the release last: it decides.
+        let report = self.report.as_ref().map(|report| &report.0);
+        let stages: Vec<&Stage> = self.private.iter().chain(report).chain([&self.release]).collect();
+        stages.iter().try_for_each(|stage| stage.sync())?;
+        let rooms: Vec<&Path> = stages.iter().map(|stage| stage.room()).collect();
+        registry::placing(&rooms, true, || switch::place(&stages, self.existing, reached))
+    }
+
+    /// What is private says to which release it belongs, and keeps the key of the directory that it replaces.
+    fn seal(&self) -> Result<(), PublishError> {
+        let Some(private) = &self.private else { return Ok(()) };
+        let has_key = private.files().iter().any(|file| file.name == KEY);
+        if let (false, Some(key)) = (has_key, self.existing_key()?) {
+            private.write(KEY, |file| writeln!(file, "{key}"))?;
+        }
+        private.write(BELONGS, |file| {
+            self.release
+                .files()
+                .iter()
+                .try_for_each(|staged| writeln!(file, "{}  {}", staged.digest.sha256, staged.name))
+        })?;
+        Ok(())
+    }
+}
+
+/// One file, put in place with the same care.
+#[derive(Debug)]
+pub struct FilePlacement {
+    file: FileStage,
+    existing: Existing,
+}
+
+impl FilePlacement {
+    /// Refuses what must not be replaced, and opens the stage.
+    pub fn new(path: &Path, existing: Existing, inputs: &[PathBuf]) -> Result<Self, PublishError> {
+        let target = Target::new(path)?;
+        check(&target, Role::File, existing, inputs)?;
+        Ok(Self { file: FileStage(Stage::new(target, Role::File)?), existing })
+    }
+
+    /// The file while it is made.
+    pub fn file(&self) -> &FileStage {
+        &self.file
+    }
+
+    /// Puts it in place in one step.
+    pub fn place(self) -> Result<(), PublishError> {
+        let stage = &self.file.0;
+        stage.sync()?;
+        registry::placing(&[stage.room()], false, || switch::place(&[stage], self.existing, &|_| Ok(())))
+    }
+}
+
+/// Puts right what a killed run left half-done at this place, and at those that belong to it.
+pub fn recover(path: &Path) -> Result<(), PublishError> {
+    switch::recover(&Target::new(path)?)
+}
+
+fn apart((role, target): (Role, &Target), (other, beside): (Role, &Target)) -> Result<(), PublishError> {
+    let (path, other_path) = (target.path(), beside.path());
+    if path.starts_with(&other_path) {
+        return Err(PublishError::NotApart { inner: role, outer: other });
+    }
+    if other_path.starts_with(&path) {
+        return Err(PublishError::NotApart { inner: other, outer: role });
+    }
+    Ok(())
+}
+
+fn check(target: &Target, role: Role, existing: Existing, inputs: &[PathBuf]) -> Result<(), PublishError> {
+    switch::recover(target)?;
+    let path = target.path();
+    for input in inputs.iter().filter_map(|input| input.canonicalize().ok()) {
+        if input == path || (role == Role::File && path.starts_with(&input)) {
+            return Err(PublishError::IsInput(target.given.clone()));
+        }
+        if input.starts_with(&path) {
+            return Err(PublishError::HoldsInput { target: target.given.clone(), input });
+        }
+    }
+    if role == Role::File {
+        standing::check_surroundings(target)?;
+    }
+    standing::check(target, role, existing).map(|_| ())
+}

@@ -1,0 +1,55 @@
+//! The directory that must never be published, as it stands: which files are ours, the key in it, whose release it is.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::hashed::sha256;
+
+/// The secret of every draw: the next run with the directory finds it.
+pub const KEY: &str = "key";
+
+/// To which release the directory belongs: a line `SHA-256  name` for each of its files, as `sha256sum --check` reads them.
+pub const BELONGS: &str = "release.sha256";
+
+/// All that a private directory may hold: also `seed.txt`, which trials write.
+pub(super) const NAMES: [&str; 5] = ["assignment.csv", "places.csv", KEY, BELONGS, "seed.txt"];
+
+/// The key in a private directory, without blanks around it; `None` where there is no directory or no key.
+pub fn existing_key(directory: &Path) -> io::Result<Option<String>> {
+    let path = directory.join(KEY);
+    match fs::symlink_metadata(&path) {
+        Ok(found) if found.is_file() => {}
+        Ok(_) => return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not a regular file")),
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(None);
+        }
+        Err(error) => return Err(error),
+    }
+    let mut text = String::new();
+    File::open(&path)?.take(4096).read_to_string(&mut text)?;
+    Ok(Some(text.trim().to_owned()))
+}
+
+/// Whether a private directory was made with this release; `None` where it does not say, as those of earlier versions.
+pub fn belongs_to(directory: &Path, release: &Path) -> io::Result<Option<bool>> {
+    let text = match fs::read_to_string(directory.join(BELONGS)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        text => text?,
+    };
+    for line in text.lines() {
+        let Some((digest, name)) = line.split_once("  ") else { return Ok(Some(false)) };
+        // Names of a release are plain; anything else is not ours.
+        if Path::new(name).file_name() != Some(name.as_ref()) {
+            return Ok(Some(false));
+        }
+        let found = match File::open(release.join(name)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Some(false)),
+            file => sha256(file?)?,
+        };
+        if found != digest {
+            return Ok(Some(false));
+        }
+    }
+    Ok(Some(!text.is_empty()))
+}
