@@ -67,7 +67,7 @@ pub struct Target<'a> {
 }
 
 /// Writes a page about a release that is made and not yet in place.
-pub type Page<'a> = dyn Fn(&ReleaseReport, &Staged) -> String + 'a;
+pub type Page<'a> = dyn Fn(&ReleaseReport, &Staged) -> String + Sync + 'a;
 
 /// Where a release lies while it is not in place.
 pub struct Staged {
