@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use aloof::census::{Census, LabelColumn};
+use aloof_census::{Census, LabelColumn};
 
 use crate::options::{Common, NoPolicy};
 use crate::{Failure, Outcome, show};

@@ -37,15 +37,12 @@ pub mod advise;
 pub mod anonymize;
 pub mod audit;
 pub mod compare;
-pub mod demo;
 mod error;
 pub mod evaluate;
 pub mod look;
 pub mod policy;
 pub mod report;
-pub mod reproduce;
 
-pub use aloof_census as census;
 pub use aloof_inspect as inspect;
 pub use aloof_io as io;
 pub use aloof_methods::stop;
