@@ -56,7 +56,10 @@ run_reports() {
 summary() {
     case $1 in
         rust)
-            awk '/^ +(Running|Doc-tests) /{ name = $0; gsub(/^ +(Running )?|\(target\/.*-|\)$/, "", name) }
+            # Programs of the same name are told apart by the crate that was named before them.
+            awk '/^ +Running unittests / { crate = $NF; gsub(/^.*\/|-[0-9a-f]*\)$/, "", crate) }
+                 /^ +Running / { name = crate " " ($2 == "unittests" ? $3 : $2) }
+                 /^ +Doc-tests / { name = $2 " doc-tests" }
                  /^test result: / { print name ": " $0; passed += $4; failed += $6; ignored += $8; programs++ }
                  END { printf "%d passed, %d failed, %d ignored in %d programs\n", passed, failed, ignored, programs }' \
                 "$logs/rust.log" | grep -v ' 0 passed; 0 failed; 0 ignored' ;;

@@ -40,9 +40,9 @@ pub(crate) fn to_py(error: &Error) -> PyErr {
         Error::Policy(_) => PolicyError::new_err(message),
         Error::Impossible(_) => Infeasible::new_err(message),
         Error::Unsafe(_) => Violation::new_err(message),
-        Error::Bug(_) => AloofError::new_err(message),
         Error::Read(_) | Error::Data(_) | Error::Publish(_) | Error::File { .. } => {
             DataError::new_err(message.replace(", or say --replace", ", or say replace=True"))
         }
+        _ => AloofError::new_err(message),
     }
 }

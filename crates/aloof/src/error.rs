@@ -7,6 +7,7 @@ use crate::policy::PolicyError;
 
 /// Why something asked for was not done.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The policy is wrong, or does not fit the data.
     #[error(transparent)]
