@@ -3,6 +3,7 @@
 CARGO ?= cargo
 FUZZ_SECONDS ?= 600
 export CARGO_TERM_COLOR ?= never
+export CARGO
 # The program, with the whole workspace's features: with its own only, tests and wheel would build its dependencies again.
 PROGRAM = $(CARGO) build --workspace --bin aloof --locked
 
@@ -17,42 +18,26 @@ build: ## the program, optimized: target/release/aloof
 demo: build ## the story: a release that looks safe, and the audit that shows it is not
 	target/release/aloof demo
 
-test: test-rust test-python test-peers test-reports ## all tests: Rust, the Python package, the peers, reports in a browser
+test: ## all of it: lint, documentation, Rust, the Python package, the peers, reports in a browser; ends with summaries and what was skipped
+	@tools/test.sh format crates clippy docs rust python-lint python peers reports
 
-test-rust:
-	$(CARGO) test --workspace --locked
+lint: ## formatting, licences and doubled crates, clippy, documentation, Python lint and types; warnings are errors
+	@tools/test.sh format crates clippy docs python-lint
 
-# Builds the wheel, installs it in an environment of its own and runs the Python tests, Spark's included; without a way to
-# PyPI it says so and passes.
-test-python:
-	$(PROGRAM)
-	@python/setup.sh dev; code=$$?; \
-	if [ $$code -eq 69 ]; then echo "python: skipped, PyPI cannot be reached"; \
-	elif [ $$code -ne 0 ]; then exit $$code; \
-	else cd python && ALOOF_BIN=$(CURDIR)/target/debug/aloof .venv/bin/python run_tests.py -q -rs; fi
+test-rust: ## the tests of all crates, doc-tests too
+	@tools/test.sh rust
+
+test-python: ## builds the wheel, installs it in an environment of its own, runs its tests, Spark's too
+	@tools/test.sh python-lint python
+
+test-peers: ## the cross-checks against pyCANON
+	@tools/test.sh peers
+
+test-reports: ## every kind of report in Debian's chromium
+	@tools/test.sh reports
 
 wheel: ## the Python package, optimized: python/dist/*.whl
 	python/setup.sh release
-
-# Against pyCANON from PyPI; without a way to PyPI it says so and passes.
-test-peers:
-	$(PROGRAM)
-	@peers/setup.sh; code=$$?; \
-	if [ $$code -eq 69 ]; then echo "peers: skipped, PyPI cannot be reached"; \
-	elif [ $$code -ne 0 ]; then exit $$code; \
-	else ALOOF_BIN=$(CURDIR)/target/debug/aloof peers/.venv/bin/python -m pytest -q peers; fi
-
-# In Debian's chromium, installed where that is possible; else it says so and passes.
-test-reports:
-	$(PROGRAM)
-	@browser/setup.sh; code=$$?; \
-	if [ $$code -eq 69 ]; then echo "reports in a browser: skipped"; \
-	elif [ $$code -ne 0 ]; then exit $$code; \
-	else node browser/check.mjs target/debug/aloof; fi
-
-lint: ## formatting and clippy, warnings are errors
-	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
 bench: build ## speed and loss, as ratios to sorting, pyarrow and pyCANON in the same run; docs/bench.md keeps the table
 	peers/setup.sh
@@ -93,4 +78,4 @@ fuzz: ## each fuzz target for FUZZ_SECONDS (600); needs a nightly toolchain
 
 clean: ## everything that was built
 	$(CARGO) clean
-	rm -rf aloof-demo peers/.venv peers/.venv-walk python/.venv python/dist fuzz/target
+	rm -rf aloof-demo peers/.venv peers/.venv-walk python/.venv python/dist fuzz/target browser/node_modules

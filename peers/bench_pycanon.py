@@ -65,7 +65,7 @@ def bench(aloof, rows, runs):
         print(f"{len(frame)} rows, {frame.groupby(QUASI).ngroups} groups, {frame['income'].nunique()} distinct incomes")
         peer = {}
         for name, check in CHECKS.items():
-            peer[name] = seconds(lambda: check(frame))
+            peer[name] = seconds(lambda check=check: check(frame))
             print(f"  pycanon {name:<16} {peer[name]:9.3f} s", flush=True)
         policy = Path(folder) / "aloof.toml"
         policy.write_text(program.policy(QUASI, SENSITIVE), encoding="utf-8")

@@ -147,7 +147,7 @@ def spark(given):
     workbench.DATA.mkdir(parents=True, exist_ok=True)
     frame.to_parquet(file)
     seconds, alone = timed(lambda: aloof.anonymize(frame, seed=1, **WORDS), 2)
-    del frame
+    frame = None  # its memory is for Spark
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
     session = builder.config("spark.driver.memory", "6g").config("spark.sql.shuffle.partitions", "4").getOrCreate()
     session.sparkContext.setLogLevel("OFF")

@@ -22,7 +22,6 @@ import argparse
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import program
 import workbench

@@ -2,8 +2,8 @@
 # Installs the pinned Python peers into peers/.venv. Does nothing when they are already there.
 # `setup.sh walk` installs those of requirements-walk.txt into peers/.venv-walk: they want other versions.
 #
-# Exit codes: 0 ready; 1 the installation failed; 2 no suitable Python;
-#             69 the package index cannot be reached (callers may skip the peer checks).
+# Exit codes: 0 ready; 1 the installation failed; 69 there is no suitable Python, or the package index cannot be reached
+#             (callers may skip the peer checks).
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -26,7 +26,7 @@ for candidate in "${PYTHON:-}" python3.11 python3; do
 done
 if [ -z "$python" ]; then
     echo "peers: Python 3.11 or later is needed (set PYTHON to name one)" >&2
-    exit 2
+    exit 69
 fi
 
 log=$(mktemp)

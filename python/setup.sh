@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Installs the pinned packages of requirements.txt into python/.venv, builds the wheel and installs it there.
 # `setup.sh dev` builds it as `cargo test` builds the library, `setup.sh release` optimized. What is there is not made again.
+# `setup.sh packages` installs the packages only; `setup.sh which` says which Python is used.
 #
-# Exit codes: 0 ready; 1 something failed; 2 no suitable Python;
-#             69 the package index cannot be reached (callers may skip the Python tests).
+# Exit codes: 0 ready; 1 something failed; 69 there is no suitable Python, or the package index cannot be reached (callers
+#             may skip what needs them).
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -21,7 +22,7 @@ find_python() {
         fi
     done
     echo "python: Python 3.11 or later is needed (set PYTHON to name one)" >&2
-    exit 2
+    exit 69
 }
 
 # Spark needs Java 17 or later; where there is none it is installed from Debian's packages. Where that cannot be done, the
@@ -37,7 +38,7 @@ find_java() {
 
 install_packages() {
     local python
-    python=$(find_python)
+    python=$(find_python) || exit
     log=$(mktemp)
     trap 'rm -f "$log"' EXIT
     rm -f "$stamp"
@@ -56,9 +57,14 @@ install_packages() {
     echo "$wanted" >"$stamp"
 }
 
+if [ "$profile" = which ]; then
+    find_python
+    exit
+fi
 if [ ! -x "$venv/bin/python" ] || [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
     install_packages
 fi
+[ "$profile" != packages ] || exit 0
 find_java
 rm -rf "$here/dist"
 (cd "$here" && PATH=$venv/bin:$PATH "$venv/bin/maturin" build --quiet --locked --profile "$profile" --out dist)

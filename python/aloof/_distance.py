@@ -116,8 +116,9 @@ def attach_distances(spec: dict[str, Any], data: Any) -> tuple[dict[str, Any], d
         if distance is not None:
             name = f"distance-{at + 1}.csv"
             files[name] = _matrix(distance, _column(block, spec), data)
-            block = {**block, "distance": {"kind": "matrix", "matrix": name}}
-        blocks.append(block)
+            blocks.append({**block, "distance": {"kind": "matrix", "matrix": name}})
+        else:
+            blocks.append(block)
     return {**spec, "protect": blocks}, files
 
 
@@ -127,10 +128,10 @@ def _column(block: dict[str, Any], spec: dict[str, Any]) -> str:
     if named is None:
         columns = spec.get("columns", {}).items()
         named = [name for name, rule in columns if isinstance(rule, dict) and rule.get("role") == "sensitive"]
-    named = [named] if isinstance(named, str) else list(named)
-    if len(named) != 1:
+    names: list[str] = [named] if isinstance(named, str) else list(named)
+    if len(names) != 1:
         raise _native.PolicyError("a function as a distance is about one sensitive column: say which, sensitive = ...")
-    return named[0]
+    return names[0]
 
 
 def _matrix(distance: Distance, column: str, data: Any) -> bytes:
@@ -146,7 +147,7 @@ def _matrix(distance: Distance, column: str, data: Any) -> bytes:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["", *texts])
-    for text, row in zip(texts, distance.table(values)):
+    for text, row in zip(texts, distance.table(values), strict=True):
         writer.writerow([text, *(format(number, "f") for number in row)])
     return out.getvalue().encode()
 

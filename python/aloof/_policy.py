@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Union
@@ -33,7 +34,7 @@ class PolicyWords(TypedDict, total=False):
     above: Number
     m: int
     delta: Number
-    l: int
+    l: int  # noqa: E741 (l-diversity's own letter)
     k: int
     t: Number
     view: str
@@ -95,12 +96,13 @@ def as_dict(policy: PolicyLike, words: Mapping[str, Any]) -> tuple[dict[str, Any
 def _read_toml(path: Path) -> dict[str, Any]:
     from decimal import Decimal
 
-    try:
+    if sys.version_info >= (3, 11):
         import tomllib
-    except ImportError:  # Python 3.10
-        import tomli as tomllib  # type: ignore[no-redef]
+    else:
+        import tomli as tomllib
     with path.open("rb") as file:
-        return tomllib.load(file, parse_float=Decimal)
+        spec: dict[str, Any] = tomllib.load(file, parse_float=Decimal)
+    return spec
 
 
 def _refuse_unknown(words: Mapping[str, Any]) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Iterator, Union
+from typing import Any, Union
 
 Callback = Callable[[str, "int | None", "int | None"], object]
 Progress = Union[Callback, bool, None]

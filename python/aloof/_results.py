@@ -249,7 +249,8 @@ class Release:
     @property
     def manifest(self) -> dict[str, Any]:
         """What ``manifest.json`` says of it: no raw value, no seed, no order of rows."""
-        return json.loads(self._native.manifest())
+        manifest: dict[str, Any] = json.loads(self._native.manifest())
+        return manifest
 
     def report(self, path: str | os.PathLike[str], data: Any = None) -> None:
         """Writes a report for people to read; with the original ``data`` it also says what could have been promised."""

@@ -136,7 +136,7 @@ def test_what_is_wrong_is_said_the_same_way_of_every_library(library):
     with pytest.raises(aloof.DataError, match="no rows"):
         aloof.anonymize(data, quasi="whole", sensitive="pay", k=5)
     data = in_every_library(table)[library]
-    with pytest.raises(aloof.PolicyError, match="`hole`.*did you mean `whole`"):
+    with pytest.raises(aloof.PolicyError, match=r"`hole`.*did you mean `whole`"):
         aloof.anonymize(data, quasi="hole", sensitive="pay", k=5)
     with pytest.raises(aloof.DataError, match="`ward`"):
         aloof.anonymize(in_every_library(table)[library], quasi="whole", sensitive="ward", absolute="1", m=2)
@@ -153,7 +153,7 @@ def test_zones_of_every_library_are_refused(library):
         "polars": pl.from_pandas(frame),
         "duckdb": session.sql("select timestamptz '2020-01-31 00:00:00' as seen, range as pay from range(10)"),
     }
-    with pytest.raises(aloof.DataError, match="column `seen`.*zone Europe/Paris"):
+    with pytest.raises(aloof.DataError, match=r"column `seen`.*zone Europe/Paris"):
         aloof.anonymize(data[library], quasi="seen", sensitive="pay", k=2)
 
 
@@ -178,7 +178,8 @@ def test_the_index_of_pandas_is_no_column(people):
     some = people[people["age"] > 30]
     assert not isinstance(some.index, pd.RangeIndex)
     policy = {
-        "columns": {name: {"role": "drop"} for name in people.columns} | {"age": {"role": "quasi"}, "income": {"role": "sensitive"}},
+        "columns": {name: {"role": "drop"} for name in people.columns}
+        | {"age": {"role": "quasi"}, "income": {"role": "sensitive"}},
         "protect": [{"principle": "k-anonymity", "k": 5}],
     }
     assert aloof.anonymize(some, policy).tuples == len(some)
@@ -202,7 +203,7 @@ def test_mixed_objects_are_refused_without_quoting_them(people):
 
 
 def test_wrong_columns(people):
-    with pytest.raises(aloof.PolicyError, match="`aeg`.*did you mean `age`"):
+    with pytest.raises(aloof.PolicyError, match=r"`aeg`.*did you mean `age`"):
         aloof.anonymize(people, quasi="aeg", sensitive="income", k=5)
     with pytest.raises(aloof.DataError, match="`age` stands there twice"):
         aloof.inspect(pd.concat([people, people[["age"]]], axis=1))
@@ -220,7 +221,7 @@ def test_empty_frames(people):
 
 
 def test_what_is_no_table():
-    with pytest.raises(aloof.DataError, match="a table is needed.*found int"):
+    with pytest.raises(aloof.DataError, match=r"a table is needed.*found int"):
         aloof.inspect(7)
     with pytest.raises(aloof.DataError, match="no such file"):
         aloof.inspect("nowhere.csv")

@@ -14,12 +14,12 @@ if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
 os.environ["PYSPARK_PYTHON"] = sys.executable
 os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
 
-from pyspark.sql import DataFrame, SparkSession  # noqa: E402
-from pyspark.sql import functions as F  # noqa: E402
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
 
-import aloof  # noqa: E402
-import aloof.spark  # noqa: E402
-from aloof.spark import _ask, _fragment, _pieces, _plan, _run  # noqa: E402
+import aloof
+import aloof.spark
+from aloof.spark import _ask, _fragment, _pieces, _plan, _run
 
 WORDS = {"quasi": ["age", "birthplace", "occupation"], "sensitive": "income", "absolute": 4500, "m": 3, "effort": "quick"}
 ROWS = 12_000
@@ -49,7 +49,8 @@ def people():
 
 @pytest.fixture(scope="module")
 def frame(spark, people):
-    return spark.createDataFrame(people[["age", "birthplace", "occupation", "income", "sex"]].astype({"sex": str})).repartition(3).cache()
+    some = people[["age", "birthplace", "occupation", "income", "sex"]].astype({"sex": str})
+    return spark.createDataFrame(some).repartition(3).cache()
 
 
 @pytest.fixture(scope="module")
@@ -131,8 +132,10 @@ def test_rows_that_are_missing_are_noticed(frame, monkeypatch):
 
 def test_rows_without_a_sensitive_value_are_dropped_if_asked(frame):
     gaps = frame.withColumn("income", F.when(F.col("income") % 7 == 0, None).otherwise(F.col("income")))
-    columns = {name: {"role": "quasi"} for name in WORDS["quasi"]} | {"income": {"role": "sensitive", "missing": "drop"}, "undeclared": "drop"}
-    policy = {"columns": columns, "protect": [{"principle": "epsilon-m", "absolute": "4500", "m": 3}], "method": {"effort": "quick"}}
+    columns = {name: {"role": "quasi"} for name in WORDS["quasi"]}
+    columns |= {"income": {"role": "sensitive", "missing": "drop"}, "undeclared": "drop"}
+    protect = [{"principle": "epsilon-m", "absolute": "4500", "m": 3}]
+    policy = {"columns": columns, "protect": protect, "method": {"effort": "quick"}}
     release = aloof.spark.anonymize(gaps, policy, seed=7, rows_per_task=3_000)
     dropped = gaps.where("income is null").count()
     assert release.dropped == dropped > 0 and release.fragments > 1
@@ -271,7 +274,8 @@ def test_what_may_be_withheld_is_shared_out(frame, people):
     ],
 )
 def test_other_protections(frame, protect):
-    columns = {"age": {"role": "quasi"}, "birthplace": {"role": "quasi"}, "income": {"role": "sensitive"}, "sex": {"role": "keep"}}
+    roles = {"age": "quasi", "birthplace": "quasi", "income": "sensitive", "sex": "keep"}
+    columns = {name: {"role": role} for name, role in roles.items()}
     policy = {"columns": {**columns, "undeclared": "drop"}, "protect": [protect], "output": {"group_ids": True}}
     release = aloof.spark.anonymize(frame, policy, seed=1, rows_per_task=4_000)
     assert release.audit.passed and release.fragments >= 2
@@ -322,7 +326,7 @@ def test_audit_of_a_release_made_elsewhere_in_both_views(spark, frame, people):
     alone = aloof.audit(table, original=people, **WORDS)
     assert found.suppressed == alone.suppressed == 24 and found.verdict == alone.verdict
     assert [check.view for check in found.checks] == [check.view for check in alone.checks] == ["group", "candidates"]
-    for ours, theirs in zip(found.checks, alone.checks):
+    for ours, theirs in zip(found.checks, alone.checks, strict=True):
         for key in ("verdict", "groups", "violating_tuples", "worst_risk", "bound"):
             assert ours[key] == theirs[key], (ours.view, key)
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use aloof::audit::CheckReport;
-use aloof::demo::{Files, QUASI, SENSITIVE, Story, tell};
+use aloof_experiments::demo::{Files, QUASI, SENSITIVE, Story, tell};
 
 use crate::options::{Common, NoPolicy};
 use crate::show::{count, several, wrap};

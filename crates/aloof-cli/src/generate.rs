@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use aloof::census::{Census, LabelColumn};
 use aloof::io::publish::Hashed;
+use aloof_census::{Census, LabelColumn};
 
 use crate::options::{Common, NoPolicy};
 use crate::{Failure, Outcome, report, show};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
-use aloof::reproduce::{Paper, ReproduceRequest, Reproduction, reproduce};
+use aloof_experiments::reproduce::{Paper, ReproduceRequest, Reproduction, reproduce};
 
 use crate::options::{Common, NoPolicy};
 use crate::show::wrap;

@@ -3,7 +3,6 @@
 use aloof::Error;
 use aloof::advise::{AdviseRequest, advise as ask_advice};
 use aloof::audit::{AuditRequest, audit as judge, paths as paths_of};
-use aloof::census::Census;
 use aloof::compare::{CompareRequest, compare as put_together};
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate as measure};
 use aloof::inspect::policy_text;
@@ -12,6 +11,7 @@ use aloof::look::{as_json, look};
 use aloof::release::{Request, part as make_part};
 use aloof::report::{advice_page, comparison_page};
 use aloof::table::Decimal;
+use aloof_census::Census;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

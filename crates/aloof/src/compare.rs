@@ -27,6 +27,7 @@ pub struct CompareRequest<'a> {
 
 /// What was found.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Comparison {
     /// In the order in which they were named.
     pub releases: Vec<Compared>,
@@ -34,6 +35,7 @@ pub struct Comparison {
 
 /// One release.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Compared {
     /// As it was named.
     pub name: String,
@@ -51,6 +53,7 @@ pub struct Compared {
 
 /// What an adversary can conclude.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Risk {
     /// The principle with its parameters.
     pub title: String,

@@ -32,11 +32,48 @@
 //! assert_eq!(found.checks[0].worst_risk, "3/4");
 //! # Ok::<(), aloof::Error>(())
 //! ```
+//!
+//! It also makes the release that passes. What stands in the directory was written, read back and judged before it came there:
+//!
+//! ```
+//! use aloof::audit::{AuditRequest, Verdict, audit};
+//! use aloof::io::Source;
+//! use aloof::policy::Policy;
+//! use aloof::release::{Request, Target, publish};
+//!
+//! let policy = Policy::from_toml(r#"
+//!     [columns]
+//!     name   = { role = "identifier" }
+//!     age    = { role = "quasi" }
+//!     salary = { role = "sensitive" }
+//!     [[protect]]
+//!     principle = "epsilon-m"
+//!     absolute  = "100"
+//!     m         = 2
+//! "#, "aloof.toml")?;
+//! let text = "name,age,salary\nAnn,17,1000\nBob,19,1010\nCem,20,1020\nDora,24,50000\n\
+//!             Eve,29,16000\nFei,34,24000\nGil,39,33000\nHana,45,31000\n";
+//! let people = Source::Memory { name: "people.csv".to_owned(), bytes: text.into() };
+//! let room = tempfile::tempdir().expect("a directory for the example");
+//! let made = publish(&Request::new(people.clone(), &policy), &Target::new(room.path().join("release")))?;
+//! assert_eq!((made.verdict, made.tuples), (Verdict::Pass, 8));
+//!
+//! let found = audit(&AuditRequest {
+//!     data: Source::File(room.path().join("release/data.csv")),
+//!     original: Some(people),
+//!     policy: &policy,
+//!     epsilons: Vec::new(),
+//!     show_values: false,
+//!     list_violations: false,
+//!     progress: &|_, _| {},
+//! })?;
+//! assert_eq!(found.verdict, Verdict::Pass);
+//! # Ok::<(), aloof::Error>(())
+//! ```
 
 pub mod advise;
 pub mod audit;
 pub mod compare;
-pub mod demo;
 mod error;
 pub mod evaluate;
 pub mod look;
@@ -44,9 +81,7 @@ pub mod policy;
 mod refusal;
 pub mod release;
 pub mod report;
-pub mod reproduce;
 
-pub use aloof_census as census;
 pub use aloof_inspect as inspect;
 pub use aloof_io as io;
 pub use aloof_methods::stop;

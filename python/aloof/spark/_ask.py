@@ -79,7 +79,8 @@ def ask(frame: DataFrame, policy: PolicyLike, words: Mapping[str, Any]) -> Asked
     spec = _with_files(spec, base, attached)
     spec.setdefault("columns", {})
     roles = {name: rule.get("role") for name, rule in spec["columns"].items() if isinstance(rule, Mapping)}
-    asked = Asked(spec, attached, *([n for n, r in roles.items() if r == role] for role in ("quasi", "sensitive", "keep")))
+    quasi, sensitive, keep = ([n for n, r in roles.items() if r == role] for role in ("quasi", "sensitive", "keep"))
+    asked = Asked(spec, attached, quasi, sensitive, keep)
     asked.policy()
     check_columns(frame, asked.columns())
     _check_undeclared(frame, spec, roles)
@@ -104,7 +105,9 @@ def _distinct_values(frame: DataFrame, spec: dict[str, Any]) -> Any:
     columns = {}
     for block in spec["protect"]:
         if _function(block):
-            named = block.get("sensitive") or [n for n, r in spec["columns"].items() if isinstance(r, Mapping) and r.get("role") == "sensitive"]
+            rules = spec["columns"].items()
+            sensitive = [n for n, r in rules if isinstance(r, Mapping) and r.get("role") == "sensitive"]
+            named = block.get("sensitive") or sensitive
             name = named if isinstance(named, str) else named[0]
             columns[name] = frame.select(name).distinct().limit(MOST_VALUES + 1).toArrow()[name].combine_chunks()
     longest = max(map(len, columns.values()), default=0)
@@ -129,7 +132,8 @@ def _with_files(spec: dict[str, Any], base: Path, attached: dict[str, bytes]) ->
             return str(value)
         return value
 
-    return visit(spec)
+    read: dict[str, Any] = visit(spec)
+    return read
 
 
 def check_columns(frame: DataFrame, wanted: Iterable[str]) -> None:
@@ -140,7 +144,7 @@ def check_columns(frame: DataFrame, wanted: Iterable[str]) -> None:
             raise _native.PolicyError(f"there is no column `{name}`" + (f"; did you mean `{near[0]}`?" if near else ""))
 
 
-def _check_undeclared(frame: DataFrame, spec: dict[str, Any], roles: Mapping[str, str]) -> None:
+def _check_undeclared(frame: DataFrame, spec: dict[str, Any], roles: Mapping[str, Any]) -> None:
     if spec["columns"].get("undeclared", "error") == "error":
         for name in frame.columns:
             if name not in roles:
@@ -179,7 +183,10 @@ def _window(block: Mapping[str, Any], sensitive: list[str]) -> Window | None:
     named = block.get("sensitive", sensitive)
     column = named if isinstance(named, str) else named[0]
     view = block.get("view", "candidates")
-    number = lambda key: float(Decimal(str(block[key])))  # noqa: E731
+
+    def number(key: str) -> float:
+        return float(Decimal(str(block[key])))
+
     if block.get("principle") == "delta-l" and block.get("reading", "definition") == "definition":
         length = 2 * number("delta")
         return Window(column, length, 2 * length, int(block["l"]), False, "delta-l", view)

@@ -104,7 +104,7 @@ def _add_candidates(found: dict[str, Any], rows: DataFrame, original: DataFrame,
     checks = [[check for check in part["checks"] if check["view"] == "candidates"] for part in parts]
     groups = [check for check in found["checks"] if check["view"] == "group"]
     found["checks"] = groups + [
-        {**merged(list(same)), "groups": groups[0]["groups"] if groups else 0} for same in zip(*checks)
+        {**merged(list(same)), "groups": groups[0]["groups"] if groups else 0} for same in zip(*checks, strict=True)
     ]
     broken = any(check["required"] and check["verdict"] == "fail" for check in found["checks"])
     found["verdict"] = "fail" if broken else "pass"
@@ -165,4 +165,5 @@ class Spread:
 
         ends = [box.get(name, (float("-inf"), float("inf"))) for box in self._boxes]
         covered = [self._axes[name].covered(str(cell)) for cell in cells]
-        return np.array([[last > low and first <= high for low, high in ends] for first, last in covered], bool).reshape(-1, len(ends))
+        meets = [[last > low and first <= high for low, high in ends] for first, last in covered]
+        return np.array(meets, bool).reshape(-1, len(ends))

@@ -11,6 +11,7 @@ all that lies below it, and so must the part.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
@@ -91,45 +92,34 @@ class Labels(Axis):
     def thresholds(self, steps: int) -> list[float]:
         """Places to cut at, fewer than ``steps``: ends of nodes, or ranks that leave about equally many rows between them."""
         if self.paths:
-            return self._ends_of_nodes(steps)
-        rows, below, found = sum(self.counts), 0, []
+            return _ends_of_nodes(self.paths, steps)
+        found: list[float] = []
+        rows, below = sum(self.counts), 0
         for rank, count in enumerate(self.counts[:-1]):
             below += count
             if below * steps >= rows * (len(found) + 1) and len(found) < steps - 1:
                 found.append(float(rank))
         return found
 
-    def _ends_of_nodes(self, steps: int) -> list[float]:
-        """The ends of all nodes of the lowest level that has few enough of them."""
-        best: list[float] = []
-        for depth in range(1, len(self.paths[0]) + 1):
-            ends = [
-                float(rank)
-                for rank, (one, other) in enumerate(zip(self.paths, self.paths[1:]))
-                if one[:depth] != other[:depth]
-            ]
-            if len(ends) >= steps:
-                break
-            best = ends
-        return best
-
     def children(self, thresholds: list[float], present: list[int]) -> list[int]:
-        """Of the lowest node above all steps that are ``present``: the last step of each child that is, but for the last child."""
+        """Of the lowest node above all ``present`` steps: the last step of each child that is there, but for the last child."""
+        paths = self.paths or []
         ranks = [int(end) for end in thresholds] + [len(self.labels) - 1]
-        first, last = self.paths[ranks[present[0]]], self.paths[ranks[present[-1]]]
-        depth = next((at for at, (one, other) in enumerate(zip(first, last)) if one != other), None)
+        first, last = paths[ranks[present[0]]], paths[ranks[present[-1]]]
+        depth = next((at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), None)
         if depth is None:
             return []
-        seen = {tuple(self.paths[ranks[step]][: depth + 1]) for step in present}
-        ends = {tuple(self.paths[rank][: depth + 1]): step for step, rank in enumerate(ranks)}
+        seen = {tuple(paths[ranks[step]][: depth + 1]) for step in present}
+        ends = {tuple(paths[rank][: depth + 1]): step for step, rank in enumerate(ranks)}
         return sorted(ends[node] for node in seen)[:-1]
 
     def covered(self, text: str) -> tuple[float, float]:
         places = self._places()
         if text in places:
             return places[text]
-        members = [places.get(member) for member in text.removeprefix("{").removesuffix("}").split("|")]
-        if None in members or not text.startswith("{"):
+        names = text.removeprefix("{").removesuffix("}").split("|")
+        members = [places[name] for name in names if name in places]
+        if len(members) < len(names) or not text.startswith("{"):
             return self.low, self.high
         return min(first for first, _ in members), max(last for _, last in members)
 
@@ -140,7 +130,19 @@ class Labels(Axis):
                 for text in self.paths[rank] if self.paths else [label]:
                     known[text] = (min(rank, known.get(text, (rank, rank))[0]), rank)
             self.__dict__["_known"] = known
-        return self.__dict__["_known"]
+        places: dict[str, tuple[float, float]] = self.__dict__["_known"]
+        return places
+
+
+def _ends_of_nodes(paths: list[list[str]], steps: int) -> list[float]:
+    """The ends of all nodes of the lowest level that has few enough of them."""
+    best: list[float] = []
+    for depth in range(1, len(paths[0]) + 1):
+        ends = [float(rank) for rank, (one, other) in enumerate(pairwise(paths)) if one[:depth] != other[:depth]]
+        if len(ends) >= steps:
+            break
+        best = ends
+    return best
 
 
 def position(frame: DataFrame, name: str) -> Column:
@@ -187,7 +189,7 @@ def _labels(frame: DataFrame, asked: Asked, name: str) -> Labels | None:
     missing = {"", *asked.spec.get("input", {}).get("missing", [])}
     if len(texts) > LABELS or any(text is None or text in missing or not _reads_back(text) for text in texts):
         return None
-    rows = dict(zip(texts, counted["count"].to_pylist()))
+    rows = dict(zip(texts, counted["count"].to_pylist(), strict=True))
     rule, paths = asked.spec["columns"][name], None
     if rule.get("hierarchy"):
         paths = sorted(_paths(counted.select([name]), asked, name))

@@ -93,7 +93,7 @@ def _staying(counts: np.ndarray, bins: int, most: int) -> int:
 def feasible(frame: DataFrame, bins: list[Bins], histograms: list[np.ndarray], may_go: int) -> bool:
     """Whether what is asked is certain for the whole; raises when it is impossible."""
     certain = True
-    for bin_, everyone in zip(bins, histograms):
+    for bin_, everyone in zip(bins, histograms, strict=True):
         if bin_.holds(everyone):
             continue
         window, rows = bin_.window, int(everyone.sum())

@@ -36,7 +36,8 @@ class Stats:
         from pyspark.sql.types import DateType, NumericType
 
         self._frame = frame
-        self.measured = [n for n in asked.quasi + asked.sensitive if isinstance(frame.schema[n].dataType, (NumericType, DateType))]
+        kinds = {name: frame.schema[name].dataType for name in asked.quasi + asked.sensitive}
+        self.measured = [name for name, kind in kinds.items() if isinstance(kind, (NumericType, DateType))]
         self._labelled = [name for name in asked.quasi if _counts_labels(asked, name, name in self.measured)]
         wanted = [F.count(F.lit(1)).alias("rows")]
         for at, name in enumerate(self.measured):
@@ -59,7 +60,7 @@ class Stats:
         return some.agg(F.count(F.lit(1)), *numbers, *labels).collect()[0].asDict()
 
     def _quantiles(self, name: str) -> dict[float, float]:
-        return dict(zip(SHARES, self._sampled.get(f"of{self.measured.index(name)}") or []))
+        return dict(zip(SHARES, self._sampled.get(f"of{self.measured.index(name)}") or [], strict=False))
 
     def labels(self) -> dict[str, int]:
         """Of the quasi columns whose loss counts by their labels in the data: about how many there are."""
@@ -115,7 +116,6 @@ class Grid:
 
     def __init__(self, frame: DataFrame, stats: Stats, axes: list[Axis], bins: list[Bins], most: int):
         """At most so many steps along an axis."""
-        import numpy as np
         from pyspark.sql import functions as F
 
         self.bins = bins
@@ -125,8 +125,8 @@ class Grid:
         # A protected column at a time, so that cells do not multiply.
         self.counts: list[dict[str, np.ndarray]] = []
         cells = [axis.step(frame, self.steps[at]).alias(f"axis{at}") for at, axis in enumerate(self.axes)]
-        for bin_ in bins or [None]:
-            keys = [*cells, (bin_.expression(frame) if bin_ else F.lit(0)).alias("bin")]
+        for bin_ in [one.expression(frame) for one in bins] or [F.lit(0)]:
+            keys = [*cells, bin_.alias("bin")]
             known = frame.select(*keys).where(F.col("bin").isNotNull())
             found = known.groupBy(*known.columns).count().toArrow()
             self.counts.append({name: found[name].to_numpy() for name in found.column_names})

@@ -36,7 +36,7 @@ class Judge:
     def judge(self, original: pyarrow.Table, released: pyarrow.Table, fragment: int) -> dict[str, Any]:
         """What the audit of one fragment found. Raises where it does not pass, so that no row of it goes anywhere."""
         text, _ = _native.audit(released, self.asked.policy(), original, [], False, False, None, 1)
-        found = json.loads(text)
+        found: dict[str, Any] = json.loads(text)
         if found["verdict"] == "fail" or found["truth"]["untrue"] or self._reaches_out(released, self.boxes[fragment]):
             raise _native.Violation(f"fragment {fragment} does not pass its audit")
         return found
@@ -75,8 +75,10 @@ class Task:
         import pyarrow.compute as pc
 
         some = list(batches)
-        table = pyarrow.Table.from_batches(some) if some else None
-        for fragment in sorted(pc.unique(table[FRAGMENT]).to_pylist()) if some else []:
+        if not some:
+            return
+        table = pyarrow.Table.from_batches(some)
+        for fragment in sorted(pc.unique(table[FRAGMENT]).to_pylist()):
             rows = table.filter(pc.equal(table[FRAGMENT], fragment))
             yield from self.solve(rows).combine_chunks().to_batches()
 
@@ -145,7 +147,7 @@ def in_order(table: pyarrow.Table) -> pyarrow.Table:
     ranks = [_ranks(table[name]) for name in table.column_names]
     sizes = [int(rank.max(initial=0)) + 1 for rank in ranks]
     number = np.zeros(table.num_rows, np.uint64)
-    for rank, size in zip(ranks, sizes):
+    for rank, size in zip(ranks, sizes, strict=True):
         number = number * np.uint64(size) + rank
     # Rows of different values have different numbers, unless those grow too large.
     place = np.argsort(_mixed(number)) if prod(sizes) < 2**64 else np.lexsort([*ranks, _mixed(number)])
@@ -217,4 +219,4 @@ class Advisor:
         spec = {"columns": {**columns, FRAGMENT: {"role": "quasi"}, "undeclared": "drop"}, "protect": compared}
         rows = table.set_column(table.column_names.index(FRAGMENT), FRAGMENT, pyarrow.array(["all"] * table.num_rows))
         text, _ = _native.audit(rows, self.asked.policy(spec), None, [], False, False, None, 1)
-        return json.loads(text)["verdict"] == "pass"
+        return bool(json.loads(text)["verdict"] == "pass")

@@ -1,9 +1,9 @@
 """Top cuts: the table as fragments, planned on the driver from counts.
 
 Three passes count: one finds ranges of columns, one quantiles of an even sample, and one counts rows by cell of a coarse
-grid over the quasi columns that can be cut (``_axis``) and by bin of each protected column. From these the driver knows, for any box of
-cells, at most how many rows lie in one window of near values. A box is cut where it is widest, as near to its middle as
-all parts stay feasible by Theorem 1: the fullest window times m is at most their rows. For the candidates view the
+grid over the quasi columns that can be cut (``_axis``) and by bin of each protected column. From these the driver knows,
+for any box of cells, at most how many rows lie in one window of near values. A box is cut where it is widest, as near to
+its middle as all parts stay feasible by Theorem 1: the fullest window times m is at most their rows. For the candidates view the
 window is the one that makes any mixture of groups hold. Numbers and dates are cut first; labels are counted and cut only
 where that leaves fragments too large.
 
@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +48,7 @@ class Cut:
         """Those of its parts."""
         low, high = box.get(self.axis.name, (float("-inf"), float("inf")))
         ends = [low, *self.ats, high]
-        return [{**box, self.axis.name: (first, last)} for first, last in zip(ends, ends[1:])]
+        return [{**box, self.axis.name: (first, last)} for first, last in pairwise(ends)]
 
 
 @dataclass
@@ -80,7 +81,7 @@ class Plan:
                 return F.lit(node)
             *others, last = [of(part) for part in node.parts]
             found = F.when(node.axis.at_most(frame, node.ats[0]), others[0])
-            for at, other in zip(node.ats[1:], others[1:]):
+            for at, other in zip(node.ats[1:], others[1:], strict=True):
                 found = found.when(node.axis.at_most(frame, at), other)
             return found.otherwise(last)
 
@@ -120,10 +121,12 @@ def plan(frame: DataFrame, asked: Asked, rows_per_task: int) -> Plan:
     found = _Cutter(grid, bins, rows_per_task, asked.least_rows).plan(whole, may_go)
     labels = label_axes(frame, asked) if found.large(rows_per_task) else []
     if labels:
-        found = _Cutter(Grid(frame, stats, axes + labels, bins, STEPS), bins, rows_per_task, asked.least_rows).plan(whole, may_go)
+        grid = Grid(frame, stats, [*axes, *labels], bins, STEPS)
+        found = _Cutter(grid, bins, rows_per_task, asked.least_rows).plan(whole, may_go)
     large = found.large(rows_per_task)
     if large:
-        found.notes.append(f"{large} of {len(found.sizes)} fragments could not be cut to about {rows_per_task} rows and stay feasible")
+        fragments = f"{large} of {len(found.sizes)} fragments"
+        found.notes.append(f"{fragments} could not be cut to about {rows_per_task} rows and stay feasible")
     return found
 
 
@@ -166,7 +169,7 @@ class _Cutter:
 
     def _node(self, axis: int, steps: list[int], parts: list[list[Any]], box: Box, shared: list[int]) -> Cut:
         cut = Cut(self.grid.axes[axis], [self.grid.steps[axis][step] for step in steps], [])
-        cut.parts = [self._cut(part, inner, may_go) for part, inner, may_go in zip(parts, cut.boxes(box), shared)]
+        cut.parts = [self._cut(part, inner, may_go) for part, inner, may_go in zip(parts, cut.boxes(box), shared, strict=True)]
         return cut
 
     def _rows(self, inside: list[Any]) -> int:
@@ -200,8 +203,8 @@ class _Cutter:
         ends = [-1, *steps, len(self.grid.steps[axis])]
         places = [table[f"axis{axis}"] for table in self.grid.counts]
         return [
-            [here & (place > first) & (place <= last) for here, place in zip(inside, places)]
-            for first, last in zip(ends, ends[1:])
+            [here & (place > first) & (place <= last) for here, place in zip(inside, places, strict=True)]
+            for first, last in pairwise(ends)
         ]
 
     def _shared(self, parts: list[list[Any]], may_go: int) -> list[int] | None:
@@ -209,12 +212,15 @@ class _Cutter:
         rows = [self._rows(part) for part in parts]
         needed = [self._needed(part, may_go) for part in parts]
         left = may_go - sum(needed)
-        shared = [need + floor(left * size / max(sum(rows), 1)) for need, size in zip(needed, rows)] if left >= 0 else []
-        return shared if shared and all(size - gone >= self.least for size, gone in zip(rows, shared)) else None
+        if left < 0:
+            return None
+        shared = [int(need) + floor(left * size / max(sum(rows), 1)) for need, size in zip(needed, rows, strict=True)]
+        enough = all(size - gone >= self.least for size, gone in zip(rows, shared, strict=True))
+        return shared if shared and enough else None
 
     def _needed(self, inside: list[Any], may_go: int) -> float:
         """How many rows of a part must go; more than any where that is not known, or none may."""
         histograms = [self.grid.histogram(at, inside[at]) for at in range(len(self.bins))]
-        if all(bin_.holds(counts) for bin_, counts in zip(self.bins, histograms)):
+        if all(bin_.holds(counts) for bin_, counts in zip(self.bins, histograms, strict=True)):
             return 0
         return self.bins[0].needed(histograms[0]) if may_go and len(self.bins) == 1 else float("inf")

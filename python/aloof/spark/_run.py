@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Callable
 from itertools import accumulate
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
 class Release:
     """A release as a Spark frame, judged: ``table`` may be published.
 
-    The rows of ``table`` are kept by Spark until :meth:`unpersist`, so that they are not made anew for every use. ``audit``, ``loss``,
-    ``groups``, ``tuples``, ``suppressed`` and ``fragments`` say what it is.
+    The rows of ``table`` are kept by Spark until :meth:`unpersist`, so that they are not made anew for every use.
+    ``audit``, ``loss``, ``groups``, ``tuples``, ``suppressed`` and ``fragments`` say what it is.
     """
 
     def __init__(self, table: DataFrame, kept: DataFrame, audit: Audit, summary: dict[str, Any]):
@@ -208,7 +207,7 @@ def _joined(planned: Plan, lacking: set[int]) -> Plan:
     def visit(node: Cut | int, box: Box) -> Cut | int:
         if isinstance(node, int) or lacking.intersection(part for part in node.parts if isinstance(part, int)):
             return keep(node, box)
-        return Cut(node.axis, node.ats, [visit(part, inner) for part, inner in zip(node.parts, node.boxes(box))])
+        return Cut(node.axis, node.ats, [visit(part, inner) for part, inner in zip(node.parts, node.boxes(box), strict=True)])
 
     joined.tree = visit(planned.tree, {})
     return joined

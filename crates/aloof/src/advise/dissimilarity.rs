@@ -13,6 +13,7 @@ const SIZES: [u32; 8] = [2, 3, 5, 10, 15, 20, 50, 100];
 
 /// Advice about (ε, δ)^k-dissimilarity.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct DissimilarityAdvice {
     /// In words.
     pub reason: String,
@@ -34,6 +35,7 @@ pub struct DissimilarityAdvice {
 
 /// How far δ can go for one k and ε.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct DeltaPoint {
     /// The least size of a group.
     pub k: u32,

@@ -8,6 +8,7 @@ use super::DissimilarityAdvice;
 
 /// What is achievable.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Advice {
     /// Rows of the table.
     pub tuples: usize,
@@ -54,6 +55,7 @@ impl Advice {
 
 /// Advice about one protection.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct AdviceCheck {
     /// The policy's word.
     pub principle: &'static str,
@@ -115,6 +117,7 @@ pub enum Details {
 
 /// Advice about a principle of windows.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ProximityAdvice {
     /// `epsilon` or `delta`, by which its keys are named.
     pub epsilon_name: &'static str,
@@ -142,6 +145,7 @@ pub struct ProximityAdvice {
 
 /// What can be promised in one view.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Promise {
     /// Whether what is asked is possible.
     pub feasible: bool,
@@ -159,6 +163,7 @@ pub struct Promise {
 
 /// An ε.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Bound {
     /// As a decimal, rounded down where it is none.
     pub text: String,
@@ -175,6 +180,7 @@ impl Bound {
 
 /// From this ε on, until the next point, the largest m is this.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CurvePoint {
     /// `epsilon` or `delta`.
     pub epsilon_name: &'static str,
@@ -250,6 +256,7 @@ impl ReadingReport {
 
 /// Advice about a monotone principle: possible exactly when all rows as one group keep it.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct WholeAdvice {
     /// What all rows together have.
     pub measure: String,
@@ -263,6 +270,7 @@ pub struct WholeAdvice {
 
 /// How far a parameter could go.
 #[derive(Clone, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct BestReport {
     /// Its name in a policy.
     pub parameter: &'static str,
@@ -292,6 +300,7 @@ impl BestReport {
 
 /// The trade-off of a column, when nothing is to be protected.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct StaircaseAdvice {
     /// The column.
     pub sensitive: String,

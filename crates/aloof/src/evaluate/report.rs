@@ -4,6 +4,7 @@ use serde::Serialize;
 
 /// What a release still tells.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Evaluation {
     /// Rows of the release.
     pub tuples: usize,
@@ -46,6 +47,7 @@ pub struct Evaluation {
 
 /// The distribution of one column.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct MarginalReport {
     /// Its name.
     pub column: String,
@@ -60,6 +62,7 @@ pub struct MarginalReport {
 
 /// Correlations of all pairs of columns of numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct CorrelationReport {
     /// Pairs of columns.
     pub pairs: usize,
@@ -73,6 +76,7 @@ pub struct CorrelationReport {
 
 /// Distances of quasi numbers from the original ones.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct DistortionReport {
     /// The mean over people and columns of |t − t'| / |t|.
     pub mean: f64,
@@ -84,6 +88,7 @@ pub struct DistortionReport {
 
 /// Clusters of quasi numbers, before and after.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct ClusteringReport {
     /// How many clusters were asked for.
     pub clusters: usize,
@@ -95,6 +100,7 @@ pub struct ClusteringReport {
 
 /// How averages of one column were answered.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct AverageQueryReport {
     /// The column.
     pub column: String,
@@ -108,6 +114,7 @@ pub struct AverageQueryReport {
 
 /// Groups of about one size.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct SizeClass {
     /// The smallest size in the class.
     pub least: usize,
@@ -119,6 +126,7 @@ pub struct SizeClass {
 
 /// What was lost of one column.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct ColumnLoss {
     /// Its name.
     pub column: String,
@@ -128,6 +136,7 @@ pub struct ColumnLoss {
 
 /// How one workload was answered.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct CountQueryReport {
     /// Columns per query, sensitive ones among them.
     pub dimensions: usize,

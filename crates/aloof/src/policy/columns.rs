@@ -12,6 +12,7 @@ use super::{Item, Located, Place, PolicyError, Section};
 
 /// What a column is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Role {
     /// Names a person; never published.
     Identifier,
@@ -56,6 +57,7 @@ pub enum Missing {
 
 /// Where a hierarchy comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum HierarchyFrom {
     /// A file, relative to the policy.
     File(PathBuf),

@@ -7,6 +7,7 @@ use super::fields::Fields;
 
 /// How much noise is added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoiseRule {
     /// At most this share of each column's domain, up or down.
     Share(Decimal),

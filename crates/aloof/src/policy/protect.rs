@@ -18,6 +18,7 @@ use super::{Item, Located, Place, PolicyError, Section};
 
 /// Against whom a principle must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum View {
     /// Who knows the quasi values of the victim, and so all groups that cover them.
     #[default]

@@ -28,6 +28,7 @@ pub struct WalkRules {
 
 /// What is kept beside localities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Property {
     /// The order of all values of a segment.
     Order,

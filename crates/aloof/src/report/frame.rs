@@ -6,12 +6,18 @@ use super::page::escape;
 
 /// The size of the sheet, and where the plot lies on it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Frame {
+pub struct Frame {
+    /// How wide the sheet is.
     pub width: f64,
+    /// How high the sheet is.
     pub height: f64,
+    /// Where the plot begins, from the left edge of the sheet.
     pub left: f64,
+    /// Where it ends.
     pub right: f64,
+    /// Where its top is, from the upper edge of the sheet.
     pub top: f64,
+    /// Where its bottom is.
     pub bottom: f64,
 }
 

@@ -17,7 +17,7 @@ pub use axis::Axis;
 pub use bars::{Bars, bars_svg};
 pub use comparison::comparison_page;
 pub use evaluation::evaluation_page;
-pub(crate) use frame::Frame;
+pub use frame::Frame;
 pub use page::Page;
 pub use release::{Extras, advice_page, release_page};
 pub use scatter::{Mark, scatter_svg};

@@ -31,11 +31,11 @@ impl Case {
         Source::Memory { name: "data.csv".to_owned(), bytes: self.csv.clone().into_bytes().into() }
     }
 
-    fn target(&self, out: &str, private: &str) -> Target {
+    fn target(&self, out: &str, private: &str) -> Target<'static> {
         Target::new(self.room.path().join(out)).private(self.room.path().join(private))
     }
 
-    fn publish(&self, target: &Target, secret: Option<Secret>) -> Result<ReleaseReport, Error> {
+    fn publish(&self, target: &Target<'_>, secret: Option<Secret>) -> Result<ReleaseReport, Error> {
         publish(&Request::new(self.source(), &self.policy).secret(secret), target)
     }
 

@@ -3,6 +3,11 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use aloof::Error;
+use aloof::advise::{Advice, AdviseRequest, advise};
+use aloof::audit::{Audit, AuditRequest, audit};
+use aloof::policy::Policy;
+use aloof::release::{ReleaseReport, Request, Secret, Target, publish};
 use aloof_census::{BLOCK_ROWS, Census, LabelColumn as CensusColumn};
 use aloof_io::publish::Existing;
 use aloof_io::{Source, write_csv};
@@ -13,12 +18,6 @@ use aloof_methods::{
 use aloof_principles::{Check, Distinct, Principle};
 use aloof_table::{Attribute, Column, Dictionary, Hierarchy, LabelColumn, NumberColumn, Partition, Table};
 use serde::Serialize;
-
-use crate::Error;
-use crate::advise::{Advice, AdviseRequest, advise};
-use crate::audit::{Audit, AuditRequest, audit};
-use crate::policy::Policy;
-use crate::release::{ReleaseReport, Request, Secret, Target, publish};
 
 /// The quasi-identifiers of the demonstration.
 pub const QUASI: [&str; 4] = ["age", "sex", "education", "occupation"];
@@ -124,7 +123,7 @@ fn stage(directory: &Path, rows: u64, seed: u64) -> Result<Files, Error> {
     let policy = format!("# What the columns of census.csv are, and what should hold.\n{COLUMNS}{SAFE}");
     if std::fs::read_to_string(path("aloof.toml")).is_ok_and(|text| text != policy) {
         return Err(Error::Data(format!(
-            "{} is a policy of your own and stays as it is; choose another directory with --out",
+            "{} is a policy of your own and stays as it is; name another directory",
             path("aloof.toml").display()
         )));
     }
@@ -157,7 +156,7 @@ fn write_table(table: &Table, path: &Path) -> Result<(), Error> {
 }
 
 /// All columns of a generated census.
-pub fn census_table(census: &Census) -> Table {
+fn census_table(census: &Census) -> Table {
     let (mut ages, mut incomes) = (Vec::new(), Vec::new());
     let mut codes: Vec<Vec<u32>> = vec![Vec::new(); CensusColumn::ALL.len()];
     for block in census.blocks() {

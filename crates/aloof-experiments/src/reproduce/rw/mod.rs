@@ -14,13 +14,13 @@ mod table;
 
 use std::time::Instant;
 
+use aloof::Error;
 use aloof_judge::utility::{Averaged, averages, cluster_error, distortion};
 use aloof_methods::baselines::uniform_noise;
 use aloof_methods::walk::localities::localities;
 
 use super::workbench::Workbench;
 use super::{Claim, Curve, Figure, Found, ReproduceRequest};
-use crate::Error;
 use table::{Columns, People};
 
 const TITLE: &str = "Pattern-preserving anonymization: the experiments of its paper";

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use aloof::Error;
 use aloof_io::{Ask, Input, ReadOptions, Source, write_csv};
 use aloof_judge::utility::{Averaged, Ranges};
 use aloof_table::{Column, NumberColumn, Table};
@@ -10,7 +11,6 @@ use hashbrown::HashMap;
 
 use super::super::workbench::{Subject, Workbench, census, failed};
 use super::super::{ReproduceRequest, real};
-use crate::Error;
 
 /// Columns of numbers, row by row.
 pub(super) type Columns = Vec<Vec<f64>>;

@@ -3,14 +3,13 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use aloof::Error;
+use aloof::evaluate::{EvaluateRequest, Evaluation, Rows, Workloads, evaluate};
+use aloof::policy::Policy;
+use aloof::release::{ReleaseReport, Request, Secret, Target, publish};
 use aloof_io::publish::Existing;
 use aloof_io::{Ask, Input, ReadOptions, Source, write_csv};
 use aloof_table::{Column, LabelColumn, NumberColumn, Table};
-
-use crate::Error;
-use crate::evaluate::{EvaluateRequest, Evaluation, Rows, Workloads, evaluate};
-use crate::policy::Policy;
-use crate::release::{ReleaseReport, Request, Secret, Target, publish};
 
 /// A table and what its columns are to the experiment.
 #[derive(Clone, Debug)]

@@ -11,12 +11,12 @@
 
 mod claims;
 
+use aloof::Error;
+use aloof::evaluate::Workloads;
 use aloof_table::Decimal;
 
 use super::workbench::{Run, Subject, Workbench, census};
 use super::{Curve, Figure, Found, ReproduceRequest, real};
-use crate::Error;
-use crate::evaluate::Workloads;
 
 const TITLE: &str = "(ε, m)-anonymity: the experiments of its paper";
 const ABSOLUTE: [&str; 6] = ["1000", "2000", "3000", "4500", "6000", "8000"];

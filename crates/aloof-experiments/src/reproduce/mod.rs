@@ -19,12 +19,12 @@ mod xc;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use aloof::Error;
 use serde::Serialize;
 
 pub use claims::Claim;
 pub use figure::{Curve, Figure};
 
-use crate::Error;
 use workbench::failed;
 
 /// Whose experiments.

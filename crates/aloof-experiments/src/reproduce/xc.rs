@@ -8,15 +8,15 @@
 //!
 //! The paper's own default, ε = 0.1, is more than these tables allow: too many people are alike.
 
+use aloof::Error;
+use aloof::audit::{AuditRequest, audit};
+use aloof::evaluate::Workloads;
+use aloof::policy::Policy;
 use aloof_io::Source;
 use aloof_table::Decimal;
 
 use super::workbench::{Run, Subject, Workbench, census, numbered};
 use super::{Claim, Curve, Figure, Found, ReproduceRequest, real};
-use crate::Error;
-use crate::audit::{AuditRequest, audit};
-use crate::evaluate::Workloads;
-use crate::policy::Policy;
 
 const TITLE: &str = "(ε, δ)^k-dissimilarity: the experiments of its paper";
 const EPSILONS: [&str; 6] = ["0.005", "0.01", "0.02", "0.03", "0.05", "0.1"];
