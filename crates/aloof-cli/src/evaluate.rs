@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     if args.original == "-" && args.release == "-" {
         return Err(Failure::wrong("standard input can be the original or the release, not both"));
     }
-    let policy = args.policy.load(&args.original)?;
+    let policy = args.policy.load_for(&args.original, &args.release, true)?;
     let reading = Reading::new(args.common.quiet);
     let found = evaluate(&EvaluateRequest {
         original: source(&args.original)?,

@@ -70,6 +70,8 @@ enum Outcome {
     Done,
     Violation,
     Impossible,
+    /// What was asked could not be judged from what was given.
+    Open,
 }
 
 /// A message for the user, and the exit code that goes with it.
@@ -99,6 +101,7 @@ fn main() -> ExitCode {
     match done {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Violation) => ExitCode::from(1),
+        Ok(Outcome::Open) => ExitCode::from(2),
         Ok(Outcome::Impossible) => ExitCode::from(3),
         Err(failure) => {
             // Standard error may be closed; there is nobody left to tell then.

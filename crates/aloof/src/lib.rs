@@ -41,6 +41,7 @@ pub mod demo;
 mod error;
 pub mod evaluate;
 pub mod look;
+pub mod manifest;
 pub mod policy;
 pub mod report;
 pub mod reproduce;

@@ -20,7 +20,6 @@ use hashbrown::HashMap;
 use rand_chacha::ChaCha20Rng;
 
 use super::kept::Kept;
-use super::manifest::{Counts, Manifest};
 use super::plan::Plan;
 use super::reread::{refused, reread};
 use super::solve::{Asked, asked};
@@ -28,7 +27,8 @@ use super::{
     AnonymizeRequest, Anonymized, Seconds, Seed, StagedFile, Stages, Step, draw, impossible, private, read, timed,
 };
 use crate::Error;
-use crate::audit::{Audit, AuditRequest, Original, Released, TwoTables, Verdict, judge_tables};
+use crate::audit::{Audit, AuditRequest, Original, Released, Verdict, judge_tables};
+use crate::manifest::{Counts, HowMade, Manifest, Told, TwoTables, kinds};
 use crate::policy::{Policy, PolicyError, Role};
 
 const GROUP: &str = "group";
@@ -78,7 +78,10 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
     let counts =
         Counts { published: rows.len(), suppressed: 0, dropped, groups: dealt.partition.len(), algorithm: "anatomy" };
     timed(&mut seconds.write, || {
-        stages.place(&Manifest::new(policy, &audit, counts, 0.0, &data).with_tables(&tables, &values))
+        let (columns, made) = (kinds(&original.table), HowMade::Anatomy(tables.clone()));
+        let (columns, settings) = (columns.as_slice(), super::settings(policy));
+        let told = Told { policy, columns, audit: &audit, counts, loss: 0.0, made, settings, measured: None };
+        stages.place(&Manifest::new(told).with_file(&data).with_file(&values))
     })?;
     Ok(Anonymized { anatomy: Some(tables), ..Anonymized::new(&audit, &counts, (0.0, None), seconds) })
 }

@@ -11,13 +11,13 @@ use aloof_io::{Ask, Input, ReadOptions, RecordBatch, Source, to_batch, write_csv
 use aloof_table::{Column, Table};
 use rayon::prelude::*;
 
-use super::manifest::{Counts, Manifest};
 use super::{
     Anonymized, Dealt, Drawn, Plan, Seconds, Seed, Stages, Step, judge, private, read_back, read_original, release,
     timed, total_loss,
 };
 use crate::Error;
 use crate::audit::{Audit, Original};
+use crate::manifest::{Counts, Manifest, kinds};
 use crate::policy::{Policy, PolicyError};
 
 /// What is asked.
@@ -40,7 +40,7 @@ pub struct Held {
     batch: RecordBatch,
     table: Table,
     policy: Policy,
-    counts: Counts,
+    manifest: Manifest,
     secret: Secret,
 }
 
@@ -57,10 +57,12 @@ pub fn hold(request: &HoldRequest<'_>) -> Result<Held, Error> {
     let policy = request.policy;
     let Made { original, drawn, batch, counts, kept, number_of, mut seconds } = make(request)?;
     (request.progress)(Step::Judging);
+    let columns = kinds(&original.table);
     let secret = Secret { originals: original.rows(), number_of, kept, seed: drawn.seed };
     let (audit, loss) = timed(&mut seconds.audit, || judge(policy, in_memory(&batch), original, drawn.rows, &counts))?;
     let made = Anonymized::new(&audit, &counts, loss, seconds);
-    Ok(Held { made, audit, batch, table: drawn.table, policy: policy.clone(), counts, secret })
+    let manifest = super::of_groups(policy, &columns, &audit, counts, made.loss);
+    Ok(Held { made, audit, batch, table: drawn.table, policy: policy.clone(), manifest, secret })
 }
 
 /// A part of a release, which nobody has judged yet.
@@ -142,11 +144,7 @@ impl Held {
         written.map_err(|cause| Error::File { what: "the release".to_owned(), cause })?;
         let name = if parquet { "data.parquet" } else { "data.csv" };
         let file = StagedFile { name: name.to_owned(), path: name.into(), digest: sink.finish().1 };
-        Ok(serde_json::to_string_pretty(&self.manifest_of(&file)).expect("plain data"))
-    }
-
-    fn manifest_of<'a>(&'a self, file: &'a StagedFile) -> Manifest<'a> {
-        Manifest::new(&self.policy, &self.audit, self.counts, self.made.loss, file)
+        Ok(self.manifest.clone().with_file(&file).to_json())
     }
 
     /// Puts the release in place as a directory, and with `private` what must never be published in another.
@@ -158,7 +156,7 @@ impl Held {
         }
         let file = stages.write_data(&self.policy, &self.table)?;
         self.compare(&file)?;
-        stages.place(&self.manifest_of(&file))
+        stages.place(&self.manifest.clone().with_file(&file))
     }
 
     /// What was written must read back as what was judged.

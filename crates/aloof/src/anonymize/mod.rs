@@ -18,7 +18,6 @@ mod crowd;
 mod draw;
 mod impossible;
 mod kept;
-mod manifest;
 mod memory;
 mod mend;
 mod noise;
@@ -33,6 +32,7 @@ mod stuck;
 mod walk;
 mod withhold;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -42,6 +42,7 @@ use aloof_io::{Input, Source, write_csv, write_parquet};
 use aloof_judge::utility::Generalization;
 use aloof_table::{Ratio, Table};
 use serde::Serialize;
+use serde_json::Value;
 
 pub(crate) use draw::order_of_rows;
 pub use draw::{NoSeed, Seed};
@@ -50,12 +51,12 @@ pub use noise::{NoiseColumn, NoiseReport};
 pub use walk::{ColumnReport, Disclosure, Measured, WalkReport};
 
 use crate::Error;
-use crate::audit::{self, Audit, AuditRequest, Original, Perturbation, Released, Stars, TwoTables, Verdict};
+use crate::audit::{self, Audit, AuditRequest, Original, Released, Stars, Verdict};
+use crate::manifest::{Counts, HowMade, Manifest, Perturbation, Told, TwoTables, kinds};
 use crate::policy::Policy;
 use crowd::Crowd;
 use impossible::Withholding;
 use kept::Kept;
-use manifest::{Counts, Manifest};
 use plan::Plan;
 use solve::{Outcome, Solved};
 
@@ -166,11 +167,30 @@ pub fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     let (data, rows) = timed(&mut seconds.write, || stages.write(request, &original, &dealt))?;
     (request.progress)(Step::Judging);
     let counts = dealt.counts(&original, plan.algorithm(policy));
+    let columns = kinds(&original.table);
     drop(dealt);
     let (audit, (loss, weighted_loss)) =
         timed(&mut seconds.audit, || judge(policy, Source::File(data.path.clone()), original, rows, &counts))?;
-    timed(&mut seconds.write, || stages.place(&Manifest::new(policy, &audit, counts, loss, &data)))?;
+    timed(&mut seconds.write, || stages.place(&of_groups(policy, &columns, &audit, counts, loss).with_file(&data)))?;
     Ok(Anonymized::new(&audit, &counts, (loss, weighted_loss), seconds))
+}
+
+/// What a release in groups says of itself, but for its files.
+fn of_groups(
+    policy: &Policy,
+    columns: &[(String, aloof_table::Kind)],
+    audit: &Audit,
+    counts: Counts,
+    loss: f64,
+) -> Manifest {
+    let (made, settings) = (HowMade::Groups, settings(policy));
+    Manifest::new(Told { policy, columns, audit, counts, loss, made, settings, measured: None })
+}
+
+/// What the policy says of the method, beside its name.
+fn settings(policy: &Policy) -> BTreeMap<String, Value> {
+    let relaxed = policy.method().is_relaxed().then(|| ("variant".to_owned(), "relaxed".into()));
+    relaxed.into_iter().chain([("suppress".to_owned(), policy.method().suppress().to_string().into())]).collect()
 }
 
 impl Anonymized {
@@ -400,7 +420,7 @@ fn judge(
     counts: &Counts,
 ) -> Result<(Audit, (f64, Option<f64>)), Error> {
     let request = to_judge(policy, data);
-    let mut released = audit::read_released(&request, Stars::Group)?;
+    let mut released = audit::read_released(&request, Stars::Box)?;
     let loss = total_loss(&original, &released)?;
     released.fold();
     let audit = audit::judge(&request, &released, Some(original), Some(rows))?;
@@ -410,7 +430,7 @@ fn judge(
 
 /// The release as its audit reads it.
 fn read_back(policy: &Policy, data: Source) -> Result<Released, Error> {
-    audit::read_released(&to_judge(policy, data), Stars::Group)
+    audit::read_released(&to_judge(policy, data), Stars::Box)
 }
 
 fn to_judge(policy: &Policy, data: Source) -> AuditRequest<'_> {

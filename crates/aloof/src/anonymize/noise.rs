@@ -23,14 +23,14 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::kept::Kept;
-use super::manifest::{Counts, Manifest};
 use super::reread::{refused, reread};
 use super::walk::Measured;
 use super::walk::columns::{Walkable, walkable};
 use super::walk::disclose::{Moved, measure, of_column};
 use super::{AnonymizeRequest, Anonymized, Seconds, Seed, Stages, Step, draw, read, timed};
 use crate::Error;
-use crate::audit::{Audit, Original, Verdict};
+use crate::audit::{Audit, Original};
+use crate::manifest::{Counts, HowMade, Manifest, NoiseWidth, Told, kinds};
 use crate::policy::{NoiseRule, Policy, PolicyError};
 
 /// What was added, and what it discloses.
@@ -119,12 +119,26 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
     let dropped = original.rows() - kept.rows.len();
     let counts = Counts { published: rows.len(), suppressed: 0, dropped, groups: 0, algorithm: "noise" };
     let audit = Audit::of_nothing(rows.len(), dropped);
-    timed(&mut seconds.write, || stages.place(&Manifest::new(policy, &audit, counts, 0.0, &data).with_noise(&report)))?;
-    Ok(Anonymized {
-        verdict: Verdict::Pass,
-        noise: Some(report),
-        ..Anonymized::new(&audit, &counts, (0.0, None), seconds)
-    })
+    timed(&mut seconds.write, || {
+        let width = |one: &NoiseColumn| NoiseWidth { column: one.column.clone(), width: one.width.clone() };
+        let made = HowMade::Noise { columns: report.columns.iter().map(width).collect() };
+        let (columns, settings) = (kinds(&original.table), super::settings(policy));
+        let (columns, measured) = (columns.as_slice(), measured(&report));
+        let told = Told { policy, columns, audit: &audit, counts, loss: 0.0, made, settings, measured };
+        stages.place(&Manifest::new(told).with_file(&data))
+    })?;
+    Ok(Anonymized { noise: Some(report), ..Anonymized::new(&audit, &counts, (0.0, None), seconds) })
+}
+
+/// What was measured, without the ends of domains: they may be somebody's values.
+fn measured(report: &NoiseReport) -> Option<serde_json::Value> {
+    let mut all = serde_json::to_value(report).ok()?;
+    for column in all.get_mut("columns").and_then(serde_json::Value::as_array_mut).into_iter().flatten() {
+        if let Some(column) = column.as_object_mut() {
+            column.retain(|key, _| !matches!(key.as_str(), "low" | "high"));
+        }
+    }
+    Some(all)
 }
 
 /// How much is asked for; nothing else can be kept beside it.

@@ -17,12 +17,12 @@ use aloof_methods::baselines::{Positions, perturb, retention};
 use aloof_table::{Attribute, Column, Decimal, Domain, NumberColumn, Table};
 
 use super::kept::Kept;
-use super::manifest::{Counts, Manifest};
 use super::plan::{Plan, Proximity};
 use super::reread::{refused, reread};
 use super::{AnonymizeRequest, Anonymized, Seconds, Seed, Stages, Step, draw, read, solve, timed};
 use crate::Error;
-use crate::audit::{Audit, Original, Perturbation, Verdict};
+use crate::audit::{Audit, Original, Verdict};
+use crate::manifest::{Counts, HowMade, Manifest, Perturbation, Told, kinds};
 use crate::policy::{Policy, PolicyError};
 
 /// More positions than these are not drawn from.
@@ -85,7 +85,10 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
     let counts = Counts { published: rows.len(), suppressed: 0, dropped, groups: 0, algorithm: "perturb" };
     let report = drawing.report(near.column());
     timed(&mut seconds.write, || {
-        stages.place(&Manifest::new(policy, &audit, counts, 0.0, &data).with_perturbation(&report))
+        let (columns, made) = (kinds(&original.table), HowMade::Perturbed(report.clone()));
+        let (columns, settings) = (columns.as_slice(), super::settings(policy));
+        let told = Told { policy, columns, audit: &audit, counts, loss: 0.0, made, settings, measured: None };
+        stages.place(&Manifest::new(told).with_file(&data))
     })?;
     Ok(Anonymized {
         verdict: Verdict::Pass,

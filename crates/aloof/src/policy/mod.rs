@@ -122,13 +122,14 @@ impl Policy {
             Some(other) => return Err(fields::wrong("columns", other, "a table")),
         };
         let protect = protect::check_all(spec.get("protect"), &columns)?;
-        let output = check_output(spec, &protect)?;
+        let method = check_method(spec)?;
+        let output = check_output(spec, &protect, &method)?;
         let policy = Self {
             columns,
             undeclared,
             protect,
             preserve: walk::check_preserve(spec.get("preserve"))?,
-            method: check_method(spec)?,
+            method,
             output,
             input: check_input(spec)?,
             base,
@@ -306,13 +307,17 @@ fn check_variant(fields: &Fields<'_>, algorithm: Option<&str>) -> Result<Variant
 }
 
 /// Group numbers are published when the policy says so and, unless it says otherwise, when a promise is made about groups
-/// that mixtures of them need not keep: then groups must be told apart, also those that look alike.
-fn check_output(spec: &Section, protect: &[Protect]) -> Result<Output, PolicyError> {
+/// that mixtures of them need not keep: then groups must be told apart, also those that look alike. Nor do walked values show
+/// whose group is whose.
+fn check_output(spec: &Section, protect: &[Protect], method: &Method) -> Result<Output, PolicyError> {
+    let walked = method.algorithm() == Some("walk") && !protect.is_empty();
     let section = table(spec, "output")?;
     let fields = Fields::new(&section, "[output]", &[OUTPUT])?;
     Ok(Output {
         parquet: fields.choice("format", &[("csv", false), ("parquet", true)])?.unwrap_or(false),
-        group_ids: fields.truth("group_ids")?.unwrap_or_else(|| protect.iter().any(Protect::is_about_known_groups)),
+        group_ids: fields
+            .truth("group_ids")?
+            .unwrap_or_else(|| walked || protect.iter().any(Protect::is_about_known_groups)),
         bounds: fields.choice("intervals", &[("text", false), ("bounds", true)])?.unwrap_or(false),
     })
 }

@@ -17,29 +17,31 @@
 pub(super) mod columns;
 pub(super) mod disclose;
 mod linear;
-mod manifest;
 mod report;
 mod solve;
 mod table;
 mod verify;
 
+use std::collections::BTreeMap;
+
 use aloof_io::Source;
 use rand_chacha::rand_core::Rng;
+use serde_json::Value;
 
 pub use report::{ColumnReport, Disclosure, Measured, WalkReport};
 
-use super::manifest::Counts;
 use super::plan::Plan;
 use super::{AnonymizeRequest, Anonymized, Dealt, Seconds, Seed, Stages, Step, draw, private, read, release, timed};
 use crate::Error;
-use crate::audit::{Audit, Original, Verdict};
+use crate::audit::{self, Audit, Original, Stars, Verdict};
+use crate::manifest::{Counts, HowMade, Manifest, Told, kinds};
+use crate::policy::{Policy, PolicyError};
 use columns::Walkable;
 use table::Shown;
 
-/// What protects beside the walk: groups and their audit.
+/// What protects beside the walk: groups, which passed an audit of their own.
 struct Groups<'a> {
     dealt: Dealt<'a>,
-    audit: Audit,
     counts: Counts,
     loss: f64,
 }
@@ -47,6 +49,7 @@ struct Groups<'a> {
 /// Makes a release of walked columns, checks it as written, and puts it in place.
 pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Error> {
     let policy = request.policy;
+    check_group_ids(policy)?;
     let stages = Stages::new(request)?;
     let mut seconds = Seconds::default();
     let original = timed(&mut seconds.read, || read(request))?;
@@ -86,24 +89,72 @@ pub(super) fn anonymize(request: &AnonymizeRequest<'_>) -> Result<Anonymized, Er
         let published = verify::verify(source, &original, policy, kept, partition, &columns, &walked, &shown)?;
         Ok(report::report(policy, &columns, &walked, disclose::disclose(&columns, &published, key)))
     })?;
-    let tuples = kept.rows.len();
-    let manifest = manifest::Manifest::new(policy, tuples, dropped, groups.as_ref(), &report, &data);
-    timed(&mut seconds.write, || stages.place(&manifest))?;
-    Ok(Anonymized {
-        verdict: Verdict::Pass,
-        groups: groups.as_ref().map_or(0, |groups| groups.counts.groups),
-        tuples,
+    let names: Vec<String> = columns.iter().map(|column| column.name.to_owned()).collect();
+    let audit = timed(&mut seconds.audit, || judge(policy, Source::File(data.path.clone()), &original, &names))?;
+    let counts = Counts {
+        published: kept.rows.len(),
         suppressed: groups.as_ref().map_or(0, |groups| groups.counts.suppressed),
         dropped,
-        loss: groups.as_ref().map_or(0.0, |groups| groups.loss),
-        weighted_loss: None,
-        seconds,
-        checks: groups.map_or_else(Vec::new, |groups| groups.audit.checks),
-        walk: Some(report),
-        perturbation: None,
-        noise: None,
-        anatomy: None,
-    })
+        groups: groups.as_ref().map_or(0, |groups| groups.counts.groups),
+        algorithm: "walk",
+    };
+    let loss = groups.as_ref().map_or(0.0, |groups| groups.loss);
+    timed(&mut seconds.write, || {
+        let (columns, made) = (kinds(&original.table), HowMade::Walk { columns: names });
+        let (columns, settings, measured) = (columns.as_slice(), settings(policy), serde_json::to_value(&report).ok());
+        let told = Told { policy, columns, audit: &audit, counts, loss, made, settings, measured };
+        stages.place(&Manifest::new(told).with_file(&data))
+    })?;
+    Ok(Anonymized { walk: Some(report), ..Anonymized::new(&audit, &counts, (loss, None), seconds) })
+}
+
+/// Judges the staged file as any audit of it will; what would fail, or be left open, is not put in place.
+fn judge(policy: &Policy, source: Source, original: &Original, columns: &[String]) -> Result<Audit, Error> {
+    let request = super::to_judge(policy, source);
+    let released = audit::read_released(&request, Stars::Box)?;
+    let audit = audit::judge_walked(&request, columns, released, Some(original.clone()))?;
+    match audit.verdict {
+        Verdict::Fail => Err(Error::Unsafe(
+            "the release does not pass its own audit and was not put in place: a group does not keep what was asked, or a row \
+             is not the original's in the columns that were not walked"
+                .to_owned(),
+        )),
+        _ if audit.open.is_empty() => Ok(audit),
+        _ => Err(Error::Impossible(format!(
+            "what is asked cannot be promised of walked columns, since nobody could check it: {}; view = \"group\" can be \
+             promised",
+            audit.open.join("; ")
+        ))),
+    }
+}
+
+/// Nobody could check what groups keep if rows did not say which is theirs.
+fn check_group_ids(policy: &Policy) -> Result<(), Error> {
+    if policy.protect().is_empty() || policy.output().group_ids {
+        return Ok(());
+    }
+    let message = "[method] algorithm = \"walk\" with [[protect]] publishes the numbers of groups, since walked values do not show \
+                   them and nobody could check what they keep: write group_ids = true under [output], or leave it out";
+    Err(PolicyError::new(policy.place().clone(), message).into())
+}
+
+/// What the policy says of the walk.
+fn settings(policy: &Policy) -> BTreeMap<String, Value> {
+    let rules = policy.method().walk();
+    let preserve =
+        policy.preserve().iter().map(|rule| format!("{:?}", rule.property).to_lowercase()).collect::<Vec<_>>();
+    let ties = rules.relax.map_or("collapse, else relax", |relax| if relax { "relax" } else { "collapse" });
+    let all: [(&str, Value); 8] = [
+        ("segment", rules.segment.into()),
+        ("segments", if rules.sorted { "sorted" } else { "rows" }.into()),
+        ("properties", rules.properties.to_string().into()),
+        ("ties", ties.into()),
+        ("min_shift", rules.min_shift.to_string().into()),
+        ("max_unchanged", rules.max_unchanged.to_string().into()),
+        ("steps", rules.steps.map_or_else(|| "auto".to_owned(), |steps| steps.to_string()).into()),
+        ("preserve", preserve.into()),
+    ];
+    all.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
 /// With `[[protect]]`: groups as any release has them, judged as such a release before anything is walked.
@@ -121,8 +172,8 @@ fn deal<'a>(request: &AnonymizeRequest<'_>, original: &'a Original) -> Result<Op
     let mut bytes = Vec::new();
     aloof_io::write_csv(&table, &mut bytes).expect("memory takes all");
     let source = Source::Memory { name: "groups".to_owned(), bytes: bytes.into() };
-    let (audit, (loss, _)) = super::judge(policy, source, original.clone(), dealt.kept.rows.clone(), &counts)?;
-    Ok(Some(Groups { dealt, audit, counts, loss }))
+    let (_, (loss, _)) = super::judge(policy, source, original.clone(), dealt.kept.rows.clone(), &counts)?;
+    Ok(Some(Groups { dealt, counts, loss }))
 }
 
 /// Places of the rows of each group, dealt anew: for each row, whose quasi values it shows.
