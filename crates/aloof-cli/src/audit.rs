@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     if args.data == "-" && args.original.as_deref() == Some("-") {
         return Err(Failure::wrong("standard input can be the data or the original, not both"));
     }
-    let policy = args.policy.load(&args.data)?;
+    let policy = args.policy.load_for(&args.data, &args.data, args.original.is_some())?;
     if !args.epsilons.is_empty() && !policy.protect().is_empty() {
         return Err(Failure::wrong("--epsilons says where to measure; it does not go with protection to check"));
     }
@@ -79,7 +79,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     } else {
         show::print(&text(args, &found))?;
     }
-    Ok(if found.verdict == Verdict::Fail { Outcome::Violation } else { Outcome::Done })
+    Ok(match found.verdict {
+        Verdict::Fail => Outcome::Violation,
+        Verdict::Measured if !found.open.is_empty() => Outcome::Open,
+        _ => Outcome::Done,
+    })
 }
 
 /// A table, or the data file in the directory of a release.
@@ -117,6 +121,7 @@ fn list_of_violations(found: &Audit) -> String {
 fn text(args: &Args, found: &Audit) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{}: {}", args.data, several(found.tuples, "row", "rows"));
+    show_standing(&mut out, found);
     for check in &found.checks {
         out.push('\n');
         show_check(&mut out, check);
@@ -142,10 +147,31 @@ fn text(args: &Args, found: &Audit) -> String {
         out.push('\n');
         found.notes.iter().for_each(|note| out.push_str(&wrap(note, "", 100)));
     }
-    if found.verdict != Verdict::Measured {
-        let _ = writeln!(out, "\n{}", if found.verdict == Verdict::Pass { "PASS" } else { "FAIL" });
-    }
+    let word = match found.verdict {
+        Verdict::Pass => "PASS",
+        Verdict::Fail => "FAIL",
+        Verdict::Measured if found.open.is_empty() => return out,
+        Verdict::Measured => "NOT JUDGED",
+    };
+    let _ = writeln!(out, "\n{word}");
     out
+}
+
+/// Whether the files and the making are what the manifest says, and what could not be judged.
+fn show_standing(out: &mut String, found: &Audit) {
+    let other = found.files.iter().flat_map(|files| &files.other);
+    let files = other.map(|name| format!("NOT THE FILE OF THE MANIFEST: {name} has another SHA-256."));
+    let refuted = found.claim.iter().filter(|claim| claim.standing == "refuted");
+    let refuted = refuted.map(|claim| format!("NOT MADE AS THE MANIFEST SAYS ({}): {}.", claim.how, claim.reason));
+    let holds = found.claim.iter().filter(|claim| claim.standing == "holds");
+    let holds = holds.map(|claim| {
+        format!("The manifest says how it was made ({}); held against the original: {}.", claim.how, claim.reason)
+    });
+    let open = found.open.iter().map(|open| format!("Not judged: {open}."));
+    for line in files.chain(refuted).chain(holds).chain(open) {
+        out.push('\n');
+        out.push_str(&wrap(&line, "", 100));
+    }
 }
 
 fn show_check(out: &mut String, check: &CheckReport) {
@@ -153,12 +179,14 @@ fn show_check(out: &mut String, check: &CheckReport) {
     let optional = if check.required { "" } else { " (not asked for)" };
     let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", check.sensitive.join(", ")) };
     let _ = writeln!(out, "{}{of}, {} view: {word}{optional}", check.title, check.view);
-    let groups = if check.view == "group" { "groups" } else { "sets of candidate groups" };
+    let groups = match check.view {
+        "group" => format!("{} of {} groups and ", count(check.violating_groups), count(check.groups)),
+        "perturbation" => String::new(),
+        _ => format!("{} of {} sets of candidate groups and ", count(check.violating_groups), count(check.groups)),
+    };
     let _ = writeln!(
         out,
-        "  {} of {} {groups} and {} break it; the worst is {}, allowed is {} {}{}",
-        count(check.violating_groups),
-        count(check.groups),
+        "  {groups}{} break it; the worst is {}, allowed is {} {}{}",
         several(check.violating_tuples, "tuple", "tuples"),
         check.worst_risk,
         check.bound_is,

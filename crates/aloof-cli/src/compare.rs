@@ -43,7 +43,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
-    let policy = args.policy.load(&args.original)?;
+    let policy = args.policy.load_for(&args.original, &args.releases[0], true)?;
     if policy.protect().is_empty() {
         return Err(Failure::wrong(
             "nothing is said to be protected, so there is no risk to compare: name a policy with [[protect]], or flags such \
@@ -103,6 +103,12 @@ fn text(found: &Comparison) -> String {
     out.push_str("  quasi columns; the query error is the mean over all workloads of `aloof evaluate`.\n");
     for release in found.releases.iter().filter(|release| release.untrue > 0) {
         let _ = writeln!(out, "  {}: {} rows stand for no original one.", release.name, count(release.untrue));
+    }
+    for release in &found.releases {
+        release
+            .notes
+            .iter()
+            .for_each(|note| out.push_str(&show::wrap(&format!("{}: {note}", release.name), "  ", 100)));
     }
     out
 }

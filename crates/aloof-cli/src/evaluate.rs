@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     if args.original == "-" && args.release == "-" {
         return Err(Failure::wrong("standard input can be the original or the release, not both"));
     }
-    let policy = args.policy.load(&args.original)?;
+    let policy = args.policy.load_for(&args.original, &args.release, true)?;
     let mut inputs = report::inputs([&args.original, &args.release], &policy);
     inputs.extend(args.private.clone());
     let page = report::open(args.report.as_deref(), args.replace, &inputs)?;

@@ -72,6 +72,8 @@ enum Outcome {
     Done,
     Violation,
     Impossible,
+    /// What was asked could not be judged from what was given.
+    Open,
 }
 
 fn main() -> ExitCode {
@@ -89,6 +91,7 @@ fn main() -> ExitCode {
     match done {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Violation) => ExitCode::from(1),
+        Ok(Outcome::Open) => ExitCode::from(2),
         Ok(Outcome::Impossible) => ExitCode::from(3),
         Err(failure) => {
             failure.tell(as_json);

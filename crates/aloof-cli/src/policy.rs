@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use aloof::audit::stated_policy;
 use aloof::policy::{Item, Place, Policy, Section, delimiter};
 
 use crate::Failure;
@@ -65,13 +66,31 @@ impl PolicyArgs {
         self.load_with(data, |_| {})
     }
 
+    /// As [`PolicyArgs::load`]; where neither file nor flags say anything, what the release at `release` says of itself.
+    pub fn load_for(&self, data: &str, release: &str, with_original: bool) -> Result<Policy, Failure> {
+        let stated = || Ok(stated_policy(&crate::audit::source(release)?, with_original)?);
+        self.load_or(data, stated, |_| {})
+    }
+
     /// As [`PolicyArgs::load`], with what further flags say.
     pub fn load_with(&self, data: &str, add: impl FnOnce(&mut Section)) -> Result<Policy, Failure> {
+        self.load_or(data, || Ok(None), add)
+    }
+
+    fn load_or(
+        &self,
+        data: &str,
+        otherwise: impl FnOnce() -> Result<Option<Section>, Failure>,
+        add: impl FnOnce(&mut Section),
+    ) -> Result<Policy, Failure> {
         let file = self.policy.clone().or_else(|| if self.names_columns() { None } else { beside(data) });
         let (mut spec, base) = match &file {
             Some(path) => (read_spec(path)?, path.parent().unwrap_or(Path::new("")).to_owned()),
             None if self.names_columns() => (Section::new(Place::Flag("command line")), PathBuf::new()),
-            None => return Err(Failure::wrong(nothing_said(data))),
+            None => match otherwise()? {
+                Some(spec) => (spec, PathBuf::new()),
+                None => return Err(Failure::wrong(nothing_said(data))),
+            },
         };
         self.add_columns(&mut spec, file.is_none())?;
         self.add_protection(&mut spec)?;

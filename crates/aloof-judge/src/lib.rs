@@ -5,6 +5,7 @@
 //! runs it again over as many groups as a fixed budget allows. Nothing here may use code that makes releases.
 
 pub mod attacks;
+pub mod claims;
 pub mod utility;
 pub mod verify;
 pub mod views;

@@ -7,7 +7,7 @@ use aloof_io::{Input, Source};
 use serde::Serialize;
 
 use crate::Error;
-use crate::audit::{self, Audit, AuditRequest, CheckReport, Original, Perturbation, Released, Stars, Verdict};
+use crate::audit::{self, Audit, AuditRequest, CheckReport, Evidence, Original, Released, Stars, Verdict};
 use crate::evaluate::{Evaluation, Workloads, evaluate_read};
 use crate::policy::Policy;
 
@@ -47,6 +47,9 @@ pub struct Compared {
     pub untrue: usize,
     /// One per protection and view.
     pub risks: Vec<Risk>,
+    /// What is to be known of it beside these figures.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Loss, group sizes, and how well queries are answered.
     pub evaluation: Evaluation,
 }
@@ -85,28 +88,35 @@ impl Compared {
 /// Audits and evaluates all of them.
 pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
     let open = |source: &Source| Input::open(source.clone(), audit::read_options(request.policy));
-    let original = Original::read(&open(&request.original)?, request.policy, false, request.progress)?;
+    // A claim of how a release was made is held against all that is published.
+    let original = Original::read(&open(&request.original)?, request.policy, true, request.progress)?;
     let one = |(name, source): &(String, Source)| {
         let of_it = |error: Error| Error::Data(format!("{name}: {error}"));
+        let evidence = Evidence::of(source).map_err(of_it)?;
         let evaluation = {
-            let released = Released::open(source, request.policy, Stars::Group, request.progress);
-            let perturbation = Perturbation::beside(source);
-            evaluate_read(&original, &released.map_err(of_it)?, perturbation.as_ref(), None, &request.workloads)?
+            let released = Released::open(source, &evidence, request.policy, Stars::Box, request.progress);
+            evaluate_read(&original, &released.map_err(of_it)?, evidence.perturbation(), None, &request.workloads)?
         };
-        let audit = judge(request, &original, source).map_err(of_it)?;
+        let audit = judge(request, &evidence, &original, source).map_err(of_it)?;
         Ok(Compared {
             name: name.clone(),
             verdict: audit.verdict,
             tuples: audit.tuples,
             untrue: audit.truth.as_ref().map_or(0, |truth| truth.untrue),
             risks: audit.checks.iter().map(risk).collect(),
+            notes: audit.open.iter().chain(&audit.notes).cloned().collect(),
             evaluation,
         })
     };
     Ok(Comparison { releases: request.releases.iter().map(one).collect::<Result<_, Error>>()? })
 }
 
-fn judge(request: &CompareRequest<'_>, original: &Original, source: &Source) -> Result<Audit, Error> {
+fn judge(
+    request: &CompareRequest<'_>,
+    evidence: &Evidence,
+    original: &Original,
+    source: &Source,
+) -> Result<Audit, Error> {
     let asked = AuditRequest {
         data: source.clone(),
         original: None,
@@ -116,15 +126,7 @@ fn judge(request: &CompareRequest<'_>, original: &Original, source: &Source) -> 
         list_violations: false,
         progress: request.progress,
     };
-    let mut released = audit::read_released(&asked, Stars::Suppressed)?;
-    if released.in_two_tables {
-        return audit::judge_tables(&asked, &released, Some(original));
-    }
-    if let Some(perturbation) = Perturbation::beside(source) {
-        return perturbation.judge(request.policy, Some(original), released.rows);
-    }
-    released.fold();
-    audit::judge(&asked, &released, Some(original.clone()), None)
+    audit::audit_against(&asked, evidence, Some(original.clone()))
 }
 
 fn risk(check: &CheckReport) -> Risk {

@@ -77,6 +77,7 @@ pub mod compare;
 mod error;
 pub mod evaluate;
 pub mod look;
+pub mod manifest;
 pub mod policy;
 mod refusal;
 pub mod release;

@@ -149,6 +149,11 @@ pub enum Why {
         /// Whether telling groups apart by numbers may help.
         numbers_help: bool,
     },
+    /// Of walked columns nobody could check it, so it is not promised.
+    Unchecked {
+        /// What is open, and why.
+        open: Vec<String>,
+    },
     /// A column did not move as far as asked.
     Unmoved {
         /// The column.
@@ -163,7 +168,14 @@ pub enum Why {
 impl Why {
     /// Whether it is proven that what was asked does not exist.
     pub fn is_proven(&self) -> bool {
-        !matches!(self, Self::InMixture { .. } | Self::NoGroups { .. } | Self::Together { .. } | Self::Unmoved { .. })
+        !matches!(
+            self,
+            Self::InMixture { .. }
+                | Self::NoGroups { .. }
+                | Self::Together { .. }
+                | Self::Unchecked { .. }
+                | Self::Unmoved { .. }
+        )
     }
 }
 
@@ -324,6 +336,12 @@ impl fmt::Display for Why {
                     sensitive.join(", ")
                 )
             }
+            Self::Unchecked { open } => write!(
+                f,
+                "what is asked cannot be promised of walked columns, since nobody could check it: {}; view = \"group\" can be \
+                 promised",
+                open.join("; ")
+            ),
             Self::Unmoved { column, what, hint } => {
                 write!(f, "column `{column}` cannot be released by a walk: {what}; {hint}")
             }

@@ -81,7 +81,7 @@ fn a_release_of_arx() {
     distinct 2-diversity of disease, group view: holds
       0 of 2 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
 
-    The candidates view (an adversary who knows only quasi values) was not checked: it needs --original.
+    The candidates view (an adversary who knows only quasi values) was not checked: no original given.
 
     FAIL
     ----- stderr -----
@@ -134,7 +134,7 @@ fn a_release_of_arx_against_its_original() {
     ");
 }
 
-/// Suppressed rows stand in no group, and the people behind them are not missing.
+/// Suppressed rows are a group, and the people behind them are not missing.
 #[test]
 fn rows_that_arx_suppressed() {
     let release = format!("{ARX}*;*;*;ulcer;70000\n*;*;*;flu;80000\n");
@@ -142,8 +142,8 @@ fn rows_that_arx_suppressed() {
     let dir = arx(&release).and("original.csv", original);
     insta::assert_snapshot!(dir.checks("audit release.csv"), @r"
     fail of 8 tuples
-    epsilon-m of cost, group: fail, 1 of 2 groups, 2 tuples, 2/3 at most 1/2
-    l-diversity of disease, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    epsilon-m of cost, group: fail, 1 of 3 groups, 2 tuples, 2/3 at most 1/2
+    l-diversity of disease, group: pass, 0 of 3 groups, 0 tuples, 1/2 at most 1/2
     ");
     let against = dir.json("audit release.csv --original original.csv");
     assert_eq!(against["suppressed"], 2);
@@ -161,12 +161,12 @@ fn suppressed_rows_are_candidates_of_everyone() {
     let flags = "--quasi age --sensitive cost --absolute 5 --m 2";
     insta::assert_snapshot!(dir.checks(&format!("audit one.csv --original one_of.csv {flags}")), @r"
     fail of 3 tuples
-    [epsilon-m of cost, group: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2]
+    [epsilon-m of cost, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2]
     epsilon-m of cost, candidates: fail, 2 of 2 groups, 2 tuples, 1 at most 1/2
     ");
     insta::assert_snapshot!(dir.checks(&format!("audit two.csv --original two_of.csv {flags}")), @r"
     pass of 4 tuples
-    [epsilon-m of cost, group: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2]
+    [epsilon-m of cost, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2]
     epsilon-m of cost, candidates: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
     ");
 }
@@ -621,7 +621,9 @@ fn sensitive_values_are_shown_when_asked_for() {
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 5 of any of them.
 
-    The candidates view (an adversary who knows only quasi values) was not checked: it needs --original.
+    The candidates view (an adversary who knows only quasi values) was not checked: no original given.
+    1 other column is published: disease; with it as a quasi column 3 of 5 rows would stand alone
+    (smallest group 1).
 
     FAIL
     ----- stderr -----
@@ -787,9 +789,13 @@ fn other_delimiters_quotes_and_line_ends() {
 
 #[test]
 fn the_directory_of_a_release() {
-    let dir =
-        Workdir::with("csv/data.csv", PLAIN).and("csv/manifest.json", "{}").and("parquet/data.parquet", as_parquet());
+    let dir = Workdir::with("csv/data.csv", PLAIN)
+        .and("foreign/data.csv", PLAIN)
+        .and("foreign/manifest.json", "{}")
+        .and("parquet/data.parquet", as_parquet());
     assert_eq!(dir.aloof(&format!("audit csv {PLAIN_CALL}")).stdout, plain());
+    let told = &dir.json(&format!("audit foreign {}", PLAIN_CALL.replace(" --json", "")))["notes"][0];
+    assert!(told.as_str().unwrap().contains("foreign/manifest.json is no manifest of a release"), "{told}");
     assert_eq!(dir.aloof(&format!("audit parquet/ {PLAIN_CALL}")).stdout, plain());
 }
 

@@ -57,7 +57,7 @@ fn gp_table_one() {
       To mend a group: join it with rows whose values lie farther apart, until there are at least 2 and
       every one of them has at most 20% of the others within 0.1 (variational distance).
 
-    The candidates view (an adversary who knows only quasi values) was not checked: it needs --original.
+    The candidates view (an adversary who knows only quasi values) was not checked: no original given.
 
     FAIL
     ----- stderr -----
@@ -111,7 +111,7 @@ fn em_table_one_b() {
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 100 of any of them.
 
-    The candidates view (an adversary who knows only quasi values) was not checked: it needs --original.
+    The candidates view (an adversary who knows only quasi values) was not checked: no original given.
 
     FAIL
     ----- stderr -----
@@ -178,7 +178,7 @@ fn c8_every_group_keeps_its_promise() {
     (15, 2)-anonymity of salary, group view: holds
       0 of 2 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
 
-    The candidates view (an adversary who knows only quasi values) was not checked: it needs --original.
+    The candidates view (an adversary who knows only quasi values) was not checked: no original given.
 
     PASS
     ----- stderr -----
@@ -333,7 +333,7 @@ k         = 1
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 1 of any of them.
 
-    The candidates view (an adversary who knows only quasi values) was not checked: it needs --original.
+    The candidates view (an adversary who knows only quasi values) was not checked: no original given.
 
     FAIL
     ----- stderr -----

@@ -51,7 +51,7 @@ fn the_census_is_walked_from_a_policy_file() {
         "--json",
     ]);
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert_eq!((code, &json["verdict"]), (0, &serde_json::json!("measured")));
+    assert_eq!((code, &json["verdict"]), (0, &serde_json::json!("measured")), "nothing was asked");
     assert_eq!(json["walk"]["columns"][0]["column"], "age");
     assert!(json["walk"]["disclosure"]["noise"]["linked"].is_number());
 }

@@ -8,17 +8,22 @@ use super::{Literal, Value, share};
 
 pub(super) fn judge(rule: &DeltaL, group: &[Value]) -> Literal {
     let values: Vec<&BigRational> = group.iter().map(Value::number).collect();
-    let delta = rule.delta().to_ratio().to_big();
-    let crowds: Vec<usize> = match rule.reading() {
-        Reading::Definition => values.iter().map(|x| similar(x, &values, &delta)).collect(),
-        Reading::AnyCentre => values.iter().map(|x| fullest_interval_around(x, &values, &delta)).collect(),
-    };
+    let crowds: Vec<usize> = values.iter().map(|x| crowd(rule, x, &values)).collect();
     let tuple_holds: Vec<bool> = crowds.iter().map(|crowd| crowd * rule.l() as usize <= group.len()).collect();
     Literal {
         measures: crowds.iter().map(|&crowd| share(crowd, group.len())).collect(),
         holds: tuple_holds.iter().all(|&holds| holds),
         tuple_holds,
         at_least: false,
+    }
+}
+
+/// How many of the values are with `x`, as the reading has it.
+pub(super) fn crowd(rule: &DeltaL, x: &BigRational, values: &[&BigRational]) -> usize {
+    let delta = rule.delta().to_ratio().to_big();
+    match rule.reading() {
+        Reading::Definition => similar(x, values, &delta),
+        Reading::AnyCentre => fullest_interval_around(x, values, &delta),
     }
 }
 

@@ -76,9 +76,9 @@ impl Literal {
     }
 }
 
-/// Judges `group` by the definition of `rule`; `table` holds the values of all tuples, for rules that need them.
-pub fn judge(rule: &Rule, group: &[Value], table: &[Value]) -> Finding {
-    let literal = match rule {
+/// What the definition of `rule` says of `group`.
+fn literal(rule: &Rule, group: &[Value], table: &[Value]) -> Literal {
+    match rule {
         Rule::KAnonymity(rule) => k_anonymity::judge(*rule, group),
         Rule::Distinct(rule) => diversity::distinct(*rule, group),
         Rule::Frequency(rule) => diversity::frequency(rule, group),
@@ -92,7 +92,12 @@ pub fn judge(rule: &Rule, group: &[Value], table: &[Value]) -> Finding {
         Rule::EpsilonM(rule) => epsilon_m::judge(rule, group),
         Rule::DeltaL(rule) => delta_l::judge(rule, group),
         Rule::Dissimilarity(rule) => dissimilarity::judge(rule, group, table),
-    };
+    }
+}
+
+/// Judges `group` by the definition of `rule`; `table` holds the values of all tuples, for rules that need them.
+pub fn judge(rule: &Rule, group: &[Value], table: &[Value]) -> Finding {
+    let literal = literal(rule, group, table);
     let worst = if literal.at_least { literal.measures.iter().min() } else { literal.measures.iter().max() };
     Finding {
         measure: worst.map_or_else(Ratio::zero, |measure| Ratio::from(measure.clone())),

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use aloof_judge::verify::candidates::Cell;
 use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth, Witness};
-use aloof_table::{Attribute, Bitmap, Column, LabelColumn, NO_CODE, NumberBuilder};
+use aloof_table::{Attribute, Bitmap, Column, Hierarchy, LabelColumn, NO_CODE, NumberBuilder};
 
 use super::check::values_matter;
 use super::original::{Original, Quasi};
@@ -22,8 +23,38 @@ pub(super) struct Against {
     witnessed: Option<Truth>,
     /// Both tables' rows by all sensitive columns, if they are known already.
     whole: Option<Attribute>,
+    /// Some people, with the boxes that cover them, found by asking every box.
+    asked: Vec<Person>,
     /// What the reader should know of the match.
     pub notes: Vec<String>,
+}
+
+/// A person of the original, and the boxes that cover it.
+pub(super) struct Person {
+    pub row: u32,
+    pub boxes: Vec<u32>,
+}
+
+/// So many boxes are asked, by so many people at most: the literal twin of the candidates view.
+const QUESTIONS: usize = 1_000_000;
+const MOST_PEOPLE: usize = 200;
+
+/// People spread evenly over the original, as many as may be asked about.
+fn spread(rows: usize, boxes: usize) -> Vec<Person> {
+    let people = (QUESTIONS / boxes.max(1)).clamp(1, MOST_PEOPLE);
+    let all = || (0..boxes as u32).collect();
+    (0..rows).step_by(rows.div_ceil(people).max(1)).map(|row| Person { row: row as u32, boxes: all() }).collect()
+}
+
+/// Leaves each person the boxes whose cell of this column covers it.
+fn ask(people: &mut [Person], column: &Column, cells: &LabelColumn, released: &Released, tree: Option<&Hierarchy>) {
+    let mut read: Vec<Cell> = cells.labels().iter().map(|text| Cell::read(Some(text), column, tree)).collect();
+    read.push(Cell::Missing);
+    let cell = |boxed: u32| (cells.codes()[released.cell_of(boxed as usize) as usize] as usize).min(read.len() - 1);
+    for Person { row, boxes } in people {
+        let answers: Vec<bool> = read.iter().map(|cell| cell.covers(column, *row as usize, tree)).collect();
+        boxes.retain(|&boxed| answers[cell(boxed)]);
+    }
 }
 
 impl Against {
@@ -35,11 +66,13 @@ impl Against {
     ) -> Result<Self, Error> {
         let rows = original.rows();
         let (mut columns, mut notes) = (Vec::new(), Vec::new());
+        let mut asked = spread(rows, released.boxes().len());
         for (Quasi { name, hierarchy, .. }, (_, labels)) in original.quasi.iter().zip(&released.quasi) {
             let column = original.table.remove(name).expect("was read");
             let pair = QuasiPair::new(&column, labels, hierarchy.as_ref())
                 .map_err(|error| Error::Data(format!("{}, column `{name}`: {error}", released.name)))?;
             notes.extend(strangers(name, labels, &pair, hierarchy.is_some()));
+            ask(&mut asked, &column, labels, released, hierarchy.as_ref());
             columns.push(pair);
         }
         let Original { sensitive, left_out, .. } = original;
@@ -60,7 +93,7 @@ impl Against {
             secrets.columns.clear();
         }
         let candidates = Candidates::new(columns, rows, cells());
-        Ok(Self { secrets, candidates, witnessed, whole, notes })
+        Ok(Self { secrets, candidates, witnessed, whole, asked, notes })
     }
 
     pub fn rows(&self) -> usize {
@@ -69,6 +102,11 @@ impl Against {
 
     pub fn candidates(&self) -> &Candidates {
         &self.candidates
+    }
+
+    /// Some people, with the boxes that cover them.
+    pub fn asked(&self) -> &[Person] {
+        &self.asked
     }
 
     /// See [`Secrets::joint_columns`].

@@ -5,7 +5,7 @@ use aloof_principles::{Check, Needs, Principle, Unfit};
 use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Ratio};
 
 use super::against::Against;
-use super::confirm::confirm;
+use super::confirm::{Twice, confirm, confirm_people};
 use super::released::Released;
 use super::report::{Audit, CheckReport, Verdict, Violation, WorstGroup};
 use super::{AuditRequest, pick, rules};
@@ -47,7 +47,7 @@ fn group_view(
     // Where the candidates view adds nothing, this is the view that counts.
     let only_view = !has_original || rule.principle().needs() == Needs::Totals;
     let required = protect.view() == View::Group || only_view || released.states_groups();
-    let mut report = describe(protect, rule.principle(), View::Group, required);
+    let mut report = CheckReport::new(protect, rule.principle(), View::Group.name(), required);
     fill(&mut report, &outcome);
     report.confirmed_groups = Some(confirm(&rule, bound.as_ref(), &attribute, &grouped, &outcome)?);
     let shown = Shown { request, released, attribute: &attribute, grouped: &grouped };
@@ -94,8 +94,10 @@ fn candidates_view(
     let values = Values { released: &grouped, everywhere: &everywhere, original };
     let outcome = against.candidates().judge(bound.as_ref(), rule.principle().direction(), values);
     let required = protect.view() == View::Candidates;
-    let mut report = describe(protect, rule.principle(), View::Candidates, required);
+    let mut report = CheckReport::new(protect, rule.principle(), View::Candidates.name(), required);
     fill_candidates(&mut report, &outcome);
+    let twice = Twice { rule: &rule, direction: rule.principle().direction(), attribute, values };
+    report.confirmed_people = Some(confirm_people(&twice, against.asked(), &outcome)?);
     if request.list_violations {
         let check = audit.checks.len();
         audit.violations.extend(outcome.violating_rows.iter().map(|&row| Violation { check, row }));
@@ -127,27 +129,6 @@ pub(crate) fn unfit(protect: &Protect, why: &Unfit) -> Error {
     Error::Data(format!("{}: {} on {}: {why}", protect.place, protect.principle(), protect.sensitive().join(", ")))
 }
 
-fn describe(protect: &Protect, principle: &dyn Principle, view: View, required: bool) -> CheckReport {
-    CheckReport {
-        principle: principle.name(),
-        title: principle.title(),
-        sensitive: protect.sensitive().to_vec(),
-        view: view.name(),
-        verdict: Verdict::Pass,
-        required,
-        groups: 0,
-        violating_groups: 0,
-        violating_tuples: 0,
-        worst_risk: "0".to_owned(),
-        bound: principle.bound().to_string(),
-        bound_is: principle.bound_is(),
-        condition: principle.condition(),
-        confirmed_groups: None,
-        worst_groups: Vec::new(),
-        remedy: Some(principle.remedy()),
-    }
-}
-
 fn fill(report: &mut CheckReport, outcome: &Outcome) {
     report.verdict = Verdict::of(outcome.holds());
     report.groups = outcome.groups;
@@ -162,6 +143,7 @@ fn fill(report: &mut CheckReport, outcome: &Outcome) {
 fn fill_candidates(report: &mut CheckReport, outcome: &CandidateOutcome) {
     report.verdict = Verdict::of(outcome.holds());
     report.groups = outcome.sets;
+    report.people = Some(outcome.victims);
     report.violating_groups = outcome.violating_sets;
     report.violating_tuples = outcome.violating_tuples;
     report.worst_risk = outcome.worst.as_ref().map_or_else(|| "0".to_owned(), Ratio::to_string);

@@ -1,14 +1,17 @@
 //! The judge's second opinion: groups judged again by the definition written literally.
 //!
 //! The literal definitions are quadratic and work in big fractions, so not every group of a large table can be judged
-//! twice. The worst groups are, and then groups spread evenly over the table, until a fixed budget is used. The two
-//! routines are held equal by property tests; this is the same test, on the reader's own data.
+//! twice. The worst groups are, and then groups spread evenly over the table, until a fixed budget is used. In the candidates
+//! view people spread evenly over the original are: their groups found by asking every one, their values put together anew.
+//! The two routines are held equal by property tests; this is the same test, on the reader's own data. How much was judged
+//! twice stands in the report.
 
 use aloof_judge::verify::{self, Value};
-use aloof_judge::views::{Grouped, Outcome};
-use aloof_principles::{Check, Distance, Needs, Rule, Shape};
-use aloof_table::Attribute;
+use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
+use aloof_principles::{Check, Direction, Distance, Needs, Reading, Rule, Shape};
+use aloof_table::{Attribute, NO_CODE};
 
+use super::against::Person;
 use crate::Error;
 
 /// Comparisons of two values that may be spent.
@@ -22,14 +25,7 @@ pub(super) fn confirm(
     grouped: &Grouped,
     outcome: &Outcome,
 ) -> Result<usize, Error> {
-    if is_rounded(rule) {
-        return Ok(0);
-    }
-    let needs_table = rule.principle().needs() != Needs::GroupOnly;
-    if needs_table && attribute.rows() > 2_000 {
-        return Ok(0);
-    }
-    let table = if needs_table { verify::table_values(attribute) } else { Vec::new() };
+    let Some(table) = table_for(rule, attribute) else { return Ok(0) };
     let mut budget = BUDGET;
     let mut confirmed = 0;
     for group in sample(grouped.len(), outcome) {
@@ -45,6 +41,84 @@ pub(super) fn confirm(
                 "{}: the fast check and the literal definition disagree on a group of {} tuples",
                 rule.principle().title(),
                 codes.len()
+            )));
+        }
+        confirmed += 1;
+    }
+    Ok(confirmed)
+}
+
+/// The values of all tuples, if the rule needs them; nothing where it cannot be judged literally.
+fn table_for(rule: &Rule, attribute: &Attribute) -> Option<Vec<Value>> {
+    let needs_table = rule.principle().needs() != Needs::GroupOnly;
+    if is_rounded(rule) || needs_table && attribute.rows() > 2_000 {
+        return None;
+    }
+    Some(if needs_table { verify::table_values(attribute) } else { Vec::new() })
+}
+
+/// What people are judged by.
+pub(super) struct Twice<'a> {
+    pub rule: &'a Rule,
+    pub direction: Direction,
+    pub attribute: &'a Attribute,
+    pub values: Values<'a>,
+}
+
+impl Twice<'_> {
+    /// Whether the rule holds for a person, and the worst measure, literally; nothing when that costs more than `budget`, or
+    /// nothing can be said of the person.
+    fn judge(&self, person: &Person, table: &[Value], budget: &mut usize) -> Option<(bool, aloof_table::Ratio)> {
+        let code = self.values.original[person.row as usize];
+        let codes: Vec<u32> =
+            person.boxes.iter().flat_map(|&boxed| self.values.released.group(boxed as usize)).copied().collect();
+        let everywhere = self.values.everywhere;
+        let most = codes.len() + everywhere.len();
+        let linear = match self.rule {
+            Rule::EpsilonM(_) => true,
+            Rule::DeltaL(rule) => rule.reading() == Reading::Definition,
+            _ => false,
+        };
+        let cost = 2 * if linear { most } else { most * most + most * table.len() };
+        if code == NO_CODE || most == 0 || cost > *budget || is_exhausting(self.rule, most) {
+            return None;
+        }
+        *budget -= cost;
+        let value = |code: &u32| Value::of(self.attribute.domain(), *code);
+        let alone: Vec<Value> = codes.iter().map(value).collect();
+        let mut unions = vec![alone.clone()];
+        if !everywhere.is_empty() {
+            unions.push(alone.into_iter().chain(everywhere.iter().map(value)).collect());
+        }
+        let x = value(&code);
+        let mut found: Option<(bool, aloof_table::Ratio)> = None;
+        for union in unions.iter().filter(|union| !union.is_empty()) {
+            let one = verify::candidates::judge_member(self.rule, &x, union, table)?;
+            found = Some(match found {
+                Some((holds, worst)) if self.direction.compare(&worst, &one.measure).is_gt() => {
+                    (holds && one.holds, worst)
+                }
+                Some((holds, _)) => (holds && one.holds, one.measure),
+                None => (one.holds, one.measure),
+            });
+        }
+        found
+    }
+}
+
+/// Returns how many people were judged twice; a disagreement is a bug and ends the audit.
+pub(super) fn confirm_people(twice: &Twice<'_>, people: &[Person], outcome: &CandidateOutcome) -> Result<usize, Error> {
+    let Some(table) = table_for(twice.rule, twice.attribute) else { return Ok(0) };
+    let (mut budget, mut confirmed) = (BUDGET, 0);
+    for person in people {
+        let Some((holds, measure)) = twice.judge(person, &table, &mut budget) else { continue };
+        let violates = outcome.violating_rows.binary_search(&person.row).is_ok();
+        let beyond = outcome.worst.as_ref().is_none_or(|worst| twice.direction.compare(&measure, worst).is_gt());
+        if holds == violates || beyond {
+            return Err(Error::Bug(format!(
+                "{}: the fast check and the literal definition disagree on a person with {} candidate groups",
+                twice.rule.principle().title(),
+                person.boxes.len()
             )));
         }
         confirmed += 1;

@@ -4,13 +4,16 @@
 //! codes, every principle is bound once and judges all groups in one pass; see `aloof-judge` for the two views.
 
 mod against;
+mod alike;
 pub(crate) mod check;
 mod confirm;
 mod distance;
+mod evidence;
 mod known;
 mod measure;
 mod noisy;
 mod original;
+mod others;
 mod paths;
 mod perturbed;
 pub(crate) mod released;
@@ -18,29 +21,32 @@ mod report;
 mod risks;
 pub(crate) mod rules;
 mod two_tables;
+mod walked;
 
 use std::sync::Arc;
 
 use aloof_io::{Input, ReadOptions, Source};
 use aloof_table::{Column, Decimal};
 
+pub use evidence::stated_policy;
 pub use paths::paths;
-pub use perturbed::Perturbation;
 pub use report::{
-    Audit, CheckReport, MeasureReport, ProximityReport, StairReport, TruthReport, Verdict, Violation, WorstGroup,
+    Audit, CheckReport, ClaimReport, FilesReport, MeasureReport, OthersReport, ProximityReport, StairReport,
+    TruthReport, Verdict, Violation, WorstGroup,
 };
 pub use risks::{RiskPicture, risks};
-pub use two_tables::TwoTables;
 
 use crate::Error;
-use crate::policy::{Policy, View};
+use crate::manifest::HowMade;
+use crate::policy::{Policy, Protect, View};
 use against::Against;
 pub(crate) use check::{nobody, values_matter};
-use noisy::Noisy;
+pub(crate) use evidence::Evidence;
 pub(crate) use original::{Original, Quasi};
 pub(crate) use released::{Released, Stars};
 pub(crate) use rules::rule;
 pub(crate) use two_tables::judge_tables;
+pub(crate) use walked::judge_walked;
 
 /// What is asked of an audit.
 pub struct AuditRequest<'a> {
@@ -62,32 +68,41 @@ pub struct AuditRequest<'a> {
 
 /// Audits a table.
 pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
-    let mut released = read_released(request, Stars::Suppressed)?;
+    let evidence = Evidence::of(&request.data)?;
     let original = match &request.original {
         Some(source) => {
             let input = Input::open(source.clone(), read_options(request.policy))?;
-            Some(Original::read(&input, request.policy, false, request.progress)?)
+            // A claim is held against all that is published.
+            Some(Original::read(&input, request.policy, evidence.claimed().is_some(), request.progress)?)
         }
         None => None,
     };
-    if released.in_two_tables {
-        return judge_tables(request, &released, original.as_ref());
-    }
-    released.fold();
-    if let Some(perturbation) = Perturbation::beside(&request.data) {
-        return perturbation.judge(request.policy, original.as_ref(), released.rows);
-    }
-    let noisy = Noisy::beside(&request.data);
-    let nothing = noisy.is_some() && request.policy.protect().is_empty() && released.sensitive.is_empty();
-    let mut audit = if nothing {
-        Audit::of_nothing(released.rows, released.dropped)
-    } else {
-        judge(request, &released, original, None)?
+    audit_against(request, &evidence, original)
+}
+
+/// Audits a table with what stands beside it, against an original that was read.
+pub(crate) fn audit_against(
+    request: &AuditRequest<'_>,
+    evidence: &Evidence,
+    original: Option<Original>,
+) -> Result<Audit, Error> {
+    let mut released = Released::open(&request.data, evidence, request.policy, Stars::Hidden, request.progress)?;
+    let others = if released.in_two_tables { None } else { others::others(request, &released)? };
+    let rows = released.rows;
+    let mut audit = match evidence.claimed() {
+        _ if released.in_two_tables => judge_tables(request, &released, original.as_ref())?,
+        Some(HowMade::Perturbed(claimed)) => perturbed::judge_perturbed(request, claimed, released, original)?,
+        Some(HowMade::Noise { columns }) => noisy::judge_noisy(request, columns, released, original.as_ref())?,
+        Some(HowMade::Walk { columns }) => judge_walked(request, columns, released, original)?,
+        _ => {
+            released.fold();
+            judge(request, &released, original, None)?
+        }
     };
-    if let Some(noisy) = noisy {
-        noisy.tell(&mut audit);
-        audit.verdict = verdict(&audit);
-    }
+    evidence.tell(request.policy, &mut audit);
+    audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
+    audit.others = others;
+    audit.verdict = verdict(&audit);
     Ok(audit)
 }
 
@@ -96,9 +111,9 @@ pub(crate) fn read_options(policy: &Policy) -> ReadOptions {
     ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None }
 }
 
-/// Reads the table under audit.
+/// Reads a table that nothing stands beside.
 pub(crate) fn read_released(request: &AuditRequest<'_>, stars: Stars) -> Result<Released, Error> {
-    Released::open(&request.data, request.policy, stars, request.progress)
+    Released::open(&request.data, &Evidence::default(), request.policy, stars, request.progress)
 }
 
 /// Judges what was read, against the original if it is known; its quasi columns are let go as soon as they are matched.
@@ -109,56 +124,79 @@ pub(crate) fn judge(
     original: Option<Original>,
     witness: Option<Vec<u32>>,
 ) -> Result<Audit, Error> {
-    let policy = request.policy;
-    let against = original.map(|original| Against::new(original, released, witness, policy.protect())).transpose()?;
+    let protect = request.policy.protect();
+    judge_asked(request, &Asked { protect, measure: protect.is_empty(), candidates: true }, released, original, witness)
+}
+
+/// What is asked of a table.
+struct Asked<'a> {
+    protect: &'a [Protect],
+    /// Measure every sensitive column.
+    measure: bool,
+    /// Quasi cells cover people, so that the candidates view can be judged.
+    candidates: bool,
+}
+
+fn judge_asked(
+    request: &AuditRequest<'_>,
+    asked: &Asked<'_>,
+    released: &Released,
+    original: Option<Original>,
+    witness: Option<Vec<u32>>,
+) -> Result<Audit, Error> {
+    let against = original.map(|original| Against::new(original, released, witness, asked.protect)).transpose()?;
     let mut audit = Audit {
-        verdict: Verdict::Measured,
         tuples: released.rows,
         suppressed: released.suppressed_count,
         dropped: released.dropped,
-        checks: Vec::new(),
-        measures: Vec::new(),
         truth: against.as_ref().map(|against| against.truth(released)),
-        notes: Vec::new(),
-        violations: Vec::new(),
+        ..Audit::default()
     };
-    if policy.protect().is_empty() {
+    if asked.measure {
         audit.measures = measure::measure_all(request, released)?;
     }
-    for protect in policy.protect() {
-        check::run(request, protect, released, against.as_ref(), &mut audit)?;
+    let covers = against.as_ref().filter(|_| asked.candidates);
+    for protect in asked.protect {
+        check::run(request, protect, released, covers, &mut audit)?;
     }
-    note_what_was_left(policy, released, against.as_ref(), &mut audit);
+    note_what_was_left(asked, released, against.as_ref(), &mut audit);
     audit.verdict = verdict(&audit);
     Ok(audit)
 }
 
+/// What is untrue, broken, or not what it is said to be fails; what was not judged does not pass.
 fn verdict(audit: &Audit) -> Verdict {
     let untrue = audit.truth.as_ref().is_some_and(|truth| truth.untrue > 0);
     let broken = audit.checks.iter().any(|check| check.required && check.verdict == Verdict::Fail);
-    match (audit.checks.is_empty(), untrue || broken) {
-        (_, true) => Verdict::Fail,
-        (true, false) => Verdict::Measured,
-        (false, false) => Verdict::Pass,
+    let other = audit.files.as_ref().is_some_and(|files| !files.other.is_empty());
+    let refuted = audit.claim.as_ref().is_some_and(|claim| claim.standing == "refuted");
+    match audit.checks.is_empty() || !audit.open.is_empty() {
+        _ if untrue || broken || other || refuted => Verdict::Fail,
+        true => Verdict::Measured,
+        false => Verdict::Pass,
     }
 }
 
-fn note_what_was_left(policy: &Policy, released: &Released, against: Option<&Against>, audit: &mut Audit) {
-    let wanted = policy.protect().iter().any(|protect| protect.view() == View::Candidates);
-    if wanted && against.is_none() && !released.in_two_tables {
+fn note_what_was_left(asked: &Asked<'_>, released: &Released, against: Option<&Against>, audit: &mut Audit) {
+    let wanted = asked.protect.iter().any(|protect| protect.view() == View::Candidates);
+    if wanted && against.is_none() && !released.in_two_tables && asked.candidates {
         audit.notes.push(
-            "The candidates view (an adversary who knows only quasi values) was not checked: it needs --original."
+            "The candidates view (an adversary who knows only quasi values) was not checked: no original given."
                 .to_owned(),
         );
     }
     audit.notes.extend(against.iter().flat_map(|against| against.notes.iter().cloned()));
-    if policy.protect().is_empty() {
+    if asked.measure {
         audit.notes.extend(released.sensitive.iter().filter_map(|(name, column)| nearly_numbers(name, column)));
     }
     if released.suppressed_count > 0 {
         let note = match released.suppressed_count {
-            1 => "1 suppressed row (every quasi value is *) stands in no group.".to_owned(),
-            many => format!("{many} suppressed rows (every quasi value is *) stand in no group."),
+            1 => "1 row shows nothing but * in its quasi columns: it is published, and judged as a group.".to_owned(),
+            many => {
+                format!(
+                    "{many} rows show nothing but * in their quasi columns: they are published, and judged as a group."
+                )
+            }
         };
         audit.notes.push(note);
     }

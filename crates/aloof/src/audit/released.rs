@@ -5,25 +5,27 @@
 use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress, Source};
-use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn, Partition, Table};
+use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn, NO_GROUP, Partition, Table};
 use hashbrown::HashMap;
 
+use super::evidence::Evidence;
 use super::known::{check_hierarchy, check_released_order};
 use super::read_options;
-use super::two_tables::TwoTables;
 use crate::Error;
 use crate::policy::{ColumnRule, Fitted, Missing, Policy, QuasiSource, Stage};
 
-/// What rows of nothing but stars are.
+/// What rows of nothing but stars are. Either way they are published, and judged as a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stars {
-    /// Suppressed: they stand in no group, unless all rows are such rows.
-    Suppressed,
-    /// A group like any other: a program that withholds rows does not publish them at all.
-    Group,
+    /// People whom their program hid: in the candidates view they may be anybody, and whoever knows that somebody is not
+    /// among them leaves them out. Unless all rows are such rows.
+    Hidden,
+    /// A box like any other: a program that withholds rows does not publish them at all.
+    Box,
 }
 
 /// What was read of it.
+#[derive(Clone)]
 pub(crate) struct Released {
     /// The file's name, for messages.
     pub name: String,
@@ -33,10 +35,10 @@ pub(crate) struct Released {
     /// Once folded, the box of each group's first row.
     pub(super) folded: Option<Vec<u32>>,
     pub sensitive: Vec<(String, Arc<Column>)>,
-    /// Rows in which every quasi cell is `*`.
+    /// Rows in which every quasi cell is `*`: a group, but no box.
     pub suppressed: Bitmap,
     pub suppressed_count: usize,
-    /// Rows that count for nothing: suppressed, or dropped for a missing quasi value.
+    /// Rows that count for nothing: dropped for a missing quasi value, or starred in all quasi and sensitive cells.
     pub left_out: Bitmap,
     /// Rows left out for a missing value, by the policy's word.
     pub dropped: usize,
@@ -44,7 +46,7 @@ pub(crate) struct Released {
     pub stated: Option<(String, LabelColumn)>,
     /// Groups: by the group column where there is one, else by equal quasi text.
     pub groups: Partition,
-    /// Groups by equal quasi text; `None` when these are `groups` already.
+    /// Groups by equal quasi text, but for rows of nothing but stars; `None` when these are `groups` already.
     pub boxes: Option<Partition>,
     /// Sensitive values are known by group only; those of rows stand in any order within it.
     pub in_two_tables: bool,
@@ -56,7 +58,7 @@ impl Released {
         self.stated.is_some()
     }
 
-    /// Groups by equal quasi text.
+    /// Groups by equal quasi text, but for rows of nothing but stars.
     pub fn boxes(&self) -> &Partition {
         self.boxes.as_ref().unwrap_or(&self.groups)
     }
@@ -74,22 +76,45 @@ impl Released {
         }
     }
 
-    /// Keeps one quasi cell per box: all that a judge needs, and most of the memory less.
+    /// Keeps one quasi cell per box, and one per group of stars: all that a judge needs, and most of the memory less.
     pub fn fold(&mut self) {
         let box_of = self.boxes().group_of(self.rows);
-        let folded = self.groups.iter().map(|rows| box_of[rows[0] as usize]).collect();
+        let mut first: Vec<u32> = self.boxes().iter().map(|rows| rows[0]).collect();
+        let cell = |rows: &[u32]| match box_of[rows[0] as usize] {
+            NO_GROUP => {
+                first.push(rows[0]);
+                first.len() as u32 - 1
+            }
+            boxed => boxed,
+        };
+        let folded = self.groups.iter().map(cell).collect();
         drop(box_of);
-        let first: Vec<u32> = self.boxes().iter().map(|rows| rows[0]).collect();
         self.quasi.iter_mut().for_each(|(_, labels)| *labels = labels.take(&first).shown());
         self.folded = Some(folded);
     }
 
     /// Reads a release, in one table or, where its manifest says so, in two.
-    pub fn open(source: &Source, policy: &Policy, stars: Stars, progress: Progress<'_>) -> Result<Self, Error> {
-        match TwoTables::beside(source) {
+    pub fn open(
+        source: &Source,
+        evidence: &Evidence,
+        policy: &Policy,
+        stars: Stars,
+        progress: Progress<'_>,
+    ) -> Result<Self, Error> {
+        match evidence.tables() {
             Some(tables) => tables.read_beside(source, policy, progress),
             None => Self::read(&Input::open(source.clone(), read_options(policy))?, policy, stars, progress),
         }
+    }
+
+    /// Takes every row for a group of its own.
+    pub(super) fn stand_alone(&mut self) {
+        let rows = (0..self.rows).filter(|&row| !self.left_out.get(row));
+        let mut group_of = vec![NO_GROUP; self.rows];
+        let groups = rows.enumerate().map(|(group, row)| group_of[row] = group as u32).count();
+        self.groups = Partition::from_group_of(&group_of, groups);
+        self.boxes = None;
+        self.stated = None;
     }
 
     /// Reads and groups.
@@ -106,20 +131,25 @@ impl Released {
             check_released_order(input.name(), column, labels)?;
         }
         let suppressed = match stars {
-            Stars::Suppressed => suppressed_rows(&quasi, rows),
-            Stars::Group => Bitmap::off(rows),
+            Stars::Hidden => suppressed_rows(&quasi, rows),
+            Stars::Box => Bitmap::off(rows),
         };
-        let mut left_out = suppressed.clone();
+        let mut left_out = Bitmap::off(rows);
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             drop_missing(input.name(), column, &|row| labels.get(row).is_none(), &mut left_out)?;
         }
-        let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
+        let sensitive = sensitive_columns(input, &table, &fitted, &either(&left_out, &suppressed))?;
+        leave_out_empty(&suppressed, &sensitive, &mut left_out);
         let labels: Vec<&LabelColumn> = quasi.iter().map(|(_, labels)| labels).collect();
-        let by_text = Partition::by_equal_labels(&labels, rows, |row| left_out.get(row));
+        let by_text = |starred: bool| {
+            Partition::by_equal_labels(&labels, rows, |row| left_out.get(row) || !starred && suppressed.get(row))
+        };
         let stated = fitted.group.map(|at| (names[at].clone(), labels_of(&mut table, &names[at])));
         let (groups, boxes) = match &stated {
-            Some((_, labels)) => (Partition::by_equal_labels(&[labels], rows, |row| left_out.get(row)), Some(by_text)),
-            None => (by_text, None),
+            Some((_, labels)) => {
+                (Partition::by_equal_labels(&[labels], rows, |row| left_out.get(row)), Some(by_text(false)))
+            }
+            None => (by_text(true), (suppressed.count() > 0).then(|| by_text(false))),
         };
         let stated = stated.map(|(name, labels)| {
             let first: Vec<u32> = groups.iter().map(|rows| rows[0]).collect();
@@ -267,6 +297,22 @@ fn suppressed_rows(quasi: &[(String, LabelColumn)], rows: usize) -> Bitmap {
     if all.count() == rows { Bitmap::off(rows) } else { all }
 }
 
+/// Rows marked in one or the other.
+fn either(one: &Bitmap, other: &Bitmap) -> Bitmap {
+    let mut all = one.clone();
+    (0..other.len()).filter(|&row| other.get(row)).for_each(|row| all.set(row));
+    all
+}
+
+/// A starred row that shows no sensitive value either publishes nothing about anyone.
+fn leave_out_empty(suppressed: &Bitmap, sensitive: &[(String, Arc<Column>)], left_out: &mut Bitmap) {
+    if sensitive.is_empty() || suppressed.count() == 0 {
+        return;
+    }
+    let empty = |row: &usize| suppressed.get(*row) && sensitive.iter().all(|(_, column)| column.is_missing(*row));
+    (0..suppressed.len()).filter(empty).for_each(|row| left_out.set(row));
+}
+
 /// What the policy says of missing quasi values, done: rows to drop are marked in `left_out`.
 pub(crate) fn drop_missing(
     file: &str,
@@ -304,7 +350,7 @@ pub(crate) fn sensitive_columns(
     fitted.sensitive.iter().map(one).collect()
 }
 
-/// A `*` in a row that is left out anyway is no label but a value suppressed with the rest.
+/// A `*` in a row that is left out, or starred in all quasi cells, is no label but a value suppressed with the rest.
 fn unstarred(column: Arc<Column>, left_out: &Bitmap) -> Arc<Column> {
     match &*column {
         Column::Label(labels) if labels.labels().code("*").is_some() => {

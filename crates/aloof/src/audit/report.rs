@@ -1,16 +1,19 @@
 //! What an audit found, as data: the JSON of the interface, and what the terminal shows.
 
-use serde::Serialize;
+use aloof_principles::Principle;
+use serde::{Deserialize, Serialize};
 
-/// `pass` or `fail`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+use crate::policy::{Policy, Protect};
+
+/// `pass`, `fail`, or `measured`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// What was to hold holds.
     Pass,
     /// It does not.
     Fail,
-    /// Nothing was asked; see the measures.
+    /// Nothing was asked, or what was asked cannot be judged: see the measures, and what was left open.
     #[default]
     Measured,
 }
@@ -29,7 +32,7 @@ pub struct Audit {
     pub verdict: Verdict,
     /// Rows of the table.
     pub tuples: usize,
-    /// Rows in which every quasi value is `*`; they stand in no group.
+    /// Rows in which every quasi value is `*`; they are judged as a group of their own.
     pub suppressed: usize,
     /// Rows left out for a missing value.
     pub dropped: usize,
@@ -41,7 +44,19 @@ pub struct Audit {
     /// Release against original.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truth: Option<TruthReport>,
-    /// What was not checked, and why.
+    /// The files, held against the manifest that stands beside them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files: Option<FilesReport>,
+    /// How the manifest says that the table was made, held against the data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<ClaimReport>,
+    /// Columns that are published and that nothing was judged of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub others: Option<OthersReport>,
+    /// What was asked and cannot be judged from what was given; while anything stands here the verdict is not `pass`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<String>,
+    /// What else is to be known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Violating rows, when they were asked for.
@@ -52,18 +67,54 @@ pub struct Audit {
 impl Audit {
     /// What is said of a release that promises nothing.
     pub(crate) fn of_nothing(tuples: usize, dropped: usize) -> Self {
-        Self {
-            verdict: Verdict::Measured,
-            tuples,
-            suppressed: 0,
-            dropped,
-            checks: Vec::new(),
-            measures: Vec::new(),
-            truth: None,
-            notes: Vec::new(),
-            violations: Vec::new(),
-        }
+        Self { tuples, dropped, ..Self::default() }
     }
+
+    /// Everything that the policy asks for is left open.
+    pub(super) fn leave_open(&mut self, policy: &Policy, reason: &str) {
+        self.open.extend(policy.protect().iter().map(|protect| format!("{}: {reason}", asked(protect))));
+    }
+}
+
+/// What a policy asks for, in words.
+pub(super) fn asked(protect: &Protect) -> String {
+    let of =
+        if protect.sensitive().is_empty() { String::new() } else { format!(" of {}", protect.sensitive().join(", ")) };
+    let title = protect.title().unwrap_or_else(|| protect.principle().to_owned());
+    format!("{title}{of} in the {} view", protect.view().name())
+}
+
+/// Files beside a manifest.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct FilesReport {
+    /// Those with the digest that is stated.
+    pub same: Vec<String>,
+    /// Those with another, or gone: the manifest is not theirs.
+    pub other: Vec<String>,
+}
+
+/// Columns that are neither quasi nor sensitive nor state the group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OthersReport {
+    /// Their names.
+    pub columns: Vec<String>,
+    /// Rows that would stand alone if these were quasi columns; absent when there are too many to tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alone: Option<usize>,
+    /// The smallest group that there would be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub smallest: Option<usize>,
+}
+
+/// How a table is said to be made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClaimReport {
+    /// The manifest's word.
+    pub how: &'static str,
+    /// `holds`, `refuted` or `open`.
+    pub standing: &'static str,
+    /// By what.
+    pub reason: String,
 }
 
 /// One protection in one view.
@@ -96,15 +147,61 @@ pub struct CheckReport {
     /// What a group needs besides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
-    /// Groups judged again by the literal definition.
+    /// In the candidates view: people judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub people: Option<usize>,
+    /// In the group view: how many of the groups were judged again by the literal definition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirmed_groups: Option<usize>,
+    /// In the candidates view: how many of the people were, each with groups found by asking every one of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirmed_people: Option<usize>,
     /// The worst groups, worst first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub worst_groups: Vec<WorstGroup>,
     /// What would mend a failing group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
+}
+
+impl CheckReport {
+    /// Nothing judged yet.
+    pub(super) fn new(protect: &Protect, principle: &dyn Principle, view: &'static str, required: bool) -> Self {
+        Self {
+            principle: principle.name(),
+            title: principle.title(),
+            sensitive: protect.sensitive().to_vec(),
+            view,
+            verdict: Verdict::Pass,
+            required,
+            groups: 0,
+            violating_groups: 0,
+            violating_tuples: 0,
+            worst_risk: "0".to_owned(),
+            bound: principle.bound().to_string(),
+            bound_is: principle.bound_is(),
+            condition: principle.condition(),
+            people: None,
+            confirmed_groups: None,
+            confirmed_people: None,
+            worst_groups: Vec::new(),
+            remedy: Some(principle.remedy()),
+        }
+    }
+
+    /// How much of this was judged a second time, by the definition written literally.
+    pub fn second_opinion(&self) -> Option<String> {
+        let said = |done: usize, of: usize, what: &str| match done {
+            0 => format!("no {what} was judged a second time"),
+            _ if done == of => format!("all {of} {what}s were judged a second time, by the literal definition"),
+            _ => format!("{done} of {of} {what}s were judged a second time, by the literal definition"),
+        };
+        match (self.confirmed_groups, self.confirmed_people, self.people) {
+            (Some(done), ..) => Some(said(done, self.groups, "group")),
+            (None, Some(done), Some(people)) => Some(said(done, people, "person").replace("persons", "people")),
+            _ => None,
+        }
+    }
 }
 
 /// A group worth looking at.

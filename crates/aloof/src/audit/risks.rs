@@ -31,8 +31,8 @@ pub struct RiskPicture {
 pub fn risks(release: &Source, original: &Source, policy: &Policy) -> Result<Vec<RiskPicture>, Error> {
     let open = |source: &Source| Input::open(source.clone(), read_options(policy));
     let before = Original::read(&open(original)?, policy, false, &|_, _| {})?;
-    let as_is = Released::read(&open(original)?, policy, Stars::Group, &|_, _| {})?;
-    let released = Released::open(release, policy, Stars::Group, &|_, _| {})?;
+    let as_is = Released::read(&open(original)?, policy, Stars::Box, &|_, _| {})?;
+    let released = Released::open(release, &super::Evidence::of(release)?, policy, Stars::Box, &|_, _| {})?;
     if released.in_two_tables {
         return Ok(Vec::new());
     }

@@ -9,41 +9,16 @@ use std::sync::Arc;
 use aloof_io::{Ask, Input, Progress, Source};
 use aloof_table::{Bitmap, Column, LabelColumn, Partition, Table};
 use hashbrown::HashMap;
-use serde::{Deserialize, Serialize};
 
-use super::noisy::manifest_beside;
+use super::evidence::Standing;
 use super::released::{declared, drop_missing, labels_of, quasi_columns, with_missing};
 use super::report::{Audit, TruthReport};
 use super::{AuditRequest, Original, Released, judge, read_options, rules, verdict};
 use crate::Error;
+use crate::manifest::TwoTables;
 use crate::policy::{Policy, Protect, QuasiSource, Stage, View};
 
-/// How a release in two tables is put together.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TwoTables {
-    /// The column of both tables that joins them.
-    pub group: String,
-    /// The sensitive column.
-    pub sensitive: String,
-    /// The column that says how often a value occurs in a group.
-    pub count: String,
-    /// The file of groups, values and counts, beside the data.
-    pub file: String,
-    /// The least number of different values in a group.
-    pub l: u32,
-}
-
-#[derive(Deserialize)]
-struct Said {
-    anatomy: Option<TwoTables>,
-}
-
 impl TwoTables {
-    /// What the manifest beside a released file says, if it says anything.
-    pub(crate) fn beside(source: &Source) -> Option<Self> {
-        manifest_beside::<Said>(source)?.anatomy
-    }
-
     /// Reads both tables, of which `source` is the one with quasi values and the other stands beside it.
     pub(crate) fn read_beside(
         &self,
@@ -122,6 +97,15 @@ impl TwoTables {
         if !input.names().contains(&self.group) {
             return Err(absent(&self.group));
         }
+        // Whatever a second table shows, a value that stands beside its person is known.
+        if input.names().contains(&self.sensitive) {
+            return Err(Error::Data(format!(
+                "{}: its manifest says that `{}` stands in another table, by group, but here it stands row by row; without the \
+                 manifest it is audited as any table",
+                input.name(),
+                self.sensitive
+            )));
+        }
         let known = policy.column(&self.group).is_some() || policy.output().group_ids;
         let mut names: Vec<String> =
             input.names().iter().filter(|name| known || **name != self.group).cloned().collect();
@@ -196,6 +180,7 @@ pub(crate) fn judge_tables(
     request.policy.protect().iter().try_for_each(|protect| can_be_judged(protect, request.policy, released))?;
     let mut audit = judge(request, released, None, None)?;
     audit.truth = original.map(|original| truth(original, released));
+    audit.claim = audit.truth.as_ref().map(|truth| standing(truth).report("anatomy"));
     audit.verdict = verdict(&audit);
     audit.notes.push(
         "This release is in two tables: quasi values stand as they are, so whose row is whose can be seen; which sensitive \
@@ -225,6 +210,14 @@ fn can_be_judged(protect: &Protect, policy: &Policy, released: &Released) -> Res
         return wrong("in the candidates view it is not monotone; view = \"group\" can be");
     }
     Ok(())
+}
+
+/// Whether both tables are the original's.
+fn standing(truth: &TruthReport) -> Standing {
+    match truth.untrue {
+        0 => Standing::Holds("each table by itself holds rows of the original".to_owned()),
+        untrue => Standing::Refuted(format!("{untrue} rows, or values, are not those of the original")),
+    }
 }
 
 /// Rows of either table that the original has not so often.

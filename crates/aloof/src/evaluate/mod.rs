@@ -23,7 +23,8 @@ pub use report::{
 };
 
 use crate::Error;
-use crate::audit::{Original, Perturbation, Quasi, Released, Stars, read_options};
+use crate::audit::{Evidence, Original, Quasi, Released, Stars, read_options};
+use crate::manifest::Perturbation;
 use crate::policy::Policy;
 
 /// What is asked.
@@ -80,17 +81,22 @@ pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
     let open = |source: &Source| Input::open(source.clone(), read_options(policy));
     let before = open(&request.original)?;
     let original = Original::read(&before, policy, false, request.progress)?;
+    let evidence = Evidence::of(&request.release)?;
     // Standard input can be opened once only.
     let (released, after) = match &request.release {
-        release @ Source::File(_) => (Released::open(release, policy, Stars::Group, request.progress)?, open(release)?),
+        release @ Source::File(_) => {
+            (Released::open(release, &evidence, policy, Stars::Box, request.progress)?, open(release)?)
+        }
         other => {
             let input = open(other)?;
-            (Released::read(&input, policy, Stars::Group, request.progress)?, input)
+            (Released::read(&input, policy, Stars::Box, request.progress)?, input)
         }
     };
     let people = people::find(&request.rows, (&before, &original), (&after, &released))?;
-    let perturbation = Perturbation::beside(&request.release);
-    evaluate_read(&original, &released, perturbation.as_ref(), people.as_deref(), &request.workloads)
+    let mut found =
+        evaluate_read(&original, &released, evidence.perturbation(), people.as_deref(), &request.workloads)?;
+    found.notes.splice(0..0, evidence.remarks(policy));
+    Ok(found)
 }
 
 /// Evaluates what was read; where a column was perturbed, counts are estimated by what is known of that. `people` are

@@ -102,7 +102,7 @@ impl Policy {
         };
         let protect = protect::check_all(spec.get("protect"), &columns)?;
         let method = method::check_method(&table(spec, "method")?, &protect)?;
-        let output = check_output(spec, &protect)?;
+        let output = check_output(spec, &protect, &method)?;
         let policy = Self {
             columns,
             undeclared,
@@ -253,13 +253,17 @@ fn table(spec: &Section, name: &str) -> Result<Section, PolicyError> {
 }
 
 /// Group numbers are published when the policy says so and, unless it says otherwise, when a promise is made about groups
-/// that mixtures of them need not keep: then groups must be told apart, also those that look alike.
-fn check_output(spec: &Section, protect: &[Protect]) -> Result<Output, PolicyError> {
+/// that mixtures of them need not keep: then groups must be told apart, also those that look alike. Nor do walked values show
+/// whose group is whose.
+fn check_output(spec: &Section, protect: &[Protect], method: &Method) -> Result<Output, PolicyError> {
+    let walked = matches!(method.algorithm(), Algorithm::Walk(_)) && !protect.is_empty();
     let section = table(spec, "output")?;
     let fields = Fields::new(&section, "[output]", &[OUTPUT])?;
     Ok(Output {
         parquet: fields.choice("format", &[("csv", false), ("parquet", true)])?.unwrap_or(false),
-        group_ids: fields.truth("group_ids")?.unwrap_or_else(|| protect.iter().any(Protect::is_about_known_groups)),
+        group_ids: fields
+            .truth("group_ids")?
+            .unwrap_or_else(|| walked || protect.iter().any(Protect::is_about_known_groups)),
         bounds: fields.choice("intervals", &[("text", false), ("bounds", true)])?.unwrap_or(false),
     })
 }

@@ -45,6 +45,7 @@ pub struct Protect {
     pub(crate) view: View,
     pub(crate) demand: Demand,
     pub(crate) place: Place,
+    words: Section,
 }
 
 /// The rule, or what it still needs from the data.
@@ -108,6 +109,19 @@ impl Protect {
         }
     }
 
+    /// What it calls near, if it is about neighbourhoods of numbers.
+    pub(crate) fn neighbourhood(&self) -> Option<Neighbourhood> {
+        match &self.demand {
+            Demand::Ready(Rule::EpsilonM(rule)) => Some(rule.neighbourhood()),
+            _ => None,
+        }
+    }
+
+    /// As it was typed.
+    pub(crate) fn words(&self) -> &Section {
+        &self.words
+    }
+
     /// The columns it protects, together.
     pub fn sensitive(&self) -> &[String] {
         &self.sensitive
@@ -158,7 +172,14 @@ fn check_one(section: &Section, columns: &[ColumnRule]) -> Result<Protect, Polic
     let counts_people = known.name == "k-anonymity" && !fields.has("sensitive");
     let sensitive = if counts_people { Vec::new() } else { check_sensitive(&fields, columns)? };
     let demand = check_demand(known.name, &fields, &sensitive)?;
-    Ok(Protect { principle: known.name, sensitive, view, demand, place: section.place().clone() })
+    Ok(Protect {
+        principle: known.name,
+        sensitive,
+        view,
+        demand,
+        place: section.place().clone(),
+        words: section.clone(),
+    })
 }
 
 fn principle_name(section: &Section) -> Result<&str, PolicyError> {

@@ -8,11 +8,11 @@ use aloof_table::Table;
 
 use super::chance::Secret;
 use super::maker::Places;
-use super::manifest::Manifest;
 use super::private;
 use super::report::ReleaseReport;
 use super::run::{Page, Staged, Target};
 use crate::Error;
+use crate::manifest::Manifest;
 use crate::policy::Policy;
 
 /// A place for tables.
@@ -110,8 +110,8 @@ impl<'a> Staging<'a> {
     }
 
     /// Writes the manifest and the secret.
-    pub fn seal(&self, manifest: &Manifest<'_>, secret: Secret) -> Result<(), Error> {
-        let text = manifest.text();
+    pub fn seal(&self, manifest: &Manifest, secret: Secret) -> Result<(), Error> {
+        let text = manifest.to_json() + "\n";
         self.placement.release().write("manifest.json", |file| file.write_all(text.as_bytes()))?;
         match self.placement.private() {
             Some(stage) => Ok(private::write_secret(stage, secret)?),

@@ -7,17 +7,18 @@ use std::sync::Arc;
 
 use aloof_io::publish::{Hashed, StagedFile};
 use aloof_io::{Input, ReadOptions, RecordBatch, Source};
-use aloof_table::{Column, Table};
+use aloof_table::{Column, Kind, Table};
 use rayon::prelude::*;
 
 use super::chance::Secret;
 use super::desk::{Handed, Staging, file_name, write_table};
-use super::maker::{Counts, Judged, Places, kinds_of};
-use super::manifest::Manifest;
+use super::maker::{Judged, Places, kinds_of};
+use super::manifest::manifest;
 use super::report::ReleaseReport;
 use super::run::{Made, Target};
 use crate::Error;
 use crate::audit::Audit;
+use crate::manifest::{Counts, Manifest};
 use crate::policy::Policy;
 
 /// A release that passed its audit and was not written yet.
@@ -30,14 +31,15 @@ pub struct Release {
     places: Places,
     /// Rows of the input.
     came: usize,
+    columns: Vec<(String, Kind)>,
     secret: Secret,
 }
 
 impl Release {
     pub(super) fn new(policy: &Policy, made: Made<Vec<Handed>>, secret: Secret) -> Self {
-        let Made { put, report, judged, counts, places, came } = made;
+        let Made { put, report, judged, counts, places, came, columns } = made;
         let places = places.expect("in memory they are kept");
-        Self { report, judged, handed: put, policy: policy.clone(), counts, places, came, secret }
+        Self { report, judged, handed: put, policy: policy.clone(), counts, places, came, columns, secret }
     }
 
     /// Counts, loss, times, and what it was found to keep.
@@ -65,11 +67,11 @@ impl Release {
             Ok(StagedFile { path: name.clone().into(), name, digest: sink.finish().1 })
         };
         let files = self.handed.iter().map(hash).collect::<Result<Vec<_>, Error>>()?;
-        Ok(self.manifest_of(&files).text())
+        Ok(self.manifest_of(&files).to_json())
     }
 
-    fn manifest_of<'a>(&'a self, files: &'a [StagedFile]) -> Manifest<'a> {
-        Manifest::new(&self.policy, &self.report, &self.judged.audit, self.counts, files)
+    fn manifest_of(&self, files: &[StagedFile]) -> Manifest {
+        manifest(&self.policy, &self.columns, &self.judged, self.counts, files)
     }
 
     /// Puts the release in place as a directory, with what is private and the page in theirs.

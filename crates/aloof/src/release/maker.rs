@@ -15,7 +15,8 @@ use super::chance::Chance;
 use super::makers::{NoiseReport, WalkReport};
 use super::run::Step;
 use crate::Error;
-use crate::audit::{Audit, Original, Perturbation, TwoTables, read_options};
+use crate::audit::{Audit, Original, read_options};
+use crate::manifest::{Counts, Perturbation, TwoTables};
 use crate::policy::Policy;
 
 /// What a maker is given.
@@ -68,16 +69,6 @@ impl Places {
     pub fn of_input(&self, came: &[u32]) -> Self {
         Self { rows: self.rows.iter().map(|&row| came[row as usize]).collect(), groups: self.groups.clone() }
     }
-}
-
-/// What was counted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Counts {
-    pub published: usize,
-    pub suppressed: usize,
-    pub dropped: usize,
-    pub groups: usize,
-    pub algorithm: &'static str,
 }
 
 /// What the judge found.

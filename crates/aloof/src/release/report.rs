@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::chance::Secret;
-use super::maker::{Beside, Counts, Judged};
+use super::maker::{Beside, Judged};
 use super::makers::{NoiseReport, WalkReport};
-use crate::audit::{CheckReport, Perturbation, TwoTables, Verdict};
+use crate::audit::{CheckReport, Verdict};
+use crate::manifest::{Counts, Perturbation, TwoTables};
 use crate::policy::Policy;
 
 /// A release that was made.
@@ -95,20 +96,4 @@ fn notes(_policy: &Policy, secret: Secret) -> Vec<String> {
     let trial = "This release was drawn from a seed, for a trial: whoever guesses the seed can tell which row is whose. \
                  Leave the seed out before anything is published.";
     if secret.is_guessable() { vec![trial.to_owned()] } else { Vec::new() }
-}
-
-/// Rounded to three significant digits: more would tell of single people.
-pub(crate) fn three_digits(value: f64) -> f64 {
-    format!("{value:.2e}").parse().unwrap_or(value)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::three_digits;
-
-    #[test]
-    fn figures_have_three_digits() {
-        let rounded = [0.083_456, 0.0, 12_345.0, 0.000_123_45, 1.0].map(three_digits);
-        assert_eq!(rounded.map(|value| value.to_string()), ["0.0835", "0", "12300", "0.000123", "1"]);
-    }
 }

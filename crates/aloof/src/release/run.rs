@@ -16,17 +16,19 @@ use std::time::Instant;
 
 use aloof_io::publish::Existing;
 use aloof_io::{Input, RecordBatch, Source};
+use aloof_table::Kind;
 
 use super::chance::{Chance, Secret};
 use super::desk::{Desk, Memory, Staging};
 use super::held::Release;
-use super::maker::{Case, Counts, Draft, Judged, Maker, Places, refused};
+use super::maker::{Case, Draft, Judged, Maker, Places, refused};
 use super::makers::{Anatomy, Groups, Noise, Perturb, Walk, groups};
-use super::manifest::Manifest;
+use super::manifest::manifest;
 use super::private::secret_of;
 use super::report::{ReleaseReport, Seconds};
 use crate::Error;
 use crate::audit::{Audit, Original, Verdict, read_options};
+use crate::manifest::{Counts, kinds};
 use crate::policy::{Algorithm, Policy};
 
 /// What is asked.
@@ -123,7 +125,7 @@ pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseRepo
     let desk = Staging::new(target, request.policy, Some(&request.data))?;
     let mut made = make(request, secret, &desk)?;
     let started = Instant::now();
-    desk.seal(&Manifest::new(request.policy, &made.report, &made.judged.audit, made.counts, &made.put), secret)?;
+    desk.seal(&manifest(request.policy, &made.columns, &made.judged, made.counts, &made.put), secret)?;
     made.report.seconds.write += started.elapsed().as_secs_f64();
     desk.place(&made.report)?;
     Ok(made.report)
@@ -167,6 +169,8 @@ pub(super) struct Made<P> {
     pub places: Option<Places>,
     /// Rows of the input.
     pub came: usize,
+    /// The original's columns.
+    pub columns: Vec<(String, Kind)>,
 }
 
 /// One value of the policy, one maker.
@@ -183,13 +187,13 @@ fn make<D: Desk>(request: &Request<'_>, secret: Secret, desk: &D) -> Result<Made
 fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, secret: Secret, desk: &D) -> Result<Made<D::Put>, Error> {
     let drafted = Drafted::new(maker, request, secret, desk)?;
     let Drafted { original, places, promise, counts, put, later, mut seconds } = drafted;
-    let came = original.rows();
+    let (came, columns) = (original.rows(), kinds(&original.table));
     (request.progress)(Step::Judging);
     let sources = desk.sources(&put);
     let judged = timed(&mut seconds.audit, || maker.judge(request.policy, original, places, promise, &sources))?;
     refuse(&judged, &counts)?;
     let report = ReleaseReport::new(request.policy, &judged, &counts, secret, seconds);
-    Ok(Made { put, report, judged, counts, places: later, came })
+    Ok(Made { put, report, judged, counts, places: later, came, columns })
 }
 
 /// Tables that were put down and not judged yet.

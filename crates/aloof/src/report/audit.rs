@@ -11,6 +11,7 @@ pub fn audit_page(data: &str, found: &Audit, risks: &[RiskPicture]) -> String {
     page.heading("What was judged");
     let header = ["promise", "view", "worst", "allowed", "people beyond it"];
     page.table("Every promise", &header, &found.checks.iter().map(super::release::row).collect::<Vec<_>>());
+    page.list(&super::release::second_opinions(&found.checks));
     risks.iter().for_each(|picture| parts::risk(&mut page, picture));
     if !found.checks.is_empty() {
         page.heading("The groups worst off");
@@ -41,10 +42,22 @@ fn verdict(data: &str, found: &Audit) -> String {
         .collect();
     match found.verdict {
         Verdict::Pass => format!("{data}, {} rows: all that is asked for holds.", found.tuples),
+        Verdict::Fail if found.files.as_ref().is_some_and(|files| !files.other.is_empty()) => {
+            format!(
+                "{data}, {} rows: these are not the files that the manifest beside them was written for.",
+                found.tuples
+            )
+        }
+        Verdict::Fail if found.claim.as_ref().is_some_and(|claim| claim.standing == "refuted") => {
+            format!("{data}, {} rows: it was not made as the manifest beside it says.", found.tuples)
+        }
         Verdict::Fail if broken.is_empty() => {
             format!("{data}, {} rows: some rows stand for no original one, so the table is not true.", found.tuples)
         }
         Verdict::Fail => format!("{data}, {} rows, is not safe: {}.", found.tuples, broken.join("; ")),
-        Verdict::Measured => format!("{data}, {} rows: nothing was asked for.", found.tuples),
+        Verdict::Measured if found.open.is_empty() => format!("{data}, {} rows: nothing was asked for.", found.tuples),
+        Verdict::Measured => {
+            format!("{data}, {} rows: what was asked for could not be judged: {}.", found.tuples, found.open.join("; "))
+        }
     }
 }

@@ -25,9 +25,10 @@ pub fn release_page(made: &ReleaseReport, extras: &Extras) -> String {
     page.lead(&verdict(made));
     page.heading("What was judged");
     page.text(
-        "The file was read back from disk and judged by a second implementation of the definitions, against the table it \
-         was made from, before it was put in place.",
+        "The file was read back from disk and judged, by code that makes no releases, against the table it was made from, \
+         before it was put in place.",
     );
+    page.list(&second_opinions(&made.checks));
     let header = ["promise", "view", "worst", "allowed", "people beyond it"];
     page.table("Every promise in both views", &header, &made.checks.iter().map(row).collect::<Vec<_>>());
     page.heading("What an adversary can and cannot conclude");
@@ -77,7 +78,18 @@ fn verdict(made: &ReleaseReport) -> String {
     let groups = if made.groups > 0 { format!(" in {} groups", made.groups) } else { String::new() };
     let asked = made.checks.iter().filter(|check| check.required).map(title).collect::<Vec<_>>();
     let kept = if asked.is_empty() { String::new() } else { format!(" It keeps {}.", asked.join(", and ")) };
-    format!("{} rows{groups} were published and passed the audit.{kept}", made.tuples)
+    let passed = match made.verdict {
+        Verdict::Pass => " and passed the audit",
+        _ => "; nothing was to be judged",
+    };
+    format!("{} rows{groups} were published{passed}.{kept}", made.tuples)
+}
+
+/// How much of each check was judged a second time.
+pub(super) fn second_opinions(checks: &[CheckReport]) -> Vec<String> {
+    let one =
+        |check: &CheckReport| Some(format!("{}, {} view: {}.", title(check), check.view, check.second_opinion()?));
+    checks.iter().filter_map(one).collect()
 }
 
 fn title(check: &CheckReport) -> String {

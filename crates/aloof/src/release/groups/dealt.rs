@@ -12,9 +12,10 @@ use super::rules::{Asked, asked, misfit};
 use super::withhold;
 use crate::Error;
 use crate::audit::Original;
+use crate::manifest::Counts;
 use crate::policy::Policy;
 use crate::release::impossible;
-use crate::release::maker::{Counts, nobody_left};
+use crate::release::maker::nobody_left;
 use crate::release::makers::{mondrian, split, xcolor};
 
 /// Groups of the rows that are kept, and for every quasi column what each group shows.

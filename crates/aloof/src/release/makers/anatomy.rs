@@ -14,7 +14,8 @@ use aloof_table::{Attribute, Column, Decimal, LabelColumn, NumberColumn, Partiti
 use hashbrown::HashMap;
 
 use super::groups;
-use crate::audit::{Audit, Original, Released, TwoTables, judge_tables};
+use crate::audit::{Audit, Original, Released, judge_tables};
+use crate::manifest::{Counts, TwoTables};
 use crate::policy::{Policy, PolicyError, Role};
 use crate::release::chance::Chance;
 use crate::release::desk::file_name;
@@ -22,9 +23,7 @@ use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Plan;
 use crate::release::groups::rules::{Asked, asked};
 use crate::release::impossible;
-use crate::release::maker::{
-    Beside, Case, Counts, Draft, Judged, Loss, Maker, Places, as_table, nobody_left, refused, reread,
-};
+use crate::release::maker::{Beside, Case, Draft, Judged, Loss, Maker, Places, as_table, nobody_left, refused, reread};
 use crate::{Error, Refusal, Why};
 
 const GROUP: &str = "group";

@@ -51,7 +51,7 @@ pub(in crate::release) fn judge(
     written: Source,
 ) -> Result<Judged, Error> {
     let request = to_judge(policy, written);
-    let mut released = audit::read_released(&request, Stars::Group)?;
+    let mut released = audit::read_released(&request, Stars::Box)?;
     let loss = loss_of(&original, &rows, &released)?;
     released.fold();
     let audit = audit::judge(&request, &released, Some(original), Some(rows))?;
@@ -60,7 +60,7 @@ pub(in crate::release) fn judge(
 
 /// The release as its audit reads it.
 pub(in crate::release) fn read_back(policy: &Policy, written: Source) -> Result<Released, Error> {
-    audit::read_released(&to_judge(policy, written), Stars::Group)
+    audit::read_released(&to_judge(policy, written), Stars::Box)
 }
 
 pub(super) fn to_judge(policy: &Policy, data: Source) -> AuditRequest<'_> {

@@ -20,10 +20,11 @@ use super::walk::Measured;
 use super::walk::columns::{Movable, movable};
 use super::walk::disclose::{Moved, measure, of_column};
 use crate::audit::{Audit, Original};
+use crate::manifest::Counts;
 use crate::policy::{NoiseRule, Policy, PolicyError};
 use crate::release::groups::kept::{Kept, Quasi};
 use crate::release::maker::{
-    Beside, Case, Counts, Draft, Judged, Loss, Maker, Places, as_table, nobody_left, published, refused, reread,
+    Beside, Case, Draft, Judged, Loss, Maker, Places, as_table, nobody_left, published, refused, reread,
 };
 use crate::{Error, Refusal, Why};
 

@@ -11,7 +11,8 @@ use aloof_io::Source;
 use aloof_methods::baselines::{Positions, perturb, retention};
 use aloof_table::{Attribute, Column, Decimal, Domain, NumberColumn, Table};
 
-use crate::audit::{Audit, Original, Perturbation, Verdict};
+use crate::audit::{Audit, Original, Verdict};
+use crate::manifest::{Counts, Perturbation};
 use crate::policy::{Policy, PolicyError};
 use crate::release::groups::dealt::attribute;
 use crate::release::groups::kept::Kept;
@@ -19,7 +20,7 @@ use crate::release::groups::plan::{Plan, Proximity};
 use crate::release::groups::rules::misfit;
 use crate::release::impossible;
 use crate::release::maker::{
-    Beside, Case, Counts, Draft, Judged, Loss, Maker, Places, as_table, nobody_left, published, refused, reread,
+    Beside, Case, Draft, Judged, Loss, Maker, Places, as_table, nobody_left, published, refused, reread,
 };
 use crate::{Error, Nearest, Refusal, Why};
 

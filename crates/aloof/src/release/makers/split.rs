@@ -10,7 +10,7 @@ use aloof_principles::{Check, Principle, Rule};
 use aloof_table::{Attribute, Domain, Partition};
 
 use crate::Error;
-use crate::policy::{Policy, View};
+use crate::policy::{Algorithm, Policy, View};
 use crate::release::groups::crowd::Crowd;
 use crate::release::groups::dealt::{Dealing, Solved, attribute};
 use crate::release::groups::plan::Proximity;
@@ -57,7 +57,9 @@ fn for_candidates(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved,
     let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, may_stand };
     let tuning = tuning(dealing);
     let certain = split_with(&problem, &tuning).ok().and_then(|partition| mend(partition, may_stand));
-    if certain.is_some() && codes.len() > SEARCHED {
+    // A walk shows no boxes, so that only what holds in any mixture can be seen to hold.
+    let walked = matches!(dealing.policy.method().algorithm(), Algorithm::Walk(_));
+    if certain.is_some() && (walked || codes.len() > SEARCHED) {
         return certain.map(|partition| dealing.solved(partition)).ok_or_else(|| impossible::together(near, false));
     }
     let nearness = crowd(Apart::InGroup)?.near();

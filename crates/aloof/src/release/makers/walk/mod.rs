@@ -26,13 +26,14 @@ use aloof_table::Partition;
 pub use report::{ColumnReport, Disclosure, Measured, WalkReport};
 
 use super::groups;
-use crate::Error;
-use crate::audit::{Audit, Original};
-use crate::policy::{Policy, WalkRules};
+use crate::audit::{self, Audit, Original, Stars, Verdict};
+use crate::manifest::Counts;
+use crate::policy::{Policy, PolicyError, WalkRules};
 use crate::release::groups::dealt::Dealt;
 use crate::release::groups::kept::Kept;
 use crate::release::groups::table as group_table;
-use crate::release::maker::{Beside, Case, Counts, Draft, Judged, Loss, Maker, Places, nobody_left};
+use crate::release::maker::{Beside, Case, Draft, Judged, Loss, Maker, Places, nobody_left};
+use crate::{Error, Refusal, Why};
 use columns::{Bounds, Movable, movable, order_of_segments};
 use table::Shown;
 
@@ -49,10 +50,10 @@ pub(in crate::release) struct Promise {
     key: [u8; 32],
 }
 
-/// What protects beside the walk: groups and their audit.
+/// What protects beside the walk: groups, which passed an audit of their own.
 struct InGroups {
     partition: Partition,
-    judged: Judged,
+    loss: Loss,
 }
 
 impl Maker for Walk<'_> {
@@ -60,6 +61,7 @@ impl Maker for Walk<'_> {
 
     fn make(&self, case: &Case<'_>) -> Result<(Draft, Promise), Error> {
         let Case { policy, original, chance, tell } = case;
+        check_group_ids(policy)?;
         let dealt = if policy.protect().is_empty() { None } else { Some(Dealt::new(original, policy)?) };
         let groups = dealt.as_ref().map(|dealt| judge_groups(policy, original, dealt)).transpose()?;
         let everyone = dealt.is_none().then(|| Kept::all(original));
@@ -104,14 +106,32 @@ impl Maker for Walk<'_> {
         let published = verify::verify(&written[0], &original, policy, &kept, &columns, &promise)?;
         let disclosed = disclose::disclose(&columns, &published, promise.key);
         let report = Box::new(report::report(policy, &columns, &promise.walked, disclosed));
-        let nothing = || Judged {
-            audit: Audit::of_nothing(kept.rows.len(), original.rows() - kept.rows.len()),
-            loss: Loss::default(),
-            beside: None,
-        };
-        let groups = promise.groups.map_or_else(nothing, |groups| groups.judged);
-        Ok(Judged { beside: Some(Beside::Walk(report)), ..groups })
+        let names: Vec<String> = columns.iter().map(|column| column.name.to_owned()).collect();
+        let audit = judge(policy, written[0].clone(), &original, &names)?;
+        let loss = promise.groups.map_or_else(Loss::default, |groups| groups.loss);
+        Ok(Judged { audit, loss, beside: Some(Beside::Walk(report)) })
     }
+}
+
+/// Judges the table as any audit of it will; what would be left open is not released.
+fn judge(policy: &Policy, source: Source, original: &Original, columns: &[String]) -> Result<Audit, Error> {
+    let request = groups::to_judge(policy, source);
+    let released = audit::read_released(&request, Stars::Box)?;
+    let audit = audit::judge_walked(&request, columns, released, Some(original.clone()))?;
+    if audit.verdict == Verdict::Fail || audit.open.is_empty() {
+        return Ok(audit);
+    }
+    Err(Refusal::new(Why::Unchecked { open: audit.open }).into())
+}
+
+/// Nobody could check what groups keep if rows did not say which is theirs.
+fn check_group_ids(policy: &Policy) -> Result<(), Error> {
+    if policy.protect().is_empty() || policy.output().group_ids {
+        return Ok(());
+    }
+    let message = "[method] algorithm = \"walk\" with [[protect]] publishes the numbers of groups, since walked values do not show \
+                   them and nobody could check what they keep: write group_ids = true under [output], or leave it out";
+    Err(PolicyError::new(policy.place().clone(), message).into())
 }
 
 /// Groups as any release has them, judged as such a release before anything is walked.
@@ -123,5 +143,5 @@ fn judge_groups(policy: &Policy, original: &Original, dealt: &Dealt<'_>) -> Resu
     write_csv(&table, &mut bytes).expect("memory takes all");
     let source = Source::Memory { name: "groups".to_owned(), bytes: bytes.into() };
     let judged = groups::judge(policy, original.clone(), dealt.kept.rows.clone(), source)?;
-    Ok(InGroups { partition: dealt.solved.partition.clone(), judged })
+    Ok(InGroups { partition: dealt.solved.partition.clone(), loss: judged.loss })
 }

@@ -1,0 +1,90 @@
+//! Rows of a release and of the original that are alike in all columns but those that chance changed.
+
+use std::sync::Arc;
+
+use aloof_io::{Ask, Input};
+use aloof_table::{Column, LabelColumn, Partition, Table};
+
+use super::original::Original;
+use super::read_options;
+use crate::Error;
+use crate::policy::Policy;
+
+/// Both tables' rows in classes.
+pub(super) struct Alike {
+    /// Released rows first, then original ones; those that are not published are left out.
+    classes: Partition,
+    released: usize,
+}
+
+impl Alike {
+    /// By all columns that were read of the original, but for those that changed.
+    pub fn new(original: &Original, table: &Table, changed: &dyn Fn(&str) -> bool) -> Self {
+        let released = table.rows();
+        let both = |name: &String| {
+            let (after, before) = (table.column(name)?, original.table.column(name)?);
+            let mut joined = after.to_labels().into_owned();
+            joined.append(&before.to_labels());
+            Some(joined)
+        };
+        let columns: Vec<LabelColumn> =
+            original.table.names().iter().filter(|name| !changed(name)).filter_map(both).collect();
+        let rows = released + original.rows();
+        let gone = |row: usize| row >= released && !original.is_published(row - released);
+        let classes = Partition::by_equal_labels(&columns.iter().collect::<Vec<_>>(), rows, gone);
+        Self { classes, released }
+    }
+
+    /// The rows of each class: released ones, and original ones.
+    pub fn iter(&self) -> impl Iterator<Item = (Vec<u32>, Vec<u32>)> + '_ {
+        let released = self.released as u32;
+        self.classes.iter().map(move |rows| {
+            let (after, before): (Vec<u32>, Vec<u32>) = rows.iter().partition(|&&row| row < released);
+            (after, before.into_iter().map(|row| row - released).collect())
+        })
+    }
+
+    /// Released rows that are more than the original has of their class.
+    pub fn strangers(&self) -> usize {
+        self.iter().map(|(after, before)| after.len().saturating_sub(before.len())).sum()
+    }
+
+    /// Original rows that are more than the release has.
+    pub fn absent(&self) -> usize {
+        self.iter().map(|(after, before)| before.len().saturating_sub(after.len())).sum()
+    }
+}
+
+/// Reads the released columns as the original has them.
+pub(super) fn read_as(original: &Original, input: &Input) -> Result<Table, Error> {
+    let as_original = |name: &String| match original.table.column(name) {
+        Some(Column::Number(_)) => Ask::Number,
+        Some(Column::Date(_)) => Ask::Date,
+        Some(Column::Label(_)) => Ask::Text,
+        None => Ask::Skip,
+    };
+    Ok(input.read(&input.names().iter().map(as_original).collect::<Vec<_>>())?)
+}
+
+/// The same, of what the request names; nothing, where a column does not read as the original's.
+pub(super) fn read_source(
+    original: &Original,
+    source: &aloof_io::Source,
+    policy: &Policy,
+) -> Result<Option<Table>, Error> {
+    match read_as(original, &Input::open(source.clone(), read_options(policy))?) {
+        Err(Error::Read(_)) => Ok(None),
+        read => read.map(Some),
+    }
+}
+
+/// What is said then.
+pub(super) const OTHER_KIND: &str = "a column does not hold what the original's holds: numbers, dates or labels";
+
+impl Original {
+    /// Whether a release without withholding holds this row: no value is missing that the policy drops rows for.
+    pub(super) fn is_published(&self, row: usize) -> bool {
+        let missing = |(_, column): &(String, Arc<Column>)| column.is_missing(row);
+        !self.left_out.get(row) && !self.sensitive.iter().any(missing)
+    }
+}

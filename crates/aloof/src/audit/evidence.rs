@@ -1,0 +1,163 @@
+//! What is known of a table beside its rows: the manifest that stands with it, which is a claim and no more.
+//!
+//! The files are held against the digests that the manifest states. If one is not as stated, the manifest belongs to other
+//! files and counts for nothing, and the audit does not pass. If they are as stated, that still is only what the manifest's
+//! writer wants: how the table was made is then held against the data, by whoever judges such tables.
+
+use std::path::{Path, PathBuf};
+
+use aloof_io::Source;
+
+use super::report::{Audit, ClaimReport, FilesReport};
+use crate::Error;
+use crate::manifest::{Beside, HowMade, Manifest, Perturbation, TwoTables, digest_of};
+use crate::policy::{Policy, Section};
+
+/// What stands beside a table.
+#[derive(Default)]
+pub(crate) struct Evidence {
+    manifest: Option<Manifest>,
+    files: Option<FilesReport>,
+    notes: Vec<String>,
+}
+
+impl Evidence {
+    /// Reads the manifest beside a file and compares the digests it states.
+    pub fn of(source: &Source) -> Result<Self, Error> {
+        let Source::File(data) = source else { return Ok(Self::default()) };
+        match Manifest::beside(source)? {
+            Beside::Nothing => Ok(Self::default()),
+            Beside::Foreign(path) => Ok(Self::noting(&format!("{} is no manifest of a release", path.display()))),
+            Beside::Ours(manifest) => {
+                let name = data.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+                if !manifest.files.contains_key(name) {
+                    return Ok(Self::noting(&format!("the manifest beside {} speaks of other files", data.display())));
+                }
+                let files = compare(&manifest, data.parent().unwrap_or(Path::new("")))?;
+                Ok(Self { manifest: Some(*manifest), files: Some(files), notes: Vec::new() })
+            }
+        }
+    }
+
+    fn noting(what: &str) -> Self {
+        Self { notes: vec![format!("What stands beside the table was not regarded: {what}.")], ..Self::default() }
+    }
+
+    /// How the table is said to be made; nothing where the files are not those that were spoken of.
+    pub fn claimed(&self) -> Option<&HowMade> {
+        let same = self.files.as_ref().is_some_and(|files| files.other.is_empty());
+        self.manifest.as_ref().filter(|_| same).map(|manifest| &manifest.made)
+    }
+
+    /// How a column is said to be perturbed.
+    pub fn perturbation(&self) -> Option<&Perturbation> {
+        match self.claimed() {
+            Some(HowMade::Perturbed(perturbation)) => Some(perturbation),
+            _ => None,
+        }
+    }
+
+    /// Which second table there is. That is how to read what is there, whatever it holds, and no question of belief.
+    pub fn tables(&self) -> Option<&TwoTables> {
+        match self.manifest.as_ref().map(|manifest| &manifest.made) {
+            Some(HowMade::Anatomy(tables)) => Some(tables),
+            _ => None,
+        }
+    }
+
+    /// What the reader of an audit or an evaluation must know of it.
+    pub fn remarks(&self, policy: &Policy) -> Vec<String> {
+        let mut remarks = self.notes.clone();
+        let Some(files) = &self.files else { return remarks };
+        if !files.other.is_empty() {
+            remarks.push(format!(
+                "{} not what the manifest was written for: the SHA-256 is another. What the manifest says counts for nothing.",
+                listed(&files.other)
+            ));
+        } else if let Some(manifest) = &self.manifest {
+            let differences = manifest.differences(policy);
+            if !differences.is_empty() {
+                remarks.push(format!(
+                    "The policy judged by is not the one that the manifest states: {}.",
+                    differences.join("; ")
+                ));
+            }
+        }
+        remarks
+    }
+
+    /// Puts it into an audit.
+    pub fn tell(&self, policy: &Policy, audit: &mut Audit) {
+        audit.notes.splice(0..0, self.remarks(policy));
+        audit.files.clone_from(&self.files);
+    }
+}
+
+fn listed(files: &[String]) -> String {
+    let verb = if files.len() == 1 { "is" } else { "are" };
+    format!("{} {verb}", files.join(", "))
+}
+
+/// Holds every file that the manifest names against its digest.
+fn compare(manifest: &Manifest, directory: &Path) -> Result<FilesReport, Error> {
+    let mut found = FilesReport::default();
+    for (name, said) in &manifest.files {
+        // A name with a directory in it would lead out of the release.
+        let plain = Path::new(name).file_name().is_some_and(|file| file == Path::new(name).as_os_str());
+        let path: PathBuf = directory.join(name);
+        let same = plain
+            && match digest_of(&path) {
+                Ok(digest) => digest.bytes == said.bytes && digest.sha256 == said.sha256,
+                Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => false,
+                Err(cause) => return Err(Error::File { what: format!("{} cannot be read", path.display()), cause }),
+            };
+        if same { found.same.push(name.clone()) } else { found.other.push(name.clone()) }
+    }
+    Ok(found)
+}
+
+/// What became of a claim about how a table was made.
+pub(super) enum Standing {
+    /// The data are as they would be.
+    Holds(String),
+    /// They are not.
+    Refuted(String),
+    /// They cannot tell.
+    Open(String),
+}
+
+impl Standing {
+    pub fn report(self, how: &'static str) -> ClaimReport {
+        let (standing, reason) = match self {
+            Self::Holds(reason) => ("holds", reason),
+            Self::Refuted(reason) => ("refuted", reason),
+            Self::Open(reason) => ("open", reason),
+        };
+        ClaimReport { how, standing, reason }
+    }
+}
+
+/// What a release says of its own columns and protection, to be checked as a policy: nothing where no manifest of this
+/// program speaks of the file. Files that are not those of the manifest are refused, and so is a manifest whose checks need
+/// what no release holds.
+pub fn stated_policy(source: &Source, with_original: bool) -> Result<Option<Section>, Error> {
+    let evidence = Evidence::of(source)?;
+    let (Some(manifest), Some(files)) = (evidence.manifest, evidence.files) else { return Ok(None) };
+    if !files.other.is_empty() {
+        return Err(Error::Unsafe(format!(
+            "{} not what the manifest beside it was written for: the SHA-256 is another. So nothing says what the columns are; \
+             give a policy to have the table judged by",
+            listed(&files.other)
+        )));
+    }
+    let lacks = manifest.lacks(with_original);
+    if !lacks.is_empty() {
+        let against = if with_original { " against the original" } else { "" };
+        return Err(Error::Data(format!(
+            "{}: to judge it{against} takes {}, which no release holds; give the policy that names it",
+            source.name(),
+            lacks.join(" and ")
+        )));
+    }
+    Ok(Some(manifest.section()?))
+}

@@ -1,0 +1,67 @@
+//! Columns of a table that nobody called quasi or sensitive: they are published too, and people can be looked up by them.
+//!
+//! # Cost
+//! They are read once more, as text, and rows are told apart by them; more than [`MOST`] are only counted.
+
+use aloof_io::{Ask, Input};
+use aloof_table::{LabelColumn, Partition};
+
+use super::released::{Released, labels_of};
+use super::report::OthersReport;
+use super::{AuditRequest, read_options};
+use crate::Error;
+use crate::policy::{QuasiSource, Stage};
+
+/// So many are told rows apart by.
+const MOST: usize = 200;
+
+/// What the other columns would do as quasi columns; nothing where there are none. `released` is not folded yet.
+pub(super) fn others(request: &AuditRequest<'_>, released: &Released) -> Result<Option<OthersReport>, Error> {
+    let input = Input::open(request.data.clone(), read_options(request.policy))?;
+    let fitted = request.policy.fit(input.name(), input.names(), Stage::Released)?;
+    let mut known = vec![false; input.names().len()];
+    fitted.sensitive.iter().for_each(|(_, at)| known[*at] = true);
+    fitted.group.iter().for_each(|&at| known[at] = true);
+    for (_, source) in &fitted.quasi {
+        match *source {
+            QuasiSource::One(at) => known[at] = true,
+            QuasiSource::Bounds(low, high) => (known[low], known[high]) = (true, true),
+        }
+    }
+    let others: Vec<String> =
+        input.names().iter().zip(&known).filter(|(_, known)| !**known).map(|(name, _)| name.clone()).collect();
+    if others.is_empty() {
+        return Ok(None);
+    }
+    if others.len() > MOST {
+        return Ok(Some(OthersReport { columns: others, alone: None, smallest: None }));
+    }
+    let ask: Vec<Ask> = known.iter().map(|&known| if known { Ask::Skip } else { Ask::Text }).collect();
+    let mut table = input.read(&ask)?;
+    let shown: Vec<LabelColumn> = others.iter().map(|name| labels_of(&mut table, name)).collect();
+    let all: Vec<&LabelColumn> = released.quasi.iter().map(|(_, labels)| labels).chain(&shown).collect();
+    let groups = Partition::by_equal_labels(&all, released.rows, |row| released.left_out.get(row));
+    let alone = groups.iter().filter(|rows| rows.len() == 1).count();
+    let smallest = groups.iter().map(<[u32]>::len).min().unwrap_or(0);
+    Ok(Some(OthersReport { columns: others, alone: Some(alone), smallest: Some(smallest) }))
+}
+
+impl OthersReport {
+    /// What they are, in a sentence.
+    pub(super) fn sentence(&self, rows: usize) -> String {
+        let (is, they) = match self.columns.as_slice() {
+            [one] => (format!("1 other column is published: {one}"), "it as a quasi column"),
+            some => {
+                let shown = some.iter().take(12).cloned().collect::<Vec<_>>().join(", ");
+                let more = if some.len() > 12 { ", …" } else { "" };
+                (format!("{} other columns are published: {shown}{more}", some.len()), "them as quasi columns")
+            }
+        };
+        match (self.alone, self.smallest) {
+            (Some(alone), Some(smallest)) => {
+                format!("{is}; with {they} {alone} of {rows} rows would stand alone (smallest group {smallest}).")
+            }
+            _ => format!("{is}; nothing was judged of them."),
+        }
+    }
+}

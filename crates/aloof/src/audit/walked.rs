@@ -1,0 +1,119 @@
+//! A release some of whose quasi numbers were walked: they are not the true ones, and do not say who is in which group.
+//!
+//! What can be judged of it is what its groups keep, where it states them. Rows that show equal numbers are no group: inside
+//! a group every row shows another. Which groups could be somebody's cannot be seen either, since boxes are not published; so
+//! a rule is judged in the candidates view only where every mixture of groups keeps it: it is monotone, or even with twice
+//! the neighbourhood no value of a group has too many around it. Everything else is left open, and nothing that is left open
+//! passes. Of walked columns nobody asks whether they are true; of all others, with the original, as of any release.
+
+use aloof_judge::views::Grouped;
+use aloof_principles::{EpsilonM, Neighbourhood, Principle, Rule};
+use aloof_table::{Attribute, Decimal, LabelColumn, Partition};
+
+use super::evidence::Standing;
+use super::report::{Audit, asked};
+use super::{Asked, AuditRequest, Original, Released, check, judge_asked, pick, rules, verdict};
+use crate::Error;
+use crate::policy::{Protect, View};
+
+/// Judges a release whose `columns` are said to be walked.
+pub(crate) fn judge_walked(
+    request: &AuditRequest<'_>,
+    columns: &[String],
+    mut released: Released,
+    mut original: Option<Original>,
+) -> Result<Audit, Error> {
+    let policy = request.policy;
+    let nothing = policy.protect().is_empty() && released.sensitive.is_empty() && original.is_none();
+    let mut audit = if nothing {
+        Audit::of_nothing(released.rows, released.dropped)
+    } else {
+        let stated = released.states_groups();
+        released.forget(columns);
+        if let Some(original) = &mut original {
+            original.quasi.retain(|quasi| !columns.contains(&quasi.name));
+        }
+        let nothing = policy.protect().is_empty() && released.sensitive.is_empty();
+        released.fold();
+        let protect: &[Protect] = if stated { policy.protect() } else { &[] };
+        let asked = Asked { protect, measure: !nothing && policy.protect().is_empty(), candidates: false };
+        judge_asked(request, &asked, &released, original, None)?
+    };
+    for protect in policy.protect() {
+        if let Some(reason) = why_open(request, protect, &released)? {
+            audit.open.push(format!("{}: {reason}", asked(protect)));
+        }
+    }
+    audit.notes.push(format!(
+        "Walked, so it is said: {}. These numbers are not the true ones, and nobody asked whether they are; what is promised is \
+         what groups keep.",
+        columns.join(", ")
+    ));
+    let standing = match &audit.truth {
+        Some(truth) if truth.untrue > 0 => {
+            Standing::Refuted(format!("{} rows are not those of the original in the other columns", truth.untrue))
+        }
+        Some(_) => Standing::Holds("the other columns are those of the original".to_owned()),
+        None => Standing::Open("nothing was asked of the walked numbers".to_owned()),
+    };
+    audit.claim = Some(standing.report("walk"));
+    audit.verdict = verdict(&audit);
+    Ok(audit)
+}
+
+/// Why a protection cannot be judged of this release; nothing if it was.
+fn why_open(request: &AuditRequest<'_>, protect: &Protect, released: &Released) -> Result<Option<String>, Error> {
+    if !released.states_groups() {
+        return Ok(Some("rows do not say which group they are in, and walked numbers do not tell".to_owned()));
+    }
+    let columns = pick(&released.sensitive, protect.sensitive());
+    let rule = rules::rule(protect, request.policy, &columns)?;
+    if protect.view() == View::Group || rule.principle().monotone() {
+        return Ok(None);
+    }
+    let attribute = Attribute::new(&columns, |row| released.left_out.get(row));
+    let holds = match in_every_mixture(&rule) {
+        Some(wider) => {
+            let check = wider.bind(&attribute).map_err(|why| check::unfit(protect, &why))?;
+            Grouped::new(&released.groups, &attribute).judge(check.as_ref(), wider.direction()).holds()
+        }
+        None => false,
+    };
+    Ok((!holds).then(|| {
+        "which groups could be somebody's cannot be seen of walked numbers, and not every mixture of groups keeps it".to_owned()
+    }))
+}
+
+/// A rule that, kept by every group, keeps the other in every mixture of groups: values near one of anybody's lie within
+/// twice the neighbourhood of the least of them, so that no group has more than one in m of these.
+fn in_every_mixture(rule: &Rule) -> Option<EpsilonM> {
+    let Rule::EpsilonM(rule) = rule else { return None };
+    let near = match (rule.neighbourhood().share(), rule.neighbourhood().lengths()) {
+        (Some(share), _) => Neighbourhood::relative(twice(share)?).ok()?,
+        (None, Some((below, above))) => Neighbourhood::absolute(sum(below, above)?).ok()?,
+        (None, None) => return None,
+    };
+    EpsilonM::new(near, rule.m()).ok()
+}
+
+fn sum(one: Decimal, other: Decimal) -> Option<Decimal> {
+    let scale = one.scale().max(other.scale());
+    Some(Decimal::new(one.at_scale(scale)?.checked_add(other.at_scale(scale)?)?, scale))
+}
+
+/// `2ε / (1 − ε)`, rounded up in the ninth place: from `y ≥ x(1 − ε)` to `x(1 + ε)`.
+fn twice(share: Decimal) -> Option<Decimal> {
+    let share = share.to_ratio().to_big();
+    let one = aloof_table::Ratio::one().to_big();
+    let wide = (&share + &share) / (&one - &share) * aloof_table::Ratio::whole(1_000_000_000).to_big();
+    Some(Decimal::new(wide.ceil().to_integer().try_into().ok()?, 9))
+}
+
+impl Released {
+    /// Without these quasi columns: rows are told apart by the others.
+    fn forget(&mut self, columns: &[String]) {
+        self.quasi.retain(|(name, _)| !columns.contains(name));
+        let labels: Vec<&LabelColumn> = self.quasi.iter().map(|(_, labels)| labels).collect();
+        self.boxes = Some(Partition::by_equal_labels(&labels, self.rows, |row| self.left_out.get(row)));
+    }
+}

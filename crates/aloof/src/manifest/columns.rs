@@ -1,0 +1,249 @@
+//! The published columns: what each is, how it is published, and what protects it.
+
+use aloof_table::Kind;
+use serde::{Deserialize, Serialize};
+
+use super::HowMade;
+use crate::audit::Audit;
+use crate::policy::{ColumnRule, HierarchyFrom, Missing, Policy, Role};
+
+/// A published column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Column {
+    /// Its name; published as bounds, that of two columns without `_lo` and `_hi`.
+    pub name: String,
+    /// What it is.
+    pub role: ColumnRole,
+    /// What its values were before anything was changed.
+    #[serde(rename = "type")]
+    pub kind: ColumnType,
+    /// What became of them.
+    pub published_as: PublishedAs,
+    /// What protects it.
+    pub protected_by: ProtectedBy,
+    /// What a missing value means, where the policy says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
+    /// The declared domain of a sensitive column, which distances are scaled by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domain: Option<[String; 2]>,
+    /// Along what it is generalized, where the policy says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ladder: Option<Ladder>,
+}
+
+/// What a published column is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ColumnRole {
+    /// Can be looked up elsewhere.
+    Quasi,
+    /// Protected.
+    Sensitive,
+    /// The number of the group.
+    Group,
+    /// How often a value occurs in a group.
+    Count,
+    /// Published as it is, not protected.
+    Keep,
+}
+
+/// What the values of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ColumnType {
+    /// Decimals.
+    Number,
+    /// Days.
+    Date,
+    /// Texts.
+    Label,
+}
+
+impl From<Kind> for ColumnType {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Number => Self::Number,
+            Kind::Date => Self::Date,
+            Kind::Label => Self::Label,
+        }
+    }
+}
+
+/// What became of the values of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PublishedAs {
+    /// One cell for all of a group.
+    #[serde(rename = "generalized")]
+    Generalized,
+    /// The same as two columns, lower and upper end.
+    #[serde(rename = "bounds")]
+    Bounds,
+    /// Every value stands.
+    #[serde(rename = "as it is")]
+    AsItIs,
+    /// Some are drawn.
+    #[serde(rename = "perturbed")]
+    Perturbed,
+    /// Something was added to each.
+    #[serde(rename = "noisy")]
+    Noisy,
+    /// Replaced by others that keep chosen properties.
+    #[serde(rename = "walked")]
+    Walked,
+    /// Numbers of groups, drawn by chance.
+    #[serde(rename = "group")]
+    Group,
+    /// How often a value occurs in a group.
+    #[serde(rename = "count")]
+    Count,
+}
+
+/// What protects a column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ProtectedBy {
+    /// These rules, by their titles.
+    Rules(Vec<String>),
+    /// `groups`: it is coarse, or bounded, as the groups need it. `none`: nothing.
+    Word(String),
+}
+
+/// Along what a column is generalized.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Ladder {
+    /// A hierarchy from a file, which is not part of the release.
+    File,
+    /// The policy's order of labels, which is not part of the release.
+    Order,
+    /// Characters are hidden from the right.
+    Prefix,
+    /// Nested intervals.
+    Intervals {
+        /// Width of each level.
+        widths: Vec<String>,
+        /// Where counting starts.
+        origin: String,
+    },
+}
+
+/// All columns of a release, in their order.
+pub(super) fn columns(policy: &Policy, original: &[(String, Kind)], made: &HowMade, audit: &Audit) -> Vec<Column> {
+    let titles: Vec<String> = (0..policy.protect().len()).map(|at| title(policy, at, audit)).collect();
+    let one = |(name, kind): &(String, Kind)| {
+        let rule = policy.column(name)?;
+        let role = match rule.role() {
+            Role::Quasi => ColumnRole::Quasi,
+            Role::Sensitive => ColumnRole::Sensitive,
+            Role::Keep => ColumnRole::Keep,
+            Role::Identifier | Role::Group | Role::Drop => return None,
+        };
+        let published_as = published_as(policy, rule, *kind, made);
+        Some(Column {
+            name: name.clone(),
+            role,
+            kind: (*kind).into(),
+            published_as,
+            protected_by: protected_by(policy, rule, published_as, &titles),
+            missing: rule.missing.map(|missing| missing_word(missing).to_owned()),
+            domain: rule
+                .domain
+                .filter(|_| role == ColumnRole::Sensitive)
+                .map(|(low, high)| [low.to_string(), high.to_string()]),
+            ladder: ladder(rule),
+        })
+    };
+    let mut all: Vec<Column> = original.iter().filter_map(one).collect();
+    match made {
+        HowMade::Groups | HowMade::Walk { .. } if policy.output().group_ids && !policy.protect().is_empty() => {
+            all.push(drawn("group", ColumnRole::Group, PublishedAs::Group));
+        }
+        HowMade::Anatomy(tables) => {
+            all.push(drawn(&tables.group, ColumnRole::Group, PublishedAs::Group));
+            all.push(drawn(&tables.count, ColumnRole::Count, PublishedAs::Count));
+        }
+        _ => {}
+    }
+    all
+}
+
+/// A column that the original has not.
+fn drawn(name: &str, role: ColumnRole, published_as: PublishedAs) -> Column {
+    Column {
+        name: name.to_owned(),
+        role,
+        kind: ColumnType::Number,
+        published_as,
+        protected_by: ProtectedBy::Word("groups".to_owned()),
+        missing: None,
+        domain: None,
+        ladder: None,
+    }
+}
+
+/// With its parameters; those that needed the data are told by the audit.
+fn title(policy: &Policy, at: usize, audit: &Audit) -> String {
+    let protect = &policy.protect()[at];
+    let judged = audit
+        .checks
+        .iter()
+        .find(|check| check.principle == protect.principle() && check.sensitive == protect.sensitive());
+    let name = || protect.principle().to_owned();
+    protect.title().or_else(|| judged.map(|check| check.title.clone())).unwrap_or_else(name)
+}
+
+fn published_as(policy: &Policy, rule: &ColumnRule, kind: Kind, made: &HowMade) -> PublishedAs {
+    let name = rule.name();
+    match (rule.role(), made) {
+        (Role::Quasi, HowMade::Walk { columns }) if columns.iter().any(|column| column == name) => PublishedAs::Walked,
+        (Role::Quasi, HowMade::Noise { columns }) if columns.iter().any(|one| one.column == name) => PublishedAs::Noisy,
+        (Role::Quasi, HowMade::Groups) if policy.output().bounds && rule.hierarchy.is_none() && kind != Kind::Label => {
+            PublishedAs::Bounds
+        }
+        (Role::Quasi, HowMade::Groups | HowMade::Walk { .. }) => PublishedAs::Generalized,
+        (Role::Sensitive, HowMade::Perturbed(done)) if done.column == name => PublishedAs::Perturbed,
+        _ => PublishedAs::AsItIs,
+    }
+}
+
+/// A quasi column is coarse so that groups keep their rules, and rules that count people are about it; a sensitive column is
+/// protected by the rules that name it.
+fn protected_by(policy: &Policy, rule: &ColumnRule, published_as: PublishedAs, titles: &[String]) -> ProtectedBy {
+    let by = |is: &dyn Fn(&crate::policy::Protect) -> bool| -> Vec<String> {
+        policy.protect().iter().zip(titles).filter(|(one, _)| is(one)).map(|(_, title)| title.clone()).collect()
+    };
+    let none = || ProtectedBy::Word("none".to_owned());
+    let rules = match (rule.role(), published_as) {
+        (Role::Sensitive, _) => by(&|one| one.sensitive().iter().any(|name| name == rule.name())),
+        (Role::Quasi, PublishedAs::Generalized | PublishedAs::Bounds) => by(&|one| one.sensitive().is_empty()),
+        (Role::Quasi, PublishedAs::Walked) if !policy.protect().is_empty() => Vec::new(),
+        _ => return none(),
+    };
+    match (rules.is_empty(), rule.role()) {
+        (false, _) => ProtectedBy::Rules(rules),
+        (true, Role::Quasi) => ProtectedBy::Word("groups".to_owned()),
+        (true, _) => none(),
+    }
+}
+
+fn missing_word(missing: Missing) -> &'static str {
+    match missing {
+        Missing::Value => "value",
+        Missing::Error => "error",
+        Missing::Drop => "drop",
+    }
+}
+
+fn ladder(rule: &ColumnRule) -> Option<Ladder> {
+    if rule.order().is_some() {
+        return Some(Ladder::Order);
+    }
+    Some(match &rule.hierarchy.as_ref()?.value {
+        HierarchyFrom::File(_) => Ladder::File,
+        HierarchyFrom::Prefix => Ladder::Prefix,
+        HierarchyFrom::Intervals { widths, origin } => {
+            Ladder::Intervals { widths: widths.iter().map(ToString::to_string).collect(), origin: origin.to_string() }
+        }
+    })
+}

@@ -1,0 +1,177 @@
+//! `manifest.json`: what a release says of itself. One set of types for whoever writes it and whoever reads it.
+//!
+//! It names every published column with its role, its type, how it is published and what protects it; the policy's
+//! protection in the policy's own words, so that the same check can be made again without the policy; how the table was
+//! made; what its audit found; and a digest of each file. It holds no raw value, no seed, no order of rows, and no figure of
+//! more than three digits that depends on what is not published.
+//!
+//! To an audit all of this is a claim: see `audit/evidence.rs`. Fields that a later version adds are passed over.
+
+mod columns;
+mod figures;
+mod made;
+mod outcome;
+mod policy;
+mod read;
+mod words;
+
+use std::collections::BTreeMap;
+
+use aloof_io::publish::StagedFile;
+use aloof_table::{Kind, Table};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use columns::{Column, ColumnRole, ColumnType, Ladder, ProtectedBy, PublishedAs};
+pub use made::{HowMade, NoiseWidth, Perturbation, TwoTables};
+pub use outcome::{Checked, Outcome};
+pub use read::Beside;
+pub use words::Words;
+
+pub(crate) use figures::three_digits;
+pub(crate) use read::digest_of;
+
+use crate::audit::Audit;
+use crate::policy::Policy;
+
+/// The manifest, in the order in which it is written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// What made it.
+    pub program: Program,
+    /// Rows published.
+    pub tuples: usize,
+    /// Rows withheld, to three digits.
+    pub suppressed: usize,
+    /// Rows left out for a missing value, to three digits.
+    pub dropped: usize,
+    /// Groups.
+    pub groups: usize,
+    /// Mean over rows of the sum, over quasi columns, of the share of the domain that is covered; to three digits.
+    pub loss: f64,
+    /// Every published column.
+    pub columns: Vec<Column>,
+    /// What must hold, in the policy's words.
+    pub protect: Vec<Words>,
+    /// The algorithm and its settings.
+    pub method: Method,
+    /// What the files look like.
+    pub output: Output,
+    /// How the table was made.
+    pub made: HowMade,
+    /// What the method measured of its own release, to three digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured: Option<Value>,
+    /// What the release's own audit found.
+    pub audit: Outcome,
+    /// The files beside the manifest.
+    pub files: BTreeMap<String, File>,
+}
+
+/// What made a release.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Program {
+    /// `aloof`.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}
+
+/// The algorithm and its settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Method {
+    /// Its name in a policy.
+    pub algorithm: String,
+    /// What else the policy said of it.
+    #[serde(flatten)]
+    pub settings: BTreeMap<String, Value>,
+}
+
+/// What the files look like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Output {
+    /// `csv` or `parquet`.
+    pub format: String,
+    /// Whether group numbers are published.
+    pub group_ids: bool,
+    /// `text` or `bounds`.
+    pub intervals: String,
+}
+
+/// A file of the release.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct File {
+    /// Its length.
+    pub bytes: u64,
+    /// Its digest, in hexadecimal.
+    pub sha256: String,
+}
+
+/// Rows and groups of a release.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counts {
+    pub published: usize,
+    pub suppressed: usize,
+    pub dropped: usize,
+    pub groups: usize,
+    pub algorithm: &'static str,
+}
+
+/// All that a maker tells.
+pub(crate) struct Told<'a> {
+    pub policy: &'a Policy,
+    /// The original's columns that are published, in their order.
+    pub columns: &'a [(String, Kind)],
+    pub audit: &'a Audit,
+    pub counts: Counts,
+    pub loss: f64,
+    pub made: HowMade,
+    /// Beyond the algorithm's name.
+    pub settings: BTreeMap<String, Value>,
+    pub measured: Option<Value>,
+}
+
+/// The columns of a table, with what their values are.
+pub(crate) fn kinds(table: &Table) -> Vec<(String, Kind)> {
+    table.names().iter().cloned().zip(table.columns().iter().map(|column| column.kind())).collect()
+}
+
+impl Manifest {
+    /// What a maker tells, without the files: see [`Manifest::with_file`].
+    pub(crate) fn new(told: Told<'_>) -> Self {
+        let Told { policy, columns, audit, counts, loss, made, settings, measured } = told;
+        let output = policy.output();
+        Self {
+            program: Program { name: "aloof".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
+            tuples: counts.published,
+            suppressed: figures::three_digits_of(counts.suppressed),
+            dropped: figures::three_digits_of(counts.dropped),
+            groups: counts.groups,
+            loss: three_digits(loss),
+            columns: columns::columns(policy, columns, &made, audit),
+            protect: policy.protect().iter().map(words::of_protect).collect(),
+            method: Method { algorithm: counts.algorithm.to_owned(), settings },
+            output: Output {
+                format: if output.parquet { "parquet" } else { "csv" }.to_owned(),
+                group_ids: output.group_ids,
+                intervals: if output.bounds { "bounds" } else { "text" }.to_owned(),
+            },
+            made,
+            measured: measured.map(figures::all_to_three_digits),
+            audit: Outcome::of(audit),
+            files: BTreeMap::new(),
+        }
+    }
+
+    /// With a file that was written.
+    pub(crate) fn with_file(mut self, file: &StagedFile) -> Self {
+        let said = File { bytes: file.digest.bytes, sha256: file.digest.sha256.clone() };
+        self.files.insert(file.name.clone(), said);
+        self
+    }
+
+    /// As it is written.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("plain data")
+    }
+}

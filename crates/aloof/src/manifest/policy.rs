@@ -1,0 +1,154 @@
+//! From a manifest back to a policy, checked as any policy is; and a policy held against a manifest.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use super::columns::{Column, ColumnRole, Ladder};
+use super::{Manifest, Words, words};
+use crate::policy::{Item, Located, Place, Policy, PolicyError, Role, Section};
+
+impl Manifest {
+    /// What a person would have typed to have this release checked.
+    pub fn section(&self) -> Result<Section, PolicyError> {
+        let top = || Place::Key("manifest.json".to_owned());
+        let mut columns: Words = self.columns.iter().filter_map(said_of).collect();
+        columns.insert("undeclared".to_owned(), "drop".into());
+        let columns = words::to_section(&columns, "manifest.json: columns")?;
+        let mut section = Section::new(top());
+        section.set("columns", top(), Item::Section(columns));
+        let block = |(at, protect): (usize, &Words)| {
+            let way = format!("manifest.json: protect[{at}]");
+            let value = Item::Section(words::to_section(protect, &way)?);
+            Ok(Located { value, place: Place::Key(way) })
+        };
+        if !self.protect.is_empty() {
+            let blocks = self.protect.iter().enumerate().map(block).collect::<Result<_, PolicyError>>()?;
+            section.set("protect", top(), Item::List(blocks));
+        }
+        Ok(section)
+    }
+
+    /// The policy that the release says it keeps. What no release holds is told by [`Manifest::lacks`].
+    pub fn policy(&self) -> Result<Policy, PolicyError> {
+        Policy::check(&self.section()?, PathBuf::new())
+    }
+
+    /// What a check needs that stands in the policy's files only: with the original, hierarchies and orders of quasi columns;
+    /// always, what distances between sensitive values need.
+    pub fn lacks(&self, with_original: bool) -> Vec<String> {
+        let needs_tree = |words: &Words| mentions(words, &["hierarchy", "hierarchical"]);
+        let asks_tree = |name: &str| {
+            self.protect
+                .iter()
+                .any(|protect| needs_tree(protect) && protect.get("sensitive").is_some_and(|of| names(of, name)))
+        };
+        let of_column = |column: &Column| match (column.role, column.ladder.as_ref()?) {
+            (ColumnRole::Quasi, Ladder::File) if with_original => Some("the hierarchy file of"),
+            (ColumnRole::Quasi, Ladder::Order) if with_original => Some("the order of labels of"),
+            (ColumnRole::Sensitive, Ladder::File) if asks_tree(&column.name) => Some("the hierarchy file of"),
+            _ => None,
+        };
+        let columns = self.columns.iter().filter_map(|one| Some(format!("{} `{}`", of_column(one)?, one.name)));
+        let matrix = |words: &Words| mentions(words, &["matrix"]);
+        let matrices = self.protect.iter().filter(|words| matrix(words)).map(|_| "the matrix of distances".to_owned());
+        columns.chain(matrices).collect()
+    }
+
+    /// How a policy differs from what the release says: roles, and what must hold.
+    pub(crate) fn differences(&self, policy: &Policy) -> Vec<String> {
+        let role_of = |column: &Column| match column.role {
+            ColumnRole::Quasi => Some(Role::Quasi),
+            ColumnRole::Sensitive => Some(Role::Sensitive),
+            ColumnRole::Keep => Some(Role::Keep),
+            ColumnRole::Group | ColumnRole::Count => None,
+        };
+        let mut found = Vec::new();
+        for column in &self.columns {
+            let Some(said) = role_of(column) else { continue };
+            match policy.column(&column.name).map(crate::policy::ColumnRule::role) {
+                Some(role) if role == said => {}
+                Some(role) => {
+                    found.push(format!("`{}` is {} there and {} here", column.name, said.name(), role.name()))
+                }
+                None => found.push(format!("`{}` is {} there and not named here", column.name, said.name())),
+            }
+        }
+        let ours: Vec<Words> = policy.protect().iter().map(words::of_protect).collect();
+        let describe = |words: &Words| serde_json::to_string(words).expect("plain data");
+        let only_there = self.protect.iter().filter(|one| !ours.iter().any(|other| same(one, other)));
+        found.extend(only_there.map(|one| format!("protected there only: {}", describe(one))));
+        let only_here = ours.iter().filter(|one| !self.protect.iter().any(|other| same(one, other)));
+        found.extend(only_here.map(|one| format!("protected here only: {}", describe(one))));
+        found
+    }
+}
+
+/// The words of a column, if a policy speaks of it.
+fn said_of(column: &Column) -> Option<(String, Value)> {
+    let role = match column.role {
+        ColumnRole::Count => return None,
+        ColumnRole::Group => return Some((column.name.clone(), json!({ "role": "group" }))),
+        role => role,
+    };
+    let mut said = json!({ "role": role, "type": column.kind });
+    let mut add = |key: &str, value: Value| said.as_object_mut().expect("made above").insert(key.to_owned(), value);
+    if let Some(missing) = &column.missing {
+        add("missing", missing.as_str().into());
+    }
+    if let Some(domain) = &column.domain {
+        add("domain", json!(domain));
+    }
+    match &column.ladder {
+        Some(Ladder::Prefix) => drop(add("hierarchy", json!({ "kind": "prefix" }))),
+        Some(Ladder::Intervals { widths, origin }) => {
+            add("hierarchy", json!({ "kind": "intervals", "widths": widths, "origin": origin }));
+        }
+        Some(Ladder::File | Ladder::Order) | None => {}
+    }
+    Some((column.name.clone(), said))
+}
+
+/// Whether one of these words is a value anywhere inside.
+fn mentions(words: &Words, wanted: &[&str]) -> bool {
+    fn inside(value: &Value, wanted: &[&str]) -> bool {
+        match value {
+            Value::String(text) => wanted.contains(&text.as_str()),
+            Value::Array(items) => items.iter().any(|item| inside(item, wanted)),
+            Value::Object(entries) => entries
+                .iter()
+                .any(|(key, value)| !matches!(key.as_str(), "sensitive" | "columns") && inside(value, wanted)),
+            _ => false,
+        }
+    }
+    words.iter().any(|(key, value)| key != "sensitive" && inside(value, wanted))
+}
+
+fn names(of: &Value, name: &str) -> bool {
+    match of {
+        Value::String(text) => text == name,
+        Value::Array(items) => items.iter().any(|item| names(item, name)),
+        _ => false,
+    }
+}
+
+/// The same words, whether numbers stand as text or not, and texts alone or in a list of one.
+fn same(one: &Words, other: &Words) -> bool {
+    fn plain(value: &Value) -> Value {
+        match value {
+            Value::Number(number) => plain(&Value::String(number.to_string())),
+            Value::String(text) => {
+                let number = text.parse::<aloof_table::Decimal>();
+                number.map_or_else(|_| value.clone(), |number| number.to_string().into())
+            }
+            Value::Array(items) => match items.as_slice() {
+                [one] => plain(one),
+                _ => items.iter().map(plain).collect(),
+            },
+            Value::Object(entries) => entries.iter().map(|(key, value)| (key.clone(), plain(value))).collect(),
+            other => other.clone(),
+        }
+    }
+    let all = |words: &Words| -> Words { words.iter().map(|(key, value)| (key.clone(), plain(value))).collect() };
+    all(one) == all(other)
+}

@@ -1,0 +1,56 @@
+//! The manifest beside a table, and the digests it states.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use aloof_io::Source;
+use aloof_io::publish::{Digest, Hashed};
+use serde_json::Value;
+
+use super::Manifest;
+use crate::Error;
+
+/// What stands beside a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Beside {
+    /// No manifest.
+    Nothing,
+    /// A `manifest.json` that is none of a release of this program.
+    Foreign(PathBuf),
+    /// The manifest of a release.
+    Ours(Box<Manifest>),
+}
+
+/// A manifest is a few kilobytes; more is none.
+const LONGEST: u64 = 16 << 20;
+
+impl Manifest {
+    /// What stands beside a released file. A manifest of this program that cannot be understood is an error that names the
+    /// place.
+    pub fn beside(source: &Source) -> Result<Beside, Error> {
+        let Source::File(data) = source else { return Ok(Beside::Nothing) };
+        let path = data.parent().unwrap_or(Path::new("")).join("manifest.json");
+        let wrong = |what: &dyn std::fmt::Display| Error::Data(format!("{}: {what}", path.display()));
+        let unreadable = |cause: io::Error| Error::File { what: format!("{} cannot be read", path.display()), cause };
+        let length = match std::fs::metadata(&path) {
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(Beside::Nothing),
+            found => found.map_err(unreadable)?.len(),
+        };
+        if length > LONGEST {
+            return Err(wrong(&format!("{length} bytes are no manifest of a release")));
+        }
+        let text = std::fs::read_to_string(&path).map_err(unreadable)?;
+        let said: Value = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
+        if said.pointer("/program/name").and_then(Value::as_str) != Some("aloof") {
+            return Ok(Beside::Foreign(path));
+        }
+        serde_json::from_str(&text).map(|manifest| Beside::Ours(Box::new(manifest))).map_err(|error| wrong(&error))
+    }
+}
+
+/// How long a file is, and its SHA-256.
+pub(crate) fn digest_of(path: &Path) -> io::Result<Digest> {
+    let mut hashed = Hashed::new(io::sink());
+    io::copy(&mut std::fs::File::open(path)?, &mut hashed)?;
+    Ok(hashed.finish().1)
+}
