@@ -25,6 +25,14 @@ pub enum View {
 }
 
 impl View {
+    /// All of them, the weakest first.
+    pub const ALL: [Self; 2] = [Self::Group, Self::Candidates];
+
+    /// The one with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|view| view.name() == name)
+    }
+
     /// The policy's word for it.
     pub fn name(self) -> &'static str {
         match self {
@@ -71,12 +79,16 @@ impl Protect {
 
     /// Whether it is a promise about one group that mixtures of groups need not keep, made to those who know the group.
     pub(crate) fn is_about_known_groups(&self) -> bool {
-        let monotone = match &self.demand {
+        self.view == View::Group && !self.is_monotone()
+    }
+
+    /// Whether a union of groups that hold always holds.
+    pub(crate) fn is_monotone(&self) -> bool {
+        match &self.demand {
             Demand::Ready(rule) => rule.principle().monotone(),
             Demand::HierarchicalCloseness(_) => true,
             Demand::Dissimilarity { .. } => false,
-        };
-        self.view == View::Group && !monotone
+        }
     }
 
     /// The columns it protects, together.
