@@ -1,5 +1,6 @@
 //! A release that was made and judged, and may be taken over or written.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use aloof::Error;
@@ -9,6 +10,7 @@ use aloof::io::publish::{Existing, Secrecy, Stage};
 use aloof::io::{Ask, Input, ReadOptions, RecordBatch, Source, to_batch};
 use aloof::policy::Policy;
 use aloof::report::{Extras, release_page};
+use aloof::table::Kind;
 use pyo3::prelude::*;
 use tempfile::TempDir;
 
@@ -121,6 +123,7 @@ impl Placed {
         let failed = |cause| Error::File { what: "a directory for the release".to_owned(), cause };
         let directory = TempDir::new().map_err(failed)?;
         let (out, private) = (directory.path().join("release"), directory.path().join("private"));
+        let labels = labels(policy, data.clone())?;
         let made = anonymize(&AnonymizeRequest {
             data,
             policy,
@@ -132,7 +135,8 @@ impl Placed {
         })?;
         let file = if policy.output().parquet { "data.parquet" } else { "data.csv" };
         let input = Input::open(Source::File(out.join(file)), ReadOptions::default())?;
-        let table = input.read(&vec![Ask::Auto; input.names().len()])?;
+        let ask = |name: &String| if labels.contains(name) { Ask::Text } else { Ask::Auto };
+        let table = input.read(&input.names().iter().map(ask).collect::<Vec<_>>())?;
         let batch = to_batch(&table).map_err(failed)?;
         let manifest = std::fs::read_to_string(out.join("manifest.json")).map_err(failed)?;
         Ok(Self { made, batch, manifest, directory })
@@ -145,6 +149,25 @@ impl Placed {
         }
         copy(&self.directory.path().join("release"), out, existing, Secrecy::Public)
     }
+}
+
+/// The columns of the original that hold labels: a file of texts cannot tell them from numbers and dates.
+fn labels(policy: &Policy, data: Source) -> Result<HashSet<String>, Error> {
+    let rules = policy.input();
+    let input =
+        Input::open(data, ReadOptions { delimiter: rules.delimiter, nulls: rules.missing.clone(), threads: None })?;
+    let resolved = policy.resolved();
+    let declared = |name: &String| resolved.columns.iter().find(|column| column.name == *name);
+    let ask = |name: &String| match declared(name).map(|column| (column.role, column.kind)) {
+        None | Some(("identifier" | "drop", _)) => Ask::Skip,
+        Some((_, Some("label"))) => Ask::Text,
+        Some((_, Some("number"))) => Ask::Number,
+        Some((_, Some("date"))) => Ask::Date,
+        Some(_) => Ask::Auto,
+    };
+    let table = input.read(&input.names().iter().map(ask).collect::<Vec<_>>())?;
+    let named = table.names().iter().zip(table.columns());
+    Ok(named.filter(|(_, column)| column.kind() == Kind::Label).map(|(name, _)| name.clone()).collect())
 }
 
 fn copy(from: &Path, to: &Path, existing: Existing, secrecy: Secrecy) -> PyResult<()> {
