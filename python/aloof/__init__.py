@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from aloof._api import advise, anonymize, audit, compare, evaluate, generate, inspect
 from aloof._distance import Distance
-from aloof._native import AloofError, DataError, Infeasible, PolicyError, Violation, __version__
+from aloof._native import AloofError, CallError, DataError, Infeasible, PolicyError, Violation, __version__
 from aloof._results import Advice, Audit, Comparison, Evaluation, Inspection, Record, Release
 from aloof._tables import Table
 
@@ -30,6 +30,7 @@ __all__ = [
     "Advice",
     "AloofError",
     "Audit",
+    "CallError",
     "Comparison",
     "DataError",
     "Distance",

@@ -8,6 +8,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
+from aloof._errors import ours
 from aloof._policy import PolicyLike, load
 from aloof._progress import Progress, told
 from aloof._results import Advice, Audit, Comparison, Evaluation, Inspection, Release
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from aloof._policy import PolicyWords
 
 
+@ours
 def inspect(
     data: Any, *, missing: Sequence[str] = (), progress: Progress = None, threads: int | None = None
 ) -> Inspection:
@@ -34,6 +36,7 @@ def inspect(
     return Inspection(json.loads(fields), policy)
 
 
+@ours
 def advise(
     data: Any,
     policy: PolicyLike = None,
@@ -56,6 +59,7 @@ def advise(
     return Advice(json.loads(fields), page)
 
 
+@ours
 def anonymize(
     data: Any,
     policy: PolicyLike = None,
@@ -87,6 +91,7 @@ def anonymize(
         return Release(_native.anonymize(table, loaded, None if seed is None else str(seed), tell, threads))
 
 
+@ours
 def audit(
     data: Any,
     policy: PolicyLike = None,
@@ -119,6 +124,7 @@ def audit(
     return Audit(json.loads(fields), rows)
 
 
+@ours
 def evaluate(
     original: Any,
     release: Any,
@@ -160,10 +166,11 @@ def _whose(private: str | PathLike[str] | None, key: str | None, same_order: boo
     given = [("private", private), ("key", key), ("same_order", "" if same_order else None)]
     known = [(by, str(what)) for by, what in given if what is not None]
     if len(known) > 1:
-        raise TypeError(f"only one of `private`, `key` and `same_order` can say whose row is whose; given: {len(known)}")
+        raise _native.CallError(f"only one of `private`, `key` and `same_order` can say whose row is whose; given: {len(known)}")
     return known[0] if known else None
 
 
+@ours
 def compare(
     original: Any,
     releases: Mapping[str, Any] | Sequence[Any],
@@ -194,6 +201,7 @@ def compare(
     return Comparison(json.loads(fields), page)
 
 
+@ours
 def generate(rows: int = 10_000, *, seed: int = 1) -> Table:
     """A census-like table of our own making: the same seed makes the same people.
 

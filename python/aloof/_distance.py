@@ -14,6 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from aloof import _native
+from aloof._errors import theirs
 
 #: More distinct values than this make too large a table.
 MOST_VALUES = 2_000
@@ -36,7 +37,7 @@ class Distance:
 
     def __init__(self, function: Callable[..., Any], *, batched: bool = False):
         if not callable(function):
-            raise TypeError("a distance is a function of two values")
+            raise _native.CallError("a distance is a function of two values")
         self.function = function
         self.batched = batched
 
@@ -45,7 +46,8 @@ class Distance:
 
     def of(self, ones: Sequence[Any], others: Sequence[Any]) -> list[Decimal]:
         """The distances of the pairs."""
-        found = self.function(ones, others) if self.batched else map(self.function, ones, others)
+        asked = theirs(self.function)
+        found = asked(ones, others) if self.batched else map(asked, ones, others)
         distances = [_decimal(distance) for distance in found]
         if len(distances) != len(ones):
             raise _native.PolicyError(f"{self}: {len(ones)} pairs were given, {len(distances)} distances came back")

@@ -111,7 +111,7 @@ def _refuse_unknown(words: Mapping[str, Any]) -> None:
         if word not in known:
             near = difflib.get_close_matches(word, known, 1)
             hint = f"; did you mean `{near[0]}`?" if near else f"; known are {', '.join(known)}"
-            raise TypeError(f"unknown keyword `{word}`{hint}")
+            raise _native.CallError(f"unknown keyword `{word}`{hint}")
 
 
 def from_words(words: Mapping[str, Any]) -> dict[str, Any]:

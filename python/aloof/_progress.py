@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Union
 
+from aloof._errors import theirs
+
 Callback = Callable[[str, "int | None", "int | None"], object]
 Progress = Union[Callback, bool, None]
 
@@ -22,7 +24,7 @@ def told(progress: Progress) -> Iterator[Callback | None]:
         finally:
             bar.close()
     else:
-        yield progress
+        yield theirs(progress)
 
 
 class _Bar:

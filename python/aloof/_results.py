@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
+from aloof._errors import ours
 from aloof._tables import Table, as_input
 
 if TYPE_CHECKING:
@@ -172,6 +173,7 @@ class Paged(Record):
         super().__init__(fields)
         self._page = page
 
+    @ours
     def report(self, path: str | os.PathLike[str]) -> None:
         """Writes a report for people to read: one HTML file, with pictures."""
         Path(path).write_text(self._page, encoding="utf-8")
@@ -252,11 +254,13 @@ class Release:
         manifest: dict[str, Any] = json.loads(self._native.manifest())
         return manifest
 
+    @ours
     def report(self, path: str | os.PathLike[str], data: Any = None) -> None:
         """Writes a report for people to read; with the original ``data`` it also says what could have been promised."""
         page = self._native.report(None if data is None else as_input(data))
         Path(path).write_text(page, encoding="utf-8")
 
+    @ours
     def save(
         self,
         path: str | os.PathLike[str],

@@ -56,7 +56,7 @@ def test_mistakes_say_where(people):
         aloof.anonymize(people)
     with pytest.raises(aloof.PolicyError, match="goes without a policy"):
         aloof.anonymize(people, SPEC, quasi="age")
-    with pytest.raises(TypeError, match="did you mean `quasi`"):
+    with pytest.raises(aloof.CallError, match="did you mean `quasi`"):
         aloof.anonymize(people, quasy="age")
 
 

@@ -81,7 +81,7 @@ def test_whose_row_is_whose_can_be_said(people):
     assert "distortion" not in unknown.to_dict() and unknown.notes
     told = aloof.evaluate(people, people, queries=10, clusters=3, same_order=True, **COLUMNS)
     assert (told.distortion.mean, told.distortion.tuples, told.clustering.clusters) == (0, len(people), 3)
-    with pytest.raises(TypeError, match="only one of"):
+    with pytest.raises(aloof.CallError, match="only one of"):
         aloof.evaluate(people, people, key="age", same_order=True, **COLUMNS)
 
 

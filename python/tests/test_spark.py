@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import sys
+from decimal import Decimal
 
 import pyarrow as pa
 import pytest
@@ -145,7 +146,7 @@ def test_rows_without_a_sensitive_value_are_dropped_if_asked(frame):
 
 def test_a_fragment_that_does_not_pass_ends_the_release(frame, monkeypatch):
     """Here its groups would have to lie elsewhere."""
-    elsewhere = {"age": (1000.0, 2000.0)}
+    elsewhere = {"age": (Decimal(1000), Decimal(2000))}
     monkeypatch.setattr(_run, "Judge", lambda asked, boxes, axes: _fragment.Judge(asked, [elsewhere for _ in boxes], axes))
     with pytest.raises(aloof.Violation, match="does not pass its audit"):
         aloof.spark.anonymize(frame, seed=7, rows_per_task=3_000, **WORDS)
@@ -201,12 +202,100 @@ def test_every_fragment_is_feasible_by_theorem_1(frame):
     rows = frame.select(*asked.columns())
     planned = _plan.plan(rows, asked, 3_000)
     assert sum(planned.sizes) == ROWS and len(planned.sizes) == len(planned.boxes) >= 3
-    marked = rows.withColumn("fragment", planned.fragment(rows)).toPandas()
+    marked = rows.withColumn("fragment", planned.fragment()).toPandas()
     assert sorted(marked["fragment"].value_counts()) == sorted(planned.sizes)
     for _, part in marked.groupby("fragment"):
         values = sorted(part["income"])
         fullest = max(sum(low <= value <= low + 9000 for value in values) for low in set(values))
         assert fullest * 3 <= len(values)
+
+
+def numbers(spark, kind):
+    """A protected column of 1,000 rows, of a type of Spark: crowded, with values that floats would confuse."""
+    import datetime
+
+    make = {
+        "bigint": lambda at: 2**53 + 1 + at * 37 % 501,
+        "double": lambda at: (at * 37 % 501 + 1) / 10,
+        "float": lambda at: (at * 37 % 501 + 1) / 10,
+        "decimal(30,12)": lambda at: Decimal(10**17) + Decimal(at * 37 % 501) / 10**12,
+        "date": lambda at: datetime.date(1990, 1, 1) + datetime.timedelta(days=at * 37 % 501),
+    }[kind]
+    return spark.createDataFrame([(at % 50, make(at)) for at in range(1_000)], f"age int, pay {kind}")
+
+
+@pytest.mark.parametrize(
+    ("kind", "near"),
+    [
+        ("bigint", {"absolute": 1}),
+        ("bigint", {"below": 3, "above": 7}),
+        ("double", {"absolute": "0.1"}),
+        ("double", {"relative": "0.1"}),
+        ("float", {"absolute": "0.3"}),
+        ("decimal(30,12)", {"absolute": "0.000000000002"}),
+        ("date", {"absolute": 2}),
+    ],
+)
+def test_what_can_be_had_is_what_one_machine_says(spark, kind, near):
+    frame = numbers(spark, kind)
+    words = {"quasi": "age", "sensitive": "pay", **near, "m": 900, "view": "group"}
+    with pytest.raises(aloof.Infeasible) as caught:
+        aloof.spark.anonymize(frame, **words)
+    alone = aloof.advise(frame.toArrow(), **words).checks[0]
+    assert (caught.value.kind, caught.value.nearest["max_m"]) == ("impossible", alone.max_m)
+
+
+def test_cuts_are_exact_where_floats_are_not(spark):
+    """Neighbours beyond 2^53 have one float: cut by floats, a fragment would reach into the next one."""
+    rows = [(2**53 + at % 600, at * 7 % 3000) for at in range(3_000)]
+    frame = spark.createDataFrame(rows, "number bigint, pay int")
+    release = aloof.spark.anonymize(frame, quasi="number", sensitive="pay", absolute=2, m=3, rows_per_task=400, seed=1)
+    assert release.fragments >= 4
+    judged = aloof.audit(release.table.toArrow(), original=frame.toArrow(), quasi="number", sensitive="pay", absolute=2, m=3)
+    assert judged.verdict == "pass"
+    release.unpersist()
+
+
+def test_groups_are_numbered_where_one_machine_numbers_them(frame, people):
+    """A promise to those who know the group: groups that look alike must be told apart."""
+    words = {**WORDS, "view": "group"}
+    release = aloof.spark.anonymize(frame, seed=7, rows_per_task=3_000, **words)
+    alone = aloof.anonymize(people, seed=7, **words)
+    assert release.table.columns == alone.to_arrow().column_names == [*WORDS["quasi"], "income", "group"]
+    assert release.table.select("group").distinct().count() == release.groups
+    found = aloof.spark.audit(release.table, **words)
+    assert found.verdict == "pass" and found.checks[0].groups == release.groups
+    assert aloof.audit(release.table.toPandas(), **words).checks[0].groups == release.groups
+    release.unpersist()
+
+
+@pytest.mark.parametrize("scale", ["domain", "range"])
+def test_distances_are_scaled_by_the_whole_table_not_by_the_fragment(frame, people, scale):
+    columns = {"age": {"role": "quasi"}, "income": {"role": "sensitive"}, "undeclared": "drop"}
+    distance = {"kind": "l1", "scale": scale}
+    protect = {"principle": "dissimilarity", "distance": distance, "epsilon": "0.01", "delta": "0.5", "k": 4}
+    policy = {"columns": columns, "protect": [protect]}
+    release = aloof.spark.anonymize(frame, policy, seed=1, rows_per_task=5_000)
+    assert release.fragments >= 2
+    whole = aloof.audit(release.table.toPandas(), policy, original=people)
+    assert whole.passed
+    assert [check.worst_risk for check in whole.checks] == [check.worst_risk for check in release.audit.checks]
+    release.unpersist()
+
+
+def test_a_refusal_in_a_task_is_told_once_and_as_it_was(frame, tmp_path):
+    """As data: Spark would try a task that raises again and again, and its own exception would bury ours."""
+    gaps = frame.withColumn("income", F.when(F.col("age") > 60, None).otherwise(F.col("income")))
+    tries = tmp_path / "tries"
+
+    def count(fragment):
+        with open(tries, "a") as file:
+            file.write("x")
+
+    asked = _ask.ask(gaps, None, WORDS)
+    with pytest.raises(aloof.DataError, match="sensitive values are missing") as caught:
+        _run.run(gaps, asked, "7", 20_000, before=count)
+    assert caught.value.kind == "data" and tries.read_text() == "x"
 
 
 def judged_at_once(release, people, policy):

@@ -12,10 +12,9 @@ use aloof::release::{Request, part as make_part};
 use aloof::report::{advice_page, comparison_page};
 use aloof::table::Decimal;
 use aloof_census::Census;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::errors::to_py;
+use crate::errors::{CallError, to_py};
 use crate::frame::{Frame, source};
 use crate::policy::PyPolicy;
 use crate::release::{PyRelease, json, policy_of, secret_of};
@@ -123,7 +122,7 @@ fn audit(
 ) -> PyResult<(String, Vec<(usize, u32)>)> {
     let (data, policy) = (source(data, "data")?, policy_of(policy));
     let original = original.map(|original| source(original, "original")).transpose()?;
-    let parse = |text: &String| text.parse::<Decimal>().map_err(|error| PyValueError::new_err(error.to_string()));
+    let parse = |text: &String| text.parse::<Decimal>().map_err(|error| CallError::new_err(error.to_string()));
     let epsilons = epsilons.iter().map(parse).collect::<PyResult<Vec<_>>>()?;
     let found = run(py, Running { progress, threads }, move |teller| {
         judge(&AuditRequest {

@@ -5,7 +5,19 @@ use aloof::io::publish::PublishError;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
-pyo3::create_exception!(aloof, AloofError, PyException, "Something that was asked of aloof was not done.");
+pyo3::create_exception!(
+    aloof,
+    AloofError,
+    PyException,
+    "Something that was asked of aloof was not done.\n\n``kind`` is one word for why: ``call``, ``policy``, ``data``, \
+     ``impossible``, ``violation`` or ``bug``."
+);
+pyo3::create_exception!(
+    aloof,
+    CallError,
+    AloofError,
+    "The call is wrong: a keyword or a value that no function takes."
+);
 pyo3::create_exception!(aloof, PolicyError, AloofError, "The policy is wrong, or does not fit the data.");
 pyo3::create_exception!(aloof, DataError, AloofError, "The data are wrong, or not what the policy needs.");
 pyo3::create_exception!(
@@ -22,17 +34,24 @@ pyo3::create_exception!(
     "What was to hold does not hold.\n\n``audit`` is the audit that found it, or None."
 );
 
-/// Puts them into the module.
+/// Puts them into the module. What an exception carries is known before anything is raised, so that nobody need look whether
+/// it is there.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    py.get_type::<AloofError>().setattr("kind", py.None())?;
+    let classes = [
+        ("AloofError", py.get_type::<AloofError>(), "bug"),
+        ("CallError", py.get_type::<CallError>(), "call"),
+        ("PolicyError", py.get_type::<PolicyError>(), "policy"),
+        ("DataError", py.get_type::<DataError>(), "data"),
+        ("Infeasible", py.get_type::<Infeasible>(), "impossible"),
+        ("Violation", py.get_type::<Violation>(), "violation"),
+    ];
+    for (name, class, kind) in classes {
+        class.setattr("kind", kind)?;
+        module.add(name, class)?;
+    }
     py.get_type::<Infeasible>().setattr("nearest", py.None())?;
-    py.get_type::<Violation>().setattr("audit", py.None())?;
-    module.add("AloofError", py.get_type::<AloofError>())?;
-    module.add("PolicyError", py.get_type::<PolicyError>())?;
-    module.add("DataError", py.get_type::<DataError>())?;
-    module.add("Infeasible", py.get_type::<Infeasible>())?;
-    module.add("Violation", py.get_type::<Violation>())
+    py.get_type::<Violation>().setattr("audit", py.None())
 }
 
 /// The exception for an error of the library, with its `kind` and, where something was refused, what is `nearest`.

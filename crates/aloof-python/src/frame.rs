@@ -52,11 +52,18 @@ pub(crate) fn source(data: &Bound<'_, PyAny>, name: &str) -> PyResult<Source> {
     if data.is_instance_of::<PyString>() || data.hasattr("__fspath__")? {
         return file(&data.extract::<PathBuf>()?);
     }
-    let (batches, schema) = data.extract::<PyTable>()?.into_inner();
+    let (batches, schema) = data.extract::<PyTable>().map_err(|error| not_read(data.py(), error, name))?.into_inner();
     if schema.fields().is_empty() {
         return Err(DataError::new_err(format!("{name} has no columns")));
     }
     Ok(Source::Arrow { name: name.to_owned(), schema, batches: Arc::from(batches) })
+}
+
+/// What was handed over is no table, or its own library could not hand it over. Only the kind of the fault is told: what
+/// it says may quote a cell.
+fn not_read(py: Python<'_>, error: PyErr, name: &str) -> PyErr {
+    let fault = error.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
+    DataError::new_err(format!("{name} cannot be taken over as an Arrow table ({fault})"))
 }
 
 /// A file, or the data file in the directory of a release.

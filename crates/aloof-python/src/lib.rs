@@ -10,6 +10,7 @@
 //! | `errors` | exceptions |
 //! | `work` | running with the interpreter's lock released, progress, Ctrl-C |
 //! | `calls` | the functions |
+//! | `planning` | what callers plan by who cannot look at rows |
 //! | `release` | a release that is held in memory |
 
 #![allow(clippy::needless_pass_by_value, reason = "what Python hands over arrives by value")]
@@ -17,6 +18,7 @@
 mod calls;
 mod errors;
 mod frame;
+mod planning;
 mod policy;
 mod release;
 mod work;
@@ -31,5 +33,6 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<policy::PyPolicy>()?;
     module.add_class::<release::PyRelease>()?;
     errors::add(module)?;
+    planning::add(module)?;
     calls::add(module)
 }

@@ -3,15 +3,13 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use aloof::Error;
-use aloof::io::{Ask, Input, ReadOptions, Source};
 use aloof::policy::{Item, Located, Place, Policy, Section};
-use aloof::table::Column;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 
 use crate::errors::{PolicyError, to_py};
 use crate::frame::source;
+use crate::planning::counted;
 
 /// A checked policy.
 #[pyclass(frozen, module = "aloof._native", name = "Policy")]
@@ -42,22 +40,11 @@ impl PyPolicy {
         let policy = Policy::check(&section, base).map_err(|error| to_py(&error.into()))?;
         let mut policy = attached.into_iter().fold(policy, |policy, (name, content)| policy.attach(name, content));
         for (name, table) in wholes {
-            let (values, counts) = whole(source(&table, &name)?).map_err(|error| to_py(&error))?;
+            let (values, counts) = counted(source(&table, &name)?).map_err(|error| to_py(&error))?;
             policy = policy.with_whole(&name, &values, &counts);
         }
         Ok(Self(policy))
     }
-}
-
-/// Distinct values, and how often each occurs, from a table of these two columns.
-fn whole(data: Source) -> Result<(Column, Vec<u32>), Error> {
-    let input = Input::open(data, ReadOptions::default())?;
-    let table = input.read(&[Ask::Auto, Ask::Number])?;
-    let [values, Column::Number(counts)] = [&*table.columns()[0], &*table.columns()[1]] else {
-        return Err(Error::Data("a table of values and counts is needed".to_owned()));
-    };
-    let count = |row| counts.scaled(row).and_then(|count| u32::try_from(count).ok()).unwrap_or(0);
-    Ok((values.clone(), (0..counts.len()).map(count).collect()))
 }
 
 fn section(dict: &Bound<'_, PyDict>, way: &str) -> PyResult<Section> {

@@ -9,10 +9,9 @@ use aloof::io::publish::Existing;
 use aloof::policy::Policy;
 use aloof::release::{Release, Request, Secret, Target, anonymize};
 use aloof::report::{Extras, release_page};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::errors::to_py;
+use crate::errors::{CallError, to_py};
 use crate::frame::{Frame, source};
 use crate::policy::PyPolicy;
 use crate::work::{Running, Teller, run};
@@ -85,7 +84,7 @@ impl PyRelease {
 pub(crate) fn secret_of(text: &str) -> PyResult<Secret> {
     let seed = text.parse::<u64>().map(Secret::Seed).ok();
     seed.or_else(|| text.parse::<Secret>().ok()).ok_or_else(|| {
-        PyValueError::new_err("a seed is a whole number such as 7, for trials, or the 64 hexadecimal digits of a key")
+        CallError::new_err("a seed is a whole number such as 7, for trials, or the 64 hexadecimal digits of a key")
     })
 }
 

@@ -51,7 +51,7 @@ impl From<Refusal> for Error {
 /// An error as one document.
 #[derive(Debug, Serialize)]
 pub struct ErrorReport<'a> {
-    /// What kind of error: `impossible`, `not-found`, `policy`, `data`, `read`, `unsafe`, `publish`, `file` or `bug`.
+    /// What kind of error: `impossible`, `not-found`, `policy`, `data`, `read`, `violation`, `publish`, `file` or `bug`.
     pub kind: &'static str,
     /// In words.
     pub message: String,
@@ -82,7 +82,7 @@ impl Error {
             Self::Read(_) => "read",
             Self::Data(_) => "data",
             Self::Refused(refusal) => refusal.kind(),
-            Self::Unsafe(_) => "unsafe",
+            Self::Unsafe(_) => "violation",
             Self::Publish(_) => "publish",
             Self::Bug(_) => "bug",
             Self::File { .. } => "file",

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from decimal import Decimal
-from math import log, log1p
+from fractions import Fraction
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +19,6 @@ from aloof._policy import PolicyLike, as_dict
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
-
-#: Principles that compare a group with the whole table: a fragment does not know it.
-NEED_TOTALS = ("t-closeness", "beta-likeness")
 
 #: Methods whose release cannot be put together from fragments, and why.
 NOT_BY_FRAGMENTS = {
@@ -31,71 +31,114 @@ NOT_BY_FRAGMENTS = {
 
 @dataclass
 class Window:
-    """A proximity protection as what must be counted: no window of this length may hold more than one in ``m``."""
+    """A protection of which windows of near values say what can be had: none may hold more than one row in ``m``."""
 
     column: str
-    #: In the group view, which is necessary; and so that any mixture of groups holds, which suffices.
-    needed: float
-    certain: float
-    m: int
-    #: Whether lengths are ratios, so that logarithms are counted.
-    is_ratio: bool
+    #: Which of the policy's protections it is.
+    protect: int
     principle: str
     view: str
+    m: int
+    #: In the view that is asked for, near are values at most so far apart; or, of ratios, the larger at most so many times
+    #: the smaller.
+    size: Fraction
+    is_ratio: bool
 
 
 @dataclass
 class Asked:
-    """A policy, checked as far as it can be without the rows."""
+    """A policy, checked as far as it can be without the rows. What it means is said by the native half (``resolved``)."""
 
     spec: dict[str, Any]
     attached: dict[str, bytes]
-    quasi: list[str]
-    sensitive: list[str]
-    keep: list[str]
-    windows: list[Window] = field(default_factory=list)
-    #: The largest k of k-anonymity: no fragment may have fewer rows.
-    least_rows: int = 1
+    resolved: dict[str, Any] = field(default_factory=dict)
     #: Of columns whose groups are compared with the whole table: distinct values, and how often each occurs.
     wholes: dict[str, Any] = field(default_factory=dict)
-    #: Whether there are protections whose feasibility counts in windows do not tell.
-    has_others: bool = False
+    windows: list[Window] = field(default_factory=list)
+    #: No fragment may have fewer rows.
+    least_rows: int = 1
+    #: The largest share of rows that may be withheld.
+    suppress: Decimal = Decimal(0)
+
+    def named(self, role: str) -> list[str]:
+        """The columns with this role, in the order of the policy."""
+        return [column["name"] for column in self.resolved["columns"] if column["role"] == role]
+
+    @property
+    def quasi(self) -> list[str]:
+        return self.named("quasi")
+
+    @property
+    def sensitive(self) -> list[str]:
+        return self.named("sensitive")
 
     def columns(self) -> list[str]:
         """The columns that are read."""
-        return self.quasi + self.sensitive + self.keep
+        return self.quasi + self.sensitive + self.named("keep")
+
+    def column(self, name: str) -> dict[str, Any]:
+        """What the policy says of a column, defaults included."""
+        return next(column for column in self.resolved["columns"] if column["name"] == name)
+
+    @property
+    def group_ids(self) -> bool:
+        """Whether group numbers are published."""
+        return self.resolved["output"]["group_ids"]
+
+    def stated(self, frame: DataFrame) -> list[str]:
+        """The column in which a published frame states its groups, if there is one."""
+        named = self.named("group") or (["group"] if self.group_ids and "group" in frame.columns else [])
+        return [name for name in named if name not in self.columns()]
+
+    def needing(self, needs: str) -> list[int]:
+        """The protections that need to know this of the whole table."""
+        return [at for at, protect in enumerate(self.resolved["protect"]) if protect["needs"] == needs]
+
+    @property
+    def has_others(self) -> bool:
+        """Whether there are protections whose feasibility counts in windows do not tell."""
+        protect = self.resolved["protect"]
+        counted = sum(one["principle"] == "k-anonymity" for one in protect) + len(self.windows)
+        return counted < len(protect) or len(self.windows) > 1
 
     def policy(self, spec: dict[str, Any] | None = None) -> _native.Policy:
         """Checked, on whatever machine."""
         return _native.Policy.from_dict(spec or self.spec, Path(), self.attached, self.wholes)
 
 
-def ask(frame: DataFrame, policy: PolicyLike, words: Mapping[str, Any]) -> Asked:
-    """Reads and checks a policy for a frame."""
+def ask(frame: DataFrame, policy: PolicyLike, words: Mapping[str, Any], *, published: bool = False) -> Asked:
+    """Reads and checks a policy for a frame, or for one that is ``published`` already."""
     spec, base = as_dict(policy, words)
     attached: dict[str, bytes] = {}
     if has_functions(spec):
         spec, attached = attach_distances(spec, _distinct_values(frame, spec))
-    spec = _with_files(spec, base, attached)
-    spec.setdefault("columns", {})
-    roles = {name: rule.get("role") for name, rule in spec["columns"].items() if isinstance(rule, Mapping)}
-    quasi, sensitive, keep = ([n for n, r in roles.items() if r == role] for role in ("quasi", "sensitive", "keep"))
-    asked = Asked(spec, attached, quasi, sensitive, keep)
-    asked.policy()
-    check_columns(frame, asked.columns())
-    _check_undeclared(frame, spec, roles)
-    _check_what_is_not_done(spec)
-    for block in spec.get("protect", []):
-        window = _window(block, asked.sensitive)
-        asked.windows += [window] if window else []
-        if block.get("principle") == "k-anonymity":
-            asked.least_rows = max(asked.least_rows, int(block["k"]))
-        asked.has_others |= window is None and block.get("principle") != "k-anonymity"
-    asked.has_others |= len(asked.windows) > 1
-    asked.wholes = _wholes(frame, spec, asked.sensitive)
-    spec["columns"] = {name: rule for name, rule in spec["columns"].items() if roles.get(name) in ("quasi", "sensitive", "keep")}
-    spec["columns"]["undeclared"] = "drop"
+    asked = Asked(_with_files(spec, base, attached), attached)
+    asked.resolved = json.loads(_native.resolve(asked.policy()))
+    stating = asked.named("group") if published else []
+    check_columns(frame, asked.columns() + stating)
+    _check_undeclared(frame, asked, published)
+    _check_what_is_not_done(asked.resolved)
+    asked.windows = _windows(asked.resolved)
+    asked.least_rows = max((protect["least_rows"] for protect in asked.resolved["protect"]), default=1)
+    asked.suppress = Decimal(asked.resolved["method"]["suppress"])
+    asked.wholes = _wholes(frame, asked)
+    asked.spec = _with_ranges(frame, asked)
+    kept = {*asked.columns(), *stating}
+    asked.spec["columns"] = {name: rule for name, rule in asked.spec["columns"].items() if name in kept}
+    asked.spec["columns"]["undeclared"] = "drop"
     return asked
+
+
+def _windows(resolved: dict[str, Any]) -> list[Window]:
+    """Of every protection that is about windows, the one of the view that is asked for."""
+    found = []
+    for at, protect in enumerate(resolved["protect"]):
+        for window in protect["windows"]:
+            if window["view"] == protect["view"]:
+                size = Fraction(window["length"] or window["ratio"])
+                told = (protect["sensitive"][0], at, protect["principle"], protect["view"], protect["one_in"])
+                found.append(Window(*told, size, window["ratio"] is not None))
+    return found
 
 
 def _distinct_values(frame: DataFrame, spec: dict[str, Any]) -> Any:
@@ -105,9 +148,7 @@ def _distinct_values(frame: DataFrame, spec: dict[str, Any]) -> Any:
     columns = {}
     for block in spec["protect"]:
         if _function(block):
-            rules = spec["columns"].items()
-            sensitive = [n for n, r in rules if isinstance(r, Mapping) and r.get("role") == "sensitive"]
-            named = block.get("sensitive") or sensitive
+            named = block.get("sensitive") or [n for n, r in spec["columns"].items() if isinstance(r, Mapping) and r.get("role") == "sensitive"]
             name = named if isinstance(named, str) else named[0]
             columns[name] = frame.select(name).distinct().limit(MOST_VALUES + 1).toArrow()[name].combine_chunks()
     longest = max(map(len, columns.values()), default=0)
@@ -132,8 +173,7 @@ def _with_files(spec: dict[str, Any], base: Path, attached: dict[str, bytes]) ->
             return str(value)
         return value
 
-    read: dict[str, Any] = visit(spec)
-    return read
+    return visit(spec)
 
 
 def check_columns(frame: DataFrame, wanted: Iterable[str]) -> None:
@@ -144,57 +184,110 @@ def check_columns(frame: DataFrame, wanted: Iterable[str]) -> None:
             raise _native.PolicyError(f"there is no column `{name}`" + (f"; did you mean `{near[0]}`?" if near else ""))
 
 
-def _check_undeclared(frame: DataFrame, spec: dict[str, Any], roles: Mapping[str, Any]) -> None:
-    if spec["columns"].get("undeclared", "error") == "error":
-        for name in frame.columns:
-            if name not in roles:
-                raise _native.PolicyError(f"column `{name}` is not declared: give it a role, or say undeclared = \"drop\"")
+def _check_undeclared(frame: DataFrame, asked: Asked, published: bool) -> None:
+    if asked.resolved["undeclared"] == "drop":
+        return
+    known = {column["name"] for column in asked.resolved["columns"]}
+    for name in frame.columns:
+        if name not in known and not (published and name in asked.stated(frame)):
+            raise _native.PolicyError(f"column `{name}` is not declared: give it a role, or say undeclared = \"drop\"")
 
 
-def _check_what_is_not_done(spec: dict[str, Any]) -> None:
-    algorithm = spec.get("method", {}).get("algorithm")
-    if algorithm in NOT_BY_FRAGMENTS:
+def _check_what_is_not_done(resolved: dict[str, Any]) -> None:
+    method = resolved["method"]
+    if not method["only_groups"]:
         raise _native.PolicyError(
-            f"`{algorithm}` is not done on Spark: {NOT_BY_FRAGMENTS[algorithm]}; leave [method] algorithm out, or use "
-            "aloof.anonymize on one machine"
+            f"`{method['algorithm']}` is not done on Spark: {NOT_BY_FRAGMENTS[method['algorithm']]}; leave [method] algorithm out, "
+            "or use aloof.anonymize on one machine"
         )
-    if spec.get("output", {}).get("intervals") == "bounds":
+    if resolved["output"]["intervals"] == "bounds":
         raise _native.PolicyError("on Spark intervals are texts; leave [output] intervals out")
 
 
-def _wholes(frame: DataFrame, spec: dict[str, Any], sensitive: list[str]) -> dict[str, Any]:
+def _wholes(frame: DataFrame, asked: Asked) -> dict[str, Any]:
     """What the whole table holds in the columns whose groups are compared with it: values and counts, no rows."""
     from pyspark.sql import functions as F
 
     wholes = {}
-    for block in spec.get("protect", []):
-        if block.get("principle") in NEED_TOTALS:
-            named = block.get("sensitive", sensitive)
-            names = [named] if isinstance(named, str) else list(named)
-            if len(names) != 1:
-                raise _native.PolicyError(f"{block['principle']} of several columns together is not done on Spark")
-            value = F.col("`" + names[0].replace("`", "``") + "`")
-            wholes[names[0]] = frame.where(value.isNotNull()).groupBy(value).count().toArrow()
+    for at in asked.needing("totals"):
+        protect = asked.resolved["protect"][at]
+        if len(protect["sensitive"]) != 1:
+            raise _native.PolicyError(f"{protect['principle']} of several columns together is not done on Spark")
+        name = protect["sensitive"][0]
+        value = F.col(quoted(name))
+        wholes[name] = frame.where(value.isNotNull()).groupBy(value).count().toArrow()
     return wholes
 
 
-def _window(block: Mapping[str, Any], sensitive: list[str]) -> Window | None:
-    """What to count for a proximity protection; ``None`` for any other."""
-    named = block.get("sensitive", sensitive)
-    column = named if isinstance(named, str) else named[0]
-    view = block.get("view", "candidates")
+def _with_ranges(frame: DataFrame, asked: Asked) -> dict[str, Any]:
+    """The policy in which distances are scaled by ranges of the whole table: a fragment has smaller ones of its own."""
+    spec = {**asked.spec, "columns": dict(asked.spec.get("columns", {}))}
+    wanted: set[str] = set()
 
-    def number(key: str) -> float:
-        return float(Decimal(str(block[key])))
+    def by_domain(distance: Any, sensitive: list[str]) -> Any:
+        """The distance, scaled by domains; notes whose domain the range must be."""
+        if not isinstance(distance, Mapping):
+            return distance
+        distance = dict(distance)
+        if "parts" in distance:
+            named = [part.get("columns", sensitive[at : at + 1]) for at, part in enumerate(distance["parts"])]
+            lists = [[names] if isinstance(names, str) else list(names) for names in named]
+            distance["parts"] = [by_domain(part, names) for part, names in zip(distance["parts"], lists)]
+        declared = [name for name in sensitive if asked.column(name)["domain"]]
+        if distance.get("scale") == "range" and declared:
+            raise _native.PolicyError(
+                f"scale = \"range\" of `{declared[0]}`, whose domain is declared, is not done on Spark; scale = \"domain\" is"
+            )
+        if distance.get("scale") in ("domain", "range"):
+            distance["scale"] = "domain"
+            wanted.update(name for name in sensitive if name not in declared)
+        return distance
 
-    if block.get("principle") == "delta-l" and block.get("reading", "definition") == "definition":
-        length = 2 * number("delta")
-        return Window(column, length, 2 * length, int(block["l"]), False, "delta-l", view)
-    if block.get("principle") != "epsilon-m":
-        return None
-    if "relative" in block:
-        share = number("relative")
-        lengths = (-log1p(-share), log((1 + share) / (1 - share)))
-        return Window(column, *lengths, int(block["m"]), True, "epsilon-m", view)
-    below, above = (number("absolute"),) * 2 if "absolute" in block else (number("below"), number("above"))
-    return Window(column, max(below, above), below + above, int(block["m"]), False, "epsilon-m", view)
+    if asked.needing("range"):
+        scaled = list(spec["protect"])
+        for at in asked.needing("range"):
+            sensitive = asked.resolved["protect"][at]["sensitive"]
+            scaled[at] = {**scaled[at], "distance": by_domain(scaled[at]["distance"], sensitive)}
+        spec["protect"] = scaled
+    for name, ends in _ranges(frame, sorted(wanted)).items():
+        spec["columns"][name] = {**spec["columns"][name], "domain": ends}
+    return spec
+
+
+def _ranges(frame: DataFrame, names: list[str]) -> dict[str, list[str]]:
+    """The lowest and the highest value of those columns that hold numbers or dates, as exact texts."""
+    from pyspark.sql import functions as F
+    from pyspark.sql.types import DateType, NumericType
+
+    measured = [name for name in names if isinstance(frame.schema[name].dataType, (NumericType, DateType))]
+    if not measured:
+        return {}
+    found = list(frame.agg(*[end(quoted(name)) for name in measured for end in (F.min, F.max)]).collect()[0])
+    ends = {name: found[2 * at : 2 * at + 2] for at, name in enumerate(measured)}
+    known = {name: pair for name, pair in ends.items() if None not in pair}
+    return {name: [_shown(end, frame.schema[name].dataType) for end in pair] for name, pair in known.items()}
+
+
+def _shown(value: Any, kind: Any) -> str:
+    return value.isoformat() if hasattr(value, "isoformat") else format(exact(value, kind), "f")
+
+
+def exact(value: Any, kind: Any) -> Decimal:
+    """A value that Spark handed over, as the decimal that it means: a float is the shortest one that reads back as it, a
+    date the number of its day."""
+    from pyspark.sql.types import FloatType
+
+    if isinstance(value, float) and not isfinite(value):
+        raise _native.DataError("a column holds NaN or an infinity, which are not values; make them null, and say what `missing` means")
+    if isinstance(kind, FloatType):
+        import numpy as np
+
+        return Decimal(str(np.float32(value)))
+    if hasattr(value, "isoformat"):
+        return Decimal((value - date(1970, 1, 1)).days)
+    return Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+
+
+def quoted(name: str) -> str:
+    """A column's name as Spark wants it."""
+    return "`" + name.replace("`", "``") + "`"

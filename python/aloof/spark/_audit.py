@@ -12,16 +12,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
+from aloof._errors import as_told, ours, raised
 from aloof._policy import PolicyLike
 from aloof._results import Audit
-from aloof.spark._ask import Asked, ask, check_columns
-from aloof.spark._axis import quoted
+from aloof.spark._ask import Asked, ask, check_columns, quoted
+from aloof.spark._axis import Ends
 from aloof.spark._fragment import in_order
 from aloof.spark._judge import merged, together
-from aloof.spark._plan import FRAGMENT, Plan, plan
+from aloof.spark._plan import FRAGMENT, WHOLE, Plan, plan
 
 if TYPE_CHECKING:
     import pyarrow
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 UNSEEN = "on Spark it is not looked at whether every released row stands for an original one"
 
 
+@ours
 def audit(
     frame: DataFrame,
     policy: PolicyLike = None,
@@ -42,17 +45,19 @@ def audit(
     rows_per_task: int = 500_000,
     **words: Unpack[PolicyWords],
 ) -> Audit:
-    """Judges a published Spark frame, wherever it was made: rows with equal quasi texts are a group.
+    """Judges a published Spark frame, wherever it was made: rows with equal quasi texts are a group, or those that a column
+    of group numbers says.
 
     With the ``original`` also in the candidates view: for every original row, all groups that cover it. The original is
     cut into fragments of about ``rows_per_task`` rows for that.
     """
-    asked = ask(frame, policy, words)
-    if not asked.spec.get("protect"):
+    asked = ask(frame, policy, words, published=True)
+    if not asked.resolved["protect"]:
         raise _native.PolicyError("nothing is said to be protected, so there is nothing to judge on Spark")
-    rows = frame.select(*[quoted(name) for name in asked.columns()])
+    stated = asked.stated(frame)
+    rows = frame.select(*[quoted(name) for name in asked.columns() + stated])
     shown, suppressed = _without_suppressed(rows, asked)
-    found = _groups(shown, asked, tasks or rows.sparkSession.sparkContext.defaultParallelism)
+    found = _groups(shown, asked, stated or asked.quasi, tasks or rows.sparkSession.sparkContext.defaultParallelism)
     found["suppressed"] += suppressed
     if original is not None:
         _add_candidates(found, shown, original, asked, rows_per_task)
@@ -74,15 +79,24 @@ def _without_suppressed(rows: DataFrame, asked: Asked) -> tuple[DataFrame, int]:
     return rows.where(~starred), counted["starred"]
 
 
-def _groups(rows: DataFrame, asked: Asked, tasks: int) -> dict[str, Any]:
+def _groups(rows: DataFrame, asked: Asked, told_by: list[str], tasks: int) -> dict[str, Any]:
     from pyspark.sql import functions as F
 
-    texts = [F.coalesce(F.col(quoted(name)).cast("string"), F.lit("\0")) for name in asked.quasi]
+    texts = [F.coalesce(F.col(quoted(name)).cast("string"), F.lit("\0")) for name in told_by]
     place: Column = F.pmod(F.xxhash64(*texts), F.lit(tasks)).cast("int")
     judge = PartJudge(asked)
     parts = rows.withColumn(FRAGMENT, place).groupBy(FRAGMENT)
     judged = parts.applyInArrow(lambda table: judge.groups(table), "found string")
-    return together([json.loads(row["found"]) for row in judged.collect()])
+    return together(_told(judged))
+
+
+def _told(judged: DataFrame) -> list[dict[str, Any]]:
+    """What all parts found. Raises where one could not be judged."""
+    parts = [json.loads(row["found"]) for row in judged.collect()]
+    refused = min((json.dumps(part["refused"]) for part in parts if "refused" in part), default=None)
+    if refused:
+        raise raised(json.loads(refused))
+    return parts
 
 
 def _add_candidates(found: dict[str, Any], rows: DataFrame, original: DataFrame, asked: Asked, rows_per_task: int) -> None:
@@ -90,21 +104,21 @@ def _add_candidates(found: dict[str, Any], rows: DataFrame, original: DataFrame,
     check_columns(original, asked.columns())
     people = original.select(*[quoted(name) for name in asked.columns()])
     # Fragments are only to be small here: nothing must be feasible in them.
-    by_size = replace(asked, windows=[], least_rows=1, spec={**asked.spec, "method": {}})
+    by_size = replace(asked, windows=[], least_rows=1, suppress=Decimal(0))
     planned = plan(people, by_size, rows_per_task)
     spread, judge = Spread(planned), PartJudge(asked)
-    people = people.withColumn(FRAGMENT, planned.fragment(people).cast("int"))
+    people = people.withColumn(FRAGMENT, planned.fragment().cast("int"))
     schema = f"{rows.schema.toDDL()}, {FRAGMENT} int"
     sent = rows.mapInArrow(lambda batches: spread.send(batches), schema)
     sides = people.groupBy(FRAGMENT).cogroup(sent.groupBy(FRAGMENT))
     judged = sides.applyInArrow(lambda one, other: judge.candidates(one, other), "found string")
-    parts = [json.loads(row["found"]) for row in judged.where("found is not null").collect()]
+    parts = _told(judged.where("found is not null"))
     if not parts:
         raise _native.DataError("no row of the original is covered by the published frame: is it the right one?")
     checks = [[check for check in part["checks"] if check["view"] == "candidates"] for part in parts]
     groups = [check for check in found["checks"] if check["view"] == "group"]
     found["checks"] = groups + [
-        {**merged(list(same)), "groups": groups[0]["groups"] if groups else 0} for same in zip(*checks, strict=True)
+        {**merged(list(same)), "groups": groups[0]["groups"] if groups else 0} for same in zip(*checks)
     ]
     broken = any(check["required"] and check["verdict"] == "fail" for check in found["checks"])
     found["verdict"] = "fail" if broken else "pass"
@@ -133,7 +147,10 @@ class PartJudge:
         import pyarrow
 
         rows = in_order(released.drop_columns([FRAGMENT]))
-        text, _ = _native.audit(rows, self.asked.policy(), original, [], False, False, None, 1)
+        try:
+            text, _ = _native.audit(rows, self.asked.policy(), original, [], False, False, None, 1)
+        except _native.AloofError as error:
+            text = json.dumps({"refused": as_told(error)})
         return pyarrow.table({"found": [text]})
 
 
@@ -163,7 +180,12 @@ class Spread:
         """By cell and fragment, whether one may cover someone of the other."""
         import numpy as np
 
-        ends = [box.get(name, (float("-inf"), float("inf"))) for box in self._boxes]
-        covered = [self._axes[name].covered(str(cell)) for cell in cells]
-        meets = [[last > low and first <= high for low, high in ends] for first, last in covered]
-        return np.array(meets, bool).reshape(-1, len(ends))
+        ends = [box.get(name, WHOLE) for box in self._boxes]
+        covered = self._axes[name].covered([str(cell) for cell in cells])
+        return np.array([[_meets(cell, end) for end in ends] for cell in covered], bool).reshape(-1, len(ends))
+
+
+def _meets(cell: Ends, part: Ends) -> bool:
+    """Whether what a cell covers, both ends included, meets a part of the line, which begins above its first end."""
+    (first, last), (low, high) = cell, part
+    return (last is None or low is None or last > low) and (first is None or high is None or first <= high)

@@ -1,17 +1,20 @@
-"""A protected column in bins: what windows of near values hold, and whether what is asked can be had.
+"""A protected column in bins: how many rows lie between given ends, and so at most in any window of near values.
 
-Bins may overcount a window, never undercount it: an interval of length w·f touches at most f + 2 bins of width w. Where
-that leaves a doubt about the whole table, distinct values of the fullest bins are counted.
+Where ends lie is a matter of taste; what counts is exact. Spark compares values with ends in the column's own type (a float only
+guesses where to look), and what windows hold is asked of the native half, by Theorem 1. Where bins leave a doubt about the
+whole table, distinct values of the crowded bins are counted.
 """
 
 from __future__ import annotations
 
-from math import floor, log
+from decimal import Decimal
+from fractions import Fraction
+from math import ceil, exp, log
 from typing import TYPE_CHECKING
 
 from aloof import _native
-from aloof.spark._ask import Window
-from aloof.spark._axis import position
+from aloof.spark._ask import Asked, Window, quoted
+from aloof.spark._axis import Axis
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,74 +23,89 @@ if TYPE_CHECKING:
 #: Bins in the length of a window, and over a whole column, at most.
 BINS_PER_WINDOW = 64
 BINS = 8_000
+#: Steps between ends by ratio are no finer: a guess must find an end's neighbour.
+FINEST = 1e-9
+#: So many ends, from one before the guess on, are compared with a value.
+COMPARED = 4
+#: Below so many units a float tells neighbours apart, with room to spare.
+EXACT = 2**50
 
 
 class Bins:
-    """A protected column in bins, fine enough for its window; what lies below ``low`` is the first, above ``high`` the last."""
+    """A protected column in bins, fine enough for its window; what lies below all ends is the first, above them the last."""
 
-    def __init__(self, window: Window, low: float, high: float):
-        self.window = window
+    def __init__(self, asked: Asked, window: Window, axis: Axis, low: Decimal, high: Decimal):
+        """``low`` and ``high`` are where most of its values lie."""
+        self.asked, self.window, self.axis = asked, window, axis
         self.is_unknown = window.is_ratio and low <= 0
         if self.is_unknown:
             return
-        self.low, high = (log(low), log(high)) if window.is_ratio else (low, high)
-        self.length = window.certain if window.view == "candidates" else window.needed
-        self.width = max(self.length / BINS_PER_WINDOW, (high - self.low) / BINS) or 1.0
-        self.count = floor((high - self.low) / self.width) + 1
+        self.low = Fraction(low)
+        self.ends = self._by_ratio(low, high) if window.is_ratio else self._by_length(low, high)
+        self.asked_view = self._of_view(window.view)
 
-    def expression(self, frame: DataFrame) -> Column:
+    def _by_length(self, low: Decimal, high: Decimal) -> list[Decimal]:
+        span = Fraction(high) - self.low
+        self.width = max(self.window.size / BINS_PER_WINDOW, span / BINS) or Fraction(1)
+        return [self.axis.snapped(self.low + at * self.width) for at in range(ceil(span / self.width) + 1)]
+
+    def _by_ratio(self, low: Decimal, high: Decimal) -> list[Decimal]:
+        span = log(Fraction(high) / self.low)
+        self.width = max(log(self.window.size) / BINS_PER_WINDOW, span / BINS, FINEST)
+        return sorted(self.axis.snapped(Fraction(exp(at * self.width)) * self.low) for at in range(ceil(span / self.width) + 1))
+
+    def _of_view(self, view: str) -> _native.Bins:
+        ends = [format(end, "f") for end in self.ends]
+        return _native.Bins(self.asked.policy(), self.window.protect, view, ends, self.axis.digits)
+
+    @property
+    def count(self) -> int:
+        """How many bins there are."""
+        return len(self.ends) + 1
+
+    def expression(self) -> Column:
+        """The bin of a row: how many ends lie below its value; null where it has none."""
         from pyspark.sql import functions as F
 
-        here = position(frame, self.window.column)
-        here = F.log(here) if self.window.is_ratio else here
-        bin_ = F.floor((here - F.lit(self.low)) / F.lit(self.width)) + 1
-        # Of nothing but nulls, which stay out, these would make a number.
-        return F.when(here.isNotNull(), F.least(F.greatest(bin_, F.lit(0)), F.lit(self.count + 1))).cast("int")
+        here, ends = self.axis.value(), ",".join(format(end, "f") for end in self.ends)
+        known = F.split(F.lit(ends), ",").cast(f"array<{self.axis.type}>")
+        first = F.least(F.greatest(self._guess(here) - 1, F.lit(0)), F.lit(len(self.ends))).cast("int")
+        below = [F.coalesce(F.get(known, first + at) < here, F.lit(False)).cast("int") for at in range(COMPARED)]
+        return F.when(here.isNotNull(), sum(below, first))
 
-    def fullest(self, counts: np.ndarray, length: float | None = None) -> int:
-        """At most so many rows lie in one window."""
-        import numpy as np
+    def _guess(self, here: Column) -> Column:
+        """About how many steps a value lies above the lowest end."""
+        from pyspark.sql import functions as F
 
-        touched = self.touched(self.length if length is None else length)
-        sums = np.concatenate(([0], np.cumsum(counts)))
-        ends = np.minimum(np.arange(len(counts)) + touched, len(counts))
-        return int((sums[ends] - sums[: len(counts)]).max(initial=0))
-
-    def touched(self, length: float) -> int:
-        """The bins that a window can touch."""
-        return floor(length / self.width) + 2
+        if self.window.is_ratio:
+            ratio = here.cast("double") / F.lit(float(self.low))
+            # Of values that are not positive there is no logarithm; they lie below all ends.
+            return F.floor(F.when(ratio > 0, F.log(ratio) / F.lit(self.width)).otherwise(F.lit(-1.0)))
+        # Differences are taken exactly: of large numbers a float knows only the first digits.
+        digits, largest = self.axis.digits, max(abs(self.axis.low), abs(self.axis.high))
+        wide = "double" if digits is None or largest * 10**digits < EXACT else f"decimal(38,{digits})"
+        above = here.cast(wide) - F.lit(format(self.ends[0], "f")).cast(wide)
+        return F.floor(above.cast("double") / F.lit(float(self.width)))
 
     def holds(self, counts: np.ndarray) -> bool:
-        return self.fullest(counts) * self.window.m <= int(counts.sum())
+        """Whether what is asked can certainly be had of so many rows by bin."""
+        return self.asked_view.hold(counts.tolist())
 
     def needed(self, counts: np.ndarray) -> int:
-        """How many rows must go at most so that no window holds more than one in m of the others.
+        """How many rows must go at most so that it can."""
+        return self.asked_view.withhold(counts.tolist())
 
-        The more a window may hold, the more rows stay, but ever fewer for each: so the largest that will do is found by
-        halving.
-        """
-        bins = self.touched(self.length)
-        rows = int(counts.sum())
-        low, high = 0, rows // self.window.m
-        while low < high:
-            middle = (low + high + 1) // 2
-            if _staying(counts, bins, middle) >= middle * self.window.m:
-                low = middle
-            else:
-                high = middle - 1
-        return rows - _staying(counts, bins, low)
+    def fullest(self, frame: DataFrame, counts: np.ndarray, view: str) -> int:
+        """Rows in the fullest window of a view: where bins leave a doubt, distinct values of the crowded ones are counted."""
+        from pyspark.sql import functions as F
 
-
-def _staying(counts: np.ndarray, bins: int, most: int) -> int:
-    """The rows that stay when so many bins in a row may hold only so many: the first ones do, which leaves most room."""
-    kept = [0] * (len(counts) + bins)
-    inside = total = 0
-    for at, count in enumerate(counts.tolist()):
-        inside -= kept[at]
-        kept[at + bins] = stays = min(count, most - inside)
-        inside += stays
-        total += stays
-    return total
+        bins = self._of_view(view)
+        crowded = bins.crowded(counts.tolist())
+        if not crowded:
+            return bins.fullest(counts.tolist())
+        marked = frame.select(F.col(quoted(self.window.column)).alias("value"), self.expression().alias("bin"))
+        some = marked.where(F.col("bin").isin(crowded)).groupBy("value").count()
+        return _native.fullest(some.toArrow(), self.asked.policy(), self.window.protect, view)
 
 
 def feasible(frame: DataFrame, bins: list[Bins], histograms: list[np.ndarray], may_go: int) -> bool:
@@ -97,13 +115,13 @@ def feasible(frame: DataFrame, bins: list[Bins], histograms: list[np.ndarray], m
         if bin_.holds(everyone):
             continue
         window, rows = bin_.window, int(everyone.sum())
-        fullest = _exactly(frame, bin_, everyone, window.needed, rows)
+        fullest = bin_.fullest(frame, everyone, "group")
         if fullest * window.m > rows:
             _refuse(window, fullest, rows, may_go)
         if may_go:
             certain &= len(bins) == 1 and bin_.needed(everyone) <= may_go
         else:
-            certain &= _exactly(frame, bin_, everyone, bin_.length, rows) * window.m <= rows
+            certain &= bin_.fullest(frame, everyone, window.view) * window.m <= rows
     return certain
 
 
@@ -119,24 +137,3 @@ def _refuse(window: Window, fullest: int, rows: int, may_go: int) -> None:
     error = _native.Infeasible(f"{window.column}: 1 in {window.m} is impossible for these data: {because}")
     error.nearest = {"principle": window.principle, "feasible": False, "max_m": rows // fullest, "tuples": rows}
     raise error
-
-
-def _exactly(frame: DataFrame, bin_: Bins, everyone: np.ndarray, length: float, rows: int) -> int:
-    """Rows in the fullest window: where bins cannot tell, distinct values of the fullest bins are counted."""
-    import numpy as np
-    from pyspark.sql import functions as F
-
-    touched = bin_.touched(length)
-    sums = np.concatenate(([0], np.cumsum(everyone)))
-    ends = np.minimum(np.arange(len(everyone)) + touched, len(everyone))
-    crowded = np.flatnonzero((sums[ends] - sums[: len(everyone)]) * bin_.window.m > rows)
-    if not len(crowded):
-        return bin_.fullest(everyone, length)
-    wanted = sorted({int(bin_at) for start in crowded for bin_at in range(start, ends[start])})
-    here = position(frame, bin_.window.column)
-    value = F.log(here) if bin_.window.is_ratio else here
-    some = frame.select(value.alias("value"), bin_.expression(frame).alias("bin")).where(F.col("bin").isin(wanted))
-    found = some.groupBy("value").count().orderBy("value").toArrow()
-    values, counts = found["value"].to_numpy(), np.concatenate(([0], np.cumsum(found["count"].to_numpy())))
-    reach = np.searchsorted(values, values + length * (1 + 1e-12), side="right")
-    return int((counts[reach] - counts[:-1]).max(initial=0))

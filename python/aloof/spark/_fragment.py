@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from aloof import _native
-from aloof.spark._ask import NEED_TOTALS, Asked
+from aloof._errors import as_told
+from aloof.spark._ask import Asked
 from aloof.spark._axis import Axis
-from aloof.spark._pieces import packed, sealed, unpacked
+from aloof.spark._pieces import packed, refused, sealed, unpacked
 from aloof.spark._plan import FRAGMENT, Box
 
 if TYPE_CHECKING:
@@ -44,9 +45,12 @@ class Judge:
     def _reaches_out(self, released: pyarrow.Table, box: Box) -> bool:
         """Whether a cell reaches beyond the fragment, where it would cover people of another."""
         for name, (low, high) in box.items():
-            ends = [self.axes[name].covered(str(text)) for text in released[name].unique().to_pylist()]
-            if not all(low < first and last <= high for first, last in ends):
-                return True
+            cells = [str(text) for text in released[name].unique().to_pylist()]
+            for first, last in self.axes[name].covered(cells):
+                is_inside_below = low is None or (first is not None and low < first)
+                is_inside_above = high is None or (last is not None and last <= high)
+                if not (is_inside_below and is_inside_above):
+                    return True
         return False
 
 
@@ -87,7 +91,12 @@ class Task:
         fragment = table[FRAGMENT][0].as_py()
         if self.before:
             self.before(fragment)
-        rows = in_order(table.drop_columns([FRAGMENT]))
+        try:
+            return self._solved(in_order(table.drop_columns([FRAGMENT])), fragment)
+        except _native.AloofError as error:
+            return refused(fragment, error)
+
+    def _solved(self, rows: pyarrow.Table, fragment: int) -> pyarrow.Table:
         spec = self._allowed(self._weighted(rows), fragment, rows.num_rows)
         frame, made = _native.part(rows, self.asked.policy(spec), self._seed(fragment), 1)
         pieces = packed(self._as_asked(frame, fragment))
@@ -112,7 +121,7 @@ class Task:
             elif self.labels.get(name):
                 share = pc.count_distinct(rows[name]).as_py() / self.labels[name]
             if 0 < share < 1:
-                weight = float(columns[name].get("weight", 1)) * share
+                weight = float(self.asked.column(name)["weight"]) * share
                 columns[name] = {**columns[name], "weight": f"{max(weight, 1e-9):.9f}"}
         return {**self.asked.spec, "columns": columns}
 
@@ -128,7 +137,7 @@ class Task:
         import pyarrow
 
         released = pyarrow.table(frame)
-        if "group" in released.column_names and self.asked.spec.get("output", {}).get("group_ids"):
+        if self.asked.group_ids:
             at = released.column_names.index("group")
             numbers = pyarrow.compute.add(released["group"], self.offsets[fragment])
             released = released.set_column(at, "group", numbers)
@@ -197,22 +206,28 @@ def fitting(column: Any, wanted: Any) -> Any:
 class Advisor:
     """Asks of each fragment whether what is asked can be had of it."""
 
+    SCHEMA: ClassVar[str] = "fragment int, told string"
     asked: Asked
 
     def advise(self, table: pyarrow.Table) -> pyarrow.Table:
+        """One row (``SCHEMA``): whether it can, or why it could not be asked."""
         import pyarrow
 
-        fragment = table[FRAGMENT][0].as_py()
-        text, _ = _native.advise(table.drop_columns([FRAGMENT]), self.asked.policy(), None, 1)
-        feasible = all(check.get("feasible") is not False for check in json.loads(text)["checks"])
-        feasible = feasible and self._as_one_group(table)
-        return pyarrow.table({"fragment": pyarrow.array([fragment], pyarrow.int32()), "feasible": [feasible]})
+        told: dict[str, Any] = {"feasible": False}
+        try:
+            text, _ = _native.advise(table.drop_columns([FRAGMENT]), self.asked.policy(), None, 1)
+            can = all(check.get("feasible") is not False for check in json.loads(text)["checks"])
+            told["feasible"] = can and self._as_one_group(table)
+        except _native.AloofError as error:
+            told["refused"] = as_told(error)
+        fragment = pyarrow.array([table[FRAGMENT][0].as_py()], pyarrow.int32())
+        return pyarrow.table({"fragment": fragment, "told": [json.dumps(told)]})
 
     def _as_one_group(self, table: pyarrow.Table) -> bool:
         """Whether the fragment as one group lies near enough to the whole table; the rules are monotone."""
         import pyarrow
 
-        compared = [block for block in self.asked.spec["protect"] if block.get("principle") in NEED_TOTALS]
+        compared = [self.asked.spec["protect"][at] for at in self.asked.needing("totals")]
         if not compared:
             return True
         columns = {name: self.asked.spec["columns"][name] for name in self.asked.sensitive}

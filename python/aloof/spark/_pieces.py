@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
+from aloof._errors import as_told, raised
 from aloof.spark._plan import FRAGMENT
 
 if TYPE_CHECKING:
@@ -59,6 +60,11 @@ def sealed(fragment: int, pieces: list[bytes], told: dict[str, Any]) -> pyarrow.
     })
 
 
+def refused(fragment: int, error: _native.AloofError) -> pyarrow.Table:
+    """No rows, and why: told as data, since Spark would try a task that raises again and again."""
+    return sealed(fragment, [b""], {"refused": as_told(error)})
+
+
 def rows_of(kept: DataFrame, schema: Any) -> DataFrame:
     """The rows in the pieces that Spark keeps."""
 
@@ -71,11 +77,14 @@ def rows_of(kept: DataFrame, schema: Any) -> DataFrame:
 
 
 def told_by(kept: DataFrame) -> list[dict[str, Any]]:
-    """What every fragment told, its pieces being those that were judged. Raises where they are not."""
+    """What every fragment told, its pieces being those that were judged. Raises where they are not, or a fragment was refused."""
     from pyspark.sql import functions as F
 
     found = kept.select(FRAGMENT, PIECE, F.sha2(BYTES, 256).alias("digest"), TOLD).collect()
     parts = {row[FRAGMENT]: json.loads(row[TOLD]) for row in found if row[TOLD] is not None}
+    for _, part in sorted(parts.items()):
+        if "refused" in part:
+            raise raised(part["refused"])
     wanted = {(at, piece): digest for at, part in parts.items() for piece, digest in enumerate(part.pop("digests"))}
     if len(found) != len(wanted) or {(row[FRAGMENT], row[PIECE]): row["digest"] for row in found} != wanted:
         raise _native.Violation("what Spark keeps of the release is not what was judged")

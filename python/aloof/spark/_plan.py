@@ -1,10 +1,9 @@
 """Top cuts: the table as fragments, planned on the driver from counts.
 
 Three passes count: one finds ranges of columns, one quantiles of an even sample, and one counts rows by cell of a coarse
-grid over the quasi columns that can be cut (``_axis``) and by bin of each protected column. From these the driver knows,
-for any box of cells, at most how many rows lie in one window of near values. A box is cut where it is widest, as near to
-its middle as all parts stay feasible by Theorem 1: the fullest window times m is at most their rows. For the candidates view the
-window is the one that makes any mixture of groups hold. Numbers and dates are cut first; labels are counted and cut only
+grid over the quasi columns that can be cut (``_axis``) and by bin of each protected column. From these the driver knows, for any box of
+cells, at most how many rows lie in one window of near values. A box is cut where it is widest, as near to its middle as
+all parts stay feasible by Theorem 1, as the native half says it of the view that is asked for. Numbers and dates are cut first; labels are counted and cut only
 where that leaves fragments too large.
 
 Rows that may be withheld are shared out: every part gets as many as it needs to be feasible, then of the others by its
@@ -16,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import pairwise
+from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
-from aloof.spark._ask import Asked
-from aloof.spark._axis import Axis, Labels, label_axes
+from aloof.spark._ask import Asked, quoted
+from aloof.spark._axis import Axis, Ends, Labels, label_axes
 from aloof.spark._bins import Bins, feasible
 from aloof.spark._count import STEPS, Grid, Stats
 
@@ -33,7 +32,9 @@ FRAGMENT = "__aloof_fragment"
 #: Steps along an axis for every fragment that is wanted: enough to find a cut near the middle that will do.
 STEPS_PER_FRAGMENT = 8
 #: Of a fragment, for each column that was cut: above the first place, up to the second.
-Box = dict[str, tuple[float, float]]
+Box = dict[str, Ends]
+#: A whole line.
+WHOLE: Ends = (None, None)
 
 
 @dataclass
@@ -41,14 +42,14 @@ class Cut:
     """Rows up to the first place go into the first part, those up to the next into the next, the others into the last."""
 
     axis: Axis
-    ats: list[float]
+    ats: list[Decimal]
     parts: list[Cut | int]
 
     def boxes(self, box: Box) -> list[Box]:
         """Those of its parts."""
-        low, high = box.get(self.axis.name, (float("-inf"), float("inf")))
+        low, high = box.get(self.axis.name, WHOLE)
         ends = [low, *self.ats, high]
-        return [{**box, self.axis.name: (first, last)} for first, last in pairwise(ends)]
+        return [{**box, self.axis.name: (first, last)} for first, last in zip(ends, ends[1:])]
 
 
 @dataclass
@@ -60,8 +61,8 @@ class Plan:
     #: Rows of each fragment.
     sizes: list[int]
     boxes: list[Box]
-    #: The range of every quasi column that has one: lowest, highest.
-    ranges: dict[str, tuple[float, float]]
+    #: The length of every column of numbers or dates.
+    spans: dict[str, Decimal]
     notes: list[str]
     #: Of every quasi column whose loss counts by its labels: how many there are.
     labels: dict[str, int]
@@ -72,7 +73,7 @@ class Plan:
         """Fragments that are much larger than a task should have."""
         return sum(size > 2 * rows_per_task for size in self.sizes)
 
-    def fragment(self, frame: DataFrame) -> Column:
+    def fragment(self) -> Column:
         """The number of a row's fragment."""
         from pyspark.sql import functions as F
 
@@ -80,9 +81,9 @@ class Plan:
             if isinstance(node, int):
                 return F.lit(node)
             *others, last = [of(part) for part in node.parts]
-            found = F.when(node.axis.at_most(frame, node.ats[0]), others[0])
-            for at, other in zip(node.ats[1:], others[1:], strict=True):
-                found = found.when(node.axis.at_most(frame, at), other)
+            found = F.when(node.axis.at_most(node.ats[0]), others[0])
+            for at, other in zip(node.ats[1:], others[1:]):
+                found = found.when(node.axis.at_most(at), other)
             return found.otherwise(last)
 
         return of(self.tree)
@@ -104,16 +105,18 @@ def plan(frame: DataFrame, asked: Asked, rows_per_task: int) -> Plan:
     stats = Stats(frame, asked)
     if stats.rows == 0:
         raise _native.DataError("the data have no rows that could be published")
-    whole = Plan(0, stats.rows, [stats.rows], [{}], stats.ranges(), [], stats.labels())
-    bins = [Bins(window, *stats.range_of(window)) for window in asked.windows]
-    if any(bin_.is_unknown for bin_ in bins):
-        whole.notes.append("a protected column has values that are not positive: the table was not cut")
+    whole = Plan(0, stats.rows, [stats.rows], [{}], stats.spans(), [], stats.labels())
+    found_bins = [stats.bins(asked, window) for window in asked.windows]
+    bins = [bin_ for bin_ in found_bins if bin_]
+    if len(bins) < len(found_bins) or any(bin_.is_unknown for bin_ in bins):
+        whole.notes.append("a protected column has no values, or values that are not positive: the table was not cut")
         return whole
-    axes = stats.axes(frame, asked) if stats.rows > rows_per_task else []
+    axes = stats.axes(asked) if stats.rows > rows_per_task else []
     steps = STEPS_PER_FRAGMENT * ceil(stats.rows / rows_per_task)
-    grid = Grid(frame, stats, axes, bins, steps)
+    staying = _staying(frame, asked)
+    grid = Grid(staying, stats, axes, bins, steps)
     may_go = may_withhold(asked, stats.rows)
-    if not feasible(frame, bins, grid.everyone(), may_go):
+    if not feasible(staying, bins, grid.everyone(), may_go):
         whole.notes.append("what is asked is not certain for the whole table: the table was not cut")
         return whole
     if stats.rows <= rows_per_task:
@@ -121,19 +124,31 @@ def plan(frame: DataFrame, asked: Asked, rows_per_task: int) -> Plan:
     found = _Cutter(grid, bins, rows_per_task, asked.least_rows).plan(whole, may_go)
     labels = label_axes(frame, asked) if found.large(rows_per_task) else []
     if labels:
-        grid = Grid(frame, stats, [*axes, *labels], bins, STEPS)
+        grid = Grid(staying, stats, axes + labels, bins, STEPS)
         found = _Cutter(grid, bins, rows_per_task, asked.least_rows).plan(whole, may_go)
     large = found.large(rows_per_task)
     if large:
-        fragments = f"{large} of {len(found.sizes)} fragments"
-        found.notes.append(f"{fragments} could not be cut to about {rows_per_task} rows and stay feasible")
+        found.notes.append(f"{large} of {len(found.sizes)} fragments could not be cut to about {rows_per_task} rows and stay feasible")
     return found
+
+
+def _staying(frame: DataFrame, asked: Asked) -> DataFrame:
+    """The rows that are not left out for a missing value."""
+    from pyspark.sql import functions as F
+    from pyspark.sql.types import StringType
+
+    texts = ["", *asked.resolved["input"]["missing"]]
+    for name in asked.columns():
+        if asked.column(name)["missing"] == "drop":
+            value = F.col(quoted(name))
+            is_text = isinstance(frame.schema[name].dataType, StringType)
+            frame = frame.where(value.isNotNull() & ~value.isin(texts) if is_text else value.isNotNull())
+    return frame
 
 
 def may_withhold(asked: Asked, rows: int) -> int:
     """How many of so many rows the policy lets go."""
-    share = Decimal(str(asked.spec.get("method", {}).get("suppress") or 0))
-    return int(share * rows)
+    return int(Fraction(asked.suppress) * rows)
 
 
 class _Cutter:
@@ -151,7 +166,7 @@ class _Cutter:
         everyone = [np.ones(len(table["bin"]), bool) for table in self.grid.counts]
         tree = self._cut(everyone, {}, may_go)
         budgets = self.budgets if may_go and isinstance(tree, Cut) else []
-        return Plan(tree, whole.rows, self.sizes, self.boxes, whole.ranges, list(whole.notes), whole.labels, budgets)
+        return Plan(tree, whole.rows, self.sizes, self.boxes, whole.spans, list(whole.notes), whole.labels, budgets)
 
     def _cut(self, inside: list[Any], box: Box, may_go: int) -> Cut | int:
         rows = self._rows(inside)
@@ -169,7 +184,7 @@ class _Cutter:
 
     def _node(self, axis: int, steps: list[int], parts: list[list[Any]], box: Box, shared: list[int]) -> Cut:
         cut = Cut(self.grid.axes[axis], [self.grid.steps[axis][step] for step in steps], [])
-        cut.parts = [self._cut(part, inner, may_go) for part, inner, may_go in zip(parts, cut.boxes(box), shared, strict=True)]
+        cut.parts = [self._cut(part, inner, may_go) for part, inner, may_go in zip(parts, cut.boxes(box), shared)]
         return cut
 
     def _rows(self, inside: list[Any]) -> int:
@@ -178,10 +193,11 @@ class _Cutter:
     def _widest(self, box: Box) -> list[int]:
         """Axes by the share of the whole line that the box spans, widest first."""
 
-        def share(at: int) -> float:
+        def share(at: int) -> Fraction:
             axis = self.grid.axes[at]
-            low, high = box.get(axis.name, (float("-inf"), float("inf")))
-            return (min(high, axis.high) - max(low, axis.low)) / axis.span()
+            low, high = box.get(axis.name, WHOLE)
+            first, last = axis.low if low is None else low, axis.high if high is None else high
+            return Fraction(last - first) / Fraction(axis.span())
 
         return sorted(range(len(self.grid.axes)), key=share, reverse=True)
 
@@ -203,8 +219,8 @@ class _Cutter:
         ends = [-1, *steps, len(self.grid.steps[axis])]
         places = [table[f"axis{axis}"] for table in self.grid.counts]
         return [
-            [here & (place > first) & (place <= last) for here, place in zip(inside, places, strict=True)]
-            for first, last in pairwise(ends)
+            [here & (place > first) & (place <= last) for here, place in zip(inside, places)]
+            for first, last in zip(ends, ends[1:])
         ]
 
     def _shared(self, parts: list[list[Any]], may_go: int) -> list[int] | None:
@@ -212,15 +228,12 @@ class _Cutter:
         rows = [self._rows(part) for part in parts]
         needed = [self._needed(part, may_go) for part in parts]
         left = may_go - sum(needed)
-        if left < 0:
-            return None
-        shared = [int(need) + floor(left * size / max(sum(rows), 1)) for need, size in zip(needed, rows, strict=True)]
-        enough = all(size - gone >= self.least for size, gone in zip(rows, shared, strict=True))
-        return shared if shared and enough else None
+        shared = [need + floor(left * size / max(sum(rows), 1)) for need, size in zip(needed, rows)] if left >= 0 else []
+        return shared if shared and all(size - gone >= self.least for size, gone in zip(rows, shared)) else None
 
     def _needed(self, inside: list[Any], may_go: int) -> float:
         """How many rows of a part must go; more than any where that is not known, or none may."""
         histograms = [self.grid.histogram(at, inside[at]) for at in range(len(self.bins))]
-        if all(bin_.holds(counts) for bin_, counts in zip(self.bins, histograms, strict=True)):
+        if all(bin_.holds(counts) for bin_, counts in zip(self.bins, histograms)):
             return 0
         return self.bins[0].needed(histograms[0]) if may_go and len(self.bins) == 1 else float("inf")

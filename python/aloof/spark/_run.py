@@ -8,10 +8,10 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
+from aloof._errors import ours, raised
 from aloof._policy import PolicyLike
 from aloof._results import Audit, Record
-from aloof.spark._ask import Asked, ask
-from aloof.spark._axis import quoted
+from aloof.spark._ask import Asked, ask, quoted
 from aloof.spark._fragment import Advisor, Judge, Task
 from aloof.spark._judge import together
 from aloof.spark._pieces import SCHEMA, rows_of, told_by
@@ -59,6 +59,7 @@ class Release:
         return f"<p>{escape(repr(self)[1:-1])}</p>" + self.audit._repr_html_()
 
 
+@ours
 def anonymize(
     frame: DataFrame,
     policy: PolicyLike = None,
@@ -77,7 +78,7 @@ def anonymize(
     :class:`aloof.Violation` when the release does not pass.
     """
     asked = ask(frame, policy, words)
-    if not asked.spec.get("protect"):
+    if not asked.resolved["protect"]:
         raise _native.PolicyError("nothing is to be protected: add a protection, such as absolute=4500, m=5")
     return run(frame, asked, str(seed) if seed is not None else secrets.token_hex(32), rows_per_task)
 
@@ -90,24 +91,14 @@ def run(
     planned = plan(rows, asked, rows_per_task)
     if asked.has_others and isinstance(planned.tree, Cut):
         planned = _only_feasible(rows, asked, planned)
-    marked = rows.withColumn(FRAGMENT, planned.fragment(rows).cast("int"))
+    marked = rows.withColumn(FRAGMENT, planned.fragment().cast("int"))
     kept = _solve(marked, asked, planned, seed, before).persist()
     try:
         audit, summary = _read_back(kept, asked, planned)
-    except Exception as error:
+    except Exception:
         kept.unpersist()
-        raise _ours(error) from None
+        raise
     return Release(rows_of(kept, _schema(marked, asked)), kept, audit, summary)
-
-
-def _ours(error: Exception) -> Exception:
-    """What a task raised, as it would be raised on one machine."""
-    text = str(error)
-    for kind in (_native.Infeasible, _native.PolicyError, _native.DataError, _native.Violation):
-        mark = f"aloof.{kind.__name__}: "
-        if mark in text:
-            return kind(text.split(mark, 1)[1].splitlines()[0])
-    return error
 
 
 def _solve(
@@ -144,15 +135,15 @@ def _schema(marked: DataFrame, asked: Asked) -> Any:
     for name in asked.columns():
         kind = StringType() if name in asked.quasi else marked.schema[name].dataType
         fields.append(StructField(name, kind))
-    if asked.spec.get("output", {}).get("group_ids"):
+    if asked.group_ids:
         fields.append(StructField("group", LongType()))
     return StructType(fields)
 
 
 def _spans(asked: Asked, planned: Plan) -> dict[str, float]:
     """Of the quasi columns whose loss counts by their range in the data: its length."""
-    plain = [n for n in asked.quasi if not any(asked.spec["columns"][n].get(key) for key in ("hierarchy", "order"))]
-    return {name: planned.ranges[name][1] - planned.ranges[name][0] for name in plain if name in planned.ranges}
+    plain = [name for name in asked.quasi if not (asked.column(name)["hierarchy"] or asked.column(name)["order"])]
+    return {name: float(planned.spans[name]) for name in plain if name in planned.spans}
 
 
 def _read_back(kept: DataFrame, asked: Asked, planned: Plan) -> tuple[Audit, dict[str, Any]]:
@@ -181,10 +172,14 @@ def _only_feasible(rows: DataFrame, asked: Asked, planned: Plan) -> Plan:
     """Joins fragments again of which one cannot keep what counts in windows do not tell."""
     advisor = Advisor(asked)
     while isinstance(planned.tree, Cut):
-        marked = rows.withColumn(FRAGMENT, planned.fragment(rows).cast("int"))
+        marked = rows.withColumn(FRAGMENT, planned.fragment().cast("int"))
         # A function of its own: Spark counts parameters, and of a method would count `self`.
-        advice = marked.groupBy(FRAGMENT).applyInArrow(lambda table: advisor.advise(table), "fragment int, feasible boolean")
-        lacking = {row["fragment"] for row in advice.where("not feasible").collect()}
+        advice = marked.groupBy(FRAGMENT).applyInArrow(lambda table: advisor.advise(table), Advisor.SCHEMA)
+        told = {row["fragment"]: json.loads(row["told"]) for row in advice.collect()}
+        for _, one in sorted(told.items()):
+            if "refused" in one:
+                raise raised(one["refused"])
+        lacking = {fragment for fragment, one in told.items() if not one["feasible"]}
         if not lacking:
             break
         planned = _joined(planned, lacking)
@@ -193,7 +188,7 @@ def _only_feasible(rows: DataFrame, asked: Asked, planned: Plan) -> Plan:
 
 def _joined(planned: Plan, lacking: set[int]) -> Plan:
     """The plan in which the fragments that lack something are one with their siblings."""
-    joined = Plan(0, planned.rows, [], [], planned.ranges, planned.notes, planned.labels)
+    joined = Plan(0, planned.rows, [], [], planned.spans, planned.notes, planned.labels)
 
     def leaves(node: Cut | int) -> list[int]:
         return [node] if isinstance(node, int) else [leaf for part in node.parts for leaf in leaves(part)]

@@ -3,6 +3,8 @@
 //! What a person typed is a [`Section`]; what may run is a [`Policy`], which only checking can make. Fitting it to the
 //! columns of a file gives every column its role, or says which names do not match.
 
+mod bins;
+mod cells;
 mod columns;
 mod distance;
 mod error;
@@ -13,6 +15,7 @@ mod method;
 mod noise;
 mod protect;
 mod quasi;
+mod resolved;
 mod schema;
 mod spec;
 mod walk;
@@ -26,12 +29,18 @@ use aloof_principles::{Needs, Principle};
 use aloof_table::{Attribute, Column};
 use sha2::{Digest, Sha256};
 
+pub use bins::{Bins, fullest_window};
+pub use cells::{Reach, label_reaches, reach};
 pub use columns::{ColumnRule, HierarchyFrom, Missing, Role, Undeclared};
 pub use error::PolicyError;
 pub use fit::{Fitted, QuasiSource, Stage};
 pub use method::{Algorithm, Method};
 pub use noise::NoiseRule;
 pub use protect::{Protect, View};
+pub use resolved::{
+    Resolved, ResolvedColumn, ResolvedHierarchy, ResolvedInput, ResolvedMethod, ResolvedOutput, ResolvedProtect,
+    ResolvedWalk, ResolvedWindow,
+};
 pub use schema::schema;
 pub use spec::{Item, Located, Place, Section};
 pub use walk::{PreserveRule, Property, WalkRules};

@@ -28,6 +28,14 @@ pub enum View {
 }
 
 impl View {
+    /// All of them, the weakest first.
+    pub const ALL: [Self; 2] = [Self::Group, Self::Candidates];
+
+    /// The one with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|view| view.name() == name)
+    }
+
     /// The policy's word for it.
     pub fn name(self) -> &'static str {
         match self {
@@ -75,12 +83,16 @@ impl Protect {
 
     /// Whether it is a promise about one group that mixtures of groups need not keep, made to those who know the group.
     pub(crate) fn is_about_known_groups(&self) -> bool {
-        let monotone = match &self.demand {
+        self.view == View::Group && !self.is_monotone()
+    }
+
+    /// Whether a union of groups that hold always holds.
+    pub(crate) fn is_monotone(&self) -> bool {
+        match &self.demand {
             Demand::Ready(rule) => rule.principle().monotone(),
             Demand::HierarchicalCloseness(_) => true,
             Demand::Dissimilarity { .. } => false,
-        };
-        self.view == View::Group && !monotone
+        }
     }
 
     /// Whether it bounds how many values of a group lie near one of its members: kept by keeping rows apart.
@@ -94,11 +106,7 @@ impl Protect {
 
     /// Whether it is about distances, and so kept by colouring.
     pub(crate) fn is_dissimilarity(&self) -> bool {
-        match &self.demand {
-            Demand::Ready(rule) => !rule.principle().monotone() && !self.is_proximity(),
-            Demand::HierarchicalCloseness(_) => false,
-            Demand::Dissimilarity { .. } => true,
-        }
+        !self.is_monotone() && !self.is_proximity()
     }
 
     /// The files it names.

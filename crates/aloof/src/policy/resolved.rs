@@ -1,0 +1,549 @@
+//! A policy with every default applied: what other doors plan by, so that none of them reads a policy in its own way.
+//!
+//! [`Policy::resolved`] says of every column what it is, of every protection what it asks and which values must not stand
+//! together, of the method and the output what they will be. Numbers are texts, exact: decimals (`"0.125"`) where a person
+//! typed them, fractions (`"9/7"`) where they were computed.
+
+use aloof_methods::advise::{Apart, Form, Join};
+use aloof_methods::baselines::Median;
+use aloof_methods::split::Effort;
+use aloof_principles::{Needs, Neighbourhood, Reading, Rule};
+use aloof_table::{Decimal, Kind, Ratio};
+use num_bigint::BigInt;
+use serde::Serialize;
+
+use super::columns::{ColumnRule, HierarchyFrom, Missing, Undeclared};
+use super::protect::{Demand, Protect, View};
+use super::{Algorithm, Method, NoiseRule, Output, Policy, WalkRules};
+
+/// A policy with every default applied.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Resolved {
+    /// In the order of the policy.
+    pub columns: Vec<ResolvedColumn>,
+    /// What happens to columns that are not named: `error` or `drop`.
+    pub undeclared: &'static str,
+    /// In the order of the policy.
+    pub protect: Vec<ResolvedProtect>,
+    /// How a release is made.
+    pub method: ResolvedMethod,
+    /// What it looks like.
+    pub output: ResolvedOutput,
+    /// How the data are read.
+    pub input: ResolvedInput,
+}
+
+/// What a column is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ResolvedColumn {
+    /// Its name in the data.
+    pub name: String,
+    /// The policy's word for what it is.
+    pub role: &'static str,
+    /// `number`, `date` or `label`; `None`: the data say it.
+    #[serde(rename = "type")]
+    pub kind: Option<&'static str>,
+    /// Where its hierarchy comes from.
+    pub hierarchy: Option<ResolvedHierarchy>,
+    /// Its labels from one end to the other, if they lie on a line.
+    pub order: Option<Vec<String>>,
+    /// Lowest and highest value, declared; dates as day numbers.
+    pub domain: Option<[String; 2]>,
+    /// How much its loss counts.
+    pub weight: String,
+    /// What a missing value means: `value`, `error` or `drop`.
+    pub missing: &'static str,
+}
+
+/// Where a hierarchy comes from.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum ResolvedHierarchy {
+    /// A file, named relative to the policy.
+    File {
+        /// Its name.
+        file: String,
+    },
+    /// Characters are hidden from the right.
+    Prefix,
+    /// Nested intervals.
+    Intervals {
+        /// Of each level.
+        widths: Vec<String>,
+        /// Where counting starts.
+        origin: String,
+    },
+}
+
+/// What a protection asks.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ResolvedProtect {
+    /// The principle's name.
+    pub principle: &'static str,
+    /// The columns that it protects, together; none where people are counted.
+    pub sensitive: Vec<String>,
+    /// Against whom it must hold.
+    pub view: &'static str,
+    /// Its parameters by the policy's words, defaults included.
+    pub parameters: serde_json::Map<String, serde_json::Value>,
+    /// What must be known to judge a group: `group-only`, `range` or `totals`.
+    pub needs: &'static str,
+    /// Whether a union of groups that hold always holds.
+    pub monotone: bool,
+    /// No group of fewer rows can hold.
+    pub least_rows: u32,
+    /// Whether the sensitive column must hold numbers or dates.
+    pub needs_numbers: bool,
+    /// The share of a group that near values may have: one in so many. Only where windows say what can be had.
+    pub one_in: Option<u32>,
+    /// Which values are near, by view. Only where windows say what can be had.
+    pub windows: Vec<ResolvedWindow>,
+}
+
+/// Which two values are near enough that a group holds at most one in m of such.
+///
+/// A table can be grouped for the group view exactly when no window of that view holds more than one row in m; where none of
+/// the window of another view does, the promise holds in that view too, however groups lie.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ResolvedWindow {
+    /// Against whom.
+    pub view: &'static str,
+    /// Near are values at most so far apart.
+    pub length: Option<String>,
+    /// Near are positive values of which the larger is at most so many times the smaller.
+    pub ratio: Option<String>,
+}
+
+/// How a release is made.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ResolvedMethod {
+    /// The algorithm that runs, asked for or chosen by what is to be kept; `None` where nothing is to be made.
+    pub algorithm: Option<String>,
+    /// Whether rows are dealt into groups, and nothing else is done to them.
+    pub only_groups: bool,
+    /// Which form of it.
+    pub variant: &'static str,
+    /// How long it looks for a release that loses less; `None`: the number of rows decides.
+    pub effort: Option<&'static str>,
+    /// The largest share of rows that may be withheld.
+    pub suppress: String,
+    /// Only of `noise`: how much is added, as a share of the domain.
+    pub noise: Option<String>,
+    /// Only of `noise`: how much is added, as the mean relative distance from the original.
+    pub distortion: Option<String>,
+    /// Only of `walk`.
+    pub walk: Option<ResolvedWalk>,
+}
+
+/// How columns are walked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ResolvedWalk {
+    /// Rows, or distinct values, that are walked together.
+    pub segment: u32,
+    /// `rows` or `sorted`.
+    pub segments: &'static str,
+    /// The share of localities that is kept.
+    pub properties: String,
+    /// `collapse` or `relax`; `None`: by column.
+    pub ties: Option<&'static str>,
+    /// The least mean distance from the original, as a share of the domain.
+    pub min_shift: String,
+    /// The largest share of values that may stay as they were.
+    pub max_unchanged: String,
+    /// So many steps; `None`: until chains agree.
+    pub steps: Option<u32>,
+}
+
+/// What a release looks like.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ResolvedOutput {
+    /// `csv` or `parquet`.
+    pub format: &'static str,
+    /// Whether group numbers are published.
+    pub group_ids: bool,
+    /// `text` or `bounds`.
+    pub intervals: &'static str,
+}
+
+/// How the data are read.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct ResolvedInput {
+    /// Of CSV files; `None`: found by looking.
+    pub delimiter: Option<String>,
+    /// Texts that mean a missing value, beside the empty one.
+    pub missing: Vec<String>,
+}
+
+impl Policy {
+    /// The same policy with every default applied.
+    pub fn resolved(&self) -> Resolved {
+        Resolved {
+            columns: self.columns.iter().map(column).collect(),
+            undeclared: match self.undeclared {
+                Undeclared::Error => "error",
+                Undeclared::Drop => "drop",
+            },
+            protect: self.protect.iter().map(Protect::resolved).collect(),
+            method: method(&self.method, &self.protect),
+            output: output(self.output),
+            input: ResolvedInput {
+                delimiter: self.input.delimiter.map(|byte| char::from(byte).to_string()),
+                missing: self.input.missing.clone(),
+            },
+        }
+    }
+}
+
+fn column(rule: &ColumnRule) -> ResolvedColumn {
+    ResolvedColumn {
+        name: rule.name.clone(),
+        role: rule.role.name(),
+        kind: rule.kind.map(|kind| match kind {
+            Kind::Number => "number",
+            Kind::Date => "date",
+            Kind::Label => "label",
+        }),
+        hierarchy: rule.hierarchy.as_ref().map(|from| hierarchy(&from.value)),
+        order: rule.order().map(<[String]>::to_vec),
+        domain: rule.domain.map(|(low, high)| [low.to_string(), high.to_string()]),
+        weight: rule.weight.unwrap_or(Decimal::ONE).to_string(),
+        missing: match rule.missing() {
+            Missing::Value => "value",
+            Missing::Error => "error",
+            Missing::Drop => "drop",
+        },
+    }
+}
+
+fn hierarchy(from: &HierarchyFrom) -> ResolvedHierarchy {
+    match from {
+        HierarchyFrom::File(path) => ResolvedHierarchy::File { file: path.display().to_string() },
+        HierarchyFrom::Prefix => ResolvedHierarchy::Prefix,
+        HierarchyFrom::Intervals { widths, origin } => ResolvedHierarchy::Intervals {
+            widths: widths.iter().map(Decimal::to_string).collect(),
+            origin: origin.to_string(),
+        },
+    }
+}
+
+fn method(method: &Method, protect: &[Protect]) -> ResolvedMethod {
+    let algorithm = method.algorithm();
+    let (noise, distortion) = match algorithm {
+        Algorithm::Noise(NoiseRule::Share(share)) => (Some(share.to_string()), None),
+        Algorithm::Noise(NoiseRule::Distortion(asked)) => (None, Some(asked.to_string())),
+        _ => (None, None),
+    };
+    let only_groups = matches!(algorithm, Algorithm::Split | Algorithm::XColor | Algorithm::Mondrian(_));
+    ResolvedMethod {
+        algorithm: (!only_groups || !protect.is_empty()).then(|| algorithm.name().to_owned()),
+        only_groups,
+        variant: match algorithm {
+            Algorithm::Mondrian(Median::Strict) => "strict",
+            _ => method.variant().unwrap_or("best"),
+        },
+        effort: method.effort().map(|effort| match effort {
+            Effort::Quick => "quick",
+            Effort::Good => "good",
+            Effort::Thorough => "thorough",
+        }),
+        suppress: method.suppress().to_string(),
+        noise,
+        distortion,
+        walk: if let Algorithm::Walk(rules) = algorithm { Some(walk(rules)) } else { None },
+    }
+}
+
+fn walk(rules: &WalkRules) -> ResolvedWalk {
+    ResolvedWalk {
+        segment: rules.segment,
+        segments: if rules.sorted { "sorted" } else { "rows" },
+        properties: rules.properties.to_string(),
+        ties: rules.relax.map(|relax| if relax { "relax" } else { "collapse" }),
+        min_shift: rules.min_shift.to_string(),
+        max_unchanged: rules.max_unchanged.to_string(),
+        steps: rules.steps,
+    }
+}
+
+fn output(output: Output) -> ResolvedOutput {
+    ResolvedOutput {
+        format: if output.parquet { "parquet" } else { "csv" },
+        group_ids: output.group_ids,
+        intervals: if output.bounds { "bounds" } else { "text" },
+    }
+}
+
+/// A principle about near numbers: at most one in `one_in` of a group is near any of its values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Proximity {
+    pub neighbourhood: Neighbourhood,
+    pub one_in: u32,
+}
+
+impl Protect {
+    /// As a neighbourhood and a number, if it is about the neighbourhoods of its own values. (δ, l)-diversity by definition
+    /// is (2δ, l)-anonymity.
+    pub(crate) fn proximity(&self) -> Option<Proximity> {
+        let (neighbourhood, one_in) = match &self.demand {
+            Demand::Ready(Rule::EpsilonM(rule)) => (rule.neighbourhood(), rule.m()),
+            Demand::Ready(Rule::DeltaL(rule)) if rule.reading() == Reading::Definition => {
+                (Neighbourhood::absolute(rule.length()).ok()?, rule.l())
+            }
+            _ => return None,
+        };
+        Some(Proximity { neighbourhood, one_in })
+    }
+
+    /// Which values are near in this view, and the number that the promise is about; `None` where windows do not say what
+    /// can be had.
+    pub(crate) fn window(&self, view: View) -> Option<(Form, Ratio, u32)> {
+        if let Some(Proximity { neighbourhood, one_in }) = self.proximity() {
+            let apart = match view {
+                View::Group => Apart::InGroup,
+                View::Candidates => Apart::InMixture,
+            };
+            let (form, epsilon) = Form::of(neighbourhood, apart);
+            return Some((form, epsilon, one_in));
+        }
+        match &self.demand {
+            // Any centre: whatever holds for every group holds for their mixtures.
+            Demand::Ready(Rule::DeltaL(rule)) => Some((Form::Apart { times: 1 }, rule.length().to_ratio(), rule.l())),
+            _ => None,
+        }
+    }
+
+    fn needs(&self) -> Needs {
+        match &self.demand {
+            Demand::Ready(rule) => rule.principle().needs(),
+            Demand::HierarchicalCloseness(_) => Needs::Totals,
+            Demand::Dissimilarity { .. } => Needs::Range,
+        }
+    }
+
+    fn resolved(&self) -> ResolvedProtect {
+        let windows = View::ALL.into_iter().filter_map(|view| {
+            let (form, epsilon, _) = self.window(view)?;
+            let (length, ratio) = lengths(form, &epsilon);
+            Some(ResolvedWindow { view: view.name(), length, ratio })
+        });
+        ResolvedProtect {
+            principle: self.principle,
+            sensitive: self.sensitive.clone(),
+            view: self.view.name(),
+            parameters: parameters(&self.demand),
+            needs: match self.needs() {
+                Needs::GroupOnly => "group-only",
+                Needs::Range => "range",
+                Needs::Totals => "totals",
+            },
+            monotone: self.is_monotone(),
+            least_rows: least_rows(&self.demand),
+            needs_numbers: self.needs_numbers(),
+            one_in: self.window(self.view).map(|(_, _, one_in)| one_in),
+            windows: windows.collect(),
+        }
+    }
+}
+
+/// A window's length, or its ratio.
+fn lengths(form: Form, epsilon: &Ratio) -> (Option<String>, Option<String>) {
+    if let Form::Apart { times } = form {
+        let epsilon = epsilon.to_big();
+        let length = Ratio::big(epsilon.numer() * BigInt::from(times), epsilon.denom().clone());
+        return (Some(length.to_string()), None);
+    }
+    match form.join(epsilon, 0) {
+        Join::Ratio { most, least, .. } => (None, Some(Ratio::big(most, least).to_string())),
+        Join::Within(_) => (None, None),
+    }
+}
+
+/// By counting alone: in a group of fewer rows one of them would have more than its share, or values would be too few.
+fn least_rows(demand: &Demand) -> u32 {
+    let rule = match demand {
+        Demand::Ready(rule) => rule,
+        Demand::HierarchicalCloseness(_) => return 1,
+        Demand::Dissimilarity { k, .. } => return *k,
+    };
+    match rule {
+        Rule::KAnonymity(rule) => rule.k(),
+        Rule::Distinct(rule) => rule.l(),
+        Rule::Frequency(rule) => rounded_up(rule.l()),
+        Rule::Entropy(rule) => rounded_up(rule.l()),
+        Rule::Recursive(rule) => rule.l(),
+        Rule::AlphaK(rule) => rule.k(),
+        Rule::KE(rule) => rule.k(),
+        Rule::EpsilonM(rule) => rule.m(),
+        Rule::DeltaL(rule) => rule.l(),
+        Rule::Dissimilarity(rule) => rule.k(),
+        Rule::Variance(_) | Rule::TCloseness(_) | Rule::BetaLikeness(_) => 1,
+    }
+}
+
+fn rounded_up(value: Decimal) -> u32 {
+    let unit = 10i128.checked_pow(u32::from(value.scale())).unwrap_or(i128::MAX);
+    let more = i128::from(value.mantissa().rem_euclid(unit) > 0);
+    u32::try_from(value.mantissa().div_euclid(unit) + more).unwrap_or(u32::MAX)
+}
+
+/// Parameters by the policy's words: whole numbers as numbers, decimals as texts.
+fn parameters(demand: &Demand) -> serde_json::Map<String, serde_json::Value> {
+    let text = |value: Decimal| serde_json::Value::from(value.to_string());
+    let mut found = serde_json::Map::new();
+    let mut say = |key: &str, value: serde_json::Value| {
+        found.insert(key.to_owned(), value);
+    };
+    match demand {
+        Demand::HierarchicalCloseness(t) => {
+            say("t", text(*t));
+            say("ground", "hierarchical".into());
+        }
+        Demand::Dissimilarity { distance, epsilon, delta, k, shape } => {
+            say("distance", distance.kind.into());
+            say("epsilon", text(*epsilon));
+            say("delta", text(*delta));
+            say("k", (*k).into());
+            say("shape", shape.name().into());
+        }
+        Demand::Ready(rule) => match rule {
+            Rule::EpsilonM(rule) => {
+                let near = rule.neighbourhood();
+                if let Some(share) = near.share() {
+                    say("relative", text(share));
+                } else if let Some((below, above)) = near.lengths() {
+                    say("below", text(below));
+                    say("above", text(above));
+                }
+                say("m", rule.m().into());
+            }
+            Rule::DeltaL(rule) => {
+                say("delta", text(rule.delta()));
+                say("l", rule.l().into());
+                say("reading", rule.reading().name().into());
+            }
+            Rule::Dissimilarity(rule) => say("k", rule.k().into()),
+            Rule::KAnonymity(rule) => say("k", rule.k().into()),
+            Rule::Distinct(rule) => {
+                say("kind", "distinct".into());
+                say("l", rule.l().into());
+            }
+            Rule::Frequency(rule) => {
+                say("kind", "frequency".into());
+                say("l", text(rule.l()));
+            }
+            Rule::Entropy(rule) => {
+                say("kind", "entropy".into());
+                say("l", text(rule.l()));
+            }
+            Rule::Recursive(rule) => {
+                say("kind", "recursive".into());
+                say("c", text(rule.c()));
+                say("l", rule.l().into());
+            }
+            Rule::AlphaK(rule) => {
+                say("alpha", text(rule.alpha()));
+                say("k", rule.k().into());
+            }
+            Rule::KE(rule) => {
+                say("k", rule.k().into());
+                say("e", text(rule.e()));
+            }
+            Rule::Variance(rule) => say("v", text(rule.v())),
+            Rule::TCloseness(rule) => {
+                say("t", text(rule.t()));
+                say("ground", rule.ground().name().into());
+            }
+            Rule::BetaLikeness(rule) => {
+                say("beta", text(rule.beta()));
+                say("kind", if rule.is_enhanced() { "enhanced" } else { "basic" }.into());
+            }
+        },
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolved(text: &str) -> Resolved {
+        let columns = "[columns]\nage = { role = \"quasi\" }\npay = { role = \"sensitive\" }\n";
+        Policy::from_toml(&format!("{columns}{text}"), "aloof.toml").expect("a policy").resolved()
+    }
+
+    fn protect(words: &str) -> ResolvedProtect {
+        resolved(&format!("[[protect]]\n{words}\n")).protect.remove(0)
+    }
+
+    fn windows(words: &str) -> Vec<(&'static str, String)> {
+        let text = |window: ResolvedWindow| (window.view, window.length.or(window.ratio).expect("one of them"));
+        protect(words).windows.into_iter().map(text).collect()
+    }
+
+    #[test]
+    fn windows_are_exact_in_every_view() {
+        let both =
+            |group: &str, candidates: &str| vec![("group", group.to_owned()), ("candidates", candidates.to_owned())];
+        assert_eq!(windows("principle = \"epsilon-m\"\nabsolute = \"0.1\"\nm = 2"), both("1/10", "1/5"));
+        assert_eq!(
+            windows("principle = \"epsilon-m\"\nbelow = \"20\"\nabove = \"10000\"\nm = 2"),
+            both("10000", "10020")
+        );
+        assert_eq!(windows("principle = \"epsilon-m\"\nrelative = \"0.125\"\nm = 2"), both("8/7", "9/7"));
+        assert_eq!(windows("principle = \"delta-l\"\ndelta = \"7.5\"\nl = 2"), both("15", "30"));
+        let any = "principle = \"delta-l\"\ndelta = \"7.5\"\nl = 2\nreading = \"any-centre\"";
+        assert_eq!(windows(any), both("15", "15"));
+        assert!(windows("principle = \"k-anonymity\"\nk = 2").is_empty());
+    }
+
+    #[test]
+    fn defaults_are_applied() {
+        let all = resolved("[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 3\n");
+        assert_eq!((all.protect[0].view, all.protect[0].sensitive[0].as_str()), ("candidates", "pay"));
+        assert_eq!((all.columns[0].missing, all.columns[1].missing), ("value", "error"));
+        assert_eq!((all.columns[0].weight.as_str(), all.undeclared), ("1", "error"));
+        assert_eq!((all.method.algorithm.as_deref(), all.method.suppress.as_str()), (Some("split"), "0"));
+        assert_eq!((all.output.format, all.output.group_ids, all.output.intervals), ("csv", false, "text"));
+        // A promise about groups that are known: they are told apart.
+        let known = resolved("[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 3\nview = \"group\"\n");
+        assert!(known.output.group_ids);
+        let counted = resolved("[[protect]]\nprinciple = \"k-anonymity\"\nk = 3\nview = \"group\"\n");
+        assert!(!counted.output.group_ids);
+    }
+
+    #[test]
+    fn several_proximity_principles_are_coloured() {
+        let near = "[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 3\n";
+        assert_eq!(resolved(&format!("{near}{near}")).method.algorithm.as_deref(), Some("xcolor"));
+        let far = "[[protect]]\nprinciple = \"dissimilarity\"\ndistance = { kind = \"l1\" }\nepsilon = \"1\"\ndelta = \"0.5\"\nk = 4\n";
+        assert_eq!(resolved(far).method.algorithm.as_deref(), Some("xcolor"));
+        let any = "[[protect]]\nprinciple = \"delta-l\"\ndelta = \"5\"\nl = 3\nreading = \"any-centre\"\n";
+        assert_eq!(resolved(any).method.algorithm.as_deref(), Some("split"));
+        assert_eq!(resolved("").method.algorithm, None);
+    }
+
+    #[test]
+    fn groups_have_a_least_size() {
+        let least = |words: &str| protect(words).least_rows;
+        assert_eq!(least("principle = \"l-diversity\"\nkind = \"entropy\"\nl = \"2.5\""), 3);
+        assert_eq!(least("principle = \"epsilon-m\"\nabsolute = \"1\"\nm = 7"), 7);
+        assert_eq!(least("principle = \"t-closeness\"\nt = \"0.2\""), 1);
+    }
+
+    #[test]
+    fn what_is_compared_with_the_whole_table_says_so() {
+        let needs = |words: &str| protect(words).needs;
+        assert_eq!(needs("principle = \"t-closeness\"\nt = \"0.2\""), "totals");
+        assert_eq!(needs("principle = \"beta-likeness\"\nbeta = \"2\""), "totals");
+        assert_eq!(needs("principle = \"k-anonymity\"\nk = 2"), "group-only");
+    }
+}
