@@ -22,7 +22,6 @@ mod show;
 mod signals;
 mod walk;
 
-use std::io::Write;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
@@ -92,7 +91,10 @@ impl Failure {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(answer) => return not_run(&answer),
+    };
     let place = silence_panics();
     let done =
         std::panic::catch_unwind(|| run(cli)).unwrap_or_else(|_| Err(Failure { message: mistake(&place), code: 70 }));
@@ -101,11 +103,20 @@ fn main() -> ExitCode {
         Ok(Outcome::Violation) => ExitCode::from(1),
         Ok(Outcome::Impossible) => ExitCode::from(3),
         Err(failure) => {
-            // Standard error may be closed; there is nobody left to tell then.
-            let _ = writeln!(std::io::stderr(), "error: {}", failure.message);
+            show::complain(&format!("error: {}\n", show::on_line(&failure.message)));
             ExitCode::from(failure.code)
         }
     }
+}
+
+/// Help and version, or what is wrong with the call: that may quote arguments, which a shell may have made of file names.
+fn not_run(answer: &clap::Error) -> ExitCode {
+    if answer.use_stderr() {
+        show::complain(&answer.render().to_string());
+    } else {
+        let _ = answer.print();
+    }
+    ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2))
 }
 
 /// Keeps panics off the terminal: readers catch those of foreign file formats, and what a panic says could quote a cell.
