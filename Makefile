@@ -72,7 +72,7 @@ kill-test: build ## kills aloof anonymize 200 times and looks at what is left
 fuzz: ## each fuzz target for FUZZ_SECONDS (600); needs a nightly toolchain
 	@$(CARGO) +nightly --version >/dev/null 2>&1 || { echo "make fuzz needs a nightly toolchain (rustup toolchain install nightly)"; exit 2; }
 	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install cargo-fuzz --locked
-	cd fuzz && for target in reader policy generalized; do \
+	cd fuzz && for target in reader policy generalized hierarchy; do \
 		mkdir -p corpus/$$target && $(CARGO) +nightly fuzz run $$target corpus/$$target seeds/$$target -- \
 			-max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 || exit 1; done
 

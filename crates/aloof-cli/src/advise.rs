@@ -10,7 +10,7 @@ use aloof::report::advice_page;
 use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
-use crate::show::{count, fraction, several, wrap};
+use crate::show::{count, fraction, names, on_line, several, wrap};
 use crate::{Failure, Outcome, plot, report, show};
 
 #[derive(clap::Args)]
@@ -55,7 +55,7 @@ const WIDTH: usize = 80;
 
 fn text(data: &str, advice: &Advice) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "{data}: {}", several(advice.tuples, "row", "rows"));
+    let _ = writeln!(out, "{}: {}", on_line(data), several(advice.tuples, "row", "rows"));
     if advice.dropped > 0 {
         let _ = writeln!(out, "{} left out for missing values", several(advice.dropped, "row", "rows"));
     }
@@ -64,7 +64,7 @@ fn text(data: &str, advice: &Advice) -> String {
         show_check(&mut out, check);
     }
     for column in &advice.staircases {
-        let _ = writeln!(out, "\nWhat can be promised of {}:", column.sensitive);
+        let _ = writeln!(out, "\nWhat can be promised of {}:", on_line(&column.sensitive));
         let (Some(first), true) = (column.curve.first(), column.curve.len() > 1) else {
             out.push_str("  Nothing: for no ε can m be more than 1, since most rows hold the same value.\n");
             continue;
@@ -115,7 +115,7 @@ fn closing(out: &mut String, advice: &Advice) {
 fn title(check: &AdviceCheck) -> String {
     match check.sensitive.as_slice() {
         [] => check.title.clone(),
-        names => format!("{} of {}", check.title, names.join(", ")),
+        several => format!("{} of {}", check.title, names(several)),
     }
 }
 

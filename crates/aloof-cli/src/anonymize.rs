@@ -14,7 +14,7 @@ use aloof::report::{Extras, release_page};
 use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Steps;
-use crate::show::{count, several, wrap};
+use crate::show::{count, names, on_line, several, wrap};
 use crate::{Failure, Outcome, report, show, signals};
 
 #[derive(clap::Args)]
@@ -139,12 +139,17 @@ fn text(args: &Args, made: &ReleaseReport) -> String {
     }
     let rows = several(made.tuples, "row", "rows");
     let _ = match made.perturbation() {
-        None => writeln!(out, "{}: {rows} in {}", args.out.display(), several(made.groups, "group", "groups")),
+        None => writeln!(
+            out,
+            "{}: {rows} in {}",
+            on_line(&args.out.display().to_string()),
+            several(made.groups, "group", "groups")
+        ),
         Some(done) => writeln!(
             out,
             "{}: {rows}; {} kept with probability {}, else drawn from {} to {}",
-            args.out.display(),
-            done.column,
+            on_line(&args.out.display().to_string()),
+            on_line(&done.column),
             done.retention,
             done.low,
             done.high
@@ -154,7 +159,9 @@ fn text(args: &Args, made: &ReleaseReport) -> String {
         let _ = writeln!(
             out,
             "  in two tables: quasi values as they are, and {} by group in {}; groups have {} or more different values",
-            tables.sensitive, tables.file, tables.l
+            on_line(&tables.sensitive),
+            tables.file,
+            tables.l
         );
     }
     for (number, why) in [(made.suppressed, "withheld"), (made.dropped, "left out for a missing value")] {
@@ -172,7 +179,7 @@ fn text(args: &Args, made: &ReleaseReport) -> String {
     }
     out.push_str("\nJudged as written, against the original:\n");
     for check in &made.checks {
-        let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", check.sensitive.join(", ")) };
+        let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", names(&check.sensitive)) };
         let word = match (check.violating_groups, check.required) {
             (0, _) => "holds".to_owned(),
             (_, false) => {
@@ -194,7 +201,8 @@ fn text(args: &Args, made: &ReleaseReport) -> String {
         Some(_) => "  all other columns stand as they were: whose row is whose can be seen\n",
     });
     if let Some(private) = &args.private {
-        let _ = writeln!(out, "\nNever publish {}: it says which row went where.", private.display());
+        let _ =
+            writeln!(out, "\nNever publish {}: it says which row went where.", on_line(&private.display().to_string()));
     }
     let seconds = made.seconds;
     let _ = writeln!(

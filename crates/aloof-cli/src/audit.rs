@@ -11,7 +11,7 @@ use aloof::table::Decimal;
 use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
-use crate::show::{count, fraction, several, table, wrap};
+use crate::show::{count, fraction, names, on_line, several, table, wrap};
 use crate::{Failure, Outcome, report, show};
 
 #[derive(clap::Args)]
@@ -120,7 +120,7 @@ fn list_of_violations(found: &Audit) -> String {
 
 fn text(args: &Args, found: &Audit) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "{}: {}", args.data, several(found.tuples, "row", "rows"));
+    let _ = writeln!(out, "{}: {}", on_line(&args.data), several(found.tuples, "row", "rows"));
     show_standing(&mut out, found);
     for check in &found.checks {
         out.push('\n');
@@ -177,7 +177,7 @@ fn show_standing(out: &mut String, found: &Audit) {
 fn show_check(out: &mut String, check: &CheckReport) {
     let word = if check.verdict == Verdict::Pass { "holds" } else { "FAILS" };
     let optional = if check.required { "" } else { " (not asked for)" };
-    let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", check.sensitive.join(", ")) };
+    let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", names(&check.sensitive)) };
     let _ = writeln!(out, "{}{of}, {} view: {word}{optional}", check.title, check.view);
     let groups = match check.view {
         "group" => format!("{} of {} groups and ", count(check.violating_groups), count(check.groups)),
@@ -199,11 +199,12 @@ fn show_check(out: &mut String, check: &CheckReport) {
         remedy.for_each(|remedy| out.push_str(&remedy));
         return;
     }
-    let names: Vec<&str> = failing[0].quasi.iter().map(|(name, _)| name.as_str()).collect();
-    let mut rows = table(&[&["  worst groups:"], names.as_slice(), &["tuples", "measure"]].concat());
+    let quasi: Vec<String> = failing[0].quasi.iter().map(|(name, _)| on_line(name)).collect();
+    let quasi: Vec<&str> = quasi.iter().map(String::as_str).collect();
+    let mut rows = table(&[&["  worst groups:"], quasi.as_slice(), &["tuples", "measure"]].concat());
     for group in &failing {
         let mut cells = vec![String::new()];
-        cells.extend(group.quasi.iter().map(|(_, value)| value.clone()));
+        cells.extend(group.quasi.iter().map(|(_, value)| on_line(value)));
         cells.extend([count(group.tuples), group.risk.clone()]);
         rows.add_row(cells);
     }
@@ -218,7 +219,7 @@ fn show_check(out: &mut String, check: &CheckReport) {
 }
 
 fn show_measures(out: &mut String, measures: &MeasureReport) {
-    let _ = writeln!(out, "What {} has:", measures.sensitive);
+    let _ = writeln!(out, "What {} has:", on_line(&measures.sensitive));
     let none = || "none".to_owned();
     let mut rows = table(&["  measure", "value", "meaning"]);
     let mut add = |name: &str, value: String, meaning: &str| {

@@ -13,7 +13,7 @@ use crate::audit::source;
 use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
-use crate::show::{count, fraction, table};
+use crate::show::{count, fraction, on_line, table};
 use crate::{Failure, Outcome, report, show};
 
 #[derive(clap::Args)]
@@ -102,7 +102,8 @@ fn text(found: &Comparison) -> String {
     );
     out.push_str("  quasi columns; the query error is the mean over all workloads of `aloof evaluate`.\n");
     for release in found.releases.iter().filter(|release| release.untrue > 0) {
-        let _ = writeln!(out, "  {}: {} rows stand for no original one.", release.name, count(release.untrue));
+        let _ =
+            writeln!(out, "  {}: {} rows stand for no original one.", on_line(&release.name), count(release.untrue));
     }
     for release in &found.releases {
         release
@@ -123,7 +124,7 @@ fn line(release: &Compared, risk: &Risk, first: bool) -> Vec<String> {
     };
     let asked = if risk.required { verdict } else { "not asked" };
     vec![
-        once(release.name.clone()),
+        once(on_line(&release.name)),
         once(count(release.tuples)),
         once(count(release.evaluation.groups)),
         once(format!("{:.4}", release.evaluation.loss)),

@@ -12,7 +12,7 @@ use crate::audit::source;
 use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
-use crate::show::{count, several, table};
+use crate::show::{count, on_line, several, table};
 use crate::{Failure, Outcome, report, show};
 
 #[derive(clap::Args)]
@@ -150,7 +150,7 @@ fn volume(text: &str) -> Result<Decimal, Failure> {
 fn text(args: &Args, found: &Evaluation) -> String {
     let mut out = format!(
         "{}: {} of {} in {}, {:.1} each\n\n",
-        args.release,
+        on_line(&args.release),
         count(found.tuples),
         several(found.original_tuples, "row", "rows"),
         several(found.groups, "group", "groups"),
@@ -158,7 +158,7 @@ fn text(args: &Args, found: &Evaluation) -> String {
     );
     let mut columns = table(&["column", "share of its domain covered, mean over rows"]);
     for column in &found.columns {
-        columns.add_row([column.column.clone(), format!("{:.4}", column.ncp)]);
+        columns.add_row([on_line(&column.column), format!("{:.4}", column.ncp)]);
     }
     let _ = writeln!(out, "{columns}\n");
     let _ = writeln!(
@@ -178,7 +178,7 @@ fn text(args: &Args, found: &Evaluation) -> String {
         let mut rows = table(&["average of", "mean error", "queries"]);
         for one in &found.average_query {
             let error = one.mean_relative_error.map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0));
-            rows.add_row([one.column.clone(), error, count(one.queries - one.empty)]);
+            rows.add_row([on_line(&one.column), error, count(one.queries - one.empty)]);
         }
         let _ = writeln!(out, "{rows}");
     }
@@ -193,7 +193,7 @@ fn distances(found: &Evaluation) -> String {
     for one in &found.marginals {
         let measure = if one.measure == "earth-mover" { "earth mover" } else { "total variation" };
         let largest = one.kolmogorov_smirnov.map_or("–".to_owned(), |largest| format!("{largest:.4}"));
-        rows.add_row([one.column.clone(), format!("{:.4}", one.distance), measure.to_owned(), largest]);
+        rows.add_row([on_line(&one.column), format!("{:.4}", one.distance), measure.to_owned(), largest]);
     }
     let _ = writeln!(out, "{rows}");
     if let Some(one) = &found.correlation {
@@ -203,8 +203,8 @@ fn distances(found: &Evaluation) -> String {
             one.mean_difference,
             several(one.pairs, "pair", "pairs"),
             one.largest_difference,
-            one.columns[0],
-            one.columns[1]
+            on_line(&one.columns[0]),
+            on_line(&one.columns[1])
         );
     }
     if let Some(one) = &found.distortion {
@@ -231,7 +231,7 @@ fn queries(workloads: &[CountQueryReport]) -> String {
     for workload in workloads {
         rows.add_row([
             workload.dimensions.to_string(),
-            workload.sensitive.clone().unwrap_or_else(|| match workload.sensitive_columns {
+            workload.sensitive.as_deref().map(on_line).unwrap_or_else(|| match workload.sensitive_columns {
                 0 => String::new(),
                 some => format!("any {some}"),
             }),

@@ -1,9 +1,9 @@
 //! How a command fails: a sentence for people, a document for programs, an exit code for both.
 
-use std::io::Write;
-
 use aloof::io::publish::{PublishError, Role};
 use serde_json::{Value, json};
+
+use crate::show;
 
 /// A message for the user, and the exit code that goes with it.
 pub(crate) struct Failure {
@@ -30,9 +30,9 @@ impl Failure {
     pub fn tell(&self, as_json: bool) {
         // Either may be closed; there is nobody left to tell then.
         if as_json {
-            let _ = writeln!(std::io::stdout(), "{:#}", self.document());
+            let _ = show::json(&self.document());
         }
-        let _ = writeln!(std::io::stderr(), "error: {}", self.message);
+        show::complain(&format!("error: {}\n", show::on_line(&self.message)));
     }
 
     fn document(&self) -> Value {

@@ -93,7 +93,8 @@ fn tell(args: &CensusArgs) -> Result<(), Failure> {
     if args.common.quiet {
         return Ok(());
     }
-    show::print(&format!("{} people, seed {}, in {out}\n", show::count(args.rows as usize), args.seed))
+    let (people, out) = (show::count(args.rows as usize), show::on_line(&out));
+    show::print(&format!("{people} people, seed {}, in {out}\n", args.seed))
 }
 
 fn failed(name: &str, error: &std::io::Error) -> Failure {

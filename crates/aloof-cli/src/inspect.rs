@@ -11,7 +11,7 @@ use aloof::policy::delimiter;
 
 use crate::options::Common;
 use crate::progress::Reading;
-use crate::show::{count, several, table, wrap};
+use crate::show::{count, names, on_line, several, table, wrap};
 use crate::{Failure, Outcome, policy, report, show};
 
 #[derive(clap::Args)]
@@ -77,19 +77,19 @@ fn open_policy(path: &Path, args: &Args) -> Result<Option<FilePlacement>, Failur
 
 fn text(args: &Args, found: &Inspection) -> String {
     let columns = several(found.columns.len(), "column", "columns");
-    let mut out = format!("{}: {}, {columns}\n\n", args.data, several(found.rows, "row", "rows"));
+    let mut out = format!("{}: {}, {columns}\n\n", on_line(&args.data), several(found.rows, "row", "rows"));
     let mut rows = table(&["column", "type", "distinct", "missing", "from", "to", "looks", "why"]);
     for column in &found.columns {
         let (from, to) = column.range.as_ref().map_or_else(Default::default, |range| (range.lowest(), range.highest()));
         rows.add_row(vec![
-            column.name.clone(),
+            on_line(&column.name),
             column.kind.plural().to_owned(),
             count(column.distinct),
             count(column.missing),
-            from,
-            to,
+            on_line(&from),
+            on_line(&to),
             column.guess.role.to_string(),
-            column.guess.reason.clone(),
+            on_line(&column.guess.reason),
         ]);
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());
@@ -98,7 +98,11 @@ fn text(args: &Args, found: &Inspection) -> String {
     }
     match &args.write_policy {
         Some(path) => {
-            let _ = writeln!(out, "\nA first policy is in {}: read it before you rely on it.", path.display());
+            let _ = writeln!(
+                out,
+                "\nA first policy is in {}: read it before you rely on it.",
+                on_line(&path.display().to_string())
+            );
         }
         None => out.push_str("\nThese are guesses. --write-policy aloof.toml writes them down for you to correct.\n"),
     }
@@ -110,7 +114,7 @@ fn show_combinations(out: &mut String, found: &Inspection) {
     let mut rows = table(&["columns", "rows alone", "share", "groups"]);
     for combination in &found.combinations {
         rows.add_row(vec![
-            combination.columns.join(", "),
+            names(&combination.columns),
             count(combination.unique),
             combination.share().percent(),
             count(combination.groups),

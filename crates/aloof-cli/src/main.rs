@@ -84,7 +84,7 @@ fn main() -> ExitCode {
             Failure::wrong(wrong.to_string().trim_end()).tell(true);
             return ExitCode::from(2);
         }
-        Err(other) => other.exit(),
+        Err(answer) => return not_run(&answer),
     };
     let place = silence_panics();
     let done = std::panic::catch_unwind(|| run(cli)).unwrap_or_else(|_| Err(Failure::mistake(mistake(&place))));
@@ -98,6 +98,16 @@ fn main() -> ExitCode {
             ExitCode::from(failure.code)
         }
     }
+}
+
+/// Help and version, or what is wrong with the call: that may quote arguments, which a shell may have made of file names.
+fn not_run(answer: &clap::Error) -> ExitCode {
+    if answer.use_stderr() {
+        show::complain(&answer.render().to_string());
+    } else {
+        let _ = answer.print();
+    }
+    ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2))
 }
 
 /// Keeps panics off the terminal: readers catch those of foreign file formats, and what a panic says could quote a cell.

@@ -5,19 +5,24 @@ use std::path::Path;
 
 use aloof::release::{NoiseReport, ReleaseReport};
 
-use crate::show::{count, several, wrap};
+use crate::show::{count, on_line, several, wrap};
 use crate::walk::measured;
 
 /// Columns, disclosure, and what is not promised.
 pub(crate) fn text(out: &Path, made: &ReleaseReport, noise: &NoiseReport) -> String {
     let mut text = String::new();
     let rows = several(made.tuples, "row", "rows");
-    let _ = writeln!(text, "{}: {rows}, with noise of up to {} of each domain", out.display(), noise.share);
+    let _ = writeln!(
+        text,
+        "{}: {rows}, with noise of up to {} of each domain",
+        on_line(&out.display().to_string()),
+        noise.share
+    );
     for column in &noise.columns {
         let _ = writeln!(
             text,
             "  {}: up to {} added or taken away, within {} to {}; moved by {:.1}% of the domain on average, {} as they were",
-            column.column,
+            on_line(&column.column),
             column.width,
             column.low,
             column.high,

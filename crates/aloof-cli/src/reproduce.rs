@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         queries: args.queries,
         progress: &|step| {
             if !quiet {
-                eprintln!("{step}");
+                show::complain(&format!("{step}\n"));
             }
         },
     })?;

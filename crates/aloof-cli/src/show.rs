@@ -1,4 +1,9 @@
 //! Words and tables for a terminal.
+//!
+//! Labels, headers and file names may hold anything, also what a terminal takes for a command: to clear the screen, to write
+//! from right to left, to begin a new line that looks like ours. So nothing goes out but through [`print`] and [`complain`],
+//! which write every such character as `\u{1b}`. Lines that we break ourselves stay broken; where text of a file stands in
+//! a line of its own or begins one, [`on_line`] keeps it on that line.
 
 use std::io::{ErrorKind, Write};
 
@@ -9,6 +14,10 @@ use crate::Failure;
 
 /// Prints text to standard output. A reader that went away (`| head`) is no error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    write_out(&escaped(text, lines_stay))
+}
+
+fn write_out(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -26,13 +35,51 @@ pub(crate) fn told(tell: impl FnOnce() -> Result<(), Failure>) {
         Ok(Err(failure)) => failure.message,
         Err(_) => "a mistake in aloof, please report it".to_owned(),
     };
-    let _ = writeln!(std::io::stderr(), "warning: all is in place, but it could not be told: {why}");
+    complain(&format!("warning: all is in place, but it could not be told: {why}\n"));
 }
 
-/// Prints one JSON document.
+/// Prints text to standard error. It may be closed; there is nobody left to tell then.
+pub(crate) fn complain(text: &str) {
+    let _ = std::io::stderr().write_all(escaped(text, lines_stay).as_bytes());
+}
+
+/// Text of a file as a part of one line.
+pub(crate) fn on_line(text: &str) -> String {
+    escaped(text, |c| c.escape_unicode().to_string())
+}
+
+/// Several of them, one after the other.
+pub(crate) fn names(texts: &[impl AsRef<str>]) -> String {
+    texts.iter().map(|text| on_line(text.as_ref())).collect::<Vec<_>>().join(", ")
+}
+
+/// The text with every character that commands a terminal written as `escape` says.
+fn escaped(text: &str, escape: impl Fn(char) -> String) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if commands(c) {
+            out.push_str(&escape(c));
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+fn lines_stay(c: char) -> String {
+    if c == '\n' { c.to_string() } else { c.escape_unicode().to_string() }
+}
+
+/// Control characters (C0, DEL, C1), what ends a line or a paragraph, and what turns the direction of writing.
+fn commands(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// Prints one JSON document; what JSON itself would let through is escaped in its own way.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value).expect("plain data");
-    print(&(text + "\n"))
+    write_out(&escaped(&(text + "\n"), |c| if c == '\n' { c.to_string() } else { format!("\\u{:04x}", u32::from(c)) }))
 }
 
 /// A table without frames, as wide as the terminal at most.
@@ -104,6 +151,19 @@ mod tests {
     fn long_fractions_are_told_in_decimals_too() {
         assert_eq!(fraction("3/4"), "3/4");
         assert_eq!(fraction("4670713/8655000"), "4670713/8655000 ≈ 0.5397");
+    }
+
+    #[test]
+    fn no_character_commands_the_terminal() {
+        let bad =
+            (0..0x20).chain(0x7f..0xa0).chain(0x2028..0x202f).chain(0x2066..0x206a).chain([0x61c, 0x200e, 0xfeff]);
+        for c in bad.filter_map(char::from_u32) {
+            let shown = on_line(&format!("a{c}b"));
+            assert_eq!(shown, format!("a{}b", c.escape_unicode()));
+            assert_eq!(on_line(&shown), shown);
+        }
+        assert_eq!(escaped("a\nb\r\n", lines_stay), "a\nb\\u{d}\n");
+        assert_eq!(on_line("Zoë, 北京, ε ≤ 1/5, 👩‍⚕️ and \u{a0}"), "Zoë, 北京, ε ≤ 1/5, 👩‍⚕️ and \u{a0}");
     }
 
     #[test]

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use aloof::release::{ColumnReport, Measured, ReleaseReport, WalkReport};
 
-use crate::show::{count, several, wrap};
+use crate::show::{count, on_line, several, wrap};
 
 /// Columns, mixing, disclosure, and what is not promised.
 pub(crate) fn text(out: &Path, made: &ReleaseReport, walk: &WalkReport) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "{}: {}, walked", out.display(), several(made.tuples, "row", "rows"));
+    let _ = writeln!(text, "{}: {}, walked", on_line(&out.display().to_string()), several(made.tuples, "row", "rows"));
     for column in &walk.columns {
         of_column(&mut text, column);
     }
@@ -35,7 +35,7 @@ fn of_column(text: &mut String, column: &ColumnReport) {
     let _ = writeln!(
         text,
         "  {}: {} of {} localities kept in {}; values moved by {:.1}% of the domain on average, {} of {} as they were",
-        column.column,
+        on_line(&column.column),
         count(column.kept),
         count(column.localities),
         several(column.segments, "segment", "segments"),

@@ -22,6 +22,9 @@ pub enum CellFault {
     /// A code without the value it stands for.
     #[error("refers to a dictionary entry that is not there")]
     Dangling,
+    /// Values of another type than their column declares.
+    #[error("is of another type than its column declares")]
+    OtherType,
     /// A number that does not fit beside the others of its column.
     #[error(transparent)]
     TooWide(#[from] TooWide),
@@ -59,6 +62,12 @@ pub enum ReadError {
     /// Packed bytes inside packed bytes.
     #[error("{file}: compressed twice; unpack it once")]
     CompressedTwice { file: String },
+    /// Packed bytes that would fill the memory.
+    #[error(
+        "{file}: unpacks to more than {megabytes} MiB, which is far more than its size lets expect and would all be held in \
+         memory; unpack it yourself if it is what it should be, and give the unpacked file"
+    )]
+    Unpacked { file: String, megabytes: u64 },
     /// Not a single record.
     #[error("{file}: is empty; a table needs at least a header line")]
     Empty { file: String },
@@ -107,6 +116,9 @@ pub enum ReadError {
     /// A Parquet or Arrow file that is damaged, or packed in a way not known here.
     #[error("{file}: cannot be read as {format}: {cause}")]
     Corrupt { file: String, format: &'static str, cause: String },
+    /// Columns in memory that are not what their type says.
+    #[error("{file}, column `{column}`: not valid Arrow data: {problem}")]
+    Invalid { file: String, column: String, problem: &'static str },
     /// As many kinds as columns must be asked for.
     #[error("{file}: has {columns} columns, kinds were given for {given}")]
     AskCount { file: String, columns: usize, given: usize },

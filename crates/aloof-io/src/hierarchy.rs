@@ -24,9 +24,17 @@ fn on_lines(error: HierarchyError, lines: &[u64]) -> HierarchyError {
         HierarchyError::Repeated { line, label, first } => {
             HierarchyError::Repeated { line: place(line), label, first: place(first) }
         }
-        HierarchyError::TwoParents { line, child, level, parent, other } => {
-            HierarchyError::TwoParents { line: place(line), child, level, parent, other }
+        HierarchyError::TwoParents { line, child, level, parent, other, first } => {
+            HierarchyError::TwoParents { line: place(line), child, level, parent, other, first: place(first) }
         }
+        HierarchyError::TwoMeanings { label, line, level, leaves, other_line, other_level, other_leaves } => {
+            let (line, other_line) = (place(line), place(other_line));
+            HierarchyError::TwoMeanings { label, line, level, leaves, other_line, other_level, other_leaves }
+        }
+        HierarchyError::Stars { label, line, level, leaves } => {
+            HierarchyError::Stars { label, line: place(line), level, leaves }
+        }
+        HierarchyError::Unnamed { line, level } => HierarchyError::Unnamed { line: place(line), level },
         other => other,
     }
 }

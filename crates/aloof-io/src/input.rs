@@ -1,5 +1,7 @@
 //! A table opened for reading: its format found, its columns named, nothing else read yet.
 
+use std::collections::HashMap;
+
 use aloof_table::Table;
 
 use crate::assembly::{Names, in_two_passes};
@@ -152,11 +154,12 @@ impl Input {
 /// Every column has a name and no other has the same.
 fn check_names(file: &str, names: &[String]) -> Result<(), ReadError> {
     let file = || file.to_owned();
+    let mut seen: HashMap<&str, usize> = HashMap::with_capacity(names.len());
     for (at, name) in names.iter().enumerate() {
         if name.is_empty() {
             return Err(ReadError::NoName { file: file(), position: at + 1 });
         }
-        if let Some(first) = names[..at].iter().position(|other| other == name) {
+        if let Some(first) = seen.insert(name, at) {
             return Err(ReadError::SameName { file: file(), name: name.clone(), first: first + 1, second: at + 1 });
         }
     }

@@ -11,6 +11,12 @@ use crate::sniff::{Found, HEAD, sniff};
 use crate::source::Counted;
 use crate::{Compression, Format, ReadError, Source};
 
+/// What is unpacked into memory may be this many times as large as it was when packed, and [`GRANTED`] larger. Tables and
+/// hierarchies stay far below; what does not is made to fill memory.
+const MOST_UNPACKED: u64 = 100;
+/// Granted to small files, which may be packed better: 64 MiB.
+const GRANTED: u64 = 64 << 20;
+
 /// A source, how it is packed, and what is inside.
 #[derive(Clone, Debug)]
 pub(crate) struct Packed {
@@ -66,14 +72,26 @@ impl Packed {
         Ok(Source::Memory { name: self.source.name(), bytes: self.bytes()? })
     }
 
-    /// Everything, unpacked, in memory.
+    /// Everything, unpacked, in memory; more than a packed file can reasonably hold is refused.
     pub(crate) fn bytes(&self) -> Result<Bytes, ReadError> {
         if let (None, Source::Memory { bytes, .. }) = (self.compression, &self.source) {
             return Ok(bytes.clone());
         }
+        let limit = self.limit();
         let mut bytes = Vec::new();
-        self.open()?.read_to_end(&mut bytes).map_err(|cause| self.failure(cause))?;
+        self.open()?.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(|cause| self.failure(cause))?;
+        if bytes.len() as u64 > limit {
+            return Err(ReadError::Unpacked { file: self.source.name(), megabytes: limit >> 20 });
+        }
         Ok(bytes.into())
+    }
+
+    /// How many bytes may come of it.
+    fn limit(&self) -> u64 {
+        match (self.compression, self.source.len()) {
+            (Some(_), Some(len)) => len.saturating_mul(MOST_UNPACKED).saturating_add(GRANTED),
+            _ => u64::MAX,
+        }
     }
 
     /// A failed read in words: unpacking fails on damage, anything else is the system's.

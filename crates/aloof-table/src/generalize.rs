@@ -67,7 +67,8 @@ impl Column {
 enum Cover<'a> {
     Numbers(&'a crate::NumberColumn),
     Dates(&'a crate::DateColumn),
-    Labels(&'a LabelColumn),
+    /// With the labels that are written like a set themselves.
+    Labels(&'a LabelColumn, Vec<&'a str>),
     /// The leaf of every distinct label, by code.
     Nodes {
         labels: std::borrow::Cow<'a, LabelColumn>,
@@ -92,7 +93,9 @@ impl<'a> Cover<'a> {
             }
             (Column::Number(numbers), None) => Self::Numbers(numbers),
             (Column::Date(dates), None) => Self::Dates(dates),
-            (Column::Label(labels), None) => Self::Labels(labels),
+            (Column::Label(labels), None) => {
+                Self::Labels(labels, labels.labels().iter().filter(|label| label.starts_with('{')).collect())
+            }
         }
     }
 
@@ -112,7 +115,7 @@ impl<'a> Cover<'a> {
             Self::Dates(dates) => {
                 interval(rows.iter().map(|&row| dates.days()[row as usize]), |day| Date::from_days(day).to_string())
             }
-            Self::Labels(labels) => set(labels, rows),
+            Self::Labels(labels, sets) => set(labels, rows, sets),
             Self::Nodes { labels, leaves, tree } => node(labels, leaves, rows, tree),
             Self::Ordered { labels, ranks, order } => range(labels, ranks, rows, order),
         }
@@ -134,7 +137,7 @@ fn distinct(labels: &LabelColumn, rows: &[u32]) -> Vec<u32> {
     codes
 }
 
-fn set(labels: &LabelColumn, rows: &[u32]) -> String {
+fn set(labels: &LabelColumn, rows: &[u32], sets: &[&str]) -> String {
     let mut members: Vec<&str> = distinct(labels, rows).into_iter().map(|code| labels.labels().get(code)).collect();
     members.sort_unstable();
     // Bars and blanks at an end would not survive being read back.
@@ -142,8 +145,14 @@ fn set(labels: &LabelColumn, rows: &[u32]) -> String {
     match members.as_slice() {
         [one] => (*one).to_owned(),
         many if many.iter().any(lost) => "*".to_owned(),
-        _ => format!("{{{}}}", members.join("|")),
+        many => set_of(many, |text| sets.contains(&text)),
     }
+}
+
+/// `{a|b}`, or a star where a label is written just so: a reader could not tell the two apart.
+fn set_of(members: &[impl std::borrow::Borrow<str>], is_label: impl Fn(&str) -> bool) -> String {
+    let set = format!("{{{}}}", members.join("|"));
+    if is_label(&set) { "*".to_owned() } else { set }
 }
 
 /// The lowest node above all; a label the hierarchy does not know is covered by nothing but the root.
@@ -164,7 +173,7 @@ fn range(labels: &LabelColumn, ranks: &[Option<usize>], rows: &[u32], order: &[S
     });
     match ends.flatten() {
         Some((low, high)) if low == high => order[low].clone(),
-        Some((low, high)) => format!("{{{}}}", order[low..=high].join("|")),
+        Some((low, high)) => set_of(&order[low..=high], |text| order.iter().any(|label| label == text)),
         None => "*".to_owned(),
     }
 }
@@ -206,5 +215,19 @@ mod tests {
             vec!["Lyon", "France", "*"],
         ]);
         assert_eq!(text(&places, tree.as_ref().ok()), ["Italy", "Italy", "Lyon", "*"].map(|t| Some(t.to_owned())));
+    }
+
+    /// A set that is written like another label of the column would be taken for that label.
+    #[test]
+    fn a_set_that_reads_as_a_label_becomes_a_star() {
+        let partition = Partition::from_group_of(&[0, 0, 1, 2, 2], 3);
+        let texts = ["a", "b", "{a|b}", "a", "c"];
+        let column = Column::Label(LabelColumn::from_texts(texts.map(Some)));
+        let expected = ["*", "*", "{a|b}", "{a|c}", "{a|c}"].map(Some);
+        let found = column.generalize(&partition, None);
+        assert_eq!((0..5).map(|row| found.get(row)).collect::<Vec<_>>(), expected);
+        let order = ["a", "b", "{a|b}", "c"].map(str::to_owned);
+        let found = column.generalize_ordered(&partition, &order);
+        assert_eq!((found.get(0), found.get(2)), (Some("*"), Some("{a|b}")));
     }
 }

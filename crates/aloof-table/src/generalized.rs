@@ -11,6 +11,7 @@
 //! | a node of the column's hierarchy | the labels below it |
 //! | anything else | itself |
 
+use crate::hierarchy::is_star;
 use crate::{Date, Decimal, Hierarchy, Kind, Node};
 
 /// An interval of numbers (or of days); an end may be missing or excluded.
@@ -95,10 +96,14 @@ pub enum GeneralizedError {
 impl Generalized {
     /// Reads a cell of a column whose original values are of `kind`.
     pub fn parse(text: &str, kind: Kind, hierarchy: Option<&Hierarchy>) -> Result<Self, GeneralizedError> {
-        let text = text.trim();
-        if !text.is_empty() && text.chars().all(|c| c == '*') {
+        if is_star(text) {
             return Ok(Self::Any);
         }
+        // A label may begin or end with a blank that belongs to it.
+        if let Some(node) = hierarchy.and_then(|tree| tree.node(text)) {
+            return Ok(Self::Nodes(vec![node]));
+        }
+        let text = text.trim();
         match (kind, hierarchy) {
             (_, Some(hierarchy)) => parse_nodes(text, kind, hierarchy),
             (Kind::Label, None) => Ok(parse_label(text)),

@@ -2,7 +2,18 @@
 //!
 //! Leaves are numbered so that every node covers a run of neighbouring leaves; then "does this node cover that
 //! label" and "how many labels does it cover" are one subtraction. Every leaf lies equally deep, as in ARX's files.
+//!
+//! # One label, one meaning
+//! A node is told by its level and its label. A release publishes the label alone, so a label must stand for one set of
+//! leaves wherever it stands: `Monaco;Monaco;Europe;*` fills a short branch up and is harmless, `Monaco;Europe;Europe;*` makes
+//! `Europe` mean Monaco on one level and all of Europe on the next, and is refused. So are stars for less than everything
+//! and an empty label above a leaf, which a reader of the release would take for "anything" and for a missing value. What a
+//! label means, and whether a file is refused, depends on its lines but not on their order.
+//!
+//! # Cost
+//! `O(cells · log lines)` for a file, one look into a hash table for a label.
 
+use std::fmt;
 use std::ops::Range;
 
 use hashbrown::HashMap;
@@ -59,7 +70,7 @@ pub enum HierarchyError {
     },
     /// One node under two parents.
     #[error(
-        "line {line}: `{child}` on level {level} lies under `{parent}` here and under `{other}` on an earlier line; \
+        "line {line}: `{child}` on level {level} lies under `{parent}` here and under `{other}` on line {first}; \
          a hierarchy is a tree"
     )]
     TwoParents {
@@ -73,6 +84,65 @@ pub enum HierarchyError {
         parent: String,
         /// Its parent before.
         other: String,
+        /// The line of that.
+        first: usize,
+    },
+    /// One label for two sets of leaves.
+    #[error(
+        "line {line}: `{label}` on level {level} stands for {leaves}, and on level {other_level} (line {other_line}) for \
+         {other_leaves}; a release that shows `{label}` would not say which is meant. Give one of the two another name; a \
+         branch with fewer levels is filled up with its lower label, as in `Monaco;Monaco;Europe;*`"
+    )]
+    TwoMeanings {
+        /// The label.
+        label: String,
+        /// Where it stands first on the lower level.
+        line: usize,
+        /// The lower level, the labels themselves being level 0.
+        level: usize,
+        /// How many labels it stands for there.
+        leaves: Leaves,
+        /// Where it stands first on the higher level.
+        other_line: usize,
+        /// The higher level.
+        other_level: usize,
+        /// How many labels it stands for there.
+        other_leaves: Leaves,
+    },
+    /// Stars that do not stand for everything.
+    #[error(
+        "line {line}: `{label}` on level {level} stands for {leaves}, but a release that shows `{label}` means anything at \
+         all; give it another name"
+    )]
+    Stars {
+        /// The label.
+        label: String,
+        /// Where it stands first.
+        line: usize,
+        /// Its level.
+        level: usize,
+        /// How many labels it stands for.
+        leaves: Leaves,
+    },
+    /// A node without a label.
+    #[error(
+        "line {line}: no label on level {level}, and a release that shows an empty cell means a missing value; name it, or \
+         fill the branch up with its lower label, as in `Monaco;Monaco;Europe;*`"
+    )]
+    Unnamed {
+        /// Where.
+        line: usize,
+        /// The level, the labels themselves being level 0.
+        level: usize,
+    },
+    /// Codes that end in what masks hide characters with.
+    #[error(
+        "{count} of the codes end in `*`, which in a mask such as `130**` means a hidden character; take the stars off, \
+         or give the hierarchy as a file"
+    )]
+    MaskedCodes {
+        /// How many.
+        count: usize,
     },
     /// More than 250 levels.
     #[error("{0} levels are too many (250 at most)")]
@@ -80,6 +150,16 @@ pub enum HierarchyError {
     /// Interval widths that do not nest.
     #[error("interval widths must be positive and each a multiple of the one before: `{0}` is not")]
     Widths(String),
+}
+
+/// A number of leaves, in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaves(pub usize);
+
+impl fmt::Display for Leaves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} label{}", self.0, if self.0 == 1 { "" } else { "s" })
+    }
 }
 
 impl Hierarchy {
@@ -97,26 +177,23 @@ impl Hierarchy {
         if paths[0].len() == 1 || paths.iter().any(|path| path.last() != Some(&top)) {
             paths.iter_mut().for_each(|path| path.push("*".to_owned()));
         }
-        check_tree(&paths)?;
-        Ok(Self::build(&paths))
+        let places = places(&paths)?;
+        let tree = Self::build(&paths, &places);
+        tree.check_meanings(&places)?;
+        Ok(tree)
     }
 
     /// For codes such as postcodes: each level hides one more character, counted from the right: `13053`, `1305*`,
-    /// …, `*****`. Shorter codes are filled up with `*` first.
+    /// …, `*****`. A shorter code stands for itself as long as more characters are shown than it has: `130` lies under
+    /// `130`, then `130**`.
     pub fn prefix<'a>(labels: impl IntoIterator<Item = &'a str>) -> Result<Self, HierarchyError> {
         let labels: Vec<&str> = distinct(labels);
+        let masked = labels.iter().filter(|label| label.ends_with('*')).count();
+        if masked > 0 {
+            return Err(HierarchyError::MaskedCodes { count: masked });
+        }
         let length = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-        let masked = |label: &str, hidden: usize| -> String {
-            let shown = length - hidden;
-            let mut text: String = label.chars().take(shown).collect();
-            text.extend(std::iter::repeat_n('*', length - text.chars().count()));
-            text
-        };
-        Self::from_paths(labels.iter().map(|label| {
-            let mut path = vec![(*label).to_owned()];
-            path.extend((1..=length).map(|hidden| masked(label, hidden)));
-            path
-        }))
+        Self::from_paths(labels.iter().map(|label| (0..=length).map(|hidden| mask(label, length, hidden)).collect()))
     }
 
     /// For numbers: each level is a grid of intervals `lo..hi` (upper end excluded from the grid cell, written as the
@@ -154,19 +231,14 @@ impl Hierarchy {
         self.leaves.is_empty()
     }
 
-    /// The node with this label; of several, the one that covers most.
+    /// The node with this label; of several, which then cover the same leaves, the lowest.
     pub fn node(&self, label: &str) -> Option<Node> {
         self.by_label.get(label).copied()
     }
 
     /// The leaf with this label.
     pub fn leaf(&self, label: &str) -> Option<Node> {
-        // Leaves are few compared with lookups, which callers do once per distinct label.
-        let found = self.node(label)?;
-        if self.level(found) == 0 {
-            return Some(found);
-        }
-        self.leaves[self.span(found)].iter().copied().find(|&leaf| self.label(leaf) == label)
+        self.node(label).filter(|&node| self.level(node) == 0)
     }
 
     /// The leaf at place `position` in leaf order.
@@ -214,17 +286,13 @@ impl Hierarchy {
         labels.into_iter().filter(|label| self.leaf(label).is_none()).collect()
     }
 
-    fn span(&self, node: Node) -> Range<usize> {
-        let leaves = self.leaves(node);
-        leaves.start as usize..leaves.end as usize
-    }
-
-    /// Paths are sorted from the root down, which makes the leaves of every node neighbours.
-    fn build(paths: &[Vec<String>]) -> Self {
+    /// Paths are sorted from the root down, nodes of a level in the order in which they come first, which makes the leaves
+    /// of every node neighbours.
+    fn build(paths: &[Vec<String>], places: &Places<'_>) -> Self {
         let height = paths[0].len() - 1;
         let mut order: Vec<&Vec<String>> = paths.iter().collect();
-        let first_line: HashMap<&str, usize> = first_lines(paths);
-        order.sort_by_key(|path| path.iter().rev().map(|label| first_line[label.as_str()]).collect::<Vec<_>>());
+        let line = |(level, label): (usize, &String)| places[&(level, label.as_str())].line;
+        order.sort_by_cached_key(|path| path.iter().enumerate().rev().map(line).collect::<Vec<_>>());
         let mut tree = Self { nodes: Vec::new(), leaves: Vec::new(), by_label: HashMap::new(), height: height as u8 };
         let mut open: Vec<u32> = Vec::new();
         for (position, path) in order.into_iter().enumerate() {
@@ -244,29 +312,88 @@ impl Hierarchy {
             open.iter().for_each(|&node| tree.nodes[node as usize].leaves.end += 1);
             tree.leaves.push(Node(*open.last().expect("a path has a leaf")));
         }
-        tree.index();
+        for node in tree.upwards() {
+            tree.by_label.entry(tree.nodes[node.0 as usize].label.clone()).or_insert(node);
+        }
         tree
     }
 
-    fn index(&mut self) {
-        // From the leaves up, so that of equal labels the one covering most stays.
-        let mut nodes: Vec<u32> = (0..self.nodes.len() as u32).collect();
-        nodes.sort_by_key(|&node| self.nodes[node as usize].level);
-        for node in nodes {
-            self.by_label.insert(self.nodes[node as usize].label.clone(), Node(node));
+    /// All nodes, level after level from the leaves to the root.
+    fn upwards(&self) -> Vec<Node> {
+        let mut nodes: Vec<Node> = (0..self.nodes.len() as u32).map(Node).collect();
+        nodes.sort_by_key(|&node| self.level(node));
+        nodes
+    }
+
+    /// Refuses a label that a release could not show without meaning two things.
+    fn check_meanings(&self, places: &Places<'_>) -> Result<(), HierarchyError> {
+        let line = |node: Node| places[&(usize::from(self.level(node)), self.label(node))].line;
+        let count = |node: Node| Leaves(self.leaves(node).len());
+        for node in self.upwards() {
+            let (label, level) = (self.label(node).to_owned(), usize::from(self.level(node)));
+            if label.trim().is_empty() && level > 0 {
+                return Err(HierarchyError::Unnamed { line: line(node), level });
+            }
+            let lowest = self.by_label[&label];
+            if self.leaves(lowest) != self.leaves(node) {
+                return Err(HierarchyError::TwoMeanings {
+                    label,
+                    line: line(lowest),
+                    level: usize::from(self.level(lowest)),
+                    leaves: count(lowest),
+                    other_line: line(node),
+                    other_level: level,
+                    other_leaves: count(node),
+                });
+            }
+            if is_star(&label) && self.leaves(node).len() < self.len() {
+                return Err(HierarchyError::Stars { label, line: line(node), level, leaves: count(node) });
+            }
         }
+        Ok(())
     }
 }
 
-/// The line on which each label comes first: leaf order follows the file.
-fn first_lines(paths: &[Vec<String>]) -> HashMap<&str, usize> {
-    let mut first = HashMap::new();
-    for (line, path) in paths.iter().enumerate() {
-        for label in path {
-            first.entry(label.as_str()).or_insert(line);
+/// Whether the text is nothing but stars, blanks around them aside: in a release it stands for anything.
+pub(crate) fn is_star(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty() && text.bytes().all(|byte| byte == b'*')
+}
+
+/// Where a node comes first, and what it lies under there.
+struct Place<'a> {
+    line: usize,
+    parent: Option<&'a str>,
+}
+
+/// Nodes by level and label.
+type Places<'a> = HashMap<(usize, &'a str), Place<'a>>;
+
+/// Where every node comes first; refuses a node with two parents.
+fn places(paths: &[Vec<String>]) -> Result<Places<'_>, HierarchyError> {
+    let mut places: Places<'_> = HashMap::new();
+    for (index, path) in paths.iter().enumerate() {
+        for (level, label) in path.iter().enumerate() {
+            let (line, parent) = (index + 1, path.get(level + 1).map(String::as_str));
+            let place = places.entry((level, label)).or_insert(Place { line, parent });
+            if let (Some(other), Some(parent)) = (place.parent, parent)
+                && other != parent
+            {
+                let [child, parent, other] = [label, parent, other].map(str::to_owned);
+                return Err(HierarchyError::TwoParents { line, child, level, parent, other, first: place.line });
+            }
         }
     }
-    first
+    Ok(places)
+}
+
+/// A code of which the last `hidden` of `length` characters are hidden; one that has fewer to show stands as it is.
+fn mask(label: &str, length: usize, hidden: usize) -> String {
+    let shown = length - hidden;
+    if hidden == 0 || label.chars().count() < shown {
+        return label.to_owned();
+    }
+    label.chars().take(shown).chain(std::iter::repeat_n('*', hidden)).collect()
 }
 
 fn check_shape(paths: &[Vec<String>]) -> Result<(), HierarchyError> {
@@ -284,25 +411,6 @@ fn check_shape(paths: &[Vec<String>]) -> Result<(), HierarchyError> {
         }
         if let Some(first) = seen.insert(&path[0], index + 1) {
             return Err(HierarchyError::Repeated { line: index + 1, label: path[0].clone(), first });
-        }
-    }
-    Ok(())
-}
-
-fn check_tree(paths: &[Vec<String>]) -> Result<(), HierarchyError> {
-    let mut parents: HashMap<(usize, &str), &str> = HashMap::new();
-    for (index, path) in paths.iter().enumerate() {
-        for (level, pair) in path.windows(2).enumerate() {
-            let before = parents.insert((level, &pair[0]), &pair[1]);
-            if let Some(other) = before.filter(|other| *other != pair[1]) {
-                return Err(HierarchyError::TwoParents {
-                    line: index + 1,
-                    child: pair[0].clone(),
-                    level,
-                    parent: pair[1].clone(),
-                    other: other.to_owned(),
-                });
-            }
         }
     }
     Ok(())
@@ -374,20 +482,57 @@ mod tests {
     fn refuses_what_is_no_tree() {
         assert_eq!(Hierarchy::from_paths(Vec::<Vec<String>>::new()).unwrap_err(), HierarchyError::Empty);
         let two = Hierarchy::from_paths([vec!["a", "x", "*"], vec!["b", "x", "+"]]);
-        assert!(matches!(two, Err(HierarchyError::TwoParents { line: 2, .. })), "{two:?}");
+        assert!(matches!(two, Err(HierarchyError::TwoParents { line: 2, first: 1, .. })), "{two:?}");
         let ragged = Hierarchy::from_paths([vec!["a", "*"], vec!["b", "x", "*"]]);
         assert!(matches!(ragged, Err(HierarchyError::Ragged { line: 2, .. })));
         let repeated = Hierarchy::from_paths([vec!["a", "*"], vec!["a", "*"]]);
         assert!(matches!(repeated, Err(HierarchyError::Repeated { line: 2, first: 1, .. })));
     }
 
+    fn refused<const N: usize>(paths: [&str; N]) -> String {
+        let paths = paths.map(|path| path.split(';').collect::<Vec<_>>());
+        Hierarchy::from_paths(paths).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn refuses_a_label_that_means_two_things() {
+        let error = refused(["Rome;Italy;Europe;*", "Monaco;Europe;Europe;*"]);
+        let begins = "line 2: `Europe` on level 1 stands for 1 label, and on level 2 (line 1) for 2 labels;";
+        assert!(error.starts_with(begins), "{error}");
+        let leaf = refused(["Rome;Italy;*", "Lyon;France;*", "Italy;Other;*"]);
+        assert!(leaf.starts_with("line 3: `Italy` on level 0 stands for 1 label, and on level 1 (line 1)"), "{leaf}");
+        let stars = refused(["Rome;**;Any", "Lyon;France;Any"]);
+        assert!(stars.starts_with("line 1: `**` on level 1 stands for 1 label, but"), "{stars}");
+        let own = refused(["y;x;*", "x;x;*"]);
+        assert!(own.starts_with("line 2: `x` on level 0 stands for 1 label, and on level 1 (line 1) for 2"), "{own}");
+        assert!(refused(["*;x;Any", "b;x;Any"]).starts_with("line 1: `*` on level 0"));
+        assert!(refused(["a;*", "b;x"]).contains("`*` on level 1"), "a root `*` is added above");
+        assert!(refused(["Rome;;*", "Lyon;;*"]).starts_with("line 1: no label on level 1"));
+    }
+
+    /// The short branch of one label may repeat the label all the way up.
+    #[test]
+    fn a_label_repeated_for_the_same_leaves_is_harmless() {
+        let lines = ["Rome;Italy;Italy;*", "unknown;unknown;unknown;*", "Milan;Italy;Italy;*"];
+        let tree = Hierarchy::from_paths(lines.map(|line| line.split(';').collect())).unwrap();
+        assert_eq!(tree.level(tree.leaf("unknown").unwrap()), 0);
+        assert_eq!(tree.leaves(tree.node("unknown").unwrap()).len(), 1);
+        assert_eq!(tree.leaves(tree.node("Italy").unwrap()).len(), 2);
+        assert!(tree.leaf("Italy").is_none());
+        let common = tree.common(tree.leaf("Rome").unwrap(), tree.leaf("Milan").unwrap());
+        assert_eq!((tree.label(common), tree.level(common)), ("Italy", 1));
+    }
+
     #[test]
     fn prefixes_hide_from_the_right() {
         let tree = Hierarchy::prefix(["13053", "13068", "14850", "130"]).unwrap();
         let node = tree.node("130**").unwrap();
-        assert_eq!(tree.leaves(node).len(), 3);
+        assert_eq!((tree.leaves(node).len(), tree.level(node)), (3, 2));
+        assert_eq!(tree.label(tree.parent(tree.leaf("130").unwrap()).unwrap()), "130");
         assert_eq!(tree.label(tree.parent(tree.node("13***").unwrap()).unwrap()), "1****");
         assert_eq!(tree.leaves(tree.node("*****").unwrap()).len(), 4);
+        let masked = Hierarchy::prefix(["13*", "139"]);
+        assert!(matches!(masked, Err(HierarchyError::MaskedCodes { count: 1 })), "{masked:?}");
     }
 
     #[test]
@@ -399,12 +544,5 @@ mod tests {
         assert_eq!(tree.leaves(tree.node("[35, 40[").unwrap()).len(), 5);
         let odd = ["5", "12"].map(|w| w.parse().unwrap());
         assert!(Hierarchy::intervals([Decimal::ONE], &odd, Decimal::ZERO).is_err());
-    }
-
-    #[test]
-    fn a_group_may_bear_the_name_of_its_leaf() {
-        let tree = Hierarchy::from_paths([vec!["x", "x", "*"], vec!["y", "x", "*"]]).unwrap();
-        assert_eq!(tree.leaves(tree.node("x").unwrap()).len(), 2);
-        assert_eq!(tree.leaves(tree.leaf("x").unwrap()).len(), 1);
     }
 }

@@ -36,7 +36,7 @@ pub use column::{Column, Kind};
 pub use date::{Date, DateColumn};
 pub use decimal::{Decimal, DecimalError, MAX_SCALE};
 pub use generalized::{Generalized, GeneralizedError, Interval};
-pub use hierarchy::{Hierarchy, HierarchyError, Node};
+pub use hierarchy::{Hierarchy, HierarchyError, Leaves, Node};
 pub use label::{Dictionary, LabelColumn};
 pub use number::{Narrow, NumberBuilder, NumberColumn, TooWide};
 pub use partition::{NO_GROUP, Partition};

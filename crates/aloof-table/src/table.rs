@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use hashbrown::HashSet;
+
 use crate::Column;
 
 /// Named columns of equal length. A column that was not asked for when reading is not there.
@@ -40,8 +42,9 @@ impl Table {
             return Err(TableError::TooLong(rows));
         }
         let mut table = Self { names: Vec::new(), columns: Vec::new(), rows };
+        let mut seen: HashSet<String> = HashSet::with_capacity(columns.len());
         for (name, column) in columns {
-            if table.names.contains(&name) {
+            if !seen.insert(name.clone()) {
                 return Err(TableError::Duplicate(name));
             }
             if column.len() != rows {

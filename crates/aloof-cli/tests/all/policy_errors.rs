@@ -282,7 +282,7 @@ fn hierarchy_files_that_do_not_serve() {
     );
     insta::assert_snapshot!(
         places(Some("Rome;Italy;Europe;*\nMilan;Italy;Asia;*\n")),
-        @"error: aloof.toml, line 2: column `place`: place.csv: line 2: `Italy` on level 1 lies under `Asia` here and under `Europe` on an earlier line; a hierarchy is a tree"
+        @"error: aloof.toml, line 2: column `place`: place.csv: line 2: `Italy` on level 1 lies under `Asia` here and under `Europe` on line 1; a hierarchy is a tree"
     );
     let incomplete = places(Some("Rome;Italy;*\nLyon;France;*\n"));
     assert!(incomplete.contains("column `place`") && incomplete.contains("lacks 1 of"), "{incomplete}");

@@ -65,7 +65,7 @@ impl IpcFile {
         };
         let work = |task: &mut Option<Task>| {
             let Task { column, start, array } = task.take().expect("taken before");
-            Piece::of(&array, (column, start), plan, names, setting)
+            Piece::of(&array, (column, start), self.format, plan, names, setting)
         };
         let mut assembly = assembly(plan);
         let keep = |piece: Piece| assembly.append(piece.column, piece.draft?, names);

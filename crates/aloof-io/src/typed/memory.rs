@@ -3,16 +3,19 @@
 //! One task per piece and column, so that a table of one large batch is read on several threads too. Cutting shares the
 //! buffers; nothing is copied before it becomes a column of ours.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch};
-use arrow_schema::{Schema, SchemaRef};
+use arrow_schema::{DataType, Schema, SchemaRef};
+use rayon::prelude::*;
 
+use super::kind::is_text;
 use super::{Piece, Plan, assembly};
-use crate::ReadError;
 use crate::assembly::{Assembly, Names};
 use crate::in_order::in_order;
 use crate::input::Setting;
+use crate::{Format, ReadError};
 
 /// Rows read at a time.
 const PIECE_ROWS: usize = 1 << 17;
@@ -41,6 +44,7 @@ impl MemoryTable {
     }
 
     pub(crate) fn pass(&self, plan: &Plan, names: &Names<'_>, setting: &Setting<'_>) -> Result<Assembly, ReadError> {
+        self.validate(plan, names)?;
         let (tasks, rows) = self.tasks(plan);
         let count = tasks.len();
         let mut queue = tasks.into_iter();
@@ -51,13 +55,29 @@ impl MemoryTable {
         };
         let work = |task: &mut Option<Task>| {
             let Task { column, start, array } = task.take().expect("taken before");
-            Piece::of(&array, (column, start), plan, names, setting)
+            Piece::of(&array, (column, start), Format::ArrowMemory, plan, names, setting)
         };
         let mut assembly = assembly(plan);
         assembly.rows = rows;
         let keep = |piece: Piece| assembly.append(piece.column, piece.draft?, names);
         in_order(setting.threads.min(count), || None, take, work, keep)?;
         Ok(assembly)
+    }
+
+    /// Whoever hands columns over vouches for nothing: texts must be UTF-8, keys must lie in their dictionary, and offsets in
+    /// their buffers, before anything is read by them. Whole columns of whole batches, since a piece of one would look at
+    /// the buffers of the whole again.
+    fn validate(&self, plan: &Plan, names: &Names<'_>) -> Result<(), ReadError> {
+        let columns = (0..plan.len()).filter(|&column| plan[column].is_some());
+        let columns: Vec<(usize, &ArrayRef)> =
+            columns.flat_map(|at| self.batches.iter().map(move |batch| (at, batch.column(at)))).collect();
+        let faults = columns.into_par_iter().filter_map(|(at, array)| problem(array).map(|problem| (at, problem)));
+        match faults.min() {
+            None => Ok(()),
+            Some((at, problem)) => {
+                Err(ReadError::Invalid { file: names.file.to_owned(), column: names.columns[at].clone(), problem })
+            }
+        }
     }
 
     /// All tasks, rows in order, and the number of rows.
@@ -76,4 +96,17 @@ impl MemoryTable {
         }
         (tasks, rows)
     }
+}
+
+/// What is wrong with an array, if anything; in words of our own, since those of the Arrow crate may quote a cell.
+fn problem(array: &ArrayRef) -> Option<&'static str> {
+    let valid = catch_unwind(AssertUnwindSafe(|| array.to_data().validate_full()));
+    if matches!(valid, Ok(Ok(()))) {
+        return None;
+    }
+    Some(match array.data_type() {
+        DataType::Dictionary(..) => "keys outside of the dictionary, or a dictionary that is damaged itself",
+        of if is_text(of) => "a text that is not UTF-8, or offsets outside of the buffer",
+        _ => "its parts contradict each other",
+    })
 }

@@ -19,6 +19,7 @@ use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{Schema, SchemaRef};
 
 use self::arrays::Pusher;
+use self::guard::touch;
 use self::ipc::IpcFile;
 use self::kind::Reading;
 use self::memory::MemoryTable;
@@ -51,14 +52,17 @@ impl Piece {
     fn of(
         array: &ArrayRef,
         (column, start): (usize, u64),
+        format: Format,
         plan: &Plan,
         names: &Names<'_>,
         setting: &Setting<'_>,
     ) -> Self {
         let reading = plan[column].expect("only columns of the plan are tasks");
         let mut pusher = Pusher::new(reading.draft(), &setting.nulls);
-        let pushed = pusher.push(array).map_err(|(row, fault)| value_error(names, column, start + row as u64, fault));
-        Self { column, draft: pushed.map(|()| pusher.draft) }
+        let pushed = touch(names.file, format, || pusher.push(array));
+        let told = |(row, fault)| value_error(names, column, start + row as u64, fault);
+        let draft = pushed.and_then(|pushed| pushed.map_err(told)).map(|()| pusher.draft);
+        Self { column, draft }
     }
 }
 

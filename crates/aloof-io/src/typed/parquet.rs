@@ -16,7 +16,7 @@ use parquet::arrow::arrow_reader::{
 use parquet::errors::ParquetError;
 use parquet::file::reader::ChunkReader;
 
-use super::guard::guard;
+use super::guard::{guard, touch};
 use super::kind::{Reading, is_text};
 use super::{Piece, Plan, Pusher, assembly, value_error};
 use crate::assembly::{Assembly, Names};
@@ -115,7 +115,7 @@ impl ParquetFile {
         let mut pusher = Pusher::new(reading.draft(), &setting.nulls);
         let mut start = task.start;
         while let Some(array) = next_array(&mut batches, names.file)? {
-            let pushed = pusher.push(&array);
+            let pushed = touch(names.file, Format::Parquet, || pusher.push(&array))?;
             pushed.map_err(|(row, fault)| value_error(names, task.column, start + row as u64, fault))?;
             start += array.len() as u64;
         }

@@ -3,6 +3,7 @@
 mod common;
 mod csv_errors;
 mod csv_reading;
+mod damaged;
 mod formats;
 mod properties;
 mod small_files;

@@ -8,5 +8,6 @@ mod agree_proximity;
 mod agree_shapes;
 mod classics;
 mod count_queries;
+mod hierarchies;
 mod staircase;
 mod views;
