@@ -1,0 +1,62 @@
+"""Calls of the program, and what came back."""
+import json
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "RUST_BACKTRACE": "0"}
+
+
+@dataclass
+class Outcome:
+    arguments: list
+    code: int
+    out: str
+    err: str
+    document: object = None
+
+    @property
+    def crashed(self):
+        text = self.err + self.out
+        return self.code not in (0, 1, 2, 3) or "panicked" in text or "RUST_BACKTRACE" in text
+
+    @property
+    def words(self):
+        """What a refusal says, from the document or from standard error."""
+        if isinstance(self.document, dict) and isinstance(self.document.get("error"), dict):
+            return str(self.document["error"].get("message", ""))
+        return self.err
+
+    @property
+    def kind(self):
+        """`impossible` or `not found`, of exit code 3; an older program tells only in words."""
+        if isinstance(self.document, dict) and isinstance(self.document.get("error"), dict):
+            return str(self.document["error"].get("kind", ""))
+        return "impossible" if "impossible" in self.err else "not found"
+
+
+class Program:
+    def __init__(self, path):
+        self.path = os.path.abspath(path)
+        schema = json.loads(subprocess.run([self.path, "schema"], capture_output=True, text=True, check=True, env=ENVIRONMENT).stdout)
+        columns = schema["properties"]["columns"]["additionalProperties"]["properties"]
+        self.column_keys = set(columns)
+        text = json.dumps(schema)
+        self.views = [v for v in ("register", "candidates", "group") if f'"{v}"' in text and v != "group"] + ["group"]
+
+    def run(self, arguments, directory, seconds=60):
+        try:
+            done = subprocess.run([self.path, *arguments], cwd=directory, capture_output=True, timeout=seconds, env=ENVIRONMENT)
+        except subprocess.TimeoutExpired:
+            return Outcome(arguments, -1000, "", f"no answer within {seconds} s")
+        outcome = Outcome(arguments, done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
+        try:
+            outcome.document = json.loads(outcome.out) if outcome.out.strip() else None
+        except ValueError:
+            outcome.document = "not JSON"
+        return outcome
+
+
+def contents(directory):
+    return {str(p.relative_to(directory)): p.read_bytes() for p in sorted(Path(directory).rglob("*")) if p.is_file()}
