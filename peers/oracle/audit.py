@@ -102,7 +102,7 @@ def candidates_check(bound, spec, rows, people):
     measures, sets, bad_sets, violating, foreign = [], set(), set(), 0, False
     for person in people:
         own = bound.value(spec, person)
-        if any(v is None for v in own):
+        if any(v is None for v in own) and spec["principle"] != "k-anonymity":
             continue
         answers = {covering[person]}
         if covering[person] - starred:
@@ -113,6 +113,8 @@ def candidates_check(bound, spec, rows, people):
             if not union:
                 continue
             foreign |= own not in union
+            if own not in union and spec["principle"] == "dissimilarity":
+                continue  # who is not among them has no others there
             violates, measure = rule.member(own, union)
             measures.append(measure)
             sets.add(covering[person])

@@ -2,13 +2,14 @@
 import datetime
 import random
 
-from table import number, write_csv
+from table import day, number, write_csv
 
 METHODS = ("split", "xcolor", "mondrian", "walk", "perturb", "noise", "anatomy")
 PLAIN = ["a", "b", "c", "d", "e", "f", "g", "h"]
 ODD = ["Ärzte", "x y", " lead", "trail ", "{a|b}", "{a", "b}", "a|b", "1..2", "*", "a*", "**", "-", "'q'", 'say "hi"', "a,b", "007", "12",
        "1", "α", "(missing)", "NULL", "=1+1", "..", "[1, 2]", "<3", "50+", "a;b", " ", "a\tb", "{a, b}", "日本", "é", "0", "-0", "+1", "1e2",
        "2020-01-31", "2020-01-01..2020-03-31", "{}", "|", "3 - 4", "#", "\\n", "a\nb", "{a|", "130**"]
+AMBIGUOUS = ["a", "b", "{a|b}", "{a, b}", "b*", "bb", "*"]
 NAMES = ["age", "zip", "pay", "größe", "a,b", 'q"x', "{h}", "x|y", "a..b", "*", "1", "x y", "é", "=1", "A", "a", "b;c", "name", "count", "row",
          "place", "value", "日本", "a.b", "[x]", "#", "age_lo", "x_hi", "group"]
 
@@ -47,6 +48,9 @@ def spoil(rng, cells, share):
 
 def labels(rng, odd, most=6):
     pool = (ODD + PLAIN[:3]) if odd else PLAIN
+    if odd and rng.random() < 0.15:
+        pool = AMBIGUOUS
+        most = len(pool)
     return rng.sample(pool, rng.randint(1, most))
 
 
@@ -97,16 +101,19 @@ def hierarchy_lines(rng, leaves, odd):
     if rng.random() < 0.08:
         a, b = rng.choice(lines), rng.choice(lines)
         a[rng.randrange(1, len(a))] = rng.choice(b)
+    if depth > 1 and rng.random() < 0.3:
+        short = rng.choice(lines)  # a leaf right below a node of the level after next, whose name then stands on two levels
+        short[1] = short[2]
     rng.shuffle(lines)
     return lines
 
 
 def with_hierarchy(rng, case, name, rows, odd, spare=True):
     leaves = labels(rng, odd, 8)
-    if all(number(l) is not None for l in leaves):
-        leaves.append("z")
+    if not spare:  # of sensitive columns only labels that no one takes for numbers or dates
+        leaves = [l for l in leaves if number(l) is None and day(l) is None] or ["z"]
     cells = [rng.choice(leaves) for _ in range(rows)]
-    known = list(leaves) if spare else sorted(set(cells))
+    known = list(leaves)
     file = f"h{len(case['files'])}.csv"
     lines = hierarchy_lines(rng, known, odd)
     case["files"][file] = write_csv(lines[0], lines[1:])
@@ -162,7 +169,7 @@ def sensitive(rng, case, name, rows, odd, method):
         pool = labels(rng, odd, 8)
         cells = [rng.choice(pool) for _ in range(rows)]
     else:
-        cells, policy = with_hierarchy(rng, case, name, rows, odd)
+        cells, policy = with_hierarchy(rng, case, name, rows, odd, spare=False)
     if rng.random() < 0.15:
         cells = spoil(rng, cells, 0.15)
         policy["missing"] = rng.choice(["drop", "drop", "value"]) if kind == "label" else "drop"

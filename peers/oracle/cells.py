@@ -43,15 +43,12 @@ def read_cell(text, column):
 
 
 def read_label(text, column):
-    """A set, a pattern, or the label itself; a text that is also a label of the column covers that label in any case."""
+    """A label of the column as it stands; else a set or a pattern; else, where nothing lists the labels, itself."""
     own = ("labels", frozenset([text]))
-    known = text in column.labels
+    if text in column.labels:
+        return own
     meaning = read_set_or_pattern(text, column)
-    if meaning is None:
-        return None if not known and (column.order or column.tree) else own
-    if not known:
-        return meaning
-    return ("labels", meaning[1] | own[1]) if meaning[0] == "labels" else ("union", (meaning, own))
+    return meaning or (None if column.order or column.tree else own)
 
 
 def read_set_or_pattern(text, column):

@@ -5,6 +5,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+NO_ANSWER = -1000
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "RUST_BACKTRACE": "0"}
 
 
@@ -45,11 +46,11 @@ class Program:
         text = json.dumps(schema)
         self.views = [v for v in ("register", "candidates", "group") if f'"{v}"' in text and v != "group"] + ["group"]
 
-    def run(self, arguments, directory, seconds=60):
+    def run(self, arguments, directory, seconds=20):
         try:
             done = subprocess.run([self.path, *arguments], cwd=directory, capture_output=True, timeout=seconds, env=ENVIRONMENT)
         except subprocess.TimeoutExpired:
-            return Outcome(arguments, -1000, "", f"no answer within {seconds} s")
+            return Outcome(arguments, NO_ANSWER, "", f"no answer within {seconds} s")
         outcome = Outcome(arguments, done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
         try:
             outcome.document = json.loads(outcome.out) if outcome.out.strip() else None
