@@ -91,10 +91,9 @@ def read_ordered(text, read):
         digits = int(text.rstrip("*"))
         return span(number(str(digits * 10 ** stars)), number(str((digits + 1) * 10 ** stars)), False, True)
     pattern = NUMBER.pattern if read is number else r"\d{4}-\d{2}-\d{2}"
-    dashed = re.fullmatch(rf"({pattern})\s*[-–]\s*({pattern})", text)
+    dashed = re.fullmatch(rf"(?P<lo>{pattern})\s*[-–]\s*(?P<hi>{pattern})", text)
     if dashed:
-        ends = [g for g in dashed.groups() if g and read(g) is not None]
-        return span(read(dashed.group(1)), read(ends[-1]))
+        return span(read(dashed["lo"]), read(dashed["hi"]))
     return None
 
 

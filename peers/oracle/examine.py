@@ -15,7 +15,7 @@ from bind import Bound, data_text, policy_text
 from breakage import broken_releases
 from cells import ANY, covers, hull, read_cell
 from partitions import Groupings, least_withheld, perturbed_belief
-from program import NO_ANSWER, contents
+from calls import NO_ANSWER, contents
 from rules import fullest
 from table import number, read_csv
 

@@ -20,7 +20,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from cases import METHODS, case_of  # noqa: E402
 from examine import examine  # noqa: E402
-from program import Program  # noqa: E402
+from calls import Program  # noqa: E402
 
 SWITCHES = ("json-errors", "row-order")
 STATE = {}
