@@ -49,6 +49,7 @@ class Examination:
 
     def run(self, *arguments):
         outcome = self.program.run(list(arguments), self.directory)
+        self.look_for_values(arguments[0], outcome)
         self.report.calls.append(" ".join(["aloof", *arguments]) + f"   # exit {outcome.code}")
         if outcome.code == NO_ANSWER:
             self.report.fail(f"no answer: {arguments[0]}", outcome.err)
@@ -61,6 +62,16 @@ class Examination:
         elif outcome.code and self.switches["json-errors"] and not isinstance(outcome.document, dict):
             self.report.fail(f"no JSON document on exit {outcome.code}: {arguments[0]}", outcome.err[:200])
         return outcome
+
+    def look_for_values(self, command, outcome):
+        """No message quotes a label of a sensitive column."""
+        if not outcome.code or not hasattr(self, "bound"):
+            return
+        open_ = {t for c in self.case["columns"] if c["role"] != "sensitive" for t in [c["name"], *c["cells"]]} | {c["name"] for c in self.case["columns"]}
+        for c in self.bound.sensitive:
+            for label in set(c.cells) - open_ if c.kind == "label" else ():
+                if f"`{label}`" in outcome.words:
+                    return self.report.fail(f"a message of {command} quotes a sensitive label", first_line(outcome.words))
 
     def examine(self):
         self.lay_out()
@@ -85,6 +96,8 @@ class Examination:
             tell("anonymize ends with a violation of its own", first_line(made.words))
         elif made.code == 3:
             self.check_refusal(made)
+        if made.code == 0 and self.switches["forgery"] and self.rng.random() < 0.3:
+            self.check_forgery()
         if made.code in (0, 3) and self.rng.random() < 0.15:
             self.check_repetition(made)
         return self.report
@@ -260,6 +273,9 @@ class Examination:
         self.check_truth(rows, groups, published)
         self.check_protection(rows, groups, published)
         self.check_audit("its own release", ["release"], rows, bool(self.ids), own=True)
+        allowed = Fraction(self.case["method"].get("suppress", "0")) * len(bound.kept_rows)
+        if self.made.document["suppressed"] > allowed:
+            report.fail("more rows are withheld than allowed", f"{self.made.document['suppressed']} where {allowed} may be")
         if len(groups) != self.made.document["groups"]:
             report.fail("anonymize counts other groups than it assigns", f"{self.made.document['groups']} and {len(groups)}")
         for name, broken in broken_releases(text, rows, bound, self.ids, self.rng):
@@ -483,6 +499,21 @@ class Examination:
         if outcome.document["verdict"] not in verdicts:
             self.report.fail(f"audit of {method}: verdict {outcome.document['verdict']}", outcome.document.get("truth"))
         return outcome.document
+
+    # A manifest beside other data
+
+    def check_forgery(self):
+        """The original under the manifest of its release: whatever that says, nothing may pass."""
+        names = [n for n in self.header if n in {c.name for c in self.bound.columns}]
+        original = data_text({"columns": [c for n in names for c in self.case["columns"] if c["name"] == n]})
+        release = self.directory / "release"
+        if names != self.header or original == (release / "data.csv").read_text(encoding="utf-8") or not self.case["protect"]:
+            return
+        shutil.copytree(release, self.directory / "forged")
+        (self.directory / "forged" / "data.csv").write_text(original, encoding="utf-8", newline="")
+        outcome = self.run("audit", "forged", "--original", "data.csv", *self.policy)
+        if outcome.code == 0:
+            self.report.fail("a manifest beside other data passes", f"{self.case['algorithm']}: {outcome.document.get('verdict')}")
 
     # The same again
 

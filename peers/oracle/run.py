@@ -14,22 +14,24 @@ import shutil
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter, defaultdict
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from cases import METHODS, case_of  # noqa: E402
-from examine import examine  # noqa: E402
+from examine import Report, examine  # noqa: E402
 from calls import Program  # noqa: E402
 
-SWITCHES = ("json-errors", "row-order")
+SWITCHES = ("json-errors", "row-order", "forgery")
 STATE = {}
 
 
-def prepare(options):
+def prepare(options, place):
+    """In every process: the program, and a directory of its own to work in."""
     STATE["options"] = options
     STATE["program"] = Program(options.aloof)
-    STATE["place"] = Path(tempfile.mkdtemp(prefix="oracle-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None))
+    STATE["place"] = Path(place) / str(os.getpid())
 
 
 def one(number):
@@ -39,17 +41,14 @@ def one(number):
     try:
         report = examine(case, STATE["program"], STATE["place"] / "case", options.switches)
     except Exception as e:  # noqa: BLE001 - a fault of the oracle is a failure of the run, and is told with its case
-        import traceback
-        report = examine_fault(traceback.format_exc(), e)
-    line = {"case": number, "method": case["algorithm"], "outcome": report.outcome, "words": report.words, "tags": report.tags,
+        report = fault(e)
+    return {"case": number, "method": case["algorithm"], "outcome": report.outcome, "words": report.words, "tags": report.tags,
             "failures": report.failures, "remarks": report.remarks, "seconds": round(time.monotonic() - started, 3)}
-    return line
 
 
-def examine_fault(text, error):
-    from examine import Report
+def fault(error):
     report = Report(outcome="oracle fault")
-    report.fail(f"oracle fault: {type(error).__name__}", text[-1500:])
+    report.fail(f"oracle fault: {type(error).__name__}", "".join(traceback.format_exception(error))[-1500:])
     return report
 
 
@@ -120,7 +119,7 @@ def keep_failures(found, options, program):
         try:
             report = examine(case, program, place, options.switches)
         except Exception as e:  # noqa: BLE001
-            report = examine_fault(repr(e), e)
+            report = fault(e)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(place, target)
         detail = next((d for c, d in report.failures if c == category), "not seen again after shrinking")
@@ -161,8 +160,15 @@ def main():
     log, lines = finished(options)
     done = {l["case"] for l in lines}
     todo = [n for n in range(options.first, options.first + options.cases) if n not in done]
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # syncing files to a disk would take most of the time
+    with tempfile.TemporaryDirectory(prefix="oracle-", dir=memory, ignore_cleanup_errors=True) as place:
+        found = all_cases(options, todo, log, lines, place)
+    return 1 if found else 0
+
+
+def all_cases(options, todo, log, lines, place):
     started = time.monotonic()
-    with multiprocessing.Pool(options.processes, prepare, (options,)) as pool:
+    with multiprocessing.Pool(options.processes, prepare, (options, place)) as pool:
         for i, line in enumerate(pool.imap_unordered(one, todo, chunksize=8), 1):
             lines.append(line)
             if log:
@@ -173,10 +179,9 @@ def main():
                 print(f"{len(lines)} cases, {failing} with a failure, {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
     found = summary(lines, time.monotonic() - started)
     if options.keep and found:
-        prepare(options)
+        prepare(options, place)
         keep_failures(found, options, STATE["program"])
-        shutil.rmtree(STATE["place"], ignore_errors=True)
-    return 1 if found else 0
+    return found
 
 
 def summary(lines, seconds):
