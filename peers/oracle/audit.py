@@ -3,7 +3,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cells import MISSING, covers, read_cell
+from cells import covers, read_cell
 from table import read_csv
 
 
@@ -90,7 +90,9 @@ def candidate_boxes(bound, rows):
     """For every original row the places of released boxes that cover it."""
     boxes = groups_of(rows, False)
     meanings = [rows[b[0]].meaning for b in boxes]
-    return boxes, {r: frozenset(i for i, m in enumerate(meanings) if all(map(covers, m, bound.point(r)))) for r in range(bound.rows)}
+    def covering(row):
+        return frozenset(i for i, m in enumerate(meanings) if all(map(covers, m, bound.point(row))))
+    return boxes, {r: covering(r) for r in range(bound.rows)}
 
 
 def candidates_check(bound, spec, rows, people):
@@ -145,7 +147,3 @@ def matching(bound, rows, people):
                     return True
         return False
     return sum(place(i, set()) for i in range(len(rows)))
-
-
-def is_missing(row):
-    return all(m == MISSING for m in row.meaning)

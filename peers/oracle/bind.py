@@ -1,6 +1,6 @@
 """A case (a table and a policy, both plain data) and what they mean together."""
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from cells import Intervals
@@ -51,7 +51,8 @@ def bind_column(spec, case):
     declared = policy.get("type")
     by_text = policy.get("order") or isinstance(hierarchy, str) or (hierarchy or {}).get("kind") == "prefix"
     kind = "label" if by_text else kind_of(present, declared)
-    column = Column(spec["name"], spec["role"], kind, [], cells, policy.get("missing", "error" if spec["role"] == "sensitive" else "value"), texts)
+    missing = policy.get("missing", "error" if spec["role"] == "sensitive" else "value")
+    column = Column(spec["name"], spec["role"], kind, [], cells, missing, texts)
     column.order, column.declared = policy.get("order"), declared
     if isinstance(hierarchy, str):
         column.tree = tree_of_lines(case["files"][hierarchy])

@@ -2,7 +2,7 @@
 from table import day, read_csv, write_csv
 
 
-def broken_releases(text, rows, bound, ids, rng, count=2):
+def broken_releases(text, bound, rng, count=2):
     """A few spoiled copies of a release: (what was done, the file)."""
     ways = [swap, alter, widen, star, narrow, merge, drop, double, respell]
     out = []
@@ -55,7 +55,10 @@ def ends(cell):
 
 
 def widen(records, quasi, sensitive, rng):
-    return recell(records, quasi, rng, lambda cell: f"{ends(cell)[0] - rng.randint(0, 5)}..{ends(cell)[1] + rng.randint(1, 5)}" if ends(cell) else None)
+    def change(cell):
+        both = ends(cell)
+        return f"{both[0] - rng.randint(0, 5)}..{both[1] + rng.randint(1, 5)}" if both else None
+    return recell(records, quasi, rng, change)
 
 
 def star(records, quasi, sensitive, rng):
@@ -63,7 +66,10 @@ def star(records, quasi, sensitive, rng):
 
 
 def narrow(records, quasi, sensitive, rng):
-    return recell(records, quasi, rng, lambda cell: str(ends(cell)[rng.randrange(2)]) if ends(cell) and ends(cell)[0] < ends(cell)[1] else None)
+    def change(cell):
+        both = ends(cell)
+        return str(rng.choice(both)) if both and both[0] < both[1] else None
+    return recell(records, quasi, rng, change)
 
 
 def merge(records, quasi, sensitive, rng):

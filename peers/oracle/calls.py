@@ -1,6 +1,7 @@
 """Calls of the program, and what came back."""
 import json
 import os
+import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,10 @@ class Outcome:
         return self.err
 
     @property
+    def first_line(self):
+        return re.sub(r"\s+", " ", self.words.strip())[:300]
+
+    @property
     def kind(self):
         """`impossible` or `not found`, of exit code 3; an older program tells only in words."""
         if isinstance(self.document, dict) and isinstance(self.document.get("error"), dict):
@@ -40,18 +45,20 @@ class Outcome:
 class Program:
     def __init__(self, path):
         self.path = os.path.abspath(path)
-        schema = json.loads(subprocess.run([self.path, "schema"], capture_output=True, text=True, check=True, env=ENVIRONMENT).stdout)
+        told = subprocess.run([self.path, "schema"], capture_output=True, text=True, check=True, env=ENVIRONMENT)
+        schema = json.loads(told.stdout)
         columns = schema["properties"]["columns"]["additionalProperties"]["properties"]
         self.column_keys = set(columns)
         text = json.dumps(schema)
-        self.views = [v for v in ("register", "candidates", "group") if f'"{v}"' in text and v != "group"] + ["group"]
+        self.views = [v for v in ("register", "candidates", "group") if f'"{v}"' in text]
 
     def run(self, arguments, directory, seconds=20):
         try:
             done = subprocess.run([self.path, *arguments], cwd=directory, capture_output=True, timeout=seconds, env=ENVIRONMENT)
         except subprocess.TimeoutExpired:
             return Outcome(arguments, NO_ANSWER, "", f"no answer within {seconds} s")
-        outcome = Outcome(arguments, done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
+        out, err = (t.decode("utf-8", "replace") for t in (done.stdout, done.stderr))
+        outcome = Outcome(arguments, done.returncode, out, err)
         try:
             outcome.document = json.loads(outcome.out) if outcome.out.strip() else None
         except ValueError:

@@ -6,19 +6,19 @@ from table import day, number, write_csv
 
 METHODS = ("split", "xcolor", "mondrian", "walk", "perturb", "noise", "anatomy")
 PLAIN = ["a", "b", "c", "d", "e", "f", "g", "h"]
-ODD = ["Ärzte", "x y", " lead", "trail ", "{a|b}", "{a", "b}", "a|b", "1..2", "*", "a*", "**", "-", "'q'", 'say "hi"', "a,b", "007", "12",
-       "1", "α", "(missing)", "NULL", "=1+1", "..", "[1, 2]", "<3", "50+", "a;b", " ", "a\tb", "{a, b}", "日本", "é", "0", "-0", "+1", "1e2",
-       "2020-01-31", "2020-01-01..2020-03-31", "{}", "|", "3 - 4", "#", "\\n", "a\nb", "{a|", "130**"]
+ODD = ["Ärzte", "x y", " lead", "trail ", "{a|b}", "{a", "b}", "a|b", "1..2", "*", "a*", "**", "-", "'q'", 'say "hi"', "a,b",
+       "007", "12", "1", "α", "(missing)", "NULL", "=1+1", "..", "[1, 2]", "<3", "50+", "a;b", " ", "a\tb", "{a, b}", "日本",
+       "é", "0", "-0", "+1", "1e2", "2020-01-31", "2020-01-01..2020-03-31", "{}", "|", "3 - 4", "#", "\\n", "a\nb", "{a|", "130**"]
 AMBIGUOUS = ["a", "b", "{a|b}", "{a, b}", "b*", "bb", "*"]
-NAMES = ["age", "zip", "pay", "größe", "a,b", 'q"x', "{h}", "x|y", "a..b", "*", "1", "x y", "é", "=1", "A", "a", "b;c", "name", "count", "row",
-         "place", "value", "日本", "a.b", "[x]", "#", "age_lo", "x_hi", "group"]
+NAMES = ["age", "zip", "pay", "größe", "a,b", 'q"x', "{h}", "x|y", "a..b", "*", "1", "x y", "é", "=1", "A", "a", "b;c", "name",
+         "count", "row", "place", "value", "日本", "a.b", "[x]", "#", "age_lo", "x_hi", "group"]
 
 
 def case_of(seed, number_, methods=METHODS, views=("candidates", "group")):
     rng = random.Random(f"{seed}:{number_}")
     method = rng.choice(methods)
-    case = {"columns": [], "protect": [], "method": {}, "output": {}, "files": {}, "missing_texts": [], "seed": rng.randrange(1 << 32),
-            "algorithm": method}
+    case = {"columns": [], "protect": [], "method": {}, "output": {}, "files": {}, "missing_texts": [],
+            "seed": rng.randrange(1 << 32), "algorithm": method}
     if rng.random() < 0.1:
         case["missing_texts"] = ["NA"]
     rows = rng.choice([rng.randint(2, 8), rng.randint(4, 16), rng.randint(8, 40)])
@@ -35,7 +35,8 @@ def case_of(seed, number_, methods=METHODS, views=("candidates", "group")):
         case["columns"].append(sensitive(rng, case, names.pop(), rows, odd, method))
     for role in ("keep", "identifier", "drop"):
         if rng.random() < 0.25:
-            cells = [rng.choice(ODD if odd else PLAIN) for _ in range(rows)] if role != "identifier" else [f"p{i}" for i in range(rows)]
+            named = role == "identifier"
+            cells = [f"p{i}" if named else rng.choice(ODD if odd else PLAIN) for i in range(rows)]
             case["columns"].append({"name": names.pop(), "role": role, "cells": cells, "policy": {}})
     rng.shuffle(case["columns"])
     policy(rng, case, method, views)
@@ -137,7 +138,8 @@ def quasi(rng, case, name, rows, odd, method):
         cells, policy = with_hierarchy(rng, case, name, rows, odd)
     elif kind == "prefix":
         width = rng.choice([1, 2, 3])
-        cells = [str(rng.randrange(10 ** (width - 1), 10 ** width)) if rng.random() < 0.7 else f"A{rng.randrange(10)}"[:width] for _ in range(rows)]
+        cells = [str(rng.randrange(10 ** (width - 1), 10 ** width)) if rng.random() < 0.7 else f"A{rng.randrange(10)}"[:width]
+                 for _ in range(rows)]
         policy = {"hierarchy": {"kind": "prefix"}}
     elif kind == "order":
         pool = [l for l in labels(rng, odd) if "|" not in l and l == l.strip() and not l.endswith("*")] or ["a"]
@@ -244,7 +246,7 @@ def dissimilarity(rng, case, columns):
         if rng.random() < 0.4:
             distance["weights"] = [rng.choice(["1", "0.5", "0.3", "2"]) for _ in some]
     spec = {"principle": "dissimilarity", "sensitive": [c["name"] for c in some], "distance": distance}
-    spec["epsilon"] = rng.choice(["0", "0.1", "0.5", "1", "5"]) if kind not in ("hamming", "hierarchy") else rng.choice(["0", "0.2", "0.5"])
+    spec["epsilon"] = rng.choice(["0", "0.2", "0.5"] if kind in ("hamming", "hierarchy") else ["0", "0.1", "0.5", "1", "5"])
     spec["delta"] = rng.choice(["0", "0.25", "0.5", "0.5", "0.8", "1"])
     spec["k"] = rng.choice([1, 2, 2, 3, 4])
     if rng.random() < 0.2:
@@ -298,18 +300,21 @@ def policy(rng, case, method, views):
     elif method == "split":
         protect += [classic(rng, columns) for _ in range(rng.choice([1, 1, 2]))]
     elif method == "xcolor":
-        protect += [dissimilarity(rng, case, columns) if rng.random() < 0.7 or not numeric else proximity(rng, rng.choice(numeric))
-                    for _ in range(rng.choice([1, 1, 2]))]
+        for _ in range(rng.choice([1, 1, 2])):
+            near = numeric and rng.random() >= 0.7
+            protect.append(proximity(rng, rng.choice(numeric)) if near else dissimilarity(rng, case, columns))
         protect += [classic(rng, columns) for _ in range(rng.choice([0, 0, 0, 1]))]
     elif method == "mondrian":
         protect += [classic(rng, columns) for _ in range(rng.choice([1, 1, 2, 3]))]
         if numeric and rng.random() < 0.2:
-            protect.append({"principle": "delta-l", "sensitive": rng.choice(numeric)["name"], "delta": "1", "l": 2, "reading": "any-centre"})
+            name = rng.choice(numeric)["name"]
+            protect.append({"principle": "delta-l", "sensitive": name, "delta": "1", "l": 2, "reading": "any-centre"})
     elif method == "walk" and rng.random() < 0.5:
         protect.append(proximity(rng, rng.choice(numeric)) if numeric and rng.random() < 0.6 else classic(rng, columns))
     elif method == "perturb":
         c = rng.choice(numeric or columns)
-        protect.append({"principle": "epsilon-m", "sensitive": c["name"], "absolute": share_of(rng, c, (0, 0.01, 0.03)), "m": rng.choice([1, 2, 2, 3])})
+        protect.append({"principle": "epsilon-m", "sensitive": c["name"], "absolute": share_of(rng, c, (0, 0.01, 0.03)),
+                        "m": rng.choice([1, 2, 2, 3])})
     elif method == "anatomy":
         protect += [classic(rng, columns, sizes=rng.random() < 0.05) for _ in range(rng.choice([1, 1, 2]))]
     for spec in protect:

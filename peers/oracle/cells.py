@@ -70,12 +70,12 @@ def read_ordered(text, read):
     if text[:1] == "{" and text[-1:] == "}":
         parts = [read_ordered(m.strip(), read) for m in text[1:-1].split("|" if "|" in text else ",")]
         return ("union", tuple(parts)) if all(parts) else None
-    for sign, lower, is_open in (("<=", False, False), ("≤", False, False), (">=", True, False), ("≥", True, False), ("<", False, True), (">", True, True)):
+    for sign in ("<=", "≤", ">=", "≥", "<", ">"):
         if text.startswith(sign):
             end = read(text[len(sign):].strip())
             if end is None:
                 return None
-            return span(end, None, is_open) if lower else span(None, end, False, is_open)
+            return span(end, None, sign == ">") if sign in (">=", "≥", ">") else span(None, end, False, sign == "<")
     if text.endswith("+") and read(text[:-1].strip()) is not None:
         return span(read(text[:-1].strip()), None)
     boxed = re.fullmatch(r"([\[\](])(.*?)(,|;|\.\.)(.*?)([\[\])])", text)

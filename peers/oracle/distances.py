@@ -61,7 +61,8 @@ def distance(spec, columns, rows, files):
     if kind == "hamming":
         return lambda x, y: sum((w for w, a, b in zip(weights, x, y) if a != b), Fraction(0))
     if kind == "hierarchy":
-        return lambda x, y: sum((w * Fraction(c.tree.meet(a, b), c.tree.height) for w, c, a, b in zip(weights, columns, x, y)), Fraction(0))
+        parts = [lambda a, b, t=c.tree: Fraction(t.meet(a, b), t.height) for c in columns]
+        return lambda x, y: sum((w * p(a, b) for w, p, a, b in zip(weights, parts, x, y)), Fraction(0))
     if kind == "edit":
         longest = [max((len(r[i]) for r in rows), default=0) if scale != "none" else 1 for i in range(len(columns))]
         return lambda x, y: sum((w * Fraction(edits(a, b), n) for w, n, a, b in zip(weights, longest, x, y) if n), Fraction(0))

@@ -57,8 +57,8 @@ class Groupings:
     def passes(self, specs, partition, with_candidates=True):
         if not all(self.group_holds(s, g) for g in partition for s in specs):
             return False
-        asked = [s for s in specs if with_candidates and s.get("view", "candidates") == "candidates" and not self.rule(s)[0].monotone]
-        return all(self.candidates_hold(s, partition) for s in asked)
+        mixed = [s for s in specs if s.get("view", "candidates") == "candidates" and not self.rule(s)[0].monotone]
+        return not with_candidates or all(self.candidates_hold(s, partition) for s in mixed)
 
     def exists(self, specs, with_candidates=True):
         return next((p for p in partitions(self.rows) if self.passes(specs, p, with_candidates)), None)

@@ -87,7 +87,8 @@ def smaller_ones(case):
         for i in range(len(case[part])):
             smaller = copy.deepcopy(case)
             gone = smaller[part].pop(i)
-            if part == "columns" and sum(c["role"] == gone["role"] for c in case["columns"]) == 1 and gone["role"] in ("quasi", "sensitive"):
+            needed = part == "columns" and gone["role"] in ("quasi", "sensitive")
+            if needed and not any(c["role"] == gone["role"] for c in smaller["columns"]):
                 continue
             if part == "protect" or not any(gone["name"] in str(s.get("sensitive")) for s in case["protect"]):
                 yield smaller
@@ -114,8 +115,8 @@ def keep_failures(found, options, program):
         target = options.keep / "failures" / name
         if target.exists():
             continue
-        cases = sorted((case_of(options.seed, n, options.only, program.views) for n in numbers[:40]), key=lambda c: len(c["columns"][0]["cells"]) * len(c["columns"]))
-        case = shrunk(cases[0], category, options, program, place)
+        cases = (case_of(options.seed, n, options.only, program.views) for n in numbers[:40])
+        case = shrunk(min(cases, key=lambda c: len(c["columns"][0]["cells"]) * len(c["columns"])), category, options, program, place)
         try:
             report = examine(case, program, place, options.switches)
         except Exception as e:  # noqa: BLE001
@@ -123,7 +124,8 @@ def keep_failures(found, options, program):
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(place, target)
         detail = next((d for c, d in report.failures if c == category), "not seen again after shrinking")
-        (target / "what.txt").write_text(f"{category}\n\n{detail}\n\ncases {numbers[:20]}\n\n" + "\n".join(report.calls) + "\n", encoding="utf-8")
+        what = "\n\n".join([category, detail, f"cases {numbers[:20]}", "\n".join(report.calls)])
+        (target / "what.txt").write_text(what + "\n", encoding="utf-8")
         (target / "case.json").write_text(json.dumps(case, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
@@ -176,7 +178,8 @@ def all_cases(options, todo, log, lines, place):
                     file.write(json.dumps(line, ensure_ascii=False) + "\n")
             if i % 500 == 0:
                 failing = sum(bool(l["failures"]) for l in lines)
-                print(f"{len(lines)} cases, {failing} with a failure, {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
+                passed = time.monotonic() - started
+                print(f"{len(lines)} cases, {failing} with a failure, {passed:.0f} s", file=sys.stderr, flush=True)
     found = summary(lines, time.monotonic() - started)
     if options.keep and found:
         prepare(options, place)
@@ -205,7 +208,8 @@ def summary(lines, seconds):
         if counts:
             print(f"\n{title}")
             for category, count in sorted(counts.items(), key=lambda p: -p[1]):
-                print(f"{count:6}  {category}" + (f"  (case {found[category][0]})" if category in found else "") + "".join(f"  [{t}: {n}]" for t, n in tags[category].items()))
+                first = f"  (case {found[category][0]})" if category in found else ""
+                print(f"{count:6}  {category}{first}" + "".join(f"  [{t}: {n}]" for t, n in tags[category].items()))
     if os.environ.get("ORACLE_REFUSALS"):
         print("\nrefusals")
         for words, count in refusals.most_common(60):

@@ -1,4 +1,4 @@
-"""The oracle on examples whose answers are printed in the papers and under docs/. `python3 peers/oracle/test_oracle.py`, or pytest."""
+"""The oracle on examples whose answers are printed in the papers and under docs/: `python3 peers/oracle/test_oracle.py`, or pytest."""
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -60,15 +60,18 @@ def test_a_group_of_one_is_never_safe():
 
 
 def test_five_patients():
-    patients = [tuple(map(Fraction, p.split())) for p in ("0.5 0.3 0.1 0.1", "0.4 0.3 0.2 0.1", "0.4 0.2 0.2 0.2", "0.3 0.4 0.2 0.1", "0.2 0.7 0.1 0")]
-    made, group = rule(patients, principle="dissimilarity", distance={"kind": "variational"}, epsilon="0.1", delta="0.25", k=5)
+    lines = ("0.5 0.3 0.1 0.1", "0.4 0.3 0.2 0.1", "0.4 0.2 0.2 0.2", "0.3 0.4 0.2 0.1", "0.2 0.7 0.1 0")
+    patients = [tuple(map(Fraction, line.split())) for line in lines]
+    spec = {"principle": "dissimilarity", "distance": {"kind": "variational"}, "epsilon": "0.1", "k": 5}
+    made, group = rule(patients, **spec, delta="0.25")
     assert made.judge(group).measure == Fraction(3, 4) and made.judge(group).holds
-    assert not holds(patients, principle="dissimilarity", distance={"kind": "variational"}, epsilon="0.1", delta="0.250000000000000001", k=5)
+    assert not holds(patients, **spec, delta="0.250000000000000001")
 
 
 def test_stars_and_cliques():
     for shape, risk in (("star", Fraction(2, 3)), ("clique", Fraction(1, 3))):
-        made, group = rule([0, 10, 20, 100], principle="dissimilarity", distance={"kind": "l1"}, epsilon="10", delta="0", k=1, shape=shape)
+        spec = {"principle": "dissimilarity", "distance": {"kind": "l1"}, "epsilon": "10", "delta": "0", "k": 1, "shape": shape}
+        made, group = rule([0, 10, 20, 100], **spec)
         assert made.judge(group).measure == risk
 
 
@@ -79,9 +82,11 @@ def test_classics():
     made, _ = rule(table, principle="t-closeness", t="0.1", ground="value")
     assert made.judge([(1,), (3,), (5000,)]).measure == Fraction(833, 5999)
     ills = ["flu"] * 3 + ["cold"] * 2 + ["asthma"]
-    assert holds(ills, principle="l-diversity", kind="entropy", l="2.7") and not holds(ills, principle="l-diversity", kind="entropy", l="3")
+    assert holds(ills, principle="l-diversity", kind="entropy", l="2.7")
+    assert not holds(ills, principle="l-diversity", kind="entropy", l="3")
     assert holds("aaaabcde", principle="l-diversity", kind="entropy", l="4")
-    assert not holds(ills, principle="l-diversity", kind="recursive", l=2, c="1") and holds(ills, principle="l-diversity", kind="recursive", l=2, c="1.01")
+    assert not holds(ills, principle="l-diversity", kind="recursive", l=2, c="1")
+    assert holds(ills, principle="l-diversity", kind="recursive", l=2, c="1.01")
     made, group = rule([1000, 1001, 1002, 9000], principle="variance", v="10000000")
     assert made.judge(group).measure == Fraction("11997000.6875")
     made, _ = rule("a" * 5 + "b" * 5, principle="beta-likeness", kind="enhanced", beta="1")
@@ -90,11 +95,12 @@ def test_classics():
 
 def test_cells():
     age = Bound(case(["17", "24"], ["1", "2"], {})).quasi[0]
-    for text, inside, outside in (("17..24", 24, 25), ("[17, 24[", 17, 24), ("]17;24]", 24, 17), ("<30", 29, 30), ("50+", 50, 49), ("130**", 13099, 13100),
-                                  ("-5--3", -4, -2), ("{1|5..7}", 6, 2), ("≥50", 50, 49), ("[50, *]", 99, 49)):
+    for text, inside, outside in (("17..24", 24, 25), ("[17, 24[", 17, 24), ("]17;24]", 24, 17), ("<30", 29, 30), ("50+", 50, 49),
+                                  ("130**", 13099, 13100), ("-5--3", -4, -2), ("{1|5..7}", 6, 2), ("≥50", 50, 49), ("[50, *]", 99, 49)):
         assert covers(read_cell(text, age), inside) and not covers(read_cell(text, age), outside), text
     town = Bound(case(["a", "b", "c", "ca"], list("1234"), {})).quasi[0]
-    assert covers(read_cell("{a|c}", town), "c") and not covers(read_cell("{a, c}", town), "b") and covers(read_cell("c*", town), "ca")
+    assert covers(read_cell("{a|c}", town), "c") and not covers(read_cell("{a, c}", town), "b")
+    assert covers(read_cell("c*", town), "ca")
     assert covers(read_cell("*", town), None) and not covers(read_cell("", town), "a")
 
 
@@ -105,8 +111,8 @@ def test_hierarchies():
 
 
 def test_knowing_less_can_reveal_more():
-    bound = Bound(case(["1", "2", "1", "2"], ["40", "60", "50", "80"], {"principle": "epsilon-m", "sensitive": "s", "absolute": "15", "m": 2}))
-    spec = bound.case["protect"][0]
+    spec = {"principle": "epsilon-m", "sensitive": "s", "absolute": "15", "m": 2}
+    bound = Bound(case(["1", "2", "1", "2"], ["40", "60", "50", "80"], spec))
     _, rows = read_release("q,s,g\n1..2,40,1\n1..2,60,1\n1..2,50,2\n1..2,80,2\n", bound, "g")
     assert group_check(bound, spec, rows, True).holds and not group_check(bound, spec, rows, False).holds
     told = candidates_check(bound, spec, rows, range(4))
@@ -124,7 +130,8 @@ def test_all_groupings():
 def test_perturbation():
     values = [Fraction(i, 100) for i in range(10, 91)]
     assert perturbed_belief(values, lambda x: (x - 1, x + 1), Fraction(1), Fraction(0), Fraction(1), Fraction(1, 100)) == 1
-    assert perturbed_belief([Fraction(0), Fraction(1)], lambda x: (x, x), Fraction(0), Fraction(0), Fraction(1), Fraction(1)) == Fraction(1, 2)
+    ends = Fraction(0), Fraction(1)
+    assert perturbed_belief(list(ends), lambda x: (x, x), Fraction(0), *ends, Fraction(1)) == Fraction(1, 2)
 
 
 if __name__ == "__main__":
