@@ -25,6 +25,7 @@ class Column:
     domain: tuple = None
     declared: str = None
     known: set = None
+    blanks_are_missing: bool = False  # blanks count in quoted labels only, and a column of nothing else has no labels
 
     @property
     def labels(self):
@@ -34,7 +35,7 @@ class Column:
         return self.known
 
     def is_missing(self, text):
-        return text == "" or text in self.missing_texts
+        return text == "" or text in self.missing_texts or (self.blanks_are_missing and not text.strip(" "))
 
     def read(self, text):
         """A published value of this column, as the original's kind reads it; `missing = "value"` is a value."""
@@ -50,9 +51,11 @@ def bind_column(spec, case):
     hierarchy = policy.get("hierarchy")
     declared = policy.get("type")
     by_text = policy.get("order") or isinstance(hierarchy, str) or (hierarchy or {}).get("kind") == "prefix"
-    kind = "label" if by_text else kind_of(present, declared)
+    written = [c for c in present if c.strip(" ")]
+    kind = "label" if by_text else kind_of(written, declared)
     missing = policy.get("missing", "error" if spec["role"] == "sensitive" else "value")
     column = Column(spec["name"], spec["role"], kind, [], cells, missing, texts)
+    column.blanks_are_missing = kind != "label" or not written
     column.order, column.declared = policy.get("order"), declared
     if isinstance(hierarchy, str):
         column.tree = tree_of_lines(case["files"][hierarchy])
