@@ -44,7 +44,7 @@ def read_release(text, bound, group_column=None):
             texts.append(text)
             meanings.append(meaning)
         sensitive = {c.name: c.read(record[place[c.name]]) for c in bound.sensitive}
-        keep = tuple(record[place[c.name]] for c in bound.keep)
+        keep = tuple(c.read(record[place[c.name]]) for c in bound.keep)
         rows.append(Row(tuple(texts), tuple(meanings), sensitive, keep, record[place[group_column]] if group_column else None))
     return header, rows
 

@@ -8,7 +8,8 @@ def broken_releases(text, bound, rng, count=2):
     out = []
     for way in rng.sample(ways, count):
         header, records = read_csv(text)
-        quasi = [i for i, n in enumerate(header) if any(n in (c.name, c.name + "_lo", c.name + "_hi") for c in bound.quasi)]
+        names = {n for c in bound.quasi for n in ([c.name] if c.name in header else [c.name + "_lo", c.name + "_hi"])}
+        quasi = [i for i, n in enumerate(header) if n in names]
         sensitive = [header.index(c.name) for c in bound.sensitive]
         if records and way(records, quasi, sensitive, rng) and records:
             out.append((way.__name__, write_csv(header, records)))

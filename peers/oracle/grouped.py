@@ -54,7 +54,7 @@ def check_truth(e, rows, groups, published):
     mine = Counter()
     for group, members in groups.items():
         box = [hull([c.values[r] for r in members], c) for c in bound.quasi]
-        mine.update(line(box, (c.values[r] for c in bound.sensitive), (c.cells[r] for c in bound.keep), group) for r in members)
+        mine.update(line(box, (c.values[r] for c in bound.sensitive), (c.values[r] for c in bound.keep), group) for r in members)
     theirs = Counter(line(r.meaning, (r.sensitive[c.name] for c in bound.sensitive), r.keep, r.group) for r in rows)
     more, less = theirs - mine, mine - theirs
     shown = f"{sorted(more, key=repr)[:2]} for {sorted(less, key=repr)[:2]}"
