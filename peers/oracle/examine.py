@@ -110,7 +110,8 @@ class Examination:
         """No message quotes a label of a sensitive column."""
         names = {c["name"] for c in self.case["columns"]}
         known = names | {cell for c in self.case["columns"] if c["role"] != "sensitive" for cell in c["cells"]}
-        secret = {cell for c in self.bound.sensitive if c.kind == "label" for cell in c.cells} - known
+        nodes = {node for c in self.bound.columns if c.tree for path in c.tree.paths.values() for node in path[1:]}
+        secret = {cell for c in self.bound.sensitive if c.kind == "label" for cell in c.cells} - known - nodes
         if any(f"`{label}`" in outcome.words for label in secret):
             self.report.fail(f"a message of {command} quotes a sensitive label", outcome.first_line)
 
