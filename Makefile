@@ -7,7 +7,7 @@ export CARGO
 # The program, with the whole workspace's features: with its own only, tests and wheel would build its dependencies again.
 PROGRAM = $(CARGO) build --workspace --bin aloof --locked
 
-.PHONY: help build demo test test-rust test-python test-peers test-reports wheel lint bench bench-walk bench-large bench-peers bench-python kill-test fuzz clean
+.PHONY: help build demo test test-rust test-python test-peers test-reports wheel lint bench bench-walk bench-large bench-peers bench-python kill-test oracle fuzz clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -79,3 +79,6 @@ fuzz: ## each fuzz target for FUZZ_SECONDS (600); needs a nightly toolchain
 clean: ## everything that was built
 	$(CARGO) clean
 	rm -rf aloof-demo peers/.venv peers/.venv-walk python/.venv python/dist fuzz/target browser/node_modules
+
+oracle: build ## 25,000 random small tables through every method and view, against a program of its own (peers/oracle)
+	python3 peers/oracle/run.py --cases 25000 --seed 1 --aloof target/release/aloof --keep target/oracle

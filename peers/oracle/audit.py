@@ -1,0 +1,149 @@
+"""The oracle's audit of a published table: groups, candidates, truth (`docs/views.md`)."""
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+
+from cells import covers, read_cell
+from table import read_csv
+
+
+class Unreadable(Exception):
+    """A cell or column that the oracle has no meaning for."""
+
+
+@dataclass
+class Row:
+    quasi: tuple  # texts
+    meaning: tuple
+    sensitive: dict  # column name: value
+    keep: tuple
+    group: str = None
+
+    @property
+    def starred(self):
+        return all(set(t) == {"*"} for t in self.quasi)
+
+
+def read_release(text, bound, group_column=None):
+    header, records = read_csv(text)
+    place = {name: i for i, name in enumerate(header)}
+    rows = []
+    for record in records:
+        texts, meanings = [], []
+        for c in bound.quasi:
+            if c.name in place:
+                text = record[place[c.name]]
+            elif c.name + "_lo" in place and c.name + "_hi" in place:
+                lo, hi = record[place[c.name + "_lo"]], record[place[c.name + "_hi"]]
+                text = lo if lo == hi else f"{lo}..{hi}"
+            else:
+                raise Unreadable(f"no column {c.name!r}")
+            meaning = read_cell(text, c)
+            if meaning is None:
+                raise Unreadable(f"cell {text!r} of {c.name!r}")
+            texts.append(text)
+            meanings.append(meaning)
+        sensitive = {c.name: c.read(record[place[c.name]]) for c in bound.sensitive}
+        keep = tuple(c.read(record[place[c.name]]) for c in bound.keep)
+        rows.append(Row(tuple(texts), tuple(meanings), sensitive, keep, record[place[group_column]] if group_column else None))
+    return header, rows
+
+
+def groups_of(rows, by_id):
+    out = defaultdict(list)
+    for i, r in enumerate(rows):
+        out[r.group if by_id else r.quasi].append(i)
+    return list(out.values())
+
+
+def values_of(rows, names):
+    return [tuple(r.sensitive[n] for n in names) for r in rows]
+
+
+@dataclass
+class Check:
+    view: str
+    holds: bool
+    worst: Fraction
+    groups: int
+    violating_groups: int
+    violating_tuples: int
+    not_in_union: bool = False  # candidates: somebody's value is nowhere among their candidates
+
+
+def worse(rule, measures):
+    return (min if rule.at_least else max)(measures)
+
+
+def group_check(bound, spec, rows, by_id, view="group"):
+    names = [c.name for c in bound.named(spec)]
+    rule = bound.rule(spec, values_of(rows, names))
+    findings = []
+    for members in groups_of(rows, by_id):
+        values = values_of([rows[i] for i in members], names)
+        findings.append(rule.register(values) if view == "register" else rule.judge(values))
+    return Check(view, all(f.holds for f in findings), worse(rule, [f.measure for f in findings]), len(findings),
+                 sum(not f.holds for f in findings), sum(sum(f.violators) for f in findings))
+
+
+def candidate_boxes(bound, rows):
+    """For every original row the places of released boxes that cover it."""
+    boxes = groups_of(rows, False)
+    meanings = [rows[b[0]].meaning for b in boxes]
+    def covering(row):
+        return frozenset(i for i, m in enumerate(meanings) if all(map(covers, m, bound.point(row))))
+    return boxes, {r: covering(r) for r in range(bound.rows)}
+
+
+def candidates_check(bound, spec, rows, people):
+    """Every person of the original among all boxes that cover them; starred boxes count both ways."""
+    names = [c.name for c in bound.named(spec)]
+    rule = bound.rule(spec, values_of(rows, names))
+    boxes, covering = candidate_boxes(bound, rows)
+    starred = frozenset(i for i, b in enumerate(boxes) if rows[b[0]].starred)
+    measures, sets, bad_sets, violating, foreign = [], set(), set(), 0, False
+    for person in people:
+        own = bound.value(spec, person)
+        if any(v is None for v in own) and spec["principle"] != "k-anonymity":
+            continue
+        answers = {covering[person]}
+        if covering[person] - starred:
+            answers.add(covering[person] - starred)
+        broken = False
+        for answer in answers:
+            union = values_of([rows[i] for b in answer for i in boxes[b]], names)
+            if not union:
+                continue
+            foreign |= own not in union
+            if own not in union and spec["principle"] == "dissimilarity":
+                continue  # who is not among them has no others there
+            violates, measure = rule.member(own, union)
+            measures.append(measure)
+            sets.add(covering[person])
+            broken |= violates
+        if broken:
+            violating += 1
+            bad_sets.add(covering[person])
+    if not measures:
+        return None
+    return Check("candidates", violating == 0, worse(rule, measures), len(sets), len(bad_sets), violating, foreign)
+
+
+def matching(bound, rows, people):
+    """The size of a largest one-to-one matching of released rows to original ones."""
+    names = [c.name for c in bound.sensitive]
+    originals = {p: (bound.point(p), tuple(c.values[p] for c in bound.sensitive)) for p in people}
+    can = []
+    for r in rows:
+        own = tuple(r.sensitive[n] for n in names)
+        can.append([p for p, (point, values) in originals.items() if values == own and all(map(covers, r.meaning, point))])
+    match = {}
+    def place(i, seen):
+        for p in can[i]:
+            if p not in seen:
+                seen.add(p)
+                if p not in match or place(match[p], seen):
+                    match[p] = i
+                    return True
+        return False
+    return sum(place(i, set()) for i in range(len(rows)))

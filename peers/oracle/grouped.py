@@ -1,0 +1,163 @@
+"""Releases of groups: what was published, what the program's audit says of it, and of spoiled copies."""
+from collections import Counter
+from fractions import Fraction
+
+from audit import Unreadable, candidates_check, group_check, matching, read_release
+from breakage import broken_releases
+from cells import covers, hull
+
+TOTALS = ("t-closeness", "beta-likeness")  # they compare with the whole table and are judged group by group only
+
+
+def check_grouped(e, text):
+    bound, report, made = e.bound, e.report, e.made.document
+    try:
+        _, rows = read_release(text, bound, e.ids)
+    except Unreadable as fault:
+        return report.fail("a published cell cannot be read back", fault)
+    published = [r for r in range(bound.rows) if e.assignment[r]["group"]]
+    groups = {}
+    for r in published:
+        groups.setdefault(e.assignment[r]["group"], []).append(r)
+    if set(published) - set(bound.kept_rows):
+        report.fail("a row is published that the policy drops", sorted(set(published) - set(bound.kept_rows)))
+    if len(rows) != len(published):
+        return report.fail("rows published and rows assigned differ", f"{len(rows)} and {len(published)}")
+    if len(groups) != made["groups"]:
+        report.fail("anonymize counts other groups than it assigns", f"{made['groups']} and {len(groups)}")
+    allowed = Fraction(e.case["method"].get("suppress", "0")) * len(bound.kept_rows)
+    if made["suppressed"] > allowed:
+        report.fail("more rows are withheld than allowed", f"{made['suppressed']} where {allowed} may be")
+    if any(r.starred for r in rows):
+        report.tags.append("starred rows")
+    check_truth(e, rows, groups, published)
+    check_protection(e, rows, published)
+    check_audit(e, "its own release", "release", rows, own=True)
+    for way, broken in broken_releases(text, bound, e.rng):
+        check_broken(e, way, broken)
+
+
+def check_truth(e, rows, groups, published):
+    """Released rows are the original ones, generalized by their group and by nothing else."""
+    bound = e.bound
+    universe = [c.labels - {None} for c in bound.quasi]
+
+    def signature(meaning, i):
+        if bound.quasi[i].kind != "label" or meaning[0] == "missing":
+            return meaning
+        seen = frozenset(label for label in universe[i] if covers(meaning, label))
+        return "all" if len(seen) == len(universe[i]) else seen
+
+    def line(meaning, values, keep, group):
+        return tuple(signature(m, i) for i, m in enumerate(meaning)), tuple(values), tuple(keep), group if e.ids else None
+
+    mine = Counter()
+    for group, members in groups.items():
+        box = [hull([c.values[r] for r in members], c) for c in bound.quasi]
+        mine.update(line(box, (c.values[r] for c in bound.sensitive), (c.values[r] for c in bound.keep), group) for r in members)
+    theirs = Counter(line(r.meaning, (r.sensitive[c.name] for c in bound.sensitive), r.keep, r.group) for r in rows)
+    more, less = theirs - mine, mine - theirs
+    shown = f"{sorted(more, key=repr)[:2]} for {sorted(less, key=repr)[:2]}"
+    if matching(bound, rows, published) < len(rows):
+        e.report.fail("a published row stands for no original one", shown)
+    elif Counter(x[1:3] for x in mine.elements()) != Counter(x[1:3] for x in theirs.elements()):
+        e.report.fail("sensitive or kept values are not as they were", shown)
+    elif any(not any(blurred(m[0], t[0]) and m[1:] == t[1:] for m in less) for t in more):
+        e.report.remark("a published box is not the hull of its group", shown)
+
+
+def blurred(mine, theirs):
+    """The same box but for columns that are shown as `*`, as labels are that no set could be read back from."""
+    return all(a == b or b == "all" for a, b in zip(mine, theirs))
+
+
+def check_protection(e, rows, published):
+    """Every protection, by definition, in the view it asks for; and rows that look alike keep it, too."""
+    for spec in e.case["protect"]:
+        asked = spec.get("view", "candidates")
+        by_id = bool(e.ids)
+        told = {
+            "group": group_check(e.bound, spec, rows, by_id) if e.ids or asked == "group" else None,
+            "register": group_check(e.bound, spec, rows, by_id, "register") if asked == "register" else None,
+            "candidates": candidates_check(e.bound, spec, rows, published)
+            if asked == "candidates" and spec["principle"] not in TOTALS else None,
+            "look-alike": group_check(e.bound, spec, rows, False) if asked != "group" else None,
+        }
+        for view, check in told.items():
+            if check and not check.holds:
+                e.report.fail(f"a release breaks {spec['principle']} in the {view} view", f"{check} for {spec}")
+
+
+def check_audit(e, what, target, rows, own=False, way=""):
+    """The program's audit beside the oracle's: verdict, figures, truth."""
+    starred = any(r.starred for r in rows)
+    what += " with starred rows" if starred else ""
+    outcome = e.run("audit", target, "--original", "data.csv", *e.policy)
+    doc, report = outcome.document, e.report
+    if outcome.code not in (0, 1) or not isinstance(doc, dict):
+        return report.fail(f"audit of {what} ends with exit {outcome.code}", f"{way}: {outcome.first_line}")
+    holds, same = True, True
+    for spec, told in checks_by_rule(e, what, doc):
+        mine = judge(e, spec, rows, told["view"])
+        asked = "group" if spec["principle"] in TOTALS else spec.get("view", "candidates")
+        required = told["view"] == asked or (told["view"] == "group" and bool(e.ids))
+        undefined = mine is None or (mine.not_in_union and spec["principle"] == "dissimilarity")
+        holds &= (told["verdict"] == "pass" if undefined else mine.holds) or not required
+        same &= undefined or compare(e, what, way, spec, told, mine)
+    untrue = len(rows) - matching(e.bound, rows, e.bound.kept_rows)
+    if not starred and "truth" in doc and doc["truth"]["untrue"] != untrue:
+        report.fail(f"audit of {what}: untrue", f"{way}: told {doc['truth']}, oracle {untrue}")
+    if same and doc["verdict"] != ("pass" if holds and not untrue else "fail"):
+        report.fail(f"audit of {what}: verdict", f"{way}: told {doc['verdict']}, oracle: rules {holds}, untrue {untrue}")
+    if own and doc["verdict"] != "pass":
+        report.fail("audit fails a release that anonymize made", f"{doc['verdict']}, truth {doc.get('truth')}")
+    if (outcome.code == 0) != (doc["verdict"] == "pass"):
+        report.fail("audit: verdict and exit code differ", f"{doc['verdict']}, exit {outcome.code}")
+
+
+def checks_by_rule(e, what, doc):
+    """Pairs of a protection and a check of it; they stand in the order of the policy, one check per view."""
+    at = 0
+    for spec in e.case["protect"]:
+        seen = set()
+        while at < len(doc["checks"]):
+            told = doc["checks"][at]
+            if told["principle"] != spec["principle"] or told["view"] in seen:
+                break
+            seen.add(told["view"])
+            at += 1
+            yield spec, told
+        asked = "group" if spec["principle"] in TOTALS else spec.get("view", "candidates")
+        if asked not in seen:
+            e.report.fail(f"audit of {what}: the view asked for is not told", f"{spec}: {sorted(seen)}")
+
+
+def judge(e, spec, rows, view):
+    if view in ("group", "register"):
+        return group_check(e.bound, spec, rows, bool(e.ids), view)
+    return candidates_check(e.bound, spec, rows, e.bound.seen_rows)
+
+
+def compare(e, what, way, spec, told, mine):
+    """Whether one check says what the oracle says."""
+    own = {"verdict": "pass" if mine.holds else "fail", "worst_risk": mine.worst, "violating_tuples": mine.violating_tuples,
+           "groups": mine.groups, "violating_groups": mine.violating_groups}
+    if mine.not_in_union and spec["principle"] == "delta-l":
+        own = {"groups": mine.groups}  # of someone who is not among the candidates only the star is defined
+    for field, value in own.items():
+        if str(told.get(field)) != str(value):
+            kind = spec.get("kind") or spec.get("reading") or spec.get("ground") or ""
+            name = f"{field} of {spec['principle']} {kind}".strip() + f", {told['view']} view"
+            category = f"audit of {what} differs" if "starred" in what else f"audit of {what}: {name}"
+            e.report.fail(category, f"{way}: {name}: told {told.get(field)}, oracle {value}, for {spec}")
+            return False
+    return True
+
+
+def check_broken(e, way, text):
+    (e.directory / "broken.csv").write_text(text, encoding="utf-8", newline="")
+    try:
+        _, rows = read_release(text, e.bound, e.ids)
+    except Unreadable:
+        return
+    check_audit(e, "a broken release", "broken.csv", rows, way=way)

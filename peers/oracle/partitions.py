@@ -1,0 +1,90 @@
+"""All ways to group a few rows: the literal answer to "can this be had?"."""
+from fractions import Fraction
+
+from cells import covers, hull
+
+
+def partitions(items):
+    """All set partitions."""
+    if not items:
+        yield []
+        return
+    head, rest = items[0], items[1:]
+    for p in partitions(rest):
+        yield [[head], *p]
+        for i in range(len(p)):
+            yield [*p[:i], [head, *p[i]], *p[i + 1:]]
+
+
+class Groupings:
+    """Groupings of the rows of a case, judged rule by rule with memory over groups."""
+
+    def __init__(self, bound, rows):
+        self.bound, self.rows = bound, list(rows)
+        self.known = {}
+        self.hulls = {}
+
+    def rule(self, spec):
+        key = id(spec)
+        if key not in self.known:
+            self.known[key] = (self.bound.rule(spec, [self.bound.value(spec, r) for r in self.rows]), {})
+        return self.known[key]
+
+    def group_holds(self, spec, group):
+        rule, seen = self.rule(spec)
+        key = frozenset(group)
+        if key not in seen:
+            values = [self.bound.value(spec, r) for r in group]
+            seen[key] = (rule.register(values) if spec.get("view") == "register" else rule.judge(values)).holds
+        return seen[key]
+
+    def box(self, group):
+        key = frozenset(group)
+        if key not in self.hulls:
+            self.hulls[key] = tuple(hull([c.values[r] for r in group], c) for c in self.bound.quasi)
+        return self.hulls[key]
+
+    def candidates_hold(self, spec, partition):
+        rule, _ = self.rule(spec)
+        boxes = [self.box(g) for g in partition]
+        for person in self.rows:
+            point = self.bound.point(person)
+            union = [self.bound.value(spec, r) for g, box in zip(partition, boxes) if all(map(covers, box, point)) for r in g]
+            if rule.member(self.bound.value(spec, person), union)[0]:
+                return False
+        return True
+
+    def passes(self, specs, partition, with_candidates=True):
+        if not all(self.group_holds(s, g) for g in partition for s in specs):
+            return False
+        mixed = [s for s in specs if s.get("view", "candidates") == "candidates" and not self.rule(s)[0].monotone]
+        return not with_candidates or all(self.candidates_hold(s, partition) for s in mixed)
+
+    def exists(self, specs, with_candidates=True):
+        return next((p for p in partitions(self.rows) if self.passes(specs, p, with_candidates)), None)
+
+
+def least_withheld(values, holds):
+    """The fewest values without which `holds` is true of the rest; None if only the empty table would do."""
+    best = None
+    for mask in range((1 << len(values)) - 1):
+        left = [v for i, v in enumerate(values) if not mask >> i & 1]
+        gone = len(values) - len(left)
+        if (best is None or gone < best) and holds(left):
+            best = gone
+    return best
+
+
+def perturbed_belief(values, near_ends, retention, low, high, unit):
+    """EM's Equation 3 for everybody, neighbourhoods clipped to the domain: the worst belief."""
+    positions = (high - low) / unit + 1
+    worst = Fraction(0)
+    for x in set(values):
+        lo, hi = near_ends(x)
+        share = Fraction(sum(1 for v in values if lo <= v <= hi), len(values))
+        first, last = -(-(max(lo, low) - low) // unit), (min(hi, high) - low) // unit
+        length = Fraction(max(0, last - first + 1)) / positions
+        seen = share * retention + (1 - retention) * length
+        if seen:
+            worst = max(worst, share * (retention + (1 - retention) * length) / seen)
+    return worst
