@@ -101,6 +101,18 @@ pub trait Principle: std::fmt::Debug + Send + Sync {
     fn remedy(&self) -> String;
 }
 
+/// A group known by its counts. Where very many groups mix, to count on is cheaper than to list members again and again.
+pub trait Counted {
+    /// How many members there are; never 0.
+    fn size(&self) -> usize;
+
+    /// How many of them have a code from `low` to `high`.
+    fn within(&self, low: u32, high: u32) -> usize;
+
+    /// The sorted codes of all of them; to be asked for only where counts are not enough.
+    fn members(&self) -> &[u32];
+}
+
 /// A principle that knows the values it judges. Groups are sorted lists of codes, never empty.
 pub trait Check: Send + Sync {
     /// Judges a group.
@@ -110,6 +122,11 @@ pub trait Check: Send + Sync {
     /// members'; a principle about whole groups finds the same for all, which is the default.
     fn judge_member(&self, _code: u32, group: &[u32]) -> Finding {
         self.judge(group)
+    }
+
+    /// As [`Check::judge_member`], of a group known by its counts.
+    fn judge_counted(&self, code: u32, group: &dyn Counted) -> Finding {
+        self.judge_member(code, group.members())
     }
 
     /// Whether members of one group can differ, so that [`Check::judge_member`] says more than [`Check::judge`].

@@ -38,6 +38,8 @@ struct Node {
 pub(super) struct Query {
     open: Vec<u32>,
     found: Vec<u32>,
+    /// How many boxes all queries together have looked at.
+    pub looks: usize,
 }
 
 const LEAF: usize = 8;
@@ -143,6 +145,7 @@ impl<'a> BoxTree<'a> {
         query.found.clear();
         match &self.marks {
             Some(marks) => marks.covering(point, |at| {
+                query.looks += 1;
                 let boxed = self.order[at];
                 if (0..point.len()).all(|column| marks.knows(column) || self.covers(boxed, column, point[column])) {
                     query.found.push(boxed);
@@ -155,7 +158,7 @@ impl<'a> BoxTree<'a> {
     }
 
     fn walk(&self, point: &[u32], query: &mut Query) {
-        let Query { open, found } = query;
+        let Query { open, found, looks } = query;
         let width = self.columns.len();
         open.clear();
         if !self.nodes.is_empty() {
@@ -172,6 +175,7 @@ impl<'a> BoxTree<'a> {
                 continue;
             }
             let boxes = &self.order[boxes.start as usize..boxes.end as usize];
+            *looks += boxes.len();
             let covers = |boxed: u32| (0..width).all(|column| self.covers(boxed, column, point[column]));
             boxes.iter().filter(|&&boxed| covers(boxed)).for_each(|&boxed| found.push(boxed));
         }

@@ -5,28 +5,70 @@
 //! principle that is not monotone it is not. {40, 60} and {50, 80} in equal boxes, ε = 15, m = 2: each holds alone, but
 //! for the victim with 50 the belief is 3/4.
 //!
+//! # Method
+//! Distinct combinations of original quasi values are points. Where few boxes cover a point, the distinct sets of groups are
+//! found in a tree of boxes and kept, and people with the same set share one union. Where that would take too much [`Room`],
+//! nothing is kept, and the members that cover a point are counted on the way down to it (`descent`).
+//!
 //! # Cost
-//! One query per distinct combination of original quasi values; tuples with the same candidate groups share one union,
-//! so `O(Σ |union|)` over distinct sets of candidate groups, spread over all cores.
+//! `O(B log B)` for B boxes, about `O(log B + answers)` for each point, then the sizes of all unions over distinct sets, as
+//! long as that fits; from there on as `descent`: about `O(B · P^(1 − 1/d))` for P points in d columns, and beside it the
+//! counts of one union per point. Principles that need more than counts (all but (ε, m)-anonymity, k-anonymity, frequency and
+//! (α, k)) list the members of each point's union: `O(Σ |union|)`, which grows with the square of the rows. Memory:
+//! at most 64 MiB and 32 bytes per point of sets; then 12 bytes per box and column, 4 per point and column, 4 per row.
 
-use aloof_principles::{Check, Direction};
-use aloof_table::{NO_CODE, NO_GROUP, Partition, Ratio};
+use aloof_principles::{Check, Counted, Direction};
+use aloof_table::{NO_CODE, NO_GROUP, Ratio};
 use rayon::prelude::*;
 
 use super::box_tree::{BoxTree, Query};
+use super::boxes::Boxes;
 use super::cover::QuasiPair;
+use super::descent::Descent;
 use super::groups::{Grouped, pieces_of};
-use super::sets::Sets;
+use super::points::Points;
+use super::sets::{Lists, Sets};
+use super::tally::{Sorted, Tally, Union};
 
 /// Which groups every original tuple could be in.
 #[derive(Clone, Debug)]
 pub struct Candidates {
-    /// Distinct sets of groups, each ascending, none empty.
-    sets: Sets,
-    /// Original rows by their set; rows that no group covers are left out.
-    victims: Partition,
-    /// Original rows that no group covers.
-    uncovered: Vec<u32>,
+    boxes: Boxes,
+    points: Points,
+    found: Found,
+}
+
+/// What is known of the groups that cover a point.
+#[derive(Clone, Debug)]
+enum Found {
+    /// Distinct sets of groups, each ascending, none empty; the points of each; points that no group covers.
+    Sets { sets: Sets, points: Lists, uncovered: Vec<u32> },
+    /// Nothing but an order in which points lie near each other.
+    Order(Vec<u32>),
+}
+
+/// How much is written down of which groups cover whom; beyond it, it is found out again whenever it is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Members of distinct sets.
+    pub members: usize,
+    /// Pairs of a point and a group that are looked at in all.
+    pub looks: usize,
+}
+
+impl Room {
+    /// Nothing is written down.
+    pub const NONE: Self = Self { members: 0, looks: 0 };
+
+    /// What suits so many points.
+    pub fn for_points(points: usize) -> Self {
+        Self { members: (16 << 20) + 8 * points, looks: (32 << 20) + 64 * points }
+    }
+
+    /// What one of several pieces may take of it.
+    fn piece(self) -> Self {
+        Self { members: self.members / 8, looks: self.looks / 8 }
+    }
 }
 
 /// The sensitive values of both tables, as codes of one attribute.
@@ -59,62 +101,158 @@ pub struct CandidateOutcome {
 
 impl Candidates {
     /// `rows` is the number of original rows; `boxes` tells for each box which of the released cells show it.
-    pub fn new(mut columns: Vec<QuasiPair<'_>>, rows: usize, boxes: impl Iterator<Item = u32>) -> Self {
-        let places: Vec<(&[u32], usize)> = columns.iter().map(|c| (c.places.as_slice(), c.count)).collect();
-        let points = Partition::by_equal_codes(&places, rows, |_| false);
-        // People alike are asked about once; of the others nothing needs to be kept.
-        for column in &mut columns {
-            column.places = points.iter().map(|alike| column.places[alike[0] as usize]).collect();
-        }
-        let (sets, set_of_point) = covering_sets(&columns, points.len(), boxes.collect());
-        let covered = |point: &usize| set_of_point[*point] != NO_GROUP;
-        let alone = (0..points.len()).filter(|point| !covered(point));
-        let mut uncovered: Vec<u32> = alone.flat_map(|point| points.group(point)).copied().collect();
-        uncovered.sort_unstable();
-        let victims = points.joined(&Partition::from_group_of(&set_of_point, sets.len()));
-        Self { sets, victims, uncovered }
+    pub fn new(columns: Vec<QuasiPair<'_>>, rows: usize, boxes: impl Iterator<Item = u32>) -> Self {
+        Self::within(columns, rows, boxes, None)
     }
 
-    /// Original tuples that no group covers: suppressed, or published untruthfully.
-    pub fn uncovered(&self) -> &[u32] {
-        &self.uncovered
+    /// As [`Self::new`], with so much room; the answers are the same.
+    pub fn within(
+        mut columns: Vec<QuasiPair<'_>>,
+        rows: usize,
+        boxes: impl Iterator<Item = u32>,
+        room: Option<Room>,
+    ) -> Self {
+        let mut points = Points::new(&mut columns, rows);
+        let rows: Vec<u32> = boxes.collect();
+        let room = room.unwrap_or_else(|| Room::for_points(points.len()));
+        let sets = covering_sets(&columns, points.len(), &rows, room);
+        points.take_places(&mut columns);
+        let boxes = Boxes::new(columns, &rows);
+        let found = sets.unwrap_or_else(|| {
+            let mut order: Vec<u32> = (0..points.len() as u32).collect();
+            points.arrange(&mut order);
+            Found::Order(order)
+        });
+        Self { boxes, points, found }
     }
 
-    pub(super) fn sets(&self) -> &Sets {
-        &self.sets
+    /// Original tuples that no group covers, ascending: suppressed, or published untruthfully.
+    pub fn uncovered(&self) -> Vec<u32> {
+        let mut alone: Vec<u32> = match &self.found {
+            Found::Sets { uncovered, .. } => uncovered.clone(),
+            Found::Order(order) => {
+                let note = |alone: &mut Vec<u32>, point: usize, tally: &Tally<'_>| {
+                    if !tally.has_boxes() {
+                        alone.push(point as u32);
+                    }
+                };
+                self.descent(order).visit(&Grouped::of_nobody(self.boxes.len()), note).concat()
+            }
+        };
+        alone = self.rows_of(&alone);
+        alone.sort_unstable();
+        alone
     }
 
-    pub(super) fn victims(&self) -> &Partition {
-        &self.victims
+    pub(super) fn boxes(&self) -> &Boxes {
+        &self.boxes
+    }
+
+    pub(super) fn points(&self) -> &Points {
+        &self.points
+    }
+
+    fn descent<'a>(&'a self, order: &'a [u32]) -> Descent<'a> {
+        Descent { boxes: &self.boxes, points: &self.points, order }
+    }
+
+    fn rows_of(&self, points: &[u32]) -> Vec<u32> {
+        points.iter().flat_map(|&point| self.points.rows.group(point as usize)).copied().collect()
     }
 
     /// Judges every original tuple among its candidates. Rows that cover everyone are candidates of all, but an adversary
     /// may know that the victim is not among them: where there are any, a tuple must hold with and without them.
     pub fn judge(&self, check: &dyn Check, direction: Direction, values: Values<'_>) -> CandidateOutcome {
-        let judge = |piece: std::ops::Range<usize>| {
-            let mut outcome = CandidateOutcome::default();
+        let pieces = self.visit(values, |piece: &mut Piece, seen: &Seen<'_>| {
+            piece.judge(check, direction, seen, values.original);
+        });
+        let mut all = Piece::default();
+        pieces.into_iter().for_each(|piece| all.merge(piece, direction));
+        all.finish()
+    }
+
+    /// Shows `each` everyone among those who could be them. What is told comes in parts that do not depend on the number
+    /// of threads.
+    pub(super) fn visit<T: Default + Send>(
+        &self,
+        values: Values<'_>,
+        each: impl Fn(&mut T, &Seen<'_>) + Sync,
+    ) -> Vec<T> {
+        match &self.found {
+            Found::Sets { sets, points, uncovered } => self.visit_sets(sets, points, uncovered, values, each),
+            Found::Order(order) => self.descent(order).visit(values.released, |told, point, tally| {
+                let (alone, together) = (Union::new(tally, &[]), Union::new(tally, values.everywhere));
+                let rows = self.points.rows.group(point);
+                Seen::of(rows, tally.mark(), [&alone, &together], values, |seen| each(told, seen));
+            }),
+        }
+    }
+
+    fn visit_sets<T: Default + Send>(
+        &self,
+        sets: &Sets,
+        points: &Lists,
+        uncovered: &[u32],
+        values: Values<'_>,
+        each: impl Fn(&mut T, &Seen<'_>) + Sync,
+    ) -> Vec<T> {
+        let show = |told: &mut T, mark: usize, points: &[u32], unions: &Unions| {
+            let rows = self.rows_of(points);
+            let (alone, together) = (Sorted(&unions.alone), Sorted(&unions.together));
+            Seen::of(&rows, mark as u128, [&alone, &together], values, |seen| each(told, seen));
+        };
+        let piece = |piece: std::ops::Range<usize>| {
+            let mut told = T::default();
             let mut unions = Unions::default();
             for set in piece {
-                unions.gather(self.sets.get(set), values);
-                outcome.judge_set(check, direction, &unions, self.victims.group(set), values.original);
+                unions.gather(sets.get(set), values);
+                show(&mut told, set, points.get(set), &unions);
             }
-            outcome
+            told
         };
-        let pieces: Vec<CandidateOutcome> = pieces_of(self.sets.len()).into_par_iter().map(judge).collect();
-        let mut all = CandidateOutcome::default();
-        pieces.into_iter().for_each(|piece| all.merge(piece, direction));
-        if !self.uncovered.is_empty() {
-            let unions = Unions { alone: values.everywhere.to_vec(), ..Unions::default() };
-            all.judge_set(check, direction, &unions, &self.uncovered, values.original);
-        }
-        all.violating_rows.sort_unstable();
+        let mut all: Vec<T> = pieces_of(sets.len()).into_par_iter().map(piece).collect();
+        let mut unions = Unions::default();
+        unions.gather(&[], values);
+        let mut told = T::default();
+        show(&mut told, sets.len(), uncovered, &unions);
+        all.push(told);
         all
+    }
+}
+
+/// People with the same candidates, and these.
+pub(super) struct Seen<'a> {
+    /// The original rows.
+    pub rows: &'a [u32],
+    /// The same for the same candidates.
+    mark: u128,
+    /// Those of their groups alone and, if there are any, with those that are everywhere; none is empty.
+    pub unions: &'a [&'a dyn Counted],
+}
+
+impl Seen<'_> {
+    /// Shows it, if there are candidates at all.
+    fn of(
+        rows: &[u32],
+        mark: u128,
+        [alone, together]: [&dyn Counted; 2],
+        values: Values<'_>,
+        show: impl FnOnce(&Seen<'_>),
+    ) {
+        let all = [alone, together];
+        let unions = match (alone.size() > 0, !values.everywhere.is_empty()) {
+            (true, true) => &all[..],
+            (true, false) => &all[..1],
+            (false, true) => &all[1..],
+            (false, false) => return,
+        };
+        show(&Seen { rows, mark, unions });
     }
 }
 
 /// The candidates' codes, sorted: of the groups of a set alone and, if there are any, with those that are everywhere.
 #[derive(Default)]
-pub(super) struct Unions {
+struct Unions {
     alone: Vec<u32>,
     together: Vec<u32>,
     /// Room to count in.
@@ -122,7 +260,7 @@ pub(super) struct Unions {
 }
 
 impl Unions {
-    pub fn gather(&mut self, groups: &[u32], values: Values<'_>) {
+    fn gather(&mut self, groups: &[u32], values: Values<'_>) {
         self.alone.clear();
         groups.iter().for_each(|&group| self.alone.extend_from_slice(values.released.group(group as usize)));
         sort(&mut self.alone, &mut self.counts);
@@ -132,11 +270,6 @@ impl Unions {
             self.together.extend_from_slice(values.everywhere);
             self.together.sort_unstable();
         }
-    }
-
-    /// Those that are not empty: a tuple must hold in all of them.
-    pub fn iter(&self) -> impl Iterator<Item = &[u32]> + Clone {
-        [self.alone.as_slice(), self.together.as_slice()].into_iter().filter(|union| !union.is_empty())
     }
 }
 
@@ -164,30 +297,56 @@ impl CandidateOutcome {
     pub fn holds(&self) -> bool {
         self.violating_tuples == 0
     }
+}
 
-    /// Judges `rows` in each of `unions`; a tuple must hold in all of them.
-    fn judge_set(&mut self, check: &dyn Check, direction: Direction, unions: &Unions, rows: &[u32], codes: &[u32]) {
-        let unions = unions.iter();
-        if unions.clone().next().is_none() {
+/// What was found so far, and of which sets.
+#[derive(Default)]
+struct Piece {
+    outcome: CandidateOutcome,
+    /// The mark of every set that was judged, and whether someone violates in it.
+    sets: Vec<(u128, bool)>,
+}
+
+impl Piece {
+    /// Judges people in each of their unions; a tuple must hold in all of them.
+    fn judge(&mut self, check: &dyn Check, direction: Direction, seen: &Seen<'_>, codes: &[u32]) {
+        let mut victims: Vec<(u32, u32)> = seen.rows.iter().map(|&row| (codes[row as usize], row)).collect();
+        victims.retain(|(code, _)| *code != NO_CODE);
+        if victims.is_empty() {
             return;
         }
-        let mut victims: Vec<(u32, u32)> = rows.iter().map(|&row| (codes[row as usize], row)).collect();
-        victims.retain(|(code, _)| *code != NO_CODE);
         victims.sort_unstable();
-        let before = self.violating_tuples;
+        let before = self.outcome.violating_tuples;
         for same in victims.chunk_by(|a, b| a.0 == b.0) {
             let mut holds = true;
-            for union in unions.clone() {
-                let finding = check.judge_member(same[0].0, union);
+            for union in seen.unions {
+                let finding = check.judge_counted(same[0].0, *union);
                 holds &= finding.holds;
-                self.worsen(finding.measure, direction);
+                self.outcome.worsen(finding.measure, direction);
             }
-            self.add(same, holds);
+            self.outcome.add(same, holds);
         }
-        self.sets += usize::from(!victims.is_empty());
-        self.violating_sets += usize::from(self.violating_tuples > before);
+        self.sets.push((seen.mark, self.outcome.violating_tuples > before));
     }
 
+    fn merge(&mut self, other: Self, direction: Direction) {
+        self.outcome.merge(other.outcome, direction);
+        self.sets.extend(other.sets);
+    }
+
+    /// Counts sets that came several times once.
+    fn finish(mut self) -> CandidateOutcome {
+        self.sets.sort_unstable();
+        for same in self.sets.chunk_by(|a, b| a.0 == b.0) {
+            self.outcome.sets += 1;
+            self.outcome.violating_sets += usize::from(same.iter().any(|&(_, violates)| violates));
+        }
+        self.outcome.violating_rows.sort_unstable();
+        self.outcome
+    }
+}
+
+impl CandidateOutcome {
     fn add(&mut self, same: &[(u32, u32)], holds: bool) {
         self.victims += same.len();
         if !holds {
@@ -205,8 +364,6 @@ impl CandidateOutcome {
 
     fn merge(&mut self, other: Self, direction: Direction) {
         self.victims += other.victims;
-        self.sets += other.sets;
-        self.violating_sets += other.violating_sets;
         self.violating_tuples += other.violating_tuples;
         self.violating_rows.extend(other.violating_rows);
         if let Some(measure) = other.worst {
@@ -215,45 +372,64 @@ impl CandidateOutcome {
     }
 }
 
-/// The distinct sets of groups that cover one of so many points, and the number of each point's; [`NO_GROUP`] if none does.
-fn covering_sets(columns: &[QuasiPair<'_>], points: usize, boxes: Vec<u32>) -> (Sets, Vec<u32>) {
+/// The distinct sets of groups that cover one of so many points, unless they take too much room.
+fn covering_sets(columns: &[QuasiPair<'_>], points: usize, boxes: &[u32], room: Room) -> Option<Found> {
     let mut sets = Sets::default();
     let mut set_of = Vec::with_capacity(points);
     if columns.is_empty() {
         // Nothing is known of anyone: every group is a candidate.
         let everyone: Vec<u32> = (0..boxes.len() as u32).collect();
         set_of.resize_with(points, || sets.intern(&everyone));
-        return (sets, set_of);
+        return Some(found(sets, &set_of));
     }
-    let tree = BoxTree::new(columns, boxes);
+    let tree = BoxTree::new(columns, boxes.to_vec());
+    let mut looks = 0;
     // A few pieces at once: what was found is shared as it comes, and what was found twice let go.
     for some in pieces_of(points).chunks(4 * rayon::current_num_threads()) {
-        let found: Vec<Piece> = some.par_iter().map(|piece| Piece::find(columns, &tree, piece.clone())).collect();
+        let found: Vec<Option<Answers>> =
+            some.par_iter().map(|piece| Answers::find(columns, &tree, piece.clone(), room.piece())).collect();
         for piece in found {
+            let piece = piece?;
             let numbers: Vec<u32> = piece.sets.iter().map(|set| sets.intern(set)).collect();
             set_of.extend(piece.set_of.iter().map(|&set| numbers.get(set as usize).copied().unwrap_or(NO_GROUP)));
+            looks += piece.looks;
+            if looks > room.looks || sets.members() > room.members {
+                return None;
+            }
         }
     }
     sets.seal();
-    (sets, set_of)
+    Some(found(sets, &set_of))
+}
+
+fn found(sets: Sets, set_of: &[u32]) -> Found {
+    let pairs = set_of.iter().enumerate().map(|(point, &set)| (set, point as u32));
+    let points = Lists::new(sets.len(), pairs.clone().filter(|&(set, _)| set != NO_GROUP));
+    let uncovered = pairs.filter(|&(set, _)| set == NO_GROUP).map(|(_, point)| point).collect();
+    Found::Sets { sets, points, uncovered }
 }
 
 /// What covers some points.
-struct Piece {
+struct Answers {
     sets: Sets,
     set_of: Vec<u32>,
+    looks: usize,
 }
 
-impl Piece {
-    fn find(columns: &[QuasiPair<'_>], tree: &BoxTree<'_>, some: std::ops::Range<usize>) -> Self {
-        let mut piece = Self { sets: Sets::default(), set_of: Vec::with_capacity(some.len()) };
+impl Answers {
+    fn find(columns: &[QuasiPair<'_>], tree: &BoxTree<'_>, some: std::ops::Range<usize>, room: Room) -> Option<Self> {
+        let mut piece = Self { sets: Sets::default(), set_of: Vec::with_capacity(some.len()), looks: 0 };
         let mut query = Query::default();
         let mut place = vec![0u32; columns.len()];
         for point in some {
             place.iter_mut().zip(columns).for_each(|(place, column)| *place = column.places[point]);
             let found = tree.covering(&place, &mut query);
             piece.set_of.push(if found.is_empty() { NO_GROUP } else { piece.sets.intern(found) });
+            piece.looks = query.looks;
+            if piece.looks > room.looks || piece.sets.members() > room.members {
+                return None;
+            }
         }
-        piece
+        Some(piece)
     }
 }

@@ -11,6 +11,8 @@ use aloof_table::{
 };
 use hashbrown::HashMap;
 
+use super::boxes::Relation;
+
 /// The places a cell covers: disjoint runs in ascending order, none empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cover(Vec<Range<u32>>);
@@ -24,6 +26,20 @@ impl Cover {
     /// All places it covers, ascending.
     pub fn places(&self) -> impl Iterator<Item = u32> + '_ {
         self.0.iter().cloned().flatten()
+    }
+
+    /// Whether it is a single run, or covers nothing.
+    pub(super) fn is_run(&self) -> bool {
+        self.0.len() <= 1
+    }
+
+    /// How it lies to a run of places.
+    pub(super) fn relation(&self, run: &Range<u32>) -> Relation {
+        match self.0.get(self.0.partition_point(|mine| mine.end <= run.start)) {
+            Some(mine) if mine.start <= run.start && run.end <= mine.end => Relation::Inside,
+            Some(mine) if mine.start < run.end => Relation::Partly,
+            _ => Relation::Apart,
+        }
     }
 
     /// The smallest run that holds all of it; empty when nothing is covered.

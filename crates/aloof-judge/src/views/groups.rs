@@ -31,6 +31,11 @@ impl Grouped {
         grouped
     }
 
+    /// So many groups in which nobody has a value.
+    pub(super) fn of_nobody(groups: usize) -> Self {
+        Self { offsets: vec![0; groups + 1], codes: Vec::new() }
+    }
+
     fn sort(&mut self) {
         let offsets = &self.offsets;
         let mut rest = self.codes.as_mut_slice();
@@ -61,6 +66,11 @@ impl Grouped {
     /// Tuples in all groups.
     pub fn tuples(&self) -> usize {
         self.codes.len()
+    }
+
+    /// The largest code of all.
+    pub(super) fn most_code(&self) -> Option<u32> {
+        self.codes.iter().max().copied()
     }
 
     /// The sorted codes of a group.

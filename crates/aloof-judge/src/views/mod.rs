@@ -5,17 +5,22 @@
 //! proximity principles are not monotone, the second, who knows less, can conclude more (see `docs/views.md`).
 
 mod box_tree;
+mod boxes;
 mod candidates;
 mod cover;
+mod descent;
 mod flow;
 mod groups;
 mod marks;
+mod point_tree;
+mod points;
 mod risks;
 mod sets;
+mod tally;
 mod truth;
 mod witness;
 
-pub use candidates::{CandidateOutcome, Candidates, Values};
+pub use candidates::{CandidateOutcome, Candidates, Room, Values};
 pub use cover::{Cover, CoverError, QuasiPair};
 pub use groups::{Grouped, Outcome};
 pub use risks::{CLASSES, Risks};

@@ -7,7 +7,7 @@ use aloof_principles::Check;
 use aloof_table::{NO_CODE, Ratio};
 use rayon::prelude::*;
 
-use super::candidates::{Candidates, Unions, Values};
+use super::candidates::{Candidates, Values};
 use super::groups::{Grouped, pieces_of};
 
 /// How many classes there are; the last one holds 1 itself.
@@ -47,20 +47,13 @@ impl Grouped {
 impl Candidates {
     /// Everybody among their candidates, those who could be everywhere left out.
     pub fn risks(&self, check: &dyn Check, values: Values<'_>) -> Risks {
-        let count = |piece: std::ops::Range<usize>| {
-            let mut risks = [0; CLASSES];
-            let mut unions = Unions::default();
-            for set in piece {
-                unions.gather(self.sets().get(set), values);
-                for &row in self.victims().group(set) {
-                    let code = values.original[row as usize];
-                    if let (true, Some(union)) = (code != NO_CODE, unions.iter().next()) {
-                        risks[class(&check.judge_member(code, union).measure)] += 1;
-                    }
+        sum(self.visit(values, |risks: &mut Risks, seen| {
+            for &row in seen.rows {
+                let code = values.original[row as usize];
+                if let (true, Some(union)) = (code != NO_CODE, seen.unions.first()) {
+                    risks[class(&check.judge_counted(code, *union).measure)] += 1;
                 }
             }
-            risks
-        };
-        sum(pieces_of(self.sets().len()).into_par_iter().map(count).collect())
+        }))
     }
 }

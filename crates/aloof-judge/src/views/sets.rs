@@ -18,6 +18,11 @@ impl Sets {
         self.ends.len()
     }
 
+    /// How many members all of them have.
+    pub fn members(&self) -> usize {
+        self.groups.len()
+    }
+
     /// The members of a set, ascending.
     pub fn get(&self, set: usize) -> &[u32] {
         members(&self.ends, &self.groups, set)
@@ -39,14 +44,6 @@ impl Sets {
         ends.push(groups.len());
         numbers.insert_unique(hash, number, |&other| hasher.hash_one(members(ends, groups, other as usize)));
         number
-    }
-
-    /// For each of so many groups the sets it is in, those of few members first.
-    pub fn transposed(&self, groups: usize) -> Lists {
-        let mut order: Vec<u32> = (0..self.len() as u32).collect();
-        order.sort_by_key(|&set| self.get(set as usize).len());
-        let pairs = |&set: &u32| self.get(set as usize).iter().map(move |&group| (group, set));
-        Lists::new(groups, order.iter().flat_map(pairs))
     }
 
     /// Keeps no more room than needed; nothing can be added cheaply any more.
@@ -101,7 +98,6 @@ mod tests {
         let numbers = [&[1, 2][..], &[1], &[1, 2], &[2], &[1]].map(|set| sets.intern(set));
         assert_eq!(numbers, [0, 1, 0, 2, 1]);
         assert_eq!(sets.iter().collect::<Vec<_>>(), [&[1, 2][..], &[1], &[2]]);
-        let turned = sets.transposed(3);
-        assert_eq!([0, 1, 2].map(|group| turned.get(group)), [&[][..], &[1, 0], &[2, 0]]);
+        assert_eq!(sets.members(), 4);
     }
 }

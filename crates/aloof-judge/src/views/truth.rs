@@ -3,19 +3,16 @@
 //!
 //! # Method
 //! A maximum matching. Rows with the same sensitive values and the same box are alike, and so are original rows with
-//! the same values and the same candidate boxes; so it is a flow between a few kinds of rows, solved value by value:
-//! first greedily (boxes that cover fewest kinds of people first), then by augmenting paths.
+//! the same values and the same quasi values; so it is a flow between kinds of rows, solved value by value (`flow`).
 //!
 //! # Cost
-//! Edges are never written down: a box asks the candidate sets it is in, one after the other, until its rows are placed.
-//! Boxes are small, so few of these sets are asked, also where very many boxes cover the same people. 4 bytes per member of
-//! a candidate set and 8 per row.
+//! As `flow` for the rows of each value; 8 bytes per row besides. Values are spread over all cores.
 
 use aloof_table::{NO_CODE, Partition};
 use rayon::prelude::*;
 
 use super::Candidates;
-use super::flow::flow;
+use super::flow::{Places, flow};
 use super::sets::Lists;
 
 /// How many rows match.
@@ -51,21 +48,18 @@ impl Truth {
             matched: 0,
         };
         let values = values(&codes);
-        let supply = by_value(candidates.victims(), original_codes, values);
+        let (points, boxes) = (candidates.points(), candidates.boxes());
+        let supply = by_value(&points.rows, original_codes, values);
         let demand = by_value(released, released_codes, values);
         drop(codes);
-        let sets = candidates.sets();
-        let places = sets.transposed(released.len());
-        let solve = |kind_of: &mut Vec<u32>, value: usize| {
-            kind_of.resize(sets.len(), NO_CODE);
-            flow(supply.get(value), demand.get(value), &places, kind_of)
-        };
-        let matched = (0..values).into_par_iter().map_init(Vec::new, solve).sum();
+        let places = Places { points, boxes, column: boxes.narrowest(&points.counts) };
+        let solve = |value: usize| flow(supply.get(value), demand.get(value), places);
+        let matched = (0..values).into_par_iter().map(solve).sum();
         Self { matched, ..truth }
     }
 }
 
-/// The groups (or candidate sets) of the rows with each sensitive value, ascending. 4 bytes per row.
+/// The groups (or points) of the rows with each sensitive value, ascending. 4 bytes per row.
 fn by_value(partition: &Partition, codes: &[u32], values: usize) -> Lists {
     let pairs = partition.iter().enumerate().flat_map(|(group, rows)| {
         rows.iter().map(move |&row| (codes[row as usize], group as u32)).filter(|&(code, _)| code != NO_CODE)

@@ -1,8 +1,8 @@
 //! Both views of a release, against their definitions.
 
 use aloof_judge::verify::{Value, candidates};
-use aloof_judge::views::{Candidates, Grouped, QuasiPair, Truth, Values};
-use aloof_principles::{EpsilonM, Neighbourhood, Principle};
+use aloof_judge::views::{CandidateOutcome, Candidates, Grouped, QuasiPair, Room, Truth, Values};
+use aloof_principles::{Distinct, EpsilonM, Frequency, KAnonymity, Neighbourhood, Principle};
 use aloof_table::{Attribute, Column, Decimal, Generalized, Kind, LabelColumn, NumberColumn, Partition, Ratio};
 use proptest::prelude::*;
 
@@ -18,8 +18,8 @@ struct Release {
 
 struct Judged {
     truth: Truth,
-    violating: usize,
-    worst: Option<Ratio>,
+    outcome: CandidateOutcome,
+    uncovered: Vec<u32>,
 }
 
 fn integers(values: &[i64]) -> Column {
@@ -30,13 +30,13 @@ fn texts(cells: &[String]) -> LabelColumn {
     LabelColumn::from_texts(cells.iter().map(|cell| Some(cell.as_str())))
 }
 
-fn judge(release: &Release, rule: &EpsilonM) -> Judged {
+fn judge(release: &Release, rule: &dyn Principle, room: Option<Room>) -> Judged {
     let labels: Vec<LabelColumn> = release.cells.iter().map(|cells| texts(cells)).collect();
     let pair = |c: usize| QuasiPair::new(&integers(&release.original[c]), &labels[c], None).unwrap();
     let columns: Vec<QuasiPair<'_>> = (0..labels.len()).map(pair).collect();
     let partition = Partition::by_equal_labels(&labels.iter().collect::<Vec<_>>(), release.released.len(), |_| false);
     let rows = release.original[2].len();
-    let candidates = Candidates::new(columns, rows, partition.iter().map(|rows| rows[0]));
+    let candidates = Candidates::within(columns, rows, partition.iter().map(|rows| rows[0]), room);
     let all: Vec<i64> =
         [&release.released, &release.everywhere, &release.original[2]].into_iter().flatten().copied().collect();
     let attribute = Attribute::new(&[("s", &integers(&all))], |_| false);
@@ -49,7 +49,13 @@ fn judge(release: &Release, rule: &EpsilonM) -> Judged {
     let outcome = candidates.judge(check.as_ref(), rule.direction(), values);
     let shown = release.released.len() + release.everywhere.len();
     let truth = Truth::new(&candidates, &partition, shown, attribute.codes().to_vec());
-    Judged { truth, violating: outcome.violating_tuples, worst: outcome.worst }
+    Judged { truth, outcome, uncovered: candidates.uncovered() }
+}
+
+/// All that is told of the view.
+fn figures(outcome: CandidateOutcome) -> (usize, [usize; 3], Option<String>, Vec<u32>) {
+    let CandidateOutcome { victims, sets, violating_sets, violating_tuples, worst, violating_rows } = outcome;
+    (victims, [sets, violating_sets, violating_tuples], worst.map(|worst| worst.to_string()), violating_rows)
 }
 
 fn number(value: i64) -> Value {
@@ -133,16 +139,36 @@ proptest! {
     #[test]
     fn candidates_agree_with_the_definition(release in releases(), epsilon in 0i64..3, m in 1u32..4) {
         let rule = EpsilonM::new(Neighbourhood::absolute(epsilon.into()).unwrap(), m).unwrap();
-        let judged = judge(&release, &rule);
         let (violating, worst) = literal(&release, &rule);
-        prop_assert_eq!(judged.violating, violating);
-        prop_assert_eq!(judged.worst, worst);
+        for room in [None, Some(Room::NONE)] {
+            let outcome = judge(&release, &rule, room).outcome;
+            prop_assert_eq!(outcome.violating_tuples, violating);
+            prop_assert_eq!(&outcome.worst, &worst);
+        }
+    }
+
+    /// Whether it is written down which groups cover whom or found out again changes no figure.
+    #[test]
+    fn room_changes_nothing(release in releases(), number in 1u32..4, epsilon in 0i64..3) {
+        let l = || Decimal::from(i64::from(number));
+        let rules: [Box<dyn Principle>; 4] = [
+            Box::new(EpsilonM::new(Neighbourhood::absolute(epsilon.into()).unwrap(), number).unwrap()),
+            Box::new(KAnonymity::new(number).unwrap()),
+            Box::new(Frequency::new(l()).unwrap()),
+            Box::new(Distinct::new(number).unwrap()),
+        ];
+        for rule in rules {
+            let [written, found] = [None, Some(Room::NONE)].map(|room| judge(&release, rule.as_ref(), room));
+            prop_assert_eq!(figures(written.outcome), figures(found.outcome));
+            prop_assert_eq!(written.truth, found.truth);
+            prop_assert_eq!(written.uncovered, found.uncovered);
+        }
     }
 
     #[test]
     fn truth_is_a_largest_matching(release in releases()) {
         let rule = EpsilonM::new(Neighbourhood::absolute(Decimal::ONE).unwrap(), 2).unwrap();
-        let truth = judge(&release, &rule).truth;
+        let truth = judge(&release, &rule, None).truth;
         prop_assert_eq!(truth.matched, literal_matching(&release));
         prop_assert_eq!(truth.untrue(), release.released.len() - truth.matched);
     }
@@ -163,7 +189,7 @@ fn knowing_less_can_reveal_more() {
     let check = rule.bind(&attribute).unwrap();
     let groups = Partition::from_group_of(&[0, 0, 1, 1], 2);
     assert!(Grouped::new(&groups, &attribute).judge(check.as_ref(), rule.direction()).holds());
-    let judged = judge(&release, &rule);
-    assert_eq!(judged.worst, Some(Ratio::of(3, 4)));
+    let judged = judge(&release, &rule, None);
+    assert_eq!(judged.outcome.worst, Some(Ratio::of(3, 4)));
     assert_eq!((judged.truth.untrue(), judged.truth.absent()), (0, 0));
 }

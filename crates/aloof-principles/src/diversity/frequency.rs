@@ -20,7 +20,7 @@ use aloof_table::{Attribute, Decimal, Ratio};
 use super::at_least_one;
 use crate::finding::among;
 use crate::values::{count_of, runs};
-use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Counted, Finding, Needs, ParamError, Principle, Unfit};
 
 /// l-diversity by frequency with its parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,8 +77,14 @@ pub(super) struct Shares {
 }
 
 impl Shares {
-    fn is_large(&self, group: &[u32]) -> bool {
-        group.len() as u64 >= self.smallest_size
+    fn is_large(&self, size: usize) -> bool {
+        size as u64 >= self.smallest_size
+    }
+
+    fn member(&self, count: usize, size: usize) -> Finding {
+        let measure = Ratio::of(count as u64, size as u64);
+        let holds = self.is_large(size) && measure <= self.most;
+        Finding { measure, holds, violating: usize::from(!holds) }
     }
 }
 
@@ -90,16 +96,18 @@ impl Check for Shares {
             worst = worst.max(count);
             violating += if Ratio::of(count as u64, size) <= self.most { 0 } else { count };
         }
-        if !self.is_large(group) {
+        if !self.is_large(group.len()) {
             violating = group.len();
         }
         Finding { measure: Ratio::of(worst as u64, size), holds: violating == 0, violating }
     }
 
     fn judge_member(&self, code: u32, group: &[u32]) -> Finding {
-        let measure = Ratio::of(count_of(code, group) as u64, group.len() as u64);
-        let holds = self.is_large(group) && measure <= self.most;
-        Finding { measure, holds, violating: usize::from(!holds) }
+        self.member(count_of(code, group), group.len())
+    }
+
+    fn judge_counted(&self, code: u32, group: &dyn Counted) -> Finding {
+        self.member(group.within(code, code), group.size())
     }
 
     fn by_member(&self) -> bool {

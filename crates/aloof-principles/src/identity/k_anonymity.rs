@@ -16,7 +16,7 @@
 use aloof_table::{Attribute, Ratio};
 
 use crate::finding::among;
-use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Counted, Finding, Needs, ParamError, Principle, Unfit};
 
 /// k-anonymity with its parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,10 +71,19 @@ impl Principle for KAnonymity {
 
 struct Size<'a>(&'a KAnonymity);
 
+impl Size<'_> {
+    fn of(&self, size: usize) -> Finding {
+        Finding::of_group(Ratio::of(1, size as u64), size as u64 >= u64::from(self.0.k), size)
+    }
+}
+
 impl Check for Size<'_> {
     fn judge(&self, group: &[u32]) -> Finding {
-        let holds = group.len() as u64 >= u64::from(self.0.k);
-        Finding::of_group(Ratio::of(1, group.len() as u64), holds, group.len())
+        self.of(group.len())
+    }
+
+    fn judge_counted(&self, _code: u32, group: &dyn Counted) -> Finding {
+        self.of(group.size())
     }
 
     fn conclusion(&self, group: &[u32]) -> String {

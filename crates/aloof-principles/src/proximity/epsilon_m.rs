@@ -18,7 +18,7 @@ use aloof_table::{Attribute, Domain, Ratio};
 
 use super::Neighbourhood;
 use crate::finding::among;
-use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Counted, Finding, Needs, ParamError, Principle, Unfit};
 
 /// (ε, m)-anonymity with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +94,11 @@ impl Star<'_> {
     fn allows(&self, star: usize, size: usize) -> bool {
         star as u64 * u64::from(self.rule.m) <= size as u64
     }
+
+    fn member(&self, star: usize, size: usize) -> Finding {
+        let holds = self.allows(star, size);
+        Finding { measure: Ratio::of(star as u64, size as u64), holds, violating: usize::from(!holds) }
+    }
 }
 
 impl Check for Star<'_> {
@@ -126,8 +131,12 @@ impl Check for Star<'_> {
     fn judge_member(&self, code: u32, group: &[u32]) -> Finding {
         let (low, high) = self.reaches[code as usize];
         let star = group.partition_point(|&other| other <= high) - group.partition_point(|&other| other < low);
-        let holds = self.allows(star, group.len());
-        Finding { measure: Ratio::of(star as u64, group.len() as u64), holds, violating: usize::from(!holds) }
+        self.member(star, group.len())
+    }
+
+    fn judge_counted(&self, code: u32, group: &dyn Counted) -> Finding {
+        let (low, high) = self.reaches[code as usize];
+        self.member(group.within(low, high), group.size())
     }
 
     fn by_member(&self) -> bool {
