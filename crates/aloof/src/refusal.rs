@@ -149,6 +149,15 @@ pub enum Why {
         /// Whether telling groups apart by numbers may help.
         numbers_help: bool,
     },
+    /// No two tables were found that keep what is asked.
+    NoTables {
+        /// The column.
+        column: String,
+        /// Different values that a group needs at least.
+        least: u32,
+        /// Different values that a group can have at most.
+        largest: u32,
+    },
     /// Of walked columns nobody could check it, so it is not promised.
     Unchecked {
         /// What is open, and why.
@@ -172,6 +181,7 @@ impl Why {
             self,
             Self::InMixture { .. }
                 | Self::NoGroups { .. }
+                | Self::NoTables { .. }
                 | Self::Together { .. }
                 | Self::Unchecked { .. }
                 | Self::Unmoved { .. }
@@ -336,6 +346,12 @@ impl fmt::Display for Why {
                     sensitive.join(", ")
                 )
             }
+            Self::NoTables { column, least, largest } => write!(
+                f,
+                "{column}: no two tables were found that keep what is asked, with groups of {least} to {largest} different \
+                 values each; whether there are any is not known. Ask for less, or leave out algorithm for groups of people \
+                 who look alike"
+            ),
             Self::Unchecked { open } => write!(
                 f,
                 "what is asked cannot be promised of walked columns, since nobody could check it: {}; view = \"group\" can be \

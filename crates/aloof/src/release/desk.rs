@@ -1,6 +1,7 @@
 //! Where tables are put so that they can be read back: files that are staged beside their target, or columns in memory.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use aloof_io::publish::{Placement, StagedFile, Targets};
 use aloof_io::{RecordBatch, Source, to_batch, write_csv, write_parquet};
@@ -81,10 +82,8 @@ pub(super) struct Staging<'a> {
 impl<'a> Staging<'a> {
     /// For a release that is made of `data`, where that is known: what is read is never replaced.
     pub fn new(target: &Target<'a>, policy: &Policy, data: Option<&Source>) -> Result<Self, Error> {
-        let mut inputs = policy.files();
-        if let Some(Source::File(path)) = data {
-            inputs.push(path.clone());
-        }
+        let data = if let Some(Source::File(path)) = data { Some(path.clone()) } else { None };
+        let inputs: Vec<PathBuf> = data.into_iter().chain(policy.files()).collect();
         let placement = Placement::new(&Targets {
             release: &target.out,
             private: target.private.as_deref(),

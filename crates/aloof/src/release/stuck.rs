@@ -12,14 +12,18 @@ use crate::{Error, Nearest, Promise, Refusal, Why, Withhold};
 /// The error of a run that found no groups of `rows` rows, `allowed` of which might have been withheld.
 pub(super) fn error(constraints: &[Constraint<'_>], found: &Stuck, rows: usize, allowed: usize) -> Error {
     let promises = || constraints.iter().map(promise_of).collect();
+    // For mixtures of groups what the maker asks is enough and not needed: beyond it nothing is proven.
+    let weaker_view = constraints.iter().any(|c| c.protect.view() == View::Candidates);
     let refusal = match found {
+        Stuck::TooFew { .. } | Stuck::Crowded { .. } if weaker_view => {
+            Refusal::new(Why::NoGroups { promises: promises(), weaker_view })
+        }
         Stuck::TooFew { least, .. } => {
             let least = (*least <= u32::MAX as usize).then_some(*least);
             Refusal::new(Why::TooFewRows { promises: promises(), least, rows })
         }
         Stuck::Crowded { star, crowd, room, .. } => crowded(&constraints[*star], *crowd, *room, rows),
         Stuck::NotFound { withheld, rest } => {
-            let weaker_view = constraints.iter().any(|c| c.protect.view() == View::Candidates);
             let withhold = rest.as_ref().map(|_| Withhold { needed: withheld.len(), rows, allowed });
             Refusal::new(Why::NoGroups { promises: promises(), weaker_view })
                 .with(Nearest { withhold, ..Nearest::default() })

@@ -142,7 +142,8 @@ fn ended_at_any_moment() {
     let whole = started.elapsed();
     for run in 0..30u32 {
         let before = room.read("private/assignment.csv");
-        let mut child = spawn(&room, CALL);
+        // Another seed makes another release: without, the key that stands there would make the same one again.
+        let mut child = spawn(&room, &format!("{CALL} --seed {run}"));
         std::thread::sleep(whole * (run + 1) / 28);
         let signal = if run % 2 == 0 { "-TERM" } else { "-KILL" };
         let _ = Command::new("kill").args([signal, &child.id().to_string()]).status();

@@ -84,7 +84,8 @@ impl<'a> Dealt<'a> {
         let dropped = original.rows() - everyone.rows.len();
         let (all, allowed) = (everyone.rows.len(), may_withhold(policy, everyone.rows.len()));
         let mut refused = None;
-        for mut kept in attempts(original, &plan, policy, everyone)? {
+        for rows in attempts(&plan, policy, &everyone).or_else(|error| keep_refusal(error, &mut refused))? {
+            let mut kept = Kept::new(original, rows);
             // Fewer rows can change what is similar, by their range; so they are dealt anew.
             loop {
                 let left = allowed.saturating_sub(all - kept.rows.len());
@@ -104,7 +105,13 @@ impl<'a> Dealt<'a> {
                 }
             }
         }
-        Err(refused.unwrap_or_else(nobody_left))
+        match refused {
+            Some(error @ Error::Refused(_)) if !policy.method().is_printed() => match one_group(policy, &everyone)? {
+                Some(solved) => Ok(Self { kept: everyone, solved, dropped, algorithm: plan.algorithm() }),
+                None => Err(error),
+            },
+            refused => Err(refused.unwrap_or_else(nobody_left)),
+        }
     }
 
     pub fn counts(&self, original: &Original) -> Counts {
@@ -117,6 +124,19 @@ impl<'a> Dealt<'a> {
             algorithm: self.algorithm,
         }
     }
+}
+
+/// All rows as one group, if that keeps everything: then nobody is refused what the table as a whole can promise. It covers
+/// everybody, so that the views do not differ.
+fn one_group(policy: &Policy, kept: &Kept<'_>) -> Result<Option<Solved>, Error> {
+    let all: Vec<u32> = (0..kept.rows.len() as u32).collect();
+    for protect in policy.protect() {
+        let asked = asked(protect, policy, kept)?;
+        if !asked.bind()?.judge(&asked.attribute.group(&all)).holds {
+            return Ok(None);
+        }
+    }
+    Ok(Some(Solved::new(kept, Partition::from_group_of(&vec![0; all.len()], 1))))
 }
 
 /// Deals the rows into groups that keep all of the plan; up to `allowed` rows may be withheld.
@@ -144,14 +164,9 @@ fn deal(plan: &Plan<'_>, policy: &Policy, original: &Original, kept: &Kept<'_>, 
 
 /// The rows to try it with, one after the other: all, if what is asked may be had of them; else as many as may stay, if
 /// the policy lets so many go. In the candidates view also as many as can stay for certain.
-fn attempts<'a>(
-    original: &'a Original,
-    plan: &Plan<'_>,
-    policy: &Policy,
-    everyone: Kept<'a>,
-) -> Result<Vec<Kept<'a>>, Error> {
-    let Some(near) = plan.proximity() else { return Ok(vec![everyone]) };
-    let attribute = attribute(near, &everyone);
+fn attempts(plan: &Plan<'_>, policy: &Policy, everyone: &Kept<'_>) -> Result<Vec<Vec<u32>>, Error> {
+    let Some(near) = plan.proximity() else { return Ok(vec![everyone.rows.clone()]) };
+    let attribute = attribute(near, everyone);
     let allowed = may_withhold(policy, everyone.rows.len());
     let mut attempts = Vec::new();
     let mut needed = 0;
@@ -166,14 +181,23 @@ fn attempts<'a>(
         let stay: usize = most.iter().map(|&kept| kept as usize).sum();
         needed = limits.rows - stay;
         if needed <= allowed && stay > 0 {
-            let rows = withhold::staying(&everyone, &attribute, &most);
+            let rows = withhold::staying(everyone, &attribute, &most);
             attempts.push(rows.into_iter().map(|row| everyone.rows[row as usize]).collect());
         }
     }
     if attempts.is_empty() {
         return Err(impossible::crowded(near, &attribute, needed, allowed));
     }
-    Ok(attempts.into_iter().map(|rows| Kept::new(original, rows)).collect())
+    Ok(attempts)
+}
+
+/// A refusal is kept for later, when all has been tried; other errors end it.
+fn keep_refusal(error: Error, refused: &mut Option<Error>) -> Result<Vec<Vec<u32>>, Error> {
+    if !matches!(error, Error::Refused(_)) {
+        return Err(error);
+    }
+    *refused = Some(error);
+    Ok(Vec::new())
 }
 
 /// How many of so many rows the policy lets go.

@@ -151,8 +151,7 @@ fn deal(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>, chance: &Chance) -> R
     if largest < least {
         return Err(Refusal::new(Why::Frequent { column, most, rows, largest, least }).into());
     }
-    let promises = rules.iter().map(|asked| impossible::promise(asked.protect, asked.rule.principle().title()));
-    Err(Refusal::new(Why::NoGroups { promises: promises.collect(), weaker_view: false }).into())
+    Err(Refusal::new(Why::NoTables { column, least, largest }).into())
 }
 
 /// No group of fewer different values, each once, can hold.
