@@ -71,12 +71,12 @@ pub enum Why {
         /// Whether a larger measure is better.
         at_least: bool,
     },
-    /// Witness: a group needs more rows than there are; `None`: more than any table has.
+    /// Witness: a group needs more rows than there are.
     TooFewRows {
         /// What was asked.
         promises: Vec<Promise>,
         /// What a group needs.
-        least: Option<usize>,
+        least: usize,
         /// All rows.
         rows: usize,
     },
@@ -90,8 +90,6 @@ pub enum Why {
         room: u64,
         /// All rows.
         rows: usize,
-        /// Whether every two have a similar value in common, rather than being similar themselves.
-        in_common: bool,
     },
     /// Witness: somebody's own kind is too frequent, whatever is drawn for the others.
     OwnKind {
@@ -279,29 +277,16 @@ impl fmt::Display for Why {
                      {measure}, {bound_is} {bound} is asked: that is the {side} that can be promised"
                 )
             }
-            Self::TooFewRows { promises, least: None, .. } => write!(
-                f,
-                "{} is impossible for any data: no mixture of groups can be promised free of similar values; write view = \
-                 \"group\", or a delta below 1",
-                list(promises)
-            ),
-            Self::TooFewRows { promises, least: Some(least), rows } => write!(
+            Self::TooFewRows { promises, least, rows } => write!(
                 f,
                 "{} is impossible for these data: a group needs {least} rows, and there are {rows}",
                 list(promises)
             ),
-            Self::Similar { promise, crowd, room, rows, in_common } => {
-                let alike = if *in_common {
-                    "hold values of which every two have a similar one in common"
-                } else {
-                    "hold values similar to each other"
-                };
-                write!(
-                    f,
-                    "{promise} is impossible for these data: {crowd} of {rows} rows {alike}, and no groups can take more \
-                     than {room} of such"
-                )
-            }
+            Self::Similar { promise, crowd, room, rows } => write!(
+                f,
+                "{promise} is impossible for these data: {crowd} of {rows} rows hold values similar to each other, and no groups \
+                 can take more than {room} of such"
+            ),
             Self::OwnKind { promise: Promise { sensitive, title, .. }, phrase, m } => write!(
                 f,
                 "{}: no perturbation keeps {title}: of somebody's kind, {phrase}, there is 1 in {m} or more, whatever is \

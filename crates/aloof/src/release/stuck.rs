@@ -1,7 +1,6 @@
 //! When `xcolor` finds no groups: what binds, and what is nearest.
 
 use aloof_methods::xcolor::Stuck;
-use aloof_principles::Shape;
 use aloof_table::Ratio;
 
 use super::impossible::promise;
@@ -15,12 +14,14 @@ pub(super) fn error(constraints: &[Constraint<'_>], found: &Stuck, rows: usize, 
     // For mixtures of groups what the maker asks is enough and not needed: beyond it nothing is proven.
     let weaker_view = constraints.iter().any(|c| c.protect.view() == View::Candidates);
     let refusal = match found {
+        Stuck::TooFew { .. } if rows < needed(constraints) => {
+            Refusal::new(Why::TooFewRows { promises: promises(), least: needed(constraints), rows })
+        }
         Stuck::TooFew { .. } | Stuck::Crowded { .. } if weaker_view => {
             Refusal::new(Why::NoGroups { promises: promises(), weaker_view })
         }
         Stuck::TooFew { least, .. } => {
-            let least = (*least <= u32::MAX as usize).then_some(*least);
-            Refusal::new(Why::TooFewRows { promises: promises(), least, rows })
+            Refusal::new(Why::TooFewRows { promises: promises(), least: *least, rows })
         }
         Stuck::Crowded { star, crowd, room, .. } => crowded(&constraints[*star], *crowd, *room, rows),
         Stuck::NotFound { withheld, rest } => {
@@ -32,13 +33,17 @@ pub(super) fn error(constraints: &[Constraint<'_>], found: &Stuck, rows: usize, 
     refusal.into()
 }
 
+/// No group of fewer rows can hold, in any view.
+fn needed(constraints: &[Constraint<'_>]) -> usize {
+    constraints.iter().filter_map(|c| c.rule.as_ref()).map(|rule| rule.k() as usize).max().unwrap_or(1)
+}
+
 fn promise_of(constraint: &Constraint<'_>) -> Promise {
     promise(constraint.protect, constraint.title.clone())
 }
 
 fn crowded(constraint: &Constraint<'_>, crowd: u64, room: u64, rows: usize) -> Refusal {
-    let in_common = matches!((constraint.protect.view(), constraint.shape()), (View::Candidates, Shape::Star));
-    let why = Why::Similar { promise: promise_of(constraint), crowd, room, rows, in_common };
+    let why = Why::Similar { promise: promise_of(constraint), crowd, room, rows };
     let delta_at_most = constraint.rule.as_ref().filter(|rule| rule.k() > 1).map(|rule| {
         // Groups of s hold at most (1 − δ)(s − 1) + 1 of them, so their share is at most (1 − δ) + δ/k.
         let (rows, k) = (rows as u64, u64::from(rule.k()));
