@@ -12,6 +12,7 @@ mod evaluate;
 mod generate_demo_schema;
 mod holes;
 mod inspect;
+mod manifest;
 mod mended;
 mod policy_errors;
 mod reproduce;

@@ -134,7 +134,7 @@ fn a_walked_release_keeps_means_and_order_and_moves() {
     assert!(numbers(&after, "pay").iter().all(|pay| pay.scale() <= 2));
     let manifest = case.manifest("out");
     assert_eq!(manifest["method"]["algorithm"], "walk");
-    assert!(manifest["walk"]["disclosure"]["walk"]["linked"].is_number());
+    assert!(manifest["measured"]["disclosure"]["walk"]["linked"].is_number());
     assert!(manifest["files"]["data.csv"]["sha256"].is_string());
 }
 
@@ -303,7 +303,7 @@ fn adult_from_a_policy_file() {
     eprintln!("Adult: {walked:?} beside {noise:?}");
     assert!(walked.linked < 0.05);
     let manifest = case.manifest("out");
-    for column in manifest["walk"]["columns"].as_array().unwrap() {
+    for column in manifest["measured"]["columns"].as_array().unwrap() {
         assert!(column["left_by_noise"].is_number() && column["left_by_properties"].is_number(), "{column}");
     }
 }
