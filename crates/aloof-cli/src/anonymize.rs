@@ -8,13 +8,13 @@ use aloof::audit::risks;
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
 use aloof::io::Source;
 use aloof::policy::{Item, Place, Policy, Section};
-use aloof::release::{ReleaseReport, Request, Secret, Staged, Target, publish};
+use aloof::release::{Beside, ReleaseReport, Request, Secret, Staged, Target, publish};
 use aloof::report::{Extras, release_page};
 
 use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Steps;
-use crate::show::{count, names, on_line, several, wrap};
+use crate::show::{count, names, on_line, several, table, wrap};
 use crate::{Failure, Outcome, report, show, signals};
 
 #[derive(clap::Args)]
@@ -125,30 +125,48 @@ impl Args {
 }
 
 fn text(args: &Args, made: &ReleaseReport) -> String {
-    let mut out = String::new();
-    if let Some(walk) = made.walk() {
-        out.push_str(&crate::walk::text(&args.out, made, walk));
-        if made.groups == 0 {
-            return out;
-        }
+    let mut out = match (made.walk(), made.noise()) {
+        (Some(walk), _) => crate::walk::text(&args.out, made, walk),
+        (_, Some(noise)) => crate::noise::text(&args.out, made, noise),
+        _ => String::new(),
+    };
+    if made.walk().is_some() && made.groups > 0 {
         out.push_str("\nAnd the groups, of which each sets the bounds of its values:\n");
     }
-    if let Some(noise) = made.noise() {
-        out.push_str(&crate::noise::text(&args.out, made, noise));
-        return out;
+    if made.groups > 0 || made.perturbation().is_some() {
+        counts(args, made, &mut out);
+        judged(made, &mut out);
     }
-    let rows = several(made.tuples, "row", "rows");
+    published(made, &mut out);
+    for note in &made.notes {
+        out.push('\n');
+        out.push_str(&wrap(note, "", 100));
+    }
+    if let Some(private) = &args.private {
+        let private = on_line(&private.display().to_string());
+        let _ = writeln!(out, "\nNever publish {private}: it says which row went where.");
+    }
+    let seconds = made.seconds;
+    let _ = writeln!(
+        out,
+        "\n{} seconds: read {:.2}, solve {:.2}, write {:.2}, audit {:.2}",
+        count((seconds.read + seconds.solve + seconds.write + seconds.audit).ceil() as usize),
+        seconds.read,
+        seconds.solve,
+        seconds.write,
+        seconds.audit
+    );
+    out
+}
+
+/// Rows, groups, loss.
+fn counts(args: &Args, made: &ReleaseReport, out: &mut String) {
+    let (name, rows) = (on_line(&args.out.display().to_string()), several(made.tuples, "row", "rows"));
     let _ = match made.perturbation() {
-        None => writeln!(
-            out,
-            "{}: {rows} in {}",
-            on_line(&args.out.display().to_string()),
-            several(made.groups, "group", "groups")
-        ),
+        None => writeln!(out, "{name}: {rows} in {}", several(made.groups, "group", "groups")),
         Some(done) => writeln!(
             out,
-            "{}: {rows}; {} kept with probability {}, else drawn from {} to {}",
-            on_line(&args.out.display().to_string()),
+            "{name}: {rows}; {} kept with probability {}, else drawn from {} to {}",
             on_line(&done.column),
             done.retention,
             done.low,
@@ -169,14 +187,20 @@ fn text(args: &Args, made: &ReleaseReport) -> String {
             let _ = writeln!(out, "  {} {why}", several(number, "row", "rows"));
         }
     }
-    let _ = writeln!(
-        out,
-        "  loss {:.4} (the sum over quasi columns of the share of the domain covered, mean over rows)",
-        made.loss
-    );
+    if made.perturbation().is_none() && made.anatomy().is_none() {
+        let _ = writeln!(
+            out,
+            "  loss {:.4} (the sum over quasi columns of the share of the domain covered, mean over rows)",
+            made.loss
+        );
+    }
     if let Some(weighted) = made.weighted_loss {
         let _ = writeln!(out, "  weighted loss {weighted:.4} (each column times its weight)");
     }
+}
+
+/// What the judge found.
+fn judged(made: &ReleaseReport, out: &mut String) {
     out.push_str("\nJudged as written, against the original:\n");
     for check in &made.checks {
         let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", names(&check.sensitive)) };
@@ -193,26 +217,26 @@ fn text(args: &Args, made: &ReleaseReport) -> String {
         );
         out.push_str(&wrap(&line, "  ", 100));
     }
-    out.push_str(match made.perturbation() {
-        None if made.anatomy().is_some() => {
+    out.push_str(match made.beside {
+        None => "  every released row stands for an original one\n",
+        Some(Beside::Anatomy(_)) => {
             "  both tables hold what the original holds: whose row is whose can be seen, whose value is whose cannot\n"
         }
-        None => "  every released row stands for an original one\n",
-        Some(_) => "  all other columns stand as they were: whose row is whose can be seen\n",
+        Some(Beside::Perturbation(_)) => "  all other columns stand as they were: whose row is whose can be seen\n",
+        _ => "",
     });
-    if let Some(private) = &args.private {
-        let _ =
-            writeln!(out, "\nNever publish {}: it says which row went where.", on_line(&private.display().to_string()));
+}
+
+/// Every published column, and what protects it.
+fn published(made: &ReleaseReport, out: &mut String) {
+    let mut shown = table(&["  column", "is", "published", "protected by"]);
+    for column in &made.columns {
+        shown.add_row([
+            format!("  {}", on_line(&column.name)),
+            column.role.word().to_owned(),
+            column.published_as.word().to_owned(),
+            on_line(&column.protected_by.words()),
+        ]);
     }
-    let seconds = made.seconds;
-    let _ = writeln!(
-        out,
-        "\n{} seconds: read {:.2}, solve {:.2}, write {:.2}, audit {:.2}",
-        count((seconds.read + seconds.solve + seconds.write + seconds.audit).ceil() as usize),
-        seconds.read,
-        seconds.solve,
-        seconds.write,
-        seconds.audit
-    );
-    out
+    let _ = writeln!(out, "\nPublished, and what protects it:\n{shown}");
 }

@@ -36,6 +36,7 @@ mod combine;
 mod facts;
 mod guess;
 mod header;
+mod identifying;
 mod measure;
 mod options;
 mod pattern;
@@ -46,6 +47,7 @@ mod tally;
 mod vocabulary;
 
 pub use facts::{ColumnFacts, Combination, Confidence, Guess, Inspection, Proximity, Quartiles, Range, Role};
+pub use identifying::identifying;
 pub use options::Options;
 pub use pattern::Pattern;
 pub use policy::policy_text;

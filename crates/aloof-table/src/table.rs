@@ -77,6 +77,17 @@ impl Table {
         &self.columns
     }
 
+    /// These columns, in this order; those that are not there are left out.
+    pub fn only(&self, names: &[&String]) -> Self {
+        let at = |name: &&String| self.names.iter().position(|other| other == *name);
+        let places: Vec<usize> = names.iter().filter_map(at).collect();
+        Self {
+            names: places.iter().map(|&at| self.names[at].clone()).collect(),
+            columns: places.iter().map(|&at| Arc::clone(&self.columns[at])).collect(),
+            rows: self.rows,
+        }
+    }
+
     /// Takes the column named `name` out of the table.
     pub fn remove(&mut self, name: &str) -> Option<Column> {
         let at = self.names.iter().position(|n| n == name)?;

@@ -8,7 +8,14 @@ use std::fmt::Write as _;
 fn people() -> Workdir {
     let mut table = "name,age,town,pay,ward\n".to_owned();
     for at in 0..40 {
-        let _ = writeln!(table, "n{at},{},{},{},w{}", 20 + at, ["Rome", "Milan", "Lyon", "Nice"][at % 4], at * 1000, at % 3);
+        let _ = writeln!(
+            table,
+            "n{at},{},{},{},w{}",
+            20 + at,
+            ["Rome", "Milan", "Lyon", "Nice"][at % 4],
+            at * 1000,
+            at % 3
+        );
     }
     let policy = r#"
         [columns]
@@ -30,7 +37,13 @@ fn people() -> Workdir {
         .and("with.toml", policy)
         .and("towns.csv", towns)
         .and("plain.toml", policy.replace(", hierarchy = \"towns.csv\"", ""))
-        .and("other.toml", policy.replace(", hierarchy = \"towns.csv\"", "").replace("m         = 2", "m = 3").replace("\"keep\"", "\"drop\""))
+        .and(
+            "other.toml",
+            policy
+                .replace(", hierarchy = \"towns.csv\"", "")
+                .replace("m         = 2", "m = 3")
+                .replace("\"keep\"", "\"drop\""),
+        )
 }
 
 fn manifest(dir: &Workdir) -> Value {
@@ -70,7 +83,10 @@ fn no_policy_is_needed() {
         assert_eq!((&without["verdict"], &without["checks"]), (&"pass".into(), &with["checks"]), "{call}");
         assert_eq!(without["others"]["columns"], json!(["ward"]), "{call}");
     }
-    let (with, without) = ("evaluate --original people.csv --release release --policy plain.toml", "evaluate --original people.csv --release release");
+    let (with, without) = (
+        "evaluate --original people.csv --release release --policy plain.toml",
+        "evaluate --original people.csv --release release",
+    );
     assert_eq!(dir.json(with)["count_query"], dir.json(without)["count_query"]);
     assert_eq!(dir.json("compare people.csv release")["releases"][0]["verdict"], "pass");
     // Flags about protection are asked of the release's own columns.
@@ -96,7 +112,12 @@ fn another_policy_is_judged_and_the_difference_said() {
     let audit: Value = serde_json::from_str(&notes.stdout).unwrap();
     assert_eq!(audit["checks"][0]["bound"], "1/3");
     let told = audit["notes"][0].as_str().unwrap();
-    for words in ["is not the one that the manifest states", "`ward` is keep there and drop here", "protected there only", "protected here only"] {
+    for words in [
+        "is not the one that the manifest states",
+        "`ward` is keep there and drop here",
+        "protected there only",
+        "protected here only",
+    ] {
         assert!(told.contains(words), "{words}: {told}");
     }
 }
@@ -110,7 +131,10 @@ fn the_second_opinion_is_counted() {
     let checks = audit["checks"].as_array().unwrap();
     let near: Vec<&Value> = checks.iter().filter(|check| check["principle"] == "epsilon-m").collect();
     assert_eq!((&near[0]["view"], &near[0]["confirmed_groups"]), (&"group".into(), &near[0]["groups"]));
-    assert_eq!((&near[1]["view"], &near[1]["people"], &near[1]["confirmed_people"]), (&"candidates".into(), &40.into(), &40.into()));
+    assert_eq!(
+        (&near[1]["view"], &near[1]["people"], &near[1]["confirmed_people"]),
+        (&"candidates".into(), &40.into(), &40.into())
+    );
     let page = dir.read("page.html");
     assert!(page.contains("all 40 people were judged a second time, by the literal definition"), "the page says so");
     assert!(!page.contains("judged by a second implementation"));
@@ -121,7 +145,11 @@ fn the_second_opinion_is_counted() {
 fn other_columns_of_the_file_are_named() {
     let dir = Workdir::with("t.csv", "age,ward,note,pay\n20..29,a,x,1\n20..29,a,y,90\n30..39,b,z,2\n30..39,b,z,80\n");
     let run = dir.aloof("audit t.csv --quasi age --sensitive pay --absolute 5 --m 2");
-    assert!(run.code == 0 && run.stdout.contains("2 other columns are published: ward, note; with them as quasi columns 2 of 4 rows"), "{run}");
+    assert!(
+        run.code == 0
+            && run.stdout.contains("2 other columns are published: ward, note; with them as quasi columns 2 of 4 rows"),
+        "{run}"
+    );
     let found = dir.json("audit t.csv --quasi age --sensitive pay --absolute 5 --m 2");
     assert_eq!(found["others"], json!({ "columns": ["ward", "note"], "alone": 2, "smallest": 1 }));
 }

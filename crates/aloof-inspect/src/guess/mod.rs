@@ -50,6 +50,12 @@ pub(crate) fn guess(signs: &Signs<'_>) -> Guess {
         .unwrap_or_else(|| by_statistics::statistics(signs))
 }
 
+/// Where nearly every value occurs once, of enough of them: a key to whoever has the value from elsewhere.
+pub(crate) fn occurs_once(signs: &Signs<'_>) -> Option<String> {
+    let key = signs.present() >= ENOUGH_ROWS && signs.is_near_unique();
+    key.then(|| phrase::occur_once(signs)).flatten()
+}
+
 fn say(role: Role, confidence: Confidence, reason: impl Into<String>) -> Guess {
     Guess { role, confidence, reason: reason.into() }
 }

@@ -80,6 +80,11 @@ impl Header {
         Self { concept, exact: exact.is_some(), key: is_key(&words) }
     }
 
+    /// Whether it names a birth, of whatever part of a date.
+    pub fn speaks_of_birth(&self) -> bool {
+        self.concept.is_some_and(|concept| concept.meaning == "a birth")
+    }
+
     /// The hint of the concept that decides.
     pub fn hint(&self) -> Option<Hint> {
         self.concept.map(|concept| concept.hint)

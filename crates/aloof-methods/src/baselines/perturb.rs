@@ -42,7 +42,7 @@ impl Positions {
 }
 
 /// The largest p, rounded down to parts of [`WHOLE`], with which nobody is believed to be near their value with more than
-/// 1/m; `None` when no p above 0 does. `values` ascend and lie in the domain; `counts` tells how many tuples have each.
+/// 1/m; 0 when only drawing everything anew does, `None` when not even that. `values` ascend and lie in the domain; `counts` tells how many tuples have each.
 pub fn retention(
     values: &[i128],
     counts: &[u32],
@@ -64,13 +64,15 @@ pub fn retention(
         let above = length * (tuples - m * near);
         let below = m * near * (size - length) - near * size + length * tuples;
         match below {
+            // Somebody's kind is too frequent, whatever is drawn.
+            _ if above < 0 => None,
             // The whole domain lies in I(t), and everybody: nothing is hidden by any p.
-            0 => 0,
-            _ => (above * i128::from(WHOLE)).div_euclid(below),
+            0 => Some(0),
+            _ => Some((above * i128::from(WHOLE)).div_euclid(below)),
         }
     };
-    let least = values.iter().map(best).min()?;
-    (least > 0).then(|| least.min(i128::from(WHOLE)) as u64)
+    let least = values.iter().map(best).collect::<Option<Vec<i128>>>()?.into_iter().min()?;
+    Some(least.clamp(0, i128::from(WHOLE)) as u64)
 }
 
 /// Keeps each value with probability `p` of [`WHOLE`], else draws another.

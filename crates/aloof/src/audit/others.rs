@@ -1,7 +1,8 @@
 //! Columns of a table that nobody called quasi or sensitive: they are published too, and people can be looked up by them.
 //!
 //! # Cost
-//! They are read once more, as text, and rows are told apart by them; more than [`MOST`] are only counted.
+//! They are read once more, as text, and rows are told apart by them; where that would be more than [`MOST`] cells they are
+//! only named.
 
 use aloof_io::{Ask, Input};
 use aloof_table::{LabelColumn, Partition};
@@ -12,8 +13,8 @@ use super::{AuditRequest, read_options};
 use crate::Error;
 use crate::policy::{QuasiSource, Stage};
 
-/// So many are told rows apart by.
-const MOST: usize = 200;
+/// So many cells are looked at.
+const MOST: usize = 5_000_000;
 
 /// What the other columns would do as quasi columns; nothing where there are none. `released` is not folded yet.
 pub(super) fn others(request: &AuditRequest<'_>, released: &Released) -> Result<Option<OthersReport>, Error> {
@@ -33,7 +34,7 @@ pub(super) fn others(request: &AuditRequest<'_>, released: &Released) -> Result<
     if others.is_empty() {
         return Ok(None);
     }
-    if others.len() > MOST {
+    if others.len().saturating_mul(released.rows) > MOST {
         return Ok(Some(OthersReport { columns: others, alone: None, smallest: None }));
     }
     let ask: Vec<Ask> = known.iter().map(|&known| if known { Ask::Skip } else { Ask::Text }).collect();

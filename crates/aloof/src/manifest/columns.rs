@@ -48,6 +48,19 @@ pub enum ColumnRole {
     Keep,
 }
 
+impl ColumnRole {
+    /// The policy's word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Quasi => "quasi",
+            Self::Sensitive => "sensitive",
+            Self::Group => "group",
+            Self::Count => "count",
+            Self::Keep => "keep",
+        }
+    }
+}
+
 /// What the values of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -99,6 +112,22 @@ pub enum PublishedAs {
     Count,
 }
 
+impl PublishedAs {
+    /// A word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Generalized => "generalized",
+            Self::Bounds => "bounds",
+            Self::AsItIs => "as it is",
+            Self::Perturbed => "perturbed",
+            Self::Noisy => "noisy",
+            Self::Walked => "walked",
+            Self::Group => "a number",
+            Self::Count => "a count",
+        }
+    }
+}
+
 /// What protects a column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -107,6 +136,17 @@ pub enum ProtectedBy {
     Rules(Vec<String>),
     /// `groups`: it is coarse, or bounded, as the groups need it. `none`: nothing.
     Word(String),
+}
+
+impl ProtectedBy {
+    /// In words; what nothing protects is said in capitals.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Rules(titles) => titles.join(", "),
+            Self::Word(word) if word == "none" => "NOTHING".to_owned(),
+            Self::Word(word) => word.clone(),
+        }
+    }
 }
 
 /// Along what a column is generalized.
@@ -129,7 +169,7 @@ pub enum Ladder {
 }
 
 /// All columns of a release, in their order.
-pub(super) fn columns(policy: &Policy, original: &[(String, Kind)], made: &HowMade, audit: &Audit) -> Vec<Column> {
+pub(crate) fn columns(policy: &Policy, original: &[(String, Kind)], made: &HowMade, audit: &Audit) -> Vec<Column> {
     let titles: Vec<String> = (0..policy.protect().len()).map(|at| title(policy, at, audit)).collect();
     let one = |(name, kind): &(String, Kind)| {
         let rule = policy.column(name)?;

@@ -46,10 +46,13 @@ mod tests {
 
     #[test]
     fn three_digits_are_left() {
-        assert_eq!([three_digits(0.0832719), three_digits(12345.6), three_digits(0.0)], [0.0833, 12300.0, 0.0]);
+        assert_eq!(
+            [0.083_271_9, 12_345.6, 0.0].map(|figure| three_digits(figure).to_string()),
+            ["0.0833", "12300", "0"]
+        );
         assert_eq!([0, 7, 999, 1604, 99_999].map(three_digits_of), [0, 7, 999, 1600, 100_000]);
         assert_eq!(["3/14", "1283/7345", "1", "12345"].map(short_fraction), ["3/14", "0.175", "1", "12300"]);
-        let figures = serde_json::json!({ "one": [0.123456, 1604], "text": "0.123456" });
+        let figures = serde_json::json!({ "one": [0.123_456, 1604], "text": "0.123456" });
         assert_eq!(all_to_three_digits(figures), serde_json::json!({ "one": [0.123, 1600], "text": "0.123456" }));
     }
 }

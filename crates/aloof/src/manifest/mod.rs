@@ -28,6 +28,7 @@ pub use outcome::{Checked, Outcome};
 pub use read::Beside;
 pub use words::Words;
 
+pub(crate) use columns::columns as published_columns;
 pub(crate) use figures::three_digits;
 pub(crate) use read::digest_of;
 

@@ -69,7 +69,7 @@ impl Manifest {
             match policy.column(&column.name).map(crate::policy::ColumnRule::role) {
                 Some(role) if role == said => {}
                 Some(role) => {
-                    found.push(format!("`{}` is {} there and {} here", column.name, said.name(), role.name()))
+                    found.push(format!("`{}` is {} there and {} here", column.name, said.name(), role.name()));
                 }
                 None => found.push(format!("`{}` is {} there and not named here", column.name, said.name())),
             }

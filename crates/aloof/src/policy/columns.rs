@@ -84,6 +84,8 @@ pub struct ColumnRule {
     pub(crate) domain: Option<(Decimal, Decimal)>,
     pub(crate) weight: Option<Decimal>,
     pub(crate) order: Option<Located<Vec<String>>>,
+    /// Published although it looks as if it named people, or although nothing protects it.
+    pub(crate) as_it_is: bool,
 }
 
 impl ColumnRule {
@@ -100,6 +102,11 @@ impl ColumnRule {
     /// What a missing value in it means: a value of its own in a quasi column, a mistake in a sensitive one.
     pub fn missing(&self) -> Missing {
         self.missing.unwrap_or(if self.role == Role::Sensitive { Missing::Error } else { Missing::Value })
+    }
+
+    /// Whether the policy says that it goes out as it is, whatever it looks like and with nothing to protect it.
+    pub fn goes_out_as_it_is(&self) -> bool {
+        self.as_it_is
     }
 
     /// How much its loss counts while groups are sought, if the policy says so.
@@ -171,7 +178,19 @@ fn check_column(name: &str, section: &Section, place: &Place) -> Result<ColumnRu
         domain: check_domain(&fields)?,
         weight: check_weight(&fields, role)?,
         order,
+        as_it_is: check_as_it_is(&fields, role)?,
     })
+}
+
+/// `confirmed = true` of a kept column, `protect = "none"` of a sensitive one.
+fn check_as_it_is(fields: &Fields<'_>, role: Role) -> Result<bool, PolicyError> {
+    let (confirmed, unprotected) = (fields.truth("confirmed")?, fields.choice("protect", &[("none", true)])?);
+    let belongs = |key: &str, word: &str| Err(PolicyError::new(fields.place(key), format!("`{key}` is for {word}")));
+    match (confirmed, unprotected, role) {
+        (Some(_), _, other) if other != Role::Keep => belongs("confirmed", "columns of role = \"keep\""),
+        (_, Some(_), other) if other != Role::Sensitive => belongs("protect", "columns of role = \"sensitive\""),
+        (confirmed, unprotected, _) => Ok(confirmed == Some(true) || unprotected == Some(true)),
+    }
 }
 
 fn check_hierarchy(fields: &Fields<'_>) -> Result<Option<Located<HierarchyFrom>>, PolicyError> {

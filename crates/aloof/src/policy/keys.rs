@@ -66,6 +66,12 @@ pub(super) const COLUMN: &[Key] = &[
     key("missing", Shape::Choice(&["value", "error", "drop"]), "what a missing value means"),
     key("type", Shape::Choice(&["number", "date", "label"]), "how to read it; found from the data if left out"),
     key("domain", Shape::Range, "the smallest and the largest possible value, for distances scaled by domain"),
+    key("confirmed", Shape::Truth, "for kept columns: publish it as it is although it looks as if it named people"),
+    key(
+        "protect",
+        Shape::Choice(&["none"]),
+        "for sensitive columns: publish it as it is although nothing in [[protect]] names it",
+    ),
     key("weight", Shape::Decimal, "for quasi columns: how much its loss counts while groups are sought, 1 if left out"),
     key(
         "order",

@@ -32,7 +32,7 @@ pub(super) fn manifest(
 }
 
 /// How the table was made, for an audit to check.
-fn made(beside: Option<&Beside>) -> HowMade {
+pub(super) fn made(beside: Option<&Beside>) -> HowMade {
     match beside {
         None => HowMade::Groups,
         Some(Beside::Walk(walk)) => {

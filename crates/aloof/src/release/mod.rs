@@ -15,6 +15,7 @@ mod private;
 mod report;
 mod run;
 mod stuck;
+mod unprotected;
 
 pub use chance::{NoKey, Secret};
 pub use held::Release;

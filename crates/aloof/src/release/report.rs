@@ -1,12 +1,14 @@
 //! What is told of a release that was made: to the terminal, as JSON, on its page.
 
+use aloof_table::Kind;
 use serde::Serialize;
 
 use super::chance::Secret;
 use super::maker::{Beside, Judged};
 use super::makers::{NoiseReport, WalkReport};
+use super::manifest::made;
 use crate::audit::{CheckReport, Verdict};
-use crate::manifest::{Counts, Perturbation, TwoTables};
+use crate::manifest::{Column, Counts, Perturbation, TwoTables, published_columns};
 use crate::policy::Policy;
 
 /// A release that was made.
@@ -30,6 +32,8 @@ pub struct ReleaseReport {
     pub weighted_loss: Option<f64>,
     /// How long it took.
     pub seconds: Seconds,
+    /// Every published column, and what protects it.
+    pub columns: Vec<Column>,
     /// What the release was found to keep.
     pub checks: Vec<CheckReport>,
     /// What a release that is not one of groups alone tells of itself.
@@ -74,7 +78,14 @@ impl ReleaseReport {
         if let Some(Beside::Anatomy(tables)) = &self.beside { Some(tables) } else { None }
     }
 
-    pub(super) fn new(policy: &Policy, judged: &Judged, counts: &Counts, secret: Secret, seconds: Seconds) -> Self {
+    pub(super) fn new(
+        policy: &Policy,
+        columns: &[(String, Kind)],
+        judged: &Judged,
+        counts: &Counts,
+        secret: Secret,
+        seconds: Seconds,
+    ) -> Self {
         let Judged { audit, loss, beside } = judged;
         Self {
             verdict: audit.verdict,
@@ -85,14 +96,15 @@ impl ReleaseReport {
             loss: loss.plain,
             weighted_loss: loss.weighted,
             seconds,
+            columns: published_columns(policy, columns, &made(beside.as_ref()), audit),
             checks: audit.checks.clone(),
             beside: beside.clone(),
-            notes: notes(policy, secret),
+            notes: notes(secret),
         }
     }
 }
 
-fn notes(_policy: &Policy, secret: Secret) -> Vec<String> {
+fn notes(secret: Secret) -> Vec<String> {
     let trial = "This release was drawn from a seed, for a trial: whoever guesses the seed can tell which row is whose. \
                  Leave the seed out before anything is published.";
     if secret.is_guessable() { vec![trial.to_owned()] } else { Vec::new() }

@@ -26,6 +26,7 @@ use super::makers::{Anatomy, Groups, Noise, Perturb, Walk, groups};
 use super::manifest::manifest;
 use super::private::secret_of;
 use super::report::{ReleaseReport, Seconds};
+use super::unprotected;
 use crate::Error;
 use crate::audit::{Audit, Original, Verdict, read_options};
 use crate::manifest::{Counts, kinds};
@@ -38,12 +39,14 @@ pub struct Request<'a> {
     policy: &'a Policy,
     secret: Option<Secret>,
     progress: &'a (dyn Fn(Step) + Sync),
+    /// The data are a part of a table: of it alone a column says little.
+    part: bool,
 }
 
 impl<'a> Request<'a> {
     /// A release of `data`, as `policy` says.
     pub fn new(data: Source, policy: &'a Policy) -> Self {
-        Self { data, policy, secret: None, progress: &|_| {} }
+        Self { data, policy, secret: None, progress: &|_| {}, part: false }
     }
 
     /// With a secret of the caller's; else it is the private directory's, or one from the operating system.
@@ -142,12 +145,14 @@ pub fn anonymize(request: &Request<'_>) -> Result<Release, Error> {
 /// [`anonymize`] would make.
 pub fn part(request: &Request<'_>) -> Result<Part, Error> {
     let secret = secret_of(None, request.secret)?;
+    let request = &Request { part: true, ..request.clone() };
     let mut drafted = Drafted::new(&Groups, request, secret, &Memory)?;
     let released = groups::read_back(request.policy, Memory.sources(&drafted.put).remove(0))?;
     let loss = groups::loss_of(&drafted.original, &drafted.places.rows, &released)?;
     let audit = Audit { tuples: released.rows, ..Audit::default() };
     let judged = Judged { audit, loss, beside: None };
-    let report = ReleaseReport::new(request.policy, &judged, &drafted.counts, secret, drafted.seconds);
+    let columns = kinds(&drafted.original.table);
+    let report = ReleaseReport::new(request.policy, &columns, &judged, &drafted.counts, secret, drafted.seconds);
     Ok(Part { batch: drafted.put.remove(0).batch, report })
 }
 
@@ -192,7 +197,7 @@ fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, secret: Secret, desk
     let sources = desk.sources(&put);
     let judged = timed(&mut seconds.audit, || maker.judge(request.policy, original, places, promise, &sources))?;
     refuse(&judged, &counts)?;
-    let report = ReleaseReport::new(request.policy, &judged, &counts, secret, seconds);
+    let report = ReleaseReport::new(request.policy, &columns, &judged, &counts, secret, seconds);
     Ok(Made { put, report, judged, counts, places: later, came, columns })
 }
 
@@ -228,7 +233,11 @@ impl<M: Maker, D: Desk> Drafted<M, D> {
 fn read(request: &Request<'_>) -> Result<Original, Error> {
     let input = Input::open(request.data.clone(), read_options(request.policy))?;
     let tell = |done, total| (request.progress)(Step::Reading(done, total));
-    Ok(Original::read(&input, request.policy, true, &tell)?.canonical())
+    let original = Original::read(&input, request.policy, true, &tell)?;
+    if !request.part {
+        unprotected::refuse(request.policy, &original)?;
+    }
+    Ok(original.canonical())
 }
 
 /// What failed, or was not read back whole, goes nowhere.

@@ -31,6 +31,13 @@ pub fn release_page(made: &ReleaseReport, extras: &Extras) -> String {
     page.list(&second_opinions(&made.checks));
     let header = ["promise", "view", "worst", "allowed", "people beyond it"];
     page.table("Every promise in both views", &header, &made.checks.iter().map(row).collect::<Vec<_>>());
+    page.heading("What goes out, and what protects it");
+    let column = |column: &crate::manifest::Column| {
+        let (role, published) = (column.role.word().to_owned(), column.published_as.word().to_owned());
+        vec![column.name.clone(), role, published, column.protected_by.words()]
+    };
+    let header = ["column", "is", "published", "protected by"];
+    page.table("Every published column", &header, &made.columns.iter().map(column).collect::<Vec<_>>());
     page.heading("What an adversary can and cannot conclude");
     page.list(&[conclusions(made), other_methods(made)].concat());
     extras.risks.iter().for_each(|picture| parts::risk(&mut page, picture));

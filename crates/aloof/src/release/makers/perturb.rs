@@ -138,7 +138,7 @@ fn drawing(near: &Proximity<'_>, policy: &Policy, attribute: &Attribute) -> Resu
     Err(Refusal::new(why).with(Nearest { max_m, words, ..Nearest::default() }).into())
 }
 
-/// From the policy's `domain`, else from the smallest to the largest value.
+/// From the policy's `domain`, else around all values: the ends are published, and must not be somebody's.
 fn positions(near: &Proximity<'_>, policy: &Policy, values: &[i128], scale: u8) -> Result<Positions, Error> {
     let (Some(&least), Some(&most)) = (values.first(), values.last()) else {
         return Err(Error::Data("the data have no rows that could be published".to_owned()));
@@ -146,7 +146,7 @@ fn positions(near: &Proximity<'_>, policy: &Policy, values: &[i128], scale: u8) 
     let wrong = |message: String| misfit(near.protect, &message);
     let declared = policy.column(near.column()).and_then(|column| column.domain);
     let (low, high) = match declared {
-        None => (least, most),
+        None => rounded_out(least, most),
         Some((low, high)) => {
             let in_units = |end: Decimal| {
                 end.at_scale(scale)
@@ -163,6 +163,15 @@ fn positions(near: &Proximity<'_>, policy: &Policy, values: &[i128], scale: u8) 
         return Err(wrong("the domain has more positions than can be drawn from".to_owned()));
     }
     Ok(positions)
+}
+
+/// The nearest numbers around both with one digit less than their distance has, or as many if it has one.
+fn rounded_out(least: i128, most: i128) -> (i128, i128) {
+    let unit = 10i128.pow((most - least).checked_ilog10().unwrap_or(0)).max(1);
+    let (low, high) = (least.div_euclid(unit) * unit, -((-most).div_euclid(unit)) * unit);
+    // An end that is a round number already would stand there as it is.
+    let low = if low == least && low != 0 { low - unit } else { low };
+    (low, if high == most { high + unit } else { high })
 }
 
 fn table(
@@ -205,4 +214,22 @@ fn judge(
         ));
     }
     Ok(Audit { verdict: Verdict::Pass, checks: vec![check], ..Audit::of_nothing(rows.len(), 0) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded_out;
+
+    #[test]
+    fn ends_are_nobodys() {
+        assert_eq!(rounded_out(1017, 49_300), (0, 50_000));
+        assert_eq!(rounded_out(1000, 50_000), (0, 60_000));
+        assert_eq!(rounded_out(-37, 12), (-40, 20));
+        assert_eq!(rounded_out(0, 7), (0, 8));
+        assert_eq!(rounded_out(5, 5), (4, 6));
+        for (least, most) in [(0, 1), (17, 90), (999, 1000), (-5, -3)] {
+            let (low, high) = rounded_out(least, most);
+            assert!(low <= least && most < high && (low < least || low == 0), "{least} {most}: {low} {high}");
+        }
+    }
 }

@@ -1,0 +1,49 @@
+//! What would go out with nothing to protect it, and nobody may have noticed.
+//!
+//! A kept column is published as it is; one that looks as if it named people undoes every group. A sensitive column that no
+//! rule names is published as it is, too. Both are refused unless the policy says that they are meant.
+
+use aloof_inspect::{Options, identifying};
+use aloof_table::Table;
+
+use crate::Error;
+use crate::audit::Original;
+use crate::policy::{Policy, PolicyError, Role};
+
+/// Refuses them; rows still stand in the order of the input, which tells running numbers.
+pub(super) fn refuse(policy: &Policy, original: &Original) -> Result<(), Error> {
+    refuse_unnamed(policy)?;
+    refuse_keys(policy, &original.table)
+}
+
+/// A rule that names no column is about everybody: it counts people, whatever their values.
+fn refuse_unnamed(policy: &Policy) -> Result<(), Error> {
+    let named = |name: &str| {
+        policy.protect().iter().any(|rule| rule.sensitive().is_empty() || rule.sensitive().iter().any(|of| of == name))
+    };
+    let lacking = |name: &&str| !named(name) && !policy.column(name).is_some_and(|rule| rule.goes_out_as_it_is());
+    let Some(name) = policy.named(Role::Sensitive).find(lacking) else { return Ok(()) };
+    let place = policy.column(name).map_or_else(|| policy.place().clone(), |rule| rule.place.clone());
+    let message = format!(
+        "`{name}` is sensitive and nothing in [[protect]] names it, so it would go out as it is; say what must hold for it, or \
+         write protect = \"none\" there if that is meant"
+    );
+    Err(PolicyError::new(place, message).into())
+}
+
+fn refuse_keys(policy: &Policy, table: &Table) -> Result<(), Error> {
+    let open = |name: &&String| {
+        policy.column(name).is_some_and(|rule| rule.role() == Role::Keep && !rule.goes_out_as_it_is())
+    };
+    let kept: Vec<&String> = table.names().iter().filter(open).collect();
+    let looks = identifying(&table.only(&kept), &Options::default());
+    let Some((name, reason)) = kept.iter().zip(looks).find_map(|(name, reason)| Some((name, reason?))) else {
+        return Ok(());
+    };
+    let place = policy.column(name).map_or_else(|| policy.place().clone(), |rule| rule.place.clone());
+    let message = format!(
+        "`{name}` would be published as it is, and it looks as if people could be told by it: {reason}; give it role = \"quasi\", \
+         \"identifier\" or \"drop\", or write confirmed = true there if it is meant"
+    );
+    Err(PolicyError::new(place, message).into())
+}
