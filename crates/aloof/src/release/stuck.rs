@@ -20,9 +20,7 @@ pub(super) fn error(constraints: &[Constraint<'_>], found: &Stuck, rows: usize, 
         Stuck::TooFew { .. } | Stuck::Crowded { .. } if weaker_view => {
             Refusal::new(Why::NoGroups { promises: promises(), weaker_view })
         }
-        Stuck::TooFew { least, .. } => {
-            Refusal::new(Why::TooFewRows { promises: promises(), least: *least, rows })
-        }
+        Stuck::TooFew { least, .. } => Refusal::new(Why::TooFewRows { promises: promises(), least: *least, rows }),
         Stuck::Crowded { star, crowd, room, .. } => crowded(&constraints[*star], *crowd, *room, rows),
         Stuck::NotFound { withheld, rest } => {
             let withhold = rest.as_ref().map(|_| Withhold { needed: withheld.len(), rows, allowed });

@@ -32,9 +32,8 @@ fn refuse_unnamed(policy: &Policy) -> Result<(), Error> {
 }
 
 fn refuse_keys(policy: &Policy, table: &Table) -> Result<(), Error> {
-    let open = |name: &&String| {
-        policy.column(name).is_some_and(|rule| rule.role() == Role::Keep && !rule.goes_out_as_it_is())
-    };
+    let open =
+        |name: &&String| policy.column(name).is_some_and(|rule| rule.role() == Role::Keep && !rule.goes_out_as_it_is());
     let kept: Vec<&String> = table.names().iter().filter(open).collect();
     let looks = identifying(&table.only(&kept), &Options::default());
     let Some((name, reason)) = kept.iter().zip(looks).find_map(|(name, reason)| Some((name, reason?))) else {

@@ -153,7 +153,7 @@ fn claimed_noise_promises_nothing() {
 fn noise_is_held_against_the_original() {
     let mut table = "age,pay\n".to_owned();
     (0..400).for_each(|at| writeln!(table, "{},{at}", 1000 + at * 37 % 4000).unwrap());
-    let policy = "[columns]\nage = { role = \"quasi\" }\npay = { role = \"keep\" }\n[method]\nalgorithm = \"noise\"\nnoise = \"0.05\"\n";
+    let policy = "[columns]\nage = { role = \"quasi\" }\npay = { role = \"keep\", confirmed = true }\n[method]\nalgorithm = \"noise\"\nnoise = \"0.05\"\n";
     let dir = Workdir::with("pay.csv", &table).and("noise.toml", policy);
     assert_eq!(dir.aloof("anonymize pay.csv --policy noise.toml --out release --seed 1").code, 0);
     let audit = dir.json("audit release --original pay.csv");

@@ -9,9 +9,9 @@ fn walked(protect: &str, output: &str) -> Workdir {
     for at in 0..300 {
         let _ = writeln!(table, "{},{},{}", 20 + at * 17 % 61, ["Rome", "Lyon"][at % 2], 1000 + at * 997 % 60_000);
     }
-    let town = if protect.is_empty() { "keep" } else { "quasi" };
+    let (town, pay) = if protect.is_empty() { ("keep", ", protect = \"none\"") } else { ("quasi", "") };
     let policy = format!(
-        "[columns]\nage = {{ role = \"quasi\", domain = [\"0\", \"120\"] }}\ntown = {{ role = \"{town}\" }}\npay = {{ role = \"sensitive\" }}\n\
+        "[columns]\nage = {{ role = \"quasi\", domain = [\"0\", \"120\"] }}\ntown = {{ role = \"{town}\" }}\npay = {{ role = \"sensitive\"{pay} }}\n\
          {protect}\n[method]\nalgorithm = \"walk\"\nproperties = \"0.02\"\nties = \"relax\"\nmax_unchanged = \"0.7\"\n{output}"
     );
     Workdir::with("people.csv", table).and("walk.toml", policy)

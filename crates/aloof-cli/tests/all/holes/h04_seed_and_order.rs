@@ -25,7 +25,8 @@ fn a_dummy_table_does_not_replay_the_order() {
     room.json(&format!("anonymize dummy.csv {ROLES} --out replay --seed 7 --private replayed"));
     let released: Vec<String> =
         room.read("release/data.csv").lines().skip(1).map(|line| line.rsplit_once(',').unwrap().1.to_owned()).collect();
-    let right = room.read("replayed/places.csv").lines().skip(1).filter(|line| {
+    let places = room.read("replayed/places.csv");
+    let right = places.lines().skip(1).filter(|line| {
         let (row, place) = line.split_once(',').unwrap();
         people[row.parse::<usize>().unwrap()].ends_with(&format!(",{}", released[place.parse::<usize>().unwrap()]))
     });
@@ -50,8 +51,18 @@ fn the_order_of_the_input_changes_no_byte() {
     let policies = [
         ("split", near.clone()),
         ("xcolor", format!("{near}[method]\nalgorithm = \"xcolor\"\n")),
-        ("mondrian", format!("{protect}principle = \"l-diversity\"\nkind = \"distinct\"\nl = 3\n[method]\nalgorithm = \"mondrian\"\n")),
-        ("anatomy", format!("{protect}principle = \"l-diversity\"\nkind = \"distinct\"\nl = 3\n[method]\nalgorithm = \"anatomy\"\n")),
+        (
+            "mondrian",
+            format!(
+                "{protect}principle = \"l-diversity\"\nkind = \"distinct\"\nl = 3\n[method]\nalgorithm = \"mondrian\"\n"
+            ),
+        ),
+        (
+            "anatomy",
+            format!(
+                "{protect}principle = \"l-diversity\"\nkind = \"distinct\"\nl = 3\n[method]\nalgorithm = \"anatomy\"\n"
+            ),
+        ),
         ("perturb", format!("{near}[method]\nalgorithm = \"perturb\"\n")),
         ("walk", walk.to_owned()),
         ("noise", noise.to_owned()),
