@@ -270,7 +270,7 @@ def test_groups_are_numbered_where_one_machine_numbers_them(frame, people):
 def test_distances_are_scaled_by_the_whole_table_not_by_the_fragment(frame, people, scale):
     columns = {"age": {"role": "quasi"}, "income": {"role": "sensitive"}, "undeclared": "drop"}
     distance = {"kind": "l1", "scale": scale}
-    protect = {"principle": "dissimilarity", "distance": distance, "epsilon": "0.01", "delta": "0.5", "k": 4}
+    protect = {"principle": "dissimilarity", "distance": distance, "epsilon": "0.001", "delta": "0.5", "k": 4, "view": "group"}
     policy = {"columns": columns, "protect": [protect]}
     release = aloof.spark.anonymize(frame, policy, seed=1, rows_per_task=5_000)
     assert release.fragments >= 2

@@ -136,7 +136,7 @@ pub(crate) fn counted(data: Source) -> Result<(Column, Vec<u32>), Error> {
     let rows: u64 = found.iter().flatten().map(|&count| u64::from(count)).sum();
     // Rows are numbered in 32 bits, here as everywhere.
     match found {
-        Some(found) if rows <= u64::from(u32::MAX) => Ok((values.clone(), found)),
+        Some(found) if u32::try_from(rows).is_ok() => Ok((values.clone(), found)),
         _ => Err(Error::Data(
             "values cannot be counted: more than 4294967295 rows, or a count that is no number".to_owned(),
         )),
