@@ -152,7 +152,7 @@ fn noise_stays_within_its_width_and_kind() {
 
 #[test]
 fn noise_is_tuned_to_a_distortion() {
-    let room = with_noise("distortion = \"0.1\"").and("ages.toml", "[columns]\nage = { role = \"quasi\" }\npay = { role = \"keep\" }\n[method]\nalgorithm = \"noise\"\ndistortion = \"0.1\"\n");
+    let room = with_noise("distortion = \"0.1\"").and("ages.toml", "[columns]\nage = { role = \"quasi\" }\npay = { role = \"keep\", confirmed = true }\n[method]\nalgorithm = \"noise\"\ndistortion = \"0.1\"\n");
     let made = room.json("anonymize pay.csv --policy ages.toml --out release --private secret --seed 1");
     let found = made["noise"]["distortion"].as_f64().unwrap();
     // Whole years: the widths on both sides are 0.012 apart.

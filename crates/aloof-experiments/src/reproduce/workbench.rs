@@ -53,7 +53,11 @@ impl Workbench {
 
     /// `[columns]` for this table.
     pub fn columns(&self) -> String {
-        let line = |role: &'static str| move |name: &&str| format!("{name} = {{ role = \"{role}\" }}\n");
+        // An experiment may protect some of the sensitive columns and look at the others, too.
+        let line = |role: &'static str| {
+            let more = if role == "sensitive" { ", protect = \"none\"" } else { "" };
+            move |name: &&str| format!("{name} = {{ role = \"{role}\"{more} }}\n")
+        };
         let quasi: String = self.subject.quasi.iter().map(line("quasi")).collect();
         let sensitive: String = self.subject.sensitive.iter().map(line("sensitive")).collect();
         format!("[columns]\nundeclared = \"drop\"\n{quasi}{sensitive}")

@@ -33,6 +33,9 @@ pub(crate) trait Maker {
     /// What judging needs to know of making, beside the tables.
     type Promise;
 
+    /// Refuses a policy that this maker cannot keep, before anything is read.
+    fn check(&self, policy: &Policy) -> Result<(), Error>;
+
     /// Makes the tables.
     fn make(&self, case: &Case<'_>) -> Result<(Draft, Self::Promise), Error>;
 

@@ -215,6 +215,10 @@ struct Drafted<M: Maker, D: Desk> {
 impl<M: Maker, D: Desk> Drafted<M, D> {
     fn new(maker: &M, request: &Request<'_>, secret: Secret, desk: &D) -> Result<Self, Error> {
         let (policy, tell) = (request.policy, request.progress);
+        maker.check(policy)?;
+        if !request.part {
+            unprotected::refuse_unnamed(policy)?;
+        }
         let mut seconds = Seconds::default();
         let original = timed(&mut seconds.read, || read(request))?;
         let came = Arc::clone(&original.came);
@@ -235,7 +239,7 @@ fn read(request: &Request<'_>) -> Result<Original, Error> {
     let tell = |done, total| (request.progress)(Step::Reading(done, total));
     let original = Original::read(&input, request.policy, true, &tell)?;
     if !request.part {
-        unprotected::refuse(request.policy, &original)?;
+        unprotected::refuse_keys(request.policy, &original.table)?;
     }
     Ok(original.canonical())
 }

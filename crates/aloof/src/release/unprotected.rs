@@ -7,17 +7,10 @@ use aloof_inspect::{Options, identifying};
 use aloof_table::Table;
 
 use crate::Error;
-use crate::audit::Original;
 use crate::policy::{Policy, PolicyError, Role};
 
-/// Refuses them; rows still stand in the order of the input, which tells running numbers.
-pub(super) fn refuse(policy: &Policy, original: &Original) -> Result<(), Error> {
-    refuse_unnamed(policy)?;
-    refuse_keys(policy, &original.table)
-}
-
 /// A rule that names no column is about everybody: it counts people, whatever their values.
-fn refuse_unnamed(policy: &Policy) -> Result<(), Error> {
+pub(super) fn refuse_unnamed(policy: &Policy) -> Result<(), Error> {
     let named = |name: &str| {
         policy.protect().iter().any(|rule| rule.sensitive().is_empty() || rule.sensitive().iter().any(|of| of == name))
     };
@@ -31,7 +24,8 @@ fn refuse_unnamed(policy: &Policy) -> Result<(), Error> {
     Err(PolicyError::new(place, message).into())
 }
 
-fn refuse_keys(policy: &Policy, table: &Table) -> Result<(), Error> {
+/// Rows stand in the order of the input, which tells running numbers.
+pub(super) fn refuse_keys(policy: &Policy, table: &Table) -> Result<(), Error> {
     let open =
         |name: &&String| policy.column(name).is_some_and(|rule| rule.role() == Role::Keep && !rule.goes_out_as_it_is());
     let kept: Vec<&String> = table.names().iter().filter(open).collect();

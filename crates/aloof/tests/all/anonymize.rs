@@ -85,7 +85,7 @@ age  = { role = "quasi" }
 town = { role = "quasi" }
 born = { role = "quasi" }
 pay  = { role = "sensitive" }
-note = { role = "keep" }
+note = { role = "keep", confirmed = true }
 "#;
 
 type Person = (u8, u8, u8, u16);

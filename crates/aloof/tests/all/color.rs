@@ -59,9 +59,9 @@ const COLUMNS: &str = r#"
     [columns]
     age     = { role = "quasi" }
     sex     = { role = "quasi" }
-    school  = { role = "sensitive" }
-    pay     = { role = "sensitive" }
-    illness = { role = "sensitive" }
+    school  = { role = "sensitive", protect = "none" }
+    pay     = { role = "sensitive", protect = "none" }
+    illness = { role = "sensitive", protect = "none" }
 "#;
 
 const TOGETHER: &str = r#"
@@ -227,8 +227,8 @@ fn a_distance_of_three_parts() {
         age     = { role = "quasi" }
         sex     = { role = "quasi" }
         school  = { role = "sensitive", hierarchy = { kind = "intervals", widths = ["4", "16"] } }
-        pay     = { role = "sensitive" }
-        illness = { role = "sensitive" }
+        pay     = { role = "sensitive", protect = "none" }
+        illness = { role = "sensitive", protect = "none" }
         [[protect]]
         principle = "dissimilarity"
         sensitive = ["school", "pay", "illness"]

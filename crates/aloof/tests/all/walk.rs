@@ -147,7 +147,7 @@ fn a_seed_repeats_a_release_byte_for_byte_at_any_number_of_threads() {
 fn properties_that_pin_everything_down_are_refused_and_nothing_is_written() {
     // All localities of the numbers from 1 to 8, whose domain has no others.
     let csv = (0..80).fold("x,y\n".to_owned(), |all, at| all + &format!("{},{}\n", 1 + at % 8, at));
-    let words = "[columns]\nx = { role = \"quasi\" }\ny = { role = \"keep\" }\n\
+    let words = "[columns]\nx = { role = \"quasi\" }\ny = { role = \"keep\", confirmed = true }\n\
                  [method]\nalgorithm = \"walk\"\nproperties = \"1\"\n";
     for seed in 0..8 {
         let case = Case::new(csv.clone(), words);
@@ -278,7 +278,7 @@ fn adult_from_a_policy_file() {
     let name = |start: &str| names.iter().find(|name| name.to_lowercase().starts_with(start)).unwrap().clone();
     let words = format!(
         "[columns]\n\"{}\" = {{ role = \"quasi\", domain = [\"0\", \"120\"] }}\n\"{}\" = {{ role = \"quasi\" }}\n\
-         \"{}\" = {{ role = \"quasi\" }}\n\"{}\" = {{ role = \"keep\" }}\nundeclared = \"drop\"\n\
+         \"{}\" = {{ role = \"quasi\" }}\n\"{}\" = {{ role = \"keep\", confirmed = true }}\nundeclared = \"drop\"\n\
          [method]\nalgorithm = \"walk\"\nsteps = 40\n",
         name("age"),
         name("fnlwgt"),

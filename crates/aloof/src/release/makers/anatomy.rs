@@ -52,6 +52,10 @@ pub(in crate::release) struct Anatomy;
 impl Maker for Anatomy {
     type Promise = TwoTables;
 
+    fn check(&self, policy: &Policy) -> Result<(), Error> {
+        only_sensitive(policy, &Plan::new(policy)?).map(|_| ())
+    }
+
     fn make(&self, case: &Case<'_>) -> Result<(Draft, TwoTables), Error> {
         let Case { policy, original, chance, .. } = case;
         let plan = Plan::new(policy)?;

@@ -10,6 +10,7 @@ use crate::Error;
 use crate::audit::{self, AuditRequest, Original, Released, Stars};
 use crate::policy::Policy;
 use crate::release::groups::dealt::Dealt;
+use crate::release::groups::plan::Plan;
 use crate::release::groups::table;
 use crate::release::maker::{Case, Draft, Judged, Loss, Maker, Places};
 
@@ -18,6 +19,10 @@ pub(in crate::release) struct Groups;
 
 impl Maker for Groups {
     type Promise = ();
+
+    fn check(&self, policy: &Policy) -> Result<(), Error> {
+        Plan::new(policy).map(|_| ())
+    }
 
     fn make(&self, case: &Case<'_>) -> Result<(Draft, ()), Error> {
         let Case { policy, original, chance, .. } = case;

@@ -80,9 +80,12 @@ pub(in crate::release) struct Noise(pub NoiseRule);
 impl Maker for Noise {
     type Promise = Added;
 
+    fn check(&self, policy: &Policy) -> Result<(), Error> {
+        refuse_promises(policy)
+    }
+
     fn make(&self, case: &Case<'_>) -> Result<(Draft, Added), Error> {
         let Case { policy, original, chance, .. } = case;
-        refuse_promises(policy)?;
         let kept = Kept::all(original);
         if kept.rows.is_empty() {
             return Err(nobody_left());

@@ -52,6 +52,10 @@ pub(in crate::release) struct Perturb;
 impl Maker for Perturb {
     type Promise = Drawing;
 
+    fn check(&self, policy: &Policy) -> Result<(), Error> {
+        only(&Plan::new(policy)?, policy).map(|_| ())
+    }
+
     fn make(&self, case: &Case<'_>) -> Result<(Draft, Drawing), Error> {
         let Case { policy, original, chance, .. } = case;
         let plan = Plan::new(policy)?;
@@ -165,13 +169,11 @@ fn positions(near: &Proximity<'_>, policy: &Policy, values: &[i128], scale: u8) 
     Ok(positions)
 }
 
-/// The nearest numbers around both with one digit less than their distance has, or as many if it has one.
+/// The nearest multiples around both of the power of ten that their distance has: an end tells no more of whoever is last
+/// than to within that.
 fn rounded_out(least: i128, most: i128) -> (i128, i128) {
-    let unit = 10i128.pow((most - least).checked_ilog10().unwrap_or(0)).max(1);
-    let (low, high) = (least.div_euclid(unit) * unit, -((-most).div_euclid(unit)) * unit);
-    // An end that is a round number already would stand there as it is.
-    let low = if low == least && low != 0 { low - unit } else { low };
-    (low, if high == most { high + unit } else { high })
+    let unit = 10i128.pow((most - least).checked_ilog10().unwrap_or(0));
+    (least.div_euclid(unit) * unit, -((-most).div_euclid(unit)) * unit)
 }
 
 fn table(
@@ -221,15 +223,13 @@ mod tests {
     use super::rounded_out;
 
     #[test]
-    fn ends_are_nobodys() {
+    fn ends_are_round() {
         assert_eq!(rounded_out(1017, 49_300), (0, 50_000));
-        assert_eq!(rounded_out(1000, 50_000), (0, 60_000));
         assert_eq!(rounded_out(-37, 12), (-40, 20));
-        assert_eq!(rounded_out(0, 7), (0, 8));
-        assert_eq!(rounded_out(5, 5), (4, 6));
-        for (least, most) in [(0, 1), (17, 90), (999, 1000), (-5, -3)] {
+        assert_eq!((rounded_out(0, 10_000), rounded_out(3, 7), rounded_out(5, 5)), ((0, 10_000), (3, 7), (5, 5)));
+        for (least, most) in [(0, 1), (17, 90), (999, 1000), (-5, -3), (-999, 12_345)] {
             let (low, high) = rounded_out(least, most);
-            assert!(low <= least && most < high && (low < least || low == 0), "{least} {most}: {low} {high}");
+            assert!(low <= least && most <= high, "{least} {most}: {low} {high}");
         }
     }
 }

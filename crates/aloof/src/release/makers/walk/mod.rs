@@ -31,6 +31,7 @@ use crate::manifest::Counts;
 use crate::policy::{Policy, PolicyError, WalkRules};
 use crate::release::groups::dealt::Dealt;
 use crate::release::groups::kept::Kept;
+use crate::release::groups::plan::Plan;
 use crate::release::groups::table as group_table;
 use crate::release::maker::{Beside, Case, Draft, Judged, Loss, Maker, Places, nobody_left};
 use crate::{Error, Refusal, Why};
@@ -59,9 +60,16 @@ struct InGroups {
 impl Maker for Walk<'_> {
     type Promise = Promise;
 
+    fn check(&self, policy: &Policy) -> Result<(), Error> {
+        if policy.protect().is_empty() {
+            return Ok(());
+        }
+        check_group_ids(policy)?;
+        Plan::new(policy).map(|_| ())
+    }
+
     fn make(&self, case: &Case<'_>) -> Result<(Draft, Promise), Error> {
         let Case { policy, original, chance, tell } = case;
-        check_group_ids(policy)?;
         let dealt = if policy.protect().is_empty() { None } else { Some(Dealt::new(original, policy)?) };
         let groups = dealt.as_ref().map(|dealt| judge_groups(policy, original, dealt)).transpose()?;
         let everyone = dealt.is_none().then(|| Kept::all(original));
@@ -126,7 +134,7 @@ fn judge(policy: &Policy, source: Source, original: &Original, columns: &[String
 
 /// Nobody could check what groups keep if rows did not say which is theirs.
 fn check_group_ids(policy: &Policy) -> Result<(), Error> {
-    if policy.protect().is_empty() || policy.output().group_ids {
+    if policy.output().group_ids {
         return Ok(());
     }
     let message = "[method] algorithm = \"walk\" with [[protect]] publishes the numbers of groups, since walked values do not show \
