@@ -225,7 +225,7 @@ proptest! {
         ],
         view in prop_oneof![Just("group"), Just("candidates")],
     ) {
-        let mut words = COLUMNS.replace("note = { role = \"keep\" }", "note = { role = \"sensitive\" }");
+        let mut words = COLUMNS.replace("role = \"keep\", confirmed = true", "role = \"sensitive\", protect = \"none\"");
         if let Some((epsilon, m)) = near {
             let _ = write!(
                 words,
