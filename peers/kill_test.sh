@@ -32,10 +32,10 @@ for _ in 1 2; do
     whole=$(( $(date +%s%N) - started ))
 done
 
-# Sizes of the groups, by number, from the column named `group`.
+# Sizes of the groups, by number: `group` is the last column of both files.
 sizes() {
-    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "group") at = i; next } { count[$at]++ }
-        END { for (group in count) print group, count[group] }' <(grep -v '"' "$1") | sort
+    head -1 "$1" | grep -q ',group$' || return 1
+    tail -n +2 "$1" | awk -F, '{ count[$NF]++ } END { for (group in count) print group, count[group] }' | sort
 }
 
 # Whether release, private directory and report are of one run.
@@ -89,4 +89,4 @@ left=$(ls -A | grep -c '\.aloof-' || true)
 [ "$left" -eq 0 ] || fail "the next run left $left staged directories"
 echo "$runs runs ended: $new times the new release was there, $old times the old one, $absent times none, always with its" \
     "private directory and report and the exit code that belongs to it; $staged were ended with staged directories left," \
-    "$righted between two renames"
+    "$righted with a journal, which was put right"

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use aloof::advise::{AdviseRequest, advise};
-use aloof::anonymize::{AnonymizeRequest, Anonymized, Beside, Seed, Staged, anonymize_with};
+use aloof::anonymize::{AnonymizeRequest, Anonymized, Beside, Page, Seed, Staged, anonymize_with};
 use aloof::audit::risks;
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
 use aloof::io::Source;
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         progress: &|step| steps.tell(step),
     };
     let page = |made: &Anonymized, staged: &Staged| release_page(made, &args.extras(&policy, staged));
-    let report = args.report.as_deref().map(|path| (path, &page as &dyn Fn(&Anonymized, &Staged) -> String));
+    let report = args.report.as_deref().map(|path| (path, &page as &Page<'_>));
     let made = anonymize_with(&request, &Beside { report, inputs: &[] })?;
     drop(steps);
     // All is in place: nothing turns the exit code any more.

@@ -392,7 +392,7 @@ d,100
 d,110.01
 ";
     let dir = Workdir::with("pay.csv", table);
-    let call = "audit pay.csv --quasi pair --sensitive salary --relative 0.1 --m 2 --violations rows.csv";
+    let call = "audit pay.csv --quasi pair --sensitive salary --relative 0.1 --m 2 --violations rows.csv --replace";
     insta::assert_snapshot!(dir.checks(call), @r"
     fail of 8 tuples
     epsilon-m of salary, group: fail, 3 of 4 groups, 4 tuples, 1 at most 1/2

@@ -19,6 +19,7 @@ pub(super) fn identity(path: &Path) -> io::Result<Option<Identity>> {
 
 /// Its number in the file system. What is compared lies in one.
 #[cfg(unix)]
+#[allow(clippy::unnecessary_wraps, reason = "elsewhere it may not be known")]
 pub(super) fn number(found: &fs::Metadata) -> io::Result<u128> {
     Ok(u128::from(std::os::unix::fs::MetadataExt::ino(found)))
 }

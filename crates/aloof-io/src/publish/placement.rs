@@ -40,13 +40,13 @@ impl Placement {
     pub fn new(targets: &Targets<'_>) -> Result<Self, PublishError> {
         let roles =
             [(Role::Release, Some(targets.release)), (Role::Private, targets.private), (Role::File, targets.report)];
-        let mut found: Vec<(Role, Target)> = Vec::new();
-        for (role, path) in roles {
-            let Some(path) = path else { continue };
-            let target = Target::new(path)?;
-            found.iter().try_for_each(|(other, beside)| apart((role, &target), (*other, beside)))?;
-            found.push((role, target));
-        }
+        let roles: Vec<(Role, &Path)> =
+            roles.into_iter().filter_map(|(role, path)| path.map(|path| (role, path))).collect();
+        // As they are written first: a directory that is still to be made leads nowhere.
+        check_apart(&roles, |path| std::path::absolute(path).map_err(failed(path, "written")))?;
+        check_apart(&roles, |path| Target::new(path).map(|target| target.path()))?;
+        let found: Vec<(Role, Target)> =
+            roles.iter().map(|&(role, path)| Ok((role, Target::new(path)?))).collect::<Result<_, _>>()?;
         for (role, target) in &found {
             check(target, *role, targets.existing, targets.inputs)?;
         }
@@ -143,13 +143,18 @@ pub fn recover(path: &Path) -> Result<(), PublishError> {
     switch::recover(&Target::new(path)?)
 }
 
-fn apart((role, target): (Role, &Target), (other, beside): (Role, &Target)) -> Result<(), PublishError> {
-    let (path, other_path) = (target.path(), beside.path());
-    if path.starts_with(&other_path) {
-        return Err(PublishError::NotApart { inner: role, outer: other });
-    }
-    if other_path.starts_with(&path) {
-        return Err(PublishError::NotApart { inner: other, outer: role });
+/// No target may be another, or lie in it.
+fn check_apart(
+    roles: &[(Role, &Path)],
+    whole: impl Fn(&Path) -> Result<PathBuf, PublishError>,
+) -> Result<(), PublishError> {
+    let paths = roles.iter().map(|&(role, path)| Ok((role, whole(path)?))).collect::<Result<Vec<_>, _>>()?;
+    for (at, (outer, path)) in paths.iter().enumerate() {
+        for (other, (inner, below)) in paths.iter().enumerate() {
+            if at != other && below.starts_with(path) {
+                return Err(PublishError::NotApart { inner: *inner, outer: *outer });
+            }
+        }
     }
     Ok(())
 }
@@ -157,12 +162,13 @@ fn apart((role, target): (Role, &Target), (other, beside): (Role, &Target)) -> R
 fn check(target: &Target, role: Role, existing: Existing, inputs: &[PathBuf]) -> Result<(), PublishError> {
     switch::recover(target)?;
     let path = target.path();
-    for input in inputs.iter().filter_map(|input| input.canonicalize().ok()) {
+    for given in inputs {
+        let Ok(input) = given.canonicalize() else { continue };
         if input == path || (role == Role::File && path.starts_with(&input)) {
             return Err(PublishError::IsInput(target.given.clone()));
         }
         if input.starts_with(&path) {
-            return Err(PublishError::HoldsInput { target: target.given.clone(), input });
+            return Err(PublishError::HoldsInput { target: target.given.clone(), input: given.clone() });
         }
     }
     if role == Role::File {

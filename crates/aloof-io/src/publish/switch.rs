@@ -329,6 +329,7 @@ impl Note {
 }
 
 #[cfg(unix)]
+#[allow(clippy::unnecessary_wraps, reason = "elsewhere not all bytes are a path")]
 fn to_path(bytes: &[u8]) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt;
     Some(PathBuf::from(std::ffi::OsStr::from_bytes(bytes)))
@@ -375,10 +376,10 @@ fn settle(items: Vec<Item>, journal: &Path) -> Result<Vec<Item>, PublishError> {
     let undo = staged == Some(release.new);
     let one = |item: &Item| {
         let settled = if undo { item.back() } else { item.forward() };
-        match settled.map_err(failed(&item.target, "put right"))? {
-            true => Ok(()),
-            false => Err(PublishError::HalfDone { target: item.target.clone(), journal: journal.to_owned() }),
+        if settled.map_err(failed(&item.target, "put right"))? {
+            return Ok(());
         }
+        Err(PublishError::HalfDone { target: item.target.clone(), journal: journal.to_owned() })
     };
     others.iter().try_for_each(one)?;
     if undo {

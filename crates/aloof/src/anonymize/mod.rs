@@ -141,11 +141,14 @@ pub struct Seconds {
     pub write: f64,
 }
 
+/// The text of a report about a release that is made and not yet in place.
+pub type Page<'a> = dyn Fn(&Anonymized, &Staged) -> String + 'a;
+
 /// What belongs to a release beside what is private.
 #[derive(Clone, Copy, Default)]
 pub struct Beside<'a> {
-    /// The report's file, and its text for a release that is made and not yet in place.
-    pub report: Option<(&'a Path, &'a dyn Fn(&Anonymized, &Staged) -> String)>,
+    /// The report's file, and its text.
+    pub report: Option<(&'a Path, &'a Page<'a>)>,
     /// Files that are read beside the data and those that the policy names: they are never written over.
     pub inputs: &'a [PathBuf],
 }
@@ -234,11 +237,12 @@ struct Stages(Placement);
 
 impl Stages {
     fn new(request: &AnonymizeRequest<'_>, beside: &Beside<'_>) -> Result<Self, Error> {
-        let mut inputs = request.policy.files();
-        if let Source::File(path) = &request.data {
-            inputs.push(path.clone());
-        }
-        inputs.extend_from_slice(beside.inputs);
+        let data = match &request.data {
+            Source::File(path) => Some(path.clone()),
+            _ => None,
+        };
+        let inputs: Vec<PathBuf> =
+            data.into_iter().chain(request.policy.files()).chain(beside.inputs.iter().cloned()).collect();
         Ok(Self(Placement::new(&Targets {
             release: &request.out,
             private: request.private.as_deref(),
