@@ -16,7 +16,7 @@ fn room() -> Workdir {
 }
 
 /// A refusal that names `word` and leaves what was there.
-fn refused(room: &Workdir, run: Run, word: &str) {
+fn refused(room: &Workdir, run: &Run, word: &str) {
     assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run}");
     assert!(run.stderr.contains(word), "`{word}`: {run}");
     for (name, text) in [("pay.csv", DATA), ("aloof.toml", POLICY), ("towns.csv", TOWNS)] {
@@ -33,23 +33,23 @@ fn refused(room: &Workdir, run: Run, word: &str) {
 fn a_directory_with_the_input_in_it_is_not_replaced() {
     let room = room();
     let anonymize = |out: &str| room.aloof(&format!("anonymize work/pay.csv --policy work/aloof.toml {out} --replace"));
-    refused(&room, anonymize("--out work"), "work/pay.csv");
-    refused(&room, anonymize("--out release --private work"), "work/pay.csv");
+    refused(&room, &anonymize("--out work"), "work/pay.csv");
+    refused(&room, &anonymize("--out release --private work"), "work/pay.csv");
     // Also where it looks like a release, and where only the hierarchy lies in it.
     let copy = "work/manifest.json";
     let files = r#"{"pay.csv": {}, "aloof.toml": {}, "towns.csv": {}}"#;
     fs::write(room.path(copy), format!(r#"{{"program": {{"name": "aloof"}}, "files": {files}}}"#)).unwrap();
-    refused(&room, anonymize("--out work"), "work/pay.csv");
+    refused(&room, &anonymize("--out work"), "work/pay.csv");
     fs::copy(room.path("work/pay.csv"), room.path("pay.csv")).unwrap();
     let elsewhere = room.aloof("anonymize pay.csv --policy work/aloof.toml --out work --replace");
-    refused(&room, elsewhere, "which is read here");
+    refused(&room, &elsewhere, "which is read here");
     // Through a link, too.
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink(room.path("work/pay.csv"), room.path("link.csv")).unwrap();
-        refused(&room, room.aloof(&format!("anonymize link.csv {FLAGS} --out work --replace")), "which is read here");
+        refused(&room, &room.aloof(&format!("anonymize link.csv {FLAGS} --out work --replace")), "which is read here");
         std::os::unix::fs::symlink(room.path("work"), room.path("play")).unwrap();
-        refused(&room, anonymize("--out play"), "not a directory");
+        refused(&room, &anonymize("--out play"), "not a directory");
     }
 }
 
@@ -57,14 +57,14 @@ fn a_directory_with_the_input_in_it_is_not_replaced() {
 fn only_a_release_is_replaced() {
     let room = room().and("thesis/chapter.tex", "years").and("papers/notes.txt", "mine");
     let anonymize = |out: &str| room.aloof(&format!("anonymize work/pay.csv {FLAGS} {out} --replace"));
-    refused(&room, anonymize("--out thesis"), "manifest.json");
-    refused(&room, anonymize("--out release --private papers"), "`notes.txt`");
+    refused(&room, &anonymize("--out thesis"), "manifest.json");
+    refused(&room, &anonymize("--out release --private papers"), "`notes.txt`");
     assert_eq!((room.read("thesis/chapter.tex"), room.read("papers/notes.txt")), ("years".into(), "mine".into()));
     // A release with something else in it stays; without, it gives way.
     let made = anonymize("--out release --private private");
     assert_eq!(made.code, 0, "{made}");
     fs::write(room.path("release/readme.txt"), "for the reader").unwrap();
-    refused(&room, anonymize("--out release"), "`readme.txt`");
+    refused(&room, &anonymize("--out release"), "`readme.txt`");
     fs::remove_file(room.path("release/readme.txt")).unwrap();
     assert_eq!(anonymize("--out release --private private").code, 0);
 }
@@ -76,14 +76,14 @@ fn a_report_takes_no_place_of_what_is_read() {
         |report: &str| room.aloof(&format!("anonymize work/pay.csv --policy work/aloof.toml --out release {report}"));
     for input in ["work/pay.csv", "work/aloof.toml", "work/towns.csv", "work/../work/pay.csv"] {
         for replace in ["", " --replace"] {
-            refused(&room, call(&format!("--report {input}{replace}")), "is read here");
+            refused(&room, &call(&format!("--report {input}{replace}")), "is read here");
         }
     }
     assert!(!room.path("release").exists());
     for place in ["release", "release/report.html"] {
-        refused(&room, call(&format!("--report {place}")), "--report must lie outside of --out");
+        refused(&room, &call(&format!("--report {place}")), "--report must lie outside of --out");
     }
-    refused(&room, call("--private private --report private/r.html"), "--report must lie outside of --private");
+    refused(&room, &call("--private private --report private/r.html"), "--report must lie outside of --private");
     assert_eq!(call("--private private").code, 0);
     let before = room.read("release/manifest.json");
     // Every command that writes a file, and every kind of input.
@@ -96,7 +96,7 @@ fn a_report_takes_no_place_of_what_is_read() {
         format!("advise work/pay.csv {policy} --report"),
     ] {
         for place in ["work/pay.csv", "work/aloof.toml", "work/towns.csv"] {
-            refused(&room, room.aloof(&format!("{call} {place} --replace")), "is read here");
+            refused(&room, &room.aloof(&format!("{call} {place} --replace")), "is read here");
         }
         for place in ["release/manifest.json", "release/page.html", "private/assignment.csv", "private/page.html"] {
             let run = room.aloof(&format!("{call} {place} --replace"));
@@ -104,7 +104,7 @@ fn a_report_takes_no_place_of_what_is_read() {
         }
         // What stands there stays, unless it may go.
         fs::write(room.path("page.html"), "mine").unwrap();
-        refused(&room, room.aloof(&format!("{call} page.html")), "say --replace");
+        refused(&room, &room.aloof(&format!("{call} page.html")), "say --replace");
         assert_eq!(room.read("page.html"), "mine");
         let run = room.aloof(&format!("{call} page.html --replace"));
         assert_eq!(run.code, 0, "{run}");
@@ -125,16 +125,16 @@ fn nothing_is_written_through_a_link() {
     assert_eq!(made.code, 0, "{made}");
     refused(
         &room,
-        room.aloof(&format!("advise work/pay.csv {FLAGS} --report page.html --replace")),
+        &room.aloof(&format!("advise work/pay.csv {FLAGS} --report page.html --replace")),
         "not a regular file",
     );
     refused(
         &room,
-        room.aloof(&format!("audit work/pay.csv {FLAGS} --violations page.html --replace")),
+        &room.aloof(&format!("audit work/pay.csv {FLAGS} --violations page.html --replace")),
         "not a regular file",
     );
-    refused(&room, room.aloof("generate census --rows 5 --out people.csv --replace"), "not a regular file");
-    refused(&room, room.aloof("inspect work/pay.csv --write-policy first.toml"), "exists already");
+    refused(&room, &room.aloof("generate census --rows 5 --out people.csv --replace"), "not a regular file");
+    refused(&room, &room.aloof("inspect work/pay.csv --write-policy first.toml"), "exists already");
     assert_eq!(room.read("diary.txt"), "mine");
 }
 

@@ -15,11 +15,8 @@ const CALL: &str = "anonymize pay.csv --quasi age,town --sensitive pay --absolut
 
 fn room(rows: usize) -> Workdir {
     let towns = ["ash", "elm", "oak"];
-    let mut text = "age,town,pay\n".to_owned();
-    for row in 0..rows {
-        text += &format!("{},{},{}\n", 20 + row * 7 % 50, towns[row % 3], 1000 + row * 37 % 9000);
-    }
-    Workdir::with("pay.csv", text)
+    let line = |row: usize| format!("{},{},{}\n", 20 + row * 7 % 50, towns[row % 3], 1000 + row * 37 % 9000);
+    Workdir::with("pay.csv", "age,town,pay\n".to_owned() + &(0..rows).map(line).collect::<String>())
 }
 
 fn names(room: &Workdir) -> Vec<String> {
@@ -110,7 +107,6 @@ fn a_signal_after_the_release_is_in_place() {
     for signal in ["INT", "TERM", "HUP"] {
         let room = room(80);
         assert!(Command::new("mkfifo").arg(room.path("pipe")).status().unwrap().success());
-        // Long file names make the text longer than a pipe holds.
         let mut child = Command::new("sh")
             .args(["-c", &format!("exec {} {CALL} --json > pipe", env!("CARGO_BIN_EXE_aloof"))])
             .current_dir(room.path("."))
