@@ -193,3 +193,40 @@ fn knowing_less_can_reveal_more() {
     assert_eq!(judged.outcome.worst, Some(Ratio::of(3, 4)));
     assert_eq!((judged.truth.untrue(), judged.truth.absent()), (0, 0));
 }
+
+/// A member judged by the fast check and by the definition, for rules of every kind.
+fn rules(epsilon: i64, m: u32) -> Vec<aloof_principles::Rule> {
+    use aloof_principles::{AlphaK, DeltaL, Distinct, Frequency, KAnonymity, Reading, Rule};
+    let decimal = Decimal::from(epsilon);
+    vec![
+        Rule::EpsilonM(EpsilonM::new(Neighbourhood::absolute(decimal).unwrap(), m).unwrap()),
+        Rule::EpsilonM(EpsilonM::new(Neighbourhood::between(Decimal::ZERO, decimal).unwrap(), m).unwrap()),
+        Rule::DeltaL(DeltaL::new(decimal, m, Reading::Definition).unwrap()),
+        Rule::DeltaL(DeltaL::new(decimal, m, Reading::AnyCentre).unwrap()),
+        Rule::Frequency(Frequency::new(Decimal::from(i64::from(m))).unwrap()),
+        Rule::AlphaK(AlphaK::new("0.5".parse().unwrap(), m).unwrap()),
+        Rule::Distinct(Distinct::new(m).unwrap()),
+        Rule::KAnonymity(KAnonymity::new(m).unwrap()),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn a_member_among_candidates_is_judged_literally(
+        values in prop::collection::vec(0i64..12, 1..12),
+        at in any::<prop::sample::Index>(),
+        epsilon in 0i64..5,
+        m in 1u32..5,
+    ) {
+        let attribute = Attribute::new(&[("s", &integers(&values))], |_| false);
+        let code = attribute.codes()[at.index(values.len())];
+        let group = attribute.group(&(0..values.len() as u32).collect::<Vec<_>>());
+        let union: Vec<Value> = values.iter().map(|&value| number(value)).collect();
+        for rule in rules(epsilon, m) {
+            let check = rule.principle().bind(&attribute).unwrap();
+            let fast = check.judge_member(code, &group);
+            let literal = candidates::judge_member(&rule, &Value::of(attribute.domain(), code), &union, &[]).unwrap();
+            prop_assert_eq!((&fast.measure, fast.holds), (&literal.measure, literal.holds), "{}", rule.principle().title());
+        }
+    }
+}
