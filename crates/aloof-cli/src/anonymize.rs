@@ -42,7 +42,7 @@ pub(crate) struct Args {
     /// `printed` runs the algorithm as its paper prints it, for comparison; `strict` and `relaxed` are for mondrian
     #[arg(long, value_name = "VARIANT", value_parser = ["best", "printed", "strict", "relaxed"])]
     variant: Option<String>,
-    /// How long to look for a release that loses less; chosen by the number of rows if left out
+    /// How long to look for a release that loses less; chosen by the size of the table if left out
     #[arg(long, value_name = "EFFORT", help_heading = "Release", value_parser = ["quick", "good", "thorough"])]
     effort: Option<String>,
     /// The format of the release

@@ -1,7 +1,7 @@
 //! Stopping: a maker at work can be told that nobody waits for it any more.
 //!
-//! Whoever starts the work gives the threads of its pool a [`Stop`]; makers call [`check`] at every bucket and every pool
-//! of groups. Where it was asked to stop, `check` unwinds, so that no maker needs a way back through all its calls.
+//! Whoever starts the work gives the threads of its pool a [`Stop`]; makers call [`check`] for every cut, every row that looks
+//! for a better place, every sweep of a walk: at most some milliseconds apart. Where it was asked to stop, `check` unwinds, so that no maker needs a way back through all its calls.
 //! Threads without a `Stop` never stop.
 
 use std::cell::RefCell;

@@ -100,7 +100,8 @@ impl Coordinate for i64 {
 
 impl Coordinate for i128 {
     fn above(self, low: Self) -> f64 {
-        self as f64 - low as f64
+        // Two values of different signs can be too far apart for the type; then nothing is lost by rounding each.
+        self.checked_sub(low).map_or_else(|| self as f64 - low as f64, |above| above as f64)
     }
 
     fn offset(self, low: Self) -> Option<usize> {

@@ -41,6 +41,7 @@ pub fn anatomy(codes: &[u32], l: u32, chance: &mut ChaCha20Rng) -> Option<Partit
     let mut open: BinaryHeap<(usize, usize)> =
         buckets.iter().enumerate().map(|(code, rows)| (rows.len(), code)).filter(|(size, _)| *size > 0).collect();
     while open.len() >= l {
+        crate::stop::check();
         let largest: Vec<(usize, usize)> = (0..l).filter_map(|_| open.pop()).collect();
         let mut members = Vec::with_capacity(l);
         for (size, code) in largest {

@@ -41,6 +41,7 @@ pub fn mondrian(axes: &[Axis], rows: usize, median: Median, may_stand: &dyn Fn(&
     let mut groups = 0u32;
     let mut open: Vec<Vec<u32>> = vec![(0..rows as u32).collect()];
     while let Some(rows) = open.pop() {
+        crate::stop::check();
         if let Some((left, right)) = cut(axes, &rows, median, may_stand) {
             open.push(right);
             open.push(left);

@@ -83,6 +83,7 @@ impl<'a> State<'a> {
         for pass in 0..passes {
             let mut changed = false;
             for row in 0..self.pool.len() {
+                crate::stop::check();
                 changed |= self.may_look() && self.better(row);
             }
             if self.search.tuning.bands {

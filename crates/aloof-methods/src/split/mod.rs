@@ -109,7 +109,7 @@ struct Search<'a> {
 
 /// Deals the rows into groups.
 pub fn split(problem: &Problem<'_>) -> Result<Partition, Infeasible> {
-    split_with(problem, &Tuning::for_rows(problem.codes.len()))
+    split_with(problem, &Tuning::for_table(problem.codes.len(), problem.axes.len()))
 }
 
 /// As [`split`], looking as hard as `tuning` says.

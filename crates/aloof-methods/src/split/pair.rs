@@ -7,7 +7,8 @@
 //! ways can be tried. (The chains are those of Kempe, who recoloured maps along them.)
 //!
 //! # Cost
-//! `O(2^c)` at worst; branches that already lose more than the best way known are left.
+//! `O(2^c)` steps at worst, of one measurement per axis each; branches that must lose more than the best way known are left,
+//! and the search ends where its steps are used up.
 
 use super::Search;
 use super::pool::Pool;
@@ -32,6 +33,8 @@ pub(super) struct Pairing {
     turned: Vec<bool>,
     best: Option<Vec<bool>>,
     least: f32,
+    /// So many ways, begun or complete, may still be looked at.
+    pub steps: usize,
 }
 
 impl Pairing {
@@ -52,6 +55,7 @@ impl Pairing {
             return None;
         }
         self.measure(pool);
+        self.steps = self.steps.saturating_sub(self.merged.len() / 4);
         self.best = None;
         self.least = now - worth;
         self.turned.clear();
@@ -110,11 +114,12 @@ impl Pairing {
     /// Tries both ways for the chains from `chain` on; those before lie in `stack[chain - 1]`.
     fn search(&mut self, search: &Search<'_>, chain: usize) {
         let sides = &self.stack[chain - 1];
-        let least_rows = |side: &Part| side.rows.max(search.m) as f32;
-        let total: f32 = sides.iter().map(|side| least_rows(side) * side.loss(search)).sum();
-        if total >= self.least {
+        let losses = [sides[0].loss(search), sides[1].loss(search)];
+        let total = self.at_least(sides, losses, search.m);
+        if total >= self.least || self.steps == 0 {
             return;
         }
+        self.steps -= 1;
         if chain == self.starts.len() {
             if sides.iter().all(|side| side.rows >= search.m) {
                 self.least = total;
@@ -131,6 +136,16 @@ impl Pairing {
             self.search(search, chain + 1);
         }
         self.turned[chain] = false;
+    }
+}
+
+impl Pairing {
+    /// What two groups that begin so lose in the end, at least: boxes only grow, and every row that is still to come
+    /// counts at least the smaller loss.
+    fn at_least(&self, sides: &[Part; 2], losses: [f32; 2], m: usize) -> f32 {
+        let rows = [sides[0].rows.max(m), sides[1].rows.max(m)];
+        let open = self.merged.len().saturating_sub(rows[0] + rows[1]) as f32;
+        rows[0] as f32 * losses[0] + rows[1] as f32 * losses[1] + open * losses[0].min(losses[1])
     }
 }
 

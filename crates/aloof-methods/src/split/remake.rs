@@ -1,10 +1,25 @@
 //! Larger changes to the groups of a pool than one exchange: two groups made anew, or one band of rows dealt anew.
 //!
 //! # Cost
-//! `O(n · g)` to find the pairs that promise something, then as [`super::pair`]; for bands as [`super::rematch`].
+//! `O(n · g)` per axis to find the pairs that promise something, then as [`super::pair`], all pairs of a pool together at most
+//! `4 · n²` steps; for bands as [`super::rematch`].
 
 use super::improve::{State, WORTH};
 use super::rematch::rematch;
+
+/// For every two rows of a pool, so many ways to make two groups anew are looked at in a pass. That is more than tables of few
+/// columns need.
+const STEPS: usize = 4;
+
+/// In more columns than this nearly every pair of groups promises something and little comes of it; so fewer ways are looked
+/// at, in all less for more columns.
+const FEW_COLUMNS: usize = 8;
+
+/// How many ways are looked at in a pass over so many rows.
+fn steps(rows: usize, columns: usize) -> usize {
+    let columns = columns.max(FEW_COLUMNS);
+    STEPS * rows * rows * FEW_COLUMNS * FEW_COLUMNS / (columns * columns)
+}
 
 impl State<'_> {
     /// Deals bands of rows anew: windows of near rows one after the other, and the tails behind each.
@@ -68,11 +83,16 @@ impl State<'_> {
     /// Makes two groups anew wherever that promises to lose less.
     pub fn remake_pairs(&mut self) -> bool {
         let mut changed = false;
+        self.pairing.steps = steps(self.pool.len(), self.pool.columns.len());
         let mut others: Vec<u32> = Vec::new();
         let mut most: Vec<f32> = (0..self.pool.groups).map(|group| self.most_freed(group)).collect();
         for one in 0..self.pool.groups {
+            crate::stop::check();
             self.promising(one, &most, &mut others);
             for &two in &others {
+                if self.pairing.steps == 0 {
+                    return changed;
+                }
                 if self.remake(one, two as usize) {
                     changed = true;
                     most[one] = self.most_freed(one);

@@ -55,6 +55,9 @@ pub enum Dealing {
     Matched,
 }
 
+/// Up to so many quasi columns only rows count.
+const FEW_COLUMNS: usize = 8;
+
 /// How much time a better release is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
@@ -69,7 +72,13 @@ pub enum Effort {
 impl Effort {
     /// What suits a table of so many rows: small ones are worth more time per row.
     pub fn for_rows(rows: usize) -> Self {
-        match rows {
+        Self::for_table(rows, FEW_COLUMNS)
+    }
+
+    /// The same for so many quasi columns: beyond eight, time grows with their number, and twice as many columns count as
+    /// twice as many rows.
+    pub fn for_table(rows: usize, columns: usize) -> Self {
+        match rows.saturating_mul(columns.max(FEW_COLUMNS)) / FEW_COLUMNS {
             ..=50_000 => Self::Thorough,
             50_001..=200_000 => Self::Good,
             _ => Self::Quick,
@@ -81,6 +90,11 @@ impl Tuning {
     /// What suits a table of so many rows.
     pub fn for_rows(rows: usize) -> Self {
         Self::of(Effort::for_rows(rows))
+    }
+
+    /// What suits a table of so many rows and quasi columns.
+    pub fn for_table(rows: usize, columns: usize) -> Self {
+        Self::of(Effort::for_table(rows, columns))
     }
 
     /// As this, where rows need only be together, not apart: every cut is worth it, and dealing gains nothing.

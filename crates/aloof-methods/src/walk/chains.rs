@@ -54,6 +54,7 @@ impl Walking {
         }
         let (mut steps, mut apart) = (0, 1);
         while steps < most {
+            crate::stop::check();
             let next = apart.min(most - steps);
             self.advance(chains, next, chance);
             steps += next;

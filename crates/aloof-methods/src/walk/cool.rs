@@ -24,6 +24,7 @@ pub(crate) fn cool(polytope: &Polytope, moves: &Moves, point: &mut [i64], chance
     let mut slacks = polytope.slacks(point);
     let mut broken: i64 = slacks.iter().map(|&slack| -slack.min(0)).sum();
     for sweep in 0..SWEEPS {
+        crate::stop::check();
         let heat = HOT * (1.0 - sweep as f64 / SWEEPS as f64);
         for at in 0..moves.len() {
             if broken == 0 {

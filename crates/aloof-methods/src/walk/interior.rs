@@ -75,6 +75,7 @@ pub fn strictly_inside(body: &Body, near: &[f64]) -> Option<Vec<f64>> {
     state.push(least.max(0.0) + 0.1 * width.min(1e12));
     let mut pull = 1.0 / state[n];
     for _ in 0..MOST_STEPS {
+        crate::stop::check();
         let (step, decrement) = newton(body, &state, Some(pull))?;
         let length = damped(body, &state, &step, decrement);
         state.iter_mut().zip(&step).for_each(|(x, d)| *x += length * d);
@@ -105,6 +106,7 @@ fn length(body: &Body, row: usize) -> f64 {
 
 fn centre(body: &Body, mut point: Vec<f64>) -> Option<Centre> {
     for _ in 0..MOST_STEPS {
+        crate::stop::check();
         let (step, decrement) = newton(body, &point, None)?;
         if decrement < CENTRED {
             break;
@@ -129,6 +131,7 @@ pub fn extent(body: &Body, centre: &Centre, variable: usize, up: bool, gap: f64)
     let (mut point, mut weight) = (centre.point.clone(), 10.0 / (high - low));
     loop {
         for _ in 0..MOST_STEPS {
+            crate::stop::check();
             let (hessian, mut gradient) = barrier(body, &point, None);
             gradient[variable] -= sign * weight;
             gradient.iter_mut().for_each(|g| *g = -*g);

@@ -46,6 +46,7 @@ pub fn localities(values: &[i64]) -> Vec<Locality> {
     let n = values.len();
     let mut found = Vec::new();
     for j in 1..n {
+        crate::stop::check();
         // The first place whose value is above d_j; then the first at or beyond the mirror image.
         let above = j + values[j..].partition_point(|&value| value == values[j]);
         let mut far = above;

@@ -38,6 +38,7 @@ impl Common {
         let words = len.div_ceil(64).max(1);
         let mut hoods = vec![0u64; words * len];
         hoods.par_chunks_mut(words).enumerate().for_each(|(a, hood)| {
+            crate::stop::check();
             for b in (0..len).filter(|&b| a == b || similar.similar(a as u32, b as u32)) {
                 hood[b / 64] |= 1 << (b % 64);
             }
@@ -45,6 +46,7 @@ impl Common {
         let near = |a: usize, b: usize| hoods[a * words + b / 64] >> (b % 64) & 1 == 1;
         let mut joined = vec![0u64; words * len];
         joined.par_chunks_mut(words).enumerate().for_each(|(a, row)| {
+            crate::stop::check();
             for centre in (0..len).filter(|&centre| near(a, centre)) {
                 let hood = &hoods[centre * words..][..words];
                 row.iter_mut().zip(hood).for_each(|(row, hood)| *row |= hood);

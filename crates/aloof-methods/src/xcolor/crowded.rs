@@ -55,7 +55,10 @@ pub fn crowd(similar: &dyn Similar, totals: &[u32]) -> u64 {
     let step = totals.len().div_ceil(SAMPLE).max(1);
     let sample: Vec<u32> = (0..totals.len() as u32).step_by(step).collect();
     let weight = |code: u32| u64::from(totals[code as usize]);
-    let hood = |code: u32| sample.iter().filter(|&&other| near(code, other)).map(|&other| weight(other)).sum::<u64>();
+    let hood = |code: u32| {
+        crate::stop::check();
+        sample.iter().filter(|&&other| near(code, other)).map(|&other| weight(other)).sum::<u64>()
+    };
     let mut hoods: Vec<(u64, u32)> = sample.par_iter().map(|&code| (hood(code), code)).collect();
     hoods.sort_unstable_by_key(|&(hood, code)| (Reverse(hood), code));
     let mut heaviest: Vec<u32> = (0..totals.len() as u32).collect();
@@ -70,6 +73,7 @@ fn grow(near: &(impl Fn(u32, u32) -> bool + Sync), order: &[u32], centre: u32, t
     let mut members = vec![centre];
     let mut left = QUESTIONS;
     for &code in order.iter().filter(|&&code| code != centre && near(centre, code)) {
+        crate::stop::check();
         // The latest first: values that do not fit mostly differ from those.
         let fit = members.iter().rev().take_while(|&&other| near(code, other)).count();
         let Some(rest) = left.checked_sub(fit + 1) else { break };

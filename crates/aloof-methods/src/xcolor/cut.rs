@@ -26,6 +26,7 @@ const PERCENTS: [usize; 9] = [50, 40, 60, 30, 70, 20, 80, 10, 90];
 /// Orders `rows` group after group and returns the groups' sizes. Each has `size` rows or, where they do not come out
 /// even, a few more.
 pub(super) fn cut(search: &Search<'_>, rows: &mut [u32], size: usize) -> Vec<u32> {
+    crate::stop::check();
     let groups = rows.len() / size;
     if groups < 2 {
         return vec![rows.len() as u32];

@@ -49,6 +49,7 @@ pub fn stars(similar: &dyn Similar, totals: &[u32]) -> Vec<u64> {
 }
 
 fn weigh(similar: &dyn Similar, totals: &[u32], code: u32, others: impl Iterator<Item = u32>) -> u64 {
+    crate::stop::check();
     let near = others.filter(|&other| other == code || similar.similar(code, other));
     near.map(|other| u64::from(totals[other as usize])).sum()
 }

@@ -30,6 +30,7 @@ struct Tree<'a> {
 
 impl Tree<'_> {
     fn place(&mut self, row: u32) {
+        crate::stop::check();
         let left = self.search.rows - row as usize;
         let missing: usize = self.groups.iter().map(|group| self.search.least.saturating_sub(group.len())).sum();
         if missing > left {

@@ -140,6 +140,7 @@ impl Far<'_> {
         let nearest: Vec<usize> = self.nearest(group).collect();
         let mut seen = Seen::default();
         for some in nearest.chunks(TOGETHER) {
+            crate::stop::check();
             if self.left < some.len() || seen.exchanges.len() >= OFFERS {
                 break;
             }

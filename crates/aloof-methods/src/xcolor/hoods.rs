@@ -84,6 +84,7 @@ impl<const W: usize> Sample<W> {
         let row = |at: usize| (at * rows / size + shift as usize).min(rows - 1);
         let codes: Vec<u32> = (0..size).map(|at| star.codes[row(at)]).collect();
         let hood = |&code: &u32| {
+            crate::stop::check();
             let mut hood: Set<W> = [0; W];
             star.similar.mark(code, &codes, &mut hood);
             hood
@@ -100,6 +101,7 @@ impl<const W: usize> Sample<W> {
         let mut rims: Vec<Vec<u32>> = Vec::new();
         let mut taken: Vec<Set<W>> = Vec::new();
         for &centre in &self.order {
+            crate::stop::check();
             let hood = &self.hoods[centre];
             let held = count(hood) as f64;
             if rims.len() == most || held < heavy * room {

@@ -108,7 +108,8 @@ pub enum Stuck {
     /// None were found.
     #[error("no groups of all rows were found{}", would_do(withheld.len()))]
     NotFound {
-        /// Rows without which the others can be grouped, ascending; empty with `rest` empty: not looked for.
+        /// Rows without which the others can be grouped, ascending; empty with `rest` empty: not looked for, or nobody would be
+        /// left.
         withheld: Vec<u32>,
         /// Groups of the others.
         rest: Option<Partition>,
@@ -231,6 +232,10 @@ fn look(search: &mut Search<'_>) -> Result<Partition, Stuck> {
         return Ok(groups.partition(search.rows));
     }
     let (rest, withheld) = withhold::withhold(search, &groups);
+    if withheld.len() == search.rows {
+        // A release of nobody is none.
+        return Err(Stuck::NotFound { withheld: Vec::new(), rest: None });
+    }
     Err(Stuck::NotFound { withheld, rest: Some(rest.partition(search.rows)) })
 }
 
@@ -241,6 +246,7 @@ fn best_of_starts(search: &mut Search<'_>) -> Result<Groups, Groups> {
     let mut best: Option<(f64, Groups)> = None;
     let mut nearest: Option<(usize, Groups)> = None;
     for start in 0..search.tuning.starts.max(1) {
+        crate::stop::check();
         search.find_crowds(start);
         let (groups, in_the_way) = mend::deal(search, start);
         let failing = groups.failing(search);

@@ -44,6 +44,7 @@ pub(super) fn deal(search: &Search<'_>) -> Result<Groups, Stuck> {
     let mut trade = Trade::new(Pool::new(search, &groups.rows, &groups.sizes));
     let mut violations = Violations::new(&trade);
     while let Some((row, offer)) = violations.next(&mut trade) {
+        crate::stop::check();
         trade.make(row, offer);
         violations.changed(&trade, row, offer);
     }
@@ -174,6 +175,7 @@ impl Eq for Least {}
 /// The exchange of `row` that loses least, of those that lower the number of similar pairs; classes it fits into first. Of
 /// all classes, or of those given.
 fn partner(trade: &mut Trade<'_>, row: usize, classes: Option<&[[usize; 2]]>) -> Option<Offer> {
+    crate::stop::check();
     match classes {
         Some(some) if some.len() < trade.pool.members.len() / 16 => {
             let classes: BTreeSet<usize> = some.iter().flatten().copied().collect();

@@ -99,6 +99,7 @@ impl<'a> Trade<'a> {
         for _ in 0..passes {
             let mut changed = false;
             for row in 0..self.pool.len() {
+                crate::stop::check();
                 let group = self.pool.group[row] as usize;
                 if look == Look::Everyone || self.pool.excess[group] > 0 {
                     self.pool.know(group);

@@ -35,6 +35,7 @@ pub(super) fn withhold(search: &Search<'_>, groups: &Groups) -> (Groups, Vec<u32
     }
     let mut left = FAR;
     for (row, near) in loose {
+        crate::stop::check();
         let reach = near.saturating_sub(REACH)..(near + REACH).min(kept.len());
         let found = place(search, &kept, reach, row).or_else(|| {
             left = left.checked_sub(kept.len())?;
@@ -53,6 +54,7 @@ pub(super) fn withhold(search: &Search<'_>, groups: &Groups) -> (Groups, Vec<u32
 fn staying(search: &Search<'_>, rows: &[u32], withheld: &mut Vec<u32>) -> Vec<u32> {
     let mut rows = rows.to_vec();
     while rows.len() >= search.least && !search.stands(&rows) {
+        crate::stop::check();
         let pool = Pool::new(search, &rows, &[rows.len() as u32]);
         let worst = (0..rows.len()).min_by_key(|&out| pool.excess_after(0, Some(out), None)).unwrap_or(0);
         withheld.push(rows.remove(worst));

@@ -4,6 +4,7 @@ mod advise;
 mod candidates;
 mod own_distance;
 mod split;
+mod stop;
 mod walk_laws;
 mod walk_segments;
 mod xcolor;

@@ -6,15 +6,18 @@ use aloof_io::{Ask, Input, Progress};
 use aloof_table::{Bitmap, Column};
 
 use crate::Error;
+use crate::audit::dropped_rows;
 use crate::audit::released::{declared, drop_missing, read_sensitive, sensitive_columns};
 use crate::policy::{Missing, Policy, QuasiSource, Stage};
 
-/// What was read.
+/// What was read: the rows that a release would be made of.
 pub(super) struct Columns {
+    /// Rows of the table.
     pub rows: usize,
+    /// Those of them that count: none of their values is missing where that would drop them.
+    pub counted: usize,
+    /// The sensitive values of these.
     pub sensitive: Vec<(String, Arc<Column>)>,
-    /// Rows dropped for a missing quasi value.
-    pub left_out: Bitmap,
 }
 
 impl Columns {
@@ -36,13 +39,10 @@ impl Columns {
             drop_missing(input.name(), column, &|row| read.is_missing(row), &mut left_out)?;
         }
         let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
-        Ok(Self { rows: table.rows(), sensitive, left_out })
-    }
-
-    /// Rows that count: none of their values is missing where that would drop them.
-    pub fn counted(&self) -> usize {
-        let gone =
-            |row: usize| self.left_out.get(row) || self.sensitive.iter().any(|(_, column)| column.is_missing(row));
-        (0..self.rows).filter(|&row| !gone(row)).count()
+        let (rows, dropped) = (table.rows(), dropped_rows(&left_out, &sensitive));
+        let stays: Vec<u32> = (0..rows as u32).filter(|&row| !dropped.get(row as usize)).collect();
+        let take = |column: Arc<Column>| if stays.len() == rows { column } else { Arc::new(column.take(&stays)) };
+        let sensitive = sensitive.into_iter().map(|(name, column)| (name, take(column))).collect();
+        Ok(Self { rows, counted: stays.len(), sensitive })
     }
 }

@@ -63,16 +63,16 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
         ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None };
     let input = Input::open(request.data.clone(), options)?;
     let columns = Columns::read(&input, policy, request.progress)?;
-    if columns.counted() == 0 {
+    if columns.counted == 0 {
         return Err(Error::Data(format!("{}: no row has a value, so there is nothing to advise on", input.name())));
     }
     let checks: Vec<AdviceCheck> =
         policy.protect().iter().map(|protect| one(protect, policy, &columns)).collect::<Result<_, _>>()?;
     let may_withhold =
-        (policy.method().suppress().to_ratio().to_big() * Ratio::whole(columns.counted() as u64).to_big()).to_integer();
+        (policy.method().suppress().to_ratio().to_big() * Ratio::whole(columns.counted as u64).to_big()).to_integer();
     let mut advice = Advice {
         tuples: columns.rows,
-        dropped: columns.rows - columns.counted(),
+        dropped: columns.rows - columns.counted,
         feasible: together(&checks),
         binding: binding(&checks),
         may_withhold: u64::try_from(may_withhold).unwrap_or(0),
@@ -90,9 +90,9 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
 fn one(protect: &Protect, policy: &Policy, columns: &Columns) -> Result<AdviceCheck, Error> {
     let picked = pick(&columns.sensitive, protect.sensitive());
     let rule = rules::rule(protect, policy, &picked)?;
-    let nobody = check::nobody(columns.rows);
+    let nobody = check::nobody(columns.counted);
     let picked = if check::values_matter(protect) { picked } else { vec![("", &nobody)] };
-    let attribute = Attribute::new(&picked, |row| columns.left_out.get(row));
+    let attribute = Attribute::new(&picked, |_| false);
     let found = match &rule {
         Rule::EpsilonM(asked) => proximity::epsilon_m(asked, &rule, &attribute),
         Rule::DeltaL(asked) => proximity::delta_l(asked, &rule, &attribute),
@@ -159,8 +159,7 @@ fn staircases(policy: &Policy, columns: &Columns) -> Result<Vec<StaircaseAdvice>
     let names: Vec<String> = policy.named(Role::Sensitive).map(str::to_owned).collect();
     let mut all = Vec::new();
     for name in &names {
-        let attribute =
-            Attribute::new(&pick(&columns.sensitive, std::slice::from_ref(name)), |row| columns.left_out.get(row));
+        let attribute = Attribute::new(&pick(&columns.sensitive, std::slice::from_ref(name)), |_| false);
         if let Domain::Numbers { .. } = attribute.domain() {
             all.push(proximity::staircase(name, &attribute).map_err(|why| Error::Data(why.to_string()))?);
         }

@@ -42,7 +42,7 @@ use crate::policy::{Policy, Protect, View};
 use against::Against;
 pub(crate) use check::{nobody, values_matter};
 pub(crate) use evidence::Evidence;
-pub(crate) use original::{Original, Quasi};
+pub(crate) use original::{Original, Quasi, dropped_rows};
 pub(crate) use released::{Released, Stars};
 pub(crate) use rules::rule;
 pub(crate) use two_tables::judge_tables;

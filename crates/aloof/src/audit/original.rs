@@ -99,3 +99,13 @@ impl Original {
         self.table.column(name).expect("was read")
     }
 }
+
+/// The rows of which no release is made: a quasi value is missing (`left_out`), or a value of any sensitive column, where the
+/// policy drops such rows. Whoever makes a release and whoever says what could be promised ask here.
+pub(crate) fn dropped_rows(left_out: &Bitmap, sensitive: &[(String, Arc<Column>)]) -> Bitmap {
+    let mut dropped = left_out.clone();
+    for (_, column) in sensitive.iter().filter(|(_, column)| column.count_missing() > 0) {
+        (0..column.len()).filter(|&row| column.is_missing(row)).for_each(|row| dropped.set(row));
+    }
+    dropped
+}

@@ -234,7 +234,7 @@ pub(super) const METHOD: &[Key] = &[
     key(
         "effort",
         Shape::Choice(&["quick", "good", "thorough"]),
-        "how long to look for a release that loses less; chosen by the number of rows if left out",
+        "how long to look for a release that loses less; chosen by the size of the table if left out",
     ),
     key("suppress", Shape::Decimal, "the largest share of tuples that may be withheld"),
     key(

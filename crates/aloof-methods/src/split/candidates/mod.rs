@@ -46,7 +46,7 @@ use rounds::Rounds;
 /// `reaches` are the first and the last code in the neighbourhood of each code; for `problem.near`, two codes are near
 /// when one lies in the neighbourhood of the other.
 pub fn candidates(problem: &Problem<'_>, reaches: &[(u32, u32)]) -> Result<Partition, Infeasible> {
-    candidates_with(problem, reaches, &Tuning::for_rows(problem.codes.len()))
+    candidates_with(problem, reaches, &Tuning::for_table(problem.codes.len(), problem.axes.len()))
 }
 
 /// As [`candidates`], looking as hard as `tuning` says.

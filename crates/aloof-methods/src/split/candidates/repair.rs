@@ -30,6 +30,7 @@ impl State<'_> {
     /// Repairs what can be repaired for less than `price` per unit of excess.
     pub fn repair(&mut self, price: f32) {
         for row in 0..self.pool.len() {
+            crate::stop::check();
             // Each step lowers what is unsafe, and most rows need one.
             while self.unsafe_by(row) > 0 && self.may_look() && self.repair_row(row, price) {}
         }

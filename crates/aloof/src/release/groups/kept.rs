@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use aloof_methods::Axis;
 use aloof_table::{Column, Hierarchy, LabelColumn, Partition};
 
-use crate::audit::Original;
+use crate::audit::{Original, dropped_rows};
 
 /// Rows of the original that stay, in ascending order, and their values. Below, rows are counted among these.
 pub(in crate::release) struct Kept<'a> {
@@ -46,17 +46,8 @@ impl Quasi<'_> {
 impl<'a> Kept<'a> {
     /// All rows but those that the policy drops for a missing value.
     pub fn all(original: &'a Original) -> Self {
-        let missing: Vec<&Column> = original
-            .sensitive
-            .iter()
-            .map(|(_, column)| &**column)
-            .filter(|column| column.count_missing() > 0)
-            .collect();
-        let stays = |row: &u32| {
-            let row = *row as usize;
-            !original.left_out.get(row) && !missing.iter().any(|column| column.is_missing(row))
-        };
-        Self::new(original, (0..original.rows() as u32).filter(stays).collect())
+        let dropped = dropped_rows(&original.left_out, &original.sensitive);
+        Self::new(original, (0..original.rows() as u32).filter(|&row| !dropped.get(row as usize)).collect())
     }
 
     /// These rows.

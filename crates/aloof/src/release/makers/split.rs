@@ -42,8 +42,8 @@ pub(in crate::release) fn apart(dealing: &Dealing<'_>, near: &Proximity<'_>) -> 
 }
 
 fn tuning(dealing: &Dealing<'_>) -> Tuning {
-    let by_rows = || Effort::for_rows(dealing.kept.rows.len());
-    Tuning::of(dealing.policy.method().effort().unwrap_or_else(by_rows))
+    let by_table = || Effort::for_table(dealing.kept.rows.len(), dealing.kept.quasi.len());
+    Tuning::of(dealing.policy.method().effort().unwrap_or_else(by_table))
 }
 
 /// For the candidates view there are two ways: to keep the larger nearness apart, which is safe in any mixture of groups,
