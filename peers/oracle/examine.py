@@ -134,6 +134,9 @@ class Examination:
         self.check_manifest()
         header, lines = read_csv((self.directory / "private" / "assignment.csv").read_text(encoding="utf-8"))
         self.assignment = {int(line[0]): dict(zip(header, line)) for line in lines}
+        _, places = read_csv((self.directory / "private" / "places.csv").read_text(encoding="utf-8"))
+        for row, place in places:
+            self.assignment[int(row)]["place"] = place
         published = {c.name for c in self.bound.columns if c.role in ("quasi", "sensitive", "keep")}
         self.ids = "group" if "group" in self.header and "group" not in published else None
         hidden = {c.name for c in self.bound.columns} - published - ({"group"} if self.ids else set())

@@ -7,7 +7,7 @@ use aloof_principles::{Ground, Rule, TCloseness};
 use aloof_table::{Column, Hierarchy};
 
 use crate::Error;
-use crate::policy::{ColumnRule, Demand, HierarchyFrom, Located, Place, Policy, PolicyError, Protect};
+use crate::policy::{ColumnRule, Demand, HierarchyFrom, Located, Place, Policy, PolicyError, Protect, Role};
 
 /// The rule that `protect` asks for, over these columns.
 pub(crate) fn rule(protect: &Protect, policy: &Policy, columns: &[(&str, &Column)]) -> Result<Rule, Error> {
@@ -49,8 +49,7 @@ pub(super) fn sensitive_hierarchy(
 /// The hierarchy that a column declares, over the labels it holds.
 pub(super) fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> Result<Option<Hierarchy>, Error> {
     let Some(Located { value: from, place }) = &rule.hierarchy else { return Ok(None) };
-    let bad =
-        |error: &dyn std::fmt::Display| PolicyError::new(place.clone(), format!("column `{}`: {error}", rule.name()));
+    let bad = |error: &dyn std::fmt::Display| wrong_hierarchy(rule, place, error);
     let tree = match from {
         HierarchyFrom::File(path) => read_file(rule, policy, path, place)?,
         HierarchyFrom::Prefix => Hierarchy::prefix(column.to_labels().labels().iter()).map_err(|error| bad(&error))?,
@@ -72,6 +71,30 @@ pub(super) fn read_file(
     file: &Path,
     place: &Place,
 ) -> Result<Hierarchy, PolicyError> {
-    read_hierarchy(&policy.file(file))
-        .map_err(|error| PolicyError::new(place.clone(), format!("column `{}`: {error}", rule.name())))
+    read_hierarchy(&policy.file(file)).map_err(|error| wrong_hierarchy(rule, place, &error))
+}
+
+/// What is wrong with a hierarchy; of a sensitive column no label is shown, only the places of them.
+fn wrong_hierarchy(rule: &ColumnRule, place: &Place, error: &dyn std::fmt::Display) -> PolicyError {
+    let mut text = error.to_string();
+    if rule.role() == Role::Sensitive {
+        text = without_quotes(&text);
+    }
+    PolicyError::new(place.clone(), format!("column `{}`: {text}", rule.name()))
+}
+
+/// A sentence with everything that stands between grave accents left out.
+fn without_quotes(text: &str) -> String {
+    text.split('`').step_by(2).collect::<Vec<_>>().join("a label")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_quotes;
+
+    #[test]
+    fn labels_are_left_out() {
+        let told = without_quotes("h.csv: line 4: `HIV` on level 0 and `flu` on level 1");
+        assert_eq!(told, "h.csv: line 4: a label on level 0 and a label on level 1");
+    }
 }
