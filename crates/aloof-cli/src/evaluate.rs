@@ -231,10 +231,13 @@ fn queries(workloads: &[CountQueryReport]) -> String {
     for workload in workloads {
         rows.add_row([
             workload.dimensions.to_string(),
-            workload.sensitive.as_deref().map(on_line).unwrap_or_else(|| match workload.sensitive_columns {
-                0 => String::new(),
-                some => format!("any {some}"),
-            }),
+            workload.sensitive.as_deref().map_or_else(
+                || match workload.sensitive_columns {
+                    0 => String::new(),
+                    some => format!("any {some}"),
+                },
+                on_line,
+            ),
             workload.selectivity.clone(),
             percent(workload.mean_relative_error),
             percent(workload.median_relative_error),

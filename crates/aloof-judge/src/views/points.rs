@@ -80,5 +80,5 @@ impl Points {
 /// Both halves of a run of arranged points; `None` of a single one.
 pub(super) fn halves(run: Range<usize>) -> Option<(Range<usize>, Range<usize>)> {
     let middle = run.start + run.len() / 2;
-    (run.len() > 1).then(|| (run.start..middle, middle..run.end))
+    (run.len() > 1).then_some((run.start..middle, middle..run.end))
 }

@@ -123,7 +123,7 @@ impl Counted for Union<'_> {
         self.members.get_or_init(|| {
             let mut all = self.tally.sorted();
             all.extend_from_slice(self.more);
-            all.sort();
+            all.sort_unstable();
             all
         })
     }

@@ -79,11 +79,11 @@ impl Original {
         };
         let names: Vec<Option<&String>> = self.sensitive.iter().map(|(_, column)| shared(column)).collect();
         let table = self.table.take(&order);
-        let take = |((name, column), shared): (&(String, Arc<Column>), &Option<&String>)| {
+        let take = |((name, column), shared): (&(String, Arc<Column>), Option<&String>)| {
             let taken = shared.and_then(|name| table.share(name)).unwrap_or_else(|| Arc::new(column.take(&order)));
             (name.clone(), taken)
         };
-        let sensitive = self.sensitive.iter().zip(&names).map(take).collect();
+        let sensitive = self.sensitive.iter().zip(names).map(take).collect();
         let left_out = self.left_out.take(&order);
         let came = order.iter().map(|&row| self.came[row as usize]).collect();
         Self { sensitive, left_out, came, quasi: self.quasi.clone(), table }

@@ -122,8 +122,8 @@ impl<'a> Staging<'a> {
     pub fn place(self, made: &ReleaseReport) -> Result<(), Error> {
         if let (Some(page), Some(file)) = (self.page, self.placement.report()) {
             let staged = Staged {
-                release: self.placement.release().path().to_owned(),
-                private: self.placement.private().map(|stage| stage.path().to_owned()),
+                release: self.placement.release().path().clone(),
+                private: self.placement.private().map(|stage| stage.path().clone()),
             };
             let text = page(made, &staged);
             file.write(|out| out.write_all(text.as_bytes()))?;

@@ -7,14 +7,14 @@ use aloof_inspect::{Options, identifying};
 use aloof_table::Table;
 
 use crate::Error;
-use crate::policy::{Policy, PolicyError, Role};
+use crate::policy::{ColumnRule, Policy, PolicyError, Role};
 
 /// A rule that names no column is about everybody: it counts people, whatever their values.
 pub(super) fn refuse_unnamed(policy: &Policy) -> Result<(), Error> {
     let named = |name: &str| {
         policy.protect().iter().any(|rule| rule.sensitive().is_empty() || rule.sensitive().iter().any(|of| of == name))
     };
-    let lacking = |name: &&str| !named(name) && !policy.column(name).is_some_and(|rule| rule.goes_out_as_it_is());
+    let lacking = |name: &&str| !named(name) && !policy.column(name).is_some_and(ColumnRule::goes_out_as_it_is);
     let Some(name) = policy.named(Role::Sensitive).find(lacking) else { return Ok(()) };
     let place = policy.column(name).map_or_else(|| policy.place().clone(), |rule| rule.place.clone());
     let message = format!(

@@ -24,7 +24,7 @@ fn workdir() -> Workdir {
     let (quasi, pay) = (format!("town{EVIL}"), format!("pay{EVIL}\nPASS: forged"));
     let mut rows = format!("\"{quasi}\",\"{pay}\",age\n");
     for row in 0..8 {
-        rows += &format!("\"t{}{EVIL}\",{},{}\n", row % 2, 1000 * (row / 2), 20 + row);
+        writeln!(rows, "\"t{}{EVIL}\",{},{}", row % 2, 1000 * (row / 2), 20 + row).unwrap();
     }
     let (quasi, pay) = (toml(&quasi), toml(&pay));
     let policy = format!(

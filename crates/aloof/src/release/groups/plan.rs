@@ -106,7 +106,6 @@ impl<'a> Plan<'a> {
                 refuse(policy, "anatomy", stars.first())?;
                 Way::Cut
             }
-            Algorithm::Split => apart(policy, &stars)?,
             Algorithm::Walk(_) if matches!(Algorithm::for_groups(policy.protect()), Algorithm::XColor) => {
                 Way::Colour(stars)
             }
