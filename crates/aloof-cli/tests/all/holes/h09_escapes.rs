@@ -1,5 +1,7 @@
 //! No text of a file reaches a terminal as a command.
 
+use std::fmt::Write as _;
+
 use crate::common::{Run, Workdir};
 
 /// Clears the screen, sets the title, writes backwards, deletes, begins a line of its own.
