@@ -98,7 +98,7 @@ def check_audit(e, what, target, rows, own=False, way=""):
         return report.fail(f"audit of {what} ends with exit {outcome.code}", f"{way}: {outcome.first_line}")
     holds, same = True, True
     for spec, told in checks_by_rule(e, what, doc):
-        mine = judge(e, spec, rows, told["view"])
+        mine = judge(e, spec, rows, told["view"], hidden=not own)
         asked = "group" if spec["principle"] in TOTALS else spec.get("view", "candidates")
         required = told["view"] == asked or (told["view"] == "group" and bool(e.ids))
         undefined = mine is None or (mine.not_in_union and spec["principle"] == "dissimilarity")
@@ -132,10 +132,10 @@ def checks_by_rule(e, what, doc):
             e.report.fail(f"audit of {what}: the view asked for is not told", f"{spec}: {sorted(seen)}")
 
 
-def judge(e, spec, rows, view):
+def judge(e, spec, rows, view, hidden=True):
     if view in ("group", "register"):
         return group_check(e.bound, spec, rows, bool(e.ids), view)
-    return candidates_check(e.bound, spec, rows, e.bound.seen_rows)
+    return candidates_check(e.bound, spec, rows, e.bound.seen_rows, hidden)
 
 
 def compare(e, what, way, spec, told, mine):
