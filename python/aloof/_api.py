@@ -8,6 +8,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
+from aloof._border import border
 from aloof._policy import PolicyLike, load
 from aloof._progress import Progress, told
 from aloof._results import Advice, Audit, Comparison, Evaluation, Inspection, Release
@@ -29,7 +30,7 @@ def inspect(
     >>> [column.name for column in found.columns if column.role == "sensitive"]
     ['income']
     """
-    with told(progress) as tell:
+    with told(progress) as tell, border():
         fields, policy = _native.inspect(as_input(data), list(missing), tell, threads)
     return Inspection(json.loads(fields), policy)
 
@@ -51,8 +52,9 @@ def advise(
     'epsilon-m'
     """
     table = as_input(data)
-    with told(progress) as tell:
-        fields, page = _native.advise(table, load(policy, words, table), tell, threads)
+    loaded = load(policy, words, table)
+    with told(progress) as tell, border():
+        fields, page = _native.advise(table, loaded, tell, threads)
     return Advice(json.loads(fields), page)
 
 
@@ -83,7 +85,7 @@ def anonymize(
     """
     table = as_input(data)
     loaded = load(policy, words, table)
-    with told(progress) as tell:
+    with told(progress) as tell, border():
         return Release(_native.anonymize(table, loaded, None if seed is None else str(seed), tell, threads))
 
 
@@ -114,7 +116,7 @@ def audit(
     before = None if original is None else as_input(original, "original")
     loaded = load(policy, words, table if before is None else before)
     lengths = [str(epsilon) for epsilon in epsilons]
-    with told(progress) as tell:
+    with told(progress) as tell, border():
         fields, rows = _native.audit(table, loaded, before, lengths, show_values, violations, tell, threads)
     return Audit(json.loads(fields), rows)
 
@@ -149,8 +151,8 @@ def evaluate(
     before = as_input(original, "original")
     loaded = load(policy, words, before)
     rows = _whose(private, key, same_order)
-    with told(progress) as tell:
-        after = as_input(release, "release")
+    after = as_input(release, "release")
+    with told(progress) as tell, border():
         fields = _native.evaluate(before, after, loaded, queries, seed, clusters, rows, tell, threads)
     return Evaluation(json.loads(fields))
 
@@ -189,7 +191,7 @@ def compare(
     loaded = load(policy, words, before)
     named = releases if isinstance(releases, Mapping) else {f"release {at + 1}": one for at, one in enumerate(releases)}
     tables = [(str(name), as_input(release, str(name))) for name, release in named.items()]
-    with told(progress) as tell:
+    with told(progress) as tell, border():
         fields, page = _native.compare(before, tables, loaded, queries, seed, tell, threads)
     return Comparison(json.loads(fields), page)
 
@@ -201,4 +203,5 @@ def generate(rows: int = 10_000, *, seed: int = 1) -> Table:
     >>> aloof.generate(5, seed=1).column_names[:3]
     ['age', 'birthplace', 'occupation']
     """
-    return Table(_native.generate(rows, seed))
+    with border():
+        return Table(_native.generate(rows, seed))

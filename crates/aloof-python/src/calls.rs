@@ -12,10 +12,9 @@ use aloof::io::{Ask, Input, ReadOptions, Source, to_batch};
 use aloof::look::{as_json, look};
 use aloof::report::{advice_page, comparison_page};
 use aloof::table::Decimal;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::errors::{Infeasible, to_py};
+use crate::errors::{AloofError, Infeasible, to_py};
 use crate::frame::{Frame, source};
 use crate::policy::PyPolicy;
 use crate::release::{PyRelease, json, policy_of};
@@ -84,7 +83,7 @@ fn anonymize(
 ) -> PyResult<PyRelease> {
     let (data, policy) = (source(data, "data")?, policy_of(policy));
     let seed = seed.map(|text| text.parse::<Seed>()).transpose();
-    let seed = seed.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let seed = seed.map_err(|error| AloofError::new_err(error.to_string()))?;
     let (again, policy_again) = (data.clone(), policy.clone());
     let made = run(py, Running { progress, threads }, move |teller| PyRelease::make(policy, data, seed, teller));
     made.inspect_err(|error| {
@@ -105,7 +104,7 @@ fn part(
     threads: Option<usize>,
 ) -> PyResult<(Frame, String)> {
     let (data, policy) = (source(data, "data")?, policy_of(policy));
-    let seed = Some(seed.parse::<Seed>().map_err(|error| PyValueError::new_err(error.to_string()))?);
+    let seed = Some(seed.parse::<Seed>().map_err(|error| AloofError::new_err(error.to_string()))?);
     let made = run(py, Running { progress: None, threads }, move |teller| {
         make_part(&HoldRequest { data, policy: &policy, seed, progress: &|step| teller.step(step) })
     })?;
@@ -146,7 +145,7 @@ fn audit(
 ) -> PyResult<(String, Vec<(usize, u32)>)> {
     let (data, policy) = (source(data, "data")?, policy_of(policy));
     let original = original.map(|original| source(original, "original")).transpose()?;
-    let parse = |text: &String| text.parse::<Decimal>().map_err(|error| PyValueError::new_err(error.to_string()));
+    let parse = |text: &String| text.parse::<Decimal>().map_err(|error| AloofError::new_err(error.to_string()));
     let epsilons = epsilons.iter().map(parse).collect::<PyResult<Vec<_>>>()?;
     let found = run(py, Running { progress, threads }, move |teller| {
         judge(&AuditRequest {

@@ -1,6 +1,7 @@
 //! Exceptions, by whose turn it is to act.
 
 use aloof::Error;
+use pyo3::PyTypeInfo;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
@@ -31,6 +32,18 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("DataError", py.get_type::<DataError>())?;
     module.add("Infeasible", py.get_type::<Infeasible>())?;
     module.add("Violation", py.get_type::<Violation>())
+}
+
+/// An exception of somebody else's code as one of ours, of type `T`, which names it and has it as its cause. Its words stay
+/// with it: they may quote a cell. Ours stay as they are, and so does what is no error, such as Ctrl-C.
+pub(crate) fn in_our_words<T: PyTypeInfo>(py: Python<'_>, error: PyErr, what: &str) -> PyErr {
+    if error.is_instance_of::<AloofError>(py) || !error.is_instance_of::<PyException>(py) {
+        return error;
+    }
+    let found = error.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
+    let ours = PyErr::new::<T, _>(format!("{what}: {found}"));
+    ours.set_cause(py, Some(error));
+    ours
 }
 
 /// The exception for an error of the library.

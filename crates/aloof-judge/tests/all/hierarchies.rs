@@ -70,7 +70,7 @@ fn lines() -> impl Strategy<Value = Lines> {
             // Often for all lines of the node, as a careful writer would.
             let old = lines[leaf][level].clone();
             let whole = how < 2 && leaf % 2 == 0;
-            for line in lines.iter_mut() {
+            for line in &mut lines {
                 if line[0] == format!("l{leaf}") || whole && line[level] == old {
                     line[level].clone_from(&text);
                 }

@@ -16,7 +16,7 @@ fn many_columns_cost_what_they_are_long() {
     let run = dir.aloof("audit wide.csv --quasi c1 --sensitive c399999 --absolute 0 --m 1");
     assert_eq!(run.code, 0, "{run}");
     // Seconds, on a busy machine; comparing each with each takes minutes.
-    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_mins(1), "{:?}", started.elapsed());
 }
 
 /// A small file that unpacks to gigabytes of Parquet is refused before it fills the memory.
