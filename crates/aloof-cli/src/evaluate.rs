@@ -231,13 +231,11 @@ fn queries(workloads: &[CountQueryReport]) -> String {
     for workload in workloads {
         rows.add_row([
             workload.dimensions.to_string(),
-            workload.sensitive.as_deref().map_or_else(
-                || match workload.sensitive_columns {
-                    0 => String::new(),
-                    some => format!("any {some}"),
-                },
-                on_line,
-            ),
+            match (&workload.sensitive, workload.sensitive_columns) {
+                (Some(name), _) => on_line(name),
+                (None, 0) => String::new(),
+                (None, some) => format!("any {some}"),
+            },
             workload.selectivity.clone(),
             percent(workload.mean_relative_error),
             percent(workload.median_relative_error),

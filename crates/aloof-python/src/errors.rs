@@ -2,6 +2,7 @@
 
 use aloof::Error;
 use aloof::io::publish::PublishError;
+use pyo3::PyTypeInfo;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
@@ -52,6 +53,18 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     py.get_type::<Infeasible>().setattr("nearest", py.None())?;
     py.get_type::<Violation>().setattr("audit", py.None())
+}
+
+/// An exception of somebody else's code as one of ours, of type `T`, which names it and has it as its cause. Its words stay
+/// with it: they may quote a cell. Ours stay as they are, and so does what is no error, such as Ctrl-C.
+pub(crate) fn in_our_words<T: PyTypeInfo>(py: Python<'_>, error: PyErr, what: &str) -> PyErr {
+    if error.is_instance_of::<AloofError>(py) || !error.is_instance_of::<PyException>(py) {
+        return error;
+    }
+    let found = error.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
+    let ours = PyErr::new::<T, _>(format!("{what}: {found}"));
+    ours.set_cause(py, Some(error));
+    ours
 }
 
 /// The exception for an error of the library, with its `kind` and, where something was refused, what is `nearest`.

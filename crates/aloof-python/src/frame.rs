@@ -1,5 +1,6 @@
 //! Tables in and out, through the Arrow C data interface: buffers are shared, not copied.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use pyo3_arrow::PyTable;
 
-use crate::errors::DataError;
+use crate::errors::{DataError, in_our_words};
 
 /// Columns that came from this package; any library that speaks Arrow can take them.
 #[pyclass(frozen, module = "aloof._native")]
@@ -49,21 +50,27 @@ pub(crate) fn source(data: &Bound<'_, PyAny>, name: &str) -> PyResult<Source> {
     if let Ok(bytes) = data.cast::<PyBytes>() {
         return Ok(Source::Memory { name: name.to_owned(), bytes: bytes.as_bytes().to_vec().into() });
     }
-    if data.is_instance_of::<PyString>() || data.hasattr("__fspath__")? {
-        return file(&data.extract::<PathBuf>()?);
+    let py = data.py();
+    let foreign = |error| in_our_words::<DataError>(py, error, &format!("{name} names no file"));
+    if data.is_instance_of::<PyString>() || data.hasattr("__fspath__").map_err(foreign)? {
+        return file(&data.extract::<PathBuf>().map_err(foreign)?);
     }
-    let (batches, schema) = data.extract::<PyTable>().map_err(|error| not_read(data.py(), error, name))?.into_inner();
+    let (batches, schema) = taken_over(data, name)?.into_inner();
     if schema.fields().is_empty() {
         return Err(DataError::new_err(format!("{name} has no columns")));
     }
     Ok(Source::Arrow { name: name.to_owned(), schema, batches: Arc::from(batches) })
 }
 
-/// What was handed over is no table, or its own library could not hand it over. Only the kind of the fault is told: what
-/// it says may quote a cell.
-fn not_read(py: Python<'_>, error: PyErr, name: &str) -> PyErr {
-    let fault = error.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
-    DataError::new_err(format!("{name} cannot be taken over as an Arrow table ({fault})"))
+/// Takes columns over. What they hold is looked at where they are read; here the library that hands them over may fail, in its
+/// own way, and ours may find that the parts of what it gave contradict each other.
+fn taken_over(data: &Bound<'_, PyAny>, name: &str) -> PyResult<PyTable> {
+    match catch_unwind(AssertUnwindSafe(|| data.extract::<PyTable>())) {
+        Ok(table) => {
+            table.map_err(|error| in_our_words::<DataError>(data.py(), error, &format!("{name} cannot be taken over")))
+        }
+        Err(_) => Err(DataError::new_err(format!("{name} is not valid Arrow data: its parts contradict each other"))),
+    }
 }
 
 /// A file, or the data file in the directory of a release.

@@ -7,7 +7,7 @@ use aloof::policy::{Item, Located, Place, Policy, Section};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 
-use crate::errors::{PolicyError, to_py};
+use crate::errors::{PolicyError, in_our_words, to_py};
 use crate::frame::source;
 use crate::planning::counted;
 
@@ -36,7 +36,8 @@ impl PyPolicy {
         attached: HashMap<String, Vec<u8>>,
         wholes: HashMap<String, Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let section = section(spec, "policy")?;
+        let section = section(spec, "policy")
+            .map_err(|error| in_our_words::<PolicyError>(spec.py(), error, "the policy cannot be read"))?;
         let policy = Policy::check(&section, base).map_err(|error| to_py(&error.into()))?;
         let mut policy = attached.into_iter().fold(policy, |policy, (name, content)| policy.attach(name, content));
         for (name, table) in wholes {

@@ -1,7 +1,5 @@
 //! No text of a file reaches a terminal as a command.
 
-use std::fmt::Write as _;
-
 use crate::common::{Run, Workdir};
 
 /// Clears the screen, sets the title, writes backwards, deletes, begins a line of its own.
@@ -24,10 +22,8 @@ fn toml(text: &str) -> String {
 
 fn workdir() -> Workdir {
     let (quasi, pay) = (format!("town{EVIL}"), format!("pay{EVIL}\nPASS: forged"));
-    let mut rows = format!("\"{quasi}\",\"{pay}\",age\n");
-    for row in 0..8 {
-        writeln!(rows, "\"t{}{EVIL}\",{},{}", row % 2, 1000 * (row / 2), 20 + row).unwrap();
-    }
+    let row = |row: u32| format!("\"t{}{EVIL}\",{},{}\n", row % 2, 1000 * (row / 2), 20 + row);
+    let rows = format!("\"{quasi}\",\"{pay}\",age\n{}", (0..8).map(row).collect::<String>());
     let (quasi, pay) = (toml(&quasi), toml(&pay));
     let policy = format!(
         "[columns]\n{quasi} = {{ role = \"quasi\" }}\n{pay} = {{ role = \"sensitive\" }}\nage = {{ role = \"quasi\" }}\n\
