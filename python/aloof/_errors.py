@@ -53,9 +53,9 @@ def as_told(error: _native.AloofError) -> dict[str, Any]:
 
 def raised(told: dict[str, Any]) -> _native.AloofError:
     """The exception that was told."""
-    error = getattr(_native, told["class"])(told["message"])
+    error: _native.AloofError = getattr(_native, told["class"])(told["message"])
     error.kind = told["kind"]
-    if told["nearest"] is not None:
+    if isinstance(error, _native.Infeasible):
         error.nearest = told["nearest"]
     return error
 

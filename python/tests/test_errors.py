@@ -1,4 +1,4 @@
-"""Whatever goes wrong leaves as an exception of the package, with a word for why; what the caller's own function raised does not."""
+"""Whatever goes wrong leaves as an exception of the package, with a word for why; what the caller's function raised does not."""
 
 import pandas as pd
 import pyarrow as pa

@@ -83,7 +83,8 @@ class Asked:
     @property
     def group_ids(self) -> bool:
         """Whether group numbers are published."""
-        return self.resolved["output"]["group_ids"]
+        published: bool = self.resolved["output"]["group_ids"]
+        return published
 
     def stated(self, frame: DataFrame) -> list[str]:
         """The column in which a published frame states its groups, if there is one."""
@@ -145,10 +146,11 @@ def _distinct_values(frame: DataFrame, spec: dict[str, Any]) -> Any:
     """Of the columns that have a function as their distance: distinct values, not rows."""
     import pyarrow
 
+    rules = {name: rule for name, rule in spec["columns"].items() if isinstance(rule, Mapping)}
     columns = {}
     for block in spec["protect"]:
         if _function(block):
-            named = block.get("sensitive") or [n for n, r in spec["columns"].items() if isinstance(r, Mapping) and r.get("role") == "sensitive"]
+            named = block.get("sensitive") or [name for name, rule in rules.items() if rule.get("role") == "sensitive"]
             name = named if isinstance(named, str) else named[0]
             columns[name] = frame.select(name).distinct().limit(MOST_VALUES + 1).toArrow()[name].combine_chunks()
     longest = max(map(len, columns.values()), default=0)
@@ -173,7 +175,8 @@ def _with_files(spec: dict[str, Any], base: Path, attached: dict[str, bytes]) ->
             return str(value)
         return value
 
-    return visit(spec)
+    read: dict[str, Any] = visit(spec)
+    return read
 
 
 def check_columns(frame: DataFrame, wanted: Iterable[str]) -> None:
@@ -197,8 +200,8 @@ def _check_what_is_not_done(resolved: dict[str, Any]) -> None:
     method = resolved["method"]
     if not method["only_groups"]:
         raise _native.PolicyError(
-            f"`{method['algorithm']}` is not done on Spark: {NOT_BY_FRAGMENTS[method['algorithm']]}; leave [method] algorithm out, "
-            "or use aloof.anonymize on one machine"
+            f"`{method['algorithm']}` is not done on Spark: {NOT_BY_FRAGMENTS[method['algorithm']]}; "
+            "leave [method] algorithm out, or use aloof.anonymize on one machine"
         )
     if resolved["output"]["intervals"] == "bounds":
         raise _native.PolicyError("on Spark intervals are texts; leave [output] intervals out")
@@ -232,7 +235,7 @@ def _with_ranges(frame: DataFrame, asked: Asked) -> dict[str, Any]:
         if "parts" in distance:
             named = [part.get("columns", sensitive[at : at + 1]) for at, part in enumerate(distance["parts"])]
             lists = [[names] if isinstance(names, str) else list(names) for names in named]
-            distance["parts"] = [by_domain(part, names) for part, names in zip(distance["parts"], lists)]
+            distance["parts"] = [by_domain(part, names) for part, names in zip(distance["parts"], lists, strict=True)]
         declared = [name for name in sensitive if asked.column(name)["domain"]]
         if distance.get("scale") == "range" and declared:
             raise _native.PolicyError(
@@ -278,7 +281,9 @@ def exact(value: Any, kind: Any) -> Decimal:
     from pyspark.sql.types import FloatType
 
     if isinstance(value, float) and not isfinite(value):
-        raise _native.DataError("a column holds NaN or an infinity, which are not values; make them null, and say what `missing` means")
+        raise _native.DataError(
+            "a column holds NaN or an infinity, which are not values; make them null, and say what `missing` means"
+        )
     if isinstance(kind, FloatType):
         import numpy as np
 

@@ -118,7 +118,7 @@ def _add_candidates(found: dict[str, Any], rows: DataFrame, original: DataFrame,
     checks = [[check for check in part["checks"] if check["view"] == "candidates"] for part in parts]
     groups = [check for check in found["checks"] if check["view"] == "group"]
     found["checks"] = groups + [
-        {**merged(list(same)), "groups": groups[0]["groups"] if groups else 0} for same in zip(*checks)
+        {**merged(list(same)), "groups": groups[0]["groups"] if groups else 0} for same in zip(*checks, strict=True)
     ]
     broken = any(check["required"] and check["verdict"] == "fail" for check in found["checks"])
     found["verdict"] = "fail" if broken else "pass"

@@ -14,7 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Optional
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from aloof import _native
 from aloof.spark._ask import Asked, exact, quoted
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 LABELS = 5_000
 
 #: The first and the last place of a part of a line; ``None`` is as far as values go.
-Ends = tuple[Optional[Decimal], Optional[Decimal]]
+Ends = tuple[Decimal | None, Decimal | None]
 
 
 @dataclass
@@ -98,9 +99,12 @@ class Axis:
 
     def covered(self, cells: list[str]) -> list[Ends]:
         """The first and the last place that each released cell may cover."""
-        number = lambda text: None if text is None else Decimal(text)  # noqa: E731
         found = _native.reach(cells, "date" if self.is_date else "number")
-        return [(number(first), number(last)) for first, last in found]
+        return [(_place(first), _place(last)) for first, last in found]
+
+
+def _place(text: str | None) -> Decimal | None:
+    return None if text is None else Decimal(text)
 
 
 @dataclass
@@ -111,8 +115,8 @@ class Labels(Axis):
     #: Rows of each.
     counts: list[int] = field(default_factory=list)
     #: With a hierarchy: of each the nodes from the root down to it.
-    paths: list[list[str]] | None = None
-    asked: Asked | None = None
+    paths: list[list[str]] = field(default_factory=list)
+    asked: Asked = field(kw_only=True)
 
     def at_most(self, at: Decimal) -> Column:
         return _is_in(self.name, self.labels[: int(at) + 1])
@@ -131,7 +135,8 @@ class Labels(Axis):
         """Places to cut at, fewer than ``steps``: ends of nodes, or ranks that leave about equally many rows between them."""
         if self.paths:
             return self._ends_of_nodes(steps)
-        rows, below, found = sum(self.counts), 0, []
+        rows, below = sum(self.counts), 0
+        found: list[Decimal] = []
         for rank, count in enumerate(self.counts[:-1]):
             below += count
             if below * steps >= rows * (len(found) + 1) and len(found) < steps - 1:
@@ -142,21 +147,17 @@ class Labels(Axis):
         """The ends of all nodes of the lowest level that has few enough of them."""
         best: list[Decimal] = []
         for depth in range(1, len(self.paths[0]) + 1):
-            ends = [
-                Decimal(rank)
-                for rank, (one, other) in enumerate(zip(self.paths, self.paths[1:]))
-                if one[:depth] != other[:depth]
-            ]
+            ends = [Decimal(rank) for rank, (one, other) in enumerate(pairwise(self.paths)) if one[:depth] != other[:depth]]
             if len(ends) >= steps:
                 break
             best = ends
         return best
 
     def children(self, thresholds: list[Decimal], present: list[int]) -> list[int]:
-        """Of the lowest node above all steps that are ``present``: the last step of each child that is, but for the last child."""
+        """Of the lowest node above all steps that are ``present``: the last step of each child that is, but for the last one."""
         ranks = [int(end) for end in thresholds] + [len(self.labels) - 1]
         first, last = self.paths[ranks[present[0]]], self.paths[ranks[present[-1]]]
-        depth = next((at for at, (one, other) in enumerate(zip(first, last)) if one != other), None)
+        depth = next((at for at, (one, other) in enumerate(zip(first, last, strict=True)) if one != other), None)
         if depth is None:
             return []
         seen = {tuple(self.paths[ranks[step]][: depth + 1]) for step in present}
@@ -199,8 +200,9 @@ def _labels(frame: DataFrame, asked: Asked, name: str) -> Labels | None:
     missing = {"", *asked.resolved["input"]["missing"]}
     if len(texts) > LABELS or any(text is None or text in missing or not _reads_back(text) for text in texts):
         return None
-    rows = dict(zip(texts, counted["count"].to_pylist()))
-    rule, paths = asked.column(name), None
+    rows = dict(zip(texts, counted["count"].to_pylist(), strict=True))
+    rule = asked.column(name)
+    paths: list[list[str]] = []
     if rule["hierarchy"]:
         paths = sorted(_paths(counted.select([name]), asked, name))
         labels = [path[-1] for path in paths]

@@ -34,6 +34,9 @@ EXACT = 2**50
 class Bins:
     """A protected column in bins, fine enough for its window; what lies below all ends is the first, above them the last."""
 
+    #: About how far ends lie apart, or their logarithms do: a guess where to look, no more.
+    guessed_by: float
+
     def __init__(self, asked: Asked, window: Window, axis: Axis, low: Decimal, high: Decimal):
         """``low`` and ``high`` are where most of its values lie."""
         self.asked, self.window, self.axis = asked, window, axis
@@ -46,13 +49,15 @@ class Bins:
 
     def _by_length(self, low: Decimal, high: Decimal) -> list[Decimal]:
         span = Fraction(high) - self.low
-        self.width = max(self.window.size / BINS_PER_WINDOW, span / BINS) or Fraction(1)
-        return [self.axis.snapped(self.low + at * self.width) for at in range(ceil(span / self.width) + 1)]
+        width = max(self.window.size / BINS_PER_WINDOW, span / BINS) or Fraction(1)
+        self.guessed_by = float(width)
+        return [self.axis.snapped(self.low + at * width) for at in range(ceil(span / width) + 1)]
 
     def _by_ratio(self, low: Decimal, high: Decimal) -> list[Decimal]:
         span = log(Fraction(high) / self.low)
-        self.width = max(log(self.window.size) / BINS_PER_WINDOW, span / BINS, FINEST)
-        return sorted(self.axis.snapped(Fraction(exp(at * self.width)) * self.low) for at in range(ceil(span / self.width) + 1))
+        width = max(log(self.window.size) / BINS_PER_WINDOW, span / BINS, FINEST)
+        self.guessed_by = width
+        return sorted(self.axis.snapped(Fraction(exp(at * width)) * self.low) for at in range(ceil(span / width) + 1))
 
     def _of_view(self, view: str) -> _native.Bins:
         ends = [format(end, "f") for end in self.ends]
@@ -80,12 +85,12 @@ class Bins:
         if self.window.is_ratio:
             ratio = here.cast("double") / F.lit(float(self.low))
             # Of values that are not positive there is no logarithm; they lie below all ends.
-            return F.floor(F.when(ratio > 0, F.log(ratio) / F.lit(self.width)).otherwise(F.lit(-1.0)))
+            return F.floor(F.when(ratio > 0, F.log(ratio) / F.lit(self.guessed_by)).otherwise(F.lit(-1.0)))
         # Differences are taken exactly: of large numbers a float knows only the first digits.
         digits, largest = self.axis.digits, max(abs(self.axis.low), abs(self.axis.high))
         wide = "double" if digits is None or largest * 10**digits < EXACT else f"decimal(38,{digits})"
         above = here.cast(wide) - F.lit(format(self.ends[0], "f")).cast(wide)
-        return F.floor(above.cast("double") / F.lit(float(self.width)))
+        return F.floor(above.cast("double") / F.lit(self.guessed_by))
 
     def holds(self, counts: np.ndarray) -> bool:
         """Whether what is asked can certainly be had of so many rows by bin."""

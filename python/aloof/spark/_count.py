@@ -37,7 +37,8 @@ class Stats:
         from pyspark.sql.types import DateType, NumericType
 
         self._frame = frame
-        self.measured = [n for n in asked.quasi + asked.sensitive if isinstance(frame.schema[n].dataType, (NumericType, DateType))]
+        kinds = {name: frame.schema[name].dataType for name in asked.quasi + asked.sensitive}
+        self.measured = [name for name, kind in kinds.items() if isinstance(kind, (NumericType, DateType))]
         self._labelled = [name for name in asked.quasi if _counts_labels(asked, name, name in self.measured)]
         wanted = [F.count(F.lit(1)).alias("rows")]
         for at, name in enumerate(self.measured):
@@ -66,7 +67,8 @@ class Stats:
 
     def _quantiles(self, name: str) -> dict[float, float]:
         """Hints: where a column is cut need not be a quantile, but must be a place that its values can have."""
-        return dict(zip(SHARES, self._sampled.get(f"of{self.measured.index(name)}") or []))
+        found = self._sampled.get(f"of{self.measured.index(name)}")
+        return dict(zip(SHARES, found, strict=True)) if found else {}
 
     def labels(self) -> dict[str, int]:
         """Of the quasi columns whose loss counts by their labels in the data: about how many there are."""
@@ -126,7 +128,6 @@ class Grid:
 
     def __init__(self, frame: DataFrame, stats: Stats, axes: list[Axis], bins: list[Bins], most: int):
         """At most so many steps along an axis. ``frame`` has the rows that will be published."""
-        import numpy as np
         from pyspark.sql import functions as F
 
         self.bins = bins
@@ -136,7 +137,8 @@ class Grid:
         # A protected column at a time, so that cells do not multiply.
         self.counts: list[dict[str, np.ndarray]] = []
         cells = [axis.step(self.steps[at]).alias(f"axis{at}") for at, axis in enumerate(self.axes)]
-        for bin_ in bins or [None]:
+        counted: list[Bins | None] = [*bins] or [None]
+        for bin_ in counted:
             keys = [*cells, (bin_.expression() if bin_ else F.lit(0)).alias("bin")]
             known = frame.select(*keys).where(F.col("bin").isNotNull())
             found = known.groupBy(*known.columns).count().toArrow()

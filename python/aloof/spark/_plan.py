@@ -1,10 +1,10 @@
 """Top cuts: the table as fragments, planned on the driver from counts.
 
 Three passes count: one finds ranges of columns, one quantiles of an even sample, and one counts rows by cell of a coarse
-grid over the quasi columns that can be cut (``_axis``) and by bin of each protected column. From these the driver knows, for any box of
-cells, at most how many rows lie in one window of near values. A box is cut where it is widest, as near to its middle as
-all parts stay feasible by Theorem 1, as the native half says it of the view that is asked for. Numbers and dates are cut first; labels are counted and cut only
-where that leaves fragments too large.
+grid over the quasi columns that can be cut (``_axis``) and by bin of each protected column. From these the driver knows, for
+any box of cells, at most how many rows lie in one window of near values. A box is cut where it is widest, as near to its
+middle as all parts stay feasible by Theorem 1, as the native half says it of the view that is asked for. Numbers and dates
+are cut first; labels are counted and cut only where that leaves fragments too large.
 
 Rows that may be withheld are shared out: every part gets as many as it needs to be feasible, then of the others by its
 size, so that fragments together withhold no more than the policy allows for the whole.
@@ -12,11 +12,12 @@ size, so that fragments together withhold no more than the policy allows for the
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
@@ -49,7 +50,7 @@ class Cut:
         """Those of its parts."""
         low, high = box.get(self.axis.name, WHOLE)
         ends = [low, *self.ats, high]
-        return [{**box, self.axis.name: (first, last)} for first, last in zip(ends, ends[1:])]
+        return [{**box, self.axis.name: (first, last)} for first, last in itertools.pairwise(ends)]
 
 
 @dataclass
@@ -82,7 +83,7 @@ class Plan:
                 return F.lit(node)
             *others, last = [of(part) for part in node.parts]
             found = F.when(node.axis.at_most(node.ats[0]), others[0])
-            for at, other in zip(node.ats[1:], others[1:]):
+            for at, other in zip(node.ats[1:], others[1:], strict=True):
                 found = found.when(node.axis.at_most(at), other)
             return found.otherwise(last)
 
@@ -124,11 +125,13 @@ def plan(frame: DataFrame, asked: Asked, rows_per_task: int) -> Plan:
     found = _Cutter(grid, bins, rows_per_task, asked.least_rows).plan(whole, may_go)
     labels = label_axes(frame, asked) if found.large(rows_per_task) else []
     if labels:
-        grid = Grid(staying, stats, axes + labels, bins, STEPS)
+        grid = Grid(staying, stats, [*axes, *labels], bins, STEPS)
         found = _Cutter(grid, bins, rows_per_task, asked.least_rows).plan(whole, may_go)
     large = found.large(rows_per_task)
     if large:
-        found.notes.append(f"{large} of {len(found.sizes)} fragments could not be cut to about {rows_per_task} rows and stay feasible")
+        found.notes.append(
+            f"{large} of {len(found.sizes)} fragments could not be cut to about {rows_per_task} rows and stay feasible"
+        )
     return found
 
 
@@ -184,7 +187,8 @@ class _Cutter:
 
     def _node(self, axis: int, steps: list[int], parts: list[list[Any]], box: Box, shared: list[int]) -> Cut:
         cut = Cut(self.grid.axes[axis], [self.grid.steps[axis][step] for step in steps], [])
-        cut.parts = [self._cut(part, inner, may_go) for part, inner, may_go in zip(parts, cut.boxes(box), shared)]
+        each = zip(parts, cut.boxes(box), shared, strict=True)
+        cut.parts = [self._cut(part, inner, may_go) for part, inner, may_go in each]
         return cut
 
     def _rows(self, inside: list[Any]) -> int:
@@ -219,21 +223,23 @@ class _Cutter:
         ends = [-1, *steps, len(self.grid.steps[axis])]
         places = [table[f"axis{axis}"] for table in self.grid.counts]
         return [
-            [here & (place > first) & (place <= last) for here, place in zip(inside, places)]
-            for first, last in zip(ends, ends[1:])
+            [here & (place > first) & (place <= last) for here, place in zip(inside, places, strict=True)]
+            for first, last in itertools.pairwise(ends)
         ]
 
     def _shared(self, parts: list[list[Any]], may_go: int) -> list[int] | None:
         """How many rows each part may withhold; ``None`` where one of them cannot be had."""
         rows = [self._rows(part) for part in parts]
-        needed = [self._needed(part, may_go) for part in parts]
+        needed = [need for need in (self._needed(part, may_go) for part in parts) if need is not None]
         left = may_go - sum(needed)
-        shared = [need + floor(left * size / max(sum(rows), 1)) for need, size in zip(needed, rows)] if left >= 0 else []
-        return shared if shared and all(size - gone >= self.least for size, gone in zip(rows, shared)) else None
+        if len(needed) < len(parts) or left < 0:
+            return None
+        shared = [need + left * size // max(sum(rows), 1) for need, size in zip(needed, rows, strict=True)]
+        return shared if all(size - gone >= self.least for size, gone in zip(rows, shared, strict=True)) else None
 
-    def _needed(self, inside: list[Any], may_go: int) -> float:
-        """How many rows of a part must go; more than any where that is not known, or none may."""
+    def _needed(self, inside: list[Any], may_go: int) -> int | None:
+        """How many rows of a part must go; ``None`` where that is not known, or none may."""
         histograms = [self.grid.histogram(at, inside[at]) for at in range(len(self.bins))]
-        if all(bin_.holds(counts) for bin_, counts in zip(self.bins, histograms)):
+        if all(bin_.holds(counts) for bin_, counts in zip(self.bins, histograms, strict=True)):
             return 0
-        return self.bins[0].needed(histograms[0]) if may_go and len(self.bins) == 1 else float("inf")
+        return self.bins[0].needed(histograms[0]) if may_go and len(self.bins) == 1 else None
