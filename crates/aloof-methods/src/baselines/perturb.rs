@@ -66,8 +66,8 @@ pub fn retention(
         match below {
             // Somebody's kind is too frequent, whatever is drawn.
             _ if above < 0 => None,
-            // The whole domain lies in I(t), and everybody: nothing is hidden by any p.
-            0 => Some(0),
+            // Everybody is of t's kind, and that is allowed: no p tells more than that.
+            0 => Some(i128::from(WHOLE)),
             _ => Some((above * i128::from(WHOLE)).div_euclid(below)),
         }
     };

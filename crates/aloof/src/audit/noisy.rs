@@ -67,10 +67,12 @@ fn stands(
             return Ok(Standing::Refuted(format!("`{}` is no quasi column of numbers", one.column)));
         };
         let scale = after.scale().max(before.scale());
-        let width =
-            one.width.parse::<Decimal>().ok().and_then(|width| width.at_scale(scale)).filter(|&width| width > 0);
-        let Some(width) = width else {
-            return Ok(Standing::Refuted(format!("`{}` is no width of noise for `{}`", one.width, one.column)));
+        let width = one.width.parse::<Decimal>().ok().and_then(|width| width.at_scale(scale));
+        let width = match width {
+            // Nothing was added to it: it is held against the original as any other column.
+            Some(0) => continue,
+            Some(width) if width > 0 => width,
+            _ => return Ok(Standing::Refuted(format!("`{}` is no width of noise for `{}`", one.width, one.column))),
         };
         columns.push(Noisy { name: &one.column, quasi, before, after, scale, width });
     }

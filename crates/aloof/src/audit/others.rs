@@ -16,6 +16,9 @@ use crate::policy::{QuasiSource, Stage};
 /// So many cells are looked at.
 const MOST: usize = 5_000_000;
 
+/// More columns than these are only named, however few rows there are: each takes memory of its own.
+const MANY: usize = 1000;
+
 /// What the other columns would do as quasi columns; nothing where there are none. `released` is not folded yet.
 pub(super) fn others(request: &AuditRequest<'_>, released: &Released) -> Result<Option<OthersReport>, Error> {
     let input = Input::open(request.data.clone(), read_options(request.policy))?;
@@ -34,7 +37,7 @@ pub(super) fn others(request: &AuditRequest<'_>, released: &Released) -> Result<
     if others.is_empty() {
         return Ok(None);
     }
-    if others.len().saturating_mul(released.rows) > MOST {
+    if others.len() > MANY || others.len().saturating_mul(released.rows) > MOST {
         return Ok(Some(OthersReport { columns: others, alone: None, smallest: None }));
     }
     let ask: Vec<Ask> = known.iter().map(|&known| if known { Ask::Skip } else { Ask::Text }).collect();

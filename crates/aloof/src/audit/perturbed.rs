@@ -136,7 +136,7 @@ fn beliefs(claimed: &Perturbation, policy: &Policy, original: &Original) -> Resu
         if *column != claimed.column {
             return Err(cannot(protect, "another column was perturbed"));
         }
-        claimed.check(protect, rule, &Attribute::new(&columns, |row| original.left_out.get(row)))
+        claimed.check(protect, rule, &Attribute::new(&columns, |row| !original.is_published(row)))
     };
     policy.protect().iter().map(one).collect()
 }

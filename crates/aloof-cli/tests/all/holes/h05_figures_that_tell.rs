@@ -59,7 +59,7 @@ fn a_perturbed_domain_is_nobodys() {
          absolute = \"1000\"\nm = 4\n[method]\nalgorithm = \"perturb\"\n",
     );
     let made = room.json("anonymize pay.csv --policy p.toml --out release");
-    assert_eq!((&made["perturbation"]["low"], &made["perturbation"]["high"]), (&"0".into(), &"50000".into()), "{made}");
+    assert_eq!((&made["perturbation"]["low"], &made["perturbation"]["high"]), (&"0".into(), &"60000".into()), "{made}");
     let audit = room.aloof("audit release --original pay.csv --policy p.toml");
     assert_eq!(audit.code, 0, "{audit}");
 }

@@ -42,7 +42,7 @@ fn withholding_everyone_is_refused() {
     for further in rules {
         let dir = Workdir::with("t.csv", &table).and("p.toml", policy(further));
         let run = dir.aloof("anonymize t.csv --policy p.toml --out o");
-        assert_eq!(run.code, 1, "{}", run.stderr);
+        assert_eq!(run.code, 3, "{}", run.stderr);
         assert!(!run.stderr.contains("mistake") && !run.stderr.contains(".aloof-"), "{}", run.stderr);
         assert!(!dir.path("o").exists());
     }

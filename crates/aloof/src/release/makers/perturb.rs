@@ -169,10 +169,12 @@ fn positions(near: &Proximity<'_>, policy: &Policy, values: &[i128], scale: u8) 
     Ok(positions)
 }
 
-/// The nearest multiples around both of the power of ten that their distance has: an end tells no more of whoever is last
-/// than to within that.
+/// The nearest multiples around both of 1, 2 or 5 times a power of ten, the largest that fits between them: an end tells no
+/// more of whoever is last than to within that.
 fn rounded_out(least: i128, most: i128) -> (i128, i128) {
-    let unit = 10i128.pow((most - least).checked_ilog10().unwrap_or(0));
+    let range = (most - least).max(2);
+    let power = 10i128.pow(range.ilog10());
+    let unit = [5, 2, 1].into_iter().map(|step| step * power).find(|&unit| unit <= range).unwrap_or(power);
     (least.div_euclid(unit) * unit, -((-most).div_euclid(unit)) * unit)
 }
 
@@ -224,9 +226,9 @@ mod tests {
 
     #[test]
     fn ends_are_round() {
-        assert_eq!(rounded_out(1017, 49_300), (0, 50_000));
-        assert_eq!(rounded_out(-37, 12), (-40, 20));
-        assert_eq!((rounded_out(0, 10_000), rounded_out(3, 7), rounded_out(5, 5)), ((0, 10_000), (3, 7), (5, 5)));
+        assert_eq!(rounded_out(1017, 49_300), (0, 60_000));
+        assert_eq!((rounded_out(-37, 12), rounded_out(13, 19)), ((-40, 20), (10, 20)));
+        assert_eq!((rounded_out(0, 9999), rounded_out(3, 4)), ((0, 10_000), (2, 4)));
         for (least, most) in [(0, 1), (17, 90), (999, 1000), (-5, -3), (-999, 12_345)] {
             let (low, high) = rounded_out(least, most);
             assert!(low <= least && most <= high, "{least} {most}: {low} {high}");
