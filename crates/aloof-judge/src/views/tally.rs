@@ -122,8 +122,10 @@ impl Counted for Union<'_> {
     fn members(&self) -> &[u32] {
         self.members.get_or_init(|| {
             let mut all = self.tally.sorted();
-            all.extend_from_slice(self.more);
-            all.sort_unstable();
+            if !self.more.is_empty() {
+                all.extend_from_slice(self.more);
+                all.sort_unstable();
+            }
             all
         })
     }

@@ -71,6 +71,7 @@ impl<'a> Codes<'a> {
 
 /// The bits of those similar to `row`, itself left out.
 fn mark(similar: &dyn Similar, codes: &[u32], row: usize, bits: &mut [u64]) {
+    crate::stop::check();
     similar.mark(codes[row], codes, bits);
     bits[row / 64] &= !(1 << (row % 64));
 }

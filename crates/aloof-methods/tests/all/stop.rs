@@ -13,8 +13,8 @@ use aloof_table::{Column, NumberColumn};
 
 const ROWS: usize = 3_000;
 
-/// So much may be asked after the stop: some milliseconds of work.
-const SOON: usize = 400_000;
+/// So much may be asked after the stop: some tens of milliseconds of work, on however many threads.
+const SOON: usize = 2_000_000;
 
 /// Asks for a stop when it has been asked so often itself.
 struct Clock {
