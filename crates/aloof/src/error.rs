@@ -51,7 +51,7 @@ impl From<Refusal> for Error {
 /// An error as one document.
 #[derive(Debug, Serialize)]
 pub struct ErrorReport<'a> {
-    /// What kind of error: `impossible`, `not-found`, `policy`, `data`, `read`, `violation`, `publish`, `file` or `bug`.
+    /// What kind of error: `impossible`, `not-found`, `policy`, `data`, `violation` or `bug`.
     pub kind: &'static str,
     /// In words.
     pub message: String,
@@ -79,13 +79,10 @@ impl Error {
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Policy(_) => "policy",
-            Self::Read(_) => "read",
-            Self::Data(_) => "data",
+            Self::Read(_) | Self::Data(_) | Self::Publish(_) | Self::File { .. } => "data",
             Self::Refused(refusal) => refusal.kind(),
             Self::Unsafe(_) => "violation",
-            Self::Publish(_) => "publish",
             Self::Bug(_) => "bug",
-            Self::File { .. } => "file",
         }
     }
 

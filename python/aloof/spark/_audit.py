@@ -57,8 +57,9 @@ def audit(
     stated = asked.stated(frame)
     rows = frame.select(*[quoted(name) for name in asked.columns() + stated])
     shown, suppressed = _without_suppressed(rows, asked)
-    found = _groups(shown, asked, stated or asked.quasi, tasks or rows.sparkSession.sparkContext.defaultParallelism)
-    found["suppressed"] += suppressed
+    # Rows of stars are published, and judged as a group.
+    found = _groups(rows, asked, stated or asked.quasi, tasks or rows.sparkSession.sparkContext.defaultParallelism)
+    found["suppressed"] = suppressed
     if original is not None:
         _add_candidates(found, shown, original, asked, rows_per_task)
     return Audit(found)

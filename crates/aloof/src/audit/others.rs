@@ -41,7 +41,10 @@ pub(super) fn others(request: &AuditRequest<'_>, released: &Released) -> Result<
         return Ok(Some(OthersReport { columns: others, alone: None, smallest: None }));
     }
     let ask: Vec<Ask> = known.iter().map(|&known| if known { Ask::Skip } else { Ask::Text }).collect();
-    let mut table = input.read(&ask)?;
+    // What cannot be read is nobody's question here: it is named, and that is all.
+    let Ok(mut table) = input.read(&ask) else {
+        return Ok(Some(OthersReport { columns: others, alone: None, smallest: None }));
+    };
     let shown: Vec<LabelColumn> = others.iter().map(|name| labels_of(&mut table, name)).collect();
     let all: Vec<&LabelColumn> = released.quasi.iter().map(|(_, labels)| labels).chain(&shown).collect();
     let groups = Partition::by_equal_labels(&all, released.rows, |row| released.left_out.get(row));

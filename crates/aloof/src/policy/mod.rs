@@ -65,7 +65,7 @@ pub struct Policy {
     base: PathBuf,
     attached: BTreeMap<PathBuf, Bytes>,
     wholes: Vec<Arc<Attribute>>,
-    spec: Section,
+    place: Place,
 }
 
 /// What a release looks like.
@@ -123,7 +123,7 @@ impl Policy {
             base,
             attached: BTreeMap::new(),
             wholes: Vec::new(),
-            spec: spec.clone(),
+            place: spec.place().clone(),
         };
         Ok(policy)
     }
@@ -198,11 +198,6 @@ impl Policy {
         }
     }
 
-    /// As it was typed.
-    pub fn spec(&self) -> &Section {
-        &self.spec
-    }
-
     /// Every file that the policy was read from or names, whether it is there or not.
     pub fn files(&self) -> Vec<PathBuf> {
         let named = self.named_files().into_iter().filter(|name| !self.attached.contains_key(name));
@@ -227,7 +222,9 @@ impl Policy {
     /// SHA-256 of what it says, the files it names included. Fails when one of them cannot be read.
     pub(crate) fn digest(&self) -> Result<[u8; 32], crate::Error> {
         let mut hash = Sha256::new();
-        hash.update(self.spec.canonical().as_bytes());
+        let mut said = serde_json::to_value(self.resolved()).expect("plain data");
+        forget_files(&mut said);
+        hash.update(said.to_string().as_bytes());
         for name in self.named_files() {
             let bytes = match self.file(&name) {
                 Source::Memory { bytes, .. } => bytes,
@@ -248,7 +245,19 @@ impl Policy {
 
     /// Where the policy begins.
     pub fn place(&self) -> &Place {
-        self.spec.place()
+        &self.place
+    }
+}
+
+/// Leaves out what files are called: what they hold counts, wherever it lies.
+fn forget_files(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::Object(entries) => {
+            entries.retain(|key, _| !matches!(key.as_str(), "file" | "matrix"));
+            entries.values_mut().for_each(forget_files);
+        }
+        serde_json::Value::Array(items) => items.iter_mut().for_each(forget_files),
+        _ => {}
     }
 }
 

@@ -3,7 +3,7 @@
 //! A policy file, flags and, later, a form or a program all become a [`Section`]; checking turns it into a
 //! [`Policy`](super::Policy). Numbers stay text until a checker asks for a decimal, so `0.1` never becomes a float.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -73,27 +73,6 @@ impl Item {
     }
 }
 
-impl Item {
-    /// The same in one form, whoever typed it how: keys sorted, a number as its digits, whether quoted or not.
-    fn write_canonical(&self, out: &mut String) {
-        match self {
-            Self::Text(text) | Self::Number(text) => {
-                let _ = write!(out, "{text:?}");
-            }
-            Self::Truth(truth) => out.push_str(if *truth { "true" } else { "false" }),
-            Self::List(items) => {
-                out.push('[');
-                items.iter().for_each(|item| {
-                    item.value.write_canonical(out);
-                    out.push(',');
-                });
-                out.push(']');
-            }
-            Self::Section(section) => section.write_canonical(out),
-        }
-    }
-}
-
 /// Keys in the order in which they were typed.
 #[derive(Clone, Debug)]
 pub struct Section {
@@ -131,25 +110,6 @@ impl Section {
     /// Forgets `key`.
     pub fn remove(&mut self, key: &str) {
         self.entries.retain(|(name, _)| name != key);
-    }
-
-    /// All keys and values as one text, without places: equal for policies that say the same.
-    pub fn canonical(&self) -> String {
-        let mut out = String::new();
-        self.write_canonical(&mut out);
-        out
-    }
-
-    fn write_canonical(&self, out: &mut String) {
-        let mut entries: Vec<&(String, Located<Item>)> = self.entries.iter().collect();
-        entries.sort_by_key(|(key, _)| key);
-        out.push('{');
-        for (key, item) in entries {
-            let _ = write!(out, "{key:?}:");
-            item.value.write_canonical(out);
-            out.push(',');
-        }
-        out.push('}');
     }
 
     /// Reads a policy file's text; `file` is its name for messages.

@@ -16,7 +16,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use aloof_table::{Column, LabelColumn, Table};
+use aloof_table::{Column, LabelColumn, NumberColumn, Table};
 use hmac::{Hmac, KeyInit, Mac};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -151,9 +151,12 @@ fn digest_of_column(column: &Column) -> [u8; 32] {
     let mut hash = Sha256::new();
     match column {
         Column::Number(numbers) => {
-            hash.update([b'n', numbers.scale()]);
-            let cell = |row: usize| numbers.scaled(row).map_or([0xff; 16], i128::to_le_bytes);
-            numbers.missing().is_some().then(|| hash.update((numbers.count_missing() as u64).to_le_bytes()));
+            // 1.50 and 1.5 are one number, whichever of them a file holds.
+            let spare = spare_digits(numbers);
+            let unit = 10i128.pow(u32::from(spare));
+            hash.update([b'n', numbers.scale() - spare]);
+            hash.update((numbers.count_missing() as u64).to_le_bytes());
+            let cell = |row: usize| numbers.scaled(row).map_or([0xff; 16], |value| (value / unit).to_le_bytes());
             in_blocks(&mut hash, numbers.len(), cell);
         }
         Column::Date(dates) => {
@@ -163,6 +166,15 @@ fn digest_of_column(column: &Column) -> [u8; 32] {
         Column::Label(labels) => digest_labels(&mut hash, labels),
     }
     hash.finalize().into()
+}
+
+/// How many digits behind the point are zero in all of the column.
+fn spare_digits(numbers: &NumberColumn) -> u8 {
+    let whole = |digits: u8| {
+        let unit = 10i128.pow(u32::from(digits));
+        (0..numbers.len()).all(|row| numbers.scaled(row).is_none_or(|value| value % unit == 0))
+    };
+    (1..=numbers.scale()).take_while(|&digits| whole(digits)).last().unwrap_or(0)
 }
 
 /// Labels are numbered in the order in which they come, so that their numbers follow from the order of rows.
