@@ -26,7 +26,9 @@ def test_a_function_is_the_matrix_of_what_it_says(people, tmp_path):
     lines += [f'"{one}",' + ",".join(str(steps(one, other)) for other in labels) for one in labels]
     (tmp_path / "steps.csv").write_text("\n".join(lines) + "\n")
     by_file = aloof.anonymize(people, policy({"kind": "matrix", "matrix": tmp_path / "steps.csv"}), seed=1)
-    assert release.to_arrow().equals(by_file.to_arrow())
+    # Another text of the same distances draws another order, and deals the same groups.
+    rows = [sorted(map(str, one.to_arrow().to_pylist())) for one in (release, by_file)]
+    assert rows[0] == rows[1]
     assert aloof.audit(release, policy(steps), original=people).passed
 
 

@@ -118,9 +118,9 @@ def _add_candidates(found: dict[str, Any], rows: DataFrame, original: DataFrame,
         raise _native.DataError("no row of the original is covered by the published frame: is it the right one?")
     checks = [[check for check in part["checks"] if check["view"] == "candidates"] for part in parts]
     groups = [check for check in found["checks"] if check["view"] == "group"]
-    found["checks"] = groups + [
-        {**merged(list(same)), "groups": groups[0]["groups"] if groups else 0} for same in zip(*checks, strict=True)
-    ]
+    # Rows of stars are a group of their own, and nobody's candidates here.
+    among = groups[0]["groups"] - bool(found["suppressed"]) if groups else 0
+    found["checks"] = groups + [{**merged(list(same)), "groups": among} for same in zip(*checks, strict=True)]
     broken = any(check["required"] and check["verdict"] == "fail" for check in found["checks"])
     found["verdict"] = "fail" if broken else "pass"
     found["notes"] = [note for note in found["notes"] if "candidates" not in note] + [UNSEEN]

@@ -73,7 +73,10 @@ impl Original {
 
     /// The same people in an order that follows from their values alone.
     pub fn canonical(self) -> Self {
-        let order = self.table.canonical_order();
+        // By columns in the order of their names: which comes first in a file is an accident, too.
+        let mut names: Vec<&String> = self.table.names().iter().collect();
+        names.sort_unstable();
+        let order = self.table.only(&names).canonical_order();
         let shared = |column: &Arc<Column>| {
             self.table.columns().iter().position(|other| Arc::ptr_eq(other, column)).map(|at| &self.table.names()[at])
         };

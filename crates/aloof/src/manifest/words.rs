@@ -30,8 +30,11 @@ fn value(key: &str, item: &Item) -> Value {
         Item::Text(text) if key == "matrix" => {
             Path::new(text).file_name().map_or("", |name| name.to_str().unwrap_or("")).into()
         }
-        Item::Text(text) => text.as_str().into(),
-        Item::Number(digits) => digits.parse::<u64>().map_or_else(|_| digits.as_str().into(), Value::from),
+        // Counts are numbers and all else is text, however it was typed.
+        Item::Text(text) | Item::Number(text) if matches!(key, "m" | "k" | "l") => {
+            text.parse::<u64>().map_or_else(|_| text.as_str().into(), Value::from)
+        }
+        Item::Text(text) | Item::Number(text) => text.as_str().into(),
         Item::Truth(truth) => (*truth).into(),
         Item::List(items) => items.iter().map(|item| value(key, &item.value)).collect(),
         Item::Section(section) => Value::Object(object(section)),

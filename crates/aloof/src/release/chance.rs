@@ -139,7 +139,9 @@ fn digest_of(table: &Table) -> [u8; 32] {
     let columns: Vec<[u8; 32]> = table.columns().par_iter().map(|column| digest_of_column(column)).collect();
     let mut whole = Sha256::new();
     whole.update((table.rows() as u64).to_le_bytes());
-    for (name, column) in table.names().iter().zip(columns) {
+    let mut named: Vec<(&String, [u8; 32])> = table.names().iter().zip(columns).collect();
+    named.sort_unstable();
+    for (name, column) in named {
         whole.update((name.len() as u64).to_le_bytes());
         whole.update(name.as_bytes());
         whole.update(column);
