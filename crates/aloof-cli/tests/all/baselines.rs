@@ -47,7 +47,8 @@ fn uniform_values_are_kept_one_time_in_sixteen() {
     original.sort();
     released.sort();
     let same = released.iter().filter(|line| original.binary_search(line).is_ok()).count();
-    assert!((300..=700).contains(&same), "{same} of 5000, by chance some more than were kept");
+    // 312 are kept on average, with a standard deviation of 17.
+    assert!((240..=700).contains(&same), "{same} of 5000, by chance some more than were kept");
 }
 
 #[test]
