@@ -24,3 +24,18 @@ fn advise_counts_the_rows_that_anonymize_counts() {
         assert_eq!(made.code == 0, feasible, "m = {m}: {}", made.stderr);
     }
 }
+
+/// `variant = "printed"` was taken and passed over by makers that have no such variant.
+#[test]
+fn what_a_maker_would_pass_over_is_refused() {
+    for (algorithm, more) in
+        [("walk", ""), ("noise", "noise = \"0.1\"\n"), ("perturb", ""), ("anatomy", ""), ("mondrian", "")]
+    {
+        let policy = format!(
+            "[columns]\na = {{ role = \"quasi\" }}\n[method]\nalgorithm = \"{algorithm}\"\nvariant = \"printed\"\n{more}"
+        );
+        let dir = Workdir::with("t.csv", "a\n1\n2\n").and("p.toml", policy);
+        let told = dir.refused("anonymize t.csv --policy p.toml --out o");
+        assert!(told.contains("line 5") && told.contains("printed"), "{algorithm}: {told}");
+    }
+}
