@@ -303,8 +303,8 @@ impl CandidateOutcome {
 #[derive(Default)]
 struct Piece {
     outcome: CandidateOutcome,
-    /// The mark of every set that was judged, and whether someone violates in it.
-    sets: Vec<(u128, bool)>,
+    /// The mark of every set that was judged, doubled, and 1 more if someone violates in it.
+    sets: Vec<u128>,
 }
 
 impl Piece {
@@ -317,7 +317,9 @@ impl Piece {
         }
         victims.sort_unstable();
         let before = self.outcome.violating_tuples;
-        for same in victims.chunk_by(|a, b| a.0 == b.0) {
+        // What a principle says of whole groups it says of everyone in them.
+        let by_member = check.by_member();
+        for same in victims.chunk_by(|a, b| !by_member || a.0 == b.0) {
             let mut holds = true;
             for union in seen.unions {
                 let finding = check.judge_counted(same[0].0, *union);
@@ -326,7 +328,7 @@ impl Piece {
             }
             self.outcome.add(same, holds);
         }
-        self.sets.push((seen.mark, self.outcome.violating_tuples > before));
+        self.sets.push(seen.mark << 1 | u128::from(self.outcome.violating_tuples > before));
     }
 
     fn merge(&mut self, other: Self, direction: Direction) {
@@ -337,9 +339,9 @@ impl Piece {
     /// Counts sets that came several times once.
     fn finish(mut self) -> CandidateOutcome {
         self.sets.sort_unstable();
-        for same in self.sets.chunk_by(|a, b| a.0 == b.0) {
+        for same in self.sets.chunk_by(|a, b| a >> 1 == b >> 1) {
             self.outcome.sets += 1;
-            self.outcome.violating_sets += usize::from(same.iter().any(|&(_, violates)| violates));
+            self.outcome.violating_sets += usize::from(same[same.len() - 1] & 1 == 1);
         }
         self.outcome.violating_rows.sort_unstable();
         self.outcome
@@ -383,6 +385,9 @@ fn covering_sets(columns: &[QuasiPair<'_>], points: usize, boxes: &[u32], room: 
         return Some(found(sets, &set_of));
     }
     let tree = BoxTree::new(columns, boxes.to_vec());
+    if expected_looks(columns, &tree, points) > room.looks {
+        return None;
+    }
     let mut looks = 0;
     // A few pieces at once: what was found is shared as it comes, and what was found twice let go.
     for some in pieces_of(points).chunks(4 * rayon::current_num_threads()) {
@@ -400,6 +405,21 @@ fn covering_sets(columns: &[QuasiPair<'_>], points: usize, boxes: &[u32], room: 
     }
     sets.seal();
     Some(found(sets, &set_of))
+}
+
+/// How many looks all points together would take, by a few of them; 0 where points are few.
+fn expected_looks(columns: &[QuasiPair<'_>], tree: &BoxTree<'_>, points: usize) -> usize {
+    const ASKED: usize = 256;
+    if points < 16 * ASKED {
+        return 0;
+    }
+    let mut query = Query::default();
+    for at in 0..ASKED {
+        let point = at * points / ASKED;
+        let place: Vec<u32> = columns.iter().map(|column| column.places[point]).collect();
+        tree.covering(&place, &mut query);
+    }
+    query.looks.saturating_mul(points / ASKED)
 }
 
 fn found(sets: Sets, set_of: &[u32]) -> Found {

@@ -55,7 +55,7 @@ impl<'a> Tally<'a> {
         self.boxes > 0
     }
 
-    /// The same for the same boxes; for others another one, but for a chance of 2⁻¹²⁸ each. Sets are counted by it, nothing
+    /// The same for the same boxes; for others another one, but for a chance of 2⁻¹²⁷ each. Sets are counted by it, nothing
     /// is decided on it.
     pub fn mark(&self) -> u128 {
         self.mark
