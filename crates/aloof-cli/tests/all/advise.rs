@@ -475,7 +475,7 @@ fn nothing_is_sensitive() {
     exit_code: 2
     ----- stdout -----
     ----- stderr -----
-    error: nothing is declared sensitive, so there is nothing to advise on; name a column with --sensitive
+    error: nothing is declared sensitive, so there is nothing to advise on; declare a column as sensitive
     ");
 }
 

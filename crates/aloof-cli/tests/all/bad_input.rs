@@ -212,7 +212,7 @@ fn nothing_said_of_the_columns() {
     );
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi age"),
-        @"error: nothing is declared sensitive, so there is nothing to measure; name a column with --sensitive"
+        @"error: nothing is declared sensitive, so there is nothing to measure; declare a column as sensitive"
     );
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi age --absolute 5 --m 2"),

@@ -166,7 +166,7 @@ fn staircases(policy: &Policy, columns: &Columns) -> Result<Vec<StaircaseAdvice>
     }
     if all.is_empty() {
         let message = if names.is_empty() {
-            "nothing is declared sensitive, so there is nothing to advise on; name a column with --sensitive"
+            "nothing is declared sensitive, so there is nothing to advise on; declare a column as sensitive"
         } else {
             "no sensitive column holds numbers or dates, and nothing says what must hold; give a policy with [[protect]]"
         };
