@@ -74,7 +74,7 @@ fn what_is_private_says_to_which_release_it_belongs() {
     let evaluate = "evaluate --original pay.csv --quasi age,town --sensitive pay --queries 10 --group group --release";
     assert_eq!(room.aloof(&format!("{evaluate} release --private private")).code, 0);
     let told = room.refused(&format!("{evaluate} release --private other-private"));
-    assert!(told.contains("does not belong to release"), "{told}");
+    assert!(told.contains("it was made with another release"), "{told}");
 }
 
 #[test]
