@@ -10,7 +10,7 @@
 //! | `diversity` | [`Distinct`], [`Frequency`], [`Entropy`], [`Recursive`], [`AlphaK`] | the value *is* so and so |
 //! | `spread` | [`KE`], [`Variance`] | the values all lie close together |
 //! | `closeness` | [`TCloseness`], [`BetaLikeness`] | the value is likelier than one would have thought |
-//! | `proximity` | [`EpsilonM`], [`DeltaL`], [`Dissimilarity`] | the value is *about* so and so |
+//! | `proximity` | [`EpsilonM`], [`DeltaL`], [`Dissimilarity`], and [`Register`] for all of them | the value is *about* so and so |
 //!
 //! `similarity` holds the distances that [`Dissimilarity`] can ask with, one per file.
 //!
@@ -39,7 +39,7 @@ pub use error::{ParamError, Unfit};
 pub use finding::{Direction, Finding};
 pub use identity::KAnonymity;
 pub use measures::{Measured, MeasuredSpread, Measures, Worst};
-pub use proximity::{DeltaL, Dissimilarity, EpsilonM, Neighbourhood, Reading, Shape, Staircase};
+pub use proximity::{DeltaL, Dissimilarity, EpsilonM, Neighbourhood, Reading, Register, Shape, Staircase};
 pub use rule::Rule;
 pub use similarity::{Count, Distance, DistanceSpec, Matrix, Metric, Similar, bind_to_count};
 pub use spread::{KE, Variance};

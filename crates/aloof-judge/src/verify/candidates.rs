@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 
 use super::epsilon_m::close;
-use super::{Value, delta_l, literal, share};
+use super::{Value, delta_l, literal, register, share};
 
 /// The share of `x`'s candidates that lie in its neighbourhood. `groups` are the groups' values with whether they cover
 /// the tuple.
@@ -76,6 +76,10 @@ pub fn judge_member(rule: &Rule, x: &Value, union: &[Value], table: &[Value]) ->
             Some(among(star, rule.m()))
         }
         Rule::DeltaL(rule) => Some(among(crowd(rule, x, union), rule.l())),
+        Rule::Register(rule) => {
+            let values: Vec<&BigRational> = union.iter().map(Value::number).collect();
+            Some(among(register::crowd(rule.neighbourhood(), x.number(), &values), rule.m()))
+        }
         _ => {
             let found = literal(rule, union, table);
             let at = if found.measures.len() == union.len() { union.iter().position(|y| y == x)? } else { 0 };

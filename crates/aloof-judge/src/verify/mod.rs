@@ -15,6 +15,7 @@ mod epsilon_m;
 mod k_anonymity;
 mod own;
 pub mod perturb;
+mod register;
 mod spread;
 pub mod staircase;
 mod t_closeness;
@@ -90,6 +91,7 @@ fn literal(rule: &Rule, group: &[Value], table: &[Value]) -> Literal {
         Rule::TCloseness(rule) => t_closeness::judge(rule, group, table),
         Rule::BetaLikeness(rule) => beta_likeness::judge(rule, group, table),
         Rule::EpsilonM(rule) => epsilon_m::judge(rule, group),
+        Rule::Register(rule) => register::judge(rule, group),
         Rule::DeltaL(rule) => delta_l::judge(rule, group),
         Rule::Dissimilarity(rule) => dissimilarity::judge(rule, group, table),
     }

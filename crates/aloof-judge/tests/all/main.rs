@@ -5,6 +5,7 @@ mod agree_classics;
 mod agree_composite;
 mod agree_measures;
 mod agree_proximity;
+mod agree_register;
 mod agree_shapes;
 mod classics;
 mod count_queries;

@@ -162,11 +162,17 @@ impl Check for Cliques<'_> {
         let sizes = self.sizes(group);
         let worst = sizes.of_run.iter().map(|&(_, size)| size).max().unwrap_or(0);
         let up_to = if sizes.exact { "" } else { "at most " };
-        let known = format!(
-            "Whoever knows a person to be {} can pick {up_to}{worst} of their records whose values lie {} of each other",
-            among(group.len()),
-            rule.phrase()
-        );
+        let who = format!("Whoever knows a person to be {} can", among(group.len()));
+        let known = match rule.radius() {
+            // A set whose members lie within 2ε of each other need not fit into a ball.
+            Some(radius) => format!(
+                "{who} name a value such that up to {worst} of their records lie within {radius} ({} distance) of it",
+                rule.distance().metric().name()
+            ),
+            None => {
+                format!("{who} pick {up_to}{worst} of their records whose values lie {} of each other", rule.phrase())
+            }
+        };
         let few = format!("; there are fewer than {} to choose from", rule.k());
         let unsure = "; how many exactly would take too long to find out";
         match group.len() {

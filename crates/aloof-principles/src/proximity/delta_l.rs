@@ -33,9 +33,9 @@
 
 use aloof_table::{Attribute, Decimal, Domain, Ratio};
 
+use super::windows::Windows;
 use super::{EpsilonM, Neighbourhood};
-use crate::finding::among;
-use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Needs, ParamError, Principle, Unfit};
 
 /// Which intervals are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -106,6 +106,11 @@ impl DeltaL {
         self.star.m()
     }
 
+    /// What Definition 5 comes to: absolute (2δ, l)-anonymity.
+    pub fn as_epsilon_m(&self) -> EpsilonM {
+        self.star
+    }
+
     /// Which intervals are looked at.
     pub fn reading(&self) -> Reading {
         self.reading
@@ -148,7 +153,8 @@ impl Principle for DeltaL {
             Reading::Definition => self.star.bind(attribute),
             Reading::AnyCentre => {
                 let reaches = self.star.neighbourhood().reaches(values, *scale)?;
-                Ok(Box::new(Windows { rule: self, reaches }))
+                let named = format!("can name an interval of length {} and", self.length);
+                Ok(Box::new(Windows::new(reaches, self.l(), named, "in it".to_owned())))
             }
         }
     }
@@ -163,78 +169,6 @@ impl Principle for DeltaL {
                 self.length
             ),
         }
-    }
-}
-
-/// Counts the tuples in closed intervals of length 2δ. Those that start at a value of the group suffice: any other can
-/// be moved up until it does without losing a tuple.
-struct Windows<'a> {
-    rule: &'a DeltaL,
-    /// For each code the first and the last code within 2δ.
-    reaches: Vec<(u32, u32)>,
-}
-
-impl Windows<'_> {
-    fn allows(&self, held: usize, size: usize) -> bool {
-        held as u64 * u64::from(self.rule.l()) <= size as u64
-    }
-
-    /// For each distinct value of `group`: the place of the first tuple in the interval that starts there, and the place
-    /// behind the last.
-    fn windows<'g>(&'g self, group: &'g [u32]) -> impl Iterator<Item = (usize, usize)> + 'g {
-        let mut past = 0;
-        let starts = (0..group.len()).filter(|&at| at == 0 || group[at - 1] != group[at]);
-        starts.map(move |start| {
-            let (_, last) = self.reaches[group[start] as usize];
-            while past < group.len() && group[past] <= last {
-                past += 1;
-            }
-            (start, past)
-        })
-    }
-}
-
-impl Check for Windows<'_> {
-    fn judge(&self, group: &[u32]) -> Finding {
-        let (mut worst, mut violating) = (0, 0);
-        // Intervals overlap: the tuples before this place are counted already.
-        let mut counted = 0;
-        for (start, past) in self.windows(group) {
-            worst = worst.max(past - start);
-            if !self.allows(past - start, group.len()) {
-                violating += past - start.max(counted);
-                counted = past;
-            }
-        }
-        Finding {
-            measure: Ratio::of(worst as u64, group.len() as u64),
-            holds: self.allows(worst, group.len()),
-            violating,
-        }
-    }
-
-    fn judge_member(&self, code: u32, group: &[u32]) -> Finding {
-        // The intervals that hold the member start at most 2δ below it, and not above it.
-        let (first, _) = self.reaches[code as usize];
-        let near = &group[group.partition_point(|&other| other < first)..];
-        let holding = self.windows(near).take_while(|&(start, _)| near[start] <= code);
-        let worst = holding.map(|(start, past)| past - start).max().unwrap_or(0);
-        let holds = self.allows(worst, group.len());
-        Finding { measure: Ratio::of(worst as u64, group.len() as u64), holds, violating: usize::from(!holds) }
-    }
-
-    fn by_member(&self) -> bool {
-        true
-    }
-
-    fn conclusion(&self, group: &[u32]) -> String {
-        format!(
-            "Whoever knows a person to be {} can name an interval of length {} and say with {} confidence \
-             that the value lies in it.",
-            among(group.len()),
-            self.rule.length,
-            self.judge(group).measure.percent()
-        )
     }
 }
 

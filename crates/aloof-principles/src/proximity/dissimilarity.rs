@@ -23,7 +23,7 @@ use aloof_table::{Attribute, Decimal, Domain, Ratio};
 use super::cliques::Cliques;
 use super::neighbours::Neighbours;
 use super::shape::Shape;
-use crate::similarity::{Distance, Similar};
+use crate::similarity::{Axis, Distance, Similar};
 use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
 
 /// (ε, δ)^k-dissimilarity with its parameters.
@@ -34,6 +34,8 @@ pub struct Dissimilarity {
     delta: Decimal,
     k: u32,
     shape: Shape,
+    /// The radius of a ball around any centre, where that is asked; then `epsilon` is twice as much.
+    radius: Option<Decimal>,
     /// 1 − δ as a fraction of whole numbers.
     similar_share: (u64, u64),
 }
@@ -56,12 +58,30 @@ impl Dissimilarity {
         let whole = 10u64.pow(u32::from(delta.scale()));
         // Between 0 and 1 with at most 18 digits.
         let similar_share = (whole - delta.mantissa() as u64, whole);
-        Ok(Self { distance, epsilon, delta, k, shape: Shape::Star, similar_share })
+        Ok(Self { distance, epsilon, delta, k, shape: Shape::Star, radius: None, similar_share })
     }
 
     /// The same about another shape of similar tuples.
     pub fn with_shape(self, shape: Shape) -> Self {
         Self { shape, ..self }
+    }
+
+    /// The same for balls of radius ε around any centre, whether or not it occurs: what the register view asks. All members
+    /// of such a ball lie within 2ε of each other, so sets of tuples of which every two do are counted instead. On a line
+    /// these are the balls themselves, and with the largest of several differences, too; else they may be larger, which
+    /// errs to the safe side. Cliques have no centre and stay as they are.
+    pub fn in_register(self) -> Result<Self, ParamError> {
+        if self.shape == Shape::Clique {
+            return Ok(self);
+        }
+        let double = self.epsilon.mantissa().checked_mul(2).map(|twice| Decimal::new(twice, self.epsilon.scale()));
+        let double = double.ok_or_else(|| ParamError::new("epsilon", "is too large"))?;
+        Ok(Self { epsilon: double, shape: Shape::Clique, radius: Some(self.epsilon), ..self })
+    }
+
+    /// The radius of balls around any centre, where these are asked about.
+    pub fn radius(&self) -> Option<Decimal> {
+        self.radius
     }
 
     /// Which similar tuples are counted together.
@@ -100,6 +120,20 @@ impl Dissimilarity {
         self.distance.metric().bind(domain, self.epsilon)
     }
 
+    /// Around any centre, twice the radius bounds how far two members of a ball lie apart only where no detour is shorter
+    /// than the direct way.
+    fn refuse_without_bound(&self, neighbours: &Neighbours<'_>) -> Result<(), Unfit> {
+        let on_a_line = || neighbours.similar.axis().is_some_and(Axis::exact);
+        if self.radius.is_none() || self.distance.metric().is_metric() || on_a_line() {
+            return Ok(());
+        }
+        let name = self.distance.metric().name();
+        Err(Unfit(format!(
+            "the register view needs a distance in which no detour is shorter than the direct way, and {name} is none here; \
+             say view = \"candidates\" or \"group\""
+        )))
+    }
+
     /// For sentences: `within 0.1 (l1 distance)`.
     pub(super) fn phrase(&self) -> String {
         format!("within {} ({} distance)", self.epsilon, self.distance.metric().name())
@@ -131,8 +165,10 @@ impl Principle for Dissimilarity {
     }
 
     fn title(&self) -> String {
-        let shape = if self.shape == Shape::Star { String::new() } else { format!(", {}", self.shape.name()) };
-        format!("({}, {})^{}-dissimilarity, {}{shape}", self.epsilon, self.delta, self.k, self.distance.metric().name())
+        let plain = self.shape == Shape::Star || self.radius.is_some();
+        let shape = if plain { String::new() } else { format!(", {}", self.shape.name()) };
+        let epsilon = self.radius.unwrap_or(self.epsilon);
+        format!("({epsilon}, {})^{}-dissimilarity, {}{shape}", self.delta, self.k, self.distance.metric().name())
     }
 
     fn condition(&self) -> Option<String> {
@@ -151,6 +187,7 @@ impl Principle for Dissimilarity {
 
     fn bind<'a>(&'a self, attribute: &'a Attribute) -> Result<Box<dyn Check + 'a>, Unfit> {
         let neighbours = Neighbours::new(self, self.similar(attribute.domain())?);
+        self.refuse_without_bound(&neighbours)?;
         Ok(match self.shape {
             Shape::Star => Box::new(neighbours),
             Shape::Clique => Box::new(Cliques::new(neighbours)),
@@ -158,6 +195,15 @@ impl Principle for Dissimilarity {
     }
 
     fn remedy(&self) -> String {
+        if let Some(radius) = self.radius {
+            return format!(
+                "join it with rows whose values lie farther apart, until there are at least {} and no centre has, besides one, \
+                 more than {} of the others within {radius} ({} distance)",
+                self.k,
+                self.bound().percent(),
+                self.distance.metric().name()
+            );
+        }
         let few = match self.shape {
             Shape::Star => "every one of them has at most",
             Shape::Clique => "every set of rows that are all similar to each other has, besides one, at most",

@@ -7,14 +7,17 @@ mod epsilon_m;
 mod largest;
 mod neighbourhood;
 mod neighbours;
+mod register;
 mod shape;
 mod staircase;
 #[cfg(test)]
 pub(crate) mod testing;
+mod windows;
 
 pub use delta_l::{DeltaL, Reading};
 pub use dissimilarity::Dissimilarity;
 pub use epsilon_m::EpsilonM;
 pub use neighbourhood::Neighbourhood;
+pub use register::Register;
 pub use shape::Shape;
 pub use staircase::Staircase;

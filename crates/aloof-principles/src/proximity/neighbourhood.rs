@@ -109,6 +109,43 @@ impl Neighbourhood {
         Ok(values.iter().map(reach).collect())
     }
 
+    /// For each of `values`, as in [`Self::reaches`], the first and the last of them that can share a neighbourhood with it,
+    /// whatever its centre: an interval of length e1 + e2, or one whose ends have a ratio of at most (1 + ε)/(1 − ε).
+    pub fn windows(&self, values: &[i128], scale: u8) -> Result<Vec<(u32, u32)>, Unfit> {
+        self.refuse_unfit(values)?;
+        let longest = self.longest_window(scale);
+        let (mut first, mut last) = (0usize, 0usize);
+        let lasts: Vec<usize> = values
+            .iter()
+            .map(|&value| {
+                let high = longest.from(value);
+                while last + 1 < values.len() && values[last + 1] <= high {
+                    last += 1;
+                }
+                last
+            })
+            .collect();
+        let window = |at: usize| {
+            while lasts[first] < at {
+                first += 1;
+            }
+            (first as u32, lasts[at] as u32)
+        };
+        Ok((0..values.len()).map(window).collect())
+    }
+
+    fn longest_window(&self, scale: u8) -> Window {
+        match self.0 {
+            Form::Between { below, above } => {
+                Window::Length(units(&(&below.to_ratio() + &above.to_ratio()), scale))
+            }
+            Form::Relative(epsilon) => {
+                let (one, epsilon) = (BigRational::one(), epsilon.to_ratio().to_big());
+                Window::Ratio((&one + &epsilon) / (one - epsilon))
+            }
+        }
+    }
+
     /// The first and the last unit of `10^(−scale)` in the neighbourhood of a value in such units.
     pub fn interval(&self, value: i128, scale: u8) -> (i128, i128) {
         self.ends(scale).of(value)
@@ -150,6 +187,24 @@ impl Neighbourhood {
 fn units(length: &Ratio, scale: u8) -> i128 {
     let units = length.to_big() * BigRational::from(BigInt::from(10).pow(u32::from(scale)));
     units.floor().to_integer().to_i128().unwrap_or(i128::MAX)
+}
+
+/// The longest interval that a neighbourhood fills, whatever its centre.
+enum Window {
+    Length(i128),
+    Ratio(BigRational),
+}
+
+impl Window {
+    /// The last unit of the interval that starts at `value`.
+    fn from(&self, value: i128) -> i128 {
+        match self {
+            Self::Length(length) => value.saturating_add(*length),
+            Self::Ratio(ratio) => {
+                (ratio * BigInt::from(value)).floor().to_integer().to_i128().unwrap_or(i128::MAX)
+            }
+        }
+    }
 }
 
 /// The ends of a neighbourhood, rounded inward to whole units.

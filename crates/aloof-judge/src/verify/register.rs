@@ -1,0 +1,41 @@
+//! The register view: for every centre c, `count · m ≤ |G|`, where count is the tuples of G in I(c), whether or not c occurs.
+//!
+//! Of all centres those suffice whose interval starts at a value of the group. Take any interval and move its centre up until
+//! the lower end meets the least value in it: no value is lost at the lower end, and none at the upper, which moves up, too.
+
+use aloof_principles::{Neighbourhood, Register};
+use num_rational::BigRational;
+use num_traits::One;
+
+use super::epsilon_m::close;
+use super::{Literal, Value, share};
+
+pub(super) fn judge(rule: &Register, group: &[Value]) -> Literal {
+    let values: Vec<&BigRational> = group.iter().map(Value::number).collect();
+    let crowds: Vec<usize> = values.iter().map(|x| crowd(rule.neighbourhood(), x, &values)).collect();
+    let tuple_holds: Vec<bool> = crowds.iter().map(|crowd| crowd * rule.m() as usize <= group.len()).collect();
+    Literal {
+        measures: crowds.iter().map(|&crowd| share(crowd, group.len())).collect(),
+        holds: tuple_holds.iter().all(|&holds| holds),
+        tuple_holds,
+        at_least: false,
+    }
+}
+
+/// The most values in an interval I(c) that holds `x`, over all centres c.
+pub(super) fn crowd(neighbourhood: Neighbourhood, x: &BigRational, values: &[&BigRational]) -> usize {
+    let held = |start: &&BigRational| {
+        let centre = centre(neighbourhood, start);
+        let within = |y: &BigRational| close(neighbourhood, &centre, y);
+        if within(x) { values.iter().filter(|y| within(y)).count() } else { 0 }
+    };
+    values.iter().map(held).max().unwrap_or(0)
+}
+
+/// The c whose interval I(c) starts at `start`.
+fn centre(neighbourhood: Neighbourhood, start: &BigRational) -> BigRational {
+    match (neighbourhood.share(), neighbourhood.lengths()) {
+        (Some(epsilon), _) => start / (BigRational::one() - epsilon.to_ratio().to_big()),
+        (None, lengths) => start + lengths.expect("not relative").0.to_ratio().to_big(),
+    }
+}
