@@ -88,7 +88,7 @@ fn best(rule: &Rule, attribute: &Attribute, group: &[u32]) -> Vec<Best> {
         // All rows together are distributed as the table is.
         Rule::TCloseness(_) => vec![one("t", Limit::AtLeast(Ratio::zero()))],
         Rule::BetaLikeness(rule) => vec![one("beta", least_beta(rule, &all))],
-        Rule::EpsilonM(_) | Rule::DeltaL(_) | Rule::Dissimilarity(_) => Vec::new(),
+        Rule::EpsilonM(_) | Rule::Register(_) | Rule::DeltaL(_) | Rule::Dissimilarity(_) => Vec::new(),
     }
 }
 

@@ -1,21 +1,16 @@
 //! Improve: exchange rows between the groups of a pool while that lowers loss.
 //!
 //! # Idea
-//! For every row, look at all others at once: what would it cost to exchange the two? Boxes without one row are kept for
-//! every row, so an exchange is judged by a few comparisons per axis, and all of them in one sweep over plain arrays.
-//! The best exchange that keeps near rows apart is made. Rows of groups larger than m may also simply move.
+//! For every row, look at all others at once ([`crate::exchange`]): what would it cost to exchange the two? The best exchange that keeps near rows apart is made. Rows of groups larger than m may also simply move.
 //!
 //! # Cost
 //! `O(n²)` per pass over a pool of n rows: pools are small.
 
 use super::Search;
 use super::candidates::Guard;
-use super::measure::without_each;
 use super::pair::Pairing;
 use super::pool::Pool;
-
-/// Below this an exchange is not worth it (and rounding could make it circle for ever).
-pub(super) const WORTH: f32 = 1e-5;
+use crate::exchange::{Boxes, NOBODY, Offer, Sheet, WORTH};
 
 /// Improves until nothing does, at most `passes` times over all rows.
 pub(super) fn improve(search: &Search<'_>, pool: &mut Pool, passes: usize) {
@@ -34,20 +29,9 @@ pub(super) struct State<'a> {
     pub search: &'a Search<'a>,
     pub pool: &'a mut Pool,
     pub members: Vec<Vec<u32>>,
-    /// Per axis and row: the box of its group without it.
-    pub lows: Vec<Vec<f32>>,
-    pub highs: Vec<Vec<f32>>,
-    /// Per row: loss and size of its group.
-    pub loss: Vec<f32>,
-    pub size: Vec<f32>,
-    /// Per axis and group: its box. Then its loss.
-    pub group_lows: Vec<Vec<f32>>,
-    pub group_highs: Vec<Vec<f32>>,
-    pub group_loss: Vec<f32>,
-    /// Room for one row's costs.
-    pub here: Vec<f32>,
-    pub there: Vec<f32>,
-    pub found: Vec<(f32, u32)>,
+    pub boxes: Boxes,
+    /// Room for one row's exchanges.
+    pub offers: Vec<Offer>,
     pub pairing: Pairing,
     /// Asked before every change, if there is one.
     pub guard: Option<Guard<'a>>,
@@ -55,27 +39,9 @@ pub(super) struct State<'a> {
 
 impl<'a> State<'a> {
     pub fn new(search: &'a Search<'a>, pool: &'a mut Pool, guard: Option<Guard<'a>>) -> Self {
-        let (axes, rows, groups) = (pool.columns.len(), pool.len(), pool.groups);
         let members = pool.members();
-        let mut state = Self {
-            search,
-            pool,
-            members,
-            lows: vec![vec![0.0; rows]; axes],
-            highs: vec![vec![0.0; rows]; axes],
-            loss: vec![0.0; rows],
-            size: vec![0.0; rows],
-            group_lows: vec![vec![0.0; groups]; axes],
-            group_highs: vec![vec![0.0; groups]; axes],
-            group_loss: vec![0.0; groups],
-            here: vec![0.0; rows],
-            there: vec![0.0; rows],
-            found: Vec::new(),
-            pairing: Pairing::default(),
-            guard,
-        };
-        (0..groups).for_each(|group| state.refresh(group));
-        state
+        let boxes = Boxes::new(Sheet { measures: &search.measures, columns: &pool.columns }, pool.len(), &members);
+        Self { search, pool, members, boxes, offers: Vec::new(), pairing: Pairing::default(), guard }
     }
 
     /// Improves until nothing does, at most `passes` times over all rows.
@@ -103,102 +69,58 @@ impl<'a> State<'a> {
         self.guard.as_ref().is_none_or(Guard::may_look)
     }
 
-    /// Rows times loss of all groups.
-    pub fn total_loss(&self) -> f32 {
-        self.members.iter().zip(&self.group_loss).map(|(members, loss)| members.len() as f32 * loss).sum()
-    }
-
     /// Recomputes all that depends on the members of `group`.
     pub fn refresh(&mut self, group: usize) {
         self.members[group].sort_unstable();
-        let members = &self.members[group];
-        let mut loss = 0.0;
-        for (axis, measure) in self.search.measures.iter().enumerate() {
-            let column = &self.pool.columns[axis];
-            let (low, high) = without_each(members, column, &mut self.lows[axis], &mut self.highs[axis]);
-            self.group_lows[axis][group] = low;
-            self.group_highs[axis][group] = high;
-            loss += if low <= high { measure.span(low, high) } else { 0.0 };
-        }
-        self.group_loss[group] = loss;
-        for &at in members {
-            self.loss[at as usize] = loss;
-            self.size[at as usize] = members.len() as f32;
-        }
+        let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
+        self.boxes.measure(sheet, group, &self.members[group]);
     }
 
     /// Makes the best exchange or move of `row`, if there is one.
     fn better(&mut self, row: usize) -> bool {
         let group = self.pool.group[row] as usize;
-        if self.group_loss[group] <= 0.0 {
+        if self.boxes.loss(group) <= 0.0 {
             return false;
         }
-        self.exchanges(row, group, -WORTH);
-        let moved = if self.members[group].len() > self.search.m { self.best_move(row, group) } else { None };
-        let mut found = std::mem::take(&mut self.found);
-        found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let mut offers = self.exchanges(row, -WORTH);
+        let moved = if self.members[group].len() > self.search.least { self.best_move(row) } else { None };
         let shown = if self.guard.is_some() { SHOWN } else { usize::MAX };
-        let other = found.iter().take(shown).find(|&&(_, other)| self.may_exchange(row, other as usize)).copied();
-        found.clear();
-        self.found = found;
-        match (other, moved) {
-            (Some((gain, other)), moved) if moved.is_none_or(|(better, _)| gain <= better) => {
-                self.exchange(row, other as usize);
-                true
-            }
-            (_, Some((_, to))) => {
-                self.place(row, to);
-                true
-            }
-            _ => false,
+        let other = offers.iter().take(shown).find(|offer| self.may_exchange(row, offer.other as usize)).copied();
+        offers.clear();
+        self.offers = offers;
+        let better = match (other, moved) {
+            (Some(other), Some(moved)) => Some(if other.gain <= moved.gain { other } else { moved }),
+            (other, moved) => other.or(moved),
+        };
+        match better {
+            Some(Offer { to, other: NOBODY, .. }) => self.place(row, to as usize),
+            Some(offer) => self.exchange(row, offer.other as usize),
+            None => return false,
         }
+        true
     }
 
-    /// Lists the exchanges that cost less than `most`.
-    pub fn exchanges(&mut self, row: usize, group: usize, most: f32) {
-        self.here.fill(0.0);
-        self.there.fill(0.0);
-        for (axis, measure) in self.search.measures.iter().enumerate() {
-            let column = &self.pool.columns[axis];
-            let (low, high) = (self.lows[axis][row], self.highs[axis][row]);
-            measure.add_each_value(low, high, column, &mut self.here);
-            measure.add_each_box(&self.lows[axis], &self.highs[axis], column[row], &mut self.there);
-        }
-        let (loss, size) = (self.loss[row], self.size[row]);
-        for other in 0..self.here.len() {
-            let gain = size * (self.here[other] - loss) + self.size[other] * (self.there[other] - self.loss[other]);
-            if gain < most && self.pool.group[other] as usize != group {
-                self.found.push((gain, other as u32));
-            }
-        }
+    /// The exchanges that cost less than `most`, the least first; their room is to be given back.
+    pub fn exchanges(&mut self, row: usize, most: f32) -> Vec<Offer> {
+        let mut offers = std::mem::take(&mut self.offers);
+        let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
+        self.boxes.exchanges(sheet, &self.pool.group, row, most, &mut offers);
+        offers.sort_unstable_by(Offer::order);
+        offers
     }
 
     /// The best group to move to, and what that gains.
-    fn best_move(&mut self, row: usize, group: usize) -> Option<(f32, usize)> {
-        self.moves(row, group, -WORTH).into_iter().find(|&(_, to)| self.may_join(row, to))
+    fn best_move(&mut self, row: usize) -> Option<Offer> {
+        self.moves(row, -WORTH).into_iter().find(|offer| self.may_join(row, offer.to as usize))
     }
 
     /// The groups to move to at less than this cost, the least first.
-    pub fn moves(&mut self, row: usize, group: usize, most: f32) -> Vec<(f32, usize)> {
-        let groups = self.pool.groups;
-        self.there[..groups].fill(0.0);
-        let mut left = 0.0;
-        for (axis, measure) in self.search.measures.iter().enumerate() {
-            let value = self.pool.columns[axis][row];
-            let (lows, highs) = (&self.group_lows[axis], &self.group_highs[axis]);
-            measure.add_each_box(lows, highs, value, &mut self.there[..groups]);
-            left += measure.span(self.lows[axis][row], self.highs[axis][row]);
-        }
-        let size = self.size[row];
-        let leave = (size - 1.0) * left - size * self.loss[row];
-        let gain = |to: usize| {
-            let size = self.members[to].len() as f32;
-            leave + (size + 1.0) * self.there[to] - size * self.group_loss[to]
-        };
-        let gains = (0..groups).filter(|&to| to != group).map(|to| (gain(to), to));
-        let mut worth: Vec<(f32, usize)> = gains.filter(|&(gain, _)| gain < most).collect();
-        worth.sort_by(|a, b| a.0.total_cmp(&b.0));
-        worth
+    pub fn moves(&mut self, row: usize, most: f32) -> Vec<Offer> {
+        let mut offers = Vec::new();
+        let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
+        self.boxes.moves(sheet, self.pool.group[row] as usize, row, most, &mut offers);
+        offers.sort_unstable_by(Offer::order);
+        offers
     }
 
     fn may_join(&mut self, row: usize, to: usize) -> bool {

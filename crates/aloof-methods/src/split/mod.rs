@@ -103,6 +103,8 @@ struct Search<'a> {
     measures: Vec<Measure<'a>>,
     reach: Reach<'a>,
     m: usize,
+    /// No group may have fewer rows.
+    least: usize,
     may_stand: Option<MayStand<'a>>,
     tuning: &'a Tuning,
 }
@@ -139,7 +141,7 @@ fn start(
     let (measures, mut columns): (Vec<_>, Vec<_>) = columns.collect::<Vec<_>>().into_iter().unzip();
     let mut rows: Vec<u32> = (0..n as u32).collect();
     let mut codes = if problem.near.is_some() { problem.codes.to_vec() } else { rows.clone() };
-    let search = Search { measures, reach, m, may_stand: problem.may_stand, tuning };
+    let search = Search { measures, reach, m, least: m, may_stand: problem.may_stand, tuning };
     let mut groups = vec![0u32; n];
     let mut scratch = vec![0u32; n];
     let mut bucket = Bucket {

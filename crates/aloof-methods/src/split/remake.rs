@@ -4,8 +4,9 @@
 //! `O(n · g)` per axis to find the pairs that promise something, then as [`super::pair`], all pairs of a pool together at most
 //! `4 · n²` steps; for bands as [`super::rematch`].
 
-use super::improve::{State, WORTH};
+use super::improve::State;
 use super::rematch::rematch;
+use crate::exchange::{Sheet, WORTH};
 
 /// For every two rows of a pool, so many ways to make two groups anew are looked at in a pass. That is more than tables of few
 /// columns need.
@@ -103,11 +104,9 @@ impl State<'_> {
         changed
     }
 
-    /// What `group` would lose less without `row`.
+    /// Rows times loss that `row` costs its group.
     fn freed(&self, row: usize) -> f32 {
-        let without = |axis: usize| self.search.measures[axis].span(self.lows[axis][row], self.highs[axis][row]);
-        let left = if self.size[row] < 2.0 { 0.0 } else { (0..self.lows.len()).map(without).sum() };
-        self.size[row] * (self.loss[row] - left)
+        self.boxes.freed(Sheet { measures: &self.search.measures, columns: &self.pool.columns }, row)
     }
 
     fn most_freed(&self, group: usize) -> f32 {
@@ -120,14 +119,11 @@ impl State<'_> {
         for member in 0..self.members[group].len() {
             let row = self.members[group][member] as usize;
             let freed = self.freed(row);
-            let grown = &mut self.there[..self.group_loss.len()];
-            grown.iter_mut().zip(&self.group_loss).for_each(|(grown, loss)| *grown = -loss);
-            for (axis, measure) in self.search.measures.iter().enumerate() {
-                let (lows, highs) = (&self.group_lows[axis], &self.group_highs[axis]);
-                measure.add_each_box(lows, highs, self.pool.columns[axis][row], grown);
-            }
-            for (two, &grown) in grown.iter().enumerate() {
-                if two != group && grown * self.members[two].len() as f32 <= freed + most[two] - WORTH {
+            let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
+            let losses: Vec<f32> = self.boxes.joined(sheet, row).to_vec();
+            for (two, loss) in losses.into_iter().enumerate() {
+                let grown = (loss - self.boxes.loss(two)) * self.members[two].len() as f32;
+                if two != group && grown <= freed + most[two] - WORTH {
                     others.push(two as u32);
                 }
             }
@@ -138,8 +134,7 @@ impl State<'_> {
 
     fn remake(&mut self, one: usize, two: usize) -> bool {
         let members = [self.members[one].as_slice(), self.members[two].as_slice()];
-        let now = [one, two].map(|group| self.members[group].len() as f32 * self.group_loss[group]);
-        let total = now[0] + now[1];
+        let total = self.boxes.weight(one) + self.boxes.weight(two);
         if total <= WORTH {
             return false;
         }

@@ -28,8 +28,9 @@ use aloof_table::Partition;
 use super::degrees::stars;
 use super::groups::Groups;
 use super::pool::Pool;
-use super::trade::{Offer, Trade};
+use super::trade::Trade;
 use super::{Problem, Search, Stuck, Tuning};
+use crate::exchange::Offer;
 
 /// Deals the rows as printed. One constraint at a time, and no further principles.
 pub fn printed(problem: &Problem<'_>) -> Result<Partition, Stuck> {

@@ -1,9 +1,7 @@
 //! Trade: rows of a pool change places while that lowers loss, or what its groups lack to stand.
 //!
 //! # Idea
-//! For every row all exchanges within the pool are measured at once, as in split: boxes without one row are kept for
-//! every row, so an exchange costs a few comparisons per axis, in one sweep over plain arrays. Then the exchanges are
-//! looked at by growing loss. In groups that stand, the first is made that leaves both standing. Of a row in the way,
+//! For every row all exchanges within the pool are measured at once ([`crate::exchange`]) and looked at by growing loss. In groups that stand, the first is made that leaves both standing. Of a row in the way,
 //! the exchange is made for which loss and excess together fall most.
 //!
 //! # Cost
@@ -12,10 +10,7 @@
 use std::collections::BTreeSet;
 
 use super::pool::Pool;
-use crate::split::measure::without_each;
-
-/// Below this a trade is not worth it (and rounding could make it circle for ever).
-const WORTH: f32 = 1e-5;
+use crate::exchange::{Boxes, Offer, Sheet, WORTH};
 
 /// How often a row may go to a place that is no better.
 const WANDER: u8 = 3;
@@ -29,40 +24,12 @@ pub(super) enum Look {
     Trouble,
 }
 
-/// A row goes to `to`, and `other` comes in its place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Offer {
-    pub gain: f32,
-    pub to: u32,
-    /// `u32::MAX` for none.
-    pub other: u32,
-}
-
-impl Offer {
-    /// By loss; of equal ones always the same first.
-    pub fn order(&self, other: &Self) -> std::cmp::Ordering {
-        self.gain.total_cmp(&other.gain).then(self.other.cmp(&other.other)).then(self.to.cmp(&other.to))
-    }
-}
-
 /// A pool with everything that makes judging a trade cheap.
 pub(super) struct Trade<'a> {
     pub pool: Pool<'a>,
     /// Coordinates per axis and row.
     columns: Vec<Vec<f32>>,
-    /// Per axis and row: the box of its group without it.
-    lows: Vec<Vec<f32>>,
-    highs: Vec<Vec<f32>>,
-    /// Per row: loss and size of its group.
-    loss: Vec<f32>,
-    size: Vec<f32>,
-    /// Per axis and group: its box. Then its loss.
-    group_lows: Vec<Vec<f32>>,
-    group_highs: Vec<Vec<f32>>,
-    group_loss: Vec<f32>,
-    /// Room for one row's costs.
-    here: Vec<f32>,
-    there: Vec<f32>,
+    boxes: Boxes,
     offers: Vec<Offer>,
     /// How often each row went to a place that was no better.
     wandered: Vec<u8>,
@@ -70,25 +37,15 @@ pub(super) struct Trade<'a> {
 
 impl<'a> Trade<'a> {
     pub fn new(pool: Pool<'a>) -> Self {
-        let (axes, rows, groups) = (pool.search.measures.len(), pool.len(), pool.members.len());
+        let rows = pool.len();
         let pick = |column: &Vec<f32>| pool.rows.iter().map(|&row| column[row as usize]).collect();
-        let mut trade = Self {
-            columns: pool.search.columns.iter().map(pick).collect(),
-            pool,
-            lows: vec![vec![0.0; rows]; axes],
-            highs: vec![vec![0.0; rows]; axes],
-            loss: vec![0.0; rows],
-            size: vec![0.0; rows],
-            group_lows: vec![vec![0.0; groups]; axes],
-            group_highs: vec![vec![0.0; groups]; axes],
-            group_loss: vec![0.0; groups],
-            here: vec![0.0; rows],
-            there: vec![0.0; rows.max(groups)],
-            offers: Vec::new(),
-            wandered: vec![0; rows],
-        };
-        (0..groups).for_each(|group| trade.measure(group));
-        trade
+        let columns: Vec<Vec<f32>> = pool.search.columns.iter().map(pick).collect();
+        let boxes = Boxes::new(Sheet { measures: &pool.search.measures, columns: &columns }, rows, &pool.members);
+        Self { columns, pool, boxes, offers: Vec::new(), wandered: vec![0; rows] }
+    }
+
+    fn sheet(&self) -> Sheet<'_> {
+        Sheet { measures: &self.pool.search.measures, columns: &self.columns }
     }
 
     /// Trades until nothing helps, at most `passes` times over the rows.
@@ -112,38 +69,21 @@ impl<'a> Trade<'a> {
         }
     }
 
-    /// Recomputes the boxes that depend on the members of `group`.
-    fn measure(&mut self, group: usize) {
-        let members = &self.pool.members[group];
-        let mut loss = 0.0;
-        for (axis, measure) in self.pool.search.measures.iter().enumerate() {
-            let column = &self.columns[axis];
-            let (low, high) = without_each(members, column, &mut self.lows[axis], &mut self.highs[axis]);
-            self.group_lows[axis][group] = low;
-            self.group_highs[axis][group] = high;
-            loss += measure.span(low, high);
-        }
-        self.group_loss[group] = loss;
-        for &at in members {
-            self.loss[at as usize] = loss;
-            self.size[at as usize] = members.len() as f32;
-        }
-    }
-
     /// Makes the best trade of `row`, if there is one.
     fn better(&mut self, row: usize, look: Look) -> bool {
         let group = self.pool.group[row] as usize;
         let in_the_way = self.pool.is_involved(row);
-        if self.group_loss[group] <= 0.0 && !in_the_way {
+        if self.boxes.loss(group) <= 0.0 && !in_the_way {
             return false;
         }
-        self.offers.clear();
-        let limit = if in_the_way { f32::INFINITY } else { -WORTH };
-        self.offer_exchanges(row, group, limit);
-        if self.pool.members[group].len() > self.pool.search.least {
-            self.offer_moves(row, group, limit);
-        }
         let mut offers = std::mem::take(&mut self.offers);
+        offers.clear();
+        let limit = if in_the_way { f32::INFINITY } else { -WORTH };
+        let sheet = Sheet { measures: &self.pool.search.measures, columns: &self.columns };
+        self.boxes.exchanges(sheet, &self.pool.group, row, limit, &mut offers);
+        if self.pool.members[group].len() > self.pool.search.least {
+            self.boxes.moves(sheet, group, row, limit, &mut offers);
+        }
         let found = if in_the_way {
             self.mend(row, &offers, look)
         } else {
@@ -197,15 +137,14 @@ impl<'a> Trade<'a> {
 
     /// By how much the loss of its group falls when `row` leaves it, as a negative number.
     pub fn loss_without(&self, row: usize) -> f32 {
-        let measures = self.pool.search.measures.iter().enumerate();
-        measures.map(|(axis, measure)| measure.span(self.lows[axis][row], self.highs[axis][row])).sum::<f32>()
-            - self.loss[row]
+        self.boxes.relief(self.sheet(), row)
     }
 
     /// All exchanges of `row`.
     pub fn exchanges(&mut self, row: usize) -> &[Offer] {
         self.offers.clear();
-        self.offer_exchanges(row, self.pool.group[row] as usize, f32::INFINITY);
+        let sheet = Sheet { measures: &self.pool.search.measures, columns: &self.columns };
+        self.boxes.exchanges(sheet, &self.pool.group, row, f32::INFINITY, &mut self.offers);
         &self.offers
     }
 
@@ -213,30 +152,15 @@ impl<'a> Trade<'a> {
     pub fn exchanges_with(&mut self, row: usize, groups: &BTreeSet<usize>) -> &[Offer] {
         let own = self.pool.group[row] as usize;
         let others = groups.iter().filter(|&&group| group != own).flat_map(|&group| &self.pool.members[group]);
-        self.offers = others.map(|&other| self.exchange(row, other as usize)).collect();
+        let one = |&other: &u32| self.boxes.exchange(self.sheet(), &self.pool.group, row, other as usize);
+        self.offers = others.map(one).collect();
         &self.offers
-    }
-
-    /// By how much loss grows when the group of `row` loses `here` a row instead, and that of `other` loses `there`.
-    fn gain(&self, row: usize, other: usize, here: f32, there: f32) -> f32 {
-        self.size[row] * (here - self.loss[row]) + self.size[other] * (there - self.loss[other])
-    }
-
-    fn exchange(&self, row: usize, other: usize) -> Offer {
-        let (mut here, mut there) = ([0.0], [0.0]);
-        for (axis, measure) in self.pool.search.measures.iter().enumerate() {
-            let (column, lows, highs) = (&self.columns[axis], &self.lows[axis], &self.highs[axis]);
-            measure.add_each_value(lows[row], highs[row], &column[other..=other], &mut here);
-            measure.add_each_box(&lows[other..=other], &highs[other..=other], column[row], &mut there);
-        }
-        let gain = self.gain(row, other, here[0], there[0]);
-        Offer { gain, to: self.pool.group[other], other: other as u32 }
     }
 
     /// By how much the excess of both groups grows.
     pub fn change(&self, row: usize, offer: Offer) -> i64 {
         let (from, to) = (self.pool.group[row] as usize, offer.to as usize);
-        let other = (offer.other != u32::MAX).then_some(offer.other as usize);
+        let other = offer.back();
         let before = i64::from(self.pool.excess[from]) + i64::from(self.pool.excess[to]);
         let joined = i64::from(self.pool.excess_after(to, other, Some(row)));
         if joined > before {
@@ -247,51 +171,15 @@ impl<'a> Trade<'a> {
 
     /// The excess of the group that `row` leaves, afterwards.
     fn left(&self, row: usize, offer: Offer) -> i64 {
-        let other = (offer.other != u32::MAX).then_some(offer.other as usize);
-        self.pool.excess_after(self.pool.group[row] as usize, Some(row), other).into()
+        self.pool.excess_after(self.pool.group[row] as usize, Some(row), offer.back()).into()
     }
 
     pub fn make(&mut self, row: usize, offer: Offer) {
-        let from = self.pool.group[row] as usize;
-        self.pool.exchange(row, offer.to as usize, (offer.other != u32::MAX).then_some(offer.other as usize));
-        self.measure(from);
-        self.measure(offer.to as usize);
-    }
-
-    fn offer_exchanges(&mut self, row: usize, group: usize, limit: f32) {
-        self.here.fill(0.0);
-        let rows = self.pool.len();
-        self.there[..rows].fill(0.0);
-        for (axis, measure) in self.pool.search.measures.iter().enumerate() {
-            let column = &self.columns[axis];
-            measure.add_each_value(self.lows[axis][row], self.highs[axis][row], column, &mut self.here);
-            measure.add_each_box(&self.lows[axis], &self.highs[axis], column[row], &mut self.there[..rows]);
-        }
-        for other in 0..rows {
-            let gain = self.gain(row, other, self.here[other], self.there[other]);
-            if gain < limit && self.pool.group[other] as usize != group {
-                self.offers.push(Offer { gain, to: self.pool.group[other], other: other as u32 });
-            }
-        }
-    }
-
-    fn offer_moves(&mut self, row: usize, group: usize, limit: f32) {
-        let groups = self.group_loss.len();
-        self.there[..groups].fill(0.0);
-        let mut left = 0.0;
-        for (axis, measure) in self.pool.search.measures.iter().enumerate() {
-            let (lows, highs) = (&self.group_lows[axis], &self.group_highs[axis]);
-            measure.add_each_box(lows, highs, self.columns[axis][row], &mut self.there[..groups]);
-            left += measure.span(self.lows[axis][row], self.highs[axis][row]);
-        }
-        let size = self.size[row];
-        let leave = (size - 1.0) * left - size * self.loss[row];
-        for to in (0..groups).filter(|&to| to != group) {
-            let size = self.pool.members[to].len() as f32;
-            let gain = leave + (size + 1.0) * self.there[to] - size * self.group_loss[to];
-            if gain < limit {
-                self.offers.push(Offer { gain, to: to as u32, other: u32::MAX });
-            }
+        let (from, to) = (self.pool.group[row] as usize, offer.to as usize);
+        self.pool.exchange(row, to, offer.back());
+        let sheet = Sheet { measures: &self.pool.search.measures, columns: &self.columns };
+        for group in [from, to] {
+            self.boxes.measure(sheet, group, &self.pool.members[group]);
         }
     }
 }

@@ -10,7 +10,8 @@
 //! Per unsafe row: members of the groups at fault times the rows of the pool for the loss, then a look of the guard at
 //! those steps that cost little enough.
 
-use super::super::improve::{State, WORTH};
+use super::super::improve::State;
+use crate::exchange::{Sheet, WORTH};
 
 /// So many steps of each kind and row, those that cost least, are shown to the guard; and more for rows that weigh more.
 const SHOWN: usize = 20;
@@ -77,14 +78,11 @@ impl State<'_> {
     }
 
     fn add_exchanges(&mut self, row: usize, (most, shown): (f32, usize), steps: &mut Vec<(f32, Step)>) {
-        let group = self.pool.group[row] as usize;
-        self.exchanges(row, group, most);
-        let mut found = std::mem::take(&mut self.found);
-        found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let fitting = found.iter().filter(|&&(_, other)| self.keep_after(row, other as usize)).take(shown);
-        steps.extend(fitting.map(|&(cost, other)| (cost, Step::Exchange(row as u32, other))));
-        found.clear();
-        self.found = found;
+        let mut offers = self.exchanges(row, most);
+        let fitting = offers.iter().filter(|offer| self.keep_after(row, offer.other as usize)).take(shown);
+        steps.extend(fitting.map(|offer| (offer.gain, Step::Exchange(row as u32, offer.other))));
+        offers.clear();
+        self.offers = offers;
     }
 
     /// Whether both groups keep the principle by themselves once the two rows have changed places.
@@ -96,9 +94,9 @@ impl State<'_> {
 
     fn add_moves(&mut self, row: usize, (most, shown): (f32, usize), steps: &mut Vec<(f32, Step)>) {
         let group = self.pool.group[row] as usize;
-        if self.members[group].len() > self.search.m {
-            let moves = self.moves(row, group, most).into_iter().take(shown);
-            steps.extend(moves.map(|(cost, to)| (cost, Step::Move(row as u32, to as u32))));
+        if self.members[group].len() > self.search.least {
+            let moves = self.moves(row, most).into_iter().take(shown);
+            steps.extend(moves.map(|offer| (offer.gain, Step::Move(row as u32, offer.to))));
         }
     }
 
@@ -113,13 +111,8 @@ impl State<'_> {
     }
 
     fn cost_of_joining(&self, one: usize, two: usize) -> f32 {
-        let span = |axis: usize| {
-            let (lows, highs) = (&self.group_lows[axis], &self.group_highs[axis]);
-            self.search.measures[axis].span(lows[one].min(lows[two]), highs[one].max(highs[two]))
-        };
-        let together: f32 = (0..self.group_lows.len()).map(span).sum();
-        let sizes = [one, two].map(|group| self.members[group].len() as f32);
-        (sizes[0] + sizes[1]) * together - sizes[0] * self.group_loss[one] - sizes[1] * self.group_loss[two]
+        let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
+        self.boxes.cost_of_joining(sheet, one, two)
     }
 
     fn joined(&self, one: u32, two: u32) -> Vec<(usize, Vec<u32>)> {

@@ -170,7 +170,7 @@ fn work_on<'p>(
     let share = LOOKS * order.len();
     let guard = Guard::new(round, &order, &pool.members(), ledger, share);
     let mut state = State::new(search, &mut pool, Some(guard));
-    let loss = state.total_loss();
+    let loss = state.boxes.total();
     let alike = |state: &State<'_>| state.guard.as_ref().map_or(0, Guard::all_unsafe_among_alike);
     let alike_before = alike(&state);
     if phase != Phase::Polish {
@@ -179,7 +179,7 @@ fn work_on<'p>(
     if phase != Phase::Insist {
         state.improve(search.tuning.passes);
     }
-    let loss = state.total_loss() - loss;
+    let loss = state.boxes.total() - loss;
     let alike = alike(&state) - alike_before;
     let looks = share - state.guard.as_ref().map_or(share, Guard::looks);
     let excess = state.guard.take().map(Guard::finish).unwrap_or_default();

@@ -1,0 +1,207 @@
+//! Exchanges: what it costs that two rows change places, or that one goes to another group.
+//!
+//! # Idea
+//! For every row the box of its group *without it* is kept. An exchange is then judged by a few comparisons per axis, and
+//! all exchanges of one row in one sweep over plain arrays. Whether an exchange is allowed is not asked here: each search
+//! has its own rules.
+//!
+//! # Cost
+//! `O(n)` per axis for all exchanges of one row among n; `O(s)` per axis when a group of s rows has changed.
+
+use std::cmp::Ordering;
+
+use crate::split::measure::{Measure, without_each};
+
+/// Below this a change is not worth it (and rounding could make it circle for ever).
+pub(crate) const WORTH: f32 = 1e-5;
+
+/// No row comes back.
+pub(crate) const NOBODY: u32 = u32::MAX;
+
+/// A row goes to `to`, and `other` comes in its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Offer {
+    /// By how much rows times loss grow.
+    pub gain: f32,
+    pub to: u32,
+    /// [`NOBODY`] where the row simply goes.
+    pub other: u32,
+}
+
+impl Offer {
+    /// By loss; of equal ones always the same first.
+    pub fn order(&self, other: &Self) -> Ordering {
+        self.gain.total_cmp(&other.gain).then(self.other.cmp(&other.other)).then(self.to.cmp(&other.to))
+    }
+
+    /// Who comes back.
+    pub fn back(&self) -> Option<usize> {
+        (self.other != NOBODY).then_some(self.other as usize)
+    }
+}
+
+/// The coordinates of some rows, axis by axis, and how each axis measures a box.
+#[derive(Clone, Copy)]
+pub(crate) struct Sheet<'a> {
+    pub measures: &'a [Measure<'a>],
+    pub columns: &'a [Vec<f32>],
+}
+
+/// The boxes of some groups of rows.
+pub(crate) struct Boxes {
+    /// Per axis and row: the box of its group without it.
+    lows: Vec<Vec<f32>>,
+    highs: Vec<Vec<f32>>,
+    /// Per row: loss and size of its group.
+    loss: Vec<f32>,
+    size: Vec<f32>,
+    /// Per axis and group: its box. Then its loss and size.
+    group_lows: Vec<Vec<f32>>,
+    group_highs: Vec<Vec<f32>>,
+    group_loss: Vec<f32>,
+    group_size: Vec<f32>,
+    /// Room for one row's costs.
+    here: Vec<f32>,
+    there: Vec<f32>,
+}
+
+impl Boxes {
+    /// Of these groups, each a list of rows.
+    pub fn new(sheet: Sheet<'_>, rows: usize, members: &[Vec<u32>]) -> Self {
+        let (axes, groups) = (sheet.measures.len(), members.len());
+        let mut boxes = Self {
+            lows: vec![vec![0.0; rows]; axes],
+            highs: vec![vec![0.0; rows]; axes],
+            loss: vec![0.0; rows],
+            size: vec![0.0; rows],
+            group_lows: vec![vec![0.0; groups]; axes],
+            group_highs: vec![vec![0.0; groups]; axes],
+            group_loss: vec![0.0; groups],
+            group_size: vec![0.0; groups],
+            here: vec![0.0; rows],
+            there: vec![0.0; rows.max(groups)],
+        };
+        members.iter().enumerate().for_each(|(group, members)| boxes.measure(sheet, group, members));
+        boxes
+    }
+
+    /// Measures a group anew: its members have changed.
+    pub fn measure(&mut self, sheet: Sheet<'_>, group: usize, members: &[u32]) {
+        let mut loss = 0.0;
+        for (axis, measure) in sheet.measures.iter().enumerate() {
+            let column = &sheet.columns[axis];
+            let (low, high) = without_each(members, column, &mut self.lows[axis], &mut self.highs[axis]);
+            self.group_lows[axis][group] = low;
+            self.group_highs[axis][group] = high;
+            loss += if low <= high { measure.span(low, high) } else { 0.0 };
+        }
+        self.group_loss[group] = loss;
+        self.group_size[group] = members.len() as f32;
+        for &at in members {
+            self.loss[at as usize] = loss;
+            self.size[at as usize] = members.len() as f32;
+        }
+    }
+
+    /// What a group loses.
+    pub fn loss(&self, group: usize) -> f32 {
+        self.group_loss[group]
+    }
+
+    /// Rows times loss of a group.
+    pub fn weight(&self, group: usize) -> f32 {
+        self.group_size[group] * self.group_loss[group]
+    }
+
+    /// Rows times loss of all groups.
+    pub fn total(&self) -> f32 {
+        (0..self.group_loss.len()).map(|group| self.weight(group)).sum()
+    }
+
+    /// What its group would lose without `row`.
+    pub fn loss_without(&self, sheet: Sheet<'_>, row: usize) -> f32 {
+        if self.size[row] < 2.0 {
+            return 0.0;
+        }
+        let axes = sheet.measures.iter().enumerate();
+        axes.map(|(axis, measure)| measure.span(self.lows[axis][row], self.highs[axis][row])).sum()
+    }
+
+    /// By how much the loss of its group falls when `row` leaves it, as a negative number.
+    pub fn relief(&self, sheet: Sheet<'_>, row: usize) -> f32 {
+        self.loss_without(sheet, row) - self.loss[row]
+    }
+
+    /// Rows times loss that `row` costs its group.
+    pub fn freed(&self, sheet: Sheet<'_>, row: usize) -> f32 {
+        -self.size[row] * self.relief(sheet, row)
+    }
+
+    fn gain(&self, row: usize, other: usize, here: f32, there: f32) -> f32 {
+        self.size[row] * (here - self.loss[row]) + self.size[other] * (there - self.loss[other])
+    }
+
+    /// Lists the exchanges of `row` with rows of other groups that cost less than `most`.
+    pub fn exchanges(&mut self, sheet: Sheet<'_>, group_of: &[u32], row: usize, most: f32, offers: &mut Vec<Offer>) {
+        let rows = group_of.len();
+        self.here.fill(0.0);
+        self.there[..rows].fill(0.0);
+        for (axis, measure) in sheet.measures.iter().enumerate() {
+            let column = &sheet.columns[axis];
+            measure.add_each_value(self.lows[axis][row], self.highs[axis][row], column, &mut self.here);
+            measure.add_each_box(&self.lows[axis], &self.highs[axis], column[row], &mut self.there[..rows]);
+        }
+        for other in 0..rows {
+            let gain = self.gain(row, other, self.here[other], self.there[other]);
+            if gain < most && group_of[other] != group_of[row] {
+                offers.push(Offer { gain, to: group_of[other], other: other as u32 });
+            }
+        }
+    }
+
+    /// One exchange.
+    pub fn exchange(&self, sheet: Sheet<'_>, group_of: &[u32], row: usize, other: usize) -> Offer {
+        let (mut here, mut there) = (0.0, 0.0);
+        for (axis, measure) in sheet.measures.iter().enumerate() {
+            let (column, lows, highs) = (&sheet.columns[axis], &self.lows[axis], &self.highs[axis]);
+            here += measure.span(lows[row].min(column[other]), highs[row].max(column[other]));
+            there += measure.span(lows[other].min(column[row]), highs[other].max(column[row]));
+        }
+        Offer { gain: self.gain(row, other, here, there), to: group_of[other], other: other as u32 }
+    }
+
+    /// Lists the groups that `row` can go to at less than `most`.
+    pub fn moves(&mut self, sheet: Sheet<'_>, group: usize, row: usize, most: f32, offers: &mut Vec<Offer>) {
+        self.joined(sheet, row);
+        let size = self.size[row];
+        let leave = (size - 1.0) * self.loss_without(sheet, row) - size * self.loss[row];
+        for to in (0..self.group_loss.len()).filter(|&to| to != group) {
+            let size = self.group_size[to];
+            let gain = leave + (size + 1.0) * self.there[to] - size * self.group_loss[to];
+            if gain < most {
+                offers.push(Offer { gain, to: to as u32, other: NOBODY });
+            }
+        }
+    }
+
+    /// What each group would lose with `row`, which it does not have.
+    pub fn joined(&mut self, sheet: Sheet<'_>, row: usize) -> &[f32] {
+        let groups = self.group_loss.len();
+        self.there[..groups].fill(0.0);
+        for (axis, measure) in sheet.measures.iter().enumerate() {
+            let (lows, highs) = (&self.group_lows[axis], &self.group_highs[axis]);
+            measure.add_each_box(lows, highs, sheet.columns[axis][row], &mut self.there[..groups]);
+        }
+        &self.there[..groups]
+    }
+
+    /// By how much rows times loss grow when two groups become one.
+    pub fn cost_of_joining(&self, sheet: Sheet<'_>, one: usize, two: usize) -> f32 {
+        let span = |axis: usize| {
+            let (lows, highs) = (&self.group_lows[axis], &self.group_highs[axis]);
+            sheet.measures[axis].span(lows[one].min(lows[two]), highs[one].max(highs[two]))
+        };
+        let together: f32 = (0..sheet.measures.len()).map(span).sum();
+        (self.group_size[one] + self.group_size[two]) * together - self.weight(one) - self.weight(two)
+    }
+}
