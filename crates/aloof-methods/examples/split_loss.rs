@@ -28,7 +28,8 @@ fn main() {
     println!("{path}: {} rows, ε = {epsilon}, m = {m}; one sort takes {:.1} ms", data.sensitive.len(), sort * 1e3);
     let (codes, values) = ranked(&data.sensitive);
     let near = Near::new(last(&values, epsilon));
-    let problem = Problem { axes: &data.axes, codes: &codes, near: Some(&near), m, may_stand: None };
+    let problem =
+        Problem { axes: &data.axes, codes: &codes, near: Some(&near), m, least: 1, monotone: false, may_stand: None };
     if settings.is_empty() {
         report("printed", sort, &data, || printed(&problem, &reaches(&values, epsilon)));
     }
@@ -36,7 +37,15 @@ fn main() {
         if settings.is_empty() { variants(epsilon, codes.len()) } else { custom(epsilon, settings, codes.len()) }
     {
         let near = Near::new(last(&values, width));
-        let problem = Problem { axes: &data.axes, codes: &codes, near: Some(&near), m, may_stand: None };
+        let problem = Problem {
+            axes: &data.axes,
+            codes: &codes,
+            near: Some(&near),
+            m,
+            least: 1,
+            monotone: false,
+            may_stand: None,
+        };
         report(name, sort, &data, || {
             if search {
                 candidates_with(&problem, &reaches(&values, epsilon), &tuning)

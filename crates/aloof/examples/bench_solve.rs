@@ -112,7 +112,15 @@ impl Task<'_> {
         let axes: Vec<Axis> = self.quasi.par_iter().map(|column| Axis::new(column, None)).collect();
         let (form, epsilon) = Form::of(self.neighbourhood, apart.unwrap_or(Apart::InGroup));
         let near = Near::new(Crowding::new(&attribute, form).expect("numbers").last(&epsilon));
-        let problem = Problem { axes: &axes, codes: attribute.codes(), near: Some(&near), m: self.m, may_stand: None };
+        let problem = Problem {
+            axes: &axes,
+            codes: attribute.codes(),
+            near: Some(&near),
+            m: self.m,
+            least: 1,
+            monotone: false,
+            may_stand: None,
+        };
         let partition = match apart {
             Some(_) => split(&problem)?,
             None => printed(&problem, &self.reaches(&attribute))?,

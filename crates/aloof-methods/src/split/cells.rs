@@ -53,8 +53,7 @@ fn whole(search: &Search<'_>, bucket: &mut Bucket<'_>) -> Option<Vec<usize>> {
         return Some(Vec::new());
     }
     bucket.sort();
-    let stands = search.reach.has_room(bucket.codes, search.m)
-        && search.may_stand.is_none_or(|may_stand| may_stand(bucket.rows));
+    let stands = search.has_room(bucket.codes) && search.may_stand.is_none_or(|may_stand| may_stand(bucket.rows));
     stands.then(|| vec![bucket.len()])
 }
 

@@ -141,7 +141,7 @@ fn crowd_fits(search: &Search<'_>, bucket: &Bucket<'_>, crowd: &Range<usize>, cu
     let right = count_above(column, cut.at);
     let crowd_right = count_above(&column[crowd.clone()], cut.at);
     let sizes = [(column.len() - right, crowd.len() - crowd_right), (right, crowd_right)];
-    sizes.iter().all(|&(size, crowd)| size >= search.m && crowd * search.m <= size)
+    sizes.iter().all(|&(size, crowd)| size >= search.least && crowd * search.m <= size)
 }
 
 /// Whether both halves are generalizable and may stand; if so, leaves the sides in `bucket.groups`.
@@ -155,7 +155,7 @@ pub(super) fn holds(search: &Search<'_>, bucket: &mut Bucket<'_>, cut: Cut) -> b
         *next += 1;
     }
     let (one, two) = bucket.scratch.split_at(left);
-    if !search.reach.has_room(one, search.m) || !search.reach.has_room(two, search.m) {
+    if !search.has_room(one) || !search.has_room(two) {
         return false;
     }
     bucket.groups.iter_mut().zip(column).for_each(|(side, &value)| *side = u32::from(value > cut.at));

@@ -4,7 +4,9 @@
 //! Take runs of g consecutive rows, g at least the fullest window, and give every group one row of each run. A row is
 //! forbidden where it is near the group's row of the run before. Of the rows of a run, a later one may go wherever an
 //! earlier one may, and the j-th may go to at least j groups: so whoever chooses first, in this order, never blocks the
-//! others, and round-robin is but one of the allowed ways. Rows choose the group whose box they enlarge least, one by
+//! others, and round-robin is but one of the allowed ways. Where groups have room for r near rows, the row that counts is
+//! the one r runs before, and g times r must be at least the fullest window: of the rows before the j-th of its run at most
+//! g·r − 1 are near, j of them in its own run and (r − 1)·g in those between. Rows choose the group whose box they enlarge least, one by
 //! one, or are matched to the groups all at once.
 //!
 //! # Source
@@ -27,7 +29,7 @@ const MOST: usize = 32;
 /// Costs more than all that is allowed together.
 const NEVER: f32 = 1e5;
 
-/// Deals all rows into `groups` groups, at least as many as the fullest window holds; leaves the group of each row,
+/// Deals all rows into `groups` groups, which together have room for the fullest window; leaves the group of each row,
 /// counted from 0, in `bucket.groups`.
 pub(super) fn deal(search: &Search<'_>, bucket: &mut Bucket<'_>, groups: usize) {
     let mut next = (0..groups as u32).cycle();
@@ -49,7 +51,8 @@ pub(super) fn deal(search: &Search<'_>, bucket: &mut Bucket<'_>, groups: usize) 
 
 /// Deals run after run to the groups of `block`, which get the rows at just these places of every run.
 fn by_runs<const N: usize>(search: &Search<'_>, bucket: &mut Bucket<'_>, block: Range<usize>, groups: usize) {
-    let mut boxes = Boxes::<N>::new(search, bucket, block.clone());
+    let room = search.room(bucket.len() / groups);
+    let mut boxes = Boxes::<N>::new(search, bucket, block.clone(), room);
     for start in (block.start + groups..bucket.len()).step_by(groups) {
         let run = start..(start + block.len()).min(bucket.len());
         if search.tuning.dealing == Dealing::Matched {
@@ -66,24 +69,49 @@ struct Boxes<const N: usize> {
     lows: Vec<[f32; N]>,
     highs: Vec<[f32; N]>,
     loss: [f32; N],
-    /// The last code that is near each group's last row: up to it, a row is forbidden.
-    until: [u32; N],
-    /// The same, once the run is over.
-    then: [u32; N],
+    /// The first code that each group may take.
+    from: [u32; N],
+    /// For as many runs as there is room for near rows: the first code that is not near the row of that run.
+    beyond: Vec<[u32; N]>,
+    /// Runs that are over.
+    runs: usize,
 }
 
+/// Nothing more in this run.
+const TAKEN: u32 = u32::MAX;
+
 impl<const N: usize> Boxes<N> {
-    /// Every group with its first row.
-    fn new(search: &Search<'_>, bucket: &Bucket<'_>, block: Range<usize>) -> Self {
+    /// Every group with its first row, and room for so many near ones.
+    fn new(search: &Search<'_>, bucket: &Bucket<'_>, block: Range<usize>, room: usize) -> Self {
         let first = |column: &&mut [f32]| {
             let mut lanes = [0.0; N];
             lanes[..block.len()].copy_from_slice(&column[block.clone()]);
             lanes
         };
         let first: Vec<[f32; N]> = bucket.columns.iter().map(first).collect();
-        let mut until = [u32::MAX; N];
-        until.iter_mut().zip(&bucket.codes[block.clone()]).for_each(|(until, &code)| *until = search.reach.last(code));
-        Self { groups: block.len(), lows: first.clone(), highs: first, loss: [0.0; N], until, then: until }
+        let mut beyond = vec![[0; N]; room.max(1)];
+        for (beyond, &code) in beyond[0].iter_mut().zip(&bucket.codes[block.clone()]) {
+            *beyond = search.reach.last(code) + 1;
+        }
+        let mut boxes = Self {
+            groups: block.len(),
+            lows: first.clone(),
+            highs: first,
+            loss: [0.0; N],
+            from: [TAKEN; N],
+            beyond,
+            runs: 0,
+        };
+        boxes.end_run();
+        boxes
+    }
+
+    /// The next run may take what is not near the row as many runs before as there is room.
+    fn end_run(&mut self) {
+        self.runs += 1;
+        self.from = [TAKEN; N];
+        let oldest = &self.beyond[self.runs % self.beyond.len()];
+        self.from[..self.groups].copy_from_slice(&oldest[..self.groups]);
     }
 
     /// Each row in turn chooses the group it enlarges least.
@@ -97,9 +125,9 @@ impl<const N: usize> Boxes<N> {
             self.add(search, bucket, at, best);
             bucket.groups[at] = (first + best) as u32;
             // One row of each run is enough.
-            self.until[best] = u32::MAX;
+            self.from[best] = TAKEN;
         }
-        self.until = self.then;
+        self.end_run();
     }
 
     /// The assignment that enlarges all groups least together; a short run leaves some without a row, at no cost.
@@ -115,7 +143,7 @@ impl<const N: usize> Boxes<N> {
             self.add(search, bucket, at, group);
             bucket.groups[at] = (first + group) as u32;
         }
-        self.until = self.then;
+        self.end_run();
     }
 
     /// How much each box would grow with the row `at`.
@@ -129,13 +157,14 @@ impl<const N: usize> Boxes<N> {
     }
 
     fn forbid(&self, code: u32, costs: &mut [f32; N]) {
-        for (cost, &until) in costs.iter_mut().zip(&self.until) {
-            *cost = if code <= until { NEVER } else { *cost };
+        for (cost, &from) in costs.iter_mut().zip(&self.from) {
+            *cost = if code < from { NEVER } else { *cost };
         }
     }
 
     fn add(&mut self, search: &Search<'_>, bucket: &Bucket<'_>, at: usize, group: usize) {
-        self.then[group] = search.reach.last(bucket.codes[at]);
+        let run = self.runs % self.beyond.len();
+        self.beyond[run][group] = search.reach.last(bucket.codes[at]) + 1;
         let mut loss = 0.0;
         for (axis, measure) in search.measures.iter().enumerate() {
             let value = bucket.columns[axis][at];

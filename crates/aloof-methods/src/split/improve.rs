@@ -134,13 +134,14 @@ impl<'a> State<'a> {
 
     /// Whether the group would keep near rows apart, and may stand.
     pub fn could_join(&self, row: usize, to: usize) -> bool {
-        (self.guard.is_some() || self.fits(row, to, usize::MAX)) && self.stand_after(row, None, to)
+        let apart = self.guard.is_some() || self.fits(row, to, None) && self.leaves_room(row);
+        apart && self.stand_after(row, None, to)
     }
 
     /// Whether both groups would keep near rows apart, and may stand.
     pub fn could_exchange(&self, row: usize, other: usize) -> bool {
         let (group, to) = (self.pool.group[row] as usize, self.pool.group[other] as usize);
-        let apart = self.guard.is_some() || self.fits(row, to, other) && self.fits(other, group, row);
+        let apart = self.guard.is_some() || self.fits(row, to, Some(other)) && self.fits(other, group, Some(row));
         apart && self.stand_after(row, Some(other), to)
     }
 
@@ -161,12 +162,27 @@ impl<'a> State<'a> {
         guard.accept();
     }
 
-    /// Whether `row` is near nobody in `group`, `except` left aside.
-    fn fits(&self, row: usize, group: usize, except: usize) -> bool {
-        self.members[group].iter().map(|&at| at as usize).filter(|&at| at != except).all(|at| {
-            let (before, after) = if at < row { (at, row) } else { (row, at) };
-            !self.pool.near(before, after)
-        })
+    /// Whether `group` has room for `row` beside those that are near it, `except` having left.
+    fn fits(&self, row: usize, group: usize, except: Option<usize>) -> bool {
+        let members = &self.members[group];
+        let stay = || members.iter().map(|&at| at as usize).filter(|&at| Some(at) != except);
+        let room = self.search.room(members.len() + usize::from(except.is_none()));
+        if room <= 1 {
+            return stay().all(|at| !self.pool.near(at.min(row), at.max(row)));
+        }
+        let mut all: Vec<u32> = stay().map(|at| at as u32).collect();
+        all.insert(all.partition_point(|&at| (at as usize) < row), row as u32);
+        self.pool.has_room(&all, room)
+    }
+
+    /// Whether the group of `row` has room for its other members without it: a smaller group may have less.
+    fn leaves_room(&self, row: usize) -> bool {
+        let members = &self.members[self.pool.group[row] as usize];
+        let room = self.search.room(members.len() - 1);
+        room == self.search.room(members.len()) || {
+            let stay: Vec<u32> = members.iter().copied().filter(|&at| at as usize != row).collect();
+            self.pool.has_room(&stay, room)
+        }
     }
 
     /// Whether both groups may stand after `row` goes to group `to` and `other` comes back.

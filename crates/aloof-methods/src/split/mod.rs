@@ -15,11 +15,14 @@
 //! | cut | `cut`, `bucket` | nine percentiles of every axis, by loss, instead of the median |
 //! | give way | `soft` | where no straight cut is allowed, one that lets a few rows stand on the wrong side |
 //! | deal | `deal`, `assign` | every bucket, into as many groups as it can make, runs matched to groups |
+//! | join | `join` | groups that further principles do not let stand, with the nearest |
 //! | exchange | `rounds`, `improve` | rows change places between neighbouring groups while that lowers loss |
 //! | make anew | `remake`, `pair`, `rematch` | two groups in the best of all ways; one band of rows among many groups |
 //!
 //! With the window 2ε in place of ε, no neighbourhood holds two rows of any group, so that any mixture of groups
-//! keeps 1 in m: the candidates view. With `near: None` and only `may_stand` this is Mondrian with better cuts.
+//! keeps 1 in m: the register view. That rule is monotone. So where groups must be larger than m, a group of s rows has room
+//! for ⌊s / m⌋ near ones; groups that further principles do not let stand are joined; and whatever the table as one group
+//! keeps is found. With `near: None` and only `may_stand` this is Mondrian with better cuts.
 //!
 //! # Cost
 //! `O(n log n)` for the cuts, `O(n)` for the rest, with constants that [`Tuning`] sets. 16 bytes per row and 4 per axis
@@ -32,6 +35,7 @@ mod cells;
 mod cut;
 mod deal;
 mod improve;
+mod join;
 pub(crate) mod measure;
 mod near;
 mod pair;
@@ -68,8 +72,13 @@ pub struct Problem<'a> {
     pub codes: &'a [u32],
     /// What is near; `None` when nothing is, not even equal values.
     pub near: Option<&'a Near>,
-    /// Every group needs at least this many rows, no two of them near each other.
+    /// At most one in m rows of a group may be near each other.
     pub m: u32,
+    /// Every group needs at least this many rows, and at least m.
+    pub least: u32,
+    /// Whether the rule is monotone: no window of near values holds more than one in m rows of a group. Then a group of s rows
+    /// has room for ⌊s / m⌋ near ones, and groups may be joined. Else no two rows of a group may be near each other.
+    pub monotone: bool,
     /// Whether rows may stand as a group, by all further principles; these must be monotone.
     pub may_stand: Option<MayStand<'a>>,
 }
@@ -105,8 +114,21 @@ struct Search<'a> {
     m: usize,
     /// No group may have fewer rows.
     least: usize,
+    monotone: bool,
     may_stand: Option<MayStand<'a>>,
     tuning: &'a Tuning,
+}
+
+impl Search<'_> {
+    /// How many near rows a group of `size` rows may hold.
+    fn room(&self, size: usize) -> usize {
+        if self.monotone { size / self.m } else { 1 }
+    }
+
+    /// Whether rows with these codes, ascending, could be dealt into groups.
+    fn has_room(&self, codes: &[u32]) -> bool {
+        codes.len() >= self.least && self.reach.has_room(codes, self.m)
+    }
 }
 
 /// Deals the rows into groups.
@@ -131,6 +153,7 @@ fn start(
     let n = problem.codes.len();
     let reach = Reach(problem.near);
     let m = problem.m.max(1) as usize;
+    let least = m.max(problem.least as usize);
     let window = reach.window_of_all(problem.codes);
     if window * m > n {
         return Err(Infeasible::Crowded { window, rows: n, largest_m: n / window.max(1) });
@@ -141,7 +164,7 @@ fn start(
     let (measures, mut columns): (Vec<_>, Vec<_>) = columns.collect::<Vec<_>>().into_iter().unzip();
     let mut rows: Vec<u32> = (0..n as u32).collect();
     let mut codes = if problem.near.is_some() { problem.codes.to_vec() } else { rows.clone() };
-    let search = Search { measures, reach, m, least: m, may_stand: problem.may_stand, tuning };
+    let search = Search { measures, reach, m, least, monotone: problem.monotone, may_stand: problem.may_stand, tuning };
     let mut groups = vec![0u32; n];
     let mut scratch = vec![0u32; n];
     let mut bucket = Bucket {
@@ -193,7 +216,7 @@ const PARALLEL: usize = 4096;
 
 /// Splits the bucket as far as it goes and deals what is left; false when its groups may not stand.
 fn solve(search: &Search<'_>, mut bucket: Bucket<'_>) -> bool {
-    let whole = bucket.len() <= search.tuning.stop.max(2 * search.m - 1);
+    let whole = bucket.len() <= search.tuning.stop.max(2 * search.least - 1);
     if whole || !cut::choose(search, &mut bucket) {
         return finish(search, &mut bucket);
     }
@@ -211,18 +234,25 @@ fn solve(search: &Search<'_>, mut bucket: Bucket<'_>) -> bool {
     }
 }
 
-/// Deals a bucket that is not cut any further.
+/// Deals a bucket that is not cut any further; false when no groups were found that may stand.
 fn finish(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool {
     // Where nothing is near and nothing is lost, more groups would only look alike.
     let alike = search.reach.0.is_none()
         && bucket.columns.iter().all(|column| column.iter().all(|v| v.to_bits() == column[0].to_bits()));
-    let mut groups = if alike { 1 } else { (bucket.len() / search.m).max(1) };
+    let window = search.reach.window(bucket.codes).max(1);
+    let mut groups = if alike { 1 } else { most_groups(search, bucket.len(), window) };
     loop {
+        if groups * search.room(bucket.len() / groups.max(1)) < window {
+            return false;
+        }
         deal::deal(search, bucket, groups);
         if bucket.stands(search, groups) {
             break;
         }
-        let window = search.reach.window(bucket.codes).max(1);
+        if search.monotone {
+            join::join(search, bucket, groups);
+            break;
+        }
         if groups == window {
             return false;
         }
@@ -230,4 +260,14 @@ fn finish(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool {
     }
     bucket.groups.iter_mut().for_each(|group| *group += bucket.offset as u32);
     true
+}
+
+/// The most groups that so many rows can be dealt into, when so many of them are near each other. As one group the rows
+/// always have room where the rule is monotone.
+fn most_groups(search: &Search<'_>, rows: usize, window: usize) -> usize {
+    let most = (rows / search.least).max(1);
+    if !search.monotone {
+        return most;
+    }
+    (1..=most).rev().find(|&groups| groups * search.room(rows / groups) >= window).unwrap_or(1)
 }

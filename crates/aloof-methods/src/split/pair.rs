@@ -115,13 +115,13 @@ impl Pairing {
     fn search(&mut self, search: &Search<'_>, chain: usize) {
         let sides = &self.stack[chain - 1];
         let losses = [sides[0].loss(search), sides[1].loss(search)];
-        let total = self.at_least(sides, losses, search.m);
+        let total = self.at_least(sides, losses, search.least);
         if total >= self.least || self.steps == 0 {
             return;
         }
         self.steps -= 1;
         if chain == self.starts.len() {
-            if sides.iter().all(|side| side.rows >= search.m) {
+            if sides.iter().all(|side| side.rows >= search.least) {
                 self.least = total;
                 self.best = Some(self.turned.clone());
             }

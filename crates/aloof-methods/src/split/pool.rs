@@ -26,6 +26,11 @@ impl Pool {
         self.codes[after] <= self.last[before]
     }
 
+    /// Whether no window of near values holds more than `room` of these, which ascend.
+    pub fn has_room(&self, members: &[u32], room: usize) -> bool {
+        room > 0 && members.iter().zip(members.iter().skip(room)).all(|(&a, &b)| !self.near(a as usize, b as usize))
+    }
+
     /// The members of each group, ascending.
     pub fn members(&self) -> Vec<Vec<u32>> {
         let mut members = vec![Vec::new(); self.groups];

@@ -58,6 +58,11 @@ impl State<'_> {
 
     /// What the guard says to it; `None` if the groups may not stand.
     pub fn worse_after_all(&mut self, made: &[(usize, Vec<u32>)]) -> Option<i64> {
+        // Where there is room for one only, whoever made them kept near rows apart.
+        let has_room = |members: &Vec<u32>| self.pool.has_room(members, self.search.room(members.len()));
+        if self.search.monotone && !made.iter().all(|(_, members)| members.is_empty() || has_room(members)) {
+            return None;
+        }
         if let Some(may_stand) = self.search.may_stand {
             let rows = |group: &Vec<u32>| group.iter().map(|&at| self.pool.rows[at as usize]).collect::<Vec<u32>>();
             if !made.iter().all(|(_, members)| members.is_empty() || may_stand(&rows(members))) {

@@ -62,7 +62,7 @@ pub(super) fn rematch(
 
 /// Whether the two may make a group.
 fn allowed(search: &Search<'_>, pool: &Pool, rest: &Part, within: &Part, band: &std::ops::Range<u32>) -> bool {
-    if rest.members.len() + within.members.len() < search.m {
+    if rest.members.len() + within.members.len() < search.least {
         return false;
     }
     let (Some(&first), Some(&last)) = (within.members.first(), within.members.last()) else { return true };

@@ -29,7 +29,7 @@ pub(super) struct Groups<'a> {
 impl Groups<'_> {
     /// One round; every `turn` draws other borders.
     pub fn round(&mut self, search: &Search<'_>, turn: usize) {
-        let pools = self.pools(search.tuning.pool / search.m, turn);
+        let pools = self.pools(search.tuning.pool / search.least, turn);
         let (columns, codes, rows) = (self.columns, self.codes, self.rows);
         self.share_out(pools).into_par_iter().for_each(|(members, sizes)| {
             let (order, mut pool) = gather(search, columns, codes, rows, members, sizes);

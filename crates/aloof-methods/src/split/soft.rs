@@ -39,7 +39,7 @@ fn along(search: &Search<'_>, bucket: &mut Bucket<'_>, cut: Cut, window: usize, 
         let codes = bucket.codes.iter().zip(&*bucket.groups);
         codes.filter(|&(_, &other)| other == side).map(|(&code, _)| code).collect()
     };
-    [0, 1].iter().all(|&at| search.reach.has_room(&side(at), search.m)) && super::cut::stand(search, bucket)
+    [0, 1].iter().all(|&at| search.has_room(&side(at))) && super::cut::stand(search, bucket)
 }
 
 /// The side each row would like: below the threshold of its stretch left (0), above right (1), on it either (2).

@@ -70,7 +70,8 @@ impl Case {
         };
         let near = Near::new((0..self.reaches.len() as u32).map(last).collect());
         let codes = self.attribute.codes();
-        let problem = Problem { axes: &self.axes, codes, near: Some(&near), m: self.m, may_stand };
+        let problem =
+            Problem { axes: &self.axes, codes, near: Some(&near), m: self.m, least: 1, monotone: false, may_stand };
         candidates(&problem, &self.reaches)
     }
 

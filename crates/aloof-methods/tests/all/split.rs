@@ -107,7 +107,7 @@ proptest! {
         let values = sensitive(&rows);
         let (codes, distinct) = ranked(&values);
         let near = near(&distinct, epsilon);
-        let problem = Problem { axes: &axes(&rows), codes: &codes, near: Some(&near), m, may_stand: None };
+        let problem = Problem { axes: &axes(&rows), codes: &codes, near: Some(&near), m, least: 1, monotone: false, may_stand: None };
         match split_with(&problem, &tuning) {
             Ok(partition) => {
                 prop_assert!(feasible(&values, epsilon, m as usize));
@@ -137,7 +137,7 @@ proptest! {
         let values = sensitive(&rows);
         let (codes, distinct) = ranked(&values);
         let near = near(&distinct, epsilon);
-        let problem = Problem { axes: &axes(&rows), codes: &codes, near: Some(&near), m, may_stand: None };
+        let problem = Problem { axes: &axes(&rows), codes: &codes, near: Some(&near), m, least: 1, monotone: false, may_stand: None };
         prop_assert_eq!(split(&problem).is_ok(), some_partition_passes(&values, epsilon, m as usize));
         prop_assert_eq!(printed(&problem, &reaches(&distinct, epsilon)).is_ok(), split(&problem).is_ok());
     }
@@ -150,7 +150,7 @@ proptest! {
         let values = sensitive(&rows);
         let (codes, distinct) = ranked(&values);
         let near = near(&distinct, 2 * epsilon);
-        let problem = Problem { axes: &axes(&rows), codes: &codes, near: Some(&near), m, may_stand: None };
+        let problem = Problem { axes: &axes(&rows), codes: &codes, near: Some(&near), m, least: 1, monotone: false, may_stand: None };
         if let Ok(partition) = split_with(&problem, &Tuning::quick()) {
             let chosen = partition.iter().enumerate().filter(|(group, _)| mixture >> (group % 64) & 1 == 1);
             let mixed: Vec<i64> = chosen.flat_map(|(_, rows)| rows).map(|&row| values[row as usize]).collect();
@@ -165,7 +165,7 @@ proptest! {
         let values = sensitive(&rows);
         let (codes, distinct) = ranked(&values);
         let near = near(&distinct, epsilon);
-        let problem = Problem { axes: &axes(&rows), codes: &codes, near: Some(&near), m, may_stand: None };
+        let problem = Problem { axes: &axes(&rows), codes: &codes, near: Some(&near), m, least: 1, monotone: false, may_stand: None };
         if let Ok(partition) = printed(&problem, &reaches(&distinct, epsilon)) {
             prop_assert!(covers_once(&partition, rows.len()));
             for group in partition.iter() {
@@ -190,7 +190,7 @@ proptest! {
             found.len() >= labels
         };
         for near in [Some(&near), None] {
-            let problem = Problem { axes: &axes(&rows), codes: &codes, near, m, may_stand: Some(&may_stand) };
+            let problem = Problem { axes: &axes(&rows), codes: &codes, near, m, least: 1, monotone: false, may_stand: Some(&may_stand) };
             match split_with(&problem, &tuning) {
                 Ok(partition) => {
                     prop_assert!(covers_once(&partition, rows.len()));
@@ -204,6 +204,40 @@ proptest! {
                     prop_assert!(near.is_some() || !may_stand(&all));
                 }
             }
+        }
+    }
+
+    /// Whatever the table as one group keeps is made: windows of near values with room for one in m of each group, groups of at
+    /// least so many rows, and a further monotone rule.
+    #[test]
+    fn what_one_group_keeps_is_made(
+        rows in prop::collection::vec(row(60), 1..120), epsilon in 0i64..12, m in 1u32..5, least in 1u32..25,
+        labels in 0usize..4, tuning in tuning()
+    ) {
+        let values = sensitive(&rows);
+        let (codes, distinct) = ranked(&values);
+        let near = near(&distinct, epsilon);
+        let may_stand = |group: &[u32]| {
+            let mut found: Vec<u8> = group.iter().map(|&row| rows[row as usize].2).collect();
+            found.sort_unstable();
+            found.dedup();
+            found.len() >= labels
+        };
+        let all: Vec<u32> = (0..rows.len() as u32).collect();
+        let (axes, near) = (axes(&rows), Some(&near));
+        let asks: Option<aloof_methods::split::MayStand<'_>> = if labels == 0 { None } else { Some(&may_stand) };
+        let problem = Problem { axes: &axes, codes: &codes, near, m, least, monotone: true, may_stand: asks };
+        let one_group = feasible(&values, epsilon, m as usize) && rows.len() >= least as usize && may_stand(&all);
+        match split_with(&problem, &tuning) {
+            Ok(partition) => {
+                prop_assert!(one_group && covers_once(&partition, rows.len()));
+                for group in partition.iter() {
+                    let values: Vec<i64> = group.iter().map(|&row| values[row as usize]).collect();
+                    prop_assert!(group.len() >= least as usize && may_stand(group));
+                    prop_assert!(feasible(&values, epsilon, m as usize));
+                }
+            }
+            Err(error) => prop_assert!(!one_group, "{error:?}"),
         }
     }
 }
@@ -224,7 +258,8 @@ fn any_number_of_threads_gives_the_same_partition() {
     let (codes, distinct) = ranked(&values);
     let near = near(&distinct, 100);
     let axes = axes(&rows);
-    let problem = Problem { axes: &axes, codes: &codes, near: Some(&near), m: 5, may_stand: None };
+    let problem =
+        Problem { axes: &axes, codes: &codes, near: Some(&near), m: 5, least: 1, monotone: false, may_stand: None };
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| split(&problem).unwrap())
@@ -239,7 +274,8 @@ fn better_than_printed() {
     let (codes, distinct) = ranked(&values);
     let near = near(&distinct, 200);
     let axes = axes(&rows);
-    let problem = Problem { axes: &axes, codes: &codes, near: Some(&near), m: 4, may_stand: None };
+    let problem =
+        Problem { axes: &axes, codes: &codes, near: Some(&near), m: 4, least: 1, monotone: false, may_stand: None };
     let ours = loss(&axes, &split(&problem).unwrap());
     let theirs = loss(&axes, &printed(&problem, &reaches(&distinct, 200)).unwrap());
     assert!(ours < theirs, "{ours} is not below {theirs}");
@@ -252,7 +288,15 @@ fn rows_all_alike_are_dealt() {
     let values = sensitive(&rows);
     let (codes, distinct) = ranked(&values);
     let near = Near::new((0..distinct.len() as u32).map(|code| (code + 10).min(distinct.len() as u32 - 1)).collect());
-    let problem = Problem { axes: &axes(&rows), codes: &codes, near: Some(&near), m: 5, may_stand: None };
+    let problem = Problem {
+        axes: &axes(&rows),
+        codes: &codes,
+        near: Some(&near),
+        m: 5,
+        least: 1,
+        monotone: false,
+        may_stand: None,
+    };
     for near in [problem.near, None] {
         let partition = split_with(&Problem { near, ..problem }, &Tuning::quick()).unwrap();
         assert!(covers_once(&partition, rows.len()) && partition.iter().all(|group| group.len() >= 5));

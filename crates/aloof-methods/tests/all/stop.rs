@@ -103,7 +103,15 @@ fn split_and_mondrian_stop() {
             clock.tick();
             rows.len() >= 5
         };
-        let problem = Split { axes: &axes, codes: &codes, near: Some(&near), m: 4, may_stand: Some(&may_stand) };
+        let problem = Split {
+            axes: &axes,
+            codes: &codes,
+            near: Some(&near),
+            m: 4,
+            least: 1,
+            monotone: false,
+            may_stand: Some(&may_stand),
+        };
         assert!(clock.stops(|| drop(split(&problem))));
     }
 }

@@ -25,7 +25,7 @@ pub(in crate::release) fn cut(dealing: &Dealing<'_>) -> Result<Solved, Error> {
     let m = dealing.rules.iter().map(Asked::least_rows).max().unwrap_or(1);
     let counted = dealing.rules.iter().all(|asked| matches!(asked.rule, Rule::KAnonymity(_)));
     let may_stand = dealing.may_stand.filter(|_| !counted);
-    let problem = Problem { axes: dealing.axes, codes: &codes, near: None, m, may_stand };
+    let problem = Problem { axes: dealing.axes, codes: &codes, near: None, m, least: m, monotone: true, may_stand };
     // Cuts alone come close to the best here, so that more is done only where it is asked for.
     let tuning = Tuning::of(dealing.policy.method().effort().unwrap_or(Effort::Quick)).without_near();
     let partition = split_with(&problem, &tuning).map_err(|found| Error::Bug(found.to_string()))?;
@@ -54,7 +54,7 @@ fn for_candidates(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved,
     let codes = attribute.codes();
     let crowd = |apart| Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit));
     let nearness = crowd(Apart::InMixture)?.near();
-    let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, may_stand };
+    let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, least: 1, monotone: false, may_stand };
     let tuning = tuning(dealing);
     let certain = split_with(&problem, &tuning).ok().and_then(|partition| mend(partition, may_stand));
     // A walk shows no boxes, so that only what holds in any mixture can be seen to hold.
@@ -94,7 +94,7 @@ fn for_groups(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
     for apart in [Apart::InGroup, Apart::InMixture] {
         let crowd = Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit))?;
         let (nearness, codes) = (crowd.near(), attribute.codes());
-        let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, may_stand };
+        let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, least: 1, monotone: false, may_stand };
         let Ok(partition) = split_with(&problem, &tuning(dealing)) else { continue };
         let Some(partition) = mend(partition, may_stand) else { continue };
         let solved = dealing.solved(partition);
@@ -117,7 +117,15 @@ fn as_printed(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
     let crowd =
         Crowd::new(&attribute, near.neighbourhood, Apart::InGroup).map_err(|unfit| misfit(near.protect, &unfit))?;
     let nearness = crowd.near();
-    let problem = Problem { axes, codes: attribute.codes(), near: Some(&nearness), m: near.m, may_stand: None };
+    let problem = Problem {
+        axes,
+        codes: attribute.codes(),
+        near: Some(&nearness),
+        m: near.m,
+        least: 1,
+        monotone: false,
+        may_stand: None,
+    };
     let partition = printed(&problem, &reaches).map_err(|_| impossible::together(near, policy.output().group_ids))?;
     Ok(dealing.solved(partition))
 }
