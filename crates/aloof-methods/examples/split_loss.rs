@@ -6,12 +6,16 @@
 
 use std::time::Instant;
 
-use aloof_methods::split::{Cuts, Dealing, Infeasible, Near, Problem, Tuning, candidates_with, printed, split_with};
+use aloof_methods::split::{
+    Cuts, Dealing, Infeasible, Near, Problem, Temper, Tuning, candidates_with, printed, split_with,
+};
 use aloof_methods::{Axis, loss};
 use aloof_table::{Column, NumberColumn, Partition};
 
 struct Data {
     axes: Vec<Axis>,
+    /// The quasi columns, each scaled to the length of its domain.
+    columns: Vec<Vec<f64>>,
     sensitive: Vec<i64>,
 }
 
@@ -31,7 +35,7 @@ fn main() {
     let problem =
         Problem { axes: &data.axes, codes: &codes, near: Some(&near), m, least: 1, monotone: false, may_stand: None };
     if settings.is_empty() {
-        report("printed", sort, &data, || printed(&problem, &reaches(&values, epsilon)));
+        report("printed", sort, &data, (epsilon, m), || printed(&problem, &reaches(&values, epsilon)));
     }
     for (name, width, search, tuning) in
         if settings.is_empty() { variants(epsilon, codes.len()) } else { custom(epsilon, settings, codes.len()) }
@@ -43,10 +47,10 @@ fn main() {
             near: Some(&near),
             m,
             least: 1,
-            monotone: false,
+            monotone: width > epsilon,
             may_stand: None,
         };
-        report(name, sort, &data, || {
+        report(name, sort, &data, (width, m), || {
             if search {
                 candidates_with(&problem, &reaches(&values, epsilon), &tuning)
             } else {
@@ -127,6 +131,12 @@ fn custom(epsilon: i64, settings: &[String], rows: usize) -> Vec<(&str, i64, boo
                 "rounds" => tuning.rounds = number,
                 "pool" => tuning.pool = number,
                 "sample" => tuning.sample = number,
+                "good" => tuning = Tuning::good(),
+                "temper" => {
+                    let heat = number as f64 / 1000.0;
+                    tuning.temper = Some(Temper { key: [7; 32], heat, rounds: 2, draws: 16 });
+                }
+                "draws" => tuning.temper = tuning.temper.map(|temper| Temper { draws: number, ..temper }),
                 _ => panic!("no setting {key}"),
             }
         }
@@ -141,7 +151,70 @@ fn custom(epsilon: i64, settings: &[String], rows: usize) -> Vec<(&str, i64, boo
         .collect()
 }
 
-fn report(name: &str, sort: f64, data: &Data, solve: impl Fn() -> Result<Partition, Infeasible>) {
+/// Of the exchanges between neighbouring groups that quasi values alone would favour, the share that sensitive values allow: at
+/// the truth, and when the values of each group are shuffled. The nearer the two, the less the groups tell of who has what.
+fn open_exchanges(data: &Data, partition: &Partition, width: i64, m: usize) -> (f64, f64) {
+    let mut state = 1u64;
+    let mut next = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let groups: Vec<&[u32]> = partition.iter().collect();
+    let span = |rows: &[u32]| -> f64 {
+        let one = |column: &Vec<f64>| {
+            let values = rows.iter().map(|&row| column[row as usize]);
+            let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+            high - low
+        };
+        data.columns.iter().map(one).sum::<f64>() * rows.len() as f64
+    };
+    let holds = |values: &mut Vec<i64>| {
+        values.sort_unstable();
+        let room = values.len() / m;
+        values.iter().zip(&values[room..]).all(|(a, b)| b - a > width)
+    };
+    let centre = |group: usize, column: &Vec<f64>| column[groups[group][0] as usize];
+    let (mut favoured, mut open) = (0usize, [0usize; 2]);
+    for _ in 0..400 {
+        let one = next(groups.len());
+        let far =
+            |other: &usize| -> f64 { data.columns.iter().map(|c| (centre(one, c) - centre(*other, c)).abs()).sum() };
+        let mut others: Vec<usize> = (0..groups.len()).filter(|&other| other != one).collect();
+        let nearest = 30.min(others.len());
+        others.select_nth_unstable_by(nearest - 1, |a, b| far(a).total_cmp(&far(b)));
+        for &two in &others[..nearest] {
+            let before = span(groups[one]) + span(groups[two]);
+            for a in 0..groups[one].len() {
+                for b in 0..groups[two].len() {
+                    let (mut left, mut right) = (groups[one].to_vec(), groups[two].to_vec());
+                    std::mem::swap(&mut left[a], &mut right[b]);
+                    if span(&left) + span(&right) >= before - 1e-4 {
+                        continue;
+                    }
+                    favoured += 1;
+                    for (shuffled, open) in open.iter_mut().enumerate() {
+                        let mut values = [groups[one], groups[two]]
+                            .map(|rows| rows.iter().map(|&row| data.sensitive[row as usize]).collect::<Vec<i64>>());
+                        let (a, b) =
+                            if shuffled == 1 { (next(values[0].len()), next(values[1].len())) } else { (a, b) };
+                        let [left, right] = &mut values;
+                        std::mem::swap(&mut left[a], &mut right[b]);
+                        *open += usize::from(holds(left) && holds(right));
+                    }
+                }
+            }
+        }
+    }
+    (open[0] as f64 / favoured.max(1) as f64, open[1] as f64 / favoured.max(1) as f64)
+}
+
+fn report(
+    name: &str,
+    sort: f64,
+    data: &Data,
+    (width, m): (i64, u32),
+    solve: impl Fn() -> Result<Partition, Infeasible>,
+) {
     let (start, busy) = (Instant::now(), cpu_seconds());
     let partition = match solve() {
         Ok(partition) => partition,
@@ -150,7 +223,13 @@ fn report(name: &str, sort: f64, data: &Data, solve: impl Fn() -> Result<Partiti
     let (seconds, busy) = (start.elapsed().as_secs_f64(), cpu_seconds() - busy);
     let loss = loss(&data.axes, &partition);
     let (groups, sorts) = (partition.len(), seconds / sort);
-    println!("{name:50} loss {loss:.4}  groups {groups:6}  {seconds:.3} s  {sorts:.1} sorts  {busy:.3} s of all cores");
+    let (truth, shuffled) = open_exchanges(data, &partition, width, m as usize);
+    println!(
+        "{name:50} loss {loss:.4}  groups {groups:6}  {seconds:.3} s  {sorts:.1} sorts  {busy:.3} s of all cores  open {:.1}%, \
+         shuffled {:.1}%",
+        100.0 * truth,
+        100.0 * shuffled
+    );
 }
 
 /// Of this process, on all cores.
@@ -203,7 +282,13 @@ fn read(path: &str, quasi: &[&str], sensitive: &str) -> Data {
     let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
     let column = |name: &str| numbers(&rows.iter().map(|row| row[place(name)]).collect::<Vec<_>>());
     let axis = |name: &&str| Axis::new(&Column::Number(NumberColumn::from_integers(column(name))), None);
-    Data { axes: quasi.iter().map(axis).collect(), sensitive: column(sensitive) }
+    let scaled = |name: &&str| {
+        let values = column(name);
+        let (low, high) = (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));
+        values.iter().map(|value| (value - low) as f64 / (high - low).max(1) as f64).collect()
+    };
+    let columns = quasi.iter().map(scaled).collect();
+    Data { axes: quasi.iter().map(axis).collect(), columns, sensitive: column(sensitive) }
 }
 
 fn numbers(texts: &[&str]) -> Vec<i64> {

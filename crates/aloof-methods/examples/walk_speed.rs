@@ -10,7 +10,7 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
-use aloof_methods::walk::chance::{Chance, below, stream, unit};
+use aloof_methods::chance::{Chance, below, stream, unit};
 use aloof_methods::walk::diagnostics::{Draws, Mixing};
 use aloof_methods::walk::localities::localities;
 use aloof_methods::walk::properties::of_locality;

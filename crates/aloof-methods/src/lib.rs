@@ -6,6 +6,7 @@
 pub mod advise;
 mod axis;
 pub mod baselines;
+pub mod chance;
 mod exchange;
 pub mod split;
 pub mod stop;

@@ -7,7 +7,7 @@
 //! # Cost
 //! Linear; some forty passes to find the width that gives the distance asked for.
 
-use crate::walk::chance::{between, stream};
+use crate::chance::{between, stream};
 
 /// A column with noise.
 #[derive(Clone, Debug)]

@@ -17,6 +17,7 @@
 //! | deal | `deal`, `assign` | every bucket, into as many groups as it can make, runs matched to groups |
 //! | join | `join` | groups that further principles do not let stand, with the nearest |
 //! | exchange | `rounds`, `improve` | rows change places between neighbouring groups while that lowers loss |
+//! | temper | `temper` | by chance at last, so that the groups tell less of why they are as they are |
 //! | make anew | `remake`, `pair`, `rematch` | two groups in the best of all ways; one band of rows among many groups |
 //!
 //! With the window 2ε in place of ε, no neighbourhood holds two rows of any group, so that any mixture of groups
@@ -45,11 +46,13 @@ mod remake;
 mod rematch;
 pub(crate) mod rounds;
 mod soft;
+mod temper;
 mod tuning;
 
 pub use candidates::{candidates, candidates_with};
 pub use near::Near;
 pub use printed::printed;
+pub use temper::Temper;
 pub use tuning::{Cuts, Dealing, Effort, Tuning};
 
 use aloof_table::Partition;
@@ -140,6 +143,9 @@ pub fn split(problem: &Problem<'_>) -> Result<Partition, Infeasible> {
 pub fn split_with(problem: &Problem<'_>, tuning: &Tuning) -> Result<Partition, Infeasible> {
     start(problem, tuning, solve, |search, groups| {
         (0..tuning.rounds).for_each(|turn| groups.round(search, turn));
+        if let Some(temper) = &tuning.temper {
+            groups.temper(search, temper);
+        }
     })
 }
 

@@ -1,5 +1,7 @@
 //! How hard to look: every idea of the search can be turned off, to measure it alone.
 
+use super::Temper;
+
 /// How hard to look.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuning {
@@ -31,6 +33,8 @@ pub struct Tuning {
     pub mending: usize,
     /// In the candidates view: so many rows may be looked at for each row in all rounds together, before it is given up.
     pub looks: usize,
+    /// Exchanges by chance in the end.
+    pub temper: Option<Temper>,
 }
 
 /// Which straight cuts of an axis are offered.
@@ -130,6 +134,7 @@ impl Tuning {
             sample: 16,
             mending: 2,
             looks: 1_000,
+            temper: None,
         }
     }
 

@@ -8,10 +8,10 @@
 //! # Cost
 //! Steps times the cost of a step of the walk, times the number of chains.
 
-use super::chance::Chance;
 use super::diagnostics::{Draws, Mixing};
 use super::recipe::{Recipe, Steps};
 use super::walks::Chain;
+use crate::chance::Chance;
 
 /// Draws of each chain from which on they are judged: with fewer, the largest R-hat of a hundred independent variables
 /// would be near 1.05 by chance. With twice as many every other one is dropped.

@@ -6,11 +6,11 @@
 
 use rayon::prelude::*;
 
-use super::chance::stream;
 use super::polytope::TooWide;
 use super::recipe::{Recipe, Segment, Ties};
 use super::segment::{Outcome, walk_segment};
 use super::statement::Statement;
+use crate::chance::stream;
 
 /// A column that was walked.
 #[derive(Clone, Debug)]

@@ -11,9 +11,9 @@
 //! # Cost
 //! Each sweep touches the rows of every move; some hundred sweeps. It may give up.
 
-use super::chance::{Chance, unit};
 use super::moves::Moves;
 use super::polytope::Polytope;
+use crate::chance::{Chance, unit};
 
 const SWEEPS: usize = 160;
 /// How much more may be broken by a step that is still likely to be taken, at first.
@@ -64,7 +64,7 @@ fn change(moves: &Moves, at: usize, slacks: &[i64], step: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::walk::chance::stream;
+    use crate::chance::stream;
     use crate::walk::polytope::Inequality;
     use proptest::prelude::*;
 

@@ -154,7 +154,7 @@ fn effective(chains: &[&[f64]]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::walk::chance::{normals, stream};
+    use crate::chance::{normals, stream};
 
     /// An autoregression with coefficient `rho`: its effective size is known.
     fn autoregression(rho: f64, length: usize, chains: usize) -> Draws {

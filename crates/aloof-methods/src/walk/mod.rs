@@ -21,7 +21,6 @@
 mod blocks;
 mod body;
 mod chains;
-pub mod chance;
 mod column;
 mod cool;
 pub mod diagnostics;

@@ -11,11 +11,11 @@
 //! # Cost
 //! See `walks/billiard`; the first paths take about a third of the time.
 
-use super::chance::Chance;
 use super::cool::cool;
 use super::moves::Moves;
 use super::repair::repair;
 use super::walks::{Billiard, Chain, Ground, Walk};
+use crate::chance::Chance;
 
 /// Points that are rounded before the walk is given up at all, or at its end.
 pub(crate) const FIRST_TRIES: usize = 4;

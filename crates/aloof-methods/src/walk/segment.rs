@@ -9,7 +9,6 @@
 //! Steps times the cost of a step of the walk, times the number of chains.
 
 use super::chains::{FROM_FIRST_DRAWS, FROM_ORIGINAL, Walking};
-use super::chance::Chance;
 use super::diagnostics::Mixing;
 use super::interior::extent;
 use super::moves::Moves;
@@ -20,6 +19,7 @@ use super::recipe::{Recipe, Segment};
 use super::statement::Statement;
 use super::system::System;
 use super::walks::{Billiard, Chain, Ground, LatticeChain, Walk};
+use crate::chance::Chance;
 
 /// What came of a segment.
 #[derive(Clone, Debug)]

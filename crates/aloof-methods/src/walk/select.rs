@@ -3,7 +3,7 @@
 //! # Cost
 //! Linear in the number of localities (Fisher and Yates, as far as needed).
 
-use super::chance::{Chance, below};
+use crate::chance::{Chance, below};
 
 /// `count` of `all`, every choice as likely, in the order they had.
 pub fn select<T: Copy>(all: &[T], count: usize, chance: &mut Chance) -> Vec<T> {
@@ -21,7 +21,7 @@ pub fn select<T: Copy>(all: &[T], count: usize, chance: &mut Chance) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::walk::chance::stream;
+    use crate::chance::stream;
 
     #[test]
     fn each_is_as_likely() {

@@ -4,13 +4,13 @@
 //! Variables are the distinct values in ascending order (ties collapsed) or the rows in ascending order (ties relaxed).
 //! The original is a point of the system by construction, and this is checked in integers.
 
-use super::chance::Chance;
 use super::localities::localities;
 use super::polytope::Inequality;
 use super::properties;
 use super::recipe::{Fraction, Preserve, Recipe, Segment, Ties};
 use super::select::select;
 use super::statement::Statement;
+use crate::chance::Chance;
 
 /// Bounds, rows, and what they say.
 pub(crate) struct System {

@@ -4,7 +4,7 @@
 //! would take hours, each of many chains starts at a draw of the law itself and has to keep it; the billiard and the
 //! lattice walk have to find it there, too. All seeds are fixed.
 
-use aloof_methods::walk::chance::{Chance, stream, unit};
+use aloof_methods::chance::{Chance, stream, unit};
 use aloof_methods::walk::walks::{Billiard, Coordinate, Ground, HitAndRun, Lattice, Printed, Walk};
 use aloof_methods::walk::{Inequality, Polytope};
 

@@ -1,6 +1,6 @@
 //! Segments walked whole: every kept property holds, what is free has moved, chains agree.
 
-use aloof_methods::walk::chance::{below, stream, unit};
+use aloof_methods::chance::{below, stream, unit};
 use aloof_methods::walk::{
     Fraction, Inequality, Outcome, Preserve, Recipe, Segment, Statement, Steps, Ties, walk_column, walk_segment,
 };

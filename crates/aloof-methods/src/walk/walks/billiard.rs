@@ -16,8 +16,8 @@
 //! A reflection is one pass over all sides in single precision; a path ends with `n²` multiplications.
 
 use super::{Chain, Ground, Walk};
+use crate::chance::{Chance, direction, unit};
 use crate::walk::body::Body;
-use crate::walk::chance::{Chance, direction, unit};
 use crate::walk::interior::Centre;
 use crate::walk::round::{Flight, Round};
 

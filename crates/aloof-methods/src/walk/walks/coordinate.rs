@@ -11,8 +11,8 @@
 //! One step draws every coordinate once, in order, and touches every term of every row twice.
 
 use super::{Chain, Ground, Walk};
+use crate::chance::{Chance, unit};
 use crate::walk::body::Body;
-use crate::walk::chance::{Chance, unit};
 use crate::walk::moves::Moves;
 
 /// One coordinate after the other.

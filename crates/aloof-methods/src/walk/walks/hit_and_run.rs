@@ -7,8 +7,8 @@
 //! One step draws `n` normal numbers and touches every term of every row once.
 
 use super::{Chain, Ground, Walk};
+use crate::chance::{Chance, direction, unit};
 use crate::walk::body::Body;
-use crate::walk::chance::{Chance, direction, unit};
 
 /// Hit-and-run in all directions.
 #[derive(Clone, Copy, Debug, Default)]

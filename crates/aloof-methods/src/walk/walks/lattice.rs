@@ -18,7 +18,7 @@
 use std::rc::Rc;
 
 use super::{Chain, Ground, Walk};
-use crate::walk::chance::{Chance, between};
+use crate::chance::{Chance, between};
 use crate::walk::moves::Moves;
 use crate::walk::polytope::Polytope;
 

@@ -21,9 +21,9 @@ pub use lattice::{Lattice, LatticeChain};
 pub use printed::Printed;
 
 use super::body::Body;
-use super::chance::Chance;
 use super::interior::Centre;
 use super::polytope::Polytope;
+use crate::chance::Chance;
 
 /// Where walks walk.
 pub struct Ground {

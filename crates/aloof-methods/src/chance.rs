@@ -1,6 +1,6 @@
-//! Chance: ChaCha with eight rounds, and the three laws that walks draw from.
+//! Chance: ChaCha with eight rounds, and the laws that makers draw from.
 //!
-//! Every segment has a generator of its own, told apart by ChaCha's stream number, so that what is drawn does not
+//! Every piece of work has a generator of its own, told apart by ChaCha's stream number, so that what is drawn does not
 //! depend on which thread draws it.
 
 use rand_chacha::rand_core::{Rng, SeedableRng};
