@@ -2,8 +2,9 @@
 
 use aloof::Error;
 use aloof::advise::{AdviseRequest, advise as ask_advice};
-use aloof::audit::{AuditRequest, audit as judge, paths as paths_of};
+use aloof::audit::{AuditRequest, audit as judge};
 use aloof::compare::{CompareRequest, compare as put_together};
+use aloof::data::paths as paths_of;
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate as measure};
 use aloof::inspect::policy_text;
 use aloof::io::{Ask, Input, ReadOptions, Source, to_batch};

@@ -7,7 +7,8 @@ use aloof_io::{Input, Source};
 use serde::Serialize;
 
 use crate::Error;
-use crate::audit::{self, Audit, AuditRequest, CheckReport, Evidence, Original, Released, Stars, Verdict};
+use crate::audit::{self, Audit, AuditRequest, CheckReport, Evidence, Verdict};
+use crate::data::{Original, Released, Stars, read_options};
 use crate::evaluate::{Evaluation, Workloads, evaluate_read};
 use crate::policy::Policy;
 
@@ -87,14 +88,14 @@ impl Compared {
 
 /// Audits and evaluates all of them.
 pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
-    let open = |source: &Source| Input::open(source.clone(), audit::read_options(request.policy));
+    let open = |source: &Source| Input::open(source.clone(), read_options(request.policy));
     // A claim of how a release was made is held against all that is published.
     let original = Original::read(&open(&request.original)?, request.policy, true, request.progress)?;
     let one = |(name, source): &(String, Source)| {
         let of_it = |error: Error| Error::Data(format!("{name}: {error}"));
         let evidence = Evidence::of(source).map_err(of_it)?;
         let evaluation = {
-            let released = Released::open(source, &evidence, request.policy, Stars::Box, request.progress);
+            let released = Released::open(source, evidence.tables(), request.policy, Stars::Box, request.progress);
             evaluate_read(&original, &released.map_err(of_it)?, evidence.perturbation(), None, &request.workloads)?
         };
         let audit = judge(request, &evidence, &original, source).map_err(of_it)?;

@@ -74,6 +74,7 @@
 pub mod advise;
 pub mod audit;
 pub mod compare;
+pub mod data;
 mod error;
 pub mod evaluate;
 pub mod look;

@@ -32,7 +32,7 @@ mod proximity;
 mod report;
 mod rest;
 
-use aloof_io::{Input, ReadOptions, Source};
+use aloof_io::{Input, Source};
 use aloof_principles::Rule;
 use aloof_table::{Attribute, Domain, Ratio};
 
@@ -42,7 +42,8 @@ pub use report::{
 };
 
 use crate::Error;
-use crate::audit::{check, pick, rules};
+use crate::audit::{check, rules};
+use crate::data::{pick, read_options};
 use crate::policy::{Policy, Protect, Role};
 use column::Columns;
 
@@ -59,9 +60,7 @@ pub struct AdviseRequest<'a> {
 /// Says what is achievable.
 pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
     let policy = request.policy;
-    let options =
-        ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None };
-    let input = Input::open(request.data.clone(), options)?;
+    let input = Input::open(request.data.clone(), read_options(policy))?;
     let columns = Columns::read(&input, policy, request.progress)?;
     if columns.counted == 0 {
         return Err(Error::Data(format!("{}: no row has a value, so there is nothing to advise on", input.name())));

@@ -8,11 +8,9 @@ use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth, Witness};
 use aloof_table::{Attribute, Bitmap, Column, Hierarchy, LabelColumn, NO_CODE, NumberBuilder};
 
 use super::check::values_matter;
-use super::original::{Original, Quasi};
-use super::pick;
-use super::released::Released;
 use super::report::TruthReport;
 use crate::Error;
+use crate::data::{Original, Quasi, Released, pick};
 use crate::policy::Protect;
 
 /// The original table, matched with the release. Of its columns only the sensitive ones are still needed.

@@ -6,10 +6,10 @@ use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Ratio};
 
 use super::against::Against;
 use super::confirm::{Twice, confirm, confirm_people};
-use super::released::Released;
 use super::report::{Audit, CheckReport, Verdict, Violation, WorstGroup};
-use super::{AuditRequest, pick, rules};
+use super::{AuditRequest, rules};
 use crate::Error;
+use crate::data::{Released, pick};
 use crate::policy::{Protect, View};
 
 /// Judges `protect` in the group view and, where the original is known, in the candidates view.

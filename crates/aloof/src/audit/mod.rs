@@ -9,27 +9,20 @@ pub(crate) mod check;
 mod confirm;
 mod distance;
 mod evidence;
-mod known;
 mod measure;
 mod noisy;
-mod original;
 mod others;
-mod paths;
 mod perturbed;
-pub(crate) mod released;
 mod report;
 mod risks;
 pub(crate) mod rules;
 mod two_tables;
 mod walked;
 
-use std::sync::Arc;
-
-use aloof_io::{Input, ReadOptions, Source};
+use aloof_io::{Input, Source};
 use aloof_table::{Column, Decimal};
 
 pub use evidence::stated_policy;
-pub use paths::paths;
 pub use report::{
     Audit, CheckReport, ClaimReport, FilesReport, MeasureReport, OthersReport, ProximityReport, StairReport,
     TruthReport, Verdict, Violation, WorstGroup,
@@ -37,13 +30,12 @@ pub use report::{
 pub use risks::{RiskPicture, risks};
 
 use crate::Error;
+use crate::data::{Original, Released, Stars, read_options};
 use crate::manifest::HowMade;
 use crate::policy::{Policy, Protect, View};
 use against::Against;
 pub(crate) use check::{nobody, values_matter};
 pub(crate) use evidence::Evidence;
-pub(crate) use original::{Original, Quasi, dropped_rows};
-pub(crate) use released::{Released, Stars};
 pub(crate) use rules::rule;
 pub(crate) use two_tables::judge_tables;
 pub(crate) use walked::judge_walked;
@@ -89,7 +81,7 @@ pub(crate) fn audit_against(
     // Whoever makes groups withholds rows by not publishing them: then a row of stars is a box that covers everybody, as
     // any other. That is how to read the table, and makes no rule weaker than its definition.
     let stars = if matches!(evidence.claimed(), Some(HowMade::Groups)) { Stars::Box } else { Stars::Hidden };
-    let mut released = Released::open(&request.data, evidence, request.policy, stars, request.progress)?;
+    let mut released = Released::open(&request.data, evidence.tables(), request.policy, stars, request.progress)?;
     let others = if released.in_two_tables { None } else { others::others(request, &released)? };
     let rows = released.rows;
     let mut audit = match evidence.claimed() {
@@ -109,14 +101,9 @@ pub(crate) fn audit_against(
     Ok(audit)
 }
 
-/// How the policy wants files to be read.
-pub(crate) fn read_options(policy: &Policy) -> ReadOptions {
-    ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None }
-}
-
 /// Reads a table that nothing stands beside.
 pub(crate) fn read_released(request: &AuditRequest<'_>, stars: Stars) -> Result<Released, Error> {
-    Released::open(&request.data, &Evidence::default(), request.policy, stars, request.progress)
+    Released::open(&request.data, None, request.policy, stars, request.progress)
 }
 
 /// Judges what was read, against the original if it is known; its quasi columns are let go as soon as they are matched.
@@ -203,12 +190,6 @@ fn note_what_was_left(asked: &Asked<'_>, released: &Released, against: Option<&A
         };
         audit.notes.push(note);
     }
-}
-
-/// The columns named, in that order.
-pub(crate) fn pick<'a>(columns: &'a [(String, Arc<Column>)], names: &'a [String]) -> Vec<(&'a str, &'a Column)> {
-    let column = |name: &str| columns.iter().find(|(other, _)| other == name).map(|(_, column)| &**column);
-    names.iter().map(|name| (name.as_str(), column(name).expect("fitted to the policy"))).collect()
 }
 
 /// A column of labels most of which are numbers was probably meant to be one of numbers.

@@ -13,8 +13,9 @@ use aloof_table::{Attribute, Column, Decimal, Domain, NumberColumn, Ratio};
 use super::alike::{Alike, OTHER_KIND, read_source};
 use super::evidence::Standing;
 use super::report::{Audit, CheckReport, Verdict};
-use super::{AuditRequest, Original, Released, judge, pick, rules};
+use super::{AuditRequest, judge, rules};
 use crate::Error;
+use crate::data::{Original, Released, pick};
 use crate::manifest::Perturbation;
 use crate::policy::{Policy, Protect};
 

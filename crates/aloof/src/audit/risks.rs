@@ -6,8 +6,9 @@ use aloof_table::{Attribute, Column};
 
 use super::against::Against;
 use super::check::values_matter;
-use super::{Original, Released, Stars, pick, read_options, rules};
+use super::{Evidence, rules};
 use crate::Error;
+use crate::data::{Original, Released, Stars, pick, read_options};
 use crate::policy::Policy;
 
 /// How many people run which risk, in classes of equal width from 0 to 1.
@@ -32,7 +33,7 @@ pub fn risks(release: &Source, original: &Source, policy: &Policy) -> Result<Vec
     let open = |source: &Source| Input::open(source.clone(), read_options(policy));
     let before = Original::read(&open(original)?, policy, false, &|_, _| {})?;
     let as_is = Released::read(&open(original)?, policy, Stars::Box, &|_, _| {})?;
-    let released = Released::open(release, &super::Evidence::of(release)?, policy, Stars::Box, &|_, _| {})?;
+    let released = Released::open(release, Evidence::of(release)?.tables(), policy, Stars::Box, &|_, _| {})?;
     if released.in_two_tables {
         return Ok(Vec::new());
     }

@@ -47,7 +47,7 @@ pub(super) fn sensitive_hierarchy(
 }
 
 /// The hierarchy that a column declares, over the labels it holds.
-pub(super) fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> Result<Option<Hierarchy>, Error> {
+pub(crate) fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> Result<Option<Hierarchy>, Error> {
     let Some(Located { value: from, place }) = &rule.hierarchy else { return Ok(None) };
     let bad = |error: &dyn std::fmt::Display| wrong_hierarchy(rule, place, error);
     let tree = match from {
@@ -65,7 +65,7 @@ pub(super) fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> 
 }
 
 /// Reads the hierarchy file of a column; a mistake is told with the line of the policy that names the file.
-pub(super) fn read_file(
+pub(crate) fn read_file(
     rule: &ColumnRule,
     policy: &Policy,
     file: &Path,

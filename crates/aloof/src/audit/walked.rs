@@ -8,12 +8,13 @@
 
 use aloof_judge::views::Grouped;
 use aloof_principles::{EpsilonM, Neighbourhood, Principle, Rule};
-use aloof_table::{Attribute, Decimal, LabelColumn, Partition};
+use aloof_table::{Attribute, Decimal};
 
 use super::evidence::Standing;
 use super::report::{Audit, asked};
-use super::{Asked, AuditRequest, Original, Released, check, judge_asked, pick, rules, verdict};
+use super::{Asked, AuditRequest, check, judge_asked, rules, verdict};
 use crate::Error;
+use crate::data::{Original, Released, pick};
 use crate::policy::{Protect, View};
 
 /// Judges a release whose `columns` are said to be walked.
@@ -107,13 +108,4 @@ fn twice(share: Decimal) -> Option<Decimal> {
     let one = aloof_table::Ratio::one().to_big();
     let wide = (&share + &share) / (&one - &share) * aloof_table::Ratio::whole(1_000_000_000).to_big();
     Some(Decimal::new(wide.ceil().to_integer().try_into().ok()?, 9))
-}
-
-impl Released {
-    /// Without these quasi columns: rows are told apart by the others.
-    fn forget(&mut self, columns: &[String]) {
-        self.quasi.retain(|(name, _)| !columns.contains(name));
-        let labels: Vec<&LabelColumn> = self.quasi.iter().map(|(_, labels)| labels).collect();
-        self.boxes = Some(Partition::by_equal_labels(&labels, self.rows, |row| self.left_out.get(row)));
-    }
 }

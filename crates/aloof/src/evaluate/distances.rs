@@ -7,7 +7,7 @@ use super::numbers::{self, Numbers};
 use super::report::{ClusteringReport, CorrelationReport, DistortionReport, MarginalReport};
 use super::{Workloads, cell, generalization};
 use crate::Error;
-use crate::audit::{Original, Released};
+use crate::data::{Original, Released};
 
 /// Of every quasi and every sensitive column.
 pub(super) fn marginals(original: &Original, released: &Released) -> Result<Vec<MarginalReport>, Error> {

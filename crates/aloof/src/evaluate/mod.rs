@@ -23,7 +23,8 @@ pub use report::{
 };
 
 use crate::Error;
-use crate::audit::{Evidence, Original, Quasi, Released, Stars, read_options};
+use crate::audit::Evidence;
+use crate::data::{Original, Quasi, Released, Stars, read_options};
 use crate::manifest::Perturbation;
 use crate::policy::Policy;
 
@@ -85,7 +86,7 @@ pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
     // Standard input can be opened once only.
     let (released, after) = match &request.release {
         release @ Source::File(_) => {
-            (Released::open(release, &evidence, policy, Stars::Box, request.progress)?, open(release)?)
+            (Released::open(release, evidence.tables(), policy, Stars::Box, request.progress)?, open(release)?)
         }
         other => {
             let input = open(other)?;

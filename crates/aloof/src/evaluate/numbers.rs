@@ -7,7 +7,7 @@ use aloof_table::{Column, Decimal, Generalized, GeneralizedError, Interval, Kind
 
 use super::cell;
 use crate::Error;
-use crate::audit::{Original, Released};
+use crate::data::{Original, Released};
 
 /// A column of numbers; what is missing is not a number.
 pub(super) struct Numbers {

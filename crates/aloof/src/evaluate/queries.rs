@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::report::CountQueryReport;
 use super::{Workloads, cell, generalization};
 use crate::Error;
-use crate::audit::{Original, Quasi, Released};
+use crate::data::{Original, Quasi, Released};
 use crate::manifest::Perturbation;
 
 /// More dimensions than these are not asked about unless somebody wants it.

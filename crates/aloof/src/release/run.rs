@@ -28,7 +28,8 @@ use super::private::secret_of;
 use super::report::{ReleaseReport, Seconds};
 use super::unprotected;
 use crate::Error;
-use crate::audit::{Audit, Original, Verdict, read_options};
+use crate::audit::{Audit, Verdict};
+use crate::data::{Original, read_options};
 use crate::manifest::{Counts, kinds};
 use crate::policy::{Algorithm, Policy};
 

@@ -11,7 +11,7 @@ use super::plan::{Plan, Proximity, Way};
 use super::rules::{Asked, asked, misfit};
 use super::withhold;
 use crate::Error;
-use crate::audit::Original;
+use crate::data::Original;
 use crate::manifest::Counts;
 use crate::policy::Policy;
 use crate::release::impossible;

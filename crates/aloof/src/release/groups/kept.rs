@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use aloof_methods::Axis;
 use aloof_table::{Column, Hierarchy, LabelColumn, Partition};
 
-use crate::audit::{Original, dropped_rows};
+use crate::data::{Original, dropped_rows};
 
 /// Rows of the original that stay, in ascending order, and their values. Below, rows are counted among these.
 pub(in crate::release) struct Kept<'a> {

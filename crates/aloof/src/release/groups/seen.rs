@@ -11,7 +11,7 @@ use aloof_table::{Attribute, Column, NO_GROUP, Partition};
 use super::dealt::Solved;
 use super::kept::Kept;
 use super::plan::Proximity;
-use crate::audit::Original;
+use crate::data::Original;
 
 /// Whether every person of the original is safe among their candidates, and all groups that look alike are together.
 pub(in crate::release) fn holds(near: &Proximity<'_>, original: &Original, kept: &Kept<'_>, solved: &Solved) -> bool {

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::dealt::Dealt;
 use super::dealt::Solved;
 use crate::Error;
-use crate::audit::Original;
+use crate::data::Original;
 use crate::policy::{Output, Policy};
 use crate::release::maker::as_table;
 

@@ -14,7 +14,8 @@ use aloof_table::{Attribute, Column, Decimal, LabelColumn, NumberColumn, Partiti
 use hashbrown::HashMap;
 
 use super::groups;
-use crate::audit::{Audit, Original, Released, judge_tables};
+use crate::audit::{Audit, judge_tables};
+use crate::data::{Original, Released};
 use crate::manifest::{Counts, TwoTables};
 use crate::policy::{Policy, PolicyError, Role};
 use crate::release::chance::Chance;

@@ -7,7 +7,8 @@ use aloof_io::Source;
 use aloof_judge::utility::Generalization;
 
 use crate::Error;
-use crate::audit::{self, AuditRequest, Original, Released, Stars};
+use crate::audit::{self, AuditRequest};
+use crate::data::{Original, Released, Stars};
 use crate::policy::Policy;
 use crate::release::groups::dealt::Dealt;
 use crate::release::groups::plan::Plan;

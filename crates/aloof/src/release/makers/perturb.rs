@@ -11,7 +11,8 @@ use aloof_io::Source;
 use aloof_methods::baselines::{Positions, perturb, retention};
 use aloof_table::{Attribute, Column, Decimal, Domain, NumberColumn, Table};
 
-use crate::audit::{Audit, Original, Verdict};
+use crate::audit::{Audit, Verdict};
+use crate::data::Original;
 use crate::manifest::{Counts, Perturbation};
 use crate::policy::{Policy, PolicyError};
 use crate::release::groups::dealt::attribute;

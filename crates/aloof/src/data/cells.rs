@@ -3,9 +3,9 @@
 use aloof_io::{Input, Source};
 use aloof_table::{Decimal, Generalized, Kind};
 
-use super::Policy;
+use super::{Original, read_options};
 use crate::Error;
-use crate::audit::{Original, read_options};
+use crate::policy::Policy;
 
 /// The least and the greatest value that a cell may cover; a missing end reaches as far as values go. Dates are day numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

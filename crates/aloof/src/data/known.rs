@@ -3,8 +3,8 @@
 
 use aloof_table::{Column, Generalized, Hierarchy, Kind, LabelColumn};
 
-use super::rules;
 use crate::Error;
+use crate::audit::rules;
 use crate::policy::{ColumnRule, HierarchyFrom, Policy, PolicyError};
 
 /// Refuses a hierarchy file that lacks labels of the column. Hierarchies that are made from the data know them all.

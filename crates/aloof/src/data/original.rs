@@ -7,8 +7,8 @@ use aloof_table::{Bitmap, Column, Hierarchy, Table};
 
 use super::known::check_order;
 use super::released::{declared, drop_missing, read_sensitive, sensitive_columns};
-use super::rules;
 use crate::Error;
+use crate::audit::rules;
 use crate::policy::{Policy, QuasiSource, Role, Stage};
 
 /// What was read of it; columns are shared between clones.
@@ -95,6 +95,12 @@ impl Original {
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.table.rows()
+    }
+
+    /// Whether a release without withholding holds this row: no value is missing that the policy drops rows for.
+    pub fn is_published(&self, row: usize) -> bool {
+        let missing = |(_, column): &(String, Arc<Column>)| column.is_missing(row);
+        !self.left_out.get(row) && !self.sensitive.iter().any(missing)
     }
 
     /// A quasi column.
