@@ -42,9 +42,8 @@ pub use report::{
 };
 
 use crate::Error;
-use crate::audit::{check, rules};
 use crate::data::{pick, read_options};
-use crate::policy::{Policy, Protect, Role};
+use crate::policy::{Policy, Protect, Role, bind};
 use column::Columns;
 
 /// What is asked of advice.
@@ -88,17 +87,15 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
 /// Advice about one protection.
 fn one(protect: &Protect, policy: &Policy, columns: &Columns) -> Result<AdviceCheck, Error> {
     let picked = pick(&columns.sensitive, protect.sensitive());
-    let rule = rules::rule(protect, policy, &picked)?;
-    let nobody = check::nobody(columns.counted);
-    let picked = if check::values_matter(protect) { picked } else { vec![("", &nobody)] };
-    let attribute = Attribute::new(&picked, |_| false);
+    let rule = bind::rule(protect, policy, &picked)?;
+    let attribute = bind::attribute(protect, &picked, columns.counted, |_| false);
     let found = match &rule {
         Rule::EpsilonM(asked) => proximity::epsilon_m(asked, &rule, &attribute),
         Rule::DeltaL(asked) => proximity::delta_l(asked, &rule, &attribute),
         Rule::Dissimilarity(asked) => dissimilarity::dissimilarity(asked, &attribute),
         _ => rest::monotone(&rule, &attribute),
     };
-    let found = found.map_err(|why| check::unfit(protect, &why))?;
+    let found = found.map_err(|why| bind::unfit(protect, &why))?;
     Ok(AdviceCheck {
         principle: rule.principle().name(),
         title: rule.principle().title(),

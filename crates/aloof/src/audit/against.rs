@@ -7,11 +7,10 @@ use aloof_judge::verify::candidates::Cell;
 use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth, Witness};
 use aloof_table::{Attribute, Bitmap, Column, Hierarchy, LabelColumn, NO_CODE, NumberBuilder};
 
-use super::check::values_matter;
 use super::report::TruthReport;
 use crate::Error;
 use crate::data::{Original, Quasi, Released, pick};
-use crate::policy::Protect;
+use crate::policy::{Protect, bind};
 
 /// The original table, matched with the release. Of its columns only the sensitive ones are still needed.
 pub(super) struct Against {
@@ -140,7 +139,7 @@ impl Against {
 
 /// Whether the codes of these columns are all that the rule needs of the data.
 fn answers(whole: &Attribute, protect: &Protect) -> bool {
-    whole.names() == protect.sensitive() && protect.is_ready() && values_matter(protect)
+    whole.names() == protect.sensitive() && protect.is_ready() && bind::values_matter(protect)
 }
 
 /// The original's sensitive columns, as long as they are needed.

@@ -5,9 +5,8 @@
 
 mod against;
 mod alike;
-pub(crate) mod check;
+mod check;
 mod confirm;
-mod distance;
 mod evidence;
 mod measure;
 mod noisy;
@@ -15,7 +14,6 @@ mod others;
 mod perturbed;
 mod report;
 mod risks;
-pub(crate) mod rules;
 mod two_tables;
 mod walked;
 
@@ -34,9 +32,7 @@ use crate::data::{Original, Released, Stars, read_options};
 use crate::manifest::HowMade;
 use crate::policy::{Policy, Protect, View};
 use against::Against;
-pub(crate) use check::{nobody, values_matter};
 pub(crate) use evidence::Evidence;
-pub(crate) use rules::rule;
 pub(crate) use two_tables::judge_tables;
 pub(crate) use walked::judge_walked;
 

@@ -4,12 +4,11 @@ use aloof_io::{Input, Source};
 use aloof_judge::views::{Grouped, Values};
 use aloof_table::{Attribute, Column};
 
+use super::Evidence;
 use super::against::Against;
-use super::check::values_matter;
-use super::{Evidence, rules};
 use crate::Error;
 use crate::data::{Original, Released, Stars, pick, read_options};
-use crate::policy::Policy;
+use crate::policy::{Policy, bind};
 
 /// How many people run which risk, in classes of equal width from 0 to 1.
 #[derive(Clone, Debug)]
@@ -39,10 +38,10 @@ pub fn risks(release: &Source, original: &Source, policy: &Policy) -> Result<Vec
     }
     let against = Against::new(before, &released, None, policy.protect())?;
     let mut pictures = Vec::new();
-    for protect in policy.protect().iter().filter(|protect| values_matter(protect)) {
+    for protect in policy.protect().iter().filter(|protect| bind::values_matter(protect)) {
         let joined = against.joint_columns(&released, protect.sensitive());
         let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
-        let rule = rules::rule(protect, policy, &columns)?;
+        let rule = bind::rule(protect, policy, &columns)?;
         let both = against.joint(&released, &columns);
         let alone = Attribute::new(&pick(&as_is.sensitive, protect.sensitive()), |row| as_is.left_out.get(row));
         let (Ok(check), Ok(check_alone)) = (rule.principle().bind(&both), rule.principle().bind(&alone)) else {

@@ -7,10 +7,10 @@ use hashbrown::HashMap;
 
 use super::evidence::Standing;
 use super::report::{Audit, TruthReport};
-use super::{AuditRequest, judge, rules, verdict};
+use super::{AuditRequest, judge, verdict};
 use crate::Error;
 use crate::data::{Original, Released, pick};
-use crate::policy::{Policy, Protect, View};
+use crate::policy::{Policy, Protect, View, bind};
 
 /// Judges groups, and each table by itself against the original, if it is known.
 pub(crate) fn judge_tables(
@@ -46,7 +46,7 @@ fn can_be_judged(protect: &Protect, policy: &Policy, released: &Released) -> Res
         return wrong("it asks that people look alike, and quasi values stand as they are");
     }
     let columns = pick(&released.sensitive, protect.sensitive());
-    let rule = rules::rule(protect, policy, &columns)?;
+    let rule = bind::rule(protect, policy, &columns)?;
     if protect.view() == View::Candidates && !rule.principle().monotone() {
         return wrong("in the candidates view it is not monotone; view = \"group\" can be");
     }

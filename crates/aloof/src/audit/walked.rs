@@ -12,10 +12,10 @@ use aloof_table::{Attribute, Decimal};
 
 use super::evidence::Standing;
 use super::report::{Audit, asked};
-use super::{Asked, AuditRequest, check, judge_asked, rules, verdict};
+use super::{Asked, AuditRequest, judge_asked, verdict};
 use crate::Error;
 use crate::data::{Original, Released, pick};
-use crate::policy::{Protect, View};
+use crate::policy::{Protect, View, bind};
 
 /// Judges a release whose `columns` are said to be walked.
 pub(crate) fn judge_walked(
@@ -68,14 +68,14 @@ fn why_open(request: &AuditRequest<'_>, protect: &Protect, released: &Released) 
         return Ok(Some("rows do not say which group they are in, and walked numbers do not tell".to_owned()));
     }
     let columns = pick(&released.sensitive, protect.sensitive());
-    let rule = rules::rule(protect, request.policy, &columns)?;
+    let rule = bind::rule(protect, request.policy, &columns)?;
     if protect.view() == View::Group || rule.principle().monotone() {
         return Ok(None);
     }
     let attribute = Attribute::new(&columns, |row| released.left_out.get(row));
     let holds = match in_every_mixture(&rule) {
         Some(wider) => {
-            let check = wider.bind(&attribute).map_err(|why| check::unfit(protect, &why))?;
+            let check = wider.bind(&attribute).map_err(|why| bind::unfit(protect, &why))?;
             Grouped::new(&released.groups, &attribute).judge(check.as_ref(), wider.direction()).holds()
         }
         None => false,

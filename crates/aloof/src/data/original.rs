@@ -8,8 +8,7 @@ use aloof_table::{Bitmap, Column, Hierarchy, Table};
 use super::known::check_order;
 use super::released::{declared, drop_missing, read_sensitive, sensitive_columns};
 use crate::Error;
-use crate::audit::rules;
-use crate::policy::{Policy, QuasiSource, Role, Stage};
+use crate::policy::{Policy, QuasiSource, Role, Stage, bind};
 
 /// What was read of it; columns are shared between clones.
 #[derive(Clone)]
@@ -61,7 +60,7 @@ impl Original {
             check_order(input.name(), rule, column)?;
             quasi.push(Quasi {
                 name: rule.name().to_owned(),
-                hierarchy: rules::hierarchy(rule, policy, column)?,
+                hierarchy: bind::hierarchy(rule, policy, column)?,
                 order: rule.order().map(<[String]>::to_vec),
                 weight: rule.weight().map(|weight| weight.to_ratio().approximate()),
             });

@@ -3,6 +3,7 @@
 //! What a person typed is a [`Section`]; what may run is a [`Policy`], which only checking can make. Fitting it to the
 //! columns of a file gives every column its role, or says which names do not match.
 
+pub(crate) mod bind;
 mod bins;
 mod columns;
 mod distance;

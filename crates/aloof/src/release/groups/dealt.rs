@@ -8,12 +8,12 @@ use rayon::prelude::*;
 use super::crowd::Crowd;
 use super::kept::{Kept, Quasi};
 use super::plan::{Plan, Proximity, Way};
-use super::rules::{Asked, asked, misfit};
+use super::rules::{Asked, asked};
 use super::withhold;
 use crate::Error;
 use crate::data::Original;
 use crate::manifest::Counts;
-use crate::policy::Policy;
+use crate::policy::{Policy, bind};
 use crate::release::impossible;
 use crate::release::maker::nobody_left;
 use crate::release::makers::{mondrian, split, xcolor};
@@ -171,7 +171,8 @@ fn attempts(plan: &Plan<'_>, policy: &Policy, everyone: &Kept<'_>) -> Result<Vec
     let mut attempts = Vec::new();
     let mut needed = 0;
     for apart in near.attempts() {
-        let crowd = Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit))?;
+        let crowd =
+            Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| bind::unfit(near.protect, &unfit))?;
         let limits = crowd.limits(near.m);
         if limits.window * near.m as usize <= limits.rows {
             attempts = vec![everyone.rows.clone()];

@@ -5,8 +5,7 @@ use aloof_table::Attribute;
 
 use super::kept::Kept;
 use crate::Error;
-use crate::audit::{nobody, rule, values_matter};
-use crate::policy::{Policy, Protect};
+use crate::policy::{Policy, Protect, bind};
 
 /// A monotone rule and the values it is asked about.
 pub(in crate::release) struct Asked<'a> {
@@ -21,16 +20,15 @@ pub(in crate::release) fn asked<'a>(
     kept: &Kept<'_>,
 ) -> Result<Asked<'a>, Error> {
     let columns = kept.pick(protect.sensitive());
-    let rule = rule(protect, policy, &columns)?;
-    let nobody = (!values_matter(protect)).then(|| nobody(kept.rows.len()));
-    let columns = nobody.as_ref().map_or(columns, |nobody| vec![("", nobody)]);
-    let attribute = policy.in_whole(Attribute::new(&columns, |_| false), rule.principle())?;
+    let rule = bind::rule(protect, policy, &columns)?;
+    let attribute = bind::attribute(protect, &columns, kept.rows.len(), |_| false);
+    let attribute = policy.in_whole(attribute, rule.principle())?;
     Ok(Asked { protect, rule, attribute })
 }
 
 impl Asked<'_> {
     pub fn bind(&self) -> Result<Box<dyn Check + '_>, Error> {
-        self.rule.principle().bind(&self.attribute).map_err(|unfit| misfit(self.protect, &unfit))
+        self.rule.principle().bind(&self.attribute).map_err(|unfit| bind::unfit(self.protect, &unfit))
     }
 
     /// No group of fewer rows can hold.
@@ -67,8 +65,4 @@ fn has_distinct(codes: &[u32], rows: &[u32], least: usize) -> bool {
         }
         seen.len() >= least
     })
-}
-
-pub(in crate::release) fn misfit(protect: &Protect, unfit: &dyn std::fmt::Display) -> Error {
-    Error::Data(format!("{}: {} on {}: {unfit}", protect.place, protect.principle(), protect.sensitive().join(", ")))
 }

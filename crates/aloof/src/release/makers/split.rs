@@ -10,11 +10,11 @@ use aloof_principles::{Check, Principle, Rule};
 use aloof_table::{Attribute, Domain, Partition};
 
 use crate::Error;
-use crate::policy::{Algorithm, Policy, View};
+use crate::policy::{Algorithm, Policy, View, bind};
 use crate::release::groups::crowd::Crowd;
 use crate::release::groups::dealt::{Dealing, Solved, attribute};
 use crate::release::groups::plan::Proximity;
-use crate::release::groups::rules::{Asked, misfit};
+use crate::release::groups::rules::Asked;
 use crate::release::groups::{holds_as_seen, mend};
 use crate::release::impossible;
 
@@ -52,7 +52,8 @@ fn for_candidates(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved,
     let Dealing { original, kept, axes, may_stand, .. } = *dealing;
     let attribute = attribute(near, kept);
     let codes = attribute.codes();
-    let crowd = |apart| Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit));
+    let crowd =
+        |apart| Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| bind::unfit(near.protect, &unfit));
     let nearness = crowd(Apart::InMixture)?.near();
     let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, may_stand };
     let tuning = tuning(dealing);
@@ -90,9 +91,10 @@ fn for_groups(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
     let Dealing { policy, kept, axes, may_stand, .. } = *dealing;
     let attribute = attribute(near, kept);
     let rule = near.rule();
-    let check = rule.bind(&attribute).map_err(|unfit| misfit(near.protect, &unfit))?;
+    let check = rule.bind(&attribute).map_err(|unfit| bind::unfit(near.protect, &unfit))?;
     for apart in [Apart::InGroup, Apart::InMixture] {
-        let crowd = Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit))?;
+        let crowd =
+            Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| bind::unfit(near.protect, &unfit))?;
         let (nearness, codes) = (crowd.near(), attribute.codes());
         let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, may_stand };
         let Ok(partition) = split_with(&problem, &tuning(dealing)) else { continue };
@@ -114,8 +116,8 @@ fn as_printed(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
     }
     let attribute = attribute(near, kept);
     let reaches = reaches(near, &attribute)?;
-    let crowd =
-        Crowd::new(&attribute, near.neighbourhood, Apart::InGroup).map_err(|unfit| misfit(near.protect, &unfit))?;
+    let crowd = Crowd::new(&attribute, near.neighbourhood, Apart::InGroup)
+        .map_err(|unfit| bind::unfit(near.protect, &unfit))?;
     let nearness = crowd.near();
     let problem = Problem { axes, codes: attribute.codes(), near: Some(&nearness), m: near.m, may_stand: None };
     let partition = printed(&problem, &reaches).map_err(|_| impossible::together(near, policy.output().group_ids))?;
@@ -125,9 +127,9 @@ fn as_printed(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
 /// The first and the last code in the neighbourhood of each code.
 fn reaches(near: &Proximity<'_>, attribute: &Attribute) -> Result<Vec<(u32, u32)>, Error> {
     let Domain::Numbers { values, scale, .. } = attribute.domain() else {
-        return Err(misfit(near.protect, &"numbers or dates are needed"));
+        return Err(bind::unfit(near.protect, &"numbers or dates are needed"));
     };
-    near.neighbourhood.reaches(values, *scale).map_err(|unfit| misfit(near.protect, &unfit))
+    near.neighbourhood.reaches(values, *scale).map_err(|unfit| bind::unfit(near.protect, &unfit))
 }
 
 /// Whether every group holds that a reader of the release can tell from the others.
