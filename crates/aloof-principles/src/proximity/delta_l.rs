@@ -35,7 +35,7 @@ use aloof_table::{Attribute, Decimal, Domain, Ratio};
 
 use super::{EpsilonM, Neighbourhood};
 use crate::finding::among;
-use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Finding, Needs, ParamError, Principle, Reads, Unfit};
 
 /// Which intervals are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -134,6 +134,18 @@ impl Principle for DeltaL {
 
     fn needs(&self) -> Needs {
         Needs::GroupOnly
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Numbers
+    }
+
+    fn least_rows(&self) -> u32 {
+        self.l()
+    }
+
+    fn as_epsilon_m(&self) -> Option<EpsilonM> {
+        (self.reading == Reading::Definition).then_some(self.star)
     }
 
     fn bound(&self) -> Ratio {

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use aloof_judge::verify::candidates::Cell;
 use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth, Witness};
+use aloof_principles::Reads;
 use aloof_table::{Attribute, Bitmap, Column, Hierarchy, LabelColumn, NO_CODE, NumberBuilder};
 
 use super::report::TruthReport;
 use crate::Error;
 use crate::data::{Original, Quasi, Released, pick};
-use crate::policy::{Protect, bind};
+use crate::policy::Protect;
 
 /// The original table, matched with the release. Of its columns only the sensitive ones are still needed.
 pub(super) struct Against {
@@ -139,7 +140,7 @@ impl Against {
 
 /// Whether the codes of these columns are all that the rule needs of the data.
 fn answers(whole: &Attribute, protect: &Protect) -> bool {
-    whole.names() == protect.sensitive() && protect.is_ready() && bind::values_matter(protect)
+    whole.names() == protect.sensitive() && protect.is_ready() && protect.reads() != Reads::Nothing
 }
 
 /// The original's sensitive columns, as long as they are needed.

@@ -1,7 +1,7 @@
 //! One protection, in both views.
 
 use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
-use aloof_principles::{Check, Needs, Principle};
+use aloof_principles::{Check, Needs, Principle, Reads};
 use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Ratio};
 
 use super::AuditRequest;
@@ -78,7 +78,7 @@ fn candidates_view(
         ));
         return Ok(());
     }
-    let constant = (!bind::values_matter(protect)).then(|| bind::constant_column(released.rows + against.rows()));
+    let constant = (protect.reads() == Reads::Nothing).then(|| bind::constant_column(released.rows + against.rows()));
     let columns = constant.as_ref().map_or(columns, |constant| vec![("", constant)]);
     let made = known.is_none().then(|| against.joint(released, &columns));
     let attribute = known.or(made.as_ref()).expect("one of them");

@@ -2,6 +2,7 @@
 
 use aloof_io::{Input, Source};
 use aloof_judge::views::{Grouped, Values};
+use aloof_principles::Reads;
 use aloof_table::{Attribute, Column};
 
 use super::Evidence;
@@ -38,7 +39,7 @@ pub fn risks(release: &Source, original: &Source, policy: &Policy) -> Result<Vec
     }
     let against = Against::new(before, &released, None, policy.protect())?;
     let mut pictures = Vec::new();
-    for protect in policy.protect().iter().filter(|protect| bind::values_matter(protect)) {
+    for protect in policy.protect().iter().filter(|protect| protect.reads() != Reads::Nothing) {
         let joined = against.joint_columns(&released, protect.sensitive());
         let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
         let rule = bind::rule(protect, policy, &columns)?;

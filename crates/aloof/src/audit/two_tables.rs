@@ -42,7 +42,7 @@ fn can_be_judged(protect: &Protect, policy: &Policy, released: &Released) -> Res
             protect.principle()
         )))
     };
-    if matches!(protect.principle(), "k-anonymity" | "alpha-k") {
+    if protect.needs_look_alikes() {
         return wrong("it asks that people look alike, and quasi values stand as they are");
     }
     let columns = pick(&released.sensitive, protect.sensitive());

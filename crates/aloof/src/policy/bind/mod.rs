@@ -8,7 +8,7 @@ mod hierarchy;
 
 use std::fmt::Display;
 
-use aloof_principles::{Ground, Rule, TCloseness};
+use aloof_principles::{Ground, Reads, Rule, TCloseness};
 use aloof_table::{Attribute, Column, LabelColumn};
 
 pub(crate) use hierarchy::{hierarchy, read_file};
@@ -38,15 +38,10 @@ pub(crate) fn attribute(
     rows: usize,
     is_left_out: impl Fn(usize) -> bool + Sync,
 ) -> Attribute {
-    if values_matter(protect) {
-        return Attribute::new(columns, is_left_out);
+    match protect.reads() {
+        Reads::Nothing => Attribute::new(&[("", &constant_column(rows))], is_left_out),
+        Reads::Values | Reads::Numbers => Attribute::new(columns, is_left_out),
     }
-    Attribute::new(&[("", &constant_column(rows))], is_left_out)
-}
-
-/// Whether the principle looks at values at all; k-anonymity counts people, also those whose value is missing.
-pub(crate) fn values_matter(protect: &Protect) -> bool {
-    protect.principle() != "k-anonymity"
 }
 
 /// A column that says the same of everyone.

@@ -31,14 +31,12 @@ impl Asked<'_> {
         self.rule.principle().bind(&self.attribute).map_err(|unfit| bind::unfit(self.protect, &unfit))
     }
 
-    /// No group of fewer rows can hold.
-    pub fn least_rows(&self) -> u32 {
+    /// How many rows a group gets before the rule is asked. Of rules that bound shares the maker is told no number: it would
+    /// hold as well, but other groups would be dealt.
+    pub fn rows_to_start_with(&self) -> u32 {
         match &self.rule {
-            Rule::KAnonymity(rule) => rule.k(),
-            Rule::Distinct(rule) => rule.l(),
-            Rule::AlphaK(rule) => rule.k(),
-            Rule::KE(rule) => rule.k(),
-            _ => 1,
+            Rule::Frequency(_) | Rule::Entropy(_) | Rule::Recursive(_) | Rule::DeltaL(_) => 1,
+            rule => rule.principle().least_rows(),
         }
     }
 

@@ -9,8 +9,7 @@
 
 use aloof_io::Source;
 use aloof_methods::baselines::anatomy;
-use aloof_principles::Rule;
-use aloof_table::{Attribute, Column, Decimal, LabelColumn, NumberColumn, Partition, Table};
+use aloof_table::{Attribute, Column, LabelColumn, NumberColumn, Partition, Table};
 use hashbrown::HashMap;
 
 use super::groups;
@@ -104,8 +103,7 @@ fn two_tables(policy: &Policy, name: &str, l: u32) -> TwoTables {
 /// The one sensitive column; refuses what two tables cannot keep.
 fn only_sensitive<'p>(policy: &'p Policy, plan: &Plan<'_>) -> Result<&'p str, Error> {
     let wrong = |place, message: String| Err(PolicyError::new(place, message).into());
-    let alike = |protect: &&&crate::policy::Protect| matches!(protect.principle(), "k-anonymity" | "alpha-k");
-    if let Some(protect) = plan.monotone.iter().find(alike) {
+    if let Some(protect) = plan.monotone.iter().find(|protect| protect.needs_look_alikes()) {
         let message = format!(
             "[method] algorithm = \"anatomy\" publishes quasi values as they are, so {} cannot be kept: people do not look alike; \
              l-diversity can",
@@ -143,7 +141,7 @@ fn deal(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>, chance: &Chance) -> R
     let attribute = Attribute::new(&columns, |_| false);
     let most = attribute.totals().iter().copied().max().unwrap_or(1).max(1);
     let largest = kept.rows.len() as u32 / most;
-    let least = rules.iter().map(|asked| least_values(&asked.rule)).max().unwrap_or(1);
+    let least = rules.iter().map(|asked| asked.rule.principle().least_values()).max().unwrap_or(1);
     let holds = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));
     for l in (least..=largest).take(TRIES) {
         let Some(partition) = anatomy(attribute.codes(), l, &mut draws) else { break };
@@ -157,23 +155,6 @@ fn deal(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>, chance: &Chance) -> R
         return Err(Refusal::new(Why::Frequent { column, most, rows, largest, least }).into());
     }
     Err(Refusal::new(Why::NoTables { column, least, largest }).into())
-}
-
-/// No group of fewer different values, each once, can hold.
-fn least_values(rule: &Rule) -> u32 {
-    let up = |l: Decimal| {
-        let whole = 10i128.checked_pow(u32::from(l.scale())).unwrap_or(i128::MAX);
-        u32::try_from(l.mantissa().div_euclid(whole) + i128::from(l.mantissa().rem_euclid(whole) > 0))
-            .unwrap_or(u32::MAX)
-    };
-    match rule {
-        Rule::Distinct(rule) => rule.l(),
-        Rule::Recursive(rule) => rule.l(),
-        Rule::Frequency(rule) => up(rule.l()),
-        Rule::Entropy(rule) => up(rule.l()),
-        Rule::KE(rule) => rule.k(),
-        _ => 1,
-    }
 }
 
 /// So many l are tried, one after the other.

@@ -6,7 +6,7 @@
 use aloof_judge::views::Grouped;
 use aloof_methods::advise::Apart;
 use aloof_methods::split::{Effort, Infeasible, Problem, Tuning, candidates_with, printed, split_with};
-use aloof_principles::{Check, Principle, Rule};
+use aloof_principles::{Check, Principle, Reads};
 use aloof_table::{Attribute, Domain, Partition};
 
 use crate::Error;
@@ -22,8 +22,8 @@ use crate::release::impossible;
 pub(in crate::release) fn cut(dealing: &Dealing<'_>) -> Result<Solved, Error> {
     let codes = vec![0; dealing.kept.rows.len()];
     // What counts rows alone is kept by the maker itself, and cheaper than being asked of every group.
-    let m = dealing.rules.iter().map(Asked::least_rows).max().unwrap_or(1);
-    let counted = dealing.rules.iter().all(|asked| matches!(asked.rule, Rule::KAnonymity(_)));
+    let m = dealing.rules.iter().map(Asked::rows_to_start_with).max().unwrap_or(1);
+    let counted = dealing.rules.iter().all(|asked| asked.rule.principle().reads() == Reads::Nothing);
     let may_stand = dealing.may_stand.filter(|_| !counted);
     let problem = Problem { axes: dealing.axes, codes: &codes, near: None, m, may_stand };
     // Cuts alone come close to the best here, so that more is done only where it is asked for.
