@@ -159,7 +159,8 @@ pub fn part(request: &Request<'_>) -> Result<Part, Error> {
 
 /// A part of a release, which nobody has judged yet.
 pub struct Part {
-    /// The released columns.
+    /// The released columns; see [`crate::arrow`] for what is promised of these.
+    #[doc(hidden)]
     pub batch: RecordBatch,
     /// Counts, loss and times; the verdict is open.
     pub report: ReleaseReport,
