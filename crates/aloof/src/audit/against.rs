@@ -65,12 +65,12 @@ impl Against {
         let rows = original.rows();
         let (mut columns, mut notes) = (Vec::new(), Vec::new());
         let mut asked = spread(rows, released.boxes().len());
-        for (Quasi { name, hierarchy, .. }, (_, labels)) in original.quasi.iter().zip(&released.quasi) {
-            let column = original.table.remove(name).expect("was read");
-            let pair = QuasiPair::new(&column, labels, hierarchy.as_ref())
+        for (Quasi { name, ladder, .. }, (_, labels)) in original.quasi.iter().zip(&released.quasi) {
+            let (column, tree) = (original.table.remove(name).expect("was read"), ladder.tree());
+            let pair = QuasiPair::new(&column, labels, tree)
                 .map_err(|error| Error::Data(format!("{}, column `{name}`: {error}", released.name)))?;
-            notes.extend(strangers(name, labels, &pair, hierarchy.is_some()));
-            ask(&mut asked, &column, labels, released, hierarchy.as_ref());
+            notes.extend(strangers(name, labels, &pair, tree.is_some()));
+            ask(&mut asked, &column, labels, released, tree);
             columns.push(pair);
         }
         let Original { sensitive, left_out, .. } = original;

@@ -34,7 +34,7 @@ pub fn label_reaches(cells: &[String], data: Source, policy: &Policy) -> Result<
     let original = Original::read(&input, policy, false, &|_, _| {})?;
     let Some(quasi) = original.quasi.first() else { return Ok(vec![None; cells.len()]) };
     let labels = original.column(&quasi.name).to_labels();
-    let (labels, tree) = (labels.labels(), quasi.hierarchy.as_ref());
+    let (labels, tree) = (labels.labels(), quasi.ladder.tree());
     let all = labels.len().checked_sub(1).map(|last| (0, last));
     let reach = |cell: &String| {
         let Ok(cell) = Generalized::parse(cell, Kind::Label, tree) else { return all };

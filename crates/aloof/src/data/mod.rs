@@ -5,6 +5,7 @@
 
 mod cells;
 mod known;
+mod ladder;
 mod original;
 mod paths;
 mod released;
@@ -18,6 +19,7 @@ use aloof_table::Column;
 pub use cells::{Reach, label_reaches, reach};
 pub use paths::paths;
 
+pub(crate) use ladder::Ladder;
 pub(crate) use original::{Original, Quasi, dropped_rows};
 pub(crate) use released::{Released, Stars, declared, drop_missing, labels_of, read_sensitive, sensitive_columns};
 

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress};
-use aloof_table::{Bitmap, Column, Hierarchy, Table};
+use aloof_table::{Bitmap, Column, Table};
 
+use super::Ladder;
 use super::known::check_order;
 use super::released::{declared, drop_missing, read_sensitive, sensitive_columns};
 use crate::Error;
@@ -29,9 +30,7 @@ pub(crate) struct Original {
 #[derive(Clone)]
 pub(crate) struct Quasi {
     pub name: String,
-    pub hierarchy: Option<Hierarchy>,
-    /// Its labels from one end to the other.
-    pub order: Option<Vec<String>>,
+    pub ladder: Ladder,
     /// How much its loss counts while groups are sought, if the policy says so.
     pub weight: Option<f64>,
 }
@@ -60,8 +59,7 @@ impl Original {
             check_order(input.name(), rule, column)?;
             quasi.push(Quasi {
                 name: rule.name().to_owned(),
-                hierarchy: bind::hierarchy(rule, policy, column)?,
-                order: rule.order().map(<[String]>::to_vec),
+                ladder: Ladder::of(column, bind::hierarchy(rule, policy, column)?, rule.order()),
                 weight: rule.weight().map(|weight| weight.to_ratio().approximate()),
             });
         }

@@ -170,8 +170,8 @@ fn generalization<'a>(original: &'a Original, quasi: &'a Quasi, released: &'a La
     Generalization {
         original: original.column(&quasi.name),
         released,
-        hierarchy: quasi.hierarchy.as_ref(),
-        order: quasi.order.as_deref(),
+        hierarchy: quasi.ladder.tree(),
+        order: quasi.ladder.order(),
     }
 }
 
@@ -188,7 +188,7 @@ fn losses(original: &Original, released: &Released) -> Result<Vec<ColumnLoss>, E
 
 /// A hierarchy that lacks labels of the original could not say what their nodes cover.
 fn check_tree(original: &Original, quasi: &Quasi) -> Result<(), Error> {
-    let Some(tree) = &quasi.hierarchy else { return Ok(()) };
+    let Some(tree) = quasi.ladder.tree() else { return Ok(()) };
     let labels = original.column(&quasi.name).to_labels();
     let missing = tree.missing(labels.labels().iter());
     match missing.first() {

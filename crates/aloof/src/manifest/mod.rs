@@ -22,7 +22,7 @@ use aloof_table::{Kind, Table};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use columns::{Column, ColumnRole, ColumnType, Ladder, ProtectedBy, PublishedAs};
+pub use columns::{Column, ColumnRole, ColumnType, ProtectedBy, PublishedAs, StatedLadder};
 pub use made::{HowMade, NoiseWidth, Perturbation, TwoTables};
 pub use outcome::{Checked, Outcome};
 pub use read::Beside;

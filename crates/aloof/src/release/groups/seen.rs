@@ -33,7 +33,7 @@ pub(in crate::release) fn holds(near: &Proximity<'_>, original: &Original, kept:
 fn pairs<'s>(original: &Original, kept: &Kept<'_>, solved: &'s Solved) -> Option<Vec<QuasiPair<'s>>> {
     let pair = |(quasi, text)| {
         let quasi: &super::kept::Quasi<'_> = quasi;
-        QuasiPair::new(original.column(quasi.name), text, quasi.hierarchy).ok()
+        QuasiPair::new(original.column(quasi.name), text, quasi.ladder.tree()).ok()
     };
     kept.quasi.iter().zip(&solved.texts).map(pair).collect()
 }
