@@ -12,7 +12,7 @@ use crate::data::{Original, Released, Stars, read_options};
 use crate::evaluate::{Evaluation, Workloads, evaluate_read};
 use crate::policy::Policy;
 
-/// What is asked.
+/// Releases of one table to be audited and measured side by side.
 pub struct CompareRequest<'a> {
     /// The table before anything was changed.
     pub original: Source,
@@ -22,7 +22,7 @@ pub struct CompareRequest<'a> {
     pub policy: &'a Policy,
     /// Which count queries.
     pub workloads: Workloads,
-    /// Told how far reading is.
+    /// Called while data are read: bytes done, and their number if it is known.
     pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
 }
 

@@ -46,13 +46,13 @@ use crate::data::{pick, read_options};
 use crate::policy::{Policy, Protect, Role, bind};
 use column::Columns;
 
-/// What is asked of advice.
+/// A table, and the policy that promises are to be made by.
 pub struct AdviseRequest<'a> {
     /// The table, as it is.
     pub data: Source,
     /// What every column is and what must hold.
     pub policy: &'a Policy,
-    /// Told how far reading is.
+    /// Called while data are read: bytes done, and their number if it is known.
     pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
 }
 
@@ -109,8 +109,8 @@ fn one(protect: &Protect, policy: &Policy, columns: &Columns) -> Result<AdviceCh
     })
 }
 
-/// What was found of one protection.
-struct Found {
+/// What can be promised of one protection.
+struct ProtectionAdvice {
     feasible: Option<bool>,
     one_group: Option<bool>,
     used: Option<Ratio>,

@@ -36,7 +36,7 @@ pub(crate) use evidence::Evidence;
 pub(crate) use two_tables::judge_tables;
 pub(crate) use walked::judge_walked;
 
-/// What is asked of an audit.
+/// A table to be audited, the policy to judge it by, and what to report.
 pub struct AuditRequest<'a> {
     /// The table: a file, or standard input.
     pub data: Source,
@@ -50,7 +50,7 @@ pub struct AuditRequest<'a> {
     pub show_values: bool,
     /// Collect the violating rows.
     pub list_violations: bool,
-    /// Told how far reading is.
+    /// Called while data are read: bytes done, and their number if it is known.
     pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
 }
 
@@ -111,11 +111,18 @@ pub(crate) fn judge(
     witness: Option<Vec<u32>>,
 ) -> Result<Audit, Error> {
     let protect = request.policy.protect();
-    judge_asked(request, &Asked { protect, measure: protect.is_empty(), candidates: true }, released, original, witness)
+    judge_in_scope(
+        request,
+        &AuditScope { protect, measure: protect.is_empty(), candidates: true },
+        released,
+        original,
+        witness,
+    )
 }
 
-/// What is asked of a table.
-struct Asked<'a> {
+/// Which protections are judged of a table, and how far.
+struct AuditScope<'a> {
+    /// Protections to judge.
     protect: &'a [Protect],
     /// Measure every sensitive column.
     measure: bool,
@@ -123,14 +130,14 @@ struct Asked<'a> {
     candidates: bool,
 }
 
-fn judge_asked(
+fn judge_in_scope(
     request: &AuditRequest<'_>,
-    asked: &Asked<'_>,
+    scope: &AuditScope<'_>,
     released: &Released,
     original: Option<Original>,
     witness: Option<Vec<u32>>,
 ) -> Result<Audit, Error> {
-    let against = original.map(|original| Against::new(original, released, witness, asked.protect)).transpose()?;
+    let against = original.map(|original| Against::new(original, released, witness, scope.protect)).transpose()?;
     let mut audit = Audit {
         tuples: released.rows,
         suppressed: released.suppressed_count,
@@ -138,14 +145,14 @@ fn judge_asked(
         truth: against.as_ref().map(|against| against.truth(released)),
         ..Audit::default()
     };
-    if asked.measure {
+    if scope.measure {
         audit.measures = measure::measure_all(request, released)?;
     }
-    let covers = against.as_ref().filter(|_| asked.candidates);
-    for protect in asked.protect {
+    let covers = against.as_ref().filter(|_| scope.candidates);
+    for protect in scope.protect {
         check::run(request, protect, released, covers, &mut audit)?;
     }
-    note_what_was_left(asked, released, against.as_ref(), &mut audit);
+    note_what_was_left(scope, released, against.as_ref(), &mut audit);
     audit.verdict = verdict(&audit);
     Ok(audit)
 }
@@ -163,16 +170,16 @@ fn verdict(audit: &Audit) -> Verdict {
     }
 }
 
-fn note_what_was_left(asked: &Asked<'_>, released: &Released, against: Option<&Against>, audit: &mut Audit) {
-    let wanted = asked.protect.iter().any(|protect| protect.view() == View::Candidates);
-    if wanted && against.is_none() && !released.in_two_tables && asked.candidates {
+fn note_what_was_left(scope: &AuditScope<'_>, released: &Released, against: Option<&Against>, audit: &mut Audit) {
+    let wanted = scope.protect.iter().any(|protect| protect.view() == View::Candidates);
+    if wanted && against.is_none() && !released.in_two_tables && scope.candidates {
         audit.notes.push(
             "The candidates view (an adversary who knows only quasi values) was not checked: no original given."
                 .to_owned(),
         );
     }
     audit.notes.extend(against.iter().flat_map(|against| against.notes.iter().cloned()));
-    if asked.measure {
+    if scope.measure {
         audit.notes.extend(released.sensitive.iter().filter_map(|(name, column)| nearly_numbers(name, column)));
     }
     if released.suppressed_count > 0 {

@@ -12,7 +12,7 @@ use aloof_table::{Attribute, Decimal};
 
 use super::evidence::Standing;
 use super::report::{Audit, asked};
-use super::{Asked, AuditRequest, judge_asked, verdict};
+use super::{AuditRequest, AuditScope, judge_in_scope, verdict};
 use crate::Error;
 use crate::data::{Original, Released, pick};
 use crate::policy::{Protect, View, bind};
@@ -37,8 +37,8 @@ pub(crate) fn judge_walked(
         let nothing = policy.protect().is_empty() && released.sensitive.is_empty();
         released.fold();
         let protect: &[Protect] = if stated { policy.protect() } else { &[] };
-        let asked = Asked { protect, measure: !nothing && policy.protect().is_empty(), candidates: false };
-        judge_asked(request, &asked, &released, original, None)?
+        let scope = AuditScope { protect, measure: !nothing && policy.protect().is_empty(), candidates: false };
+        judge_in_scope(request, &scope, &released, original, None)?
     };
     for protect in policy.protect() {
         if let Some(reason) = why_open(request, protect, &released)? {

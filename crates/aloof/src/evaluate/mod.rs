@@ -28,7 +28,7 @@ use crate::data::{Original, Quasi, Released, Stars, read_options};
 use crate::manifest::Perturbation;
 use crate::policy::Policy;
 
-/// What is asked.
+/// A release to be measured against its original, and the workloads to measure it by.
 pub struct EvaluateRequest<'a> {
     /// The table before anything was changed.
     pub original: Source,
@@ -40,7 +40,7 @@ pub struct EvaluateRequest<'a> {
     pub workloads: Workloads,
     /// How it is known which released row is whose.
     pub rows: Rows,
-    /// Told how far reading is.
+    /// Called while data are read: bytes done, and their number if it is known.
     pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
 }
 

@@ -16,7 +16,7 @@ use super::fields::{Fields, wrong};
 use super::keys::{LATER, PRINCIPLES, PROTECT};
 use super::{Item, Located, Place, PolicyError, Section};
 
-/// Against whom a principle must hold.
+/// What the adversary knows against whom a principle must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum View {
@@ -139,7 +139,7 @@ impl Protect {
         &self.sensitive
     }
 
-    /// Against whom it must hold.
+    /// The view it must hold in.
     pub fn view(&self) -> View {
         self.view
     }
@@ -181,7 +181,7 @@ impl Protect {
         }
     }
 
-    /// Whether it asks that people look alike, so that nobody keeps it who publishes quasi values as they are.
+    /// Whether it asks that people look alike, so that publishing quasi values as they are breaks it.
     pub(crate) fn needs_look_alikes(&self) -> bool {
         matches!(self.principle, "k-anonymity" | "alpha-k")
     }

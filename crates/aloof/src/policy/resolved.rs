@@ -86,7 +86,7 @@ pub struct ResolvedProtect {
     pub principle: &'static str,
     /// The columns that it protects, together; none where people are counted.
     pub sensitive: Vec<String>,
-    /// Against whom it must hold.
+    /// The view it must hold in: what the adversary knows.
     pub view: &'static str,
     /// Its parameters by the policy's words, defaults included.
     pub parameters: serde_json::Map<String, serde_json::Value>,
@@ -111,7 +111,7 @@ pub struct ResolvedProtect {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ResolvedWindow {
-    /// Against whom.
+    /// The view it is for.
     pub view: &'static str,
     /// Near are values at most so far apart.
     pub length: Option<String>,

@@ -8,25 +8,25 @@ use crate::Error;
 use crate::policy::{Policy, Protect, bind};
 
 /// A monotone rule and the values it is asked about.
-pub(in crate::release) struct Asked<'a> {
+pub(in crate::release) struct GroupRule<'a> {
     pub protect: &'a Protect,
     pub rule: Rule,
     pub attribute: Attribute,
 }
 
-pub(in crate::release) fn asked<'a>(
+pub(in crate::release) fn group_rule<'a>(
     protect: &'a Protect,
     policy: &Policy,
     kept: &Kept<'_>,
-) -> Result<Asked<'a>, Error> {
+) -> Result<GroupRule<'a>, Error> {
     let columns = kept.pick(protect.sensitive());
     let rule = bind::rule(protect, policy, &columns)?;
     let attribute = bind::attribute(protect, &columns, kept.rows.len(), |_| false);
     let attribute = policy.in_whole(attribute, rule.principle())?;
-    Ok(Asked { protect, rule, attribute })
+    Ok(GroupRule { protect, rule, attribute })
 }
 
-impl Asked<'_> {
+impl GroupRule<'_> {
     pub fn bind(&self) -> Result<Box<dyn Check + '_>, Error> {
         self.rule.principle().bind(&self.attribute).map_err(|unfit| bind::unfit(self.protect, &unfit))
     }

@@ -21,7 +21,7 @@ use crate::release::chance::Chance;
 use crate::release::desk::file_name;
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Plan;
-use crate::release::groups::rules::{Asked, asked};
+use crate::release::groups::rules::{GroupRule, group_rule};
 use crate::release::impossible;
 use crate::release::maker::{Beside, Case, Draft, Judged, Loss, Maker, Places, as_table, nobody_left, refused, reread};
 use crate::{Error, Refusal, Why};
@@ -128,8 +128,8 @@ fn only_sensitive<'p>(policy: &'p Policy, plan: &Plan<'_>) -> Result<&'p str, Er
 /// The least l for which all groups keep everything.
 fn deal(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>, chance: &Chance) -> Result<Dealt, Error> {
     let mut draws = chance.stream("groups");
-    let rules = plan.monotone.iter().map(|protect| asked(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
-    let checks = rules.iter().map(Asked::bind).collect::<Result<Vec<_>, _>>()?;
+    let rules = plan.monotone.iter().map(|protect| group_rule(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
+    let checks = rules.iter().map(GroupRule::bind).collect::<Result<Vec<_>, _>>()?;
     let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
     for (asked, check) in rules.iter().zip(&checks) {
         let finding = check.judge(&asked.attribute.group(&everyone));

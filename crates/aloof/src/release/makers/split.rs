@@ -14,7 +14,7 @@ use crate::policy::{Algorithm, Policy, View, bind};
 use crate::release::groups::crowd::Crowd;
 use crate::release::groups::dealt::{Dealing, Solved, attribute};
 use crate::release::groups::plan::Proximity;
-use crate::release::groups::rules::Asked;
+use crate::release::groups::rules::GroupRule;
 use crate::release::groups::{holds_as_seen, mend};
 use crate::release::impossible;
 
@@ -22,7 +22,7 @@ use crate::release::impossible;
 pub(in crate::release) fn cut(dealing: &Dealing<'_>) -> Result<Solved, Error> {
     let codes = vec![0; dealing.kept.rows.len()];
     // What counts rows alone is kept by the maker itself, and cheaper than being asked of every group.
-    let m = dealing.rules.iter().map(Asked::rows_to_start_with).max().unwrap_or(1);
+    let m = dealing.rules.iter().map(GroupRule::rows_to_start_with).max().unwrap_or(1);
     let counted = dealing.rules.iter().all(|asked| asked.rule.principle().reads() == Reads::Nothing);
     let may_stand = dealing.may_stand.filter(|_| !counted);
     let problem = Problem { axes: dealing.axes, codes: &codes, near: None, m, may_stand };
