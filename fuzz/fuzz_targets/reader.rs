@@ -1,7 +1,7 @@
 //! Any bytes at all are a table or an error, never a panic.
 #![no_main]
 
-use aloof::io::{Ask, Bytes, Input, ReadOptions, Source, read_hierarchy, read_matrix};
+use aloof::io::{Ask, Input, ReadOptions, Source, read_hierarchy, read_matrix};
 use libfuzzer_sys::fuzz_target;
 
 // The reader catches panics of foreign file formats and makes errors of them; the fuzzer's own hook would abort before it
@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(init: std::panic::set_hook(Box::new(|_| {})), |data: &[u8]| {
     // The first byte chooses how columns are asked for.
     let Some((&choice, bytes)) = data.split_first() else { return };
-    let source = Source::Memory { name: "fuzz".to_owned(), bytes: Bytes::copy_from_slice(bytes) };
+    let source = Source::Memory { name: "fuzz".to_owned(), bytes: bytes.to_vec().into() };
     let options = ReadOptions { delimiter: None, nulls: vec!["NA".to_owned()], threads: Some(1) };
     if let Ok(input) = Input::open(source.clone(), options) {
         let asks = [Ask::Auto, Ask::Text, Ask::Number, Ask::Date, Ask::Skip];

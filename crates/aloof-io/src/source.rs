@@ -28,7 +28,8 @@ pub enum Source {
         /// All of it.
         bytes: Bytes,
     },
-    /// Columns in memory, as other programs hand them over. No bytes: hierarchies and matrices are not read from it.
+    /// Columns in memory, as other programs hand them over. No bytes: hierarchies and matrices are not read from it. Its
+    /// types are Arrow's, and change with them.
     Arrow {
         /// What messages call it.
         name: String,

@@ -57,6 +57,18 @@ pub enum Needs {
     Totals,
 }
 
+/// What a principle looks at in the sensitive columns. There is no default: whoever is asked for values has none of a person
+/// whose value is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// Nothing: it counts people, also those whose value is missing.
+    Nothing,
+    /// Values of any kind.
+    Values,
+    /// Numbers or dates only.
+    Numbers,
+}
+
 /// A rule that every group of a release must keep.
 pub trait Principle: std::fmt::Debug + Send + Sync {
     /// The word for it in a policy.
@@ -72,6 +84,23 @@ pub trait Principle: std::fmt::Debug + Send + Sync {
 
     /// What must be known to judge a group.
     fn needs(&self) -> Needs;
+
+    /// What it looks at in the sensitive columns.
+    fn reads(&self) -> Reads;
+
+    /// No group of fewer rows can hold: by counting alone, one of them would have more than its share, or values would be too
+    /// few. There is no default: too large a number would hide groups that hold.
+    fn least_rows(&self) -> u32;
+
+    /// No group of fewer different values can hold. 1 is the cautious answer.
+    fn least_values(&self) -> u32 {
+        1
+    }
+
+    /// The (ε, m)-anonymity that says exactly the same, if there is one: such a rule is kept by keeping near values apart.
+    fn as_epsilon_m(&self) -> Option<EpsilonM> {
+        None
+    }
 
     /// The measure that a group may have.
     fn bound(&self) -> Ratio;

@@ -4,7 +4,7 @@ use crate::closeness::{BetaLikeness, TCloseness};
 use crate::diversity::{AlphaK, Distinct, Entropy, Frequency, Recursive};
 use crate::identity::KAnonymity;
 use crate::spread::{KE, Variance};
-use crate::{DeltaL, Dissimilarity, EpsilonM, ParamError, Principle, Reading, Register};
+use crate::{DeltaL, Dissimilarity, EpsilonM, ParamError, Principle, Register};
 
 /// One principle with its parameters. Behaviour is the [`Principle`]'s; the enum lets the judge find its own, literal
 /// definition of the same rule.
@@ -64,13 +64,68 @@ impl Rule {
     /// What every group must keep so that the rule holds whatever someone believes about who is in which group, and around
     /// any centre. What is monotone keeps in any mixture what it keeps in every group, and stays as it is.
     pub fn in_register(self) -> Result<Self, ParamError> {
+        if let Some(same) = self.principle().as_epsilon_m() {
+            return Ok(Self::Register(Register::of(same, self.principle())));
+        }
         Ok(match self {
-            Self::EpsilonM(rule) => Self::Register(Register::of(rule, &rule)),
-            Self::DeltaL(rule) if rule.reading() == Reading::Definition => {
-                Self::Register(Register::of(rule.as_epsilon_m(), &rule))
-            }
             Self::Dissimilarity(rule) => Self::Dissimilarity(rule.in_register()?),
             other => other,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proximity::testing::{decimal, judge, numbers};
+    use crate::similarity::{Distance, Variational};
+    use crate::{Ground, Neighbourhood, Reading, Reads};
+    use proptest::prelude::*;
+
+    fn rules() -> Vec<Rule> {
+        let near = Neighbourhood::absolute(decimal("1")).unwrap();
+        let delta_l = |reading| Rule::DeltaL(DeltaL::new(decimal("0.5"), 3, reading).unwrap());
+        vec![
+            Rule::KAnonymity(KAnonymity::new(3).unwrap()),
+            Rule::Distinct(Distinct::new(3).unwrap()),
+            Rule::Frequency(Frequency::new(decimal("2.5")).unwrap()),
+            Rule::Entropy(Entropy::new(decimal("2.5")).unwrap()),
+            Rule::Recursive(Recursive::new(decimal("4"), 3).unwrap()),
+            Rule::AlphaK(AlphaK::new(decimal("0.5"), 3).unwrap()),
+            Rule::KE(KE::new(3, decimal("2")).unwrap()),
+            Rule::Variance(Variance::new(decimal("2")).unwrap()),
+            Rule::TCloseness(TCloseness::new(decimal("0.2"), Ground::Ordered).unwrap()),
+            Rule::BetaLikeness(BetaLikeness::basic(decimal("1")).unwrap()),
+            Rule::EpsilonM(EpsilonM::new(near, 3).unwrap()),
+            delta_l(Reading::Definition),
+            delta_l(Reading::AnyCentre),
+            Rule::EpsilonM(EpsilonM::new(near, 3).unwrap()).in_register().unwrap(),
+        ]
+    }
+
+    proptest! {
+        /// What makers rely on: no group of fewer rows, or of fewer different values, holds; and the (ε, m)-anonymity that is
+        /// said to be the same finds the same.
+        #[test]
+        fn what_is_declared_is_so(values in prop::collection::vec(0i64..9, 1..7)) {
+            let attribute = numbers(&values);
+            let different = values.iter().collect::<std::collections::BTreeSet<_>>().len();
+            for rule in rules() {
+                let principle = rule.principle();
+                let holds = judge(principle, &attribute).holds;
+                prop_assert!(!holds || values.len() >= principle.least_rows() as usize, "{rule:?}");
+                prop_assert!(!holds || different >= principle.least_values() as usize, "{rule:?}");
+                if let Some(same) = principle.as_epsilon_m() {
+                    prop_assert_eq!(judge(&same, &attribute).holds, holds);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_distance_between_numbers_reads_numbers() {
+        let one = |distance| Dissimilarity::new(distance, decimal("0.1"), decimal("0.5"), 2).unwrap();
+        assert_eq!(one(Distance::Variational(Variational)).reads(), Reads::Numbers);
+        assert_eq!(one(crate::DistanceSpec::kind("l1").check().unwrap()).reads(), Reads::Values);
     }
 }

@@ -2,11 +2,13 @@
 
 use aloof::Error;
 use aloof::advise::{AdviseRequest, advise as ask_advice};
-use aloof::audit::{AuditRequest, audit as judge, paths as paths_of};
+use aloof::arrow::{RecordBatch, to_batch};
+use aloof::audit::{AuditRequest, audit as judge};
 use aloof::compare::{CompareRequest, compare as put_together};
+use aloof::data::paths as paths_of;
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate as measure};
 use aloof::inspect::policy_text;
-use aloof::io::{Ask, Input, ReadOptions, Source, to_batch};
+use aloof::io::{Ask, Input, ReadOptions, Source};
 use aloof::look::{as_json, look};
 use aloof::release::{Request, part as make_part};
 use aloof::report::{advice_page, comparison_page};
@@ -226,7 +228,7 @@ fn generate(py: Python<'_>, rows: u64, seed: u64) -> PyResult<Frame> {
     py.detach(|| census(rows, seed)).map(Frame::new).map_err(|error| to_py(&error))
 }
 
-fn census(rows: u64, seed: u64) -> Result<aloof::io::RecordBatch, Error> {
+fn census(rows: u64, seed: u64) -> Result<RecordBatch, Error> {
     let failed = |cause| Error::File { what: "the census".to_owned(), cause };
     let mut csv = Vec::new();
     Census::new(rows, seed).write_csv(&mut csv, rayon::current_num_threads()).map_err(failed)?;

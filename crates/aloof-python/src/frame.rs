@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use aloof::io::{RecordBatch, Source};
+use aloof::arrow::RecordBatch;
+use aloof::io::Source;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use pyo3_arrow::PyTable;

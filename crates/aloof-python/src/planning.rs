@@ -2,8 +2,9 @@
 //! from counts, and how far a released cell reaches. No rule of the library is read anew on the other side.
 
 use aloof::Error;
+use aloof::data::{Reach, label_reaches, reach as reach_of};
 use aloof::io::{Ask, Input, ReadOptions, Source};
-use aloof::policy::{Bins, Policy, Protect, Reach, View, fullest_window, label_reaches, reach as reach_of};
+use aloof::policy::{Bins, Policy, Protect, View, fullest_window};
 use aloof::table::{Column, Decimal, Kind};
 use pyo3::prelude::*;
 

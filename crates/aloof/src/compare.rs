@@ -7,11 +7,12 @@ use aloof_io::{Input, Source};
 use serde::Serialize;
 
 use crate::Error;
-use crate::audit::{self, Audit, AuditRequest, CheckReport, Evidence, Original, Released, Stars, Verdict};
+use crate::audit::{self, Audit, AuditRequest, CheckReport, Evidence, Verdict};
+use crate::data::{Original, Released, Stars, read_options};
 use crate::evaluate::{Evaluation, Workloads, evaluate_read};
 use crate::policy::Policy;
 
-/// What is asked.
+/// Releases of one table to be audited and measured side by side.
 pub struct CompareRequest<'a> {
     /// The table before anything was changed.
     pub original: Source,
@@ -21,7 +22,7 @@ pub struct CompareRequest<'a> {
     pub policy: &'a Policy,
     /// Which count queries.
     pub workloads: Workloads,
-    /// Told how far reading is.
+    /// Called while data are read: bytes done, and their number if it is known.
     pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
 }
 
@@ -87,14 +88,14 @@ impl Compared {
 
 /// Audits and evaluates all of them.
 pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
-    let open = |source: &Source| Input::open(source.clone(), audit::read_options(request.policy));
+    let open = |source: &Source| Input::open(source.clone(), read_options(request.policy));
     // A claim of how a release was made is held against all that is published.
     let original = Original::read(&open(&request.original)?, request.policy, true, request.progress)?;
     let one = |(name, source): &(String, Source)| {
         let of_it = |error: Error| Error::Data(format!("{name}: {error}"));
         let evidence = Evidence::of(source).map_err(of_it)?;
         let evaluation = {
-            let released = Released::open(source, &evidence, request.policy, Stars::Box, request.progress);
+            let released = Released::open(source, evidence.tables(), request.policy, Stars::Box, request.progress);
             evaluate_read(&original, &released.map_err(of_it)?, evidence.perturbation(), None, &request.workloads)?
         };
         let audit = judge(request, &evidence, &original, source).map_err(of_it)?;

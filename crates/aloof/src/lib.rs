@@ -72,10 +72,14 @@
 //! ```
 
 pub mod advise;
+#[doc(hidden)]
+pub mod arrow;
 pub mod audit;
 pub mod compare;
+pub mod data;
 mod error;
 pub mod evaluate;
+pub mod io;
 pub mod look;
 pub mod manifest;
 pub mod policy;
@@ -84,7 +88,6 @@ pub mod release;
 pub mod report;
 
 pub use aloof_inspect as inspect;
-pub use aloof_io as io;
 pub use aloof_methods::stop;
 pub use aloof_table as table;
 pub use error::{Error, ErrorReport};

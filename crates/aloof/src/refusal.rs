@@ -18,14 +18,14 @@ pub struct Refusal {
     pub nearest: Nearest,
 }
 
-/// A promise that somebody asked for.
+/// A protection of the policy, as a refusal names it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Promise {
     /// The columns it is about.
     pub sensitive: Vec<String>,
     /// The principle with its parameters.
     pub title: String,
-    /// Against whom it should hold.
+    /// The view it should hold in.
     pub view: &'static str,
 }
 

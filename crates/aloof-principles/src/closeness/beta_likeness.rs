@@ -29,7 +29,7 @@ use num_bigint::BigInt;
 use crate::arithmetic::{FLOAT_ERROR, LogSum};
 use crate::finding::among;
 use crate::values::{count_of, runs};
-use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Finding, Needs, ParamError, Principle, Reads, Unfit};
 
 /// β-likeness with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +82,14 @@ impl Principle for BetaLikeness {
 
     fn needs(&self) -> Needs {
         Needs::Totals
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Values
+    }
+
+    fn least_rows(&self) -> u32 {
+        1
     }
 
     fn bound(&self) -> Ratio {

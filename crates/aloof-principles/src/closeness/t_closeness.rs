@@ -33,7 +33,7 @@ use super::earth_mover::{Equal, Ladder, Line, Tree};
 use crate::arithmetic::Fraction;
 use crate::finding::among;
 use crate::values::{numbers, runs};
-use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Finding, Needs, ParamError, Principle, Reads, Unfit};
 
 /// How far apart two values are.
 #[derive(Clone, Debug)]
@@ -102,6 +102,17 @@ impl Principle for TCloseness {
 
     fn needs(&self) -> Needs {
         Needs::Totals
+    }
+
+    fn reads(&self) -> Reads {
+        match self.ground {
+            Ground::Value | Ground::Ordered => Reads::Numbers,
+            Ground::Equal | Ground::Hierarchical(_) => Reads::Values,
+        }
+    }
+
+    fn least_rows(&self) -> u32 {
+        1
     }
 
     fn bound(&self) -> Ratio {

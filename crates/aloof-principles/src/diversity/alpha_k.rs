@@ -17,7 +17,7 @@
 use aloof_table::{Attribute, Decimal, Ratio};
 
 use super::frequency::Shares;
-use crate::{Check, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Needs, ParamError, Principle, Reads, Unfit};
 
 /// (α, k)-anonymity with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +68,14 @@ impl Principle for AlphaK {
 
     fn needs(&self) -> Needs {
         Needs::GroupOnly
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Values
+    }
+
+    fn least_rows(&self) -> u32 {
+        self.k
     }
 
     fn bound(&self) -> Ratio {

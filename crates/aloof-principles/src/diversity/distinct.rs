@@ -17,7 +17,7 @@ use aloof_table::{Attribute, Ratio};
 
 use crate::finding::among;
 use crate::values::runs;
-use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Finding, Needs, ParamError, Principle, Reads, Unfit};
 
 /// Distinct l-diversity with its parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,18 @@ impl Principle for Distinct {
 
     fn needs(&self) -> Needs {
         Needs::GroupOnly
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Values
+    }
+
+    fn least_rows(&self) -> u32 {
+        self.l
+    }
+
+    fn least_values(&self) -> u32 {
+        self.l
     }
 
     fn bound(&self) -> Ratio {

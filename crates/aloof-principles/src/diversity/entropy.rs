@@ -21,10 +21,10 @@
 use aloof_table::{Attribute, Decimal, Ratio};
 use num_bigint::BigUint;
 
-use super::{Perplexity, at_least_one};
+use super::{Perplexity, at_least_one, rounded_up};
 use crate::finding::among;
 use crate::values::runs;
-use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Finding, Needs, ParamError, Principle, Reads, Unfit};
 
 /// Entropy l-diversity with its parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +59,18 @@ impl Principle for Entropy {
 
     fn needs(&self) -> Needs {
         Needs::GroupOnly
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Values
+    }
+
+    fn least_rows(&self) -> u32 {
+        self.least_values()
+    }
+
+    fn least_values(&self) -> u32 {
+        rounded_up(self.l)
     }
 
     fn bound(&self) -> Ratio {

@@ -17,10 +17,10 @@
 
 use aloof_table::{Attribute, Decimal, Ratio};
 
-use super::at_least_one;
+use super::{at_least_one, rounded_up};
 use crate::finding::among;
 use crate::values::{count_of, runs};
-use crate::{Check, Counted, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Counted, Finding, Needs, ParamError, Principle, Reads, Unfit};
 
 /// l-diversity by frequency with its parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,18 @@ impl Principle for Frequency {
 
     fn needs(&self) -> Needs {
         Needs::GroupOnly
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Values
+    }
+
+    fn least_rows(&self) -> u32 {
+        self.least_values()
+    }
+
+    fn least_values(&self) -> u32 {
+        rounded_up(self.l)
     }
 
     fn bound(&self) -> Ratio {

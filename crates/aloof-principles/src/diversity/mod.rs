@@ -27,3 +27,10 @@ fn at_least_one(l: Decimal) -> Result<Decimal, ParamError> {
     }
     Ok(l)
 }
+
+/// The least whole number that is not below `l`.
+fn rounded_up(l: Decimal) -> u32 {
+    let unit = 10i128.checked_pow(u32::from(l.scale())).unwrap_or(i128::MAX);
+    let more = i128::from(l.mantissa().rem_euclid(unit) > 0);
+    u32::try_from(l.mantissa().div_euclid(unit) + more).unwrap_or(u32::MAX)
+}

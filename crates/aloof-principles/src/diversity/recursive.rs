@@ -22,7 +22,7 @@ use aloof_table::{Attribute, Decimal, Ratio};
 
 use crate::finding::among;
 use crate::values::runs;
-use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Finding, Needs, ParamError, Principle, Reads, Unfit};
 
 /// Recursive (c, l)-diversity with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +73,18 @@ impl Principle for Recursive {
 
     fn needs(&self) -> Needs {
         Needs::GroupOnly
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Values
+    }
+
+    fn least_rows(&self) -> u32 {
+        self.l
+    }
+
+    fn least_values(&self) -> u32 {
+        self.l
     }
 
     /// Exclusive: the measure must stay below it.

@@ -16,7 +16,7 @@
 use aloof_table::{Attribute, Ratio};
 
 use crate::finding::among;
-use crate::{Check, Counted, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Counted, Finding, Needs, ParamError, Principle, Reads, Unfit};
 
 /// k-anonymity with its parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +54,14 @@ impl Principle for KAnonymity {
 
     fn needs(&self) -> Needs {
         Needs::GroupOnly
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Nothing
+    }
+
+    fn least_rows(&self) -> u32 {
+        self.k
     }
 
     fn bound(&self) -> Ratio {

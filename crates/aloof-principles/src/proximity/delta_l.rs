@@ -35,7 +35,7 @@ use aloof_table::{Attribute, Decimal, Domain, Ratio};
 
 use super::windows::Windows;
 use super::{EpsilonM, Neighbourhood};
-use crate::{Check, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Needs, ParamError, Principle, Reads, Unfit};
 
 /// Which intervals are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -106,11 +106,6 @@ impl DeltaL {
         self.star.m()
     }
 
-    /// What Definition 5 comes to: absolute (2δ, l)-anonymity.
-    pub fn as_epsilon_m(&self) -> EpsilonM {
-        self.star
-    }
-
     /// Which intervals are looked at.
     pub fn reading(&self) -> Reading {
         self.reading
@@ -139,6 +134,18 @@ impl Principle for DeltaL {
 
     fn needs(&self) -> Needs {
         Needs::GroupOnly
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Numbers
+    }
+
+    fn least_rows(&self) -> u32 {
+        self.l()
+    }
+
+    fn as_epsilon_m(&self) -> Option<EpsilonM> {
+        (self.reading == Reading::Definition).then_some(self.star)
     }
 
     fn bound(&self) -> Ratio {

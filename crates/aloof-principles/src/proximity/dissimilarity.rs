@@ -24,7 +24,7 @@ use super::cliques::Cliques;
 use super::neighbours::Neighbours;
 use super::shape::Shape;
 use crate::similarity::{Axis, Distance, Similar};
-use crate::{Check, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Finding, Needs, ParamError, Principle, Reads, Unfit};
 
 /// (ε, δ)^k-dissimilarity with its parameters.
 #[derive(Clone, Debug)]
@@ -178,6 +178,14 @@ impl Principle for Dissimilarity {
     fn needs(&self) -> Needs {
         // Whether a scale is asked for is the distance's affair; to say so always is the cautious answer.
         Needs::Range
+    }
+
+    fn reads(&self) -> Reads {
+        self.distance.reads()
+    }
+
+    fn least_rows(&self) -> u32 {
+        self.k
     }
 
     fn bound(&self) -> Ratio {

@@ -18,7 +18,7 @@ use aloof_table::{Attribute, Domain, Ratio};
 
 use super::Neighbourhood;
 use crate::finding::among;
-use crate::{Check, Counted, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Counted, Finding, Needs, ParamError, Principle, Reads, Unfit};
 
 /// (ε, m)-anonymity with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,18 @@ impl Principle for EpsilonM {
 
     fn needs(&self) -> Needs {
         Needs::GroupOnly
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Numbers
+    }
+
+    fn least_rows(&self) -> u32 {
+        self.m
+    }
+
+    fn as_epsilon_m(&self) -> Option<EpsilonM> {
+        Some(*self)
     }
 
     fn bound(&self) -> Ratio {

@@ -28,7 +28,7 @@ use aloof_table::{Attribute, Domain, Ratio};
 
 use super::windows::Windows;
 use super::{EpsilonM, Neighbourhood};
-use crate::{Check, Needs, Principle, Unfit};
+use crate::{Check, Needs, Principle, Reads, Unfit};
 
 /// (ε, m)-anonymity in the register view, under the name of the principle that asks for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +70,14 @@ impl Principle for Register {
 
     fn needs(&self) -> Needs {
         Needs::GroupOnly
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Numbers
+    }
+
+    fn least_rows(&self) -> u32 {
+        self.m()
     }
 
     fn bound(&self) -> Ratio {

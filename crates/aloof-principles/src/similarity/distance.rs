@@ -9,7 +9,7 @@ use super::{
     ByHierarchy, ByMatrix, Components, Composite, Edit, GreatCircle, Hamming, L1, L2, LInf, Matrix, Metric, Min, Share,
     Variational,
 };
-use crate::{ParamError, Unfit};
+use crate::{ParamError, Reads, Unfit};
 
 /// A distance as a policy says it, before it is checked.
 #[derive(Clone, Debug, Default)]
@@ -93,6 +93,23 @@ impl Distance {
             Self::Matrix(metric) => metric,
             Self::Composite(metric) => &**metric,
             Self::Own(metric) => &**metric,
+        }
+    }
+
+    /// What it looks at in the sensitive columns. What is put together from others takes what each of them does.
+    pub fn reads(&self) -> Reads {
+        match self {
+            Self::Variational(_) | Self::GreatCircle(_) => Reads::Numbers,
+            Self::L1(_)
+            | Self::L2(_)
+            | Self::LInf(_)
+            | Self::Min(_)
+            | Self::Hamming(_)
+            | Self::Hierarchy(_)
+            | Self::Edit(_)
+            | Self::Matrix(_)
+            | Self::Composite(_)
+            | Self::Own(_) => Reads::Values,
         }
     }
 }

@@ -20,7 +20,7 @@ use num_bigint::BigInt;
 
 use crate::finding::among;
 use crate::values::{numbers, runs};
-use crate::{Check, Direction, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Direction, Finding, Needs, ParamError, Principle, Reads, Unfit};
 
 /// (k, e)-anonymity with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +71,18 @@ impl Principle for KE {
 
     fn needs(&self) -> Needs {
         Needs::GroupOnly
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Numbers
+    }
+
+    fn least_rows(&self) -> u32 {
+        self.k
+    }
+
+    fn least_values(&self) -> u32 {
+        self.k
     }
 
     fn bound(&self) -> Ratio {

@@ -27,7 +27,7 @@ use super::span;
 use crate::arithmetic::Fraction;
 use crate::finding::among;
 use crate::values::{numbers, runs};
-use crate::{Check, Direction, Finding, Needs, ParamError, Principle, Unfit};
+use crate::{Check, Direction, Finding, Needs, ParamError, Principle, Reads, Unfit};
 
 /// Variance control with its parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +65,14 @@ impl Principle for Variance {
 
     fn needs(&self) -> Needs {
         Needs::GroupOnly
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::Numbers
+    }
+
+    fn least_rows(&self) -> u32 {
+        1
     }
 
     fn bound(&self) -> Ratio {

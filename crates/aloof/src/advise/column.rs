@@ -6,8 +6,7 @@ use aloof_io::{Ask, Input, Progress};
 use aloof_table::{Bitmap, Column};
 
 use crate::Error;
-use crate::audit::dropped_rows;
-use crate::audit::released::{declared, drop_missing, read_sensitive, sensitive_columns};
+use crate::data::{declared, drop_missing, dropped_rows, read_sensitive, sensitive_columns};
 use crate::policy::{Missing, Policy, QuasiSource, Stage};
 
 /// What was read: the rows that a release would be made of.

@@ -5,7 +5,7 @@ use aloof_principles::{Dissimilarity, Unfit};
 use aloof_table::{Attribute, Decimal, Ratio};
 use serde::Serialize;
 
-use super::Found;
+use super::ProtectionAdvice;
 use super::report::Details;
 
 /// Group sizes for which δ is told.
@@ -67,7 +67,7 @@ fn floor(delta: &Ratio) -> String {
 }
 
 /// What can be said.
-pub(super) fn dissimilarity(asked: &Dissimilarity, attribute: &Attribute) -> Result<Found, Unfit> {
+pub(super) fn dissimilarity(asked: &Dissimilarity, attribute: &Attribute) -> Result<ProtectionAdvice, Unfit> {
     let said = dissimilar(asked, attribute)?;
     let counted = if attribute.rows() == 0 { None } else { colouring(asked, attribute)? };
     let feasible = match said {
@@ -89,7 +89,7 @@ pub(super) fn dissimilarity(asked: &Dissimilarity, attribute: &Attribute) -> Res
         curve_k: counted.map_or_else(Vec::new, |counted| by_k(&counted, asked)),
         curve_epsilon: if counted.is_some() { by_epsilon(asked, attribute)? } else { Vec::new() },
     };
-    Ok(Found {
+    Ok(ProtectionAdvice {
         feasible,
         one_group: (said == Dissimilar::Possible).then_some(true),
         used: None,

@@ -32,7 +32,7 @@ mod proximity;
 mod report;
 mod rest;
 
-use aloof_io::{Input, ReadOptions, Source};
+use aloof_io::{Input, Source};
 use aloof_principles::Rule;
 use aloof_table::{Attribute, Domain, Ratio};
 
@@ -42,26 +42,24 @@ pub use report::{
 };
 
 use crate::Error;
-use crate::audit::{check, pick, rules};
-use crate::policy::{Policy, Protect, Role};
+use crate::data::{pick, read_options};
+use crate::policy::{Policy, Protect, Role, bind};
 use column::Columns;
 
-/// What is asked of advice.
+/// A table, and the policy that promises are to be made by.
 pub struct AdviseRequest<'a> {
     /// The table, as it is.
     pub data: Source,
     /// What every column is and what must hold.
     pub policy: &'a Policy,
-    /// Told how far reading is.
+    /// Called while data are read: bytes done, and their number if it is known.
     pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
 }
 
 /// Says what is achievable.
 pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
     let policy = request.policy;
-    let options =
-        ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None };
-    let input = Input::open(request.data.clone(), options)?;
+    let input = Input::open(request.data.clone(), read_options(policy))?;
     let columns = Columns::read(&input, policy, request.progress)?;
     if columns.counted == 0 {
         return Err(Error::Data(format!("{}: no row has a value, so there is nothing to advise on", input.name())));
@@ -89,17 +87,15 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
 /// Advice about one protection.
 fn one(protect: &Protect, policy: &Policy, columns: &Columns) -> Result<AdviceCheck, Error> {
     let picked = pick(&columns.sensitive, protect.sensitive());
-    let rule = rules::rule(protect, policy, &picked)?;
-    let nobody = check::nobody(columns.counted);
-    let picked = if check::values_matter(protect) { picked } else { vec![("", &nobody)] };
-    let attribute = Attribute::new(&picked, |_| false);
+    let rule = bind::rule(protect, policy, &picked)?;
+    let attribute = bind::attribute(protect, &picked, columns.counted, |_| false);
     let found = match &rule {
         Rule::EpsilonM(asked) => proximity::epsilon_m(asked, &rule, &attribute),
         Rule::DeltaL(asked) => proximity::delta_l(asked, &rule, &attribute),
         Rule::Dissimilarity(asked) => dissimilarity::dissimilarity(asked, &attribute),
         _ => rest::monotone(&rule, &attribute),
     };
-    let found = found.map_err(|why| check::unfit(protect, &why))?;
+    let found = found.map_err(|why| bind::unfit(protect, &why))?;
     Ok(AdviceCheck {
         principle: rule.principle().name(),
         title: rule.principle().title(),
@@ -113,8 +109,8 @@ fn one(protect: &Protect, policy: &Policy, columns: &Columns) -> Result<AdviceCh
     })
 }
 
-/// What was found of one protection.
-struct Found {
+/// What can be promised of one protection.
+struct ProtectionAdvice {
     feasible: Option<bool>,
     one_group: Option<bool>,
     used: Option<Ratio>,

@@ -6,21 +6,21 @@ use aloof_table::{Attribute, Ratio};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
-use super::Found;
+use super::ProtectionAdvice;
 use super::report::{Bound, CurvePoint, Details, Promise, ProximityAdvice, StaircaseAdvice};
 
 /// Up to this m every step of a curve is shown: what lies above says that hardly anything is near anything.
 const COMPLETE_TO: u64 = 50;
 
 /// A window, its ε, and what the policy calls it.
-struct Asked {
+struct Window {
     form: Form,
     epsilon: Ratio,
     bound_on: &'static str,
 }
 
 /// (ε, m)-anonymity.
-pub(super) fn epsilon_m(asked: &EpsilonM, rule: &Rule, attribute: &Attribute) -> Result<Found, Unfit> {
+pub(super) fn epsilon_m(asked: &EpsilonM, rule: &Rule, attribute: &Attribute) -> Result<ProtectionAdvice, Unfit> {
     let [group, candidates] = windows(asked);
     let text = match (asked.neighbourhood().share(), asked.neighbourhood().lengths()) {
         (Some(share), _) => share.to_string(),
@@ -32,7 +32,7 @@ pub(super) fn epsilon_m(asked: &EpsilonM, rule: &Rule, attribute: &Attribute) ->
 }
 
 /// The windows of the two views.
-fn windows(asked: &EpsilonM) -> [Asked; 2] {
+fn windows(asked: &EpsilonM) -> [Window; 2] {
     let neighbourhood = asked.neighbourhood();
     let bounds_on = match neighbourhood.lengths() {
         None => ["relative"; 2],
@@ -41,15 +41,15 @@ fn windows(asked: &EpsilonM) -> [Asked; 2] {
     };
     let one = |apart, bound_on| {
         let (form, epsilon) = Form::of(neighbourhood, apart);
-        Asked { form, epsilon, bound_on }
+        Window { form, epsilon, bound_on }
     };
     [one(Apart::InGroup, bounds_on[0]), one(Apart::InMixture, bounds_on[1])]
 }
 
 /// (δ, l)-diversity. Both readings are possible for the same tables; with any centre it also holds in every mixture of
 /// groups, by definition it needs a window of twice the length for that.
-pub(super) fn delta_l(asked: &DeltaL, rule: &Rule, attribute: &Attribute) -> Result<Found, Unfit> {
-    let window = |times| Asked { form: Form::Apart { times }, epsilon: asked.delta().to_ratio(), bound_on: "delta" };
+pub(super) fn delta_l(asked: &DeltaL, rule: &Rule, attribute: &Attribute) -> Result<ProtectionAdvice, Unfit> {
+    let window = |times| Window { form: Form::Apart { times }, epsilon: asked.delta().to_ratio(), bound_on: "delta" };
     let feasible =
         |times| Ok(Crowding::new(attribute, Form::Apart { times })?.is_feasible(&asked.delta().to_ratio(), asked.l()));
     let (once, twice) = (feasible(2)?, feasible(4)?);
@@ -68,11 +68,11 @@ type Readings = (Option<&'static str>, Vec<(&'static str, bool, bool)>);
 fn found(
     (epsilon_name, m_name): (&'static str, &'static str),
     (epsilon, m): (String, u32),
-    [group, candidates]: [Asked; 2],
+    [group, candidates]: [Window; 2],
     (reading, readings): Readings,
     rule: &Rule,
     attribute: &Attribute,
-) -> Result<Found, Unfit> {
+) -> Result<ProtectionAdvice, Unfit> {
     // Judged first: what is wrong with the column is told in the principle's own words.
     let one_group = whole(rule, attribute)?.is_none_or(|all| all.finding.holds);
     let crowding = Crowding::new(attribute, group.form)?;
@@ -91,7 +91,7 @@ fn found(
         curve_complete_to: COMPLETE_TO,
     };
     let window = u128::from(advice.group.window) * u128::from(m);
-    Ok(Found {
+    Ok(ProtectionAdvice {
         feasible: Some(advice.group.feasible),
         one_group: Some(one_group),
         used: (tuples > 0).then(|| Ratio::big(BigInt::from(window), BigInt::from(tuples))),
@@ -100,13 +100,13 @@ fn found(
     })
 }
 
-fn promise(crowding: &Crowding<'_>, asked: &Asked, m: u32) -> Promise {
-    let withhold = crowding.withhold(&asked.epsilon, m);
+fn promise(crowding: &Crowding<'_>, window: &Window, m: u32) -> Promise {
+    let withhold = crowding.withhold(&window.epsilon, m);
     Promise {
-        feasible: crowding.is_feasible(&asked.epsilon, m),
-        window: crowding.window(&asked.epsilon),
-        max_m: crowding.largest_m(&asked.epsilon),
-        bound_on: asked.bound_on,
+        feasible: crowding.is_feasible(&window.epsilon, m),
+        window: crowding.window(&window.epsilon),
+        max_m: crowding.largest_m(&window.epsilon),
+        bound_on: window.bound_on,
         below: crowding.epsilon_below(u64::from(m)).map(|epsilon| bound(&epsilon, crowding)),
         withhold: (withhold < crowding.tuples() || withhold == 0).then_some(withhold),
     }

@@ -123,9 +123,9 @@ pub struct ProximityAdvice {
     pub epsilon_name: &'static str,
     /// `m` or `l`.
     pub m_name: &'static str,
-    /// What is asked: its ε, as text.
+    /// The ε that the policy names, as text.
     pub epsilon: String,
-    /// What is asked: its m.
+    /// The m that the policy names.
     pub m: u32,
     /// Of `delta-l`, which intervals are looked at.
     pub reading: Option<&'static str>,
@@ -260,7 +260,7 @@ impl ReadingReport {
 pub struct WholeAdvice {
     /// What all rows together have.
     pub measure: String,
-    /// What is asked.
+    /// What the policy allows.
     pub bound: String,
     /// `at most`, `at least` or `below`.
     pub bound_is: &'static str,

@@ -5,15 +5,15 @@ use aloof_principles::{Direction, Rule, Unfit};
 use aloof_table::{Attribute, Ratio};
 use num_traits::Zero;
 
-use super::Found;
+use super::ProtectionAdvice;
 use super::report::{BestReport, Details, WholeAdvice};
 
 /// A principle that a union of groups keeps when each of them does: possible exactly when all rows together keep it.
-pub(super) fn monotone(rule: &Rule, attribute: &Attribute) -> Result<Found, Unfit> {
+pub(super) fn monotone(rule: &Rule, attribute: &Attribute) -> Result<ProtectionAdvice, Unfit> {
     let principle = rule.principle();
     let Some(Whole { finding, best }) = whole(rule, attribute)? else {
         let reason = "there are no rows".to_owned();
-        return Ok(Found {
+        return Ok(ProtectionAdvice {
             feasible: Some(true),
             one_group: Some(true),
             used: None,
@@ -27,7 +27,7 @@ pub(super) fn monotone(rule: &Rule, attribute: &Attribute) -> Result<Found, Unfi
         Direction::AtMost => part(measure, &bound),
         Direction::AtLeast => part(&bound, measure),
     };
-    Ok(Found {
+    Ok(ProtectionAdvice {
         feasible: Some(finding.holds),
         one_group: Some(finding.holds),
         used,

@@ -5,14 +5,12 @@ use std::sync::Arc;
 
 use aloof_judge::verify::candidates::Cell;
 use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth, Witness};
+use aloof_principles::Reads;
 use aloof_table::{Attribute, Bitmap, Column, Hierarchy, LabelColumn, NO_CODE, NumberBuilder};
 
-use super::check::values_matter;
-use super::original::{Original, Quasi};
-use super::pick;
-use super::released::Released;
 use super::report::TruthReport;
 use crate::Error;
+use crate::data::{Original, Quasi, Released, pick};
 use crate::policy::Protect;
 
 /// The original table, matched with the release. Of its columns only the sensitive ones are still needed.
@@ -67,12 +65,12 @@ impl Against {
         let rows = original.rows();
         let (mut columns, mut notes) = (Vec::new(), Vec::new());
         let mut asked = spread(rows, released.boxes().len());
-        for (Quasi { name, hierarchy, .. }, (_, labels)) in original.quasi.iter().zip(&released.quasi) {
-            let column = original.table.remove(name).expect("was read");
-            let pair = QuasiPair::new(&column, labels, hierarchy.as_ref())
+        for (Quasi { name, ladder, .. }, (_, labels)) in original.quasi.iter().zip(&released.quasi) {
+            let (column, tree) = (original.table.remove(name).expect("was read"), ladder.tree());
+            let pair = QuasiPair::new(&column, labels, tree)
                 .map_err(|error| Error::Data(format!("{}, column `{name}`: {error}", released.name)))?;
-            notes.extend(strangers(name, labels, &pair, hierarchy.is_some()));
-            ask(&mut asked, &column, labels, released, hierarchy.as_ref());
+            notes.extend(strangers(name, labels, &pair, tree.is_some()));
+            ask(&mut asked, &column, labels, released, tree);
             columns.push(pair);
         }
         let Original { sensitive, left_out, .. } = original;
@@ -142,7 +140,7 @@ impl Against {
 
 /// Whether the codes of these columns are all that the rule needs of the data.
 fn answers(whole: &Attribute, protect: &Protect) -> bool {
-    whole.names() == protect.sensitive() && protect.is_ready() && values_matter(protect)
+    whole.names() == protect.sensitive() && protect.is_ready() && protect.reads() != Reads::Nothing
 }
 
 /// The original's sensitive columns, as long as they are needed.

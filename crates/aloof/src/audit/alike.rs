@@ -1,13 +1,10 @@
 //! Rows of a release and of the original that are alike in all columns but those that chance changed.
 
-use std::sync::Arc;
-
 use aloof_io::{Ask, Input};
 use aloof_table::{Column, LabelColumn, Partition, Table};
 
-use super::original::Original;
-use super::read_options;
 use crate::Error;
+use crate::data::{Original, read_options};
 use crate::policy::Policy;
 
 /// Both tables' rows in classes.
@@ -80,11 +77,3 @@ pub(super) fn read_source(
 
 /// What is said then.
 pub(super) const OTHER_KIND: &str = "a column does not hold what the original's holds: numbers, dates or labels";
-
-impl Original {
-    /// Whether a release without withholding holds this row: no value is missing that the policy drops rows for.
-    pub(super) fn is_published(&self, row: usize) -> bool {
-        let missing = |(_, column): &(String, Arc<Column>)| column.is_missing(row);
-        !self.left_out.get(row) && !self.sensitive.iter().any(missing)
-    }
-}

@@ -1,16 +1,16 @@
 //! One protection, in both views.
 
 use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
-use aloof_principles::{Check, Needs, Principle, Unfit};
+use aloof_principles::{Check, Needs, Principle, Reads};
 use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Ratio};
 
+use super::AuditRequest;
 use super::against::Against;
 use super::confirm::{Twice, confirm, confirm_people};
-use super::released::Released;
 use super::report::{Audit, CheckReport, Verdict, Violation, WorstGroup};
-use super::{AuditRequest, pick, rules};
 use crate::Error;
-use crate::policy::{Protect, View};
+use crate::data::{Released, pick};
+use crate::policy::{Protect, View, bind};
 
 /// Judges `protect` in the group view and, where the original is known, in the candidates view.
 pub(super) fn run(
@@ -36,12 +36,10 @@ fn group_view(
     audit: &mut Audit,
 ) -> Result<(), Error> {
     let columns = pick(&released.sensitive, protect.sensitive());
-    let rule = rules::rule(protect, request.policy, &columns)?;
-    let nobody = (!values_matter(protect)).then(|| nobody(released.rows));
-    let columns = nobody.as_ref().map_or(columns, |nobody| vec![("", nobody)]);
-    let attribute = Attribute::new(&columns, |row| released.left_out.get(row));
+    let rule = bind::rule(protect, request.policy, &columns)?;
+    let attribute = bind::attribute(protect, &columns, released.rows, |row| released.left_out.get(row));
     let attribute = request.policy.in_whole(attribute, rule.principle())?;
-    let bound = bind(rule.principle(), &attribute, protect)?;
+    let bound = bound(rule.principle(), &attribute, protect)?;
     let grouped = Grouped::new(&released.groups, &attribute);
     let outcome = grouped.judge(bound.as_ref(), rule.principle().direction());
     // Where the candidates view adds nothing, this is the view that counts.
@@ -70,7 +68,7 @@ fn candidates_view(
     let known = against.known(protect);
     let joined = known.map_or_else(|| against.joint_columns(released, protect.sensitive()), |_| Vec::new());
     let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
-    let rule = rules::rule(protect, request.policy, &columns)?;
+    let rule = bind::rule(protect, request.policy, &columns)?;
     if rule.principle().needs() == Needs::Totals {
         debug_assert!(rule.principle().monotone());
         audit.notes.push(format!(
@@ -80,12 +78,12 @@ fn candidates_view(
         ));
         return Ok(());
     }
-    let nobody = (!values_matter(protect)).then(|| nobody(released.rows + against.rows()));
-    let columns = nobody.as_ref().map_or(columns, |nobody| vec![("", nobody)]);
+    let constant = (protect.reads() == Reads::Nothing).then(|| bind::constant_column(released.rows + against.rows()));
+    let columns = constant.as_ref().map_or(columns, |constant| vec![("", constant)]);
     let made = known.is_none().then(|| against.joint(released, &columns));
     let attribute = known.or(made.as_ref()).expect("one of them");
     drop(joined);
-    let bound = bind(rule.principle(), attribute, protect)?;
+    let bound = bound(rule.principle(), attribute, protect)?;
     let (ours, original) = attribute.codes().split_at(released.rows);
     let suppressed = (0..released.rows).filter(|&row| released.suppressed.get(row));
     let mut everywhere: Vec<u32> = suppressed.map(|row| ours[row]).filter(|&code| code != NO_CODE).collect();
@@ -106,27 +104,12 @@ fn candidates_view(
     Ok(())
 }
 
-/// Whether the principle looks at values at all; k-anonymity counts people, also those whose value is missing.
-pub(crate) fn values_matter(protect: &Protect) -> bool {
-    protect.principle() != "k-anonymity"
-}
-
-/// A column that says nothing of anyone.
-pub(crate) fn nobody(rows: usize) -> Column {
-    Column::Label(LabelColumn::new(vec![0; rows], std::iter::once("").collect()))
-}
-
-fn bind<'a>(
+fn bound<'a>(
     principle: &'a dyn Principle,
     attribute: &'a Attribute,
     protect: &Protect,
 ) -> Result<Box<dyn Check + 'a>, Error> {
-    principle.bind(attribute).map_err(|why| unfit(protect, &why))
-}
-
-/// The principle cannot be asked of these columns.
-pub(crate) fn unfit(protect: &Protect, why: &Unfit) -> Error {
-    Error::Data(format!("{}: {} on {}: {why}", protect.place, protect.principle(), protect.sensitive().join(", ")))
+    principle.bind(attribute).map_err(|why| bind::unfit(protect, &why))
 }
 
 fn fill(report: &mut CheckReport, outcome: &Outcome) {

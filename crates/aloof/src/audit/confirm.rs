@@ -8,7 +8,7 @@
 
 use aloof_judge::verify::{self, Value};
 use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
-use aloof_principles::{Check, Direction, Distance, Needs, Reading, Rule, Shape};
+use aloof_principles::{Check, Direction, Distance, Needs, Rule, Shape};
 use aloof_table::{Attribute, NO_CODE};
 
 use super::against::Person;
@@ -74,11 +74,7 @@ impl Twice<'_> {
             person.boxes.iter().flat_map(|&boxed| self.values.released.group(boxed as usize)).copied().collect();
         let everywhere = self.values.everywhere;
         let most = codes.len() + everywhere.len();
-        let linear = match self.rule {
-            Rule::EpsilonM(_) => true,
-            Rule::DeltaL(rule) => rule.reading() == Reading::Definition,
-            _ => false,
-        };
+        let linear = self.rule.principle().as_epsilon_m().is_some();
         let cost = 2 * if linear { most } else { most * most + most * table.len() };
         if code == NO_CODE || most == 0 || cost > *budget || is_exhausting(self.rule, most) {
             return None;

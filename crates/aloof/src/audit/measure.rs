@@ -5,10 +5,10 @@ use aloof_principles::{EpsilonM, Measured, Measures, Neighbourhood, Principle, S
 use aloof_table::{Attribute, Decimal, Domain, Ratio};
 use rayon::prelude::*;
 
-use super::released::Released;
+use super::AuditRequest;
 use super::report::{MeasureReport, ProximityReport, StairReport};
-use super::{AuditRequest, pick};
 use crate::Error;
+use crate::data::{Released, pick};
 use crate::policy::Role;
 
 /// The staircase goes no higher: an m beyond this says that nothing is near anything.

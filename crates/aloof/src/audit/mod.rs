@@ -5,31 +5,22 @@
 
 mod against;
 mod alike;
-pub(crate) mod check;
+mod check;
 mod confirm;
-mod distance;
 mod evidence;
-mod known;
 mod measure;
 mod noisy;
-mod original;
 mod others;
-mod paths;
 mod perturbed;
-pub(crate) mod released;
 mod report;
 mod risks;
-pub(crate) mod rules;
 mod two_tables;
 mod walked;
 
-use std::sync::Arc;
-
-use aloof_io::{Input, ReadOptions, Source};
+use aloof_io::{Input, Source};
 use aloof_table::{Column, Decimal};
 
 pub use evidence::stated_policy;
-pub use paths::paths;
 pub use report::{
     Audit, CheckReport, ClaimReport, FilesReport, MeasureReport, OthersReport, ProximityReport, StairReport,
     TruthReport, Verdict, Violation, WorstGroup,
@@ -37,18 +28,15 @@ pub use report::{
 pub use risks::{RiskPicture, risks};
 
 use crate::Error;
+use crate::data::{Original, Released, Stars, read_options};
 use crate::manifest::HowMade;
 use crate::policy::{Policy, Protect, View};
 use against::Against;
-pub(crate) use check::{nobody, values_matter};
 pub(crate) use evidence::Evidence;
-pub(crate) use original::{Original, Quasi, dropped_rows};
-pub(crate) use released::{Released, Stars};
-pub(crate) use rules::rule;
 pub(crate) use two_tables::judge_tables;
 pub(crate) use walked::judge_walked;
 
-/// What is asked of an audit.
+/// A table to be audited, the policy to judge it by, and what to report.
 pub struct AuditRequest<'a> {
     /// The table: a file, or standard input.
     pub data: Source,
@@ -62,7 +50,7 @@ pub struct AuditRequest<'a> {
     pub show_values: bool,
     /// Collect the violating rows.
     pub list_violations: bool,
-    /// Told how far reading is.
+    /// Called while data are read: bytes done, and their number if it is known.
     pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
 }
 
@@ -89,7 +77,7 @@ pub(crate) fn audit_against(
     // Whoever makes groups withholds rows by not publishing them: then a row of stars is a box that covers everybody, as
     // any other. That is how to read the table, and makes no rule weaker than its definition.
     let stars = if matches!(evidence.claimed(), Some(HowMade::Groups)) { Stars::Box } else { Stars::Hidden };
-    let mut released = Released::open(&request.data, evidence, request.policy, stars, request.progress)?;
+    let mut released = Released::open(&request.data, evidence.tables(), request.policy, stars, request.progress)?;
     let others = if released.in_two_tables { None } else { others::others(request, &released)? };
     let rows = released.rows;
     let mut audit = match evidence.claimed() {
@@ -109,14 +97,9 @@ pub(crate) fn audit_against(
     Ok(audit)
 }
 
-/// How the policy wants files to be read.
-pub(crate) fn read_options(policy: &Policy) -> ReadOptions {
-    ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None }
-}
-
 /// Reads a table that nothing stands beside.
 pub(crate) fn read_released(request: &AuditRequest<'_>, stars: Stars) -> Result<Released, Error> {
-    Released::open(&request.data, &Evidence::default(), request.policy, stars, request.progress)
+    Released::open(&request.data, None, request.policy, stars, request.progress)
 }
 
 /// Judges what was read, against the original if it is known; its quasi columns are let go as soon as they are matched.
@@ -128,11 +111,18 @@ pub(crate) fn judge(
     witness: Option<Vec<u32>>,
 ) -> Result<Audit, Error> {
     let protect = request.policy.protect();
-    judge_asked(request, &Asked { protect, measure: protect.is_empty(), candidates: true }, released, original, witness)
+    judge_in_scope(
+        request,
+        &AuditScope { protect, measure: protect.is_empty(), candidates: true },
+        released,
+        original,
+        witness,
+    )
 }
 
-/// What is asked of a table.
-struct Asked<'a> {
+/// Which protections are judged of a table, and how far.
+struct AuditScope<'a> {
+    /// Protections to judge.
     protect: &'a [Protect],
     /// Measure every sensitive column.
     measure: bool,
@@ -140,14 +130,14 @@ struct Asked<'a> {
     candidates: bool,
 }
 
-fn judge_asked(
+fn judge_in_scope(
     request: &AuditRequest<'_>,
-    asked: &Asked<'_>,
+    scope: &AuditScope<'_>,
     released: &Released,
     original: Option<Original>,
     witness: Option<Vec<u32>>,
 ) -> Result<Audit, Error> {
-    let against = original.map(|original| Against::new(original, released, witness, asked.protect)).transpose()?;
+    let against = original.map(|original| Against::new(original, released, witness, scope.protect)).transpose()?;
     let mut audit = Audit {
         tuples: released.rows,
         suppressed: released.suppressed_count,
@@ -155,14 +145,14 @@ fn judge_asked(
         truth: against.as_ref().map(|against| against.truth(released)),
         ..Audit::default()
     };
-    if asked.measure {
+    if scope.measure {
         audit.measures = measure::measure_all(request, released)?;
     }
-    let covers = against.as_ref().filter(|_| asked.candidates);
-    for protect in asked.protect {
+    let covers = against.as_ref().filter(|_| scope.candidates);
+    for protect in scope.protect {
         check::run(request, protect, released, covers, &mut audit)?;
     }
-    note_what_was_left(asked, released, against.as_ref(), &mut audit);
+    note_what_was_left(scope, released, against.as_ref(), &mut audit);
     audit.verdict = verdict(&audit);
     Ok(audit)
 }
@@ -180,16 +170,16 @@ fn verdict(audit: &Audit) -> Verdict {
     }
 }
 
-fn note_what_was_left(asked: &Asked<'_>, released: &Released, against: Option<&Against>, audit: &mut Audit) {
-    let wanted = asked.protect.iter().any(|protect| protect.view() == View::Candidates);
-    if wanted && against.is_none() && !released.in_two_tables && asked.candidates {
+fn note_what_was_left(scope: &AuditScope<'_>, released: &Released, against: Option<&Against>, audit: &mut Audit) {
+    let wanted = scope.protect.iter().any(|protect| protect.view() == View::Candidates);
+    if wanted && against.is_none() && !released.in_two_tables && scope.candidates {
         audit.notes.push(
             "The candidates view (an adversary who knows only quasi values) was not checked: no original given."
                 .to_owned(),
         );
     }
     audit.notes.extend(against.iter().flat_map(|against| against.notes.iter().cloned()));
-    if asked.measure {
+    if scope.measure {
         audit.notes.extend(released.sensitive.iter().filter_map(|(name, column)| nearly_numbers(name, column)));
     }
     if released.suppressed_count > 0 {
@@ -203,12 +193,6 @@ fn note_what_was_left(asked: &Asked<'_>, released: &Released, against: Option<&A
         };
         audit.notes.push(note);
     }
-}
-
-/// The columns named, in that order.
-pub(crate) fn pick<'a>(columns: &'a [(String, Arc<Column>)], names: &'a [String]) -> Vec<(&'a str, &'a Column)> {
-    let column = |name: &str| columns.iter().find(|(other, _)| other == name).map(|(_, column)| &**column);
-    names.iter().map(|name| (name.as_str(), column(name).expect("fitted to the policy"))).collect()
 }
 
 /// A column of labels most of which are numbers was probably meant to be one of numbers.

@@ -12,8 +12,9 @@ use super::against::Against;
 use super::alike::{Alike, OTHER_KIND, read_source};
 use super::evidence::Standing;
 use super::report::Audit;
-use super::{AuditRequest, Original, Released, judge};
+use super::{AuditRequest, judge};
 use crate::Error;
+use crate::data::{Original, Released};
 use crate::manifest::NoiseWidth;
 
 /// Judges a release that is said to be noisy.

@@ -7,10 +7,10 @@
 use aloof_io::{Ask, Input};
 use aloof_table::{LabelColumn, Partition};
 
-use super::released::{Released, labels_of};
+use super::AuditRequest;
 use super::report::OthersReport;
-use super::{AuditRequest, read_options};
 use crate::Error;
+use crate::data::{Released, labels_of, read_options};
 use crate::policy::{QuasiSource, Stage};
 
 /// So many cells are looked at.

@@ -13,10 +13,11 @@ use aloof_table::{Attribute, Column, Decimal, Domain, NumberColumn, Ratio};
 use super::alike::{Alike, OTHER_KIND, read_source};
 use super::evidence::Standing;
 use super::report::{Audit, CheckReport, Verdict};
-use super::{AuditRequest, Original, Released, judge, pick, rules};
+use super::{AuditRequest, judge};
 use crate::Error;
+use crate::data::{Original, Released, pick};
 use crate::manifest::Perturbation;
-use crate::policy::{Policy, Protect};
+use crate::policy::{Policy, Protect, bind};
 
 /// What the perturbation is, in numbers.
 struct Drawing {
@@ -66,7 +67,7 @@ impl Perturbation {
         let (Some(low), Some(high)) = (at(drawing.low), at(drawing.high)) else {
             return Err(wrong("the domain of its perturbation does not fit it"));
         };
-        rule.neighbourhood().reaches(values, *scale).map_err(|unfit| super::check::unfit(protect, &unfit))?;
+        rule.neighbourhood().reaches(values, *scale).map_err(|unfit| bind::unfit(protect, &unfit))?;
         let perturbed = Perturbed {
             values,
             counts: attribute.totals(),
@@ -129,7 +130,7 @@ pub(super) fn judge_perturbed(
 fn beliefs(claimed: &Perturbation, policy: &Policy, original: &Original) -> Result<Vec<CheckReport>, Error> {
     let one = |protect: &Protect| {
         let columns = pick(&original.sensitive, protect.sensitive());
-        let rule = rules::rule(protect, policy, &columns)?;
+        let rule = bind::rule(protect, policy, &columns)?;
         let (Rule::EpsilonM(rule), [column]) = (&rule, protect.sensitive()) else {
             return Err(cannot(protect, "epsilon-m can"));
         };

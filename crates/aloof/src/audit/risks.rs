@@ -2,13 +2,14 @@
 
 use aloof_io::{Input, Source};
 use aloof_judge::views::{Grouped, Values};
+use aloof_principles::Reads;
 use aloof_table::{Attribute, Column};
 
+use super::Evidence;
 use super::against::Against;
-use super::check::values_matter;
-use super::{Original, Released, Stars, pick, read_options, rules};
 use crate::Error;
-use crate::policy::Policy;
+use crate::data::{Original, Released, Stars, pick, read_options};
+use crate::policy::{Policy, bind};
 
 /// How many people run which risk, in classes of equal width from 0 to 1.
 #[derive(Clone, Debug)]
@@ -32,16 +33,16 @@ pub fn risks(release: &Source, original: &Source, policy: &Policy) -> Result<Vec
     let open = |source: &Source| Input::open(source.clone(), read_options(policy));
     let before = Original::read(&open(original)?, policy, false, &|_, _| {})?;
     let as_is = Released::read(&open(original)?, policy, Stars::Box, &|_, _| {})?;
-    let released = Released::open(release, &super::Evidence::of(release)?, policy, Stars::Box, &|_, _| {})?;
+    let released = Released::open(release, Evidence::of(release)?.tables(), policy, Stars::Box, &|_, _| {})?;
     if released.in_two_tables {
         return Ok(Vec::new());
     }
     let against = Against::new(before, &released, None, policy.protect())?;
     let mut pictures = Vec::new();
-    for protect in policy.protect().iter().filter(|protect| values_matter(protect)) {
+    for protect in policy.protect().iter().filter(|protect| protect.reads() != Reads::Nothing) {
         let joined = against.joint_columns(&released, protect.sensitive());
         let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
-        let rule = rules::rule(protect, policy, &columns)?;
+        let rule = bind::rule(protect, policy, &columns)?;
         let both = against.joint(&released, &columns);
         let alone = Attribute::new(&pick(&as_is.sensitive, protect.sensitive()), |row| as_is.left_out.get(row));
         let (Ok(check), Ok(check_alone)) = (rule.principle().bind(&both), rule.principle().bind(&alone)) else {

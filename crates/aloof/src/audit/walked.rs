@@ -8,13 +8,14 @@
 
 use aloof_judge::views::Grouped;
 use aloof_principles::{EpsilonM, Neighbourhood, Principle, Rule};
-use aloof_table::{Attribute, Decimal, LabelColumn, Partition};
+use aloof_table::{Attribute, Decimal};
 
 use super::evidence::Standing;
 use super::report::{Audit, asked};
-use super::{Asked, AuditRequest, Original, Released, check, judge_asked, pick, rules, verdict};
+use super::{AuditRequest, AuditScope, judge_in_scope, verdict};
 use crate::Error;
-use crate::policy::{Protect, View};
+use crate::data::{Original, Released, pick};
+use crate::policy::{Protect, View, bind};
 
 /// Judges a release whose `columns` are said to be walked.
 pub(crate) fn judge_walked(
@@ -36,8 +37,8 @@ pub(crate) fn judge_walked(
         let nothing = policy.protect().is_empty() && released.sensitive.is_empty();
         released.fold();
         let protect: &[Protect] = if stated { policy.protect() } else { &[] };
-        let asked = Asked { protect, measure: !nothing && policy.protect().is_empty(), candidates: false };
-        judge_asked(request, &asked, &released, original, None)?
+        let scope = AuditScope { protect, measure: !nothing && policy.protect().is_empty(), candidates: false };
+        judge_in_scope(request, &scope, &released, original, None)?
     };
     for protect in policy.protect() {
         if let Some(reason) = why_open(request, protect, &released)? {
@@ -67,14 +68,14 @@ fn why_open(request: &AuditRequest<'_>, protect: &Protect, released: &Released) 
         return Ok(Some("rows do not say which group they are in, and walked numbers do not tell".to_owned()));
     }
     let columns = pick(&released.sensitive, protect.sensitive());
-    let rule = rules::rule(protect, request.policy, &columns)?;
+    let rule = bind::rule(protect, request.policy, &columns)?;
     if protect.view() == View::Group || rule.principle().monotone() {
         return Ok(None);
     }
     let attribute = Attribute::new(&columns, |row| released.left_out.get(row));
     let holds = match in_every_mixture(&rule) {
         Some(wider) => {
-            let check = wider.bind(&attribute).map_err(|why| check::unfit(protect, &why))?;
+            let check = wider.bind(&attribute).map_err(|why| bind::unfit(protect, &why))?;
             Grouped::new(&released.groups, &attribute).judge(check.as_ref(), wider.direction()).holds()
         }
         None => false,
@@ -107,13 +108,4 @@ fn twice(share: Decimal) -> Option<Decimal> {
     let one = aloof_table::Ratio::one().to_big();
     let wide = (&share + &share) / (&one - &share) * aloof_table::Ratio::whole(1_000_000_000).to_big();
     Some(Decimal::new(wide.ceil().to_integer().try_into().ok()?, 9))
-}
-
-impl Released {
-    /// Without these quasi columns: rows are told apart by the others.
-    fn forget(&mut self, columns: &[String]) {
-        self.quasi.retain(|(name, _)| !columns.contains(name));
-        let labels: Vec<&LabelColumn> = self.quasi.iter().map(|(_, labels)| labels).collect();
-        self.boxes = Some(Partition::by_equal_labels(&labels, self.rows, |row| self.left_out.get(row)));
-    }
 }

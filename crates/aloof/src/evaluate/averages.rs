@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use super::Workloads;
 use super::numbers::Numbers;
 use super::report::AverageQueryReport;
-use crate::audit::{Original, Released};
+use crate::data::{Original, Released};
 
 /// Asks as many queries of every column of numbers; nothing where there is none.
 pub(super) fn ask(

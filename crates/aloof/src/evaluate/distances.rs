@@ -7,7 +7,7 @@ use super::numbers::{self, Numbers};
 use super::report::{ClusteringReport, CorrelationReport, DistortionReport, MarginalReport};
 use super::{Workloads, cell, generalization};
 use crate::Error;
-use crate::audit::{Original, Released};
+use crate::data::{Original, Released};
 
 /// Of every quasi and every sensitive column.
 pub(super) fn marginals(original: &Original, released: &Released) -> Result<Vec<MarginalReport>, Error> {
@@ -51,15 +51,15 @@ pub(super) fn correlation(original: &Original, released: &Released, quasi: &[Num
     })
 }
 
-/// Distortion and clusters.
-pub(super) type Near = (Option<DistortionReport>, Option<ClusteringReport>);
+/// What can be measured only person by person: distortion, and clusters.
+pub(super) type PersonReports = (Option<DistortionReport>, Option<ClusteringReport>);
 
 /// Of quasi numbers, over people whose values are all there.
 pub(super) fn person_by_person(
     numbers: &[Numbers],
     people: &[(u32, u32)],
     workloads: &Workloads,
-) -> Result<Near, Error> {
+) -> Result<PersonReports, Error> {
     let clusters = workloads.clusters;
     if !(2..=MOST_CLUSTERS).contains(&clusters) {
         return Err(Error::Data(format!(
@@ -91,7 +91,7 @@ pub(super) fn person_by_person(
 }
 
 /// What was left out, and what would give it.
-pub(super) fn notes(near: Option<&Near>, numbers: &[Numbers], released: &Released) -> Vec<String> {
+pub(super) fn notes(near: Option<&PersonReports>, numbers: &[Numbers], released: &Released) -> Vec<String> {
     let mut notes = Vec::new();
     if released.in_two_tables {
         notes.push(

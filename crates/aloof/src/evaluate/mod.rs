@@ -23,11 +23,12 @@ pub use report::{
 };
 
 use crate::Error;
-use crate::audit::{Evidence, Original, Quasi, Released, Stars, read_options};
+use crate::audit::Evidence;
+use crate::data::{Original, Quasi, Released, Stars, read_options};
 use crate::manifest::Perturbation;
 use crate::policy::Policy;
 
-/// What is asked.
+/// A release to be measured against its original, and the workloads to measure it by.
 pub struct EvaluateRequest<'a> {
     /// The table before anything was changed.
     pub original: Source,
@@ -39,7 +40,7 @@ pub struct EvaluateRequest<'a> {
     pub workloads: Workloads,
     /// How it is known which released row is whose.
     pub rows: Rows,
-    /// Told how far reading is.
+    /// Called while data are read: bytes done, and their number if it is known.
     pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
 }
 
@@ -85,7 +86,7 @@ pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
     // Standard input can be opened once only.
     let (released, after) = match &request.release {
         release @ Source::File(_) => {
-            (Released::open(release, &evidence, policy, Stars::Box, request.progress)?, open(release)?)
+            (Released::open(release, evidence.tables(), policy, Stars::Box, request.progress)?, open(release)?)
         }
         other => {
             let input = open(other)?;
@@ -169,8 +170,8 @@ fn generalization<'a>(original: &'a Original, quasi: &'a Quasi, released: &'a La
     Generalization {
         original: original.column(&quasi.name),
         released,
-        hierarchy: quasi.hierarchy.as_ref(),
-        order: quasi.order.as_deref(),
+        hierarchy: quasi.ladder.tree(),
+        order: quasi.ladder.order(),
     }
 }
 
@@ -187,7 +188,7 @@ fn losses(original: &Original, released: &Released) -> Result<Vec<ColumnLoss>, E
 
 /// A hierarchy that lacks labels of the original could not say what their nodes cover.
 fn check_tree(original: &Original, quasi: &Quasi) -> Result<(), Error> {
-    let Some(tree) = &quasi.hierarchy else { return Ok(()) };
+    let Some(tree) = quasi.ladder.tree() else { return Ok(()) };
     let labels = original.column(&quasi.name).to_labels();
     let missing = tree.missing(labels.labels().iter());
     match missing.first() {

@@ -7,7 +7,7 @@ use aloof_table::{Column, Decimal, Generalized, GeneralizedError, Interval, Kind
 
 use super::cell;
 use crate::Error;
-use crate::audit::{Original, Released};
+use crate::data::{Ladder, Original, Released};
 
 /// A column of numbers; what is missing is not a number.
 pub(super) struct Numbers {
@@ -32,7 +32,9 @@ impl Numbers {
 pub(super) fn quasi(original: &Original, released: &Released) -> Result<Vec<Numbers>, Error> {
     let mut found = Vec::new();
     for (quasi, (_, cells)) in original.quasi.iter().zip(&released.quasi) {
-        let (column @ Column::Number(_), None) = (original.column(&quasi.name), &quasi.hierarchy) else { continue };
+        let (column @ Column::Number(_), Ladder::Line) = (original.column(&quasi.name), &quasi.ladder) else {
+            continue;
+        };
         let before = exact(column);
         let present = before.iter().filter(|value| !value.is_nan());
         let range = present.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &v| (low.min(v), high.max(v)));

@@ -11,7 +11,7 @@ use aloof_table::{Column, LabelColumn};
 use hashbrown::HashMap;
 
 use crate::Error;
-use crate::audit::{Original, Released};
+use crate::data::{Original, Released};
 
 /// How it is known which released row is whose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

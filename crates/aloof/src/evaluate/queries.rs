@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::report::CountQueryReport;
 use super::{Workloads, cell, generalization};
 use crate::Error;
-use crate::audit::{Original, Quasi, Released};
+use crate::data::{Original, Quasi, Released};
 use crate::manifest::Perturbation;
 
 /// More dimensions than these are not asked about unless somebody wants it.
@@ -32,7 +32,8 @@ pub(super) fn ask(
             let table = table(original, released, perturbation, &columns)?;
             let most = original.quasi.len() + columns.len();
             for dimensions in dimensions(workloads, most)? {
-                let asked = Asked { quasi: dimensions - columns.len().min(dimensions), sensitive: columns.len() };
+                let asked =
+                    QueryColumns { quasi: dimensions - columns.len().min(dimensions), sensitive: columns.len() };
                 let name = column.map(|at| original.sensitive[at].0.as_str());
                 found.extend(workloads.volumes.iter().map(|&volume| one(workloads, &table, name, asked, volume)));
             }
@@ -42,7 +43,7 @@ pub(super) fn ask(
         let every: Vec<usize> = (0..original.sensitive.len()).collect();
         let table = table(original, released, perturbation, &every)?;
         for &(quasi, sensitive) in &workloads.combined {
-            let asked = Asked { quasi, sensitive };
+            let asked = QueryColumns { quasi, sensitive };
             asked.check(original)?;
             found.extend(workloads.volumes.iter().map(|&volume| one(workloads, &table, None, asked, volume)));
         }
@@ -52,12 +53,12 @@ pub(super) fn ask(
 
 /// How many columns of either kind a query is about.
 #[derive(Clone, Copy)]
-struct Asked {
+struct QueryColumns {
     quasi: usize,
     sensitive: usize,
 }
 
-impl Asked {
+impl QueryColumns {
     fn check(self, original: &Original) -> Result<(), Error> {
         let (quasi, sensitive) = (original.quasi.len(), original.sensitive.len());
         if self.quasi + self.sensitive > 0 && self.quasi <= quasi && self.sensitive <= sensitive {
@@ -100,7 +101,7 @@ fn one(
     workloads: &Workloads,
     table: &QueryTable,
     name: Option<&str>,
-    asked: Asked,
+    asked: QueryColumns,
     volume: Decimal,
 ) -> CountQueryReport {
     let found = table.run(&Workload {

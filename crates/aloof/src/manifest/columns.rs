@@ -29,7 +29,7 @@ pub struct Column {
     pub domain: Option<[String; 2]>,
     /// Along what it is generalized, where the policy says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ladder: Option<Ladder>,
+    pub ladder: Option<StatedLadder>,
 }
 
 /// What a published column is.
@@ -152,7 +152,7 @@ impl ProtectedBy {
 /// Along what a column is generalized.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Ladder {
+pub enum StatedLadder {
     /// A hierarchy from a file, which is not part of the release.
     File,
     /// The policy's order of labels, which is not part of the release.
@@ -275,15 +275,16 @@ fn missing_word(missing: Missing) -> &'static str {
     }
 }
 
-fn ladder(rule: &ColumnRule) -> Option<Ladder> {
+fn ladder(rule: &ColumnRule) -> Option<StatedLadder> {
     if rule.order().is_some() {
-        return Some(Ladder::Order);
+        return Some(StatedLadder::Order);
     }
     Some(match &rule.hierarchy.as_ref()?.value {
-        HierarchyFrom::File(_) => Ladder::File,
-        HierarchyFrom::Prefix => Ladder::Prefix,
-        HierarchyFrom::Intervals { widths, origin } => {
-            Ladder::Intervals { widths: widths.iter().map(ToString::to_string).collect(), origin: origin.to_string() }
-        }
+        HierarchyFrom::File(_) => StatedLadder::File,
+        HierarchyFrom::Prefix => StatedLadder::Prefix,
+        HierarchyFrom::Intervals { widths, origin } => StatedLadder::Intervals {
+            widths: widths.iter().map(ToString::to_string).collect(),
+            origin: origin.to_string(),
+        },
     })
 }

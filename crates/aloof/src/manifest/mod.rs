@@ -7,10 +7,10 @@
 //!
 //! To an audit all of this is a claim: see `audit/evidence.rs`. Fields that a later version adds are passed over.
 
+mod audit_summary;
 mod columns;
 mod figures;
 mod made;
-mod outcome;
 mod policy;
 mod read;
 mod words;
@@ -22,9 +22,9 @@ use aloof_table::{Kind, Table};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use columns::{Column, ColumnRole, ColumnType, Ladder, ProtectedBy, PublishedAs};
+pub use audit_summary::{AuditSummary, Checked};
+pub use columns::{Column, ColumnRole, ColumnType, ProtectedBy, PublishedAs, StatedLadder};
 pub use made::{HowMade, NoiseWidth, Perturbation, TwoTables};
-pub use outcome::{Checked, Outcome};
 pub use read::Beside;
 pub use words::Words;
 
@@ -64,7 +64,7 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<Value>,
     /// What the release's own audit found.
-    pub audit: Outcome,
+    pub audit: AuditSummary,
     /// The files beside the manifest.
     pub files: BTreeMap<String, File>,
 }
@@ -159,7 +159,7 @@ impl Manifest {
             },
             made,
             measured: measured.map(figures::all_to_three_digits),
-            audit: Outcome::of(audit),
+            audit: AuditSummary::of(audit),
             files: BTreeMap::new(),
         }
     }

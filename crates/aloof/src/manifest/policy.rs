@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use super::columns::{Column, ColumnRole, Ladder};
+use super::columns::{Column, ColumnRole, StatedLadder};
 use super::{Manifest, Words, words};
 use crate::policy::{Item, Located, Place, Policy, PolicyError, Role, Section};
 
@@ -44,9 +44,9 @@ impl Manifest {
                 .any(|protect| needs_tree(protect) && protect.get("sensitive").is_some_and(|of| names(of, name)))
         };
         let of_column = |column: &Column| match (column.role, column.ladder.as_ref()?) {
-            (ColumnRole::Quasi, Ladder::File) if with_original => Some("the hierarchy file of"),
-            (ColumnRole::Quasi, Ladder::Order) if with_original => Some("the order of labels of"),
-            (ColumnRole::Sensitive, Ladder::File) if asks_tree(&column.name) => Some("the hierarchy file of"),
+            (ColumnRole::Quasi, StatedLadder::File) if with_original => Some("the hierarchy file of"),
+            (ColumnRole::Quasi, StatedLadder::Order) if with_original => Some("the order of labels of"),
+            (ColumnRole::Sensitive, StatedLadder::File) if asks_tree(&column.name) => Some("the hierarchy file of"),
             _ => None,
         };
         let columns = self.columns.iter().filter_map(|one| Some(format!("{} `{}`", of_column(one)?, one.name)));
@@ -100,11 +100,11 @@ fn said_of(column: &Column) -> Option<(String, Value)> {
         add("domain", json!(domain));
     }
     match &column.ladder {
-        Some(Ladder::Prefix) => drop(add("hierarchy", json!({ "kind": "prefix" }))),
-        Some(Ladder::Intervals { widths, origin }) => {
+        Some(StatedLadder::Prefix) => drop(add("hierarchy", json!({ "kind": "prefix" }))),
+        Some(StatedLadder::Intervals { widths, origin }) => {
             add("hierarchy", json!({ "kind": "intervals", "widths": widths, "origin": origin }));
         }
-        Some(Ladder::File | Ladder::Order) | None => {}
+        Some(StatedLadder::File | StatedLadder::Order) | None => {}
     }
     Some((column.name.clone(), said))
 }

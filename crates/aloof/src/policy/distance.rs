@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use aloof_principles::Reads;
 use aloof_principles::similarity::{DistanceSpec, ShareSpec};
 use aloof_table::Decimal;
 
@@ -41,9 +42,9 @@ impl DistanceWords {
         self.matrix.iter().map(|file| &file.value).chain(parts).collect()
     }
 
-    /// Whether the distance is only defined between numbers.
-    pub fn needs_numbers(&self) -> bool {
-        !self.is_composite() && matches!(self.kind, "variational" | "great-circle")
+    /// What it looks at in the sensitive columns. A matrix, which comes with the data, is one of labels.
+    pub fn reads(&self) -> Reads {
+        self.spec().check().map_or(Reads::Values, |distance| distance.reads())
     }
 }
 

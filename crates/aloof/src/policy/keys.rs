@@ -1,8 +1,8 @@
 //! Every key a policy may hold, once: checked against when reading, printed as the JSON Schema.
 
-/// What a key's value looks like.
+/// What a key's value must be.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Shape {
+pub(super) enum ValueType {
     /// Any text.
     Text,
     /// A decimal, as text or number.
@@ -35,12 +35,12 @@ pub(super) enum Shape {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key {
     pub name: &'static str,
-    pub shape: Shape,
+    pub value: ValueType,
     pub doc: &'static str,
 }
 
-const fn key(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key { name, shape, doc }
+const fn key(name: &'static str, value: ValueType, doc: &'static str) -> Key {
+    Key { name, value, doc }
 }
 
 /// A principle and its parameters.
@@ -55,27 +55,31 @@ pub(super) struct PrincipleKeys {
 pub(super) const TOP: &[&str] = &["columns", "protect", "preserve", "method", "output", "input"];
 
 pub(super) const HIERARCHY: &[Key] = &[
-    key("kind", Shape::Choice(&["prefix", "intervals"]), "prefix hides characters from the right; intervals nest"),
-    key("widths", Shape::Decimals, "for intervals: the width of each level, each a multiple of the one before"),
-    key("origin", Shape::Decimal, "for intervals: where counting starts, 0 if left out"),
+    key("kind", ValueType::Choice(&["prefix", "intervals"]), "prefix hides characters from the right; intervals nest"),
+    key("widths", ValueType::Decimals, "for intervals: the width of each level, each a multiple of the one before"),
+    key("origin", ValueType::Decimal, "for intervals: where counting starts, 0 if left out"),
 ];
 
 pub(super) const COLUMN: &[Key] = &[
-    key("role", Shape::Choice(ROLES), "what the column is"),
-    key("hierarchy", Shape::FileOr(HIERARCHY), "a file of generalizations (ARX's format), or how to make one"),
-    key("missing", Shape::Choice(&["value", "error", "drop"]), "what a missing value means"),
-    key("type", Shape::Choice(&["number", "date", "label"]), "how to read it; found from the data if left out"),
-    key("domain", Shape::Range, "the smallest and the largest possible value, for distances scaled by domain"),
-    key("confirmed", Shape::Truth, "for kept columns: publish it as it is although it looks as if it named people"),
+    key("role", ValueType::Choice(ROLES), "what the column is"),
+    key("hierarchy", ValueType::FileOr(HIERARCHY), "a file of generalizations (ARX's format), or how to make one"),
+    key("missing", ValueType::Choice(&["value", "error", "drop"]), "what a missing value means"),
+    key("type", ValueType::Choice(&["number", "date", "label"]), "how to read it; found from the data if left out"),
+    key("domain", ValueType::Range, "the smallest and the largest possible value, for distances scaled by domain"),
+    key("confirmed", ValueType::Truth, "for kept columns: publish it as it is although it looks as if it named people"),
     key(
         "protect",
-        Shape::Choice(&["none"]),
+        ValueType::Choice(&["none"]),
         "for sensitive columns: publish it as it is although nothing in [[protect]] names it",
     ),
-    key("weight", Shape::Decimal, "for quasi columns: how much its loss counts while groups are sought, 1 if left out"),
+    key(
+        "weight",
+        ValueType::Decimal,
+        "for quasi columns: how much its loss counts while groups are sought, 1 if left out",
+    ),
     key(
         "order",
-        Shape::List,
+        ValueType::List,
         "for quasi columns of labels: all labels from one end to the other; groups become ranges",
     ),
 ];
@@ -83,34 +87,34 @@ pub(super) const COLUMN: &[Key] = &[
 pub(super) const ROLES: &[&str] = &["identifier", "quasi", "sensitive", "group", "keep", "drop"];
 
 pub(super) const PROTECT: &[Key] = &[
-    key("principle", Shape::Text, "the rule that every group must keep"),
-    key("sensitive", Shape::Texts, "the column or columns it protects; may be left out when there is only one"),
+    key("principle", ValueType::Text, "the rule that every group must keep"),
+    key("sensitive", ValueType::Texts, "the column or columns it protects; may be left out when there is only one"),
     key(
         "view",
-        Shape::Choice(&["candidates", "group"]),
+        ValueType::Choice(&["candidates", "group"]),
         "for whom it must hold: an adversary who knows quasi values only (candidates), or one who knows the group",
     ),
 ];
 
 pub(super) const DISTANCE: &[Key] = &[
-    key("kind", Shape::Choice(DISTANCES), "how far two values are apart"),
-    key("weights", Shape::Decimals, "one per sensitive column"),
+    key("kind", ValueType::Choice(DISTANCES), "how far two values are apart"),
+    key("weights", ValueType::Decimals, "one per sensitive column"),
     key(
         "scale",
-        Shape::Choice(&["none", "domain", "range"]),
+        ValueType::Choice(&["none", "domain", "range"]),
         "divide each component by the length of its domain, or by its range in the data",
     ),
-    key("matrix", Shape::Text, "for matrix: a CSV file of labels and distances"),
-    key("parts", Shape::Tables(PART), "for sum and max: distances over columns of their own"),
+    key("matrix", ValueType::Text, "for matrix: a CSV file of labels and distances"),
+    key("parts", ValueType::Tables(PART), "for sum and max: distances over columns of their own"),
 ];
 
 pub(super) const PART: &[Key] = &[
-    key("kind", Shape::Choice(DISTANCES), "how far two values are apart"),
-    key("columns", Shape::Texts, "the sensitive columns it is about; if left out, the one in its place"),
-    key("weight", Shape::Decimal, "what it counts, 1 if left out"),
-    key("weights", Shape::Decimals, "one per column of this part"),
-    key("scale", Shape::Choice(&["none", "domain", "range"]), "as in a distance"),
-    key("matrix", Shape::Text, "for matrix: a CSV file of labels and distances"),
+    key("kind", ValueType::Choice(DISTANCES), "how far two values are apart"),
+    key("columns", ValueType::Texts, "the sensitive columns it is about; if left out, the one in its place"),
+    key("weight", ValueType::Decimal, "what it counts, 1 if left out"),
+    key("weights", ValueType::Decimals, "one per column of this part"),
+    key("scale", ValueType::Choice(&["none", "domain", "range"]), "as in a distance"),
+    key("matrix", ValueType::Text, "for matrix: a CSV file of labels and distances"),
 ];
 
 pub(super) const DISTANCES: &[&str] =
@@ -121,22 +125,22 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
         name: "epsilon-m",
         doc: "(ε, m)-anonymity: at most 1/m of a group lies in the neighbourhood of any of its values",
         keys: &[
-            key("absolute", Shape::Decimal, "neighbourhood [x − ε, x + ε]"),
-            key("relative", Shape::Decimal, "neighbourhood [x(1 − ε), x(1 + ε)], less than 1"),
-            key("below", Shape::Decimal, "neighbourhood [x − below, x + above]; goes with above"),
-            key("above", Shape::Decimal, "neighbourhood [x − below, x + above]; goes with below"),
-            key("m", Shape::Whole(1), "one in how many may be close"),
+            key("absolute", ValueType::Decimal, "neighbourhood [x − ε, x + ε]"),
+            key("relative", ValueType::Decimal, "neighbourhood [x(1 − ε), x(1 + ε)], less than 1"),
+            key("below", ValueType::Decimal, "neighbourhood [x − below, x + above]; goes with above"),
+            key("above", ValueType::Decimal, "neighbourhood [x − below, x + above]; goes with below"),
+            key("m", ValueType::Whole(1), "one in how many may be close"),
         ],
     },
     PrincipleKeys {
         name: "delta-l",
         doc: "(δ, l)-diversity",
         keys: &[
-            key("delta", Shape::Decimal, "half the length of an interval"),
-            key("l", Shape::Whole(1), "one in how many may be close"),
+            key("delta", ValueType::Decimal, "half the length of an interval"),
+            key("l", ValueType::Whole(1), "one in how many may be close"),
             key(
                 "reading",
-                Shape::Choice(&["definition", "any-centre"]),
+                ValueType::Choice(&["definition", "any-centre"]),
                 "around each value of the group (the paper's Definition 5), or around any point at all",
             ),
         ],
@@ -145,13 +149,13 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
         name: "dissimilarity",
         doc: "(ε, δ)^k-dissimilarity: of a group of k or more, at most a share 1 − δ of the others lies within ε of anyone",
         keys: &[
-            key("distance", Shape::Table(DISTANCE), "how far two values are apart"),
-            key("epsilon", Shape::Decimal, "values this far apart or nearer are similar"),
-            key("delta", Shape::Decimal, "the share of the others that must be dissimilar, 0 to 1"),
-            key("k", Shape::Whole(1), "the smallest group"),
+            key("distance", ValueType::Table(DISTANCE), "how far two values are apart"),
+            key("epsilon", ValueType::Decimal, "values this far apart or nearer are similar"),
+            key("delta", ValueType::Decimal, "the share of the others that must be dissimilar, 0 to 1"),
+            key("k", ValueType::Whole(1), "the smallest group"),
             key(
                 "shape",
-                Shape::Choice(&["star", "clique"]),
+                ValueType::Choice(&["star", "clique"]),
                 "what is counted: all that are similar to one (the papers), or sets all similar to each other",
             ),
         ],
@@ -159,7 +163,7 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
     PrincipleKeys {
         name: "k-anonymity",
         doc: "every group has at least k tuples",
-        keys: &[key("k", Shape::Whole(1), "the smallest group")],
+        keys: &[key("k", ValueType::Whole(1), "the smallest group")],
     },
     PrincipleKeys {
         name: "l-diversity",
@@ -167,39 +171,39 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
         keys: &[
             key(
                 "kind",
-                Shape::Choice(&["distinct", "frequency", "entropy", "recursive"]),
+                ValueType::Choice(&["distinct", "frequency", "entropy", "recursive"]),
                 "what well-represented means",
             ),
-            key("l", Shape::Decimal, "how many values; a whole number for distinct and recursive"),
-            key("c", Shape::Decimal, "for recursive: the factor c"),
+            key("l", ValueType::Decimal, "how many values; a whole number for distinct and recursive"),
+            key("c", ValueType::Decimal, "for recursive: the factor c"),
         ],
     },
     PrincipleKeys {
         name: "alpha-k",
         doc: "(α, k)-anonymity: at least k tuples, no value in more than a share α of them",
         keys: &[
-            key("alpha", Shape::Decimal, "the largest share of one value"),
-            key("k", Shape::Whole(1), "the smallest group"),
+            key("alpha", ValueType::Decimal, "the largest share of one value"),
+            key("k", ValueType::Whole(1), "the smallest group"),
         ],
     },
     PrincipleKeys {
         name: "k-e",
         doc: "(k, e)-anonymity: at least k distinct values that span at least e",
-        keys: &[key("k", Shape::Whole(1), "distinct values"), key("e", Shape::Decimal, "the least range")],
+        keys: &[key("k", ValueType::Whole(1), "distinct values"), key("e", ValueType::Decimal, "the least range")],
     },
     PrincipleKeys {
         name: "variance",
         doc: "the sensitive values of a group have at least this variance",
-        keys: &[key("v", Shape::Decimal, "the least (population) variance")],
+        keys: &[key("v", ValueType::Decimal, "the least (population) variance")],
     },
     PrincipleKeys {
         name: "t-closeness",
         doc: "the sensitive values of a group are distributed as in the table, up to t",
         keys: &[
-            key("t", Shape::Decimal, "the largest earth mover's distance, 0 to 1"),
+            key("t", ValueType::Decimal, "the largest earth mover's distance, 0 to 1"),
             key(
                 "ground",
-                Shape::Choice(&["equal", "ordered", "value", "hierarchical"]),
+                ValueType::Choice(&["equal", "ordered", "value", "hierarchical"]),
                 "the distance between two values: all equal, by rank, by difference, by hierarchy",
             ),
         ],
@@ -208,10 +212,10 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
         name: "beta-likeness",
         doc: "no value becomes more likely in a group than in the table, relatively, by more than β",
         keys: &[
-            key("beta", Shape::Decimal, "the largest relative gain"),
+            key("beta", ValueType::Decimal, "the largest relative gain"),
             key(
                 "kind",
-                Shape::Choice(&["basic", "enhanced"]),
+                ValueType::Choice(&["basic", "enhanced"]),
                 "enhanced also caps the gain of every value at −ln p, which binds for frequent ones",
             ),
         ],
@@ -224,60 +228,76 @@ pub(super) const LATER: &[&str] = &["presence", "m-invariance", "c-k-safety"];
 pub(super) const ALGORITHMS: &[&str] = &["split", "xcolor", "walk", "mondrian", "perturb", "noise", "anatomy"];
 
 pub(super) const METHOD: &[Key] = &[
-    key("algorithm", Shape::Choice(ALGORITHMS), "how a release is made; chosen for the principle if left out"),
+    key("algorithm", ValueType::Choice(ALGORITHMS), "how a release is made; chosen for the principle if left out"),
     key(
         "variant",
-        Shape::Choice(&["best", "printed", "strict", "relaxed"]),
+        ValueType::Choice(&["best", "printed", "strict", "relaxed"]),
         "printed runs the algorithm as its paper prints it, for comparison; strict and relaxed are for mondrian: where rows at \
          a median go",
     ),
     key(
         "effort",
-        Shape::Choice(&["quick", "good", "thorough"]),
+        ValueType::Choice(&["quick", "good", "thorough"]),
         "how long to look for a release that loses less; chosen by the size of the table if left out",
     ),
-    key("suppress", Shape::Decimal, "the largest share of tuples that may be withheld"),
+    key("suppress", ValueType::Decimal, "the largest share of tuples that may be withheld"),
     key(
         "segment",
-        Shape::Whole(3),
+        ValueType::Whole(3),
         "for walk: rows (or, sorted, distinct values) that are walked together, 100 if left out",
     ),
     key(
         "segments",
-        Shape::Choice(&["rows", "sorted"]),
+        ValueType::Choice(&["rows", "sorted"]),
         "for walk: segments of neighbouring rows, or of neighbouring values",
     ),
-    key("properties", Shape::Decimal, "for walk: the share of localities that is kept, 0 to 1"),
+    key("properties", ValueType::Decimal, "for walk: the share of localities that is kept, 0 to 1"),
     key(
         "ties",
-        Shape::Choice(&["collapse", "relax"]),
+        ValueType::Choice(&["collapse", "relax"]),
         "for walk: equal values stay equal, or may part; relaxed, localities with two equal sides are not kept",
     ),
-    key("min_shift", Shape::Decimal, "for walk: the least mean distance from the original, as a share of the domain"),
-    key("max_unchanged", Shape::Decimal, "for walk: the largest share of values that may be published as they were"),
-    key("steps", Shape::Steps, "for walk: \"auto\", until chains agree, or how many"),
-    key("noise", Shape::Decimal, "for noise: the most that is added or taken away, as a share of each column's domain"),
-    key("distortion", Shape::Decimal, "for noise, instead: the mean of |t − t'| / |t| that the share is tuned to"),
+    key(
+        "min_shift",
+        ValueType::Decimal,
+        "for walk: the least mean distance from the original, as a share of the domain",
+    ),
+    key(
+        "max_unchanged",
+        ValueType::Decimal,
+        "for walk: the largest share of values that may be published as they were",
+    ),
+    key("steps", ValueType::Steps, "for walk: \"auto\", until chains agree, or how many"),
+    key(
+        "noise",
+        ValueType::Decimal,
+        "for noise: the most that is added or taken away, as a share of each column's domain",
+    ),
+    key("distortion", ValueType::Decimal, "for noise, instead: the mean of |t − t'| / |t| that the share is tuned to"),
 ];
 
 pub(super) const PRESERVE: &[Key] = &[
-    key("property", Shape::Choice(&["order", "sum", "mean", "ratio", "linear"]), "what a walk keeps beside localities"),
-    key("columns", Shape::Texts, "the columns it is about; all that are walked if left out"),
-    key("tolerance", Shape::Decimal, "how far it may be off: of sums and means a number, of ratios a share"),
-    key("file", Shape::Text, "for linear: a CSV file with the columns inequality, row, coefficient, most"),
+    key(
+        "property",
+        ValueType::Choice(&["order", "sum", "mean", "ratio", "linear"]),
+        "what a walk keeps beside localities",
+    ),
+    key("columns", ValueType::Texts, "the columns it is about; all that are walked if left out"),
+    key("tolerance", ValueType::Decimal, "how far it may be off: of sums and means a number, of ratios a share"),
+    key("file", ValueType::Text, "for linear: a CSV file with the columns inequality, row, coefficient, most"),
 ];
 
 pub(super) const OUTPUT: &[Key] = &[
-    key("format", Shape::Choice(&["csv", "parquet"]), "of the release"),
+    key("format", ValueType::Choice(&["csv", "parquet"]), "of the release"),
     key(
         "group_ids",
-        Shape::Truth,
+        ValueType::Truth,
         "publish group numbers; if left out, only when a rule that is not monotone has view = \"group\"",
     ),
-    key("intervals", Shape::Choice(&["text", "bounds"]), "`lo..hi` in one column, or two columns `_lo` and `_hi`"),
+    key("intervals", ValueType::Choice(&["text", "bounds"]), "`lo..hi` in one column, or two columns `_lo` and `_hi`"),
 ];
 
 pub(super) const INPUT: &[Key] = &[
-    key("delimiter", Shape::Text, "of CSV files; found from the data if left out"),
-    key("missing", Shape::Texts, "texts that mean a missing value, besides the empty cell"),
+    key("delimiter", ValueType::Text, "of CSV files; found from the data if left out"),
+    key("missing", ValueType::Texts, "texts that mean a missing value, besides the empty cell"),
 ];

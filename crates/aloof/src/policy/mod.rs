@@ -3,8 +3,8 @@
 //! What a person typed is a [`Section`]; what may run is a [`Policy`], which only checking can make. Fitting it to the
 //! columns of a file gives every column its role, or says which names do not match.
 
+pub(crate) mod bind;
 mod bins;
-mod cells;
 mod columns;
 mod distance;
 mod error;
@@ -30,7 +30,6 @@ use aloof_table::{Attribute, Column};
 use sha2::{Digest, Sha256};
 
 pub use bins::{Bins, fullest_window};
-pub use cells::{Reach, label_reaches, reach};
 pub use columns::{ColumnRule, HierarchyFrom, Missing, Role, Undeclared};
 pub use error::PolicyError;
 pub use fit::{Fitted, QuasiSource, Stage};

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use aloof_principles::similarity::{Distance, Variational};
 use aloof_principles::{
-    AlphaK, BetaLikeness, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity, KE,
-    Neighbourhood, ParamError, Reading, Recursive, Rule, Shape, TCloseness, Variance,
+    AlphaK, BetaLikeness, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity, KE, Needs,
+    Neighbourhood, ParamError, Reading, Reads, Recursive, Rule, Shape, TCloseness, Variance,
 };
 use aloof_table::Decimal;
 
@@ -16,7 +16,7 @@ use super::fields::{Fields, wrong};
 use super::keys::{LATER, PRINCIPLES, PROTECT};
 use super::{Item, Located, Place, PolicyError, Section};
 
-/// Against whom a principle must hold.
+/// What the adversary knows against whom a principle must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum View {
@@ -95,13 +95,17 @@ impl Protect {
         }
     }
 
+    /// The (ε, m)-anonymity that says exactly the same, if there is one.
+    pub(crate) fn as_epsilon_m(&self) -> Option<EpsilonM> {
+        match &self.demand {
+            Demand::Ready(rule) => rule.principle().as_epsilon_m(),
+            Demand::HierarchicalCloseness(_) | Demand::Dissimilarity { .. } => None,
+        }
+    }
+
     /// Whether it bounds how many values of a group lie near one of its members: kept by keeping rows apart.
     pub(crate) fn is_proximity(&self) -> bool {
-        match &self.demand {
-            Demand::Ready(Rule::EpsilonM(_)) => true,
-            Demand::Ready(Rule::DeltaL(rule)) => rule.reading() == Reading::Definition,
-            _ => false,
-        }
+        self.as_epsilon_m().is_some()
     }
 
     /// Whether it is about distances, and so kept by colouring.
@@ -135,7 +139,7 @@ impl Protect {
         &self.sensitive
     }
 
-    /// Against whom it must hold.
+    /// The view it must hold in.
     pub fn view(&self) -> View {
         self.view
     }
@@ -145,16 +149,41 @@ impl Protect {
         matches!(self.demand, Demand::Ready(_))
     }
 
+    /// What it looks at in the sensitive columns.
+    pub(crate) fn reads(&self) -> Reads {
+        match &self.demand {
+            Demand::Ready(rule) => rule.principle().reads(),
+            Demand::HierarchicalCloseness(_) => Reads::Values,
+            Demand::Dissimilarity { distance, .. } => distance.reads(),
+        }
+    }
+
     /// Whether the sensitive column must hold numbers (or dates) for it.
     pub fn needs_numbers(&self) -> bool {
+        self.reads() == Reads::Numbers
+    }
+
+    /// What must be known to judge a group.
+    pub(crate) fn needs(&self) -> Needs {
         match &self.demand {
-            Demand::Ready(Rule::TCloseness(rule)) => matches!(rule.ground(), Ground::Value | Ground::Ordered),
-            Demand::Ready(rule) => {
-                matches!(rule, Rule::EpsilonM(_) | Rule::DeltaL(_) | Rule::KE(_) | Rule::Variance(_))
-            }
-            Demand::HierarchicalCloseness(_) => false,
-            Demand::Dissimilarity { distance, .. } => distance.needs_numbers(),
+            Demand::Ready(rule) => rule.principle().needs(),
+            Demand::HierarchicalCloseness(_) => Needs::Totals,
+            Demand::Dissimilarity { .. } => Needs::Range,
         }
+    }
+
+    /// No group of fewer rows can hold.
+    pub(crate) fn least_rows(&self) -> u32 {
+        match &self.demand {
+            Demand::Ready(rule) => rule.principle().least_rows(),
+            Demand::HierarchicalCloseness(_) => 1,
+            Demand::Dissimilarity { k, .. } => *k,
+        }
+    }
+
+    /// Whether it asks that people look alike, so that publishing quasi values as they are breaks it.
+    pub(crate) fn needs_look_alikes(&self) -> bool {
+        matches!(self.principle, "k-anonymity" | "alpha-k")
     }
 }
 

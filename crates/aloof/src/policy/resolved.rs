@@ -7,7 +7,7 @@
 use aloof_methods::advise::{Apart, Form, Join};
 use aloof_methods::baselines::Median;
 use aloof_methods::split::Effort;
-use aloof_principles::{Needs, Neighbourhood, Reading, Rule};
+use aloof_principles::{Needs, Rule};
 use aloof_table::{Decimal, Kind, Ratio};
 use num_bigint::BigInt;
 use serde::Serialize;
@@ -86,7 +86,7 @@ pub struct ResolvedProtect {
     pub principle: &'static str,
     /// The columns that it protects, together; none where people are counted.
     pub sensitive: Vec<String>,
-    /// Against whom it must hold.
+    /// The view it must hold in: what the adversary knows.
     pub view: &'static str,
     /// Its parameters by the policy's words, defaults included.
     pub parameters: serde_json::Map<String, serde_json::Value>,
@@ -111,7 +111,7 @@ pub struct ResolvedProtect {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ResolvedWindow {
-    /// Against whom.
+    /// The view it is for.
     pub view: &'static str,
     /// Near are values at most so far apart.
     pub length: Option<String>,
@@ -282,50 +282,22 @@ fn output(output: Output) -> ResolvedOutput {
     }
 }
 
-/// A principle about near numbers: at most one in `one_in` of a group is near any of its values.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Proximity {
-    pub neighbourhood: Neighbourhood,
-    pub one_in: u32,
-}
-
 impl Protect {
-    /// As a neighbourhood and a number, if it is about the neighbourhoods of its own values. (δ, l)-diversity by definition
-    /// is (2δ, l)-anonymity.
-    pub(crate) fn proximity(&self) -> Option<Proximity> {
-        let (neighbourhood, one_in) = match &self.demand {
-            Demand::Ready(Rule::EpsilonM(rule)) => (rule.neighbourhood(), rule.m()),
-            Demand::Ready(Rule::DeltaL(rule)) if rule.reading() == Reading::Definition => {
-                (Neighbourhood::absolute(rule.length()).ok()?, rule.l())
-            }
-            _ => return None,
-        };
-        Some(Proximity { neighbourhood, one_in })
-    }
-
     /// Which values are near in this view, and the number that the promise is about; `None` where windows do not say what
     /// can be had.
     pub(crate) fn window(&self, view: View) -> Option<(Form, Ratio, u32)> {
-        if let Some(Proximity { neighbourhood, one_in }) = self.proximity() {
+        if let Some(same) = self.as_epsilon_m() {
             let apart = match view {
                 View::Group => Apart::InGroup,
                 View::Candidates => Apart::InMixture,
             };
-            let (form, epsilon) = Form::of(neighbourhood, apart);
-            return Some((form, epsilon, one_in));
+            let (form, epsilon) = Form::of(same.neighbourhood(), apart);
+            return Some((form, epsilon, same.m()));
         }
         match &self.demand {
             // Any centre: whatever holds for every group holds for their mixtures.
             Demand::Ready(Rule::DeltaL(rule)) => Some((Form::Apart { times: 1 }, rule.length().to_ratio(), rule.l())),
             _ => None,
-        }
-    }
-
-    fn needs(&self) -> Needs {
-        match &self.demand {
-            Demand::Ready(rule) => rule.principle().needs(),
-            Demand::HierarchicalCloseness(_) => Needs::Totals,
-            Demand::Dissimilarity { .. } => Needs::Range,
         }
     }
 
@@ -346,7 +318,7 @@ impl Protect {
                 Needs::Totals => "totals",
             },
             monotone: self.is_monotone(),
-            least_rows: least_rows(&self.demand),
+            least_rows: self.least_rows(),
             needs_numbers: self.needs_numbers(),
             one_in: self.window(self.view).map(|(_, _, one_in)| one_in),
             windows: windows.collect(),
@@ -365,34 +337,6 @@ fn lengths(form: Form, epsilon: &Ratio) -> (Option<String>, Option<String>) {
         Join::Ratio { most, least, .. } => (None, Some(Ratio::big(most, least).to_string())),
         Join::Within(_) => (None, None),
     }
-}
-
-/// By counting alone: in a group of fewer rows one of them would have more than its share, or values would be too few.
-fn least_rows(demand: &Demand) -> u32 {
-    let rule = match demand {
-        Demand::Ready(rule) => rule,
-        Demand::HierarchicalCloseness(_) => return 1,
-        Demand::Dissimilarity { k, .. } => return *k,
-    };
-    match rule {
-        Rule::KAnonymity(rule) => rule.k(),
-        Rule::Distinct(rule) => rule.l(),
-        Rule::Frequency(rule) => rounded_up(rule.l()),
-        Rule::Entropy(rule) => rounded_up(rule.l()),
-        Rule::Recursive(rule) => rule.l(),
-        Rule::AlphaK(rule) => rule.k(),
-        Rule::KE(rule) => rule.k(),
-        Rule::EpsilonM(rule) => rule.m(),
-        Rule::DeltaL(rule) => rule.l(),
-        Rule::Dissimilarity(rule) => rule.k(),
-        Rule::Variance(_) | Rule::TCloseness(_) | Rule::BetaLikeness(_) => 1,
-    }
-}
-
-fn rounded_up(value: Decimal) -> u32 {
-    let unit = 10i128.checked_pow(u32::from(value.scale())).unwrap_or(i128::MAX);
-    let more = i128::from(value.mantissa().rem_euclid(unit) > 0);
-    u32::try_from(value.mantissa().div_euclid(unit) + more).unwrap_or(u32::MAX)
 }
 
 /// Parameters by the policy's words: whole numbers as numbers, decimals as texts.
@@ -430,6 +374,8 @@ fn parameters(demand: &Demand) -> serde_json::Map<String, serde_json::Value> {
                 say("l", rule.l().into());
                 say("reading", rule.reading().name().into());
             }
+            // A view is not a parameter: policies hold the rule that it is a view of.
+            Rule::Register(rule) => say("m", rule.m().into()),
             Rule::Dissimilarity(rule) => say("k", rule.k().into()),
             Rule::KAnonymity(rule) => say("k", rule.k().into()),
             Rule::Distinct(rule) => {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::keys::{
-    COLUMN, DISTANCE, HIERARCHY, INPUT, Key, METHOD, OUTPUT, PRESERVE, PRINCIPLES, PROTECT, PrincipleKeys, Shape,
+    COLUMN, DISTANCE, HIERARCHY, INPUT, Key, METHOD, OUTPUT, PRESERVE, PRINCIPLES, PROTECT, PrincipleKeys, ValueType,
 };
 
 /// JSON Schema (2020-12) of a policy file read as TOML.
@@ -53,29 +53,31 @@ fn table(keys: &[Key], required: &[&str]) -> Value {
 
 fn properties_of(keys: &[Key]) -> Map<String, Value> {
     let property = |key: &Key| {
-        let mut schema = shape(key.shape);
+        let mut schema = value_schema(key.value);
         schema["description"] = json!(key.doc);
         (key.name.to_owned(), schema)
     };
     keys.iter().map(property).collect()
 }
 
-fn shape(shape: Shape) -> Value {
+fn value_schema(value: ValueType) -> Value {
     let decimal = json!({ "type": ["string", "number"] });
-    match shape {
-        Shape::Text => json!({ "type": "string" }),
-        Shape::Decimal => decimal,
-        Shape::Whole(least) => json!({ "type": "integer", "minimum": least }),
-        Shape::Steps => json!({ "oneOf": [{ "const": "auto" }, { "type": "integer", "minimum": 1 }] }),
-        Shape::Truth => json!({ "type": "boolean" }),
-        Shape::Choice(choices) => json!({ "enum": choices }),
-        Shape::Texts => json!({ "type": ["string", "array"], "items": { "type": "string" } }),
-        Shape::List => json!({ "type": "array", "items": { "type": "string" }, "minItems": 1, "uniqueItems": true }),
-        Shape::Decimals => json!({ "type": "array", "items": decimal }),
-        Shape::Range => json!({ "type": "array", "items": decimal, "minItems": 2, "maxItems": 2 }),
-        Shape::Table(keys) => table(keys, if std::ptr::eq(keys, DISTANCE) { &["kind"] } else { &[] }),
-        Shape::Tables(keys) => json!({ "type": "array", "items": table(keys, &["kind"]) }),
-        Shape::FileOr(keys) => {
+    match value {
+        ValueType::Text => json!({ "type": "string" }),
+        ValueType::Decimal => decimal,
+        ValueType::Whole(least) => json!({ "type": "integer", "minimum": least }),
+        ValueType::Steps => json!({ "oneOf": [{ "const": "auto" }, { "type": "integer", "minimum": 1 }] }),
+        ValueType::Truth => json!({ "type": "boolean" }),
+        ValueType::Choice(choices) => json!({ "enum": choices }),
+        ValueType::Texts => json!({ "type": ["string", "array"], "items": { "type": "string" } }),
+        ValueType::List => {
+            json!({ "type": "array", "items": { "type": "string" }, "minItems": 1, "uniqueItems": true })
+        }
+        ValueType::Decimals => json!({ "type": "array", "items": decimal }),
+        ValueType::Range => json!({ "type": "array", "items": decimal, "minItems": 2, "maxItems": 2 }),
+        ValueType::Table(keys) => table(keys, if std::ptr::eq(keys, DISTANCE) { &["kind"] } else { &[] }),
+        ValueType::Tables(keys) => json!({ "type": "array", "items": table(keys, &["kind"]) }),
+        ValueType::FileOr(keys) => {
             let required: &[&str] = if std::ptr::eq(keys, HIERARCHY) { &["kind"] } else { &[] };
             json!({ "oneOf": [{ "type": "string" }, table(keys, required)] })
         }

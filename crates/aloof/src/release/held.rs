@@ -52,7 +52,13 @@ impl Release {
         &self.judged.audit
     }
 
-    /// The released columns, table by table: the rows first.
+    /// The released tables by name: the rows first.
+    pub fn tables(&self) -> impl Iterator<Item = (&'static str, &Table)> {
+        self.handed.iter().map(|handed| (handed.name, &handed.table))
+    }
+
+    /// The same as Arrow has them; see [`crate::arrow`] for what is promised of that.
+    #[doc(hidden)]
     pub fn batches(&self) -> impl Iterator<Item = (&'static str, &RecordBatch)> {
         self.handed.iter().map(|handed| (handed.name, &handed.batch))
     }

@@ -6,7 +6,7 @@ use aloof_table::{Attribute, Ratio};
 
 use super::groups::crowd::{Crowd, Limits};
 use super::groups::plan::Proximity;
-use crate::policy::{Protect, View};
+use crate::policy::{Protect, View, bind};
 use crate::{Error, Nearest, Promise, Refusal, Why, Withhold};
 
 /// What the policy asks for by `protect`, under its title.
@@ -55,7 +55,7 @@ pub(super) fn not_found(near: &Proximity<'_>, attribute: &Attribute, unsafe_rows
 }
 
 fn crowd<'a>(near: &Proximity<'_>, attribute: &'a Attribute, apart: Apart) -> Result<Crowd<'a>, Error> {
-    Crowd::new(attribute, near.neighbourhood, apart).map_err(|unfit| super::groups::rules::misfit(near.protect, &unfit))
+    Crowd::new(attribute, near.neighbourhood, apart).map_err(|unfit| bind::unfit(near.protect, &unfit))
 }
 
 fn limits(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> Result<Limits, Error> {

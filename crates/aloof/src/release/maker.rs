@@ -15,7 +15,8 @@ use super::chance::Chance;
 use super::makers::{NoiseReport, WalkReport};
 use super::run::Step;
 use crate::Error;
-use crate::audit::{Audit, Original, read_options};
+use crate::audit::Audit;
+use crate::data::{Original, read_options};
 use crate::manifest::{Counts, Perturbation, TwoTables};
 use crate::policy::Policy;
 

@@ -22,4 +22,4 @@ pub use held::Release;
 pub use maker::Beside;
 pub use makers::{ColumnReport, Disclosure, Measured, NoiseColumn, NoiseReport, WalkReport};
 pub use report::{ReleaseReport, Seconds};
-pub use run::{Page, Part, Request, Staged, Step, Target, anonymize, part, publish};
+pub use run::{Page, Request, Staged, Step, Target, UnjudgedPart, anonymize, part, publish};

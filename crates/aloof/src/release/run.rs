@@ -28,11 +28,12 @@ use super::private::secret_of;
 use super::report::{ReleaseReport, Seconds};
 use super::unprotected;
 use crate::Error;
-use crate::audit::{Audit, Original, Verdict, read_options};
+use crate::audit::{Audit, Verdict};
+use crate::data::{Original, read_options};
 use crate::manifest::{Counts, kinds};
 use crate::policy::{Algorithm, Policy};
 
-/// What is asked.
+/// A release to be made: of which table, by which policy, with which secret.
 #[derive(Clone)]
 pub struct Request<'a> {
     data: Source,
@@ -55,7 +56,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// With somebody who is told what is being done, and of reading how far it is.
+    /// With a function that is called at every step, and while the data are read with how far that is.
     pub fn progress(mut self, progress: &'a (dyn Fn(Step) + Sync)) -> Self {
         self.progress = progress;
         self
@@ -143,7 +144,7 @@ pub fn anonymize(request: &Request<'_>) -> Result<Release, Error> {
 
 /// Makes a part of a larger release of groups, for those who judge all parts before any is used: the same rows that
 /// [`anonymize`] would make.
-pub fn part(request: &Request<'_>) -> Result<Part, Error> {
+pub fn part(request: &Request<'_>) -> Result<UnjudgedPart, Error> {
     let secret = secret_of(None, request.secret)?;
     let request = &Request { part: true, ..request.clone() };
     let mut drafted = Drafted::new(&Groups, request, secret, &Memory)?;
@@ -153,12 +154,13 @@ pub fn part(request: &Request<'_>) -> Result<Part, Error> {
     let judged = Judged { audit, loss, beside: None };
     let columns = kinds(&drafted.original.table);
     let report = ReleaseReport::new(request.policy, &columns, &judged, &drafted.counts, secret, drafted.seconds);
-    Ok(Part { batch: drafted.put.remove(0).batch, report })
+    Ok(UnjudgedPart { batch: drafted.put.remove(0).batch, report })
 }
 
-/// A part of a release, which nobody has judged yet.
-pub struct Part {
-    /// The released columns.
+/// The groups of a part of a table, before they are judged together with those of all other parts.
+pub struct UnjudgedPart {
+    /// The released columns; see [`crate::arrow`] for what is promised of these.
+    #[doc(hidden)]
     pub batch: RecordBatch,
     /// Counts, loss and times; the verdict is open.
     pub report: ReleaseReport,

@@ -8,12 +8,12 @@ use rayon::prelude::*;
 use super::crowd::Crowd;
 use super::kept::{Kept, Quasi};
 use super::plan::{Plan, Proximity, Way};
-use super::rules::{Asked, asked, misfit};
+use super::rules::{GroupRule, group_rule};
 use super::withhold;
 use crate::Error;
-use crate::audit::Original;
+use crate::data::Original;
 use crate::manifest::Counts;
-use crate::policy::Policy;
+use crate::policy::{Policy, bind};
 use crate::release::impossible;
 use crate::release::maker::nobody_left;
 use crate::release::makers::{mondrian, split, xcolor};
@@ -51,8 +51,8 @@ pub(in crate::release) struct Dealing<'a> {
     pub original: &'a Original,
     pub kept: &'a Kept<'a>,
     pub axes: &'a [Axis],
-    /// What is asked of every group.
-    pub rules: &'a [Asked<'a>],
+    /// Monotone rules that every group must keep.
+    pub rules: &'a [GroupRule<'a>],
     /// Whether rows may stand as a group, where anything is asked.
     pub may_stand: Option<MayStand<'a>>,
     /// So many rows may be withheld.
@@ -131,8 +131,8 @@ impl<'a> Dealt<'a> {
 fn one_group(policy: &Policy, kept: &Kept<'_>) -> Result<Option<Solved>, Error> {
     let all: Vec<u32> = (0..kept.rows.len() as u32).collect();
     for protect in policy.protect() {
-        let asked = asked(protect, policy, kept)?;
-        if !asked.bind()?.judge(&asked.attribute.group(&all)).holds {
+        let rule = group_rule(protect, policy, kept)?;
+        if !rule.bind()?.judge(&rule.attribute.group(&all)).holds {
             return Ok(None);
         }
     }
@@ -141,8 +141,8 @@ fn one_group(policy: &Policy, kept: &Kept<'_>) -> Result<Option<Solved>, Error> 
 
 /// Deals the rows into groups that keep all of the plan; up to `allowed` rows may be withheld.
 fn deal(plan: &Plan<'_>, policy: &Policy, original: &Original, kept: &Kept<'_>, allowed: usize) -> Result<Deal, Error> {
-    let rules = plan.monotone.iter().map(|protect| asked(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
-    let checks = rules.iter().map(Asked::bind).collect::<Result<Vec<_>, _>>()?;
+    let rules = plan.monotone.iter().map(|protect| group_rule(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
+    let checks = rules.iter().map(GroupRule::bind).collect::<Result<Vec<_>, _>>()?;
     for (asked, check) in rules.iter().zip(&checks) {
         let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
         let finding = check.judge(&asked.attribute.group(&everyone));
@@ -171,7 +171,8 @@ fn attempts(plan: &Plan<'_>, policy: &Policy, everyone: &Kept<'_>) -> Result<Vec
     let mut attempts = Vec::new();
     let mut needed = 0;
     for apart in near.attempts() {
-        let crowd = Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit))?;
+        let crowd =
+            Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| bind::unfit(near.protect, &unfit))?;
         let limits = crowd.limits(near.m);
         if limits.window * near.m as usize <= limits.rows {
             attempts = vec![everyone.rows.clone()];

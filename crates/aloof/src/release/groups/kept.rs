@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use aloof_methods::Axis;
-use aloof_table::{Column, Hierarchy, LabelColumn, Partition};
+use aloof_table::{Column, LabelColumn, Partition};
 
-use crate::audit::{Original, dropped_rows};
+use crate::data::{Ladder, Original, dropped_rows};
 
 /// Rows of the original that stay, in ascending order, and their values. Below, rows are counted among these.
 pub(in crate::release) struct Kept<'a> {
@@ -19,26 +19,27 @@ pub(in crate::release) struct Kept<'a> {
 pub(in crate::release) struct Quasi<'a> {
     pub name: &'a str,
     pub column: Cow<'a, Column>,
-    pub hierarchy: Option<&'a Hierarchy>,
-    pub order: Option<&'a [String]>,
+    pub ladder: &'a Ladder,
     pub weight: Option<f64>,
 }
 
 impl Quasi<'_> {
     /// As makers see it.
     pub fn axis(&self) -> Axis {
-        let axis = match (&*self.column, self.order) {
-            (Column::Label(labels), Some(order)) => Axis::ordered(labels, order),
-            (column, _) => Axis::new(column, self.hierarchy),
+        let axis = match self.ladder {
+            Ladder::Order(order) => Axis::ordered(&self.column.to_labels(), order),
+            Ladder::Tree(tree) => Axis::new(&self.column, Some(tree)),
+            Ladder::Line | Ladder::Set => Axis::new(&self.column, None),
         };
         axis.weighted(self.weight.unwrap_or(1.0))
     }
 
     /// As it is published.
     pub fn text(&self, partition: &Partition) -> LabelColumn {
-        match self.order {
-            Some(order) => self.column.group_texts_ordered(partition, order),
-            None => self.column.group_texts(partition, self.hierarchy),
+        match self.ladder {
+            Ladder::Order(order) => self.column.group_texts_ordered(partition, order),
+            Ladder::Tree(tree) => self.column.group_texts(partition, Some(tree)),
+            Ladder::Line | Ladder::Set => self.column.group_texts(partition, None),
         }
     }
 }
@@ -57,8 +58,7 @@ impl<'a> Kept<'a> {
         let quasi = original.quasi.iter().map(|quasi| Quasi {
             name: &quasi.name,
             column: take(original.column(&quasi.name)),
-            hierarchy: quasi.hierarchy.as_ref(),
-            order: quasi.order.as_deref(),
+            ladder: &quasi.ladder,
             weight: quasi.weight,
         });
         let quasi = quasi.collect();

@@ -5,10 +5,10 @@
 
 use aloof_methods::advise::Apart;
 use aloof_methods::baselines::Median;
-use aloof_principles::{DeltaL, EpsilonM, Neighbourhood, Principle, Rule};
+use aloof_principles::{EpsilonM, Neighbourhood};
 
 use crate::Error;
-use crate::policy::{Algorithm, Demand, Policy, PolicyError, Protect, View};
+use crate::policy::{Algorithm, Policy, PolicyError, Protect, View};
 
 /// A proximity principle, as lengths and a number.
 #[derive(Clone, Debug)]
@@ -22,13 +22,8 @@ pub(in crate::release) struct Proximity<'a> {
 impl<'a> Proximity<'a> {
     /// As `protect` asks for it, if it is one.
     pub fn of(protect: &'a Protect) -> Option<Self> {
-        let (neighbourhood, m, title) = match &protect.demand {
-            _ if !protect.is_proximity() => return None,
-            Demand::Ready(Rule::EpsilonM(rule)) => (rule.neighbourhood(), rule.m(), rule.title()),
-            Demand::Ready(Rule::DeltaL(rule)) => (double(rule), rule.l(), rule.title()),
-            _ => return None,
-        };
-        Some(Self { protect, neighbourhood, m, title })
+        let same = protect.as_epsilon_m()?;
+        Some(Self { protect, neighbourhood: same.neighbourhood(), m: same.m(), title: protect.title()? })
     }
 
     /// The column it protects.
@@ -56,11 +51,6 @@ impl<'a> Proximity<'a> {
     pub fn rule(&self) -> EpsilonM {
         EpsilonM::new(self.neighbourhood, self.m).expect("was checked with the policy")
     }
-}
-
-/// (δ, l)-diversity by definition is (2δ, l)-anonymity.
-fn double(rule: &DeltaL) -> Neighbourhood {
-    Neighbourhood::absolute(rule.length()).expect("was checked with the policy")
 }
 
 /// What is to be kept, and how.

@@ -5,42 +5,38 @@ use aloof_table::Attribute;
 
 use super::kept::Kept;
 use crate::Error;
-use crate::audit::{nobody, rule, values_matter};
-use crate::policy::{Policy, Protect};
+use crate::policy::{Policy, Protect, bind};
 
 /// A monotone rule and the values it is asked about.
-pub(in crate::release) struct Asked<'a> {
+pub(in crate::release) struct GroupRule<'a> {
     pub protect: &'a Protect,
     pub rule: Rule,
     pub attribute: Attribute,
 }
 
-pub(in crate::release) fn asked<'a>(
+pub(in crate::release) fn group_rule<'a>(
     protect: &'a Protect,
     policy: &Policy,
     kept: &Kept<'_>,
-) -> Result<Asked<'a>, Error> {
+) -> Result<GroupRule<'a>, Error> {
     let columns = kept.pick(protect.sensitive());
-    let rule = rule(protect, policy, &columns)?;
-    let nobody = (!values_matter(protect)).then(|| nobody(kept.rows.len()));
-    let columns = nobody.as_ref().map_or(columns, |nobody| vec![("", nobody)]);
-    let attribute = policy.in_whole(Attribute::new(&columns, |_| false), rule.principle())?;
-    Ok(Asked { protect, rule, attribute })
+    let rule = bind::rule(protect, policy, &columns)?;
+    let attribute = bind::attribute(protect, &columns, kept.rows.len(), |_| false);
+    let attribute = policy.in_whole(attribute, rule.principle())?;
+    Ok(GroupRule { protect, rule, attribute })
 }
 
-impl Asked<'_> {
+impl GroupRule<'_> {
     pub fn bind(&self) -> Result<Box<dyn Check + '_>, Error> {
-        self.rule.principle().bind(&self.attribute).map_err(|unfit| misfit(self.protect, &unfit))
+        self.rule.principle().bind(&self.attribute).map_err(|unfit| bind::unfit(self.protect, &unfit))
     }
 
-    /// No group of fewer rows can hold.
-    pub fn least_rows(&self) -> u32 {
+    /// How many rows a group gets before the rule is asked. Of rules that bound shares the maker is told no number: it would
+    /// hold as well, but other groups would be dealt.
+    pub fn rows_to_start_with(&self) -> u32 {
         match &self.rule {
-            Rule::KAnonymity(rule) => rule.k(),
-            Rule::Distinct(rule) => rule.l(),
-            Rule::AlphaK(rule) => rule.k(),
-            Rule::KE(rule) => rule.k(),
-            _ => 1,
+            Rule::Frequency(_) | Rule::Entropy(_) | Rule::Recursive(_) | Rule::DeltaL(_) => 1,
+            rule => rule.principle().least_rows(),
         }
     }
 
@@ -67,8 +63,4 @@ fn has_distinct(codes: &[u32], rows: &[u32], least: usize) -> bool {
         }
         seen.len() >= least
     })
-}
-
-pub(in crate::release) fn misfit(protect: &Protect, unfit: &dyn std::fmt::Display) -> Error {
-    Error::Data(format!("{}: {} on {}: {unfit}", protect.place, protect.principle(), protect.sensitive().join(", ")))
 }

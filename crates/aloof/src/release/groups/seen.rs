@@ -11,7 +11,7 @@ use aloof_table::{Attribute, Column, NO_GROUP, Partition};
 use super::dealt::Solved;
 use super::kept::Kept;
 use super::plan::Proximity;
-use crate::audit::Original;
+use crate::data::Original;
 
 /// Whether every person of the original is safe among their candidates, and all groups that look alike are together.
 pub(in crate::release) fn holds(near: &Proximity<'_>, original: &Original, kept: &Kept<'_>, solved: &Solved) -> bool {
@@ -33,7 +33,7 @@ pub(in crate::release) fn holds(near: &Proximity<'_>, original: &Original, kept:
 fn pairs<'s>(original: &Original, kept: &Kept<'_>, solved: &'s Solved) -> Option<Vec<QuasiPair<'s>>> {
     let pair = |(quasi, text)| {
         let quasi: &super::kept::Quasi<'_> = quasi;
-        QuasiPair::new(original.column(quasi.name), text, quasi.hierarchy).ok()
+        QuasiPair::new(original.column(quasi.name), text, quasi.ladder.tree()).ok()
     };
     kept.quasi.iter().zip(&solved.texts).map(pair).collect()
 }

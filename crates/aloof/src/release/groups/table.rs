@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use super::dealt::Dealt;
 use super::dealt::Solved;
 use crate::Error;
-use crate::audit::Original;
-use crate::policy::{Output, Policy};
+use crate::data::{Ladder, Original};
+use crate::policy::Policy;
 use crate::release::maker::as_table;
 
 /// Columns in the order of the input, rows in the order of `order` (numbers among the kept rows, `rows` among all), groups
@@ -25,7 +25,7 @@ pub(in crate::release) fn table(
         Some(at) => {
             let text = solved.texts[at].take(&groups);
             let quasi = &kept.quasi[at];
-            if is_bounds(policy.output(), &quasi.column, quasi.hierarchy.is_some()) {
+            if policy.output().bounds && matches!(quasi.ladder, Ladder::Line) {
                 bounds(name, &text, &quasi.column)
             } else {
                 vec![(name.clone(), Column::Label(text))]
@@ -39,11 +39,6 @@ pub(in crate::release) fn table(
         columns.push(("group".to_owned(), group_column(&groups, numbers)));
     }
     as_table(columns, order.len())
-}
-
-/// Numbers and dates that are not generalized by a hierarchy have ends.
-fn is_bounds(output: Output, column: &Column, hierarchy: bool) -> bool {
-    output.bounds && !hierarchy && matches!(column, Column::Number(_) | Column::Date(_))
 }
 
 /// `lo..hi` as two columns, of the values' own kind unless a group shows `*`.

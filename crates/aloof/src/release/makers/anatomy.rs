@@ -9,19 +9,19 @@
 
 use aloof_io::Source;
 use aloof_methods::baselines::anatomy;
-use aloof_principles::Rule;
-use aloof_table::{Attribute, Column, Decimal, LabelColumn, NumberColumn, Partition, Table};
+use aloof_table::{Attribute, Column, LabelColumn, NumberColumn, Partition, Table};
 use hashbrown::HashMap;
 
 use super::groups;
-use crate::audit::{Audit, Original, Released, judge_tables};
+use crate::audit::{Audit, judge_tables};
+use crate::data::{Original, Released};
 use crate::manifest::{Counts, TwoTables};
 use crate::policy::{Policy, PolicyError, Role};
 use crate::release::chance::Chance;
 use crate::release::desk::file_name;
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Plan;
-use crate::release::groups::rules::{Asked, asked};
+use crate::release::groups::rules::{GroupRule, group_rule};
 use crate::release::impossible;
 use crate::release::maker::{Beside, Case, Draft, Judged, Loss, Maker, Places, as_table, nobody_left, refused, reread};
 use crate::{Error, Refusal, Why};
@@ -103,8 +103,7 @@ fn two_tables(policy: &Policy, name: &str, l: u32) -> TwoTables {
 /// The one sensitive column; refuses what two tables cannot keep.
 fn only_sensitive<'p>(policy: &'p Policy, plan: &Plan<'_>) -> Result<&'p str, Error> {
     let wrong = |place, message: String| Err(PolicyError::new(place, message).into());
-    let alike = |protect: &&&crate::policy::Protect| matches!(protect.principle(), "k-anonymity" | "alpha-k");
-    if let Some(protect) = plan.monotone.iter().find(alike) {
+    if let Some(protect) = plan.monotone.iter().find(|protect| protect.needs_look_alikes()) {
         let message = format!(
             "[method] algorithm = \"anatomy\" publishes quasi values as they are, so {} cannot be kept: people do not look alike; \
              l-diversity can",
@@ -129,8 +128,8 @@ fn only_sensitive<'p>(policy: &'p Policy, plan: &Plan<'_>) -> Result<&'p str, Er
 /// The least l for which all groups keep everything.
 fn deal(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>, chance: &Chance) -> Result<Dealt, Error> {
     let mut draws = chance.stream("groups");
-    let rules = plan.monotone.iter().map(|protect| asked(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
-    let checks = rules.iter().map(Asked::bind).collect::<Result<Vec<_>, _>>()?;
+    let rules = plan.monotone.iter().map(|protect| group_rule(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
+    let checks = rules.iter().map(GroupRule::bind).collect::<Result<Vec<_>, _>>()?;
     let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
     for (asked, check) in rules.iter().zip(&checks) {
         let finding = check.judge(&asked.attribute.group(&everyone));
@@ -142,7 +141,7 @@ fn deal(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>, chance: &Chance) -> R
     let attribute = Attribute::new(&columns, |_| false);
     let most = attribute.totals().iter().copied().max().unwrap_or(1).max(1);
     let largest = kept.rows.len() as u32 / most;
-    let least = rules.iter().map(|asked| least_values(&asked.rule)).max().unwrap_or(1);
+    let least = rules.iter().map(|asked| asked.rule.principle().least_values()).max().unwrap_or(1);
     let holds = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));
     for l in (least..=largest).take(TRIES) {
         let Some(partition) = anatomy(attribute.codes(), l, &mut draws) else { break };
@@ -156,23 +155,6 @@ fn deal(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>, chance: &Chance) -> R
         return Err(Refusal::new(Why::Frequent { column, most, rows, largest, least }).into());
     }
     Err(Refusal::new(Why::NoTables { column, least, largest }).into())
-}
-
-/// No group of fewer different values, each once, can hold.
-fn least_values(rule: &Rule) -> u32 {
-    let up = |l: Decimal| {
-        let whole = 10i128.checked_pow(u32::from(l.scale())).unwrap_or(i128::MAX);
-        u32::try_from(l.mantissa().div_euclid(whole) + i128::from(l.mantissa().rem_euclid(whole) > 0))
-            .unwrap_or(u32::MAX)
-    };
-    match rule {
-        Rule::Distinct(rule) => rule.l(),
-        Rule::Recursive(rule) => rule.l(),
-        Rule::Frequency(rule) => up(rule.l()),
-        Rule::Entropy(rule) => up(rule.l()),
-        Rule::KE(rule) => rule.k(),
-        _ => 1,
-    }
 }
 
 /// So many l are tried, one after the other.

@@ -7,7 +7,8 @@ use aloof_io::Source;
 use aloof_judge::utility::Generalization;
 
 use crate::Error;
-use crate::audit::{self, AuditRequest, Original, Released, Stars};
+use crate::audit::{self, AuditRequest};
+use crate::data::{Original, Released, Stars};
 use crate::policy::Policy;
 use crate::release::groups::dealt::Dealt;
 use crate::release::groups::plan::Plan;
@@ -90,8 +91,8 @@ pub(in crate::release) fn loss_of(original: &Original, rows: &[u32], released: &
         let column = Generalization {
             original: taken.as_ref().unwrap_or(column),
             released: labels,
-            hierarchy: quasi.hierarchy.as_ref(),
-            order: quasi.order.as_deref(),
+            hierarchy: quasi.ladder.tree(),
+            order: quasi.ladder.order(),
         };
         let lost = column.loss().map_err(|error| Error::Data(format!("column `{}`: {error}", quasi.name)))?;
         plain += lost;

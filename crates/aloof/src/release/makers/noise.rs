@@ -19,7 +19,8 @@ use serde::Serialize;
 use super::walk::Measured;
 use super::walk::columns::{Movable, movable};
 use super::walk::disclose::{Moved, measure, of_column};
-use crate::audit::{Audit, Original};
+use crate::audit::Audit;
+use crate::data::{Ladder, Original};
 use crate::manifest::Counts;
 use crate::policy::{NoiseRule, Policy, PolicyError};
 use crate::release::groups::kept::{Kept, Quasi};
@@ -142,7 +143,7 @@ fn refuse_promises(policy: &Policy) -> Result<(), Error> {
 
 /// Labels and dates have nothing that noise could be added to.
 fn only_numbers(policy: &Policy, kept: &Kept<'_>) -> Result<(), Error> {
-    let plain = |quasi: &&Quasi<'_>| matches!(&*quasi.column, Column::Number(_)) && quasi.hierarchy.is_none();
+    let plain = |quasi: &&Quasi<'_>| matches!((&*quasi.column, quasi.ladder), (Column::Number(_), Ladder::Line));
     if let Some(other) = kept.quasi.iter().find(|quasi| !plain(quasi)) {
         let place = policy.column(other.name).map_or_else(|| policy.place().clone(), |rule| rule.place.clone());
         let message = format!(

@@ -11,13 +11,13 @@ use aloof_io::Source;
 use aloof_methods::baselines::{Positions, perturb, retention};
 use aloof_table::{Attribute, Column, Decimal, Domain, NumberColumn, Table};
 
-use crate::audit::{Audit, Original, Verdict};
+use crate::audit::{Audit, Verdict};
+use crate::data::Original;
 use crate::manifest::{Counts, Perturbation};
-use crate::policy::{Policy, PolicyError};
+use crate::policy::{Policy, PolicyError, bind};
 use crate::release::groups::dealt::attribute;
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::{Plan, Proximity};
-use crate::release::groups::rules::misfit;
 use crate::release::impossible;
 use crate::release::maker::{
     Beside, Case, Draft, Judged, Loss, Maker, Places, as_table, nobody_left, published, refused, reread,
@@ -109,7 +109,7 @@ fn only<'p, 'a>(plan: &'p Plan<'a>, policy: &Policy) -> Result<&'p Proximity<'a>
 fn numbers<'a>(near: &Proximity<'_>, attribute: &'a Attribute) -> Result<(&'a [i128], u8), Error> {
     match attribute.domain() {
         Domain::Numbers { values, scale, dates: false } => Ok((values, *scale)),
-        _ => Err(misfit(near.protect, &"perturbation draws numbers, and this column has none")),
+        _ => Err(bind::unfit(near.protect, &"perturbation draws numbers, and this column has none")),
     }
 }
 
@@ -122,7 +122,7 @@ fn units(near: &Proximity<'_>, attribute: &Attribute) -> Result<Vec<i128>, Error
 /// Chooses the probability.
 fn drawing(near: &Proximity<'_>, policy: &Policy, attribute: &Attribute) -> Result<Drawing, Error> {
     let (values, scale) = numbers(near, attribute)?;
-    near.neighbourhood.reaches(values, scale).map_err(|unfit| misfit(near.protect, &unfit))?;
+    near.neighbourhood.reaches(values, scale).map_err(|unfit| bind::unfit(near.protect, &unfit))?;
     let positions = positions(near, policy, values, scale)?;
     let found = |m: u32| retention(values, attribute.totals(), near.neighbourhood, positions, m);
     if let Some(kept) = found(near.m) {
@@ -147,7 +147,7 @@ fn positions(near: &Proximity<'_>, policy: &Policy, values: &[i128], scale: u8) 
     let (Some(&least), Some(&most)) = (values.first(), values.last()) else {
         return Err(Error::Data("the data have no rows that could be published".to_owned()));
     };
-    let wrong = |message: String| misfit(near.protect, &message);
+    let wrong = |message: String| bind::unfit(near.protect, &message);
     let declared = policy.column(near.column()).and_then(|column| column.domain);
     let (low, high) = match declared {
         None => rounded_out(least, most),

@@ -6,15 +6,15 @@
 use aloof_judge::views::Grouped;
 use aloof_methods::advise::Apart;
 use aloof_methods::split::{Effort, Infeasible, Problem, Tuning, candidates_with, printed, split_with};
-use aloof_principles::{Check, Principle, Rule};
+use aloof_principles::{Check, Principle, Reads};
 use aloof_table::{Attribute, Domain, Partition};
 
 use crate::Error;
-use crate::policy::{Algorithm, Policy, View};
+use crate::policy::{Algorithm, Policy, View, bind};
 use crate::release::groups::crowd::Crowd;
 use crate::release::groups::dealt::{Dealing, Solved, attribute};
 use crate::release::groups::plan::Proximity;
-use crate::release::groups::rules::{Asked, misfit};
+use crate::release::groups::rules::GroupRule;
 use crate::release::groups::{holds_as_seen, mend};
 use crate::release::impossible;
 
@@ -22,8 +22,8 @@ use crate::release::impossible;
 pub(in crate::release) fn cut(dealing: &Dealing<'_>) -> Result<Solved, Error> {
     let codes = vec![0; dealing.kept.rows.len()];
     // What counts rows alone is kept by the maker itself, and cheaper than being asked of every group.
-    let m = dealing.rules.iter().map(Asked::least_rows).max().unwrap_or(1);
-    let counted = dealing.rules.iter().all(|asked| matches!(asked.rule, Rule::KAnonymity(_)));
+    let m = dealing.rules.iter().map(GroupRule::rows_to_start_with).max().unwrap_or(1);
+    let counted = dealing.rules.iter().all(|asked| asked.rule.principle().reads() == Reads::Nothing);
     let may_stand = dealing.may_stand.filter(|_| !counted);
     let problem = Problem { axes: dealing.axes, codes: &codes, near: None, m, least: m, monotone: true, may_stand };
     // Cuts alone come close to the best here, so that more is done only where it is asked for.
@@ -52,7 +52,8 @@ fn for_candidates(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved,
     let Dealing { original, kept, axes, may_stand, .. } = *dealing;
     let attribute = attribute(near, kept);
     let codes = attribute.codes();
-    let crowd = |apart| Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit));
+    let crowd =
+        |apart| Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| bind::unfit(near.protect, &unfit));
     let nearness = crowd(Apart::InMixture)?.near();
     let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, least: 1, monotone: false, may_stand };
     let tuning = tuning(dealing);
@@ -90,9 +91,10 @@ fn for_groups(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
     let Dealing { policy, kept, axes, may_stand, .. } = *dealing;
     let attribute = attribute(near, kept);
     let rule = near.rule();
-    let check = rule.bind(&attribute).map_err(|unfit| misfit(near.protect, &unfit))?;
+    let check = rule.bind(&attribute).map_err(|unfit| bind::unfit(near.protect, &unfit))?;
     for apart in [Apart::InGroup, Apart::InMixture] {
-        let crowd = Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| misfit(near.protect, &unfit))?;
+        let crowd =
+            Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| bind::unfit(near.protect, &unfit))?;
         let (nearness, codes) = (crowd.near(), attribute.codes());
         let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, least: 1, monotone: false, may_stand };
         let Ok(partition) = split_with(&problem, &tuning(dealing)) else { continue };
@@ -114,8 +116,8 @@ fn as_printed(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
     }
     let attribute = attribute(near, kept);
     let reaches = reaches(near, &attribute)?;
-    let crowd =
-        Crowd::new(&attribute, near.neighbourhood, Apart::InGroup).map_err(|unfit| misfit(near.protect, &unfit))?;
+    let crowd = Crowd::new(&attribute, near.neighbourhood, Apart::InGroup)
+        .map_err(|unfit| bind::unfit(near.protect, &unfit))?;
     let nearness = crowd.near();
     let problem = Problem {
         axes,
@@ -133,9 +135,9 @@ fn as_printed(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
 /// The first and the last code in the neighbourhood of each code.
 fn reaches(near: &Proximity<'_>, attribute: &Attribute) -> Result<Vec<(u32, u32)>, Error> {
     let Domain::Numbers { values, scale, .. } = attribute.domain() else {
-        return Err(misfit(near.protect, &"numbers or dates are needed"));
+        return Err(bind::unfit(near.protect, &"numbers or dates are needed"));
     };
-    near.neighbourhood.reaches(values, *scale).map_err(|unfit| misfit(near.protect, &unfit))
+    near.neighbourhood.reaches(values, *scale).map_err(|unfit| bind::unfit(near.protect, &unfit))
 }
 
 /// Whether every group holds that a reader of the release can tell from the others.

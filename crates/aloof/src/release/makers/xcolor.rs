@@ -16,13 +16,11 @@ use aloof_principles::{Dissimilarity, Rule, Shape, Similar, Unfit};
 use aloof_table::{Attribute, Decimal};
 
 use crate::Error;
-use crate::audit::rule;
-use crate::policy::{Policy, Protect, View};
+use crate::policy::{Policy, Protect, View, bind};
 use crate::release::groups::crowd::Crowd;
 use crate::release::groups::dealt::{Deal, Dealing};
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Proximity;
-use crate::release::groups::rules::misfit;
 use crate::release::stuck;
 
 /// A principle as a constraint.
@@ -91,13 +89,13 @@ fn constraint<'a>(protect: &'a Protect, policy: &Policy, kept: &Kept<'_>) -> Res
     let columns = kept.pick(protect.sensitive());
     let attribute = Attribute::new(&columns, |_| false);
     let title = |rule: &Rule| rule.principle().title();
-    let rule = rule(protect, policy, &columns)?;
+    let rule = bind::rule(protect, policy, &columns)?;
     let made = match (&rule, Proximity::of(protect)) {
         (Rule::Dissimilarity(asked), _) => by_distance(asked, protect, &attribute),
         (_, Some(near)) => by_window(&near, &attribute),
         _ => return Err(Error::Bug("a monotone rule was given to xcolor".to_owned())),
     };
-    let (similar, room, least) = made.map_err(|unfit| misfit(protect, &unfit))?;
+    let (similar, room, least) = made.map_err(|unfit| bind::unfit(protect, &unfit))?;
     let title = title(&rule);
     let rule = if let Rule::Dissimilarity(rule) = rule { Some(rule) } else { None };
     Ok(Constraint { protect, title, attribute, similar, room, least, rule })

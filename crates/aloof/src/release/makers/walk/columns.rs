@@ -9,6 +9,7 @@ use aloof_table::{Column, Decimal, NumberColumn, Partition};
 use super::linear::{self, Linear};
 use super::solve::ties;
 use crate::Error;
+use crate::data::Ladder;
 use crate::policy::{ColumnRule, Policy, PolicyError, Property, WalkRules};
 use crate::release::chance::Chance;
 use crate::release::groups::kept::{Kept, Quasi};
@@ -49,8 +50,8 @@ impl Movable<'_> {
 
 /// All quasi columns of numbers without a hierarchy.
 pub(in crate::release) fn movable<'a>(policy: &Policy, kept: &'a Kept<'_>) -> Result<Vec<Movable<'a>>, Error> {
-    let one = |quasi: &'a Quasi<'_>| match (&*quasi.column, quasi.hierarchy) {
-        (Column::Number(column), None) => Some(Movable::new(policy, quasi.name, column)),
+    let one = |quasi: &'a Quasi<'_>| match (&*quasi.column, quasi.ladder) {
+        (Column::Number(column), Ladder::Line) => Some(Movable::new(policy, quasi.name, column)),
         _ => None,
     };
     kept.quasi.iter().filter_map(one).collect()

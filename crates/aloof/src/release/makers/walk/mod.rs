@@ -26,7 +26,8 @@ use aloof_table::Partition;
 pub use report::{ColumnReport, Disclosure, Measured, WalkReport};
 
 use super::groups;
-use crate::audit::{self, Audit, Original, Stars, Verdict};
+use crate::audit::{self, Audit, Verdict};
+use crate::data::{Original, Stars};
 use crate::manifest::Counts;
 use crate::policy::{Policy, PolicyError, WalkRules};
 use crate::release::groups::dealt::Dealt;

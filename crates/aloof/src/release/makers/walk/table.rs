@@ -5,7 +5,7 @@ use aloof_table::{Column, NumberColumn, Partition, Table};
 
 use super::columns::Movable;
 use crate::Error;
-use crate::audit::Original;
+use crate::data::Original;
 use crate::policy::Policy;
 use crate::release::chance::{Chance, order};
 use crate::release::groups::dealt::Solved;

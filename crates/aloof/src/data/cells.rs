@@ -3,9 +3,9 @@
 use aloof_io::{Input, Source};
 use aloof_table::{Decimal, Generalized, Kind};
 
-use super::Policy;
+use super::{Original, read_options};
 use crate::Error;
-use crate::audit::{Original, read_options};
+use crate::policy::Policy;
 
 /// The least and the greatest value that a cell may cover; a missing end reaches as far as values go. Dates are day numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub fn label_reaches(cells: &[String], data: Source, policy: &Policy) -> Result<
     let original = Original::read(&input, policy, false, &|_, _| {})?;
     let Some(quasi) = original.quasi.first() else { return Ok(vec![None; cells.len()]) };
     let labels = original.column(&quasi.name).to_labels();
-    let (labels, tree) = (labels.labels(), quasi.hierarchy.as_ref());
+    let (labels, tree) = (labels.labels(), quasi.ladder.tree());
     let all = labels.len().checked_sub(1).map(|last| (0, last));
     let reach = |cell: &String| {
         let Ok(cell) = Generalized::parse(cell, Kind::Label, tree) else { return all };

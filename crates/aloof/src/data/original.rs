@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress};
-use aloof_table::{Bitmap, Column, Hierarchy, Table};
+use aloof_table::{Bitmap, Column, Table};
 
+use super::Ladder;
 use super::known::check_order;
 use super::released::{declared, drop_missing, read_sensitive, sensitive_columns};
-use super::rules;
 use crate::Error;
-use crate::policy::{Policy, QuasiSource, Role, Stage};
+use crate::policy::{Policy, QuasiSource, Role, Stage, bind};
 
 /// What was read of it; columns are shared between clones.
 #[derive(Clone)]
@@ -30,9 +30,7 @@ pub(crate) struct Original {
 #[derive(Clone)]
 pub(crate) struct Quasi {
     pub name: String,
-    pub hierarchy: Option<Hierarchy>,
-    /// Its labels from one end to the other.
-    pub order: Option<Vec<String>>,
+    pub ladder: Ladder,
     /// How much its loss counts while groups are sought, if the policy says so.
     pub weight: Option<f64>,
 }
@@ -61,8 +59,7 @@ impl Original {
             check_order(input.name(), rule, column)?;
             quasi.push(Quasi {
                 name: rule.name().to_owned(),
-                hierarchy: rules::hierarchy(rule, policy, column)?,
-                order: rule.order().map(<[String]>::to_vec),
+                ladder: Ladder::of(column, bind::hierarchy(rule, policy, column)?, rule.order()),
                 weight: rule.weight().map(|weight| weight.to_ratio().approximate()),
             });
         }
@@ -95,6 +92,12 @@ impl Original {
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.table.rows()
+    }
+
+    /// Whether a release without withholding holds this row: no value is missing that the policy drops rows for.
+    pub fn is_published(&self, row: usize) -> bool {
+        let missing = |(_, column): &(String, Arc<Column>)| column.is_missing(row);
+        !self.left_out.get(row) && !self.sensitive.iter().any(missing)
     }
 
     /// A quasi column.

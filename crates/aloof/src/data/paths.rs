@@ -15,7 +15,7 @@ use crate::policy::Policy;
 pub fn paths(data: Source, policy: &Policy) -> Result<Vec<Vec<String>>, Error> {
     let input = Input::open(data, read_options(policy))?;
     let original = Original::read(&input, policy, false, &|_, _| {})?;
-    let Some((quasi, tree)) = original.quasi.first().and_then(|quasi| Some((quasi, quasi.hierarchy.as_ref()?))) else {
+    let Some((quasi, tree)) = original.quasi.first().and_then(|quasi| Some((quasi, quasi.ladder.tree()?))) else {
         return Ok(Vec::new());
     };
     let labels = original.column(&quasi.name).to_labels();

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::figures::{short_fraction, three_digits_of};
 use crate::audit::{Audit, CheckReport, Verdict};
 
-/// What was found.
+/// The verdict of an audit and its figures, as a manifest states them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct AuditSummary {
     /// Over all that was asked.
     pub verdict: Verdict,
     /// Published rows that stand for no original one.
@@ -41,7 +41,7 @@ pub struct Checked {
     pub bound: String,
 }
 
-impl Outcome {
+impl AuditSummary {
     pub(super) fn of(audit: &Audit) -> Self {
         Self {
             verdict: audit.verdict,

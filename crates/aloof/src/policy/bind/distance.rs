@@ -7,7 +7,7 @@ use aloof_principles::similarity::{DistanceSpec, Matrix};
 use aloof_principles::{Dissimilarity, Rule};
 use aloof_table::{Column, Hierarchy};
 
-use super::rules::{hierarchy, sensitive_hierarchy};
+use super::hierarchy::{hierarchy, sensitive_hierarchy};
 use crate::Error;
 use crate::policy::{Demand, DistanceWords, Policy, PolicyError, Protect};
 

@@ -1,27 +1,12 @@
-//! From a policy's words to a rule: hierarchies, matrices and domains are loaded where the rule needs them.
+//! The hierarchy that a policy declares of a column: read from its file, or made from the labels that the column holds.
 
 use std::path::Path;
 
 use aloof_io::read_hierarchy;
-use aloof_principles::{Ground, Rule, TCloseness};
 use aloof_table::{Column, Hierarchy};
 
 use crate::Error;
-use crate::policy::{ColumnRule, Demand, HierarchyFrom, Located, Place, Policy, PolicyError, Protect, Role};
-
-/// The rule that `protect` asks for, over these columns.
-pub(crate) fn rule(protect: &Protect, policy: &Policy, columns: &[(&str, &Column)]) -> Result<Rule, Error> {
-    match &protect.demand {
-        Demand::Ready(rule) => Ok(rule.clone()),
-        Demand::HierarchicalCloseness(t) => {
-            let (name, column) = columns[0];
-            let tree = sensitive_hierarchy(name, column, protect, policy)?;
-            let rule = TCloseness::new(*t, Ground::Hierarchical(tree));
-            Ok(Rule::TCloseness(rule.map_err(|error| PolicyError::new(protect.place.clone(), error.to_string()))?))
-        }
-        Demand::Dissimilarity { .. } => super::distance::rule(protect, policy, columns),
-    }
-}
+use crate::policy::{ColumnRule, HierarchyFrom, Located, Place, Policy, PolicyError, Protect, Role};
 
 /// The hierarchy of a sensitive column, complete; missing labels are counted, not shown.
 pub(super) fn sensitive_hierarchy(
@@ -47,7 +32,7 @@ pub(super) fn sensitive_hierarchy(
 }
 
 /// The hierarchy that a column declares, over the labels it holds.
-pub(super) fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> Result<Option<Hierarchy>, Error> {
+pub(crate) fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> Result<Option<Hierarchy>, Error> {
     let Some(Located { value: from, place }) = &rule.hierarchy else { return Ok(None) };
     let bad = |error: &dyn std::fmt::Display| wrong_hierarchy(rule, place, error);
     let tree = match from {
@@ -65,7 +50,7 @@ pub(super) fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> 
 }
 
 /// Reads the hierarchy file of a column; a mistake is told with the line of the policy that names the file.
-pub(super) fn read_file(
+pub(crate) fn read_file(
     rule: &ColumnRule,
     policy: &Policy,
     file: &Path,

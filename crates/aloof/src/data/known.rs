@@ -3,15 +3,14 @@
 
 use aloof_table::{Column, Generalized, Hierarchy, Kind, LabelColumn};
 
-use super::rules;
 use crate::Error;
-use crate::policy::{ColumnRule, HierarchyFrom, Policy, PolicyError};
+use crate::policy::{ColumnRule, HierarchyFrom, Policy, PolicyError, bind};
 
 /// Refuses a hierarchy file that lacks labels of the column. Hierarchies that are made from the data know them all.
 pub(super) fn check_hierarchy(rule: &ColumnRule, policy: &Policy, labels: &LabelColumn) -> Result<(), Error> {
     let Some(from) = &rule.hierarchy else { return Ok(()) };
     let HierarchyFrom::File(file) = &from.value else { return Ok(()) };
-    let tree = rules::read_file(rule, policy, file, &from.place)?;
+    let tree = bind::read_file(rule, policy, file, &from.place)?;
     let missing: Vec<&str> = labels.labels().iter().filter(|text| !is_known(text, &tree)).collect();
     if missing.is_empty() {
         return Ok(());

@@ -8,10 +8,10 @@ use aloof_io::{Ask, Input, Progress, Source};
 use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn, NO_GROUP, Partition, Table};
 use hashbrown::HashMap;
 
-use super::evidence::Evidence;
 use super::known::{check_hierarchy, check_released_order};
 use super::read_options;
 use crate::Error;
+use crate::manifest::TwoTables;
 use crate::policy::{ColumnRule, Fitted, Missing, Policy, QuasiSource, Stage};
 
 /// What rows of nothing but stars are. Either way they are published, and judged as a group.
@@ -93,28 +93,35 @@ impl Released {
         self.folded = Some(folded);
     }
 
-    /// Reads a release, in one table or, where its manifest says so, in two.
+    /// Reads a release: in two tables where its manifest says so, else in one.
     pub fn open(
         source: &Source,
-        evidence: &Evidence,
+        tables: Option<&TwoTables>,
         policy: &Policy,
         stars: Stars,
         progress: Progress<'_>,
     ) -> Result<Self, Error> {
-        match evidence.tables() {
+        match tables {
             Some(tables) => tables.read_beside(source, policy, progress),
             None => Self::read(&Input::open(source.clone(), read_options(policy))?, policy, stars, progress),
         }
     }
 
     /// Takes every row for a group of its own.
-    pub(super) fn stand_alone(&mut self) {
+    pub fn stand_alone(&mut self) {
         let rows = (0..self.rows).filter(|&row| !self.left_out.get(row));
         let mut group_of = vec![NO_GROUP; self.rows];
         let groups = rows.enumerate().map(|(group, row)| group_of[row] = group as u32).count();
         self.groups = Partition::from_group_of(&group_of, groups);
         self.boxes = None;
         self.stated = None;
+    }
+
+    /// Without these quasi columns: rows are told apart by the others.
+    pub fn forget(&mut self, columns: &[String]) {
+        self.quasi.retain(|(name, _)| !columns.contains(name));
+        let labels: Vec<&LabelColumn> = self.quasi.iter().map(|(_, labels)| labels).collect();
+        self.boxes = Some(Partition::by_equal_labels(&labels, self.rows, |row| self.left_out.get(row)));
     }
 
     /// Reads and groups.
@@ -259,7 +266,7 @@ fn quasi_labels(table: &mut Table, names: &[String], source: &QuasiSource) -> La
 }
 
 /// Takes a column out of the table, as text.
-pub(super) fn labels_of(table: &mut Table, name: &str) -> LabelColumn {
+pub(crate) fn labels_of(table: &mut Table, name: &str) -> LabelColumn {
     match table.remove(name).expect("was read") {
         Column::Label(labels) => labels,
         other => other.to_labels().into_owned(),

@@ -1,0 +1,37 @@
+//! Tables as a policy reads them: the original, and what was released of it.
+//!
+//! Whoever makes, audits, evaluates or advises reads tables here, so that a column means the same to all of them. Nothing is
+//! judged here.
+
+mod cells;
+mod known;
+mod ladder;
+mod original;
+mod paths;
+mod released;
+mod two_tables;
+
+use std::sync::Arc;
+
+use aloof_io::ReadOptions;
+use aloof_table::Column;
+
+pub use cells::{Reach, label_reaches, reach};
+pub use paths::paths;
+
+pub(crate) use ladder::Ladder;
+pub(crate) use original::{Original, Quasi, dropped_rows};
+pub(crate) use released::{Released, Stars, declared, drop_missing, labels_of, read_sensitive, sensitive_columns};
+
+use crate::policy::Policy;
+
+/// How the policy wants files to be read.
+pub(crate) fn read_options(policy: &Policy) -> ReadOptions {
+    ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None }
+}
+
+/// The columns named, in that order.
+pub(crate) fn pick<'a>(columns: &'a [(String, Arc<Column>)], names: &'a [String]) -> Vec<(&'a str, &'a Column)> {
+    let column = |name: &str| columns.iter().find(|(other, _)| other == name).map(|(_, column)| &**column);
+    names.iter().map(|name| (name.as_str(), column(name).expect("fitted to the policy"))).collect()
+}

@@ -1,0 +1,13 @@
+//! Where tables are read from and put: sources, how they are read, hierarchies and matrices, directories put in place.
+
+pub use aloof_io::{
+    Ask, CellFault, Compression, Format, Input, Matrix, Progress, ReadError, ReadOptions, Source, read_hierarchy,
+    read_matrix, write_csv, write_parquet,
+};
+
+/// A file or a directory put in place: all of it or nothing.
+pub mod publish {
+    pub use aloof_io::publish::{
+        Digest, Ending, Existing, FilePlacement, Hashed, PublishError, Role, abandon, recover,
+    };
+}
