@@ -75,7 +75,8 @@ fn text(data: &str, advice: &Advice) -> String {
             WIDTH,
         ));
         out.push_str(&plot::staircase(&column.curve, None));
-        out.push_str(&wrap("In the candidates view half of each ε is certain.", "  ", WIDTH));
+        let weaker = "In the group view, against someone who guesses around values that occur, ε may be twice as large.";
+        out.push_str(&wrap(weaker, "  ", WIDTH));
     }
     for note in &advice.notes {
         out.push_str(&wrap(note, "\n", WIDTH));
@@ -161,18 +162,19 @@ fn capital(text: &str) -> String {
 fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice) {
     let m = found.m_name;
     let mut add = |line: &str| out.push_str(&wrap(line, "  ", WIDTH));
-    if let Some(largest) = found.group.max_m {
+    let asked = found.asked();
+    if let Some(largest) = asked.max_m {
         add(&format!(
             "In the fullest window {} of {} lie near one another, so with {} = {} the largest {m} is {}.",
-            count(found.group.window as usize),
+            count(asked.window as usize),
             several(found.tuples as usize, "row", "rows"),
-            found.group.bound_on,
+            asked.bound_on,
             found.epsilon,
             count(largest as usize)
         ));
     }
-    add(&bound_line(found, &found.group));
-    if !found.group.feasible {
+    add(&bound_line(found, asked));
+    if !asked.feasible {
         add(&withhold_line(found));
     }
     if !found.readings.is_empty() {
@@ -180,9 +182,14 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
     }
     out.push('\n');
     out.push_str(&plot::staircase(&found.curve, Some((&found.epsilon, found.m))));
-    if found.group.feasible {
+    if check.view == "candidates" && found.group.feasible {
         out.push('\n');
         show_candidates(out, check, found);
+    }
+    if check.view == "register" && !found.register.feasible && found.group.feasible {
+        out.push('\n');
+        let weaker = "With view = \"group\", against someone who guesses around values that occur only, it is possible.";
+        out.push_str(&wrap(weaker, "  ", WIDTH));
     }
 }
 
@@ -204,7 +211,7 @@ fn bound_line(found: &ProximityAdvice, promise: &Promise) -> String {
 }
 
 fn withhold_line(found: &ProximityAdvice) -> String {
-    match found.group.withhold {
+    match found.asked().withhold {
         Some(rows) => format!(
             "To have both, {} of {} would have to be withheld, and no fewer.",
             several(rows as usize, "row", "rows"),
@@ -215,11 +222,10 @@ fn withhold_line(found: &ProximityAdvice) -> String {
 }
 
 fn show_candidates(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice) {
-    let optional = if check.view == "candidates" { "" } else { ", not asked for" };
-    let view = format!("In the candidates view{optional} (someone knows only quasi values)");
-    let certain = &found.candidates;
+    let view = "Against someone who knows one person's quasi values";
+    let certain = &found.register;
     if certain.feasible {
-        out.push_str(&wrap(&format!("{view} it is certain, too."), "  ", WIDTH));
+        out.push_str(&wrap(&format!("{view} it is certain."), "  ", WIDTH));
         return;
     }
     let any_centre = found.readings.iter().any(|(_, _, certain)| *certain);

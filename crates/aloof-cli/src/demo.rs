@@ -70,12 +70,12 @@ fn text(args: &Args, story: &Story) -> String {
 fn promise(out: &mut String, story: &Story) {
     let Some(check) = story.advice.checks.first() else { return };
     let Some(advice) = check.proximity() else { return };
-    let below = advice.candidates.below.as_ref().map_or("any", |bound| bound.text.as_str());
+    let below = advice.asked().below.as_ref().map_or("any", |bound| bound.text.as_str());
     out.push_str(&wrap(
         &format!(
             "5. What can be promised instead? {}: to within 2000 at most 1 in {} could be; with 1 in 3, any length below \
              {below}.",
-            check.title, advice.candidates.max_m.unwrap_or(1)
+            check.title, advice.asked().max_m.unwrap_or(1)
         ),
         "",
         100,

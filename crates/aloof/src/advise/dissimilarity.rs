@@ -100,19 +100,21 @@ pub(super) fn dissimilarity(asked: &Dissimilarity, attribute: &Attribute) -> Res
 
 fn by_k(counted: &Colouring, asked: &Dissimilarity) -> Vec<DeltaPoint> {
     let sizes = SIZES.into_iter().filter(|&k| u64::from(k) <= counted.rows);
-    sizes.map(|k| DeltaPoint::new(counted, k, asked.epsilon())).collect()
+    sizes.map(|k| DeltaPoint::new(counted, k, asked.radius().unwrap_or(asked.epsilon()))).collect()
 }
 
 /// For a quarter, half, once, twice and four times the ε asked.
 fn by_epsilon(asked: &Dissimilarity, attribute: &Attribute) -> Result<Vec<DeltaPoint>, Unfit> {
-    let epsilon = asked.epsilon();
-    let quarters =
-        |count: i128| Some(Decimal::new(epsilon.mantissa().checked_mul(25 * count)?, epsilon.scale().checked_add(2)?));
+    let quarters = |epsilon: Decimal, count: i128| {
+        Some(Decimal::new(epsilon.mantissa().checked_mul(25 * count)?, epsilon.scale().checked_add(2)?))
+    };
     let mut points = Vec::new();
     for count in [1, 2, 4, 8, 16] {
-        let Some(epsilon) = quarters(count).filter(|epsilon| epsilon.scale() <= 20) else { continue };
+        let Some(epsilon) = quarters(asked.epsilon(), count).filter(|epsilon| epsilon.scale() <= 20) else { continue };
         let Some(counted) = colouring_at(asked, attribute, epsilon)? else { continue };
-        points.push(DeltaPoint::new(&counted, asked.k(), epsilon));
+        // Around any centre, what is similar lies within twice the ε asked.
+        let shown = asked.radius().and_then(|radius| quarters(radius, count)).unwrap_or(epsilon);
+        points.push(DeltaPoint::new(&counted, asked.k(), shown));
     }
     points.dedup_by(|a, b| a.epsilon == b.epsilon);
     Ok(points)
@@ -127,10 +129,11 @@ fn reason(said: Dissimilar, asked: &Dissimilarity, rows: usize, counted: Option<
         };
         format!("; with k = {} {sure}, and none beyond {most} is possible", asked.k())
     });
+    let within = if asked.radius().is_some() { "twice epsilon" } else { "epsilon" };
     match said {
         Dissimilar::Possible => format!("all rows as one group keep it{limits}"),
         Dissimilar::Guaranteed => format!(
-            "guaranteed: no row has more than {} others within epsilon, few enough to deal them out{limits}",
+            "guaranteed: no row has more than {} others within {within}, few enough to deal them out{limits}",
             counted.map_or(0, |counted| counted.theta)
         ),
         Dissimilar::Found => "a grouping was found by trying all".to_owned(),
@@ -140,7 +143,7 @@ fn reason(said: Dissimilar, asked: &Dissimilarity, rows: usize, counted: Option<
             format!("{equal} of {rows} rows hold the same values, and no groups can spread them thinly enough{limits}")
         }
         Dissimilar::TooManySimilar(crowd) => format!(
-            "{crowd} of {rows} rows are all within epsilon of each other, and no groups can spread them thinly enough{limits}"
+            "{crowd} of {rows} rows are all within {within} of each other, and no groups can spread them thinly enough{limits}"
         ),
         Dissimilar::Undecided => format!("worth trying: neither guaranteed nor ruled out{limits}"),
     }

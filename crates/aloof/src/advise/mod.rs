@@ -89,9 +89,11 @@ fn one(protect: &Protect, policy: &Policy, columns: &Columns) -> Result<AdviceCh
     let picked = pick(&columns.sensitive, protect.sensitive());
     let rule = bind::rule(protect, policy, &picked)?;
     let attribute = bind::attribute(protect, &picked, columns.counted, |_| false);
+    // Of a distance the view changes what is similar; of windows, which of them count.
+    let rule = if protect.is_dissimilarity() { bind::rule_in_view(protect, policy, &picked)? } else { rule };
     let found = match &rule {
-        Rule::EpsilonM(asked) => proximity::epsilon_m(asked, &rule, &attribute),
-        Rule::DeltaL(asked) => proximity::delta_l(asked, &rule, &attribute),
+        Rule::EpsilonM(asked) => proximity::epsilon_m(asked, protect.view(), &rule, &attribute),
+        Rule::DeltaL(asked) => proximity::delta_l(asked, protect.view(), &rule, &attribute),
         Rule::Dissimilarity(asked) => dissimilarity::dissimilarity(asked, &attribute),
         _ => rest::monotone(&rule, &attribute),
     };
@@ -144,7 +146,7 @@ fn joint_note(advice: &Advice) -> Option<String> {
     }
     let all = advice.checks.iter().all(|check| check.one_group == Some(true));
     Some(if all {
-        "All hold together: a table of one group keeps them all, in both views.".to_owned()
+        "All hold together: a table of one group keeps them all, in every view.".to_owned()
     } else {
         "Each is possible by itself. Whether all are possible together is not decided here.".to_owned()
     })

@@ -8,6 +8,7 @@ use num_rational::BigRational;
 
 use super::ProtectionAdvice;
 use super::report::{Bound, CurvePoint, Details, Promise, ProximityAdvice, StaircaseAdvice};
+use crate::policy::View;
 
 /// Up to this m every step of a curve is shown: what lies above says that hardly anything is near anything.
 const COMPLETE_TO: u64 = 50;
@@ -20,18 +21,23 @@ struct Window {
 }
 
 /// (ε, m)-anonymity.
-pub(super) fn epsilon_m(asked: &EpsilonM, rule: &Rule, attribute: &Attribute) -> Result<ProtectionAdvice, Unfit> {
-    let [group, candidates] = windows(asked);
+pub(super) fn epsilon_m(
+    asked: &EpsilonM,
+    view: View,
+    rule: &Rule,
+    attribute: &Attribute,
+) -> Result<ProtectionAdvice, Unfit> {
+    let windows = windows(asked);
     let text = match (asked.neighbourhood().share(), asked.neighbourhood().lengths()) {
         (Some(share), _) => share.to_string(),
         (None, Some((below, above))) => below.max(above).to_string(),
         (None, None) => String::new(),
     };
     let names = ("epsilon", "m");
-    found(names, (text, asked.m()), [group, candidates], (None, Vec::new()), rule, attribute)
+    found(names, (text, asked.m(), view), windows, (None, Vec::new()), rule, attribute)
 }
 
-/// The windows of the two views.
+/// What must not be too full in the group view, and in the register view.
 fn windows(asked: &EpsilonM) -> [Window; 2] {
     let neighbourhood = asked.neighbourhood();
     let bounds_on = match neighbourhood.lengths() {
@@ -46,37 +52,43 @@ fn windows(asked: &EpsilonM) -> [Window; 2] {
     [one(Apart::InGroup, bounds_on[0]), one(Apart::InMixture, bounds_on[1])]
 }
 
-/// (δ, l)-diversity. Both readings are possible for the same tables; with any centre it also holds in every mixture of
-/// groups, by definition it needs a window of twice the length for that.
-pub(super) fn delta_l(asked: &DeltaL, rule: &Rule, attribute: &Attribute) -> Result<ProtectionAdvice, Unfit> {
+/// (δ, l)-diversity. Both readings are possible for the same tables; with any centre it also holds in the register view, by
+/// definition it needs a window of twice the length for that.
+pub(super) fn delta_l(
+    asked: &DeltaL,
+    view: View,
+    rule: &Rule,
+    attribute: &Attribute,
+) -> Result<ProtectionAdvice, Unfit> {
     let window = |times| Window { form: Form::Apart { times }, epsilon: asked.delta().to_ratio(), bound_on: "delta" };
     let feasible =
         |times| Ok(Crowding::new(attribute, Form::Apart { times })?.is_feasible(&asked.delta().to_ratio(), asked.l()));
     let (once, twice) = (feasible(2)?, feasible(4)?);
     let readings = vec![(Reading::Definition.name(), once, twice), (Reading::AnyCentre.name(), once, once)];
-    let candidates = match asked.reading() {
+    let register = match asked.reading() {
         Reading::Definition => window(4),
         Reading::AnyCentre => window(2),
     };
-    let request = (asked.delta().to_string(), asked.l());
+    let request = (asked.delta().to_string(), asked.l(), view);
     let readings = (Some(asked.reading().name()), readings);
-    found(("delta", "l"), request, [window(2), candidates], readings, rule, attribute)
+    found(("delta", "l"), request, [window(2), register], readings, rule, attribute)
 }
 
 type Readings = (Option<&'static str>, Vec<(&'static str, bool, bool)>);
 
 fn found(
     (epsilon_name, m_name): (&'static str, &'static str),
-    (epsilon, m): (String, u32),
-    [group, candidates]: [Window; 2],
+    (epsilon, m, view): (String, u32, View),
+    [group, register]: [Window; 2],
     (reading, readings): Readings,
     rule: &Rule,
     attribute: &Attribute,
 ) -> Result<ProtectionAdvice, Unfit> {
     // Judged first: what is wrong with the column is told in the principle's own words.
     let one_group = whole(rule, attribute)?.is_none_or(|all| all.finding.holds);
-    let crowding = Crowding::new(attribute, group.form)?;
-    let tuples = crowding.tuples();
+    let (in_groups, in_register) = (Crowding::new(attribute, group.form)?, Crowding::new(attribute, register.form)?);
+    let tuples = in_groups.tuples();
+    let asked = if view == View::Register { &in_register } else { &in_groups };
     let advice = ProximityAdvice {
         epsilon_name,
         m_name,
@@ -84,15 +96,19 @@ fn found(
         m,
         reading,
         tuples,
-        group: promise(&crowding, &group, m),
-        candidates: promise(&Crowding::new(attribute, candidates.form)?, &candidates, m),
+        view,
+        group: promise(&in_groups, &group, m),
+        register: promise(&in_register, &register, m),
         readings,
-        curve: curve(&crowding, (epsilon_name, m_name)),
+        curve: curve(asked, (epsilon_name, m_name)),
         curve_complete_to: COMPLETE_TO,
     };
-    let window = u128::from(advice.group.window) * u128::from(m);
+    let window = u128::from(advice.asked().window) * u128::from(m);
+    // In the candidates view what holds in the register view is certain, and what no groups keep is impossible.
+    let undecided =
+        view == View::Candidates && advice.group.feasible && !advice.register.feasible && !one_group;
     Ok(ProtectionAdvice {
-        feasible: Some(advice.group.feasible),
+        feasible: (!undecided).then_some(advice.asked().feasible),
         one_group: Some(one_group),
         used: (tuples > 0).then(|| Ratio::big(BigInt::from(window), BigInt::from(tuples))),
         nearest: Some(nearest(&advice)),
@@ -125,14 +141,14 @@ fn curve(crowding: &Crowding<'_>, (epsilon_name, m_name): (&'static str, &'stati
 
 /// The trade-off of a column by itself.
 pub(super) fn staircase(name: &str, attribute: &Attribute) -> Result<StaircaseAdvice, Unfit> {
-    let [group, candidates] = [1, 2].map(|times| Crowding::new(attribute, Form::Apart { times }));
-    let (group, candidates) = (group?, candidates?);
+    let [group, register] = [1, 2].map(|times| Crowding::new(attribute, Form::Apart { times }));
+    let (group, register) = (group?, register?);
     let names = ("epsilon", "m");
     Ok(StaircaseAdvice {
         sensitive: name.to_owned(),
         tuples_with_value: group.tuples(),
-        curve: curve(&group, names),
-        curve_candidates: curve(&candidates, names),
+        curve: curve(&register, names),
+        curve_group: curve(&group, names),
         curve_complete_to: COMPLETE_TO,
     })
 }
@@ -159,8 +175,8 @@ fn bound(epsilon: &Ratio, crowding: &Crowding<'_>) -> Bound {
 
 /// What would be possible instead.
 fn nearest(advice: &ProximityAdvice) -> String {
-    let (group, m, m_name) = (&advice.group, advice.m, advice.m_name);
-    let epsilon = match &group.below {
+    let (asked, m, m_name) = (advice.asked(), advice.m, advice.m_name);
+    let epsilon = match &asked.below {
         Some(below) if below.is_zero() && u64::from(m) > advice.tuples => {
             format!("with {m_name} = {m} nothing is possible: there are only {} rows", advice.tuples)
         }
@@ -168,14 +184,14 @@ fn nearest(advice: &ProximityAdvice) -> String {
             format!("with {m_name} = {m} nothing is possible: more than 1 in {m} rows hold the same value")
         }
         Some(Bound { text, fraction: Some(fraction) }) => {
-            format!("with {m_name} = {m}, {} must stay below {fraction} (about {text})", group.bound_on)
+            format!("with {m_name} = {m}, {} must stay below {fraction} (about {text})", asked.bound_on)
         }
-        Some(Bound { text, .. }) => format!("with {m_name} = {m}, {} must stay below {text}", group.bound_on),
+        Some(Bound { text, .. }) => format!("with {m_name} = {m}, {} must stay below {text}", asked.bound_on),
         None => format!("with {m_name} = {m}, any value will do"),
     };
-    let most = group.max_m.unwrap_or(u64::from(m));
-    let largest = format!("with {} = {}, {m_name} can be at most {most}", group.bound_on, advice.epsilon);
-    let withhold = match group.withhold {
+    let most = asked.max_m.unwrap_or(u64::from(m));
+    let largest = format!("with {} = {}, {m_name} can be at most {most}", asked.bound_on, advice.epsilon);
+    let withhold = match asked.withhold {
         Some(rows) => format!("with both, {rows} of the {} rows would have to be withheld", advice.tuples),
         None => "withholding rows does not help".to_owned(),
     };

@@ -5,6 +5,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::DissimilarityAdvice;
+use crate::policy::View;
 
 /// What is achievable.
 #[derive(Clone, Debug, Serialize)]
@@ -44,7 +45,7 @@ impl Advice {
     pub fn is_impossible(&self) -> bool {
         let withheld_enough = || match self.checks.as_slice() {
             [only] => {
-                let least = only.proximity().and_then(|found| found.group.withhold);
+                let least = only.proximity().and_then(|found| found.asked().withhold);
                 least.is_some_and(|least| least <= self.may_withhold)
             }
             _ => false,
@@ -131,11 +132,13 @@ pub struct ProximityAdvice {
     pub reading: Option<&'static str>,
     /// Tuples that have a value.
     pub tuples: u64,
-    /// In the group view: exact.
+    /// The view that is asked for.
+    pub view: View,
+    /// In the group view: exact. What is impossible here is so in every view.
     pub group: Promise,
-    /// In the candidates view: what is certain.
-    pub candidates: Promise,
-    /// Of `delta-l`: for each reading, whether it is possible, and whether certain in the candidates view.
+    /// In the register view: exact. What is possible here is certain in the candidates view.
+    pub register: Promise,
+    /// Of `delta-l`: for each reading, whether it is possible in the group view, and in the register view.
     pub readings: Vec<(&'static str, bool, bool)>,
     /// The trade-off, by growing ε.
     pub curve: Vec<CurvePoint>,
@@ -213,9 +216,11 @@ impl Serialize for ProximityAdvice {
             map.serialize_entry("reading", reading)?;
         }
         map.serialize_entry("tuples_with_value", &self.tuples)?;
-        self.promise(&mut map, &self.group, "")?;
-        map.serialize_entry("feasible_candidates", &self.candidates.feasible)?;
-        self.promise(&mut map, &self.candidates, "_candidates")?;
+        self.promise(&mut map, self.asked(), "")?;
+        for (view, promise) in [("group", &self.group), ("register", &self.register)] {
+            map.serialize_entry(&format!("feasible_{view}"), &promise.feasible)?;
+            self.promise(&mut map, promise, &format!("_{view}"))?;
+        }
         if !self.readings.is_empty() {
             let readings: Vec<_> = self.readings.iter().map(ReadingReport::of).collect();
             map.serialize_entry("readings", &readings)?;
@@ -227,6 +232,11 @@ impl Serialize for ProximityAdvice {
 }
 
 impl ProximityAdvice {
+    /// What can be promised in the view that is asked for; of the candidates view, what no groups can exceed.
+    pub fn asked(&self) -> &Promise {
+        if self.view == View::Register { &self.register } else { &self.group }
+    }
+
     fn promise<M: SerializeMap>(&self, map: &mut M, promise: &Promise, view: &str) -> Result<(), M::Error> {
         let (epsilon, m) = (self.epsilon_name, self.m_name);
         map.serialize_entry(&format!("window{view}"), &promise.window)?;
@@ -245,12 +255,12 @@ impl ProximityAdvice {
 struct ReadingReport {
     reading: &'static str,
     feasible: bool,
-    feasible_candidates: bool,
+    feasible_register: bool,
 }
 
 impl ReadingReport {
-    fn of(&(reading, feasible, feasible_candidates): &(&'static str, bool, bool)) -> Self {
-        Self { reading, feasible, feasible_candidates }
+    fn of(&(reading, feasible, feasible_register): &(&'static str, bool, bool)) -> Self {
+        Self { reading, feasible, feasible_register }
     }
 }
 
@@ -306,10 +316,10 @@ pub struct StaircaseAdvice {
     pub sensitive: String,
     /// Tuples that have a value.
     pub tuples_with_value: u64,
-    /// By growing ε, absolute, in the group view.
+    /// By growing ε, absolute, in the register view.
     pub curve: Vec<CurvePoint>,
-    /// The same, as far as it is certain in the candidates view.
-    pub curve_candidates: Vec<CurvePoint>,
+    /// The same in the group view.
+    pub curve_group: Vec<CurvePoint>,
     /// Up to this m no step is left out.
     pub curve_complete_to: u64,
 }

@@ -1,8 +1,10 @@
-//! One protection, in both views.
+//! One protection, in every view.
+
+use std::borrow::Cow;
 
 use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
 use aloof_principles::{Check, Needs, Principle, Reads};
-use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Ratio};
+use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Partition, Ratio};
 
 use super::AuditRequest;
 use super::against::Against;
@@ -12,7 +14,8 @@ use crate::Error;
 use crate::data::{Released, pick};
 use crate::policy::{Protect, View, bind};
 
-/// Judges `protect` in the group view and, where the original is known, in the candidates view.
+/// Judges `protect` in every view that can be judged and that no other implies: the register view and the group view of the
+/// table alone, the candidates view where the original is known.
 pub(super) fn run(
     request: &AuditRequest<'_>,
     protect: &Protect,
@@ -20,42 +23,76 @@ pub(super) fn run(
     against: Option<&Against>,
     audit: &mut Audit,
 ) -> Result<(), Error> {
-    group_view(request, protect, released, against.is_some(), audit)?;
-    match against {
-        Some(against) => candidates_view(request, protect, released, against, audit),
-        None => Ok(()),
+    let asked = protect.view();
+    let mut implied: &[View] = &[];
+    if asked == View::Register {
+        let check = in_groups(request, protect, released, (View::Register, true), audit)?;
+        implied = if check.verdict == Verdict::Pass { implied_by_register(protect) } else { &[] };
+        let implied = implied.iter().map(|view| view.name()).collect();
+        audit.checks.push(CheckReport { implied, ..check });
+        if !protect.has_views() {
+            return Ok(());
+        }
     }
+    if !implied.contains(&View::Group) {
+        // Without the original the group view stands in for that of candidates, and where that adds nothing.
+        let alone = against.is_none() || protect.needs() == Needs::Totals;
+        let required = asked == View::Group || asked == View::Candidates && (alone || released.states_groups());
+        let check = in_groups(request, protect, released, (View::Group, required), audit)?;
+        audit.checks.push(check);
+    }
+    if let Some(against) = against.filter(|_| !implied.contains(&View::Candidates)) {
+        candidates_view(request, protect, released, against, audit)?;
+    }
+    if asked != View::Register && protect.has_views() && can_be_asked(request, protect, released)? {
+        let check = in_groups(request, protect, released, (View::Register, false), audit)?;
+        audit.checks.push(check);
+    }
+    Ok(())
 }
 
-/// Without the original the group view stands in for the other.
-fn group_view(
+/// What follows where the register view holds. Of a dissimilarity the candidates view does not: it counts the person once in a
+/// union of groups, and the register view once in every group.
+fn implied_by_register(protect: &Protect) -> &'static [View] {
+    if protect.is_dissimilarity() { &[View::Group] } else { &[View::Group, View::Candidates] }
+}
+
+/// Whether the register view, which was not asked for, can be: a distance may be none that bounds balls.
+fn can_be_asked(request: &AuditRequest<'_>, protect: &Protect, released: &Released) -> Result<bool, Error> {
+    let columns = pick(&released.sensitive, protect.sensitive());
+    let rule = bind::in_register(bind::rule(protect, request.policy, &columns)?, protect)?;
+    let attribute = bind::attribute(protect, &columns, released.rows, |row| released.left_out.get(row));
+    Ok(rule.principle().bind(&attribute).is_ok())
+}
+
+/// Judges all groups by what `view` asks of each.
+fn in_groups(
     request: &AuditRequest<'_>,
     protect: &Protect,
     released: &Released,
-    has_original: bool,
+    (view, required): (View, bool),
     audit: &mut Audit,
-) -> Result<(), Error> {
+) -> Result<CheckReport, Error> {
     let columns = pick(&released.sensitive, protect.sensitive());
     let rule = bind::rule(protect, request.policy, &columns)?;
+    let rule = if view == View::Register { bind::in_register(rule, protect)? } else { rule };
     let attribute = bind::attribute(protect, &columns, released.rows, |row| released.left_out.get(row));
     let attribute = request.policy.in_whole(attribute, rule.principle())?;
     let bound = bound(rule.principle(), &attribute, protect)?;
-    let grouped = Grouped::new(&released.groups, &attribute);
+    // A register tells rows apart by all that is published of them.
+    let groups = if view == View::Register { released.told_apart() } else { Cow::Borrowed(&released.groups) };
+    let grouped = Grouped::new(&groups, &attribute);
     let outcome = grouped.judge(bound.as_ref(), rule.principle().direction());
-    // Where the candidates view adds nothing, this is the view that counts.
-    let only_view = !has_original || rule.principle().needs() == Needs::Totals;
-    let required = protect.view() == View::Group || only_view || released.states_groups();
-    let mut report = CheckReport::new(protect, rule.principle(), View::Group.name(), required);
+    let mut report = CheckReport::new(protect, rule.principle(), view.name(), required);
     fill(&mut report, &outcome);
     report.confirmed_groups = Some(confirm(&rule, bound.as_ref(), &attribute, &grouped, &outcome)?);
-    let shown = Shown { request, released, attribute: &attribute, grouped: &grouped };
+    let shown = Shown { request, released, groups: &groups, attribute: &attribute, grouped: &grouped };
     report.worst_groups = outcome.worst.iter().map(|(group, _)| shown.group(*group, bound.as_ref())).collect();
     if request.list_violations {
-        let rows = violating_rows(released, &attribute, &grouped, bound.as_ref());
+        let rows = violating_rows(released, &groups, &attribute, &grouped, bound.as_ref());
         audit.violations.extend(rows.into_iter().map(|row| Violation { check: audit.checks.len(), row }));
     }
-    audit.checks.push(report);
-    Ok(())
+    Ok(report)
 }
 
 fn candidates_view(
@@ -139,6 +176,7 @@ fn fill_candidates(report: &mut CheckReport, outcome: &CandidateOutcome) {
 struct Shown<'a> {
     request: &'a AuditRequest<'a>,
     released: &'a Released,
+    groups: &'a Cow<'a, Partition>,
     attribute: &'a Attribute,
     grouped: &'a Grouped,
 }
@@ -147,6 +185,11 @@ impl Shown<'_> {
     fn group(&self, group: usize, check: &dyn Check) -> WorstGroup {
         let codes = self.grouped.group(group);
         let finding = check.judge(codes);
+        // Where rows are told apart further than groups, by the group that a row is in.
+        let group = match self.groups {
+            Cow::Borrowed(_) => group,
+            Cow::Owned(groups) => self.released.groups.group_of(self.released.rows)[groups.group(group)[0] as usize] as usize,
+        };
         let row = self.released.cell_of_group(group);
         let cell = |labels: &LabelColumn, at: usize| labels.get(at).unwrap_or("(missing)").to_owned();
         let stated = self.released.stated.iter().map(|(name, labels)| (name.clone(), cell(labels, group)));
@@ -168,7 +211,13 @@ impl Shown<'_> {
 }
 
 /// The rows that violate by themselves, ascending; in two tables, where it is not known whose a value is, whole groups.
-fn violating_rows(released: &Released, attribute: &Attribute, grouped: &Grouped, check: &dyn Check) -> Vec<u32> {
+fn violating_rows(
+    released: &Released,
+    groups: &Partition,
+    attribute: &Attribute,
+    grouped: &Grouped,
+    check: &dyn Check,
+) -> Vec<u32> {
     let by_member = check.by_member() && !released.in_two_tables;
     let mut rows = Vec::new();
     for group in 0..grouped.len() {
@@ -180,7 +229,7 @@ fn violating_rows(released: &Released, attribute: &Attribute, grouped: &Grouped,
             let code = attribute.codes()[**row as usize];
             code != NO_CODE && (!by_member || !check.judge_member(code, codes).holds)
         };
-        rows.extend(released.groups.group(group).iter().filter(violates));
+        rows.extend(groups.group(group).iter().filter(violates));
     }
     rows.sort_unstable();
     rows

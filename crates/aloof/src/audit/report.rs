@@ -126,8 +126,11 @@ pub struct CheckReport {
     pub title: String,
     /// The protected columns.
     pub sensitive: Vec<String>,
-    /// `group` or `candidates`.
+    /// `register`, `candidates` or `group`.
     pub view: &'static str,
+    /// Weaker views that follow from this one where it holds, and were not judged by themselves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub implied: Vec<&'static str>,
     /// Whether it holds in this view.
     pub verdict: Verdict,
     /// Whether the policy asks for this view, so that the verdict counts.
@@ -172,6 +175,7 @@ impl CheckReport {
             title: principle.title(),
             sensitive: protect.sensitive().to_vec(),
             view,
+            implied: Vec::new(),
             verdict: Verdict::Pass,
             required,
             groups: 0,

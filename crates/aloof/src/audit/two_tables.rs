@@ -25,7 +25,7 @@ pub(crate) fn judge_tables(
     audit.verdict = verdict(&audit);
     audit.notes.push(
         "This release is in two tables: quasi values stand as they are, so whose row is whose can be seen; which sensitive \
-         value of a group is whose cannot. Groups were judged; what is asked in the candidates view is monotone and holds in \
+         value of a group is whose cannot. Groups were judged; what is asked in other views is monotone and holds in \
          every mixture of them. With the original, each table is compared by itself."
             .to_owned(),
     );
@@ -46,9 +46,9 @@ fn can_be_judged(protect: &Protect, policy: &Policy, released: &Released) -> Res
         return wrong("it asks that people look alike, and quasi values stand as they are");
     }
     let columns = pick(&released.sensitive, protect.sensitive());
-    let rule = bind::rule(protect, policy, &columns)?;
-    if protect.view() == View::Candidates && !rule.principle().monotone() {
-        return wrong("in the candidates view it is not monotone; view = \"group\" can be");
+    let rule = bind::rule_in_view(protect, policy, &columns)?;
+    if protect.view() != View::Group && !rule.principle().monotone() {
+        return wrong("it is not monotone; view = \"group\" can be");
     }
     Ok(())
 }

@@ -7,8 +7,7 @@
 //! passes. Of walked columns nobody asks whether they are true; of all others, with the original, as of any release.
 
 use aloof_judge::views::Grouped;
-use aloof_principles::{EpsilonM, Neighbourhood, Principle, Rule};
-use aloof_table::{Attribute, Decimal};
+use aloof_table::Attribute;
 
 use super::evidence::Standing;
 use super::report::{Audit, asked};
@@ -68,44 +67,18 @@ fn why_open(request: &AuditRequest<'_>, protect: &Protect, released: &Released) 
         return Ok(Some("rows do not say which group they are in, and walked numbers do not tell".to_owned()));
     }
     let columns = pick(&released.sensitive, protect.sensitive());
-    let rule = bind::rule(protect, request.policy, &columns)?;
-    if protect.view() == View::Group || rule.principle().monotone() {
+    let rule = bind::rule_in_view(protect, request.policy, &columns)?;
+    if protect.view() != View::Candidates || rule.principle().monotone() {
         return Ok(None);
     }
     let attribute = Attribute::new(&columns, |row| released.left_out.get(row));
-    let holds = match in_every_mixture(&rule) {
-        Some(wider) => {
-            let check = wider.bind(&attribute).map_err(|why| bind::unfit(protect, &why))?;
-            Grouped::new(&released.groups, &attribute).judge(check.as_ref(), wider.direction()).holds()
-        }
-        None => false,
+    // What holds in the register view holds in every mixture; of distances that is not known.
+    let holds = rule.principle().as_epsilon_m().is_some() && {
+        let wider = bind::in_register(rule, protect)?;
+        let check = wider.principle().bind(&attribute).map_err(|why| bind::unfit(protect, &why))?;
+        Grouped::new(&released.groups, &attribute).judge(check.as_ref(), wider.principle().direction()).holds()
     };
     Ok((!holds).then(|| {
         "which groups could be somebody's cannot be seen of walked numbers, and not every mixture of groups keeps it".to_owned()
     }))
-}
-
-/// A rule that, kept by every group, keeps the other in every mixture of groups: values near one of anybody's lie within
-/// twice the neighbourhood of the least of them, so that no group has more than one in m of these.
-fn in_every_mixture(rule: &Rule) -> Option<EpsilonM> {
-    let Rule::EpsilonM(rule) = rule else { return None };
-    let near = match (rule.neighbourhood().share(), rule.neighbourhood().lengths()) {
-        (Some(share), _) => Neighbourhood::relative(twice(share)?).ok()?,
-        (None, Some((below, above))) => Neighbourhood::absolute(sum(below, above)?).ok()?,
-        (None, None) => return None,
-    };
-    EpsilonM::new(near, rule.m()).ok()
-}
-
-fn sum(one: Decimal, other: Decimal) -> Option<Decimal> {
-    let scale = one.scale().max(other.scale());
-    Some(Decimal::new(one.at_scale(scale)?.checked_add(other.at_scale(scale)?)?, scale))
-}
-
-/// `2ε / (1 − ε)`, rounded up in the ninth place: from `y ≥ x(1 − ε)` to `x(1 + ε)`.
-fn twice(share: Decimal) -> Option<Decimal> {
-    let share = share.to_ratio().to_big();
-    let one = aloof_table::Ratio::one().to_big();
-    let wide = (&share + &share) / (&one - &share) * aloof_table::Ratio::whole(1_000_000_000).to_big();
-    Some(Decimal::new(wide.ceil().to_integer().try_into().ok()?, 9))
 }

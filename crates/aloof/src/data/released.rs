@@ -2,6 +2,7 @@
 //!
 //! Quasi columns are read as text, since groups are rows with equal text; 4 bytes per cell and each distinct text once.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress, Source};
@@ -61,6 +62,25 @@ impl Released {
     /// Groups by equal quasi text, but for rows of nothing but stars.
     pub fn boxes(&self) -> &Partition {
         self.boxes.as_ref().unwrap_or(&self.groups)
+    }
+
+    /// Groups of rows that nothing published tells apart: equal in quasi text, and in the number of the group where one stands.
+    pub fn told_apart(&self) -> Cow<'_, Partition> {
+        // In two tables quasi values stand as they are, and do not tell whose value is whose.
+        if self.stated.is_none() || self.in_two_tables {
+            return Cow::Borrowed(&self.groups);
+        }
+        let (groups, boxes) = (self.groups.group_of(self.rows), self.boxes().group_of(self.rows));
+        let mut numbers: HashMap<(u32, u32), u32> = HashMap::new();
+        let number = |(&group, &boxed): (&u32, &u32)| match group {
+            NO_GROUP => NO_GROUP,
+            group => {
+                let next = numbers.len() as u32;
+                *numbers.entry((group, boxed)).or_insert(next)
+            }
+        };
+        let group_of: Vec<u32> = groups.iter().zip(&boxes).map(number).collect();
+        Cow::Owned(Partition::from_group_of(&group_of, numbers.len()))
     }
 
     /// Which cell of a quasi column a row of this box shows.

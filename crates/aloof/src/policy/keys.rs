@@ -91,8 +91,10 @@ pub(super) const PROTECT: &[Key] = &[
     key("sensitive", ValueType::Texts, "the column or columns it protects; may be left out when there is only one"),
     key(
         "view",
-        ValueType::Choice(&["candidates", "group"]),
-        "for whom it must hold: an adversary who knows quasi values only (candidates), or one who knows the group",
+        ValueType::Choice(&["register", "candidates", "group"]),
+        "against whom it must hold: someone who holds a register of everybody's quasi values and guesses around any value \
+         (register, the default); the weaker views of the papers: someone who knows one person's quasi values (candidates), \
+         or one person's group, and guesses around values that occur",
     ),
 ];
 

@@ -60,8 +60,9 @@ impl Algorithm {
     /// What deals rows into groups that keep all of these.
     pub(crate) fn for_groups(protect: &[Protect]) -> Self {
         let proximity = protect.iter().filter(|protect| protect.is_proximity()).count();
+        let monotone = protect.iter().all(Protect::is_monotone);
         let dissimilar = protect.iter().any(Protect::is_dissimilarity);
-        if dissimilar || proximity > 1 { Self::XColor } else { Self::Split }
+        if dissimilar || proximity > 1 && !monotone { Self::XColor } else { Self::Split }
     }
 
     /// Whether rows may be withheld so that others can be published.

@@ -20,16 +20,20 @@ use super::{Item, Located, Place, PolicyError, Section};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum View {
-    /// Who knows the quasi values of the victim, and so all groups that cover them.
+    /// Who holds a register of everybody's quasi values, believes whatever follows from it about who is in which group, and
+    /// centres a guess anywhere.
     #[default]
+    Register,
+    /// Who knows the quasi values of the victim, takes all groups that cover them by their sizes, and guesses around values
+    /// that occur.
     Candidates,
-    /// Who knows the victim's group.
+    /// Who knows the victim's group, and guesses around values that occur in it.
     Group,
 }
 
 impl View {
     /// All of them, the weakest first.
-    pub const ALL: [Self; 2] = [Self::Group, Self::Candidates];
+    pub const ALL: [Self; 3] = [Self::Group, Self::Candidates, Self::Register];
 
     /// The one with this name.
     pub fn named(name: &str) -> Option<Self> {
@@ -39,6 +43,7 @@ impl View {
     /// The policy's word for it.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Register => "register",
             Self::Candidates => "candidates",
             Self::Group => "group",
         }
@@ -86,8 +91,11 @@ impl Protect {
         self.view == View::Group && !self.is_monotone()
     }
 
-    /// Whether a union of groups that hold always holds.
+    /// Whether a union of groups that hold always holds, in the view that is asked for.
     pub(crate) fn is_monotone(&self) -> bool {
+        if self.as_window().is_some() {
+            return true;
+        }
         match &self.demand {
             Demand::Ready(rule) => rule.principle().monotone(),
             Demand::HierarchicalCloseness(_) => true,
@@ -106,6 +114,27 @@ impl Protect {
     /// Whether it bounds how many values of a group lie near one of its members: kept by keeping rows apart.
     pub(crate) fn is_proximity(&self) -> bool {
         self.as_epsilon_m().is_some()
+    }
+
+    /// The (ε, m)-anonymity whose register view says exactly the same, if there is one: it bounds how many values of a group
+    /// lie in one interval, whatever its centre.
+    pub(crate) fn as_window(&self) -> Option<EpsilonM> {
+        match &self.demand {
+            Demand::Ready(Rule::DeltaL(rule)) if rule.reading() == Reading::AnyCentre => {
+                EpsilonM::new(Neighbourhood::absolute(rule.delta()).ok()?, rule.l()).ok()
+            }
+            _ if self.view == View::Register => self.as_epsilon_m(),
+            _ => None,
+        }
+    }
+
+    /// Whether the view changes what is asked: what is monotone by itself asks the same of every group in all views.
+    pub(crate) fn has_views(&self) -> bool {
+        match &self.demand {
+            Demand::Ready(rule) => !rule.principle().monotone(),
+            Demand::HierarchicalCloseness(_) => false,
+            Demand::Dissimilarity { .. } => true,
+        }
     }
 
     /// Whether it is about distances, and so kept by colouring.
@@ -204,7 +233,7 @@ fn check_one(section: &Section, columns: &[ColumnRule]) -> Result<Protect, Polic
     let name = principle_name(section)?;
     let known = PRINCIPLES.iter().find(|known| known.name == name).expect("checked to be known");
     let fields = Fields::new(section, format!("[[protect]] {name}"), &[PROTECT, known.keys])?;
-    let view = fields.choice("view", &[("candidates", View::Candidates), ("group", View::Group)])?.unwrap_or_default();
+    let view = fields.choice("view", &View::ALL.map(|view| (view.name(), view)))?.unwrap_or_default();
     // k-anonymity counts people, whatever their values.
     let counts_people = known.name == "k-anonymity" && !fields.has("sensitive");
     let sensitive = if counts_people { Vec::new() } else { check_sensitive(&fields, columns)? };

@@ -289,7 +289,7 @@ impl Protect {
         if let Some(same) = self.as_epsilon_m() {
             let apart = match view {
                 View::Group => Apart::InGroup,
-                View::Candidates => Apart::InMixture,
+                View::Candidates | View::Register => Apart::InMixture,
             };
             let (form, epsilon) = Form::of(same.neighbourhood(), apart);
             return Some((form, epsilon, same.m()));

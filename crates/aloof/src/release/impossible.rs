@@ -64,7 +64,7 @@ fn limits(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> Result<L
 
 /// What can be had for certain, and what the weaker view would give.
 fn nearest(near: &Proximity<'_>, attribute: &Attribute, withhold: Withhold) -> Nearest {
-    let Ok(certain) = limits(near, attribute, near.apart()) else { return Nearest::default() };
+    let Ok(certain) = limits(near, attribute, near.apart) else { return Nearest::default() };
     let words = [Some(in_this_view(near, &certain)), in_group_view(near, attribute)];
     Nearest {
         max_m: Some(certain.largest_m),
@@ -76,8 +76,8 @@ fn nearest(near: &Proximity<'_>, attribute: &Attribute, withhold: Withhold) -> N
 }
 
 fn in_this_view(near: &Proximity<'_>, limits: &Limits) -> String {
-    let bound = bound(near, limits, near.apart());
-    match near.apart() {
+    let bound = bound(near, limits, near.apart);
+    match near.apart {
         Apart::InGroup => format!("Nearest: the largest m for this ε is {}; {bound}", limits.largest_m),
         Apart::InMixture => {
             format!("Nearest: certain in this view is m up to {} for this ε; {bound}", limits.largest_m)
@@ -86,7 +86,7 @@ fn in_this_view(near: &Proximity<'_>, limits: &Limits) -> String {
 }
 
 fn in_group_view(near: &Proximity<'_>, attribute: &Attribute) -> Option<String> {
-    if near.apart() == Apart::InGroup {
+    if near.apart == Apart::InGroup {
         return None;
     }
     let limits = limits(near, attribute, Apart::InGroup).ok()?;

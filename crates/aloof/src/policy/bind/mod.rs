@@ -8,12 +8,12 @@ mod hierarchy;
 
 use std::fmt::Display;
 
-use aloof_principles::{Ground, Reads, Rule, TCloseness};
+use aloof_principles::{Ground, ParamError, Reads, Rule, TCloseness};
 use aloof_table::{Attribute, Column, LabelColumn};
 
 pub(crate) use hierarchy::{hierarchy, read_file};
 
-use super::{Demand, Policy, PolicyError, Protect};
+use super::{Demand, Policy, PolicyError, Protect, View};
 use crate::Error;
 use hierarchy::sensitive_hierarchy;
 
@@ -29,6 +29,18 @@ pub(crate) fn rule(protect: &Protect, policy: &Policy, columns: &[(&str, &Column
         }
         Demand::Dissimilarity { .. } => distance::rule(protect, policy, columns),
     }
+}
+
+/// The same, in the view that is asked for: what every group must keep.
+pub(crate) fn rule_in_view(protect: &Protect, policy: &Policy, columns: &[(&str, &Column)]) -> Result<Rule, Error> {
+    let rule = rule(protect, policy, columns)?;
+    if protect.view() == View::Register { in_register(rule, protect) } else { Ok(rule) }
+}
+
+/// What every group must keep so that `rule` holds in the register view.
+pub(crate) fn in_register(rule: Rule, protect: &Protect) -> Result<Rule, Error> {
+    let wrong = |error: ParamError| PolicyError::new(protect.place.clone(), error.to_string()).into();
+    rule.in_register().map_err(wrong)
 }
 
 /// The values that `protect` is about: those of these columns or, where it only counts people, one value for all `rows`.

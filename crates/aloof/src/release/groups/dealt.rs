@@ -158,6 +158,7 @@ fn deal(plan: &Plan<'_>, policy: &Policy, original: &Original, kept: &Kept<'_>, 
         Way::Cut => split::cut(&dealing).map(Deal::Groups),
         Way::Mondrian(median) => Ok(Deal::Groups(mondrian::cut(&dealing, *median))),
         Way::Apart(near) => split::apart(&dealing, near).map(Deal::Groups),
+        Way::Windows(windows) => split::windows(&dealing, windows).map(Deal::Groups),
         Way::Colour(stars) => xcolor::colour(&dealing, stars),
     }
 }
@@ -165,7 +166,17 @@ fn deal(plan: &Plan<'_>, policy: &Policy, original: &Original, kept: &Kept<'_>, 
 /// The rows to try it with, one after the other: all, if what is asked may be had of them; else as many as may stay, if
 /// the policy lets so many go. In the candidates view also as many as can stay for certain.
 fn attempts(plan: &Plan<'_>, policy: &Policy, everyone: &Kept<'_>) -> Result<Vec<Vec<u32>>, Error> {
-    let Some(near) = plan.proximity() else { return Ok(vec![everyone.rows.clone()]) };
+    let mut tried = vec![everyone.rows.clone()];
+    for near in plan.proximity() {
+        let some = attempts_for(near, policy, everyone)?;
+        if some.len() != 1 || some[0].len() < everyone.rows.len() {
+            tried = some;
+        }
+    }
+    Ok(tried)
+}
+
+fn attempts_for(near: &Proximity<'_>, policy: &Policy, everyone: &Kept<'_>) -> Result<Vec<Vec<u32>>, Error> {
     let attribute = attribute(near, everyone);
     let allowed = may_withhold(policy, everyone.rows.len());
     let mut attempts = Vec::new();

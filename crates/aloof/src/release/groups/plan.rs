@@ -1,7 +1,8 @@
 //! Which of the policy's protections the maker keeps apart by, and which it only asks.
 //!
-//! One proximity principle is kept by dealing rows apart; any number of monotone ones are asked of every group. Several
-//! proximity principles, and dissimilarity, are kept by colouring.
+//! One proximity principle is kept by dealing rows apart; any number of monotone ones are asked of every group. In the register
+//! view proximity is monotone, too: the most crowded column is dealt by, the others are asked. Several proximity principles in
+//! weaker views, and dissimilarity, are kept by colouring.
 
 use aloof_methods::advise::Apart;
 use aloof_methods::baselines::Median;
@@ -17,13 +18,18 @@ pub(in crate::release) struct Proximity<'a> {
     pub neighbourhood: Neighbourhood,
     pub m: u32,
     pub title: String,
+    /// What must be kept apart for the view that is asked for.
+    pub apart: Apart,
 }
 
 impl<'a> Proximity<'a> {
     /// As `protect` asks for it, if it is one.
     pub fn of(protect: &'a Protect) -> Option<Self> {
-        let same = protect.as_epsilon_m()?;
-        Some(Self { protect, neighbourhood: same.neighbourhood(), m: same.m(), title: protect.title()? })
+        let window = protect.as_window();
+        let weaker = protect.view() == View::Group && window.is_none();
+        let apart = if weaker { Apart::InGroup } else { Apart::InMixture };
+        let same = window.or_else(|| protect.as_epsilon_m())?;
+        Some(Self { protect, neighbourhood: same.neighbourhood(), m: same.m(), title: protect.title()?, apart })
     }
 
     /// The column it protects.
@@ -31,20 +37,17 @@ impl<'a> Proximity<'a> {
         &self.protect.sensitive()[0]
     }
 
-    /// What must be kept apart for the view that is asked for.
-    pub fn apart(&self) -> Apart {
+    /// What rows are withheld for, the weaker first: in the candidates view the weaker may do.
+    pub fn attempts(&self) -> Vec<Apart> {
         match self.protect.view() {
-            View::Candidates => Apart::InMixture,
-            View::Group => Apart::InGroup,
+            View::Candidates if !self.is_window() => vec![Apart::InGroup, Apart::InMixture],
+            _ => vec![self.apart],
         }
     }
 
-    /// What rows are withheld for, the weaker first: in the candidates view the weaker may do.
-    pub fn attempts(&self) -> Vec<Apart> {
-        match self.apart() {
-            Apart::InGroup => vec![Apart::InGroup],
-            Apart::InMixture => vec![Apart::InGroup, Apart::InMixture],
-        }
+    /// Whether it is monotone: about intervals with any centre.
+    pub fn is_window(&self) -> bool {
+        self.protect.as_window().is_some()
     }
 
     /// The rule that groups are judged by.
@@ -70,6 +73,8 @@ pub(in crate::release) enum Way<'a> {
     Mondrian(Median),
     /// Dealt so that near values stand in different groups.
     Apart(Proximity<'a>),
+    /// Dealt so that no interval holds too many of a group, by these columns.
+    Windows(Vec<Proximity<'a>>),
     /// Coloured, so that of values similar to one there are few in its group.
     Colour(Vec<&'a Protect>),
 }
@@ -81,48 +86,67 @@ impl<'a> Plan<'a> {
         if policy.protect().is_empty() {
             return wrong("nothing is to be protected: say with [[protect]] what must hold");
         }
-        let (stars, monotone): (Vec<&Protect>, Vec<&Protect>) =
-            policy.protect().iter().partition(|protect| protect.is_proximity() || protect.is_dissimilarity());
-        let way = match policy.method().algorithm() {
-            Algorithm::XColor if stars.is_empty() => {
-                return wrong("[method] algorithm = \"xcolor\" is for proximity principles; leave it out");
-            }
-            Algorithm::XColor => Way::Colour(stars),
+        let (monotone, stars): (Vec<&Protect>, Vec<&Protect>) =
+            policy.protect().iter().partition(|protect| protect.is_monotone());
+        Ok(match policy.method().algorithm() {
+            Algorithm::XColor => Self::colour(policy)?,
             Algorithm::Mondrian(median) => {
                 refuse(policy, "mondrian", stars.first())?;
-                Way::Mondrian(*median)
+                Self { monotone, way: Way::Mondrian(*median) }
             }
             Algorithm::Anatomy => {
                 refuse(policy, "anatomy", stars.first())?;
-                Way::Cut
+                Self { monotone, way: Way::Cut }
             }
             Algorithm::Walk(_) if matches!(Algorithm::for_groups(policy.protect()), Algorithm::XColor) => {
-                Way::Colour(stars)
+                Self::colour(policy)?
             }
-            _ => apart(policy, &stars)?,
-        };
-        Ok(Self { monotone, way })
+            _ => Self::split(policy, monotone, &stars)?,
+        })
     }
 
-    /// What keeps rows apart, where one principle does.
-    pub fn proximity(&self) -> Option<&Proximity<'a>> {
+    /// Everything that is about near values is coloured, whether it is monotone or not.
+    fn colour(policy: &'a Policy) -> Result<Self, Error> {
+        let (stars, monotone): (Vec<&Protect>, Vec<&Protect>) =
+            policy.protect().iter().partition(|protect| protect.as_window().is_some() || !protect.is_monotone());
+        if stars.is_empty() {
+            let message = "[method] algorithm = \"xcolor\" is for proximity principles; leave it out";
+            return Err(PolicyError::new(policy.place().clone(), message).into());
+        }
+        Ok(Self { monotone, way: Way::Colour(stars) })
+    }
+
+    /// What is monotone is dealt by its windows; beside it one proximity principle that is not.
+    fn split(policy: &'a Policy, monotone: Vec<&'a Protect>, stars: &[&'a Protect]) -> Result<Self, Error> {
+        if !stars.is_empty() {
+            return Ok(Self { monotone, way: apart(policy, stars)? });
+        }
+        let (windows, monotone): (Vec<&Protect>, Vec<&Protect>) =
+            monotone.into_iter().partition(|protect| protect.as_window().is_some());
+        let windows: Vec<Proximity<'a>> = windows.into_iter().filter_map(Proximity::of).collect();
+        Ok(Self { monotone, way: if windows.is_empty() { Way::Cut } else { Way::Windows(windows) } })
+    }
+
+    /// What keeps rows apart, by one principle each.
+    pub fn proximity(&self) -> &[Proximity<'a>] {
         match &self.way {
-            Way::Apart(near) => Some(near),
-            _ => None,
+            Way::Apart(near) => std::slice::from_ref(near),
+            Way::Windows(windows) => windows,
+            _ => &[],
         }
     }
 
     /// The maker's name.
     pub fn algorithm(&self) -> &'static str {
         match self.way {
-            Way::Cut | Way::Apart(_) => "split",
+            Way::Cut | Way::Apart(_) | Way::Windows(_) => "split",
             Way::Mondrian(_) => "mondrian",
             Way::Colour(_) => "xcolor",
         }
     }
 }
 
-/// Split keeps one proximity principle.
+/// Split keeps one proximity principle that is not monotone.
 fn apart<'a>(policy: &Policy, stars: &[&'a Protect]) -> Result<Way<'a>, Error> {
     let name = policy.method().algorithm().name();
     let cannot = |what: &str| {

@@ -20,7 +20,7 @@ pub(in crate::release) fn group_rule<'a>(
     kept: &Kept<'_>,
 ) -> Result<GroupRule<'a>, Error> {
     let columns = kept.pick(protect.sensitive());
-    let rule = bind::rule(protect, policy, &columns)?;
+    let rule = bind::rule_in_view(protect, policy, &columns)?;
     let attribute = bind::attribute(protect, &columns, kept.rows.len(), |_| false);
     let attribute = policy.in_whole(attribute, rule.principle())?;
     Ok(GroupRule { protect, rule, attribute })

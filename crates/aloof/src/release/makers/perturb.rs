@@ -97,7 +97,7 @@ impl Maker for Perturb {
 /// The one principle that perturbation keeps.
 fn only<'p, 'a>(plan: &'p Plan<'a>, policy: &Policy) -> Result<&'p Proximity<'a>, Error> {
     match plan.proximity() {
-        Some(near) if plan.monotone.is_empty() => Ok(near),
+        [near] if plan.monotone.is_empty() => Ok(near),
         _ => {
             let message =
                 "[method] algorithm = \"perturb\" keeps one (ε, m) principle on one column of numbers and nothing else";

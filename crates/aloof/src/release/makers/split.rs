@@ -5,7 +5,7 @@
 
 use aloof_judge::views::Grouped;
 use aloof_methods::advise::Apart;
-use aloof_methods::split::{Effort, Infeasible, Problem, Tuning, candidates_with, printed, split_with};
+use aloof_methods::split::{Effort, Infeasible, MayStand, Problem, Tuning, candidates_with, printed, split_with};
 use aloof_principles::{Check, Principle, Reads};
 use aloof_table::{Attribute, Domain, Partition};
 
@@ -14,9 +14,10 @@ use crate::policy::{Algorithm, Policy, View, bind};
 use crate::release::groups::crowd::Crowd;
 use crate::release::groups::dealt::{Dealing, Solved, attribute};
 use crate::release::groups::plan::Proximity;
-use crate::release::groups::rules::GroupRule;
+use crate::release::groups::rules::{GroupRule, group_rule};
 use crate::release::groups::{holds_as_seen, mend};
 use crate::release::impossible;
+use crate::release::makers::xcolor;
 
 /// Cuts as long as both parts may stand.
 pub(in crate::release) fn cut(dealing: &Dealing<'_>) -> Result<Solved, Error> {
@@ -34,11 +35,68 @@ pub(in crate::release) fn cut(dealing: &Dealing<'_>) -> Result<Solved, Error> {
 
 /// Deals rows whose values are near each other into different groups.
 pub(in crate::release) fn apart(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Error> {
-    match near.apart() {
+    match near.apart {
         _ if dealing.policy.method().is_printed() => as_printed(dealing, near),
         Apart::InMixture => for_candidates(dealing, near),
         Apart::InGroup => for_groups(dealing, near),
     }
+}
+
+/// Deals rows so that no interval holds too many of any group, whatever its centre. All that is asked is monotone: the column
+/// with the fullest window is dealt by, the others are asked of every group; and with several, groups that are coloured are
+/// tried, too, and those that lose less are taken.
+pub(in crate::release) fn windows(dealing: &Dealing<'_>, windows: &[Proximity<'_>]) -> Result<Solved, Error> {
+    let by = fullest(dealing, windows)?;
+    let others = others(dealing, windows, by)?;
+    let checks = others.iter().map(GroupRule::bind).collect::<Result<Vec<_>, _>>()?;
+    let may_stand = |rows: &[u32]| {
+        others.iter().zip(&checks).all(|(rule, check)| rule.lets(check.as_ref(), rows))
+            && dealing.may_stand.is_none_or(|may_stand| may_stand(rows))
+    };
+    let asks: Option<MayStand<'_>> = if others.is_empty() { dealing.may_stand } else { Some(&may_stand) };
+    let near = &windows[by];
+    let attribute = attribute(near, dealing.kept);
+    let crowd = Crowd::new(&attribute, near.neighbourhood, near.apart).map_err(|why| bind::unfit(near.protect, &why))?;
+    let rules = dealing.rules.iter().chain(&others);
+    let least = rules.map(GroupRule::rows_to_start_with).max().unwrap_or(1);
+    let counted = dealing.rules.iter().chain(&others).all(|rule| rule.rule.principle().reads() == Reads::Nothing);
+    let (nearness, codes) = (crowd.near(), attribute.codes());
+    let problem = Problem {
+        axes: dealing.axes,
+        codes,
+        near: Some(&nearness),
+        m: near.m,
+        least,
+        monotone: true,
+        may_stand: asks.filter(|_| !counted),
+    };
+    let dealt = split_with(&problem, &tuning(dealing)).map_err(|_| impossible::together(near, false))?;
+    let coloured = if windows.len() > 1 { xcolor::windows(dealing, windows)? } else { None };
+    let loss = |partition: &Partition| aloof_methods::loss(dealing.axes, partition);
+    let better = coloured.filter(|coloured| loss(coloured) < loss(&dealt));
+    Ok(dealing.solved(better.unwrap_or(dealt)))
+}
+
+/// Which column has the fullest window, of what it may have.
+fn fullest(dealing: &Dealing<'_>, windows: &[Proximity<'_>]) -> Result<usize, Error> {
+    let filled = |near: &Proximity<'_>| -> Result<u64, Error> {
+        let attribute = attribute(near, dealing.kept);
+        let crowd = Crowd::new(&attribute, near.neighbourhood, near.apart);
+        let crowd = crowd.map_err(|why| bind::unfit(near.protect, &why))?;
+        Ok(crowd.limits(near.m).window as u64 * u64::from(near.m))
+    };
+    let filled: Vec<u64> = windows.iter().map(filled).collect::<Result<_, _>>()?;
+    Ok((0..windows.len()).max_by_key(|&at| (filled[at], std::cmp::Reverse(at))).unwrap_or(0))
+}
+
+/// The other columns' windows, as rules that are asked of every group.
+fn others<'a>(
+    dealing: &Dealing<'_>,
+    windows: &[Proximity<'a>],
+    by: usize,
+) -> Result<Vec<GroupRule<'a>>, Error> {
+    let others = windows.iter().enumerate().filter(|&(at, _)| at != by);
+    others.map(|(_, near)| group_rule(near.protect, dealing.policy, dealing.kept)).collect()
 }
 
 fn tuning(dealing: &Dealing<'_>) -> Tuning {

@@ -3,17 +3,16 @@
 //! Every principle becomes a constraint on how many rows of a group may be similar to one of them. What similar means
 //! depends on whom the promise is made to:
 //!
-//! | principle | view = "group" | view = "candidates" |
-//! |---|---|---|
-//! | `dissimilarity` | within ε | with a common neighbour in the table, or within 2ε where there are many values |
-//! | the same, `shape = "clique"` | all within ε of each other | the same: sets only add up when groups are mixed |
-//! | `epsilon-m`, `delta-l` | in one neighbourhood's longer half | in one neighbourhood |
+//! | principle | view = "group" | view = "candidates" | view = "register" |
+//! |---|---|---|---|
+//! | `dissimilarity` | within ε | with a common neighbour in the table, or within 2ε where there are many values | all within 2ε of each other |
+//! | the same, `shape = "clique"` | all within ε of each other | the same: sets only add up when groups are mixed | the same |
+//! | `epsilon-m`, `delta-l` | in one neighbourhood's longer half | in one neighbourhood | in one neighbourhood |
 
-use aloof_methods::advise::Apart;
 use aloof_methods::split::Near;
 use aloof_methods::xcolor::{Common, Problem, Room, Star, Stuck, Tuning, printed, xcolor_with};
 use aloof_principles::{Dissimilarity, Rule, Shape, Similar, Unfit};
-use aloof_table::{Attribute, Decimal};
+use aloof_table::{Attribute, Decimal, Partition};
 
 use crate::Error;
 use crate::policy::{Policy, Protect, View, bind};
@@ -71,6 +70,27 @@ pub(in crate::release) fn colour(dealing: &Dealing<'_>, stars: &[&Protect]) -> R
     }
 }
 
+/// Groups that keep several windows at once, if some are found: for those who have others already.
+pub(in crate::release) fn windows(
+    dealing: &Dealing<'_>,
+    windows: &[Proximity<'_>],
+) -> Result<Option<Partition>, Error> {
+    let Dealing { policy, kept, axes, may_stand, .. } = *dealing;
+    let rows = kept.rows.len();
+    if rows > MOST_COLOURED {
+        return Ok(None);
+    }
+    let constraints: Vec<Constraint<'_>> =
+        windows.iter().map(|near| constraint(near.protect, policy, kept)).collect::<Result<_, _>>()?;
+    let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
+    let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
+    let problem = Problem { axes, rows, stars: &stars, least, may_stand };
+    Ok(xcolor_with(&problem, &Tuning { prove: false, ..Tuning::for_rows(rows) }).ok())
+}
+
+/// Larger tables are not coloured where there is another way.
+const MOST_COLOURED: usize = 500_000;
+
 /// The algorithm of the paper knows one principle and neither the candidates view nor further rules.
 fn refuse_unprinted(constraints: &[Constraint<'_>], policy: &Policy) -> Result<(), Error> {
     match constraints {
@@ -89,7 +109,7 @@ fn constraint<'a>(protect: &'a Protect, policy: &Policy, kept: &Kept<'_>) -> Res
     let columns = kept.pick(protect.sensitive());
     let attribute = Attribute::new(&columns, |_| false);
     let title = |rule: &Rule| rule.principle().title();
-    let rule = bind::rule(protect, policy, &columns)?;
+    let rule = bind::rule_in_view(protect, policy, &columns)?;
     let made = match (&rule, Proximity::of(protect)) {
         (Rule::Dissimilarity(asked), _) => by_distance(asked, protect, &attribute),
         (_, Some(near)) => by_window(&near, &attribute),
@@ -106,7 +126,8 @@ type Made = (Box<dyn Similar>, Room, u32);
 fn by_distance(asked: &Dissimilarity, protect: &Protect, attribute: &Attribute) -> Result<Made, Unfit> {
     let domain = attribute.domain();
     let near = asked.similar(domain)?;
-    if protect.view() == View::Group {
+    // In the register view the rule itself is about balls around any centre.
+    if protect.view() != View::Candidates {
         return Ok((near, Room::of(asked), asked.k()));
     }
     let room = Room::in_mixture(asked);
@@ -134,8 +155,7 @@ fn double(epsilon: Decimal) -> Result<Decimal, Unfit> {
 }
 
 fn by_window(near: &Proximity<'_>, attribute: &Attribute) -> Result<Made, Unfit> {
-    let apart = if near.protect.view() == View::Group { Apart::InGroup } else { Apart::InMixture };
-    let windows = Crowd::new(attribute, near.neighbourhood, apart)?.near();
+    let windows = Crowd::new(attribute, near.neighbourhood, near.apart)?.near();
     Ok((Box::new(Window(windows)), Room::OneIn(near.m), near.m))
 }
 
