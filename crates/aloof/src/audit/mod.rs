@@ -111,13 +111,8 @@ pub(crate) fn judge(
     witness: Option<Vec<u32>>,
 ) -> Result<Audit, Error> {
     let protect = request.policy.protect();
-    judge_in_scope(
-        request,
-        &AuditScope { protect, measure: protect.is_empty(), candidates: true },
-        released,
-        original,
-        witness,
-    )
+    let scope = AuditScope { protect, measure: protect.is_empty(), candidates: true };
+    judge_in_scope(request, &scope, released, original, witness)
 }
 
 /// Which protections are judged of a table, and how far.
