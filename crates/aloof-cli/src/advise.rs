@@ -75,7 +75,8 @@ fn text(data: &str, advice: &Advice) -> String {
             WIDTH,
         ));
         out.push_str(&plot::staircase(&column.curve, None));
-        let weaker = "In the group view, against someone who guesses around values that occur, ε may be twice as large.";
+        let weaker =
+            "In the group view, against someone who guesses around values that occur, ε may be twice as large.";
         out.push_str(&wrap(weaker, "  ", WIDTH));
     }
     for note in &advice.notes {
@@ -188,7 +189,8 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
     }
     if check.view == "register" && !found.register.feasible && found.group.feasible {
         out.push('\n');
-        let weaker = "With view = \"group\", against someone who guesses around values that occur only, it is possible.";
+        let weaker =
+            "With view = \"group\", against someone who guesses around values that occur only, it is possible.";
         out.push_str(&wrap(weaker, "  ", WIDTH));
     }
 }

@@ -18,7 +18,7 @@ use crate::{Failure, Outcome, report, show};
 pub(crate) struct Args {
     /// A table (CSV, also .gz and .zst, Parquet, Arrow IPC; `-` is standard input) or the directory of a release
     data: String,
-    /// The table it was made from: also checks the candidates view and whether the release is true
+    /// The table it was made from: also checks the candidates view, where the register view does not imply it, and whether the release is true
     #[arg(long, value_name = "DATA")]
     original: Option<String>,
     /// Without protection to check: the ε to measure at
@@ -180,7 +180,7 @@ fn show_check(out: &mut String, check: &CheckReport) {
     let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", names(&check.sensitive)) };
     let _ = writeln!(out, "{}{of}, {} view: {word}{optional}", check.title, check.view);
     let groups = match check.view {
-        "group" => format!("{} of {} groups and ", count(check.violating_groups), count(check.groups)),
+        "group" | "register" => format!("{} of {} groups and ", count(check.violating_groups), count(check.groups)),
         "perturbation" => String::new(),
         _ => format!("{} of {} sets of candidate groups and ", count(check.violating_groups), count(check.groups)),
     };
@@ -193,6 +193,18 @@ fn show_check(out: &mut String, check: &CheckReport) {
         check.bound,
         check.condition.as_ref().map_or_else(String::new, |condition| format!(" in {condition}"))
     );
+    if let Some(promise) = &check.promise {
+        let assumed = "(someone who takes the rows of a group as equally likely).";
+        out.push_str(&wrap(&format!("{} {assumed}", on_line(promise)), "  ", 100));
+    }
+    if !check.implied.is_empty() {
+        let _ = writeln!(
+            out,
+            "  So it does in the {} view{}.",
+            check.implied.join(" and the "),
+            if check.implied.len() > 1 { "s" } else { "" }
+        );
+    }
     let failing: Vec<_> = check.worst_groups.iter().filter(|group| !group.holds).collect();
     if failing.is_empty() {
         let remedy = check.remedy.iter().map(|remedy| wrap(&format!("To mend it: {remedy}."), "  ", 100));

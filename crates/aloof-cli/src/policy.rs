@@ -56,7 +56,7 @@ pub(crate) struct PolicyArgs {
     #[arg(long, value_name = "T", help_heading = "Protection")]
     pub t: Option<String>,
     /// Against whom it must hold
-    #[arg(long, value_name = "VIEW", help_heading = "Protection", value_parser = ["candidates", "group"])]
+    #[arg(long, value_name = "VIEW", help_heading = "Protection", value_parser = ["register", "candidates", "group"])]
     pub view: Option<String>,
 }
 

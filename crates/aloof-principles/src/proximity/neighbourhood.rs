@@ -81,6 +81,20 @@ impl Neighbourhood {
         }
     }
 
+    /// For promises, of a thing: `tell anyone's pay to within 100`.
+    pub fn telling(&self, thing: &str) -> String {
+        match self.0 {
+            Form::Between { below, above } if below == above && below == Decimal::ZERO => {
+                format!("tell anyone's {thing} exactly")
+            }
+            Form::Between { below, above } if below == above => format!("tell anyone's {thing} to within {below}"),
+            Form::Between { below, above } => {
+                format!("name a figure such that anyone's {thing} lies from {below} below to {above} above it")
+            }
+            Form::Relative(epsilon) => format!("tell anyone's {thing} to within {epsilon} times a figure they name"),
+        }
+    }
+
     /// For titles: `4500`, `0.1 relative`, `20 below, 10000 above`.
     pub fn short(&self) -> String {
         match self.0 {
@@ -136,9 +150,7 @@ impl Neighbourhood {
 
     fn longest_window(&self, scale: u8) -> Window {
         match self.0 {
-            Form::Between { below, above } => {
-                Window::Length(units(&(&below.to_ratio() + &above.to_ratio()), scale))
-            }
+            Form::Between { below, above } => Window::Length(units(&(&below.to_ratio() + &above.to_ratio()), scale)),
             Form::Relative(epsilon) => {
                 let (one, epsilon) = (BigRational::one(), epsilon.to_ratio().to_big());
                 Window::Ratio((&one + &epsilon) / (one - epsilon))
@@ -200,9 +212,7 @@ impl Window {
     fn from(&self, value: i128) -> i128 {
         match self {
             Self::Length(length) => value.saturating_add(*length),
-            Self::Ratio(ratio) => {
-                (ratio * BigInt::from(value)).floor().to_integer().to_i128().unwrap_or(i128::MAX)
-            }
+            Self::Ratio(ratio) => (ratio * BigInt::from(value)).floor().to_integer().to_i128().unwrap_or(i128::MAX),
         }
     }
 }

@@ -161,9 +161,8 @@ mod tests {
         prop_oneof![
             (0i64..8).prop_map(|epsilon| Neighbourhood::absolute(epsilon.into()).unwrap()),
             (0i64..8, 0i64..8).prop_map(|(below, above)| Neighbourhood::between(below.into(), above.into()).unwrap()),
-            (0i64..10).prop_map(|tenths| {
-                Neighbourhood::relative(aloof_table::Decimal::new(tenths.into(), 1)).unwrap()
-            }),
+            (0i64..10)
+                .prop_map(|tenths| { Neighbourhood::relative(aloof_table::Decimal::new(tenths.into(), 1)).unwrap() }),
         ]
     }
 

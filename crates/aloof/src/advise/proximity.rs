@@ -105,8 +105,7 @@ fn found(
     };
     let window = u128::from(advice.asked().window) * u128::from(m);
     // In the candidates view what holds in the register view is certain, and what no groups keep is impossible.
-    let undecided =
-        view == View::Candidates && advice.group.feasible && !advice.register.feasible && !one_group;
+    let undecided = view == View::Candidates && advice.group.feasible && !advice.register.feasible && !one_group;
     Ok(ProtectionAdvice {
         feasible: (!undecided).then_some(advice.asked().feasible),
         one_group: Some(one_group),

@@ -65,6 +65,19 @@ fn can_be_asked(request: &AuditRequest<'_>, protect: &Protect, released: &Releas
     Ok(rule.principle().bind(&attribute).is_ok())
 }
 
+/// What a window that holds promises, in one sentence for people.
+fn promise(protect: &Protect, released: &Released) -> Option<String> {
+    let asked = protect.as_window()?;
+    let names: Vec<&str> = released.quasi.iter().map(|(name, _)| name.as_str()).collect();
+    let who = match names.as_slice() {
+        [] => "Nobody".to_owned(),
+        [only] => format!("Nobody who knows everybody's {only}"),
+        [first @ .., last] => format!("Nobody who knows everybody's {} and {last}", first.join(", ")),
+    };
+    let telling = asked.neighbourhood().telling(&protect.sensitive().join(", "));
+    Some(format!("{who} can {telling} with more than 1 in {} certainty", asked.m()))
+}
+
 /// Judges all groups by what `view` asks of each.
 fn in_groups(
     request: &AuditRequest<'_>,
@@ -86,6 +99,9 @@ fn in_groups(
     let mut report = CheckReport::new(protect, rule.principle(), view.name(), required);
     fill(&mut report, &outcome);
     report.confirmed_groups = Some(confirm(&rule, bound.as_ref(), &attribute, &grouped, &outcome)?);
+    if view == View::Register && outcome.holds() {
+        report.promise = promise(protect, released);
+    }
     let shown = Shown { request, released, groups: &groups, attribute: &attribute, grouped: &grouped };
     report.worst_groups = outcome.worst.iter().map(|(group, _)| shown.group(*group, bound.as_ref())).collect();
     if request.list_violations {
@@ -188,7 +204,9 @@ impl Shown<'_> {
         // Where rows are told apart further than groups, by the group that a row is in.
         let group = match self.groups {
             Cow::Borrowed(_) => group,
-            Cow::Owned(groups) => self.released.groups.group_of(self.released.rows)[groups.group(group)[0] as usize] as usize,
+            Cow::Owned(groups) => {
+                self.released.groups.group_of(self.released.rows)[groups.group(group)[0] as usize] as usize
+            }
         };
         let row = self.released.cell_of_group(group);
         let cell = |labels: &LabelColumn, at: usize| labels.get(at).unwrap_or("(missing)").to_owned();

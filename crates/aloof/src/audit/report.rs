@@ -131,6 +131,9 @@ pub struct CheckReport {
     /// Weaker views that follow from this one where it holds, and were not judged by themselves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub implied: Vec<&'static str>,
+    /// What it says to people, where it holds: taking the rows of a group as equally likely, nobody can tell more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub promise: Option<String>,
     /// Whether it holds in this view.
     pub verdict: Verdict,
     /// Whether the policy asks for this view, so that the verdict counts.
@@ -176,6 +179,7 @@ impl CheckReport {
             sensitive: protect.sensitive().to_vec(),
             view,
             implied: Vec::new(),
+            promise: None,
             verdict: Verdict::Pass,
             required,
             groups: 0,

@@ -56,7 +56,8 @@ pub(in crate::release) fn windows(dealing: &Dealing<'_>, windows: &[Proximity<'_
     let asks: Option<MayStand<'_>> = if others.is_empty() { dealing.may_stand } else { Some(&may_stand) };
     let near = &windows[by];
     let attribute = attribute(near, dealing.kept);
-    let crowd = Crowd::new(&attribute, near.neighbourhood, near.apart).map_err(|why| bind::unfit(near.protect, &why))?;
+    let crowd =
+        Crowd::new(&attribute, near.neighbourhood, near.apart).map_err(|why| bind::unfit(near.protect, &why))?;
     let rules = dealing.rules.iter().chain(&others);
     let least = rules.map(GroupRule::rows_to_start_with).max().unwrap_or(1);
     let counted = dealing.rules.iter().chain(&others).all(|rule| rule.rule.principle().reads() == Reads::Nothing);
@@ -90,11 +91,7 @@ fn fullest(dealing: &Dealing<'_>, windows: &[Proximity<'_>]) -> Result<usize, Er
 }
 
 /// The other columns' windows, as rules that are asked of every group.
-fn others<'a>(
-    dealing: &Dealing<'_>,
-    windows: &[Proximity<'a>],
-    by: usize,
-) -> Result<Vec<GroupRule<'a>>, Error> {
+fn others<'a>(dealing: &Dealing<'_>, windows: &[Proximity<'a>], by: usize) -> Result<Vec<GroupRule<'a>>, Error> {
     let others = windows.iter().enumerate().filter(|&(at, _)| at != by);
     others.map(|(_, near)| group_rule(near.protect, dealing.policy, dealing.kept)).collect()
 }
