@@ -59,8 +59,11 @@ pub struct AdviseRequest<'a> {
 /// Says what is achievable.
 pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
     let policy = request.policy;
-    let options =
-        ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None };
+    let options = ReadOptions {
+        delimiter: policy.input().delimiter,
+        nulls: policy.input().missing.clone(),
+        ..ReadOptions::default()
+    };
     let input = Input::open(request.data.clone(), options)?;
     let columns = Columns::read(&input, policy, request.progress)?;
     if columns.counted == 0 {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use aloof_io::{Ask, Input};
 use aloof_table::{Column, LabelColumn, Partition, Table};
 
+use super::open_released;
 use super::original::Original;
-use super::read_options;
 use crate::Error;
 use crate::policy::Policy;
 
@@ -72,7 +72,7 @@ pub(super) fn read_source(
     source: &aloof_io::Source,
     policy: &Policy,
 ) -> Result<Option<Table>, Error> {
-    match read_as(original, &Input::open(source.clone(), read_options(policy))?) {
+    match read_as(original, &open_released(source, policy)?) {
         Err(Error::Read(_)) => Ok(None),
         read => read.map(Some),
     }

@@ -37,7 +37,7 @@ pub use report::{
 pub use risks::{RiskPicture, risks};
 
 use crate::Error;
-use crate::manifest::HowMade;
+use crate::manifest::{Beside, HowMade, Manifest};
 use crate::policy::{Policy, Protect, View};
 use against::Against;
 pub(crate) use check::{nobody, values_matter};
@@ -111,7 +111,18 @@ pub(crate) fn audit_against(
 
 /// How the policy wants files to be read.
 pub(crate) fn read_options(policy: &Policy) -> ReadOptions {
-    ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None }
+    let (delimiter, nulls) = (policy.input().delimiter, policy.input().missing.clone());
+    ReadOptions { delimiter, nulls, ..ReadOptions::default() }
+}
+
+/// Opens a released table. Whether its formulas are escaped says the manifest beside it, else the policy: that is how to read
+/// what is there, and no question of belief.
+pub(crate) fn open_released(source: &Source, policy: &Policy) -> Result<Input, Error> {
+    let escaped = match Manifest::beside(source)? {
+        Beside::Ours(manifest) if manifest.speaks_of(source) => manifest.output.is_escaped(),
+        _ => policy.output().escapes(),
+    };
+    Ok(Input::open(source.clone(), ReadOptions { escaped, ..read_options(policy) })?)
 }
 
 /// Reads a table that nothing stands beside.

@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 
 use super::evidence::Evidence;
 use super::known::{check_hierarchy, check_released_order};
-use super::read_options;
+use super::open_released;
 use crate::Error;
 use crate::policy::{ColumnRule, Fitted, Missing, Policy, QuasiSource, Stage};
 
@@ -103,7 +103,7 @@ impl Released {
     ) -> Result<Self, Error> {
         match evidence.tables() {
             Some(tables) => tables.read_beside(source, policy, progress),
-            None => Self::read(&Input::open(source.clone(), read_options(policy))?, policy, stars, progress),
+            None => Self::read(&open_released(source, policy)?, policy, stars, progress),
         }
     }
 

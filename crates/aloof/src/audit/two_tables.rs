@@ -13,7 +13,7 @@ use hashbrown::HashMap;
 use super::evidence::Standing;
 use super::released::{declared, drop_missing, labels_of, quasi_columns, with_missing};
 use super::report::{Audit, TruthReport};
-use super::{AuditRequest, Original, Released, judge, read_options, rules, verdict};
+use super::{AuditRequest, Original, Released, judge, open_released, rules, verdict};
 use crate::Error;
 use crate::manifest::TwoTables;
 use crate::policy::{Policy, Protect, QuasiSource, Stage, View};
@@ -37,7 +37,7 @@ impl TwoTables {
         policy: &Policy,
         progress: Progress<'_>,
     ) -> Result<Released, Error> {
-        let input = Input::open(source.clone(), read_options(policy))?;
+        let input = open_released(source, policy)?;
         let (mut table, names) = self.read_quasi(&input, policy, progress)?;
         let rows = table.rows();
         if rows == 0 {
@@ -53,7 +53,7 @@ impl TwoTables {
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             drop_missing(input.name(), column, &|row| labels.get(row).is_none(), &mut left_out)?;
         }
-        let beside = Input::open(beside.clone(), read_options(policy))?;
+        let beside = open_released(beside, policy)?;
         let values = self.read_values(&beside, declared(rule))?;
         let dealt = self.deal(&values, &groups).ok_or_else(|| {
             Error::Data(format!(

@@ -275,6 +275,11 @@ pub(super) const OUTPUT: &[Key] = &[
         "publish group numbers; if left out, only when a rule that is not monotone has view = \"group\"",
     ),
     key("intervals", Shape::Choice(&["text", "bounds"]), "`lo..hi` in one column, or two columns `_lo` and `_hi`"),
+    key(
+        "formulas",
+        Shape::Choice(&["keep", "escape"]),
+        "of CSV: texts that a spreadsheet may run stand as they are, or behind an apostrophe",
+    ),
 ];
 
 pub(super) const INPUT: &[Key] = &[

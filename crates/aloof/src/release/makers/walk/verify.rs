@@ -1,6 +1,6 @@
 //! The staged file, read back: every promise of the walk, judged by the judge's own code on the decimals as written.
 
-use aloof_io::{Ask, Input, Source};
+use aloof_io::{Ask, Source};
 use aloof_judge::verify::walk::{Claim, check};
 use aloof_methods::walk::{Statement, Walked};
 use aloof_table::{Column, NumberColumn, Partition, Table};
@@ -24,7 +24,7 @@ pub(super) fn verify(
     promise: &Promise,
 ) -> Result<Vec<NumberColumn>, Error> {
     let partition = promise.groups.as_ref().map(|groups| &groups.partition);
-    let input = Input::open(source.clone(), audit::read_options(policy))?;
+    let input = audit::open_released(source, policy)?;
     let is_walked = |name: &String| columns.iter().any(|column| column.name == name);
     let as_original = |name: &String| match original.table.column(name) {
         _ if is_walked(name) || (name == "group" && partition.is_some()) => Ask::Number,
