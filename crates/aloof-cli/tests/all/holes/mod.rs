@@ -14,3 +14,4 @@ mod h11_panics;
 mod h12_one_answer;
 mod h13_unprotected;
 mod h14_formulas;
+mod h15_printed_walk;
