@@ -15,3 +15,4 @@ mod h12_one_answer;
 mod h13_unprotected;
 mod h14_formulas;
 mod h15_printed_walk;
+mod h16_alike_groups;
