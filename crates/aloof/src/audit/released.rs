@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress, Source};
-use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn, NO_GROUP, Partition, Table};
+use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn, NO_CODE, NO_GROUP, Partition, Table};
 use hashbrown::HashMap;
 
 use super::evidence::Evidence;
@@ -61,6 +61,14 @@ impl Released {
     /// Groups by equal quasi text, but for rows of nothing but stars.
     pub fn boxes(&self) -> &Partition {
         self.boxes.as_ref().unwrap_or(&self.groups)
+    }
+
+    /// The values of rows of nothing but stars, which may be anybody, by the codes of all rows; ascending.
+    pub fn everywhere(&self, codes: &[u32]) -> Vec<u32> {
+        let starred = (0..self.rows).filter(|&row| self.suppressed.get(row) && !self.left_out.get(row));
+        let mut everywhere: Vec<u32> = starred.map(|row| codes[row]).filter(|&code| code != NO_CODE).collect();
+        everywhere.sort_unstable();
+        everywhere
     }
 
     /// Which cell of a quasi column a row of this box shows.

@@ -16,3 +16,4 @@ mod h13_unprotected;
 mod h14_formulas;
 mod h15_printed_walk;
 mod h16_alike_groups;
+mod h17_doubled_stars;
