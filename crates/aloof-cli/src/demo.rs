@@ -8,7 +8,7 @@ use aloof_experiments::demo::{Files, QUASI, SENSITIVE, Story, tell};
 
 use crate::options::{Common, NoPolicy};
 use crate::show::{count, several, wrap};
-use crate::{Failure, Outcome, show};
+use crate::{Failure, Outcome, report, show, signals};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -21,6 +21,9 @@ pub(crate) struct Args {
     /// The same seed tells the same story
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Let files of the demonstration's names give way, also in a directory of your own
+    #[arg(long)]
+    replace: bool,
     #[command(flatten)]
     common: Common,
     #[command(flatten)]
@@ -29,7 +32,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
-    let story = tell(&args.out, args.rows, args.seed)?;
+    signals::leave_nothing_behind()?;
+    let story = tell(&args.out, args.rows, args.seed, report::existing(args.replace))?;
     if args.common.json {
         show::json(&story)?;
     } else {

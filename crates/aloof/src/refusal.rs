@@ -139,6 +139,8 @@ pub enum Why {
         promises: Vec<Promise>,
         /// Whether a weaker view may do.
         weaker_view: bool,
+        /// Whether telling groups apart by numbers may help.
+        numbers_help: bool,
     },
     /// Each could be had, no groups were found that keep all.
     Together {
@@ -308,22 +310,19 @@ impl fmt::Display for Why {
                     sensitive.join(", ")
                 )
             }
-            Self::NoGroups { promises, weaker_view } => {
+            Self::NoGroups { promises, weaker_view, numbers_help } => {
                 let together = if promises.len() > 1 { " together" } else { "" };
                 let weaker = if *weaker_view { ", or view = \"group\"," } else { "" };
                 write!(
                     f,
                     "{}: no groups of all rows were found that keep it{together}; whether there are any is not known. A \
-                     smaller epsilon, delta or m{weaker} may do",
-                    list(promises)
+                     smaller epsilon, delta or m{weaker} may do{}",
+                    list(promises),
+                    told_apart(*numbers_help)
                 )
             }
             Self::Together { promise: Promise { sensitive, title, view }, numbers_help } => {
-                let hint = if *numbers_help {
-                    "; [output] group_ids = true would tell groups apart that look alike"
-                } else {
-                    ""
-                };
+                let hint = told_apart(*numbers_help);
                 write!(
                     f,
                     "{}: no groups were found that keep {title} in the {view} view together with all else that is asked; \
@@ -348,6 +347,10 @@ impl fmt::Display for Why {
             }
         }
     }
+}
+
+fn told_apart(numbers_help: bool) -> &'static str {
+    if numbers_help { "; [output] group_ids = true would tell groups apart that look alike" } else { "" }
 }
 
 fn list(promises: &[Promise]) -> String {

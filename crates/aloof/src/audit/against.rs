@@ -124,16 +124,20 @@ impl Against {
 
     /// Whether every released row stands for an original one.
     pub fn truth(&self, released: &Released) -> TruthReport {
+        let mut starred = 0;
         let truth = self.witnessed.unwrap_or_else(|| {
             let whole = self.whole.clone().or_else(|| self.secrets.whole(released));
             let codes = whole.map_or_else(|| self.secrets.alike(released), Attribute::into_codes);
-            Truth::new(&self.candidates, released.boxes(), released.rows, codes)
+            let everywhere = released.everywhere(&codes);
+            starred = everywhere.len();
+            Truth::new(&self.candidates, released.boxes(), &everywhere, released.rows, codes)
         });
         TruthReport {
             original: truth.original,
-            released: truth.released,
+            released: truth.released - starred,
             untrue: truth.untrue(),
-            absent: truth.absent().saturating_sub(released.suppressed_count),
+            // Whom a row stands for that shows no value either, nobody can say.
+            absent: truth.absent().saturating_sub(released.suppressed_count - starred),
         }
     }
 }

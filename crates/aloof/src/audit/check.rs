@@ -138,9 +138,7 @@ fn candidates_view(
     drop(joined);
     let bound = bound(rule.principle(), attribute, protect)?;
     let (ours, original) = attribute.codes().split_at(released.rows);
-    let suppressed = (0..released.rows).filter(|&row| released.suppressed.get(row));
-    let mut everywhere: Vec<u32> = suppressed.map(|row| ours[row]).filter(|&code| code != NO_CODE).collect();
-    everywhere.sort_unstable();
+    let everywhere = released.everywhere(ours);
     let grouped = Grouped::new(released.boxes(), attribute);
     let values = Values { released: &grouped, everywhere: &everywhere, original };
     let outcome = against.candidates().judge(bound.as_ref(), rule.principle().direction(), values);

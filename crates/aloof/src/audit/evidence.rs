@@ -29,8 +29,7 @@ impl Evidence {
             Beside::Nothing => Ok(Self::default()),
             Beside::Foreign(path) => Ok(Self::noting(&format!("{} is no manifest of a release", path.display()))),
             Beside::Ours(manifest) => {
-                let name = data.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-                if !manifest.files.contains_key(name) {
+                if !manifest.speaks_of(source) {
                     return Ok(Self::noting(&format!("the manifest beside {} speaks of other files", data.display())));
                 }
                 let files = compare(&manifest, data.parent().unwrap_or(Path::new("")))?;

@@ -4,13 +4,13 @@
 //! They are read once more, as text, and rows are told apart by them; where that would be more than [`MOST`] cells they are
 //! only named.
 
-use aloof_io::{Ask, Input};
+use aloof_io::Ask;
 use aloof_table::{LabelColumn, Partition};
 
 use super::AuditRequest;
 use super::report::OthersReport;
 use crate::Error;
-use crate::data::{Released, labels_of, read_options};
+use crate::data::{Released, labels_of, open_released};
 use crate::policy::{QuasiSource, Stage};
 
 /// So many cells are looked at.
@@ -21,7 +21,7 @@ const MANY: usize = 1000;
 
 /// What the other columns would do as quasi columns; nothing where there are none. `released` is not folded yet.
 pub(super) fn others(request: &AuditRequest<'_>, released: &Released) -> Result<Option<OthersReport>, Error> {
-    let input = Input::open(request.data.clone(), read_options(request.policy))?;
+    let input = open_released(&request.data, request.policy)?;
     let fitted = request.policy.fit(input.name(), input.names(), Stage::Released)?;
     let mut known = vec![false; input.names().len()];
     fitted.sensitive.iter().for_each(|(_, at)| known[*at] = true);

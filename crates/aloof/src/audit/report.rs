@@ -301,7 +301,7 @@ pub struct TruthReport {
     pub original: usize,
     /// Released rows, suppressed ones left out.
     pub released: usize,
-    /// Released rows that stand for no original row.
+    /// Released rows that stand for no original row, suppressed ones that show a value among them.
     pub untrue: usize,
     /// Original rows that no released or suppressed row can stand for.
     pub absent: usize,

@@ -6,11 +6,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress, Source};
-use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn, NO_GROUP, Partition, Table};
+use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn, NO_CODE, NO_GROUP, Partition, Table};
 use hashbrown::HashMap;
 
 use super::known::{check_hierarchy, check_released_order};
-use super::read_options;
+use super::open_released;
 use crate::Error;
 use crate::manifest::TwoTables;
 use crate::policy::{ColumnRule, Fitted, Missing, Policy, QuasiSource, Stage};
@@ -83,6 +83,14 @@ impl Released {
         Cow::Owned(Partition::from_group_of(&group_of, numbers.len()))
     }
 
+    /// The values of rows of nothing but stars, which may be anybody, by the codes of all rows; ascending.
+    pub fn everywhere(&self, codes: &[u32]) -> Vec<u32> {
+        let starred = (0..self.rows).filter(|&row| self.suppressed.get(row) && !self.left_out.get(row));
+        let mut everywhere: Vec<u32> = starred.map(|row| codes[row]).filter(|&code| code != NO_CODE).collect();
+        everywhere.sort_unstable();
+        everywhere
+    }
+
     /// Which cell of a quasi column a row of this box shows.
     pub fn cell_of(&self, boxed: usize) -> u32 {
         if self.folded.is_some() { boxed as u32 } else { self.boxes().group(boxed)[0] }
@@ -123,7 +131,7 @@ impl Released {
     ) -> Result<Self, Error> {
         match tables {
             Some(tables) => tables.read_beside(source, policy, progress),
-            None => Self::read(&Input::open(source.clone(), read_options(policy))?, policy, stars, progress),
+            None => Self::read(&open_released(source, policy)?, policy, stars, progress),
         }
     }
 

@@ -97,6 +97,24 @@ pub struct Output {
     pub group_ids: bool,
     /// `text` or `bounds`.
     pub intervals: String,
+    /// `keep` or `escape`: then every cell and name that begins with an apostrophe has one too many.
+    #[serde(default = "kept", skip_serializing_if = "is_kept")]
+    pub formulas: String,
+}
+
+fn kept() -> String {
+    "keep".to_owned()
+}
+
+fn is_kept(formulas: &str) -> bool {
+    formulas == "keep"
+}
+
+impl Output {
+    /// Whether the texts of its files stand behind an apostrophe where a spreadsheet might run them.
+    pub fn is_escaped(&self) -> bool {
+        self.formulas == "escape"
+    }
 }
 
 /// A file of the release.
@@ -156,6 +174,7 @@ impl Manifest {
                 format: if output.parquet { "parquet" } else { "csv" }.to_owned(),
                 group_ids: output.group_ids,
                 intervals: if output.bounds { "bounds" } else { "text" }.to_owned(),
+                formulas: if output.escapes() { "escape" } else { "keep" }.to_owned(),
             },
             made,
             measured: measured.map(figures::all_to_three_digits),

@@ -297,6 +297,11 @@ pub(super) const OUTPUT: &[Key] = &[
         "publish group numbers; if left out, only when a rule that is not monotone has view = \"group\"",
     ),
     key("intervals", ValueType::Choice(&["text", "bounds"]), "`lo..hi` in one column, or two columns `_lo` and `_hi`"),
+    key(
+        "formulas",
+        ValueType::Choice(&["keep", "escape"]),
+        "of CSV: texts that a spreadsheet may run stand as they are, or behind an apostrophe",
+    ),
 ];
 
 pub(super) const INPUT: &[Key] = &[

@@ -111,7 +111,7 @@ pub(super) fn check_method(section: &Section, protect: &[Protect]) -> Result<Met
     let efforts = [("quick", Effort::Quick), ("good", Effort::Good), ("thorough", Effort::Thorough)];
     let algorithm = check_algorithm(&fields, protect)?;
     let suppress = check_suppress(&fields, &algorithm, protect)?;
-    let printed = check_printed(&fields, &algorithm)?;
+    let printed = check_printed(&fields, &algorithm, protect)?;
     Ok(Method { effort: fields.choice("effort", &efforts)?, algorithm, suppress, printed })
 }
 
@@ -148,18 +148,21 @@ fn check_median(fields: &Fields<'_>, name: Option<&str>) -> Result<Median, Polic
 }
 
 /// Only what has a paper that prints it can run as printed.
-fn check_printed(fields: &Fields<'_>, algorithm: &Algorithm) -> Result<bool, PolicyError> {
+fn check_printed(fields: &Fields<'_>, algorithm: &Algorithm, protect: &[Protect]) -> Result<bool, PolicyError> {
     if fields.text("variant")? != Some("printed") {
         return Ok(false);
     }
     let refuse = |message: String| Err(PolicyError::new(fields.place("variant"), message));
     match algorithm {
-        Algorithm::Split | Algorithm::XColor => Ok(true),
-        Algorithm::Walk(_) => {
-            refuse("the walk as printed can publish the original as it is, and is not made here".to_owned())
+        Algorithm::Walk(_) if !protect.is_empty() => {
+            refuse("the walk as printed knows no groups: leave out [[protect]], or variant".to_owned())
         }
+        Algorithm::Walk(_) if fields.has("ties") => {
+            refuse("the walk as printed has its own ties: leave out `ties`, or variant".to_owned())
+        }
+        Algorithm::Split | Algorithm::XColor | Algorithm::Walk(_) => Ok(true),
         other => refuse(format!(
-            "algorithm = \"{}\" has no variant = \"printed\"; it can be had with \"split\" and \"xcolor\"",
+            "algorithm = \"{}\" has no variant = \"printed\"; it can be had with \"split\", \"xcolor\" and \"walk\"",
             other.name()
         )),
     }

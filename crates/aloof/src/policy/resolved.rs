@@ -171,6 +171,13 @@ pub struct ResolvedOutput {
     pub group_ids: bool,
     /// `text` or `bounds`.
     pub intervals: &'static str,
+    /// `escape`, or `keep`, which goes without saying.
+    #[serde(skip_serializing_if = "is_keep")]
+    pub formulas: &'static str,
+}
+
+fn is_keep(formulas: &&'static str) -> bool {
+    *formulas == "keep"
 }
 
 /// How the data are read.
@@ -279,6 +286,7 @@ fn output(output: Output) -> ResolvedOutput {
         format: if output.parquet { "parquet" } else { "csv" },
         group_ids: output.group_ids,
         intervals: if output.bounds { "bounds" } else { "text" },
+        formulas: if output.escapes() { "escape" } else { "keep" },
     }
 }
 

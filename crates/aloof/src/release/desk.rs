@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use aloof_io::publish::{Placement, StagedFile, Targets};
-use aloof_io::{RecordBatch, Source, to_batch, write_csv, write_parquet};
+use aloof_io::{RecordBatch, Source, to_batch, write_csv, write_escaped_csv, write_parquet};
 use aloof_table::Table;
 
 use super::chance::Secret;
@@ -162,5 +162,10 @@ pub(super) fn file_name(policy: &Policy, name: &str) -> String {
 
 /// In the policy's format.
 pub(super) fn write_table(policy: &Policy, table: &Table, file: impl Write + Send) -> std::io::Result<()> {
-    if policy.output().parquet { write_parquet(table, file) } else { write_csv(table, file) }
+    if policy.output().parquet { write_parquet(table, file) } else { write_text(policy, table, file) }
+}
+
+/// As CSV, its formulas escaped if the policy says so.
+pub(super) fn write_text(policy: &Policy, table: &Table, file: impl Write) -> std::io::Result<()> {
+    if policy.output().escapes() { write_escaped_csv(table, file) } else { write_csv(table, file) }
 }

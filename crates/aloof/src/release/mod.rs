@@ -5,6 +5,7 @@
 
 pub(crate) mod chance;
 mod desk;
+mod formulas;
 mod groups;
 mod held;
 mod impossible;
@@ -18,6 +19,7 @@ mod stuck;
 mod unprotected;
 
 pub use chance::{NoKey, Secret};
+pub use formulas::FormulaReport;
 pub use held::Release;
 pub use maker::Beside;
 pub use makers::{ColumnReport, Disclosure, Measured, NoiseColumn, NoiseReport, WalkReport};

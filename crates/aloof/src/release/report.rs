@@ -4,6 +4,7 @@ use aloof_table::Kind;
 use serde::Serialize;
 
 use super::chance::Secret;
+use super::formulas::FormulaReport;
 use super::maker::{Beside, Judged};
 use super::makers::{NoiseReport, WalkReport};
 use super::manifest::made;
@@ -39,6 +40,9 @@ pub struct ReleaseReport {
     /// What a release that is not one of groups alone tells of itself.
     #[serde(flatten)]
     pub beside: Option<Beside>,
+    /// Published texts that a spreadsheet may run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub formulas: Option<FormulaReport>,
     /// What else its maker must know.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -99,8 +103,16 @@ impl ReleaseReport {
             columns: published_columns(policy, columns, &made(beside.as_ref()), audit),
             checks: audit.checks.clone(),
             beside: beside.clone(),
+            formulas: None,
             notes: notes(secret),
         }
+    }
+
+    /// With the texts that a spreadsheet may run, if there are any.
+    pub(super) fn with_formulas(mut self, formulas: Option<FormulaReport>) -> Self {
+        self.notes.extend(formulas.as_ref().map(FormulaReport::sentence));
+        self.formulas = formulas;
+        self
     }
 }
 

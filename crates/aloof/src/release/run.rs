@@ -20,6 +20,7 @@ use aloof_table::Kind;
 
 use super::chance::{Chance, Secret};
 use super::desk::{Desk, Memory, Staging};
+use super::formulas::FormulaReport;
 use super::held::Release;
 use super::maker::{Case, Draft, Judged, Maker, Places, refused};
 use super::makers::{Anatomy, Groups, Noise, Perturb, Walk, groups};
@@ -193,13 +194,14 @@ fn make<D: Desk>(request: &Request<'_>, secret: Secret, desk: &D) -> Result<Made
 
 fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, secret: Secret, desk: &D) -> Result<Made<D::Put>, Error> {
     let drafted = Drafted::new(maker, request, secret, desk)?;
-    let Drafted { original, places, promise, counts, put, later, mut seconds } = drafted;
+    let Drafted { original, places, promise, counts, put, later, formulas, mut seconds } = drafted;
     let (came, columns) = (original.rows(), kinds(&original.table));
     (request.progress)(Step::Judging);
     let sources = desk.sources(&put);
     let judged = timed(&mut seconds.audit, || maker.judge(request.policy, original, places, promise, &sources))?;
     refuse(&judged, &counts)?;
-    let report = ReleaseReport::new(request.policy, &columns, &judged, &counts, secret, seconds);
+    let report =
+        ReleaseReport::new(request.policy, &columns, &judged, &counts, secret, seconds).with_formulas(formulas);
     Ok(Made { put, report, judged, counts, places: later, came, columns })
 }
 
@@ -211,6 +213,7 @@ struct Drafted<M: Maker, D: Desk> {
     counts: Counts,
     put: D::Put,
     later: Option<Places>,
+    formulas: Option<FormulaReport>,
     seconds: Seconds,
 }
 
@@ -229,9 +232,10 @@ impl<M: Maker, D: Desk> Drafted<M, D> {
             let chance = Chance::new(secret, &original.table, &policy.digest()?);
             maker.make(&Case { policy, original: &original, chance: &chance, tell })
         })?;
+        let formulas = FormulaReport::of(policy, tables.iter().map(|(_, table)| table));
         tell(Step::Writing);
         let (put, later) = timed(&mut seconds.write, || desk.put(policy, tables, &places, &came))?;
-        Ok(Self { original, places, promise, counts, put, later, seconds })
+        Ok(Self { original, places, promise, counts, put, later, formulas, seconds })
     }
 }
 

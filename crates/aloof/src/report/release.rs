@@ -38,6 +38,7 @@ pub fn release_page(made: &ReleaseReport, extras: &Extras) -> String {
     };
     let header = ["column", "is", "published", "protected by"];
     page.table("Every published column", &header, &made.columns.iter().map(column).collect::<Vec<_>>());
+    made.formulas.iter().for_each(|formulas| page.text(&formulas.sentence()));
     page.heading("What an adversary can and cannot conclude");
     page.list(&[conclusions(made), other_methods(made)].concat());
     extras.risks.iter().for_each(|picture| parts::risk(&mut page, picture));

@@ -13,3 +13,8 @@ mod h10_cost;
 mod h11_panics;
 mod h12_one_answer;
 mod h13_unprotected;
+mod h14_formulas;
+mod h15_printed_walk;
+mod h16_alike_groups;
+mod h17_doubled_stars;
+mod h18_demo_and_yours;

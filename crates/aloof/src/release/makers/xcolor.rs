@@ -9,6 +9,8 @@
 //! | the same, `shape = "clique"` | all within ε of each other | the same: sets only add up when groups are mixed | the same |
 //! | `epsilon-m`, `delta-l` | in one neighbourhood's longer half | in one neighbourhood | in one neighbourhood |
 
+use aloof_judge::views::Grouped;
+use aloof_methods::advise::Apart;
 use aloof_methods::split::Near;
 use aloof_methods::xcolor::{Common, Problem, Room, Star, Stuck, Tuning, printed, xcolor_with};
 use aloof_principles::{Dissimilarity, Rule, Shape, Similar, Unfit};
@@ -45,17 +47,73 @@ impl Constraint<'_> {
     }
 }
 
-/// Deals the rows so that of values similar to one there are few in its group.
+/// Deals the rows so that of values similar to one there are few in its group. Where groups cannot be told apart by what is
+/// published, those that look alike are one to a reader; if they do not keep together what each of them keeps, they are dealt
+/// anew so that any of them do.
 pub(in crate::release) fn colour(dealing: &Dealing<'_>, stars: &[&Protect]) -> Result<Deal, Error> {
+    let asked = constraints(dealing, stars, None)?;
+    let dealt = dealt(dealing, &asked)?;
+    if holds_as_seen(dealing, &asked, &dealt)? {
+        return Ok(dealt);
+    }
+    if !dealing.policy.method().is_printed() {
+        // What mixtures need may not be known of such a distance: then nothing more can be tried.
+        let mixed = constraints(dealing, stars, Some(View::Candidates)).ok();
+        if let Some(Ok(dealt)) = mixed.map(|mixed| self::dealt(dealing, &mixed))
+            && holds_as_seen(dealing, &asked, &dealt)?
+        {
+            return Ok(dealt);
+        }
+    }
+    Err(stuck::alike(&asked))
+}
+
+/// What is asked as constraints: each in its own view, or all in this one.
+fn constraints<'a>(
+    dealing: &Dealing<'_>,
+    stars: &[&'a Protect],
+    view: Option<View>,
+) -> Result<Vec<Constraint<'a>>, Error> {
+    let one = |protect: &&'a Protect| {
+        constraint(protect, view.unwrap_or_else(|| protect.view()), dealing.policy, dealing.kept)
+    };
+    stars.iter().map(one).collect()
+}
+
+/// Whether groups keep what is asked of them as a reader of the release sees them.
+fn holds_as_seen(dealing: &Dealing<'_>, constraints: &[Constraint<'_>], dealt: &Deal) -> Result<bool, Error> {
+    let Deal::Groups(solved) = dealt else { return Ok(true) };
+    if dealing.policy.output().group_ids {
+        return Ok(true);
+    }
+    let alike = solved.look_alikes();
+    if alike.len() == solved.partition.len() {
+        return Ok(true);
+    }
+    let seen = solved.partition.joined(&alike);
+    for Constraint { protect, attribute, .. } in constraints.iter().filter(|c| is_about_groups(c.protect)) {
+        let rule = bind::rule_in_view(protect, dealing.policy, &dealing.kept.pick(protect.sensitive()))?;
+        let check = rule.principle().bind(attribute).map_err(|unfit| bind::unfit(protect, &unfit))?;
+        if !Grouped::new(&seen, attribute).judge(check.as_ref(), rule.principle().direction()).holds() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether it is asked of every group by itself, and a union of groups need not keep it.
+fn is_about_groups(protect: &Protect) -> bool {
+    protect.view() != View::Candidates && !protect.is_monotone()
+}
+
+fn dealt(dealing: &Dealing<'_>, constraints: &[Constraint<'_>]) -> Result<Deal, Error> {
     let Dealing { policy, kept, axes, may_stand, allowed, .. } = *dealing;
-    let constraints: Vec<Constraint<'_>> =
-        stars.iter().map(|protect| constraint(protect, policy, kept)).collect::<Result<_, _>>()?;
     let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
     let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
     let rows = kept.rows.len();
     let problem = Problem { axes, rows, stars: &stars, least, may_stand };
     let found = if policy.method().is_printed() {
-        refuse_unprinted(&constraints, policy)?;
+        refuse_unprinted(constraints, policy)?;
         printed(&problem)
     } else {
         let tuning = Tuning { prove: allowed == 0, ..Tuning::for_rows(rows) };
@@ -66,7 +124,7 @@ pub(in crate::release) fn colour(dealing: &Dealing<'_>, stars: &[&Protect]) -> R
         Err(Stuck::NotFound { withheld, rest: Some(_) }) if !withheld.is_empty() && withheld.len() <= allowed => {
             Ok(Deal::Fewer(withheld))
         }
-        Err(found) => Err(stuck::error(&constraints, &found, rows, allowed)),
+        Err(found) => Err(stuck::error(constraints, &found, rows, allowed)),
     }
 }
 
@@ -81,7 +139,7 @@ pub(in crate::release) fn windows(
         return Ok(None);
     }
     let constraints: Vec<Constraint<'_>> =
-        windows.iter().map(|near| constraint(near.protect, policy, kept)).collect::<Result<_, _>>()?;
+        windows.iter().map(|near| constraint(near.protect, View::Register, policy, kept)).collect::<Result<_, _>>()?;
     let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
     let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
     let problem = Problem { axes, rows, stars: &stars, least, may_stand };
@@ -105,14 +163,15 @@ fn refuse_unprinted(constraints: &[Constraint<'_>], policy: &Policy) -> Result<(
     }
 }
 
-fn constraint<'a>(protect: &'a Protect, policy: &Policy, kept: &Kept<'_>) -> Result<Constraint<'a>, Error> {
+/// What `protect` asks, kept in this view.
+fn constraint<'a>(protect: &'a Protect, view: View, policy: &Policy, kept: &Kept<'_>) -> Result<Constraint<'a>, Error> {
     let columns = kept.pick(protect.sensitive());
     let attribute = Attribute::new(&columns, |_| false);
     let title = |rule: &Rule| rule.principle().title();
     let rule = bind::rule_in_view(protect, policy, &columns)?;
     let made = match (&rule, Proximity::of(protect)) {
-        (Rule::Dissimilarity(asked), _) => by_distance(asked, protect, &attribute),
-        (_, Some(near)) => by_window(&near, &attribute),
+        (Rule::Dissimilarity(asked), _) => by_distance(asked, view, &attribute),
+        (_, Some(near)) => by_window(&near, view, &attribute),
         _ => return Err(Error::Bug("a monotone rule was given to xcolor".to_owned())),
     };
     let (similar, room, least) = made.map_err(|unfit| bind::unfit(protect, &unfit))?;
@@ -123,11 +182,11 @@ fn constraint<'a>(protect: &'a Protect, policy: &Policy, kept: &Kept<'_>) -> Res
 
 type Made = (Box<dyn Similar>, Room, u32);
 
-fn by_distance(asked: &Dissimilarity, protect: &Protect, attribute: &Attribute) -> Result<Made, Unfit> {
+fn by_distance(asked: &Dissimilarity, view: View, attribute: &Attribute) -> Result<Made, Unfit> {
     let domain = attribute.domain();
     let near = asked.similar(domain)?;
     // In the register view the rule itself is about balls around any centre.
-    if protect.view() != View::Candidates {
+    if view != View::Candidates {
         return Ok((near, Room::of(asked), asked.k()));
     }
     let room = Room::in_mixture(asked);
@@ -154,8 +213,9 @@ fn double(epsilon: Decimal) -> Result<Decimal, Unfit> {
     Ok(Decimal::new(mantissa, epsilon.scale()))
 }
 
-fn by_window(near: &Proximity<'_>, attribute: &Attribute) -> Result<Made, Unfit> {
-    let windows = Crowd::new(attribute, near.neighbourhood, near.apart)?.near();
+fn by_window(near: &Proximity<'_>, view: View, attribute: &Attribute) -> Result<Made, Unfit> {
+    let apart = if view == View::Group { near.apart } else { Apart::InMixture };
+    let windows = Crowd::new(attribute, near.neighbourhood, apart)?.near();
     Ok((Box::new(Window(windows)), Room::OneIn(near.m), near.m))
 }
 

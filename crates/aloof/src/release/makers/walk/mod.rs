@@ -19,7 +19,7 @@ mod solve;
 mod table;
 mod verify;
 
-use aloof_io::{Source, write_csv};
+use aloof_io::Source;
 use aloof_methods::walk::Walked;
 use aloof_table::Partition;
 
@@ -30,6 +30,7 @@ use crate::audit::{self, Audit, Verdict};
 use crate::data::{Original, Stars};
 use crate::manifest::Counts;
 use crate::policy::{Policy, PolicyError, WalkRules};
+use crate::release::desk::write_text;
 use crate::release::groups::dealt::Dealt;
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Plan;
@@ -149,7 +150,7 @@ fn judge_groups(policy: &Policy, original: &Original, dealt: &Dealt<'_>) -> Resu
     let numbers: Vec<u32> = (0..dealt.solved.partition.len() as u32).collect();
     let table = group_table::table(original, policy, dealt, &dealt.kept.rows, &order, &numbers)?;
     let mut bytes = Vec::new();
-    write_csv(&table, &mut bytes).expect("memory takes all");
+    write_text(policy, &table, &mut bytes).expect("memory takes all");
     let source = Source::Memory { name: "groups".to_owned(), bytes: bytes.into() };
     let judged = groups::judge(policy, original.clone(), dealt.kept.rows.clone(), source)?;
     Ok(InGroups { partition: dealt.solved.partition.clone(), loss: judged.loss })
