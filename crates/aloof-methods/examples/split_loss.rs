@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example split_loss -- table.csv AGEP,POBP,OCCP PINCP 4500 5`
 //!
-//! Labels are numbered by their bytes; numbers with a point lose it (10.25 becomes 1025 where all have two places).
+//! Labels become sets; numbers with a point lose it (10.25 becomes 1025 where all have two places).
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use aloof_methods::split::{
     Cuts, Dealing, Infeasible, Near, Problem, Temper, Tuning, candidates_with, printed, split_with,
 };
 use aloof_methods::{Axis, loss};
-use aloof_table::{Column, NumberColumn, Partition};
+use aloof_table::{Column, LabelColumn, NumberColumn, Partition};
 
 struct Data {
     axes: Vec<Axis>,
@@ -281,7 +281,12 @@ fn read(path: &str, quasi: &[&str], sensitive: &str) -> Data {
     let place = |name: &str| header.iter().position(|other| *other == name).expect("a column of that name");
     let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
     let column = |name: &str| numbers(&rows.iter().map(|row| row[place(name)]).collect::<Vec<_>>());
-    let axis = |name: &&str| Axis::new(&Column::Number(NumberColumn::from_integers(column(name))), None);
+    let axis = |name: &&str| {
+        let texts: Vec<&str> = rows.iter().map(|row| row[place(name)]).collect();
+        let is_number = texts.iter().all(|text| text.replace('.', "").parse::<i64>().is_ok());
+        let labels = || Column::Label(LabelColumn::from_texts(texts.iter().copied().map(Some)));
+        Axis::new(&if is_number { Column::Number(NumberColumn::from_integers(column(name))) } else { labels() }, None)
+    };
     let scaled = |name: &&str| {
         let values = column(name);
         let (low, high) = (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));
