@@ -14,6 +14,7 @@ use crate::Error;
 use crate::data::Original;
 use crate::manifest::Counts;
 use crate::policy::{Policy, bind};
+use crate::release::chance::Chance;
 use crate::release::impossible;
 use crate::release::maker::nobody_left;
 use crate::release::makers::{mondrian, split, xcolor};
@@ -57,6 +58,8 @@ pub(in crate::release) struct Dealing<'a> {
     pub may_stand: Option<MayStand<'a>>,
     /// So many rows may be withheld.
     pub allowed: usize,
+    /// Where exchanges by chance come from.
+    pub temper: [u8; 32],
 }
 
 impl Dealing<'_> {
@@ -75,7 +78,7 @@ pub(in crate::release) struct Dealt<'a> {
 }
 
 impl<'a> Dealt<'a> {
-    pub fn new(original: &'a Original, policy: &Policy) -> Result<Self, Error> {
+    pub fn new(original: &'a Original, policy: &Policy, chance: &Chance) -> Result<Self, Error> {
         let plan = Plan::new(policy)?;
         let everyone = Kept::all(original);
         if everyone.rows.is_empty() {
@@ -89,7 +92,7 @@ impl<'a> Dealt<'a> {
             // Fewer rows can change what is similar, by their range; so they are dealt anew.
             loop {
                 let left = allowed.saturating_sub(all - kept.rows.len());
-                match deal(&plan, policy, original, &kept, left) {
+                match deal(&plan, policy, original, &kept, left, chance) {
                     Ok(Deal::Groups(solved)) => {
                         return Ok(Self { kept, solved, dropped, algorithm: plan.algorithm() });
                     }
@@ -140,7 +143,14 @@ fn one_group(policy: &Policy, kept: &Kept<'_>) -> Result<Option<Solved>, Error> 
 }
 
 /// Deals the rows into groups that keep all of the plan; up to `allowed` rows may be withheld.
-fn deal(plan: &Plan<'_>, policy: &Policy, original: &Original, kept: &Kept<'_>, allowed: usize) -> Result<Deal, Error> {
+fn deal(
+    plan: &Plan<'_>,
+    policy: &Policy,
+    original: &Original,
+    kept: &Kept<'_>,
+    allowed: usize,
+    chance: &Chance,
+) -> Result<Deal, Error> {
     let rules = plan.monotone.iter().map(|protect| group_rule(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
     let checks = rules.iter().map(GroupRule::bind).collect::<Result<Vec<_>, _>>()?;
     for (asked, check) in rules.iter().zip(&checks) {
@@ -153,7 +163,8 @@ fn deal(plan: &Plan<'_>, policy: &Policy, original: &Original, kept: &Kept<'_>, 
     let may_stand = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));
     let axes: Vec<Axis> = kept.quasi.par_iter().map(Quasi::axis).collect();
     let asks: Option<MayStand<'_>> = if rules.is_empty() { None } else { Some(&may_stand) };
-    let dealing = Dealing { policy, original, kept, axes: &axes, rules: &rules, may_stand: asks, allowed };
+    let temper = chance.key("exchanges");
+    let dealing = Dealing { policy, original, kept, axes: &axes, rules: &rules, may_stand: asks, allowed, temper };
     match &plan.way {
         Way::Cut => split::cut(&dealing).map(Deal::Groups),
         Way::Mondrian(median) => Ok(Deal::Groups(mondrian::cut(&dealing, *median))),

@@ -27,7 +27,7 @@ impl Maker for Groups {
 
     fn make(&self, case: &Case<'_>) -> Result<(Draft, ()), Error> {
         let Case { policy, original, chance, .. } = case;
-        let dealt = Dealt::new(original, policy)?;
+        let dealt = Dealt::new(original, policy, chance)?;
         let counts = dealt.counts(original);
         let order = chance.order("order of rows", dealt.kept.rows.len());
         let numbers = chance.order("numbers of groups", dealt.solved.partition.len());

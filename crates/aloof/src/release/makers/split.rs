@@ -97,8 +97,8 @@ fn others<'a>(dealing: &Dealing<'_>, windows: &[Proximity<'a>], by: usize) -> Re
 }
 
 fn tuning(dealing: &Dealing<'_>) -> Tuning {
-    let by_table = || Effort::for_table(dealing.kept.rows.len(), dealing.kept.quasi.len());
-    Tuning::of(dealing.policy.method().effort().unwrap_or_else(by_table))
+    let by_table = || Tuning::for_table(dealing.kept.rows.len(), dealing.kept.quasi.len());
+    dealing.policy.method().effort().map_or_else(by_table, Tuning::of).tempered(dealing.temper)
 }
 
 /// For the candidates view there are two ways: to keep the larger nearness apart, which is safe in any mixture of groups,

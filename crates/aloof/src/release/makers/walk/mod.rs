@@ -72,7 +72,7 @@ impl Maker for Walk<'_> {
 
     fn make(&self, case: &Case<'_>) -> Result<(Draft, Promise), Error> {
         let Case { policy, original, chance, tell } = case;
-        let dealt = if policy.protect().is_empty() { None } else { Some(Dealt::new(original, policy)?) };
+        let dealt = if policy.protect().is_empty() { None } else { Some(Dealt::new(original, policy, chance)?) };
         let groups = dealt.as_ref().map(|dealt| judge_groups(policy, original, dealt)).transpose()?;
         let everyone = dealt.is_none().then(|| Kept::all(original));
         let kept = everyone.as_ref().or(dealt.as_ref().map(|dealt| &dealt.kept)).expect("one of them");
