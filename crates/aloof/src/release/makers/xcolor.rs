@@ -9,6 +9,8 @@
 //! | the same, `shape = "clique"` | all within ε of each other | the same: sets only add up when groups are mixed | the same |
 //! | `epsilon-m`, `delta-l` | in one neighbourhood's longer half | in one neighbourhood | in one neighbourhood |
 
+use aloof_judge::views::Grouped;
+use aloof_methods::advise::Apart;
 use aloof_methods::split::Near;
 use aloof_methods::xcolor::{Common, Problem, Room, Star, Stuck, Tuning, printed, xcolor_with};
 use aloof_principles::{Dissimilarity, Rule, Shape, Similar, Unfit};
@@ -17,9 +19,10 @@ use aloof_table::{Attribute, Decimal, Partition};
 use crate::Error;
 use crate::policy::{Policy, Protect, View, bind};
 use crate::release::groups::crowd::Crowd;
-use crate::release::groups::dealt::{Deal, Dealing};
+use crate::release::groups::dealt::{Deal, Dealing, Solved};
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Proximity;
+use crate::release::groups::rules::group_rule;
 use crate::release::stuck;
 
 /// A principle as a constraint.
@@ -47,9 +50,39 @@ impl Constraint<'_> {
 
 /// Deals the rows so that of values similar to one there are few in its group.
 pub(in crate::release) fn colour(dealing: &Dealing<'_>, stars: &[&Protect]) -> Result<Deal, Error> {
+    let dealt = coloured(dealing, stars, false)?;
+    match &dealt {
+        Deal::Groups(solved) if !dealing.policy.method().is_printed() && !holds_as_read(dealing, solved)? => {
+            // What every mixture keeps, groups that look alike keep together.
+            coloured(dealing, stars, true)
+        }
+        _ => Ok(dealt),
+    }
+}
+
+/// Whether every group holds that a reader of the release can tell from the others.
+fn holds_as_read(dealing: &Dealing<'_>, solved: &Solved) -> Result<bool, Error> {
+    if dealing.policy.output().group_ids {
+        return Ok(true);
+    }
+    let groups = solved.partition.joined(&solved.look_alikes());
+    for protect in dealing.policy.protect().iter().filter(|protect| !protect.is_monotone()) {
+        let asked = group_rule(protect, dealing.policy, dealing.kept)?;
+        if !Grouped::new(&groups, &asked.attribute)
+            .judge(asked.bind()?.as_ref(), asked.rule.principle().direction())
+            .holds()
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// `mixed`: so that any mixture of groups holds, too.
+fn coloured(dealing: &Dealing<'_>, stars: &[&Protect], mixed: bool) -> Result<Deal, Error> {
     let Dealing { policy, kept, axes, may_stand, allowed, .. } = *dealing;
     let constraints: Vec<Constraint<'_>> =
-        stars.iter().map(|protect| constraint(protect, policy, kept)).collect::<Result<_, _>>()?;
+        stars.iter().map(|protect| constraint(protect, policy, kept, mixed)).collect::<Result<_, _>>()?;
     let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
     let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
     let rows = kept.rows.len();
@@ -66,7 +99,7 @@ pub(in crate::release) fn colour(dealing: &Dealing<'_>, stars: &[&Protect]) -> R
         Err(Stuck::NotFound { withheld, rest: Some(_) }) if !withheld.is_empty() && withheld.len() <= allowed => {
             Ok(Deal::Fewer(withheld))
         }
-        Err(found) => Err(stuck::error(&constraints, &found, rows, allowed)),
+        Err(found) => Err(stuck::error(&constraints, &found, (rows, allowed), mixed)),
     }
 }
 
@@ -81,7 +114,7 @@ pub(in crate::release) fn windows(
         return Ok(None);
     }
     let constraints: Vec<Constraint<'_>> =
-        windows.iter().map(|near| constraint(near.protect, policy, kept)).collect::<Result<_, _>>()?;
+        windows.iter().map(|near| constraint(near.protect, policy, kept, false)).collect::<Result<_, _>>()?;
     let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
     let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
     let problem = Problem { axes, rows, stars: &stars, least, may_stand };
@@ -105,13 +138,19 @@ fn refuse_unprinted(constraints: &[Constraint<'_>], policy: &Policy) -> Result<(
     }
 }
 
-fn constraint<'a>(protect: &'a Protect, policy: &Policy, kept: &Kept<'_>) -> Result<Constraint<'a>, Error> {
+fn constraint<'a>(
+    protect: &'a Protect,
+    policy: &Policy,
+    kept: &Kept<'_>,
+    mixed: bool,
+) -> Result<Constraint<'a>, Error> {
     let columns = kept.pick(protect.sensitive());
     let attribute = Attribute::new(&columns, |_| false);
     let title = |rule: &Rule| rule.principle().title();
     let rule = bind::rule_in_view(protect, policy, &columns)?;
     let made = match (&rule, Proximity::of(protect)) {
-        (Rule::Dissimilarity(asked), _) => by_distance(asked, protect, &attribute),
+        (Rule::Dissimilarity(asked), _) => by_distance(asked, mixed || protect.view() == View::Candidates, &attribute),
+        (_, Some(near)) if mixed => by_window(&Proximity { apart: Apart::InMixture, ..near }, &attribute),
         (_, Some(near)) => by_window(&near, &attribute),
         _ => return Err(Error::Bug("a monotone rule was given to xcolor".to_owned())),
     };
@@ -123,11 +162,11 @@ fn constraint<'a>(protect: &'a Protect, policy: &Policy, kept: &Kept<'_>) -> Res
 
 type Made = (Box<dyn Similar>, Room, u32);
 
-fn by_distance(asked: &Dissimilarity, protect: &Protect, attribute: &Attribute) -> Result<Made, Unfit> {
+/// In the register view the rule itself is about balls around any centre.
+fn by_distance(asked: &Dissimilarity, mixed: bool, attribute: &Attribute) -> Result<Made, Unfit> {
     let domain = attribute.domain();
     let near = asked.similar(domain)?;
-    // In the register view the rule itself is about balls around any centre.
-    if protect.view() != View::Candidates {
+    if !mixed {
         return Ok((near, Room::of(asked), asked.k()));
     }
     let room = Room::in_mixture(asked);
