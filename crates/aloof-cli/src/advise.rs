@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use aloof::advise::{Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, Promise, ProximityAdvice, advise};
+use aloof::advise::{
+    Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, Promise, ProximityAdvice, Withholding, advise,
+};
 use aloof::io::Source;
 use aloof::report::advice_page;
 
@@ -100,7 +102,11 @@ fn closing(out: &mut String, advice: &Advice) {
     if advice.feasible != Some(false) {
         return;
     }
-    let word = if advice.is_impossible() { "IMPOSSIBLE" } else { "POSSIBLE only with rows withheld" };
+    let word = match advice.withholding {
+        None | Some(Withholding::TooLittle) => "IMPOSSIBLE",
+        Some(Withholding::Enough) => "POSSIBLE only with rows withheld",
+        Some(Withholding::NotKnown) => "NOT possible of all rows; whether it is with rows withheld is not known",
+    };
     let _ = writeln!(out, "\n{word}");
     for &at in &advice.binding {
         let check = &advice.checks[at];

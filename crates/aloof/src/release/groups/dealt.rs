@@ -10,7 +10,7 @@ use super::kept::{Kept, Quasi};
 use super::plan::{Plan, Proximity, Way};
 use super::rules::{GroupRule, group_rule};
 use super::withhold;
-use crate::Error;
+use crate::advise::facts;
 use crate::data::Original;
 use crate::manifest::Counts;
 use crate::policy::{Policy, bind};
@@ -18,6 +18,7 @@ use crate::release::chance::Chance;
 use crate::release::impossible;
 use crate::release::maker::nobody_left;
 use crate::release::makers::{mondrian, split, xcolor};
+use crate::{Error, Promise, Refusal, Why};
 
 /// Groups of the rows that are kept, and for every quasi column what each group shows.
 pub(in crate::release) struct Solved {
@@ -109,9 +110,9 @@ impl<'a> Dealt<'a> {
             }
         }
         match refused {
-            Some(error @ Error::Refused(_)) if !policy.method().is_printed() => match one_group(policy, &everyone)? {
+            Some(Error::Refused(refusal)) if !policy.method().is_printed() => match one_group(policy, &everyone)? {
                 Some(solved) => Ok(Self { kept: everyone, solved, dropped, algorithm: plan.algorithm() }),
-                None => Err(error),
+                None => Err(settled(refusal, policy, &everyone, allowed)?.into()),
             },
             refused => Err(refused.unwrap_or_else(nobody_left)),
         }
@@ -140,6 +141,31 @@ fn one_group(policy: &Policy, kept: &Kept<'_>) -> Result<Option<Solved>, Error> 
         }
     }
     Ok(Some(Solved::new(kept, Partition::from_group_of(&vec![0; all.len()], 1))))
+}
+
+/// The refusal by what is known of the table, as advice tells it: *impossible* if that is, and where rows may be withheld only
+/// then.
+fn settled(found: Box<Refusal>, policy: &Policy, everyone: &Kept<'_>, allowed: usize) -> Result<Refusal, Error> {
+    let rows = everyone.rows.len();
+    let known = facts(policy, rows, |protect| everyone.pick(protect.sensitive()))?;
+    let promise = |title: &str, sensitive: &[String], view| Promise {
+        sensitive: sensitive.to_vec(),
+        title: title.to_owned(),
+        view,
+    };
+    Ok(match known.witness() {
+        Some(_) if found.why.is_proven() => *found,
+        Some(check) => Refusal::new(Why::RuledOut {
+            promise: promise(&check.title, &check.sensitive, check.view),
+            because: check.nearest.clone().unwrap_or_else(|| "no groups can keep it".to_owned()),
+        }),
+        None if found.why.is_proven() && allowed > 0 => {
+            let lacking = known.checks.iter().filter(|check| check.feasible == Some(false));
+            let promises = lacking.map(|check| promise(&check.title, &check.sensitive, check.view)).collect();
+            Refusal::new(Why::Withholding { promises, rows, allowed }).with(found.nearest)
+        }
+        None => *found,
+    })
 }
 
 /// Deals the rows into groups that keep all of the plan; up to `allowed` rows may be withheld.
