@@ -2,9 +2,7 @@
 //! group, and whatever the centre.
 
 use aloof_judge::verify::{self, Value};
-use aloof_principles::{
-    DeltaL, Dissimilarity, DistanceSpec, EpsilonM, Finding, Neighbourhood, Reading, Rule,
-};
+use aloof_principles::{DeltaL, Dissimilarity, DistanceSpec, EpsilonM, Finding, Neighbourhood, Reading, Rule};
 use aloof_table::{Attribute, Column, Decimal, NumberColumn, Ratio};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -31,9 +29,8 @@ fn neighbourhoods() -> impl Strategy<Value = Neighbourhood> {
 fn rules() -> impl Strategy<Value = Rule> {
     prop_oneof![
         (neighbourhoods(), 1u32..6).prop_map(|(near, m)| Rule::EpsilonM(EpsilonM::new(near, m).unwrap())),
-        (0i64..40, 1u32..6).prop_map(|(delta, l)| {
-            Rule::DeltaL(DeltaL::new(tenths(delta), l, Reading::Definition).unwrap())
-        }),
+        (0i64..40, 1u32..6)
+            .prop_map(|(delta, l)| { Rule::DeltaL(DeltaL::new(tenths(delta), l, Reading::Definition).unwrap()) }),
     ]
 }
 
@@ -155,15 +152,20 @@ fn the_papers_examples() {
         let rule = rule.in_register().unwrap();
         rule.principle().bind(&attribute).unwrap().judge(&codes).measure.to_string()
     };
-    let absolute = |epsilon: i64, m| {
-        Rule::EpsilonM(EpsilonM::new(Neighbourhood::absolute(epsilon.into()).unwrap(), m).unwrap())
-    };
+    let absolute =
+        |epsilon: i64, m| Rule::EpsilonM(EpsilonM::new(Neighbourhood::absolute(epsilon.into()).unwrap(), m).unwrap());
     assert_eq!(judge(absolute(5, 5), &[vec![10, 16, 40, 60, 80]]), "2/5");
     assert_eq!(judge(absolute(100, 2), &[vec![1000, 1010, 1020, 50_000]]), "3/4");
     // ε = 15: {40, 60} passes in the group view for m = 2; the guess 50 ± 15 is right for both.
     assert_eq!(judge(absolute(15, 2), &[vec![40, 60]]), "1");
-    assert_eq!(judge(Rule::DeltaL(DeltaL::new(Decimal::new(75, 1), 2, Reading::Definition).unwrap()), &[vec![40, 60]]), "1");
-    assert_eq!(judge(Rule::DeltaL(DeltaL::new(Decimal::new(75, 1), 2, Reading::AnyCentre).unwrap()), &[vec![40, 60]]), "1/2");
+    assert_eq!(
+        judge(Rule::DeltaL(DeltaL::new(Decimal::new(75, 1), 2, Reading::Definition).unwrap()), &[vec![40, 60]]),
+        "1"
+    );
+    assert_eq!(
+        judge(Rule::DeltaL(DeltaL::new(Decimal::new(75, 1), 2, Reading::AnyCentre).unwrap()), &[vec![40, 60]]),
+        "1/2"
+    );
     // Five patients, the probabilities of four diagnoses in tenths: all within 0.2 of each other but the last.
     let patients = [vec![5, 4, 4, 3, 2], vec![3, 3, 2, 4, 7], vec![1, 2, 2, 2, 1], vec![1, 1, 2, 1, 0]];
     let distance = DistanceSpec::kind("variational").check().unwrap();

@@ -81,6 +81,21 @@ impl Neighbourhood {
         }
     }
 
+    /// For sentences about one figure: `within 100 of it`, `within 5 days of it`, `from 20 below it to 10000 above it`,
+    /// `within 0.1 times that figure of it`.
+    pub fn around_it(&self, dates: bool) -> String {
+        let days = |length: Decimal| match (dates, length == Decimal::ONE) {
+            (false, _) => length.to_string(),
+            (true, true) => format!("{length} day"),
+            (true, false) => format!("{length} days"),
+        };
+        match self.0 {
+            Form::Between { below, above } if below == above => format!("within {} of it", days(below)),
+            Form::Between { below, above } => format!("from {} below it to {} above it", days(below), days(above)),
+            Form::Relative(epsilon) => format!("within {epsilon} times that figure of it"),
+        }
+    }
+
     /// For titles: `4500`, `0.1 relative`, `20 below, 10000 above`.
     pub fn short(&self) -> String {
         match self.0 {
@@ -136,9 +151,7 @@ impl Neighbourhood {
 
     fn longest_window(&self, scale: u8) -> Window {
         match self.0 {
-            Form::Between { below, above } => {
-                Window::Length(units(&(&below.to_ratio() + &above.to_ratio()), scale))
-            }
+            Form::Between { below, above } => Window::Length(units(&(&below.to_ratio() + &above.to_ratio()), scale)),
             Form::Relative(epsilon) => {
                 let (one, epsilon) = (BigRational::one(), epsilon.to_ratio().to_big());
                 Window::Ratio((&one + &epsilon) / (one - epsilon))
@@ -200,9 +213,7 @@ impl Window {
     fn from(&self, value: i128) -> i128 {
         match self {
             Self::Length(length) => value.saturating_add(*length),
-            Self::Ratio(ratio) => {
-                (ratio * BigInt::from(value)).floor().to_integer().to_i128().unwrap_or(i128::MAX)
-            }
+            Self::Ratio(ratio) => (ratio * BigInt::from(value)).floor().to_integer().to_i128().unwrap_or(i128::MAX),
         }
     }
 }

@@ -92,7 +92,7 @@ impl Principle for Register {
             return Err(Unfit("a share of a date means nothing; say `absolute`, in days".to_owned()));
         }
         let reaches = self.neighbourhood().windows(values, *scale)?;
-        let lies = format!("{} of it", self.neighbourhood().phrase());
+        let lies = self.neighbourhood().around_it(*dates);
         Ok(Box::new(Windows::new(reaches, self.m(), "can name a figure and".to_owned(), lies)))
     }
 
@@ -161,9 +161,8 @@ mod tests {
         prop_oneof![
             (0i64..8).prop_map(|epsilon| Neighbourhood::absolute(epsilon.into()).unwrap()),
             (0i64..8, 0i64..8).prop_map(|(below, above)| Neighbourhood::between(below.into(), above.into()).unwrap()),
-            (0i64..10).prop_map(|tenths| {
-                Neighbourhood::relative(aloof_table::Decimal::new(tenths.into(), 1)).unwrap()
-            }),
+            (0i64..10)
+                .prop_map(|tenths| { Neighbourhood::relative(aloof_table::Decimal::new(tenths.into(), 1)).unwrap() }),
         ]
     }
 
