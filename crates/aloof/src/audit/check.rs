@@ -2,7 +2,7 @@
 
 use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
 use aloof_principles::{Check, Needs, Principle, Reads};
-use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Ratio};
+use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Partition, Ratio};
 
 use super::AuditRequest;
 use super::against::Against;
@@ -20,7 +20,7 @@ pub(super) fn run(
     against: Option<&Against>,
     audit: &mut Audit,
 ) -> Result<(), Error> {
-    group_view(request, protect, released, against.is_some(), audit)?;
+    group_view(request, protect, released, against, audit)?;
     match against {
         Some(against) => candidates_view(request, protect, released, against, audit),
         None => Ok(()),
@@ -32,12 +32,22 @@ fn group_view(
     request: &AuditRequest<'_>,
     protect: &Protect,
     released: &Released,
-    has_original: bool,
+    against: Option<&Against>,
     audit: &mut Audit,
 ) -> Result<(), Error> {
-    let columns = pick(&released.sensitive, protect.sensitive());
+    let has_original = against.is_some();
+    // Distances may be scaled by the range of the data, which is one range for both views.
+    let joined =
+        against.filter(|_| protect.is_dissimilarity()).map(|both| both.joint_columns(released, protect.sensitive()));
+    let columns = match &joined {
+        Some(joined) => joined.iter().map(|(name, column)| (*name, column)).collect(),
+        None => pick(&released.sensitive, protect.sensitive()),
+    };
     let rule = bind::rule(protect, request.policy, &columns)?;
-    let attribute = bind::attribute(protect, &columns, released.rows, |row| released.left_out.get(row));
+    let attribute = match against.filter(|_| joined.is_some()) {
+        Some(both) => both.joint(released, &columns),
+        None => bind::attribute(protect, &columns, released.rows, |row| released.left_out.get(row)),
+    };
     let attribute = request.policy.in_whole(attribute, rule.principle())?;
     let bound = bound(rule.principle(), &attribute, protect)?;
     let grouped = Grouped::new(&released.groups, &attribute);
@@ -51,12 +61,52 @@ fn group_view(
     let shown = Shown { request, released, attribute: &attribute, grouped: &grouped };
     report.worst_groups = outcome.worst.iter().map(|(group, _)| shown.group(*group, bound.as_ref())).collect();
     if request.list_violations {
-        let rows = violating_rows(released, &attribute, &grouped, bound.as_ref());
+        let rows = violating_rows(&released.groups, released.in_two_tables, &attribute, &grouped, bound.as_ref());
         audit.violations.extend(rows.into_iter().map(|row| Violation { check: audit.checks.len(), row }));
     }
     audit.checks.push(report);
     Ok(())
 }
+
+/// Where a column states groups whose rows do not look alike, rows that do are groups, too: anybody sees them, whatever the
+/// column says. Where the candidates view was judged and counts, it has seen them already.
+pub(super) fn alike(
+    request: &AuditRequest<'_>,
+    protect: &Protect,
+    released: &Released,
+    has_original: bool,
+    audit: &mut Audit,
+) -> Result<(), Error> {
+    if !released.states_coarser_groups() {
+        return Ok(());
+    }
+    let columns = pick(&released.sensitive, protect.sensitive());
+    let rule = bind::rule(protect, request.policy, &columns)?;
+    let principle = rule.principle();
+    if has_original && protect.view() == View::Candidates && principle.needs() != Needs::Totals {
+        return Ok(());
+    }
+    let attribute = bind::attribute(protect, &columns, released.rows, |row| released.left_out.get(row));
+    let attribute = request.policy.in_whole(attribute, principle)?;
+    let bound = bound(principle, &attribute, protect)?;
+    let grouped = Grouped::new(released.boxes(), &attribute);
+    let outcome = grouped.judge(bound.as_ref(), principle.direction());
+    let mut report = CheckReport::new(protect, principle, ALIKE, true);
+    fill(&mut report, &outcome);
+    if request.list_violations {
+        let rows = violating_rows(released.boxes(), false, &attribute, &grouped, bound.as_ref());
+        audit.violations.extend(rows.into_iter().map(|row| Violation { check: audit.checks.len(), row }));
+    }
+    audit.checks.push(report);
+    let note = "Rows of one stated group do not look alike, so rows that do were judged as groups, too (alike view).";
+    if !audit.notes.iter().any(|other| other == note) {
+        audit.notes.push(note.to_owned());
+    }
+    Ok(())
+}
+
+/// The view of someone who sees which rows look alike.
+const ALIKE: &str = "alike";
 
 fn candidates_view(
     request: &AuditRequest<'_>,
@@ -72,8 +122,8 @@ fn candidates_view(
     if rule.principle().needs() == Needs::Totals {
         debug_assert!(rule.principle().monotone());
         audit.notes.push(format!(
-            "{} is monotone: where every group keeps it, so does every mixture of groups, and the candidates view adds \
-             nothing.",
+            "{} is monotone: where every set of rows that look alike keeps it, so does every mixture of them, and the \
+             candidates view adds nothing.",
             rule.principle().title()
         ));
         return Ok(());
@@ -168,8 +218,14 @@ impl Shown<'_> {
 }
 
 /// The rows that violate by themselves, ascending; in two tables, where it is not known whose a value is, whole groups.
-fn violating_rows(released: &Released, attribute: &Attribute, grouped: &Grouped, check: &dyn Check) -> Vec<u32> {
-    let by_member = check.by_member() && !released.in_two_tables;
+fn violating_rows(
+    groups: &Partition,
+    in_two_tables: bool,
+    attribute: &Attribute,
+    grouped: &Grouped,
+    check: &dyn Check,
+) -> Vec<u32> {
+    let by_member = check.by_member() && !in_two_tables;
     let mut rows = Vec::new();
     for group in 0..grouped.len() {
         let codes = grouped.group(group);
@@ -180,7 +236,7 @@ fn violating_rows(released: &Released, attribute: &Attribute, grouped: &Grouped,
             let code = attribute.codes()[**row as usize];
             code != NO_CODE && (!by_member || !check.judge_member(code, codes).holds)
         };
-        rows.extend(released.groups.group(group).iter().filter(violates));
+        rows.extend(groups.group(group).iter().filter(violates));
     }
     rows.sort_unstable();
     rows

@@ -13,3 +13,4 @@ mod h10_cost;
 mod h11_panics;
 mod h12_one_answer;
 mod h13_unprotected;
+mod h14_strangers;
