@@ -149,8 +149,8 @@ fn text(args: &Args, made: &ReleaseReport) -> String {
     let seconds = made.seconds;
     let _ = writeln!(
         out,
-        "\n{} seconds: read {:.2}, solve {:.2}, write {:.2}, audit {:.2}",
-        count((seconds.read + seconds.solve + seconds.write + seconds.audit).ceil() as usize),
+        "\n{:.2} seconds: read {:.2}, solve {:.2}, write {:.2}, audit {:.2}",
+        seconds.read + seconds.solve + seconds.write + seconds.audit,
         seconds.read,
         seconds.solve,
         seconds.write,
