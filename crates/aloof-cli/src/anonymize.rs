@@ -14,7 +14,7 @@ use aloof::report::{Extras, release_page};
 use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Steps;
-use crate::show::{count, names, on_line, several, table, wrap};
+use crate::show::{names, on_line, several, table, wrap};
 use crate::{Failure, Outcome, report, show, signals};
 
 #[derive(clap::Args)]

@@ -40,6 +40,13 @@ fn plain() -> String {
     PEOPLE.lines().map(|line| line.split_once(',').unwrap().1.to_owned() + "\n").collect()
 }
 
+/// With a column that puts everybody into one group.
+fn in_one_group(table: &str) -> String {
+    let mut lines = table.lines();
+    let head = format!("{},group\n", lines.next().unwrap());
+    lines.fold(head, |all, line| all + line + ",1\n")
+}
+
 // A walk that was none.
 
 const WALK: &str = "[columns]\nage = { role = \"quasi\", domain = [\"0\", \"120\"] }\nzip = { role = \"quasi\" }\n\
@@ -103,11 +110,7 @@ fn what_a_walk_would_excuse_is_not_passed_unseen() {
 #[test]
 fn eight_raw_rows_do_not_pass_for_a_walk() {
     let dir = released();
-    let raw: String = plain()
-        .lines()
-        .enumerate()
-        .map(|(at, line)| format!("{line},{}\n", if at == 0 { "group" } else { "1" }))
-        .collect();
+    let raw = in_one_group(&plain());
     forge(&dir, &[("data.csv", &raw)], |manifest| {
         manifest["made"] = json!({ "how": "walk", "columns": ["age", "zip"] });
         manifest["protect"][0]["view"] = "group".into();
@@ -143,11 +146,7 @@ fn a_walk_without_promises_that_left_all_as_it_was_is_refuted() {
 #[test]
 fn a_stated_group_does_not_hide_who_stands_alone() {
     let people = "age,zip,ill\n17,12000,hiv\n19,13000,flu\n20,14000,flu\n24,16000,hiv\n";
-    let stated: String = people
-        .lines()
-        .enumerate()
-        .map(|(at, line)| format!("{line},{}\n", if at == 0 { "group" } else { "1" }))
-        .collect();
+    let stated = in_one_group(people);
     let policy = "[columns]\nage = { role = \"quasi\" }\nzip = { role = \"quasi\" }\nill = { role = \"sensitive\" }\n\
                   group = { role = \"group\" }\n";
     for rule in [
@@ -223,7 +222,7 @@ fn a_kept_column_must_be_true_too() {
 fn groups_of_two_tables_hold_the_values_of_their_people() {
     let mut people = "age,ill\n".to_owned();
     (0..60).for_each(|at| {
-        writeln!(people, "{},{}", 20 + at, ["flu", "cold", "gout", "rash", "mumps"][at * 7 % 5]).unwrap()
+        writeln!(people, "{},{}", 20 + at, ["flu", "cold", "gout", "rash", "mumps"][at * 7 % 5]).unwrap();
     });
     let policy = "[columns]\nage = { role = \"quasi\" }\nill = { role = \"sensitive\" }\n[[protect]]\nprinciple = \"l-diversity\"\nl = 2\n\
                   [method]\nalgorithm = \"anatomy\"\n";
