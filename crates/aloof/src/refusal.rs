@@ -295,7 +295,7 @@ impl fmt::Display for Why {
                 write!(
                     f,
                     "{of}{title} is impossible for these data: not even all {rows} rows together keep it. Their measure is \
-                     {measure}, {bound_is} {bound} is asked: that is the {side} that can be promised"
+                     {measure}, which is the {side} that can be promised, and {bound_is} {bound} is asked"
                 )
             }
             Self::TooFewRows { promises, least, rows } => write!(

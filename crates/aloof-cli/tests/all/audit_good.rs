@@ -73,8 +73,8 @@ fn a_release_of_arx() {
       1 of 2 groups and 2 tuples break it; the worst is 2/3, allowed is at most 1/2
        worst groups:  age       zip    place  tuples  measure
                       [24, 60[  148**  Asia   3       2/3
-      In the worst: Whoever knows a person to be among these 3 can say with 66.7% confidence that the
-      value lies within 50 of a figure that stands in the table.
+      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 66.7%
+      confidence that the value lies within 50 of it.
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 50 of any of them.
 
@@ -101,8 +101,8 @@ fn a_release_of_arx_against_its_original() {
       1 of 2 groups and 2 tuples break it; the worst is 2/3, allowed is at most 1/2
        worst groups:  age       zip    place  tuples  measure
                       [24, 60[  148**  Asia   3       2/3
-      In the worst: Whoever knows a person to be among these 3 can say with 66.7% confidence that the
-      value lies within 50 of a figure that stands in the table.
+      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 66.7%
+      confidence that the value lies within 50 of it.
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 50 of any of them.
 
@@ -615,8 +615,8 @@ fn sensitive_values_are_shown_when_asked_for() {
       1 of 2 groups and 3 tuples break it; the worst is 1, allowed is at most 1/2
        worst groups:  age     tuples  measure
                       20..29  3       1
-      In the worst: Whoever knows a person to be among these 3 can say with 100% confidence that the
-      value lies within 5 of a figure that stands in the table.
+      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 100%
+      confidence that the value lies within 5 of it.
       Its values: 31415, 31416, 31417
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 5 of any of them.

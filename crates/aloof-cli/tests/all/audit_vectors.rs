@@ -106,8 +106,8 @@ fn em_table_one_b() {
       1 of 3 groups and 3 tuples break it; the worst is 3/4, allowed is at most 1/2
        worst groups:  age      zip        tuples  measure
                       [17,24]  [12k,16k]  4       3/4
-      In the worst: Whoever knows a person to be among these 4 can say with 75% confidence that the
-      value lies within 100 of a figure that stands in the table.
+      In the worst: Whoever knows a person to be among these 4 can name one figure and say with 75%
+      confidence that the value lies within 100 of it.
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 100 of any of them.
 

@@ -95,6 +95,21 @@ impl Neighbourhood {
         }
     }
 
+    /// For sentences about one figure: `within 100 of it`, `within 5 days of it`, `from 20 below it to 10000 above it`,
+    /// `within 0.1 times that figure of it`.
+    pub fn around_it(&self, dates: bool) -> String {
+        let days = |length: Decimal| match (dates, length == Decimal::ONE) {
+            (false, _) => length.to_string(),
+            (true, true) => format!("{length} day"),
+            (true, false) => format!("{length} days"),
+        };
+        match self.0 {
+            Form::Between { below, above } if below == above => format!("within {} of it", days(below)),
+            Form::Between { below, above } => format!("from {} below it to {} above it", days(below), days(above)),
+            Form::Relative(epsilon) => format!("within {epsilon} times that figure of it"),
+        }
+    }
+
     /// For titles: `4500`, `0.1 relative`, `20 below, 10000 above`.
     pub fn short(&self) -> String {
         match self.0 {

@@ -8,7 +8,7 @@
 
 use aloof_judge::verify::{self, Value};
 use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
-use aloof_principles::{Check, Direction, Distance, Needs, Rule, Shape};
+use aloof_principles::{Check, Direction, Distance, Needs, Reading, Rule, Shape};
 use aloof_table::{Attribute, NO_CODE};
 
 use super::against::Person;

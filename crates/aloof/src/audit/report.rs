@@ -77,7 +77,7 @@ impl Audit {
 }
 
 /// What a policy asks for, in words.
-pub(super) fn asked(protect: &Protect) -> String {
+pub(crate) fn asked(protect: &Protect) -> String {
     let of =
         if protect.sensitive().is_empty() { String::new() } else { format!(" of {}", protect.sensitive().join(", ")) };
     let title = protect.title().unwrap_or_else(|| protect.principle().to_owned());
@@ -91,6 +91,9 @@ pub struct FilesReport {
     pub same: Vec<String>,
     /// Those with another, or gone: the manifest is not theirs.
     pub other: Vec<String>,
+    /// What else lies in the directory: nothing was judged of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unlisted: Vec<String>,
 }
 
 /// Columns that are neither quasi nor sensitive nor state the group.
@@ -104,6 +107,20 @@ pub struct OthersReport {
     /// The smallest group that there would be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub smallest: Option<usize>,
+    /// Those by which people could be looked up, as they look, with why: `inspect` says so, too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub telling: Vec<TellingColumn>,
+}
+
+/// A column that looks as if people could be looked up by it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TellingColumn {
+    /// Its name.
+    pub column: String,
+    /// What it looks like: `identifier` or `quasi`.
+    pub looks: &'static str,
+    /// Why.
+    pub reason: String,
 }
 
 /// How a table is said to be made.
@@ -299,11 +316,14 @@ pub struct StairReport {
 pub struct TruthReport {
     /// Original rows.
     pub original: usize,
+    /// Of these, rows that no release is made of: a value is missing, and the policy drops such rows.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub dropped: usize,
     /// Released rows, suppressed ones left out.
     pub released: usize,
     /// Released rows that stand for no original row, suppressed ones that show a value among them.
     pub untrue: usize,
-    /// Original rows that no released or suppressed row can stand for.
+    /// Original rows that no released or suppressed row can stand for, without those dropped.
     pub absent: usize,
 }
 
@@ -314,6 +334,11 @@ pub struct Violation {
     pub check: usize,
     /// The row: of the audited table in the group view, of the original in the candidates view.
     pub row: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 fn as_map<S: serde::Serializer>(pairs: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {

@@ -37,7 +37,7 @@ pub fn risks(release: &Source, original: &Source, policy: &Policy) -> Result<Vec
     if released.in_two_tables {
         return Ok(Vec::new());
     }
-    let against = Against::new(before, &released, None, policy.protect())?;
+    let against = Against::new(before, &released, None, policy.protect(), Vec::new())?;
     let mut pictures = Vec::new();
     for protect in policy.protect().iter().filter(|protect| protect.reads() != Reads::Nothing) {
         let joined = against.joint_columns(&released, protect.sensitive());
