@@ -216,6 +216,9 @@ fn judged(made: &ReleaseReport, out: &mut String) {
             check.title, check.view, check.worst_risk, check.bound_is, check.bound
         );
         out.push_str(&wrap(&line, "  ", 100));
+        if let Some(promise) = &check.promise {
+            out.push_str(&wrap(&on_line(promise), "  ", 100));
+        }
     }
     out.push_str(match made.beside {
         None => "  every released row stands for an original one\n",

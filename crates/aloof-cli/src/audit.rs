@@ -112,7 +112,7 @@ fn list_of_violations(found: &Audit) -> String {
     let mut out = "row,table,principle,view\n".to_owned();
     for violation in &found.violations {
         let check = &found.checks[violation.check];
-        let table = if matches!(check.view, "group" | "alike") { "data" } else { "original" };
+        let table = if matches!(check.view, "group" | "register" | "alike") { "data" } else { "original" };
         let _ = writeln!(out, "{},{table},{},{}", violation.row, check.principle, check.view);
     }
     out
@@ -226,10 +226,6 @@ fn show_check(out: &mut String, check: &CheckReport) {
         check.bound,
         check.condition.as_ref().map_or_else(String::new, |condition| format!(" in {condition}"))
     );
-    if let Some(promise) = &check.promise {
-        let assumed = "(someone who takes the rows of a group as equally likely).";
-        out.push_str(&wrap(&format!("{} {assumed}", on_line(promise)), "  ", 100));
-    }
     if !check.implied.is_empty() {
         let _ = writeln!(
             out,
@@ -237,6 +233,9 @@ fn show_check(out: &mut String, check: &CheckReport) {
             check.implied.join(" and the "),
             if check.implied.len() > 1 { "s" } else { "" }
         );
+    }
+    if let Some(promise) = &check.promise {
+        out.push_str(&wrap(&on_line(promise), "  ", 100));
     }
     let failing: Vec<_> = check.worst_groups.iter().filter(|group| !group.holds).collect();
     if failing.is_empty() {
@@ -303,16 +302,28 @@ fn show_proximity(out: &mut String, measures: &MeasureReport) {
         return;
     }
     out.push_str("  How close an adversary comes: the largest m for which (ε, m)-anonymity holds\n");
-    let mut rows = table(&["  ε", "largest m", "worst share of a group within ε of one value"]);
+    let mut rows = table(&[
+        "  ε",
+        "around any figure",
+        "worst share of a group",
+        "around one of its values",
+        "worst share of a group",
+    ]);
     for step in &measures.proximity {
-        rows.add_row(vec![format!("  {}", step.epsilon), step.max_m.to_string(), step.worst_risk.clone()]);
+        rows.add_row(vec![
+            format!("  {}", step.epsilon),
+            step.max_m_register.to_string(),
+            step.worst_risk_register.clone(),
+            step.max_m.to_string(),
+            step.worst_risk.clone(),
+        ]);
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());
     if measures.staircase.is_empty() {
         out.push_str("  No m above 1 holds for any ε, not even for equal values only.\n");
         return;
     }
-    let mut stairs = table(&["  m", "ε must stay below"]);
+    let mut stairs = table(&["  m", "ε must stay below, around one of its values"]);
     for step in &measures.staircase {
         stairs.add_row(vec![format!("  {}", step.m), step.epsilon_below.clone()]);
     }

@@ -129,7 +129,11 @@ fn another_policy_is_judged_and_the_difference_said() {
 #[test]
 fn the_second_opinion_is_counted() {
     let dir = people();
-    dir.json("anonymize people.csv --policy plain.toml --out release --seed 1 --report page.html");
+    dir.json("anonymize people.csv --policy plain.toml --out default --seed 1");
+    let audit = dir.json("audit default --original people.csv");
+    let near = audit["checks"].as_array().unwrap().iter().find(|check| check["principle"] == "epsilon-m").unwrap();
+    assert_eq!((&near["view"], &near["confirmed_groups"]), (&"register".into(), &near["groups"]));
+    dir.json("anonymize people.csv --policy plain.toml --view candidates --out release --seed 1 --report page.html");
     let audit = dir.json("audit release --original people.csv");
     let checks = audit["checks"].as_array().unwrap();
     let near: Vec<&Value> = checks.iter().filter(|check| check["principle"] == "epsilon-m").collect();

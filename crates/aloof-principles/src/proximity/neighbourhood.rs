@@ -81,17 +81,17 @@ impl Neighbourhood {
         }
     }
 
-    /// For promises, of a thing: `tell anyone's pay to within 100`.
+    /// For promises, of a thing: `tell the pay of anyone to within 100`.
     pub fn telling(&self, thing: &str) -> String {
         match self.0 {
             Form::Between { below, above } if below == above && below == Decimal::ZERO => {
-                format!("tell anyone's {thing} exactly")
+                format!("tell {thing} exactly")
             }
-            Form::Between { below, above } if below == above => format!("tell anyone's {thing} to within {below}"),
+            Form::Between { below, above } if below == above => format!("tell {thing} to within {below}"),
             Form::Between { below, above } => {
-                format!("name a figure such that anyone's {thing} lies from {below} below to {above} above it")
+                format!("name a figure such that {thing} lies from {below} below to {above} above it")
             }
-            Form::Relative(epsilon) => format!("tell anyone's {thing} to within {epsilon} times a figure they name"),
+            Form::Relative(epsilon) => format!("tell {thing} to within {epsilon} times a figure they name"),
         }
     }
 

@@ -65,17 +65,24 @@ fn can_be_asked(request: &AuditRequest<'_>, protect: &Protect, released: &Releas
     Ok(rule.principle().bind(&attribute).is_ok())
 }
 
-/// What a window that holds promises, in one sentence for people.
+/// What a window that holds promises, in one sentence for people. It speaks of those in the table alone: of somebody who was
+/// withheld the table says nothing.
 fn promise(protect: &Protect, released: &Released) -> Option<String> {
     let asked = protect.as_window()?;
     let names: Vec<&str> = released.quasi.iter().map(|(name, _)| name.as_str()).collect();
-    let who = match names.as_slice() {
-        [] => "Nobody".to_owned(),
-        [only] => format!("Nobody who knows everybody's {only}"),
-        [first @ .., last] => format!("Nobody who knows everybody's {} and {last}", first.join(", ")),
+    let knows = match names.as_slice() {
+        [] => None,
+        [only] => Some((*only).to_owned()),
+        [first @ .., last] => Some(format!("{} and {last}", first.join(", "))),
     };
-    let telling = asked.neighbourhood().telling(&protect.sensitive().join(", "));
-    Some(format!("{who} can {telling} with more than 1 in {} certainty", asked.m()))
+    let likely = "takes the rows of a group as equally likely";
+    let nobody = knows.map_or_else(
+        || format!("Nobody who {likely}"),
+        |knows| format!("Nobody who knows everybody's {knows}, and {likely},"),
+    );
+    let telling =
+        asked.neighbourhood().telling(&format!("the {} of anyone in this table", protect.sensitive().join(", ")));
+    Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
 }
 
 /// Judges all groups by what `view` asks of each.

@@ -1,7 +1,7 @@
 //! Is this table safe, which records are not, and why?
 //!
 //! Works on any table: rows with equal quasi text are a group, or a column says which. The audited file is read into
-//! codes, every principle is bound once and judges all groups in one pass; see `aloof-judge` for the two views.
+//! codes, every principle is bound once and judges all groups in one pass; see `check.rs` for the views.
 
 mod against;
 mod alike;

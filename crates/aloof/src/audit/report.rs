@@ -148,7 +148,7 @@ pub struct CheckReport {
     /// Weaker views that follow from this one where it holds, and were not judged by themselves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub implied: Vec<&'static str>,
-    /// What it says to people, where it holds: taking the rows of a group as equally likely, nobody can tell more.
+    /// What it says to people, where it holds in the register view: one sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub promise: Option<String>,
     /// Whether it holds in this view.
@@ -173,7 +173,7 @@ pub struct CheckReport {
     /// In the candidates view: people judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub people: Option<usize>,
-    /// In the group view: how many of the groups were judged again by the literal definition.
+    /// In the group and the register view: how many of the groups were judged again by the literal definition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirmed_groups: Option<usize>,
     /// In the candidates view: how many of the people were, each with groups found by asking every one of them.
@@ -296,10 +296,14 @@ pub struct MeasureReport {
 pub struct ProximityReport {
     /// Absolute neighbourhood.
     pub epsilon: String,
-    /// The largest m for which (ε, m)-anonymity holds in every group.
+    /// The largest m for which (ε, m)-anonymity holds in every group, in the group view.
     pub max_m: u64,
     /// The worst share of a group near one of its values.
     pub worst_risk: String,
+    /// The largest m in the register view.
+    pub max_m_register: u64,
+    /// The worst share of a group near any figure.
+    pub worst_risk_register: String,
 }
 
 /// One step of the ε–m staircase.
@@ -307,7 +311,7 @@ pub struct ProximityReport {
 pub struct StairReport {
     /// One in how many.
     pub m: u32,
-    /// (ε, m)-anonymity holds in every group for every ε below this, and not at it.
+    /// (ε, m)-anonymity holds in every group, in the group view, for every ε below this, and not at it.
     pub epsilon_below: String,
 }
 
@@ -332,7 +336,7 @@ pub struct TruthReport {
 pub struct Violation {
     /// Which check, by its place.
     pub check: usize,
-    /// The row: of the audited table in the group view, of the original in the candidates view.
+    /// The row: of the audited table in the group and the register view, of the original in the candidates view.
     pub row: u32,
 }
 

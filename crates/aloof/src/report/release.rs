@@ -30,7 +30,11 @@ pub fn release_page(made: &ReleaseReport, extras: &Extras) -> String {
     );
     page.list(&second_opinions(&made.checks));
     let header = ["promise", "view", "worst", "allowed", "people beyond it"];
-    page.table("Every promise in both views", &header, &made.checks.iter().map(row).collect::<Vec<_>>());
+    page.table(
+        "Every promise in every view that was judged",
+        &header,
+        &made.checks.iter().map(row).collect::<Vec<_>>(),
+    );
     page.heading("What goes out, and what protects it");
     let column = |column: &crate::manifest::Column| {
         let (role, published) = (column.role.word().to_owned(), column.published_as.word().to_owned());
@@ -123,6 +127,7 @@ fn conclusions(made: &ReleaseReport) -> Vec<String> {
     let mut points = Vec::new();
     for check in made.checks.iter().filter(|check| check.verdict == Verdict::Pass) {
         let who = match check.view {
+            "register" => "Whoever knows everybody's quasi values, and guesses around any figure,",
             "candidates" => "Whoever knows somebody's quasi values",
             _ => "Whoever even knows somebody's group",
         };
@@ -133,6 +138,7 @@ fn conclusions(made: &ReleaseReport) -> Vec<String> {
             check.bound_is,
             check.bound
         ));
+        points.extend(check.promise.clone());
     }
     for check in made.checks.iter().filter(|check| check.verdict == Verdict::Fail) {
         points.push(format!(
@@ -204,6 +210,7 @@ fn costs(made: &ReleaseReport) -> Vec<Vec<String>> {
 
 pub(super) fn limits() -> Vec<String> {
     [
+        "Every row of a group is taken as equally likely to be somebody's. Whoever knows a reason to think otherwise can know more.",
         "A bound on belief is a bound per person and release. Two releases of the same people can be put together; publish one.",
         "Columns that are published as they are, and what others publish of the same people, are not looked at.",
         "Someone who knows the program can ask which tables lead to this release. Choices depend on quasi and sensitive values \

@@ -136,10 +136,10 @@ pub(in crate::release) fn windows(
 /// Larger tables are not coloured where there is another way.
 const MOST_COLOURED: usize = 500_000;
 
-/// The algorithm of the paper knows one principle and neither the candidates view nor further rules.
+/// The algorithm of the paper knows one principle in the group view and no further rules.
 fn refuse_unprinted(constraints: &[Constraint<'_>], policy: &Policy) -> Result<(), Error> {
     match constraints {
-        [only] if only.shape() == Shape::Clique => {
+        [only] if only.protect.view() == View::Group && only.shape() == Shape::Clique => {
             Err(Error::Data(format!("{}: variant = \"printed\" knows shape = \"star\" only", only.protect.place)))
         }
         [only] if only.protect.view() == View::Group && policy.protect().len() == 1 => Ok(()),
