@@ -23,6 +23,11 @@ class Row:
     def starred(self):
         return all(set(t) == {"*"} for t in self.quasi)
 
+    @property
+    def says_nothing(self):
+        """Nothing but stars: it publishes nothing of anyone, and is left out."""
+        return self.starred and all(v is None or v == "*" for v in self.sensitive.values())
+
 
 def read_release(text, bound, group_column=None):
     header, records = read_csv(text)
