@@ -197,6 +197,9 @@ fn show_check(out: &mut String, check: &CheckReport) {
         let assumed = "(someone who takes the rows of a group as equally likely).";
         out.push_str(&wrap(&format!("{} {assumed}", on_line(promise)), "  ", 100));
     }
+    if let Some(beyond) = check.beyond_sentence() {
+        out.push_str(&wrap(&beyond, "  ", 100));
+    }
     if !check.implied.is_empty() {
         let _ = writeln!(
             out,

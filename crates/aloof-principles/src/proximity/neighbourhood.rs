@@ -83,15 +83,20 @@ impl Neighbourhood {
 
     /// For promises, of a thing: `tell anyone's pay to within 100`.
     pub fn telling(&self, thing: &str) -> String {
+        self.telling_of("anyone's", thing)
+    }
+
+    /// The same of somebody else's: `tell their pay to within 100`.
+    pub fn telling_of(&self, whose: &str, thing: &str) -> String {
         match self.0 {
             Form::Between { below, above } if below == above && below == Decimal::ZERO => {
-                format!("tell anyone's {thing} exactly")
+                format!("tell {whose} {thing} exactly")
             }
-            Form::Between { below, above } if below == above => format!("tell anyone's {thing} to within {below}"),
+            Form::Between { below, above } if below == above => format!("tell {whose} {thing} to within {below}"),
             Form::Between { below, above } => {
-                format!("name a figure such that anyone's {thing} lies from {below} below to {above} above it")
+                format!("name a figure such that {whose} {thing} lies from {below} below to {above} above it")
             }
-            Form::Relative(epsilon) => format!("tell anyone's {thing} to within {epsilon} times a figure they name"),
+            Form::Relative(epsilon) => format!("tell {whose} {thing} to within {epsilon} times a figure they name"),
         }
     }
 
@@ -126,8 +131,13 @@ impl Neighbourhood {
     /// For each of `values`, as in [`Self::reaches`], the first and the last of them that can share a neighbourhood with it,
     /// whatever its centre: an interval of length e1 + e2, or one whose ends have a ratio of at most (1 + ε)/(1 − ε).
     pub fn windows(&self, values: &[i128], scale: u8) -> Result<Vec<(u32, u32)>, Unfit> {
+        self.wider_windows(1, values, scale)
+    }
+
+    /// The same for a neighbourhood with `times` these lengths, or this share: where that is 1 or more, any values can.
+    pub fn wider_windows(&self, times: u32, values: &[i128], scale: u8) -> Result<Vec<(u32, u32)>, Unfit> {
         self.refuse_unfit(values)?;
-        let longest = self.longest_window(scale);
+        let longest = self.longest_window(times, scale);
         let (mut first, mut last) = (0usize, 0usize);
         let lasts: Vec<usize> = values
             .iter()
@@ -148,11 +158,17 @@ impl Neighbourhood {
         Ok((0..values.len()).map(window).collect())
     }
 
-    fn longest_window(&self, scale: u8) -> Window {
+    fn longest_window(&self, times: u32, scale: u8) -> Window {
+        let times = Ratio::whole(times.into());
         match self.0 {
-            Form::Between { below, above } => Window::Length(units(&(&below.to_ratio() + &above.to_ratio()), scale)),
+            Form::Between { below, above } => {
+                Window::Length(units(&(&times * &(&below.to_ratio() + &above.to_ratio())), scale))
+            }
             Form::Relative(epsilon) => {
-                let (one, epsilon) = (BigRational::one(), epsilon.to_ratio().to_big());
+                let (one, epsilon) = (BigRational::one(), (&times * &epsilon.to_ratio()).to_big());
+                if epsilon >= one {
+                    return Window::Length(i128::MAX);
+                }
                 Window::Ratio((&one + &epsilon) / (one - epsilon))
             }
         }

@@ -41,9 +41,9 @@ pub use report::{
     Advice, AdviceCheck, BestReport, Bound, CurvePoint, Details, Promise, ProximityAdvice, StaircaseAdvice, WholeAdvice,
 };
 
-use crate::Error;
 use crate::data::{pick, read_options};
 use crate::policy::{Policy, Protect, Role, bind};
+use crate::{Error, Withhold};
 use column::Columns;
 
 /// A table, and the policy that promises are to be made by.
@@ -66,14 +66,13 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
     }
     let checks: Vec<AdviceCheck> =
         policy.protect().iter().map(|protect| one(protect, policy, &columns)).collect::<Result<_, _>>()?;
-    let may_withhold =
-        (policy.method().suppress().to_ratio().to_big() * Ratio::whole(columns.counted as u64).to_big()).to_integer();
     let mut advice = Advice {
         tuples: columns.rows,
         dropped: columns.rows - columns.counted,
         feasible: together(&checks),
         binding: binding(&checks),
-        may_withhold: u64::try_from(may_withhold).unwrap_or(0),
+        may_withhold: policy.method().may_withhold(columns.counted) as u64,
+        absence: policy.method().absence(),
         staircases: if checks.is_empty() { staircases(policy, &columns)? } else { Vec::new() },
         checks,
         notes: Vec::new(),
@@ -106,9 +105,23 @@ fn one(protect: &Protect, policy: &Policy, columns: &Columns) -> Result<AdviceCh
         feasible: found.feasible,
         one_group: found.one_group,
         used: found.used.map(|used| used.to_string()),
-        nearest: if found.feasible == Some(false) { found.nearest } else { None },
+        nearest: found.nearest.filter(|_| found.feasible == Some(false)).map(|nearest| {
+            let withheld = withholding(&found.details, policy);
+            format!("{nearest}{withheld}")
+        }),
         details: found.details,
     })
+}
+
+/// What withholding rows would do, behind the words of what is nearest.
+fn withholding(details: &Details, policy: &Policy) -> String {
+    let Details::Proximity(found) = details else { return String::new() };
+    let Some(needed) = found.asked().withhold else { return "; withholding rows does not help".to_owned() };
+    let withhold = Withhold::new(needed as usize, found.tuples as usize, policy.method());
+    match withhold.why_not(true) {
+        Some(why_not) => format!(". {why_not}. {withhold}"),
+        None => format!("; with both, {needed} of the {} rows would have to be withheld", found.tuples),
+    }
 }
 
 /// What can be promised of one protection.

@@ -5,7 +5,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::DissimilarityAdvice;
-use crate::policy::View;
+use crate::policy::{Absence, View};
 
 /// What is achievable.
 #[derive(Clone, Debug, Serialize)]
@@ -26,6 +26,8 @@ pub struct Advice {
     /// Rows that the policy allows to withhold.
     #[serde(skip_serializing_if = "is_zero")]
     pub may_withhold: u64,
+    /// Whether someone may know who is withheld: then it makes nothing possible.
+    pub absence: Absence,
     /// One per sensitive column of numbers, when nothing is to be protected.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub staircases: Vec<StaircaseAdvice>,
@@ -40,13 +42,13 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl Advice {
-    /// Whether what is asked is impossible, also with the rows that the policy allows to withhold. Of several protections
-    /// each must be possible without.
+    /// Whether what is asked is impossible, also with the rows that the policy allows to withhold; these count only where
+    /// nobody is assumed to know who is in the table. Of several protections each must be possible without.
     pub fn is_impossible(&self) -> bool {
         let withheld_enough = || match self.checks.as_slice() {
             [only] => {
                 let least = only.proximity().and_then(|found| found.asked().withhold);
-                least.is_some_and(|least| least <= self.may_withhold)
+                self.absence == Absence::Unknown && least.is_some_and(|least| least <= self.may_withhold)
             }
             _ => false,
         };

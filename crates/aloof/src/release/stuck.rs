@@ -5,11 +5,11 @@ use aloof_table::Ratio;
 
 use super::impossible::promise;
 use super::makers::Constraint;
-use crate::policy::View;
+use crate::policy::{Policy, View};
 use crate::{Error, Nearest, Promise, Refusal, Why, Withhold};
 
-/// The error of a run that found no groups of `rows` rows, `allowed` of which might have been withheld.
-pub(super) fn error(constraints: &[Constraint<'_>], found: &Stuck, rows: usize, allowed: usize) -> Error {
+/// The error of a run that found no groups of `rows` rows.
+pub(super) fn error(constraints: &[Constraint<'_>], found: &Stuck, rows: usize, policy: &Policy) -> Error {
     let promises = || constraints.iter().map(promise_of).collect();
     // For mixtures of groups what the maker asks is enough and not needed: beyond it nothing is proven.
     let weaker_view = constraints.iter().any(|c| c.protect.view() == View::Candidates);
@@ -23,7 +23,7 @@ pub(super) fn error(constraints: &[Constraint<'_>], found: &Stuck, rows: usize, 
         Stuck::TooFew { least, .. } => Refusal::new(Why::TooFewRows { promises: promises(), least: *least, rows }),
         Stuck::Crowded { star, crowd, room, .. } => crowded(&constraints[*star], *crowd, *room, rows),
         Stuck::NotFound { withheld, rest } => {
-            let withhold = rest.as_ref().map(|_| Withhold { needed: withheld.len(), rows, allowed });
+            let withhold = rest.as_ref().map(|_| Withhold::new(withheld.len(), rows, policy.method()));
             Refusal::new(Why::NoGroups { promises: promises(), weaker_view, numbers_help: false })
                 .with(Nearest { withhold, ..Nearest::default() })
         }

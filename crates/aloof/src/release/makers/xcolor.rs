@@ -124,7 +124,7 @@ fn dealt(dealing: &Dealing<'_>, constraints: &[Constraint<'_>]) -> Result<Deal, 
         Err(Stuck::NotFound { withheld, rest: Some(_) }) if !withheld.is_empty() && withheld.len() <= allowed => {
             Ok(Deal::Fewer(withheld))
         }
-        Err(found) => Err(stuck::error(constraints, &found, rows, allowed)),
+        Err(found) => Err(stuck::error(constraints, &found, rows, policy)),
     }
 }
 
