@@ -7,6 +7,7 @@ use aloof::advise::{
     Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, Promise, ProximityAdvice, Withholding, advise,
 };
 use aloof::io::Source;
+use aloof::policy::Absence;
 use aloof::report::advice_page;
 
 use crate::options::Common;
@@ -116,7 +117,8 @@ fn closing(out: &mut String, advice: &Advice) {
     }
     if advice.may_withhold > 0 {
         let may = several(advice.may_withhold as usize, "row", "rows");
-        out.push_str(&wrap(&format!("The policy allows to withhold {may}."), "  ", WIDTH));
+        let what_for = if advice.absence == Absence::Known { ", for detail only" } else { "" };
+        out.push_str(&wrap(&format!("The policy allows to withhold {may}{what_for}."), "  ", WIDTH));
     }
 }
 

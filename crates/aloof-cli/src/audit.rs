@@ -226,6 +226,9 @@ fn show_check(out: &mut String, check: &CheckReport) {
         check.bound,
         check.condition.as_ref().map_or_else(String::new, |condition| format!(" in {condition}"))
     );
+    if let Some(beyond) = check.beyond_sentence() {
+        out.push_str(&wrap(&beyond, "  ", 100));
+    }
     if !check.implied.is_empty() {
         let _ = writeln!(
             out,

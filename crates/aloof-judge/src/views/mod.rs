@@ -5,6 +5,7 @@
 //! *Candidates*: the adversary knows only the victim's quasi values and faces every group that covers them. Because
 //! proximity principles are not monotone, the second, who knows less, can conclude more (see `docs/views.md`).
 
+mod beyond;
 mod box_tree;
 mod boxes;
 mod candidates;
@@ -21,6 +22,7 @@ mod tally;
 mod truth;
 mod witness;
 
+pub use beyond::Beyond;
 pub use candidates::{CandidateOutcome, Candidates, Room, Values};
 pub use cover::{Cover, CoverError, QuasiPair};
 pub use groups::{Grouped, Outcome};

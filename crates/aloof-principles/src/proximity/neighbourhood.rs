@@ -141,8 +141,13 @@ impl Neighbourhood {
     /// For each of `values`, as in [`Self::reaches`], the first and the last of them that can share a neighbourhood with it,
     /// whatever its centre: an interval of length e1 + e2, or one whose ends have a ratio of at most (1 + ε)/(1 − ε).
     pub fn windows(&self, values: &[i128], scale: u8) -> Result<Vec<(u32, u32)>, Unfit> {
+        self.wider_windows(1, values, scale)
+    }
+
+    /// The same for a neighbourhood with `times` these lengths, or this share: where that is 1 or more, any values can.
+    pub fn wider_windows(&self, times: u32, values: &[i128], scale: u8) -> Result<Vec<(u32, u32)>, Unfit> {
         self.refuse_unfit(values)?;
-        let longest = self.longest_window(scale);
+        let longest = self.longest_window(times, scale);
         let (mut first, mut last) = (0usize, 0usize);
         let lasts: Vec<usize> = values
             .iter()
@@ -163,11 +168,17 @@ impl Neighbourhood {
         Ok((0..values.len()).map(window).collect())
     }
 
-    fn longest_window(&self, scale: u8) -> Window {
+    fn longest_window(&self, times: u32, scale: u8) -> Window {
+        let times = Ratio::whole(times.into());
         match self.0 {
-            Form::Between { below, above } => Window::Length(units(&(&below.to_ratio() + &above.to_ratio()), scale)),
+            Form::Between { below, above } => {
+                Window::Length(units(&(&times * &(&below.to_ratio() + &above.to_ratio())), scale))
+            }
             Form::Relative(epsilon) => {
-                let (one, epsilon) = (BigRational::one(), epsilon.to_ratio().to_big());
+                let (one, epsilon) = (BigRational::one(), (&times * &epsilon.to_ratio()).to_big());
+                if epsilon >= one {
+                    return Window::Length(i128::MAX);
+                }
                 Window::Ratio((&one + &epsilon) / (one - epsilon))
             }
         }

@@ -76,6 +76,7 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
         binding: binding(&checks),
         may_withhold,
         withholding,
+        absence: policy.method().absence(),
         staircases: if checks.is_empty() { staircases(policy, &columns)? } else { Vec::new() },
         checks,
         notes: Vec::new(),

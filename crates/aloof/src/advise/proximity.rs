@@ -199,9 +199,5 @@ fn nearest(advice: &ProximityAdvice) -> String {
     };
     let most = asked.max_m.unwrap_or(u64::from(m));
     let largest = format!("with {} = {}, {m_name} can be at most {most}", asked.bound_on, advice.epsilon);
-    let withhold = match asked.withhold {
-        Some(rows) => format!("with both, {rows} of the {} rows would have to be withheld", advice.tuples),
-        None => "withholding rows does not help".to_owned(),
-    };
-    format!("{epsilon}; {largest}; {withhold}")
+    format!("{epsilon}; {largest}")
 }

@@ -9,7 +9,7 @@ use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Partition, Ratio};
 use super::AuditRequest;
 use super::against::Against;
 use super::confirm::{Twice, confirm, confirm_people};
-use super::report::{Audit, CheckReport, Verdict, Violation, WorstGroup};
+use super::report::{Audit, BeyondReport, CheckReport, Verdict, Violation, WorstGroup};
 use crate::Error;
 use crate::data::{Released, pick};
 use crate::policy::{Protect, View, bind};
@@ -85,6 +85,25 @@ fn promise(protect: &Protect, released: &Released) -> Option<String> {
     Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
 }
 
+/// So many times ε are looked at, beside ε itself.
+const BEYOND: [u32; 3] = [2, 5, 10];
+
+/// What groups tell within multiples of ε: a maker may pack values just past it.
+fn beyond(protect: &Protect, attribute: &Attribute, grouped: &Grouped) -> Result<Vec<BeyondReport>, Error> {
+    let Some(near) = protect.as_window().or_else(|| protect.as_epsilon_m()) else { return Ok(Vec::new()) };
+    let mut told = Vec::new();
+    for times in BEYOND {
+        let found = grouped.beyond(near.neighbourhood(), times, attribute.domain());
+        let found = found.map_err(|why| bind::unfit(protect, &why))?;
+        told.extend(found.map(|found| BeyondReport {
+            times,
+            worst: found.worst.to_string(),
+            mean: (found.mean.approximate() * 1000.0).round() / 1000.0,
+        }));
+    }
+    Ok(told)
+}
+
 /// Judges all groups by what `view` asks of each.
 fn in_groups(
     request: &AuditRequest<'_>,
@@ -116,6 +135,10 @@ fn in_groups(
     let mut report = CheckReport::new(protect, rule.principle(), view.name(), required);
     fill(&mut report, &outcome);
     report.confirmed_groups = Some(confirm(&rule, bound.as_ref(), &attribute, &grouped, &outcome)?);
+    // Of the first view that groups are judged in: the others look at the same groups.
+    if (view == View::Register) == (protect.view() == View::Register) {
+        report.beyond = beyond(protect, &attribute, &grouped)?;
+    }
     if view == View::Register && outcome.holds() {
         report.promise = promise(protect, released);
     }

@@ -17,14 +17,15 @@ mod report;
 mod risks;
 mod two_tables;
 mod walked;
+mod withheld;
 
 use aloof_io::{Input, Source};
 use aloof_table::{Column, Decimal};
 
 pub use evidence::stated_policy;
 pub use report::{
-    Audit, CheckReport, ClaimReport, FilesReport, MeasureReport, OthersReport, ProximityReport, StairReport,
-    TellingColumn, TruthReport, Verdict, Violation, WorstGroup,
+    Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, MeasureReport, OthersReport, ProximityReport,
+    StairReport, TellingColumn, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport, WorstGroup,
 };
 pub use risks::{RiskPicture, risks};
 
@@ -38,6 +39,7 @@ pub(crate) use perturbed::stands_as_perturbed;
 pub(crate) use report::asked;
 pub(crate) use two_tables::judge_tables;
 pub(crate) use walked::{WalkClaim, judge_walked};
+pub(crate) use withheld::Withheld;
 
 /// A table to be audited, the policy to judge it by, and what to report.
 pub struct AuditRequest<'a> {
@@ -140,6 +142,10 @@ fn judge_in_scope(
     original: Option<Original>,
     witness: Option<Vec<u32>>,
 ) -> Result<Audit, Error> {
+    let withheld = match (&original, &witness) {
+        (Some(original), Some(published)) => Withheld::judge(request.policy, original, published)?,
+        _ => None,
+    };
     let against = match original {
         Some(original) => {
             let kept = kept::columns(request, &original)?;
@@ -165,6 +171,10 @@ fn judge_in_scope(
             check::alike(request, protect, released, covers.is_some(), &mut audit)?;
         }
     }
+    if let Some(withheld) = withheld {
+        let uncovered = against.as_ref().map(|against| withheld.among(&against.candidates().uncovered()));
+        withheld.tell(uncovered, &mut audit);
+    }
     note_what_was_left(scope, released, against.as_ref(), &mut audit);
     audit.verdict = verdict(&audit);
     Ok(audit)
@@ -174,6 +184,7 @@ fn judge_in_scope(
 fn verdict(audit: &Audit) -> Verdict {
     let untrue = audit.truth.as_ref().is_some_and(|truth| truth.untrue > 0);
     let broken = audit.checks.iter().any(|check| check.required && check.verdict == Verdict::Fail);
+    let broken = broken || audit.has_unsafe_withheld();
     let other = audit.files.as_ref().is_some_and(|files| !files.other.is_empty());
     let refuted = audit.claim.as_ref().is_some_and(|claim| claim.standing == "refuted");
     match audit.checks.is_empty() || !audit.open.is_empty() {

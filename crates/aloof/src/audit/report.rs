@@ -3,7 +3,7 @@
 use aloof_principles::Principle;
 use serde::{Deserialize, Serialize};
 
-use crate::policy::{Policy, Protect};
+use crate::policy::{Absence, Policy, Protect};
 
 /// `pass`, `fail`, or `measured`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +44,9 @@ pub struct Audit {
     /// Release against original.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truth: Option<TruthReport>,
+    /// People who were withheld, of a release whose maker knows them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withheld: Option<WithheldReport>,
     /// The files, held against the manifest that stands beside them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files: Option<FilesReport>,
@@ -68,6 +71,13 @@ impl Audit {
     /// What is said of a release that promises nothing.
     pub(crate) fn of_nothing(tuples: usize, dropped: usize) -> Self {
         Self { tuples, dropped, ..Self::default() }
+    }
+
+    /// Whether people were withheld who do not keep what is asked as a group of their own, though someone may know who they are.
+    pub(crate) fn has_unsafe_withheld(&self) -> bool {
+        let fails = |check: &CheckReport| check.withheld.as_ref().is_some_and(|found| found.verdict == Verdict::Fail);
+        self.withheld.as_ref().is_some_and(|withheld| withheld.absence == Absence::Known)
+            && self.checks.iter().any(fails)
     }
 
     /// Everything that the policy asks for is left open.
@@ -179,12 +189,72 @@ pub struct CheckReport {
     /// In the candidates view: how many of the people were, each with groups found by asking every one of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirmed_people: Option<usize>,
+    /// Of proximity, in the first view that groups are judged in: what is known within multiples of ε. It decides nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub beyond: Vec<BeyondReport>,
     /// The worst groups, worst first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub worst_groups: Vec<WorstGroup>,
     /// What would mend a failing group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
+    /// The withheld as a group of their own, of a release whose maker knows them; in the view that is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withheld: Option<WithheldCheck>,
+}
+
+/// How much of a group lies within a multiple of ε of some figure.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct BeyondReport {
+    /// How many times ε.
+    pub times: u32,
+    /// The largest share of a group, an exact fraction.
+    pub worst: String,
+    /// The mean over people of the largest share of their group, to three digits.
+    pub mean: f64,
+}
+
+/// People who were withheld.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct WithheldReport {
+    /// How many.
+    pub tuples: usize,
+    /// `known`: someone may know who they are, so they must be as safe as those who are published. `unknown`: nobody is assumed
+    /// to know who is in the table.
+    pub absence: Absence,
+    /// How many of them no published box covers; absent where boxes are not published.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uncovered: Option<usize>,
+    /// What each of them saves the others, where they were withheld for detail: over these, the share of the quasi columns'
+    /// domains that is covered no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loss_saved_per_row: Option<f64>,
+    /// What is said of them, in sentences.
+    pub told: Vec<String>,
+}
+
+/// The withheld as a group of their own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct WithheldCheck {
+    /// How many.
+    pub tuples: usize,
+    /// The group's measure.
+    pub worst_risk: String,
+    /// What it may be.
+    pub bound: String,
+    /// `at most` or `at least`.
+    pub bound_is: &'static str,
+    /// Whether it keeps what is asked; counts only where someone may know who is withheld.
+    pub verdict: Verdict,
+    /// Of proximity: the largest share of them within one neighbourhood, whatever its centre.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certainty: Option<String>,
+    /// Of proximity: what could be told with that certainty.
+    #[serde(skip)]
+    pub telling: Option<String>,
 }
 
 impl CheckReport {
@@ -209,9 +279,24 @@ impl CheckReport {
             people: None,
             confirmed_groups: None,
             confirmed_people: None,
+            beyond: Vec::new(),
             worst_groups: Vec::new(),
             remedy: Some(principle.remedy()),
+            withheld: None,
         }
+    }
+
+    /// How much is known within multiples of ε, in one sentence.
+    pub fn beyond_sentence(&self) -> Option<String> {
+        let letter = if self.principle == "delta-l" { "δ" } else { "ε" };
+        let one = |at: usize, found: &BeyondReport| {
+            let of = if at == 0 { " of some figure" } else { "" };
+            let within = if at == 0 { "Within " } else { "" };
+            let (times, worst, mean) = (found.times, &found.worst, 100.0 * found.mean);
+            format!("{within}{times}{letter}{of}: at most {worst}, on average {mean:.0}%")
+        };
+        let said: Vec<String> = self.beyond.iter().enumerate().map(|(at, found)| one(at, found)).collect();
+        (!said.is_empty()).then(|| format!("{}.", said.join("; ")))
     }
 
     /// How much of this was judged a second time, by the definition written literally.

@@ -244,6 +244,12 @@ pub(super) const METHOD: &[Key] = &[
     ),
     key("suppress", ValueType::Decimal, "the largest share of tuples that may be withheld"),
     key(
+        "absence",
+        ValueType::Choice(&["known", "unknown"]),
+        "known: someone may know who is withheld, so that they must be as safe as those who are published; unknown: assume that \
+         nobody knows who is in the table",
+    ),
+    key(
         "segment",
         ValueType::Whole(3),
         "for walk: rows (or, sorted, distinct values) that are walked together, 100 if left out",

@@ -33,7 +33,7 @@ pub use bins::{Bins, fullest_window};
 pub use columns::{ColumnRule, HierarchyFrom, Missing, Role, Undeclared};
 pub use error::PolicyError;
 pub use fit::{Fitted, QuasiSource, Stage};
-pub use method::{Algorithm, Method};
+pub use method::{Absence, Algorithm, Method};
 pub use noise::NoiseRule;
 pub use protect::{Protect, View};
 pub use resolved::{

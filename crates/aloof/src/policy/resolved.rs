@@ -133,6 +133,8 @@ pub struct ResolvedMethod {
     pub effort: Option<&'static str>,
     /// The largest share of rows that may be withheld.
     pub suppress: String,
+    /// `known`: someone may know who is withheld; `unknown`: nobody is assumed to know who is in the table.
+    pub absence: &'static str,
     /// Only of `noise`: how much is added, as a share of the domain.
     pub noise: Option<String>,
     /// Only of `noise`: how much is added, as the mean relative distance from the original.
@@ -263,6 +265,7 @@ fn method(method: &Method, protect: &[Protect]) -> ResolvedMethod {
             Effort::Thorough => "thorough",
         }),
         suppress: method.suppress().to_string(),
+        absence: method.absence().name(),
         noise,
         distortion,
         walk: if let Algorithm::Walk(rules) = algorithm { Some(walk(rules)) } else { None },

@@ -6,7 +6,7 @@ use aloof_table::{Attribute, Ratio};
 
 use super::groups::crowd::{Crowd, Limits};
 use super::groups::plan::Proximity;
-use crate::policy::{Protect, View, bind};
+use crate::policy::{Policy, Protect, View, bind};
 use crate::{Error, Nearest, Promise, Refusal, Why, Withhold};
 
 /// What the policy asks for by `protect`, under its title.
@@ -19,7 +19,7 @@ fn promise_of(near: &Proximity<'_>) -> Promise {
 }
 
 /// Too many rows have values near one another: no grouping exists.
-pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, needed: usize, allowed: usize) -> Error {
+pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, needed: usize, policy: &Policy) -> Error {
     let rows = attribute.codes().len();
     // Of the candidates view only what no groups can exceed is proven.
     let apart = if near.is_window() { near.apart } else { Apart::InGroup };
@@ -34,11 +34,11 @@ pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, needed: usize
         span: window_phrase(near, apart),
         largest_m: limits.largest_m,
     };
-    Refusal::new(why).with(nearest(near, attribute, Withhold { needed, rows, allowed })).into()
+    Refusal::new(why).with(nearest(near, attribute, Withhold::new(needed, rows, policy.method()))).into()
 }
 
 /// Groups exist that hold in the group view, and none were found that hold in the candidates view.
-pub(super) fn not_found(near: &Proximity<'_>, attribute: &Attribute, unsafe_rows: usize) -> Error {
+pub(super) fn not_found(near: &Proximity<'_>, attribute: &Attribute, unsafe_rows: usize, policy: &Policy) -> Error {
     let rows = attribute.codes().len();
     let (limits, crowd) = match (limits(near, attribute, Apart::InMixture), crowd(near, attribute, Apart::InMixture)) {
         (Ok(limits), Ok(crowd)) => (limits, crowd),
@@ -53,7 +53,9 @@ pub(super) fn not_found(near: &Proximity<'_>, attribute: &Attribute, unsafe_rows
         m: near.m,
     };
     let stay: usize = crowd.keep_most(near.m).iter().map(|&kept| kept as usize).sum();
-    Refusal::new(why).with(nearest(near, attribute, Withhold { needed: rows - stay, rows, allowed: 0 })).into()
+    // So many rows were tried without, where so many may go.
+    let withhold = Withhold { allowed: 0, ..Withhold::new(rows - stay, rows, policy.method()) };
+    Refusal::new(why).with(nearest(near, attribute, withhold)).into()
 }
 
 fn crowd<'a>(near: &Proximity<'_>, attribute: &'a Attribute, apart: Apart) -> Result<Crowd<'a>, Error> {

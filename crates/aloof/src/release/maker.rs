@@ -26,6 +26,8 @@ pub(crate) struct Case<'a> {
     /// In canonical order: nothing that is chosen depends on the order of the input.
     pub original: &'a Original,
     pub chance: &'a Chance,
+    /// The original is a table and no part of one.
+    pub whole: bool,
     pub tell: &'a (dyn Fn(Step) + Sync),
 }
 

@@ -70,7 +70,7 @@ fn settings(policy: &Policy) -> BTreeMap<String, Value> {
     let method = policy.method();
     let mut all: Vec<(&str, Value)> = match method.algorithm() {
         Algorithm::Walk(rules) => of_walk(policy, rules),
-        _ => vec![("suppress", method.suppress().to_string().into())],
+        _ => vec![("suppress", method.suppress().to_string().into()), ("absence", method.absence().name().into())],
     };
     all.extend(method.variant().map(|variant| ("variant", variant.into())));
     all.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()

@@ -8,7 +8,7 @@ use super::formulas::FormulaReport;
 use super::maker::{Beside, Judged};
 use super::makers::{NoiseReport, WalkReport};
 use super::manifest::made;
-use crate::audit::{CheckReport, ClaimReport, Verdict};
+use crate::audit::{Audit, CheckReport, ClaimReport, Verdict, WithheldReport};
 use crate::manifest::{Column, Counts, Perturbation, TwoTables, published_columns};
 use crate::policy::{Policy, View};
 
@@ -24,6 +24,9 @@ pub struct ReleaseReport {
     pub tuples: usize,
     /// Rows withheld so that the others can be published.
     pub suppressed: usize,
+    /// What is to be known of them, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withheld: Option<WithheldReport>,
     /// Rows left out for a missing value, by the policy's word.
     pub dropped: usize,
     /// Mean over rows of the sum, over quasi columns, of the share of the published domain that is covered.
@@ -96,6 +99,7 @@ impl ReleaseReport {
             groups: counts.groups,
             tuples: audit.tuples,
             suppressed: counts.suppressed,
+            withheld: withheld(audit, counts),
             dropped: counts.dropped,
             loss: loss.plain,
             weighted_loss: loss.weighted,
@@ -138,6 +142,14 @@ fn in_every_mixture(policy: &Policy, beside: Option<&Beside>) -> Option<String> 
          adds nothing."
             .to_owned()
     })
+}
+
+/// Who was withheld, with what that saves the others.
+pub(super) fn withheld(audit: &Audit, counts: &Counts) -> Option<WithheldReport> {
+    let mut withheld = audit.withheld.clone()?;
+    withheld.loss_saved_per_row = counts.saved_per_row;
+    withheld.tell(&audit.checks);
+    Some(withheld)
 }
 
 fn notes(secret: Secret) -> Vec<String> {

@@ -230,7 +230,7 @@ impl<M: Maker, D: Desk> Drafted<M, D> {
         tell(Step::Solving);
         let (Draft { tables, places, counts }, promise) = timed(&mut seconds.solve, || {
             let chance = Chance::new(secret, &original.table, &policy.digest()?);
-            maker.make(&Case { policy, original: &original, chance: &chance, tell })
+            maker.make(&Case { policy, original: &original, chance: &chance, whole: !request.part, tell })
         })?;
         let formulas = FormulaReport::of(policy, tables.iter().map(|(_, table)| table));
         tell(Step::Writing);
@@ -303,6 +303,9 @@ fn refuse(judged: &Judged, counts: &Counts) -> Result<(), Error> {
             check.view,
             check.violating_tuples
         )));
+    }
+    if audit.has_unsafe_withheld() {
+        return Err(refused("the withheld, as a group of their own, do not keep what is asked"));
     }
     let whole = audit.truth.as_ref().is_none_or(|truth| {
         truth.untrue == 0 && truth.absent == counts.suppressed && truth.released == counts.published

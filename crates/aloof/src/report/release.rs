@@ -28,7 +28,7 @@ pub fn release_page(made: &ReleaseReport, extras: &Extras) -> String {
         "The file was read back from disk and judged, by code that makes no releases, against the table it was made from, \
          before it was put in place.",
     );
-    page.list(&second_opinions(&made.checks));
+    page.list(&[second_opinions(&made.checks), beyond(&made.checks)].concat());
     let header = ["promise", "view", "worst", "allowed", "people beyond it"];
     page.table(
         "Every promise in every view that was judged",
@@ -45,6 +45,10 @@ pub fn release_page(made: &ReleaseReport, extras: &Extras) -> String {
     made.formulas.iter().for_each(|formulas| page.text(&formulas.sentence()));
     page.heading("What an adversary can and cannot conclude");
     page.list(&[conclusions(made), other_methods(made)].concat());
+    if let Some(withheld) = &made.withheld {
+        page.heading("Who was withheld");
+        page.list(&withheld.told);
+    }
     extras.risks.iter().for_each(|picture| parts::risk(&mut page, picture));
     if let Some(advice) = &extras.advice {
         staircases(&mut page, advice);
@@ -102,6 +106,11 @@ pub(super) fn second_opinions(checks: &[CheckReport]) -> Vec<String> {
     let one =
         |check: &CheckReport| Some(format!("{}, {} view: {}.", title(check), check.view, check.second_opinion()?));
     checks.iter().filter_map(one).collect()
+}
+
+/// What is known within multiples of ε.
+pub(super) fn beyond(checks: &[CheckReport]) -> Vec<String> {
+    checks.iter().filter_map(|check| Some(format!("{}. {}", title(check), check.beyond_sentence()?))).collect()
 }
 
 fn title(check: &CheckReport) -> String {

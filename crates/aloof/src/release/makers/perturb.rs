@@ -74,7 +74,7 @@ impl Maker for Perturb {
         let values = order.iter().map(|&at| values[at as usize]);
         let data = table(original, near, &rows, values, drawing.positions.scale)?;
         let dropped = original.rows() - kept.rows.len();
-        let counts = Counts { published: rows.len(), suppressed: 0, dropped, groups: 0, algorithm: "perturb" };
+        let counts = Counts::of_all(rows.len(), dropped, "perturb");
         Ok((Draft { tables: vec![("data", data)], places: Places { rows, groups: None }, counts }, drawing))
     }
 

@@ -134,7 +134,7 @@ fn for_candidates(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved,
     match certain {
         Some(partition) => Ok(dealing.solved(partition)),
         None => Err(match unsafe_rows {
-            Some(unsafe_rows) => impossible::not_found(near, &attribute, unsafe_rows),
+            Some(unsafe_rows) => impossible::not_found(near, &attribute, unsafe_rows, dealing.policy),
             None => impossible::together(near, false),
         }),
     }

@@ -111,7 +111,7 @@ fn coloured(dealing: &Dealing<'_>, stars: &[&Protect], mixed: bool) -> Result<De
         Err(Stuck::NotFound { withheld, rest: Some(_) }) if !withheld.is_empty() && withheld.len() <= allowed => {
             Ok(Deal::Fewer(withheld))
         }
-        Err(found) => Err(stuck::error(&constraints, &found, (rows, allowed), mixed)),
+        Err(found) => Err(stuck::error(&constraints, &found, (rows, policy), mixed)),
     }
 }
 

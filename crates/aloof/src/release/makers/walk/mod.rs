@@ -26,7 +26,7 @@ use aloof_table::Partition;
 pub use report::{ColumnReport, Disclosure, Measured, WalkReport};
 
 use super::groups;
-use crate::audit::{self, Audit, Verdict};
+use crate::audit::{self, Audit, Verdict, Withheld};
 use crate::data::{Original, Stars};
 use crate::manifest::Counts;
 use crate::policy::{Policy, PolicyError, WalkRules};
@@ -71,7 +71,7 @@ impl Maker for Walk<'_> {
     }
 
     fn make(&self, case: &Case<'_>) -> Result<(Draft, Promise), Error> {
-        let Case { policy, original, chance, tell } = case;
+        let Case { policy, original, chance, tell, .. } = case;
         let dealt = if policy.protect().is_empty() { None } else { Some(Dealt::new(original, policy, chance)?) };
         let groups = dealt.as_ref().map(|dealt| judge_groups(policy, original, dealt)).transpose()?;
         let everyone = dealt.is_none().then(|| Kept::all(original));
@@ -92,11 +92,10 @@ impl Maker for Walk<'_> {
         let rows: Vec<u32> = shown.order.iter().map(|&row| kept.rows[row as usize]).collect();
         let numbers = solved.map(|solved| group_table::numbers_in_order(solved, &shown.numbers, &shown.order));
         let dropped = original.rows() - kept.rows.len();
-        let counts = dealt
-            .as_ref()
-            .map_or(Counts { published: rows.len(), suppressed: 0, dropped, groups: 0, algorithm: "walk" }, |dealt| {
-                Counts { algorithm: "walk", ..dealt.counts(original) }
-            });
+        let counts = dealt.as_ref().map_or(Counts::of_all(rows.len(), dropped, "walk"), |dealt| Counts {
+            algorithm: "walk",
+            ..dealt.counts(original)
+        });
         let promise = Promise { bounds, walked, shown, groups, key: chance.key("noise") };
         Ok((Draft { tables: vec![("data", data)], places: Places { rows, groups: numbers }, counts }, promise))
     }
@@ -117,7 +116,10 @@ impl Maker for Walk<'_> {
         let disclosed = disclose::disclose(&columns, &published, promise.key);
         let report = Box::new(report::report(policy, &columns, &promise.walked, disclosed));
         let names: Vec<String> = columns.iter().map(|column| column.name.to_owned()).collect();
-        let audit = judge(policy, written[0].clone(), &original, &names)?;
+        let mut audit = judge(policy, written[0].clone(), &original, &names)?;
+        if let Some(withheld) = Withheld::judge(policy, &original, &kept.rows)? {
+            withheld.tell(None, &mut audit);
+        }
         let loss = promise.groups.map_or_else(Loss::default, |groups| groups.loss);
         Ok(Judged { audit, loss, beside: Some(Beside::Walk(report)) })
     }
