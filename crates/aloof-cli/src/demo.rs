@@ -106,9 +106,9 @@ fn safe(out: &mut String, story: &Story) {
     };
     out.push_str(&wrap(
         &format!(
-            "7. It loses {:.3} of the quasi columns per person. The algorithm as its paper prints it loses {:.3}, and every \
-             group of it keeps the same promise by the paper's definition: around values that occur, to someone who knows the \
-             group. To someone who may name any figure it exposes {}, to someone who knows only their quasi values {}.",
+            "7. It loses {:.3} of the quasi columns per person. The algorithm as its paper prints it loses {:.3}. Every group of \
+             that release keeps the rule as the paper defines it, around values that occur; yet it exposes {} to someone who \
+             names any figure, and {} to someone who knows only one person's quasi values.",
             story.safe.loss,
             story.printed.loss,
             exposed("register"),
