@@ -4,9 +4,10 @@
 in the register view. What holds in every group in the register view holds in every mixture of groups, and the original is
 not asked.
 
-*Candidates*, with the original, where they are asked for or not implied: the original is cut into fragments by its quasi columns (``_plan``), and every released
-row is sent to all fragments that it may cover someone of. So of every original row all candidates are in its
-fragment. A cell that is not understood may cover anyone and is sent to all fragments; the judge then reads it.
+*Candidates*, with the original, where they are asked for or not implied: the original is cut into fragments by its quasi columns
+(``_plan``), and every released row is sent to all fragments that it may cover someone of. So of every original row all
+candidates are in its fragment. A cell that is not understood may cover anyone and is sent to all fragments; the judge then
+reads it.
 """
 
 from __future__ import annotations

@@ -92,7 +92,10 @@ pub(super) fn dissimilarity(
         }
         Dissimilar::Undecided => None,
     };
-    let reason = reason(said, asked, attribute.rows(), counted.as_ref());
+    let mut reason = reason(said, asked, attribute.rows(), counted.as_ref());
+    if feasible.is_none() && said != Dissimilar::Undecided {
+        reason += "; that is for groups that are told apart, and whether groups that look alike or are mixed keep it is not known";
+    }
     let rows = attribute.rows() as u64;
     let advice = DissimilarityAdvice {
         reason: reason.clone(),

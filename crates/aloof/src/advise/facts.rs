@@ -114,16 +114,15 @@ fn by_rule(
     rule: &Rule,
     attribute: &Attribute,
 ) -> Result<ProtectionAdvice, Error> {
-    // Where groups that look alike are not told apart, more must hold than the group view asks.
-    let certain = protect.view() != View::Candidates && (protect.view() == View::Register || policy.output().group_ids);
+    // Where groups that look alike are not told apart, more must hold than is asked of each.
+    let told_apart = policy.output().group_ids && protect.view() != View::Candidates;
+    let certain = told_apart || protect.view() == View::Register;
     let found = match rule {
         Rule::EpsilonM(asked) => proximity::epsilon_m(asked, protect.view(), certain, attribute),
         Rule::DeltaL(asked) => proximity::delta_l(asked, protect.view(), certain, attribute),
         // Of a distance the view changes what is similar; of windows, which of them count.
         Rule::Dissimilarity(_) => match bind::rule_in_view(protect, policy, picked)? {
-            Rule::Dissimilarity(asked) => {
-                dissimilarity::dissimilarity(&asked, certain && policy.output().group_ids, attribute)
-            }
+            Rule::Dissimilarity(asked) => dissimilarity::dissimilarity(&asked, told_apart, attribute),
             other => rest::monotone(&other, attribute),
         },
         _ => rest::monotone(rule, attribute),

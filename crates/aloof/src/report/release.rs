@@ -1,7 +1,7 @@
 //! The report of a release: for whoever decides whether it may go out.
 
 use super::{Page, parts, staircase_svg};
-use crate::advise::Advice;
+use crate::advise::{Advice, Withholding};
 use crate::audit::{CheckReport, RiskPicture, Verdict};
 use crate::evaluate::Evaluation;
 use crate::release::ReleaseReport;
@@ -76,11 +76,15 @@ pub fn release_page(made: &ReleaseReport, extras: &Extras) -> String {
 /// The page of advice alone.
 pub fn advice_page(data: &str, advice: &Advice) -> String {
     let mut page = Page::new("What can be promised");
-    let say = match (advice.checks.is_empty(), advice.feasible) {
-        (true, _) => "nothing is asked for yet; the pictures show what could be",
-        (_, Some(true)) => "what is asked can be had",
-        (_, Some(false)) => "what is asked cannot be had of these data",
-        (_, None) => "whether what is asked can be had is not decided without trying",
+    let say = match (advice.feasible, advice.withholding) {
+        _ if advice.checks.is_empty() => "nothing is asked for yet; the pictures show what could be",
+        (Some(true), _) => "what is asked can be had",
+        (Some(false), Some(Withholding::Enough)) => "what is asked can be had only with rows withheld",
+        (Some(false), Some(Withholding::NotKnown)) => {
+            "what is asked cannot be had of all rows; whether it can with rows withheld is not known"
+        }
+        (Some(false), _) => "what is asked cannot be had of these data",
+        (None, _) => "whether what is asked can be had is not decided without trying",
     };
     page.lead(&format!("{data}, {} rows: {say}.", advice.tuples));
     let nearest = advice.checks.iter().filter_map(|check| check.nearest.clone()).collect::<Vec<_>>();
