@@ -4,3 +4,4 @@ mod anonymize;
 mod color;
 mod color_census;
 mod walk;
+mod withhold;
