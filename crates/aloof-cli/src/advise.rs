@@ -64,7 +64,7 @@ fn text(data: &str, advice: &Advice) -> String {
     }
     for check in &advice.checks {
         out.push('\n');
-        show_check(&mut out, check);
+        show_check(&mut out, check, advice.absence);
     }
     for column in &advice.staircases {
         let _ = writeln!(out, "\nWhat can be promised of {}:", on_line(&column.sensitive));
@@ -129,7 +129,7 @@ fn title(check: &AdviceCheck) -> String {
     }
 }
 
-fn show_check(out: &mut String, check: &AdviceCheck) {
+fn show_check(out: &mut String, check: &AdviceCheck, absence: Absence) {
     let word = match check.feasible {
         Some(true) => "possible",
         Some(false) => "NOT possible",
@@ -137,7 +137,7 @@ fn show_check(out: &mut String, check: &AdviceCheck) {
     };
     out.push_str(&wrap(&format!("{}: {word}", title(check)), "", WIDTH));
     match &check.details {
-        Details::Proximity(found) => show_proximity(out, check, found),
+        Details::Proximity(found) => show_proximity(out, check, found, absence),
         Details::Whole(found) => {
             let line = format!(
                 "All rows as one group decide it: their measure is {}, allowed is {} {}. By itself {}.",
@@ -168,7 +168,7 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice) {
+fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice, absence: Absence) {
     let m = found.m_name;
     let mut add = |line: &str| out.push_str(&wrap(line, "  ", WIDTH));
     let asked = found.asked();
@@ -184,7 +184,7 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
     }
     add(&bound_line(found, asked));
     if !asked.feasible {
-        add(&withhold_line(found));
+        add(&withhold_line(found, absence));
     }
     let any_centre = found.readings.iter().any(|(reading, _, register)| *reading == "any-centre" && *register);
     if check.view != "register" && !found.readings.is_empty() {
@@ -223,8 +223,14 @@ fn bound_line(found: &ProximityAdvice, promise: &Promise) -> String {
     }
 }
 
-fn withhold_line(found: &ProximityAdvice) -> String {
+/// Where someone may know who is missing, the last lines say why withholding does not help.
+fn withhold_line(found: &ProximityAdvice, absence: Absence) -> String {
     match found.asked().withhold {
+        Some(rows) if absence == Absence::Known => format!(
+            "Only of a table of which nobody knows who is in it, both could be had: without {} of {}, and no fewer.",
+            several(rows as usize, "row", "rows"),
+            count(found.tuples as usize)
+        ),
         Some(rows) => format!(
             "To have both, {} of {} would have to be withheld, and no fewer.",
             several(rows as usize, "row", "rows"),

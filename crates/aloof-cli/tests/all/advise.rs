@@ -479,6 +479,7 @@ absolute = "20"
 m = 3
 [method]
 suppress = "0.25"
+absence = "unknown"
 "#,
     );
     insta::assert_snapshot!(dir.aloof("advise pay.csv"), @"

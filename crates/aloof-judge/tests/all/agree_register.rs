@@ -2,8 +2,9 @@
 //! group, and whatever the centre.
 
 use aloof_judge::verify::{self, Value};
+use aloof_judge::views::Grouped;
 use aloof_principles::{DeltaL, Dissimilarity, DistanceSpec, EpsilonM, Finding, Neighbourhood, Reading, Rule};
-use aloof_table::{Attribute, Column, Decimal, NumberColumn, Ratio};
+use aloof_table::{Attribute, Column, Decimal, NumberColumn, Partition, Ratio};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -67,6 +68,49 @@ proptest! {
         let members: Vec<Finding> = group.iter().map(|&code| check.judge_member(code, &group)).collect();
         prop_assert_eq!(members.iter().map(|f| &f.measure).max().unwrap(), &literal.measure);
         prop_assert_eq!(members.iter().filter(|f| !f.holds).count(), literal.violating);
+    }
+
+    /// Within multiples of ε: one pass over sorted codes finds what the definition does.
+    #[test]
+    fn beyond_epsilon(
+        groups in prop::collection::vec(prop::collection::vec(1i64..90, 1..9), 1..7), near in neighbourhoods(), times in 1u32..12,
+    ) {
+        let values: Vec<i64> = groups.iter().flatten().copied().collect();
+        let sizes: Vec<u32> = groups.iter().map(|group| group.len() as u32).collect();
+        let attribute = attribute(&[values]);
+        let partition = Partition::from_sizes(&sizes, (0..attribute.rows() as u32).collect());
+        let grouped = Grouped::new(&partition, &attribute);
+        let fast = grouped.beyond(near, times, attribute.domain()).unwrap().unwrap();
+        let value = |&row: &u32| Value::of(attribute.domain(), attribute.codes()[row as usize]);
+        let literal: Vec<Vec<Value>> = partition.iter().map(|rows| rows.iter().map(value).collect()).collect();
+        let (worst, mean) = verify::beyond::shares(near, times, &literal).unwrap();
+        prop_assert_eq!((fast.worst.to_big(), fast.mean.to_big()), (worst.clone(), mean.clone()));
+        prop_assert!(mean <= worst);
+        // Once ε is what the register view measures.
+        let rule = Rule::EpsilonM(EpsilonM::new(near, 2).unwrap()).in_register().unwrap();
+        let check = rule.principle().bind(&attribute).unwrap();
+        let once = grouped.beyond(near, 1, attribute.domain()).unwrap().unwrap();
+        let measured = grouped.judge(check.as_ref(), rule.principle().direction()).worst_measure.unwrap();
+        prop_assert_eq!(once.worst, measured);
+    }
+
+    /// Whoever knows who is missing: if those who are published keep it, in whatever groups, and those who are withheld keep it
+    /// as a group, all rows together keep it. So withholding makes nothing possible that was not.
+    #[test]
+    fn withholding_makes_nothing_possible(
+        rows in prop::collection::vec((1i64..60, 0usize..4), 1..30), near in neighbourhoods(), m in 1u32..5,
+    ) {
+        let rule = Rule::EpsilonM(EpsilonM::new(near, m).unwrap()).in_register().unwrap();
+        let holds = |values: Vec<i64>| {
+            let attribute = attribute(&[values]);
+            let codes = attribute.group(&(0..attribute.rows() as u32).collect::<Vec<_>>());
+            rule.principle().bind(&attribute).unwrap().judge(&codes).holds
+        };
+        let part = |which: usize| rows.iter().filter(|row| row.1 == which).map(|row| row.0).collect::<Vec<_>>();
+        // The last part is withheld, the others are groups.
+        if (0..4).map(part).filter(|part| !part.is_empty()).all(holds) {
+            prop_assert!(holds(rows.iter().map(|row| row.0).collect()));
+        }
     }
 
     /// No centre does better than the measure says.

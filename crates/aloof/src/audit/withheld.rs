@@ -164,7 +164,7 @@ impl WithheldReport {
             (Absence::Unknown, _) => format!("{people}."),
             (Absence::Known, None) => format!("{people} so that others can be shown in more detail."),
             (Absence::Known, Some(saved)) => format!(
-                "{people} so that others can be shown in more detail; each saves them a loss of {saved:.3} in sum."
+                "{people} so that others can be shown in more detail; each saves these a loss of {saved:.3}, summed over them."
             ),
         }
     }

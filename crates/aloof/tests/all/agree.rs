@@ -25,7 +25,7 @@ fn kind(made: &Result<ReleaseReport, Error>) -> &'static str {
 
 #[test]
 fn windows_with_any_centre_are_had_with_rows_withheld() {
-    let policy = "[[protect]]\nprinciple = \"delta-l\"\ndelta = \"1\"\nl = 2\nreading = \"any-centre\"\n[method]\nsuppress = \"0.3\"";
+    let policy = "[[protect]]\nprinciple = \"delta-l\"\ndelta = \"1\"\nl = 2\nreading = \"any-centre\"\n[method]\nabsence = \"unknown\"\nsuppress = \"0.3\"";
     let (advice, made) = both("1,6 2,11 3,6 4,5 5,11", policy);
     assert_eq!((advice.feasible, advice.withholding), (Some(false), Some(Withholding::Enough)));
     assert_eq!(made.unwrap().suppressed, 1);
@@ -34,12 +34,12 @@ fn windows_with_any_centre_are_had_with_rows_withheld() {
 #[test]
 fn what_withholding_may_mend_is_not_called_impossible() {
     let policy =
-        "[[protect]]\nprinciple = \"l-diversity\"\nkind = \"frequency\"\nl = \"2\"\n[method]\nsuppress = \"0.3\"";
+        "[[protect]]\nprinciple = \"l-diversity\"\nkind = \"frequency\"\nl = \"2\"\n[method]\nabsence = \"unknown\"\nsuppress = \"0.3\"";
     let (advice, made) = both("1,a 2,a 3,a 4,b 5,c", policy);
     assert!(!advice.is_impossible());
     assert_eq!((advice.withholding, kind(&made)), (Some(Withholding::NotKnown), "not-found"));
     // Fewer rows are never more people.
-    let policy = "[[protect]]\nprinciple = \"k-anonymity\"\nk = 6\n[method]\nsuppress = \"0.3\"";
+    let policy = "[[protect]]\nprinciple = \"k-anonymity\"\nk = 6\n[method]\nabsence = \"unknown\"\nsuppress = \"0.3\"";
     let (advice, made) = both("1,a 2,a 3,a 4,b 5,c", policy);
     assert!(advice.is_impossible());
     assert_eq!((advice.withholding, kind(&made)), (Some(Withholding::TooLittle), "impossible"));
@@ -48,7 +48,7 @@ fn what_withholding_may_mend_is_not_called_impossible() {
 #[test]
 fn several_protections_and_rows_withheld() {
     let policy = "[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 2\n[[protect]]\nprinciple = \"k-anonymity\"\n\
-                  k = 2\n[method]\nsuppress = \"0.3\"";
+                  k = 2\n[method]\nabsence = \"unknown\"\nsuppress = \"0.3\"";
     let (advice, made) = both("1,1 2,2 3,3 4,40 5,80", policy);
     assert_eq!((advice.feasible, advice.withholding), (Some(false), Some(Withholding::NotKnown)));
     assert_eq!(made.unwrap().suppressed, 1);
@@ -82,7 +82,7 @@ fn the_view_asked_for_decides_what_withholding_does() {
     let rows = "0,11 1,8 2,5 3,29 4,24 5,4";
     let of = |view: &str| {
         format!(
-            "[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 3\nview = \"{view}\"\n[method]\nsuppress = \"0.5\""
+            "[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 3\nview = \"{view}\"\n[method]\nabsence = \"unknown\"\nsuppress = \"0.5\""
         )
     };
     let (advice, made) = both(rows, &of("candidates"));

@@ -244,11 +244,12 @@ proptest! {
         }
     }
 
-    /// Rows may be withheld: as few as will do, and no more than the policy lets go.
+    /// Where nobody is assumed to know who is in the table rows may be withheld: as few as will do, and no more than the policy
+    /// lets go.
     #[test]
     fn withheld_rows_are_counted(people in few(40), epsilon in 0u16..6, m in 2usize..5, percent in 0usize..60) {
         let close = Close::Absolute(epsilon);
-        let words = format!("{}\n[method]\nsuppress = \"0.{percent:02}\"\n", close.words(m, "candidates"));
+        let words = format!("{}\n[method]\nabsence = \"unknown\"\nsuppress = \"0.{percent:02}\"\n", close.words(m, "candidates"));
         let case = Case::new(csv(&people), &words);
         let pays: Vec<u16> = people.iter().map(|person| person.3).collect();
         match case.make("out", None) {

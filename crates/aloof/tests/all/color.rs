@@ -208,15 +208,20 @@ fn the_impossible_is_refused_and_says_what_binds() {
 fn rows_are_withheld_where_the_policy_lets_them() {
     let mut csv = people(200);
     (0..90).for_each(|row| writeln!(csv, "{},f,9,1500,flu", 18 + row % 60).unwrap());
-    let policy = |share: &str| {
-        format!("{COLUMNS}{TOGETHER} view = \"group\"\n[method]\nsuppress = \"{share}\"").replace("0.05", "0.01")
+    let policy = |share: &str, absence: &str| {
+        format!("{COLUMNS}{TOGETHER} view = \"group\"\n[method]\nabsence = \"{absence}\"\nsuppress = \"{share}\"")
+            .replace("0.05", "0.01")
     };
-    let (_room, made) = release(&csv, &policy("0.3"));
+    let (_room, made) = release(&csv, &policy("0.3", "unknown"));
     let made = made.unwrap();
     assert!(made.suppressed > 0 && made.suppressed <= 87, "{}", made.suppressed);
     assert_eq!(made.tuples + made.suppressed, 290);
-    let (_room, made) = release(&csv, &policy("0.001"));
-    assert!(matches!(made.unwrap_err(), Error::Refused(_)));
+    let withheld = made.withheld.unwrap();
+    assert!(withheld.told.iter().any(|said| said.contains("nobody knows who is in the table")), "{withheld:?}");
+    for (share, absence) in [("0.001", "unknown"), ("0.3", "known")] {
+        let (_room, made) = release(&csv, &policy(share, absence));
+        assert!(matches!(made.unwrap_err(), Error::Refused(_)));
+    }
 }
 
 #[test]

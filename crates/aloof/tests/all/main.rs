@@ -5,3 +5,4 @@ mod anonymize;
 mod color;
 mod color_census;
 mod walk;
+mod withhold;

@@ -27,10 +27,10 @@ fn a_changed_byte_in_parquet_is_an_error() {
 fn withholding_everyone_is_refused() {
     let mut table = "age,zip,s,r\n".to_owned();
     (0..40).for_each(|at| writeln!(table, "{},{},{},{}", 20 + at * 7 % 40, at % 10, 10 + at % 3, at % 3).unwrap());
-    let policy = |further: &str| {
+    let policy = |further: &str, absence: &str| {
         format!(
             "[columns]\nage = {{ role = \"quasi\" }}\nzip = {{ role = \"quasi\" }}\ns = {{ role = \"sensitive\" }}\n\
-             r = {{ role = \"sensitive\", protect = \"none\" }}\n[method]\nsuppress = \"1\"\n[[protect]]\nprinciple = \"dissimilarity\"\n\
+             r = {{ role = \"sensitive\", protect = \"none\" }}\n[method]\nsuppress = \"1\"\nabsence = \"{absence}\"\n[[protect]]\nprinciple = \"dissimilarity\"\n\
              sensitive = [\"s\"]\ndistance = {{ kind = \"l1\" }}\nepsilon = \"5\"\ndelta = \"0.9\"\nk = 3\n{further}"
         )
     };
@@ -39,8 +39,8 @@ fn withholding_everyone_is_refused() {
         "[[protect]]\nprinciple = \"l-diversity\"\nsensitive = \"r\"\nl = 2\n",
         "[[protect]]\nprinciple = \"epsilon-m\"\nsensitive = \"s\"\nabsolute = \"5\"\nm = 2\n",
     ];
-    for further in rules {
-        let dir = Workdir::with("t.csv", &table).and("p.toml", policy(further));
+    for (further, absence) in rules.into_iter().flat_map(|rule| [(rule, "known"), (rule, "unknown")]) {
+        let dir = Workdir::with("t.csv", &table).and("p.toml", policy(further, absence));
         let run = dir.aloof("anonymize t.csv --policy p.toml --out o");
         assert_eq!(run.code, 3, "{}", run.stderr);
         assert!(!run.stderr.contains("mistake") && !run.stderr.contains(".aloof-"), "{}", run.stderr);
