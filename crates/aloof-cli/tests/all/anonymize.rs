@@ -80,6 +80,19 @@ fn a_release_and_what_the_program_says_of_it() {
     assert_eq!(room.json("audit release")["checks"][0]["promise"], promise);
 }
 
+/// In groups of four with four values far apart everybody runs just the risk that is allowed, which is not beyond it.
+#[test]
+fn a_page_counts_nobody_beyond_what_a_release_keeps() {
+    let room = room(200);
+    for (view, who) in [("register", "everybody's quasi values"), ("candidates", "one person's quasi values")] {
+        let made = room.json(&format!("{CALL} --view {view} --out {view} --seed 7 --report {view}.html"));
+        let page = room.read(&format!("{view}.html"));
+        let beyond = page.split(&format!("someone knowing {who}</th>")).nth(1).expect("a line of the table");
+        assert!(beyond.starts_with("<td class=\"n\">0</td><td class=\"n\">200</td>"), "{made}");
+        assert_eq!(page.contains("Nobody who knows everybody"), view == "register");
+    }
+}
+
 /// Weaker views promise less, and nothing is said that would need more.
 #[test]
 fn a_weaker_view_makes_no_promise_in_the_words_of_the_register_view() {

@@ -1,5 +1,7 @@
 //! Parts that several pages share: each a heading, a picture and the numbers behind it.
 
+use aloof_judge::views::classes_within;
+
 use super::bars::{Bars, bars_svg};
 use super::page::Page;
 use crate::audit::{CheckReport, RiskPicture};
@@ -33,8 +35,7 @@ pub(super) fn risk(page: &mut Page, picture: &RiskPicture) {
     );
     let beyond = |counts: &[usize]| {
         // Classes that lie beyond the bound as a whole.
-        let first = (picture.bound * classes as f64).ceil() as usize;
-        counts.iter().skip(first).sum::<usize>().to_string()
+        counts.iter().skip(classes_within(picture.bound)).sum::<usize>().to_string()
     };
     let row =
         |who: &str, counts: &[usize]| vec![who.to_owned(), beyond(counts), counts.iter().sum::<usize>().to_string()];
