@@ -10,7 +10,8 @@ fuzz_target!(init: std::panic::set_hook(Box::new(|_| {})), |data: &[u8]| {
     // The first byte chooses how columns are asked for.
     let Some((&choice, bytes)) = data.split_first() else { return };
     let source = Source::Memory { name: "fuzz".to_owned(), bytes: bytes.to_vec().into() };
-    let options = ReadOptions { delimiter: None, nulls: vec!["NA".to_owned()], threads: Some(1) };
+    let escaped = choice >= 128;
+    let options = ReadOptions { delimiter: None, nulls: vec!["NA".to_owned()], threads: Some(1), escaped };
     if let Ok(input) = Input::open(source.clone(), options) {
         let asks = [Ask::Auto, Ask::Text, Ask::Number, Ask::Date, Ask::Skip];
         let ask: Vec<Ask> = (0..input.names().len()).map(|at| asks[(usize::from(choice) + at) % asks.len()]).collect();

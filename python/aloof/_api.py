@@ -12,7 +12,7 @@ from aloof._errors import ours
 from aloof._policy import PolicyLike, load
 from aloof._progress import Progress, told
 from aloof._results import Advice, Audit, Comparison, Evaluation, Inspection, Release
-from aloof._tables import Table, as_input
+from aloof._tables import Table, as_input, files
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -54,9 +54,10 @@ def advise(
     ('epsilon-m', 'register', True)
     """
     table = as_input(data)
+    loaded = load(policy, words, table)
     with told(progress) as tell:
-        fields, page = _native.advise(table, load(policy, words, table), tell, threads)
-    return Advice(json.loads(fields), page)
+        fields, page = _native.advise(table, loaded, tell, threads)
+    return Advice(json.loads(fields), page, files(table) + loaded.files())
 
 
 @ours
@@ -199,7 +200,8 @@ def compare(
     tables = [(str(name), as_input(release, str(name))) for name, release in named.items()]
     with told(progress) as tell:
         fields, page = _native.compare(before, tables, loaded, queries, seed, tell, threads)
-    return Comparison(json.loads(fields), page)
+    read = files(before, *(table for _, table in tables))
+    return Comparison(json.loads(fields), page, read + loaded.files())
 
 
 @ours

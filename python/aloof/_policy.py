@@ -47,12 +47,13 @@ class PolicyWords(TypedDict, total=False):
     format: str
     group_ids: bool
     intervals: str
+    formulas: str
     missing: Sequence[str]
 
 
 _ROLES = ("quasi", "sensitive", "keep", "group")
 _METHOD = ("algorithm", "distortion", "effort", "noise", "suppress", "variant")
-_OUTPUT = ("format", "group_ids", "intervals")
+_OUTPUT = ("format", "formulas", "group_ids", "intervals")
 
 
 def load(policy: PolicyLike, words: Mapping[str, Any], data: Any) -> _native.Policy:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from aloof import _native
 from aloof._errors import ours
-from aloof._tables import Table, as_input
+from aloof._tables import Table, as_input, files
 
 if TYPE_CHECKING:
     import pandas
@@ -173,14 +173,18 @@ class Inspection(Record):
 class Paged(Record):
     """A record with a report about it."""
 
-    def __init__(self, fields: dict[str, Any], page: str):
+    def __init__(self, fields: dict[str, Any], page: str, inputs: list[Path]):
         super().__init__(fields)
         self._page = page
+        self._inputs = inputs
 
     @ours
-    def report(self, path: str | os.PathLike[str]) -> None:
-        """Writes a report for people to read: one HTML file, with pictures."""
-        Path(path).write_text(self._page, encoding="utf-8")
+    def report(self, path: str | os.PathLike[str], *, replace: bool = False) -> None:
+        """Writes a report for people to read: one HTML file, with pictures.
+
+        A file that stands there gives way only with ``replace=True``, and one that was read never does.
+        """
+        _native.put_file(path, self._page, self._inputs, replace)
 
 
 class Advice(Paged):
@@ -274,10 +278,13 @@ class Release:
         return manifest
 
     @ours
-    def report(self, path: str | os.PathLike[str], data: Any = None) -> None:
-        """Writes a report for people to read; with the original ``data`` it also says what could have been promised."""
-        page = self._native.report(None if data is None else as_input(data))
-        Path(path).write_text(page, encoding="utf-8")
+    def report(self, path: str | os.PathLike[str], data: Any = None, *, replace: bool = False) -> None:
+        """Writes a report for people to read; with the original ``data`` it also says what could have been promised.
+
+        A file that stands there gives way only with ``replace=True``, and one that was read never does.
+        """
+        table = None if data is None else as_input(data)
+        _native.put_file(path, self._native.report(table), self._native.inputs() + files(table), replace)
 
     @ours
     def save(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
@@ -87,6 +88,11 @@ def as_input(data: Any, what: str = "data") -> Any:
     raise _native.DataError(
         f"{what}: a table is needed: something that speaks Arrow (pandas, polars, pyarrow, DuckDB), or a path; found {found}"
     )
+
+
+def files(*tables: Any) -> list[Path]:
+    """Those that are files."""
+    return [Path(os.fsdecode(table)) for table in tables if isinstance(table, (str, os.PathLike))]
 
 
 def _from_pandas(frame: pandas.DataFrame, what: str) -> pyarrow.Table:

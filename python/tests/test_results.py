@@ -41,6 +41,27 @@ def test_reports(people, tmp_path):
     assert len(pages) == 4 and all("</html>" in page for page in pages)
 
 
+def test_reports_take_no_place_unasked(people, tmp_path):
+    data, page = tmp_path / "people.csv", tmp_path / "page.html"
+    data.write_text("age,income\n" + "".join(f"{20 + row},{100 * row}\n" for row in range(40)))
+    before = data.read_bytes()
+    words = {"quasi": ["age"], "sensitive": "income", "absolute": 50, "m": 2}
+    release, advice = aloof.anonymize(data, seed=1, **words), aloof.advise(data, **words)
+    both = aloof.compare(data, [release], queries=10, **words)
+    for write in (release.report, lambda path, **rest: release.report(path, data, **rest), advice.report, both.report):
+        page.write_text("mine")
+        with pytest.raises(aloof.DataError, match="exists already"):
+            write(page)
+        assert page.read_text() == "mine"
+        write(page, replace=True)
+        assert "</html>" in page.read_text()
+        for replace in (False, True):
+            with pytest.raises(aloof.DataError, match="is read here"):
+                write(data, replace=replace)
+        assert data.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["page.html", "people.csv"]
+
+
 def test_audits_have_attributes_and_can_be_required(people):
     found = aloof.audit(people, original=people, violations=True, **WORDS)
     check = found.checks[0]

@@ -7,6 +7,7 @@ use aloof::advise::{
     Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, Promise, ProximityAdvice, Withholding, advise,
 };
 use aloof::io::Source;
+use aloof::policy::Absence;
 use aloof::report::advice_page;
 
 use crate::options::Common;
@@ -116,7 +117,8 @@ fn closing(out: &mut String, advice: &Advice) {
     }
     if advice.may_withhold > 0 {
         let may = several(advice.may_withhold as usize, "row", "rows");
-        out.push_str(&wrap(&format!("The policy allows to withhold {may}."), "  ", WIDTH));
+        let what_for = if advice.absence == Absence::Known { ", for detail only" } else { "" };
+        out.push_str(&wrap(&format!("The policy allows to withhold {may}{what_for}."), "  ", WIDTH));
     }
 }
 
@@ -184,8 +186,11 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
     if !asked.feasible {
         add(&withhold_line(found));
     }
-    if !found.readings.is_empty() {
+    let any_centre = found.readings.iter().any(|(reading, _, register)| *reading == "any-centre" && *register);
+    if check.view != "register" && !found.readings.is_empty() {
         add("The same tables allow both readings, by definition and with any centre.");
+    } else if !asked.feasible && any_centre {
+        add("With reading = \"any-centre\", which asks of intervals half as long, it is possible.");
     }
     out.push('\n');
     out.push_str(&plot::staircase(&found.curve, Some((&found.epsilon, found.m))));
@@ -196,7 +201,7 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
     if check.view == "register" && !found.register.feasible && found.group.feasible {
         out.push('\n');
         let weaker =
-            "With view = \"group\", against someone who guesses around values that occur only, it is possible.";
+            "With view = \"group\", against someone who guesses only around values that occur, it is possible.";
         out.push_str(&wrap(weaker, "  ", WIDTH));
     }
 }

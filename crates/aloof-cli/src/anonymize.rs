@@ -14,7 +14,7 @@ use aloof::report::{Extras, release_page};
 use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Steps;
-use crate::show::{count, names, on_line, several, table, wrap};
+use crate::show::{names, on_line, several, table, wrap};
 use crate::{Failure, Outcome, report, show, signals};
 
 #[derive(clap::Args)]
@@ -39,6 +39,9 @@ pub(crate) struct Args {
     /// The largest share of rows that may be withheld
     #[arg(long, value_name = "SHARE", help_heading = "Release")]
     suppress: Option<String>,
+    /// `unknown` assumes that nobody knows who is in the table; else who is withheld must be as safe as who is published
+    #[arg(long, value_name = "ABSENCE", help_heading = "Release", value_parser = ["known", "unknown"])]
+    absence: Option<String>,
     /// `printed` runs the algorithm as its paper prints it, for comparison; `strict` and `relaxed` are for mondrian
     #[arg(long, value_name = "VARIANT", value_parser = ["best", "printed", "strict", "relaxed"])]
     variant: Option<String>,
@@ -109,6 +112,7 @@ impl Args {
         let group_ids = self.group_ids.then_some(Item::Truth(true));
         let flags = [
             ("method", "suppress", "--suppress", text(&self.suppress)),
+            ("method", "absence", "--absence", text(&self.absence)),
             ("method", "variant", "--variant", text(&self.variant)),
             ("method", "effort", "--effort", text(&self.effort)),
             ("output", "format", "--format", text(&self.format)),
@@ -137,6 +141,10 @@ fn text(args: &Args, made: &ReleaseReport) -> String {
         counts(args, made, &mut out);
         judged(made, &mut out);
     }
+    if let Some(withheld) = &made.withheld {
+        out.push('\n');
+        out.push_str(&wrap(&on_line(&withheld.told.join(" ")), "", 100));
+    }
     published(made, &mut out);
     for note in &made.notes {
         out.push('\n');
@@ -149,8 +157,8 @@ fn text(args: &Args, made: &ReleaseReport) -> String {
     let seconds = made.seconds;
     let _ = writeln!(
         out,
-        "\n{} seconds: read {:.2}, solve {:.2}, write {:.2}, audit {:.2}",
-        count((seconds.read + seconds.solve + seconds.write + seconds.audit).ceil() as usize),
+        "\n{:.2} seconds: read {:.2}, solve {:.2}, write {:.2}, audit {:.2}",
+        seconds.read + seconds.solve + seconds.write + seconds.audit,
         seconds.read,
         seconds.solve,
         seconds.write,
@@ -216,6 +224,12 @@ fn judged(made: &ReleaseReport, out: &mut String) {
             check.title, check.view, check.worst_risk, check.bound_is, check.bound
         );
         out.push_str(&wrap(&line, "  ", 100));
+        if let Some(promise) = &check.promise {
+            out.push_str(&wrap(&on_line(promise), "  ", 100));
+        }
+        if let Some(beyond) = check.beyond_sentence() {
+            out.push_str(&wrap(&beyond, "    ", 100));
+        }
     }
     out.push_str(match made.beside {
         None => "  every released row stands for an original one\n",

@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 
 /// What the flags say, else what the policy says.
 fn read_options(args: &Args, delimiter: Option<u8>) -> Result<ReadOptions, Failure> {
-    let mut options = ReadOptions { delimiter, nulls: args.missing_text.clone(), threads: None };
+    let mut options = ReadOptions { delimiter, nulls: args.missing_text.clone(), ..ReadOptions::default() };
     if let Some(path) = &args.policy {
         let policy = policy::read(path)?;
         options.delimiter = options.delimiter.or(policy.input().delimiter);

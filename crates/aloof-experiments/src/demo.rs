@@ -1,6 +1,7 @@
 //! The demonstration's data: people of our own making, and a release of them as today's tools would make it.
 
 use std::fs::File;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use aloof::Error;
@@ -9,7 +10,7 @@ use aloof::audit::{Audit, AuditRequest, audit};
 use aloof::policy::Policy;
 use aloof::release::{ReleaseReport, Request, Secret, Target, publish};
 use aloof_census::{BLOCK_ROWS, Census, LabelColumn as CensusColumn};
-use aloof_io::publish::Existing;
+use aloof_io::publish::{Existing, FilePlacement, Hashed};
 use aloof_io::{Source, write_csv};
 use aloof_methods::{
     Axis,
@@ -65,7 +66,8 @@ undeclared = "drop"
 "#;
 
 const SAFE: &str = r#"
-# Nobody can tell your income to within 2000 with more than 1/3 certainty.
+# Nobody who knows everybody's age, sex, education and occupation, and takes the rows of a group as equally likely, can tell
+# the income of anyone in the table to within 2000 with more than 1 in 3 certainty.
 [[protect]]
 principle = "epsilon-m"
 absolute  = "2000"
@@ -81,13 +83,14 @@ l         = 3
 view      = "group"
 "#;
 
-/// Makes `rows` people and tells the whole story about them; all files go to `directory`.
-pub fn tell(directory: &Path, rows: u64, seed: u64) -> Result<Story, Error> {
-    let files = stage(directory, rows, seed)?;
+/// Makes `rows` people and tells the whole story about them; all files go to `directory`. One that holds anything must have
+/// been made by an earlier demonstration, unless files of these names may be replaced.
+pub fn tell(directory: &Path, rows: u64, seed: u64, existing: Existing) -> Result<Story, Error> {
+    let files = stage(directory, rows, seed, existing)?;
     let name = files.policy.display().to_string();
     let policy = |text: String| Policy::from_toml(&text, &name);
     let safe = policy(format!("{COLUMNS}{SAFE}"))?;
-    let both = policy(format!("{COLUMNS}{DIVERSE}{SAFE}view = \"group\"\n"))?;
+    let both = policy(format!("{COLUMNS}{DIVERSE}{SAFE}"))?;
     let printed = policy(format!("{COLUMNS}{SAFE}view = \"group\"\n[method]\nvariant = \"printed\"\n"))?;
     let original = Source::File(files.original.clone());
     let advice = advise(&AdviseRequest { data: original.clone(), policy: &safe, progress: &|_, _| {} })?;
@@ -116,26 +119,22 @@ fn release(
     publish(&request, &Target::new(out).private(private).existing(Existing::Replace))
 }
 
-/// Makes `rows` people, releases them 3-diverse, and writes everything to `directory`.
-fn stage(directory: &Path, rows: u64, seed: u64) -> Result<Files, Error> {
+/// Makes `rows` people, releases them 3-diverse, and writes everything to `directory`. The policy comes first: by it the next
+/// run knows whose directory this is.
+fn stage(directory: &Path, rows: u64, seed: u64, existing: Existing) -> Result<Files, Error> {
     std::fs::create_dir_all(directory).map_err(|cause| file_error(directory, cause))?;
     let path = |name: &str| directory.join(name);
     let policy = format!("# What the columns of census.csv are, and what should hold.\n{COLUMNS}{SAFE}");
-    if std::fs::read_to_string(path("aloof.toml")).is_ok_and(|text| text != policy) {
-        return Err(Error::Data(format!(
-            "{} is a policy of your own and stays as it is; name another directory",
-            path("aloof.toml").display()
-        )));
+    if existing == Existing::Refuse {
+        refuse_foreign(directory, &policy)?;
     }
+    write(&path("aloof.toml"), |out| out.write_all(policy.as_bytes()))?;
     let census = Census::new(rows, seed);
     let table = census_table(&census);
     write_table(&table, &path("census.csv"))?;
     write_table(&three_diverse(&table)?, &path("three-diverse.csv"))?;
-    std::fs::write(path("aloof.toml"), policy).map_err(|cause| file_error(&path("aloof.toml"), cause))?;
     for column in CensusColumn::ALL.into_iter().filter(|column| QUASI.contains(&column.name())) {
-        let file = path(&format!("{}.csv", column.name()));
-        let out = File::create(&file).map_err(|cause| file_error(&file, cause))?;
-        column.hierarchy().write_arx(out).map_err(|cause| file_error(&file, cause))?;
+        write(&path(&format!("{}.csv", column.name())), |out| column.hierarchy().write_arx(out))?;
     }
     Ok(Files {
         original: path("census.csv"),
@@ -150,9 +149,28 @@ fn file_error(path: &Path, cause: std::io::Error) -> Error {
     Error::File { what: format!("{} cannot be written", path.display()), cause }
 }
 
+/// A directory that holds something, and not the demonstration's own policy, is somebody's.
+fn refuse_foreign(directory: &Path, policy: &str) -> Result<(), Error> {
+    let mut entries = std::fs::read_dir(directory).map_err(|cause| file_error(directory, cause))?;
+    let own = directory.join("aloof.toml");
+    let ours = std::fs::read_to_string(&own).is_ok_and(|text| text == policy);
+    if ours || entries.next().is_none() {
+        return Ok(());
+    }
+    let (what, is) =
+        if own.exists() { (own.as_path(), "is a policy of your own") } else { (directory, "holds files of yours") };
+    Err(Error::Data(format!("{} {is} and stays as it is; name another directory, or say --replace", what.display())))
+}
+
 fn write_table(table: &Table, path: &Path) -> Result<(), Error> {
-    let out = File::create(path).map_err(|cause| file_error(path, cause))?;
-    write_csv(table, std::io::BufWriter::new(out)).map_err(|cause| file_error(path, cause))
+    write(path, |out| write_csv(table, std::io::BufWriter::new(out)))
+}
+
+/// A file, whole or not at all.
+fn write(path: &Path, content: impl FnOnce(&mut Hashed<File>) -> std::io::Result<()>) -> Result<(), Error> {
+    let file = FilePlacement::new(path, Existing::Replace, &[])?;
+    file.file().write(content)?;
+    Ok(file.place()?)
 }
 
 /// All columns of a generated census.

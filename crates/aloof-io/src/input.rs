@@ -37,6 +37,9 @@ pub struct ReadOptions {
     pub nulls: Vec<String>,
     /// How many threads; by default as many as the surrounding thread pool has.
     pub threads: Option<usize>,
+    /// Every cell and name of a CSV file that begins with an apostrophe loses it: the file was written by
+    /// [`write_escaped_csv`](crate::write_escaped_csv).
+    pub escaped: bool,
 }
 
 /// What a long read calls now and then with the bytes of the source done and their number, if known. It starts over
@@ -80,7 +83,7 @@ impl Input {
         let packed = Packed::find(source)?;
         let (name, format, compression) = (packed.source.name(), packed.format, packed.compression);
         let (names, body) = if format == Format::Csv {
-            let (input, names) = CsvInput::open(packed, options.delimiter)?;
+            let (input, names) = CsvInput::open(packed, options.delimiter, options.escaped)?;
             (names, Body::Csv(input))
         } else {
             let (input, names) = TypedInput::open(&packed)?;

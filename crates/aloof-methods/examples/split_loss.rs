@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example split_loss -- table.csv AGEP,POBP,OCCP PINCP 4500 5`
 //!
-//! Labels are numbered by their bytes; numbers with a point lose it (10.25 becomes 1025 where all have two places).
+//! Labels become sets; numbers with a point lose it (10.25 becomes 1025 where all have two places).
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use aloof_methods::split::{
     Cuts, Dealing, Infeasible, Near, Problem, Temper, Tuning, candidates_with, printed, split_with,
 };
 use aloof_methods::{Axis, loss};
-use aloof_table::{Column, NumberColumn, Partition};
+use aloof_table::{Column, LabelColumn, NumberColumn, Partition};
 
 struct Data {
     axes: Vec<Axis>,
@@ -86,12 +86,6 @@ fn variants<'a>(epsilon: i64, rows: usize) -> Vec<(&'a str, i64, bool, Tuning)> 
         ("+ 1 round of exchanges, pools of 60", epsilon, false, Tuning { passes: 1, ..soft.clone() }),
         ("+ 2 rounds, pools of 100", epsilon, false, Tuning { passes: 1, rounds: 2, pool: 100, ..soft.clone() }),
         ("+ pairs made anew", epsilon, false, Tuning { passes: 1, rounds: 2, pool: 100, pairs: true, ..soft.clone() }),
-        (
-            "+ bands dealt anew",
-            epsilon,
-            false,
-            Tuning { passes: 1, rounds: 2, pool: 100, pairs: true, bands: true, ..soft },
-        ),
         ("quick", epsilon, false, Tuning::quick()),
         ("good", epsilon, false, Tuning::good()),
         ("default", epsilon, false, best.clone()),
@@ -124,7 +118,6 @@ fn custom(epsilon: i64, settings: &[String], rows: usize) -> Vec<(&str, i64, boo
                 }
                 "passes" => tuning.passes = number,
                 "pairs" => tuning.pairs = number > 0,
-                "bands" => tuning.bands = number > 0,
                 "soft_tries" => tuning.soft_tries = number,
                 "soft" => tuning.soft = number,
                 "cell" => tuning.cell = number,
@@ -281,7 +274,12 @@ fn read(path: &str, quasi: &[&str], sensitive: &str) -> Data {
     let place = |name: &str| header.iter().position(|other| *other == name).expect("a column of that name");
     let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
     let column = |name: &str| numbers(&rows.iter().map(|row| row[place(name)]).collect::<Vec<_>>());
-    let axis = |name: &&str| Axis::new(&Column::Number(NumberColumn::from_integers(column(name))), None);
+    let axis = |name: &&str| {
+        let texts: Vec<&str> = rows.iter().map(|row| row[place(name)]).collect();
+        let is_number = texts.iter().all(|text| text.replace('.', "").parse::<i64>().is_ok());
+        let labels = || Column::Label(LabelColumn::from_texts(texts.iter().copied().map(Some)));
+        Axis::new(&if is_number { Column::Number(NumberColumn::from_integers(column(name))) } else { labels() }, None)
+    };
     let scaled = |name: &&str| {
         let values = column(name);
         let (low, high) = (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));

@@ -1,5 +1,8 @@
 //! The functions: each translates in, calls one function of the library, translates out.
 
+use std::io::Write as _;
+use std::path::PathBuf;
+
 use aloof::Error;
 use aloof::advise::{AdviseRequest, advise as ask_advice};
 use aloof::arrow::{RecordBatch, to_batch};
@@ -8,6 +11,7 @@ use aloof::compare::{CompareRequest, compare as put_together};
 use aloof::data::paths as paths_of;
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate as measure};
 use aloof::inspect::policy_text;
+use aloof::io::publish::{Existing, FilePlacement};
 use aloof::io::{Ask, Input, ReadOptions, Source};
 use aloof::look::{as_json, look};
 use aloof::release::{Request, part as make_part};
@@ -33,6 +37,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(compare, module)?)?;
     module.add_function(wrap_pyfunction!(distinct, module)?)?;
     module.add_function(wrap_pyfunction!(paths, module)?)?;
+    module.add_function(wrap_pyfunction!(put_file, module)?)?;
     module.add_function(wrap_pyfunction!(generate, module)?)
 }
 
@@ -171,6 +176,18 @@ fn evaluate(
         let request = EvaluateRequest { original, release, policy: &policy, workloads, rows, progress: &progress };
         Ok(json(&measure(&request)?))
     })
+}
+
+/// Puts a text in place as a file, whole or not at all; what is read, and what stands there unless it may go, stays.
+#[pyfunction]
+fn put_file(py: Python<'_>, path: PathBuf, text: &str, inputs: Vec<PathBuf>, replace: bool) -> PyResult<()> {
+    let existing = if replace { Existing::Replace } else { Existing::Refuse };
+    let put = || {
+        let file = FilePlacement::new(&path, existing, &inputs)?;
+        file.file().write(|out| out.write_all(text.as_bytes()))?;
+        file.place()
+    };
+    py.detach(put).map_err(|error| to_py(&error.into()))
 }
 
 /// Several releases side by side: JSON, and a report.

@@ -46,6 +46,11 @@ impl PyPolicy {
         }
         Ok(Self(policy))
     }
+
+    /// The files that it was read from or names.
+    fn files(&self) -> Vec<PathBuf> {
+        self.0.files()
+    }
 }
 
 fn section(dict: &Bound<'_, PyDict>, way: &str) -> PyResult<Section> {

@@ -21,14 +21,17 @@ use crate::work::{Running, Teller, run};
 pub(crate) struct PyRelease {
     release: Release,
     policy: Policy,
+    /// The file it was made of, if it was one.
+    data: Option<PathBuf>,
 }
 
 impl PyRelease {
     /// Makes one.
     pub(crate) fn make(policy: Policy, data: Source, secret: Option<Secret>, teller: &Teller) -> Result<Self, Error> {
         let tell = |step| teller.step(step);
+        let file = if let Source::File(path) = &data { Some(path.clone()) } else { None };
         let release = anonymize(&Request::new(data, &policy).secret(secret).progress(&tell))?;
-        Ok(Self { release, policy })
+        Ok(Self { release, policy, data: file })
     }
 }
 
@@ -69,6 +72,11 @@ impl PyRelease {
             advise(&AdviseRequest { data, policy: &policy, progress: &|done, total| teller.reading(done, total) })
         })?;
         Ok(release_page(self.release.report(), &Extras { advice: Some(advice), ..Extras::default() }))
+    }
+
+    /// The files it was made of.
+    fn inputs(&self) -> Vec<PathBuf> {
+        self.data.iter().cloned().chain(self.policy.files()).collect()
     }
 
     /// Puts it in place as a directory.

@@ -8,6 +8,8 @@ use std::fmt;
 use aloof_table::Ratio;
 use serde::Serialize;
 
+use crate::policy::{Absence, Method};
+
 /// Why there is no release.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
@@ -146,6 +148,8 @@ pub enum Why {
         promises: Vec<Promise>,
         /// Whether a weaker view may do.
         weaker_view: bool,
+        /// Whether telling groups apart by numbers may help.
+        numbers_help: bool,
     },
     /// Each could be had, no groups were found that keep all.
     Together {
@@ -232,17 +236,48 @@ pub struct Withhold {
     pub needed: usize,
     /// Of all.
     pub rows: usize,
-    /// The policy allows so many.
+    /// The policy allows so many, for this.
     pub allowed: usize,
+    /// Whether someone may know who is missing: then withholding is no way.
+    pub absence: Absence,
+}
+
+impl Withhold {
+    pub(crate) fn new(needed: usize, rows: usize, method: &Method) -> Self {
+        Self { needed, rows, allowed: method.may_withhold_to_promise(rows), absence: method.absence() }
+    }
+
+    /// Why rows are not withheld, where someone may know who is missing; `proven`: what is asked cannot be had of all rows.
+    pub fn why_not(&self, proven: bool) -> Option<&'static str> {
+        match (self.absence, proven) {
+            (Absence::Unknown, _) => None,
+            (Absence::Known, true) => Some(
+                "Withholding rows cannot help: if the withheld kept it as a group of their own, all rows could keep it, so \
+                 someone who misses a person in the release would learn more about them than is asked",
+            ),
+            (Absence::Known, false) => Some(
+                "Rows are not withheld for it: someone who misses a person in the release would learn that theirs is one of \
+                 the values that stand in the way",
+            ),
+        }
+    }
 }
 
 impl fmt::Display for Withhold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Withholding {} of {} rows would do", self.needed, self.rows)?;
-        if self.allowed > 0 {
-            return write!(f, ", where suppress allows {}", self.allowed);
+        let (needed, rows) = (self.needed, self.rows);
+        let share = Ratio::of(needed as u64, rows as u64).ceil_decimal(4);
+        match self.absence {
+            Absence::Known => write!(
+                f,
+                "absence = \"unknown\" states the assumption under which it could: that nobody knows who is in the table. Then \
+                 withholding {needed} of {rows} rows would do (suppress = \"{share}\")"
+            ),
+            Absence::Unknown if self.allowed > 0 => {
+                write!(f, "Withholding {needed} of {rows} rows would do, where suppress allows {}", self.allowed)
+            }
+            Absence::Unknown => write!(f, "Withholding {needed} of {rows} rows would do (suppress = \"{share}\")"),
         }
-        write!(f, " (suppress = \"{}\")", Ratio::of(self.needed as u64, self.rows as u64).ceil_decimal(4))
     }
 }
 
@@ -264,7 +299,9 @@ impl Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let withhold = self.nearest.withhold.filter(|withhold| withhold.needed < withhold.rows);
-        let more = self.nearest.words.iter().cloned().chain(withhold.map(|withhold| withhold.to_string()));
+        let why_not = withhold.and_then(|withhold| withhold.why_not(self.why.is_proven())).map(str::to_owned);
+        let withhold = why_not.into_iter().chain(withhold.map(|withhold| withhold.to_string()));
+        let more = self.nearest.words.iter().cloned().chain(withhold);
         write!(f, "{}", self.why)?;
         more.into_iter().try_for_each(|sentence| write!(f, ". {sentence}"))
     }
@@ -293,7 +330,7 @@ impl fmt::Display for Why {
                 write!(
                     f,
                     "{of}{title} is impossible for these data: not even all {rows} rows together keep it. Their measure is \
-                     {measure}, {bound_is} {bound} is asked: that is the {side} that can be promised"
+                     {measure}, which is the {side} that can be promised, and {bound_is} {bound} is asked"
                 )
             }
             Self::TooFewRows { promises, least, rows } => write!(
@@ -330,22 +367,19 @@ impl fmt::Display for Why {
                     sensitive.join(", ")
                 )
             }
-            Self::NoGroups { promises, weaker_view } => {
+            Self::NoGroups { promises, weaker_view, numbers_help } => {
                 let together = if promises.len() > 1 { " together" } else { "" };
                 let weaker = if *weaker_view { ", or view = \"group\"," } else { "" };
                 write!(
                     f,
                     "{}: no groups of all rows were found that keep it{together}; whether there are any is not known. A \
-                     smaller epsilon, delta or m{weaker} may do",
-                    list(promises)
+                     smaller epsilon, delta or m{weaker} may do{}",
+                    list(promises),
+                    told_apart(*numbers_help)
                 )
             }
             Self::Together { promise: Promise { sensitive, title, view }, numbers_help } => {
-                let hint = if *numbers_help {
-                    "; [output] group_ids = true would tell groups apart that look alike"
-                } else {
-                    ""
-                };
+                let hint = told_apart(*numbers_help);
                 write!(
                     f,
                     "{}: no groups were found that keep {title} in the {view} view together with all else that is asked; \
@@ -376,6 +410,10 @@ impl fmt::Display for Why {
             }
         }
     }
+}
+
+fn told_apart(numbers_help: bool) -> &'static str {
+    if numbers_help { "; [output] group_ids = true would tell groups apart that look alike" } else { "" }
 }
 
 fn list(promises: &[Promise]) -> String {
@@ -411,9 +449,13 @@ mod tests {
 
     #[test]
     fn withholding_is_said_as_the_policy_would_write_it() {
-        let withhold = Withhold { needed: 2, rows: 3, allowed: 0 };
+        let withhold = Withhold { needed: 2, rows: 3, allowed: 0, absence: Absence::Unknown };
         assert_eq!(withhold.to_string(), "Withholding 2 of 3 rows would do (suppress = \"0.6667\")");
         let allowed = Withhold { allowed: 1, ..withhold };
         assert_eq!(allowed.to_string(), "Withholding 2 of 3 rows would do, where suppress allows 1");
+        assert_eq!(allowed.why_not(true), None);
+        let known = Withhold { absence: Absence::Known, ..withhold };
+        assert!(known.to_string().starts_with("absence = \"unknown\" states the assumption under which it could"));
+        assert!(known.why_not(true).unwrap().contains("someone who misses a person in the release"));
     }
 }

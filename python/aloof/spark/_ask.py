@@ -211,6 +211,8 @@ def _check_what_is_not_done(resolved: dict[str, Any]) -> None:
         )
     if resolved["output"]["intervals"] == "bounds":
         raise _native.PolicyError("on Spark intervals are texts; leave [output] intervals out")
+    if "formulas" in resolved["output"]:
+        raise _native.PolicyError("on Spark a frame is handed over, and no file written; leave [output] formulas out")
 
 
 def _wholes(frame: DataFrame, asked: Asked) -> dict[str, Any]:

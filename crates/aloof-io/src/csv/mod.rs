@@ -13,9 +13,10 @@ mod small;
 use std::io::Read;
 
 use self::blocks::{Block, Blocks};
-use self::parse::parse;
+use self::parse::{Dialect, parse};
 use crate::assembly::{Assembly, Names};
 use crate::draft::Draft;
+use crate::formulas::unescaped;
 use crate::in_order::in_order;
 use crate::input::Setting;
 use crate::stream::{Packed, Stream};
@@ -39,6 +40,8 @@ pub(crate) struct CsvInput {
     /// Where the records behind the header start.
     body: usize,
     block_bytes: usize,
+    /// Whether cells and names may stand behind an apostrophe.
+    escaped: bool,
 }
 
 /// What a worker holds: a block, and where in it the first record starts.
@@ -50,7 +53,7 @@ struct Task {
 
 impl CsvInput {
     /// Finds the delimiter and reads the header.
-    pub(crate) fn open(packed: Packed, given: Option<u8>) -> Result<(Self, Vec<String>), ReadError> {
+    pub(crate) fn open(packed: Packed, given: Option<u8>, escaped: bool) -> Result<(Self, Vec<String>), ReadError> {
         if given.is_some_and(|byte| !delimiter::is_possible(byte)) {
             return Err(ReadError::Delimiter);
         }
@@ -59,7 +62,7 @@ impl CsvInput {
         packed.open()?.take(limit as u64).read_to_end(&mut sample).map_err(|cause| packed.failure(cause))?;
         let text = small::text_start(&sample, &packed.source.name())?;
         let delimiter = given.unwrap_or_else(|| delimiter::find(text, sample.len() < limit, &OF_TABLES));
-        let mut input = Self { packed, delimiter, found: given.is_none(), body: 0, block_bytes: BLOCK_BYTES };
+        let mut input = Self { packed, delimiter, found: given.is_none(), body: 0, block_bytes: BLOCK_BYTES, escaped };
         let names = input.read_header()?;
         Ok((input, names))
     }
@@ -79,7 +82,11 @@ impl CsvInput {
         let file = self.packed.source.name();
         let (names, body) = small::header(&block, self.delimiter, &file)?;
         self.body = body;
-        Ok(names)
+        Ok(if self.escaped { names.iter().map(|name| unescaped(name).to_owned()).collect() } else { names })
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect { delimiter: self.delimiter, escaped: self.escaped }
     }
 
     fn blocks(&self, size: usize) -> Result<Blocks<Stream>, ReadError> {
@@ -94,7 +101,7 @@ impl CsvInput {
         let open: Vec<Ask> = ask.iter().map(|&ask| if ask == Ask::Auto { ask } else { Ask::Skip }).collect();
         let mut block = Block::default();
         self.blocks(GUESS_BYTES)?.fill(&mut block).map_err(|cause| self.packed.failure(cause))?;
-        let pieces = parse(&block, self.body, self.delimiter, &open, &setting.nulls).pieces;
+        let pieces = parse(&block, self.body, self.dialect(), &open, &setting.nulls).pieces;
         let decide = |(&ask, piece): (&Ask, &Draft)| if piece.is_text() { Ask::Text } else { ask };
         Ok(ask.iter().zip(&pieces).map(decide).collect())
     }
@@ -110,7 +117,7 @@ impl CsvInput {
             (setting.progress)(blocks.stream.passed(), total);
             Ok(any)
         };
-        let work = |task: &mut Task| parse(&task.block, task.from, self.delimiter, ask, &setting.nulls);
+        let work = |task: &mut Task| parse(&task.block, task.from, self.dialect(), ask, &setting.nulls);
         let mut assembly = Assembly::new(ask.iter().map(|&ask| Draft::new(ask)).collect());
         let mut line = 0;
         let keep = |parsed: parse::Parsed| {

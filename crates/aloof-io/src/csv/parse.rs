@@ -7,6 +7,7 @@ use super::fault::{Fault, What, lines};
 use super::fields::Fields;
 use crate::Ask;
 use crate::draft::Draft;
+use crate::formulas::unescaped;
 use crate::nulls::Nulls;
 
 /// What a block gave: pieces of columns, or the first fault and its line, counted from the start of the block.
@@ -17,15 +18,23 @@ pub(crate) struct Parsed {
     pub(crate) fault: Option<(Fault, u64)>,
 }
 
+/// How cells are told apart, and whether they may stand behind an apostrophe.
+#[derive(Clone, Copy)]
+pub(crate) struct Dialect {
+    pub(crate) delimiter: u8,
+    pub(crate) escaped: bool,
+}
+
 /// Parses a block from byte `from`, where a record starts.
-pub(crate) fn parse(block: &Block, from: usize, delimiter: u8, ask: &[Ask], nulls: &Nulls) -> Parsed {
+pub(crate) fn parse(block: &Block, from: usize, dialect: Dialect, ask: &[Ask], nulls: &Nulls) -> Parsed {
+    let delimiter = dialect.delimiter;
     let bytes = block.bytes();
     let mut pieces: Vec<Draft> = ask.iter().map(|&ask| Draft::new(ask)).collect();
     let (rows, fault) = if block.endless {
         (0, Some(endless(bytes, from, delimiter)))
     } else {
         let (text, fault) = sound(bytes, from, delimiter);
-        match records(text, from, delimiter, &mut pieces, nulls) {
+        match records(text, from, dialect, &mut pieces, nulls) {
             Ok(rows) => (rows, fault),
             Err(earlier) => (0, Some(earlier)),
         }
@@ -35,11 +44,11 @@ pub(crate) fn parse(block: &Block, from: usize, delimiter: u8, ask: &[Ask], null
 }
 
 /// Reads all records; how many there were.
-fn records(text: &str, from: usize, delimiter: u8, pieces: &mut [Draft], nulls: &Nulls) -> Result<usize, Fault> {
-    let mut fields = Fields::new(text, from, delimiter);
+fn records(text: &str, from: usize, dialect: Dialect, pieces: &mut [Draft], nulls: &Nulls) -> Result<usize, Fault> {
+    let mut fields = Fields::new(text, from, dialect.delimiter);
     let mut rows = 0;
     while let Some(at) = fields.next_record() {
-        let (found, fault) = record(&mut fields, pieces, nulls)?;
+        let (found, fault) = record(&mut fields, dialect.escaped, pieces, nulls)?;
         // A record that lacks a field has its values in the wrong columns: that is what to say, not their faults.
         if found != pieces.len() {
             return Err(Fault { at, what: What::Ragged { found } });
@@ -51,12 +60,18 @@ fn records(text: &str, from: usize, delimiter: u8, pieces: &mut [Draft], nulls: 
 }
 
 /// Reads one record; how many fields it has, and the first fault among them.
-fn record(fields: &mut Fields<'_>, pieces: &mut [Draft], nulls: &Nulls) -> Result<(usize, Option<Fault>), Fault> {
+fn record(
+    fields: &mut Fields<'_>,
+    escaped: bool,
+    pieces: &mut [Draft],
+    nulls: &Nulls,
+) -> Result<(usize, Option<Fault>), Fault> {
     let (mut count, mut first) = (0, None);
     loop {
         let field = fields.next_field()?;
         if let Some(piece) = pieces.get_mut(count)
-            && let Err(fault) = piece.push(field.text, field.quoted, nulls)
+            && let Err(fault) =
+                piece.push(if escaped { unescaped(field.text) } else { field.text }, field.quoted, nulls)
         {
             first = first.or(Some(Fault { at: field.start, what: What::Cell { field: count, fault } }));
         }

@@ -1,19 +1,32 @@
 //! A table as CSV: UTF-8, commas, LF, quotes only where they are needed.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::ops::Range;
 
 use aloof_table::{Column, Table};
 use rayon::prelude::*;
 
+use crate::formulas::escaped;
+
 /// Rows that one thread writes at a time.
 const BLOCK_ROWS: usize = 1 << 15;
 
 /// Writes a table. A missing value is an empty cell. Blocks of rows become text on all cores and are written in order.
-pub fn write_csv(table: &Table, mut to: impl Write) -> io::Result<()> {
-    let names = table.names().iter().map(|name| cell(name));
+pub fn write_csv(table: &Table, to: impl Write) -> io::Result<()> {
+    write(table, |text| Cow::Borrowed(text), to)
+}
+
+/// The same, with an apostrophe before every label and every name that a spreadsheet may take for a formula, and before those
+/// that begin with one: see [`ReadOptions::escaped`](crate::ReadOptions::escaped).
+pub fn write_escaped_csv(table: &Table, to: impl Write) -> io::Result<()> {
+    write(table, escaped, to)
+}
+
+fn write(table: &Table, shown: fn(&str) -> Cow<'_, str>, mut to: impl Write) -> io::Result<()> {
+    let names = table.names().iter().map(|name| cell(&shown(name)));
     writeln!(to, "{}", names.collect::<Vec<_>>().join(","))?;
-    let columns: Vec<Cells<'_>> = table.columns().iter().map(|column| Cells::new(column)).collect();
+    let columns: Vec<Cells<'_>> = table.columns().iter().map(|column| Cells::new(column, shown)).collect();
     let blocks: Vec<Range<usize>> =
         (0..table.rows()).step_by(BLOCK_ROWS).map(|start| start..table.rows().min(start + BLOCK_ROWS)).collect();
     for several in blocks.chunks(rayon::current_num_threads().max(1)) {
@@ -43,9 +56,9 @@ struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    fn new(column: &'a Column) -> Self {
+    fn new(column: &'a Column, shown: fn(&str) -> Cow<'_, str>) -> Self {
         let labels = match column {
-            Column::Label(labels) => labels.labels().iter().map(cell).collect(),
+            Column::Label(labels) => labels.labels().iter().map(|label| cell(&shown(label))).collect(),
             _ => Vec::new(),
         };
         Self { column, labels }

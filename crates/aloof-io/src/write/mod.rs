@@ -5,5 +5,5 @@ mod csv;
 mod parquet;
 
 pub use arrow::to_batch;
-pub use csv::write_csv;
+pub use csv::{write_csv, write_escaped_csv};
 pub use parquet::write_parquet;

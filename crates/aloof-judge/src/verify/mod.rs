@@ -5,6 +5,7 @@
 
 pub mod advise;
 mod beta_likeness;
+pub mod beyond;
 pub mod candidates;
 mod counts;
 mod delta_l;

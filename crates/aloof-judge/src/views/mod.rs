@@ -1,9 +1,11 @@
-//! The two views of a release.
+//! The views of a release that need more than a rule about groups. (*Register*, the third, is a rule about groups by itself:
+//! `Rule::in_register`.)
 //!
 //! *Group*: the adversary knows which group the victim is in; this is how the papers define their principles.
 //! *Candidates*: the adversary knows only the victim's quasi values and faces every group that covers them. Because
 //! proximity principles are not monotone, the second, who knows less, can conclude more (see `docs/views.md`).
 
+mod beyond;
 mod box_tree;
 mod boxes;
 mod candidates;
@@ -20,6 +22,7 @@ mod tally;
 mod truth;
 mod witness;
 
+pub use beyond::Beyond;
 pub use candidates::{CandidateOutcome, Candidates, Room, Values};
 pub use cover::{Cover, CoverError, QuasiPair};
 pub use groups::{Grouped, Outcome};

@@ -3,7 +3,9 @@
 //!
 //! # Method
 //! A maximum matching. Rows with the same sensitive values and the same box are alike, and so are original rows with
-//! the same values and the same quasi values; so it is a flow between kinds of rows, solved value by value (`flow`).
+//! the same values and the same quasi values; so it is a flow between kinds of rows, solved value by value (`flow`). Rows
+//! that may be anybody come last: each takes a person of its value who is left, whoever that is, so that no more can be
+//! matched in another way.
 //!
 //! # Cost
 //! As `flow` for the rows of each value; 8 bytes per row besides. Values are spread over all cores.
@@ -18,7 +20,7 @@ use super::sets::Lists;
 /// How many rows match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Truth {
-    /// Released rows that stand in a group and have their sensitive values.
+    /// Released rows that stand in a group, or may be anybody, and have their sensitive values.
     pub released: usize,
     /// Original rows that have their sensitive values.
     pub original: usize,
@@ -37,13 +39,21 @@ impl Truth {
         self.original - self.matched
     }
 
-    /// Matches rows. `released` are the groups of equal cells, `codes` the sensitive values, of `rows` released rows and
-    /// then of the original ones, [`NO_CODE`] where they are missing.
-    pub fn new(candidates: &Candidates, released: &Partition, rows: usize, codes: Vec<u32>) -> Self {
+    /// Matches rows. `released` are the groups of equal cells, `everywhere` the sensitive values of rows that stand in none and
+    /// cover everybody, ascending; `codes` are the sensitive values of `rows` released rows and then of the original ones,
+    /// [`NO_CODE`] where they are missing.
+    pub fn new(
+        candidates: &Candidates,
+        released: &Partition,
+        everywhere: &[u32],
+        rows: usize,
+        codes: Vec<u32>,
+    ) -> Self {
         let (released_codes, original_codes) = codes.split_at(rows);
         let has_value = |codes: &[u32], row: &&u32| codes[**row as usize] != NO_CODE;
         let truth = Self {
-            released: released.row_order().iter().filter(|row| has_value(released_codes, row)).count(),
+            released: released.row_order().iter().filter(|row| has_value(released_codes, row)).count()
+                + everywhere.len(),
             original: original_codes.iter().filter(|&&code| code != NO_CODE).count(),
             matched: 0,
         };
@@ -53,7 +63,14 @@ impl Truth {
         let demand = by_value(released, released_codes, values);
         drop(codes);
         let places = Places { points, boxes, column: boxes.narrowest(&points.counts) };
-        let solve = |value: usize| flow(supply.get(value), demand.get(value), places);
+        let anybody = |value: usize| {
+            let from = everywhere.partition_point(|&code| (code as usize) < value);
+            everywhere[from..].partition_point(|&code| code as usize == value)
+        };
+        let solve = |value: usize| {
+            let people = supply.get(value);
+            people.len().min(flow(people, demand.get(value), places) + anybody(value))
+        };
         let matched = (0..values).into_par_iter().map(solve).sum();
         Self { matched, ..truth }
     }

@@ -48,7 +48,7 @@ fn judge(release: &Release, rule: &dyn Principle, room: Option<Room>) -> Judged 
     let values = Values { released: &grouped, everywhere: &everywhere, original: codes };
     let outcome = candidates.judge(check.as_ref(), rule.direction(), values);
     let shown = release.released.len() + release.everywhere.len();
-    let truth = Truth::new(&candidates, &partition, shown, attribute.codes().to_vec());
+    let truth = Truth::new(&candidates, &partition, &everywhere, shown, attribute.codes().to_vec());
     Judged { truth, outcome, uncovered: candidates.uncovered() }
 }
 
@@ -108,8 +108,10 @@ fn literal_matching(release: &Release) -> usize {
                 cell.covers_number(release.original[c][tuple].into())
             })
     };
-    let edges: Vec<Vec<usize>> =
+    let anybody = |value: i64| (0..tuples).filter(|&t| release.original[2][t] == value).collect();
+    let mut edges: Vec<Vec<usize>> =
         (0..release.released.len()).map(|row| (0..tuples).filter(|&t| fits(row, t)).collect()).collect();
+    edges.extend(release.everywhere.iter().map(|&value| -> Vec<usize> { anybody(value) }));
     let mut taken = vec![None; tuples];
     (0..edges.len()).filter(|&row| place(row, &edges, &mut taken, &mut vec![false; tuples])).count()
 }
@@ -170,7 +172,7 @@ proptest! {
         let rule = EpsilonM::new(Neighbourhood::absolute(Decimal::ONE).unwrap(), 2).unwrap();
         let truth = judge(&release, &rule, None).truth;
         prop_assert_eq!(truth.matched, literal_matching(&release));
-        prop_assert_eq!(truth.untrue(), release.released.len() - truth.matched);
+        prop_assert_eq!(truth.untrue(), release.released.len() + release.everywhere.len() - truth.matched);
     }
 }
 

@@ -55,6 +55,13 @@ impl Presolved {
         work.finish()
     }
 
+    /// Leaves all rows as they are: only variables whose bounds meet go. Fails when sums could leave 64 bits.
+    pub fn as_printed(low: &[i64], high: &[i64], rows: Vec<Inequality>) -> Result<Self, TooWide> {
+        let mut work = Work { low: low.to_vec(), high: high.to_vec(), became: vec![None; low.len()], rows };
+        work.fix();
+        work.finish()
+    }
+
     /// What is left of a point of the whole.
     pub fn reduce(&self, whole: &[i64]) -> Vec<i64> {
         self.was.iter().map(|&at| whole[at as usize]).collect()

@@ -33,6 +33,9 @@ pub enum Ties {
     Collapse,
     /// Every row is a variable of its own, equal values may part, and localities with two equal sides are not kept.
     Relax,
+    /// As the paper has it: every row is a variable of its own, and localities with two equal sides are kept, `≤`. Then the
+    /// walk is the printed one, too: from the original, over the reals, along half of each chord.
+    Printed,
 }
 
 /// What is kept beside localities.

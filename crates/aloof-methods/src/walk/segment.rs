@@ -8,6 +8,7 @@
 //! # Cost
 //! Steps times the cost of a step of the walk, times the number of chains.
 
+use super::body::Body;
 use super::chains::{FROM_FIRST_DRAWS, FROM_ORIGINAL, Walking};
 use super::diagnostics::Mixing;
 use super::interior::extent;
@@ -15,10 +16,10 @@ use super::moves::Moves;
 use super::polytope::TooWide;
 use super::presolve::Presolved;
 use super::reals::{self, Shaped};
-use super::recipe::{Recipe, Segment};
+use super::recipe::{Recipe, Segment, Ties};
 use super::statement::Statement;
 use super::system::System;
-use super::walks::{Billiard, Chain, Ground, LatticeChain, Walk};
+use super::walks::{Billiard, Chain, Ground, LatticeChain, Printed, Walk};
 use crate::chance::Chance;
 
 /// What came of a segment.
@@ -56,7 +57,7 @@ pub struct Outcome {
     /// The kept properties and bounds leave hardly another column: all columns that keep them fill a volume of less than
     /// one unit. Not known, and not said, of bodies without interior.
     pub pinned: bool,
-    /// Which walk: `billiard` or `lattice`.
+    /// Which walk: `billiard`, `lattice` or `printed`.
     pub walk: &'static str,
     /// Steps that each chain took.
     pub steps: u32,
@@ -73,8 +74,11 @@ pub fn walk_segment(
     chance: &mut Chance,
 ) -> Result<(Vec<i64>, Vec<Statement>, Outcome), TooWide> {
     let system = System::new(segment, recipe, chance);
-    let presolved = Presolved::new(&system.low, &system.high, system.rows.clone())?;
+    let printed = recipe.ties == Ties::Printed;
+    let presolve = if printed { Presolved::as_printed } else { Presolved::new };
+    let presolved = presolve(&system.low, &system.high, system.rows.clone())?;
     let start = presolved.reduce(&system.values);
+    let walk = if printed { walk_as_printed } else { walk };
     let gone = walk(&presolved, &start, recipe, chance);
     let point = presolved.expand(&gone.point);
     let moved = presolved.expand(&gone.other);
@@ -177,6 +181,24 @@ fn walk(presolved: &Presolved, start: &[i64], recipe: &Recipe, chance: &mut Chan
     let together = walking.together(&presolved.blocks);
     let (point, walk) = (chains[0].point().to_vec(), "lattice");
     Gone { point, other: walking.other, together, room, walk, steps, mixing, mixed }
+}
+
+/// From the original, over the reals, one step after the other; where it ends is put on the lattice. What cannot be put there
+/// stays where it was.
+fn walk_as_printed(presolved: &Presolved, start: &[i64], recipe: &Recipe, chance: &mut Chance) -> Gone {
+    let (polytope, body) = (presolved.polytope.clone(), Body::from(&presolved.polytope));
+    let ground = Ground { polytope, body, centre: None };
+    let place: Vec<f64> = start.iter().map(|&x| x as f64).collect();
+    let begin = |_| Printed.begin(&ground, &place).expect("begins anywhere");
+    let mut chains: Vec<Box<dyn Chain + '_>> = (0..recipe.chains.max(1)).map(begin).collect();
+    let mut walking = Walking::new(start, chains.len(), FROM_ORIGINAL);
+    let (steps, mixing, mixed) = walking.run(&mut chains, recipe, chance);
+    let moves = Moves::runs(&presolved.polytope, &presolved.blocks);
+    let rounded = reals::rounded(&ground, &moves, chains[0].as_mut(), reals::TRIES, chance);
+    let point = rounded.unwrap_or_else(|| start.to_vec());
+    walking.saw(point.iter().copied());
+    let together = walking.together(&presolved.blocks);
+    Gone { point, other: walking.other, together, room: None, walk: Printed.name(), steps, mixing, mixed }
 }
 
 /// Steps of each chain, how well they agree, and whether that is good.

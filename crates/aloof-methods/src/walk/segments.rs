@@ -32,7 +32,7 @@ pub fn by_value(rows: &[u32], values: &[i64], size: usize, ties: Ties) -> Vec<Cu
     sorted.sort_by_key(|&row| (value(row), row));
     let units: Vec<&[u32]> = match ties {
         Ties::Collapse => sorted.chunk_by(|&a, &b| value(a) == value(b)).collect(),
-        Ties::Relax => sorted.chunks(1).collect(),
+        Ties::Relax | Ties::Printed => sorted.chunks(1).collect(),
     };
     let mut cuts: Vec<Cut> = runs(&units, size)
         .map(|units| Cut { rows: units.iter().copied().flatten().copied().collect(), low: None, high: None })

@@ -81,17 +81,32 @@ impl Neighbourhood {
         }
     }
 
-    /// For promises, of a thing: `tell anyone's pay to within 100`.
+    /// For promises, of a thing: `tell the pay of anyone to within 100`.
     pub fn telling(&self, thing: &str) -> String {
         match self.0 {
             Form::Between { below, above } if below == above && below == Decimal::ZERO => {
-                format!("tell anyone's {thing} exactly")
+                format!("tell {thing} exactly")
             }
-            Form::Between { below, above } if below == above => format!("tell anyone's {thing} to within {below}"),
+            Form::Between { below, above } if below == above => format!("tell {thing} to within {below}"),
             Form::Between { below, above } => {
-                format!("name a figure such that anyone's {thing} lies from {below} below to {above} above it")
+                format!("name a figure such that {thing} lies from {below} below to {above} above it")
             }
-            Form::Relative(epsilon) => format!("tell anyone's {thing} to within {epsilon} times a figure they name"),
+            Form::Relative(epsilon) => format!("tell {thing} to within {epsilon} times a figure they name"),
+        }
+    }
+
+    /// For sentences about one figure: `within 100 of it`, `within 5 days of it`, `from 20 below it to 10000 above it`,
+    /// `within 0.1 times that figure of it`.
+    pub fn around_it(&self, dates: bool) -> String {
+        let days = |length: Decimal| match (dates, length == Decimal::ONE) {
+            (false, _) => length.to_string(),
+            (true, true) => format!("{length} day"),
+            (true, false) => format!("{length} days"),
+        };
+        match self.0 {
+            Form::Between { below, above } if below == above => format!("within {} of it", days(below)),
+            Form::Between { below, above } => format!("from {} below it to {} above it", days(below), days(above)),
+            Form::Relative(epsilon) => format!("within {epsilon} times that figure of it"),
         }
     }
 
@@ -126,8 +141,13 @@ impl Neighbourhood {
     /// For each of `values`, as in [`Self::reaches`], the first and the last of them that can share a neighbourhood with it,
     /// whatever its centre: an interval of length e1 + e2, or one whose ends have a ratio of at most (1 + ε)/(1 − ε).
     pub fn windows(&self, values: &[i128], scale: u8) -> Result<Vec<(u32, u32)>, Unfit> {
+        self.wider_windows(1, values, scale)
+    }
+
+    /// The same for a neighbourhood with `times` these lengths, or this share: where that is 1 or more, any values can.
+    pub fn wider_windows(&self, times: u32, values: &[i128], scale: u8) -> Result<Vec<(u32, u32)>, Unfit> {
         self.refuse_unfit(values)?;
-        let longest = self.longest_window(scale);
+        let longest = self.longest_window(times, scale);
         let (mut first, mut last) = (0usize, 0usize);
         let lasts: Vec<usize> = values
             .iter()
@@ -148,11 +168,17 @@ impl Neighbourhood {
         Ok((0..values.len()).map(window).collect())
     }
 
-    fn longest_window(&self, scale: u8) -> Window {
+    fn longest_window(&self, times: u32, scale: u8) -> Window {
+        let times = Ratio::whole(times.into());
         match self.0 {
-            Form::Between { below, above } => Window::Length(units(&(&below.to_ratio() + &above.to_ratio()), scale)),
+            Form::Between { below, above } => {
+                Window::Length(units(&(&times * &(&below.to_ratio() + &above.to_ratio())), scale))
+            }
             Form::Relative(epsilon) => {
-                let (one, epsilon) = (BigRational::one(), epsilon.to_ratio().to_big());
+                let (one, epsilon) = (BigRational::one(), (&times * &epsilon.to_ratio()).to_big());
+                if epsilon >= one {
+                    return Window::Length(i128::MAX);
+                }
                 Window::Ratio((&one + &epsilon) / (one - epsilon))
             }
         }

@@ -2,12 +2,12 @@
 //! the two never contradict each other.
 
 use aloof_principles::Rule;
-use aloof_table::{Attribute, Column, Ratio};
+use aloof_table::{Attribute, Column};
 
-use super::report::{AdviceCheck, Withholding};
+use super::report::{AdviceCheck, Details, Withholding};
 use super::{ProtectionAdvice, dissimilarity, proximity, rest};
-use crate::Error;
 use crate::policy::{Policy, Protect, View, bind};
+use crate::{Error, Withhold};
 
 /// What is known of all protections.
 pub(crate) struct Facts {
@@ -41,8 +41,8 @@ pub(crate) fn facts<'c>(
 ) -> Result<Facts, Error> {
     let checks = policy.protect().iter().map(|protect| one(protect, policy, &pick(protect), rows));
     let checks: Vec<AdviceCheck> = checks.collect::<Result<_, _>>()?;
-    let may_withhold = policy.method().suppress().to_ratio().to_big() * Ratio::whole(rows as u64).to_big();
-    let may_withhold = u64::try_from(may_withhold.to_integer()).unwrap_or(0);
+    // Where someone may know who is missing, withholding makes nothing feasible.
+    let may_withhold = policy.method().may_withhold_to_promise(rows) as u64;
     let feasible = together(&checks);
     let withholding = (feasible == Some(false) && may_withhold > 0).then(|| withholding(&checks, may_withhold));
     Ok(Facts { checks, feasible, may_withhold, withholding })
@@ -87,10 +87,24 @@ fn one(protect: &Protect, policy: &Policy, picked: &[(&str, &Column)], rows: usi
         feasible: found.feasible,
         one_group: found.one_group,
         used: found.used.map(|used| used.to_string()),
-        nearest: if found.feasible == Some(false) { found.nearest } else { None },
+        nearest: found.nearest.filter(|_| found.feasible == Some(false)).map(|nearest| {
+            let withheld = withheld(&found.details, policy);
+            format!("{nearest}{withheld}")
+        }),
         details: found.details,
         numbered: policy.output().group_ids,
     })
+}
+
+/// What withholding rows would do, behind the words of what is nearest.
+fn withheld(details: &Details, policy: &Policy) -> String {
+    let Details::Proximity(found) = details else { return String::new() };
+    let Some(needed) = found.asked().withhold else { return "; withholding rows does not help".to_owned() };
+    let withhold = Withhold::new(needed as usize, found.tuples as usize, policy.method());
+    match withhold.why_not(true) {
+        Some(why_not) => format!(". {why_not}. {withhold}"),
+        None => format!("; with both, {needed} of the {} rows would have to be withheld", found.tuples),
+    }
 }
 
 fn by_rule(

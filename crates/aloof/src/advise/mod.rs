@@ -61,6 +61,7 @@ pub struct AdviseRequest<'a> {
 /// Says what is achievable.
 pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
     let policy = request.policy;
+    crate::release::refuse_policy(policy)?;
     let input = Input::open(request.data.clone(), read_options(policy))?;
     let columns = Columns::read(&input, policy, request.progress)?;
     if columns.counted == 0 {
@@ -75,6 +76,7 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
         binding: binding(&checks),
         may_withhold,
         withholding,
+        absence: policy.method().absence(),
         staircases: if checks.is_empty() { staircases(policy, &columns)? } else { Vec::new() },
         checks,
         notes: Vec::new(),

@@ -2,7 +2,7 @@
 
 use aloof_methods::advise::{Apart, Crowding, Form, Step, whole};
 use aloof_principles::{DeltaL, EpsilonM, Reading, Rule, Unfit};
-use aloof_table::{Attribute, Ratio};
+use aloof_table::{Attribute, Decimal, Ratio};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
@@ -30,12 +30,19 @@ pub(super) fn epsilon_m(
     let windows = windows(asked);
     let text = match (asked.neighbourhood().share(), asked.neighbourhood().lengths()) {
         (Some(share), _) => share.to_string(),
+        (None, Some((below, above))) if view == View::Register && below != above => sum(below, above),
         (None, Some((below, above))) => below.max(above).to_string(),
         (None, None) => String::new(),
     };
     let names = ("epsilon", "m");
     let rule = Rule::EpsilonM(*asked);
     found(names, (text, asked.m(), view, certain), windows, (None, Vec::new()), &rule, attribute)
+}
+
+/// Of two lengths, as text.
+fn sum(below: Decimal, above: Decimal) -> String {
+    let text = (&below.to_ratio() + &above.to_ratio()).floor_decimal(below.scale().max(above.scale()));
+    text.parse::<Decimal>().map_or(text, |sum| sum.to_string())
 }
 
 /// What must not be too full in the group view, and in the register view.
@@ -192,9 +199,5 @@ fn nearest(advice: &ProximityAdvice) -> String {
     };
     let most = asked.max_m.unwrap_or(u64::from(m));
     let largest = format!("with {} = {}, {m_name} can be at most {most}", asked.bound_on, advice.epsilon);
-    let withhold = match asked.withhold {
-        Some(rows) => format!("with both, {rows} of the {} rows would have to be withheld", advice.tuples),
-        None => "withholding rows does not help".to_owned(),
-    };
-    format!("{epsilon}; {largest}; {withhold}")
+    format!("{epsilon}; {largest}")
 }

@@ -6,7 +6,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::DissimilarityAdvice;
-use crate::policy::View;
+use crate::policy::{Absence, View};
 
 /// What is achievable.
 #[derive(Clone, Debug, Serialize)]
@@ -31,6 +31,8 @@ pub struct Advice {
     /// Where it cannot be had of all rows and some may be withheld: whether that helps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withholding: Option<Withholding>,
+    /// Whether someone may know who is withheld: then it makes nothing possible.
+    pub absence: Absence,
     /// One per sensitive column of numbers, when nothing is to be protected.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub staircases: Vec<StaircaseAdvice>,

@@ -4,7 +4,7 @@ use aloof_io::{Ask, Input};
 use aloof_table::{Column, LabelColumn, Partition, Table};
 
 use crate::Error;
-use crate::data::{Original, read_options};
+use crate::data::{Original, open_released};
 use crate::policy::Policy;
 
 /// Both tables' rows in classes.
@@ -69,7 +69,7 @@ pub(super) fn read_source(
     source: &aloof_io::Source,
     policy: &Policy,
 ) -> Result<Option<Table>, Error> {
-    match read_as(original, &Input::open(source.clone(), read_options(policy))?) {
+    match read_as(original, &open_released(source, policy)?) {
         Err(Error::Read(_)) => Ok(None),
         read => read.map(Some),
     }

@@ -1,13 +1,14 @@
 //! Is this table safe, which records are not, and why?
 //!
 //! Works on any table: rows with equal quasi text are a group, or a column says which. The audited file is read into
-//! codes, every principle is bound once and judges all groups in one pass; see `aloof-judge` for the two views.
+//! codes, every principle is bound once and judges all groups in one pass; see `check.rs` for the views.
 
 mod against;
 mod alike;
 mod check;
 mod confirm;
 mod evidence;
+mod kept;
 mod measure;
 mod noisy;
 mod others;
@@ -16,14 +17,15 @@ mod report;
 mod risks;
 mod two_tables;
 mod walked;
+mod withheld;
 
 use aloof_io::{Input, Source};
 use aloof_table::{Column, Decimal};
 
 pub use evidence::stated_policy;
 pub use report::{
-    Audit, CheckReport, ClaimReport, FilesReport, MeasureReport, OthersReport, ProximityReport, StairReport,
-    TruthReport, Verdict, Violation, WorstGroup,
+    Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, MeasureReport, OthersReport, ProximityReport,
+    StairReport, TellingColumn, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport, WorstGroup,
 };
 pub use risks::{RiskPicture, risks};
 
@@ -33,8 +35,11 @@ use crate::manifest::HowMade;
 use crate::policy::{Policy, Protect, View};
 use against::Against;
 pub(crate) use evidence::Evidence;
+pub(crate) use perturbed::stands_as_perturbed;
+pub(crate) use report::asked;
 pub(crate) use two_tables::judge_tables;
-pub(crate) use walked::judge_walked;
+pub(crate) use walked::{WalkClaim, judge_walked};
+pub(crate) use withheld::Withheld;
 
 /// A table to be audited, the policy to judge it by, and what to report.
 pub struct AuditRequest<'a> {
@@ -60,8 +65,7 @@ pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
     let original = match &request.original {
         Some(source) => {
             let input = Input::open(source.clone(), read_options(request.policy))?;
-            // A claim is held against all that is published.
-            Some(Original::read(&input, request.policy, evidence.claimed().is_some(), request.progress)?)
+            Some(Original::read(&input, request.policy, true, request.progress)?)
         }
         None => None,
     };
@@ -84,7 +88,10 @@ pub(crate) fn audit_against(
         _ if released.in_two_tables => judge_tables(request, &released, original.as_ref())?,
         Some(HowMade::Perturbed(claimed)) => perturbed::judge_perturbed(request, claimed, released, original)?,
         Some(HowMade::Noise { columns }) => noisy::judge_noisy(request, columns, released, original.as_ref())?,
-        Some(HowMade::Walk { columns }) => judge_walked(request, columns, released, original)?,
+        Some(HowMade::Walk { columns }) => {
+            let claim = WalkClaim { columns, most_unchanged: evidence.most_unchanged(), by_maker: false };
+            judge_walked(request, &claim, released, original)?
+        }
         _ => {
             released.fold();
             judge(request, &released, original, None)?
@@ -92,6 +99,9 @@ pub(crate) fn audit_against(
     };
     evidence.tell(request.policy, &mut audit);
     audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
+    if request.policy.is_stated_by_release() && !request.policy.protect().is_empty() {
+        audit.open.extend(others.iter().flat_map(OthersReport::doubts));
+    }
     audit.others = others;
     audit.verdict = verdict(&audit);
     Ok(audit)
@@ -132,7 +142,17 @@ fn judge_in_scope(
     original: Option<Original>,
     witness: Option<Vec<u32>>,
 ) -> Result<Audit, Error> {
-    let against = original.map(|original| Against::new(original, released, witness, scope.protect)).transpose()?;
+    let withheld = match (&original, &witness) {
+        (Some(original), Some(published)) => Withheld::judge(request.policy, original, published)?,
+        _ => None,
+    };
+    let against = match original {
+        Some(original) => {
+            let kept = kept::columns(request, &original)?;
+            Some(Against::new(original, released, witness, scope.protect, kept)?)
+        }
+        None => None,
+    };
     let mut audit = Audit {
         tuples: released.rows,
         suppressed: released.suppressed_count,
@@ -146,6 +166,14 @@ fn judge_in_scope(
     let covers = against.as_ref().filter(|_| scope.candidates);
     for protect in scope.protect {
         check::run(request, protect, released, covers, &mut audit)?;
+        // Whoever cannot see cells that cover people, as of walked numbers, cannot see who looks alike either.
+        if scope.candidates {
+            check::alike(request, protect, released, covers.is_some(), &mut audit)?;
+        }
+    }
+    if let Some(withheld) = withheld {
+        let uncovered = against.as_ref().map(|against| withheld.among(&against.candidates().uncovered()));
+        withheld.tell(uncovered, &mut audit);
     }
     note_what_was_left(scope, released, against.as_ref(), &mut audit);
     audit.verdict = verdict(&audit);
@@ -156,6 +184,7 @@ fn judge_in_scope(
 fn verdict(audit: &Audit) -> Verdict {
     let untrue = audit.truth.as_ref().is_some_and(|truth| truth.untrue > 0);
     let broken = audit.checks.iter().any(|check| check.required && check.verdict == Verdict::Fail);
+    let broken = broken || audit.has_unsafe_withheld();
     let other = audit.files.as_ref().is_some_and(|files| !files.other.is_empty());
     let refuted = audit.claim.as_ref().is_some_and(|claim| claim.standing == "refuted");
     match audit.checks.is_empty() || !audit.open.is_empty() {

@@ -3,7 +3,7 @@
 use aloof_principles::Principle;
 use serde::{Deserialize, Serialize};
 
-use crate::policy::{Policy, Protect};
+use crate::policy::{Absence, Policy, Protect};
 
 /// `pass`, `fail`, or `measured`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +44,9 @@ pub struct Audit {
     /// Release against original.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truth: Option<TruthReport>,
+    /// People who were withheld, of a release whose maker knows them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withheld: Option<WithheldReport>,
     /// The files, held against the manifest that stands beside them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files: Option<FilesReport>,
@@ -70,6 +73,13 @@ impl Audit {
         Self { tuples, dropped, ..Self::default() }
     }
 
+    /// Whether people were withheld who do not keep what is asked as a group of their own, though someone may know who they are.
+    pub(crate) fn has_unsafe_withheld(&self) -> bool {
+        let fails = |check: &CheckReport| check.withheld.as_ref().is_some_and(|found| found.verdict == Verdict::Fail);
+        self.withheld.as_ref().is_some_and(|withheld| withheld.absence == Absence::Known)
+            && self.checks.iter().any(fails)
+    }
+
     /// Everything that the policy asks for is left open.
     pub(super) fn leave_open(&mut self, policy: &Policy, reason: &str) {
         self.open.extend(policy.protect().iter().map(|protect| format!("{}: {reason}", asked(protect))));
@@ -77,7 +87,7 @@ impl Audit {
 }
 
 /// What a policy asks for, in words.
-pub(super) fn asked(protect: &Protect) -> String {
+pub(crate) fn asked(protect: &Protect) -> String {
     let of =
         if protect.sensitive().is_empty() { String::new() } else { format!(" of {}", protect.sensitive().join(", ")) };
     let title = protect.title().unwrap_or_else(|| protect.principle().to_owned());
@@ -91,6 +101,9 @@ pub struct FilesReport {
     pub same: Vec<String>,
     /// Those with another, or gone: the manifest is not theirs.
     pub other: Vec<String>,
+    /// What else lies in the directory: nothing was judged of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unlisted: Vec<String>,
 }
 
 /// Columns that are neither quasi nor sensitive nor state the group.
@@ -104,6 +117,20 @@ pub struct OthersReport {
     /// The smallest group that there would be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub smallest: Option<usize>,
+    /// Those by which people could be looked up, as they look, with why: `inspect` says so, too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub telling: Vec<TellingColumn>,
+}
+
+/// A column that looks as if people could be looked up by it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TellingColumn {
+    /// Its name.
+    pub column: String,
+    /// What it looks like: `identifier` or `quasi`.
+    pub looks: &'static str,
+    /// Why.
+    pub reason: String,
 }
 
 /// How a table is said to be made.
@@ -131,7 +158,7 @@ pub struct CheckReport {
     /// Weaker views that follow from this one where it holds, and were not judged by themselves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub implied: Vec<&'static str>,
-    /// What it says to people, where it holds: taking the rows of a group as equally likely, nobody can tell more.
+    /// What it says to people, where it holds in the register view: one sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub promise: Option<String>,
     /// Whether it holds in this view.
@@ -156,18 +183,78 @@ pub struct CheckReport {
     /// In the candidates view: people judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub people: Option<usize>,
-    /// In the group view: how many of the groups were judged again by the literal definition.
+    /// In the group and the register view: how many of the groups were judged again by the literal definition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirmed_groups: Option<usize>,
     /// In the candidates view: how many of the people were, each with groups found by asking every one of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirmed_people: Option<usize>,
+    /// Of proximity, in the first view that groups are judged in: what is known within multiples of ε. It decides nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub beyond: Vec<BeyondReport>,
     /// The worst groups, worst first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub worst_groups: Vec<WorstGroup>,
     /// What would mend a failing group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remedy: Option<String>,
+    /// The withheld as a group of their own, of a release whose maker knows them; in the view that is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withheld: Option<WithheldCheck>,
+}
+
+/// How much of a group lies within a multiple of ε of some figure.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct BeyondReport {
+    /// How many times ε.
+    pub times: u32,
+    /// The largest share of a group, an exact fraction.
+    pub worst: String,
+    /// The mean over people of the largest share of their group, to three digits.
+    pub mean: f64,
+}
+
+/// People who were withheld.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct WithheldReport {
+    /// How many.
+    pub tuples: usize,
+    /// `known`: someone may know who they are, so they must be as safe as those who are published. `unknown`: nobody is assumed
+    /// to know who is in the table.
+    pub absence: Absence,
+    /// How many of them no published box covers; absent where boxes are not published.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uncovered: Option<usize>,
+    /// What each of them saves the others, where they were withheld for detail: over these, the share of the quasi columns'
+    /// domains that is covered no more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loss_saved_per_row: Option<f64>,
+    /// What is said of them, in sentences.
+    pub told: Vec<String>,
+}
+
+/// The withheld as a group of their own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct WithheldCheck {
+    /// How many.
+    pub tuples: usize,
+    /// The group's measure.
+    pub worst_risk: String,
+    /// What it may be.
+    pub bound: String,
+    /// `at most` or `at least`.
+    pub bound_is: &'static str,
+    /// Whether it keeps what is asked; counts only where someone may know who is withheld.
+    pub verdict: Verdict,
+    /// Of proximity: the largest share of them within one neighbourhood, whatever its centre.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certainty: Option<String>,
+    /// Of proximity: what could be told with that certainty.
+    #[serde(skip)]
+    pub telling: Option<String>,
 }
 
 impl CheckReport {
@@ -192,9 +279,24 @@ impl CheckReport {
             people: None,
             confirmed_groups: None,
             confirmed_people: None,
+            beyond: Vec::new(),
             worst_groups: Vec::new(),
             remedy: Some(principle.remedy()),
+            withheld: None,
         }
+    }
+
+    /// How much is known within multiples of ε, in one sentence.
+    pub fn beyond_sentence(&self) -> Option<String> {
+        let letter = if self.principle == "delta-l" { "δ" } else { "ε" };
+        let one = |at: usize, found: &BeyondReport| {
+            let of = if at == 0 { " of some figure" } else { "" };
+            let within = if at == 0 { "Within " } else { "" };
+            let (times, worst, mean) = (found.times, &found.worst, 100.0 * found.mean);
+            format!("{within}{times}{letter}{of}: at most {worst}, on average {mean:.0}%")
+        };
+        let said: Vec<String> = self.beyond.iter().enumerate().map(|(at, found)| one(at, found)).collect();
+        (!said.is_empty()).then(|| format!("{}.", said.join("; ")))
     }
 
     /// How much of this was judged a second time, by the definition written literally.
@@ -279,10 +381,14 @@ pub struct MeasureReport {
 pub struct ProximityReport {
     /// Absolute neighbourhood.
     pub epsilon: String,
-    /// The largest m for which (ε, m)-anonymity holds in every group.
+    /// The largest m for which (ε, m)-anonymity holds in every group, in the group view.
     pub max_m: u64,
     /// The worst share of a group near one of its values.
     pub worst_risk: String,
+    /// The largest m in the register view.
+    pub max_m_register: u64,
+    /// The worst share of a group near any figure.
+    pub worst_risk_register: String,
 }
 
 /// One step of the ε–m staircase.
@@ -290,7 +396,7 @@ pub struct ProximityReport {
 pub struct StairReport {
     /// One in how many.
     pub m: u32,
-    /// (ε, m)-anonymity holds in every group for every ε below this, and not at it.
+    /// (ε, m)-anonymity holds in every group, in the group view, for every ε below this, and not at it.
     pub epsilon_below: String,
 }
 
@@ -299,11 +405,14 @@ pub struct StairReport {
 pub struct TruthReport {
     /// Original rows.
     pub original: usize,
+    /// Of these, rows that no release is made of: a value is missing, and the policy drops such rows.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub dropped: usize,
     /// Released rows, suppressed ones left out.
     pub released: usize,
-    /// Released rows that stand for no original row.
+    /// Released rows that stand for no original row, suppressed ones that show a value among them.
     pub untrue: usize,
-    /// Original rows that no released or suppressed row can stand for.
+    /// Original rows that no released or suppressed row can stand for, without those dropped.
     pub absent: usize,
 }
 
@@ -312,8 +421,13 @@ pub struct TruthReport {
 pub struct Violation {
     /// Which check, by its place.
     pub check: usize,
-    /// The row: of the audited table in the group view, of the original in the candidates view.
+    /// The row: of the audited table in the group and the register view, of the original in the candidates view.
     pub row: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 fn as_map<S: serde::Serializer>(pairs: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {

@@ -13,21 +13,34 @@ mod two_tables;
 
 use std::sync::Arc;
 
-use aloof_io::ReadOptions;
+use aloof_io::{Input, ReadOptions, Source};
 use aloof_table::Column;
 
 pub use cells::{Reach, label_reaches, reach};
 pub use paths::paths;
 
 pub(crate) use ladder::Ladder;
-pub(crate) use original::{Original, Quasi, dropped_rows};
+pub(crate) use original::{Original, Quasi, check_kinds, dropped_rows};
 pub(crate) use released::{Released, Stars, declared, drop_missing, labels_of, read_sensitive, sensitive_columns};
 
+use crate::Error;
+use crate::manifest::{Beside, Manifest};
 use crate::policy::Policy;
 
 /// How the policy wants files to be read.
 pub(crate) fn read_options(policy: &Policy) -> ReadOptions {
-    ReadOptions { delimiter: policy.input().delimiter, nulls: policy.input().missing.clone(), threads: None }
+    let (delimiter, nulls) = (policy.input().delimiter, policy.input().missing.clone());
+    ReadOptions { delimiter, nulls, ..ReadOptions::default() }
+}
+
+/// Opens a released table. Whether its formulas are escaped says the manifest beside it, else the policy: that is how to read
+/// what is there, and no question of belief.
+pub(crate) fn open_released(source: &Source, policy: &Policy) -> Result<Input, Error> {
+    let escaped = match Manifest::beside(source)? {
+        Beside::Ours(manifest) if manifest.speaks_of(source) => manifest.output.is_escaped(),
+        _ => policy.output().escapes(),
+    };
+    Ok(Input::open(source.clone(), ReadOptions { escaped, ..read_options(policy) })?)
 }
 
 /// The columns named, in that order.

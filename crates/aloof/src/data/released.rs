@@ -6,11 +6,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress, Source};
-use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn, NO_GROUP, Partition, Table};
+use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn, NO_CODE, NO_GROUP, Partition, Table};
 use hashbrown::HashMap;
 
 use super::known::{check_hierarchy, check_released_order};
-use super::read_options;
+use super::open_released;
 use crate::Error;
 use crate::manifest::TwoTables;
 use crate::policy::{ColumnRule, Fitted, Missing, Policy, QuasiSource, Stage};
@@ -59,6 +59,15 @@ impl Released {
         self.stated.is_some()
     }
 
+    /// Whether a column states groups, one of which holds rows that do not look alike.
+    pub fn states_coarser_groups(&self) -> bool {
+        if self.stated.is_none() || self.in_two_tables {
+            return false;
+        }
+        let box_of = self.boxes().group_of(self.rows);
+        self.groups.iter().any(|rows| rows.iter().any(|&row| box_of[row as usize] != box_of[rows[0] as usize]))
+    }
+
     /// Groups by equal quasi text, but for rows of nothing but stars.
     pub fn boxes(&self) -> &Partition {
         self.boxes.as_ref().unwrap_or(&self.groups)
@@ -81,6 +90,14 @@ impl Released {
         };
         let group_of: Vec<u32> = groups.iter().zip(&boxes).map(number).collect();
         Cow::Owned(Partition::from_group_of(&group_of, numbers.len()))
+    }
+
+    /// The values of rows of nothing but stars, which may be anybody, by the codes of all rows; ascending.
+    pub fn everywhere(&self, codes: &[u32]) -> Vec<u32> {
+        let starred = (0..self.rows).filter(|&row| self.suppressed.get(row) && !self.left_out.get(row));
+        let mut everywhere: Vec<u32> = starred.map(|row| codes[row]).filter(|&code| code != NO_CODE).collect();
+        everywhere.sort_unstable();
+        everywhere
     }
 
     /// Which cell of a quasi column a row of this box shows.
@@ -123,7 +140,7 @@ impl Released {
     ) -> Result<Self, Error> {
         match tables {
             Some(tables) => tables.read_beside(source, policy, progress),
-            None => Self::read(&Input::open(source.clone(), read_options(policy))?, policy, stars, progress),
+            None => Self::read(&open_released(source, policy)?, policy, stars, progress),
         }
     }
 

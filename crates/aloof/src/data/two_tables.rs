@@ -10,7 +10,7 @@ use aloof_io::{Ask, Input, Progress, Source};
 use aloof_table::{Bitmap, Column, LabelColumn, Partition, Table};
 use hashbrown::HashMap;
 
-use super::read_options;
+use super::open_released;
 use super::released::{Released, declared, drop_missing, labels_of, quasi_columns, with_missing};
 use crate::Error;
 use crate::manifest::TwoTables;
@@ -35,7 +35,7 @@ impl TwoTables {
         policy: &Policy,
         progress: Progress<'_>,
     ) -> Result<Released, Error> {
-        let input = Input::open(source.clone(), read_options(policy))?;
+        let input = open_released(source, policy)?;
         let (mut table, names) = self.read_quasi(&input, policy, progress)?;
         let rows = table.rows();
         if rows == 0 {
@@ -51,7 +51,7 @@ impl TwoTables {
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             drop_missing(input.name(), column, &|row| labels.get(row).is_none(), &mut left_out)?;
         }
-        let beside = Input::open(beside.clone(), read_options(policy))?;
+        let beside = open_released(beside, policy)?;
         let values = self.read_values(&beside, declared(rule))?;
         let dealt = self.deal(&values, &groups).ok_or_else(|| {
             Error::Data(format!(

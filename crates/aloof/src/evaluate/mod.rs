@@ -24,7 +24,7 @@ pub use report::{
 
 use crate::Error;
 use crate::audit::Evidence;
-use crate::data::{Original, Quasi, Released, Stars, read_options};
+use crate::data::{Original, Quasi, Released, Stars, open_released, read_options};
 use crate::manifest::Perturbation;
 use crate::policy::Policy;
 
@@ -79,21 +79,21 @@ impl Default for Workloads {
 /// Evaluates a release.
 pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
     let policy = request.policy;
-    let open = |source: &Source| Input::open(source.clone(), read_options(policy));
-    let before = open(&request.original)?;
+    let before = Input::open(request.original.clone(), read_options(policy))?;
     let original = Original::read(&before, policy, false, request.progress)?;
     let evidence = Evidence::of(&request.release)?;
     // Standard input can be opened once only.
     let (released, after) = match &request.release {
         release @ Source::File(_) => {
-            (Released::open(release, evidence.tables(), policy, Stars::Box, request.progress)?, open(release)?)
+            let after = open_released(release, policy)?;
+            (Released::open(release, evidence.tables(), policy, Stars::Box, request.progress)?, after)
         }
         other => {
-            let input = open(other)?;
+            let input = open_released(other, policy)?;
             (Released::read(&input, policy, Stars::Box, request.progress)?, input)
         }
     };
-    let people = people::find(&request.rows, (&before, &original), (&after, &released))?;
+    let people = people::find(&request.rows, (&before, &original), (&after, &released), evidence.claimed())?;
     let mut found =
         evaluate_read(&original, &released, evidence.perturbation(), people.as_deref(), &request.workloads)?;
     found.notes.splice(0..0, evidence.remarks(policy));

@@ -13,6 +13,7 @@ mod figures;
 mod made;
 mod policy;
 mod read;
+mod withheld;
 mod words;
 
 use std::collections::BTreeMap;
@@ -26,6 +27,7 @@ pub use audit_summary::{AuditSummary, Checked};
 pub use columns::{Column, ColumnRole, ColumnType, ProtectedBy, PublishedAs, StatedLadder};
 pub use made::{HowMade, NoiseWidth, Perturbation, TwoTables};
 pub use read::Beside;
+pub use withheld::Withheld;
 pub use words::Words;
 
 pub(crate) use columns::columns as published_columns;
@@ -44,6 +46,9 @@ pub struct Manifest {
     pub tuples: usize,
     /// Rows withheld, to three digits.
     pub suppressed: usize,
+    /// What is to be known of them, where there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub withheld: Option<Withheld>,
     /// Rows left out for a missing value, to three digits.
     pub dropped: usize,
     /// Groups.
@@ -97,6 +102,24 @@ pub struct Output {
     pub group_ids: bool,
     /// `text` or `bounds`.
     pub intervals: String,
+    /// `keep` or `escape`: then every cell and name that begins with an apostrophe has one too many.
+    #[serde(default = "kept", skip_serializing_if = "is_kept")]
+    pub formulas: String,
+}
+
+fn kept() -> String {
+    "keep".to_owned()
+}
+
+fn is_kept(formulas: &str) -> bool {
+    formulas == "keep"
+}
+
+impl Output {
+    /// Whether the texts of its files stand behind an apostrophe where a spreadsheet might run them.
+    pub fn is_escaped(&self) -> bool {
+        self.formulas == "escape"
+    }
 }
 
 /// A file of the release.
@@ -115,7 +138,16 @@ pub(crate) struct Counts {
     pub suppressed: usize,
     pub dropped: usize,
     pub groups: usize,
+    /// What every row withheld for detail saves the others.
+    pub saved_per_row: Option<f64>,
     pub algorithm: &'static str,
+}
+
+impl Counts {
+    /// Of a release without groups that withholds nobody.
+    pub fn of_all(published: usize, dropped: usize, algorithm: &'static str) -> Self {
+        Self { published, suppressed: 0, dropped, groups: 0, saved_per_row: None, algorithm }
+    }
 }
 
 /// All that a maker tells.
@@ -146,6 +178,7 @@ impl Manifest {
             program: Program { name: "aloof".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
             tuples: counts.published,
             suppressed: figures::three_digits_of(counts.suppressed),
+            withheld: Withheld::of(audit, counts.saved_per_row),
             dropped: figures::three_digits_of(counts.dropped),
             groups: counts.groups,
             loss: three_digits(loss),
@@ -156,6 +189,7 @@ impl Manifest {
                 format: if output.parquet { "parquet" } else { "csv" }.to_owned(),
                 group_ids: output.group_ids,
                 intervals: if output.bounds { "bounds" } else { "text" }.to_owned(),
+                formulas: if output.escapes() { "escape" } else { "keep" }.to_owned(),
             },
             made,
             measured: measured.map(figures::all_to_three_digits),

@@ -25,6 +25,12 @@ pub enum Beside {
 const LONGEST: u64 = 16 << 20;
 
 impl Manifest {
+    /// Whether it names this file.
+    pub(crate) fn speaks_of(&self, source: &Source) -> bool {
+        let Source::File(data) = source else { return false };
+        data.file_name().and_then(|name| name.to_str()).is_some_and(|name| self.files.contains_key(name))
+    }
+
     /// What stands beside a released file. A manifest of this program that cannot be understood is an error that names the
     /// place.
     pub fn beside(source: &Source) -> Result<Beside, Error> {

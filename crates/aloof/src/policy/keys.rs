@@ -93,8 +93,8 @@ pub(super) const PROTECT: &[Key] = &[
         "view",
         ValueType::Choice(&["register", "candidates", "group"]),
         "against whom it must hold: someone who holds a register of everybody's quasi values and guesses around any value \
-         (register, the default); the weaker views of the papers: someone who knows one person's quasi values (candidates), \
-         or one person's group, and guesses around values that occur",
+         (register, the default); weaker, someone who guesses around values that occur and knows one person's quasi values \
+         (candidates), or one person's group (group, as the papers define it)",
     ),
 ];
 
@@ -244,6 +244,12 @@ pub(super) const METHOD: &[Key] = &[
     ),
     key("suppress", ValueType::Decimal, "the largest share of tuples that may be withheld"),
     key(
+        "absence",
+        ValueType::Choice(&["known", "unknown"]),
+        "known: someone may know who is withheld, so that they must be as safe as those who are published; unknown: assume that \
+         nobody knows who is in the table",
+    ),
+    key(
         "segment",
         ValueType::Whole(3),
         "for walk: rows (or, sorted, distinct values) that are walked together, 100 if left out",
@@ -297,6 +303,11 @@ pub(super) const OUTPUT: &[Key] = &[
         "publish group numbers; if left out, only when a rule that is not monotone has view = \"group\"",
     ),
     key("intervals", ValueType::Choice(&["text", "bounds"]), "`lo..hi` in one column, or two columns `_lo` and `_hi`"),
+    key(
+        "formulas",
+        ValueType::Choice(&["keep", "escape"]),
+        "of CSV: texts that a spreadsheet may run stand as they are, or behind an apostrophe",
+    ),
 ];
 
 pub(super) const INPUT: &[Key] = &[

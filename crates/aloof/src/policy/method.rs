@@ -5,7 +5,7 @@
 
 use aloof_methods::baselines::Median;
 use aloof_methods::split::Effort;
-use aloof_table::Decimal;
+use aloof_table::{Decimal, Ratio};
 
 use super::fields::Fields;
 use super::keys::{ALGORITHMS, METHOD};
@@ -20,7 +20,30 @@ pub struct Method {
     algorithm: Algorithm,
     effort: Option<Effort>,
     suppress: Decimal,
+    absence: Absence,
     printed: bool,
+}
+
+/// Whether someone may know who is in the table, and so who is missing in a release.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Absence {
+    /// Someone may: then who is withheld must be as safe as who is published, and what the whole table cannot promise no part
+    /// of it can.
+    #[default]
+    Known,
+    /// It is assumed that nobody does.
+    Unknown,
+}
+
+impl Absence {
+    /// The policy's word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Known => "known",
+            Self::Unknown => "unknown",
+        }
+    }
 }
 
 /// What is done to the rows, with what only that needs to know.
@@ -103,6 +126,26 @@ impl Method {
     pub fn suppress(&self) -> Decimal {
         self.suppress
     }
+
+    /// Whether someone may know who is missing.
+    pub fn absence(&self) -> Absence {
+        self.absence
+    }
+
+    /// How many of so many rows may be withheld.
+    pub fn may_withhold(&self, rows: usize) -> usize {
+        let allowed = self.suppress.to_ratio().to_big() * Ratio::whole(rows as u64).to_big();
+        allowed.to_integer().try_into().unwrap_or(0)
+    }
+
+    /// How many of them may be withheld so that what all rows cannot promise the others can: none, where someone may know who is
+    /// missing.
+    pub fn may_withhold_to_promise(&self, rows: usize) -> usize {
+        match self.absence {
+            Absence::Known => 0,
+            Absence::Unknown => self.may_withhold(rows),
+        }
+    }
 }
 
 /// Reads `[method]`, for a policy that protects these.
@@ -111,8 +154,9 @@ pub(super) fn check_method(section: &Section, protect: &[Protect]) -> Result<Met
     let efforts = [("quick", Effort::Quick), ("good", Effort::Good), ("thorough", Effort::Thorough)];
     let algorithm = check_algorithm(&fields, protect)?;
     let suppress = check_suppress(&fields, &algorithm, protect)?;
-    let printed = check_printed(&fields, &algorithm)?;
-    Ok(Method { effort: fields.choice("effort", &efforts)?, algorithm, suppress, printed })
+    let absence = check_absence(&fields, &algorithm, protect, suppress)?;
+    let printed = check_printed(&fields, &algorithm, protect)?;
+    Ok(Method { effort: fields.choice("effort", &efforts)?, algorithm, suppress, absence, printed })
 }
 
 fn check_algorithm(fields: &Fields<'_>, protect: &[Protect]) -> Result<Algorithm, PolicyError> {
@@ -148,18 +192,21 @@ fn check_median(fields: &Fields<'_>, name: Option<&str>) -> Result<Median, Polic
 }
 
 /// Only what has a paper that prints it can run as printed.
-fn check_printed(fields: &Fields<'_>, algorithm: &Algorithm) -> Result<bool, PolicyError> {
+fn check_printed(fields: &Fields<'_>, algorithm: &Algorithm, protect: &[Protect]) -> Result<bool, PolicyError> {
     if fields.text("variant")? != Some("printed") {
         return Ok(false);
     }
     let refuse = |message: String| Err(PolicyError::new(fields.place("variant"), message));
     match algorithm {
-        Algorithm::Split | Algorithm::XColor => Ok(true),
-        Algorithm::Walk(_) => {
-            refuse("the walk as printed can publish the original as it is, and is not made here".to_owned())
+        Algorithm::Walk(_) if !protect.is_empty() => {
+            refuse("the walk as printed knows no groups: leave out [[protect]], or variant".to_owned())
         }
+        Algorithm::Walk(_) if fields.has("ties") => {
+            refuse("the walk as printed has its own ties: leave out `ties`, or variant".to_owned())
+        }
+        Algorithm::Split | Algorithm::XColor | Algorithm::Walk(_) => Ok(true),
         other => refuse(format!(
-            "algorithm = \"{}\" has no variant = \"printed\"; it can be had with \"split\" and \"xcolor\"",
+            "algorithm = \"{}\" has no variant = \"printed\"; it can be had with \"split\", \"xcolor\" and \"walk\"",
             other.name()
         )),
     }
@@ -175,4 +222,24 @@ fn check_suppress(fields: &Fields<'_>, algorithm: &Algorithm, protect: &[Protect
         return refuse(format!("algorithm = \"{}\" withholds no rows; leave out `suppress`", algorithm.name()));
     }
     Ok(share)
+}
+
+fn check_absence(
+    fields: &Fields<'_>,
+    algorithm: &Algorithm,
+    protect: &[Protect],
+    suppress: Decimal,
+) -> Result<Absence, PolicyError> {
+    let words = [Absence::Known, Absence::Unknown].map(|absence| (absence.name(), absence));
+    let absence = fields.choice("absence", &words)?.unwrap_or_default();
+    if absence == Absence::Unknown && !algorithm.withholds(protect) {
+        let message = format!("algorithm = \"{}\" withholds no rows; leave out `absence`", algorithm.name());
+        return Err(PolicyError::new(fields.place("absence"), message));
+    }
+    if absence == Absence::Known && suppress > Decimal::ZERO && matches!(algorithm, Algorithm::Walk(_)) {
+        let message = "a walk withholds rows only with absence = \"unknown\", the assumption that nobody knows who is in the \
+                       table; write it, or leave out `suppress`";
+        return Err(PolicyError::new(fields.place("suppress"), message));
+    }
+    Ok(absence)
 }

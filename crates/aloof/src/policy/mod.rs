@@ -33,7 +33,7 @@ pub use bins::{Bins, fullest_window};
 pub use columns::{ColumnRule, HierarchyFrom, Missing, Role, Undeclared};
 pub use error::PolicyError;
 pub use fit::{Fitted, QuasiSource, Stage};
-pub use method::{Algorithm, Method};
+pub use method::{Absence, Algorithm, Method};
 pub use noise::NoiseRule;
 pub use protect::{Protect, View};
 pub use resolved::{
@@ -76,6 +76,25 @@ pub struct Output {
     pub group_ids: bool,
     /// Two columns `_lo` and `_hi` instead of `lo..hi`.
     pub bounds: bool,
+    /// What becomes of texts that a spreadsheet may run.
+    pub formulas: Formulas,
+}
+
+/// What becomes of texts that a spreadsheet may run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Formulas {
+    /// They are published as they are.
+    #[default]
+    Keep,
+    /// They stand behind an apostrophe.
+    Escape,
+}
+
+impl Output {
+    /// Whether texts that a spreadsheet may run stand behind an apostrophe.
+    pub fn escapes(self) -> bool {
+        self.formulas == Formulas::Escape
+    }
 }
 
 /// How the data are to be read.
@@ -276,8 +295,16 @@ fn check_output(spec: &Section, protect: &[Protect], method: &Method) -> Result<
     let walked = matches!(method.algorithm(), Algorithm::Walk(_)) && !protect.is_empty();
     let section = table(spec, "output")?;
     let fields = Fields::new(&section, "[output]", &[OUTPUT])?;
+    let parquet = fields.choice("format", &[("csv", false), ("parquet", true)])?.unwrap_or(false);
+    let formulas = [("keep", Formulas::Keep), ("escape", Formulas::Escape)];
+    let formulas = fields.choice("formulas", &formulas)?.unwrap_or_default();
+    if formulas == Formulas::Escape && parquet {
+        let message = "formulas = \"escape\" is for CSV: a Parquet file says what is text, and no spreadsheet runs it";
+        return Err(PolicyError::new(fields.place("formulas"), message));
+    }
     Ok(Output {
-        parquet: fields.choice("format", &[("csv", false), ("parquet", true)])?.unwrap_or(false),
+        parquet,
+        formulas,
         group_ids: fields
             .truth("group_ids")?
             .unwrap_or_else(|| walked || protect.iter().any(Protect::is_about_known_groups)),

@@ -24,6 +24,8 @@ pub struct WalkRules {
     pub max_unchanged: Decimal,
     /// So many steps; `None`: until chains agree.
     pub steps: Option<u32>,
+    /// As the paper prints it.
+    pub printed: bool,
 }
 
 /// What is kept beside localities.
@@ -75,6 +77,7 @@ pub(super) fn check_walk(fields: &Fields<'_>) -> Result<WalkRules, PolicyError> 
         min_shift: share("min_shift", "0.01")?,
         max_unchanged: share("max_unchanged", "0.25")?,
         steps: check_steps(fields)?,
+        printed: fields.text("variant")? == Some("printed"),
     })
 }
 

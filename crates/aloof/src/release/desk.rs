@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use aloof_io::publish::{Placement, StagedFile, Targets};
-use aloof_io::{RecordBatch, Source, to_batch, write_csv, write_parquet};
+use aloof_io::{RecordBatch, Source, to_batch, write_csv, write_escaped_csv, write_parquet};
 use aloof_table::Table;
 
 use super::chance::Secret;
@@ -94,6 +94,19 @@ impl<'a> Staging<'a> {
         Ok(Self { placement, page: target.report.as_ref().map(|(_, page)| *page) })
     }
 
+    /// What is said of a staged file, said of the place that it is to have: nobody knows the other.
+    pub fn in_place(&self, error: Error) -> Error {
+        let stage = self.placement.release();
+        let staged = stage.path().display().to_string();
+        let told = |text: &str| text.replace(&staged, &stage.given().display().to_string());
+        match error {
+            Error::Data(text) => Error::Data(told(&text)),
+            Error::Policy(wrong) => Error::Policy(wrong.with_message(told)),
+            Error::Read(wrong) if wrong.to_string().contains(&staged) => Error::Data(told(&wrong.to_string())),
+            other => other,
+        }
+    }
+
     /// Writes a table under its name.
     pub fn write(&self, policy: &Policy, name: &str, table: &Table) -> Result<StagedFile, Error> {
         let file = file_name(policy, name);
@@ -162,5 +175,10 @@ pub(super) fn file_name(policy: &Policy, name: &str) -> String {
 
 /// In the policy's format.
 pub(super) fn write_table(policy: &Policy, table: &Table, file: impl Write + Send) -> std::io::Result<()> {
-    if policy.output().parquet { write_parquet(table, file) } else { write_csv(table, file) }
+    if policy.output().parquet { write_parquet(table, file) } else { write_text(policy, table, file) }
+}
+
+/// As CSV, its formulas escaped if the policy says so.
+pub(super) fn write_text(policy: &Policy, table: &Table, file: impl Write) -> std::io::Result<()> {
+    if policy.output().escapes() { write_escaped_csv(table, file) } else { write_csv(table, file) }
 }

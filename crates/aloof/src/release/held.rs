@@ -85,7 +85,7 @@ impl Release {
         let staging = Staging::new(target, &self.policy, None)?;
         let write = |handed: &Handed| {
             let file = staging.write(&self.policy, handed.name, &handed.table)?;
-            compare(&handed.table, &file).map(|()| file)
+            compare(&self.policy, &handed.table, &file).map(|()| file)
         };
         let files = self.handed.iter().map(write).collect::<Result<Vec<_>, Error>>()?;
         staging.write_places(&self.places, self.came)?;
@@ -95,8 +95,9 @@ impl Release {
 }
 
 /// What was written must read back as what was judged.
-fn compare(table: &Table, file: &StagedFile) -> Result<(), Error> {
-    let read = Input::open(Source::File(file.path.clone()), ReadOptions::default())?.read(&kinds_of(table))?;
+fn compare(policy: &Policy, table: &Table, file: &StagedFile) -> Result<(), Error> {
+    let options = ReadOptions { escaped: policy.output().escapes(), ..ReadOptions::default() };
+    let read = Input::open(Source::File(file.path.clone()), options)?.read(&kinds_of(table))?;
     let pairs = table.columns().par_iter().zip(read.columns());
     let same = |(ours, theirs): (&Arc<Column>, &Arc<Column>)| {
         (0..table.rows()).into_par_iter().all(|row| ours.text(row) == theirs.text(row))

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use aloof_io::{Ask, Input, Source};
+use aloof_io::{Ask, Source};
 use aloof_table::{Column, Table};
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use super::makers::{NoiseReport, WalkReport};
 use super::run::Step;
 use crate::Error;
 use crate::audit::Audit;
-use crate::data::{Original, read_options};
+use crate::data::{Original, open_released};
 use crate::manifest::{Counts, Perturbation, TwoTables};
 use crate::policy::Policy;
 
@@ -26,6 +26,8 @@ pub(crate) struct Case<'a> {
     /// In canonical order: nothing that is chosen depends on the order of the input.
     pub original: &'a Original,
     pub chance: &'a Chance,
+    /// The original is a table and no part of one.
+    pub whole: bool,
     pub tell: &'a (dyn Fn(Step) + Sync),
 }
 
@@ -123,7 +125,7 @@ pub(crate) fn reread(
     rows: &[u32],
     changed: &dyn Fn(&str) -> bool,
 ) -> Result<Table, Error> {
-    let input = Input::open(source.clone(), read_options(policy))?;
+    let input = open_released(source, policy)?;
     let as_original = |name: &String| match original.table.column(name) {
         Some(Column::Number(_)) => Ask::Number,
         Some(Column::Date(_)) => Ask::Date,

@@ -70,7 +70,7 @@ fn settings(policy: &Policy) -> BTreeMap<String, Value> {
     let method = policy.method();
     let mut all: Vec<(&str, Value)> = match method.algorithm() {
         Algorithm::Walk(rules) => of_walk(policy, rules),
-        _ => vec![("suppress", method.suppress().to_string().into())],
+        _ => vec![("suppress", method.suppress().to_string().into()), ("absence", method.absence().name().into())],
     };
     all.extend(method.variant().map(|variant| ("variant", variant.into())));
     all.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
@@ -79,7 +79,12 @@ fn settings(policy: &Policy) -> BTreeMap<String, Value> {
 fn of_walk(policy: &Policy, rules: &WalkRules) -> Vec<(&'static str, Value)> {
     let preserve =
         policy.preserve().iter().map(|rule| format!("{:?}", rule.property).to_lowercase()).collect::<Vec<_>>();
-    let ties = rules.relax.map_or("collapse, else relax", |relax| if relax { "relax" } else { "collapse" });
+    let ties = match rules.relax {
+        _ if rules.printed => "printed",
+        Some(true) => "relax",
+        Some(false) => "collapse",
+        None => "collapse, else relax",
+    };
     vec![
         ("segment", rules.segment.into()),
         ("segments", if rules.sorted { "sorted" } else { "rows" }.into()),

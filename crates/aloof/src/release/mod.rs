@@ -5,6 +5,7 @@
 
 pub(crate) mod chance;
 mod desk;
+mod formulas;
 mod groups;
 mod held;
 mod impossible;
@@ -18,8 +19,10 @@ mod stuck;
 mod unprotected;
 
 pub use chance::{NoKey, Secret};
+pub use formulas::FormulaReport;
 pub use held::Release;
 pub use maker::Beside;
 pub use makers::{ColumnReport, Disclosure, Measured, NoiseColumn, NoiseReport, WalkReport};
 pub use report::{ReleaseReport, Seconds};
+pub(crate) use run::refuse_policy;
 pub use run::{Page, Request, Staged, Step, Target, UnjudgedPart, anonymize, part, publish};

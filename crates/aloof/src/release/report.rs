@@ -4,12 +4,13 @@ use aloof_table::Kind;
 use serde::Serialize;
 
 use super::chance::Secret;
+use super::formulas::FormulaReport;
 use super::maker::{Beside, Judged};
 use super::makers::{NoiseReport, WalkReport};
 use super::manifest::made;
-use crate::audit::{CheckReport, Verdict};
+use crate::audit::{Audit, CheckReport, ClaimReport, Verdict, WithheldReport};
 use crate::manifest::{Column, Counts, Perturbation, TwoTables, published_columns};
-use crate::policy::Policy;
+use crate::policy::{Policy, View};
 
 /// A release that was made.
 #[derive(Clone, Debug, Serialize)]
@@ -23,6 +24,9 @@ pub struct ReleaseReport {
     pub tuples: usize,
     /// Rows withheld so that the others can be published.
     pub suppressed: usize,
+    /// What is to be known of them, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withheld: Option<WithheldReport>,
     /// Rows left out for a missing value, by the policy's word.
     pub dropped: usize,
     /// Mean over rows of the sum, over quasi columns, of the share of the published domain that is covered.
@@ -39,6 +43,9 @@ pub struct ReleaseReport {
     /// What a release that is not one of groups alone tells of itself.
     #[serde(flatten)]
     pub beside: Option<Beside>,
+    /// Published texts that a spreadsheet may run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub formulas: Option<FormulaReport>,
     /// What else its maker must know.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -92,6 +99,7 @@ impl ReleaseReport {
             groups: counts.groups,
             tuples: audit.tuples,
             suppressed: counts.suppressed,
+            withheld: withheld(audit, counts),
             dropped: counts.dropped,
             loss: loss.plain,
             weighted_loss: loss.weighted,
@@ -99,9 +107,49 @@ impl ReleaseReport {
             columns: published_columns(policy, columns, &made(beside.as_ref()), audit),
             checks: audit.checks.clone(),
             beside: beside.clone(),
-            notes: notes(secret),
+            formulas: None,
+            notes: notes(secret)
+                .into_iter()
+                .chain(audit.claim.as_ref().and_then(open_to_others))
+                .chain(in_every_mixture(policy, beside.as_ref()))
+                .collect(),
         }
     }
+
+    /// With the texts that a spreadsheet may run, if there are any.
+    pub(super) fn with_formulas(mut self, formulas: Option<FormulaReport>) -> Self {
+        self.notes.extend(formulas.as_ref().map(FormulaReport::sentence));
+        self.formulas = formulas;
+        self
+    }
+}
+
+/// What others will not be able to check.
+fn open_to_others(claim: &ClaimReport) -> Option<String> {
+    (claim.standing == "open").then(|| {
+        format!(
+            "An audit of this release, also one with the original, will leave it open (exit code 2): {}.",
+            claim.reason
+        )
+    })
+}
+
+/// Why a walk is judged in the group view alone, whatever view is asked for.
+fn in_every_mixture(policy: &Policy, beside: Option<&Beside>) -> Option<String> {
+    let asked = policy.protect().iter().any(|protect| protect.view() != View::Group);
+    (asked && matches!(beside, Some(Beside::Walk(_)))).then(|| {
+        "Walked numbers show no boxes, so groups were judged; every mixture of them keeps what is promised, and the candidates view \
+         adds nothing."
+            .to_owned()
+    })
+}
+
+/// Who was withheld, with what that saves the others.
+pub(super) fn withheld(audit: &Audit, counts: &Counts) -> Option<WithheldReport> {
+    let mut withheld = audit.withheld.clone()?;
+    withheld.loss_saved_per_row = counts.saved_per_row;
+    withheld.tell(&audit.checks);
+    Some(withheld)
 }
 
 fn notes(secret: Secret) -> Vec<String> {

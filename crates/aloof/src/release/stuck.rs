@@ -5,15 +5,15 @@ use aloof_table::Ratio;
 
 use super::impossible::promise;
 use super::makers::Constraint;
-use crate::policy::View;
+use crate::policy::{Policy, View};
 use crate::{Error, Nearest, Promise, Refusal, Why, Withhold};
 
-/// The error of a run that found no groups of `rows` rows, `allowed` of which might have been withheld. `mixed`: any mixture of
-/// groups was to hold, so that groups that look alike do.
+/// The error of a run that found no groups of `rows` rows. `mixed`: any mixture of groups was to hold, so that groups that look
+/// alike do.
 pub(super) fn error(
     constraints: &[Constraint<'_>],
     found: &Stuck,
-    (rows, allowed): (usize, usize),
+    (rows, policy): (usize, &Policy),
     mixed: bool,
 ) -> Error {
     let promises = || constraints.iter().map(promise_of).collect();
@@ -24,17 +24,23 @@ pub(super) fn error(
             Refusal::new(Why::TooFewRows { promises: promises(), least: needed(constraints), rows })
         }
         Stuck::TooFew { .. } | Stuck::Crowded { .. } if weaker_view => {
-            Refusal::new(Why::NoGroups { promises: promises(), weaker_view })
+            Refusal::new(Why::NoGroups { promises: promises(), weaker_view, numbers_help: false })
         }
         Stuck::TooFew { least, .. } => Refusal::new(Why::TooFewRows { promises: promises(), least: *least, rows }),
         Stuck::Crowded { star, crowd, room, .. } => crowded(&constraints[*star], *crowd, *room, rows),
         Stuck::NotFound { withheld, rest } => {
-            let withhold = rest.as_ref().map(|_| Withhold { needed: withheld.len(), rows, allowed });
-            Refusal::new(Why::NoGroups { promises: promises(), weaker_view })
+            let withhold = rest.as_ref().map(|_| Withhold::new(withheld.len(), rows, policy.method()));
+            Refusal::new(Why::NoGroups { promises: promises(), weaker_view, numbers_help: false })
                 .with(Nearest { withhold, ..Nearest::default() })
         }
     };
     refusal.into()
+}
+
+/// Groups were found, but some look alike and do not keep it together.
+pub(super) fn alike(constraints: &[Constraint<'_>]) -> Error {
+    let promises = constraints.iter().map(promise_of).collect();
+    Refusal::new(Why::NoGroups { promises, weaker_view: false, numbers_help: true }).into()
 }
 
 /// No group of fewer rows can hold, in any view.

@@ -11,7 +11,7 @@ pub fn audit_page(data: &str, found: &Audit, risks: &[RiskPicture]) -> String {
     page.heading("What was judged");
     let header = ["promise", "view", "worst", "allowed", "people beyond it"];
     page.table("Every promise", &header, &found.checks.iter().map(super::release::row).collect::<Vec<_>>());
-    page.list(&super::release::second_opinions(&found.checks));
+    page.list(&[super::release::second_opinions(&found.checks), super::release::beyond(&found.checks)].concat());
     risks.iter().for_each(|picture| parts::risk(&mut page, picture));
     if !found.checks.is_empty() {
         page.heading("The groups worst off");

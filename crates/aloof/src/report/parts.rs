@@ -4,6 +4,7 @@ use super::bars::{Bars, bars_svg};
 use super::page::Page;
 use crate::audit::{CheckReport, RiskPicture};
 use crate::evaluate::Evaluation;
+use crate::policy::View;
 
 /// How sure someone could be of everybody's value, before and after.
 pub(super) fn risk(page: &mut Page, picture: &RiskPicture) {
@@ -16,11 +17,9 @@ pub(super) fn risk(page: &mut Page, picture: &RiskPicture) {
         let all = counts.iter().sum::<usize>().max(1) as f64;
         counts.iter().map(|&count| 100.0 * count as f64 / all).collect()
     };
-    let series = [
-        ("in the original", share(&picture.before)),
-        ("knowing the group", share(&picture.group)),
-        ("knowing quasi values only", share(&picture.candidates)),
-    ];
+    let after = picture.after.iter().map(|(view, counts)| (knowing(*view), share(counts)));
+    let series: Vec<(&str, Vec<f64>)> =
+        std::iter::once(("in the original", share(&picture.before))).chain(after).collect();
     page.picture(
         &bars_svg(&Bars {
             title: "Share of people by how sure someone can be that their value is near",
@@ -39,15 +38,18 @@ pub(super) fn risk(page: &mut Page, picture: &RiskPicture) {
     };
     let row =
         |who: &str, counts: &[usize]| vec![who.to_owned(), beyond(counts), counts.iter().sum::<usize>().to_string()];
-    page.table(
-        "People well beyond what is allowed",
-        &["who looks", "beyond", "of"],
-        &[
-            row("someone with the original's quasi values and all sensitive ones", &picture.before),
-            row("someone who knows the group", &picture.group),
-            row("someone who knows quasi values only", &picture.candidates),
-        ],
-    );
+    let mut rows = vec![row("someone with the original's quasi values and all sensitive ones", &picture.before)];
+    rows.extend(picture.after.iter().map(|(view, counts)| row(&format!("someone {}", knowing(*view)), counts)));
+    page.table("People well beyond what is allowed", &["who looks", "beyond", "of"], &rows);
+}
+
+/// Who looks, in a few words.
+fn knowing(view: View) -> &'static str {
+    match view {
+        View::Register => "knowing everybody's quasi values",
+        View::Candidates => "knowing one person's quasi values",
+        View::Group => "knowing the group",
+    }
 }
 
 /// What was lost of each column, how large groups are, and how well queries are answered.

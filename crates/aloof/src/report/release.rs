@@ -28,9 +28,13 @@ pub fn release_page(made: &ReleaseReport, extras: &Extras) -> String {
         "The file was read back from disk and judged, by code that makes no releases, against the table it was made from, \
          before it was put in place.",
     );
-    page.list(&second_opinions(&made.checks));
+    page.list(&[second_opinions(&made.checks), beyond(&made.checks)].concat());
     let header = ["promise", "view", "worst", "allowed", "people beyond it"];
-    page.table("Every promise in both views", &header, &made.checks.iter().map(row).collect::<Vec<_>>());
+    page.table(
+        "Every promise in every view that was judged",
+        &header,
+        &made.checks.iter().map(row).collect::<Vec<_>>(),
+    );
     page.heading("What goes out, and what protects it");
     let column = |column: &crate::manifest::Column| {
         let (role, published) = (column.role.word().to_owned(), column.published_as.word().to_owned());
@@ -38,8 +42,13 @@ pub fn release_page(made: &ReleaseReport, extras: &Extras) -> String {
     };
     let header = ["column", "is", "published", "protected by"];
     page.table("Every published column", &header, &made.columns.iter().map(column).collect::<Vec<_>>());
+    made.formulas.iter().for_each(|formulas| page.text(&formulas.sentence()));
     page.heading("What an adversary can and cannot conclude");
     page.list(&[conclusions(made), other_methods(made)].concat());
+    if let Some(withheld) = &made.withheld {
+        page.heading("Who was withheld");
+        page.list(&withheld.told);
+    }
     extras.risks.iter().for_each(|picture| parts::risk(&mut page, picture));
     if let Some(advice) = &extras.advice {
         staircases(&mut page, advice);
@@ -103,6 +112,11 @@ pub(super) fn second_opinions(checks: &[CheckReport]) -> Vec<String> {
     checks.iter().filter_map(one).collect()
 }
 
+/// What is known within multiples of ε.
+pub(super) fn beyond(checks: &[CheckReport]) -> Vec<String> {
+    checks.iter().filter_map(|check| Some(format!("{}. {}", title(check), check.beyond_sentence()?))).collect()
+}
+
 fn title(check: &CheckReport) -> String {
     let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", check.sensitive.join(", ")) };
     format!("{}{of}", check.title)
@@ -126,6 +140,7 @@ fn conclusions(made: &ReleaseReport) -> Vec<String> {
     let mut points = Vec::new();
     for check in made.checks.iter().filter(|check| check.verdict == Verdict::Pass) {
         let who = match check.view {
+            "register" => "Whoever knows everybody's quasi values, and guesses around any figure,",
             "candidates" => "Whoever knows somebody's quasi values",
             _ => "Whoever even knows somebody's group",
         };
@@ -136,6 +151,7 @@ fn conclusions(made: &ReleaseReport) -> Vec<String> {
             check.bound_is,
             check.bound
         ));
+        points.extend(check.promise.clone());
     }
     for check in made.checks.iter().filter(|check| check.verdict == Verdict::Fail) {
         points.push(format!(
@@ -207,6 +223,7 @@ fn costs(made: &ReleaseReport) -> Vec<Vec<String>> {
 
 pub(super) fn limits() -> Vec<String> {
     [
+        "Every row of a group is taken as equally likely to be somebody's. Whoever knows a reason to think otherwise can know more.",
         "A bound on belief is a bound per person and release. Two releases of the same people can be put together; publish one.",
         "Columns that are published as they are, and what others publish of the same people, are not looked at.",
         "Someone who knows the program can ask which tables lead to this release. Choices depend on quasi and sensitive values \

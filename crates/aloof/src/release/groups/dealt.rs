@@ -2,7 +2,7 @@
 
 use aloof_methods::Axis;
 use aloof_methods::split::MayStand;
-use aloof_table::{Attribute, Column, LabelColumn, Partition, Ratio};
+use aloof_table::{Attribute, Column, LabelColumn, Partition};
 use rayon::prelude::*;
 
 use super::crowd::Crowd;
@@ -14,6 +14,7 @@ use crate::advise::facts;
 use crate::data::Original;
 use crate::manifest::Counts;
 use crate::policy::{Policy, bind};
+use crate::release::chance::Chance;
 use crate::release::impossible;
 use crate::release::maker::nobody_left;
 use crate::release::makers::{mondrian, split, xcolor};
@@ -58,6 +59,8 @@ pub(in crate::release) struct Dealing<'a> {
     pub may_stand: Option<MayStand<'a>>,
     /// So many rows may be withheld.
     pub allowed: usize,
+    /// Where exchanges by chance come from.
+    pub temper: [u8; 32],
 }
 
 impl Dealing<'_> {
@@ -72,29 +75,36 @@ pub(in crate::release) struct Dealt<'a> {
     pub kept: Kept<'a>,
     pub solved: Solved,
     pub dropped: usize,
-    algorithm: &'static str,
+    /// What every row withheld for detail saves the others: over them, the share of the domains that is covered no more.
+    pub saved_per_row: Option<f64>,
+    pub algorithm: &'static str,
 }
 
 impl<'a> Dealt<'a> {
-    pub fn new(original: &'a Original, policy: &Policy) -> Result<Self, Error> {
+    /// Rows are withheld only where nobody is assumed to know who is in the table, and only if it cannot be had of all.
+    pub fn new(original: &'a Original, policy: &Policy, chance: &Chance) -> Result<Self, Error> {
         let plan = Plan::new(policy)?;
         let everyone = Kept::all(original);
         if everyone.rows.is_empty() {
             return Err(nobody_left());
         }
         let dropped = original.rows() - everyone.rows.len();
-        let (all, allowed) = (everyone.rows.len(), may_withhold(policy, everyone.rows.len()));
+        let (all, allowed) = (everyone.rows.len(), policy.method().may_withhold_to_promise(everyone.rows.len()));
         let mut refused = None;
-        for rows in attempts(&plan, policy, &everyone).or_else(|error| keep_refusal(error, &mut refused))? {
+        for rows in attempts(&plan, policy, &everyone, chance).or_else(|error| keep_refusal(error, &mut refused))? {
             let mut kept = Kept::new(original, rows);
             // Fewer rows can change what is similar, by their range; so they are dealt anew.
             loop {
                 let left = allowed.saturating_sub(all - kept.rows.len());
-                match deal(&plan, policy, original, &kept, left) {
+                match deal(&plan, policy, original, &kept, left, chance) {
                     Ok(Deal::Groups(solved)) => {
-                        return Ok(Self { kept, solved, dropped, algorithm: plan.algorithm() });
+                        let algorithm = plan.algorithm();
+                        return Ok(Self { kept, solved, dropped, saved_per_row: None, algorithm });
                     }
-                    Ok(Deal::Fewer(rows)) => kept = kept.without(original, &rows),
+                    Ok(Deal::Fewer(rows)) => {
+                        let rows = withhold::alike(&kept, &rows, chance);
+                        kept = kept.without(original, &rows);
+                    }
                     Err(error @ Error::Refused(_)) => {
                         refused = refused.or(Some(error));
                         break;
@@ -108,7 +118,10 @@ impl<'a> Dealt<'a> {
         }
         match refused {
             Some(Error::Refused(refusal)) if !policy.method().is_printed() => match one_group(policy, &everyone)? {
-                Some(solved) => Ok(Self { kept: everyone, solved, dropped, algorithm: plan.algorithm() }),
+                Some(solved) => {
+                    let algorithm = plan.algorithm();
+                    Ok(Self { kept: everyone, solved, dropped, saved_per_row: None, algorithm })
+                }
                 None => Err(settled(refusal, policy, &everyone, allowed)?.into()),
             },
             refused => Err(refused.unwrap_or_else(nobody_left)),
@@ -122,6 +135,7 @@ impl<'a> Dealt<'a> {
             suppressed: original.rows() - self.dropped - published,
             dropped: self.dropped,
             groups: self.solved.partition.len(),
+            saved_per_row: self.saved_per_row,
             algorithm: self.algorithm,
         }
     }
@@ -166,7 +180,14 @@ fn settled(found: Box<Refusal>, policy: &Policy, everyone: &Kept<'_>, allowed: u
 }
 
 /// Deals the rows into groups that keep all of the plan; up to `allowed` rows may be withheld.
-fn deal(plan: &Plan<'_>, policy: &Policy, original: &Original, kept: &Kept<'_>, allowed: usize) -> Result<Deal, Error> {
+fn deal(
+    plan: &Plan<'_>,
+    policy: &Policy,
+    original: &Original,
+    kept: &Kept<'_>,
+    allowed: usize,
+    chance: &Chance,
+) -> Result<Deal, Error> {
     let rules = plan.monotone.iter().map(|protect| group_rule(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
     let checks = rules.iter().map(GroupRule::bind).collect::<Result<Vec<_>, _>>()?;
     for (asked, check) in rules.iter().zip(&checks) {
@@ -179,7 +200,8 @@ fn deal(plan: &Plan<'_>, policy: &Policy, original: &Original, kept: &Kept<'_>, 
     let may_stand = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));
     let axes: Vec<Axis> = kept.quasi.par_iter().map(Quasi::axis).collect();
     let asks: Option<MayStand<'_>> = if rules.is_empty() { None } else { Some(&may_stand) };
-    let dealing = Dealing { policy, original, kept, axes: &axes, rules: &rules, may_stand: asks, allowed };
+    let temper = chance.key("exchanges");
+    let dealing = Dealing { policy, original, kept, axes: &axes, rules: &rules, may_stand: asks, allowed, temper };
     match &plan.way {
         Way::Cut => split::cut(&dealing).map(Deal::Groups),
         Way::Mondrian(median) => Ok(Deal::Groups(mondrian::cut(&dealing, *median))),
@@ -190,11 +212,11 @@ fn deal(plan: &Plan<'_>, policy: &Policy, original: &Original, kept: &Kept<'_>, 
 }
 
 /// The rows to try it with, one after the other: all, if what is asked may be had of them; else as many as may stay, if
-/// the policy lets so many go. In the candidates view also as many as can stay for certain.
-fn attempts(plan: &Plan<'_>, policy: &Policy, everyone: &Kept<'_>) -> Result<Vec<Vec<u32>>, Error> {
+/// the policy lets so many go so that others can be promised something. In the candidates view also as many as can stay for certain.
+fn attempts(plan: &Plan<'_>, policy: &Policy, everyone: &Kept<'_>, chance: &Chance) -> Result<Vec<Vec<u32>>, Error> {
     let mut tried = vec![everyone.rows.clone()];
     for near in plan.proximity() {
-        let some = attempts_for(near, policy, everyone)?;
+        let some = attempts_for(near, policy, everyone, chance)?;
         if some.len() != 1 || some[0].len() < everyone.rows.len() {
             tried = some;
         }
@@ -202,9 +224,14 @@ fn attempts(plan: &Plan<'_>, policy: &Policy, everyone: &Kept<'_>) -> Result<Vec
     Ok(tried)
 }
 
-fn attempts_for(near: &Proximity<'_>, policy: &Policy, everyone: &Kept<'_>) -> Result<Vec<Vec<u32>>, Error> {
+fn attempts_for(
+    near: &Proximity<'_>,
+    policy: &Policy,
+    everyone: &Kept<'_>,
+    chance: &Chance,
+) -> Result<Vec<Vec<u32>>, Error> {
     let attribute = attribute(near, everyone);
-    let allowed = may_withhold(policy, everyone.rows.len());
+    let allowed = policy.method().may_withhold_to_promise(everyone.rows.len());
     let mut attempts = Vec::new();
     let mut needed = 0;
     for apart in near.attempts() {
@@ -219,12 +246,12 @@ fn attempts_for(near: &Proximity<'_>, policy: &Policy, everyone: &Kept<'_>) -> R
         let stay: usize = most.iter().map(|&kept| kept as usize).sum();
         needed = limits.rows - stay;
         if needed <= allowed && stay > 0 {
-            let rows = withhold::staying(everyone, &attribute, &most);
+            let rows = withhold::staying(&attribute, &most, chance);
             attempts.push(rows.into_iter().map(|row| everyone.rows[row as usize]).collect());
         }
     }
     if attempts.is_empty() {
-        return Err(impossible::crowded(near, &attribute, needed, allowed));
+        return Err(impossible::crowded(near, &attribute, needed, policy));
     }
     Ok(attempts)
 }
@@ -236,12 +263,6 @@ fn keep_refusal(error: Error, refused: &mut Option<Error>) -> Result<Vec<Vec<u32
     }
     *refused = Some(error);
     Ok(Vec::new())
-}
-
-/// How many of so many rows the policy lets go.
-fn may_withhold(policy: &Policy, rows: usize) -> usize {
-    let allowed = policy.method().suppress().to_ratio().to_big() * Ratio::whole(rows as u64).to_big();
-    allowed.to_integer().try_into().unwrap_or(0)
 }
 
 /// The values that the proximity principle protects.

@@ -2,6 +2,7 @@
 
 pub(super) mod crowd;
 pub(super) mod dealt;
+pub(super) mod detail;
 pub(super) mod kept;
 mod mend;
 pub(super) mod plan;

@@ -11,19 +11,41 @@ use aloof_table::{Attribute, Column, NO_GROUP, Partition};
 use super::dealt::Solved;
 use super::kept::Kept;
 use super::plan::Proximity;
+use crate::Error;
 use crate::data::Original;
+use crate::policy::{Policy, Protect, bind};
 
 /// Whether every person of the original is safe among their candidates, and all groups that look alike are together.
 pub(in crate::release) fn holds(near: &Proximity<'_>, original: &Original, kept: &Kept<'_>, solved: &Solved) -> bool {
-    let names = near.protect.sensitive();
-    let columns: Vec<(&str, &Column)> = names.iter().map(|name| (name.as_str(), original.column(name))).collect();
+    let columns = columns(near.protect, original);
     let attribute = Attribute::new(&columns, |row| original.left_out.get(row));
-    let rule = near.rule();
-    let Ok(check) = rule.bind(&attribute) else { return false };
+    judge(&near.rule(), &attribute, original, kept, solved)
+}
+
+/// The same of any protection.
+pub(in crate::release) fn holds_for(
+    protect: &Protect,
+    policy: &Policy,
+    original: &Original,
+    kept: &Kept<'_>,
+    solved: &Solved,
+) -> Result<bool, Error> {
+    let columns = columns(protect, original);
+    let rule = bind::rule(protect, policy, &columns)?;
+    let attribute = bind::attribute(protect, &columns, original.rows(), |row| original.left_out.get(row));
+    Ok(judge(rule.principle(), &attribute, original, kept, solved))
+}
+
+fn columns<'a>(protect: &'a Protect, original: &'a Original) -> Vec<(&'a str, &'a Column)> {
+    protect.sensitive().iter().map(|name| (name.as_str(), original.column(name))).collect()
+}
+
+fn judge(rule: &dyn Principle, attribute: &Attribute, original: &Original, kept: &Kept<'_>, solved: &Solved) -> bool {
+    let Ok(check) = rule.bind(attribute) else { return false };
     let looks = solved.look_alikes();
     let Some(pairs) = pairs(original, kept, solved) else { return false };
     let boxes = solved.partition.joined(&looks);
-    let released = Grouped::new(&of_original(&boxes, original.rows(), kept), &attribute);
+    let released = Grouped::new(&of_original(&boxes, original.rows(), kept), attribute);
     let values = Values { released: &released, everywhere: &[], original: attribute.codes() };
     let seen = Candidates::new(pairs, original.rows(), looks.iter().map(|groups| groups[0]));
     seen.judge(check.as_ref(), rule.direction(), values).holds()

@@ -1,41 +1,40 @@
-//! `suppress`: rows that are not published, so that the others can be.
+//! `suppress` with `absence = "unknown"`: rows that are not published, so that the others can be.
+//!
+//! How many rows of which value go follows from what is asked; which of them go is drawn, so that nobody can tell from quasi
+//! values who it was.
 
-use aloof_table::Attribute;
-use rayon::prelude::*;
+use aloof_table::{Attribute, Column};
 
 use super::kept::Kept;
+use crate::release::chance::Chance;
 
-/// The rows that stay when of each code only so many may: those that lie nearest the middle of the quasi columns, so
-/// that the groups of the others stay small. Ascending.
-pub(in crate::release) fn staying(kept: &Kept<'_>, attribute: &Attribute, allowed: &[u32]) -> Vec<u32> {
-    let far = remoteness(kept);
-    let mut rows: Vec<u32> = (0..kept.rows.len() as u32).collect();
-    rows.sort_unstable_by_key(|&row| (attribute.codes()[row as usize], far[row as usize], row));
-    let mut left = allowed.to_vec();
+/// The rows that stay when of each code only so many may, drawn among those that have it. Ascending.
+pub(in crate::release) fn staying(attribute: &Attribute, allowed: &[u32], chance: &Chance) -> Vec<u32> {
+    drawn(attribute.codes(), allowed, chance)
+}
+
+/// As many rows as in `chosen`, with the same sensitive values in every column, drawn among all that have them. Ascending.
+pub(in crate::release) fn alike(kept: &Kept<'_>, chosen: &[u32], chance: &Chance) -> Vec<u32> {
+    let columns: Vec<(&str, &Column)> = kept.sensitive.iter().map(|(name, column)| (*name, &**column)).collect();
+    if columns.is_empty() {
+        return drawn(&vec![0; kept.rows.len()], &[chosen.len() as u32], chance);
+    }
+    let attribute = Attribute::new(&columns, |_| false);
+    let mut go = vec![0; attribute.domain().len()];
+    chosen.iter().for_each(|&row| go[attribute.codes()[row as usize] as usize] += 1);
+    drawn(attribute.codes(), &go, chance)
+}
+
+/// So many rows of each code, ascending.
+fn drawn(codes: &[u32], most: &[u32], chance: &Chance) -> Vec<u32> {
+    let mut left = most.to_vec();
+    let mut rows = chance.order("rows that may be withheld", codes.len());
     rows.retain(|&row| {
-        let left = &mut left[attribute.codes()[row as usize] as usize];
-        let stays = *left > 0;
-        *left -= u32::from(stays);
-        stays
+        let left = &mut left[codes[row as usize] as usize];
+        let taken = *left > 0;
+        *left -= u32::from(taken);
+        taken
     });
     rows.sort_unstable();
     rows
-}
-
-/// For each row, over all quasi columns, how far its place is from the middle one, in thousandths of the column.
-fn remoteness(kept: &Kept<'_>) -> Vec<u32> {
-    let one = |quasi: &super::kept::Quasi<'_>| {
-        let axis = quasi.axis();
-        let mut places: Vec<u32> = (0..kept.rows.len() as u32).map(|row| axis.place(row)).collect();
-        let far: Vec<u32> = {
-            let middle = places.len() / 2;
-            let (_, &mut median, _) = places.clone().select_nth_unstable(middle);
-            places.iter_mut().for_each(|place| *place = place.abs_diff(median));
-            places
-        };
-        let count = u64::from(axis.count().max(1));
-        far.into_iter().map(|far| (u64::from(far) * 1000 / count) as u32).collect::<Vec<u32>>()
-    };
-    let columns: Vec<Vec<u32>> = kept.quasi.par_iter().map(one).collect();
-    (0..kept.rows.len()).map(|row| columns.iter().map(|column| column[row]).sum()).collect()
 }

@@ -70,13 +70,8 @@ impl Maker for Anatomy {
         let groups = dealt.in_order(&order);
         let data = quasi_table(original, name, &groups, &rows)?;
         let values = values_table(original, &kept, name, &dealt)?;
-        let counts = Counts {
-            published: rows.len(),
-            suppressed: 0,
-            dropped: original.rows() - kept.rows.len(),
-            groups: dealt.partition.len(),
-            algorithm: "anatomy",
-        };
+        let dropped = original.rows() - kept.rows.len();
+        let counts = Counts { groups: dealt.partition.len(), ..Counts::of_all(rows.len(), dropped, "anatomy") };
         let places = Places { rows, groups: Some(groups) };
         let promise = two_tables(policy, name, dealt.l);
         Ok((Draft { tables: vec![("data", data), (VALUES, values)], places, counts }, promise))

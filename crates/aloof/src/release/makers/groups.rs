@@ -11,6 +11,7 @@ use crate::audit::{self, AuditRequest};
 use crate::data::{Original, Released, Stars};
 use crate::policy::Policy;
 use crate::release::groups::dealt::Dealt;
+use crate::release::groups::detail;
 use crate::release::groups::plan::Plan;
 use crate::release::groups::table;
 use crate::release::maker::{Case, Draft, Judged, Loss, Maker, Places};
@@ -27,7 +28,11 @@ impl Maker for Groups {
 
     fn make(&self, case: &Case<'_>) -> Result<(Draft, ()), Error> {
         let Case { policy, original, chance, .. } = case;
-        let dealt = Dealt::new(original, policy)?;
+        let mut dealt = Dealt::new(original, policy, chance)?;
+        // Who is withheld of a part is judged by nobody who sees the whole.
+        if case.whole {
+            dealt = detail::withhold(dealt, original, policy, chance)?;
+        }
         let counts = dealt.counts(original);
         let order = chance.order("order of rows", dealt.kept.rows.len());
         let numbers = chance.order("numbers of groups", dealt.solved.partition.len());

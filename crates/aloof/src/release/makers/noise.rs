@@ -101,7 +101,7 @@ impl Maker for Noise {
         let rows: Vec<u32> = order.iter().map(|&at| kept.rows[at as usize]).collect();
         let data = table(original, &columns, &noise, &rows, &order)?;
         let dropped = original.rows() - kept.rows.len();
-        let counts = Counts { published: rows.len(), suppressed: 0, dropped, groups: 0, algorithm: "noise" };
+        let counts = Counts::of_all(rows.len(), dropped, "noise");
         Ok((Draft { tables: vec![("data", data)], places: Places { rows, groups: None }, counts }, noise))
     }
 

@@ -19,7 +19,7 @@ use aloof_table::{Attribute, Decimal, Partition};
 use crate::Error;
 use crate::policy::{Policy, Protect, View, bind};
 use crate::release::groups::crowd::Crowd;
-use crate::release::groups::dealt::{Deal, Dealing, Solved};
+use crate::release::groups::dealt::{Deal, Dealing};
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Proximity;
 use crate::release::groups::rules::group_rule;
@@ -48,25 +48,38 @@ impl Constraint<'_> {
     }
 }
 
-/// Deals the rows so that of values similar to one there are few in its group.
+/// Deals the rows so that of values similar to one there are few in its group. Where groups cannot be told apart by what is
+/// published, those that look alike are one to a reader; if they do not keep together what each of them keeps, they are dealt
+/// anew so that every mixture does.
 pub(in crate::release) fn colour(dealing: &Dealing<'_>, stars: &[&Protect]) -> Result<Deal, Error> {
     let dealt = coloured(dealing, stars, false)?;
-    match &dealt {
-        Deal::Groups(solved) if !dealing.policy.method().is_printed() && !holds_as_read(dealing, solved)? => {
-            // What every mixture keeps, groups that look alike keep together.
-            coloured(dealing, stars, true)
-        }
-        _ => Ok(dealt),
+    if holds_as_read(dealing, &dealt)? {
+        return Ok(dealt);
     }
+    if !dealing.policy.method().is_printed()
+        && let Ok(mixed) = coloured(dealing, stars, true)
+        && holds_as_read(dealing, &mixed)?
+    {
+        return Ok(mixed);
+    }
+    Err(stuck::alike(&constraints(dealing, stars, false)?))
+}
+
+/// What is asked as constraints; `mixed`: of any mixture of groups, too.
+fn constraints<'a>(dealing: &Dealing<'_>, stars: &[&'a Protect], mixed: bool) -> Result<Vec<Constraint<'a>>, Error> {
+    stars.iter().map(|protect| constraint(protect, dealing.policy, dealing.kept, mixed)).collect()
 }
 
 /// Whether every group holds that a reader of the release can tell from the others.
-fn holds_as_read(dealing: &Dealing<'_>, solved: &Solved) -> Result<bool, Error> {
+fn holds_as_read(dealing: &Dealing<'_>, dealt: &Deal) -> Result<bool, Error> {
+    let Deal::Groups(solved) = dealt else { return Ok(true) };
     if dealing.policy.output().group_ids {
         return Ok(true);
     }
     let groups = solved.partition.joined(&solved.look_alikes());
-    for protect in dealing.policy.protect().iter().filter(|protect| !protect.is_monotone()) {
+    for protect in
+        dealing.policy.protect().iter().filter(|protect| protect.view() != View::Candidates && !protect.is_monotone())
+    {
         let asked = group_rule(protect, dealing.policy, dealing.kept)?;
         if !Grouped::new(&groups, &asked.attribute)
             .judge(asked.bind()?.as_ref(), asked.rule.principle().direction())
@@ -81,8 +94,7 @@ fn holds_as_read(dealing: &Dealing<'_>, solved: &Solved) -> Result<bool, Error> 
 /// `mixed`: so that any mixture of groups holds, too.
 fn coloured(dealing: &Dealing<'_>, stars: &[&Protect], mixed: bool) -> Result<Deal, Error> {
     let Dealing { policy, kept, axes, may_stand, allowed, .. } = *dealing;
-    let constraints: Vec<Constraint<'_>> =
-        stars.iter().map(|protect| constraint(protect, policy, kept, mixed)).collect::<Result<_, _>>()?;
+    let constraints = constraints(dealing, stars, mixed)?;
     let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
     let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
     let rows = kept.rows.len();
@@ -99,7 +111,7 @@ fn coloured(dealing: &Dealing<'_>, stars: &[&Protect], mixed: bool) -> Result<De
         Err(Stuck::NotFound { withheld, rest: Some(_) }) if !withheld.is_empty() && withheld.len() <= allowed => {
             Ok(Deal::Fewer(withheld))
         }
-        Err(found) => Err(stuck::error(&constraints, &found, (rows, allowed), mixed)),
+        Err(found) => Err(stuck::error(&constraints, &found, (rows, policy), mixed)),
     }
 }
 
@@ -124,10 +136,10 @@ pub(in crate::release) fn windows(
 /// Larger tables are not coloured where there is another way.
 const MOST_COLOURED: usize = 500_000;
 
-/// The algorithm of the paper knows one principle and neither the candidates view nor further rules.
+/// The algorithm of the paper knows one principle in the group view and no further rules.
 fn refuse_unprinted(constraints: &[Constraint<'_>], policy: &Policy) -> Result<(), Error> {
     match constraints {
-        [only] if only.shape() == Shape::Clique => {
+        [only] if only.protect.view() == View::Group && only.shape() == Shape::Clique => {
             Err(Error::Data(format!("{}: variant = \"printed\" knows shape = \"star\" only", only.protect.place)))
         }
         [only] if only.protect.view() == View::Group && policy.protect().len() == 1 => Ok(()),

@@ -19,17 +19,18 @@ mod solve;
 mod table;
 mod verify;
 
-use aloof_io::{Source, write_csv};
+use aloof_io::Source;
 use aloof_methods::walk::Walked;
 use aloof_table::Partition;
 
 pub use report::{ColumnReport, Disclosure, Measured, WalkReport};
 
 use super::groups;
-use crate::audit::{self, Audit, Verdict};
+use crate::audit::{self, Audit, Verdict, Withheld};
 use crate::data::{Original, Stars};
 use crate::manifest::Counts;
 use crate::policy::{Policy, PolicyError, WalkRules};
+use crate::release::desk::write_text;
 use crate::release::groups::dealt::Dealt;
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Plan;
@@ -70,8 +71,8 @@ impl Maker for Walk<'_> {
     }
 
     fn make(&self, case: &Case<'_>) -> Result<(Draft, Promise), Error> {
-        let Case { policy, original, chance, tell } = case;
-        let dealt = if policy.protect().is_empty() { None } else { Some(Dealt::new(original, policy)?) };
+        let Case { policy, original, chance, tell, .. } = case;
+        let dealt = if policy.protect().is_empty() { None } else { Some(Dealt::new(original, policy, chance)?) };
         let groups = dealt.as_ref().map(|dealt| judge_groups(policy, original, dealt)).transpose()?;
         let everyone = dealt.is_none().then(|| Kept::all(original));
         let kept = everyone.as_ref().or(dealt.as_ref().map(|dealt| &dealt.kept)).expect("one of them");
@@ -91,11 +92,10 @@ impl Maker for Walk<'_> {
         let rows: Vec<u32> = shown.order.iter().map(|&row| kept.rows[row as usize]).collect();
         let numbers = solved.map(|solved| group_table::numbers_in_order(solved, &shown.numbers, &shown.order));
         let dropped = original.rows() - kept.rows.len();
-        let counts = dealt
-            .as_ref()
-            .map_or(Counts { published: rows.len(), suppressed: 0, dropped, groups: 0, algorithm: "walk" }, |dealt| {
-                Counts { algorithm: "walk", ..dealt.counts(original) }
-            });
+        let counts = dealt.as_ref().map_or(Counts::of_all(rows.len(), dropped, "walk"), |dealt| Counts {
+            algorithm: "walk",
+            ..dealt.counts(original)
+        });
         let promise = Promise { bounds, walked, shown, groups, key: chance.key("noise") };
         Ok((Draft { tables: vec![("data", data)], places: Places { rows, groups: numbers }, counts }, promise))
     }
@@ -116,7 +116,10 @@ impl Maker for Walk<'_> {
         let disclosed = disclose::disclose(&columns, &published, promise.key);
         let report = Box::new(report::report(policy, &columns, &promise.walked, disclosed));
         let names: Vec<String> = columns.iter().map(|column| column.name.to_owned()).collect();
-        let audit = judge(policy, written[0].clone(), &original, &names)?;
+        let mut audit = judge(policy, written[0].clone(), &original, &names)?;
+        if let Some(withheld) = Withheld::judge(policy, &original, &kept.rows)? {
+            withheld.tell(None, &mut audit);
+        }
         let loss = promise.groups.map_or_else(Loss::default, |groups| groups.loss);
         Ok(Judged { audit, loss, beside: Some(Beside::Walk(report)) })
     }
@@ -126,7 +129,8 @@ impl Maker for Walk<'_> {
 fn judge(policy: &Policy, source: Source, original: &Original, columns: &[String]) -> Result<Audit, Error> {
     let request = groups::to_judge(policy, source);
     let released = audit::read_released(&request, Stars::Box)?;
-    let audit = audit::judge_walked(&request, columns, released, Some(original.clone()))?;
+    let claim = audit::WalkClaim { columns, most_unchanged: None, by_maker: true };
+    let audit = audit::judge_walked(&request, &claim, released, Some(original.clone()))?;
     if audit.verdict == Verdict::Fail || audit.open.is_empty() {
         return Ok(audit);
     }
@@ -149,7 +153,7 @@ fn judge_groups(policy: &Policy, original: &Original, dealt: &Dealt<'_>) -> Resu
     let numbers: Vec<u32> = (0..dealt.solved.partition.len() as u32).collect();
     let table = group_table::table(original, policy, dealt, &dealt.kept.rows, &order, &numbers)?;
     let mut bytes = Vec::new();
-    write_csv(&table, &mut bytes).expect("memory takes all");
+    write_text(policy, &table, &mut bytes).expect("memory takes all");
     let source = Source::Memory { name: "groups".to_owned(), bytes: bytes.into() };
     let judged = groups::judge(policy, original.clone(), dealt.kept.rows.clone(), source)?;
     Ok(InGroups { partition: dealt.solved.partition.clone(), loss: judged.loss })

@@ -33,7 +33,8 @@ pub struct ColumnReport {
     pub kept: usize,
     /// Localities kept that have two equal sides.
     pub kept_ties: usize,
-    /// What became of equal values: they stayed equal (`collapse`) or could part (`relax`).
+    /// What became of equal values: they stayed equal (`collapse`), could part (`relax`), or are as the paper
+    /// has them (`printed`).
     pub ties: &'static str,
     /// Mean distance from the original, as a share of the domain.
     pub shift: f64,
@@ -122,7 +123,11 @@ fn of_column(column: &Movable<'_>, walked: &Walked, left_by_noise: f64) -> Colum
         localities: sum(&|outcome| outcome.localities),
         kept: sum(&|outcome| outcome.kept),
         kept_ties: sum(&|outcome| outcome.ties),
-        ties: if walked.ties == Ties::Relax { "relax" } else { "collapse" },
+        ties: match walked.ties {
+            Ties::Relax => "relax",
+            Ties::Collapse => "collapse",
+            Ties::Printed => "printed",
+        },
         shift: shift as f64 / values.max(1) as f64 / column.length().max(1) as f64,
         unchanged: sum(&|outcome| outcome.unchanged),
         shifted: sum(&|outcome| outcome.shifted),

@@ -15,7 +15,11 @@ const EXTENTS: usize = 8;
 
 /// What equal things mean, as long as nothing else helps.
 pub(super) fn ties(rules: &WalkRules) -> Ties {
-    if rules.relax == Some(true) { Ties::Relax } else { Ties::Collapse }
+    match rules.relax {
+        _ if rules.printed => Ties::Printed,
+        Some(true) => Ties::Relax,
+        _ => Ties::Collapse,
+    }
 }
 
 /// Walks all columns and looks whether they moved.
@@ -42,7 +46,7 @@ pub(super) fn solve(
         };
         let mut found = walk(ties(rules))?;
         let mut moved = refuse(rules, column, &found, grouped, column.values.len());
-        if moved.is_err() && rules.relax.is_none() && ties_bind(rules, &found) {
+        if moved.is_err() && rules.relax.is_none() && !rules.printed && ties_bind(rules, &found) {
             found = walk(Ties::Relax)?;
             moved = refuse(rules, column, &found, grouped, column.values.len());
         }
@@ -138,11 +142,18 @@ fn refuse(rules: &WalkRules, column: &Movable<'_>, walked: &Walked, grouped: boo
     } else {
         format!("values move by {:.2}% of the domain on average, less than min_shift", 100.0 * shift)
     };
-    let relax = if walked.ties == Ties::Collapse { ", write ties = \"relax\"," } else { "" };
+    let hint = match walked.ties {
+        Ties::Printed => {
+            "as printed, the walk starts on the boundary of what it keeps, and where values repeat or stand evenly apart it \
+             hardly leaves it; leave out variant"
+        }
+        Ties::Collapse => "keep fewer properties, write ties = \"relax\", or declare a wider domain",
+        Ties::Relax => "keep fewer properties or declare a wider domain",
+    };
     let why = Why::Unmoved {
         column: column.name.to_owned(),
         what: format!("{what} (most of all in segment {} of {})", worst.join(", "), walked.outcomes.len()),
-        hint: format!("keep fewer properties{relax} or declare a wider domain"),
+        hint: hint.to_owned(),
     };
     Err(Refusal::new(why).into())
 }

@@ -1,6 +1,6 @@
 //! The staged file, read back: every promise of the walk, judged by the judge's own code on the decimals as written.
 
-use aloof_io::{Ask, Input, Source};
+use aloof_io::{Ask, Source};
 use aloof_judge::verify::walk::{Claim, check};
 use aloof_methods::walk::{Statement, Walked};
 use aloof_table::{Column, NumberColumn, Partition, Table};
@@ -9,7 +9,7 @@ use super::Promise;
 use super::columns::{Bounds, Movable};
 use super::table::Shown;
 use crate::Error;
-use crate::data::{Original, read_options};
+use crate::data::{Original, open_released};
 use crate::policy::Policy;
 use crate::release::groups::kept::Kept;
 use crate::release::maker::refused;
@@ -24,7 +24,7 @@ pub(super) fn verify(
     promise: &Promise,
 ) -> Result<Vec<NumberColumn>, Error> {
     let partition = promise.groups.as_ref().map(|groups| &groups.partition);
-    let input = Input::open(source.clone(), read_options(policy))?;
+    let input = open_released(source, policy)?;
     let is_walked = |name: &String| columns.iter().any(|column| column.name == name);
     let as_original = |name: &String| match original.table.column(name) {
         _ if is_walked(name) || (name == "group" && partition.is_some()) => Ask::Number,
