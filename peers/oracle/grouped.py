@@ -98,7 +98,7 @@ def check_audit(e, what, target, rows, own=False, way=""):
     """The program's audit beside the oracle's: verdict, figures, truth."""
     starred = any(r.starred for r in rows)
     what += " with starred rows" if starred else ""
-    if starred and any(r.says_nothing for r in rows):
+    if not own and any(r.says_nothing for r in rows):
         rows = [r for r in rows if not r.says_nothing]
         if not rows:
             return None
