@@ -63,6 +63,15 @@ impl<'a> Measure<'a> {
         }
     }
 
+    /// What one step between coordinates weighs, so that axes can be compared by how far rows lie apart on them.
+    pub fn step(self) -> f32 {
+        match self {
+            Self::Line { .. } => 1.0,
+            Self::Tree { axis, weight } => weight / axis.count().max(1) as f32,
+            Self::Bits { each, .. } | Self::Set { each, .. } => each,
+        }
+    }
+
     /// A box of nothing.
     pub fn empty(self) -> Bounds {
         if let Self::Bits { .. } = self { of_bits(0) } else { (f32::INFINITY, f32::NEG_INFINITY) }
