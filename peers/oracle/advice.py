@@ -136,7 +136,9 @@ def check_refusal(e, made):
         return
     groupings = Groupings(e.bound, rows, e.numbered)
     whole = groupings.passes(specs, [rows])
-    allowed = int(Fraction(e.case["method"].get("suppress", "0")) * len(rows))
+    # Against someone who knows who is missing, withholding makes nothing feasible.
+    unknown = e.case["method"].get("absence") == "unknown"
+    allowed = int(Fraction(e.case["method"].get("suppress", "0")) * len(rows)) if unknown else 0
     small = len(rows) <= SMALL and not (allowed and any(asked_view(s) == "candidates" for s in specs))
     printed = e.case["method"].get("variant") == "printed"
     if made.kind == "impossible":

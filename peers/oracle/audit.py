@@ -136,12 +136,12 @@ def candidates_check(bound, spec, rows, people, hidden=True):
 
 
 def matching(bound, rows, people):
-    """The size of a largest one-to-one matching of released rows to original ones."""
+    """The size of a largest one-to-one matching of released rows to original ones: covered, and equal in all else that is published."""
     names = [c.name for c in bound.sensitive]
-    originals = {p: (bound.point(p), tuple(c.values[p] for c in bound.sensitive)) for p in people}
+    originals = {p: (bound.point(p), tuple(c.values[p] for c in bound.sensitive + bound.keep)) for p in people}
     can = []
     for r in rows:
-        own = tuple(r.sensitive[n] for n in names)
+        own = (*(r.sensitive[n] for n in names), *r.keep)
         can.append([p for p, (point, values) in originals.items() if values == own and all(map(covers, r.meaning, point))])
     match = {}
     def place(i, seen):

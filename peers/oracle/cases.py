@@ -346,6 +346,8 @@ def policy(rng, case, method, views):
             settings["ties"] = rng.choice(["collapse", "relax"])
     if method in ("split", "xcolor", "mondrian") and rng.random() < 0.3:
         settings["suppress"] = rng.choice(["0", "0.2", "0.5", "1"])
+        if method != "mondrian" and settings["suppress"] != "0" and random.Random(case["seed"]).random() < 0.6:
+            settings["absence"] = "unknown"
     if rng.random() < 0.3:
         settings["effort"] = rng.choice(["quick", "good", "thorough"])
     output = case["output"]

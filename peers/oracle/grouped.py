@@ -6,6 +6,7 @@ from audit import Unreadable, candidates_check, group_check, matching, read_rele
 from bind import asked_view, monotone
 from breakage import broken_releases
 from cells import covers, hull
+from rules import INFINITE
 
 TOTALS = ("t-closeness", "beta-likeness")  # they compare with the whole table and are judged group by group only
 
@@ -197,7 +198,7 @@ def check_implied(e, what, way, spec, told, rows, own):
 def judge(e, spec, rows, view, hidden=True):
     if view in ("group", "register"):
         return group_check(e.bound, spec, rows, bool(e.ids), view)
-    return candidates_check(e.bound, spec, rows, e.bound.seen_rows, hidden)
+    return candidates_check(e.bound, spec, rows, e.bound.kept_rows, hidden)
 
 
 def compare(e, what, way, spec, told, mine):
@@ -207,7 +208,7 @@ def compare(e, what, way, spec, told, mine):
     if mine.not_in_union and spec["principle"] == "delta-l":
         own = {"groups": mine.groups}  # of someone who is not among the candidates only the star is defined
     for field, value in own.items():
-        if str(told.get(field)) != str(value):
+        if str(told.get(field)) != ("infinite" if value == INFINITE else str(value)):
             kind = spec.get("kind") or spec.get("reading") or spec.get("ground") or ""
             name = f"{field} of {spec['principle']} {kind}".strip() + f", {told['view']} view"
             category = f"audit of {what} differs" if "starred" in what else f"audit of {what}: {name}"

@@ -11,6 +11,9 @@ from fractions import Fraction
 from distances import similar
 
 
+INFINITE = float("inf")  # larger than every fraction
+
+
 @dataclass
 class Finding:
     holds: bool
@@ -233,7 +236,7 @@ class Recursive(Rule):
         counts = sorted(Counter(group).values(), reverse=True)
         tail = sum(counts[self.l - 1:])
         if tail == 0:
-            return False, Fraction(counts[0])
+            return False, INFINITE
         return counts[0] < self.c * tail, Fraction(counts[0], tail)
 
 

@@ -54,6 +54,24 @@ def test_a_guess_may_be_centred_anywhere():
     assert made.judge(group).holds and not made.register(group).holds and made.register(group).measure == Fraction(2, 5)
 
 
+def test_what_a_register_asks():
+    for spec, apart, near in (({"below": "1", "above": "4", "m": 2}, [10, 16], [10, 15]), ({"relative": "0.2", "m": 2}, [10, 16], [10, 15])):
+        for group, safe in ((apart, True), (near, False)):
+            made, values = rule(group, principle="epsilon-m", **spec)
+            assert made.register(values).holds == safe and made.monotone_in("register") and not made.monotone_in("group")
+    for reading, longest in (("definition", 4), ("any-centre", 2)):
+        for length in (longest, longest + 1):
+            made, values = rule([0, length], principle="delta-l", delta="1", l=2, reading=reading)
+            assert made.register(values).holds == (length > longest)
+    # Every two of 0, 10 and 20 lie within 20 of each other, and 100 does not: besides one, two of the three others.
+    spec = {"principle": "dissimilarity", "distance": {"kind": "l1"}, "epsilon": "10", "delta": "0.4", "k": 2}
+    made, values = rule([0, 10, 20, 100], **spec)
+    assert made.register(values).measure == Fraction(2, 3) and not made.register(values).holds
+    # Of 0, 20 and 40 the middle one has two near it; sets that are all near each other have two members.
+    made, values = rule([0, 20, 40, 100], **spec)
+    assert made.register(values).measure == Fraction(1, 3) and made.register(values).holds
+
+
 def test_a_group_of_one_is_never_safe():
     assert not holds([5], principle="epsilon-m", absolute="0", m=2) and holds([5], principle="epsilon-m", absolute="0", m=1)
     assert not holds([5], principle="dissimilarity", distance={"kind": "l1"}, epsilon="0", delta="0.5", k=1)

@@ -283,7 +283,8 @@ pub(crate) fn refuse_policy(policy: &Policy) -> Result<(), Error> {
         match rule.hierarchy.as_ref().map(|from| (&from.value, &from.place)) {
             Some((HierarchyFrom::File(file), place)) => drop(bind::read_file(rule, policy, file, place)?),
             Some((HierarchyFrom::Intervals { widths, origin }, place)) => {
-                Hierarchy::intervals(std::iter::empty(), widths, *origin)
+                // Of any one value: a hierarchy of none is empty, and the data are not known yet.
+                Hierarchy::intervals(std::iter::once(*origin), widths, *origin)
                     .map_err(|error| PolicyError::new(place.clone(), format!("column `{}`: {error}", rule.name())))?;
             }
             _ => {}

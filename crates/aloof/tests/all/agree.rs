@@ -126,3 +126,17 @@ fn groups_that_look_alike_keep_distances_together() {
     let (advice, made) = both("a,18 b,19 b,17 a,18", &format!("{policy}\n[output]\ngroup_ids = true"));
     assert_eq!((advice.feasible, kind(&made)), (Some(true), "made"));
 }
+
+/// Intervals are made of the values that a column holds, which advice does not read.
+#[test]
+fn intervals_are_no_reason_to_refuse_advice() {
+    let policy = "w = { role = \"quasi\", hierarchy = { kind = \"intervals\", widths = [\"10\"] } }\n[[protect]]\nprinciple = \
+                  \"k-anonymity\"\nk = 2";
+    let text = format!("[columns]\nq = {{ role = \"quasi\" }}\n{policy}");
+    let policy = Policy::from_toml(&text, "aloof.toml").unwrap();
+    let data = Source::Memory { name: "data.csv".to_owned(), bytes: b"q,w\n1,21\n2,22\n".to_vec().into() };
+    let advice = advise(&AdviseRequest { data: data.clone(), policy: &policy, progress: &|_, _| {} }).unwrap();
+    assert_eq!(advice.feasible, Some(true));
+    let room = TempDir::new().unwrap();
+    publish(&Request::new(data, &policy).secret(Secret::from(3)), &Target::new(room.path().join("out"))).unwrap();
+}
