@@ -1,6 +1,7 @@
 """Advice and refusals, held against windows and, for a few rows, against all groupings."""
 from fractions import Fraction
 
+from bind import asked_view
 from partitions import Groupings, least_withheld
 from rules import fullest
 
@@ -20,85 +21,131 @@ def check_advice(e, advice, made):
     counted = doc["tuples"] - doc.get("dropped", 0)
     if e.case["protect"] and len(rows) not in (counted, doc["tuples"]):
         report.fail("advise counts other rows", f"{doc['tuples']}, {doc.get('dropped')} dropped; {len(rows)} of {e.bound.rows} stay")
-    if made.code == 0:
-        published, withheld = made.document["tuples"], made.document["suppressed"]
-        if published + withheld != len(rows):
-            report.fail("anonymize counts other rows", f"{published} + {withheld} of {len(rows)}")
-        if withheld == 0 and feasible is False and e.case["algorithm"] in GROUPING:
-            report.fail("advise says impossible, anonymize makes it")
+    if made.code == 0 and made.document["tuples"] + made.document["suppressed"] != len(rows):
+        report.fail("anonymize counts other rows", f"{made.document['tuples']} + {made.document['suppressed']} of {len(rows)}")
     if (advice.code == 3) != (feasible is False) and not doc.get("may_withhold"):
         report.fail("advise: exit code and feasible differ", f"exit {advice.code}, feasible {feasible}")
+    if e.case["algorithm"] in GROUPING and e.case["protect"] and e.case["method"].get("variant") != "printed":
+        check_same_answer(e, advice, made)
     if rows and len(doc["checks"]) == len(e.case["protect"]):
-        groupings = Groupings(e.bound, rows)
+        groupings = Groupings(e.bound, rows, e.numbered)
         for spec, told in zip(e.case["protect"], doc["checks"]):
             check_one(e, spec, told, rows, groupings)
+        whole = groupings.passes(e.case["protect"], [rows])
+        if whole and feasible is not True and e.case["protect"]:
+            report.fail("advise: the whole table as one group passes", f"told {feasible}")
+        if all_monotone(e, groupings) and feasible != whole and e.case["protect"]:
+            report.fail("advise: feasible of rules that are all monotone", f"told {feasible}, oracle {whole}")
+
+
+def check_same_answer(e, advice, made):
+    """What advise says, anonymize does; what one calls impossible, the other does, too."""
+    feasible, report = advice.document.get("feasible"), e.report
+    withheld = advice.document.get("may_withhold", 0)
+    if feasible is True and made.code in (1, 3):
+        report.fail("advise says possible, anonymize does not make it", f"exit {made.code}: {made.first_line}")
+    if feasible is False and made.code == 0 and not made.document["suppressed"]:
+        report.fail("advise says impossible, anonymize makes it of all rows")
+    if advice.code == 3 and made.code == 0:
+        report.fail("advise says impossible, anonymize makes it")
+    if advice.code == 3 and made.code == 3 and made.kind != "impossible":
+        report.fail("advise says impossible, anonymize that it was not found", f"{withheld} may go: {made.first_line}")
+    if made.code == 3 and made.kind == "impossible" and advice.code != 3:
+        report.fail("anonymize says impossible, advise does not", f"{withheld} may go, feasible {feasible}: {made.first_line}")
+
+
+def all_monotone(e, groupings):
+    return all(groupings.rule(s)[0].monotone_in(asked_view(s)) for s in e.case["protect"])
 
 
 def check_one(e, spec, told, rows, groupings):
     values = [e.bound.value(spec, r) for r in rows]
     rule = e.bound.rule(spec, values)
-    name, feasible = spec["principle"], told.get("feasible")
+    name, feasible, view = spec["principle"], told.get("feasible"), asked_view(spec)
 
     def differs(what, mine):
         if str(told.get(what)) != str(mine):
-            e.report.fail(f"advise: {what} of {name}", f"told {told.get(what)!r}, oracle {mine!r}, for {spec}")
+            e.report.fail(f"advise: {what} of {name}, {view} view", f"told {told.get(what)!r}, oracle {mine!r}, for {spec}")
 
-    one_group = rule.judge(values).holds
+    differs("view", view)
+    one_group = rule.in_view(values, view).holds
     if told.get("one_group") is not None:
         differs("one_group", one_group)
     if name in ("epsilon-m", "delta-l"):
-        check_windows(spec, told, rule, [v[0] for v in values], differs)
-    elif rule.monotone:
+        check_windows(e, spec, told, rule, [v[0] for v in values], differs)
+    if rule.monotone_in(view):
         differs("feasible", one_group)
+    elif one_group:
+        differs("feasible", True)
     if len(rows) <= SMALL and feasible is not None:
-        found = groupings.exists([{**spec, "view": "group"}], with_candidates=False)
-        if bool(found) != bool(feasible):
+        # What is called impossible must be so in every group by itself; what is called possible, as it would be published.
+        loose = Groupings(e.bound, rows).exists([spec], with_candidates=False)
+        found = groupings.exists([spec]) if feasible else loose
+        if bool(found) != feasible:
             e.report.fail(f"advise: feasible of {name} against all groupings", f"told {feasible}, found {found}, for {spec}")
 
 
-def check_windows(spec, told, rule, line, differs):
-    """EM's Theorem 1: a grouping exists exactly where no window holds more than one row in m."""
-    of_m = "max_m" if spec["principle"] == "epsilon-m" else "max_l"
-    window = fullest(line, rule.joined)
-    differs("window", window)
-    differs(of_m, len(line) // window)
-    differs("feasible", rule.m <= len(line) // window)
-    if spec.get("reading") != "any-centre":
-        differs(f"{of_m}_candidates", len(line) // fullest(line, rule.joined_wide))
-    if spec["principle"] == "epsilon-m":
-        check_epsilon_below(spec, told, rule, line, differs)
-    if len(line) <= FEW:
-        differs("withhold", least_withheld(line, lambda left: fullest(left, rule.joined) * rule.m <= len(left)))
+def check_windows(e, spec, told, rule, line, differs):
+    """EM's Theorem 1: a grouping exists exactly where no window holds more than one row in m. In the register view it is the
+    longer window, and all rows as one group."""
+    of_m, below = ("max_m", "epsilon_below") if spec["principle"] == "epsilon-m" else ("max_l", "delta_below")
+    view, any_centre = asked_view(spec), spec.get("reading") == "any-centre"
+    sizes = {"group": rule.joined, "register": rule.joined if any_centre else rule.joined_wide}
+    fits = {}
+    for name, joined in [*sizes.items(), (None, sizes["register" if view == "register" else "group"])]:
+        end = f"_{name}" if name else ""
+        window = fullest(line, joined)
+        fits[name] = rule.m <= len(line) // window
+        differs(f"window{end}", window)
+        differs(of_m + end, len(line) // window)
+        if name:
+            differs(f"feasible_{name}", fits[name])
+        check_below(spec, told, rule, line, joined == rule.joined_wide, below + end, differs)
+        if len(line) <= FEW:
+            differs(f"withhold{end}", least_withheld(line, lambda left, j=joined: fullest(left, j) * rule.m <= len(left)))
+    if told.get("feasible") is not None:
+        differs("feasible", fits["register" if view == "register" else "group"])
+    elif view == "register" or fits["register"] or not fits["group"] or (view == "group" and e.numbered):
+        differs("feasible", fits["register" if view == "register" else "group"])
 
 
-def check_epsilon_below(spec, told, rule, line, differs):
+def check_below(spec, told, rule, line, wide, key, differs):
     """EM's Theorem 2: epsilon stays below the tightest window that holds more than one row in m."""
     crowd, line = len(line) // rule.m + 1, sorted(line)
     if crowd > len(line):
-        return differs("epsilon_below", None)
+        return differs(key, None)
     ends = list(zip(line, line[crowd - 1:]))
-    relative = "relative" in spec
-    bound = min(1 - Fraction(a) / b if relative else b - a for a, b in ends)
-    shown = (told.get("epsilon_below_fraction") if relative else None) or told.get("epsilon_below")
+    if "relative" in spec:
+        bound = min((Fraction(b) - a) / (b + a) if wide else 1 - Fraction(a) / b for a, b in ends)
+    else:
+        parts = 1
+        if "delta" in spec:
+            parts = 4 if wide else 2
+        elif wide and ("absolute" in spec or Fraction(spec["below"]) == Fraction(spec["above"])):
+            parts = 2
+        bound = Fraction(min(b - a for a, b in ends), parts)
+    shown = told.get(f"{key}_fraction") or told.get(key)
     if shown is None or Fraction(shown) != bound:
-        differs("epsilon_below", bound)
+        differs(key, bound)
 
 
 def check_refusal(e, made):
-    """What is told to be impossible must be; what the whole table keeps should not be refused."""
+    """What is told to be impossible must be; what the whole table keeps must not be refused."""
     rows, specs = e.bound.kept_rows, e.case["protect"]
     if not specs or not rows or e.case["algorithm"] not in GROUPING:
         return
-    groupings = Groupings(e.bound, rows)
+    groupings = Groupings(e.bound, rows, e.numbered)
     whole = groupings.passes(specs, [rows])
-    small = len(rows) <= SMALL and e.case["method"].get("suppress", "0") == "0"
+    allowed = int(Fraction(e.case["method"].get("suppress", "0")) * len(rows))
+    small = len(rows) <= SMALL and not (allowed and any(asked_view(s) == "candidates" for s in specs))
+    printed = e.case["method"].get("variant") == "printed"
     if made.kind == "impossible":
         if whole:
             e.report.fail("told impossible, the whole table as one group passes", made.first_line)
-        elif small and (found := groupings.exists(specs)):
+        elif small and (found := groupings.exists_without(specs, allowed)):
             e.report.fail("told impossible, a grouping exists", f"{found}: {made.first_line}")
     elif whole:
-        monotone = " (all monotone)" if all(groupings.rule(s)[0].monotone for s in specs) else ""
-        e.report.remark(f"not found although the whole table as one group passes{monotone}", made.first_line)
-    elif small and e.case["method"].get("variant") != "printed" and groupings.exists(specs):
+        tell = e.report.remark if printed else e.report.fail
+        tell("not found although the whole table as one group passes", made.first_line)
+    elif small and not printed and groupings.exists_without(specs, allowed):
         e.report.remark("not found although a grouping exists", made.first_line)

@@ -23,6 +23,11 @@ class Row:
     def starred(self):
         return all(set(t) == {"*"} for t in self.quasi)
 
+    @property
+    def says_nothing(self):
+        """Nothing but stars: it publishes nothing of anyone, and is left out."""
+        return self.starred and all(v is None or v == "*" for v in self.sensitive.values())
+
 
 def read_release(text, bound, group_column=None):
     header, records = read_csv(text)
@@ -49,10 +54,11 @@ def read_release(text, bound, group_column=None):
     return header, rows
 
 
-def groups_of(rows, by_id):
+def groups_of(rows, by_id, view="group"):
+    """Rows that are one group: those of one number, else those that look alike. A register tells apart by both."""
     out = defaultdict(list)
     for i, r in enumerate(rows):
-        out[r.group if by_id else r.quasi].append(i)
+        out[(r.group if by_id else None, r.quasi if view == "register" or not by_id else None)].append(i)
     return list(out.values())
 
 
@@ -79,9 +85,8 @@ def group_check(bound, spec, rows, by_id, view="group"):
     names = [c.name for c in bound.named(spec)]
     rule = bound.rule(spec, values_of(rows, names))
     findings = []
-    for members in groups_of(rows, by_id):
-        values = values_of([rows[i] for i in members], names)
-        findings.append(rule.register(values) if view == "register" else rule.judge(values))
+    for members in groups_of(rows, by_id, view):
+        findings.append(rule.in_view(values_of([rows[i] for i in members], names), view))
     return Check(view, all(f.holds for f in findings), worse(rule, [f.measure for f in findings]), len(findings),
                  sum(not f.holds for f in findings), sum(sum(f.violators) for f in findings))
 

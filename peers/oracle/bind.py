@@ -10,6 +10,16 @@ from table import Tree, day, kind_of, number, tree_of_lines, tree_of_prefixes, v
 MISSING_LABEL = "(missing)"
 
 
+def asked_view(spec):
+    """The view that a protection asks for; left out it is that of a register."""
+    return spec.get("view", "register")
+
+
+def monotone(spec):
+    """Whether all views ask the same of every group."""
+    return spec["principle"] not in ("epsilon-m", "delta-l", "dissimilarity") or spec.get("reading") == "any-centre"
+
+
 @dataclass
 class Column:
     name: str

@@ -14,7 +14,7 @@ NAMES = ["age", "zip", "pay", "größe", "a,b", 'q"x', "{h}", "x|y", "a..b", "*"
          "count", "row", "place", "value", "日本", "a.b", "[x]", "#", "age_lo", "x_hi", "group"]
 
 
-def case_of(seed, number_, methods=METHODS, views=("candidates", "group")):
+def case_of(seed, number_, methods=METHODS, views=("register", "candidates", "group")):
     rng = random.Random(f"{seed}:{number_}")
     method = rng.choice(methods)
     case = {"columns": [], "protect": [], "method": {}, "output": {}, "files": {}, "missing_texts": [],
@@ -296,6 +296,10 @@ def policy(rng, case, method, views):
     protect = []
     if method == "split" and numeric:
         protect.append(proximity(rng, rng.choice(numeric)))
+        if rng.random() < 0.3:
+            protect.append(proximity(rng, rng.choice(numeric)))
+        if rng.random() < 0.2:
+            protect.append({"principle": "k-anonymity", "k": int(protect[0].get("m", protect[0].get("l"))) + rng.choice([1, 2, 5])})
         protect += [classic(rng, columns) for _ in range(rng.choice([0, 0, 0, 1, 2]))]
     elif method == "split":
         protect += [classic(rng, columns) for _ in range(rng.choice([1, 1, 2]))]
@@ -303,6 +307,8 @@ def policy(rng, case, method, views):
         for _ in range(rng.choice([1, 1, 2])):
             near = numeric and rng.random() >= 0.7
             protect.append(proximity(rng, rng.choice(numeric)) if near else dissimilarity(rng, case, columns))
+        if rng.random() < 0.1:
+            protect.append({"principle": "k-anonymity", "k": rng.choice([2, 4, 6])})
         protect += [classic(rng, columns) for _ in range(rng.choice([0, 0, 0, 1]))]
     elif method == "mondrian":
         protect += [classic(rng, columns) for _ in range(rng.choice([1, 1, 2, 3]))]
@@ -319,6 +325,8 @@ def policy(rng, case, method, views):
         protect += [classic(rng, columns, sizes=rng.random() < 0.05) for _ in range(rng.choice([1, 1, 2]))]
     for spec in protect:
         spec["view"] = rng.choice(views)
+        if spec["view"] == "register" and rng.random() < 0.5:
+            del spec["view"]
     case["protect"] = protect
     settings = case["method"]
     if method not in ("split", "xcolor") or rng.random() < 0.5:

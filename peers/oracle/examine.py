@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from advice import GROUPING, check_advice, check_refusal
-from bind import Bound, data_text, policy_text
+from bind import Bound, asked_view, data_text, monotone, policy_text
 from calls import NO_ANSWER, contents
 from grouped import check_grouped
 from placed import check_placed
@@ -38,6 +38,12 @@ class Examination:
         self.rng = random.Random(case["seed"])
         self.policy = ["--policy", "policy.toml", "--json"]
         self.bound = None
+
+    @property
+    def numbered(self):
+        """Whether group numbers are published: where the policy says so, or promises in the group view what mixtures need not keep."""
+        by_group = any(asked_view(s) == "group" and not monotone(s) for s in self.case["protect"])
+        return self.case["output"].get("group_ids", by_group)
 
     def examine(self):
         self.lay_out()

@@ -3,6 +3,7 @@ from collections import Counter
 from fractions import Fraction
 
 from audit import Unreadable, candidates_check, group_check, matching, read_release
+from bind import asked_view, monotone
 from breakage import broken_releases
 from cells import covers, hull
 
@@ -74,24 +75,33 @@ def blurred(mine, theirs):
 def check_protection(e, rows, published):
     """Every protection, by definition, in the view it asks for; and rows that look alike keep it, too."""
     for spec in e.case["protect"]:
-        asked = spec.get("view", "candidates")
-        by_id = bool(e.ids)
+        asked, by_id = asked_view(spec), bool(e.ids)
         told = {
-            "group": group_check(e.bound, spec, rows, by_id) if e.ids or asked == "group" else None,
+            "group": group_check(e.bound, spec, rows, by_id) if e.ids or asked != "candidates" else None,
             "register": group_check(e.bound, spec, rows, by_id, "register") if asked == "register" else None,
-            "candidates": candidates_check(e.bound, spec, rows, published)
-            if asked == "candidates" and spec["principle"] not in TOTALS else None,
-            "look-alike": group_check(e.bound, spec, rows, False) if asked != "group" else None,
+            "candidates": candidates_check(e.bound, spec, rows, published) if mixed(spec) else None,
+            "look-alike": group_check(e.bound, spec, rows, False) if asked == "candidates" or mixed(spec) else None,
         }
         for view, check in told.items():
             if check and not check.holds:
                 e.report.fail(f"a release breaks {spec['principle']} in the {view} view", f"{check} for {spec}")
 
 
+def mixed(spec):
+    """Whether the candidates view must hold: it is asked for, or implied by that of a register. Of distances it is not implied."""
+    if spec["principle"] in TOTALS:
+        return False
+    return asked_view(spec) == "candidates" or (asked_view(spec) == "register" and spec["principle"] != "dissimilarity")
+
+
 def check_audit(e, what, target, rows, own=False, way=""):
     """The program's audit beside the oracle's: verdict, figures, truth."""
     starred = any(r.starred for r in rows)
     what += " with starred rows" if starred else ""
+    if not own and any(r.says_nothing for r in rows):
+        rows = [r for r in rows if not r.says_nothing]
+        if not rows:
+            return None
     outcome = e.run("audit", target, "--original", "data.csv", *e.policy)
     doc, report = outcome.document, e.report
     if outcome.code not in (0, 1) or not isinstance(doc, dict):
@@ -99,11 +109,16 @@ def check_audit(e, what, target, rows, own=False, way=""):
     holds, same = True, True
     for spec, told in checks_by_rule(e, what, doc):
         mine = judge(e, spec, rows, told["view"], hidden=not own)
-        asked = "group" if spec["principle"] in TOTALS else spec.get("view", "candidates")
-        required = told["view"] == asked or (told["view"] == "group" and bool(e.ids))
+        asked = decisive(spec)
+        required = told["view"] == asked or (told["view"] == "group" and asked == "candidates" and bool(e.ids))
+        if told["required"] != required:
+            report.fail(f"audit of {what}: required", f"{way}: told {told['required']} of {told['view']} for {spec}")
         undefined = mine is None or (mine.not_in_union and spec["principle"] == "dissimilarity")
         holds &= (told["verdict"] == "pass" if undefined else mine.holds) or not required
         same &= undefined or compare(e, what, way, spec, told, mine)
+        if told["view"] == "register":
+            check_promise(e, what, way, spec, told)
+            check_implied(e, what, way, spec, told, rows, own)
     untrue = len(rows) - matching(e.bound, rows, e.bound.kept_rows)
     if not starred and "truth" in doc and doc["truth"]["untrue"] != untrue:
         report.fail(f"audit of {what}: untrue", f"{way}: told {doc['truth']}, oracle {untrue}")
@@ -116,20 +131,67 @@ def check_audit(e, what, target, rows, own=False, way=""):
 
 
 def checks_by_rule(e, what, doc):
-    """Pairs of a protection and a check of it; they stand in the order of the policy, one check per view."""
+    """Pairs of a protection and a check of it: in the order of the policy; where the register view is asked for it comes first, and
+    the others follow that it does not imply; else it comes last, and is not asked for."""
     at = 0
+
+    def taken(view, required=None):
+        nonlocal at
+        told = doc["checks"][at] if at < len(doc["checks"]) else {}
+        if told.get("view") != view or required not in (None, told["required"]):
+            return []
+        at += 1
+        return [told]
+
     for spec in e.case["protect"]:
-        seen = set()
-        while at < len(doc["checks"]):
-            told = doc["checks"][at]
-            if told["principle"] != spec["principle"] or told["view"] in seen:
-                break
-            seen.add(told["view"])
-            at += 1
+        here = []
+        if asked_view(spec) == "register":
+            here += taken("register", True)
+            views = [] if monotone(spec) else [v for v in ("group", "candidates") if here and v not in here[0].get("implied", [])]
+        else:
+            views = ["group"] if spec["principle"] in TOTALS else ["group", "candidates"]
+        for view in views:
+            here += taken(view)
+        if asked_view(spec) != "register" and not monotone(spec):
+            here += taken("register", False)
+        if decisive(spec) not in {told["view"] for told in here} or any(told["principle"] != spec["principle"] for told in here):
+            e.report.fail(f"audit of {what}: the view asked for is not told", f"{spec}: {[told['view'] for told in here]}")
+            return
+        for told in here:
             yield spec, told
-        asked = "group" if spec["principle"] in TOTALS else spec.get("view", "candidates")
-        if asked not in seen:
-            e.report.fail(f"audit of {what}: the view asked for is not told", f"{spec}: {sorted(seen)}")
+    if at < len(doc["checks"]):
+        e.report.fail(f"audit of {what}: a check that nobody asked for", doc["checks"][at])
+
+
+def decisive(spec):
+    """The view whose check decides. Of rules that compare with the whole table candidates are not judged."""
+    asked = asked_view(spec)
+    return "group" if asked == "candidates" and spec["principle"] in TOTALS else asked
+
+
+def check_promise(e, what, way, spec, told):
+    """A window that holds is a promise in words: everybody's quasi values, one in how many."""
+    due = told["verdict"] == "pass" and spec["principle"] in ("epsilon-m", "delta-l")
+    words = told.get("promise")
+    if due and decisive(spec) != "register" and words is None:
+        due = False
+    one_in = f"1 in {spec.get('m', spec.get('l'))} certainty"
+    if bool(words) != due or (due and not (one_in in words and all(c.name in words for c in e.bound.quasi))):
+        e.report.fail(f"audit of {what}: promise", f"{way}: told {words!r}, due {due}, for {spec}")
+
+
+def check_implied(e, what, way, spec, told, rows, own):
+    """What is said to be implied holds by itself, and is said just where the register view was asked for and holds."""
+    due = told["verdict"] == "pass" and decisive(spec) == "register"
+    views = (["group"] if spec["principle"] == "dissimilarity" else ["group", "candidates"]) if due else []
+    if told.get("implied", []) != views:
+        e.report.fail(f"audit of {what}: implied", f"{way}: told {told.get('implied')}, oracle {views}, for {spec}")
+    for view in views:
+        if view == "candidates" and spec["principle"] in TOTALS:
+            continue
+        mine = judge(e, spec, rows, view, hidden=not own)
+        if mine and not mine.holds and not mine.not_in_union:
+            e.report.fail(f"audit of {what}: {view} view is implied and does not hold", f"{way}: {mine} for {spec}")
 
 
 def judge(e, spec, rows, view, hidden=True):

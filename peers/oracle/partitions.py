@@ -1,6 +1,9 @@
 """All ways to group a few rows: the literal answer to "can this be had?"."""
+from collections import defaultdict
 from fractions import Fraction
+from itertools import combinations
 
+from bind import asked_view
 from cells import covers, hull
 
 
@@ -19,13 +22,14 @@ def partitions(items):
 class Groupings:
     """Groupings of the rows of a case, judged rule by rule with memory over groups."""
 
-    def __init__(self, bound, rows):
-        self.bound, self.rows = bound, list(rows)
+    def __init__(self, bound, rows, numbered=True):
+        """`numbered`: groups that look alike are told apart by published numbers."""
+        self.bound, self.rows, self.numbered = bound, list(rows), numbered
         self.known = {}
         self.hulls = {}
 
     def rule(self, spec):
-        key = id(spec)
+        key = repr(spec)
         if key not in self.known:
             self.known[key] = (self.bound.rule(spec, [self.bound.value(spec, r) for r in self.rows]), {})
         return self.known[key]
@@ -35,7 +39,7 @@ class Groupings:
         key = frozenset(group)
         if key not in seen:
             values = [self.bound.value(spec, r) for r in group]
-            seen[key] = (rule.register(values) if spec.get("view") == "register" else rule.judge(values)).holds
+            seen[key] = rule.in_view(values, asked_view(spec)).holds
         return seen[key]
 
     def box(self, group):
@@ -54,14 +58,33 @@ class Groupings:
                 return False
         return True
 
+    def look_alikes(self, partition):
+        """Groups as a reader sees them who is given no numbers."""
+        alike = defaultdict(list)
+        for group in partition:
+            alike[self.box(group)] += group
+        return list(alike.values())
+
     def passes(self, specs, partition, with_candidates=True):
         if not all(self.group_holds(s, g) for g in partition for s in specs):
             return False
-        mixed = [s for s in specs if s.get("view", "candidates") == "candidates" and not self.rule(s)[0].monotone]
+        if not self.numbered and not all(self.group_holds(s, g) for g in self.look_alikes(partition) for s in specs):
+            return False
+        mixed = [s for s in specs if asked_view(s) == "candidates" and not self.rule(s)[0].monotone]
         return not with_candidates or all(self.candidates_hold(s, partition) for s in mixed)
 
     def exists(self, specs, with_candidates=True):
         return next((p for p in partitions(self.rows) if self.passes(specs, p, with_candidates)), None)
+
+    def exists_without(self, specs, most):
+        """The same with up to so many rows withheld. What is compared with the table is compared with the rows that stay."""
+        for gone in range(most + 1):
+            for out in combinations(self.rows, gone):
+                left = [r for r in self.rows if r not in out]
+                found = Groupings(self.bound, left, self.numbered).exists(specs) if left else None
+                if found:
+                    return found
+        return None
 
 
 def least_withheld(values, holds):

@@ -2,6 +2,7 @@
 from collections import Counter
 from fractions import Fraction
 
+from bind import asked_view
 from cells import covers, hull, read_cell
 from partitions import perturbed_belief
 from table import number, read_csv
@@ -124,8 +125,8 @@ def check_groups(e, groups):
     rows = [r for members in groups.values() for r in members]
     for spec in e.case["protect"]:
         rule = e.bound.rule(spec, [e.bound.value(spec, r) for r in rows])
-        look = rule.register if spec.get("view") == "register" else rule.judge
-        bad = [members for members in groups.values() if not look([e.bound.value(spec, r) for r in members]).holds]
+        values = {g: [e.bound.value(spec, r) for r in members] for g, members in groups.items()}
+        bad = [groups[g] for g, group in values.items() if not rule.in_view(group, asked_view(spec)).holds]
         if bad:
             e.report.fail(f"{e.case['algorithm']} breaks {spec['principle']}", f"rows {bad[0]} for {spec}")
 

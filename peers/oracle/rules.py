@@ -45,6 +45,13 @@ class Rule:
         """The register view: what holds in every mixture, whatever the weights. Monotone rules do as they are."""
         return self.judge(group)
 
+    def in_view(self, group, view):
+        """A group by itself, in the view that is asked for."""
+        return self.register(group) if view == "register" else self.judge(group)
+
+    def monotone_in(self, view):
+        return self.monotone
+
 
 def window_around(x, values, joined):
     """The most values in one closed window that holds x; a <= b share a window when joined(a, b)."""
@@ -86,6 +93,9 @@ class EpsilonM(Rule):
         violators = [w * self.m > len(group) for w in each]
         return Finding(not any(violators), Fraction(max(each), len(group)), violators)
 
+    def monotone_in(self, view):
+        return self.monotone or view == "register"
+
 
 class DeltaL(EpsilonM):
     """By definition: absolute (2 delta, l)-anonymity."""
@@ -120,8 +130,10 @@ class Dissimilarity(Rule):
         self.near = similar(s["distance"], s["epsilon"], self.columns, self.table, self.files)
         self.clique = s.get("shape") == "clique"
 
-    def member(self, x, union, near=None):
-        near = near or self.near
+    def member(self, x, union):
+        return self.among(x, union, self.near, self.clique)
+
+    def among(self, x, union, near, clique):
         n = len(union)
         others = list(union)
         if x in others:
@@ -130,14 +142,17 @@ class Dissimilarity(Rule):
             share = Fraction(1)
         else:
             around = [y for y in others if near(x, y)]
-            count = largest_clique(around, near) if self.clique else len(around)
+            count = largest_clique(around, near) if clique else len(around)
             share = Fraction(count, n - 1)
         return n < self.k or share > self.bound, share
 
     def register(self, group):
-        """All members of a ball of radius epsilon lie within 2 epsilon of each other."""
+        """All members of a ball of radius epsilon lie within 2 epsilon of each other; sets of such rows are counted. Cliques of
+        the policy's own have no centre and stay as they are."""
+        if self.clique:
+            return self.judge(group)
         wide = similar(self.spec["distance"], 2 * Fraction(self.spec["epsilon"]), self.columns, self.table, self.files)
-        each = [self.member(x, group, None if self.clique else wide) for x in group]
+        each = [self.among(x, group, wide, True) for x in group]
         return Finding(not any(v for v, _ in each), max(m for _, m in each), [v for v, _ in each])
 
 

@@ -49,9 +49,9 @@ def advise(
 
     >>> import aloof
     >>> people = aloof.generate(500, seed=1)
-    >>> advice = aloof.advise(people, quasi=["age"], sensitive="income", absolute=4500, m=5)
-    >>> advice.checks[0].principle
-    'epsilon-m'
+    >>> advice = aloof.advise(people, quasi=["age"], sensitive="income", absolute=4500, m=2)
+    >>> advice.checks[0].principle, advice.checks[0].view, advice.feasible
+    ('epsilon-m', 'register', True)
     """
     table = as_input(data)
     loaded = load(policy, words, table)
@@ -107,14 +107,15 @@ def audit(
 ) -> Audit:
     """Checks any table, from this package or another, against a policy; with nothing to protect, measures all it can.
 
-    ``data`` may be a :class:`aloof.Release`, a table, or a path; ``original`` is the table it was made from, which the
-    candidates view needs. ``violations=True`` collects the violating rows.
+    ``data`` may be a :class:`aloof.Release`, a table, or a path. The register view, which is the default, is judged from that
+    alone. ``original`` is the table it was made from: with it the audit also says whether every row is true, and judges the
+    candidates view where that is not implied. ``violations=True`` collects the violating rows.
 
     >>> import aloof, pyarrow
     >>> published = pyarrow.table({"age": ["17..24"] * 4, "salary": [1000, 1010, 1020, 50000]})
-    >>> found = aloof.audit(published, quasi="age", sensitive="salary", absolute=100, m=2, view="group")
-    >>> found.verdict, found.checks[0].worst_risk
-    ('fail', '3/4')
+    >>> found = aloof.audit(published, quasi="age", sensitive="salary", absolute=100, m=2)
+    >>> found.verdict, found.checks[0].view, found.checks[0].worst_risk
+    ('fail', 'register', '3/4')
     """
     table = as_input(data)
     before = None if original is None else as_input(original, "original")

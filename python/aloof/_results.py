@@ -85,8 +85,9 @@ class Audit(Record):
     """What an audit found: ``verdict`` (``pass``, ``fail`` or ``measured``), ``tuples``, ``checks`` and more.
 
     Each check has ``principle``, ``title``, ``sensitive``, ``view``, ``verdict``, ``groups``, ``violating_groups``,
-    ``violating_tuples``, and the exact fractions ``worst_risk`` and ``bound``. Without anything to protect there are
-    ``measures`` instead.
+    ``violating_tuples``, and the exact fractions ``worst_risk`` and ``bound``. Where the register view holds, the check has
+    ``promise``, a sentence that is then true, and ``implied``, the views that need not be judged again. Without anything to
+    protect there are ``measures`` instead.
     """
 
     verdict: str
@@ -125,6 +126,8 @@ class Audit(Record):
                 f"  {check['title']}{of}, {check['view']} view: {check['verdict']}; "
                 f"the worst is {check['worst_risk']}, allowed is {check['bound_is']} {check['bound']}"
             )
+            if check.get("promise"):
+                lines.append(f"    {check['promise']}")
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -142,7 +145,8 @@ class Audit(Record):
             ]
             for check in self._fields["checks"]
         ]
-        notes = "".join(f"<p>{escape(note)}</p>" for note in self._fields.get("notes", []))
+        promises = [check["promise"] for check in self._fields["checks"] if check.get("promise")]
+        notes = "".join(f"<p>{escape(said)}</p>" for said in [*promises, *self._fields.get("notes", [])])
         head = f"<p><b>Audit: {escape(self.verdict)}</b>, {self.tuples:,} tuples</p>"
         return head + (_html_table(header, rows) if rows else self._measures_html()) + notes
 
@@ -184,12 +188,27 @@ class Paged(Record):
 
 
 class Advice(Paged):
-    """What can be promised, before anything is changed: ``tuples``, and ``checks``, one per protection."""
+    """What can be promised, before anything is changed: ``tuples``, ``feasible``, and ``checks``, one per protection.
+
+    ``feasible`` says what :func:`aloof.anonymize` will do with all rows: ``True`` a release is made, ``False`` it is impossible,
+    ``None`` nobody knows before it is tried. Of each check ``window``, ``max_m``, ``epsilon_below`` and ``withhold`` are those of
+    the view that is asked for; ``max_m_group`` and ``max_m_register``, and so on, stand beside.
+    """
 
     def _repr_html_(self) -> str:
-        names = ["principle", "feasible", "max_m", "epsilon_below"]
-        rows = [[check.get(name, "") for name in names] for check in self._fields["checks"]]
+        names = ["principle", "view", "feasible", "largest m or l", "ε or δ below"]
+
+        def cells(check: dict[str, Any]) -> list[Any]:
+            most = check.get("max_m", check.get("max_l", ""))
+            below = check.get("epsilon_below", check.get("delta_below", ""))
+            return [check["principle"], check["view"], _decided(check["feasible"]), most, below]
+
+        rows = [cells(check) for check in self._fields["checks"]]
         return f"<p>{self._fields['tuples']:,} tuples</p>" + _html_table(names, rows)
+
+
+def _decided(feasible: bool | None) -> str:
+    return "not known" if feasible is None else ("yes" if feasible else "no")
 
 
 class Evaluation(Record):

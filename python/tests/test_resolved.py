@@ -18,8 +18,10 @@ def test_defaults_are_applied():
     assert [column["role"] for column in found["columns"]] == ["quasi", "sensitive"]
     assert [column["missing"] for column in found["columns"]] == ["value", "error"]
     [protect] = found["protect"]
-    assert (protect["view"], protect["sensitive"], protect["one_in"], protect["least_rows"]) == ("candidates", ["pay"], 3, 3)
-    assert {window["view"]: window["length"] for window in protect["windows"]} == {"group": "1/10", "candidates": "1/5"}
+    assert (protect["view"], protect["sensitive"], protect["one_in"], protect["least_rows"]) == ("register", ["pay"], 3, 3)
+    windows = {window["view"]: window["length"] for window in protect["windows"]}
+    assert windows == {"group": "1/10", "candidates": "1/5", "register": "1/5"}
+    assert protect["monotone"]
     assert found["method"]["algorithm"] == "split" and found["method"]["only_groups"]
     assert found["output"] == {"format": "csv", "group_ids": False, "intervals": "text"}
 

@@ -20,7 +20,7 @@ from pyspark.sql import functions as F
 
 import aloof
 import aloof.spark
-from aloof.spark import _ask, _fragment, _pieces, _plan, _run
+from aloof.spark import _ask, _audit, _fragment, _pieces, _plan, _run
 
 WORDS = {"quasi": ["age", "birthplace", "occupation"], "sensitive": "income", "absolute": 4500, "m": 3, "effort": "quick"}
 ROWS = 12_000
@@ -69,11 +69,40 @@ def test_a_release_by_fragments_keeps_what_one_machine_keeps(release, people):
     assert list(table.columns) == ["age", "birthplace", "occupation", "income"]
     assert sorted(table["income"]) == sorted(people["income"])
     assert release.audit.verdict == "pass" and release.audit.truth.untrue == 0
-    assert {check.view for check in release.audit.checks} == {"group", "candidates"}
-    # The whole, judged at once: no group of a fragment covers anyone of another.
-    whole = aloof.audit(table, original=people, **WORDS)
+    [found] = release.audit.checks
+    assert (found.view, found.implied) == ("register", ["group", "candidates"])
+    assert "can tell income to within 4500 with more than 1 in 3 certainty" in found.promise
+    # The whole, judged at once, with and without the original: what holds in every fragment's groups holds for the whole.
+    for original in (people, None):
+        [whole] = aloof.audit(table, original=original, **WORDS).checks
+        assert (whole.verdict, whole.groups, whole.worst_risk) == ("pass", found.groups, found.worst_risk)
+
+
+def test_a_release_by_fragments_for_the_candidates_view(frame, people):
+    """No group of a fragment covers anyone of another."""
+    words = {**WORDS, "view": "candidates"}
+    release = aloof.spark.anonymize(frame, seed=7, rows_per_task=3_000, **words)
+    assert release.fragments >= 3
+    assert [check.view for check in release.audit.checks if check.required] == ["candidates"]
+    whole = aloof.audit(release.table.toPandas(), original=people, **words)
     assert whole.verdict == "pass"
     assert [check.groups for check in whole.checks if check.view == "group"] == [release.audit.checks[0].groups]
+    release.unpersist()
+
+
+def test_several_windows_of_the_register_view_are_kept_together(frame, people):
+    """Each is monotone: fragments that keep one and keep the other keep both, and nobody has to be asked."""
+    near = [{"principle": "epsilon-m", "sensitive": "income", "absolute": str(e), "m": m} for e, m in ((4500, 3), (500, 8))]
+    columns = {"age": {"role": "quasi"}, "birthplace": {"role": "quasi"}, "income": {"role": "sensitive"}, "undeclared": "drop"}
+    policy = {"columns": columns, "protect": [*near, {"principle": "k-anonymity", "k": 20}], "method": {"effort": "quick"}}
+    assert not _ask.ask(frame, policy, {}).has_others
+    release = aloof.spark.anonymize(frame, policy, seed=7, rows_per_task=4_000)
+    assert release.fragments >= 2 and [check.view for check in release.audit.checks] == ["register"] * 3
+    whole = aloof.audit(release.table.toPandas(), policy)
+    assert whole.verdict == "pass"
+    figures = [(check.title, check.worst_risk) for check in whole.checks]
+    assert figures == [(check.title, check.worst_risk) for check in release.audit.checks]
+    release.unpersist()
 
 
 def test_it_loses_about_what_one_machine_loses(release, people):
@@ -236,9 +265,10 @@ def numbers(spark, kind):
         ("date", {"absolute": 2}),
     ],
 )
-def test_what_can_be_had_is_what_one_machine_says(spark, kind, near):
+@pytest.mark.parametrize("view", ["group", "candidates", "register"])
+def test_what_can_be_had_is_what_one_machine_says(spark, kind, near, view):
     frame = numbers(spark, kind)
-    words = {"quasi": "age", "sensitive": "pay", **near, "m": 900, "view": "group"}
+    words = {"quasi": "age", "sensitive": "pay", **near, "m": 900, "view": view}
     with pytest.raises(aloof.Infeasible) as caught:
         aloof.spark.anonymize(frame, **words)
     alone = aloof.advise(frame.toArrow(), **words).checks[0]
@@ -409,21 +439,42 @@ def elsewhere(people):
     return table
 
 
-def test_audit_of_a_release_made_elsewhere_in_both_views(spark, frame, people):
-    table = elsewhere(people)
-    found = aloof.spark.audit(spark.createDataFrame(table), original=frame, tasks=3, rows_per_task=2_000, **WORDS)
-    alone = aloof.audit(table, original=people, **WORDS)
+@pytest.mark.parametrize(
+    ("view", "views"),
+    [
+        ("register", ["register", "group", "candidates"]),
+        ("candidates", ["group", "candidates", "register"]),
+        ("group", ["group", "candidates", "register"]),
+    ],
+)
+def test_audit_of_a_release_made_elsewhere_in_all_views(spark, frame, people, view, views):
+    table, words = elsewhere(people), {**WORDS, "view": view}
+    found = aloof.spark.audit(spark.createDataFrame(table), original=frame, tasks=3, rows_per_task=2_000, **words)
+    alone = aloof.audit(table, original=people, **words)
     assert found.suppressed == alone.suppressed == 24 and found.verdict == alone.verdict
-    assert [check.view for check in found.checks] == [check.view for check in alone.checks] == ["group", "candidates"]
+    assert [check.view for check in found.checks] == [check.view for check in alone.checks] == views
     for ours, theirs in zip(found.checks, alone.checks, strict=True):
-        for key in ("verdict", "groups", "violating_tuples", "worst_risk", "bound"):
+        for key in ("verdict", "required", "groups", "violating_tuples", "worst_risk", "bound"):
             assert ours[key] == theirs[key], (ours.view, key)
 
 
-def test_audit_of_our_own_release_in_both_views(release, frame, people):
-    found = aloof.spark.audit(release.table, original=frame, rows_per_task=5_000, **WORDS)
+def test_audit_of_our_own_release_needs_no_original(release, frame, monkeypatch):
+    found = aloof.spark.audit(release.table, tasks=3, **WORDS)
     assert found.verdict == "pass"
-    assert [check.worst_risk for check in found.checks] == [check.worst_risk for check in release.audit.checks]
+    [check], [made] = found.checks, release.audit.checks
+    assert (check.view, check.implied, check.worst_risk, check.groups) == ("register", made.implied, made.worst_risk, made.groups)
+    # Where it is given, nobody's candidates are looked for: they are implied.
+    monkeypatch.setattr(_audit, "plan", None)
+    assert aloof.spark.audit(release.table, original=frame, tasks=3, **WORDS).checks == [check]
+
+
+def test_audit_of_our_own_release_in_weaker_views(release, frame, people):
+    words = {**WORDS, "view": "candidates"}
+    found = aloof.spark.audit(release.table, original=frame, rows_per_task=5_000, **words)
+    alone = aloof.audit(release.table.toPandas(), original=people, **words)
+    assert found.verdict == "pass"
+    figures = [(check.view, check.verdict, check.worst_risk) for check in found.checks]
+    assert figures == [(check.view, check.verdict, check.worst_risk) for check in alone.checks]
 
 
 def test_types_come_back_as_they_were(spark):

@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use aloof::advise::{Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, Promise, ProximityAdvice, advise};
+use aloof::advise::{
+    Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, Promise, ProximityAdvice, Withholding, advise,
+};
 use aloof::io::Source;
 use aloof::policy::Absence;
 use aloof::report::advice_page;
@@ -101,7 +103,11 @@ fn closing(out: &mut String, advice: &Advice) {
     if advice.feasible != Some(false) {
         return;
     }
-    let word = if advice.is_impossible() { "IMPOSSIBLE" } else { "POSSIBLE only with rows withheld" };
+    let word = match advice.withholding {
+        None | Some(Withholding::TooLittle) => "IMPOSSIBLE",
+        Some(Withholding::Enough) => "POSSIBLE only with rows withheld",
+        Some(Withholding::NotKnown) => "NOT possible of all rows; whether it is with rows withheld is not known",
+    };
     let _ = writeln!(out, "\n{word}");
     for &at in &advice.binding {
         let check = &advice.checks[at];
@@ -180,8 +186,11 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
     if !asked.feasible {
         add(&withhold_line(found, absence));
     }
-    if !found.readings.is_empty() {
+    let any_centre = found.readings.iter().any(|(reading, _, register)| *reading == "any-centre" && *register);
+    if check.view != "register" && !found.readings.is_empty() {
         add("The same tables allow both readings, by definition and with any centre.");
+    } else if !asked.feasible && any_centre {
+        add("With reading = \"any-centre\", which asks of intervals half as long, it is possible.");
     }
     out.push('\n');
     out.push_str(&plot::staircase(&found.curve, Some((&found.epsilon, found.m))));
@@ -192,7 +201,7 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
     if check.view == "register" && !found.register.feasible && found.group.feasible {
         out.push('\n');
         let weaker =
-            "With view = \"group\", against someone who guesses around values that occur only, it is possible.";
+            "With view = \"group\", against someone who guesses only around values that occur, it is possible.";
         out.push_str(&wrap(weaker, "  ", WIDTH));
     }
 }

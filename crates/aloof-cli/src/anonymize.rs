@@ -14,7 +14,7 @@ use aloof::report::{Extras, release_page};
 use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Steps;
-use crate::show::{count, names, on_line, several, table, wrap};
+use crate::show::{names, on_line, several, table, wrap};
 use crate::{Failure, Outcome, report, show, signals};
 
 #[derive(clap::Args)]
@@ -157,8 +157,8 @@ fn text(args: &Args, made: &ReleaseReport) -> String {
     let seconds = made.seconds;
     let _ = writeln!(
         out,
-        "\n{} seconds: read {:.2}, solve {:.2}, write {:.2}, audit {:.2}",
-        count((seconds.read + seconds.solve + seconds.write + seconds.audit).ceil() as usize),
+        "\n{:.2} seconds: read {:.2}, solve {:.2}, write {:.2}, audit {:.2}",
+        seconds.read + seconds.solve + seconds.write + seconds.audit,
         seconds.read,
         seconds.solve,
         seconds.write,
@@ -224,6 +224,9 @@ fn judged(made: &ReleaseReport, out: &mut String) {
             check.title, check.view, check.worst_risk, check.bound_is, check.bound
         );
         out.push_str(&wrap(&line, "  ", 100));
+        if let Some(promise) = &check.promise {
+            out.push_str(&wrap(&on_line(promise), "  ", 100));
+        }
         if let Some(beyond) = check.beyond_sentence() {
             out.push_str(&wrap(&beyond, "    ", 100));
         }

@@ -112,7 +112,7 @@ fn list_of_violations(found: &Audit) -> String {
     let mut out = "row,table,principle,view\n".to_owned();
     for violation in &found.violations {
         let check = &found.checks[violation.check];
-        let table = if check.view == "group" { "data" } else { "original" };
+        let table = if matches!(check.view, "group" | "register" | "alike") { "data" } else { "original" };
         let _ = writeln!(out, "{},{table},{},{}", violation.row, check.principle, check.view);
     }
     out
@@ -132,16 +132,40 @@ fn text(args: &Args, found: &Audit) -> String {
     }
     if let Some(truth) = &found.truth {
         let _ = writeln!(out, "\nAgainst the original of {}:", several(truth.original, "row", "rows"));
+        let other = if truth.dropped > 0 { "other " } else { "" };
         let untrue = match truth.untrue {
-            0 => "every released row stands for an original one".to_owned(),
+            0 => match walked(found) {
+                Some(columns) => format!("but for {columns}, every released row stands for an original one"),
+                None => "every released row stands for an original one".to_owned(),
+            },
             1 => "1 row stands for no original one: the release is not true".to_owned(),
             many => format!("{} rows stand for no original one: the release is not true", count(many)),
         };
         let absent = match truth.absent {
-            0 => "no original row is missing".to_owned(),
-            many => format!("{} in no released row", several(many, "original row is", "original rows are")),
+            0 => format!("no {other}original row is missing"),
+            many => format!(
+                "{} in no released row",
+                several(many, &format!("{other}original row is"), &format!("{other}original rows are"))
+            ),
         };
-        let _ = writeln!(out, "  {untrue}\n  {absent}");
+        let _ = writeln!(out, "  {untrue}");
+        if truth.dropped > 0 {
+            let _ = writeln!(
+                out,
+                "  {} a value and {} in no release: the policy drops such rows",
+                several(truth.dropped, "original row lacks", "original rows lack"),
+                if truth.dropped == 1 { "is" } else { "are" }
+            );
+        }
+        let _ = writeln!(out, "  {absent}");
+    }
+    if found.dropped > 0 {
+        let _ = writeln!(
+            out,
+            "\n{} a value and {} not judged: the policy drops such rows",
+            several(found.dropped, "released row lacks", "released rows lack"),
+            if found.dropped == 1 { "was" } else { "were" }
+        );
     }
     if !found.notes.is_empty() && !args.common.quiet {
         out.push('\n');
@@ -155,6 +179,12 @@ fn text(args: &Args, found: &Audit) -> String {
     };
     let _ = writeln!(out, "\n{word}");
     out
+}
+
+/// What was walked, and so not held against the original row by row.
+fn walked(found: &Audit) -> Option<&'static str> {
+    let claim = found.claim.as_ref().filter(|claim| claim.how == "walk" && claim.standing != "refuted");
+    claim.map(|_| "walked columns")
 }
 
 /// Whether the files and the making are what the manifest says, and what could not be judged.
@@ -181,6 +211,9 @@ fn show_check(out: &mut String, check: &CheckReport) {
     let _ = writeln!(out, "{}{of}, {} view: {word}{optional}", check.title, check.view);
     let groups = match check.view {
         "group" | "register" => format!("{} of {} groups and ", count(check.violating_groups), count(check.groups)),
+        "alike" => {
+            format!("{} of {} sets of rows that look alike and ", count(check.violating_groups), count(check.groups))
+        }
         "perturbation" => String::new(),
         _ => format!("{} of {} sets of candidate groups and ", count(check.violating_groups), count(check.groups)),
     };
@@ -193,10 +226,6 @@ fn show_check(out: &mut String, check: &CheckReport) {
         check.bound,
         check.condition.as_ref().map_or_else(String::new, |condition| format!(" in {condition}"))
     );
-    if let Some(promise) = &check.promise {
-        let assumed = "(someone who takes the rows of a group as equally likely).";
-        out.push_str(&wrap(&format!("{} {assumed}", on_line(promise)), "  ", 100));
-    }
     if let Some(beyond) = check.beyond_sentence() {
         out.push_str(&wrap(&beyond, "  ", 100));
     }
@@ -207,6 +236,9 @@ fn show_check(out: &mut String, check: &CheckReport) {
             check.implied.join(" and the "),
             if check.implied.len() > 1 { "s" } else { "" }
         );
+    }
+    if let Some(promise) = &check.promise {
+        out.push_str(&wrap(&on_line(promise), "  ", 100));
     }
     let failing: Vec<_> = check.worst_groups.iter().filter(|group| !group.holds).collect();
     if failing.is_empty() {
@@ -225,7 +257,7 @@ fn show_check(out: &mut String, check: &CheckReport) {
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());
     out.push_str(&wrap(&format!("In the worst: {}", failing[0].conclusion), "  ", 100));
-    if let Some(values) = &failing[0].values {
+    if let Some(values) = failing[0].values.as_ref().filter(|values| values.iter().any(|value| !value.is_empty())) {
         out.push_str(&wrap(&format!("Its values: {}", values.join(", ")), "  ", 100));
     }
     if let Some(remedy) = &check.remedy {
@@ -273,16 +305,28 @@ fn show_proximity(out: &mut String, measures: &MeasureReport) {
         return;
     }
     out.push_str("  How close an adversary comes: the largest m for which (ε, m)-anonymity holds\n");
-    let mut rows = table(&["  ε", "largest m", "worst share of a group within ε of one value"]);
+    let mut rows = table(&[
+        "  ε",
+        "around any figure",
+        "worst share of a group",
+        "around one of its values",
+        "worst share of a group",
+    ]);
     for step in &measures.proximity {
-        rows.add_row(vec![format!("  {}", step.epsilon), step.max_m.to_string(), step.worst_risk.clone()]);
+        rows.add_row(vec![
+            format!("  {}", step.epsilon),
+            step.max_m_register.to_string(),
+            step.worst_risk_register.clone(),
+            step.max_m.to_string(),
+            step.worst_risk.clone(),
+        ]);
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());
     if measures.staircase.is_empty() {
         out.push_str("  No m above 1 holds for any ε, not even for equal values only.\n");
         return;
     }
-    let mut stairs = table(&["  m", "ε must stay below"]);
+    let mut stairs = table(&["  m", "ε must stay below, around one of its values"]);
     for step in &measures.staircase {
         stairs.add_row(vec![format!("  {}", step.m), step.epsilon_below.clone()]);
     }

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 fn text(args: &Args, story: &Story) -> String {
     let mut out = String::new();
     let (files, found) = (&story.files, &story.breach);
-    let find = |principle: &str| found.checks.iter().find(|c| c.principle == principle && c.view == "group");
+    let find = |principle: &str| found.checks.iter().find(|check| check.principle == principle && check.required);
     let groups = find("l-diversity").map_or(0, |check| check.groups);
     let people = count(args.rows as usize);
     let mut say = |text: &str| out.push_str(&wrap(text, "", 100));
@@ -98,15 +98,21 @@ fn safe(out: &mut String, story: &Story) {
             "     {}, {} view: {broken}; the worst risk is {}",
             check.title, check.view, check.worst_risk
         );
+        check.promise.iter().for_each(|promise| out.push_str(&wrap(promise, "     ", 100)));
     }
-    let broken = story.printed.checks.iter().find(|check| check.view == "candidates").map_or(0, |c| c.violating_tuples);
+    let exposed = |view: &str| {
+        let check = story.printed.checks.iter().find(|check| check.view == view);
+        several(check.map_or(0, |check| check.violating_tuples), "person", "people")
+    };
     out.push_str(&wrap(
         &format!(
-            "7. It loses {:.3} of the quasi columns per person. The algorithm as its paper prints it loses {:.3}, and \
-             leaves {} exposed to someone who knows only their quasi values.",
+            "7. It loses {:.3} of the quasi columns per person. The algorithm as its paper prints it loses {:.3}. Every group of \
+             that release keeps the rule as the paper defines it, around values that occur; yet it exposes {} to someone who \
+             names any figure, and {} to someone who knows only one person's quasi values.",
             story.safe.loss,
             story.printed.loss,
-            several(broken, "person", "people")
+            exposed("register"),
+            exposed("candidates")
         ),
         "",
         100,

@@ -89,6 +89,9 @@ impl PolicyArgs {
             None if self.names_columns() => (Section::new(Place::Flag("command line")), PathBuf::new()),
             None => match otherwise()? {
                 Some(spec) => (spec, PathBuf::new()),
+                None if data != "-" && !Path::new(data).exists() => {
+                    return Err(Failure::wrong(format!("{data}: no such file")));
+                }
                 None => return Err(Failure::wrong(nothing_said(data))),
             },
         };
@@ -226,11 +229,24 @@ impl PolicyArgs {
     }
 }
 
+/// A policy is a few kilobytes; more is none.
+const LONGEST: u64 = 4 << 20;
+
 /// What a policy file says, unchecked.
 fn read_spec(path: &Path) -> Result<Section, Failure> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::wrong(format!("the policy {name} cannot be read: {error}")))?;
+    let unreadable = |error: std::io::Error| Failure::wrong(format!("the policy {name} cannot be read: {error}"));
+    let found = std::fs::metadata(path).map_err(unreadable)?;
+    if !found.is_file() && !found.is_dir() {
+        return Err(Failure::wrong(format!("the policy {name} is no regular file; write it to one")));
+    }
+    if found.len() > LONGEST {
+        return Err(Failure::wrong(format!(
+            "{name} is no policy: it has {} bytes, and {LONGEST} are the most",
+            found.len()
+        )));
+    }
+    let text = std::fs::read_to_string(path).map_err(unreadable)?;
     Ok(Section::from_toml(&text, &name).map_err(aloof::Error::from)?)
 }
 

@@ -66,7 +66,8 @@ undeclared = "drop"
 "#;
 
 const SAFE: &str = r#"
-# Nobody can tell your income to within 2000 with more than 1/3 certainty.
+# Nobody who knows everybody's age, sex, education and occupation, and takes the rows of a group as equally likely, can tell
+# the income of anyone in the table to within 2000 with more than 1 in 3 certainty.
 [[protect]]
 principle = "epsilon-m"
 absolute  = "2000"
@@ -89,7 +90,7 @@ pub fn tell(directory: &Path, rows: u64, seed: u64, existing: Existing) -> Resul
     let name = files.policy.display().to_string();
     let policy = |text: String| Policy::from_toml(&text, &name);
     let safe = policy(format!("{COLUMNS}{SAFE}"))?;
-    let both = policy(format!("{COLUMNS}{DIVERSE}{SAFE}view = \"group\"\n"))?;
+    let both = policy(format!("{COLUMNS}{DIVERSE}{SAFE}"))?;
     let printed = policy(format!("{COLUMNS}{SAFE}view = \"group\"\n[method]\nvariant = \"printed\"\n"))?;
     let original = Source::File(files.original.clone());
     let advice = advise(&AdviseRequest { data: original.clone(), policy: &safe, progress: &|_, _| {} })?;

@@ -171,12 +171,12 @@ pub struct Guess {
     pub reason: String,
 }
 
-/// A starting point for (ε, m)-anonymity that the column's own values allow in the candidates view.
+/// A starting point for (ε, m)-anonymity that the column's own values allow in the register view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proximity {
     /// ε: values this near count as the same.
     pub absolute: Decimal,
-    /// m: nobody can be believed to lie within ε of their value with more than 1/m.
+    /// m: nobody can tell a value to within ε with more than 1/m certainty.
     pub m: u32,
 }
 

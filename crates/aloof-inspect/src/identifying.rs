@@ -13,6 +13,17 @@ use crate::{Options, Role, measure};
 /// # Cost
 /// As [`inspect`](crate::inspect), without combinations.
 pub fn identifying(table: &Table, options: &Options) -> Vec<Option<String>> {
+    let reason =
+        |found: Option<(Role, String)>| found.filter(|(role, _)| *role == Role::Identifier).map(|(_, why)| why);
+    telling(table, options).into_iter().map(reason).collect()
+}
+
+/// For each column whether people could be looked up by it, and why: as [`Role::Identifier`], in the sense of [`identifying`],
+/// or else as [`Role::Quasi`].
+///
+/// # Cost
+/// As [`identifying`].
+pub fn telling(table: &Table, options: &Options) -> Vec<Option<(Role, String)>> {
     let headers: Vec<Header> = table.names().iter().map(|name| Header::read(name)).collect();
     let context = Context::of(&headers);
     let one = |(column, header): (&std::sync::Arc<aloof_table::Column>, &Header)| {
@@ -20,11 +31,14 @@ pub fn identifying(table: &Table, options: &Options) -> Vec<Option<String>> {
         let signs = Signs { kind: column.kind(), measured: &measured, header, context: &context };
         let guess = guess(&signs);
         match guess.role {
-            Role::Identifier => Some(guess.reason),
+            Role::Identifier => Some((Role::Identifier, guess.reason)),
             _ if header.speaks_of_birth() && column.kind() == Kind::Date => {
-                Some("its name suggests dates of birth".to_owned())
+                Some((Role::Identifier, "its name suggests dates of birth".to_owned()))
             }
-            _ => occurs_once(&signs),
+            role => match occurs_once(&signs) {
+                Some(reason) => Some((Role::Identifier, reason)),
+                None => (role == Role::Quasi).then_some((role, guess.reason)),
+            },
         }
     };
     table.columns().par_iter().zip(&headers).map(one).collect()

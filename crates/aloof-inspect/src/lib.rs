@@ -47,7 +47,7 @@ mod tally;
 mod vocabulary;
 
 pub use facts::{ColumnFacts, Combination, Confidence, Guess, Inspection, Proximity, Quartiles, Range, Role};
-pub use identifying::identifying;
+pub use identifying::{identifying, telling};
 pub use options::Options;
 pub use pattern::Pattern;
 pub use policy::policy_text;

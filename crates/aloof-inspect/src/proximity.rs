@@ -1,10 +1,12 @@
 //! A first (ε, m) for a sensitive column.
 //!
-//! ε is a round number (1, 2 or 5 times a power of ten) near a twentieth of the interquartile range: near enough to
-//! call two salaries the same, far from the range that most people share. It is lowered until m = 5 can be reached;
-//! when it cannot, m is. Reachable means `window(2ε) · m ≤ rows`, which is enough for the candidates view.
+//! ε is a round number (1, 2 or 5 times a power of ten) near the larger of a twentieth of the interquartile range and twice the
+//! step to which values are rounded: near enough to call two salaries the same, far from the range that most people share, and
+//! not so small that it tells equal values only. It is lowered, by a factor of ten at most, until m = 5 can be reached; when it
+//! cannot, m is. Reachable in the register view means `window(2ε) · m ≤ rows`; the more of that is used up the more a release
+//! loses, so a fifth is left where that can be had.
 //!
-//! Cost: at most sixteen passes over the distinct values.
+//! Cost: at most 32 passes over the distinct values, and one for each round number up to the largest value.
 
 use aloof_table::Decimal;
 
@@ -14,6 +16,8 @@ use crate::tally::Tally;
 const WANTED_M: u32 = 5;
 /// How far ε is lowered before m is: three steps of 1, 2, 5 are a factor of ten.
 const STEPS_DOWN: usize = 4;
+/// The part of what m allows that the fullest window may use.
+const ROOM: (u64, u64) = (4, 5);
 
 /// For values with `scale` digits behind the point; `None` when one value is so common that not even m = 2 is reachable.
 pub(crate) fn suggest(tally: &Tally, scale: u8) -> Option<Proximity> {
@@ -23,17 +27,40 @@ pub(crate) fn suggest(tally: &Tally, scale: u8) -> Option<Proximity> {
         0 => highest.abs_diff(lowest),
         middle => middle,
     };
-    let lengths = round_lengths(spread / 20);
-    let reachable = |epsilon: u128, m: u32| tally.window(2 * epsilon).saturating_mul(u64::from(m)) <= tally.rows();
-    let choices = (2..=WANTED_M).rev().flat_map(|m| lengths.iter().map(move |&epsilon| (epsilon, m)));
-    let (epsilon, m) = choices.into_iter().find(|&(epsilon, m)| reachable(epsilon, m))?;
+    let lengths = round_lengths((spread / 20).max(2 * step(tally)));
+    let windows: Vec<(u128, u64)> = lengths.into_iter().map(|epsilon| (epsilon, tally.window(2 * epsilon))).collect();
+    let reachable = |window: u64, m: u32, (part, of): (u64, u64)| {
+        u128::from(window) * u128::from(m) * u128::from(of) <= u128::from(tally.rows()) * u128::from(part)
+    };
+    let found = |room: (u64, u64)| {
+        let mut choices =
+            (2..=WANTED_M).rev().flat_map(|m| windows.iter().map(move |&(epsilon, window)| (epsilon, window, m)));
+        choices.find(|&(_, window, m)| reachable(window, m, room))
+    };
+    let (epsilon, _, m) = found(ROOM).or_else(|| found((1, 1)))?;
     Some(Proximity { absolute: Decimal::new(i128::try_from(epsilon).ok()?, scale), m })
+}
+
+/// The largest round number of which nine in ten values are multiples: what the column is rounded to.
+fn step(tally: &Tally) -> u128 {
+    let largest = tally.ends().map_or(0, |(lowest, highest)| lowest.unsigned_abs().max(highest.unsigned_abs()));
+    let multiples = |unit: u128| -> u64 {
+        let all = tally.values.iter().zip(&tally.counts);
+        all.filter(|(value, _)| value.unsigned_abs() % unit == 0).map(|(_, &count)| u64::from(count)).sum()
+    };
+    let fits = |unit: &u128| *unit <= largest && multiples(*unit) * 10 >= tally.rows() * 9;
+    ladder().into_iter().rfind(fits).unwrap_or(1)
+}
+
+/// 1, 2, 5, 10, 20, and so on.
+fn ladder() -> Vec<u128> {
+    let powers = (0..37).map(|power| 10u128.pow(power));
+    powers.flat_map(|power| [power, 2 * power, 5 * power]).collect()
 }
 
 /// Round numbers from the one nearest to `length` downwards, none below one unit of the column's last digit.
 fn round_lengths(length: u128) -> Vec<u128> {
-    let powers = (0..37).map(|power| 10u128.pow(power));
-    let ladder: Vec<u128> = powers.flat_map(|power| [power, 2 * power, 5 * power]).collect();
+    let ladder = ladder();
     let nearest = (0..ladder.len()).min_by_key(|&at| ladder[at].abs_diff(length)).unwrap_or(0);
     ladder[..=nearest].iter().rev().take(STEPS_DOWN).copied().collect()
 }
@@ -71,6 +98,28 @@ mod tests {
     fn a_common_value_lowers_m() {
         let values = (0..1000).map(|i| if i % 3 == 0 { 0 } else { 1000 * i }).collect();
         assert_eq!(suggest(&tally(values), 0).unwrap().m, 2);
+    }
+
+    /// Even pay rounded to thousands: a twentieth of the interquartile range would be 1,000, which tells equal values only.
+    #[test]
+    fn what_is_rounded_gets_twice_its_step() {
+        let rounded = tally((0..1000).map(|i| 20_000 + 1000 * (i % 40)).collect());
+        assert_eq!(step(&rounded), 1000);
+        let found = suggest(&rounded, 0).unwrap();
+        // 2000 each way are 5 of 40 values: 5/8 of what m = 5 allows.
+        assert_eq!((found.absolute.to_string().as_str(), found.m), ("2000", 5));
+        assert_eq!(step(&tally(vec![7, 14, 21])), 1);
+        assert_eq!(step(&tally(vec![0, 0])), 1);
+    }
+
+    /// 51 of 280 rows lie so close that every ε tried holds them: m = 5 would use 255/280 of what is possible, m = 4 uses 204/280.
+    #[test]
+    fn room_is_left() {
+        let values = (0..280).map(|i| if i < 51 { 50_000 + 80 * i } else { 100_001 + 9_000 * i }).collect();
+        let column = tally(values);
+        let found = suggest(&column, 0).unwrap();
+        let window = column.window(2 * found.absolute.mantissa() as u128);
+        assert_eq!((window, found.m), (51, 4));
     }
 
     #[test]

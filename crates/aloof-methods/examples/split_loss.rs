@@ -86,12 +86,6 @@ fn variants<'a>(epsilon: i64, rows: usize) -> Vec<(&'a str, i64, bool, Tuning)> 
         ("+ 1 round of exchanges, pools of 60", epsilon, false, Tuning { passes: 1, ..soft.clone() }),
         ("+ 2 rounds, pools of 100", epsilon, false, Tuning { passes: 1, rounds: 2, pool: 100, ..soft.clone() }),
         ("+ pairs made anew", epsilon, false, Tuning { passes: 1, rounds: 2, pool: 100, pairs: true, ..soft.clone() }),
-        (
-            "+ bands dealt anew",
-            epsilon,
-            false,
-            Tuning { passes: 1, rounds: 2, pool: 100, pairs: true, bands: true, ..soft },
-        ),
         ("quick", epsilon, false, Tuning::quick()),
         ("good", epsilon, false, Tuning::good()),
         ("default", epsilon, false, best.clone()),
@@ -124,7 +118,6 @@ fn custom(epsilon: i64, settings: &[String], rows: usize) -> Vec<(&str, i64, boo
                 }
                 "passes" => tuning.passes = number,
                 "pairs" => tuning.pairs = number > 0,
-                "bands" => tuning.bands = number > 0,
                 "soft_tries" => tuning.soft_tries = number,
                 "soft" => tuning.soft = number,
                 "cell" => tuning.cell = number,

@@ -10,7 +10,7 @@
 
 use std::cmp::Ordering;
 
-use crate::split::measure::{Measure, without_each};
+use crate::split::measure::Measure;
 
 /// Below this a change is not worth it (and rounding could make it circle for ever).
 pub(crate) const WORTH: f32 = 1e-5;
@@ -90,10 +90,9 @@ impl Boxes {
         let mut loss = 0.0;
         for (axis, measure) in sheet.measures.iter().enumerate() {
             let column = &sheet.columns[axis];
-            let (low, high) = without_each(members, column, &mut self.lows[axis], &mut self.highs[axis]);
-            self.group_lows[axis][group] = low;
-            self.group_highs[axis][group] = high;
-            loss += if low <= high { measure.span(low, high) } else { 0.0 };
+            let bounds = measure.without_each(members, column, &mut self.lows[axis], &mut self.highs[axis]);
+            (self.group_lows[axis][group], self.group_highs[axis][group]) = bounds;
+            loss += measure.span(bounds);
         }
         self.group_loss[group] = loss;
         self.group_size[group] = members.len() as f32;
@@ -124,7 +123,7 @@ impl Boxes {
             return 0.0;
         }
         let axes = sheet.measures.iter().enumerate();
-        axes.map(|(axis, measure)| measure.span(self.lows[axis][row], self.highs[axis][row])).sum()
+        axes.map(|(axis, measure)| measure.span((self.lows[axis][row], self.highs[axis][row]))).sum()
     }
 
     /// By how much the loss of its group falls when `row` leaves it, as a negative number.
@@ -148,7 +147,7 @@ impl Boxes {
         self.there[..rows].fill(0.0);
         for (axis, measure) in sheet.measures.iter().enumerate() {
             let column = &sheet.columns[axis];
-            measure.add_each_value(self.lows[axis][row], self.highs[axis][row], column, &mut self.here);
+            measure.add_each_value((self.lows[axis][row], self.highs[axis][row]), column, &mut self.here);
             measure.add_each_box(&self.lows[axis], &self.highs[axis], column[row], &mut self.there[..rows]);
         }
         for other in 0..rows {
@@ -164,8 +163,8 @@ impl Boxes {
         let (mut here, mut there) = (0.0, 0.0);
         for (axis, measure) in sheet.measures.iter().enumerate() {
             let (column, lows, highs) = (&sheet.columns[axis], &self.lows[axis], &self.highs[axis]);
-            here += measure.span(lows[row].min(column[other]), highs[row].max(column[other]));
-            there += measure.span(lows[other].min(column[row]), highs[other].max(column[row]));
+            here += measure.span(measure.with((lows[row], highs[row]), column[other]));
+            there += measure.span(measure.with((lows[other], highs[other]), column[row]));
         }
         Offer { gain: self.gain(row, other, here, there), to: group_of[other], other: other as u32 }
     }
@@ -198,8 +197,8 @@ impl Boxes {
     /// By how much rows times loss grow when two groups become one.
     pub fn cost_of_joining(&self, sheet: Sheet<'_>, one: usize, two: usize) -> f32 {
         let span = |axis: usize| {
-            let (lows, highs) = (&self.group_lows[axis], &self.group_highs[axis]);
-            sheet.measures[axis].span(lows[one].min(lows[two]), highs[one].max(highs[two]))
+            let bounds = |group: usize| (self.group_lows[axis][group], self.group_highs[axis][group]);
+            sheet.measures[axis].span(sheet.measures[axis].union(bounds(one), bounds(two)))
         };
         let together: f32 = (0..sheet.measures.len()).map(span).sum();
         (self.group_size[one] + self.group_size[two]) * together - self.weight(one) - self.weight(two)

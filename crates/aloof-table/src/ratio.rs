@@ -43,6 +43,11 @@ impl Ratio {
         Self::of(value, 1)
     }
 
+    /// More than any count over any other: what a measure is that divides by nothing.
+    pub fn infinite() -> Self {
+        Self::whole(u64::MAX)
+    }
+
     /// Zero.
     pub fn zero() -> Self {
         Self::whole(0)
@@ -143,6 +148,8 @@ impl fmt::Display for Ratio {
                 let (n, d) = (n / divisor, d / divisor);
                 if d == 1 { write!(f, "{n}") } else { write!(f, "{n}/{d}") }
             }
+            // Counts are of 32 bits, so nothing that is counted comes near.
+            Form::Big(big) if big.denom().is_one() && *big.numer() == BigInt::from(u64::MAX) => f.write_str("infinite"),
             Form::Big(big) if big.denom().is_one() => write!(f, "{}", big.numer()),
             Form::Big(big) => write!(f, "{}/{}", big.numer(), big.denom()),
         }

@@ -1,7 +1,7 @@
 //! Several releases of one table side by side: what each lets an adversary conclude, and what it lost.
 //!
-//! Every release is audited against the original, in both views, and evaluated, with the same queries; releases may come
-//! from any program. The original is read once.
+//! Every release is audited against the original, in every view that does not follow from another, and evaluated, with the same
+//! queries; releases may come from any program. The original is read once.
 
 use aloof_io::{Input, Source};
 use serde::Serialize;
@@ -63,7 +63,7 @@ pub struct Risk {
     pub title: String,
     /// The protected columns.
     pub sensitive: Vec<String>,
-    /// `group` or `candidates`.
+    /// `register`, `candidates` or `group`.
     pub view: &'static str,
     /// Whether the policy asks for this view.
     pub required: bool,

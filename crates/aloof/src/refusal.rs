@@ -115,6 +115,13 @@ pub enum Why {
         /// Different values that a group needs.
         least: u32,
     },
+    /// Witness: what is known of the table rules it out, in the words of advice.
+    RuledOut {
+        /// What was asked.
+        promise: Promise,
+        /// Why, and what is nearest.
+        because: String,
+    },
     /// Witness: even noise as wide as the domains does not reach what is asked, or units are coarser.
     Noise {
         /// In words.
@@ -151,6 +158,15 @@ pub enum Why {
         /// Whether telling groups apart by numbers may help.
         numbers_help: bool,
     },
+    /// It cannot be had of all rows, and no rows were found without which it can.
+    Withholding {
+        /// What was asked.
+        promises: Vec<Promise>,
+        /// All rows.
+        rows: usize,
+        /// So many may be withheld.
+        allowed: usize,
+    },
     /// No two tables were found that keep what is asked.
     NoTables {
         /// The column.
@@ -185,6 +201,7 @@ impl Why {
                 | Self::NoGroups { .. }
                 | Self::NoTables { .. }
                 | Self::Together { .. }
+                | Self::Withholding { .. }
                 | Self::Unchecked { .. }
                 | Self::Unmoved { .. }
         )
@@ -295,8 +312,10 @@ impl fmt::Display for Why {
         match self {
             Self::Crowded { promise, window, rows, span, largest_m } => write!(
                 f,
-                "{promise} is impossible for these data: {window} of {rows} rows lie {span}, so at most 1 in {largest_m} \
-                 can be promised"
+                "{promise}{} is impossible for these data: {window} of {rows} rows lie {span}, so at most 1 in {largest_m} \
+                 can be promised",
+                // A table may pass in that view alone in which single rows are plainly somebody's.
+                if promise.view == "candidates" { ", with every group keeping it," } else { "" }
             ),
             Self::WholeTable {
                 promise: Promise { sensitive, title, .. },
@@ -311,7 +330,7 @@ impl fmt::Display for Why {
                 write!(
                     f,
                     "{of}{title} is impossible for these data: not even all {rows} rows together keep it. Their measure is \
-                     {measure}, {bound_is} {bound} is asked: that is the {side} that can be promised"
+                     {measure}, which is the {side} that can be promised, and {bound_is} {bound} is asked"
                 )
             }
             Self::TooFewRows { promises, least, rows } => write!(
@@ -336,6 +355,9 @@ impl fmt::Display for Why {
                  groups have at most {largest} different values each ({least} or more are needed); ask for less, or leave \
                  out algorithm for groups of people who look alike"
             ),
+            Self::RuledOut { promise, because } => {
+                write!(f, "{promise} is impossible for these data: {because}")
+            }
             Self::Noise { what } => f.write_str(what),
             Self::InMixture { promise: Promise { sensitive, title, view }, unsafe_rows, window, rows, span, m } => {
                 write!(
@@ -365,6 +387,12 @@ impl fmt::Display for Why {
                     sensitive.join(", ")
                 )
             }
+            Self::Withholding { promises, rows, allowed } => write!(
+                f,
+                "{}: it cannot be had of all {rows} rows, and no {allowed} or fewer were found without which it can; whether \
+                 there are any is not known",
+                list(promises)
+            ),
             Self::NoTables { column, least, largest } => write!(
                 f,
                 "{column}: no two tables were found that keep what is asked, with groups of {least} to {largest} different \

@@ -100,7 +100,13 @@ class Asked:
         """Whether there are protections whose feasibility counts in windows do not tell."""
         protect = self.resolved["protect"]
         counted = sum(one["principle"] == "k-anonymity" for one in protect) + len(self.windows)
-        return counted < len(protect) or len(self.windows) > 1
+        # What is monotone, as every window of the register view, is kept together where each is kept by itself.
+        is_monotone = all(protect[window.protect]["monotone"] for window in self.windows)
+        return counted < len(protect) or (len(self.windows) > 1 and not is_monotone)
+
+    def asking(self, places: list[int], view: str) -> dict[str, Any]:
+        """The policy that asks for these protections alone, in another view."""
+        return {**self.spec, "protect": [{**self.spec["protect"][at], "view": view} for at in places]}
 
     def policy(self, spec: dict[str, Any] | None = None) -> _native.Policy:
         """Checked, on whatever machine."""

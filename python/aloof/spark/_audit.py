@@ -1,10 +1,13 @@
 """`audit` on Spark data frames, from this package or another.
 
-*Groups*: rows with equal quasi texts meet in one task, which judges whole groups.
+*Groups*: rows with equal quasi texts meet in one task, which judges whole groups, as they are asked about in the group view and
+in the register view. What holds in every group in the register view holds in every mixture of groups, and the original is
+not asked.
 
-*Candidates*, with the original: the original is cut into fragments by its quasi columns (``_plan``), and every released
-row is sent to all fragments that it may cover someone of. So of every original row all candidates are in its
-fragment. A cell that is not understood may cover anyone and is sent to all fragments; the judge then reads it.
+*Candidates*, with the original, where they are asked for or not implied: the original is cut into fragments by its quasi columns
+(``_plan``), and every released row is sent to all fragments that it may cover someone of. So of every original row all
+candidates are in its fragment. A cell that is not understood may cover anyone and is sent to all fragments; the judge then
+reads it.
 """
 
 from __future__ import annotations
@@ -22,12 +25,12 @@ from aloof._results import Audit
 from aloof.spark._ask import Asked, ask, check_columns, quoted
 from aloof.spark._axis import Ends
 from aloof.spark._fragment import in_order
-from aloof.spark._judge import merged, together
+from aloof.spark._judge import has_views, merged, together, verdict, views_together
 from aloof.spark._plan import FRAGMENT, WHOLE, Plan, plan
 
 if TYPE_CHECKING:
     import pyarrow
-    from pyspark.sql import Column, DataFrame
+    from pyspark.sql import Column, DataFrame, GroupedData
     from typing_extensions import Unpack
 
     from aloof._policy import PolicyWords
@@ -48,8 +51,9 @@ def audit(
     """Judges a published Spark frame, wherever it was made: rows with equal quasi texts are a group, or those that a column
     of group numbers says.
 
-    With the ``original`` also in the candidates view: for every original row, all groups that cover it. The original is
-    cut into fragments of about ``rows_per_task`` rows for that.
+    The register view, which is the default, needs no more. With the ``original`` also in the candidates view where the register
+    view does not imply it: for every original row, all groups that cover it. The original is cut into fragments of about
+    ``rows_per_task`` rows for that.
     """
     asked = ask(frame, policy, words, published=True)
     if not asked.resolved["protect"]:
@@ -58,10 +62,16 @@ def audit(
     rows = frame.select(*[quoted(name) for name in asked.columns() + stated])
     shown, suppressed = _without_suppressed(rows, asked)
     # Rows of stars are published, and judged as a group.
-    found = _groups(rows, asked, stated or asked.quasi, tasks or rows.sparkSession.sparkContext.defaultParallelism)
+    parts = _by_groups(rows, stated or asked.quasi, tasks or rows.sparkSession.sparkContext.defaultParallelism)
+    told = _groups(parts, asked, None)
+    found = together(told, asked.resolved["protect"])
     found["suppressed"] = suppressed
+    by_view = views_together(told, asked.resolved["protect"])
+    _add_groups(by_view, parts, asked)
     if original is not None:
-        _add_candidates(found, shown, original, asked, rows_per_task)
+        _add_candidates(found, by_view, shown, original, asked, rows_per_task, bool(stated))
+    found["checks"] = [check for views in by_view for check in views.values()]
+    found["verdict"] = verdict(found)
     return Audit(found)
 
 
@@ -80,15 +90,35 @@ def _without_suppressed(rows: DataFrame, asked: Asked) -> tuple[DataFrame, int]:
     return rows.where(~starred), counted["starred"]
 
 
-def _groups(rows: DataFrame, asked: Asked, told_by: list[str], tasks: int) -> dict[str, Any]:
+def _by_groups(rows: DataFrame, told_by: list[str], tasks: int) -> GroupedData:
+    """Parts of whole groups."""
     from pyspark.sql import functions as F
 
     texts = [F.coalesce(F.col(quoted(name)).cast("string"), F.lit("\0")) for name in told_by]
     place: Column = F.pmod(F.xxhash64(*texts), F.lit(tasks)).cast("int")
-    judge = PartJudge(asked)
-    parts = rows.withColumn(FRAGMENT, place).groupBy(FRAGMENT)
-    judged = parts.applyInArrow(lambda table: judge.groups(table), "found string")
-    return together(_told(judged))
+    return rows.withColumn(FRAGMENT, place).groupBy(FRAGMENT)
+
+
+def _groups(parts: GroupedData, asked: Asked, spec: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """What is found in every part, by the policy asked or by ``spec``."""
+    judge = PartJudge(asked, spec)
+    return _told(parts.applyInArrow(lambda table: judge.groups(table), "found string"))
+
+
+def _add_groups(by_view: list[dict[str, Any]], parts: GroupedData, asked: Asked) -> None:
+    """The group view of what does not hold in the register view: a part in which that holds does not tell of it by itself."""
+    protect = asked.resolved["protect"]
+    failing = [at for at, views in enumerate(by_view) if _fails_register(views, protect[at])]
+    if not failing:
+        return
+    spec = asked.asking(failing, "group")
+    again = [{**protect[at], "view": "group"} for at in failing]
+    for at, views in zip(failing, views_together(_groups(parts, asked, spec), again), strict=True):
+        by_view[at] = {"register": by_view[at]["register"], "group": {**views["group"], "required": False}}
+
+
+def _fails_register(views: dict[str, Any], asked: dict[str, Any]) -> bool:
+    return asked["view"] == "register" and has_views(asked) and views["register"]["verdict"] == "fail"
 
 
 def _told(judged: DataFrame) -> list[dict[str, Any]]:
@@ -100,14 +130,37 @@ def _told(judged: DataFrame) -> list[dict[str, Any]]:
     return parts
 
 
-def _add_candidates(found: dict[str, Any], rows: DataFrame, original: DataFrame, asked: Asked, rows_per_task: int) -> None:
+def _open_to_candidates(by_view: list[dict[str, Any]], asked: Asked) -> list[int]:
+    """The protections of which the candidates view is judged: not those that it adds nothing to."""
+
+    def is_open(views: dict[str, Any], one: dict[str, Any]) -> bool:
+        if one["view"] != "register":
+            return bool(one["needs"] != "totals")
+        return has_views(one) and "candidates" not in views["register"].get("implied", [])
+
+    return [at for at, views in enumerate(by_view) if is_open(views, asked.resolved["protect"][at])]
+
+
+def _add_candidates(
+    found: dict[str, Any],
+    by_view: list[dict[str, Any]],
+    rows: DataFrame,
+    original: DataFrame,
+    asked: Asked,
+    rows_per_task: int,
+    is_stated: bool,
+) -> None:
     """Judges the candidates of every original row and puts what was found beside the groups."""
     check_columns(original, asked.columns())
+    found["notes"] = [note for note in found["notes"] if "candidates" not in note] + [UNSEEN]
+    places = _open_to_candidates(by_view, asked)
+    if not places:
+        return
     people = original.select(*[quoted(name) for name in asked.columns()])
     # Fragments are only to be small here: nothing must be feasible in them.
     by_size = replace(asked, windows=[], least_rows=1, suppress=Decimal(0))
     planned = plan(people, by_size, rows_per_task)
-    spread, judge = Spread(planned), PartJudge(asked)
+    spread, judge = Spread(planned), PartJudge(asked, asked.asking(places, "candidates"))
     people = people.withColumn(FRAGMENT, planned.fragment().cast("int"))
     schema = f"{rows.schema.toDDL()}, {FRAGMENT} int"
     sent = rows.mapInArrow(lambda batches: spread.send(batches), schema)
@@ -117,13 +170,19 @@ def _add_candidates(found: dict[str, Any], rows: DataFrame, original: DataFrame,
     if not parts:
         raise _native.DataError("no row of the original is covered by the published frame: is it the right one?")
     checks = [[check for check in part["checks"] if check["view"] == "candidates"] for part in parts]
-    groups = [check for check in found["checks"] if check["view"] == "group"]
-    # Rows of stars are a group of their own, and nobody's candidates here.
-    among = groups[0]["groups"] - bool(found["suppressed"]) if groups else 0
-    found["checks"] = groups + [{**merged(list(same)), "groups": among} for same in zip(*checks, strict=True)]
-    broken = any(check["required"] and check["verdict"] == "fail" for check in found["checks"])
-    found["verdict"] = "fail" if broken else "pass"
-    found["notes"] = [note for note in found["notes"] if "candidates" not in note] + [UNSEEN]
+    for at, same in zip(places, zip(*checks, strict=True), strict=True):
+        views, asked_for = by_view[at], asked.resolved["protect"][at]["view"]
+        groups = next((views[view]["groups"] for view in ("group", "register") if view in views), 0)
+        # Rows of stars are a group of their own, and nobody's candidates here.
+        among = groups - bool(found["suppressed"])
+        candidates = {**merged(list(same)), "groups": among, "required": asked_for == "candidates"}
+        register = views.pop("register") if "register" in views and asked_for != "register" else None
+        views["candidates"] = candidates
+        if asked_for == "candidates":
+            # Who is told the groups judges by these; else they stood in for the candidates only.
+            views["group"] = {**views["group"], "required": is_stated}
+        if register:
+            views["register"] = register
 
 
 @dataclass
@@ -131,6 +190,8 @@ class PartJudge:
     """Judges a part of the rows, on an executor. Rows are put in order first: how they arrive must not matter."""
 
     asked: Asked
+    #: Another policy than the one that is asked.
+    spec: dict[str, Any] | None = None
 
     def groups(self, table: pyarrow.Table) -> pyarrow.Table:
         """Whole groups of a published table."""
@@ -149,7 +210,7 @@ class PartJudge:
 
         rows = in_order(released.drop_columns([FRAGMENT]))
         try:
-            text, _ = _native.audit(rows, self.asked.policy(), original, [], False, False, None, 1)
+            text, _ = _native.audit(rows, self.asked.policy(self.spec), original, [], False, False, None, 1)
         except _native.AloofError as error:
             text = json.dumps({"refused": as_told(error)})
         return pyarrow.table({"found": [text]})

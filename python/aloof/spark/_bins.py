@@ -120,12 +120,13 @@ def feasible(frame: DataFrame, bins: list[Bins], histograms: list[np.ndarray], m
         if bin_.holds(everyone):
             continue
         window, rows = bin_.window, int(everyone.sum())
-        fullest = bin_.fullest(frame, everyone, "group")
+        # The register view is decided by its own window; a mixture of candidates may hold where that is too full.
+        fullest = bin_.fullest(frame, everyone, "register" if window.view == "register" else "group")
         if fullest * window.m > rows:
             _refuse(window, fullest, rows, may_go)
         if may_go:
             certain &= len(bins) == 1 and bin_.needed(everyone) <= may_go
-        else:
+        elif window.view == "candidates":
             certain &= bin_.fullest(frame, everyone, window.view) * window.m <= rows
     return certain
 

@@ -150,7 +150,7 @@ def _spans(asked: Asked, planned: Plan) -> dict[str, float]:
 def _read_back(kept: DataFrame, asked: Asked, planned: Plan) -> tuple[Audit, dict[str, Any]]:
     """What was found and made, once it is known that what Spark keeps is what was judged, of all rows. Raises where it is not."""
     parts = told_by(kept)
-    audit = Audit(together([part.pop("audit") for part in parts]))
+    audit = Audit(together([part.pop("audit") for part in parts], asked.resolved["protect"]))
     audit._fields["notes"] += planned.notes
     summary = _summary(parts)
     audit.require()

@@ -19,7 +19,8 @@ age,salary
 #[test]
 fn em_running_example() {
     let dir = Workdir::with("pay.csv", PAY);
-    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --below 20 --above 10000 --m 2"), @r"
+    let call = "advise pay.csv --sensitive salary --below 20 --above 10000 --m 2 --view candidates";
+    insta::assert_snapshot!(dir.aloof(call), @"
     success: true
     exit_code: 0
     ----- stdout -----
@@ -41,7 +42,66 @@ fn em_running_example() {
           └───┬────────────┬─────────────┬────────────┬────────
              10           100          1,000       10,000
 
-      In the candidates view (someone knows only quasi values) it is certain, too.
+      Against someone who knows one person's quasi values it is certain.
+    ----- stderr -----
+    ");
+}
+
+/// In the register view an interval of length 10020 counts: 24000, 31000 and 33000 lie in one. For m = 3, (e1, e2) must not
+/// together reach from 1000 to 1020.
+#[test]
+fn em_running_example_in_the_register_view() {
+    let dir = Workdir::with("pay.csv", PAY);
+    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --below 20 --above 10000 --m 2"), @"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    pay.csv: 8 rows
+
+    (20 below, 10000 above, 2)-anonymity of salary: possible
+      In the fullest window 3 of 8 rows lie near one another, so with the sum of
+      below and above = 10020 the largest m is 2.
+      With m = 2, the sum of below and above must stay below 23000.
+
+      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
+        8 │███▋                                                 ε < 10
+        7 │███▋                                                 ε < 10
+        6 │███▋                                                 ε < 10
+        5 │███▋                                                 ε < 10
+        4 │███████▋                                             ε < 20
+        3 │███████▋                                             ε < 20
+        2 │███████████████████████████████████████████◆████▍    ε < 23000
+          └───┬────────────┬─────────────┬────────────┬────────
+             10           100          1,000       10,000
+    ----- stderr -----
+    ");
+    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --below 20 --above 10000 --m 3"), @"
+    success: false
+    exit_code: 3
+    ----- stdout -----
+    pay.csv: 8 rows
+
+    (20 below, 10000 above, 3)-anonymity of salary: NOT possible
+      In the fullest window 3 of 8 rows lie near one another, so with the sum of
+      below and above = 10020 the largest m is 2.
+      With m = 3, the sum of below and above must stay below 20.
+      To have both, 2 rows of 8 would have to be withheld, and no fewer.
+
+      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
+        8 │███▋                                                 ε < 10
+        7 │███▋                                                 ε < 10
+        6 │███▋                                                 ε < 10
+        5 │███▋                                                 ε < 10
+        4 │███████▋                                             ε < 20
+        3 │███████▋                                   ◆         ε < 20
+        2 │████████████████████████████████████████████████▍    ε < 23000
+          └───┬────────────┬─────────────┬────────────┬────────
+             10           100          1,000       10,000
+
+    IMPOSSIBLE
+      With m = 3, the sum of below and above must stay below 20; with the sum of
+      below and above = 10020, m can be at most 2; with both, 2 of the 8 rows would
+      have to be withheld.
     ----- stderr -----
     ");
 }
@@ -50,7 +110,8 @@ fn em_running_example() {
 #[test]
 fn em_running_example_asks_too_much() {
     let dir = Workdir::with("pay.csv", PAY);
-    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --below 20 --above 10000 --m 3"), @r"
+    let call = "advise pay.csv --sensitive salary --below 20 --above 10000 --m 3 --view candidates";
+    insta::assert_snapshot!(dir.aloof(call), @r"
     success: false
     exit_code: 3
     ----- stdout -----
@@ -85,7 +146,7 @@ fn em_running_example_asks_too_much() {
 #[test]
 fn relative_fractions_are_exact() {
     let dir = Workdir::with("three.csv", "x\n100\n90\n81\n");
-    insta::assert_snapshot!(dir.aloof("advise three.csv --sensitive x --relative 0.1 --m 2"), @r"
+    insta::assert_snapshot!(dir.aloof("advise three.csv --sensitive x --relative 0.1 --m 2 --view group"), @r"
     success: false
     exit_code: 3
     ----- stdout -----
@@ -114,7 +175,7 @@ fn relative_fractions_are_exact() {
 #[test]
 fn fractions_that_are_no_decimals() {
     let dir = Workdir::with("two.csv", "x\n2\n3\n");
-    insta::assert_snapshot!(dir.aloof("advise two.csv --sensitive x --relative 0.5 --m 2"), @r"
+    insta::assert_snapshot!(dir.aloof("advise two.csv --sensitive x --relative 0.5 --m 2 --view group"), @r"
     success: false
     exit_code: 3
     ----- stdout -----
@@ -136,6 +197,33 @@ fn fractions_that_are_no_decimals() {
       0.5, m can be at most 1; withholding rows does not help.
     ----- stderr -----
     ");
+}
+
+/// In the register view the ratio 3/2 is (1 + ε) / (1 - ε) for ε = 1/5; 100/90 for ε = 1/19, which no decimal says.
+#[test]
+fn relative_bounds_in_the_register_view() {
+    let dir = Workdir::with("two.csv", "x\n2\n3\n").and("three.csv", "x\n100\n90\n81\n");
+    insta::assert_snapshot!(dir.aloof("advise two.csv --sensitive x --relative 0.1999 --m 2"), @"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    two.csv: 2 rows
+
+    (0.1999 relative, 2)-anonymity of x: possible
+      In the fullest window 1 of 2 rows lie near one another, so with relative =
+      0.1999 the largest m is 2.
+      With m = 2, relative must stay below 0.2.
+
+      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
+        2 │███████████████████████████████████████████████◆     ε < 0.2
+          └┬──────────┬───────────┬───────────┬───────────┬────
+           0        0.05         0.1        0.15         0.2
+    ----- stderr -----
+    ");
+    let below = |call: &str| dir.json(call)["checks"][0]["epsilon_below"].clone();
+    assert_eq!(below("advise two.csv --sensitive x --relative 0.5 --m 2"), "0.2");
+    let three = dir.json("advise three.csv --sensitive x --relative 0.1 --m 2");
+    assert_eq!(three["checks"][0]["epsilon_below_fraction"], "1/19");
 }
 
 /// Three of four hold the same value.
@@ -171,31 +259,31 @@ fn equal_values_leave_no_epsilon() {
 #[test]
 fn several_protections() {
     let dir = Workdir::with("pay.csv", PAY);
-    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --absolute 15 --m 4 --k 9 --l 3"), @r"
+    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --absolute 15 --m 4 --k 9 --l 3"), @r#"
     success: false
     exit_code: 3
     ----- stdout -----
     pay.csv: 8 rows
 
-    (15, 4)-anonymity of salary: possible
-      In the fullest window 2 of 8 rows lie near one another, so with absolute = 15
-      the largest m is 4.
-      With m = 4, absolute must stay below 20.
+    (15, 4)-anonymity of salary: NOT possible
+      In the fullest window 3 of 8 rows lie near one another, so with absolute = 15
+      the largest m is 2.
+      With m = 4, absolute must stay below 10.
+      To have both, 2 rows of 8 would have to be withheld, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
-        8 │███▋                                                 ε < 10
-        7 │███▋                                                 ε < 10
-        6 │███▋                                                 ε < 10
-        5 │███▋                                                 ε < 10
-        4 │█████◆█▋                                             ε < 20
-        3 │███████▋                                             ε < 20
-        2 │████████████████████████████████████████████████▍    ε < 23000
-          └───┬────────────┬─────────────┬────────────┬────────
-             10           100          1,000       10,000
+        8 │███▋                                                 ε < 5
+        7 │███▋                                                 ε < 5
+        6 │███▋                                                 ε < 5
+        5 │███▋                                                 ε < 5
+        4 │███████▋ ◆                                           ε < 10
+        3 │███████▋                                             ε < 10
+        2 │████████████████████████████████████████████████▍    ε < 11500
+          └───────┬────────────┬─────────────┬────────────┬────
+                 10           100          1,000       10,000
 
-      In the candidates view (someone knows only quasi values) it is not certain,
-      but may be found by search. Certain is m up to 2, found may be m up to 4. With
-      m = 4, absolute is certain below 10.
+      With view = "group", against someone who guesses only around values that
+      occur, it is possible.
 
     distinct 3-diversity of salary: possible
       All rows as one group decide it: their measure is 1/8, allowed is at most 1/3.
@@ -206,38 +294,39 @@ fn several_protections() {
       By itself k can be up to 8.
 
     IMPOSSIBLE
+      (15, 4)-anonymity of salary: with m = 4, absolute must stay below 10; with
+      absolute = 15, m can be at most 2; with both, 2 of the 8 rows would have to be
+      withheld.
       9-anonymity: k can be up to 8.
     ----- stderr -----
-    ");
+    "#);
 }
 
 /// All are possible; the one that uses most of what the data allow is named.
 #[test]
 fn which_one_binds() {
     let dir = Workdir::with("pay.csv", PAY);
-    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --absolute 10 --m 2 --k 3 --t 0.1"), @r"
+    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --absolute 10 --m 2 --k 3 --t 0.1"), @"
     success: true
     exit_code: 0
     ----- stdout -----
     pay.csv: 8 rows
 
     (10, 2)-anonymity of salary: possible
-      In the fullest window 2 of 8 rows lie near one another, so with absolute = 10
-      the largest m is 4.
-      With m = 2, absolute must stay below 23000.
+      In the fullest window 3 of 8 rows lie near one another, so with absolute = 10
+      the largest m is 2.
+      With m = 2, absolute must stay below 11500.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
-        8 │███▋                                                 ε < 10
-        7 │███▋                                                 ε < 10
-        6 │███▋                                                 ε < 10
-        5 │███▋                                                 ε < 10
-        4 │███████▋                                             ε < 20
-        3 │███████▋                                             ε < 20
-        2 │███◆████████████████████████████████████████████▍    ε < 23000
-          └───┬────────────┬─────────────┬────────────┬────────
-             10           100          1,000       10,000
-
-      In the candidates view (someone knows only quasi values) it is certain, too.
+        8 │███▋                                                 ε < 5
+        7 │███▋                                                 ε < 5
+        6 │███▋                                                 ε < 5
+        5 │███▋                                                 ε < 5
+        4 │███████▋                                             ε < 10
+        3 │███████▋                                             ε < 10
+        2 │███████◆████████████████████████████████████████▍    ε < 11500
+          └───────┬────────────┬─────────────┬────────────┬────
+                 10           100          1,000       10,000
 
     3-anonymity: possible
       All rows as one group decide it: their measure is 1/8, allowed is at most 1/3.
@@ -247,8 +336,8 @@ fn which_one_binds() {
       All rows as one group decide it: their measure is 0, allowed is at most 1/10.
       By itself t can be down to 0.
 
-    All hold together: a table of one group keeps them all, in both views.
-    The one that binds most is (10, 2)-anonymity of salary: it uses 1/2 of what the
+    All hold together: a table of one group keeps them all, in every view.
+    The one that binds most is (10, 2)-anonymity of salary: it uses 3/4 of what the
     data allow.
     ----- stderr -----
     ");
@@ -259,12 +348,71 @@ fn which_one_binds() {
 fn both_readings() {
     let dir = Workdir::with("pay.csv", PAY);
     insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --delta 5 --l 3"), @r#"
+    success: false
+    exit_code: 3
+    ----- stdout -----
+    pay.csv: 8 rows
+
+    (5, 3)-diversity of salary: NOT possible
+      In the fullest window 3 of 8 rows lie near one another, so with delta = 5 the
+      largest l is 2.
+      With l = 3, delta must stay below 5.
+      To have both, 1 row of 8 would have to be withheld, and no fewer.
+      With reading = "any-centre", which asks of intervals half as long, it is
+      possible.
+
+      How far δ may go for each l (below the end of its bar, ◆ is what is asked):
+        8 │███▋                                                 δ < 2.5
+        7 │███▋                                                 δ < 2.5
+        6 │███▋                                                 δ < 2.5
+        5 │███▋                                                 δ < 2.5
+        4 │███████▋                                             δ < 5
+        3 │███████◆                                             δ < 5
+        2 │████████████████████████████████████████████████▍    δ < 5750
+          └───────────┬────────────┬─────────────┬────────────┬
+                     10           100          1,000       10,000
+
+      With view = "group", against someone who guesses only around values that
+      occur, it is possible.
+
+    IMPOSSIBLE
+      With l = 3, delta must stay below 5; with delta = 5, l can be at most 2; with
+      both, 1 of the 8 rows would have to be withheld.
+    ----- stderr -----
+    "#);
+    let any = "[columns]\nsalary = { role = \"sensitive\" }\nundeclared = \"drop\"\n[[protect]]\nprinciple = \"delta-l\"\n\
+               delta = \"5\"\nl = 3\nreading = \"any-centre\"\n";
+    let dir = dir.and("any.toml", any);
+    insta::assert_snapshot!(dir.aloof("advise pay.csv --policy any.toml"), @"
     success: true
     exit_code: 0
     ----- stdout -----
     pay.csv: 8 rows
 
-    (5, 3)-diversity of salary: possible
+    (5, 3)-diversity, any centre of salary: possible
+      In the fullest window 2 of 8 rows lie near one another, so with delta = 5 the
+      largest l is 4.
+      With l = 3, delta must stay below 10.
+
+      How far δ may go for each l (below the end of its bar, ◆ is what is asked):
+        8 │███▋                                                 δ < 5
+        7 │███▋                                                 δ < 5
+        6 │███▋                                                 δ < 5
+        5 │███▋                                                 δ < 5
+        4 │███████▋                                             δ < 10
+        3 │███◆███▋                                             δ < 10
+        2 │████████████████████████████████████████████████▍    δ < 11500
+          └───────┬────────────┬─────────────┬────────────┬────
+                 10           100          1,000       10,000
+    ----- stderr -----
+    ");
+    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --delta 5 --l 3 --view candidates"), @r#"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    pay.csv: 8 rows
+
+    (5, 3)-diversity of salary: not decided
       In the fullest window 2 of 8 rows lie near one another, so with delta = 5 the
       largest l is 4.
       With l = 3, delta must stay below 10.
@@ -281,9 +429,9 @@ fn both_readings() {
           └───────┬────────────┬─────────────┬────────────┬────
                  10           100          1,000       10,000
 
-      In the candidates view (someone knows only quasi values) it is not certain,
-      but may be found by search. Certain is l up to 2, found may be l up to 4. With
-      l = 3, delta is certain below 5. With reading = "any-centre" what is asked is
+      Against someone who knows one person's quasi values it is not certain, but may
+      be found by search. Certain is l up to 2, found may be l up to 4. With l = 3,
+      delta is certain below 5. With reading = "any-centre" what is asked is
       certain.
     ----- stderr -----
     "#);
@@ -293,7 +441,7 @@ fn both_readings() {
 #[test]
 fn nothing_to_protect() {
     let dir = Workdir::with("pay.csv", PAY);
-    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary"), @r"
+    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary"), @"
     success: true
     exit_code: 0
     ----- stdout -----
@@ -302,16 +450,17 @@ fn nothing_to_protect() {
     What can be promised of salary:
       Counting only equal values as near, m can be up to 8.
       How far ε may go for each m (below the end of its bar):
-        8 │███▋                                                 ε < 10
-        7 │███▋                                                 ε < 10
-        6 │███▋                                                 ε < 10
-        5 │███▋                                                 ε < 10
-        4 │███████▋                                             ε < 20
-        3 │███████▋                                             ε < 20
-        2 │████████████████████████████████████████████████▍    ε < 23000
-          └───┬────────────┬─────────────┬────────────┬────────
-             10           100          1,000       10,000
-      In the candidates view half of each ε is certain.
+        8 │███▋                                                 ε < 5
+        7 │███▋                                                 ε < 5
+        6 │███▋                                                 ε < 5
+        5 │███▋                                                 ε < 5
+        4 │███████▋                                             ε < 10
+        3 │███████▋                                             ε < 10
+        2 │████████████████████████████████████████████████▍    ε < 11500
+          └───────┬────────────┬─────────────┬────────────┬────
+                 10           100          1,000       10,000
+      In the group view, against someone who guesses around values that occur, ε may
+      be twice as large.
     ----- stderr -----
     ");
 }
@@ -333,7 +482,7 @@ suppress = "0.25"
 absence = "unknown"
 "#,
     );
-    insta::assert_snapshot!(dir.aloof("advise pay.csv"), @r"
+    insta::assert_snapshot!(dir.aloof("advise pay.csv"), @"
     success: true
     exit_code: 0
     ----- stdout -----
@@ -342,22 +491,22 @@ absence = "unknown"
     (20, 3)-anonymity of salary: NOT possible
       In the fullest window 3 of 8 rows lie near one another, so with absolute = 20
       the largest m is 2.
-      With m = 3, absolute must stay below 20.
+      With m = 3, absolute must stay below 10.
       To have both, 1 row of 8 would have to be withheld, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
-        8 │███▋                                                 ε < 10
-        7 │███▋                                                 ε < 10
-        6 │███▋                                                 ε < 10
-        5 │███▋                                                 ε < 10
-        4 │███████▋                                             ε < 20
-        3 │███████◆                                             ε < 20
-        2 │████████████████████████████████████████████████▍    ε < 23000
-          └───┬────────────┬─────────────┬────────────┬────────
-             10           100          1,000       10,000
+        8 │███▋                                                 ε < 5
+        7 │███▋                                                 ε < 5
+        6 │███▋                                                 ε < 5
+        5 │███▋                                                 ε < 5
+        4 │███████▋                                             ε < 10
+        3 │███████▋   ◆                                         ε < 10
+        2 │████████████████████████████████████████████████▍    ε < 11500
+          └───────┬────────────┬─────────────┬────────────┬────
+                 10           100          1,000       10,000
 
     POSSIBLE only with rows withheld
-      With m = 3, absolute must stay below 20; with absolute = 20, m can be at most
+      With m = 3, absolute must stay below 10; with absolute = 20, m can be at most
       2; with both, 1 of the 8 rows would have to be withheld.
       The policy allows to withhold 2 rows.
     ----- stderr -----
@@ -380,16 +529,16 @@ delta = "0.9"
 k = 2
 "#,
     );
-    insta::assert_snapshot!(dir.aloof("advise pay.csv"), @r"
+    insta::assert_snapshot!(dir.aloof("advise pay.csv"), @"
     success: true
     exit_code: 0
     ----- stdout -----
     pay.csv: 8 rows
 
     (100, 0.9)^2-dissimilarity, l1 of salary: possible
-      Guaranteed: no row has more than 2 others within epsilon, few enough to deal
-      them out; with k = 2 delta is guaranteed up to 1.0000, and none beyond 1.0000
-      is possible.
+      Guaranteed: no row has more than 2 others within twice epsilon, few enough to
+      deal them out; with k = 2 delta is guaranteed up to 1.0000, and none beyond
+      1.0000 is possible.
         epsilon         25: delta guaranteed to 1.0000, impossible beyond 1.0000
         epsilon         50: delta guaranteed to 1.0000, impossible beyond 1.0000
         epsilon        100: delta guaranteed to 1.0000, impossible beyond 1.0000
@@ -403,29 +552,33 @@ k = 2
 #[test]
 fn dates_are_days() {
     let dir = Workdir::with("visits.csv", "visit\n2020-01-01\n2020-01-31\n2020-03-01\n2021-03-01\n");
-    insta::assert_snapshot!(dir.aloof("advise visits.csv --sensitive visit --absolute 30 --m 2"), @r"
-    success: true
-    exit_code: 0
+    insta::assert_snapshot!(dir.aloof("advise visits.csv --sensitive visit --absolute 30 --m 2"), @r#"
+    success: false
+    exit_code: 3
     ----- stdout -----
     visits.csv: 4 rows
 
-    (30, 2)-anonymity of visit: possible
-      In the fullest window 2 of 4 rows lie near one another, so with absolute = 30
-      the largest m is 2.
-      With m = 2, absolute must stay below 60.
+    (30, 2)-anonymity of visit: NOT possible
+      In the fullest window 3 of 4 rows lie near one another, so with absolute = 30
+      the largest m is 1.
+      With m = 2, absolute must stay below 30.
+      To have both, 2 rows of 4 would have to be withheld, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
-        4 │███████████████████████▋                             ε < 30
-        3 │███████████████████████▋                             ε < 30
-        2 │███████████████████████◆███████████████████████▎     ε < 60
+        4 │███████████████████████▋                             ε < 15
+        3 │███████████████████████▋                             ε < 15
+        2 │███████████████████████████████████████████████◆     ε < 30
           └┬──────────────┬───────────────┬───────────────┬────
-           0             20              40              60
+           0             10              20              30
 
-      In the candidates view (someone knows only quasi values) it is not certain,
-      but may be found by search. Certain is m up to 1, found may be m up to 2. With
-      m = 2, absolute is certain below 30.
+      With view = "group", against someone who guesses only around values that
+      occur, it is possible.
+
+    IMPOSSIBLE
+      With m = 2, absolute must stay below 30; with absolute = 30, m can be at most
+      1; with both, 2 of the 4 rows would have to be withheld.
     ----- stderr -----
-    ");
+    "#);
 }
 
 /// Nothing can be said of nobody.
@@ -506,12 +659,17 @@ fn json() {
     assert_eq!(check["sensitive"][0], "salary");
     assert_eq!(
         (&check["feasible"], &check["max_m"], &check["epsilon_below"]),
-        (&false.into(), &2.into(), &"20".into())
+        (&false.into(), &2.into(), &"10".into())
     );
-    assert_eq!((&check["max_m_candidates"], &check["epsilon_below_candidates"]), (&2.into(), &"10".into()));
+    assert_eq!((&check["max_m_register"], &check["epsilon_below_register"]), (&2.into(), &"10".into()));
+    assert_eq!((&check["max_m_group"], &check["epsilon_below_group"]), (&2.into(), &"20".into()));
     assert_eq!((&check["window"], &check["withhold"]), (&3.into(), &1.into()));
+    insta::assert_snapshot!(check["curve"].to_string(), @r#"[{"epsilon":"0","max_m":8},{"epsilon":"5","max_m":4},{"epsilon":"10","max_m":2},{"epsilon":"11500","max_m":1}]"#);
+    let group = dir.json("advise pay.csv --sensitive salary --absolute 20 --m 3 --view group");
+    let check = &group["checks"][0];
+    assert_eq!((&check["max_m"], &check["epsilon_below"]), (&2.into(), &"20".into()));
     insta::assert_snapshot!(check["curve"].to_string(), @r#"[{"epsilon":"0","max_m":8},{"epsilon":"10","max_m":4},{"epsilon":"20","max_m":2},{"epsilon":"23000","max_m":1}]"#);
-    let relative = dir.json("advise pay.csv --sensitive salary --relative 0.5 --m 5");
+    let relative = dir.json("advise pay.csv --sensitive salary --relative 0.5 --m 5 --view group");
     let check = &relative["checks"][0];
     assert_eq!((&check["epsilon_below"], &check["epsilon_below_fraction"]), (&"0.00980392".into(), &"1/102".into()));
 }

@@ -68,8 +68,40 @@ fn a_release_and_what_the_program_says_of_it() {
     assert!(!manifest.contains("seed") && !manifest.contains("order"), "{manifest}");
     assert_eq!(room.read("private/seed.txt"), "7\n");
     let said = room.aloof(&format!("{CALL} --out second --seed 7 --threads 1"));
-    assert!(said.code == 0 && said.stderr.is_empty() && said.stdout.contains("candidates view: holds"), "{said}");
+    assert!(said.code == 0 && said.stderr.is_empty() && said.stdout.contains("register view: holds"), "{said}");
     assert_eq!(bytes(&room.path("release")), bytes(&room.path("second")));
+    // The audit of the release says the same of it, in the same words.
+    let promise = "Nobody who knows everybody's age and town, and takes the rows of a group as equally likely, can tell \
+                   the pay of anyone in this table to within 20 with more than 1 in 4 certainty.";
+    let one_line = |run: &Run| run.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(one_line(&said).contains(promise), "{said}");
+    let audit = room.aloof("audit release");
+    assert!(one_line(&audit).contains(promise), "{audit}");
+    assert_eq!(room.json("audit release")["checks"][0]["promise"], promise);
+}
+
+/// In groups of four with four values far apart everybody runs just the risk that is allowed, which is not beyond it.
+#[test]
+fn a_page_counts_nobody_beyond_what_a_release_keeps() {
+    let room = room(200);
+    for (view, who) in [("register", "everybody's quasi values"), ("candidates", "one person's quasi values")] {
+        let made = room.json(&format!("{CALL} --view {view} --out {view} --seed 7 --report {view}.html"));
+        let page = room.read(&format!("{view}.html"));
+        let beyond = page.split(&format!("someone knowing {who}</th>")).nth(1).expect("a line of the table");
+        assert!(beyond.starts_with("<td class=\"n\">0</td><td class=\"n\">200</td>"), "{made}");
+        assert_eq!(page.contains("Nobody who knows everybody"), view == "register");
+    }
+}
+
+/// Weaker views promise less, and nothing is said that would need more.
+#[test]
+fn a_weaker_view_makes_no_promise_in_the_words_of_the_register_view() {
+    let room = room(200);
+    for view in ["group", "candidates"] {
+        let said = room.aloof(&format!("{CALL} --view {view} --out {view} --seed 7"));
+        assert!(said.code == 0 && said.stdout.contains(&format!("{view} view: holds")), "{said}");
+        assert!(!said.stdout.contains("Nobody"), "{said}");
+    }
 }
 
 /// Schooling has an order, so groups show ranges of it, in that order; weights are for the search, `loss` stays plain.
@@ -158,6 +190,10 @@ fn an_existing_release_stays_unless_it_is_to_be_replaced() {
 fn what_is_impossible_exits_3_and_writes_nothing() {
     let room = Workdir::with("pay.csv", "age,town,pay\n1,a,100\n2,a,110\n3,b,120\n4,b,900\n");
     let run = room.aloof(&format!("{CALL} --out release --private private"));
+    refused(&run, 3);
+    insta::assert_snapshot!(run.stderr, @r#"error: pay: (20, 4)-anonymity in the register view is impossible for these data: 3 of 4 rows lie in an interval of length 40, so at most 1 in 1 can be promised. Nearest: the largest m for this ε is 1; for m = 4, ε must stay below 5. With view = "group" the largest m would be 1, and for m = 4, ε must stay below 10, against someone who guesses only around values that occur"#);
+    assert_eq!(names(&room), ["pay.csv"]);
+    let run = room.aloof(&format!("{CALL} --view candidates --out release --private private"));
     refused(&run, 3);
     insta::assert_snapshot!(run.stderr, @r#"error: pay: (20, 4)-anonymity in the candidates view is impossible for these data: 3 of 4 rows lie in an interval of length 20, so at most 1 in 1 can be promised. Nearest: certain in this view is m up to 1 for this ε; for m = 4, ε must stay below 5. With view = "group" the largest m would be 1, and for m = 4, ε must stay below 10; up to there the candidates view is sometimes found"#);
     assert_eq!(names(&room), ["pay.csv"]);

@@ -63,25 +63,33 @@ fn arx(release: &str) -> Workdir {
 
 #[test]
 fn a_release_of_arx() {
-    insta::assert_snapshot!(arx(ARX).aloof("audit release.csv"), @r"
+    insta::assert_snapshot!(arx(ARX).aloof("audit release.csv"), @"
     success: false
     exit_code: 1
     ----- stdout -----
     release.csv: 6 rows
 
-    (50, 2)-anonymity of cost, group view: FAILS
+    (50, 2)-anonymity of cost, register view: FAILS
       1 of 2 groups and 2 tuples break it; the worst is 2/3, allowed is at most 1/2
        worst groups:  age       zip    place  tuples  measure
                       [24, 60[  148**  Asia   3       2/3
-      In the worst: Whoever knows a person to be among these 3 can say with 66.7% confidence that the
-      value lies within 50 of a figure that stands in the table.
+      In the worst: Whoever knows a person to be among these 3 can name a figure and say with 66.7%
+      confidence that the value lies within 50 of it.
+      To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 50
+      of any figure; joining groups that hold cannot undo it.
+
+    (50, 2)-anonymity of cost, group view: FAILS (not asked for)
+      1 of 2 groups and 2 tuples break it; the worst is 2/3, allowed is at most 1/2
+       worst groups:  age       zip    place  tuples  measure
+                      [24, 60[  148**  Asia   3       2/3
+      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 66.7%
+      confidence that the value lies within 50 of it.
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 50 of any of them.
 
-    distinct 2-diversity of disease, group view: holds
+    distinct 2-diversity of disease, register view: holds
       0 of 2 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
-
-    The candidates view (an adversary who knows only quasi values) was not checked: no original given.
+      So it does in the group and the candidates views.
 
     FAIL
     ----- stderr -----
@@ -97,25 +105,32 @@ fn a_release_of_arx_against_its_original() {
     ----- stdout -----
     release.csv: 6 rows
 
+    (50, 2)-anonymity of cost, register view: FAILS
+      1 of 2 groups and 2 tuples break it; the worst is 2/3, allowed is at most 1/2
+       worst groups:  age       zip    place  tuples  measure
+                      [24, 60[  148**  Asia   3       2/3
+      In the worst: Whoever knows a person to be among these 3 can name a figure and say with 66.7%
+      confidence that the value lies within 50 of it.
+      To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 50
+      of any figure; joining groups that hold cannot undo it.
+
     (50, 2)-anonymity of cost, group view: FAILS (not asked for)
       1 of 2 groups and 2 tuples break it; the worst is 2/3, allowed is at most 1/2
        worst groups:  age       zip    place  tuples  measure
                       [24, 60[  148**  Asia   3       2/3
-      In the worst: Whoever knows a person to be among these 3 can say with 66.7% confidence that the
-      value lies within 50 of a figure that stands in the table.
+      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 66.7%
+      confidence that the value lies within 50 of it.
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 50 of any of them.
 
-    (50, 2)-anonymity of cost, candidates view: FAILS
+    (50, 2)-anonymity of cost, candidates view: FAILS (not asked for)
       1 of 2 sets of candidate groups and 2 tuples break it; the worst is 2/3, allowed is at most 1/2
       To mend it: groups that cover the same people must hold together, not only each for itself: see
       docs/views.md.
 
-    distinct 2-diversity of disease, group view: holds (not asked for)
+    distinct 2-diversity of disease, register view: holds
       0 of 2 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
-
-    distinct 2-diversity of disease, candidates view: holds
-      0 of 2 sets of candidate groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
+      So it does in the group and the candidates views.
 
     Against the original of 6 rows:
       every released row stands for an original one
@@ -125,8 +140,10 @@ fn a_release_of_arx_against_its_original() {
     ----- stderr -----
     ");
     dir.aloof("audit release.csv --original original.csv --violations rows.csv");
-    insta::assert_snapshot!(dir.read("rows.csv"), @r"
+    insta::assert_snapshot!(dir.read("rows.csv"), @"
     row,table,principle,view
+    3,data,epsilon-m,register
+    4,data,epsilon-m,register
     3,data,epsilon-m,group
     4,data,epsilon-m,group
     3,original,epsilon-m,candidates
@@ -140,10 +157,11 @@ fn rows_that_arx_suppressed() {
     let release = format!("{ARX}*;*;*;ulcer;70000\n*;*;*;flu;80000\n");
     let original = format!("{ARX_OF}80;99999;Oslo;ulcer;70000\n3;10000;Rome;flu;80000\n");
     let dir = arx(&release).and("original.csv", original);
-    insta::assert_snapshot!(dir.checks("audit release.csv"), @r"
+    insta::assert_snapshot!(dir.checks("audit release.csv"), @"
     fail of 8 tuples
-    epsilon-m of cost, group: fail, 1 of 3 groups, 2 tuples, 2/3 at most 1/2
-    l-diversity of disease, group: pass, 0 of 3 groups, 0 tuples, 1/2 at most 1/2
+    epsilon-m of cost, register: fail, 1 of 3 groups, 2 tuples, 2/3 at most 1/2
+    [epsilon-m of cost, group: fail, 1 of 3 groups, 2 tuples, 2/3 at most 1/2]
+    l-diversity of disease, register: pass, 0 of 3 groups, 0 tuples, 1/2 at most 1/2
     ");
     let against = dir.json("audit release.csv --original original.csv");
     assert_eq!(against["suppressed"], 2);
@@ -158,16 +176,18 @@ fn suppressed_rows_are_candidates_of_everyone() {
         .and("one_of.csv", "age,cost\n20,10\n29,90\n80,11\n")
         .and("two.csv", "age,cost\n20..29,10\n20..29,90\n*,11\n*,500\n")
         .and("two_of.csv", "age,cost\n20,10\n29,90\n80,11\n81,500\n");
-    let flags = "--quasi age --sensitive cost --absolute 5 --m 2";
-    insta::assert_snapshot!(dir.checks(&format!("audit one.csv --original one_of.csv {flags}")), @r"
+    let flags = "--quasi age --sensitive cost --absolute 5 --m 2 --view candidates";
+    insta::assert_snapshot!(dir.checks(&format!("audit one.csv --original one_of.csv {flags}")), @"
     fail of 3 tuples
     [epsilon-m of cost, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2]
     epsilon-m of cost, candidates: fail, 2 of 2 groups, 2 tuples, 1 at most 1/2
+    [epsilon-m of cost, register: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2]
     ");
-    insta::assert_snapshot!(dir.checks(&format!("audit two.csv --original two_of.csv {flags}")), @r"
+    insta::assert_snapshot!(dir.checks(&format!("audit two.csv --original two_of.csv {flags}")), @"
     pass of 4 tuples
     [epsilon-m of cost, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2]
     epsilon-m of cost, candidates: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    [epsilon-m of cost, register: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2]
     ");
 }
 
@@ -178,7 +198,7 @@ fn rows_of_nothing_but_stars() {
     let dir = Workdir::with("stars.csv", format!("{groups}*;*\n*;*\n"))
         .and("blanks.csv", format!("{groups}*;\n*;\n"))
         .and("original.csv", "age;disease\n17;flu\n23;asthma\n80;ulcer\n81;flu\n");
-    let flags = "--quasi age --sensitive disease --l 2";
+    let flags = "--quasi age --sensitive disease --l 2 --view candidates";
     insta::assert_snapshot!(dir.checks(&format!("audit stars.csv {flags}")), @r"
     pass of 4 tuples
     l-diversity of disease, group: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2
@@ -202,7 +222,8 @@ fn half_open_intervals_end_before_their_end() {
         .and("closed.csv", release.replace("24[;", "24];"))
         .and("original.csv", original);
     let sets = |file: &str| {
-        let call = format!("audit {file} --quasi age --sensitive cost --absolute 50 --m 2 --original original.csv");
+        let call = format!("audit {file} --quasi age --sensitive cost --absolute 50 --m 2 --view candidates");
+        let call = format!("{call} --original original.csv");
         dir.json(&call)["checks"][1]["groups"].clone()
     };
     assert_eq!(sets("open.csv"), 2);
@@ -229,10 +250,16 @@ age,birth,ward,salary
     let dir = Workdir::with("release.csv", release).and("original.csv", original);
     let call =
         "audit release.csv --quasi age,birth,ward --sensitive salary --absolute 500 --m 2 --original original.csv";
-    insta::assert_snapshot!(dir.checks(call), @r"
+    insta::assert_snapshot!(dir.checks(call), @"
+    pass of 4 tuples
+    epsilon-m of salary, register: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    ");
+    let call = &format!("{call} --view candidates");
+    insta::assert_snapshot!(dir.checks(call), @"
     pass of 4 tuples
     [epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2]
     epsilon-m of salary, candidates: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    [epsilon-m of salary, register: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2]
     ");
     let truth = &dir.json(call)["truth"];
     assert_eq!(*truth, serde_json::json!({ "original": 4, "released": 4, "untrue": 0, "absent": 0 }));
@@ -328,14 +355,19 @@ fn every_principle_once() {
         ("beta-likeness", "salary", r#"beta = "1""#),
         ("beta-likeness", "job", r#"beta = "1"; kind = "enhanced""#),
     ]));
-    insta::assert_snapshot!(dir.checks("audit pay.csv"), @r"
+    insta::assert_snapshot!(dir.checks("audit pay.csv --view group"), @"
     pass of 6 tuples
     epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3
+    [epsilon-m of salary, register: fail, 2 of 2 groups, 6 tuples, 2/3 at most 1/3]
     epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3
+    [epsilon-m of salary, register: fail, 2 of 2 groups, 4 tuples, 2/3 at most 1/3]
     epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3
+    [epsilon-m of salary, register: fail, 2 of 2 groups, 6 tuples, 2/3 at most 1/3]
     delta-l of salary, group: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3
+    [delta-l of salary, register: fail, 2 of 2 groups, 6 tuples, 2/3 at most 1/3]
     delta-l of salary, group: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3
     dissimilarity of salary, group: pass, 0 of 2 groups, 0 tuples, 0 at most 0
+    [dissimilarity of salary, register: fail, 2 of 2 groups, 6 tuples, 1/2 at most 0]
     k-anonymity of salary, group: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3
     l-diversity of job, group: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3
     l-diversity of job, group: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3
@@ -350,6 +382,51 @@ fn every_principle_once() {
     t-closeness of job, group: pass, 0 of 2 groups, 0 tuples, 0 at most 0
     beta-likeness of salary, group: pass, 0 of 2 groups, 0 tuples, 1 at most 1
     beta-likeness of job, group: pass, 0 of 2 groups, 0 tuples, 0 at most 1
+    ");
+}
+
+/// Proximity in the register view: intervals of length 2ε, 4δ by definition, 2δ with any centre, must not hold two salaries that
+/// lie 2000 apart; and (1 + 0.2) / (1 - 0.2) is the ratio of 6000 and 4000.
+#[test]
+fn every_proximity_in_the_register_view() {
+    let held = pay(&protect(&[
+        ("epsilon-m", "salary", r#"absolute = "999.9"; m = 3"#),
+        ("epsilon-m", "salary", r#"relative = "0.199"; m = 3"#),
+        ("epsilon-m", "salary", r#"below = "1000"; above = "999"; m = 3"#),
+        ("delta-l", "salary", r#"delta = "499.9"; l = 3"#),
+        ("delta-l", "salary", r#"delta = "999.9"; l = 3; reading = "any-centre""#),
+        ("dissimilarity", "salary", r#"distance = { kind = "l1" }; epsilon = "999"; delta = "1"; k = 3"#),
+    ]));
+    insta::assert_snapshot!(held.checks("audit pay.csv"), @"
+    pass of 6 tuples
+    epsilon-m of salary, register: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3
+    epsilon-m of salary, register: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3
+    epsilon-m of salary, register: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3
+    delta-l of salary, register: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3
+    delta-l of salary, register: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3
+    dissimilarity of salary, register: pass, 0 of 2 groups, 0 tuples, 0 at most 0
+    ");
+    let broken = pay(&protect(&[
+        ("epsilon-m", "salary", r#"absolute = "1000"; m = 3"#),
+        ("epsilon-m", "salary", r#"relative = "0.2"; m = 3"#),
+        ("epsilon-m", "salary", r#"below = "1000"; above = "1000"; m = 3"#),
+        ("delta-l", "salary", r#"delta = "500"; l = 3"#),
+        ("delta-l", "salary", r#"delta = "1000"; l = 3; reading = "any-centre""#),
+        ("dissimilarity", "salary", r#"distance = { kind = "l1" }; epsilon = "1000"; delta = "1"; k = 3"#),
+    ]));
+    insta::assert_snapshot!(broken.checks("audit pay.csv"), @"
+    fail of 6 tuples
+    epsilon-m of salary, register: fail, 2 of 2 groups, 6 tuples, 2/3 at most 1/3
+    [epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3]
+    epsilon-m of salary, register: fail, 1 of 2 groups, 2 tuples, 2/3 at most 1/3
+    [epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3]
+    epsilon-m of salary, register: fail, 2 of 2 groups, 6 tuples, 2/3 at most 1/3
+    [epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3]
+    delta-l of salary, register: fail, 2 of 2 groups, 6 tuples, 2/3 at most 1/3
+    [delta-l of salary, group: pass, 0 of 2 groups, 0 tuples, 1/3 at most 1/3]
+    delta-l of salary, register: fail, 2 of 2 groups, 6 tuples, 2/3 at most 1/3
+    dissimilarity of salary, register: fail, 2 of 2 groups, 6 tuples, 1/2 at most 0
+    [dissimilarity of salary, group: pass, 0 of 2 groups, 0 tuples, 0 at most 0]
     ");
 }
 
@@ -377,15 +454,20 @@ fn every_principle_broken_once() {
         ("beta-likeness", "salary", r#"beta = "0.99""#),
         ("beta-likeness", "salary", r#"beta = "0.99"; kind = "enhanced""#),
     ]));
-    assert_eq!(dir.aloof("audit pay.csv").code, 1);
-    insta::assert_snapshot!(dir.checks("audit pay.csv"), @r"
+    assert_eq!(dir.aloof("audit pay.csv --view group").code, 1);
+    insta::assert_snapshot!(dir.checks("audit pay.csv --view group"), @"
     fail of 6 tuples
     epsilon-m of salary, group: fail, 2 of 2 groups, 6 tuples, 1 at most 1/3
+    [epsilon-m of salary, register: fail, 2 of 2 groups, 6 tuples, 1 at most 1/3]
     epsilon-m of salary, group: fail, 2 of 2 groups, 2 tuples, 2/3 at most 1/3
+    [epsilon-m of salary, register: fail, 2 of 2 groups, 5 tuples, 2/3 at most 1/3]
     epsilon-m of salary, group: fail, 2 of 2 groups, 4 tuples, 2/3 at most 1/3
+    [epsilon-m of salary, register: fail, 2 of 2 groups, 6 tuples, 2/3 at most 1/3]
     delta-l of salary, group: fail, 2 of 2 groups, 6 tuples, 1 at most 1/3
+    [delta-l of salary, register: fail, 2 of 2 groups, 6 tuples, 1 at most 1/3]
     delta-l of salary, group: fail, 2 of 2 groups, 6 tuples, 2/3 at most 1/3
     dissimilarity of salary, group: fail, 2 of 2 groups, 2 tuples, 1 at most 1/2
+    [dissimilarity of salary, register: fail, 2 of 2 groups, 6 tuples, 1 at most 1/2]
     k-anonymity of salary, group: fail, 2 of 2 groups, 6 tuples, 1/3 at most 1/4
     l-diversity of job, group: fail, 2 of 2 groups, 6 tuples, 1/3 at most 1/4
     l-diversity of job, group: fail, 2 of 2 groups, 6 tuples, 1/3 at most 100/301
@@ -409,7 +491,7 @@ fn every_distance_once() {
     let at = |sensitive: &str, distance: &str, epsilon: &str| {
         let dir = pay(&format!(
             "\n[[protect]]\nprinciple = \"dissimilarity\"\nsensitive = {sensitive}\ndistance = {distance}\n\
-             epsilon = \"{epsilon}\"\ndelta = \"1\"\nk = 3\n"
+             epsilon = \"{epsilon}\"\ndelta = \"1\"\nk = 3\nview = \"group\"\n"
         ));
         let check = dir.json("audit pay.csv")["checks"][0].clone();
         format!("{} {}", check["violating_tuples"], check["worst_risk"].as_str().unwrap())
@@ -466,7 +548,7 @@ age,salary
 fn what_can_be_measured() {
     let dir = Workdir::with("pay.csv", TINY);
     let call = "audit pay.csv --quasi age --sensitive salary --epsilons 0,999,1000";
-    insta::assert_snapshot!(dir.aloof(call), @r"
+    insta::assert_snapshot!(dir.aloof(call), @"
     success: true
     exit_code: 0
     ----- stdout -----
@@ -487,11 +569,11 @@ fn what_can_be_measured() {
        range              1000    smallest range of a group
        variance           250000  smallest variance of a group
       How close an adversary comes: the largest m for which (ε, m)-anonymity holds
-       ε     largest m  worst share of a group within ε of one value
-       0     2          1/2
-       999   2          1/2
-       1000  1          1
-       m  ε must stay below
+       ε     around any figure  worst share of a group  around one of its values  worst share of a group
+       0     2                  1/2                     2                         1/2
+       999   1                  1                       2                         1/2
+       1000  1                  1                       1                         1
+       m  ε must stay below, around one of its values
        2  1000
     ----- stderr -----
     ");
@@ -504,9 +586,16 @@ fn what_can_be_measured() {
             "alpha": "1/2", "t_equal": "2/5", "t_ordered": "9/40", "t_value": "13/80", "beta": "2/3",
             "enhanced_beta": "2/3", "range": "1000", "variance": "250000",
             "proximity": [
-                { "epsilon": "0", "max_m": 2, "worst_risk": "1/2" },
-                { "epsilon": "999", "max_m": 2, "worst_risk": "1/2" },
-                { "epsilon": "1000", "max_m": 1, "worst_risk": "1" },
+                {
+                    "epsilon": "0", "max_m": 2, "worst_risk": "1/2", "max_m_register": 2, "worst_risk_register": "1/2",
+                },
+                // Around 1500 within 999 lie both values of the first group.
+                {
+                    "epsilon": "999", "max_m": 2, "worst_risk": "1/2", "max_m_register": 1, "worst_risk_register": "1",
+                },
+                {
+                    "epsilon": "1000", "max_m": 1, "worst_risk": "1", "max_m_register": 1, "worst_risk_register": "1",
+                },
             ],
             "staircase": [{ "m": 2, "epsilon_below": "1000" }],
         })
@@ -593,7 +682,8 @@ disease = { role = "sensitive" }
 fn sensitive_values_are_not_shown() {
     let dir = secrets();
     let run = dir.aloof("audit pay.csv");
-    assert_eq!((run.code, run.stdout.matches("FAILS").count()), (1, 16), "{}", run.stdout);
+    // Three of the sixteen fail in the group view, too.
+    assert_eq!((run.code, run.stdout.matches("FAILS").count()), (1, 19), "{}", run.stdout);
     run.hides(&SECRET_WORDS);
     dir.aloof("audit pay.csv --json").hides(&SECRET_WORDS);
     dir.aloof("audit pay.csv --violations rows.csv").hides(&SECRET_WORDS);
@@ -605,23 +695,32 @@ fn sensitive_values_are_not_shown() {
 fn sensitive_values_are_shown_when_asked_for() {
     let dir = secrets();
     let call = "audit pay.csv --quasi age --sensitive salary --absolute 5 --m 2 --show-values";
-    insta::assert_snapshot!(dir.aloof(call), @r"
+    insta::assert_snapshot!(dir.aloof(call), @"
     success: false
     exit_code: 1
     ----- stdout -----
     pay.csv: 5 rows
 
-    (5, 2)-anonymity of salary, group view: FAILS
+    (5, 2)-anonymity of salary, register view: FAILS
       1 of 2 groups and 3 tuples break it; the worst is 1, allowed is at most 1/2
        worst groups:  age     tuples  measure
                       20..29  3       1
-      In the worst: Whoever knows a person to be among these 3 can say with 100% confidence that the
-      value lies within 5 of a figure that stands in the table.
+      In the worst: Whoever knows a person to be among these 3 can name a figure and say with 100%
+      confidence that the value lies within 5 of it.
+      Its values: 31415, 31416, 31417
+      To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 5
+      of any figure; joining groups that hold cannot undo it.
+
+    (5, 2)-anonymity of salary, group view: FAILS (not asked for)
+      1 of 2 groups and 3 tuples break it; the worst is 1, allowed is at most 1/2
+       worst groups:  age     tuples  measure
+                      20..29  3       1
+      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 100%
+      confidence that the value lies within 5 of it.
       Its values: 31415, 31416, 31417
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 5 of any of them.
 
-    The candidates view (an adversary who knows only quasi values) was not checked: no original given.
     1 other column is published: disease; with it as a quasi column 3 of 5 rows would stand alone
     (smallest group 1).
 
@@ -638,20 +737,25 @@ fn sensitive_values_are_shown_when_asked_for() {
 fn violating_rows_are_written() {
     let dir = Workdir::with("pay.csv", "age,salary\n20,1\n20,500\n20,2\n20,900\n30,7\n30,800\n30,7\n");
     let call = "audit pay.csv --quasi age --sensitive salary --absolute 5 --m 3 --k 4 --violations rows.csv";
-    insta::assert_snapshot!(dir.checks(call), @r"
+    insta::assert_snapshot!(dir.checks(call), @"
     fail of 7 tuples
-    epsilon-m of salary, group: fail, 2 of 2 groups, 4 tuples, 2/3 at most 1/3
-    k-anonymity, group: fail, 1 of 2 groups, 3 tuples, 1/3 at most 1/4
+    epsilon-m of salary, register: fail, 2 of 2 groups, 4 tuples, 2/3 at most 1/3
+    [epsilon-m of salary, group: fail, 2 of 2 groups, 4 tuples, 2/3 at most 1/3]
+    k-anonymity, register: fail, 1 of 2 groups, 3 tuples, 1/3 at most 1/4
     ");
-    insta::assert_snapshot!(dir.read("rows.csv"), @r"
+    insta::assert_snapshot!(dir.read("rows.csv"), @"
     row,table,principle,view
+    0,data,epsilon-m,register
+    2,data,epsilon-m,register
+    4,data,epsilon-m,register
+    6,data,epsilon-m,register
     0,data,epsilon-m,group
     2,data,epsilon-m,group
     4,data,epsilon-m,group
     6,data,epsilon-m,group
-    4,data,k-anonymity,group
-    5,data,k-anonymity,group
-    6,data,k-anonymity,group
+    4,data,k-anonymity,register
+    5,data,k-anonymity,register
+    6,data,k-anonymity,register
     ");
     assert_eq!(dir.aloof("audit pay.csv --quasi age --sensitive salary --k 3 --violations none.csv").code, 0);
     assert_eq!(dir.read("none.csv"), "row,table,principle,view\n");
@@ -661,13 +765,13 @@ fn violating_rows_are_written() {
 #[test]
 fn k_anonymity_needs_no_sensitive_column() {
     let dir = Workdir::with("people.csv", "age\n20\n20\n30\n30\n30\n");
-    insta::assert_snapshot!(dir.checks("audit people.csv --quasi age --k 2"), @r"
+    insta::assert_snapshot!(dir.checks("audit people.csv --quasi age --k 2"), @"
     pass of 5 tuples
-    k-anonymity, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    k-anonymity, register: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
     ");
-    insta::assert_snapshot!(dir.checks("audit people.csv --quasi age --k 3"), @r"
+    insta::assert_snapshot!(dir.checks("audit people.csv --quasi age --k 3"), @"
     fail of 5 tuples
-    k-anonymity, group: fail, 1 of 2 groups, 2 tuples, 1/2 at most 1/3
+    k-anonymity, register: fail, 1 of 2 groups, 2 tuples, 1/2 at most 1/3
     ");
 }
 
@@ -698,7 +802,7 @@ fn json_is_one_document_with_the_promised_fields() {
     assert_eq!(
         check,
         serde_json::json!({
-            "principle": "epsilon-m", "sensitive": ["salary"], "view": "group", "verdict": "fail", "groups": 2,
+            "principle": "epsilon-m", "sensitive": ["salary"], "view": "register", "verdict": "fail", "groups": 2,
             "violating_groups": 1, "violating_tuples": 2, "worst_risk": "1", "bound": "1/2",
         })
     );
@@ -723,17 +827,17 @@ fn standard_input() {
     let dir = Workdir::with("release.csv", "age,salary\n20..29,1000\n20..29,9000\n");
     let call = "audit release.csv --quasi age --sensitive salary --absolute 5 --m 2 --original -";
     let run = dir.aloof_reading(call, "age,salary\n20,1000\n29,9000\n");
-    insta::assert_snapshot!(run, @r"
+    insta::assert_snapshot!(run, @"
     success: true
     exit_code: 0
     ----- stdout -----
     release.csv: 2 rows
 
-    (5, 2)-anonymity of salary, group view: holds (not asked for)
+    (5, 2)-anonymity of salary, register view: holds
       0 of 1 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
-
-    (5, 2)-anonymity of salary, candidates view: holds
-      0 of 1 sets of candidate groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
+      So it does in the group and the candidates views.
+      Nobody who knows everybody's age, and takes the rows of a group as equally likely, can tell the
+      salary of anyone in this table to within 5 with more than 1 in 2 certainty.
 
     Against the original of 2 rows:
       every released row stands for an original one
@@ -831,10 +935,15 @@ fn bounds_and_group_numbers() {
     let dir = Workdir::with("release.csv", BOUNDS)
         .and("original.csv", "age,salary\n17,1000\n20,1001\n23,5000\n24,7000\n30,16000\n30,24000\n")
         .and("aloof.toml", BOUNDS_POLICY);
-    insta::assert_snapshot!(dir.checks("audit release.csv --original original.csv"), @r"
+    insta::assert_snapshot!(dir.checks("audit release.csv --original original.csv"), @"
+    pass of 6 tuples
+    epsilon-m of salary, register: pass, 0 of 3 groups, 0 tuples, 1/2 at most 1/2
+    ");
+    insta::assert_snapshot!(dir.checks("audit release.csv --original original.csv --view candidates"), @"
     pass of 6 tuples
     epsilon-m of salary, group: pass, 0 of 3 groups, 0 tuples, 1/2 at most 1/2
     epsilon-m of salary, candidates: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    [epsilon-m of salary, register: pass, 0 of 3 groups, 0 tuples, 1/2 at most 1/2]
     ");
     assert_eq!(dir.json("audit release.csv --original original.csv")["truth"]["untrue"], 0);
     let drop =
@@ -850,9 +959,9 @@ fn bounds_and_group_numbers() {
 #[test]
 fn a_missing_quasi_value_equals_another() {
     let dir = Workdir::with("pay.csv", "age,salary\n20,1\n,100\n20,200\n,300\n");
-    insta::assert_snapshot!(dir.checks("audit pay.csv --quasi age --sensitive salary --absolute 5 --m 2"), @r"
+    insta::assert_snapshot!(dir.checks("audit pay.csv --quasi age --sensitive salary --absolute 5 --m 2"), @"
     pass of 4 tuples
-    epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    epsilon-m of salary, register: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
     ");
 }
 
@@ -879,9 +988,9 @@ fn missing_sensitive_values() {
         dir.refused("audit pay.csv --policy value.toml"),
         @r#"error: pay.csv, column `salary`: 1 of 5 values are missing, and among numbers a missing one cannot be a value of its own; write missing = "drop" to leave those rows out"#
     );
-    insta::assert_snapshot!(dir.checks("audit pay.csv --policy drop.toml"), @r"
+    insta::assert_snapshot!(dir.checks("audit pay.csv --policy drop.toml"), @"
     pass of 5 tuples
-    epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    epsilon-m of salary, register: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
     ");
 }
 
@@ -901,9 +1010,9 @@ fn missing_labels_may_be_a_value() {
     let policy = "[columns]\nage = { role = \"quasi\" }\ndisease = { role = \"sensitive\", missing = \"value\" }\n\
                   [[protect]]\nprinciple = \"l-diversity\"\nl = 2\n";
     let dir = Workdir::with("ill.csv", "age,disease\n20,flu\n20,\n30,\n30,\n").and("aloof.toml", policy);
-    insta::assert_snapshot!(dir.checks("audit ill.csv"), @r"
+    insta::assert_snapshot!(dir.checks("audit ill.csv"), @"
     fail of 4 tuples
-    l-diversity of disease, group: fail, 1 of 2 groups, 2 tuples, 1 at most 1/2
+    l-diversity of disease, register: fail, 1 of 2 groups, 2 tuples, 1 at most 1/2
     ");
 }
 
@@ -934,9 +1043,9 @@ fn texts_that_mean_missing() {
 
 // ---- Where the policy comes from.
 
-const TEN: &str = "age,salary\n20,1\n20,10\n30,20\n30,40\n";
+const TEN: &str = "age,salary\n20,1\n20,13\n30,20\n30,41\n";
 
-/// Salaries of the first group lie 9 apart: within 10, not within 5.
+/// Salaries of the first group lie 12 apart: both within 10 of some figure, never within 5. Those of the second lie 21 apart.
 fn with_policy() -> Workdir {
     Workdir::with("data/pay.csv", TEN).and("data/aloof.toml", missing("", "").replace("\"5\"", "\"10\""))
 }
@@ -944,9 +1053,10 @@ fn with_policy() -> Workdir {
 #[test]
 fn the_policy_beside_the_data() {
     let dir = with_policy();
-    insta::assert_snapshot!(dir.checks("audit data/pay.csv"), @r"
+    insta::assert_snapshot!(dir.checks("audit data/pay.csv"), @"
     fail of 4 tuples
-    epsilon-m of salary, group: fail, 1 of 2 groups, 2 tuples, 1 at most 1/2
+    epsilon-m of salary, register: fail, 1 of 2 groups, 2 tuples, 1 at most 1/2
+    [epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2]
     ");
 }
 
@@ -954,19 +1064,19 @@ fn the_policy_beside_the_data() {
 #[test]
 fn flags_win_over_the_policy() {
     let dir = with_policy();
-    insta::assert_snapshot!(dir.checks("audit data/pay.csv --absolute 5 --m 2"), @r"
+    insta::assert_snapshot!(dir.checks("audit data/pay.csv --absolute 5 --m 2"), @"
     pass of 4 tuples
-    epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    epsilon-m of salary, register: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
     ");
-    insta::assert_snapshot!(dir.checks("audit data/pay.csv --k 2 --l 2 --t 0.5"), @r"
+    insta::assert_snapshot!(dir.checks("audit data/pay.csv --k 2 --l 2 --t 0.5"), @"
     pass of 4 tuples
-    l-diversity of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
-    k-anonymity, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
-    t-closeness of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    l-diversity of salary, register: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    k-anonymity, register: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    t-closeness of salary, register: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
     ");
-    insta::assert_snapshot!(dir.checks("audit data/pay.csv --policy data/aloof.toml --k 3"), @r"
+    insta::assert_snapshot!(dir.checks("audit data/pay.csv --policy data/aloof.toml --k 3"), @"
     fail of 4 tuples
-    k-anonymity, group: fail, 2 of 2 groups, 4 tuples, 1/2 at most 1/3
+    k-anonymity, register: fail, 2 of 2 groups, 4 tuples, 1/2 at most 1/3
     ");
 }
 
@@ -978,17 +1088,27 @@ fn the_view_by_flag() {
         .and("original.csv", "age,salary\n20,1\n29,10\n25,5\n39,30\n")
         .and("aloof.toml", missing("", ""));
     let call = "audit release.csv --original original.csv";
-    insta::assert_snapshot!(dir.checks(call), @r"
+    insta::assert_snapshot!(dir.checks(call), @"
+    fail of 4 tuples
+    epsilon-m of salary, register: fail, 1 of 2 groups, 2 tuples, 1 at most 1/2
+    [epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2]
+    [epsilon-m of salary, candidates: fail, 1 of 2 groups, 1 tuples, 3/4 at most 1/2]
+    ");
+    assert_eq!(dir.checks(&format!("{call} --view register")), dir.checks(call));
+    insta::assert_snapshot!(dir.checks(&format!("{call} --view candidates")), @"
     fail of 4 tuples
     [epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2]
     epsilon-m of salary, candidates: fail, 1 of 2 groups, 1 tuples, 3/4 at most 1/2
+    [epsilon-m of salary, register: fail, 1 of 2 groups, 2 tuples, 1 at most 1/2]
     ");
-    insta::assert_snapshot!(dir.checks(&format!("{call} --view group")), @r"
+    insta::assert_snapshot!(dir.checks(&format!("{call} --view group")), @"
     pass of 4 tuples
     epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
     [epsilon-m of salary, candidates: fail, 1 of 2 groups, 1 tuples, 3/4 at most 1/2]
+    [epsilon-m of salary, register: fail, 1 of 2 groups, 2 tuples, 1 at most 1/2]
     ");
-    assert_eq!((dir.aloof(call).code, dir.aloof(&format!("{call} --view group")).code), (1, 0));
+    let code = |view: &str| dir.aloof(&format!("{call} --view {view}")).code;
+    assert_eq!((code("register"), code("candidates"), code("group")), (1, 1, 0));
 }
 
 /// Columns by flags make a policy of their own.
@@ -1004,8 +1124,8 @@ fn columns_by_flags_leave_the_policy_alone() {
 fn hierarchies_stand_beside_the_policy() {
     let policy = "[columns]\nplace = { role = \"quasi\", hierarchy = \"place.csv\" }\nsalary = { role = \"sensitive\" }\n\
                   [[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 2\n";
-    let dir = Workdir::with("data/release.csv", "place,salary\nItaly,1\nItaly,10\n")
-        .and("data/original.csv", "place,salary\nRome,1\nMilan,10\n")
+    let dir = Workdir::with("data/release.csv", "place,salary\nItaly,1\nItaly,100\n")
+        .and("data/original.csv", "place,salary\nRome,1\nMilan,100\n")
         .and("rules/place.csv", "Rome;Italy;*\nMilan;Italy;*\nLyon;France;*\n")
         .and("rules/aloof.toml", policy);
     let call = "audit data/release.csv --original data/original.csv --policy rules/aloof.toml";
@@ -1016,7 +1136,7 @@ fn hierarchies_stand_beside_the_policy() {
 #[test]
 fn undeclared_columns_may_be_dropped() {
     let policy = missing("", "").replace("\n\n[[", "\nundeclared = \"drop\"\n\n[[");
-    let dir = Workdir::with("pay.csv", "age,name,salary\n20,Ann,1\n20,Bob,10\n").and("aloof.toml", policy);
+    let dir = Workdir::with("pay.csv", "age,name,salary\n20,Ann,1\n20,Bob,100\n").and("aloof.toml", policy);
     assert_eq!(dir.aloof("audit pay.csv").code, 0);
 }
 
@@ -1024,8 +1144,8 @@ fn undeclared_columns_may_be_dropped() {
 fn identifiers_are_gone_from_a_release() {
     let policy = missing("", "")
         .replace("[columns]\n", "[columns]\nname = { role = \"identifier\" }\nnotes = { role = \"drop\" }\n");
-    let dir = Workdir::with("release.csv", "age,salary\n20..30,1\n20..30,10\n")
-        .and("original.csv", "name,age,salary,notes\nAnn,20,1,x\nBob,30,10,y\n")
+    let dir = Workdir::with("release.csv", "age,salary\n20..30,1\n20..30,100\n")
+        .and("original.csv", "name,age,salary,notes\nAnn,20,1,x\nBob,30,100,y\n")
         .and("aloof.toml", policy);
     assert_eq!(dir.aloof("audit release.csv --original original.csv").code, 0);
 }
@@ -1036,15 +1156,20 @@ fn identifiers_are_gone_from_a_release() {
 #[test]
 fn dates_are_days() {
     let dir = Workdir::with("visits.csv", "age,visit\n20,2020-02-25\n20,2020-03-03\n");
-    let call = "audit visits.csv --quasi age --sensitive visit --m 2 --absolute";
-    insta::assert_snapshot!(dir.checks(&format!("{call} 6")), @r"
+    let call = "audit visits.csv --quasi age --sensitive visit --m 2 --view group --absolute";
+    insta::assert_snapshot!(dir.checks(&format!("{call} 6")), @"
     pass of 2 tuples
     epsilon-m of visit, group: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2
+    [epsilon-m of visit, register: fail, 1 of 1 groups, 2 tuples, 1 at most 1/2]
     ");
-    insta::assert_snapshot!(dir.checks(&format!("{call} 7")), @r"
+    insta::assert_snapshot!(dir.checks(&format!("{call} 7")), @"
     fail of 2 tuples
     epsilon-m of visit, group: fail, 1 of 1 groups, 2 tuples, 1 at most 1/2
+    [epsilon-m of visit, register: fail, 1 of 1 groups, 2 tuples, 1 at most 1/2]
     ");
+    let code =
+        |days: u32| dir.aloof(&format!("audit visits.csv --quasi age --sensitive visit --m 2 --absolute {days}")).code;
+    assert_eq!((code(3), code(4)), (0, 1));
 }
 
 // ---- Flags of every command.

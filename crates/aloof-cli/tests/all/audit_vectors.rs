@@ -16,7 +16,7 @@ age,zip,flu,asthma,bronchitis,none
 32-40,22-30k,0.3,0.1,0.5,0.1
 ";
 
-fn diseases(delta: &str) -> Workdir {
+fn diseases(delta: &str, view: &str) -> Workdir {
     let policy = format!(
         r#"
 [columns]
@@ -34,6 +34,7 @@ distance  = {{ kind = "variational" }}
 epsilon   = "0.1"
 delta     = "{delta}"
 k         = 2
+view      = "{view}"
 "#
     );
     Workdir::with("diseases.csv", DISEASES).and("aloof.toml", policy)
@@ -42,7 +43,7 @@ k         = 2
 /// Around #2 lie #1, #3 and #4: 3 of the other 4. In binary floating point #4 would be lost, 0.4 − 0.3 being more than 0.1.
 #[test]
 fn gp_table_one() {
-    insta::assert_snapshot!(diseases("0.8").aloof("audit diseases.csv"), @"
+    insta::assert_snapshot!(diseases("0.8", "group").aloof("audit diseases.csv"), @"
     success: false
     exit_code: 1
     ----- stdout -----
@@ -57,25 +58,74 @@ fn gp_table_one() {
       To mend a group: join it with rows whose values lie farther apart, until there are at least 2 and
       every one of them has at most 20% of the others within 0.1 (variational distance).
 
-    The candidates view (an adversary who knows only quasi values) was not checked: no original given.
+    (0.1, 0.8)^2-dissimilarity, variational of flu, asthma, bronchitis, none, register view: FAILS (not asked for)
+      1 of 2 groups and 4 tuples break it; the worst is 3/4, allowed is at most 1/5 in groups of at least 2 tuples
+       worst groups:  age    zip     tuples  measure
+                      18-30  12-17k  5       3/4
+      In the worst: Whoever knows a person to be among these 5 can name a value such that up to 4 of
+      their records lie within 0.1 (variational distance) of it.
+      To mend a group: join it with rows whose values lie farther apart, until there are at least 2 and
+      no centre has, besides one, more than 20% of the others within 0.1 (variational distance).
 
     FAIL
     ----- stderr -----
     ");
-    insta::assert_snapshot!(diseases("0.8").checks("audit diseases.csv"), @r"
+    insta::assert_snapshot!(diseases("0.8", "group").checks("audit diseases.csv"), @"
     fail of 8 tuples
     dissimilarity of flu+asthma+bronchitis+none, group: fail, 1 of 2 groups, 4 tuples, 3/4 at most 1/5
+    [dissimilarity of flu+asthma+bronchitis+none, register: fail, 1 of 2 groups, 4 tuples, 3/4 at most 1/5]
     ");
 }
 
 /// With δ = 0.5 two of the other four may be near: #1, #3 and #4 have one neighbour (#2), #2 has three.
 #[test]
 fn gp_table_one_fails_for_the_second_tuple() {
-    let dir = diseases("0.5");
+    let dir = diseases("0.5", "group");
     assert_eq!(dir.aloof("audit diseases.csv --violations rows.csv").code, 1);
-    insta::assert_snapshot!(dir.read("rows.csv"), @r"
+    insta::assert_snapshot!(dir.read("rows.csv"), @"
     row,table,principle,view
     1,data,dissimilarity,group
+    0,data,dissimilarity,register
+    1,data,dissimilarity,register
+    2,data,dissimilarity,register
+    3,data,dissimilarity,register
+    ");
+}
+
+/// Around any centre what is similar lies within twice ε of each other.
+#[test]
+fn gp_table_one_around_any_centre() {
+    insta::assert_snapshot!(diseases("0.5", "register").checks("audit diseases.csv"), @"
+    fail of 8 tuples
+    dissimilarity of flu+asthma+bronchitis+none, register: fail, 1 of 2 groups, 4 tuples, 3/4 at most 1/2
+    [dissimilarity of flu+asthma+bronchitis+none, group: fail, 1 of 2 groups, 1 tuples, 3/4 at most 1/2]
+    ");
+    insta::assert_snapshot!(diseases("0.5", "register").aloof("audit diseases.csv"), @"
+    success: false
+    exit_code: 1
+    ----- stdout -----
+    diseases.csv: 8 rows
+
+    (0.1, 0.5)^2-dissimilarity, variational of flu, asthma, bronchitis, none, register view: FAILS
+      1 of 2 groups and 4 tuples break it; the worst is 3/4, allowed is at most 1/2 in groups of at least 2 tuples
+       worst groups:  age    zip     tuples  measure
+                      18-30  12-17k  5       3/4
+      In the worst: Whoever knows a person to be among these 5 can name a value such that up to 4 of
+      their records lie within 0.1 (variational distance) of it.
+      To mend a group: join it with rows whose values lie farther apart, until there are at least 2 and
+      no centre has, besides one, more than 50% of the others within 0.1 (variational distance).
+
+    (0.1, 0.5)^2-dissimilarity, variational of flu, asthma, bronchitis, none, group view: FAILS (not asked for)
+      1 of 2 groups and 1 tuple break it; the worst is 3/4, allowed is at most 1/2 in groups of at least 2 tuples
+       worst groups:  age    zip     tuples  measure
+                      18-30  12-17k  5       3/4
+      In the worst: Whoever knows a person to be among these 5 can pick one of their records and have
+      75% of the others within 0.1 (variational distance) of its value.
+      To mend a group: join it with rows whose values lie farther apart, until there are at least 2 and
+      every one of them has at most 50% of the others within 0.1 (variational distance).
+
+    FAIL
+    ----- stderr -----
     ");
 }
 
@@ -96,29 +146,43 @@ age,zip,salary
 #[test]
 fn em_table_one_b() {
     let dir = Workdir::with("salaries.csv", SALARIES);
-    insta::assert_snapshot!(dir.aloof("audit salaries.csv --quasi age,zip --sensitive salary --absolute 100 --m 2"), @r"
+    insta::assert_snapshot!(dir.aloof("audit salaries.csv --quasi age,zip --sensitive salary --absolute 100 --m 2"), @"
     success: false
     exit_code: 1
     ----- stdout -----
     salaries.csv: 8 rows
 
-    (100, 2)-anonymity of salary, group view: FAILS
+    (100, 2)-anonymity of salary, register view: FAILS
       1 of 3 groups and 3 tuples break it; the worst is 3/4, allowed is at most 1/2
        worst groups:  age      zip        tuples  measure
                       [17,24]  [12k,16k]  4       3/4
-      In the worst: Whoever knows a person to be among these 4 can say with 75% confidence that the
-      value lies within 100 of a figure that stands in the table.
+      In the worst: Whoever knows a person to be among these 4 can name a figure and say with 75%
+      confidence that the value lies within 100 of it.
+      To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within
+      100 of any figure; joining groups that hold cannot undo it.
+
+    (100, 2)-anonymity of salary, group view: FAILS (not asked for)
+      1 of 3 groups and 3 tuples break it; the worst is 3/4, allowed is at most 1/2
+       worst groups:  age      zip        tuples  measure
+                      [17,24]  [12k,16k]  4       3/4
+      In the worst: Whoever knows a person to be among these 4 can name one figure and say with 75%
+      confidence that the value lies within 100 of it.
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 100 of any of them.
-
-    The candidates view (an adversary who knows only quasi values) was not checked: no original given.
 
     FAIL
     ----- stderr -----
     ");
-    insta::assert_snapshot!(dir.checks("audit salaries.csv --quasi age,zip --sensitive salary --absolute 100 --m 2"), @r"
+    let call = "audit salaries.csv --quasi age,zip --sensitive salary --absolute 100 --m 2";
+    insta::assert_snapshot!(dir.checks(&format!("{call} --view group")), @"
     fail of 8 tuples
     epsilon-m of salary, group: fail, 1 of 3 groups, 3 tuples, 3/4 at most 1/2
+    [epsilon-m of salary, register: fail, 1 of 3 groups, 3 tuples, 3/4 at most 1/2]
+    ");
+    insta::assert_snapshot!(dir.checks(call), @"
+    fail of 8 tuples
+    epsilon-m of salary, register: fail, 1 of 3 groups, 3 tuples, 3/4 at most 1/2
+    [epsilon-m of salary, group: fail, 1 of 3 groups, 3 tuples, 3/4 at most 1/2]
     ");
 }
 
@@ -127,22 +191,113 @@ fn em_table_one_b() {
 fn em_table_one_between() {
     let dir =
         Workdir::with("all.csv", "group,salary\n1,1000\n1,1010\n1,1020\n1,16000\n1,24000\n1,31000\n1,33000\n1,50000\n");
-    let call = "audit all.csv --quasi group --sensitive salary --below 20 --above 10000";
-    insta::assert_snapshot!(dir.checks(&format!("{call} --m 2")), @r"
+    let whole = "audit all.csv --quasi group --sensitive salary --below 20 --above 10000";
+    let call = format!("{whole} --view group");
+    insta::assert_snapshot!(dir.checks(&format!("{call} --m 2")), @"
     pass of 8 tuples
     epsilon-m of salary, group: pass, 0 of 1 groups, 0 tuples, 3/8 at most 1/2
+    [epsilon-m of salary, register: pass, 0 of 1 groups, 0 tuples, 3/8 at most 1/2]
     ");
-    insta::assert_snapshot!(dir.checks(&format!("{call} --m 3")), @r"
+    insta::assert_snapshot!(dir.checks(&format!("{call} --m 3")), @"
     fail of 8 tuples
     epsilon-m of salary, group: fail, 1 of 1 groups, 4 tuples, 3/8 at most 1/3
+    [epsilon-m of salary, register: fail, 1 of 1 groups, 6 tuples, 3/8 at most 1/3]
     ");
     assert_eq!(dir.aloof(&format!("{call} --m 3 --violations rows.csv")).code, 1);
-    insta::assert_snapshot!(dir.read("rows.csv"), @r"
+    insta::assert_snapshot!(dir.read("rows.csv"), @"
     row,table,principle,view
     0,data,epsilon-m,group
     1,data,epsilon-m,group
     2,data,epsilon-m,group
     4,data,epsilon-m,group
+    0,data,epsilon-m,register
+    1,data,epsilon-m,register
+    2,data,epsilon-m,register
+    4,data,epsilon-m,register
+    5,data,epsilon-m,register
+    6,data,epsilon-m,register
+    ");
+    insta::assert_snapshot!(dir.checks(&format!("{whole} --m 2")), @"
+    pass of 8 tuples
+    epsilon-m of salary, register: pass, 0 of 1 groups, 0 tuples, 3/8 at most 1/2
+    ");
+    insta::assert_snapshot!(dir.checks(&format!("{whole} --m 3")), @"
+    fail of 8 tuples
+    epsilon-m of salary, register: fail, 1 of 1 groups, 6 tuples, 3/8 at most 1/3
+    [epsilon-m of salary, group: fail, 1 of 1 groups, 4 tuples, 3/8 at most 1/3]
+    ");
+}
+
+/// C13: within 5 of a value that occurs lies no other, and 13 ± 5 holds 10 and 16.
+#[test]
+fn c13_a_guess_may_be_centred_anywhere() {
+    let dir = Workdir::with("pay.csv", "group,salary\n1,10\n1,16\n1,40\n1,60\n1,80\n")
+        .and("original.csv", "group,salary\n1,10\n1,16\n1,40\n1,60\n1,80\n");
+    let call = "audit pay.csv --quasi group --sensitive salary --absolute 5 --m 5";
+    insta::assert_snapshot!(dir.checks(&format!("{call} --view group")), @"
+    pass of 5 tuples
+    epsilon-m of salary, group: pass, 0 of 1 groups, 0 tuples, 1/5 at most 1/5
+    [epsilon-m of salary, register: fail, 1 of 1 groups, 2 tuples, 2/5 at most 1/5]
+    ");
+    insta::assert_snapshot!(dir.checks(&format!("{call} --view candidates --original original.csv")), @"
+    pass of 5 tuples
+    [epsilon-m of salary, group: pass, 0 of 1 groups, 0 tuples, 1/5 at most 1/5]
+    epsilon-m of salary, candidates: pass, 0 of 1 groups, 0 tuples, 1/5 at most 1/5
+    [epsilon-m of salary, register: fail, 1 of 1 groups, 2 tuples, 2/5 at most 1/5]
+    ");
+    insta::assert_snapshot!(dir.checks(&format!("{call} --view register --original original.csv")), @"
+    fail of 5 tuples
+    epsilon-m of salary, register: fail, 1 of 1 groups, 2 tuples, 2/5 at most 1/5
+    [epsilon-m of salary, group: pass, 0 of 1 groups, 0 tuples, 1/5 at most 1/5]
+    [epsilon-m of salary, candidates: pass, 0 of 1 groups, 0 tuples, 1/5 at most 1/5]
+    ");
+    insta::assert_snapshot!(dir.aloof(&format!("{call} --violations rows.csv")), @"
+    success: false
+    exit_code: 1
+    ----- stdout -----
+    pay.csv: 5 rows
+
+    (5, 5)-anonymity of salary, register view: FAILS
+      1 of 1 groups and 2 tuples break it; the worst is 2/5, allowed is at most 1/5
+       worst groups:  group  tuples  measure
+                      1      5       2/5
+      In the worst: Whoever knows a person to be among these 5 can name a figure and say with 40%
+      confidence that the value lies within 5 of it.
+      To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 5 lies within 5
+      of any figure; joining groups that hold cannot undo it.
+
+    (5, 5)-anonymity of salary, group view: holds (not asked for)
+      0 of 1 groups and 0 tuples break it; the worst is 1/5, allowed is at most 1/5
+
+    FAIL
+    ----- stderr -----
+    ");
+    insta::assert_snapshot!(dir.read("rows.csv"), @"
+    row,table,principle,view
+    0,data,epsilon-m,register
+    1,data,epsilon-m,register
+    ");
+    insta::assert_snapshot!(dir.checks("audit pay.csv --quasi group --sensitive salary --absolute 2.9 --m 5"), @"
+    pass of 5 tuples
+    epsilon-m of salary, register: pass, 0 of 1 groups, 0 tuples, 1/5 at most 1/5
+    ");
+}
+
+/// DL: with δ = 7.5 and l = 2, {40, 60} and {50, 80} hold by Definition 5, their union does not; in the register view, where
+/// an interval of length 30 counts, {40, 60} does not hold either, and {50, 81} does.
+#[test]
+fn dl_in_every_view() {
+    let dir = Workdir::with("pay.csv", "group,salary\n1,40\n1,60\n2,50\n2,81\n");
+    let call = "audit pay.csv --quasi group --sensitive salary --delta 7.5 --l 2";
+    insta::assert_snapshot!(dir.checks(&format!("{call} --view group")), @"
+    pass of 4 tuples
+    delta-l of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    [delta-l of salary, register: fail, 1 of 2 groups, 2 tuples, 1 at most 1/2]
+    ");
+    insta::assert_snapshot!(dir.checks(call), @"
+    fail of 4 tuples
+    delta-l of salary, register: fail, 1 of 2 groups, 2 tuples, 1 at most 1/2
+    [delta-l of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2]
     ");
 }
 
@@ -169,7 +324,7 @@ fn mixture() -> Workdir {
 
 #[test]
 fn c8_every_group_keeps_its_promise() {
-    insta::assert_snapshot!(mixture().aloof(BY_GROUP), @r"
+    insta::assert_snapshot!(mixture().aloof(&format!("{BY_GROUP} --view candidates")), @"
     success: true
     exit_code: 0
     ----- stdout -----
@@ -177,6 +332,16 @@ fn c8_every_group_keeps_its_promise() {
 
     (15, 2)-anonymity of salary, group view: holds
       0 of 2 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
+
+    (15, 2)-anonymity of salary, register view: FAILS (not asked for)
+      2 of 2 groups and 4 tuples break it; the worst is 1, allowed is at most 1/2
+       worst groups:  group  age   zip   tuples  measure
+                      1      1..2  5..6  2       1
+                      2      1..2  5..6  2       1
+      In the worst: Whoever knows a person to be among these 2 can name a figure and say with 100%
+      confidence that the value lies within 15 of it.
+      To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 15
+      of any figure; joining groups that hold cannot undo it.
 
     The candidates view (an adversary who knows only quasi values) was not checked: no original given.
 
@@ -189,7 +354,7 @@ fn c8_every_group_keeps_its_promise() {
 #[test]
 fn c8_knowing_less_reveals_more() {
     let dir = mixture();
-    let call = format!("{BY_GROUP} --original original.csv");
+    let call = format!("{BY_GROUP} --view candidates --original original.csv");
     insta::assert_snapshot!(dir.aloof(&call), @"
     success: false
     exit_code: 1
@@ -204,6 +369,16 @@ fn c8_knowing_less_reveals_more() {
       To mend it: groups that cover the same people must hold together, not only each for itself: see
       docs/views.md.
 
+    (15, 2)-anonymity of salary, register view: FAILS (not asked for)
+      2 of 2 groups and 4 tuples break it; the worst is 1, allowed is at most 1/2
+       worst groups:  group  age   zip   tuples  measure
+                      1      1..2  5..6  2       1
+                      2      1..2  5..6  2       1
+      In the worst: Whoever knows a person to be among these 2 can name a figure and say with 100%
+      confidence that the value lies within 15 of it.
+      To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 15
+      of any figure; joining groups that hold cannot undo it.
+
     Against the original of 4 rows:
       every released row stands for an original one
       no original row is missing
@@ -211,15 +386,20 @@ fn c8_knowing_less_reveals_more() {
     FAIL
     ----- stderr -----
     ");
-    insta::assert_snapshot!(dir.checks(&call), @r"
+    insta::assert_snapshot!(dir.checks(&call), @"
     fail of 4 tuples
     epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
     epsilon-m of salary, candidates: fail, 1 of 1 groups, 1 tuples, 3/4 at most 1/2
+    [epsilon-m of salary, register: fail, 2 of 2 groups, 4 tuples, 1 at most 1/2]
     ");
     dir.aloof(&format!("{call} --violations rows.csv"));
-    insta::assert_snapshot!(dir.read("rows.csv"), @r"
+    insta::assert_snapshot!(dir.read("rows.csv"), @"
     row,table,principle,view
     2,original,epsilon-m,candidates
+    0,data,epsilon-m,register
+    1,data,epsilon-m,register
+    2,data,epsilon-m,register
+    3,data,epsilon-m,register
     ");
 }
 
@@ -254,6 +434,16 @@ view      = "group"
       To mend it: groups that cover the same people must hold together, not only each for itself: see
       docs/views.md.
 
+    (15, 2)-anonymity of salary, register view: FAILS (not asked for)
+      2 of 2 groups and 4 tuples break it; the worst is 1, allowed is at most 1/2
+       worst groups:  group  age   zip   tuples  measure
+                      1      1..2  5..6  2       1
+                      2      1..2  5..6  2       1
+      In the worst: Whoever knows a person to be among these 2 can name a figure and say with 100%
+      confidence that the value lies within 15 of it.
+      To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 15
+      of any figure; joining groups that hold cannot undo it.
+
     Against the original of 4 rows:
       every released row stands for an original one
       no original row is missing
@@ -261,10 +451,11 @@ view      = "group"
     PASS
     ----- stderr -----
     ");
-    insta::assert_snapshot!(dir.checks("audit release.csv --original original.csv"), @r"
+    insta::assert_snapshot!(dir.checks("audit release.csv --original original.csv"), @"
     pass of 4 tuples
     epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
     [epsilon-m of salary, candidates: fail, 1 of 1 groups, 1 tuples, 3/4 at most 1/2]
+    [epsilon-m of salary, register: fail, 2 of 2 groups, 4 tuples, 1 at most 1/2]
     ");
     let by_flag = dir.checks(&format!("{BY_GROUP} --original original.csv --view group"));
     assert_eq!(by_flag, dir.checks("audit release.csv --original original.csv"));
@@ -274,9 +465,28 @@ view      = "group"
 #[test]
 fn c8_equal_boxes_are_one_group() {
     let dir = mixture();
-    insta::assert_snapshot!(dir.checks("audit release.csv --quasi age,zip --sensitive salary --absolute 15 --m 2"), @r"
+    let call = "audit release.csv --quasi age,zip --sensitive salary --absolute 15 --m 2";
+    insta::assert_snapshot!(dir.checks(&format!("{call} --view candidates")), @r"
     fail of 4 tuples
     epsilon-m of salary, group: fail, 1 of 1 groups, 1 tuples, 3/4 at most 1/2
+    [epsilon-m of salary, register: fail, 1 of 1 groups, 4 tuples, 3/4 at most 1/2]
+    ");
+}
+
+/// The register view fails in the first group already, and in the second, whatever groups look alike: 40 and 60, 50 and 80 each
+/// lie in an interval of length 30.
+#[test]
+fn c8_the_register_view_needs_no_mixture() {
+    insta::assert_snapshot!(mixture().checks(BY_GROUP), @"
+    fail of 4 tuples
+    epsilon-m of salary, register: fail, 2 of 2 groups, 4 tuples, 1 at most 1/2
+    [epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2]
+    ");
+    insta::assert_snapshot!(mixture().checks(&format!("{BY_GROUP} --original original.csv")), @"
+    fail of 4 tuples
+    epsilon-m of salary, register: fail, 2 of 2 groups, 4 tuples, 1 at most 1/2
+    [epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2]
+    [epsilon-m of salary, candidates: fail, 1 of 1 groups, 1 tuples, 3/4 at most 1/2]
     ");
 }
 
@@ -312,20 +522,32 @@ delta     = "0.5"
 k         = 1
 "#;
     let dir = Workdir::with("pay.csv", "age,salary\n20,40\n30,60\n30,90\n").and("aloof.toml", policy);
-    insta::assert_snapshot!(dir.checks("audit pay.csv"), @r"
+    insta::assert_snapshot!(dir.checks("audit pay.csv"), @"
     fail of 3 tuples
-    epsilon-m of salary, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2
-    delta-l of salary, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2
-    delta-l of salary, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2
-    dissimilarity of salary, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2
+    epsilon-m of salary, register: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2
+    [epsilon-m of salary, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2]
+    delta-l of salary, register: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2
+    [delta-l of salary, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2]
+    delta-l of salary, register: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2
+    dissimilarity of salary, register: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2
+    [dissimilarity of salary, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2]
     ");
-    insta::assert_snapshot!(dir.aloof("audit pay.csv --absolute 1 --m 2"), @r"
+    insta::assert_snapshot!(dir.aloof("audit pay.csv --absolute 1 --m 2"), @"
     success: false
     exit_code: 1
     ----- stdout -----
     pay.csv: 3 rows
 
-    (1, 2)-anonymity of salary, group view: FAILS
+    (1, 2)-anonymity of salary, register view: FAILS
+      1 of 2 groups and 1 tuple break it; the worst is 1, allowed is at most 1/2
+       worst groups:  age  tuples  measure
+                      20   1       1
+      In the worst: Whoever knows a person to be alone in this group can name a figure and say with 100%
+      confidence that the value lies within 1 of it.
+      To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 1
+      of any figure; joining groups that hold cannot undo it.
+
+    (1, 2)-anonymity of salary, group view: FAILS (not asked for)
       1 of 2 groups and 1 tuple break it; the worst is 1, allowed is at most 1/2
        worst groups:  age  tuples  measure
                       20   1       1
@@ -333,14 +555,12 @@ k         = 1
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 1 of any of them.
 
-    The candidates view (an adversary who knows only quasi values) was not checked: no original given.
-
     FAIL
     ----- stderr -----
     ");
-    insta::assert_snapshot!(dir.checks("audit pay.csv --absolute 1 --m 1"), @r"
+    insta::assert_snapshot!(dir.checks("audit pay.csv --absolute 1 --m 1"), @"
     pass of 3 tuples
-    epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1 at most 1
+    epsilon-m of salary, register: pass, 0 of 2 groups, 0 tuples, 1 at most 1
     ");
 }
 
@@ -348,29 +568,37 @@ k         = 1
 #[test]
 fn c1_tenths_are_tenths() {
     let dir = Workdir::with("pay.csv", "age,salary\n20,0.7\n20,0.8\n");
-    let call = "audit pay.csv --quasi age --sensitive salary --m 2 --absolute";
-    insta::assert_snapshot!(dir.checks(&format!("{call} 0.1")), @r"
+    let call = "audit pay.csv --quasi age --sensitive salary --m 2 --view group --absolute";
+    insta::assert_snapshot!(dir.checks(&format!("{call} 0.1")), @"
     fail of 2 tuples
     epsilon-m of salary, group: fail, 1 of 1 groups, 2 tuples, 1 at most 1/2
+    [epsilon-m of salary, register: fail, 1 of 1 groups, 2 tuples, 1 at most 1/2]
     ");
-    insta::assert_snapshot!(dir.checks(&format!("{call} 0.0999999999999999999")), @r"
+    insta::assert_snapshot!(dir.checks(&format!("{call} 0.0999999999999999999")), @"
     pass of 2 tuples
     epsilon-m of salary, group: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2
+    [epsilon-m of salary, register: fail, 1 of 1 groups, 2 tuples, 1 at most 1/2]
     ");
+    let code = |epsilon: &str| {
+        dir.aloof(&format!("audit pay.csv --quasi age --sensitive salary --m 2 --absolute {epsilon}")).code
+    };
+    assert_eq!((code("0.05"), code("0.0499999999999999999")), (1, 0));
 }
 
 /// C1: neither number is one that 64-bit floats can hold.
 #[test]
 fn c1_large_numbers_keep_their_tenths() {
     let dir = Workdir::with("pay.csv", "age,salary\n20,1000000000000000.1\n20,1000000000000000.2\n");
-    let call = "audit pay.csv --quasi age --sensitive salary --m 2 --absolute";
-    insta::assert_snapshot!(dir.checks(&format!("{call} 0.1")), @r"
+    let call = "audit pay.csv --quasi age --sensitive salary --m 2 --view group --absolute";
+    insta::assert_snapshot!(dir.checks(&format!("{call} 0.1")), @"
     fail of 2 tuples
     epsilon-m of salary, group: fail, 1 of 1 groups, 2 tuples, 1 at most 1/2
+    [epsilon-m of salary, register: fail, 1 of 1 groups, 2 tuples, 1 at most 1/2]
     ");
-    insta::assert_snapshot!(dir.checks(&format!("{call} 0.09")), @r"
+    insta::assert_snapshot!(dir.checks(&format!("{call} 0.09")), @"
     pass of 2 tuples
     epsilon-m of salary, group: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2
+    [epsilon-m of salary, register: fail, 1 of 1 groups, 2 tuples, 1 at most 1/2]
     ");
     let shown = dir.aloof(&format!("{call} 0.1 --show-values")).stdout;
     assert!(shown.contains("Its values: 1000000000000000.1, 1000000000000000.2\n"), "{shown}");
@@ -392,17 +620,27 @@ d,100
 d,110.01
 ";
     let dir = Workdir::with("pay.csv", table);
-    let call = "audit pay.csv --quasi pair --sensitive salary --relative 0.1 --m 2 --violations rows.csv --replace";
-    insta::assert_snapshot!(dir.checks(call), @r"
+    let call = "audit pay.csv --quasi pair --sensitive salary --relative 0.1 --m 2 --view group";
+    let call = &format!("{call} --violations rows.csv --replace");
+    insta::assert_snapshot!(dir.checks(call), @"
     fail of 8 tuples
     epsilon-m of salary, group: fail, 3 of 4 groups, 4 tuples, 1 at most 1/2
+    [epsilon-m of salary, register: fail, 4 of 4 groups, 8 tuples, 1 at most 1/2]
     ");
-    insta::assert_snapshot!(dir.read("rows.csv"), @r"
+    insta::assert_snapshot!(dir.read("rows.csv"), @"
     row,table,principle,view
     0,data,epsilon-m,group
     2,data,epsilon-m,group
     3,data,epsilon-m,group
     7,data,epsilon-m,group
+    0,data,epsilon-m,register
+    1,data,epsilon-m,register
+    2,data,epsilon-m,register
+    3,data,epsilon-m,register
+    4,data,epsilon-m,register
+    5,data,epsilon-m,register
+    6,data,epsilon-m,register
+    7,data,epsilon-m,register
     ");
     let risks: Vec<String> = dir.json(call)["checks"][0]["worst_groups"]
         .as_array()
@@ -424,6 +662,7 @@ principle = "delta-l"
 delta     = "7.5"
 l         = 2
 reading   = "definition"
+view      = "group"
 
 [[protect]]
 principle = "delta-l"
@@ -435,6 +674,7 @@ reading   = "any-centre"
 principle = "epsilon-m"
 absolute  = "15"
 m         = 2
+view      = "group"
 "#;
     Workdir::with("pay.csv", table).and("aloof.toml", policy)
 }
@@ -444,18 +684,22 @@ m         = 2
 #[test]
 fn c3_two_readings_of_delta_l() {
     let apart = diversity("group,salary\n1,40\n1,60\n2,50\n2,80\n");
-    insta::assert_snapshot!(apart.checks("audit pay.csv"), @r"
+    insta::assert_snapshot!(apart.checks("audit pay.csv"), @"
     pass of 4 tuples
     delta-l of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
-    delta-l of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    [delta-l of salary, register: fail, 2 of 2 groups, 4 tuples, 1 at most 1/2]
+    delta-l of salary, register: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
     epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    [epsilon-m of salary, register: fail, 2 of 2 groups, 4 tuples, 1 at most 1/2]
     ");
     let together = diversity("group,salary\n1,40\n1,60\n1,50\n1,80\n");
-    insta::assert_snapshot!(together.checks("audit pay.csv"), @r"
+    insta::assert_snapshot!(together.checks("audit pay.csv"), @"
     fail of 4 tuples
     delta-l of salary, group: fail, 1 of 1 groups, 1 tuples, 3/4 at most 1/2
-    delta-l of salary, group: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2
+    [delta-l of salary, register: fail, 1 of 1 groups, 4 tuples, 3/4 at most 1/2]
+    delta-l of salary, register: pass, 0 of 1 groups, 0 tuples, 1/2 at most 1/2
     epsilon-m of salary, group: fail, 1 of 1 groups, 1 tuples, 3/4 at most 1/2
+    [epsilon-m of salary, register: fail, 1 of 1 groups, 4 tuples, 3/4 at most 1/2]
     ");
 }
 
@@ -463,11 +707,13 @@ fn c3_two_readings_of_delta_l() {
 #[test]
 fn c3_any_centre_has_its_limit_too() {
     let dir = diversity("group,salary\n1,40\n1,50\n1,55\n1,90\n");
-    insta::assert_snapshot!(dir.checks("audit pay.csv"), @r"
+    insta::assert_snapshot!(dir.checks("audit pay.csv"), @"
     fail of 4 tuples
     delta-l of salary, group: fail, 1 of 1 groups, 3 tuples, 3/4 at most 1/2
-    delta-l of salary, group: fail, 1 of 1 groups, 3 tuples, 3/4 at most 1/2
+    [delta-l of salary, register: fail, 1 of 1 groups, 3 tuples, 3/4 at most 1/2]
+    delta-l of salary, register: fail, 1 of 1 groups, 3 tuples, 3/4 at most 1/2
     epsilon-m of salary, group: fail, 1 of 1 groups, 3 tuples, 3/4 at most 1/2
+    [epsilon-m of salary, register: fail, 1 of 1 groups, 3 tuples, 3/4 at most 1/2]
     ");
 }
 
@@ -500,23 +746,27 @@ distance  = { kind = "l1" }
 epsilon   = "1"
 delta     = "0.8"
 k         = 6
+view      = "group"
 "#;
     let dir = Workdir::with("near.csv", "group,salary\n1,0\n1,1\n1,10\n1,20\n1,30\n1,40\n")
         .and("equal.csv", "group,salary\n1,5\n1,5\n1,10\n1,20\n1,30\n1,40\n")
         .and("three.csv", "group,salary\n1,5\n1,5\n1,5\n1,20\n1,30\n1,40\n")
         .and("few.csv", "group,salary\n1,5\n1,10\n1,20\n1,30\n1,40\n")
         .and("aloof.toml", policy);
-    insta::assert_snapshot!(dir.checks("audit near.csv"), @r"
+    insta::assert_snapshot!(dir.checks("audit near.csv"), @"
     pass of 6 tuples
     dissimilarity of salary, group: pass, 0 of 1 groups, 0 tuples, 1/5 at most 1/5
+    [dissimilarity of salary, register: pass, 0 of 1 groups, 0 tuples, 1/5 at most 1/5]
     ");
-    insta::assert_snapshot!(dir.checks("audit equal.csv"), @r"
+    insta::assert_snapshot!(dir.checks("audit equal.csv"), @"
     pass of 6 tuples
     dissimilarity of salary, group: pass, 0 of 1 groups, 0 tuples, 1/5 at most 1/5
+    [dissimilarity of salary, register: pass, 0 of 1 groups, 0 tuples, 1/5 at most 1/5]
     ");
-    insta::assert_snapshot!(dir.checks("audit three.csv"), @r"
+    insta::assert_snapshot!(dir.checks("audit three.csv"), @"
     fail of 6 tuples
     dissimilarity of salary, group: fail, 1 of 1 groups, 3 tuples, 2/5 at most 1/5
+    [dissimilarity of salary, register: fail, 1 of 1 groups, 3 tuples, 2/5 at most 1/5]
     ");
     let few = dir.json("audit few.csv");
     assert_eq!((&few["verdict"], &few["checks"][0]["violating_tuples"]), (&"fail".into(), &5.into()));
@@ -542,13 +792,13 @@ t         = "{t}"
     let dir = Workdir::with("pay.csv", "group,salary\n1,1\n1,3\n1,5000\n2,2\n2,4000\n2,6000\n")
         .and("tenth.toml", policy("0.1"))
         .and("less.toml", policy("0.0999999"));
-    insta::assert_snapshot!(dir.checks("audit pay.csv --policy tenth.toml"), @r"
+    insta::assert_snapshot!(dir.checks("audit pay.csv --policy tenth.toml"), @"
     pass of 6 tuples
-    t-closeness of salary, group: pass, 0 of 2 groups, 0 tuples, 1/10 at most 1/10
+    t-closeness of salary, register: pass, 0 of 2 groups, 0 tuples, 1/10 at most 1/10
     ");
-    insta::assert_snapshot!(dir.checks("audit pay.csv --policy less.toml"), @r"
+    insta::assert_snapshot!(dir.checks("audit pay.csv --policy less.toml"), @"
     fail of 6 tuples
-    t-closeness of salary, group: fail, 2 of 2 groups, 6 tuples, 1/10 at most 999999/10000000
+    t-closeness of salary, register: fail, 2 of 2 groups, 6 tuples, 1/10 at most 999999/10000000
     ");
     let groups = &dir.json("audit pay.csv --policy tenth.toml")["checks"][0]["worst_groups"];
     assert_eq!((&groups[0]["risk"], &groups[1]["risk"]), (&"1/10".into(), &"1/10".into()));

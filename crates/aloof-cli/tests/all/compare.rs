@@ -23,7 +23,7 @@ fn room() -> Workdir {
 
 #[test]
 fn risk_stands_against_loss() {
-    let found = room().json(&format!("compare pay.csv near.csv apart lie.csv {ASKED}"));
+    let found = room().json(&format!("compare pay.csv near.csv apart lie.csv {ASKED} --view candidates"));
     let releases = found["releases"].as_array().unwrap();
     let said = |field: &str| releases.iter().map(|release| release[field].clone()).collect::<Vec<Value>>();
     assert_eq!(said("name"), ["near.csv", "apart", "lie.csv"]);
@@ -46,7 +46,7 @@ fn people_see_a_table_and_a_page() {
     let room = room();
     let run = room.aloof(&format!("compare pay.csv near.csv apart {ASKED} --report page.html"));
     assert_eq!(run.code, 0, "{run}");
-    for words in ["near.csv", "candidates view: FAIL", "candidates view: pass", "group view: not asked", "0.2857"] {
+    for words in ["near.csv", "register view: FAIL", "register view: pass", "group view: not asked", "0.2857"] {
         assert!(run.stdout.contains(words), "{words} is not in\n{run}");
     }
     let page = room.read("page.html");

@@ -10,7 +10,7 @@ use toml_text::{key, quoted};
 const UNDECLARED: &str = "undeclared";
 
 /// A commented policy. Valid TOML whatever the columns are called; holds no value of the table, except that ε is a
-/// round number near a twentieth of a column's interquartile range.
+/// round number near a twentieth of a column's interquartile range, or near twice the step that it is rounded to.
 pub fn policy_text(inspection: &Inspection) -> String {
     [introduction(inspection), columns(inspection), combinations(inspection), protect::block(inspection)].concat()
 }

@@ -51,14 +51,17 @@ fn epsilon_m(column: &ColumnFacts, proximity: Proximity) -> String {
     let name = quoted(&column.name);
     format!(
         "\
-# Nobody shall be believed to lie within `absolute` of their value with more than 1 in `m`. Adapt both: `absolute` is
-# the difference below which two values tell the same (here a round number near a twentieth of the interquartile range),
-# `m` how many such different values must be possible.
+# Nobody who knows everybody's quasi values, and takes the rows of a group as equally likely, shall be able to tell the
+# value of anyone in the table to within `absolute` with more than 1 in `m` certainty. Adapt both: `absolute` is the
+# difference below which two values tell the same, `m` how many such different values must be possible. Here `absolute`
+# is a round number near a twentieth of the interquartile range, or near twice the step that values are rounded to where
+# that is more, made smaller where the table is too crowded for it; `m` is 5, or less where that is not possible.
 [[protect]]
 principle = \"epsilon-m\"
 sensitive = {name}
 absolute  = \"{absolute}\"
 m         = {m}
+view      = \"register\"  # the default; \"candidates\" and \"group\" are weaker
 "
     )
 }

@@ -15,6 +15,27 @@ pub const BELONGS: &str = "release.sha256";
 /// All that a private directory may hold: also `seed.txt`, which trials write.
 pub(super) const NAMES: [&str; 5] = ["assignment.csv", "places.csv", KEY, BELONGS, "seed.txt"];
 
+/// Whether a file of one of these names is what this program writes under it: a name alone is anybody's.
+pub(super) fn is_ours(directory: &Path, name: &str) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(directory.join(name)).and_then(|file| file.take(4096).read_to_end(&mut start));
+    let Ok(text) = read.map(|_| String::from_utf8_lossy(&start)) else { return false };
+    let first = text.lines().next().unwrap_or_default();
+    match name {
+        "assignment.csv" => first == "row,group",
+        "places.csv" => first == "row,place",
+        "seed.txt" => text.trim().bytes().all(|byte| byte.is_ascii_digit()),
+        BELONGS => text.is_empty() || first.split_once("  ").is_some_and(|(digest, _)| is_digest(digest)),
+        // Whoever uses a key looks at it.
+        _ => true,
+    }
+}
+
+/// 256 bits in hexadecimal, as digests and keys are.
+fn is_digest(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// The key in a private directory, without blanks around it; `None` where there is no directory or no key.
 pub fn existing_key(directory: &Path) -> io::Result<Option<String>> {
     let path = directory.join(KEY);

@@ -62,6 +62,11 @@ impl Stage {
         }
     }
 
+    /// Where it will stand, as it was given.
+    pub fn given(&self) -> &Path {
+        &self.target.given
+    }
+
     /// Writes a file and syncs it.
     pub fn write(
         &self,

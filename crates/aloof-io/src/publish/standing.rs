@@ -1,7 +1,7 @@
 //! What stands under a target's name, and whether it may give way.
 //!
 //! A directory gives way only if everything in it is ours: of a release `manifest.json` and the files that it names, of
-//! the private directory the names in [`private::NAMES`]. The listing is believed, not the manifest alone: a file that
+//! the private directory the names in [`private::NAMES`], with the content that belongs to them. The listing is believed, not the manifest alone: a file that
 //! the manifest does not name, a directory, a link keeps it where it is. An empty directory has nothing to lose.
 
 use std::ffi::OsString;
@@ -56,7 +56,12 @@ fn check_directory(target: &Target, role: Role, refuse: bool) -> Result<(), Publ
         Role::Private => private::NAMES.map(OsString::from).to_vec(),
         _ => files_of_release(&path).ok_or_else(|| PublishError::NoManifest(given()))?,
     };
-    match entries.into_iter().find(|entry| !entry.is_one_of(&ours)) {
+    // The names of a private directory are everyday ones: what is in the files tells whose they are.
+    let foreign = |entry: &Entry| {
+        !entry.is_one_of(&ours)
+            || role == Role::Private && !entry.name.to_str().is_some_and(|name| private::is_ours(&path, name))
+    };
+    match entries.into_iter().find(foreign) {
         Some(Entry { name: found, .. }) => Err(PublishError::Foreign { path: given(), found, role }),
         None => Ok(()),
     }

@@ -63,7 +63,8 @@ impl Room {
 
     /// Which run each of the three is of.
     fn runs(&self) -> [Option<String>; 3] {
-        ["release/data.csv", "private/assignment.csv", "report.html"].map(|name| self.read(name))
+        ["release/data.csv", "private/assignment.csv", "report.html"]
+            .map(|name| self.read(name).map(|text| text.trim_start_matches(HEAD).to_owned()))
     }
 
     fn belongs(&self) -> Option<bool> {
@@ -78,12 +79,17 @@ fn names(directory: &Path) -> Vec<String> {
     names
 }
 
+/// What an assignment is known by.
+const HEAD: &str = "row,group\n";
+
 fn fill(placement: &Placement, run: &str) {
     let text = |file: &mut Hashed<fs::File>| file.write_all(run.as_bytes());
     let data = placement.release().write("data.csv", text).unwrap();
     let manifest = manifest(&data);
     placement.release().write("manifest.json", |file| file.write_all(manifest.as_bytes())).unwrap();
-    placement.private().map(|stage| stage.write("assignment.csv", text).unwrap());
+    placement
+        .private()
+        .map(|stage| stage.write("assignment.csv", |file| file.write_all(format!("{HEAD}{run}").as_bytes())).unwrap());
     placement.report().map(|file| file.write(text).unwrap());
 }
 
@@ -404,7 +410,10 @@ fn killed_after_any_step() {
             if now.private && before.is_some_and(|before| before.private) {
                 assert_eq!(room.belongs(), Some(release == private), "step {at}");
                 let rooms = room.names().into_iter().filter(|name| name.starts_with(".private.aloof-"));
-                let lies = |name: String| room.read(&format!("{name}/private/assignment.csv"));
+                let lies = |name: String| {
+                    let text = room.read(&format!("{name}/private/assignment.csv"))?;
+                    Some(text.trim_start_matches(HEAD).to_owned())
+                };
                 assert!(private == release || rooms.map(lies).any(|lies| lies == release), "step {at}");
             }
             // Each target leads to the others.
@@ -485,5 +494,27 @@ fn only_whole_journals_are_believed() {
         fs::write(room.path(".release.aloof-switch"), text).unwrap();
         recover(&room.path("release")).unwrap();
         assert_eq!((room.runs(), room.names().len()), (all_of("old"), 3), "{text:?}");
+    }
+}
+
+/// Known by what is in it, not by what it is called.
+#[test]
+fn what_only_has_our_names_is_left_alone() {
+    let room = Room::new();
+    fs::create_dir(room.path(".release.aloof-4242-0")).unwrap();
+    fs::write(room.path(".release.aloof-4242-0/thesis.txt"), "precious").unwrap();
+    fs::create_dir_all(room.path(".release.aloof-4242-1/release")).unwrap();
+    fs::write(room.path(".release.aloof-4242-1/release/data.csv"), "left by a killed program").unwrap();
+    room.place(Beside { private: false, report: false }, Existing::Refuse, "new");
+    assert_eq!(room.names(), [".release.aloof-4242-0", "release"]);
+    assert_eq!(room.read(".release.aloof-4242-0/thesis.txt").as_deref(), Some("precious"));
+    fs::create_dir(room.path("private")).unwrap();
+    for (name, text) in
+        [("assignment.csv", "student,grade\nbob,5\n"), ("places.csv", "town\n"), ("seed.txt", "wheat\n")]
+    {
+        fs::write(room.path("private").join(name), text).unwrap();
+        let refused = room.open(Beside { private: true, report: false }, Existing::Replace).unwrap_err().to_string();
+        assert!(refused.contains(name) && room.path("private").join(name).exists(), "{refused}");
+        fs::remove_file(room.path("private").join(name)).unwrap();
     }
 }

@@ -3,6 +3,8 @@
 //! A claim about chance can be refuted, never proved: it stands when what was found is not too unlikely under it. The
 //! bounds below fail an honest claim with a probability of at most [`DOUBT`] each.
 
+mod dealt;
 mod near;
 
+pub use dealt::Dealt;
 pub use near::{DOUBT, Near, Pairing};

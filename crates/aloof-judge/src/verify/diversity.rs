@@ -62,6 +62,7 @@ pub(super) fn recursive(rule: &Recursive, group: &[Value]) -> Literal {
     let tail: usize = r.iter().skip(rule.l() as usize - 1).sum();
     let tail = BigRational::from(BigInt::from(tail));
     let holds = top < rule.c().to_ratio().to_big() * &tail;
-    let measure = if tail.is_zero() { top } else { top / tail };
+    // Divided by nothing it is more than any other.
+    let measure = if tail.is_zero() { aloof_table::Ratio::infinite().to_big() } else { top / tail };
     Literal::of_group(measure, holds, group)
 }

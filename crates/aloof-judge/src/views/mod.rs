@@ -1,4 +1,5 @@
-//! The two views of a release.
+//! The views of a release that need more than a rule about groups. (*Register*, the third, is a rule about groups by itself:
+//! `Rule::in_register`.)
 //!
 //! *Group*: the adversary knows which group the victim is in; this is how the papers define their principles.
 //! *Candidates*: the adversary knows only the victim's quasi values and faces every group that covers them. Because
@@ -25,6 +26,6 @@ pub use beyond::Beyond;
 pub use candidates::{CandidateOutcome, Candidates, Room, Values};
 pub use cover::{Cover, CoverError, QuasiPair};
 pub use groups::{Grouped, Outcome};
-pub use risks::{CLASSES, Risks};
+pub use risks::{CLASSES, Risks, classes_within};
 pub use truth::Truth;
 pub use witness::Witness;

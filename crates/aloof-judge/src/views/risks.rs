@@ -10,14 +10,21 @@ use rayon::prelude::*;
 use super::candidates::{Candidates, Values};
 use super::groups::{Grouped, pieces_of};
 
-/// How many classes there are; the last one holds 1 itself.
+/// How many classes there are. Each holds its upper end, so that whoever runs just the risk that is allowed is not counted beyond
+/// it; the first holds 0, too.
 pub const CLASSES: usize = 20;
 
 /// People in each class.
 pub type Risks = [usize; CLASSES];
 
+/// How many classes, from the first, hold some measure of at most `bound`.
+pub fn classes_within(bound: f64) -> usize {
+    // Fractions such as 7/20 may come out a little above in binary.
+    (bound * CLASSES as f64 - 1e-9).ceil().max(0.0) as usize
+}
+
 fn class(measure: &Ratio) -> usize {
-    ((measure.approximate() * CLASSES as f64) as usize).min(CLASSES - 1)
+    classes_within(measure.approximate()).clamp(1, CLASSES) - 1
 }
 
 fn sum(pieces: Vec<Risks>) -> Risks {
@@ -55,5 +62,20 @@ impl Candidates {
                 }
             }
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_just_allowed_is_not_beyond_it() {
+        for twentieths in 1..=20 {
+            let bound = Ratio::of(twentieths, 20);
+            assert_eq!(class(&bound) + 1, classes_within(bound.approximate()), "{bound}");
+        }
+        assert_eq!((class(&Ratio::zero()), class(&Ratio::of(1, 3)), class(&Ratio::one())), (0, 6, 19));
+        assert_eq!(classes_within(1.0 / 3.0), 7);
     }
 }

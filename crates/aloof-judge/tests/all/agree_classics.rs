@@ -274,7 +274,7 @@ fn recursion_is_strict() {
     assert_eq!(at("2", 3).measure, Ratio::whole(2));
     assert!(!at("2", 3).holds && at("2.1", 3).holds);
     let too_few = at("100", 4);
-    assert_eq!((too_few.measure, too_few.holds, too_few.violating), (Ratio::whole(4), false, 8));
+    assert_eq!((too_few.measure, too_few.holds, too_few.violating), (Ratio::infinite(), false, 8));
 }
 
 /// A value of share 1/2 may gain at most ln 2 of it, whatever β.

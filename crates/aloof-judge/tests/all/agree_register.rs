@@ -117,7 +117,7 @@ proptest! {
     #[test]
     fn no_centre_does_better(group in prop::collection::vec(1i64..60, 1..12), near in neighbourhoods()) {
         let rule = Rule::EpsilonM(EpsilonM::new(near, 2).unwrap()).in_register().unwrap();
-        let attribute = attribute(&[group.clone()]);
+        let attribute = attribute(std::slice::from_ref(&group));
         let codes = attribute.group(&(0..attribute.rows() as u32).collect::<Vec<_>>());
         let measure = rule.principle().bind(&attribute).unwrap().judge(&codes).measure;
         prop_assert!(Ratio::of(fullest(near, &group) as u64, group.len() as u64) <= measure);
@@ -131,7 +131,7 @@ proptest! {
     ) {
         let rule = Rule::EpsilonM(EpsilonM::new(near, m).unwrap()).in_register().unwrap();
         let holds = |group: &Vec<i64>| {
-            let attribute = attribute(&[group.clone()]);
+            let attribute = attribute(std::slice::from_ref(group));
             let codes = attribute.group(&(0..attribute.rows() as u32).collect::<Vec<_>>());
             rule.principle().bind(&attribute).unwrap().judge(&codes).holds
         };

@@ -6,7 +6,7 @@
 //! - *Guaranteed*: with m = ⌊n/k⌋ classes and t = ⌊(1 − δ)(k − 1)⌋, exchanges end in groups when 2Θ ≤ m(t + 1). So the
 //!   largest δ guaranteed is 1 − T/(k − 1), where T = ⌈2Θ/m⌉ − 1 is the least t that will do.
 //! - *Too much*: in a group of s at most (1 − δ)(s − 1) + 1 of the c rows can stand; over the at most j = min(c, ⌊n/k⌋) groups
-//!   that hold any, c ≤ (1 − δ)n + δj. So δ is at most (n − c)/(n − j).
+//!   that hold any, c ≤ (1 − δ)n + δj. So δ is at most (n − c)/(n − j). Pairs are the smallest groups, also for k = 1.
 //!
 //! Between the two it is worth trying: the first bound is far from tight.
 //!
@@ -59,7 +59,8 @@ impl Colouring {
 
     /// Beyond this δ there are no groups of at least `k`.
     pub fn most_delta(&self, k: u32) -> Ratio {
-        let groups = self.crowd.min(self.rows / u64::from(k.max(1)));
+        // As above: alone, nobody keeps a δ above 0.
+        let groups = self.crowd.min(self.rows / u64::from(k.max(2)));
         let (others, room) = (self.rows - self.crowd, self.rows - groups);
         if room == 0 { Ratio::one() } else { Ratio::of(others.min(room), room) }
     }
@@ -87,5 +88,6 @@ mod tests {
         assert_eq!(table.most_delta(10), Ratio::of(60, 90));
         assert_eq!(Colouring { rows: 100, theta: 0, crowd: 1 }.most_delta(10), Ratio::one());
         assert_eq!(Colouring { rows: 5, theta: 4, crowd: 5 }.most_delta(5), Ratio::zero());
+        assert_eq!(Colouring { rows: 11, theta: 10, crowd: 11 }.most_delta(1), Ratio::zero());
     }
 }

@@ -12,7 +12,7 @@ use aloof_principles::{Dissimilarity, Rule, Similar, Unfit, bind_to_count};
 use aloof_table::{Attribute, Decimal, Ratio};
 
 use super::{Colouring, whole};
-use crate::xcolor::{Problem, Room, Star, xcolor};
+use crate::xcolor::{Problem, Room, Star, most_of_a_crowd, xcolor};
 
 /// Distinct values up to which all rows are judged as one group; the time is quadratic in it.
 const MOST_VALUES: usize = 4000;
@@ -61,7 +61,9 @@ pub fn dissimilar(rule: &Dissimilarity, attribute: &Attribute) -> Result<Dissimi
         return Ok(Dissimilar::TooManyEqual(equal));
     }
     if let Some(counted) = colouring(rule, attribute)? {
-        if delta > counted.most_delta(rule.k()) {
+        // The second counts whole rows, as makers do.
+        let room = most_of_a_crowd(Room::of(rule), rule.k() as usize, attribute.rows());
+        if delta > counted.most_delta(rule.k()) || counted.crowd > room {
             return Ok(Dissimilar::TooManySimilar(counted.crowd));
         }
         if counted.guaranteed_delta(rule.k()).is_some_and(|most| delta <= most) {

@@ -102,33 +102,10 @@ pub(super) fn loss<C: AsRef<[f32]>>(search: &Search<'_>, columns: &[C], axis: us
     }
     let mut total = 0.0;
     for (measure, column) in search.measures.iter().zip(columns) {
-        let span = |(low, high)| measure.span(low, high);
         let sides = measure.of_sides(key, column.as_ref(), at);
-        let sides = sides.unwrap_or_else(|| bounds(key, column.as_ref(), at).map(span));
         total += left as f32 * sides[0] + (key.len() - left) as f32 * sides[1];
     }
     total
-}
-
-/// The least and the largest value whose key is at most `at`, and of those beyond. Written so that many are compared at
-/// once.
-fn bounds(keys: &[f32], values: &[f32], at: f32) -> [(f32, f32); 2] {
-    const WIDE: usize = 8;
-    let (mut lows, mut highs) = ([[f32::INFINITY; WIDE]; 2], [[f32::NEG_INFINITY; WIDE]; 2]);
-    for (keys, values) in keys.chunks(WIDE).zip(values.chunks(WIDE)) {
-        for (lane, (&key, &value)) in keys.iter().zip(values).enumerate() {
-            for side in 0..2 {
-                let here = (key > at) == (side == 1);
-                let (low, high) =
-                    (if here { value } else { f32::INFINITY }, if here { value } else { f32::NEG_INFINITY });
-                lows[side][lane] = if low < lows[side][lane] { low } else { lows[side][lane] };
-                highs[side][lane] = if high > highs[side][lane] { high } else { highs[side][lane] };
-            }
-        }
-    }
-    let least = |lanes: [f32; WIDE]| lanes.into_iter().fold(f32::INFINITY, f32::min);
-    let most = |lanes: [f32; WIDE]| lanes.into_iter().fold(f32::NEG_INFINITY, f32::max);
-    [0, 1].map(|side| (least(lows[side]), most(highs[side])))
 }
 
 fn count_above(values: &[f32], at: f32) -> usize {

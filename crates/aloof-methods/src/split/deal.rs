@@ -83,25 +83,19 @@ const TAKEN: u32 = u32::MAX;
 impl<const N: usize> Boxes<N> {
     /// Every group with its first row, and room for so many near ones.
     fn new(search: &Search<'_>, bucket: &Bucket<'_>, block: Range<usize>, room: usize) -> Self {
-        let first = |column: &&mut [f32]| {
-            let mut lanes = [0.0; N];
-            lanes[..block.len()].copy_from_slice(&column[block.clone()]);
-            lanes
+        let first = |(column, measure): (&&mut [f32], &Measure<'_>)| {
+            let (mut lows, mut highs) = ([0.0; N], [0.0; N]);
+            for (lane, &value) in column[block.clone()].iter().enumerate() {
+                (lows[lane], highs[lane]) = measure.with(measure.empty(), value);
+            }
+            (lows, highs)
         };
-        let first: Vec<[f32; N]> = bucket.columns.iter().map(first).collect();
+        let (lows, highs) = bucket.columns.iter().zip(&search.measures).map(first).unzip();
         let mut beyond = vec![[0; N]; room.max(1)];
         for (beyond, &code) in beyond[0].iter_mut().zip(&bucket.codes[block.clone()]) {
             *beyond = search.reach.last(code) + 1;
         }
-        let mut boxes = Self {
-            groups: block.len(),
-            lows: first.clone(),
-            highs: first,
-            loss: [0.0; N],
-            from: [TAKEN; N],
-            beyond,
-            runs: 0,
-        };
+        let mut boxes = Self { groups: block.len(), lows, highs, loss: [0.0; N], from: [TAKEN; N], beyond, runs: 0 };
         boxes.end_run();
         boxes
     }
@@ -168,10 +162,9 @@ impl<const N: usize> Boxes<N> {
         let mut loss = 0.0;
         for (axis, measure) in search.measures.iter().enumerate() {
             let value = bucket.columns[axis][at];
-            let (low, high) = (&mut self.lows[axis][group], &mut self.highs[axis][group]);
-            *low = low.min(value);
-            *high = high.max(value);
-            loss += measure.span(*low, *high);
+            let bounds = measure.with((self.lows[axis][group], self.highs[axis][group]), value);
+            (self.lows[axis][group], self.highs[axis][group]) = bounds;
+            loss += measure.span(bounds);
         }
         self.loss[group] = loss;
     }

@@ -46,14 +46,11 @@ impl<'a> State<'a> {
 
     /// Improves until nothing does, at most `passes` times over all rows.
     pub fn improve(&mut self, passes: usize) {
-        for pass in 0..passes {
+        for _ in 0..passes {
             let mut changed = false;
             for row in 0..self.pool.len() {
                 crate::stop::check();
                 changed |= self.may_look() && self.better(row);
-            }
-            if self.search.tuning.bands {
-                changed |= self.rematch_bands(pass);
             }
             if self.search.tuning.pairs {
                 changed |= self.remake_pairs();

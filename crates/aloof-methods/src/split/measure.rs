@@ -1,12 +1,16 @@
 //! The loss of a box, in the form the search needs: coordinates as `f32`, weights already in them.
 //!
 //! Only the search uses these; they decide which partition is found, never whether it is allowed.
+//!
+//! A box is two numbers on every axis. On a line, in a tree, and in a set of many labels they are the least and the largest
+//! coordinate; in a set of at most 64 labels they are the two halves of a bit for every label, so that what a set loses is
+//! counted exactly.
 
 use crate::Axis;
 use crate::axis::Shape;
 
-/// Sets of at most so many labels become lines.
-const MOST_LINES: u32 = 16;
+/// Sets of at most so many places are counted exactly.
+const MOST_BITS: u32 = 64;
 
 /// How one column of coordinates measures a box.
 #[derive(Clone, Copy)]
@@ -15,82 +19,133 @@ pub(crate) enum Measure<'a> {
     Line { weight: f32 },
     /// Places.
     Tree { axis: &'a Axis, weight: f32 },
-    /// Places of a set of many labels, as if labels close in order were close; `missing` when place 0 means missing.
-    /// `few`: at most 64 places.
-    Set { each: f32, missing: bool, few: bool, weight: f32 },
+    /// Places of a set of few labels, each a bit of the box; `missing` when place 0 means missing.
+    Bits { each: f32, missing: bool, weight: f32 },
+    /// Places of a set of many labels, as if labels close in order were close.
+    Set { each: f32, missing: bool, weight: f32 },
+}
+
+/// A box on one axis; see [`Measure`].
+pub(crate) type Bounds = (f32, f32);
+
+fn bits((low, high): Bounds) -> u64 {
+    u64::from(low.to_bits()) | u64::from(high.to_bits()) << 32
+}
+
+fn of_bits(bits: u64) -> Bounds {
+    (f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32))
+}
+
+/// The bit of a place.
+fn bit(place: f32) -> u64 {
+    1u64 << (place as u32 & 63)
 }
 
 impl<'a> Measure<'a> {
-    /// The axis as one or more columns of coordinates.
-    ///
-    /// A set of few labels becomes one line per label, on which a row stands at 0 or at one label's share: a group
-    /// spans the lines of just those labels that some of its rows have and others have not, which is the loss of a set.
-    ///
-    /// Lines cost a column per label. Without `lines` every set stays one column.
-    pub fn columns(axis: &'a Axis, lines: bool) -> Vec<(Self, Vec<f32>)> {
+    /// The axis as a column of coordinates.
+    pub fn column(axis: &'a Axis) -> (Self, Vec<f32>) {
         let weight = axis.weight() as f32;
         let at_places = |coordinates: Vec<f32>| axis.look_up(&coordinates);
-        let places = || (0..axis.count()).map(|place| place as f32).collect();
+        let places = || at_places((0..axis.count()).map(|place| place as f32).collect());
         match axis.shape() {
             Shape::Line(at) => {
                 let coordinates = at.iter().map(|&at| (at * axis.weight()) as f32).collect();
-                vec![(Self::Line { weight }, at_places(coordinates))]
+                (Self::Line { weight }, at_places(coordinates))
             }
-            Shape::Tree(_) => vec![(Self::Tree { axis, weight }, at_places(places()))],
-            Shape::Set { all, missing } if lines && axis.count() <= MOST_LINES => {
-                let share = |place: u32| if *missing && place == 0 { weight } else { weight / *all as f32 };
-                // Of two places, one line tells both apart.
-                let lines = if axis.count() == 2 { 0..1 } else { 0..axis.count() };
-                let line = |place: u32| {
-                    let weight = if axis.count() == 2 { weight } else { share(place) };
-                    let coordinates = (0..axis.count()).map(|other| if other == place { weight } else { 0.0 });
-                    (Self::Line { weight }, at_places(coordinates.collect()))
-                };
-                lines.map(line).collect()
-            }
+            Shape::Tree(_) => (Self::Tree { axis, weight }, places()),
             Shape::Set { all, missing } => {
-                let each = weight / *all as f32;
-                vec![(Self::Set { each, missing: *missing, few: axis.count() <= 64, weight }, at_places(places()))]
+                let (each, missing) = (weight / *all as f32, *missing);
+                let few = axis.count() <= MOST_BITS;
+                let measure =
+                    if few { Self::Bits { each, missing, weight } } else { Self::Set { each, missing, weight } };
+                (measure, places())
             }
         }
     }
 
-    /// What the box from `low` to `high` loses; for sets, what it would if it held every label between.
-    pub fn span(self, low: f32, high: f32) -> f32 {
+    /// What one step between coordinates weighs, so that axes can be compared by how far rows lie apart on them.
+    pub fn step(self) -> f32 {
         match self {
+            Self::Line { .. } => 1.0,
+            Self::Tree { axis, weight } => weight / axis.count().max(1) as f32,
+            Self::Bits { each, .. } | Self::Set { each, .. } => each,
+        }
+    }
+
+    /// A box of nothing.
+    pub fn empty(self) -> Bounds {
+        if let Self::Bits { .. } = self { of_bits(0) } else { (f32::INFINITY, f32::NEG_INFINITY) }
+    }
+
+    /// A box with one value more.
+    pub fn with(self, bounds: Bounds, value: f32) -> Bounds {
+        if let Self::Bits { .. } = self {
+            of_bits(bits(bounds) | bit(value))
+        } else {
+            (bounds.0.min(value), bounds.1.max(value))
+        }
+    }
+
+    /// The box of two.
+    pub fn union(self, one: Bounds, two: Bounds) -> Bounds {
+        if let Self::Bits { .. } = self { of_bits(bits(one) | bits(two)) } else { (one.0.min(two.0), one.1.max(two.1)) }
+    }
+
+    /// The box of these values.
+    pub fn around(self, values: impl Iterator<Item = f32>) -> Bounds {
+        values.fold(self.empty(), |bounds, value| self.with(bounds, value))
+    }
+
+    /// What the box loses; nothing if it is empty. For sets of many labels, what it would if it held every label between.
+    pub fn span(self, (low, high): Bounds) -> f32 {
+        match self {
+            Self::Bits { each, missing, weight } => of_set(bits((low, high)), each, missing, weight),
+            _ if low > high => 0.0,
             Self::Line { weight } => (high - low).min(weight),
             Self::Tree { axis, weight } => match axis.shape() {
                 Shape::Tree(tree) => weight * tree.share(low as u32, high as u32) as f32,
                 _ => 0.0,
             },
-            Self::Set { each, missing, weight, .. } => set(high - low + 1.0, missing && low == 0.0, each, weight),
+            Self::Set { each, missing, weight } => set(high - low + 1.0, missing && low == 0.0, each, weight),
         }
     }
 
-    /// Adds to each total what the box from `low` to `high` loses once it also holds the value beside the total.
-    pub fn add_each_value(self, low: f32, high: f32, values: &[f32], totals: &mut [f32]) {
-        if let Self::Line { weight } = self {
-            for (total, &value) in totals.iter_mut().zip(values) {
-                *total += (high.max(value) - low.min(value)).min(weight);
+    /// Adds to each total what the box loses once it also holds the value beside the total.
+    pub fn add_each_value(self, bounds: Bounds, values: &[f32], totals: &mut [f32]) {
+        match self {
+            Self::Line { weight } => {
+                let (low, high) = bounds;
+                for (total, &value) in totals.iter_mut().zip(values) {
+                    *total += (high.max(value) - low.min(value)).min(weight);
+                }
             }
-        } else {
-            for (total, &value) in totals.iter_mut().zip(values) {
-                *total += self.span(low.min(value), high.max(value));
+            Self::Bits { each, missing, weight } => {
+                let held = bits(bounds);
+                for (total, &value) in totals.iter_mut().zip(values) {
+                    *total += of_set(held | bit(value), each, missing, weight);
+                }
+            }
+            _ => {
+                for (total, &value) in totals.iter_mut().zip(values) {
+                    *total += self.span(self.with(bounds, value));
+                }
             }
         }
     }
 
-    /// What the rows with keys up to `at` lose, and those beyond, where single places can be told apart.
-    pub fn of_sides(self, keys: &[f32], places: &[f32], at: f32) -> Option<[f32; 2]> {
-        let Self::Set { each, missing, few: true, weight } = self else { return None };
+    /// What the rows with keys up to `at` lose, and those beyond.
+    pub fn of_sides(self, keys: &[f32], values: &[f32], at: f32) -> [f32; 2] {
+        let Self::Bits { each, missing, weight } = self else {
+            return bounds(keys, values, at).map(|bounds| self.span(bounds));
+        };
         let (mut left, mut right) = (0u64, 0u64);
-        for (&key, &place) in keys.iter().zip(places) {
-            let bit = 1u64 << (place as u32 & 63);
+        for (&key, &place) in keys.iter().zip(values) {
+            let bit = bit(place);
             let beyond = if key > at { u64::MAX } else { 0 };
             left |= bit & !beyond;
             right |= bit & beyond;
         }
-        Some([left, right].map(|held| set(held.count_ones() as f32, missing && held & 1 == 1, each, weight)))
+        [left, right].map(|held| of_set(held, each, missing, weight))
     }
 
     /// As [`Self::add_each_box`], for a fixed number of boxes.
@@ -104,7 +159,7 @@ impl<'a> Measure<'a> {
                     totals[lane] += less(more(highs[lane], value) - less(lows[lane], value), weight);
                 }
             }
-            Self::Set { each, missing, weight, .. } => {
+            Self::Set { each, missing, weight } => {
                 let mixed = if missing { 0.0 } else { -1.0 };
                 for lane in 0..N {
                     let low = less(lows[lane], value);
@@ -114,41 +169,96 @@ impl<'a> Measure<'a> {
                     totals[lane] += if steps > 0.0 { several } else { 0.0 };
                 }
             }
-            Self::Tree { .. } => self.add_each_box(lows, highs, value, totals),
+            Self::Tree { .. } | Self::Bits { .. } => self.add_each_box(lows, highs, value, totals),
         }
     }
 
     /// Adds to each total what the box beside it loses once it also holds `value`.
     pub fn add_each_box(self, lows: &[f32], highs: &[f32], value: f32, totals: &mut [f32]) {
-        if let Self::Line { weight } = self {
-            for ((total, &low), &high) in totals.iter_mut().zip(lows).zip(highs) {
-                *total += (high.max(value) - low.min(value)).min(weight);
+        let boxes = totals.iter_mut().zip(lows.iter().zip(highs));
+        match self {
+            Self::Line { weight } => {
+                for (total, (&low, &high)) in boxes {
+                    *total += (high.max(value) - low.min(value)).min(weight);
+                }
             }
-        } else {
-            for ((total, &low), &high) in totals.iter_mut().zip(lows).zip(highs) {
-                *total += self.span(low.min(value), high.max(value));
+            Self::Bits { each, missing, weight } => {
+                let bit = bit(value);
+                for (total, (&low, &high)) in boxes {
+                    *total += of_set(bits((low, high)) | bit, each, missing, weight);
+                }
+            }
+            _ => {
+                for (total, (&low, &high)) in boxes {
+                    *total += self.span(self.with((low, high), value));
+                }
             }
         }
     }
+
+    /// The box of a group; `lows` and `highs` get, for each member, the box of the others.
+    pub fn without_each(self, members: &[u32], column: &[f32], lows: &mut [f32], highs: &mut [f32]) -> Bounds {
+        if let Self::Bits { .. } = self {
+            return without_each_bit(members, column, lows, highs);
+        }
+        let (mut low, mut second_low) = (f32::INFINITY, f32::INFINITY);
+        let (mut high, mut second_high) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+        for &at in members {
+            let value = column[at as usize];
+            second_low = second_low.min(low.max(value));
+            low = low.min(value);
+            second_high = second_high.max(high.min(value));
+            high = high.max(value);
+        }
+        for &at in members {
+            let value = column[at as usize];
+            lows[at as usize] = if value <= low { second_low } else { low };
+            highs[at as usize] = if value >= high { second_high } else { high };
+        }
+        (low, high)
+    }
 }
 
-/// The box of a group on one axis; `lows` and `highs` get, for each member, the box of the others.
-pub(crate) fn without_each(members: &[u32], column: &[f32], lows: &mut [f32], highs: &mut [f32]) -> (f32, f32) {
-    let (mut low, mut second_low) = (f32::INFINITY, f32::INFINITY);
-    let (mut high, mut second_high) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+fn without_each_bit(members: &[u32], column: &[f32], lows: &mut [f32], highs: &mut [f32]) -> Bounds {
+    let (mut once, mut twice) = (0u64, 0u64);
     for &at in members {
-        let value = column[at as usize];
-        second_low = second_low.min(low.max(value));
-        low = low.min(value);
-        second_high = second_high.max(high.min(value));
-        high = high.max(value);
+        let bit = bit(column[at as usize]);
+        twice |= once & bit;
+        once |= bit;
     }
     for &at in members {
-        let value = column[at as usize];
-        lows[at as usize] = if value <= low { second_low } else { low };
-        highs[at as usize] = if value >= high { second_high } else { high };
+        let bit = bit(column[at as usize]);
+        // What only this member has goes with it.
+        let (low, high) = of_bits(once & !(bit & !twice));
+        lows[at as usize] = low;
+        highs[at as usize] = high;
     }
-    (low, high)
+    of_bits(once)
+}
+
+/// The least and the largest value whose key is at most `at`, and of those beyond. Written so that many are compared at
+/// once.
+fn bounds(keys: &[f32], values: &[f32], at: f32) -> [Bounds; 2] {
+    const WIDE: usize = 8;
+    let (mut lows, mut highs) = ([[f32::INFINITY; WIDE]; 2], [[f32::NEG_INFINITY; WIDE]; 2]);
+    for (keys, values) in keys.chunks(WIDE).zip(values.chunks(WIDE)) {
+        for (lane, (&key, &value)) in keys.iter().zip(values).enumerate() {
+            for side in 0..2 {
+                let here = (key > at) == (side == 1);
+                let (low, high) =
+                    (if here { value } else { f32::INFINITY }, if here { value } else { f32::NEG_INFINITY });
+                lows[side][lane] = if low < lows[side][lane] { low } else { lows[side][lane] };
+                highs[side][lane] = if high > highs[side][lane] { high } else { highs[side][lane] };
+            }
+        }
+    }
+    let least = |lanes: [f32; WIDE]| lanes.into_iter().fold(f32::INFINITY, f32::min);
+    let most = |lanes: [f32; WIDE]| lanes.into_iter().fold(f32::NEG_INFINITY, f32::max);
+    [0, 1].map(|side| (least(lows[side]), most(highs[side])))
+}
+
+fn of_set(held: u64, each: f32, missing: bool, weight: f32) -> f32 {
+    set(held.count_ones() as f32, missing && held & 1 == 1, each, weight)
 }
 
 fn set(count: f32, mixed: bool, each: f32, weight: f32) -> f32 {

@@ -18,7 +18,7 @@
 //! | join | `join` | groups that further principles do not let stand, with the nearest |
 //! | exchange | `rounds`, `improve` | rows change places between neighbouring groups while that lowers loss |
 //! | temper | `temper` | by chance at last, so that the groups tell less of why they are as they are |
-//! | make anew | `remake`, `pair`, `rematch` | two groups in the best of all ways; one band of rows among many groups |
+//! | make anew | `remake`, `pair` | two groups in the best of all ways |
 //!
 //! With the window 2ε in place of ε, no neighbourhood holds two rows of any group, so that any mixture of groups
 //! keeps 1 in m: the register view. That rule is monotone. So where groups must be larger than m, a group of s rows has room
@@ -43,7 +43,6 @@ mod pair;
 mod pool;
 mod printed;
 mod remake;
-mod rematch;
 pub(crate) mod rounds;
 mod soft;
 mod temper;
@@ -164,9 +163,7 @@ fn start(
     if window * m > n {
         return Err(Infeasible::Crowded { window, rows: n, largest_m: n / window.max(1) });
     }
-    // Exchanges need to know of every label whether a group would lose it; cuts count labels anyway.
-    let lines = tuning.rounds > 0 || tuning.dealing == Dealing::Matched;
-    let columns = problem.axes.par_iter().map(|axis| Measure::columns(axis, lines)).flatten_iter();
+    let columns = problem.axes.par_iter().map(Measure::column);
     let (measures, mut columns): (Vec<_>, Vec<_>) = columns.collect::<Vec<_>>().into_iter().unzip();
     let mut rows: Vec<u32> = (0..n as u32).collect();
     let mut codes = if problem.near.is_some() { problem.codes.to_vec() } else { rows.clone() };

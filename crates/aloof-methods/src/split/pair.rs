@@ -11,6 +11,7 @@
 //! and the search ends where its steps are used up.
 
 use super::Search;
+use super::measure::Bounds;
 use super::pool::Pool;
 
 /// More chains than this are not tried: exchanges of single rows do well there.
@@ -19,7 +20,7 @@ const MOST_CHAINS: usize = 12;
 /// A box on all axes, and how many rows it holds.
 #[derive(Clone, Default)]
 struct Part {
-    bounds: Vec<(f32, f32)>,
+    bounds: Vec<Bounds>,
     rows: usize,
 }
 
@@ -54,7 +55,7 @@ impl Pairing {
         if !(2..=MOST_CHAINS).contains(&chains) {
             return None;
         }
-        self.measure(pool);
+        self.measure(search, pool);
         self.steps = self.steps.saturating_sub(self.merged.len() / 4);
         self.best = None;
         self.least = now - worth;
@@ -93,19 +94,17 @@ impl Pairing {
     }
 
     /// The box of each chain's rows on either side.
-    fn measure(&mut self, pool: &Pool) {
-        let axes = pool.columns.len();
+    fn measure(&mut self, search: &Search<'_>, pool: &Pool) {
         self.parts.resize_with(self.starts.len(), Default::default);
         for (chain, &start) in self.starts.iter().enumerate() {
             let end = self.starts.get(chain + 1).copied().unwrap_or(self.merged.len());
             let parts = &mut self.parts[chain];
-            parts.iter_mut().for_each(|part| part.empty(axes));
+            parts.iter_mut().for_each(|part| part.empty(search));
             for &(at, side) in &self.merged[start..end] {
                 let part = &mut parts[usize::from(side)];
                 part.rows += 1;
-                for (bounds, column) in part.bounds.iter_mut().zip(&pool.columns) {
-                    let value = column[at as usize];
-                    *bounds = (bounds.0.min(value), bounds.1.max(value));
+                for (axis, bounds) in part.bounds.iter_mut().enumerate() {
+                    *bounds = search.measures[axis].with(*bounds, pool.columns[axis][at as usize]);
                 }
             }
         }
@@ -130,7 +129,7 @@ impl Pairing {
         for turn in [false, true] {
             let (done, open) = self.stack.split_at_mut(chain);
             for (side, next) in open[0].iter_mut().enumerate() {
-                next.join(&done[chain - 1][side], &self.parts[chain][usize::from((side == 1) != turn)]);
+                next.join(search, &done[chain - 1][side], &self.parts[chain][usize::from((side == 1) != turn)]);
             }
             self.turned[chain] = turn;
             self.search(search, chain + 1);
@@ -150,17 +149,17 @@ impl Pairing {
 }
 
 impl Part {
-    fn empty(&mut self, axes: usize) {
+    fn empty(&mut self, search: &Search<'_>) {
         self.rows = 0;
         self.bounds.clear();
-        self.bounds.resize(axes, (f32::INFINITY, f32::NEG_INFINITY));
+        self.bounds.extend(search.measures.iter().map(|measure| measure.empty()));
     }
 
-    fn join(&mut self, a: &Self, b: &Self) {
+    fn join(&mut self, search: &Search<'_>, a: &Self, b: &Self) {
         self.rows = a.rows + b.rows;
         self.bounds.clear();
-        let both = a.bounds.iter().zip(&b.bounds);
-        self.bounds.extend(both.map(|(a, b)| (a.0.min(b.0), a.1.max(b.1))));
+        let both = a.bounds.iter().zip(&b.bounds).zip(&search.measures);
+        self.bounds.extend(both.map(|((&a, &b), measure)| measure.union(a, b)));
     }
 
     fn loss(&self, search: &Search<'_>) -> f32 {
@@ -168,6 +167,6 @@ impl Part {
             return 0.0;
         }
         let axes = search.measures.iter().zip(&self.bounds);
-        axes.map(|(measure, bounds)| measure.span(bounds.0, bounds.1)).sum()
+        axes.map(|(measure, bounds)| measure.span(*bounds)).sum()
     }
 }

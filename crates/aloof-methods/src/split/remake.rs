@@ -1,11 +1,10 @@
-//! Larger changes to the groups of a pool than one exchange: two groups made anew, or one band of rows dealt anew.
+//! Larger changes to the groups of a pool than one exchange: two groups made anew.
 //!
 //! # Cost
 //! `O(n · g)` per axis to find the pairs that promise something, then as [`super::pair`], all pairs of a pool together at most
-//! `4 · n²` steps; for bands as [`super::rematch`].
+//! `4 · n²` steps.
 
 use super::improve::State;
-use super::rematch::rematch;
 use crate::exchange::{Sheet, WORTH};
 
 /// For every two rows of a pool, so many ways to make two groups anew are looked at in a pass. That is more than tables of few
@@ -23,34 +22,6 @@ fn steps(rows: usize, columns: usize) -> usize {
 }
 
 impl State<'_> {
-    /// Deals bands of rows anew: windows of near rows one after the other, and the tails behind each.
-    pub fn rematch_bands(&mut self, pass: usize) -> bool {
-        let rows = self.pool.len();
-        let mut changed = false;
-        let mut start = 0;
-        while start < rows {
-            let last = self.pool.last[start];
-            let mut end = start + self.pool.codes[start..].partition_point(|&code| code <= last);
-            if start == 0 && pass % 2 == 1 {
-                // Every other pass shifts all windows by half.
-                end = end.div_ceil(2);
-            }
-            changed |= self.rematch(start..end);
-            if end < rows {
-                changed |= self.rematch(end..rows);
-            }
-            start = end;
-        }
-        changed
-    }
-
-    fn rematch(&mut self, band: std::ops::Range<usize>) -> bool {
-        let band = band.start as u32..band.end as u32;
-        let Some(made) = rematch(self.search, self.pool, &self.members, band, WORTH) else { return false };
-        let made: Vec<_> = made.into_iter().enumerate().filter(|(group, made)| *made != self.members[*group]).collect();
-        self.may_become(&made) && self.become_so(made)
-    }
-
     /// Whether the groups with these numbers may have these members instead.
     fn may_become(&mut self, made: &[(usize, Vec<u32>)]) -> bool {
         self.worse_after_all(made).is_some_and(|worse| worse <= 0)

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::Search;
 use super::improve::improve;
+use super::measure::Measure;
 use super::pool::Pool;
 
 /// The rows in sensitive order as they were, and the groups made of them.
@@ -29,7 +30,7 @@ pub(super) struct Groups<'a> {
 impl Groups<'_> {
     /// One round; every `turn` draws other borders.
     pub fn round(&mut self, search: &Search<'_>, turn: usize) {
-        let pools = self.pools(search.tuning.pool / search.least, turn);
+        let pools = self.pools(search, search.tuning.pool / search.least, turn);
         let (columns, codes, rows) = (self.columns, self.codes, self.rows);
         self.share_out(pools).into_par_iter().for_each(|(members, sizes)| {
             let (order, mut pool) = gather(search, columns, codes, rows, members, sizes);
@@ -39,10 +40,10 @@ impl Groups<'_> {
     }
 
     /// Lays the groups out pool after pool, at most so many in each; how many groups each pool has.
-    pub fn pools(&mut self, most: usize, turn: usize) -> Vec<usize> {
+    pub fn pools(&mut self, search: &Search<'_>, most: usize, turn: usize) -> Vec<usize> {
         let mut order: Vec<u32> = (0..self.sizes.len() as u32).collect();
         let mut pools = Vec::new();
-        order_by_place(&self.corners(turn), &mut order, most.max(2), turn, &mut pools);
+        order_by_place(&self.corners(search, turn), &mut order, most.max(2), turn, &mut pools);
         self.lay_out(&order);
         pools
     }
@@ -63,15 +64,15 @@ impl Groups<'_> {
     }
 
     /// Where each group lies, axis by axis: the middle of its box, its low or its high corner, in turns.
-    fn corners(&self, turn: usize) -> Vec<Vec<f32>> {
-        let centre = |column: &Vec<f32>| {
-            let mut start = 0;
+    fn corners(&self, search: &Search<'_>, turn: usize) -> Vec<Vec<f32>> {
+        let centre = |(column, measure): (&Vec<f32>, &Measure<'_>)| {
+            let (mut start, step) = (0, measure.step());
             let centres = self.sizes.iter().map(|&size| {
                 let end = start + size as usize;
                 let values = self.members[start..end].iter().map(|&at| column[at as usize]);
                 start = end;
                 let bounds = values.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
-                match turn % 3 {
+                step * match turn % 3 {
                     0 => f32::midpoint(bounds.0, bounds.1),
                     1 => bounds.0,
                     _ => bounds.1,
@@ -79,7 +80,7 @@ impl Groups<'_> {
             });
             centres.collect()
         };
-        self.columns.par_iter().map(centre).collect()
+        self.columns.par_iter().zip(&search.measures).map(centre).collect()
     }
 
     /// Lays the groups out in this order.

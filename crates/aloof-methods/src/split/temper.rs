@@ -47,7 +47,7 @@ impl Groups<'_> {
 
     fn temper_once(&mut self, search: &Search<'_>, temper: &Temper, round: usize) {
         let turn = search.tuning.rounds + round;
-        let pools = self.pools(search.tuning.pool / search.least, turn);
+        let pools = self.pools(search, search.tuning.pool / search.least, turn);
         let (columns, codes, rows) = (self.columns, self.codes, self.rows);
         self.share_out(pools).into_par_iter().enumerate().for_each(|(at, (members, sizes))| {
             crate::stop::check();

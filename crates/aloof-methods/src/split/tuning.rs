@@ -17,8 +17,6 @@ pub struct Tuning {
     pub passes: usize,
     /// Make any two groups of a bucket anew, in the best of all ways.
     pub pairs: bool,
-    /// Deal bands of near rows anew among all groups of a bucket, in the best of all ways.
-    pub bands: bool,
     /// Buckets above this many rows that allow no straight cut are cut softly.
     pub soft: usize,
     /// How many soft cuts are tried before a bucket is left whole.
@@ -62,6 +60,10 @@ pub enum Dealing {
 /// Up to so many quasi columns only rows count.
 const FEW_COLUMNS: usize = 8;
 
+/// τ of tempering: measured to cost less than 1% of loss, while exchanges that lower loss are left open nearly half as often as
+/// by chance (`docs/bench.md`).
+const HEAT: f64 = 0.06;
+
 /// How much time a better release is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
@@ -73,32 +75,37 @@ pub enum Effort {
     Thorough,
 }
 
-impl Effort {
-    /// What suits a table of so many rows: small ones are worth more time per row.
-    pub fn for_rows(rows: usize) -> Self {
-        Self::for_table(rows, FEW_COLUMNS)
-    }
-
-    /// The same for so many quasi columns: beyond eight, time grows with their number, and twice as many columns count as
-    /// twice as many rows.
-    pub fn for_table(rows: usize, columns: usize) -> Self {
-        match rows.saturating_mul(columns.max(FEW_COLUMNS)) / FEW_COLUMNS {
-            ..=50_000 => Self::Thorough,
-            50_001..=200_000 => Self::Good,
-            _ => Self::Quick,
-        }
-    }
-}
+/// So many looks of one row at another are worth it in a table: at most rows times rounds times rows of a pool.
+const LOOKS: usize = 100_000_000;
 
 impl Tuning {
     /// What suits a table of so many rows.
     pub fn for_rows(rows: usize) -> Self {
-        Self::of(Effort::for_rows(rows))
+        Self::for_table(rows, FEW_COLUMNS)
     }
 
-    /// What suits a table of so many rows and quasi columns.
+    /// What suits a table of so many rows and quasi columns: about the same time for all tables of up to two million rows, and
+    /// from there on the same time for every row. Fewer looks mean fewer rounds in smaller pools, by and by. Beyond eight
+    /// columns time grows with their number, and twice as many columns count as twice as many rows.
     pub fn for_table(rows: usize, columns: usize) -> Self {
-        Self::of(Effort::for_table(rows, columns))
+        let rows = (rows.saturating_mul(columns.max(FEW_COLUMNS)) / FEW_COLUMNS).max(1);
+        let looks = LOOKS / rows;
+        if looks >= 2_000 {
+            return Self::of(Effort::Thorough);
+        }
+        let rounds = (looks / 25).isqrt().max(1);
+        let pool = (looks / rounds).max(60);
+        let searched = if looks >= 500 { Self::good() } else { Self::quick() };
+        let (pairs, dealing) = if looks >= 100 { (true, Dealing::Matched) } else { (false, Dealing::Nearest) };
+        let Self { mending, looks, .. } = searched;
+        Self { rounds, pool, pairs, dealing, mending, looks, ..Self::good() }
+    }
+
+    /// With exchanges by chance in the end, as many as suit how hard it looks otherwise.
+    pub fn tempered(self, key: [u8; 32]) -> Self {
+        let draws = (self.rounds * self.pool / 25).clamp(4, 16);
+        let temper = Temper { key, heat: HEAT, rounds: 2, draws };
+        Self { temper: (self.rounds > 0).then_some(temper), ..self }
     }
 
     /// As this, where rows need only be together, not apart: every cut is worth it, and dealing gains nothing.
@@ -128,7 +135,6 @@ impl Tuning {
             dealing: Dealing::Nearest,
             passes: 0,
             pairs: false,
-            bands: false,
             rounds: 0,
             pool: 60,
             sample: 16,

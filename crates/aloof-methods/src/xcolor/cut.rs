@@ -45,22 +45,21 @@ pub(super) fn cut(search: &Search<'_>, rows: &mut [u32], size: usize) -> Vec<u32
 
 /// A box on all axes.
 #[derive(Clone)]
-struct Bounds(Vec<(f32, f32)>);
+struct Bounds(Vec<crate::split::measure::Bounds>);
 
 impl Bounds {
     fn none(search: &Search<'_>) -> Self {
-        Self(vec![(f32::INFINITY, f32::NEG_INFINITY); search.measures.len()])
+        Self(search.measures.iter().map(|measure| measure.empty()).collect())
     }
 
     fn add(&mut self, search: &Search<'_>, row: u32) {
-        for (bounds, column) in self.0.iter_mut().zip(&search.columns) {
-            let value = column[row as usize];
-            *bounds = (bounds.0.min(value), bounds.1.max(value));
+        for (axis, bounds) in self.0.iter_mut().enumerate() {
+            *bounds = search.measures[axis].with(*bounds, search.columns[axis][row as usize]);
         }
     }
 
     fn loss(&self, search: &Search<'_>) -> f32 {
-        search.measures.iter().zip(&self.0).map(|(measure, bounds)| measure.span(bounds.0, bounds.1)).sum()
+        search.measures.iter().zip(&self.0).map(|(measure, bounds)| measure.span(*bounds)).sum()
     }
 }
 

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use super::Search;
 use super::pool::Pool;
 use super::trade::{Look, Trade};
+use crate::split::measure::Measure;
 use crate::split::rounds::order_by_place;
 
 /// Groups of rows.
@@ -115,19 +116,20 @@ impl Groups {
 
     /// Where each group lies, axis by axis: the middle of its box, its low or its high corner, in turns.
     fn corners(&self, search: &Search<'_>, turn: usize) -> Vec<Vec<f32>> {
-        let corner = |column: &Vec<f32>| {
+        let corner = |(column, measure): (&Vec<f32>, &Measure<'_>)| {
             let corner = |rows: &[u32]| {
                 let values = rows.iter().map(|&row| column[row as usize]);
                 let (low, high) = values.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
-                match turn % 3 {
-                    0 => f32::midpoint(low, high),
-                    1 => low,
-                    _ => high,
-                }
+                measure.step()
+                    * match turn % 3 {
+                        0 => f32::midpoint(low, high),
+                        1 => low,
+                        _ => high,
+                    }
             };
             self.iter().map(corner).collect()
         };
-        search.columns.par_iter().map(corner).collect()
+        search.columns.par_iter().zip(&search.measures).map(corner).collect()
     }
 
     /// Lays the groups out in this order.

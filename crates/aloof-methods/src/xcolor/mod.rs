@@ -147,7 +147,7 @@ impl<'a> Search<'a> {
         if problem.rows < least {
             return Err(Stuck::TooFew { rows: problem.rows, least });
         }
-        let columns = problem.axes.iter().flat_map(|axis| Measure::columns(axis, true));
+        let columns = problem.axes.iter().map(Measure::column);
         let (measures, columns): (Vec<_>, Vec<_>) = columns.unzip();
         Ok(Self {
             measures,
@@ -168,8 +168,7 @@ impl<'a> Search<'a> {
     fn loss(&self, rows: &[u32]) -> f32 {
         let one = |(measure, column): (&Measure<'_>, &Vec<f32>)| {
             let values = rows.iter().map(|&row| column[row as usize]);
-            let (low, high) = values.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
-            measure.span(low, high)
+            measure.span(measure.around(values))
         };
         self.measures.iter().zip(&self.columns).map(one).sum()
     }

@@ -92,10 +92,10 @@ fn row(values: i64) -> impl Strategy<Value = Row> {
 fn tuning() -> impl Strategy<Value = Tuning> {
     let dealing = prop_oneof![Just(Dealing::RoundRobin), Just(Dealing::Nearest), Just(Dealing::Matched)];
     let kinds = prop_oneof![Just(Cuts::Median), Just(Cuts::MedianFirst), Just(Cuts::Any)];
-    let cuts = (kinds, any::<bool>(), any::<bool>(), 0usize..40, 0usize..40, 4usize..50, 8usize..80);
+    let cuts = (kinds, any::<bool>(), 0usize..40, 0usize..40, 4usize..50, 8usize..80);
     (cuts, dealing, 0usize..4, 0usize..3, 10usize..60).prop_map(|(cuts, dealing, passes, rounds, pool)| {
-        let (cuts, pairs, bands, stop, soft, sample, cell) = cuts;
-        Tuning { cell, cuts, stop, soft, dealing, passes, pairs, bands, rounds, pool, sample, ..Tuning::quick() }
+        let (cuts, pairs, stop, soft, sample, cell) = cuts;
+        Tuning { cell, cuts, stop, soft, dealing, passes, pairs, rounds, pool, sample, ..Tuning::quick() }
     })
 }
 

@@ -8,8 +8,8 @@
 //!
 //! # Measure
 //! `r1 / (r_l + … + r_m)`, which must be **less** than `c`: a measure equal to the bound fails. A group with fewer than
-//! `l` different values fails for every `c`; its measure would be infinite and is given as `r1`. All tuples of a group
-//! that fails violate.
+//! `l` different values fails for every `c`: its measure is infinite, and no group is worse. All tuples of a group that
+//! fails violate.
 //!
 //! # Cost
 //! `O(|G| + d log d)` after sorting, for `d` different values.
@@ -153,7 +153,7 @@ impl Check for Ranked<'_> {
     fn judge(&self, group: &[u32]) -> Finding {
         let (top, tail) = self.top_and_tail(group);
         if tail == 0 {
-            return Finding::of_group(Ratio::whole(top), false, group.len());
+            return Finding::of_group(Ratio::infinite(), false, group.len());
         }
         let measure = Ratio::of(top, tail);
         let holds = measure < self.bound;
@@ -162,6 +162,14 @@ impl Check for Ranked<'_> {
 
     fn conclusion(&self, group: &[u32]) -> String {
         let (top, tail) = self.top_and_tail(group);
+        if top as usize == group.len() {
+            let who = if top == 1 {
+                "here knows the value: there is no other record"
+            } else {
+                "among them knows the value: all have the same"
+            };
+            return format!("Whoever knows a person to be {who}.");
+        }
         // For l = 1 the tail is the whole group, the most frequent value included.
         let left = if self.rule.l == 1 { tail } else { top + tail };
         let ruled_out = match self.rule.l {

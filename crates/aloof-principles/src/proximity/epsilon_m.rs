@@ -84,7 +84,7 @@ impl Principle for EpsilonM {
             return Err(Unfit("a share of a date means nothing; say `absolute`, in days".to_owned()));
         }
         let reaches = self.neighbourhood.reaches(values, *scale)?;
-        Ok(Box::new(Star { rule: self, reaches }))
+        Ok(Box::new(Star { rule: self, reaches, dates: *dates }))
     }
 
     fn remedy(&self) -> String {
@@ -100,6 +100,7 @@ impl Principle for EpsilonM {
 struct Star<'a> {
     rule: &'a EpsilonM,
     reaches: Vec<(u32, u32)>,
+    dates: bool,
 }
 
 impl Star<'_> {
@@ -161,11 +162,11 @@ impl Check for Star<'_> {
         }
         let finding = self.judge(group);
         format!(
-            "Whoever knows a person to be {} can say with {} confidence that the value lies {} of a figure \
-             that stands in the table.",
+            "Whoever knows a person to be {} can name one {} and say with {} confidence that the value lies {}.",
             among(group.len()),
+            if self.dates { "day" } else { "figure" },
             finding.measure.percent(),
-            self.rule.neighbourhood.phrase()
+            self.rule.neighbourhood.around_it(self.dates)
         )
     }
 }

@@ -81,22 +81,32 @@ impl Neighbourhood {
         }
     }
 
-    /// For promises, of a thing: `tell anyone's pay to within 100`.
+    /// For promises, of a thing: `tell the pay of anyone to within 100`.
     pub fn telling(&self, thing: &str) -> String {
-        self.telling_of("anyone's", thing)
-    }
-
-    /// The same of somebody else's: `tell their pay to within 100`.
-    pub fn telling_of(&self, whose: &str, thing: &str) -> String {
         match self.0 {
             Form::Between { below, above } if below == above && below == Decimal::ZERO => {
-                format!("tell {whose} {thing} exactly")
+                format!("tell {thing} exactly")
             }
-            Form::Between { below, above } if below == above => format!("tell {whose} {thing} to within {below}"),
+            Form::Between { below, above } if below == above => format!("tell {thing} to within {below}"),
             Form::Between { below, above } => {
-                format!("name a figure such that {whose} {thing} lies from {below} below to {above} above it")
+                format!("name a figure such that {thing} lies from {below} below to {above} above it")
             }
-            Form::Relative(epsilon) => format!("tell {whose} {thing} to within {epsilon} times a figure they name"),
+            Form::Relative(epsilon) => format!("tell {thing} to within {epsilon} times a figure they name"),
+        }
+    }
+
+    /// For sentences about one figure: `within 100 of it`, `within 5 days of it`, `from 20 below it to 10000 above it`,
+    /// `within 0.1 times that figure of it`.
+    pub fn around_it(&self, dates: bool) -> String {
+        let days = |length: Decimal| match (dates, length == Decimal::ONE) {
+            (false, _) => length.to_string(),
+            (true, true) => format!("{length} day"),
+            (true, false) => format!("{length} days"),
+        };
+        match self.0 {
+            Form::Between { below, above } if below == above => format!("within {} of it", days(below)),
+            Form::Between { below, above } => format!("from {} below it to {} above it", days(below), days(above)),
+            Form::Relative(epsilon) => format!("within {epsilon} times that figure of it"),
         }
     }
 

@@ -92,7 +92,7 @@ impl Principle for Register {
             return Err(Unfit("a share of a date means nothing; say `absolute`, in days".to_owned()));
         }
         let reaches = self.neighbourhood().windows(values, *scale)?;
-        let lies = format!("{} of it", self.neighbourhood().phrase());
+        let lies = self.neighbourhood().around_it(*dates);
         Ok(Box::new(Windows::new(reaches, self.m(), "can name a figure and".to_owned(), lies)))
     }
 

@@ -6,7 +6,7 @@ use aloof_io::{Ask, Input, Progress};
 use aloof_table::{Bitmap, Column};
 
 use crate::Error;
-use crate::data::{declared, drop_missing, dropped_rows, read_sensitive, sensitive_columns};
+use crate::data::{check_kinds, declared, drop_missing, dropped_rows, read_sensitive, sensitive_columns};
 use crate::policy::{Missing, Policy, QuasiSource, Stage};
 
 /// What was read: the rows that a release would be made of.
@@ -38,6 +38,7 @@ impl Columns {
             drop_missing(input.name(), column, &|row| read.is_missing(row), &mut left_out)?;
         }
         let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
+        check_kinds(input.name(), policy, &left_out, &sensitive)?;
         let (rows, dropped) = (table.rows(), dropped_rows(&left_out, &sensitive));
         let stays: Vec<u32> = (0..rows as u32).filter(|&row| !dropped.get(row as usize)).collect();
         let take = |column: Arc<Column>| if stays.len() == rows { column } else { Arc::new(column.take(&stays)) };

@@ -1,12 +1,15 @@
 //! Advice about (ε, δ)^k-dissimilarity: what is guaranteed, what is worth trying, what is certainly impossible.
 
-use aloof_methods::advise::{Colouring, Dissimilar, colouring, colouring_at, dissimilar};
-use aloof_principles::{Dissimilarity, Unfit};
+use aloof_methods::advise::{Colouring, Dissimilar, colouring, colouring_at, dissimilar, whole};
+use aloof_principles::{Dissimilarity, Rule, Unfit};
 use aloof_table::{Attribute, Decimal, Ratio};
 use serde::Serialize;
 
 use super::ProtectionAdvice;
 use super::report::Details;
+
+/// Distinct values up to which all rows are judged as one group; the time is quadratic in it.
+const MOST_VALUES: usize = 4000;
 
 /// Group sizes for which δ is told.
 const SIZES: [u32; 8] = [2, 3, 5, 10, 15, 20, 50, 100];
@@ -31,6 +34,9 @@ pub struct DissimilarityAdvice {
     pub curve_k: Vec<DeltaPoint>,
     /// The same for other ε.
     pub curve_epsilon: Vec<DeltaPoint>,
+    /// Whether fewer rows could never do either.
+    #[serde(skip)]
+    pub(super) needs_more_rows: bool,
 }
 
 /// How far δ can go for one k and ε.
@@ -67,17 +73,29 @@ fn floor(delta: &Ratio) -> String {
 }
 
 /// What can be said.
-pub(super) fn dissimilarity(asked: &Dissimilarity, attribute: &Attribute) -> Result<ProtectionAdvice, Unfit> {
+///
+/// `told_apart`: a reader can tell every group from the others. Else groups that look alike are one, and that some groups exist
+/// says nothing of them; all rows as one group hold however they look.
+pub(super) fn dissimilarity(
+    asked: &Dissimilarity,
+    told_apart: bool,
+    attribute: &Attribute,
+) -> Result<ProtectionAdvice, Unfit> {
     let said = dissimilar(asked, attribute)?;
+    let one_group = one_group(asked, said, attribute)?;
     let counted = if attribute.rows() == 0 { None } else { colouring(asked, attribute)? };
     let feasible = match said {
-        Dissimilar::Possible | Dissimilar::Guaranteed | Dissimilar::Found => Some(true),
+        Dissimilar::Possible => Some(true),
+        Dissimilar::Guaranteed | Dissimilar::Found => (told_apart || one_group == Some(true)).then_some(true),
         Dissimilar::TooFew | Dissimilar::TooManyEqual(_) | Dissimilar::TooManySimilar(_) | Dissimilar::None => {
             Some(false)
         }
         Dissimilar::Undecided => None,
     };
-    let reason = reason(said, asked, attribute.rows(), counted.as_ref());
+    let mut reason = reason(said, asked, attribute.rows(), counted.as_ref());
+    if feasible.is_none() && said != Dissimilar::Undecided {
+        reason += "; that is for groups that are told apart, and whether groups that look alike or are mixed keep it is not known";
+    }
     let rows = attribute.rows() as u64;
     let advice = DissimilarityAdvice {
         reason: reason.clone(),
@@ -87,15 +105,25 @@ pub(super) fn dissimilarity(asked: &Dissimilarity, attribute: &Attribute) -> Res
         delta_guaranteed: counted.and_then(|counted| counted.guaranteed_delta(asked.k())).map(|delta| floor(&delta)),
         delta_at_most: counted.map(|counted| counted.most_delta(asked.k()).ceil_decimal(4)),
         curve_k: counted.map_or_else(Vec::new, |counted| by_k(&counted, asked)),
+        needs_more_rows: said == Dissimilar::TooFew,
         curve_epsilon: if counted.is_some() { by_epsilon(asked, attribute)? } else { Vec::new() },
     };
     Ok(ProtectionAdvice {
         feasible,
-        one_group: (said == Dissimilar::Possible).then_some(true),
+        one_group,
         used: None,
         nearest: Some(reason),
         details: Details::Dissimilarity(Box::new(advice)),
     })
+}
+
+/// Whether all rows as one group keep it; not looked at where there are very many values.
+fn one_group(asked: &Dissimilarity, said: Dissimilar, attribute: &Attribute) -> Result<Option<bool>, Unfit> {
+    if said == Dissimilar::Possible || attribute.domain().len() > MOST_VALUES {
+        return Ok((said == Dissimilar::Possible).then_some(true));
+    }
+    let all = whole(&Rule::Dissimilarity(asked.clone()), attribute)?;
+    Ok(Some(all.is_none_or(|all| all.finding.holds)))
 }
 
 fn by_k(counted: &Colouring, asked: &Dissimilarity) -> Vec<DeltaPoint> {

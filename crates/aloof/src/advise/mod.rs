@@ -28,22 +28,24 @@
 
 mod column;
 mod dissimilarity;
+mod facts;
 mod proximity;
 mod report;
 mod rest;
 
 use aloof_io::{Input, Source};
-use aloof_principles::Rule;
 use aloof_table::{Attribute, Domain, Ratio};
 
 pub use dissimilarity::{DeltaPoint, DissimilarityAdvice};
+pub(crate) use facts::{Facts, facts};
 pub use report::{
-    Advice, AdviceCheck, BestReport, Bound, CurvePoint, Details, Promise, ProximityAdvice, StaircaseAdvice, WholeAdvice,
+    Advice, AdviceCheck, BestReport, Bound, CurvePoint, Details, Promise, ProximityAdvice, StaircaseAdvice,
+    WholeAdvice, Withholding,
 };
 
+use crate::Error;
 use crate::data::{pick, read_options};
-use crate::policy::{Policy, Protect, Role, bind};
-use crate::{Error, Withhold};
+use crate::policy::{Policy, Role};
 use column::Columns;
 
 /// A table, and the policy that promises are to be made by.
@@ -59,19 +61,21 @@ pub struct AdviseRequest<'a> {
 /// Says what is achievable.
 pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
     let policy = request.policy;
+    crate::release::refuse_policy(policy)?;
     let input = Input::open(request.data.clone(), read_options(policy))?;
     let columns = Columns::read(&input, policy, request.progress)?;
     if columns.counted == 0 {
         return Err(Error::Data(format!("{}: no row has a value, so there is nothing to advise on", input.name())));
     }
-    let checks: Vec<AdviceCheck> =
-        policy.protect().iter().map(|protect| one(protect, policy, &columns)).collect::<Result<_, _>>()?;
+    let Facts { checks, feasible, may_withhold, withholding } =
+        facts(policy, columns.counted, |protect| pick(&columns.sensitive, protect.sensitive()))?;
     let mut advice = Advice {
         tuples: columns.rows,
         dropped: columns.rows - columns.counted,
-        feasible: together(&checks),
+        feasible,
         binding: binding(&checks),
-        may_withhold: policy.method().may_withhold(columns.counted) as u64,
+        may_withhold,
+        withholding,
         absence: policy.method().absence(),
         staircases: if checks.is_empty() { staircases(policy, &columns)? } else { Vec::new() },
         checks,
@@ -83,47 +87,6 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
     Ok(advice)
 }
 
-/// Advice about one protection.
-fn one(protect: &Protect, policy: &Policy, columns: &Columns) -> Result<AdviceCheck, Error> {
-    let picked = pick(&columns.sensitive, protect.sensitive());
-    let rule = bind::rule(protect, policy, &picked)?;
-    let attribute = bind::attribute(protect, &picked, columns.counted, |_| false);
-    // Of a distance the view changes what is similar; of windows, which of them count.
-    let rule = if protect.is_dissimilarity() { bind::rule_in_view(protect, policy, &picked)? } else { rule };
-    let found = match &rule {
-        Rule::EpsilonM(asked) => proximity::epsilon_m(asked, protect.view(), &rule, &attribute),
-        Rule::DeltaL(asked) => proximity::delta_l(asked, protect.view(), &rule, &attribute),
-        Rule::Dissimilarity(asked) => dissimilarity::dissimilarity(asked, &attribute),
-        _ => rest::monotone(&rule, &attribute),
-    };
-    let found = found.map_err(|why| bind::unfit(protect, &why))?;
-    Ok(AdviceCheck {
-        principle: rule.principle().name(),
-        title: rule.principle().title(),
-        sensitive: protect.sensitive().to_vec(),
-        view: protect.view().name(),
-        feasible: found.feasible,
-        one_group: found.one_group,
-        used: found.used.map(|used| used.to_string()),
-        nearest: found.nearest.filter(|_| found.feasible == Some(false)).map(|nearest| {
-            let withheld = withholding(&found.details, policy);
-            format!("{nearest}{withheld}")
-        }),
-        details: found.details,
-    })
-}
-
-/// What withholding rows would do, behind the words of what is nearest.
-fn withholding(details: &Details, policy: &Policy) -> String {
-    let Details::Proximity(found) = details else { return String::new() };
-    let Some(needed) = found.asked().withhold else { return "; withholding rows does not help".to_owned() };
-    let withhold = Withhold::new(needed as usize, found.tuples as usize, policy.method());
-    match withhold.why_not(true) {
-        Some(why_not) => format!(". {why_not}. {withhold}"),
-        None => format!("; with both, {needed} of the {} rows would have to be withheld", found.tuples),
-    }
-}
-
 /// What can be promised of one protection.
 struct ProtectionAdvice {
     feasible: Option<bool>,
@@ -131,13 +94,6 @@ struct ProtectionAdvice {
     used: Option<Ratio>,
     nearest: Option<String>,
     details: Details,
-}
-
-fn together(checks: &[AdviceCheck]) -> Option<bool> {
-    if checks.iter().any(|check| check.feasible == Some(false)) {
-        return Some(false);
-    }
-    checks.iter().all(|check| check.feasible == Some(true)).then_some(true)
 }
 
 /// Those that are impossible; of several that are all possible, those that use most of what the data allow.
@@ -154,12 +110,11 @@ fn binding(checks: &[AdviceCheck]) -> Vec<usize> {
 }
 
 fn joint_note(advice: &Advice) -> Option<String> {
-    if advice.checks.len() < 2 || advice.feasible != Some(true) {
+    if advice.checks.len() < 2 || advice.checks.iter().any(|check| check.feasible != Some(true)) {
         return None;
     }
-    let all = advice.checks.iter().all(|check| check.one_group == Some(true));
-    Some(if all {
-        "All hold together: a table of one group keeps them all, in every view.".to_owned()
+    Some(if advice.feasible == Some(true) {
+        "All hold together: a table of one group keeps them all.".to_owned()
     } else {
         "Each is possible by itself. Whether all are possible together is not decided here.".to_owned()
     })

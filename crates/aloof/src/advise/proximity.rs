@@ -2,7 +2,7 @@
 
 use aloof_methods::advise::{Apart, Crowding, Form, Step, whole};
 use aloof_principles::{DeltaL, EpsilonM, Reading, Rule, Unfit};
-use aloof_table::{Attribute, Ratio};
+use aloof_table::{Attribute, Decimal, Ratio};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
@@ -24,17 +24,25 @@ struct Window {
 pub(super) fn epsilon_m(
     asked: &EpsilonM,
     view: View,
-    rule: &Rule,
+    certain: bool,
     attribute: &Attribute,
 ) -> Result<ProtectionAdvice, Unfit> {
     let windows = windows(asked);
     let text = match (asked.neighbourhood().share(), asked.neighbourhood().lengths()) {
         (Some(share), _) => share.to_string(),
+        (None, Some((below, above))) if view == View::Register && below != above => sum(below, above),
         (None, Some((below, above))) => below.max(above).to_string(),
         (None, None) => String::new(),
     };
     let names = ("epsilon", "m");
-    found(names, (text, asked.m(), view), windows, (None, Vec::new()), rule, attribute)
+    let rule = Rule::EpsilonM(*asked);
+    found(names, (text, asked.m(), view, certain), windows, (None, Vec::new()), &rule, attribute)
+}
+
+/// Of two lengths, as text.
+fn sum(below: Decimal, above: Decimal) -> String {
+    let text = (&below.to_ratio() + &above.to_ratio()).floor_decimal(below.scale().max(above.scale()));
+    text.parse::<Decimal>().map_or(text, |sum| sum.to_string())
 }
 
 /// What must not be too full in the group view, and in the register view.
@@ -57,7 +65,7 @@ fn windows(asked: &EpsilonM) -> [Window; 2] {
 pub(super) fn delta_l(
     asked: &DeltaL,
     view: View,
-    rule: &Rule,
+    certain: bool,
     attribute: &Attribute,
 ) -> Result<ProtectionAdvice, Unfit> {
     let window = |times| Window { form: Form::Apart { times }, epsilon: asked.delta().to_ratio(), bound_on: "delta" };
@@ -69,23 +77,23 @@ pub(super) fn delta_l(
         Reading::Definition => window(4),
         Reading::AnyCentre => window(2),
     };
-    let request = (asked.delta().to_string(), asked.l(), view);
+    let request = (asked.delta().to_string(), asked.l(), view, certain);
     let readings = (Some(asked.reading().name()), readings);
-    found(("delta", "l"), request, [window(2), register], readings, rule, attribute)
+    found(("delta", "l"), request, [window(2), register], readings, &Rule::DeltaL(*asked), attribute)
 }
 
 type Readings = (Option<&'static str>, Vec<(&'static str, bool, bool)>);
 
 fn found(
     (epsilon_name, m_name): (&'static str, &'static str),
-    (epsilon, m, view): (String, u32, View),
+    (epsilon, m, view, certain): (String, u32, View, bool),
     [group, register]: [Window; 2],
     (reading, readings): Readings,
     rule: &Rule,
     attribute: &Attribute,
 ) -> Result<ProtectionAdvice, Unfit> {
     // Judged first: what is wrong with the column is told in the principle's own words.
-    let one_group = whole(rule, attribute)?.is_none_or(|all| all.finding.holds);
+    let all_rows = whole(rule, attribute)?.is_none_or(|all| all.finding.holds);
     let (in_groups, in_register) = (Crowding::new(attribute, group.form)?, Crowding::new(attribute, register.form)?);
     let tuples = in_groups.tuples();
     let asked = if view == View::Register { &in_register } else { &in_groups };
@@ -104,8 +112,9 @@ fn found(
         curve_complete_to: COMPLETE_TO,
     };
     let window = u128::from(advice.asked().window) * u128::from(m);
-    // In the candidates view what holds in the register view is certain, and what no groups keep is impossible.
-    let undecided = view == View::Candidates && advice.group.feasible && !advice.register.feasible && !one_group;
+    let one_group = if view == View::Register { advice.register.feasible } else { all_rows };
+    // Where groups are mixed, what holds in the register view is certain, and what no groups keep is impossible.
+    let undecided = !certain && advice.group.feasible && !advice.register.feasible && !one_group;
     Ok(ProtectionAdvice {
         feasible: (!undecided).then_some(advice.asked().feasible),
         one_group: Some(one_group),

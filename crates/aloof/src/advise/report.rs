@@ -1,5 +1,6 @@
 //! Advice, as data: the JSON of the interface, and what the terminal shows.
 
+use aloof_principles::Reading;
 use aloof_table::Ratio;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -15,7 +16,8 @@ pub struct Advice {
     pub tuples: usize,
     /// Rows left out for a missing value.
     pub dropped: usize,
-    /// Whether every protection is possible by itself; `None`: none is impossible, but one is undecided.
+    /// Whether all rows can be published so that everything holds; `None`: not known. Where it says so, a release is made, or
+    /// refused.
     pub feasible: Option<bool>,
     /// One per protection.
     pub checks: Vec<AdviceCheck>,
@@ -26,6 +28,9 @@ pub struct Advice {
     /// Rows that the policy allows to withhold.
     #[serde(skip_serializing_if = "is_zero")]
     pub may_withhold: u64,
+    /// Where it cannot be had of all rows and some may be withheld: whether that helps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withholding: Option<Withholding>,
     /// Whether someone may know who is withheld: then it makes nothing possible.
     pub absence: Absence,
     /// One per sensitive column of numbers, when nothing is to be protected.
@@ -41,18 +46,22 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
+/// Whether withholding as many rows as the policy allows helps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Withholding {
+    /// It does: what is asked can be had of the others.
+    Enough,
+    /// Certainly not.
+    TooLittle,
+    /// Perhaps.
+    NotKnown,
+}
+
 impl Advice {
-    /// Whether what is asked is impossible, also with the rows that the policy allows to withhold; these count only where
-    /// nobody is assumed to know who is in the table. Of several protections each must be possible without.
+    /// Whether what is asked is impossible, whichever rows are withheld of those that the policy allows to.
     pub fn is_impossible(&self) -> bool {
-        let withheld_enough = || match self.checks.as_slice() {
-            [only] => {
-                let least = only.proximity().and_then(|found| found.asked().withhold);
-                self.absence == Absence::Unknown && least.is_some_and(|least| least <= self.may_withhold)
-            }
-            _ => false,
-        };
-        self.feasible == Some(false) && !withheld_enough()
+        self.feasible == Some(false) && self.withholding.is_none_or(|helps| helps == Withholding::TooLittle)
     }
 }
 
@@ -82,9 +91,30 @@ pub struct AdviceCheck {
     /// What there is to say of this kind of principle.
     #[serde(flatten)]
     pub details: Details,
+    /// Whether group numbers are published, by which groups that look alike are told apart.
+    #[serde(skip)]
+    pub(super) numbered: bool,
 }
 
 impl AdviceCheck {
+    /// Whether it can be had, by itself, with up to so many rows withheld, where it cannot be had of all.
+    pub(super) fn helped_by(&self, may_withhold: u64) -> Withholding {
+        let within = |least: Option<u64>| least.is_some_and(|least| least <= may_withhold);
+        match &self.details {
+            Details::Proximity(found) => match found.view {
+                _ if !within(found.asked().withhold) => Withholding::TooLittle,
+                View::Register => Withholding::Enough,
+                View::Group if self.numbered || found.is_any_centre() => Withholding::Enough,
+                // Whoever is withheld has candidates all the same: only what no mixture breaks is certain.
+                View::Candidates if within(found.register.withhold) => Withholding::Enough,
+                View::Group | View::Candidates => Withholding::NotKnown,
+            },
+            Details::Dissimilarity(found) if found.needs_more_rows => Withholding::TooLittle,
+            Details::Whole(found) if found.needs_more_rows => Withholding::TooLittle,
+            _ => Withholding::NotKnown,
+        }
+    }
+
     /// What was found of windows, where the principle is about them.
     pub fn proximity(&self) -> Option<&ProximityAdvice> {
         match &self.details {
@@ -234,6 +264,10 @@ impl Serialize for ProximityAdvice {
 }
 
 impl ProximityAdvice {
+    fn is_any_centre(&self) -> bool {
+        self.reading == Some(Reading::AnyCentre.name())
+    }
+
     /// What can be promised in the view that is asked for; of the candidates view, what no groups can exceed.
     pub fn asked(&self) -> &Promise {
         if self.view == View::Register { &self.register } else { &self.group }
@@ -278,6 +312,9 @@ pub struct WholeAdvice {
     pub bound_is: &'static str,
     /// How far each parameter could go.
     pub best: Vec<BestReport>,
+    /// Whether fewer rows could never do either.
+    #[serde(skip)]
+    pub(super) needs_more_rows: bool,
 }
 
 /// How far a parameter could go.

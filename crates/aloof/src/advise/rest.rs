@@ -37,6 +37,7 @@ pub(super) fn monotone(rule: &Rule, attribute: &Attribute) -> Result<ProtectionA
             bound: bound.to_string(),
             bound_is: principle.bound_is(),
             best,
+            needs_more_rows: matches!(rule, Rule::KAnonymity(_) | Rule::Distinct(_) | Rule::KE(_)),
         }),
     })
 }

@@ -7,10 +7,12 @@ use aloof_judge::verify::candidates::Cell;
 use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth, Witness};
 use aloof_principles::Reads;
 use aloof_table::{Attribute, Bitmap, Column, Hierarchy, LabelColumn, NO_CODE, NumberBuilder};
+use hashbrown::HashMap;
 
+use super::kept::Kept;
 use super::report::TruthReport;
 use crate::Error;
-use crate::data::{Original, Quasi, Released, pick};
+use crate::data::{Original, Quasi, Released, dropped_rows, pick};
 use crate::policy::Protect;
 
 /// The original table, matched with the release. Of its columns only the sensitive ones are still needed.
@@ -61,6 +63,7 @@ impl Against {
         released: &Released,
         witness: Option<Vec<u32>>,
         protect: &[Protect],
+        kept: Vec<Kept>,
     ) -> Result<Self, Error> {
         let rows = original.rows();
         let (mut columns, mut notes) = (Vec::new(), Vec::new());
@@ -74,7 +77,10 @@ impl Against {
             columns.push(pair);
         }
         let Original { sensitive, left_out, .. } = original;
-        let mut secrets = Secrets { columns: sensitive, left_out };
+        // Of rows that the policy drops no release is made: to it they are nobody.
+        let left_out = dropped_rows(&left_out, &sensitive);
+        let kept = kept.into_iter().map(|Kept { after, before }| join(&after, &before)).collect();
+        let mut secrets = Secrets { columns: sensitive, left_out, kept };
         let cells = || (0..released.boxes().len()).map(|boxed| released.cell_of(boxed));
         let covers = |witness: &Vec<u32>| {
             witness.len() == released.rows && Witness(witness).covers(&columns, released.boxes(), cells(), rows)
@@ -82,9 +88,7 @@ impl Against {
         // A witness is heard first, and let go: candidates take much room.
         let (witnessed, whole) = witness.filter(covers).map_or((None, None), |witness| {
             let whole = secrets.whole(released);
-            let codes = whole
-                .as_ref()
-                .map_or_else(|| Cow::Owned(secrets.alike(released)), |whole| Cow::Borrowed(whole.codes()));
+            let codes = secrets.of_rows(released, whole.as_ref());
             (Witness(&witness).truth(released.boxes(), released.rows, &codes), whole)
         });
         if whole.as_ref().is_some_and(|whole| protect.iter().all(|protect| answers(whole, protect))) {
@@ -127,13 +131,14 @@ impl Against {
         let mut starred = 0;
         let truth = self.witnessed.unwrap_or_else(|| {
             let whole = self.whole.clone().or_else(|| self.secrets.whole(released));
-            let codes = whole.map_or_else(|| self.secrets.alike(released), Attribute::into_codes);
+            let codes = self.secrets.of_rows(released, whole.as_ref()).into_owned();
             let everywhere = released.everywhere(&codes);
             starred = everywhere.len();
             Truth::new(&self.candidates, released.boxes(), &everywhere, released.rows, codes)
         });
         TruthReport {
-            original: truth.original,
+            original: self.rows(),
+            dropped: self.secrets.left_out.count(),
             released: truth.released - starred,
             untrue: truth.untrue(),
             // Whom a row stands for that shows no value either, nobody can say.
@@ -150,8 +155,10 @@ fn answers(whole: &Attribute, protect: &Protect) -> bool {
 /// The original's sensitive columns, as long as they are needed.
 struct Secrets {
     columns: Vec<(String, Arc<Column>)>,
-    /// Rows dropped for a missing quasi value.
+    /// Rows dropped for a missing value.
     left_out: Bitmap,
+    /// Columns that are published as they are, released rows first, then original ones.
+    kept: Vec<Column>,
 }
 
 impl Secrets {
@@ -176,6 +183,25 @@ impl Secrets {
         let joined = self.joint_columns(released, &names);
         let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
         (!columns.is_empty()).then(|| self.joint(released, &columns))
+    }
+
+    /// A code for every row of both tables: equal where sensitive and kept columns are.
+    fn of_rows<'w>(&self, released: &Released, whole: Option<&'w Attribute>) -> Cow<'w, [u32]> {
+        let codes = whole.map_or_else(|| Cow::Owned(self.alike(released)), |whole| Cow::Borrowed(whole.codes()));
+        if self.kept.is_empty() {
+            return codes;
+        }
+        let kept: Vec<Cow<'_, LabelColumn>> = self.kept.iter().map(Column::to_labels).collect();
+        let mut known: HashMap<Vec<u32>, u32> = HashMap::new();
+        let one = |(row, &code): (usize, &u32)| {
+            if code == NO_CODE {
+                return NO_CODE;
+            }
+            let next = known.len() as u32;
+            let key = std::iter::once(code).chain(kept.iter().map(|labels| labels.codes()[row])).collect();
+            *known.entry(key).or_insert(next)
+        };
+        Cow::Owned(codes.iter().enumerate().map(one).collect())
     }
 
     /// The codes of tables without sensitive columns: all rows that count are alike.

@@ -26,7 +26,7 @@ pub(super) fn run(
     let asked = protect.view();
     let mut implied: &[View] = &[];
     if asked == View::Register {
-        let check = in_groups(request, protect, released, (View::Register, true), audit)?;
+        let check = in_groups(request, protect, released, against, (View::Register, true), audit)?;
         implied = if check.verdict == Verdict::Pass { implied_by_register(protect) } else { &[] };
         let implied = implied.iter().map(|view| view.name()).collect();
         audit.checks.push(CheckReport { implied, ..check });
@@ -38,14 +38,14 @@ pub(super) fn run(
         // Without the original the group view stands in for that of candidates, and where that adds nothing.
         let alone = against.is_none() || protect.needs() == Needs::Totals;
         let required = asked == View::Group || asked == View::Candidates && (alone || released.states_groups());
-        let check = in_groups(request, protect, released, (View::Group, required), audit)?;
+        let check = in_groups(request, protect, released, against, (View::Group, required), audit)?;
         audit.checks.push(check);
     }
     if let Some(against) = against.filter(|_| !implied.contains(&View::Candidates)) {
         candidates_view(request, protect, released, against, audit)?;
     }
     if asked != View::Register && protect.has_views() && can_be_asked(request, protect, released)? {
-        let check = in_groups(request, protect, released, (View::Register, false), audit)?;
+        let check = in_groups(request, protect, released, against, (View::Register, false), audit)?;
         audit.checks.push(check);
     }
     Ok(())
@@ -65,17 +65,24 @@ fn can_be_asked(request: &AuditRequest<'_>, protect: &Protect, released: &Releas
     Ok(rule.principle().bind(&attribute).is_ok())
 }
 
-/// What a window that holds promises, in one sentence for people.
+/// What a window that holds promises, in one sentence for people. It speaks of those in the table alone: of somebody who was
+/// withheld the table says nothing.
 fn promise(protect: &Protect, released: &Released) -> Option<String> {
     let asked = protect.as_window()?;
     let names: Vec<&str> = released.quasi.iter().map(|(name, _)| name.as_str()).collect();
-    let who = match names.as_slice() {
-        [] => "Nobody".to_owned(),
-        [only] => format!("Nobody who knows everybody's {only}"),
-        [first @ .., last] => format!("Nobody who knows everybody's {} and {last}", first.join(", ")),
+    let knows = match names.as_slice() {
+        [] => None,
+        [only] => Some((*only).to_owned()),
+        [first @ .., last] => Some(format!("{} and {last}", first.join(", "))),
     };
-    let telling = asked.neighbourhood().telling(&protect.sensitive().join(", "));
-    Some(format!("{who} can {telling} with more than 1 in {} certainty", asked.m()))
+    let likely = "takes the rows of a group as equally likely";
+    let nobody = knows.map_or_else(
+        || format!("Nobody who {likely}"),
+        |knows| format!("Nobody who knows everybody's {knows}, and {likely},"),
+    );
+    let telling =
+        asked.neighbourhood().telling(&format!("the {} of anyone in this table", protect.sensitive().join(", ")));
+    Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
 }
 
 /// So many times ε are looked at, beside ε itself.
@@ -102,13 +109,23 @@ fn in_groups(
     request: &AuditRequest<'_>,
     protect: &Protect,
     released: &Released,
+    against: Option<&Against>,
     (view, required): (View, bool),
     audit: &mut Audit,
 ) -> Result<CheckReport, Error> {
-    let columns = pick(&released.sensitive, protect.sensitive());
+    // Distances may be scaled by the range of the data, which is one range for all views.
+    let joined =
+        against.filter(|_| protect.is_dissimilarity()).map(|both| both.joint_columns(released, protect.sensitive()));
+    let columns = match &joined {
+        Some(joined) => joined.iter().map(|(name, column)| (*name, column)).collect(),
+        None => pick(&released.sensitive, protect.sensitive()),
+    };
     let rule = bind::rule(protect, request.policy, &columns)?;
     let rule = if view == View::Register { bind::in_register(rule, protect)? } else { rule };
-    let attribute = bind::attribute(protect, &columns, released.rows, |row| released.left_out.get(row));
+    let attribute = match against.filter(|_| joined.is_some()) {
+        Some(both) => both.joint(released, &columns),
+        None => bind::attribute(protect, &columns, released.rows, |row| released.left_out.get(row)),
+    };
     let attribute = request.policy.in_whole(attribute, rule.principle())?;
     let bound = bound(rule.principle(), &attribute, protect)?;
     // A register tells rows apart by all that is published of them.
@@ -128,11 +145,52 @@ fn in_groups(
     let shown = Shown { request, released, groups: &groups, attribute: &attribute, grouped: &grouped };
     report.worst_groups = outcome.worst.iter().map(|(group, _)| shown.group(*group, bound.as_ref())).collect();
     if request.list_violations {
-        let rows = violating_rows(released, &groups, &attribute, &grouped, bound.as_ref());
+        let rows = violating_rows(&groups, released.in_two_tables, &attribute, &grouped, bound.as_ref());
         audit.violations.extend(rows.into_iter().map(|row| Violation { check: audit.checks.len(), row }));
     }
     Ok(report)
 }
+
+/// Where a column states groups whose rows do not look alike, rows that do are groups, too: anybody sees them, whatever the
+/// column says. Where the candidates view was judged and counts, it has seen them already.
+pub(super) fn alike(
+    request: &AuditRequest<'_>,
+    protect: &Protect,
+    released: &Released,
+    has_original: bool,
+    audit: &mut Audit,
+) -> Result<(), Error> {
+    // The register view tells rows apart by all that is published of them.
+    if !released.states_coarser_groups() || protect.view() == View::Register {
+        return Ok(());
+    }
+    let columns = pick(&released.sensitive, protect.sensitive());
+    let rule = bind::rule(protect, request.policy, &columns)?;
+    let principle = rule.principle();
+    if has_original && protect.view() == View::Candidates && principle.needs() != Needs::Totals {
+        return Ok(());
+    }
+    let attribute = bind::attribute(protect, &columns, released.rows, |row| released.left_out.get(row));
+    let attribute = request.policy.in_whole(attribute, principle)?;
+    let bound = bound(principle, &attribute, protect)?;
+    let grouped = Grouped::new(released.boxes(), &attribute);
+    let outcome = grouped.judge(bound.as_ref(), principle.direction());
+    let mut report = CheckReport::new(protect, principle, ALIKE, true);
+    fill(&mut report, &outcome);
+    if request.list_violations {
+        let rows = violating_rows(released.boxes(), false, &attribute, &grouped, bound.as_ref());
+        audit.violations.extend(rows.into_iter().map(|row| Violation { check: audit.checks.len(), row }));
+    }
+    audit.checks.push(report);
+    let note = "Rows of one stated group do not look alike, so rows that do were judged as groups, too (alike view).";
+    if !audit.notes.iter().any(|other| other == note) {
+        audit.notes.push(note.to_owned());
+    }
+    Ok(())
+}
+
+/// The view of someone who sees which rows look alike.
+const ALIKE: &str = "alike";
 
 fn candidates_view(
     request: &AuditRequest<'_>,
@@ -148,8 +206,8 @@ fn candidates_view(
     if rule.principle().needs() == Needs::Totals {
         debug_assert!(rule.principle().monotone());
         audit.notes.push(format!(
-            "{} is monotone: where every group keeps it, so does every mixture of groups, and the candidates view adds \
-             nothing.",
+            "{} is monotone: where every set of rows that look alike keeps it, so does every mixture of them, and the \
+             candidates view adds nothing.",
             rule.principle().title()
         ));
         return Ok(());
@@ -251,13 +309,13 @@ impl Shown<'_> {
 
 /// The rows that violate by themselves, ascending; in two tables, where it is not known whose a value is, whole groups.
 fn violating_rows(
-    released: &Released,
     groups: &Partition,
+    in_two_tables: bool,
     attribute: &Attribute,
     grouped: &Grouped,
     check: &dyn Check,
 ) -> Vec<u32> {
-    let by_member = check.by_member() && !released.in_two_tables;
+    let by_member = check.by_member() && !in_two_tables;
     let mut rows = Vec::new();
     for group in 0..grouped.len() {
         let codes = grouped.group(group);

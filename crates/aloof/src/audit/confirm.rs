@@ -8,7 +8,7 @@
 
 use aloof_judge::verify::{self, Value};
 use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
-use aloof_principles::{Check, Direction, Distance, Needs, Rule, Shape};
+use aloof_principles::{Check, Direction, Distance, Needs, Reading, Rule, Shape};
 use aloof_table::{Attribute, NO_CODE};
 
 use super::against::Person;
@@ -30,7 +30,7 @@ pub(super) fn confirm(
     let mut confirmed = 0;
     for group in sample(grouped.len(), outcome) {
         let codes = grouped.group(group);
-        let cost = codes.len() * codes.len() + codes.len() * table.len();
+        let cost = comparisons(rule, codes.len(), table.len());
         if codes.is_empty() || cost > budget || is_exhausting(rule, codes.len()) {
             continue;
         }
@@ -46,6 +46,18 @@ pub(super) fn confirm(
         confirmed += 1;
     }
     Ok(confirmed)
+}
+
+/// How many values are compared when a group of so many tuples is judged literally: every one with every other, and, where
+/// intervals have any centre, for every one of those that could start there.
+fn comparisons(rule: &Rule, tuples: usize, table: usize) -> usize {
+    let pairs = tuples.saturating_mul(tuples);
+    let any_centre = match rule {
+        Rule::Register(_) => true,
+        Rule::DeltaL(rule) => rule.reading() == Reading::AnyCentre,
+        _ => false,
+    };
+    if any_centre { pairs.saturating_mul(tuples) } else { pairs + tuples * table }
 }
 
 /// The values of all tuples, if the rule needs them; nothing where it cannot be judged literally.

@@ -1,12 +1,14 @@
 //! What is known of a table beside its rows: the manifest that stands with it, which is a claim and no more.
 //!
 //! The files are held against the digests that the manifest states. If one is not as stated, the manifest belongs to other
-//! files and counts for nothing, and the audit does not pass. If they are as stated, that still is only what the manifest's
+//! files and counts for nothing, and the audit does not pass. What lies beside them unlisted was not judged, so nothing that
+//! holds it passes either. If they are as stated, that still is only what the manifest's
 //! writer wants: how the table was made is then held against the data, by whoever judges such tables.
 
 use std::path::{Path, PathBuf};
 
 use aloof_io::Source;
+use aloof_table::Decimal;
 
 use super::report::{Audit, ClaimReport, FilesReport};
 use crate::Error;
@@ -32,7 +34,9 @@ impl Evidence {
                 if !manifest.speaks_of(source) {
                     return Ok(Self::noting(&format!("the manifest beside {} speaks of other files", data.display())));
                 }
-                let files = compare(&manifest, data.parent().unwrap_or(Path::new("")))?;
+                let directory = data.parent().unwrap_or(Path::new(""));
+                let mut files = compare(&manifest, directory)?;
+                files.unlisted = unlisted(&manifest, directory)?;
                 Ok(Self { manifest: Some(*manifest), files: Some(files), notes: Vec::new() })
             }
         }
@@ -64,10 +68,21 @@ impl Evidence {
         }
     }
 
+    /// The largest share of its values that the walk's method is said to leave as they were.
+    pub fn most_unchanged(&self) -> Option<Decimal> {
+        self.manifest.as_ref()?.method.settings.get("max_unchanged")?.as_str()?.parse().ok()
+    }
+
     /// What the reader of an audit or an evaluation must know of it.
     pub fn remarks(&self, policy: &Policy) -> Vec<String> {
         let mut remarks = self.notes.clone();
         let Some(files) = &self.files else { return remarks };
+        if !files.unlisted.is_empty() {
+            remarks.push(format!(
+                "The release holds what its manifest does not list, and nothing was judged of it: {}.",
+                shown(&files.unlisted)
+            ));
+        }
         if !files.other.is_empty() {
             remarks.push(format!(
                 "{} not what the manifest was written for: the SHA-256 is another. What the manifest says counts for nothing.",
@@ -89,7 +104,32 @@ impl Evidence {
     pub fn tell(&self, policy: &Policy, audit: &mut Audit) {
         audit.notes.splice(0..0, self.remarks(policy));
         audit.files.clone_from(&self.files);
+        let unlisted = self.files.iter().flat_map(|files| &files.unlisted);
+        audit
+            .open
+            .extend(unlisted.map(|name| format!("{name} lies in the release, and its manifest does not list it")));
     }
+}
+
+/// The first of them.
+fn shown(names: &[String]) -> String {
+    let more = if names.len() > 12 { ", …" } else { "" };
+    format!("{}{more}", names.iter().take(12).cloned().collect::<Vec<_>>().join(", "))
+}
+
+/// What lies in the directory of a release beside the manifest and its files: a release contains nothing else.
+fn unlisted(manifest: &Manifest, directory: &Path) -> Result<Vec<String>, Error> {
+    let here = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    let unreadable = |cause| Error::File { what: format!("{} cannot be looked at", here.display()), cause };
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(here).map_err(unreadable)? {
+        let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
+        if name != "manifest.json" && !manifest.files.contains_key(&name) {
+            found.push(name);
+        }
+    }
+    found.sort_unstable();
+    Ok(found)
 }
 
 fn listed(files: &[String]) -> String {
@@ -113,6 +153,14 @@ fn compare(manifest: &Manifest, directory: &Path) -> Result<FilesReport, Error> 
         if same { found.same.push(name.clone()) } else { found.other.push(name.clone()) }
     }
     Ok(found)
+}
+
+/// One case in how many, of a probability.
+pub(super) fn one_in(doubt: f64) -> String {
+    let digits = format!("{:.0}", 1.0 / doubt);
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|chunk| std::str::from_utf8(chunk).unwrap_or_default()).collect();
+    groups.join(",")
 }
 
 /// What became of a claim about how a table was made.

@@ -1,7 +1,7 @@
 //! Without anything to check: everything that can be measured.
 
 use aloof_judge::views::Grouped;
-use aloof_principles::{EpsilonM, Measured, Measures, Neighbourhood, Principle, Staircase};
+use aloof_principles::{EpsilonM, Measured, Measures, Neighbourhood, Principle, Register, Staircase};
 use aloof_table::{Attribute, Decimal, Domain, Ratio};
 use rayon::prelude::*;
 
@@ -86,17 +86,21 @@ fn proximity(epsilons: &[Decimal], attribute: &Attribute, grouped: &Grouped) -> 
     let one = |&epsilon: &Decimal| {
         let neighbourhood = Neighbourhood::absolute(epsilon).map_err(|error| Error::Data(error.to_string()))?;
         let rule = EpsilonM::new(neighbourhood, 1).map_err(|error| Error::Data(error.to_string()))?;
-        let check = rule.bind(attribute).map_err(|error| Error::Data(error.to_string()))?;
-        let outcome = grouped.judge(check.as_ref(), rule.direction());
-        let worst = outcome.worst_measure.clone().unwrap_or_else(Ratio::one);
-        let max_m = worst.inverse().to_big().floor().to_integer();
-        Ok(ProximityReport {
-            epsilon: epsilon.to_string(),
-            max_m: u64::try_from(max_m).unwrap_or(u64::MAX),
-            worst_risk: worst.to_string(),
-        })
+        let (max_m, worst_risk) = largest_m(&rule, attribute, grouped)?;
+        let (max_m_register, worst_risk_register) = largest_m(&Register::of(rule, &rule), attribute, grouped)?;
+        let epsilon = epsilon.to_string();
+        Ok(ProximityReport { epsilon, max_m, worst_risk, max_m_register, worst_risk_register })
     };
     epsilons.iter().map(one).collect()
+}
+
+/// The largest m that every group keeps, and the worst share.
+fn largest_m(rule: &dyn Principle, attribute: &Attribute, grouped: &Grouped) -> Result<(u64, String), Error> {
+    let check = rule.bind(attribute).map_err(|error| Error::Data(error.to_string()))?;
+    let outcome = grouped.judge(check.as_ref(), rule.direction());
+    let worst = outcome.worst_measure.clone().unwrap_or_else(Ratio::one);
+    let max_m = worst.inverse().to_big().floor().to_integer();
+    Ok((u64::try_from(max_m).unwrap_or(u64::MAX), worst.to_string()))
 }
 
 fn staircase(values: &[i128], scale: u8, grouped: &Grouped) -> Vec<StairReport> {

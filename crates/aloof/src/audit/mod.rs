@@ -1,13 +1,14 @@
 //! Is this table safe, which records are not, and why?
 //!
 //! Works on any table: rows with equal quasi text are a group, or a column says which. The audited file is read into
-//! codes, every principle is bound once and judges all groups in one pass; see `aloof-judge` for the two views.
+//! codes, every principle is bound once and judges all groups in one pass; see `check.rs` for the views.
 
 mod against;
 mod alike;
 mod check;
 mod confirm;
 mod evidence;
+mod kept;
 mod measure;
 mod noisy;
 mod others;
@@ -24,7 +25,7 @@ use aloof_table::{Column, Decimal};
 pub use evidence::stated_policy;
 pub use report::{
     Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, MeasureReport, OthersReport, ProximityReport,
-    StairReport, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport, WorstGroup,
+    StairReport, TellingColumn, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport, WorstGroup,
 };
 pub use risks::{RiskPicture, risks};
 
@@ -34,8 +35,10 @@ use crate::manifest::HowMade;
 use crate::policy::{Policy, Protect, View};
 use against::Against;
 pub(crate) use evidence::Evidence;
+pub(crate) use perturbed::stands_as_perturbed;
+pub(crate) use report::asked;
 pub(crate) use two_tables::judge_tables;
-pub(crate) use walked::judge_walked;
+pub(crate) use walked::{WalkClaim, judge_walked};
 pub(crate) use withheld::Withheld;
 
 /// A table to be audited, the policy to judge it by, and what to report.
@@ -62,8 +65,7 @@ pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
     let original = match &request.original {
         Some(source) => {
             let input = Input::open(source.clone(), read_options(request.policy))?;
-            // A claim is held against all that is published.
-            Some(Original::read(&input, request.policy, evidence.claimed().is_some(), request.progress)?)
+            Some(Original::read(&input, request.policy, true, request.progress)?)
         }
         None => None,
     };
@@ -86,7 +88,10 @@ pub(crate) fn audit_against(
         _ if released.in_two_tables => judge_tables(request, &released, original.as_ref())?,
         Some(HowMade::Perturbed(claimed)) => perturbed::judge_perturbed(request, claimed, released, original)?,
         Some(HowMade::Noise { columns }) => noisy::judge_noisy(request, columns, released, original.as_ref())?,
-        Some(HowMade::Walk { columns }) => judge_walked(request, columns, released, original)?,
+        Some(HowMade::Walk { columns }) => {
+            let claim = WalkClaim { columns, most_unchanged: evidence.most_unchanged(), by_maker: false };
+            judge_walked(request, &claim, released, original)?
+        }
         _ => {
             released.fold();
             judge(request, &released, original, None)?
@@ -94,6 +99,9 @@ pub(crate) fn audit_against(
     };
     evidence.tell(request.policy, &mut audit);
     audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
+    if request.policy.is_stated_by_release() && !request.policy.protect().is_empty() {
+        audit.open.extend(others.iter().flat_map(OthersReport::doubts));
+    }
     audit.others = others;
     audit.verdict = verdict(&audit);
     Ok(audit)
@@ -138,7 +146,13 @@ fn judge_in_scope(
         (Some(original), Some(published)) => Withheld::judge(request.policy, original, published)?,
         _ => None,
     };
-    let against = original.map(|original| Against::new(original, released, witness, scope.protect)).transpose()?;
+    let against = match original {
+        Some(original) => {
+            let kept = kept::columns(request, &original)?;
+            Some(Against::new(original, released, witness, scope.protect, kept)?)
+        }
+        None => None,
+    };
     let mut audit = Audit {
         tuples: released.rows,
         suppressed: released.suppressed_count,
@@ -152,6 +166,10 @@ fn judge_in_scope(
     let covers = against.as_ref().filter(|_| scope.candidates);
     for protect in scope.protect {
         check::run(request, protect, released, covers, &mut audit)?;
+        // Whoever cannot see cells that cover people, as of walked numbers, cannot see who looks alike either.
+        if scope.candidates {
+            check::alike(request, protect, released, covers.is_some(), &mut audit)?;
+        }
     }
     if let Some(withheld) = withheld {
         let uncovered = against.as_ref().map(|against| withheld.among(&against.candidates().uncovered()));

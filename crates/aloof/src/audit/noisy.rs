@@ -10,7 +10,7 @@ use aloof_table::{Column, Decimal, LabelColumn, NumberColumn, Partition, Table};
 
 use super::against::Against;
 use super::alike::{Alike, OTHER_KIND, read_source};
-use super::evidence::Standing;
+use super::evidence::{Standing, one_in};
 use super::report::Audit;
 use super::{AuditRequest, judge};
 use crate::Error;
@@ -123,7 +123,7 @@ fn far(columns: &[Noisy<'_>], released: &Released, original: &Original) -> Resul
     wide.groups = Partition::by_equal_labels(&texts, wide.rows, |row| wide.left_out.get(row));
     wide.boxes = None;
     wide.fold();
-    Ok(Against::new(original.clone(), &wide, None, &[])?.truth(&wide).untrue)
+    Ok(Against::new(original.clone(), &wide, None, &[], Vec::new())?.truth(&wide).untrue)
 }
 
 /// Counts how many numbers stand as they were, column by column.
@@ -148,7 +148,7 @@ fn tell_chance(columns: &[Noisy<'_>], alike: &Alike, table: &Table) -> Standing 
                 column.name,
                 Decimal::new(column.width, column.scale),
                 found.most(),
-                1.0 / DOUBT
+                one_in(DOUBT)
             ));
         }
         telling &= found.is_telling();

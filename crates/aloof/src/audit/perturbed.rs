@@ -11,8 +11,8 @@ use aloof_principles::{EpsilonM, Neighbourhood, Rule};
 use aloof_table::{Attribute, Column, Decimal, Domain, NumberColumn, Ratio};
 
 use super::alike::{Alike, OTHER_KIND, read_source};
-use super::evidence::Standing;
-use super::report::{Audit, CheckReport, Verdict};
+use super::evidence::{Standing, one_in};
+use super::report::{Audit, CheckReport, ClaimReport, Verdict};
 use super::{AuditRequest, judge};
 use crate::Error;
 use crate::data::{Original, Released, pick};
@@ -150,6 +150,15 @@ fn cannot(protect: &Protect, what: &str) -> Error {
     ))
 }
 
+/// What an audit with the original will make of it.
+pub(crate) fn stands_as_perturbed(
+    claimed: &Perturbation,
+    request: &AuditRequest<'_>,
+    original: &Original,
+) -> Result<ClaimReport, Error> {
+    Ok(stands(claimed, request, original)?.report("perturbed"))
+}
+
 /// Holds the claim against the data.
 fn stands(claimed: &Perturbation, request: &AuditRequest<'_>, original: &Original) -> Result<Standing, Error> {
     let Some(table) = read_source(original, &request.data, request.policy)? else {
@@ -223,7 +232,7 @@ fn tell_chance(
                 claimed.retention,
                 found.least(),
                 found.most(),
-                1.0 / DOUBT
+                one_in(DOUBT)
             ));
         }
         if widest == 0 {
@@ -235,7 +244,7 @@ fn tell_chance(
                     found.rows,
                     claimed.column,
                     found.most(),
-                    1.0 / DOUBT
+                    one_in(DOUBT)
                 ))
             } else {
                 Standing::Open(format!(

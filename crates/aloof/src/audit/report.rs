@@ -87,7 +87,7 @@ impl Audit {
 }
 
 /// What a policy asks for, in words.
-pub(super) fn asked(protect: &Protect) -> String {
+pub(crate) fn asked(protect: &Protect) -> String {
     let of =
         if protect.sensitive().is_empty() { String::new() } else { format!(" of {}", protect.sensitive().join(", ")) };
     let title = protect.title().unwrap_or_else(|| protect.principle().to_owned());
@@ -101,6 +101,9 @@ pub struct FilesReport {
     pub same: Vec<String>,
     /// Those with another, or gone: the manifest is not theirs.
     pub other: Vec<String>,
+    /// What else lies in the directory: nothing was judged of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unlisted: Vec<String>,
 }
 
 /// Columns that are neither quasi nor sensitive nor state the group.
@@ -114,6 +117,20 @@ pub struct OthersReport {
     /// The smallest group that there would be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub smallest: Option<usize>,
+    /// Those by which people could be looked up, as they look, with why: `inspect` says so, too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub telling: Vec<TellingColumn>,
+}
+
+/// A column that looks as if people could be looked up by it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TellingColumn {
+    /// Its name.
+    pub column: String,
+    /// What it looks like: `identifier` or `quasi`.
+    pub looks: &'static str,
+    /// Why.
+    pub reason: String,
 }
 
 /// How a table is said to be made.
@@ -141,7 +158,7 @@ pub struct CheckReport {
     /// Weaker views that follow from this one where it holds, and were not judged by themselves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub implied: Vec<&'static str>,
-    /// What it says to people, where it holds: taking the rows of a group as equally likely, nobody can tell more.
+    /// What it says to people, where it holds in the register view: one sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub promise: Option<String>,
     /// Whether it holds in this view.
@@ -166,7 +183,7 @@ pub struct CheckReport {
     /// In the candidates view: people judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub people: Option<usize>,
-    /// In the group view: how many of the groups were judged again by the literal definition.
+    /// In the group and the register view: how many of the groups were judged again by the literal definition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirmed_groups: Option<usize>,
     /// In the candidates view: how many of the people were, each with groups found by asking every one of them.
@@ -364,10 +381,14 @@ pub struct MeasureReport {
 pub struct ProximityReport {
     /// Absolute neighbourhood.
     pub epsilon: String,
-    /// The largest m for which (ε, m)-anonymity holds in every group.
+    /// The largest m for which (ε, m)-anonymity holds in every group, in the group view.
     pub max_m: u64,
     /// The worst share of a group near one of its values.
     pub worst_risk: String,
+    /// The largest m in the register view.
+    pub max_m_register: u64,
+    /// The worst share of a group near any figure.
+    pub worst_risk_register: String,
 }
 
 /// One step of the ε–m staircase.
@@ -375,7 +396,7 @@ pub struct ProximityReport {
 pub struct StairReport {
     /// One in how many.
     pub m: u32,
-    /// (ε, m)-anonymity holds in every group for every ε below this, and not at it.
+    /// (ε, m)-anonymity holds in every group, in the group view, for every ε below this, and not at it.
     pub epsilon_below: String,
 }
 
@@ -384,11 +405,14 @@ pub struct StairReport {
 pub struct TruthReport {
     /// Original rows.
     pub original: usize,
+    /// Of these, rows that no release is made of: a value is missing, and the policy drops such rows.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub dropped: usize,
     /// Released rows, suppressed ones left out.
     pub released: usize,
     /// Released rows that stand for no original row, suppressed ones that show a value among them.
     pub untrue: usize,
-    /// Original rows that no released or suppressed row can stand for.
+    /// Original rows that no released or suppressed row can stand for, without those dropped.
     pub absent: usize,
 }
 
@@ -397,8 +421,13 @@ pub struct TruthReport {
 pub struct Violation {
     /// Which check, by its place.
     pub check: usize,
-    /// The row: of the audited table in the group view, of the original in the candidates view.
+    /// The row: of the audited table in the group and the register view, of the original in the candidates view.
     pub row: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 fn as_map<S: serde::Serializer>(pairs: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {

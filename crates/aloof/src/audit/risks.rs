@@ -3,13 +3,13 @@
 use aloof_io::{Input, Source};
 use aloof_judge::views::{Grouped, Values};
 use aloof_principles::Reads;
-use aloof_table::{Attribute, Column};
+use aloof_table::{Attribute, Column, Partition};
 
 use super::Evidence;
 use super::against::Against;
 use crate::Error;
 use crate::data::{Original, Released, Stars, pick, read_options};
-use crate::policy::{Policy, bind};
+use crate::policy::{Policy, View, bind};
 
 /// How many people run which risk, in classes of equal width from 0 to 1.
 #[derive(Clone, Debug)]
@@ -22,10 +22,8 @@ pub struct RiskPicture {
     pub bound: f64,
     /// Among those with the same quasi values in the original.
     pub before: Vec<usize>,
-    /// Among their group in the release.
-    pub group: Vec<usize>,
-    /// Among all who could be them, for whoever knows quasi values.
-    pub candidates: Vec<usize>,
+    /// In the release: the register view where it is asked for, else the group and the candidates view.
+    pub after: Vec<(View, Vec<usize>)>,
 }
 
 /// One picture for every protection whose measure is a belief.
@@ -37,12 +35,12 @@ pub fn risks(release: &Source, original: &Source, policy: &Policy) -> Result<Vec
     if released.in_two_tables {
         return Ok(Vec::new());
     }
-    let against = Against::new(before, &released, None, policy.protect())?;
+    let against = Against::new(before, &released, None, policy.protect(), Vec::new())?;
     let mut pictures = Vec::new();
     for protect in policy.protect().iter().filter(|protect| protect.reads() != Reads::Nothing) {
         let joined = against.joint_columns(&released, protect.sensitive());
         let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
-        let rule = bind::rule(protect, policy, &columns)?;
+        let rule = bind::rule_in_view(protect, policy, &columns)?;
         let both = against.joint(&released, &columns);
         let alone = Attribute::new(&pick(&as_is.sensitive, protect.sensitive()), |row| as_is.left_out.get(row));
         let (Ok(check), Ok(check_alone)) = (rule.principle().bind(&both), rule.principle().bind(&alone)) else {
@@ -51,15 +49,21 @@ pub fn risks(release: &Source, original: &Source, policy: &Policy) -> Result<Vec
         if !check.by_member() || rule.principle().bound_is() != "at most" {
             continue;
         }
-        let (boxes, original) = (Grouped::new(released.boxes(), &both), &both.codes()[released.rows..]);
-        let values = Values { released: &boxes, everywhere: &[], original };
+        let in_groups = |groups: &Partition| Grouped::new(groups, &both).risks(check.as_ref()).to_vec();
+        let after = if protect.view() == View::Register {
+            vec![(View::Register, in_groups(&released.told_apart()))]
+        } else {
+            let (boxes, original) = (Grouped::new(released.boxes(), &both), &both.codes()[released.rows..]);
+            let values = Values { released: &boxes, everywhere: &[], original };
+            let candidates = against.candidates().risks(check.as_ref(), values).to_vec();
+            vec![(View::Group, in_groups(&released.groups)), (View::Candidates, candidates)]
+        };
         pictures.push(RiskPicture {
             title: rule.principle().title(),
             sensitive: protect.sensitive().to_vec(),
             bound: rule.principle().bound().approximate(),
             before: Grouped::new(&as_is.groups, &alone).risks(check_alone.as_ref()).to_vec(),
-            group: Grouped::new(&released.groups, &both).risks(check.as_ref()).to_vec(),
-            candidates: against.candidates().risks(check.as_ref(), values).to_vec(),
+            after,
         });
     }
     Ok(pictures)

@@ -21,16 +21,25 @@ pub(crate) fn judge_tables(
     request.policy.protect().iter().try_for_each(|protect| can_be_judged(protect, request.policy, released))?;
     let mut audit = judge(request, released, None, None)?;
     audit.truth = original.map(|original| truth(original, released));
-    audit.claim = audit.truth.as_ref().map(|truth| standing(truth).report("anatomy"));
+    let standing = audit.truth.as_ref().map_or_else(|| Standing::Open(UNSEEN.to_owned()), standing);
+    if matches!(standing, Standing::Open(_)) {
+        audit.leave_open(request.policy, UNSEEN);
+    }
+    audit.claim = Some(standing.report("anatomy"));
     audit.verdict = verdict(&audit);
     audit.notes.push(
         "This release is in two tables: quasi values stand as they are, so whose row is whose can be seen; which sensitive \
          value of a group is whose cannot. Groups were judged; what is asked in other views is monotone and holds in \
-         every mixture of them. With the original, each table is compared by itself."
+         every mixture of them. With the original, both tables are compared with it, and the values of each group with those of \
+         its people."
             .to_owned(),
     );
     Ok(audit)
 }
+
+/// What only the original shows.
+const UNSEEN: &str = "whether the values of a group are those of its people can only be seen with the table it was made from, \
+                      which was not given";
 
 /// Rules about people that look alike are not kept by rows that stand as they are; and of mixtures of groups only those
 /// rules are known to hold that are monotone.
@@ -56,7 +65,7 @@ fn can_be_judged(protect: &Protect, policy: &Policy, released: &Released) -> Res
 /// Whether both tables are the original's.
 fn standing(truth: &TruthReport) -> Standing {
     match truth.untrue {
-        0 => Standing::Holds("each table by itself holds rows of the original".to_owned()),
+        0 => Standing::Holds("rows are those of the original, and so are the values of every group".to_owned()),
         untrue => Standing::Refuted(format!("{untrue} rows, or values, are not those of the original")),
     }
 }
@@ -66,6 +75,7 @@ fn truth(original: &Original, released: &Released) -> TruthReport {
     let here = |row: &usize| {
         !original.left_out.get(*row) && !original.sensitive.iter().any(|(_, column)| column.is_missing(*row))
     };
+    let group_of = released.groups.group_of(released.rows);
     let people: Vec<usize> = (0..original.rows()).filter(here).collect();
     let shown: Vec<usize> = (0..released.rows).filter(|&row| !released.left_out.get(row)).collect();
     let quasi_before = |row: usize| -> Vec<Option<String>> {
@@ -83,9 +93,47 @@ fn truth(original: &Original, released: &Released) -> TruthReport {
         people.iter().map(|&row| value(&original.sensitive, row)),
         shown.iter().map(|&row| value(&released.sensitive, row)),
     );
-    let untrue = strange_rows.max(strange_values);
+    let others_values = in_groups(
+        people.iter().map(|&row| (quasi_before(row), value(&original.sensitive, row))),
+        shown.iter().map(|&row| (quasi_after(row), value(&released.sensitive, row))),
+        &shown.iter().map(|&row| group_of[row]).collect::<Vec<_>>(),
+    );
+    let untrue = strange_rows.max(strange_values).max(others_values);
     let absent = people.len().saturating_sub(shown.len() - untrue);
-    TruthReport { original: people.len(), released: shown.len(), untrue, absent }
+    let dropped = original.rows() - people.len();
+    TruthReport { original: original.rows(), dropped, released: shown.len(), untrue, absent }
+}
+
+/// A cell, or a value, of each column.
+type Texts = Vec<Option<String>>;
+
+/// How many values stand in groups that have no people for them. People are told by their quasi values: those of whom all are
+/// in one group bring their values there; of others, who look alike in several groups, each group may have any.
+fn in_groups(
+    people: impl Iterator<Item = (Texts, Texts)>,
+    shown: impl Iterator<Item = (Texts, Texts)>,
+    group_of: &[u32],
+) -> usize {
+    let mut values: HashMap<Texts, HashMap<Texts, usize>> = HashMap::new();
+    people.for_each(|(who, value)| *values.entry(who).or_default().entry(value).or_default() += 1);
+    let mut rows: HashMap<Texts, HashMap<u32, usize>> = HashMap::new();
+    let mut asked: HashMap<(u32, Texts), usize> = HashMap::new();
+    for ((who, value), &group) in shown.zip(group_of) {
+        *rows.entry(who).or_default().entry(group).or_default() += 1;
+        *asked.entry((group, value)).or_default() += 1;
+    }
+    // What a group can have of each value, at most.
+    let mut has: HashMap<(u32, &Texts), usize> = HashMap::new();
+    for (who, groups) in &rows {
+        let Some(values) = values.get(who) else { continue };
+        for (&group, &count) in groups {
+            values.iter().for_each(|(value, &of)| *has.entry((group, value)).or_default() += count.min(of));
+        }
+    }
+    asked
+        .iter()
+        .map(|((group, value), &count)| count.saturating_sub(has.get(&(*group, value)).copied().unwrap_or(0)))
+        .sum()
 }
 
 /// How many of the second are left when each of the first takes one that is equal.

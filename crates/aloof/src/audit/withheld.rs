@@ -119,7 +119,8 @@ fn found(
             bound_is: principle.bound_is(),
             verdict: Verdict::of(holds),
             certainty,
-            telling: near.map(|near| near.neighbourhood().telling_of("their", &protect.sensitive().join(", "))),
+            telling: near
+                .map(|near| near.neighbourhood().telling(&format!("their {}", &protect.sensitive().join(", ")))),
         },
     })
 }

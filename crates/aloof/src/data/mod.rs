@@ -20,7 +20,7 @@ pub use cells::{Reach, label_reaches, reach};
 pub use paths::paths;
 
 pub(crate) use ladder::Ladder;
-pub(crate) use original::{Original, Quasi, dropped_rows};
+pub(crate) use original::{Original, Quasi, check_kinds, dropped_rows};
 pub(crate) use released::{Released, Stars, declared, drop_missing, labels_of, read_sensitive, sensitive_columns};
 
 use crate::Error;

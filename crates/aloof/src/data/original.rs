@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress};
-use aloof_table::{Bitmap, Column, Table};
+use aloof_table::{Bitmap, Column, Date, Decimal, Table};
 
 use super::Ladder;
 use super::known::check_order;
@@ -64,6 +64,7 @@ impl Original {
             });
         }
         let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
+        check_kinds(input.name(), policy, &left_out, &sensitive)?;
         let came = (0..table.rows() as u32).collect();
         Ok(Self { table, quasi, sensitive, left_out, came })
     }
@@ -114,4 +115,38 @@ pub(crate) fn dropped_rows(left_out: &Bitmap, sensitive: &[(String, Arc<Column>)
         (0..column.len()).filter(|&row| column.is_missing(row)).for_each(|row| dropped.set(row));
     }
     dropped
+}
+
+/// Refuses a column whose kind is found from rows that are then dropped: it would be read as labels here, and as numbers or
+/// dates once it is published, where `1` and `1.0` are one value.
+pub(crate) fn check_kinds(
+    file: &str,
+    policy: &Policy,
+    left_out: &Bitmap,
+    sensitive: &[(String, Arc<Column>)],
+) -> Result<(), Error> {
+    let dropped = dropped_rows(left_out, sensitive);
+    if dropped.count() == 0 {
+        return Ok(());
+    }
+    for (name, column) in sensitive {
+        let Column::Label(labels) = &**column else { continue };
+        if policy.column(name).is_some_and(|rule| rule.kind.is_some()) {
+            continue;
+        }
+        let stays = || (0..labels.len()).filter(|&row| !dropped.get(row)).filter_map(|row| labels.get(row));
+        let all = |is: &dyn Fn(&str) -> bool| stays().next().is_some() && stays().all(is);
+        let kind = if all(&|text| text.parse::<Decimal>().is_ok()) {
+            "number"
+        } else if all(&|text| text.parse::<Date>().is_ok()) {
+            "date"
+        } else {
+            continue;
+        };
+        return Err(Error::Data(format!(
+            "{file}, column `{name}`: only rows that are dropped for a missing value hold what is no {kind} there, so its kind is not \
+             certain; declare {name} = {{ role = \"sensitive\", type = \"label\" }}, or mend those rows and declare type = \"{kind}\""
+        )));
+    }
+    Ok(())
 }

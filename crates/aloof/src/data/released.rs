@@ -59,6 +59,15 @@ impl Released {
         self.stated.is_some()
     }
 
+    /// Whether a column states groups, one of which holds rows that do not look alike.
+    pub fn states_coarser_groups(&self) -> bool {
+        if self.stated.is_none() || self.in_two_tables {
+            return false;
+        }
+        let box_of = self.boxes().group_of(self.rows);
+        self.groups.iter().any(|rows| rows.iter().any(|&row| box_of[row as usize] != box_of[rows[0] as usize]))
+    }
+
     /// Groups by equal quasi text, but for rows of nothing but stars.
     pub fn boxes(&self) -> &Partition {
         self.boxes.as_ref().unwrap_or(&self.groups)

@@ -93,7 +93,7 @@ pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
             (Released::read(&input, policy, Stars::Box, request.progress)?, input)
         }
     };
-    let people = people::find(&request.rows, (&before, &original), (&after, &released))?;
+    let people = people::find(&request.rows, (&before, &original), (&after, &released), evidence.claimed())?;
     let mut found =
         evaluate_read(&original, &released, evidence.perturbation(), people.as_deref(), &request.workloads)?;
     found.notes.splice(0..0, evidence.remarks(policy));

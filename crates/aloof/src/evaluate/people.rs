@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 
 use aloof_io::publish::private::belongs_to;
 use aloof_io::{Ask, Input, ReadOptions, Source};
+use aloof_judge::verify::candidates::Cell;
 use aloof_table::{Column, LabelColumn};
 use hashbrown::HashMap;
 
 use crate::Error;
 use crate::data::{Original, Released};
+use crate::manifest::HowMade;
 
 /// How it is known which released row is whose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,10 +34,11 @@ pub(super) fn find(
     rows: &Rows,
     (before, original): (&Input, &Original),
     (after, released): (&Input, &Released),
+    made: Option<&HowMade>,
 ) -> Result<Option<Vec<(u32, u32)>>, Error> {
     match rows {
         Rows::Unknown => Ok(None),
-        Rows::Private(directory) => from_private(directory, original, released, directory_of(after)).map(Some),
+        Rows::Private(directory) => from_private(directory, original, released, directory_of(after), made).map(Some),
         Rows::Key(name) => by_key(name, before, after).map(Some),
         Rows::SameOrder if original.rows() == released.rows => {
             Ok(Some((0..released.rows as u32).map(|row| (row, row)).collect()))
@@ -99,6 +102,7 @@ fn from_private(
     original: &Original,
     released: &Released,
     release: Option<&Path>,
+    made: Option<&HowMade>,
 ) -> Result<Vec<(u32, u32)>, Error> {
     let file = directory.join("places.csv");
     let other = |what: &str| Error::Data(format!("{} does not belong to these tables: {what}", file.display()));
@@ -115,7 +119,47 @@ fn from_private(
     if pairs.len() != released.rows {
         return Err(other(&format!("{} rows were published, and there are {}", pairs.len(), released.rows)));
     }
-    Ok(pairs)
+    match misfits(&pairs, original, released, made) {
+        0 => Ok(pairs),
+        some => Err(other(&format!(
+            "{some} of {} released rows do not fit the person they stand for; the original must be the one that the release was \
+             made of, with its rows in the same order",
+            pairs.len()
+        ))),
+    }
+}
+
+/// How many released rows cannot be those of their people: a cell does not cover the value, or a sensitive value is another.
+/// Columns that chance or a walk changed are not looked at.
+fn misfits(pairs: &[(u32, u32)], original: &Original, released: &Released, made: Option<&HowMade>) -> usize {
+    let changed = |name: &str| match made {
+        Some(HowMade::Walk { columns }) => columns.iter().any(|column| column == name),
+        Some(HowMade::Noise { columns }) => columns.iter().any(|one| one.column == name),
+        Some(HowMade::Perturbed(done)) => done.column == name,
+        _ => false,
+    };
+    // In a walk the cells of other quasi columns are dealt anew in their group, too, but cover everyone in it.
+    let mut fits = vec![true; pairs.len()];
+    for (quasi, (_, labels)) in original.quasi.iter().zip(&released.quasi).filter(|(quasi, _)| !changed(&quasi.name)) {
+        let (column, tree) = (original.column(&quasi.name), quasi.ladder.tree());
+        let mut cells: Vec<Cell> = labels.labels().iter().map(|text| Cell::read(Some(text), column, tree)).collect();
+        cells.push(Cell::Missing);
+        let mut known: HashMap<(u32, u32), bool> = HashMap::new();
+        let before = column.to_labels();
+        for (fits, &(row, place)) in fits.iter_mut().zip(pairs) {
+            let cell = labels.codes()[place as usize].min(cells.len() as u32 - 1);
+            let key = (before.codes()[row as usize], cell);
+            *fits &= *known.entry(key).or_insert_with(|| cells[cell as usize].covers(column, row as usize, tree));
+        }
+    }
+    let values = original.sensitive.iter().zip(&released.sensitive).filter(|((name, _), _)| !changed(name));
+    // In two tables values of a group stand in any order.
+    for ((_, before), (_, after)) in values.filter(|_| !released.in_two_tables) {
+        for (fits, &(row, place)) in fits.iter_mut().zip(pairs) {
+            *fits &= before.text(row as usize) == after.text(place as usize);
+        }
+    }
+    fits.iter().filter(|fits| !**fits).count()
 }
 
 /// Rows of the original with a number each, where the file has one.

@@ -40,7 +40,8 @@ pub(super) fn ask(
         }
     }
     if !workloads.combined.is_empty() {
-        let every: Vec<usize> = (0..original.sensitive.len()).collect();
+        let mut every: Vec<usize> = (0..original.sensitive.len()).collect();
+        every.sort_by_key(|&at| &original.sensitive[at].0);
         let table = table(original, released, perturbation, &every)?;
         for &(quasi, sensitive) in &workloads.combined {
             let asked = QueryColumns { quasi, sensitive };
@@ -139,7 +140,9 @@ fn dimensions(workloads: &Workloads, most: usize) -> Result<Vec<usize>, Error> {
 }
 
 fn quasi<'a>(original: &Original, released: &'a Released) -> Result<Vec<(Queried, &'a LabelColumn)>, Error> {
-    let pairs: Vec<(&Quasi, &'a (String, LabelColumn))> = original.quasi.iter().zip(&released.quasi).collect();
+    let mut pairs: Vec<(&Quasi, &'a (String, LabelColumn))> = original.quasi.iter().zip(&released.quasi).collect();
+    // In whatever order they are named, the same queries are asked.
+    pairs.sort_by(|(one, _), (other, _)| one.name.cmp(&other.name));
     let one = |(quasi, (_, labels)): &(&Quasi, &'a (String, LabelColumn))| {
         let column = Queried::new(&generalization(original, quasi, labels));
         Ok((column.map_err(|error| cell(released, &quasi.name, &error))?, labels))

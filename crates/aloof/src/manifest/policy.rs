@@ -6,12 +6,23 @@ use serde_json::{Value, json};
 
 use super::columns::{Column, ColumnRole, StatedLadder};
 use super::{Manifest, Words, words};
+use crate::audit::asked;
 use crate::policy::{Item, Located, Place, Policy, PolicyError, Role, Section};
+
+/// Where a policy begins that a release states of itself.
+const TOP: &str = "manifest.json";
+
+impl Policy {
+    /// Whether what the columns are is a release's own word.
+    pub(crate) fn is_stated_by_release(&self) -> bool {
+        *self.place() == Place::Key(TOP.to_owned())
+    }
+}
 
 impl Manifest {
     /// What a person would have typed to have this release checked.
     pub fn section(&self) -> Result<Section, PolicyError> {
-        let top = || Place::Key("manifest.json".to_owned());
+        let top = || Place::Key(TOP.to_owned());
         let mut columns: Words = self.columns.iter().filter_map(said_of).collect();
         columns.insert("undeclared".to_owned(), "drop".into());
         let columns = words::to_section(&columns, "manifest.json: columns")?;
@@ -75,11 +86,17 @@ impl Manifest {
             }
         }
         let ours: Vec<Words> = policy.protect().iter().map(words::of_protect).collect();
-        let describe = |words: &Words| serde_json::to_string(words).expect("plain data");
-        let only_there = self.protect.iter().filter(|one| !ours.iter().any(|other| same(one, other)));
-        found.extend(only_there.map(|one| format!("protected there only: {}", describe(one))));
-        let only_here = ours.iter().filter(|one| !self.protect.iter().any(|other| same(one, other)));
-        found.extend(only_here.map(|one| format!("protected here only: {}", describe(one))));
+        let theirs = self.policy().ok();
+        let only_there = (0..self.protect.len()).filter(|&at| !ours.iter().any(|other| same(&self.protect[at], other)));
+        found.extend(only_there.map(|at| {
+            let said = theirs.as_ref().and_then(|policy| policy.protect().get(at)).map(asked);
+            let said = said.unwrap_or_else(|| serde_json::to_string(&self.protect[at]).expect("plain data"));
+            format!("promised there and not judged here is {said}")
+        }));
+        let only_here = (0..ours.len()).filter(|&at| !self.protect.iter().any(|other| same(&ours[at], other)));
+        found.extend(
+            only_here.map(|at| format!("judged here and not promised there is {}", asked(&policy.protect()[at]))),
+        );
         found
     }
 }

@@ -16,6 +16,11 @@ impl PolicyError {
         Self { place, message: message.into() }
     }
 
+    /// The same mistake in other words.
+    pub(crate) fn with_message(self, told: impl FnOnce(&str) -> String) -> Self {
+        Self { message: told(&self.message), place: self.place }
+    }
+
     /// Where.
     pub fn place(&self) -> &Place {
         &self.place

@@ -53,6 +53,9 @@ impl Policy {
                 _ => {}
             }
             let source = source.expect("absent ones were handled");
+            if let Some(at) = twice(&source, &used) {
+                return Err(two_in_one(column, file, &names[at]));
+            }
             mark(&source, &mut used);
             match (column.role, source) {
                 (Role::Quasi, source) => fitted.quasi.push((column, source)),
@@ -96,6 +99,23 @@ impl Policy {
 
 fn bounds(name: &str, at: &dyn Fn(&str) -> Option<usize>) -> Option<QuasiSource> {
     Some(QuasiSource::Bounds(at(&format!("{name}_lo"))?, at(&format!("{name}_hi"))?))
+}
+
+/// A column that another column of the policy is already.
+fn twice(source: &QuasiSource, used: &[bool]) -> Option<usize> {
+    match *source {
+        QuasiSource::One(index) => Some(index).filter(|&index| used[index]),
+        QuasiSource::Bounds(low, high) => [low, high].into_iter().find(|&index| used[index]),
+    }
+}
+
+fn two_in_one(column: &ColumnRule, file: &str, name: &str) -> PolicyError {
+    let message = format!(
+        "in {file} `{name}` would be two columns of the policy: one of that name, and an end of `{}`, which is read from `{0}_lo` \
+         and `{0}_hi`; rename one of them",
+        name.trim_end_matches("_lo").trim_end_matches("_hi")
+    );
+    PolicyError::new(column.place.clone(), message)
 }
 
 fn mark(source: &QuasiSource, used: &mut [bool]) {

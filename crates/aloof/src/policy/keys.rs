@@ -93,8 +93,8 @@ pub(super) const PROTECT: &[Key] = &[
         "view",
         ValueType::Choice(&["register", "candidates", "group"]),
         "against whom it must hold: someone who holds a register of everybody's quasi values and guesses around any value \
-         (register, the default); the weaker views of the papers: someone who knows one person's quasi values (candidates), \
-         or one person's group, and guesses around values that occur",
+         (register, the default); weaker, someone who guesses around values that occur and knows one person's quasi values \
+         (candidates), or one person's group (group, as the papers define it)",
     ),
 ];
 

@@ -448,24 +448,29 @@ mod tests {
 
     #[test]
     fn windows_are_exact_in_every_view() {
-        let both =
-            |group: &str, candidates: &str| vec![("group", group.to_owned()), ("candidates", candidates.to_owned())];
-        assert_eq!(windows("principle = \"epsilon-m\"\nabsolute = \"0.1\"\nm = 2"), both("1/10", "1/5"));
+        // What is certain in the candidates view is what the register view asks.
+        let all = |group: &str, mixed: &str| {
+            [("group", group), ("candidates", mixed), ("register", mixed)]
+                .map(|(view, length)| (view, length.to_owned()))
+                .to_vec()
+        };
+        assert_eq!(windows("principle = \"epsilon-m\"\nabsolute = \"0.1\"\nm = 2"), all("1/10", "1/5"));
         assert_eq!(
             windows("principle = \"epsilon-m\"\nbelow = \"20\"\nabove = \"10000\"\nm = 2"),
-            both("10000", "10020")
+            all("10000", "10020")
         );
-        assert_eq!(windows("principle = \"epsilon-m\"\nrelative = \"0.125\"\nm = 2"), both("8/7", "9/7"));
-        assert_eq!(windows("principle = \"delta-l\"\ndelta = \"7.5\"\nl = 2"), both("15", "30"));
+        assert_eq!(windows("principle = \"epsilon-m\"\nrelative = \"0.125\"\nm = 2"), all("8/7", "9/7"));
+        assert_eq!(windows("principle = \"delta-l\"\ndelta = \"7.5\"\nl = 2"), all("15", "30"));
         let any = "principle = \"delta-l\"\ndelta = \"7.5\"\nl = 2\nreading = \"any-centre\"";
-        assert_eq!(windows(any), both("15", "15"));
+        assert_eq!(windows(any), all("15", "15"));
         assert!(windows("principle = \"k-anonymity\"\nk = 2").is_empty());
     }
 
     #[test]
     fn defaults_are_applied() {
         let all = resolved("[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 3\n");
-        assert_eq!((all.protect[0].view, all.protect[0].sensitive[0].as_str()), ("candidates", "pay"));
+        assert_eq!((all.protect[0].view, all.protect[0].sensitive[0].as_str()), ("register", "pay"));
+        assert!(all.protect[0].monotone);
         assert_eq!((all.columns[0].missing, all.columns[1].missing), ("value", "error"));
         assert_eq!((all.columns[0].weight.as_str(), all.undeclared), ("1", "error"));
         assert_eq!((all.method.algorithm.as_deref(), all.method.suppress.as_str()), (Some("split"), "0"));
@@ -480,7 +485,10 @@ mod tests {
     #[test]
     fn several_proximity_principles_are_coloured() {
         let near = "[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 3\n";
-        assert_eq!(resolved(&format!("{near}{near}")).method.algorithm.as_deref(), Some("xcolor"));
+        let weaker = format!("{near}view = \"candidates\"\n");
+        assert_eq!(resolved(&format!("{weaker}{weaker}")).method.algorithm.as_deref(), Some("xcolor"));
+        // In the register view they are monotone: one is dealt by, the other asked of every group.
+        assert_eq!(resolved(&format!("{near}{near}")).method.algorithm.as_deref(), Some("split"));
         let far = "[[protect]]\nprinciple = \"dissimilarity\"\ndistance = { kind = \"l1\" }\nepsilon = \"1\"\ndelta = \"0.5\"\nk = 4\n";
         assert_eq!(resolved(far).method.algorithm.as_deref(), Some("xcolor"));
         let any = "[[protect]]\nprinciple = \"delta-l\"\ndelta = \"5\"\nl = 3\nreading = \"any-centre\"\n";

@@ -94,6 +94,19 @@ impl<'a> Staging<'a> {
         Ok(Self { placement, page: target.report.as_ref().map(|(_, page)| *page) })
     }
 
+    /// What is said of a staged file, said of the place that it is to have: nobody knows the other.
+    pub fn in_place(&self, error: Error) -> Error {
+        let stage = self.placement.release();
+        let staged = stage.path().display().to_string();
+        let told = |text: &str| text.replace(&staged, &stage.given().display().to_string());
+        match error {
+            Error::Data(text) => Error::Data(told(&text)),
+            Error::Policy(wrong) => Error::Policy(wrong.with_message(told)),
+            Error::Read(wrong) if wrong.to_string().contains(&staged) => Error::Data(told(&wrong.to_string())),
+            other => other,
+        }
+    }
+
     /// Writes a table under its name.
     pub fn write(&self, policy: &Policy, name: &str, table: &Table) -> Result<StagedFile, Error> {
         let file = file_name(policy, name);

@@ -21,7 +21,9 @@ fn promise_of(near: &Proximity<'_>) -> Promise {
 /// Too many rows have values near one another: no grouping exists.
 pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, needed: usize, policy: &Policy) -> Error {
     let rows = attribute.codes().len();
-    let limits = match limits(near, attribute, Apart::InGroup) {
+    // Of the candidates view only what no groups can exceed is proven.
+    let apart = if near.is_window() { near.apart } else { Apart::InGroup };
+    let limits = match limits(near, attribute, apart) {
         Ok(limits) => limits,
         Err(error) => return error,
     };
@@ -29,7 +31,7 @@ pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, needed: usize
         promise: promise_of(near),
         window: limits.window,
         rows: limits.rows,
-        span: window_phrase(near, Apart::InGroup),
+        span: window_phrase(near, apart),
         largest_m: limits.largest_m,
     };
     Refusal::new(why).with(nearest(near, attribute, Withhold::new(needed, rows, policy.method()))).into()
@@ -79,24 +81,32 @@ fn nearest(near: &Proximity<'_>, attribute: &Attribute, withhold: Withhold) -> N
 
 fn in_this_view(near: &Proximity<'_>, limits: &Limits) -> String {
     let bound = bound(near, limits, near.apart);
-    match near.apart {
-        Apart::InGroup => format!("Nearest: the largest m for this ε is {}; {bound}", limits.largest_m),
-        Apart::InMixture => {
-            format!("Nearest: certain in this view is m up to {} for this ε; {bound}", limits.largest_m)
+    let ((epsilon, m), largest) = (letters(near), limits.largest_m);
+    match near.protect.view() {
+        View::Candidates if !near.is_window() => {
+            format!("Nearest: certain in this view is {m} up to {largest} for this {epsilon}; {bound}")
         }
+        _ => format!("Nearest: the largest {m} for this {epsilon} is {largest}; {bound}"),
     }
 }
 
 fn in_group_view(near: &Proximity<'_>, attribute: &Attribute) -> Option<String> {
-    if near.apart == Apart::InGroup {
+    if near.protect.view() == View::Group || !near.protect.has_views() {
         return None;
     }
     let limits = limits(near, attribute, Apart::InGroup).ok()?;
     let bound = bound(near, &limits, Apart::InGroup);
-    Some(format!(
-        "With view = \"group\" the largest m would be {}, and {bound}; up to there the candidates view is sometimes found",
-        limits.largest_m
-    ))
+    let sometimes = match near.protect.view() {
+        View::Candidates => "; up to there the candidates view is sometimes found",
+        _ => ", against someone who guesses only around values that occur",
+    };
+    let m = letters(near).1;
+    Some(format!("With view = \"group\" the largest {m} would be {}, and {bound}{sometimes}", limits.largest_m))
+}
+
+/// What the policy calls them.
+fn letters(near: &Proximity<'_>) -> (&'static str, &'static str) {
+    if near.protect.principle() == "delta-l" { ("δ", "l") } else { ("ε", "m") }
 }
 
 fn window_phrase(near: &Proximity<'_>, apart: Apart) -> String {
@@ -112,18 +122,19 @@ fn window_phrase(near: &Proximity<'_>, apart: Apart) -> String {
 
 /// `for m = 5, ε must stay below 2000`.
 fn bound(near: &Proximity<'_>, limits: &Limits, apart: Apart) -> String {
-    let Some(below) = &limits.epsilon_below else { return format!("for m = {} any ε will do", near.m) };
+    let (epsilon, letter) = letters(near);
+    let Some(below) = &limits.epsilon_below else { return format!("for {letter} = {} any {epsilon} will do", near.m) };
     if *below == Ratio::zero() {
-        return format!("for m = {} there is no ε, for too many values are equal", near.m);
+        return format!("for {letter} = {} there is no {epsilon}, for too many values are equal", near.m);
     }
-    let delta = near.protect.principle() == "delta-l";
+    // By definition (δ, l) is (2δ, l)-anonymity; with any centre it is the register view of (δ, l)-anonymity.
+    let twice = near.protect.principle() == "delta-l" && near.protect.is_proximity();
     let (what, below) = match (near.neighbourhood.lengths(), apart) {
-        _ if delta => ("δ", &Ratio::of(1, 2) * below),
+        _ if twice => (epsilon, &Ratio::of(1, 2) * below),
         (Some((e1, e2)), Apart::InGroup) if e1 != e2 => ("the longer of below and above", below.clone()),
         (Some((e1, e2)), Apart::InMixture) if e1 != e2 => ("below and above together", below.clone()),
-        _ => ("ε", below.clone()),
+        _ => (epsilon, below.clone()),
     };
-    let letter = if delta { "l" } else { "m" };
     format!("for {letter} = {}, {what} must stay below {}", near.m, decimal(&below))
 }
 

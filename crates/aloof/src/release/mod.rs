@@ -24,4 +24,5 @@ pub use held::Release;
 pub use maker::Beside;
 pub use makers::{ColumnReport, Disclosure, Measured, NoiseColumn, NoiseReport, WalkReport};
 pub use report::{ReleaseReport, Seconds};
+pub(crate) use run::refuse_policy;
 pub use run::{Page, Request, Staged, Step, Target, UnjudgedPart, anonymize, part, publish};

@@ -8,9 +8,9 @@ use super::formulas::FormulaReport;
 use super::maker::{Beside, Judged};
 use super::makers::{NoiseReport, WalkReport};
 use super::manifest::made;
-use crate::audit::{Audit, CheckReport, Verdict, WithheldReport};
+use crate::audit::{Audit, CheckReport, ClaimReport, Verdict, WithheldReport};
 use crate::manifest::{Column, Counts, Perturbation, TwoTables, published_columns};
-use crate::policy::Policy;
+use crate::policy::{Policy, View};
 
 /// A release that was made.
 #[derive(Clone, Debug, Serialize)]
@@ -108,7 +108,11 @@ impl ReleaseReport {
             checks: audit.checks.clone(),
             beside: beside.clone(),
             formulas: None,
-            notes: notes(secret),
+            notes: notes(secret)
+                .into_iter()
+                .chain(audit.claim.as_ref().and_then(open_to_others))
+                .chain(in_every_mixture(policy, beside.as_ref()))
+                .collect(),
         }
     }
 
@@ -118,6 +122,26 @@ impl ReleaseReport {
         self.formulas = formulas;
         self
     }
+}
+
+/// What others will not be able to check.
+fn open_to_others(claim: &ClaimReport) -> Option<String> {
+    (claim.standing == "open").then(|| {
+        format!(
+            "An audit of this release, also one with the original, will leave it open (exit code 2): {}.",
+            claim.reason
+        )
+    })
+}
+
+/// Why a walk is judged in the group view alone, whatever view is asked for.
+fn in_every_mixture(policy: &Policy, beside: Option<&Beside>) -> Option<String> {
+    let asked = policy.protect().iter().any(|protect| protect.view() != View::Group);
+    (asked && matches!(beside, Some(Beside::Walk(_)))).then(|| {
+        "Walked numbers show no boxes, so groups were judged; every mixture of them keeps what is promised, and the candidates view \
+         adds nothing."
+            .to_owned()
+    })
 }
 
 /// Who was withheld, with what that saves the others.

@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use aloof_io::publish::Existing;
 use aloof_io::{Input, RecordBatch, Source};
-use aloof_table::Kind;
+use aloof_table::{Column, Hierarchy, Kind};
 
 use super::chance::{Chance, Secret};
 use super::desk::{Desk, Memory, Staging};
@@ -32,7 +32,7 @@ use crate::Error;
 use crate::audit::{Audit, Verdict};
 use crate::data::{Original, read_options};
 use crate::manifest::{Counts, kinds};
-use crate::policy::{Algorithm, Policy};
+use crate::policy::{Algorithm, HierarchyFrom, Policy, PolicyError, bind};
 
 /// A release to be made: of which table, by which policy, with which secret.
 #[derive(Clone)]
@@ -128,7 +128,7 @@ pub enum Step {
 pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseReport, Error> {
     let secret = secret_of(target.private.as_deref(), request.secret)?;
     let desk = Staging::new(target, request.policy, Some(&request.data))?;
-    let mut made = make(request, secret, &desk)?;
+    let mut made = make(request, secret, &desk).map_err(|error| desk.in_place(error))?;
     let started = Instant::now();
     desk.seal(&manifest(request.policy, &made.columns, &made.judged, made.counts, &made.put), secret)?;
     made.report.seconds.write += started.elapsed().as_secs_f64();
@@ -247,7 +247,49 @@ fn read(request: &Request<'_>) -> Result<Original, Error> {
     if !request.part {
         unprotected::refuse_keys(request.policy, &original.table)?;
     }
+    refuse_double_bounds(request.policy, &original)?;
     Ok(original.canonical())
+}
+
+/// Ends of intervals are columns of their own, whose names nobody else may have.
+fn refuse_double_bounds(policy: &Policy, original: &Original) -> Result<(), Error> {
+    let is_line = |name: &str| matches!(original.column(name), Column::Number(_) | Column::Date(_));
+    for quasi in original.quasi.iter().filter(|quasi| policy.output().bounds && is_line(&quasi.name)) {
+        let ends = [format!("{}_lo", quasi.name), format!("{}_hi", quasi.name)];
+        if let Some(end) = ends.iter().find(|end| original.table.column(end).is_some()) {
+            return Err(Error::Data(format!(
+                "the release cannot be written: intervals = \"bounds\" makes `{end}` of `{}`, and two columns would be named so; \
+                 rename the column, or write other [output]",
+                quasi.name
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses what no release could be made by, before anything is read: a method that cannot keep what is asked, hierarchies that
+/// cannot be read. For those who only ask what could be promised.
+pub(crate) fn refuse_policy(policy: &Policy) -> Result<(), Error> {
+    if !policy.protect().is_empty() {
+        match policy.method().algorithm() {
+            Algorithm::Split | Algorithm::XColor | Algorithm::Mondrian(_) => Groups.check(policy)?,
+            Algorithm::Walk(rules) => Walk(rules).check(policy)?,
+            Algorithm::Perturb => Perturb.check(policy)?,
+            Algorithm::Noise(rule) => Noise(*rule).check(policy)?,
+            Algorithm::Anatomy => Anatomy.check(policy)?,
+        }
+    }
+    for rule in policy.columns() {
+        match rule.hierarchy.as_ref().map(|from| (&from.value, &from.place)) {
+            Some((HierarchyFrom::File(file), place)) => drop(bind::read_file(rule, policy, file, place)?),
+            Some((HierarchyFrom::Intervals { widths, origin }, place)) => {
+                Hierarchy::intervals(std::iter::empty(), widths, *origin)
+                    .map_err(|error| PolicyError::new(place.clone(), format!("column `{}`: {error}", rule.name())))?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// What failed, or was not read back whole, goes nowhere.

@@ -8,11 +8,17 @@ use super::makers::Constraint;
 use crate::policy::{Policy, View};
 use crate::{Error, Nearest, Promise, Refusal, Why, Withhold};
 
-/// The error of a run that found no groups of `rows` rows.
-pub(super) fn error(constraints: &[Constraint<'_>], found: &Stuck, rows: usize, policy: &Policy) -> Error {
+/// The error of a run that found no groups of `rows` rows. `mixed`: any mixture of groups was to hold, so that groups that look
+/// alike do.
+pub(super) fn error(
+    constraints: &[Constraint<'_>],
+    found: &Stuck,
+    (rows, policy): (usize, &Policy),
+    mixed: bool,
+) -> Error {
     let promises = || constraints.iter().map(promise_of).collect();
     // For mixtures of groups what the maker asks is enough and not needed: beyond it nothing is proven.
-    let weaker_view = constraints.iter().any(|c| c.protect.view() == View::Candidates);
+    let weaker_view = mixed || constraints.iter().any(|c| c.protect.view() == View::Candidates);
     let refusal = match found {
         Stuck::TooFew { .. } if rows < needed(constraints) => {
             Refusal::new(Why::TooFewRows { promises: promises(), least: needed(constraints), rows })

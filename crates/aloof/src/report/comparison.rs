@@ -21,7 +21,7 @@ pub fn comparison_page(original: &str, found: &Comparison) -> String {
     let rows: Vec<Vec<String>> =
         found.releases.iter().flat_map(|release| release.risks.iter().map(|risk| given_away(release, risk))).collect();
     let header = ["release", "promise", "view", "worst", "allowed", "people beyond it"];
-    page.table("Every promise in both views, against the original", &header, &rows);
+    page.table("Every promise in every view that was judged, against the original", &header, &rows);
     page.heading("What each is still good for");
     let rows: Vec<Vec<String>> = found.releases.iter().map(good_for).collect();
     page.table(

@@ -1,9 +1,12 @@
 //! Parts that several pages share: each a heading, a picture and the numbers behind it.
 
+use aloof_judge::views::classes_within;
+
 use super::bars::{Bars, bars_svg};
 use super::page::Page;
 use crate::audit::{CheckReport, RiskPicture};
 use crate::evaluate::Evaluation;
+use crate::policy::View;
 
 /// How sure someone could be of everybody's value, before and after.
 pub(super) fn risk(page: &mut Page, picture: &RiskPicture) {
@@ -16,11 +19,9 @@ pub(super) fn risk(page: &mut Page, picture: &RiskPicture) {
         let all = counts.iter().sum::<usize>().max(1) as f64;
         counts.iter().map(|&count| 100.0 * count as f64 / all).collect()
     };
-    let series = [
-        ("in the original", share(&picture.before)),
-        ("knowing the group", share(&picture.group)),
-        ("knowing quasi values only", share(&picture.candidates)),
-    ];
+    let after = picture.after.iter().map(|(view, counts)| (knowing(*view), share(counts)));
+    let series: Vec<(&str, Vec<f64>)> =
+        std::iter::once(("in the original", share(&picture.before))).chain(after).collect();
     page.picture(
         &bars_svg(&Bars {
             title: "Share of people by how sure someone can be that their value is near",
@@ -34,20 +35,22 @@ pub(super) fn risk(page: &mut Page, picture: &RiskPicture) {
     );
     let beyond = |counts: &[usize]| {
         // Classes that lie beyond the bound as a whole.
-        let first = (picture.bound * classes as f64).ceil() as usize;
-        counts.iter().skip(first).sum::<usize>().to_string()
+        counts.iter().skip(classes_within(picture.bound)).sum::<usize>().to_string()
     };
     let row =
         |who: &str, counts: &[usize]| vec![who.to_owned(), beyond(counts), counts.iter().sum::<usize>().to_string()];
-    page.table(
-        "People well beyond what is allowed",
-        &["who looks", "beyond", "of"],
-        &[
-            row("someone with the original's quasi values and all sensitive ones", &picture.before),
-            row("someone who knows the group", &picture.group),
-            row("someone who knows quasi values only", &picture.candidates),
-        ],
-    );
+    let mut rows = vec![row("someone with the original's quasi values and all sensitive ones", &picture.before)];
+    rows.extend(picture.after.iter().map(|(view, counts)| row(&format!("someone {}", knowing(*view)), counts)));
+    page.table("People well beyond what is allowed", &["who looks", "beyond", "of"], &rows);
+}
+
+/// Who looks, in a few words.
+fn knowing(view: View) -> &'static str {
+    match view {
+        View::Register => "knowing everybody's quasi values",
+        View::Candidates => "knowing one person's quasi values",
+        View::Group => "knowing the group",
+    }
 }
 
 /// What was lost of each column, how large groups are, and how well queries are answered.

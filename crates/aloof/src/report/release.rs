@@ -1,7 +1,7 @@
 //! The report of a release: for whoever decides whether it may go out.
 
 use super::{Page, parts, staircase_svg};
-use crate::advise::Advice;
+use crate::advise::{Advice, Withholding};
 use crate::audit::{CheckReport, RiskPicture, Verdict};
 use crate::evaluate::Evaluation;
 use crate::release::ReleaseReport;
@@ -30,7 +30,11 @@ pub fn release_page(made: &ReleaseReport, extras: &Extras) -> String {
     );
     page.list(&[second_opinions(&made.checks), beyond(&made.checks)].concat());
     let header = ["promise", "view", "worst", "allowed", "people beyond it"];
-    page.table("Every promise in both views", &header, &made.checks.iter().map(row).collect::<Vec<_>>());
+    page.table(
+        "Every promise in every view that was judged",
+        &header,
+        &made.checks.iter().map(row).collect::<Vec<_>>(),
+    );
     page.heading("What goes out, and what protects it");
     let column = |column: &crate::manifest::Column| {
         let (role, published) = (column.role.word().to_owned(), column.published_as.word().to_owned());
@@ -72,11 +76,15 @@ pub fn release_page(made: &ReleaseReport, extras: &Extras) -> String {
 /// The page of advice alone.
 pub fn advice_page(data: &str, advice: &Advice) -> String {
     let mut page = Page::new("What can be promised");
-    let say = match (advice.checks.is_empty(), advice.feasible) {
-        (true, _) => "nothing is asked for yet; the pictures show what could be",
-        (_, Some(true)) => "what is asked can be had",
-        (_, Some(false)) => "what is asked cannot be had of these data",
-        (_, None) => "whether what is asked can be had is not decided without trying",
+    let say = match (advice.feasible, advice.withholding) {
+        _ if advice.checks.is_empty() => "nothing is asked for yet; the pictures show what could be",
+        (Some(true), _) => "what is asked can be had",
+        (Some(false), Some(Withholding::Enough)) => "what is asked can be had only with rows withheld",
+        (Some(false), Some(Withholding::NotKnown)) => {
+            "what is asked cannot be had of all rows; whether it can with rows withheld is not known"
+        }
+        (Some(false), _) => "what is asked cannot be had of these data",
+        (None, _) => "whether what is asked can be had is not decided without trying",
     };
     page.lead(&format!("{data}, {} rows: {say}.", advice.tuples));
     let nearest = advice.checks.iter().filter_map(|check| check.nearest.clone()).collect::<Vec<_>>();
@@ -132,6 +140,7 @@ fn conclusions(made: &ReleaseReport) -> Vec<String> {
     let mut points = Vec::new();
     for check in made.checks.iter().filter(|check| check.verdict == Verdict::Pass) {
         let who = match check.view {
+            "register" => "Whoever knows everybody's quasi values, and guesses around any figure,",
             "candidates" => "Whoever knows somebody's quasi values",
             _ => "Whoever even knows somebody's group",
         };
@@ -142,6 +151,7 @@ fn conclusions(made: &ReleaseReport) -> Vec<String> {
             check.bound_is,
             check.bound
         ));
+        points.extend(check.promise.clone());
     }
     for check in made.checks.iter().filter(|check| check.verdict == Verdict::Fail) {
         points.push(format!(
@@ -213,6 +223,7 @@ fn costs(made: &ReleaseReport) -> Vec<Vec<String>> {
 
 pub(super) fn limits() -> Vec<String> {
     [
+        "Every row of a group is taken as equally likely to be somebody's. Whoever knows a reason to think otherwise can know more.",
         "A bound on belief is a bound per person and release. Two releases of the same people can be put together; publish one.",
         "Columns that are published as they are, and what others publish of the same people, are not looked at.",
         "Someone who knows the program can ask which tables lead to this release. Choices depend on quasi and sensitive values \

@@ -377,12 +377,25 @@ fn labels_that_look_like_notation_survive() {
 #[test]
 fn what_is_not_in_this_version_says_so() {
     let near = "[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"3\"\nm = 2\n";
-    let other = format!("{COLUMNS}{near}[method]\nalgorithm = \"anatomy\"\n");
+    // In two tables what is monotone can be kept: proximity in the register view only.
+    let other = format!("{COLUMNS}{near}view = \"group\"\n[method]\nalgorithm = \"anatomy\"\n");
+    Case::new(csv(&people(30)), &other.replace("group", "register")).make("out", None).unwrap();
     for words in [other, COLUMNS.to_owned()] {
         let case = Case::new(csv(&people(30)), &words);
         let error = case.make("out", None).unwrap_err();
         assert_eq!(error.exit_code(), 2, "{error}");
         case.holds_only(&[]);
+    }
+}
+
+/// The paper's algorithm knows the group view only, and says so before it makes anything else.
+#[test]
+fn the_printed_algorithm_promises_no_more_than_the_paper() {
+    let near = "[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"3\"\nm = 2\n";
+    for view in ["register", "candidates"] {
+        let words = format!("{COLUMNS}{near}view = \"{view}\"\n[method]\nvariant = \"printed\"\n");
+        let error = Case::new(csv(&people(30)), &words).make("out", None).unwrap_err().to_string();
+        assert!(error.contains("write view = \"group\""), "{error}");
     }
 }
 

@@ -90,14 +90,25 @@ fn dissimilarity_in_the_group_view() {
     assert!(text.lines().next().unwrap().ends_with(",group"));
 }
 
-/// Without a word about views, what is promised holds for whoever faces all groups that cover a person.
+/// What is promised holds for whoever faces all groups that cover a person.
 #[test]
 fn dissimilarity_in_the_candidates_view() {
-    let (_room, made) = release(&people(800), &format!("{COLUMNS}{TOGETHER}"));
+    let (_room, made) = release(&people(800), &format!("{COLUMNS}{TOGETHER} view = \"candidates\""));
     let made = made.unwrap();
     let check = made.checks.iter().find(|check| check.view == "candidates").unwrap();
     assert!(check.required);
     assert_eq!(check.verdict, Verdict::Pass);
+}
+
+/// Without a word about views, it holds in every group for balls around any centre; the group view follows, that of candidates
+/// is judged by itself.
+#[test]
+fn dissimilarity_in_the_register_view() {
+    let (_room, made) = release(&people(800), &format!("{COLUMNS}{TOGETHER}"));
+    let made = made.unwrap();
+    let views: Vec<_> = made.checks.iter().map(|check| (check.view, check.required)).collect();
+    assert_eq!(views, [("register", true), ("candidates", false)]);
+    assert_eq!((made.checks[0].verdict, made.checks[0].implied.as_slice()), (Verdict::Pass, &["group"][..]));
 }
 
 /// Sets of people similar to each other, and not all that are similar to one: fewer are counted, and less is lost. In the
@@ -128,8 +139,12 @@ fn as_printed() {
     let (_other, best) = release(&people(400), &format!("{COLUMNS}{TOGETHER} view = \"group\""));
     let (printed, best) = (printed.unwrap(), best.unwrap());
     assert!(best.loss <= 0.4 * printed.loss, "{} against {}", best.loss, printed.loss);
-    let (_room, refused) = release(&people(400), &format!("{COLUMNS}{TOGETHER}\n[method]\nvariant = \"printed\""));
-    assert!(refused.unwrap_err().to_string().contains("view = \"group\""));
+    for view in ["register", "candidates"] {
+        let policy = format!("{COLUMNS}{TOGETHER} view = \"{view}\"\n[method]\nvariant = \"printed\"");
+        let (_room, refused) = release(&people(400), &policy);
+        let message = refused.unwrap_err().to_string();
+        assert!(message.contains("view = \"group\""), "{message}");
+    }
 }
 
 /// Two columns, each with its own principle, and a third by a monotone one.
@@ -148,7 +163,7 @@ fn several_columns_at_once() {
     made.unwrap();
 }
 
-/// A distance that is no metric, in the candidates view.
+/// A distance that is no metric, in the candidates view; it bounds no balls, so the register view cannot be asked of it.
 #[test]
 fn labels_by_hamming_and_numbers_by_min() {
     let illness = r#"
@@ -163,8 +178,11 @@ fn labels_by_hamming_and_numbers_by_min() {
     let (_room, made) = release(&people(300), &format!("{COLUMNS}{illness}"));
     made.unwrap();
     let least = TOGETHER.replace("l1", "min").replace("0.05", "0.002").replace("0.8", "0.6");
-    let (_room, made) = release(&people(300), &format!("{COLUMNS}{least}"));
+    let (_room, made) = release(&people(300), &format!("{COLUMNS}{least} view = \"candidates\""));
     made.unwrap();
+    let (_room, refused) = release(&people(300), &format!("{COLUMNS}{least}"));
+    let message = refused.unwrap_err().to_string();
+    assert!(message.contains("the register view needs a distance in which no detour"), "{message}");
 }
 
 #[test]
@@ -179,7 +197,7 @@ fn the_impossible_is_refused_and_says_what_binds() {
     let (_room, made) = release(&people(8), &format!("{COLUMNS}{TOGETHER}"));
     assert!(made.unwrap_err().to_string().contains("a group needs 10 rows, and there are 8"));
     let all = TOGETHER.replace("0.8", "1");
-    let (_room, made) = release(&people(300), &format!("{COLUMNS}{all}"));
+    let (_room, made) = release(&people(300), &format!("{COLUMNS}{all} view = \"candidates\""));
     // For mixtures of groups the maker knows no way with delta = 1; that none exists is not said, for one group may do.
     let refused = made.unwrap_err();
     assert_eq!(refused.kind(), "not-found", "{refused}");

@@ -1,5 +1,6 @@
 //! All integration tests of `aloof` in one program: linking once is most of what a test binary costs.
 
+mod agree;
 mod anonymize;
 mod color;
 mod color_census;

@@ -11,7 +11,7 @@ fn starred_rows_with_one_value_fail() {
     assert!(run.stdout.contains("3 rows show nothing but * in their quasi columns"), "{run}");
     insta::assert_snapshot!(dir.checks("audit t.csv --quasi q --sensitive s --l 2"), @r"
     fail of 5 tuples
-    l-diversity of s, group: fail, 1 of 2 groups, 3 tuples, 1 at most 1/2
+    l-diversity of s, register: fail, 1 of 2 groups, 3 tuples, 1 at most 1/2
     ");
 }
 
@@ -20,7 +20,7 @@ fn starred_rows_with_several_values_hold() {
     let dir = Workdir::with("t.csv", "q,r,s\n*,*,HIV\n*,*,flu\na,b,flu\na,b,cold\n");
     insta::assert_snapshot!(dir.checks("audit t.csv --quasi q,r --sensitive s --l 2"), @r"
     pass of 4 tuples
-    l-diversity of s, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
+    l-diversity of s, register: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2
     ");
 }
 

@@ -58,7 +58,7 @@ fn overlapping_boxes_take_bounded_memory() {
         writeln!(release, "{low}..{high},{}..{},{value}", rows - high, rows - low).unwrap();
     }
     let dir = Workdir::with("original.csv", original).and("release.csv", release);
-    let line = "audit release.csv --original original.csv --quasi a,b --sensitive s --absolute 500 --m 2 --json";
+    let line = "audit release.csv --original original.csv --quasi a,b --sensitive s --absolute 500 --m 2 --view candidates --json";
     let run = bounded(&dir, 60, 2_000_000, line);
     let said: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap_or_else(|_| panic!("{run:?}"));
     assert_eq!(said["checks"][1]["view"], "candidates");

@@ -18,3 +18,4 @@ mod h15_printed_walk;
 mod h16_alike_groups;
 mod h17_doubled_stars;
 mod h18_demo_and_yours;
+mod h19_strangers;

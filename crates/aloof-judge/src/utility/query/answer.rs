@@ -230,7 +230,7 @@ impl<'a> Asked<'a> {
 
 impl Sensitive {
     fn new(column: &Published<'_>, boxes: &Partition, alone: bool) -> Self {
-        let positions = Positions::over(&[column.before, column.after]);
+        let positions = Positions::of_original(column.before, column.after);
         let Points { positions: distinct, ranks } = positions.points(column.after);
         let mut members: Vec<u32> = boxes.row_order().iter().map(|&row| ranks[row as usize]).collect();
         if alone {

@@ -44,6 +44,15 @@ impl Positions {
         Self::labels(labels, false)
     }
 
+    /// Of all values that the original has, whatever a release shows: what is asked depends on no release. Numbers that were
+    /// released as something else are taken as labels.
+    pub fn of_original(before: &Column, after: &Column) -> Self {
+        if scale(before).is_some() && scale(after).is_none() {
+            return Self::over(&[&Column::Label(before.to_labels().into_owned())]);
+        }
+        Self::over(&[before])
+    }
+
     fn labels(labels: Vec<String>, line: bool) -> Self {
         let at = labels.iter().enumerate().map(|(at, label)| (label.clone(), at as u32)).collect();
         Self::Labels { labels, at, line }
@@ -68,9 +77,11 @@ impl Positions {
     /// The positions of a column's values.
     pub fn points(&self, column: &Column) -> Points {
         match self {
-            Self::Numbers { low, scale, .. } => Points::new(
-                &scaled(column, *scale).map(|value| value.map(|value| (value - low) as u64)).collect::<Vec<_>>(),
-            ),
+            Self::Numbers { low, scale, size } => {
+                // What lies between positions, or beyond them, is at none.
+                let position = |value: i128| u64::try_from(value - low).ok().filter(|at| at < size);
+                Points::new(&whole(column, *scale).map(|value| position(value?)).collect::<Vec<_>>())
+            }
             Self::Labels { at, .. } => {
                 let labels = column.to_labels();
                 let by_code: Vec<Option<u64>> =
@@ -178,6 +189,17 @@ fn scale(column: &Column) -> Option<u8> {
         Column::Number(numbers) => Some(numbers.scale()),
         Column::Date(_) => Some(0),
         Column::Label(_) => None,
+    }
+}
+
+/// The values in units, where they are whole.
+fn whole(column: &Column, scale: u8) -> Box<dyn Iterator<Item = Option<i128>> + '_> {
+    match column {
+        Column::Number(numbers) if numbers.scale() > scale => {
+            Box::new((0..numbers.len()).map(move |row| numbers.get(row)?.at_scale(scale)))
+        }
+        Column::Label(labels) => Box::new((0..labels.len()).map(|_| None)),
+        other => scaled(other, scale),
     }
 }
 

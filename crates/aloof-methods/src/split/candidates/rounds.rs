@@ -132,7 +132,7 @@ impl<'a, 'b> Rounds<'a, 'b> {
 
     /// One round with pools of about so many rows.
     fn round(&mut self, phase: Phase, pool: usize) {
-        let pools = self.groups.pools(pool / self.search.least, self.turn);
+        let pools = self.groups.pools(self.search, pool / self.search.least, self.turn);
         self.turn += 1;
         let (search, weights) = (self.search, &self.weights);
         let round = Round { field: self.field, standing: &self.standing, weights };

@@ -10,7 +10,7 @@ use super::kept::{Kept, Quasi};
 use super::plan::{Plan, Proximity, Way};
 use super::rules::{GroupRule, group_rule};
 use super::withhold;
-use crate::Error;
+use crate::advise::facts;
 use crate::data::Original;
 use crate::manifest::Counts;
 use crate::policy::{Policy, bind};
@@ -18,6 +18,7 @@ use crate::release::chance::Chance;
 use crate::release::impossible;
 use crate::release::maker::nobody_left;
 use crate::release::makers::{mondrian, split, xcolor};
+use crate::{Error, Promise, Refusal, Why};
 
 /// Groups of the rows that are kept, and for every quasi column what each group shows.
 pub(in crate::release) struct Solved {
@@ -58,6 +59,8 @@ pub(in crate::release) struct Dealing<'a> {
     pub may_stand: Option<MayStand<'a>>,
     /// So many rows may be withheld.
     pub allowed: usize,
+    /// Where exchanges by chance come from.
+    pub temper: [u8; 32],
 }
 
 impl Dealing<'_> {
@@ -93,7 +96,7 @@ impl<'a> Dealt<'a> {
             // Fewer rows can change what is similar, by their range; so they are dealt anew.
             loop {
                 let left = allowed.saturating_sub(all - kept.rows.len());
-                match deal(&plan, policy, original, &kept, left) {
+                match deal(&plan, policy, original, &kept, left, chance) {
                     Ok(Deal::Groups(solved)) => {
                         let algorithm = plan.algorithm();
                         return Ok(Self { kept, solved, dropped, saved_per_row: None, algorithm });
@@ -114,12 +117,12 @@ impl<'a> Dealt<'a> {
             }
         }
         match refused {
-            Some(error @ Error::Refused(_)) if !policy.method().is_printed() => match one_group(policy, &everyone)? {
+            Some(Error::Refused(refusal)) if !policy.method().is_printed() => match one_group(policy, &everyone)? {
                 Some(solved) => {
                     let algorithm = plan.algorithm();
                     Ok(Self { kept: everyone, solved, dropped, saved_per_row: None, algorithm })
                 }
-                None => Err(error),
+                None => Err(settled(refusal, policy, &everyone, allowed)?.into()),
             },
             refused => Err(refused.unwrap_or_else(nobody_left)),
         }
@@ -151,8 +154,40 @@ fn one_group(policy: &Policy, kept: &Kept<'_>) -> Result<Option<Solved>, Error> 
     Ok(Some(Solved::new(kept, Partition::from_group_of(&vec![0; all.len()], 1))))
 }
 
+/// The refusal by what is known of the table, as advice tells it: *impossible* if that is, and where rows may be withheld only
+/// then.
+fn settled(found: Box<Refusal>, policy: &Policy, everyone: &Kept<'_>, allowed: usize) -> Result<Refusal, Error> {
+    let rows = everyone.rows.len();
+    let known = facts(policy, rows, |protect| everyone.pick(protect.sensitive()))?;
+    let promise = |title: &str, sensitive: &[String], view| Promise {
+        sensitive: sensitive.to_vec(),
+        title: title.to_owned(),
+        view,
+    };
+    Ok(match known.witness() {
+        Some(_) if found.why.is_proven() => *found,
+        Some(check) => Refusal::new(Why::RuledOut {
+            promise: promise(&check.title, &check.sensitive, check.view),
+            because: check.nearest.clone().unwrap_or_else(|| "no groups can keep it".to_owned()),
+        }),
+        None if found.why.is_proven() && allowed > 0 => {
+            let lacking = known.checks.iter().filter(|check| check.feasible == Some(false));
+            let promises = lacking.map(|check| promise(&check.title, &check.sensitive, check.view)).collect();
+            Refusal::new(Why::Withholding { promises, rows, allowed }).with(found.nearest)
+        }
+        None => *found,
+    })
+}
+
 /// Deals the rows into groups that keep all of the plan; up to `allowed` rows may be withheld.
-fn deal(plan: &Plan<'_>, policy: &Policy, original: &Original, kept: &Kept<'_>, allowed: usize) -> Result<Deal, Error> {
+fn deal(
+    plan: &Plan<'_>,
+    policy: &Policy,
+    original: &Original,
+    kept: &Kept<'_>,
+    allowed: usize,
+    chance: &Chance,
+) -> Result<Deal, Error> {
     let rules = plan.monotone.iter().map(|protect| group_rule(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
     let checks = rules.iter().map(GroupRule::bind).collect::<Result<Vec<_>, _>>()?;
     for (asked, check) in rules.iter().zip(&checks) {
@@ -165,7 +200,8 @@ fn deal(plan: &Plan<'_>, policy: &Policy, original: &Original, kept: &Kept<'_>, 
     let may_stand = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));
     let axes: Vec<Axis> = kept.quasi.par_iter().map(Quasi::axis).collect();
     let asks: Option<MayStand<'_>> = if rules.is_empty() { None } else { Some(&may_stand) };
-    let dealing = Dealing { policy, original, kept, axes: &axes, rules: &rules, may_stand: asks, allowed };
+    let temper = chance.key("exchanges");
+    let dealing = Dealing { policy, original, kept, axes: &axes, rules: &rules, may_stand: asks, allowed, temper };
     match &plan.way {
         Way::Cut => split::cut(&dealing).map(Deal::Groups),
         Way::Mondrian(median) => Ok(Deal::Groups(mondrian::cut(&dealing, *median))),

@@ -11,7 +11,8 @@ use aloof_io::Source;
 use aloof_methods::baselines::{Positions, perturb, retention};
 use aloof_table::{Attribute, Column, Decimal, Domain, NumberColumn, Table};
 
-use crate::audit::{Audit, Verdict};
+use super::groups;
+use crate::audit::{Audit, Verdict, stands_as_perturbed};
 use crate::data::Original;
 use crate::manifest::{Counts, Perturbation};
 use crate::policy::{Policy, PolicyError, bind};
@@ -217,7 +218,9 @@ fn judge(
             check.violating_tuples, near.m
         ));
     }
-    Ok(Audit { verdict: Verdict::Pass, checks: vec![check], ..Audit::of_nothing(rows.len(), 0) })
+    let request = groups::to_judge(policy, source.clone());
+    let claim = Some(stands_as_perturbed(&drawing.report(near.column()), &request, original)?);
+    Ok(Audit { verdict: Verdict::Pass, checks: vec![check], claim, ..Audit::of_nothing(rows.len(), 0) })
 }
 
 #[cfg(test)]

@@ -46,6 +46,9 @@ pub(in crate::release) fn apart(dealing: &Dealing<'_>, near: &Proximity<'_>) -> 
 /// with the fullest window is dealt by, the others are asked of every group; and with several, groups that are coloured are
 /// tried, too, and those that lose less are taken.
 pub(in crate::release) fn windows(dealing: &Dealing<'_>, windows: &[Proximity<'_>]) -> Result<Solved, Error> {
+    if dealing.policy.method().is_printed() {
+        return Err(not_printed(&windows[0]));
+    }
     let by = fullest(dealing, windows)?;
     let others = others(dealing, windows, by)?;
     let checks = others.iter().map(GroupRule::bind).collect::<Result<Vec<_>, _>>()?;
@@ -97,8 +100,8 @@ fn others<'a>(dealing: &Dealing<'_>, windows: &[Proximity<'a>], by: usize) -> Re
 }
 
 fn tuning(dealing: &Dealing<'_>) -> Tuning {
-    let by_table = || Effort::for_table(dealing.kept.rows.len(), dealing.kept.quasi.len());
-    Tuning::of(dealing.policy.method().effort().unwrap_or_else(by_table))
+    let by_table = || Tuning::for_table(dealing.kept.rows.len(), dealing.kept.quasi.len());
+    dealing.policy.method().effort().map_or_else(by_table, Tuning::of).tempered(dealing.temper)
 }
 
 /// For the candidates view there are two ways: to keep the larger nearness apart, which is safe in any mixture of groups,
@@ -162,12 +165,22 @@ fn for_groups(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
     Err(impossible::together(near, policy.output().group_ids))
 }
 
-/// The algorithm of the paper to the letter, for comparison. It knows neither the candidates view nor further rules.
+/// What the algorithm of the paper does not know.
+fn not_printed(near: &Proximity<'_>) -> Error {
+    let hint = if near.protect.has_views() {
+        "write view = \"group\""
+    } else {
+        "write reading = \"definition\" and view = \"group\""
+    };
+    let message = format!("variant = \"printed\" keeps one protection in the group view only; {hint}");
+    Error::Data(format!("{}: {message}", near.protect.place))
+}
+
+/// The algorithm of the paper to the letter, for comparison. It knows the group view and no further rules.
 fn as_printed(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Error> {
     let Dealing { policy, kept, axes, .. } = *dealing;
     if near.protect.view() != View::Group || policy.protect().len() > 1 {
-        let message = "variant = \"printed\" keeps one protection in the group view only; write view = \"group\"";
-        return Err(Error::Data(format!("{}: {message}", near.protect.place)));
+        return Err(not_printed(near));
     }
     let attribute = attribute(near, kept);
     let reaches = reaches(near, &attribute)?;

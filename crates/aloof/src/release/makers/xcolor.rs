@@ -22,6 +22,7 @@ use crate::release::groups::crowd::Crowd;
 use crate::release::groups::dealt::{Deal, Dealing};
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Proximity;
+use crate::release::groups::rules::group_rule;
 use crate::release::stuck;
 
 /// A principle as a constraint.
@@ -49,71 +50,57 @@ impl Constraint<'_> {
 
 /// Deals the rows so that of values similar to one there are few in its group. Where groups cannot be told apart by what is
 /// published, those that look alike are one to a reader; if they do not keep together what each of them keeps, they are dealt
-/// anew so that any of them do.
+/// anew so that every mixture does.
 pub(in crate::release) fn colour(dealing: &Dealing<'_>, stars: &[&Protect]) -> Result<Deal, Error> {
-    let asked = constraints(dealing, stars, None)?;
-    let dealt = dealt(dealing, &asked)?;
-    if holds_as_seen(dealing, &asked, &dealt)? {
+    let dealt = coloured(dealing, stars, false)?;
+    if holds_as_read(dealing, &dealt)? {
         return Ok(dealt);
     }
-    if !dealing.policy.method().is_printed() {
-        // What mixtures need may not be known of such a distance: then nothing more can be tried.
-        let mixed = constraints(dealing, stars, Some(View::Candidates)).ok();
-        if let Some(Ok(dealt)) = mixed.map(|mixed| self::dealt(dealing, &mixed))
-            && holds_as_seen(dealing, &asked, &dealt)?
-        {
-            return Ok(dealt);
-        }
+    if !dealing.policy.method().is_printed()
+        && let Ok(mixed) = coloured(dealing, stars, true)
+        && holds_as_read(dealing, &mixed)?
+    {
+        return Ok(mixed);
     }
-    Err(stuck::alike(&asked))
+    Err(stuck::alike(&constraints(dealing, stars, false)?))
 }
 
-/// What is asked as constraints: each in its own view, or all in this one.
-fn constraints<'a>(
-    dealing: &Dealing<'_>,
-    stars: &[&'a Protect],
-    view: Option<View>,
-) -> Result<Vec<Constraint<'a>>, Error> {
-    let one = |protect: &&'a Protect| {
-        constraint(protect, view.unwrap_or_else(|| protect.view()), dealing.policy, dealing.kept)
-    };
-    stars.iter().map(one).collect()
+/// What is asked as constraints; `mixed`: of any mixture of groups, too.
+fn constraints<'a>(dealing: &Dealing<'_>, stars: &[&'a Protect], mixed: bool) -> Result<Vec<Constraint<'a>>, Error> {
+    stars.iter().map(|protect| constraint(protect, dealing.policy, dealing.kept, mixed)).collect()
 }
 
-/// Whether groups keep what is asked of them as a reader of the release sees them.
-fn holds_as_seen(dealing: &Dealing<'_>, constraints: &[Constraint<'_>], dealt: &Deal) -> Result<bool, Error> {
+/// Whether every group holds that a reader of the release can tell from the others.
+fn holds_as_read(dealing: &Dealing<'_>, dealt: &Deal) -> Result<bool, Error> {
     let Deal::Groups(solved) = dealt else { return Ok(true) };
     if dealing.policy.output().group_ids {
         return Ok(true);
     }
-    let alike = solved.look_alikes();
-    if alike.len() == solved.partition.len() {
-        return Ok(true);
-    }
-    let seen = solved.partition.joined(&alike);
-    for Constraint { protect, attribute, .. } in constraints.iter().filter(|c| is_about_groups(c.protect)) {
-        let rule = bind::rule_in_view(protect, dealing.policy, &dealing.kept.pick(protect.sensitive()))?;
-        let check = rule.principle().bind(attribute).map_err(|unfit| bind::unfit(protect, &unfit))?;
-        if !Grouped::new(&seen, attribute).judge(check.as_ref(), rule.principle().direction()).holds() {
+    let groups = solved.partition.joined(&solved.look_alikes());
+    for protect in
+        dealing.policy.protect().iter().filter(|protect| protect.view() != View::Candidates && !protect.is_monotone())
+    {
+        let asked = group_rule(protect, dealing.policy, dealing.kept)?;
+        if !Grouped::new(&groups, &asked.attribute)
+            .judge(asked.bind()?.as_ref(), asked.rule.principle().direction())
+            .holds()
+        {
             return Ok(false);
         }
     }
     Ok(true)
 }
 
-/// Whether it is asked of every group by itself, and a union of groups need not keep it.
-fn is_about_groups(protect: &Protect) -> bool {
-    protect.view() != View::Candidates && !protect.is_monotone()
-}
-
-fn dealt(dealing: &Dealing<'_>, constraints: &[Constraint<'_>]) -> Result<Deal, Error> {
+/// `mixed`: so that any mixture of groups holds, too.
+fn coloured(dealing: &Dealing<'_>, stars: &[&Protect], mixed: bool) -> Result<Deal, Error> {
     let Dealing { policy, kept, axes, may_stand, allowed, .. } = *dealing;
+    let constraints = constraints(dealing, stars, mixed)?;
     let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
     let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
     let rows = kept.rows.len();
     let problem = Problem { axes, rows, stars: &stars, least, may_stand };
     let found = if policy.method().is_printed() {
-        refuse_unprinted(constraints, policy)?;
+        refuse_unprinted(&constraints, policy)?;
         printed(&problem)
     } else {
         let tuning = Tuning { prove: allowed == 0, ..Tuning::for_rows(rows) };
@@ -124,7 +111,7 @@ fn dealt(dealing: &Dealing<'_>, constraints: &[Constraint<'_>]) -> Result<Deal, 
         Err(Stuck::NotFound { withheld, rest: Some(_) }) if !withheld.is_empty() && withheld.len() <= allowed => {
             Ok(Deal::Fewer(withheld))
         }
-        Err(found) => Err(stuck::error(constraints, &found, rows, policy)),
+        Err(found) => Err(stuck::error(&constraints, &found, (rows, policy), mixed)),
     }
 }
 
@@ -139,7 +126,7 @@ pub(in crate::release) fn windows(
         return Ok(None);
     }
     let constraints: Vec<Constraint<'_>> =
-        windows.iter().map(|near| constraint(near.protect, View::Register, policy, kept)).collect::<Result<_, _>>()?;
+        windows.iter().map(|near| constraint(near.protect, policy, kept, false)).collect::<Result<_, _>>()?;
     let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
     let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
     let problem = Problem { axes, rows, stars: &stars, least, may_stand };
@@ -149,10 +136,10 @@ pub(in crate::release) fn windows(
 /// Larger tables are not coloured where there is another way.
 const MOST_COLOURED: usize = 500_000;
 
-/// The algorithm of the paper knows one principle and neither the candidates view nor further rules.
+/// The algorithm of the paper knows one principle in the group view and no further rules.
 fn refuse_unprinted(constraints: &[Constraint<'_>], policy: &Policy) -> Result<(), Error> {
     match constraints {
-        [only] if only.shape() == Shape::Clique => {
+        [only] if only.protect.view() == View::Group && only.shape() == Shape::Clique => {
             Err(Error::Data(format!("{}: variant = \"printed\" knows shape = \"star\" only", only.protect.place)))
         }
         [only] if only.protect.view() == View::Group && policy.protect().len() == 1 => Ok(()),
@@ -163,15 +150,20 @@ fn refuse_unprinted(constraints: &[Constraint<'_>], policy: &Policy) -> Result<(
     }
 }
 
-/// What `protect` asks, kept in this view.
-fn constraint<'a>(protect: &'a Protect, view: View, policy: &Policy, kept: &Kept<'_>) -> Result<Constraint<'a>, Error> {
+fn constraint<'a>(
+    protect: &'a Protect,
+    policy: &Policy,
+    kept: &Kept<'_>,
+    mixed: bool,
+) -> Result<Constraint<'a>, Error> {
     let columns = kept.pick(protect.sensitive());
     let attribute = Attribute::new(&columns, |_| false);
     let title = |rule: &Rule| rule.principle().title();
     let rule = bind::rule_in_view(protect, policy, &columns)?;
     let made = match (&rule, Proximity::of(protect)) {
-        (Rule::Dissimilarity(asked), _) => by_distance(asked, view, &attribute),
-        (_, Some(near)) => by_window(&near, view, &attribute),
+        (Rule::Dissimilarity(asked), _) => by_distance(asked, mixed || protect.view() == View::Candidates, &attribute),
+        (_, Some(near)) if mixed => by_window(&Proximity { apart: Apart::InMixture, ..near }, &attribute),
+        (_, Some(near)) => by_window(&near, &attribute),
         _ => return Err(Error::Bug("a monotone rule was given to xcolor".to_owned())),
     };
     let (similar, room, least) = made.map_err(|unfit| bind::unfit(protect, &unfit))?;
@@ -182,11 +174,11 @@ fn constraint<'a>(protect: &'a Protect, view: View, policy: &Policy, kept: &Kept
 
 type Made = (Box<dyn Similar>, Room, u32);
 
-fn by_distance(asked: &Dissimilarity, view: View, attribute: &Attribute) -> Result<Made, Unfit> {
+/// In the register view the rule itself is about balls around any centre.
+fn by_distance(asked: &Dissimilarity, mixed: bool, attribute: &Attribute) -> Result<Made, Unfit> {
     let domain = attribute.domain();
     let near = asked.similar(domain)?;
-    // In the register view the rule itself is about balls around any centre.
-    if view != View::Candidates {
+    if !mixed {
         return Ok((near, Room::of(asked), asked.k()));
     }
     let room = Room::in_mixture(asked);
@@ -213,9 +205,8 @@ fn double(epsilon: Decimal) -> Result<Decimal, Unfit> {
     Ok(Decimal::new(mantissa, epsilon.scale()))
 }
 
-fn by_window(near: &Proximity<'_>, view: View, attribute: &Attribute) -> Result<Made, Unfit> {
-    let apart = if view == View::Group { near.apart } else { Apart::InMixture };
-    let windows = Crowd::new(attribute, near.neighbourhood, apart)?.near();
+fn by_window(near: &Proximity<'_>, attribute: &Attribute) -> Result<Made, Unfit> {
+    let windows = Crowd::new(attribute, near.neighbourhood, near.apart)?.near();
     Ok((Box::new(Window(windows)), Room::OneIn(near.m), near.m))
 }
 

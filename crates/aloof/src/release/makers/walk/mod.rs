@@ -129,7 +129,8 @@ impl Maker for Walk<'_> {
 fn judge(policy: &Policy, source: Source, original: &Original, columns: &[String]) -> Result<Audit, Error> {
     let request = groups::to_judge(policy, source);
     let released = audit::read_released(&request, Stars::Box)?;
-    let audit = audit::judge_walked(&request, columns, released, Some(original.clone()))?;
+    let claim = audit::WalkClaim { columns, most_unchanged: None, by_maker: true };
+    let audit = audit::judge_walked(&request, &claim, released, Some(original.clone()))?;
     if audit.verdict == Verdict::Fail || audit.open.is_empty() {
         return Ok(audit);
     }

@@ -1,0 +1,128 @@
+//! What advice says, a release does: both answer by the same facts, in the view that is asked for.
+
+use aloof::Error;
+use aloof::advise::{Advice, AdviseRequest, Withholding, advise};
+use aloof::io::Source;
+use aloof::policy::Policy;
+use aloof::release::{ReleaseReport, Request, Secret, Target, publish};
+use tempfile::TempDir;
+
+/// Advice about a table with the columns q (quasi) and s (sensitive), and what comes of a release.
+fn both(rows: &str, protect: &str) -> (Advice, Result<ReleaseReport, Error>) {
+    let text = format!("[columns]\nq = {{ role = \"quasi\" }}\ns = {{ role = \"sensitive\" }}\n{protect}");
+    let policy = Policy::from_toml(&text, "aloof.toml").unwrap_or_else(|error| panic!("{error}"));
+    let bytes: String = std::iter::once("q,s").chain(rows.split(' ')).map(|line| format!("{line}\n")).collect();
+    let data = Source::Memory { name: "data.csv".to_owned(), bytes: bytes.into_bytes().into() };
+    let advice = advise(&AdviseRequest { data: data.clone(), policy: &policy, progress: &|_, _| {} }).unwrap();
+    let room = TempDir::new().unwrap();
+    let made = publish(&Request::new(data, &policy).secret(Secret::from(3)), &Target::new(room.path().join("out")));
+    (advice, made)
+}
+
+fn kind(made: &Result<ReleaseReport, Error>) -> &'static str {
+    made.as_ref().err().and_then(Error::refusal).map_or("made", |refusal| refusal.kind())
+}
+
+#[test]
+fn windows_with_any_centre_are_had_with_rows_withheld() {
+    let policy = "[[protect]]\nprinciple = \"delta-l\"\ndelta = \"1\"\nl = 2\nreading = \"any-centre\"\n[method]\nabsence = \"unknown\"\nsuppress = \"0.3\"";
+    let (advice, made) = both("1,6 2,11 3,6 4,5 5,11", policy);
+    assert_eq!((advice.feasible, advice.withholding), (Some(false), Some(Withholding::Enough)));
+    assert_eq!(made.unwrap().suppressed, 1);
+}
+
+#[test]
+fn what_withholding_may_mend_is_not_called_impossible() {
+    let policy =
+        "[[protect]]\nprinciple = \"l-diversity\"\nkind = \"frequency\"\nl = \"2\"\n[method]\nabsence = \"unknown\"\nsuppress = \"0.3\"";
+    let (advice, made) = both("1,a 2,a 3,a 4,b 5,c", policy);
+    assert!(!advice.is_impossible());
+    assert_eq!((advice.withholding, kind(&made)), (Some(Withholding::NotKnown), "not-found"));
+    // Fewer rows are never more people.
+    let policy = "[[protect]]\nprinciple = \"k-anonymity\"\nk = 6\n[method]\nabsence = \"unknown\"\nsuppress = \"0.3\"";
+    let (advice, made) = both("1,a 2,a 3,a 4,b 5,c", policy);
+    assert!(advice.is_impossible());
+    assert_eq!((advice.withholding, kind(&made)), (Some(Withholding::TooLittle), "impossible"));
+}
+
+#[test]
+fn several_protections_and_rows_withheld() {
+    let policy = "[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 2\n[[protect]]\nprinciple = \"k-anonymity\"\n\
+                  k = 2\n[method]\nabsence = \"unknown\"\nsuppress = \"0.3\"";
+    let (advice, made) = both("1,1 2,2 3,3 4,40 5,80", policy);
+    assert_eq!((advice.feasible, advice.withholding), (Some(false), Some(Withholding::NotKnown)));
+    assert_eq!(made.unwrap().suppressed, 1);
+}
+
+#[test]
+fn all_groupings_of_a_few_rows_are_a_witness_to_both() {
+    for view in ["group", "candidates"] {
+        let policy = format!(
+            "[[protect]]\nprinciple = \"dissimilarity\"\ndistance = {{ kind = \"l1\" }}\nepsilon = \"3\"\ndelta = \"0.5\"\n\
+             k = 2\nview = \"{view}\""
+        );
+        let (advice, made) = both("1,1 2,2 3,3 4,9", &policy);
+        assert!(advice.is_impossible());
+        assert_eq!(kind(&made), "impossible", "{view}");
+    }
+}
+
+#[test]
+fn one_of_several_windows_is_too_full_in_both() {
+    let window = |epsilon| {
+        format!("[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"{epsilon}\"\nm = 2\nview = \"candidates\"\n")
+    };
+    let (advice, made) = both("1,1 2,2 3,3 4,40", &(window(5) + &window(1)));
+    assert!(advice.is_impossible());
+    assert_eq!(kind(&made), "impossible");
+}
+
+#[test]
+fn the_view_asked_for_decides_what_withholding_does() {
+    let rows = "0,11 1,8 2,5 3,29 4,24 5,4";
+    let of = |view: &str| {
+        format!(
+            "[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 3\nview = \"{view}\"\n[method]\nabsence = \"unknown\"\nsuppress = \"0.5\""
+        )
+    };
+    let (advice, made) = both(rows, &of("candidates"));
+    assert_eq!((advice.withholding, kind(&made)), (Some(Withholding::NotKnown), "not-found"));
+    let (advice, made) = both(rows, &of("group"));
+    assert_eq!((advice.withholding, made.unwrap().suppressed), (Some(Withholding::Enough), 3));
+    let (advice, made) = both(rows, &of("register"));
+    assert_eq!((advice.withholding, kind(&made)), (Some(Withholding::TooLittle), "impossible"));
+}
+
+#[test]
+fn what_is_impossible_of_candidates_is_so_with_every_group_keeping_it() {
+    let policy = "[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"3\"\nm = 2\nview = \"candidates\"";
+    let (advice, made) = both("1,1 2,2 3,27 4,3 5,37", policy);
+    assert!(advice.is_impossible());
+    let words = made.unwrap_err().to_string();
+    assert!(words.contains("in the candidates view, with every group keeping it, is impossible"), "{words}");
+}
+
+#[test]
+fn one_group_of_all_rows_is_asked_about_in_the_view_that_is_asked_for() {
+    let of = |view: &str| {
+        format!(
+            "[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 5\nview = \"{view}\"\n[[protect]]\nprinciple = \
+                 \"k-anonymity\"\nk = 2"
+        )
+    };
+    let rows = "1,10 2,16 3,40 4,60 5,80";
+    let (advice, made) = both(rows, &of("group"));
+    assert_eq!((advice.feasible, advice.checks[0].one_group, kind(&made)), (Some(true), Some(true), "made"));
+    let (advice, made) = both(rows, &of("register"));
+    assert_eq!((advice.feasible, advice.checks[0].one_group, kind(&made)), (Some(false), Some(false), "impossible"));
+}
+
+/// Two pairs, each without equals, that look alike: to a reader they are one group, in which two are equal.
+#[test]
+fn groups_that_look_alike_keep_distances_together() {
+    let policy = "[[protect]]\nprinciple = \"dissimilarity\"\ndistance = { kind = \"l1\" }\nepsilon = \"0\"\ndelta = \"1\"\nk = 2";
+    let (advice, made) = both("a,18 b,19 b,17 a,18", policy);
+    assert_eq!((advice.feasible, kind(&made)), (None, "not-found"));
+    let (advice, made) = both("a,18 b,19 b,17 a,18", &format!("{policy}\n[output]\ngroup_ids = true"));
+    assert_eq!((advice.feasible, kind(&made)), (Some(true), "made"));
+}
