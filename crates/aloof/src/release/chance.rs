@@ -209,7 +209,7 @@ pub(crate) fn order(len: usize, generator: &mut ChaCha20Rng) -> Vec<u32> {
 }
 
 /// Evenly from `0..limit`: numbers beyond the last whole multiple of the limit are drawn again.
-fn below(limit: u64, generator: &mut ChaCha20Rng) -> u64 {
+pub(crate) fn below(limit: u64, generator: &mut ChaCha20Rng) -> u64 {
     loop {
         let drawn = generator.next_u64();
         // There are fewer such numbers than the limit: it need not be divided by to know most as good.

@@ -33,8 +33,7 @@ fn windows_with_any_centre_are_had_with_rows_withheld() {
 
 #[test]
 fn what_withholding_may_mend_is_not_called_impossible() {
-    let policy =
-        "[[protect]]\nprinciple = \"l-diversity\"\nkind = \"frequency\"\nl = \"2\"\n[method]\nabsence = \"unknown\"\nsuppress = \"0.3\"";
+    let policy = "[[protect]]\nprinciple = \"l-diversity\"\nkind = \"frequency\"\nl = \"2\"\n[method]\nabsence = \"unknown\"\nsuppress = \"0.3\"";
     let (advice, made) = both("1,a 2,a 3,a 4,b 5,c", policy);
     assert!(!advice.is_impossible());
     assert_eq!((advice.withholding, kind(&made)), (Some(Withholding::NotKnown), "not-found"));

@@ -246,7 +246,7 @@ fn attempts_for(
         let stay: usize = most.iter().map(|&kept| kept as usize).sum();
         needed = limits.rows - stay;
         if needed <= allowed && stay > 0 {
-            let rows = withhold::staying(&attribute, &most, chance);
+            let rows = withhold::staying(&attribute, most, &crowd.near(), near.m, chance);
             attempts.push(rows.into_iter().map(|row| everyone.rows[row as usize]).collect());
         }
     }
