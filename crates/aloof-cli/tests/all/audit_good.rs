@@ -75,7 +75,7 @@ fn a_release_of_arx() {
       most 2/3, on average 50%.
        worst groups:  age       zip    place  tuples  measure
                       [24, 60[  148**  Asia   3       2/3
-      In the worst: Whoever knows a person to be among these 3 can name a figure and say with 66.7%
+      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 66.7%
       confidence that the value lies within 50 of it.
       To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 50
       of any figure; joining groups that hold cannot undo it.
@@ -113,7 +113,7 @@ fn a_release_of_arx_against_its_original() {
       most 2/3, on average 50%.
        worst groups:  age       zip    place  tuples  measure
                       [24, 60[  148**  Asia   3       2/3
-      In the worst: Whoever knows a person to be among these 3 can name a figure and say with 66.7%
+      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 66.7%
       confidence that the value lies within 50 of it.
       To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 50
       of any figure; joining groups that hold cannot undo it.
@@ -711,7 +711,7 @@ fn sensitive_values_are_shown_when_asked_for() {
       1, on average 80%.
        worst groups:  age     tuples  measure
                       20..29  3       1
-      In the worst: Whoever knows a person to be among these 3 can name a figure and say with 100%
+      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 100%
       confidence that the value lies within 5 of it.
       Its values: 31415, 31416, 31417
       To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 5

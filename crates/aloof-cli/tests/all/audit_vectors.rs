@@ -158,7 +158,7 @@ fn em_table_one_b() {
       most 1, on average 75%.
        worst groups:  age      zip        tuples  measure
                       [17,24]  [12k,16k]  4       3/4
-      In the worst: Whoever knows a person to be among these 4 can name a figure and say with 75%
+      In the worst: Whoever knows a person to be among these 4 can name one figure and say with 75%
       confidence that the value lies within 100 of it.
       To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within
       100 of any figure; joining groups that hold cannot undo it.
@@ -265,7 +265,7 @@ fn c13_a_guess_may_be_centred_anywhere() {
       most 1, on average 100%.
        worst groups:  group  tuples  measure
                       1      5       2/5
-      In the worst: Whoever knows a person to be among these 5 can name a figure and say with 40%
+      In the worst: Whoever knows a person to be among these 5 can name one figure and say with 40%
       confidence that the value lies within 5 of it.
       To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 5 lies within 5
       of any figure; joining groups that hold cannot undo it.
@@ -344,7 +344,7 @@ fn c8_every_group_keeps_its_promise() {
        worst groups:  group  age   zip   tuples  measure
                       1      1..2  5..6  2       1
                       2      1..2  5..6  2       1
-      In the worst: Whoever knows a person to be among these 2 can name a figure and say with 100%
+      In the worst: Whoever knows a person to be among these 2 can name one figure and say with 100%
       confidence that the value lies within 15 of it.
       To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 15
       of any figure; joining groups that hold cannot undo it.
@@ -382,7 +382,7 @@ fn c8_knowing_less_reveals_more() {
        worst groups:  group  age   zip   tuples  measure
                       1      1..2  5..6  2       1
                       2      1..2  5..6  2       1
-      In the worst: Whoever knows a person to be among these 2 can name a figure and say with 100%
+      In the worst: Whoever knows a person to be among these 2 can name one figure and say with 100%
       confidence that the value lies within 15 of it.
       To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 15
       of any figure; joining groups that hold cannot undo it.
@@ -449,7 +449,7 @@ view      = "group"
        worst groups:  group  age   zip   tuples  measure
                       1      1..2  5..6  2       1
                       2      1..2  5..6  2       1
-      In the worst: Whoever knows a person to be among these 2 can name a figure and say with 100%
+      In the worst: Whoever knows a person to be among these 2 can name one figure and say with 100%
       confidence that the value lies within 15 of it.
       To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 15
       of any figure; joining groups that hold cannot undo it.
@@ -554,8 +554,8 @@ k         = 1
       1, on average 67%.
        worst groups:  age  tuples  measure
                       20   1       1
-      In the worst: Whoever knows a person to be alone in this group can name a figure and say with 100%
-      confidence that the value lies within 1 of it.
+      In the worst: Whoever knows a person to be alone in this group can name one figure and say with
+      100% confidence that the value lies within 1 of it.
       To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 1
       of any figure; joining groups that hold cannot undo it.
 

@@ -91,9 +91,10 @@ impl Principle for Register {
         if *dates && self.neighbourhood().share().is_some() {
             return Err(Unfit("a share of a date means nothing; say `absolute`, in days".to_owned()));
         }
+        let named = if *dates { "can name one day and" } else { "can name one figure and" };
         let reaches = self.neighbourhood().windows(values, *scale)?;
         let lies = self.neighbourhood().around_it(*dates);
-        Ok(Box::new(Windows::new(reaches, self.m(), "can name a figure and".to_owned(), lies)))
+        Ok(Box::new(Windows::new(reaches, self.m(), named.to_owned(), lies)))
     }
 
     fn remedy(&self) -> String {
@@ -152,7 +153,7 @@ mod tests {
         let rule = absolute("5", 5);
         assert_eq!(
             rule.bind(&group).unwrap().conclusion(&everyone(&group)),
-            "Whoever knows a person to be among these 5 can name a figure and say with 40% confidence that the value lies \
+            "Whoever knows a person to be among these 5 can name one figure and say with 40% confidence that the value lies \
              within 5 of it."
         );
     }

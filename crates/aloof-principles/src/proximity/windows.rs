@@ -19,7 +19,7 @@ pub(super) struct Windows {
     reaches: Vec<(u32, u32)>,
     /// One in how many may lie in an interval.
     one_in: u32,
-    /// For sentences: `can name a figure and`, and where the value then lies.
+    /// For sentences: `can name one figure and`, and where the value then lies.
     named: String,
     lies: String,
 }

@@ -1,11 +1,11 @@
 //! Columns that are published as they are, of a release and of its original: a row is true only if these are, too.
 
-use aloof_io::{Ask, Input};
+use aloof_io::Ask;
 use aloof_table::Column;
 
 use super::AuditRequest;
 use crate::Error;
-use crate::data::{Original, read_options};
+use crate::data::{Original, open_released};
 use crate::policy::Role;
 
 /// A kept column after and before.
@@ -22,7 +22,7 @@ pub(super) fn columns(request: &AuditRequest<'_>, original: &Original) -> Result
     if names.is_empty() {
         return Ok(Vec::new());
     }
-    let input = Input::open(request.data.clone(), read_options(request.policy))?;
+    let input = open_released(&request.data, request.policy)?;
     let asked = |as_text: bool| -> Vec<Ask> {
         let one = |name: &String| match original.table.column(name).filter(|_| names.contains(&name.as_str())) {
             None => Ask::Skip,
