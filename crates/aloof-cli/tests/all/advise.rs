@@ -75,7 +75,7 @@ fn em_running_example_in_the_register_view() {
              10           100          1,000       10,000
     ----- stderr -----
     ");
-    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --below 20 --above 10000 --m 3"), @"
+    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary --below 20 --above 10000 --m 3"), @r#"
     success: false
     exit_code: 3
     ----- stdout -----
@@ -85,7 +85,8 @@ fn em_running_example_in_the_register_view() {
       In the fullest window 3 of 8 rows lie near one another, so with the sum of
       below and above = 10020 the largest m is 2.
       With m = 3, the sum of below and above must stay below 20.
-      To have both, 2 rows of 8 would have to be withheld, and no fewer.
+      Only of a table of which nobody knows who is in it, both could be had: without
+      2 rows of 8, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
         8 │███▋                                                 ε < 10
@@ -100,10 +101,14 @@ fn em_running_example_in_the_register_view() {
 
     IMPOSSIBLE
       With m = 3, the sum of below and above must stay below 20; with the sum of
-      below and above = 10020, m can be at most 2; with both, 2 of the 8 rows would
-      have to be withheld.
+      below and above = 10020, m can be at most 2. Withholding rows cannot help: if
+      the withheld kept it as a group of their own, all rows could keep it, so
+      someone who misses a person in the release would learn more about them than is
+      asked. absence = "unknown" states the assumption under which it could: that
+      nobody knows who is in the table. Then withholding 2 of 8 rows would do
+      (suppress = "0.2500").
     ----- stderr -----
-    ");
+    "#);
 }
 
 /// One in three cannot be had; the bound of 20 is strict.
@@ -111,7 +116,7 @@ fn em_running_example_in_the_register_view() {
 fn em_running_example_asks_too_much() {
     let dir = Workdir::with("pay.csv", PAY);
     let call = "advise pay.csv --sensitive salary --below 20 --above 10000 --m 3 --view candidates";
-    insta::assert_snapshot!(dir.aloof(call), @r"
+    insta::assert_snapshot!(dir.aloof(call), @r#"
     success: false
     exit_code: 3
     ----- stdout -----
@@ -121,7 +126,8 @@ fn em_running_example_asks_too_much() {
       In the fullest window 3 of 8 rows lie near one another, so with the larger of
       below and above = 10000 the largest m is 2.
       With m = 3, the larger of below and above must stay below 20.
-      To have both, 2 rows of 8 would have to be withheld, and no fewer.
+      Only of a table of which nobody knows who is in it, both could be had: without
+      2 rows of 8, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
         8 │███▋                                                 ε < 10
@@ -136,17 +142,21 @@ fn em_running_example_asks_too_much() {
 
     IMPOSSIBLE
       With m = 3, the larger of below and above must stay below 20; with the larger
-      of below and above = 10000, m can be at most 2; with both, 2 of the 8 rows
-      would have to be withheld.
+      of below and above = 10000, m can be at most 2. Withholding rows cannot help:
+      if the withheld kept it as a group of their own, all rows could keep it, so
+      someone who misses a person in the release would learn more about them than is
+      asked. absence = "unknown" states the assumption under which it could: that
+      nobody knows who is in the table. Then withholding 2 of 8 rows would do
+      (suppress = "0.2500").
     ----- stderr -----
-    ");
+    "#);
 }
 
 /// 90 is 100 less a tenth and 81 is 90 less a tenth: ε must stay below 1/10 for both.
 #[test]
 fn relative_fractions_are_exact() {
     let dir = Workdir::with("three.csv", "x\n100\n90\n81\n");
-    insta::assert_snapshot!(dir.aloof("advise three.csv --sensitive x --relative 0.1 --m 2 --view group"), @r"
+    insta::assert_snapshot!(dir.aloof("advise three.csv --sensitive x --relative 0.1 --m 2 --view group"), @r#"
     success: false
     exit_code: 3
     ----- stdout -----
@@ -156,7 +166,8 @@ fn relative_fractions_are_exact() {
       In the fullest window 2 of 3 rows lie near one another, so with relative = 0.1
       the largest m is 1.
       With m = 2, relative must stay below 0.1.
-      To have both, 1 row of 3 would have to be withheld, and no fewer.
+      Only of a table of which nobody knows who is in it, both could be had: without
+      1 row of 3, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
         3 │███████████████████████████████████████████████▎     ε < 0.1
@@ -166,9 +177,13 @@ fn relative_fractions_are_exact() {
 
     IMPOSSIBLE
       With m = 2, relative must stay below 0.1; with relative = 0.1, m can be at
-      most 1; with both, 1 of the 3 rows would have to be withheld.
+      most 1. Withholding rows cannot help: if the withheld kept it as a group of
+      their own, all rows could keep it, so someone who misses a person in the
+      release would learn more about them than is asked. absence = "unknown" states
+      the assumption under which it could: that nobody knows who is in the table.
+      Then withholding 1 of 3 rows would do (suppress = "0.3334").
     ----- stderr -----
-    ");
+    "#);
 }
 
 /// From 2 to 3 it is a third of 3, which no decimal says: rounded down it is safe.
@@ -230,7 +245,7 @@ fn relative_bounds_in_the_register_view() {
 #[test]
 fn equal_values_leave_no_epsilon() {
     let dir = Workdir::with("same.csv", "x\n7\n7\n7\n9\n");
-    insta::assert_snapshot!(dir.aloof("advise same.csv --sensitive x --absolute 0 --m 2"), @r"
+    insta::assert_snapshot!(dir.aloof("advise same.csv --sensitive x --absolute 0 --m 2"), @r#"
     success: false
     exit_code: 3
     ----- stdout -----
@@ -240,7 +255,8 @@ fn equal_values_leave_no_epsilon() {
       In the fullest window 3 of 4 rows lie near one another, so with absolute = 0
       the largest m is 1.
       With m = 2 no value will do, not even 0.
-      To have both, 2 rows of 4 would have to be withheld, and no fewer.
+      Only of a table of which nobody knows who is in it, both could be had: without
+      2 rows of 4, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
         2 │◆                                                    none
@@ -249,10 +265,14 @@ fn equal_values_leave_no_epsilon() {
 
     IMPOSSIBLE
       With m = 2 nothing is possible: more than 1 in 2 rows hold the same value;
-      with absolute = 0, m can be at most 1; with both, 2 of the 4 rows would have
-      to be withheld.
+      with absolute = 0, m can be at most 1. Withholding rows cannot help: if the
+      withheld kept it as a group of their own, all rows could keep it, so someone
+      who misses a person in the release would learn more about them than is asked.
+      absence = "unknown" states the assumption under which it could: that nobody
+      knows who is in the table. Then withholding 2 of 4 rows would do (suppress =
+      "0.5000").
     ----- stderr -----
-    ");
+    "#);
 }
 
 /// Of several the impossible ones bind.
@@ -269,7 +289,8 @@ fn several_protections() {
       In the fullest window 3 of 8 rows lie near one another, so with absolute = 15
       the largest m is 2.
       With m = 4, absolute must stay below 10.
-      To have both, 2 rows of 8 would have to be withheld, and no fewer.
+      Only of a table of which nobody knows who is in it, both could be had: without
+      2 rows of 8, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
         8 │███▋                                                 ε < 5
@@ -295,8 +316,12 @@ fn several_protections() {
 
     IMPOSSIBLE
       (15, 4)-anonymity of salary: with m = 4, absolute must stay below 10; with
-      absolute = 15, m can be at most 2; with both, 2 of the 8 rows would have to be
-      withheld.
+      absolute = 15, m can be at most 2. Withholding rows cannot help: if the
+      withheld kept it as a group of their own, all rows could keep it, so someone
+      who misses a person in the release would learn more about them than is asked.
+      absence = "unknown" states the assumption under which it could: that nobody
+      knows who is in the table. Then withholding 2 of 8 rows would do (suppress =
+      "0.2500").
       9-anonymity: k can be up to 8.
     ----- stderr -----
     "#);
@@ -357,7 +382,8 @@ fn both_readings() {
       In the fullest window 3 of 8 rows lie near one another, so with delta = 5 the
       largest l is 2.
       With l = 3, delta must stay below 5.
-      To have both, 1 row of 8 would have to be withheld, and no fewer.
+      Only of a table of which nobody knows who is in it, both could be had: without
+      1 row of 8, and no fewer.
       With reading = "any-centre", which asks of intervals half as long, it is
       possible.
 
@@ -376,8 +402,12 @@ fn both_readings() {
       occur, it is possible.
 
     IMPOSSIBLE
-      With l = 3, delta must stay below 5; with delta = 5, l can be at most 2; with
-      both, 1 of the 8 rows would have to be withheld.
+      With l = 3, delta must stay below 5; with delta = 5, l can be at most 2.
+      Withholding rows cannot help: if the withheld kept it as a group of their own,
+      all rows could keep it, so someone who misses a person in the release would
+      learn more about them than is asked. absence = "unknown" states the assumption
+      under which it could: that nobody knows who is in the table. Then withholding
+      1 of 8 rows would do (suppress = "0.1250").
     ----- stderr -----
     "#);
     let any = "[columns]\nsalary = { role = \"sensitive\" }\nundeclared = \"drop\"\n[[protect]]\nprinciple = \"delta-l\"\n\
@@ -562,7 +592,8 @@ fn dates_are_days() {
       In the fullest window 3 of 4 rows lie near one another, so with absolute = 30
       the largest m is 1.
       With m = 2, absolute must stay below 30.
-      To have both, 2 rows of 4 would have to be withheld, and no fewer.
+      Only of a table of which nobody knows who is in it, both could be had: without
+      2 rows of 4, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
         4 │███████████████████████▋                             ε < 15
@@ -576,7 +607,11 @@ fn dates_are_days() {
 
     IMPOSSIBLE
       With m = 2, absolute must stay below 30; with absolute = 30, m can be at most
-      1; with both, 2 of the 4 rows would have to be withheld.
+      1. Withholding rows cannot help: if the withheld kept it as a group of their
+      own, all rows could keep it, so someone who misses a person in the release
+      would learn more about them than is asked. absence = "unknown" states the
+      assumption under which it could: that nobody knows who is in the table. Then
+      withholding 2 of 4 rows would do (suppress = "0.5000").
     ----- stderr -----
     "#);
 }

@@ -71,6 +71,8 @@ fn a_release_of_arx() {
 
     (50, 2)-anonymity of cost, register view: FAILS
       1 of 2 groups and 2 tuples break it; the worst is 2/3, allowed is at most 1/2
+      Within 2ε of some figure: at most 2/3, on average 50%; 5ε: at most 2/3, on average 50%; 10ε: at
+      most 2/3, on average 50%.
        worst groups:  age       zip    place  tuples  measure
                       [24, 60[  148**  Asia   3       2/3
       In the worst: Whoever knows a person to be among these 3 can name a figure and say with 66.7%
@@ -107,6 +109,8 @@ fn a_release_of_arx_against_its_original() {
 
     (50, 2)-anonymity of cost, register view: FAILS
       1 of 2 groups and 2 tuples break it; the worst is 2/3, allowed is at most 1/2
+      Within 2ε of some figure: at most 2/3, on average 50%; 5ε: at most 2/3, on average 50%; 10ε: at
+      most 2/3, on average 50%.
        worst groups:  age       zip    place  tuples  measure
                       [24, 60[  148**  Asia   3       2/3
       In the worst: Whoever knows a person to be among these 3 can name a figure and say with 66.7%
@@ -703,6 +707,8 @@ fn sensitive_values_are_shown_when_asked_for() {
 
     (5, 2)-anonymity of salary, register view: FAILS
       1 of 2 groups and 3 tuples break it; the worst is 1, allowed is at most 1/2
+      Within 2ε of some figure: at most 1, on average 80%; 5ε: at most 1, on average 80%; 10ε: at most
+      1, on average 80%.
        worst groups:  age     tuples  measure
                       20..29  3       1
       In the worst: Whoever knows a person to be among these 3 can name a figure and say with 100%
@@ -835,6 +841,8 @@ fn standard_input() {
 
     (5, 2)-anonymity of salary, register view: holds
       0 of 1 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
+      Within 2ε of some figure: at most 1/2, on average 50%; 5ε: at most 1/2, on average 50%; 10ε: at
+      most 1/2, on average 50%.
       So it does in the group and the candidates views.
       Nobody who knows everybody's age, and takes the rows of a group as equally likely, can tell the
       salary of anyone in this table to within 5 with more than 1 in 2 certainty.

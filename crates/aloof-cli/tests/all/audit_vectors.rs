@@ -154,6 +154,8 @@ fn em_table_one_b() {
 
     (100, 2)-anonymity of salary, register view: FAILS
       1 of 3 groups and 3 tuples break it; the worst is 3/4, allowed is at most 1/2
+      Within 2ε of some figure: at most 3/4, on average 62%; 5ε: at most 3/4, on average 62%; 10ε: at
+      most 1, on average 75%.
        worst groups:  age      zip        tuples  measure
                       [17,24]  [12k,16k]  4       3/4
       In the worst: Whoever knows a person to be among these 4 can name a figure and say with 75%
@@ -259,6 +261,8 @@ fn c13_a_guess_may_be_centred_anywhere() {
 
     (5, 5)-anonymity of salary, register view: FAILS
       1 of 1 groups and 2 tuples break it; the worst is 2/5, allowed is at most 1/5
+      Within 2ε of some figure: at most 2/5, on average 40%; 5ε: at most 4/5, on average 80%; 10ε: at
+      most 1, on average 100%.
        worst groups:  group  tuples  measure
                       1      5       2/5
       In the worst: Whoever knows a person to be among these 5 can name a figure and say with 40%
@@ -332,6 +336,8 @@ fn c8_every_group_keeps_its_promise() {
 
     (15, 2)-anonymity of salary, group view: holds
       0 of 2 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
+      Within 2ε of some figure: at most 1, on average 100%; 5ε: at most 1, on average 100%; 10ε: at most
+      1, on average 100%.
 
     (15, 2)-anonymity of salary, register view: FAILS (not asked for)
       2 of 2 groups and 4 tuples break it; the worst is 1, allowed is at most 1/2
@@ -363,6 +369,8 @@ fn c8_knowing_less_reveals_more() {
 
     (15, 2)-anonymity of salary, group view: holds
       0 of 2 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
+      Within 2ε of some figure: at most 1, on average 100%; 5ε: at most 1, on average 100%; 10ε: at most
+      1, on average 100%.
 
     (15, 2)-anonymity of salary, candidates view: FAILS
       1 of 1 sets of candidate groups and 1 tuple break it; the worst is 3/4, allowed is at most 1/2
@@ -428,6 +436,8 @@ view      = "group"
 
     (15, 2)-anonymity of salary, group view: holds
       0 of 2 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
+      Within 2ε of some figure: at most 1, on average 100%; 5ε: at most 1, on average 100%; 10ε: at most
+      1, on average 100%.
 
     (15, 2)-anonymity of salary, candidates view: FAILS (not asked for)
       1 of 1 sets of candidate groups and 1 tuple break it; the worst is 3/4, allowed is at most 1/2
@@ -540,6 +550,8 @@ k         = 1
 
     (1, 2)-anonymity of salary, register view: FAILS
       1 of 2 groups and 1 tuple break it; the worst is 1, allowed is at most 1/2
+      Within 2ε of some figure: at most 1, on average 67%; 5ε: at most 1, on average 67%; 10ε: at most
+      1, on average 67%.
        worst groups:  age  tuples  measure
                       20   1       1
       In the worst: Whoever knows a person to be alone in this group can name a figure and say with 100%
