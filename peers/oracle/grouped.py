@@ -80,7 +80,7 @@ def check_protection(e, rows, published):
         told = {
             "group": group_check(e.bound, spec, rows, by_id) if e.ids or asked != "candidates" else None,
             "register": group_check(e.bound, spec, rows, by_id, "register") if asked == "register" else None,
-            "candidates": candidates_check(e.bound, spec, rows, published) if mixed(spec) else None,
+            "candidates": candidates_check(e.bound, spec, rows, published, hidden=False) if mixed(spec) else None,
             "look-alike": group_check(e.bound, spec, rows, False) if asked == "candidates" or mixed(spec) else None,
         }
         for view, check in told.items():

@@ -71,7 +71,7 @@ def test_a_release_by_fragments_keeps_what_one_machine_keeps(release, people):
     assert release.audit.verdict == "pass" and release.audit.truth.untrue == 0
     [found] = release.audit.checks
     assert (found.view, found.implied) == ("register", ["group", "candidates"])
-    assert "can tell income to within 4500 with more than 1 in 3 certainty" in found.promise
+    assert "to within 4500 with more than 1 in 3 certainty" in found.promise
     # The whole, judged at once, with and without the original: what holds in every fragment's groups holds for the whole.
     for original in (people, None):
         [whole] = aloof.audit(table, original=original, **WORDS).checks

@@ -32,7 +32,7 @@ use crate::Error;
 use crate::audit::{Audit, Verdict};
 use crate::data::{Original, read_options};
 use crate::manifest::{Counts, kinds};
-use crate::policy::{Algorithm, HierarchyFrom, Policy, PolicyError, bind};
+use crate::policy::{Algorithm, HierarchyFrom, Policy, PolicyError, Role, bind};
 
 /// A release to be made: of which table, by which policy, with which secret.
 #[derive(Clone)]
@@ -279,7 +279,8 @@ pub(crate) fn refuse_policy(policy: &Policy) -> Result<(), Error> {
             Algorithm::Anatomy => Anatomy.check(policy)?,
         }
     }
-    for rule in policy.columns() {
+    // Those of sensitive columns are read where a protection needs them, and by makers no sooner.
+    for rule in policy.columns().iter().filter(|rule| rule.role() == Role::Quasi) {
         match rule.hierarchy.as_ref().map(|from| (&from.value, &from.place)) {
             Some((HierarchyFrom::File(file), place)) => drop(bind::read_file(rule, policy, file, place)?),
             Some((HierarchyFrom::Intervals { widths, origin }, place)) => {
