@@ -38,6 +38,7 @@ class PolicyWords(TypedDict, total=False):
     k: int
     t: Number
     view: str
+    absence: str
     algorithm: str
     effort: str
     suppress: Number
@@ -52,7 +53,7 @@ class PolicyWords(TypedDict, total=False):
 
 
 _ROLES = ("quasi", "sensitive", "keep", "group")
-_METHOD = ("algorithm", "distortion", "effort", "noise", "suppress", "variant")
+_METHOD = ("absence", "algorithm", "distortion", "effort", "noise", "suppress", "variant")
 _OUTPUT = ("format", "formulas", "group_ids", "intervals")
 
 

@@ -127,7 +127,9 @@ def ask(frame: DataFrame, policy: PolicyLike, words: Mapping[str, Any], *, publi
     _check_what_is_not_done(asked.resolved)
     asked.windows = _windows(asked.resolved)
     asked.least_rows = max((protect["least_rows"] for protect in asked.resolved["protect"]), default=1)
-    asked.suppress = Decimal(asked.resolved["method"]["suppress"])
+    # Where someone may know who is missing, withholding makes nothing feasible; for detail alone no fragment withholds.
+    if asked.resolved["method"]["absence"] == "unknown":
+        asked.suppress = Decimal(asked.resolved["method"]["suppress"])
     asked.wholes = _wholes(frame, asked)
     asked.spec = _with_ranges(frame, asked)
     kept = {*asked.columns(), *stating}

@@ -44,7 +44,7 @@ impl Sum {
         self.people += size as u64;
     }
 
-    fn merge(mut self, other: Self) -> Self {
+    fn merge(mut self, other: &Self) -> Self {
         if other.people > 0 {
             self.add(other.worst.0, other.worst.1);
             self.held += other.held - other.worst.0 as u64;
@@ -70,7 +70,7 @@ impl Grouped {
             sum
         };
         let pieces: Vec<Sum> = pieces_of(self.len()).into_par_iter().map(one).collect();
-        let sum = pieces.into_iter().fold(Sum::default(), Sum::merge);
+        let sum = pieces.iter().fold(Sum::default(), Sum::merge);
         Ok((sum.people > 0).then(|| Beyond {
             worst: Ratio::of(sum.worst.0 as u64, sum.worst.1 as u64),
             mean: Ratio::of(sum.held, sum.people),

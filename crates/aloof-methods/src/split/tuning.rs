@@ -98,7 +98,7 @@ impl Tuning {
         let searched = if looks >= 500 { Self::good() } else { Self::quick() };
         let (pairs, dealing) = if looks >= 100 { (true, Dealing::Matched) } else { (false, Dealing::Nearest) };
         let Self { mending, looks, .. } = searched;
-        Self { rounds, pool, pairs, dealing, mending, looks, ..Self::good() }
+        Self { dealing, pairs, rounds, pool, mending, looks, ..Self::good() }
     }
 
     /// With exchanges by chance in the end, as many as suit how hard it looks otherwise.

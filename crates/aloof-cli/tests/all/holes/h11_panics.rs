@@ -55,7 +55,8 @@ fn large_numbers_lose_what_small_ones_lose() {
         let mut table = "a,s\n".to_owned();
         (0..60).for_each(|at| writeln!(table, "{},{}", base + at % 12, at * 1000).unwrap());
         let dir = Workdir::with("t.csv", table);
-        let said = dir.json("anonymize t.csv --out o --quasi a --sensitive s --absolute 500 --m 3 --effort quick --seed 7");
+        let said =
+            dir.json("anonymize t.csv --out o --quasi a --sensitive s --absolute 500 --m 3 --effort quick --seed 7");
         said["loss"].clone()
     };
     let (small, large) = (loss(0), loss(100_000_000_000_000_000));
