@@ -41,6 +41,7 @@ class PolicyWords(TypedDict, total=False):
     algorithm: str
     effort: str
     suppress: Number
+    absence: str
     variant: str
     noise: Number
     distortion: Number
@@ -52,7 +53,7 @@ class PolicyWords(TypedDict, total=False):
 
 
 _ROLES = ("quasi", "sensitive", "keep", "group")
-_METHOD = ("algorithm", "distortion", "effort", "noise", "suppress", "variant")
+_METHOD = ("absence", "algorithm", "distortion", "effort", "noise", "suppress", "variant")
 _OUTPUT = ("format", "formulas", "group_ids", "intervals")
 
 

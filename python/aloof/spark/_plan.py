@@ -116,7 +116,8 @@ def plan(frame: DataFrame, asked: Asked, rows_per_task: int) -> Plan:
     steps = STEPS_PER_FRAGMENT * ceil(stats.rows / rows_per_task)
     staying = _staying(frame, asked)
     grid = Grid(staying, stats, axes, bins, steps)
-    may_go = may_withhold(asked, stats.rows)
+    # Against someone who knows who is missing, withholding makes nothing feasible; each fragment may do it for detail.
+    may_go = may_withhold(asked, stats.rows) if asked.resolved["method"]["absence"] == "unknown" else 0
     if not feasible(staying, bins, grid.everyone(), may_go):
         whole.notes.append("what is asked is not certain for the whole table: the table was not cut")
         return whole
