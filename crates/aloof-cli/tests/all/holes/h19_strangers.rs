@@ -440,3 +440,18 @@ fn conclusions_name_one_figure_and_its_unit() {
     let share = told("audit r.csv --quasi q --sensitive pay --relative 0.1 --m 2");
     assert!(share.contains("can name one figure") && share.contains("within 0.1 times that figure of it"), "{share}");
 }
+
+/// Of three people walked numbers may stand, by chance, where an audit would take them for the true ones: then nothing was found,
+/// and nothing is called a violation.
+#[test]
+fn a_walk_of_very_few_rows_is_made_or_not_found() {
+    let policy = "[columns]\nward = { role = \"sensitive\" }\nborn = { role = \"sensitive\" }\ntown = { role = \"quasi\" }\n\
+                  job = { role = \"quasi\" }\n[[protect]]\nsensitive = [\"born\", \"ward\"]\nprinciple = \"t-closeness\"\n\
+                  t = \"0.5\"\nview = \"group\"\n[method]\nalgorithm = \"walk\"\n";
+    let data = "ward,born,town,job\nh,f,2020-01-01,159.36\nb,h,2020-01-02,-3.76\nc,f,2020-01-02,493.01\n";
+    for seed in 1..7 {
+        let room = Workdir::with("data.csv", data).and("p.toml", policy);
+        let run = room.aloof(&format!("anonymize data.csv --policy p.toml --out o --seed {seed}"));
+        assert!(run.code == 0 || run.code == 3 && run.stderr.contains("their own"), "{}: {}", run.code, run.stderr);
+    }
+}

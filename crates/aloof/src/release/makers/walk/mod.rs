@@ -131,6 +131,12 @@ fn judge(policy: &Policy, source: Source, original: &Original, columns: &[String
     let released = audit::read_released(&request, Stars::Box)?;
     let claim = audit::WalkClaim { columns, most_unchanged: None, by_maker: true };
     let audit = audit::judge_walked(&request, &claim, released, Some(original.clone()))?;
+    // By chance, of few rows, walked numbers may stand where an audit would take them for the true ones.
+    if let Some(claim) = audit.claim.as_ref().filter(|claim| claim.standing == "refuted") {
+        let hint = "another draw, or larger groups, may do".to_owned();
+        let (column, what) = (columns.join(", "), claim.reason.clone());
+        return Err(Refusal::new(Why::Unmoved { column, what, hint }).into());
+    }
     if audit.verdict == Verdict::Fail || audit.open.is_empty() {
         return Ok(audit);
     }
