@@ -52,9 +52,10 @@ impl Alike {
     }
 }
 
-/// Reads the released columns as the original has them.
-pub(super) fn read_as(original: &Original, input: &Input) -> Result<Table, Error> {
+/// Reads the released columns as the original has them, but for those that show sets of values.
+pub(super) fn read_as(original: &Original, input: &Input, is_set: &dyn Fn(&str) -> bool) -> Result<Table, Error> {
     let as_original = |name: &String| match original.table.column(name) {
+        Some(_) if is_set(name) => Ask::Text,
         Some(Column::Number(_)) => Ask::Number,
         Some(Column::Date(_)) => Ask::Date,
         Some(Column::Label(_)) => Ask::Text,
@@ -68,8 +69,9 @@ pub(super) fn read_source(
     original: &Original,
     source: &aloof_io::Source,
     policy: &Policy,
+    is_set: &dyn Fn(&str) -> bool,
 ) -> Result<Option<Table>, Error> {
-    match read_as(original, &open_released(source, policy)?) {
+    match read_as(original, &open_released(source, policy)?, is_set) {
         Err(Error::Read(_)) => Ok(None),
         read => read.map(Some),
     }

@@ -103,7 +103,11 @@ fn stands(
     released: &Released,
     original: &Original,
 ) -> Result<Standing, Error> {
-    let Some(table) = read_source(original, &request.data, request.policy)? else {
+    // Where there are groups, quasi columns that were not walked show what their group covers.
+    let is_quasi = |name: &str| original.quasi.iter().any(|quasi| quasi.name == name);
+    let is_set =
+        |name: &str| released.states_groups() && is_quasi(name) && !claim.columns.iter().any(|column| column == name);
+    let Some(table) = read_source(original, &request.data, request.policy, &is_set)? else {
         return Ok(Standing::Refuted(OTHER_KIND.to_owned()));
     };
     if claim.columns.is_empty() {
