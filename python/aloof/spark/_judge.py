@@ -16,7 +16,9 @@ def together(found: list[dict[str, Any]], protect: list[dict[str, Any]]) -> dict
     audit["checks"] = [check for views in views_together(found, protect) for check in views.values()]
     truths = [one["truth"] for one in found if "truth" in one]
     if truths:
-        audit["truth"] = {key: sum(truth[key] for truth in truths) for key in truths[0]}
+        # Where no row was dropped nothing is said of such.
+        keys = dict.fromkeys(key for truth in truths for key in truth)
+        audit["truth"] = {key: sum(truth.get(key, 0) for truth in truths) for key in keys}
     audit["notes"] = list(dict.fromkeys(note for one in found for note in one.get("notes", [])))
     audit["verdict"] = verdict(audit)
     return audit
