@@ -1,4 +1,4 @@
-//! What strangers found when they tried to break an audit, or to be told something that is not so.
+//! What was found by trying to break an audit, or to be told something that is not so.
 
 use crate::common::Workdir;
 use serde_json::{Value, json};
