@@ -1,7 +1,7 @@
 //! The whole table as one group: the strongest that a monotone principle can be asked for, and one certain release.
 //!
 //! Where a union of groups that hold always holds, a grouping exists exactly when all rows together hold. For any other
-//! principle it is enough if they do: the table as one group is a release in both views, though it tells nothing of quasi
+//! principle it is enough if they do: the table as one group is a release in every view, though it tells nothing of quasi
 //! values.
 
 use std::num::NonZeroU32;

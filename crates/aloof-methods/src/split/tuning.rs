@@ -61,7 +61,7 @@ pub enum Dealing {
 const FEW_COLUMNS: usize = 8;
 
 /// τ of tempering: measured to cost less than 1% of loss, while exchanges that lower loss are left open nearly half as often as
-/// by chance (`docs/bench.md`).
+/// by chance (`docs/release.md`).
 const HEAT: f64 = 0.06;
 
 /// How much time a better release is worth.
