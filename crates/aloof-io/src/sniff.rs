@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use crate::known::{Known, known};
+
 /// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// Records of text.
     Csv,
@@ -15,6 +18,12 @@ pub enum Format {
     ArrowStream,
     /// Arrow columns in memory.
     ArrowMemory,
+    /// Excel since 2007.
+    Xlsx,
+    /// Excel from 97 to 2003.
+    Xls,
+    /// An OpenDocument spreadsheet.
+    Ods,
 }
 
 /// How bytes are packed.
@@ -31,10 +40,14 @@ pub enum Compression {
 pub(crate) enum Found {
     Table(Format),
     Packed(Compression),
+    /// An archive: what is in it decides.
+    Zip,
+    /// No table that is read here.
+    Known(Known),
 }
 
 /// As many bytes as [`sniff`] looks at.
-pub(crate) const HEAD: usize = 8;
+pub(crate) const HEAD: usize = 512;
 
 pub(crate) fn sniff(head: &[u8]) -> Found {
     match head {
@@ -45,7 +58,9 @@ pub(crate) fn sniff(head: &[u8]) -> Found {
         [0xff, 0xff, 0xff, 0xff, a, b, c, d, ..] if plausible(u32::from_le_bytes([*a, *b, *c, *d])) => {
             Found::Table(Format::ArrowStream)
         }
-        _ => Found::Table(Format::Csv),
+        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Found::Zip,
+        [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ..] => Found::Table(Format::Xls),
+        _ => known(head).map_or(Found::Table(Format::Csv), Found::Known),
     }
 }
 
@@ -73,7 +88,15 @@ impl Format {
             Self::ArrowFile => "Arrow IPC",
             Self::ArrowStream => "Arrow IPC stream",
             Self::ArrowMemory => "Arrow in memory",
+            Self::Xlsx => "Excel (.xlsx)",
+            Self::Xls => "Excel 97 (.xls)",
+            Self::Ods => "OpenDocument (.ods)",
         }
+    }
+
+    /// Whether a file of this format may hold several tables, on sheets.
+    pub(crate) fn has_sheets(self) -> bool {
+        matches!(self, Self::Xlsx | Self::Xls | Self::Ods)
     }
 }
 

@@ -4,11 +4,9 @@
 //! stands in `kind`, how its arrays become columns in `arrays`.
 
 mod arrays;
-mod guard;
 mod ipc;
 mod kind;
 mod memory;
-mod moment;
 mod numbers;
 mod parquet;
 mod survey;
@@ -19,13 +17,13 @@ use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{Schema, SchemaRef};
 
 use self::arrays::Pusher;
-use self::guard::touch;
 use self::ipc::IpcFile;
 use self::kind::Reading;
 use self::memory::MemoryTable;
 use self::parquet::ParquetFile;
 use crate::assembly::{Assembly, Names};
 use crate::draft::Draft;
+use crate::guard::touch;
 use crate::input::Setting;
 use crate::stream::Packed;
 use crate::{Ask, CellFault, Format, ReadError};
