@@ -30,6 +30,9 @@ pub enum CellFault {
     /// Values of another type than their column declares.
     #[error("is of another type than its column declares")]
     OtherType,
+    /// Bytes that are no text.
+    #[error("is no text in the encoding that the file says")]
+    Encoding,
     /// A formula without a value.
     #[error("a formula that was never computed; open the file in a spreadsheet program and save it there")]
     Uncomputed,

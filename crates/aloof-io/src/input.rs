@@ -7,6 +7,7 @@ use aloof_table::{ColumnInfo, Table};
 use crate::assembly::{Names, in_two_passes};
 use crate::csv::CsvInput;
 use crate::nulls::Nulls;
+use crate::records::RecordsInput;
 use crate::sheet::SheetInput;
 use crate::stream::Packed;
 use crate::typed::TypedInput;
@@ -71,6 +72,7 @@ enum Body {
     Csv(CsvInput),
     Typed(TypedInput),
     Sheet(SheetInput),
+    Records(RecordsInput),
 }
 
 impl Input {
@@ -92,6 +94,10 @@ impl Input {
             Format::Xlsx | Format::Xls | Format::Ods => {
                 let (input, names) = SheetInput::open(&packed)?;
                 (names, Vec::new(), Body::Sheet(input))
+            }
+            Format::Stata | Format::Spss | Format::Sas => {
+                let (input, names, infos) = RecordsInput::open(&packed)?;
+                (names, infos, Body::Records(input))
             }
             _ => {
                 let (input, names) = TypedInput::open(&packed)?;
@@ -132,7 +138,7 @@ impl Input {
     pub fn delimiter(&self) -> Option<u8> {
         match &self.body {
             Body::Csv(csv) => Some(csv.delimiter()),
-            Body::Typed(_) | Body::Sheet(_) => None,
+            Body::Typed(_) | Body::Sheet(_) | Body::Records(_) => None,
         }
     }
 
@@ -140,7 +146,7 @@ impl Input {
     pub fn sheet(&self) -> Option<(&str, Vec<&str>)> {
         match &self.body {
             Body::Sheet(sheet) => Some((sheet.name(), sheet.others())),
-            Body::Csv(_) | Body::Typed(_) => None,
+            Body::Csv(_) | Body::Typed(_) | Body::Records(_) => None,
         }
     }
 
@@ -169,6 +175,7 @@ impl Input {
                 in_two_passes(&ask, &names, |ask| csv.pass(ask, &names, &setting))
             }
             Body::Sheet(sheet) => in_two_passes(ask, &names, |ask| sheet.pass(ask, &names, &setting)),
+            Body::Records(records) => in_two_passes(ask, &names, |ask| records.pass(ask, &names, &setting)),
             Body::Typed(typed) => in_two_passes(ask, &names, |ask| typed.pass(ask, &names, &setting)),
         }
     }

@@ -70,6 +70,12 @@ fn inside(head: &[u8]) -> Option<Known> {
     if head.windows(14).any(|bytes| bytes == b"SPSS PORT FILE") {
         return Some(a("a portable file of SPSS (.por)", "open it in SPSS or PSPP and save it as .sav"));
     }
+    if matches!(head, [104..=112, 1 | 2, 1, ..]) {
+        return Some(a("a data set of Stata 7 or older", "in Stata, open it and save it again"));
+    }
+    if at(12, &[0xc2, 0xea, 0x81, 0x63, 0xb3, 0x14, 0x11, 0xcf]) {
+        return Some(a("a catalogue of SAS (.sas7bcat)", "give the data set (.sas7bdat)"));
+    }
     is_lock(head)
         .then_some(a("the mark that Excel leaves beside a workbook while it is open", "give the workbook, without ~$"))
 }

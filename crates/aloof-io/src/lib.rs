@@ -8,6 +8,8 @@
 //! | `in_order` | workers that take tasks one by one and hand results over in the order of the tasks |
 //! | `csv/` | delimiter, blocks, fields, header, parsing, the line of a fault |
 //! | `sheet/` | spreadsheets: `.xlsx`, `.xls`, `.ods` |
+//! | `records/` | files of statistical programs: Stata, SPSS, SAS |
+//! | `kind` | what a declared type means, and what else it can be read as |
 //! | `known` | formats that are named and not read |
 //! | `typed/` | Parquet, Arrow IPC, Arrow in memory: what a type means, arrays into columns |
 //! | `hierarchy`, `matrix` | the two small files that come with a table |
@@ -40,12 +42,14 @@ mod guard;
 mod hierarchy;
 mod in_order;
 mod input;
+mod kind;
 mod known;
 mod labels;
 mod matrix;
 mod moment;
 mod nulls;
 pub mod publish;
+mod records;
 mod sheet;
 mod sniff;
 mod source;

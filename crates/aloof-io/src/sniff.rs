@@ -24,6 +24,12 @@ pub enum Format {
     Xls,
     /// An OpenDocument spreadsheet.
     Ods,
+    /// Stata's data sets.
+    Stata,
+    /// System files of SPSS.
+    Spss,
+    /// Data sets of SAS.
+    Sas,
 }
 
 /// How bytes are packed.
@@ -46,6 +52,12 @@ pub(crate) enum Found {
     Known(Known),
 }
 
+/// The first bytes of every data set of SAS.
+const SAS: &[u8] = &[
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xc2, 0xea, 0x81, 0x60, 0xb3, 0x14, 0x11, 0xcf, 0xbd, 0x92, 8, 0, 9, 0xc7,
+    0x31, 0x8c, 0x18, 0x1f, 0x10, 0x11,
+];
+
 /// As many bytes as [`sniff`] looks at.
 pub(crate) const HEAD: usize = 512;
 
@@ -60,6 +72,10 @@ pub(crate) fn sniff(head: &[u8]) -> Found {
         }
         [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Found::Zip,
         [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ..] => Found::Table(Format::Xls),
+        [b'$', b'F', b'L', b'2' | b'3', ..] if head.get(4..8) == Some(b"@(#)") => Found::Table(Format::Spss),
+        [113..=115, 1 | 2, 1, 0, ..] => Found::Table(Format::Stata),
+        _ if head.starts_with(b"<stata_dta>") => Found::Table(Format::Stata),
+        _ if head.starts_with(SAS) => Found::Table(Format::Sas),
         _ => known(head).map_or(Found::Table(Format::Csv), Found::Known),
     }
 }
@@ -91,6 +107,9 @@ impl Format {
             Self::Xlsx => "Excel (.xlsx)",
             Self::Xls => "Excel 97 (.xls)",
             Self::Ods => "OpenDocument (.ods)",
+            Self::Stata => "Stata (.dta)",
+            Self::Spss => "SPSS (.sav)",
+            Self::Sas => "SAS (.sas7bdat)",
         }
     }
 

@@ -33,6 +33,7 @@ use std::ops::ControlFlow;
 pub(crate) use self::cell::{Cell, Placed, address};
 pub(crate) use self::compound::Compound;
 use self::ods::Document;
+pub(crate) use self::serial::clock;
 use self::xls::Biff;
 use self::xlsx::Workbook;
 pub(crate) use self::zip::Archive;

@@ -16,10 +16,10 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, TimeUnit};
 
-use super::kind::is_text;
 use super::numbers::{from_half, scaled};
 use crate::CellFault;
 use crate::draft::Draft;
+use crate::kind::is_text;
 use crate::moment::{Moment, date};
 use crate::nulls::Nulls;
 
@@ -47,7 +47,7 @@ impl<'a> Pusher<'a> {
         Self { draft, nulls, known: None }
     }
 
-    /// Adds all values of `array`, which has one of the types that [`super::kind`] lets through.
+    /// Adds all values of `array`, which has one of the types that [`crate::kind`] lets through.
     pub(crate) fn push(&mut self, array: &ArrayRef) -> Result<(), RowFault> {
         use DataType as T;
         match array.data_type() {
