@@ -115,6 +115,19 @@ pub enum Why {
         /// Different values that a group needs.
         least: u32,
     },
+    /// Witness: every way to group these few rows was tried.
+    Tried {
+        /// What was asked, all of it together.
+        promises: Vec<Promise>,
+        /// So many ways.
+        ways: u64,
+        /// All rows.
+        rows: usize,
+        /// With up to so many of them withheld.
+        allowed: usize,
+        /// Whether it can be had where numbers tell groups apart that look alike.
+        numbers_help: bool,
+    },
     /// Witness: what is known of the table rules it out, in the words of advice.
     RuledOut {
         /// What was asked.
@@ -205,6 +218,17 @@ impl Why {
                 | Self::Unchecked { .. }
                 | Self::Unmoved { .. }
         )
+    }
+}
+
+impl Why {
+    /// Whether it is proven, and if of one promise by itself, of this one.
+    pub(crate) fn is_proof_about(&self, asked: &Promise) -> bool {
+        match self {
+            // Makers count such rows for all that is asked together.
+            Self::Similar { promise, .. } => promise == asked,
+            _ => self.is_proven(),
+        }
     }
 }
 
@@ -355,6 +379,18 @@ impl fmt::Display for Why {
                  groups have at most {largest} different values each ({least} or more are needed); ask for less, or leave \
                  out algorithm for groups of people who look alike"
             ),
+            Self::Tried { promises, ways, rows, allowed, numbers_help } => {
+                let together = if promises.len() > 1 { " together" } else { "" };
+                let withheld =
+                    if *allowed > 0 { format!(", with up to {allowed} of them withheld,") } else { String::new() };
+                write!(
+                    f,
+                    "{} is impossible for these data: all {ways} ways to group the {rows} rows{withheld} were tried, and none \
+                     keeps it{together}{}",
+                    list(promises),
+                    if *numbers_help { WITH_NUMBERS } else { "" }
+                )
+            }
             Self::RuledOut { promise, because } => {
                 write!(f, "{promise} is impossible for these data: {because}")
             }
@@ -411,6 +447,8 @@ impl fmt::Display for Why {
         }
     }
 }
+
+const WITH_NUMBERS: &str = ". With [output] group_ids = true, which tells groups apart that look alike, it can be had";
 
 fn told_apart(numbers_help: bool) -> &'static str {
     if numbers_help { "; [output] group_ids = true would tell groups apart that look alike" } else { "" }
