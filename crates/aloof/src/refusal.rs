@@ -380,16 +380,7 @@ impl fmt::Display for Why {
                  out algorithm for groups of people who look alike"
             ),
             Self::Tried { promises, ways, rows, allowed, numbers_help } => {
-                let together = if promises.len() > 1 { " together" } else { "" };
-                let withheld =
-                    if *allowed > 0 { format!(", with up to {allowed} of them withheld,") } else { String::new() };
-                write!(
-                    f,
-                    "{} is impossible for these data: all {ways} ways to group the {rows} rows{withheld} were tried, and none \
-                     keeps it{together}{}",
-                    list(promises),
-                    if *numbers_help { WITH_NUMBERS } else { "" }
-                )
+                f.write_str(&tried(promises, *ways, (*rows, *allowed), *numbers_help))
             }
             Self::RuledOut { promise, because } => {
                 write!(f, "{promise} is impossible for these data: {because}")
