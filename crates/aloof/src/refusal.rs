@@ -33,10 +33,15 @@ pub struct Promise {
 
 impl fmt::Display for Promise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.sensitive.is_empty() {
-            write!(f, "{}: ", self.sensitive.join(", "))?;
-        }
-        write!(f, "{} in the {} view", self.title, self.view)
+        write!(f, "{} in the {} view", self.without_view(), self.view)
+    }
+}
+
+impl Promise {
+    /// Where the view changes nothing.
+    fn without_view(&self) -> String {
+        let of = if self.sensitive.is_empty() { String::new() } else { format!("{}: ", self.sensitive.join(", ")) };
+        of + &self.title
     }
 }
 
@@ -341,20 +346,13 @@ impl fmt::Display for Why {
                 // A table may pass in that view alone in which single rows are plainly somebody's.
                 if promise.view == "candidates" { ", with every group keeping it," } else { "" }
             ),
-            Self::WholeTable {
-                promise: Promise { sensitive, title, .. },
-                rows,
-                measure,
-                bound_is,
-                bound,
-                at_least,
-            } => {
-                let of = if sensitive.is_empty() { String::new() } else { format!("{}: ", sensitive.join(", ")) };
+            Self::WholeTable { promise, rows, measure, bound_is, bound, at_least } => {
                 let side = if *at_least { "least" } else { "most" };
                 write!(
                     f,
-                    "{of}{title} is impossible for these data: not even all {rows} rows together keep it. Their measure is \
-                     {measure}, which is the {side} that can be promised, and {bound_is} {bound} is asked"
+                    "{} is impossible for these data: not even all {rows} rows together keep it. Their measure is {measure}, \
+                     which is the {side} that can be promised, and {bound_is} {bound} is asked",
+                    promise.without_view()
                 )
             }
             Self::TooFewRows { promises, least, rows } => write!(
@@ -439,7 +437,21 @@ impl fmt::Display for Why {
     }
 }
 
-const WITH_NUMBERS: &str = ". With [output] group_ids = true, which tells groups apart that look alike, it can be had";
+/// No way to group a few rows keeps it.
+fn tried(promises: &[Promise], ways: u64, (rows, allowed): (usize, usize), numbers_help: bool) -> String {
+    let withheld = if allowed > 0 { format!(", with up to {allowed} of them withheld,") } else { String::new() };
+    let together = if promises.len() > 1 { " together" } else { "" };
+    let numbers = if numbers_help {
+        ". With [output] group_ids = true, which tells groups apart that look alike, it can be had"
+    } else {
+        ""
+    };
+    format!(
+        "{} is impossible for these data: all {ways} ways to group the {rows} rows{withheld} were tried, and none keeps \
+         it{together}{numbers}",
+        list(promises)
+    )
+}
 
 fn told_apart(numbers_help: bool) -> &'static str {
     if numbers_help { "; [output] group_ids = true would tell groups apart that look alike" } else { "" }

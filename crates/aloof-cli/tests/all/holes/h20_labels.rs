@@ -27,7 +27,7 @@ const SPLIT: (&str, &str) = ("principle = \"epsilon-m\"\nabsolute = \"1\"\nm = 1
 fn labels_of_a_tree_are_not_rewritten() {
     for label in ["1e2", "-0", "+1", "2020-01-31"] {
         for (protect, method) in [PERTURB, ANATOMY, SPLIT] {
-            let rows: String = (0..6).map(|at| format!("{label},{}\n", 10 * at)).collect();
+            let rows = ["0", "10", "20", "30", "40", "50"].map(|pay| format!("{label},{pay}\n")).concat();
             let dir = Workdir::with("table.csv", format!("q,s\n{rows}"))
                 .and("tree.csv", TREE)
                 .and("policy.toml", policy(protect, method));

@@ -5,7 +5,7 @@ use crate::common::Workdir;
 use serde_json::Value;
 
 fn policy(columns: &str, protect: &[&str], method: &str) -> String {
-    let protect: String = protect.iter().map(|rule| format!("[[protect]]\n{rule}\n")).collect();
+    let protect = protect.iter().fold(String::new(), |all, rule| all + "[[protect]]\n" + rule + "\n");
     format!("[columns]\n{columns}\n{protect}{method}")
 }
 
