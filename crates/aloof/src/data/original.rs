@@ -74,18 +74,22 @@ impl Original {
         // By columns in the order of their names: which comes first in a file is an accident, too.
         let mut names: Vec<&String> = self.table.names().iter().collect();
         names.sort_unstable();
-        let order = self.table.only(&names).canonical_order();
+        self.take(&self.table.only(&names).canonical_order())
+    }
+
+    /// These rows, in this order.
+    pub fn take(&self, order: &[u32]) -> Self {
         let shared = |column: &Arc<Column>| {
             self.table.columns().iter().position(|other| Arc::ptr_eq(other, column)).map(|at| &self.table.names()[at])
         };
         let names: Vec<Option<&String>> = self.sensitive.iter().map(|(_, column)| shared(column)).collect();
-        let table = self.table.take(&order);
+        let table = self.table.take(order);
         let take = |((name, column), shared): (&(String, Arc<Column>), Option<&String>)| {
-            let taken = shared.and_then(|name| table.share(name)).unwrap_or_else(|| Arc::new(column.take(&order)));
+            let taken = shared.and_then(|name| table.share(name)).unwrap_or_else(|| Arc::new(column.take(order)));
             (name.clone(), taken)
         };
         let sensitive = self.sensitive.iter().zip(names).map(take).collect();
-        let left_out = self.left_out.take(&order);
+        let left_out = self.left_out.take(order);
         let came = order.iter().map(|&row| self.came[row as usize]).collect();
         Self { sensitive, left_out, came, quasi: self.quasi.clone(), table }
     }
