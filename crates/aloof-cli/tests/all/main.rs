@@ -16,4 +16,5 @@ mod manifest;
 mod mended;
 mod policy_errors;
 mod reproduce;
+mod time_limit;
 mod walk;

@@ -94,6 +94,16 @@ impl Original {
         Self { sensitive, left_out, came, quasi: self.quasi.clone(), table }
     }
 
+    /// These rows as a table of their own.
+    pub fn only(&self, rows: &[u32]) -> Self {
+        let taken = self.take(rows);
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        order.sort_unstable_by_key(|&row| taken.came[row]);
+        let mut came = vec![0; rows.len()];
+        order.into_iter().zip(0..).for_each(|(row, place)| came[row] = place);
+        Self { came: came.into(), ..taken }
+    }
+
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.table.rows()

@@ -7,7 +7,7 @@
 //! protected first: what is crowded in the table is as crowded in a sample.
 //!
 //! # Cost
-//! A twentieth of the rows at most, or a second: none begins that would take longer, and none is searched longer.
+//! A twenty-fifth of the rows at most, or a second: none begins that would take longer, and none is searched longer.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -46,11 +46,12 @@ const LARGEST: usize = 51_200;
 const FEWEST: usize = 16;
 
 /// Samples but the first are at most this part of the rows, and so many times as large as the one before.
-const PART: usize = 20;
+const PART: usize = 25;
 const TIMES: usize = 4;
 
-/// No sample is searched longer.
+/// No sample is searched longer, nor than a tenth of a time limit; and in less time nothing is learnt.
 const LONGEST: Duration = Duration::from_secs(1);
+const SHORTEST: Duration = Duration::from_millis(10);
 
 /// Of how many rows each row of a sample is picked, by its value.
 const PICKED: usize = 16;
@@ -65,20 +66,22 @@ pub(super) struct Rehearsing<'a, M, D> {
 }
 
 impl<M: Maker, D: Desk> Rehearsing<'_, M, D> {
-    /// `None` where no sample of these rows can be released.
+    /// `None` where no sample of these rows can be released, or there is no time for it.
     pub fn all(&self) -> Option<Rehearsal> {
+        let limit = self.policy.method().time_limit();
+        let longest = limit.map_or(LONGEST, |limit| LONGEST.min(limit.duration() / 10));
+        if longest < SHORTEST {
+            return None;
+        }
         let rows = self.original.rows();
         let mut size = FIRST.min(rows / 4);
         let mut found: Vec<(f64, Rehearsal)> = Vec::new();
         while size >= FEWEST {
-            let begun = Instant::now();
-            let Some((sample, short)) = self.with(size) else { break };
+            let Some((sample, short)) = self.with(size, longest) else { break };
             found.push((size as f64, sample));
-            if std::env::var_os("DBG").is_some() {
-                eprintln!("{size} {sample:?} {:?}", begun.elapsed());
-            }
             size *= TIMES;
-            if short || size > LARGEST.min(rows / PART) || begun.elapsed() * TIMES as u32 > LONGEST {
+            let next = TIMES as f64 * (sample.total() - sample.confirm);
+            if short || size > LARGEST.min(rows / PART) || next > longest.as_secs_f64() {
                 break;
             }
         }
@@ -96,11 +99,11 @@ impl<M: Maker, D: Desk> Rehearsing<'_, M, D> {
     }
 
     /// With so many rows; and whether that took too long.
-    fn with(&self, size: usize) -> Option<(Rehearsal, bool)> {
+    fn with(&self, size: usize, longest: Duration) -> Option<(Rehearsal, bool)> {
         let Self { maker, policy, original, chance, desk } = *self;
-        let sample = original.take(&evenly(original, policy, size));
+        let sample = original.only(&evenly(original, policy, size));
         let (time, begun, searched) = (TimeUp::default(), Instant::now(), AtomicU64::new(0));
-        let _alarm = Alarm::at(begun + LONGEST, &time);
+        let _alarm = Alarm::at(begun + longest, &time);
         let tell = |_| searched.store(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
         let pace = Pace::planned_within(time.clone()).telling(&tell);
         let stands_for = original.rows() / sample.rows().max(1);
