@@ -83,7 +83,7 @@ impl Pace<'_> {
     }
 
     /// With a function that is told after every step.
-    pub fn telling<'t>(self, tell: &'t (dyn Fn(Far) + Sync)) -> Pace<'t> {
+    pub fn telling(self, tell: &(dyn Fn(Far) + Sync)) -> Pace<'_> {
         Pace { tell, way: self.way, counted: self.counted, done: self.done, planned: self.planned, short: self.short }
     }
 
