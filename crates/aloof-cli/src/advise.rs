@@ -8,7 +8,7 @@ use aloof::advise::{
 };
 use aloof::io::Source;
 use aloof::policy::Absence;
-use aloof::report::advice_page;
+use aloof_report::advice_page;
 
 use crate::options::Common;
 use crate::policy::PolicyArgs;
@@ -194,7 +194,10 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
     }
     out.push('\n');
     out.push_str(&plot::staircase(&found.curve, Some((&found.epsilon, found.m))));
-    if check.view == "candidates" && found.group.feasible {
+    if let Some(tried) = &check.tried {
+        out.push('\n');
+        out.push_str(&wrap(&format!("{}.", capital(tried)), "  ", WIDTH));
+    } else if check.view == "candidates" && found.group.feasible {
         out.push('\n');
         show_candidates(out, check, found);
     }
