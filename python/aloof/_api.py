@@ -66,6 +66,7 @@ def anonymize(
     policy: PolicyLike = None,
     *,
     seed: int | str | None = None,
+    private: str | PathLike[str] | None = None,
     progress: Progress = None,
     threads: int | None = None,
     **words: Unpack[PolicyWords],
@@ -73,7 +74,9 @@ def anonymize(
     """Makes a release, audits it against the original, and hands it over.
 
     The same policy and seed make the same release as ``aloof anonymize --seed`` does; without a seed, chance comes from
-    the operating system. Raises :class:`aloof.Infeasible` when what is asked is impossible for these data;
+    the key in ``private``, the private directory of an earlier release, and else from the operating system. With ``time_limit``
+    (``"60s"``, or a number of seconds) the best that was found within it is released; :meth:`Release.save` records in its private
+    directory how far the search came, and a later call with that as ``private`` makes the same release again. Raises :class:`aloof.Infeasible` when what is asked is impossible for these data;
     ``nearest`` then says what is possible.
 
     >>> import aloof
@@ -89,7 +92,8 @@ def anonymize(
     table = as_input(data)
     loaded = load(policy, words, table)
     with told(progress) as tell:
-        return Release(_native.anonymize(table, loaded, None if seed is None else str(seed), tell, threads))
+        secret = None if seed is None else str(seed)
+        return Release(_native.anonymize(table, loaded, secret, private, tell, threads))
 
 
 @ours

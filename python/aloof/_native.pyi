@@ -79,6 +79,7 @@ def anonymize(
     data: object,
     policy: Policy,
     seed: str | None = None,
+    private: str | PathLike[str] | None = None,
     progress: Progress | None = None,
     threads: int | None = None,
 ) -> Release: ...

@@ -42,6 +42,7 @@ class PolicyWords(TypedDict, total=False):
     algorithm: str
     effort: str
     suppress: Number
+    time_limit: Number
     variant: str
     noise: Number
     distortion: Number
@@ -53,7 +54,7 @@ class PolicyWords(TypedDict, total=False):
 
 
 _ROLES = ("quasi", "sensitive", "keep", "group")
-_METHOD = ("absence", "algorithm", "distortion", "effort", "noise", "suppress", "variant")
+_METHOD = ("absence", "algorithm", "distortion", "effort", "noise", "suppress", "time_limit", "variant")
 _OUTPUT = ("format", "formulas", "group_ids", "intervals")
 
 

@@ -48,6 +48,10 @@ pub(crate) struct Args {
     /// How long to look for a release that loses less; chosen by the size of the table if left out
     #[arg(long, value_name = "EFFORT", help_heading = "Release", value_parser = ["quick", "good", "thorough"])]
     effort: Option<String>,
+    /// How long it may take, such as 60s, 2m or 1h: what is best of all that was found within it is released. With --private the
+    /// work is recorded there, so that the same release can be made again
+    #[arg(long, value_name = "TIME", help_heading = "Release", allow_hyphen_values = true)]
+    time_limit: Option<String>,
     /// The format of the release
     #[arg(long, help_heading = "Release", value_parser = ["csv", "parquet"])]
     format: Option<String>,
@@ -115,6 +119,7 @@ impl Args {
             ("method", "absence", "--absence", text(&self.absence)),
             ("method", "variant", "--variant", text(&self.variant)),
             ("method", "effort", "--effort", text(&self.effort)),
+            ("method", "time_limit", "--time-limit", text(&self.time_limit)),
             ("output", "format", "--format", text(&self.format)),
             ("output", "group_ids", "--group-ids", group_ids),
             ("output", "intervals", "--intervals", text(&self.intervals)),
@@ -158,7 +163,7 @@ fn text(args: &Args, made: &ReleaseReport) -> String {
     let _ = writeln!(
         out,
         "\n{:.2} seconds: read {:.2}, solve {:.2}, write {:.2}, audit {:.2}",
-        seconds.read + seconds.solve + seconds.write + seconds.audit,
+        seconds.total(),
         seconds.read,
         seconds.solve,
         seconds.write,

@@ -1,12 +1,12 @@
 //! Progress on standard error, only to a terminal, only for work that takes a while.
 
 use std::io::IsTerminal;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use aloof::release::Step;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Shows how much of a file was read, once reading has taken half a second.
 pub(crate) struct Reading {
@@ -64,6 +64,8 @@ pub(crate) struct Steps {
     bar: Option<ProgressBar>,
     /// Which step it is, so that a late word about an earlier one is not said.
     step: Arc<AtomicU64>,
+    /// How long all that follows reading will take, and since when that is known.
+    expected: Mutex<Option<(Duration, Instant)>>,
 }
 
 impl Steps {
@@ -75,16 +77,22 @@ impl Steps {
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
             bar
         });
-        Self { reading: Reading::new(quiet), bar, step: Arc::default() }
+        Self { reading: Reading::new(quiet), bar, step: Arc::default(), expected: Mutex::default() }
     }
 
-    /// The step that begins, or how far reading is.
+    /// The step that begins, or how far it is.
     pub fn tell(&self, step: Step) {
         let Some(bar) = &self.bar else { return };
         let words = match step {
             Step::Reading(read, total) => return self.reading.tell(read, total),
-            Step::Walking(done, total) => return bar.set_message(format!("walking, {done} of {total} segments")),
-            Step::Solving => "dealing rows into groups",
+            Step::Expecting(time) => return self.expect(time),
+            Step::Walking(done, total) => {
+                return bar.set_message(format!("walking, {done} of {total} segments{}", self.left()));
+            }
+            Step::Solving(0, _) => "dealing rows into groups",
+            Step::Solving(done, total) => {
+                return bar.set_message(format!("dealing rows into groups, step {done} of {total}{}", self.left()));
+            }
             Step::Writing => "writing",
             Step::Judging => "judging what was written",
         };
@@ -101,6 +109,17 @@ impl Steps {
                 bar.enable_steady_tick(Duration::from_millis(500));
             }
         });
+    }
+
+    fn expect(&self, time: Duration) {
+        *self.expected.lock().unwrap_or_else(PoisonError::into_inner) = Some((time, Instant::now()));
+    }
+
+    /// How much longer it will take, if that is known and more than a moment.
+    fn left(&self) -> String {
+        let expected = *self.expected.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = expected.map_or(Duration::ZERO, |(time, since)| time.saturating_sub(since.elapsed()));
+        if left < Duration::from_secs(1) { String::new() } else { format!(", about {} left", HumanDuration(left)) }
     }
 
     fn hide(&self, bar: &ProgressBar) {

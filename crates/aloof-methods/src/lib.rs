@@ -8,6 +8,7 @@ mod axis;
 pub mod baselines;
 pub mod chance;
 mod exchange;
+pub mod pace;
 pub mod split;
 pub mod stop;
 pub mod walk;

@@ -79,18 +79,19 @@ fn advise(
 
 /// A release.
 #[pyfunction]
-#[pyo3(signature = (data, policy, seed=None, progress=None, threads=None))]
+#[pyo3(signature = (data, policy, seed=None, private=None, progress=None, threads=None))]
 fn anonymize(
     py: Python<'_>,
     data: &Bound<'_, PyAny>,
     policy: &Bound<'_, PyPolicy>,
     seed: Option<String>,
+    private: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<PyRelease> {
     let (data, policy) = (source(data, "data")?, policy_of(policy));
     let seed = seed.map(|text| secret_of(&text)).transpose()?;
-    run(py, Running { progress, threads }, move |teller| PyRelease::make(policy, data, seed, teller))
+    run(py, Running { progress, threads }, move |teller| PyRelease::make(policy, data, seed, private, teller))
 }
 
 /// A part of a larger release, which its caller judges before it is used: the columns, and counts and loss as JSON.

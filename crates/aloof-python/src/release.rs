@@ -27,10 +27,16 @@ pub(crate) struct PyRelease {
 
 impl PyRelease {
     /// Makes one.
-    pub(crate) fn make(policy: Policy, data: Source, secret: Option<Secret>, teller: &Teller) -> Result<Self, Error> {
+    pub(crate) fn make(
+        policy: Policy,
+        data: Source,
+        secret: Option<Secret>,
+        private: Option<PathBuf>,
+        teller: &Teller,
+    ) -> Result<Self, Error> {
         let tell = |step| teller.step(step);
         let file = data.path().map(PathBuf::from);
-        let release = anonymize(&Request::new(data, &policy).secret(secret).progress(&tell))?;
+        let release = anonymize(&Request::new(data, &policy).secret(secret).private(private).progress(&tell))?;
         Ok(Self { release, policy, data: file })
     }
 }

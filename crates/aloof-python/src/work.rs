@@ -49,13 +49,17 @@ pub(crate) struct Teller {
 impl Teller {
     /// A step of making a release.
     pub(crate) fn step(&self, step: Step) {
-        self.tell(match step {
+        let told = match step {
             Step::Reading(done, total) => ("reading", total.map(|total| (done, total))),
-            Step::Solving => ("solving", None),
+            // A function is told of steps alone; the report has the estimate.
+            Step::Expecting(_) => return self.stop.check(),
+            Step::Solving(_, 0) => ("solving", None),
+            Step::Solving(done, total) => ("solving", Some((done as u64, total as u64))),
             Step::Walking(done, total) => ("walking", Some((done as u64, total as u64))),
             Step::Writing => ("writing", None),
             Step::Judging => ("judging", None),
-        });
+        };
+        self.tell(told);
     }
 
     /// How far reading is.

@@ -90,4 +90,4 @@ pub use aloof_inspect as inspect;
 pub use aloof_methods::stop;
 pub use aloof_table as table;
 pub use error::{Error, ErrorReport};
-pub use refusal::{Nearest, Promise, Refusal, Why, Withhold};
+pub use refusal::{Nearest, OutOfTime, Promise, Refusal, Why, Withhold};

@@ -253,9 +253,28 @@ pub struct Nearest {
     /// Rows that would have to be withheld.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withhold: Option<Withhold>,
+    /// What ended the search, where time did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<OutOfTime>,
     /// In words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<String>,
+}
+
+/// A search that time ended: with more of it, more may be found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OutOfTime {
+    /// The limit.
+    pub limit: String,
+    /// Steps that there was time for.
+    pub steps: u32,
+}
+
+impl fmt::Display for OutOfTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { limit, steps } = self;
+        write!(f, "The time limit of {limit} ended the search after {steps} steps: with more time it may be found")
+    }
 }
 
 /// Rows that would have to be withheld so that the others can be published.
@@ -319,6 +338,14 @@ impl Refusal {
         Self { nearest, ..self }
     }
 
+    /// The same, where time ended the search. What is proven does not change with time.
+    pub(crate) fn out_of_time(mut self, limit: String, steps: u32) -> Self {
+        if !self.why.is_proven() {
+            self.nearest.time_limit = Some(OutOfTime { limit, steps });
+        }
+        self
+    }
+
     /// `impossible`, with a witness, or `not-found`.
     pub fn kind(&self) -> &'static str {
         if self.why.is_proven() { "impossible" } else { "not-found" }
@@ -330,7 +357,8 @@ impl fmt::Display for Refusal {
         let withhold = self.nearest.withhold.filter(|withhold| withhold.needed < withhold.rows);
         let why_not = withhold.and_then(|withhold| withhold.why_not(self.why.is_proven())).map(str::to_owned);
         let withhold = why_not.into_iter().chain(withhold.map(|withhold| withhold.to_string()));
-        let more = self.nearest.words.iter().cloned().chain(withhold);
+        let time = self.nearest.time_limit.iter().map(OutOfTime::to_string);
+        let more = time.chain(self.nearest.words.iter().cloned()).chain(withhold);
         write!(f, "{}", self.why)?;
         more.into_iter().try_for_each(|sentence| write!(f, ". {sentence}"))
     }

@@ -211,6 +211,11 @@ def _check_what_is_not_done(resolved: dict[str, Any]) -> None:
             f"`{method['algorithm']}` is not done on Spark: {NOT_BY_FRAGMENTS[method['algorithm']]}; "
             "leave [method] algorithm out, or use aloof.anonymize on one machine"
         )
+    if "time_limit" in method:
+        raise _native.PolicyError(
+            "on Spark a fragment that is made again must come out the same, so time does not end its search; "
+            "leave [method] time_limit out"
+        )
     if resolved["output"]["intervals"] == "bounds":
         raise _native.PolicyError("on Spark intervals are texts; leave [output] intervals out")
     if "formulas" in resolved["output"]:

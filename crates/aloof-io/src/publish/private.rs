@@ -9,11 +9,14 @@ use super::hashed::sha256;
 /// The secret of every draw: the next run with the directory finds it.
 pub const KEY: &str = "key";
 
+/// What was done within a time limit: the next run with the directory finds it, too.
+pub const WORK: &str = "work.json";
+
 /// To which release the directory belongs: a line `SHA-256  name` for each of its files, as `sha256sum --check` reads them.
 pub const BELONGS: &str = "release.sha256";
 
 /// All that a private directory may hold: also `seed.txt`, which trials write.
-pub(super) const NAMES: [&str; 5] = ["assignment.csv", "places.csv", KEY, BELONGS, "seed.txt"];
+pub(super) const NAMES: [&str; 6] = ["assignment.csv", "places.csv", KEY, WORK, BELONGS, "seed.txt"];
 
 /// Whether a file of one of these names is what this program writes under it: a name alone is anybody's.
 pub(super) fn is_ours(directory: &Path, name: &str) -> bool {
@@ -26,6 +29,7 @@ pub(super) fn is_ours(directory: &Path, name: &str) -> bool {
         "places.csv" => first == "row,place",
         "seed.txt" => text.trim().bytes().all(|byte| byte.is_ascii_digit()),
         BELONGS => text.is_empty() || first.split_once("  ").is_some_and(|(digest, _)| is_digest(digest)),
+        WORK => first == "{" && text.contains("\"made_of\""),
         // Whoever uses a key looks at it.
         _ => true,
     }
@@ -38,7 +42,19 @@ fn is_digest(text: &str) -> bool {
 
 /// The key in a private directory, without blanks around it; `None` where there is no directory or no key.
 pub fn existing_key(directory: &Path) -> io::Result<Option<String>> {
-    let path = directory.join(KEY);
+    existing(directory, KEY)
+}
+
+/// The record of work in a private directory; `None` where there is no directory or no record.
+pub fn existing_work(directory: &Path) -> io::Result<Option<String>> {
+    existing(directory, WORK)
+}
+
+/// Keys and records are short; more is none of ours.
+const LONGEST: u64 = 64 << 10;
+
+fn existing(directory: &Path, name: &str) -> io::Result<Option<String>> {
+    let path = directory.join(name);
     match fs::symlink_metadata(&path) {
         Ok(found) if found.is_file() => {}
         Ok(_) => return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not a regular file")),
@@ -48,7 +64,7 @@ pub fn existing_key(directory: &Path) -> io::Result<Option<String>> {
         Err(error) => return Err(error),
     }
     let mut text = String::new();
-    File::open(&path)?.take(4096).read_to_string(&mut text)?;
+    File::open(&path)?.take(LONGEST).read_to_string(&mut text)?;
     Ok(Some(text.trim().to_owned()))
 }
 

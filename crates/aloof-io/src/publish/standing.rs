@@ -16,7 +16,7 @@ use super::target::Target;
 /// What may stand under the target's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
-    /// Nothing. (A private directory may hold a key: the next run finds it there.)
+    /// Nothing. (A private directory may hold a key and a record of work: the next run finds them there.)
     Refuse,
     /// One of ours, which gives way in the moment in which the new one is complete.
     Replace,
@@ -46,7 +46,9 @@ fn check_directory(target: &Target, role: Role, refuse: bool) -> Result<(), Publ
     let given = || target.given.clone();
     let path = target.path();
     let entries = list(&path).map_err(failed(&target.given, "looked at"))?;
-    if entries.is_empty() || (role == Role::Private && holds_only(&entries, &[private::KEY.into()])) {
+    if entries.is_empty()
+        || (role == Role::Private && holds_only(&entries, &[private::KEY.into(), private::WORK.into()]))
+    {
         return Ok(());
     }
     if refuse {

@@ -48,7 +48,7 @@ mod soft;
 mod temper;
 mod tuning;
 
-pub use candidates::{candidates, candidates_with};
+pub use candidates::{candidates, candidates_paced, candidates_with};
 pub use near::Near;
 pub use printed::printed;
 pub use temper::Temper;
@@ -58,6 +58,7 @@ use aloof_table::Partition;
 use rayon::prelude::*;
 
 use crate::Axis;
+use crate::pace::{Pace, Steps, Turn};
 use bucket::Bucket;
 use measure::Measure;
 use near::Reach;
@@ -101,6 +102,9 @@ pub enum Infeasible {
     /// Groups without near values were found, but none that may stand by the further principles.
     #[error("no groups were found that keep near values apart and also hold the other principles")]
     CannotStand,
+    /// Time was up before any were found.
+    #[error("time was up before groups were found")]
+    Unfinished,
     /// Groups that keep the principle each by itself were found, but none that keep it in every mixture.
     #[error("{unsafe_rows} rows could not be made safe against someone who knows only quasi values")]
     NotFound {
@@ -121,7 +125,15 @@ struct Search<'a> {
     tuning: &'a Tuning,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    /// The same, looking as hard as `tuning` says.
+    fn tuned<'t>(&self, tuning: &'t Tuning) -> Search<'t>
+    where
+        'a: 't,
+    {
+        Search { measures: self.measures.clone(), tuning, ..*self }
+    }
+
     /// How many near rows a group of `size` rows may hold.
     fn room(&self, size: usize) -> usize {
         if self.monotone { size / self.m } else { 1 }
@@ -140,54 +152,96 @@ pub fn split(problem: &Problem<'_>) -> Result<Partition, Infeasible> {
 
 /// As [`split`], looking as hard as `tuning` says.
 pub fn split_with(problem: &Problem<'_>, tuning: &Tuning) -> Result<Partition, Infeasible> {
-    start(problem, tuning, solve, |search, groups| {
-        (0..tuning.rounds).for_each(|turn| groups.round(search, turn));
-        if let Some(temper) = &tuning.temper {
-            groups.temper(search, temper);
-        }
-    })
+    split_paced(problem, tuning, Pace::tuned().last())
 }
 
-/// Sees whether a partition exists, lays the rows out in cells and lets `solve` find groups in each.
+/// As [`split_with`], as many steps as `turn` lets: the first groups, then rounds. With none, the groups of [`Tuning::quick`].
+pub fn split_paced(problem: &Problem<'_>, tuning: &Tuning, turn: Turn<'_>) -> Result<Partition, Infeasible> {
+    let steps = turn.begin(1 + tuning.rounds);
+    start(problem, tuning, &steps, |search, groups| groups.improve(search, &steps))
+}
+
+/// Lets `improve` have the first groups. Where there is no step left to make them, those of [`Tuning::quick`] are all there is, so
+/// that whoever has no time has groups all the same.
 fn start(
     problem: &Problem<'_>,
     tuning: &Tuning,
-    solve: impl Fn(&Search<'_>, Bucket<'_>) -> bool + Sync,
+    steps: &Steps<'_>,
     improve: impl FnOnce(&Search<'_>, &mut Groups<'_>),
 ) -> Result<Partition, Infeasible> {
-    let n = problem.codes.len();
-    let reach = Reach(problem.near);
-    let m = problem.m.max(1) as usize;
-    let least = m.max(problem.least as usize);
-    let window = reach.window_of_all(problem.codes);
-    if window * m > n {
-        return Err(Infeasible::Crowded { window, rows: n, largest_m: n / window.max(1) });
-    }
-    let columns = problem.axes.par_iter().map(Measure::column);
-    let (measures, mut columns): (Vec<_>, Vec<_>) = columns.collect::<Vec<_>>().into_iter().unzip();
-    let mut rows: Vec<u32> = (0..n as u32).collect();
-    let mut codes = if problem.near.is_some() { problem.codes.to_vec() } else { rows.clone() };
-    let search = Search { measures, reach, m, least, monotone: problem.monotone, may_stand: problem.may_stand, tuning };
-    let mut groups = vec![0u32; n];
-    let mut scratch = vec![0u32; n];
-    let mut bucket = Bucket {
-        offset: 0,
-        columns: columns.iter_mut().map(Vec::as_mut_slice).collect(),
-        codes: &mut codes,
-        rows: &mut rows,
-        groups: &mut groups,
-        scratch: &mut scratch,
+    let Some(first) = steps.take(|| First::new(problem, tuning, solve)) else {
+        let quick = if problem.near.is_some() { Tuning::quick() } else { Tuning::quick().without_near() };
+        return First::new(problem, &quick, solve).map(|first| first.partition());
     };
-    let cells = cells::lay_out(&search, bucket.lend()).ok_or(Infeasible::CannotStand)?;
-    let sizes = each_cell(&search, bucket.lend(), &cells, &solve).or_else(|| {
-        bucket.sort();
-        each_cell(&search, bucket, &[n], &solve)
-    });
-    let sizes = sizes.ok_or(Infeasible::CannotStand)?;
-    drop(groups);
-    let mut groups = Groups { columns: &columns, codes: &codes, rows: &rows, sizes, members: scratch };
+    let First { search, columns, codes, rows, sizes, members } = first?;
+    let mut groups = Groups { columns: &columns, codes: &codes, rows: &rows, sizes, members };
     improve(&search, &mut groups);
     Ok(number(&rows, &groups.sizes, &groups.members))
+}
+
+/// The rows in the order of cells, and the first groups made of them: as [`Groups`].
+struct First<'a> {
+    search: Search<'a>,
+    columns: Vec<Vec<f32>>,
+    codes: Vec<u32>,
+    rows: Vec<u32>,
+    sizes: Vec<u32>,
+    members: Vec<u32>,
+}
+
+impl<'a> First<'a> {
+    /// Sees whether a partition exists, lays the rows out in cells and finds groups in each.
+    fn new(
+        problem: &Problem<'a>,
+        tuning: &'a Tuning,
+        solve: impl Fn(&Search<'_>, Bucket<'_>) -> bool + Sync,
+    ) -> Result<Self, Infeasible> {
+        let n = problem.codes.len();
+        let reach = Reach(problem.near);
+        let m = problem.m.max(1) as usize;
+        let least = m.max(problem.least as usize);
+        let window = reach.window_of_all(problem.codes);
+        if window * m > n {
+            return Err(Infeasible::Crowded { window, rows: n, largest_m: n / window.max(1) });
+        }
+        let columns = problem.axes.par_iter().map(Measure::column);
+        let (measures, mut columns): (Vec<_>, Vec<_>) = columns.collect::<Vec<_>>().into_iter().unzip();
+        let mut rows: Vec<u32> = (0..n as u32).collect();
+        let mut codes = if problem.near.is_some() { problem.codes.to_vec() } else { rows.clone() };
+        let Problem { monotone, may_stand, .. } = *problem;
+        let search = Search { measures, reach, m, least, monotone, may_stand, tuning };
+        let mut groups = vec![0u32; n];
+        let mut scratch = vec![0u32; n];
+        let bucket = Bucket {
+            offset: 0,
+            columns: columns.iter_mut().map(Vec::as_mut_slice).collect(),
+            codes: &mut codes,
+            rows: &mut rows,
+            groups: &mut groups,
+            scratch: &mut scratch,
+        };
+        let sizes = in_cells(&search, bucket, &solve).ok_or(Infeasible::CannotStand)?;
+        Ok(Self { search, columns, codes, rows, sizes, members: scratch })
+    }
+
+    /// These groups as they are.
+    fn partition(&self) -> Partition {
+        number(&self.rows, &self.sizes, &self.members)
+    }
+}
+
+/// Groups cell by cell, or where some cell has none, of all rows at once: as [`each_cell`].
+fn in_cells(
+    search: &Search<'_>,
+    mut bucket: Bucket<'_>,
+    solve: &(impl Fn(&Search<'_>, Bucket<'_>) -> bool + Sync),
+) -> Option<Vec<u32>> {
+    let cells = cells::lay_out(search, bucket.lend())?;
+    each_cell(search, bucket.lend(), &cells, solve).or_else(|| {
+        bucket.sort();
+        let all = bucket.len();
+        each_cell(search, bucket, &[all], solve)
+    })
 }
 
 /// Solves every cell: the sizes of all groups, their members, group after group, in `bucket.scratch`. `None` when some

@@ -20,21 +20,17 @@ use aloof_table::Partition;
 
 use super::bucket::Bucket;
 use super::cut::{self, Cut};
-use super::{Infeasible, PARALLEL, Problem, Search, Tuning, start};
+use super::{First, Infeasible, PARALLEL, Problem, Search, Tuning};
 
 /// Deals the rows into groups. `reaches` are the first and the last code in the neighbourhood of each code; for
 /// `problem.near`, two codes are near when they lie within the longer side of the neighbourhood.
 pub fn printed(problem: &Problem<'_>, reaches: &[(u32, u32)]) -> Result<Partition, Infeasible> {
     let tuning = Tuning { cell: usize::MAX, ..Tuning::quick() };
-    start(
-        problem,
-        &tuning,
-        |search, bucket| {
-            solve(search, reaches, bucket);
-            true
-        },
-        |_, _| {},
-    )
+    let solve = |search: &Search<'_>, bucket: Bucket<'_>| {
+        solve(search, reaches, bucket);
+        true
+    };
+    First::new(problem, &tuning, solve).map(|first| first.partition())
 }
 
 fn solve(search: &Search<'_>, reaches: &[(u32, u32)], mut bucket: Bucket<'_>) {

@@ -8,12 +8,14 @@
 
 use rayon::prelude::*;
 
-use super::Search;
 use super::improve::improve;
 use super::measure::Measure;
 use super::pool::Pool;
+use super::{Search, Tuning};
+use crate::pace::Steps;
 
 /// The rows in sensitive order as they were, and the groups made of them.
+#[derive(Clone)]
 pub(super) struct Groups<'a> {
     /// Coordinates by position, axis by axis.
     pub columns: &'a [Vec<f32>],
@@ -27,7 +29,96 @@ pub(super) struct Groups<'a> {
     pub members: Vec<u32>,
 }
 
+/// Rounds beyond the plan: in cycles, each with larger pools than the one before until they are wide, as long as that gains
+/// something.
+pub(crate) struct GoingOn {
+    pool: usize,
+    wide: bool,
+    loss: f64,
+    gained: bool,
+}
+
+impl GoingOn {
+    /// So many rounds draw all borders that they draw.
+    pub const CYCLE: usize = 6;
+
+    /// Pools become so large, in rows, if they are smaller.
+    const WIDE: usize = 400;
+
+    /// A cycle that lowers loss by less than this share of it gained nothing.
+    const GAIN: f64 = 1e-3;
+
+    /// After rounds in pools of so many rows, which ended at this loss.
+    pub fn new(pool: usize, loss: f64) -> Self {
+        Self { pool, wide: false, loss, gained: true }
+    }
+
+    /// The pool of the next cycle, if there is to be one.
+    pub fn widen(&mut self) -> Option<usize> {
+        if !self.gained && self.wide {
+            return None;
+        }
+        self.wide = self.pool >= Self::WIDE;
+        self.pool = (2 * self.pool).min(Self::WIDE).max(self.pool);
+        Some(self.pool)
+    }
+
+    /// What is lost after a cycle.
+    pub fn tell(&mut self, loss: f64) {
+        self.gained = self.loss - loss > Self::GAIN * self.loss;
+        self.loss = loss;
+    }
+}
+
 impl Groups<'_> {
+    /// All rounds of the plan, and more where there may be more; then exchanges by chance. Without a round there are none: groups
+    /// that were never improved do not tell what an improvement would.
+    pub fn improve(&mut self, search: &Search<'_>, steps: &Steps<'_>) {
+        let planned = search.tuning.rounds;
+        let one = |turn: usize| steps.change(self, |groups| groups.round(search, turn));
+        let mut turn = (0..planned).map(one).take_while(Option::is_some).count();
+        if turn == planned && steps.may_go_on() {
+            turn += self.go_on(search, steps);
+        }
+        steps.end();
+        if let Some(temper) = search.tuning.temper.as_ref().filter(|_| turn > 0) {
+            self.temper(search, temper, turn);
+        }
+    }
+
+    /// Rounds beyond the plan; how many.
+    fn go_on(&mut self, search: &Search<'_>, steps: &Steps<'_>) -> usize {
+        let (planned, mut turn) = (search.tuning.rounds, 0);
+        let mut tuning = Tuning { pairs: true, passes: search.tuning.passes.max(1), ..search.tuning.clone() };
+        let mut pools = GoingOn::new(tuning.pool, self.loss(search));
+        while let Some(pool) = pools.widen() {
+            tuning.pool = pool;
+            let search = search.tuned(&tuning);
+            for _ in 0..GoingOn::CYCLE {
+                if steps.change(self, |groups| groups.round(&search, planned + turn)).is_none() {
+                    return turn;
+                }
+                turn += 1;
+            }
+            pools.tell(self.loss(&search));
+        }
+        turn
+    }
+
+    /// Rows times loss, of all groups.
+    pub fn loss(&self, search: &Search<'_>) -> f64 {
+        let mut start = 0;
+        let mut of = |&size: &u32| {
+            let members = &self.members[start..start + size as usize];
+            start += size as usize;
+            let axis = |(column, measure): (&Vec<f32>, &Measure<'_>)| {
+                f64::from(measure.span(measure.around(members.iter().map(|&at| column[at as usize]))))
+            };
+            f64::from(size) * self.columns.iter().zip(&search.measures).map(axis).sum::<f64>()
+        };
+        self.sizes.iter().map(&mut of).sum()
+    }
+
     /// One round; every `turn` draws other borders.
     pub fn round(&mut self, search: &Search<'_>, turn: usize) {
         let pools = self.pools(search, search.tuning.pool / search.least, turn);

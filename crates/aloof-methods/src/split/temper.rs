@@ -40,13 +40,12 @@ pub struct Temper {
 }
 
 impl Groups<'_> {
-    /// All rounds.
-    pub fn temper(&mut self, search: &Search<'_>, temper: &Temper) {
-        (0..temper.rounds).for_each(|round| self.temper_once(search, temper, round));
+    /// All rounds, after so many without chance.
+    pub fn temper(&mut self, search: &Search<'_>, temper: &Temper, rounds: usize) {
+        (rounds..rounds + temper.rounds).for_each(|turn| self.temper_once(search, temper, turn));
     }
 
-    fn temper_once(&mut self, search: &Search<'_>, temper: &Temper, round: usize) {
-        let turn = search.tuning.rounds + round;
+    fn temper_once(&mut self, search: &Search<'_>, temper: &Temper, turn: usize) {
         let pools = self.pools(search, search.tuning.pool / search.least, turn);
         let (columns, codes, rows) = (self.columns, self.codes, self.rows);
         self.share_out(pools).into_par_iter().enumerate().for_each(|(at, (members, sizes))| {

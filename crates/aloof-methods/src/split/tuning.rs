@@ -31,7 +31,7 @@ pub struct Tuning {
     pub mending: usize,
     /// In the candidates view: so many rows may be looked at for each row in all rounds together, before it is given up.
     pub looks: usize,
-    /// Exchanges by chance in the end.
+    /// Exchanges by chance in the end, where there was a round of others.
     pub temper: Option<Temper>,
 }
 
@@ -105,7 +105,7 @@ impl Tuning {
     pub fn tempered(self, key: [u8; 32]) -> Self {
         let draws = (self.rounds * self.pool / 25).clamp(4, 16);
         let temper = Temper { key, heat: HEAT, rounds: 2, draws };
-        Self { temper: (self.rounds > 0).then_some(temper), ..self }
+        Self { temper: Some(temper), ..self }
     }
 
     /// As this, where rows need only be together, not apart: every cut is worth it, and dealing gains nothing.

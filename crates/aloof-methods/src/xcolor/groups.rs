@@ -16,6 +16,7 @@ use crate::split::measure::Measure;
 use crate::split::rounds::order_by_place;
 
 /// Groups of rows.
+#[derive(Clone)]
 pub(super) struct Groups {
     /// How many rows each group has.
     pub sizes: Vec<u32>,

@@ -12,26 +12,31 @@
 use super::groups::{Groups, Round};
 use super::trade::Look;
 use super::{Search, cut, far, printed};
+use crate::pace::Steps;
+use crate::split::rounds::GoingOn;
 
 /// Rows up to which the printed method is tried when all else failed: it takes `O(n)` for every exchange.
 const MOST_PRINTED: usize = 20_000;
 
 /// Deals all rows into groups, and tells how many rows were in the way after all had traded: none where it was easy. Not all
-/// groups may stand. From every `start` other neighbours trade first.
-pub(super) fn deal(search: &Search<'_>, start: usize) -> (Groups, u64) {
-    let mut rows: Vec<u32> = (0..search.rows as u32).collect();
-    let sizes = cut::cut(search, &mut rows, search.size);
-    let mut groups = Groups { sizes, rows };
-    let in_the_way = improve(search, &mut groups, start);
-    (groups, in_the_way)
+/// groups may stand. From every `start` other neighbours trade first. `None` where there are to be no more steps.
+pub(super) fn deal(search: &Search<'_>, start: usize, steps: &Steps<'_>) -> Option<(Groups, u64)> {
+    let mut groups = steps.take(|| {
+        let mut rows: Vec<u32> = (0..search.rows as u32).collect();
+        let sizes = cut::cut(search, &mut rows, search.size);
+        Groups { sizes, rows }
+    })?;
+    let in_the_way = improve(search, &mut groups, start, steps);
+    Some((groups, in_the_way))
 }
 
-fn improve(search: &Search<'_>, groups: &mut Groups, mut turn: usize) -> u64 {
+fn improve(search: &Search<'_>, groups: &mut Groups, mut turn: usize, steps: &Steps<'_>) -> u64 {
     let tuning = search.tuning;
     let everyone = Round { pool: tuning.pool, passes: tuning.passes, look: Look::Everyone };
     let mut excess = 0;
     for _ in 0..tuning.rounds {
-        excess = groups.round(search, everyone, turn);
+        let Some(left) = steps.change(groups, |groups| groups.round(search, everyone, turn)) else { break };
+        excess = left;
         turn += 1;
     }
     if excess == 0 {
@@ -40,23 +45,42 @@ fn improve(search: &Search<'_>, groups: &mut Groups, mut turn: usize) -> u64 {
     // So much is left only where there is hardly any hope: a short try, and no more.
     let hopeless = excess * 10 > search.rows as u64;
     let mut pools = Pools { size: tuning.pool, turn, excess };
-    pools.mend(search, groups, tuning.mending.min(tuning.before_far));
+    pools.mend(search, groups, tuning.mending.min(tuning.before_far), steps);
     if !hopeless && pools.excess > 0 && tuning.far {
-        far::mend_far(search, groups);
+        steps.change(groups, |groups| far::mend_far(search, groups));
         pools.excess = u64::from(!groups.stand(search));
     }
     if !hopeless && pools.excess > 0 {
         pools.excess = u64::MAX / 16;
-        pools.mend(search, groups, tuning.mending.saturating_sub(tuning.before_far));
+        pools.mend(search, groups, tuning.mending.saturating_sub(tuning.before_far), steps);
         if tuning.far {
-            far::mend_far(search, groups);
+            steps.change(groups, |groups| far::mend_far(search, groups));
         }
     }
     for _ in 0..tuning.last {
-        groups.round(search, everyone, pools.turn);
+        steps.change(groups, |groups| groups.round(search, everyone, pools.turn));
         pools.turn += 1;
     }
     excess
+}
+
+/// Rounds beyond the plan of groups that stand, where there may be any, as long as they gain something.
+pub(super) fn go_on(search: &Search<'_>, groups: &mut Groups, steps: &Steps<'_>) {
+    if !steps.may_go_on() {
+        return;
+    }
+    let mut turn = search.tuning.rounds + search.tuning.last;
+    let mut pools = GoingOn::new(search.tuning.pool, groups.loss(search));
+    while let Some(pool) = pools.widen() {
+        let round = Round { pool, passes: search.tuning.passes, look: Look::Everyone };
+        for _ in 0..GoingOn::CYCLE {
+            if steps.change(groups, |groups| groups.round(search, round, turn)).is_none() {
+                return;
+            }
+            turn += 1;
+        }
+        pools.tell(groups.loss(search));
+    }
 }
 
 /// Pools that grow from round to round.
@@ -69,14 +93,11 @@ struct Pools {
 
 impl Pools {
     /// Up to so many rounds in which only rows in the way trade, as long as that helps.
-    fn mend(&mut self, search: &Search<'_>, groups: &mut Groups, rounds: usize) {
+    fn mend(&mut self, search: &Search<'_>, groups: &mut Groups, rounds: usize, steps: &Steps<'_>) {
         for _ in 0..rounds {
             self.size = (2 * self.size).min(search.tuning.widest);
-            let left = groups.round(
-                search,
-                Round { pool: self.size, passes: search.tuning.mending_passes, look: Look::Trouble },
-                self.turn,
-            );
+            let round = Round { pool: self.size, passes: search.tuning.mending_passes, look: Look::Trouble };
+            let Some(left) = steps.change(groups, |groups| groups.round(search, round, self.turn)) else { break };
             self.turn += 1;
             let slow = self.size >= 10 * search.tuning.pool && left * 10 > self.excess * 9;
             self.excess = left;
@@ -88,11 +109,11 @@ impl Pools {
 }
 
 /// The paper's method, then trades; `None` when that fails too, or is not for this problem.
-pub(super) fn from_printed(search: &Search<'_>) -> Option<Groups> {
+pub(super) fn from_printed(search: &Search<'_>, steps: &Steps<'_>) -> Option<Groups> {
     if search.stars.len() != 1 || search.may_stand.is_some() || search.rows > MOST_PRINTED {
         return None;
     }
-    let mut groups = printed::deal(search).ok()?;
-    improve(search, &mut groups, 0);
+    let mut groups = steps.take(|| printed::deal(search))?.ok()?;
+    improve(search, &mut groups, 0, steps);
     groups.stand(search).then_some(groups)
 }

@@ -60,6 +60,7 @@ use aloof_principles::Shape;
 use aloof_table::Partition;
 
 use crate::Axis;
+use crate::pace::{Pace, Steps, Turn};
 use crate::split::MayStand;
 use crate::split::measure::Measure;
 use crowds::Crowds;
@@ -200,54 +201,62 @@ pub fn xcolor(problem: &Problem<'_>) -> Result<Partition, Stuck> {
 
 /// As [`xcolor`], looking as hard as `tuning` says.
 pub fn xcolor_with(problem: &Problem<'_>, tuning: &Tuning) -> Result<Partition, Stuck> {
+    xcolor_paced(problem, tuning, Pace::tuned().last())
+}
+
+/// As [`xcolor_with`], as many steps as `turn` lets: proofs, first groups, rounds of trades. With too few, none are found.
+pub fn xcolor_paced(problem: &Problem<'_>, tuning: &Tuning, turn: Turn<'_>) -> Result<Partition, Stuck> {
     if problem.rows == 0 {
         return Ok(Partition::from_group_of(&[], 0));
     }
     let mut search = Search::new(problem, tuning)?;
-    if let Some(found) = exact::exact(&search) {
+    let steps = turn.begin(3 + tuning.rounds);
+    if let Some(found) = steps.take(|| exact::exact(&search)).flatten() {
         return Ok(Groups::of(&found).partition(problem.rows));
     }
     search.ranks = ranks::ranks(&search.columns, search.rows);
     let near = Near::new(&mut search);
     let (stars, may_stand) = (near.stars(problem.stars), problem.may_stand.map(|may_stand| near.may_stand(may_stand)));
     let may_stand = may_stand.as_ref().map(|may_stand| may_stand as MayStand<'_>);
-    let groups = look(&mut Search { stars: &stars, may_stand, ..search });
+    let groups = look(&mut Search { stars: &stars, may_stand, ..search }, &steps);
     groups.map(|groups| near.partition(&groups)).map_err(|stuck| near.stuck(stuck))
 }
 
 /// Groups of all rows, by the numbers that the search gave them.
-fn look(search: &mut Search<'_>) -> Result<Partition, Stuck> {
+fn look(search: &mut Search<'_>, steps: &Steps<'_>) -> Result<Partition, Stuck> {
     if search.tuning.prove {
-        crowded::refuse_early(search)?;
+        steps.take(|| crowded::refuse_early(search)).unwrap_or(Ok(()))?;
     }
-    let groups = match best_of_starts(search) {
+    let groups = match best_of_starts(search, steps) {
         Ok(groups) => return Ok(groups.partition(search.rows)),
         Err(groups) => groups,
     };
     if search.tuning.prove {
-        crowded::refuse(search)?;
+        steps.take(|| crowded::refuse(search)).unwrap_or(Ok(()))?;
     }
-    if let Some(groups) = mend::from_printed(search) {
+    if let Some(groups) = mend::from_printed(search, steps) {
         return Ok(groups.partition(search.rows));
     }
-    let (rest, withheld) = withhold::withhold(search, &groups);
-    if withheld.len() == search.rows {
+    match steps.take(|| withhold::withhold(search, &groups)) {
+        Some((rest, withheld)) if withheld.len() < search.rows => {
+            Err(Stuck::NotFound { withheld, rest: Some(rest.partition(search.rows)) })
+        }
         // A release of nobody is none.
-        return Err(Stuck::NotFound { withheld: Vec::new(), rest: None });
+        _ => Err(Stuck::NotFound { withheld: Vec::new(), rest: None }),
     }
-    Err(Stuck::NotFound { withheld, rest: Some(rest.partition(search.rows)) })
 }
 
 /// The groups that lose least of several searches, each with crowds from another sample; if none stand, those of which most
 /// rows do. Where crowds fill nearly all that groups can take, it depends on luck how well a sample knows them. Where
 /// trades alone did, one search is enough.
-fn best_of_starts(search: &mut Search<'_>) -> Result<Groups, Groups> {
+fn best_of_starts(search: &mut Search<'_>, steps: &Steps<'_>) -> Result<Groups, Groups> {
     let mut best: Option<(f64, Groups)> = None;
     let mut nearest: Option<(usize, Groups)> = None;
     for start in 0..search.tuning.starts.max(1) {
         crate::stop::check();
-        search.find_crowds(start);
-        let (groups, in_the_way) = mend::deal(search, start);
+        let Some(crowds) = steps.take(|| search.find_crowds(start)) else { break };
+        search.crowds = crowds;
+        let Some((groups, in_the_way)) = mend::deal(search, start, steps) else { break };
         let failing = groups.failing(search);
         if failing > 0 {
             if nearest.as_ref().is_none_or(|(least, _)| failing < *least) {
@@ -264,16 +273,19 @@ fn best_of_starts(search: &mut Search<'_>) -> Result<Groups, Groups> {
         }
     }
     match (best, nearest) {
-        (Some((_, groups)), _) => Ok(groups),
+        (Some((_, mut groups)), _) => {
+            mend::go_on(search, &mut groups, steps);
+            Ok(groups)
+        }
         (None, nearest) => Err(nearest.map_or_else(|| Groups::of(&[]), |(_, groups)| groups)),
     }
 }
 
 impl Search<'_> {
     /// The crowds that cuts have to spread.
-    fn find_crowds(&mut self, start: usize) {
+    fn find_crowds(&self, start: usize) -> Crowds {
         let room = |star: usize| self.rooms.others(star, self.size).unwrap_or(0) + 1;
         let wanted = Wanted { heavy: self.tuning.heavy, full: self.tuning.full, most: crowds::MOST, start };
-        self.crowds = Crowds::find(self.stars, self.rows, room, self.size, wanted);
+        Crowds::find(self.stars, self.rows, room, self.size, wanted)
     }
 }

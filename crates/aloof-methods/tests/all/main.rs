@@ -3,6 +3,7 @@
 mod advise;
 mod candidates;
 mod own_distance;
+mod pace;
 mod split;
 mod stop;
 mod walk_laws;

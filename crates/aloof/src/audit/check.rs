@@ -1,6 +1,7 @@
 //! One protection, in every view.
 
 use std::borrow::Cow;
+use std::time::Instant;
 
 use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
 use aloof_principles::{Check, Needs, Principle, Reads};
@@ -134,7 +135,9 @@ fn in_groups(
     let outcome = grouped.judge(bound.as_ref(), rule.principle().direction());
     let mut report = CheckReport::new(protect, rule.principle(), view.name(), required);
     fill(&mut report, &outcome);
+    let started = Instant::now();
     report.confirmed_groups = Some(confirm(&rule, bound.as_ref(), &attribute, &grouped, &outcome)?);
+    report.confirmed_in = started.elapsed();
     // Of the first view that groups are judged in: the others look at the same groups.
     if (view == View::Register) == (protect.view() == View::Register) {
         report.beyond = beyond(protect, &attribute, &grouped)?;
@@ -227,7 +230,9 @@ fn candidates_view(
     let mut report = CheckReport::new(protect, rule.principle(), View::Candidates.name(), required);
     fill_candidates(&mut report, &outcome);
     let twice = Twice { rule: &rule, direction: rule.principle().direction(), attribute, values };
+    let started = Instant::now();
     report.confirmed_people = Some(confirm_people(&twice, against.asked(), &outcome)?);
+    report.confirmed_in = started.elapsed();
     if request.list_violations {
         let check = audit.checks.len();
         audit.violations.extend(outcome.violating_rows.iter().map(|&row| Violation { check, row }));

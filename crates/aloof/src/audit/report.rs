@@ -1,5 +1,7 @@
 //! What an audit found, as data: the JSON of the interface, and what the terminal shows.
 
+use std::time::Duration;
+
 use aloof_principles::Principle;
 use serde::{Deserialize, Serialize};
 
@@ -189,6 +191,9 @@ pub struct CheckReport {
     /// In the candidates view: how many of the people were, each with groups found by asking every one of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirmed_people: Option<usize>,
+    /// How long that took: no longer for a large table than for a small one.
+    #[serde(skip)]
+    pub(crate) confirmed_in: Duration,
     /// Of proximity, in the first view that groups are judged in: what is known within multiples of ε. It decides nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub beyond: Vec<BeyondReport>,
@@ -279,6 +284,7 @@ impl CheckReport {
             people: None,
             confirmed_groups: None,
             confirmed_people: None,
+            confirmed_in: Duration::ZERO,
             beyond: Vec::new(),
             worst_groups: Vec::new(),
             remedy: Some(principle.remedy()),

@@ -74,20 +74,34 @@ impl Original {
         // By columns in the order of their names: which comes first in a file is an accident, too.
         let mut names: Vec<&String> = self.table.names().iter().collect();
         names.sort_unstable();
-        let order = self.table.only(&names).canonical_order();
+        self.take(&self.table.only(&names).canonical_order())
+    }
+
+    /// These rows, in this order.
+    pub fn take(&self, order: &[u32]) -> Self {
         let shared = |column: &Arc<Column>| {
             self.table.columns().iter().position(|other| Arc::ptr_eq(other, column)).map(|at| &self.table.names()[at])
         };
         let names: Vec<Option<&String>> = self.sensitive.iter().map(|(_, column)| shared(column)).collect();
-        let table = self.table.take(&order);
+        let table = self.table.take(order);
         let take = |((name, column), shared): (&(String, Arc<Column>), Option<&String>)| {
-            let taken = shared.and_then(|name| table.share(name)).unwrap_or_else(|| Arc::new(column.take(&order)));
+            let taken = shared.and_then(|name| table.share(name)).unwrap_or_else(|| Arc::new(column.take(order)));
             (name.clone(), taken)
         };
         let sensitive = self.sensitive.iter().zip(names).map(take).collect();
-        let left_out = self.left_out.take(&order);
+        let left_out = self.left_out.take(order);
         let came = order.iter().map(|&row| self.came[row as usize]).collect();
         Self { sensitive, left_out, came, quasi: self.quasi.clone(), table }
+    }
+
+    /// These rows as a table of their own.
+    pub fn only(&self, rows: &[u32]) -> Self {
+        let taken = self.take(rows);
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        order.sort_unstable_by_key(|&row| taken.came[row]);
+        let mut came = vec![0; rows.len()];
+        order.into_iter().zip(0..).for_each(|(row, place)| came[row] = place);
+        Self { came: came.into(), ..taken }
     }
 
     /// Number of rows.

@@ -25,6 +25,8 @@ pub(super) enum ValueType {
     Table(&'static [Key]),
     /// `"auto"` or a whole number.
     Steps,
+    /// A number with a unit of time, as text; or a number of seconds.
+    Time,
     /// A list of tables with these keys.
     Tables(&'static [Key]),
     /// A text (a file) or a table with these keys.
@@ -241,6 +243,11 @@ pub(super) const METHOD: &[Key] = &[
         "effort",
         ValueType::Choice(&["quick", "good", "thorough"]),
         "how long to look for a release that loses less; chosen by the size of the table if left out",
+    ),
+    key(
+        "time_limit",
+        ValueType::Time,
+        "how long making a release may take, such as \"60s\", \"2m\" or \"1h\": the best that is found within it is released",
     ),
     key("suppress", ValueType::Decimal, "the largest share of tuples that may be withheld"),
     key(

@@ -11,6 +11,7 @@ use super::fields::Fields;
 use super::keys::{ALGORITHMS, METHOD};
 use super::noise::{NoiseRule, check_noise};
 use super::protect::Protect;
+use super::time_limit::{TimeLimit, check_time_limit};
 use super::walk::{WalkRules, check_walk};
 use super::{PolicyError, Section};
 
@@ -22,6 +23,7 @@ pub struct Method {
     suppress: Decimal,
     absence: Absence,
     printed: bool,
+    time_limit: Option<TimeLimit>,
 }
 
 /// Whether someone may know who is in the table, and so who is missing in a release.
@@ -122,6 +124,11 @@ impl Method {
         self.effort
     }
 
+    /// How long making a release may take.
+    pub fn time_limit(&self) -> Option<TimeLimit> {
+        self.time_limit
+    }
+
     /// The largest share of tuples that may be withheld.
     pub fn suppress(&self) -> Decimal {
         self.suppress
@@ -156,7 +163,29 @@ pub(super) fn check_method(section: &Section, protect: &[Protect]) -> Result<Met
     let suppress = check_suppress(&fields, &algorithm, protect)?;
     let absence = check_absence(&fields, &algorithm, protect, suppress)?;
     let printed = check_printed(&fields, &algorithm, protect)?;
-    Ok(Method { effort: fields.choice("effort", &efforts)?, algorithm, suppress, absence, printed })
+    let time_limit = check_time_limit(&fields)?;
+    if time_limit.is_some() {
+        refuse_limit(&fields, &algorithm, printed)?;
+    }
+    Ok(Method { effort: fields.choice("effort", &efforts)?, algorithm, suppress, absence, printed, time_limit })
+}
+
+/// Only a search can be ended sooner or later.
+fn refuse_limit(fields: &Fields<'_>, algorithm: &Algorithm, printed: bool) -> Result<(), PolicyError> {
+    let refuse = |message: String| Err(PolicyError::new(fields.place("time_limit"), message));
+    match algorithm {
+        _ if printed => {
+            refuse("an algorithm as printed runs to its end; leave out `time_limit`, or variant".to_owned())
+        }
+        Algorithm::Walk(WalkRules { steps: Some(_), .. }) => {
+            refuse("`steps` says how long to walk; leave out `time_limit`, or `steps`".to_owned())
+        }
+        Algorithm::Split | Algorithm::XColor | Algorithm::Walk(_) => Ok(()),
+        other => refuse(format!(
+            "algorithm = \"{}\" does not search, so that it cannot be ended sooner; leave out `time_limit`",
+            other.name()
+        )),
+    }
 }
 
 fn check_algorithm(fields: &Fields<'_>, protect: &[Protect]) -> Result<Algorithm, PolicyError> {

@@ -18,6 +18,7 @@ mod quasi;
 mod resolved;
 mod schema;
 mod spec;
+mod time_limit;
 mod walk;
 
 use std::collections::BTreeMap;
@@ -42,6 +43,7 @@ pub use resolved::{
 };
 pub use schema::schema;
 pub use spec::{Item, Located, Place, Section};
+pub use time_limit::TimeLimit;
 pub use walk::{PreserveRule, Property, WalkRules};
 
 pub(crate) use distance::DistanceWords;

@@ -131,6 +131,9 @@ pub struct ResolvedMethod {
     pub variant: &'static str,
     /// How long it looks for a release that loses less; `None`: the number of rows decides.
     pub effort: Option<&'static str>,
+    /// How long it may take, in seconds: `"60s"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<String>,
     /// The largest share of rows that may be withheld.
     pub suppress: String,
     /// `known`: someone may know who is withheld; `unknown`: nobody is assumed to know who is in the table.
@@ -264,6 +267,7 @@ fn method(method: &Method, protect: &[Protect]) -> ResolvedMethod {
             Effort::Good => "good",
             Effort::Thorough => "thorough",
         }),
+        time_limit: method.time_limit().map(|limit| limit.to_string()),
         suppress: method.suppress().to_string(),
         absence: method.absence().name(),
         noise,

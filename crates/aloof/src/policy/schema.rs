@@ -67,6 +67,7 @@ fn value_schema(value: ValueType) -> Value {
         ValueType::Decimal => decimal,
         ValueType::Whole(least) => json!({ "type": "integer", "minimum": least }),
         ValueType::Steps => json!({ "oneOf": [{ "const": "auto" }, { "type": "integer", "minimum": 1 }] }),
+        ValueType::Time => json!({ "type": ["string", "number"] }),
         ValueType::Truth => json!({ "type": "boolean" }),
         ValueType::Choice(choices) => json!({ "enum": choices }),
         ValueType::Texts => json!({ "type": ["string", "array"], "items": { "type": "string" } }),

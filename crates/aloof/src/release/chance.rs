@@ -98,6 +98,7 @@ impl fmt::Debug for Secret {
 }
 
 /// The draws of one release.
+#[derive(Clone)]
 pub(crate) struct Chance {
     root: [u8; 32],
 }
@@ -110,6 +111,13 @@ impl Chance {
         made_of.update(policy);
         made_of.update(digest_of(rows));
         Self { root: derive(&secret.bytes(), &made_of.finalize()) }
+    }
+
+    /// The same after so many steps of each search. Within a time limit the same people and policy can come out in other groups:
+    /// draws then have nothing in common either, or two such releases could be laid side by side row for row.
+    pub fn after(&self, steps: &[u32]) -> Self {
+        let steps: Vec<u8> = steps.iter().flat_map(|steps| steps.to_le_bytes()).collect();
+        Self { root: derive(&self.key("after the work"), &steps) }
     }
 
     /// A key of its own for each purpose.
@@ -262,6 +270,10 @@ mod tests {
         ] {
             assert_ne!(one, other);
         }
+        let after =
+            |steps: &[u32]| Chance::new(Secret::Seed(7), &table(&["a", "b"]), &[1; 32]).after(steps).order("rows", 50);
+        assert_eq!(after(&[3, 0]), after(&[3, 0]));
+        assert!(after(&[3, 0]) != after(&[3]) && after(&[3]) != after(&[]) && after(&[]) != one);
     }
 
     #[test]

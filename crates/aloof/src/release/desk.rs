@@ -12,6 +12,7 @@ use super::maker::Places;
 use super::private;
 use super::report::ReleaseReport;
 use super::run::{Page, Staged, Target};
+use super::work::Work;
 use crate::Error;
 use crate::manifest::Manifest;
 use crate::policy::Policy;
@@ -33,6 +34,9 @@ pub(super) trait Desk {
 
     /// To read the tables back from.
     fn sources(&self, put: &Self::Put) -> Vec<Source>;
+
+    /// The tables in the form in which they would be put down, to be read back and forgotten.
+    fn in_memory(&self, policy: &Policy, tables: Vec<(&'static str, Table)>) -> Result<Vec<Source>, Error>;
 }
 
 /// Columns in memory.
@@ -70,6 +74,11 @@ impl Desk for Memory {
             batches: [handed.batch.clone()].into(),
         };
         put.iter().map(one).collect()
+    }
+
+    fn in_memory(&self, policy: &Policy, tables: Vec<(&'static str, Table)>) -> Result<Vec<Source>, Error> {
+        let nobody = Places { rows: Vec::new(), groups: None };
+        Ok(self.sources(&self.put(policy, tables, &nobody, &[])?.0))
     }
 }
 
@@ -121,12 +130,15 @@ impl<'a> Staging<'a> {
         }
     }
 
-    /// Writes the manifest and the secret.
-    pub fn seal(&self, manifest: &Manifest, secret: Secret) -> Result<(), Error> {
+    /// Writes the manifest, the secret and what was done within a time limit.
+    pub fn seal(&self, manifest: &Manifest, secret: Secret, work: Option<&Work>) -> Result<(), Error> {
         let text = manifest.to_json() + "\n";
         self.placement.release().write("manifest.json", |file| file.write_all(text.as_bytes()))?;
         match self.placement.private() {
-            Some(stage) => Ok(private::write_secret(stage, secret)?),
+            Some(stage) => {
+                private::write_secret(stage, secret)?;
+                Ok(work.map_or(Ok(()), |work| private::write_work(stage, work))?)
+            }
             None => Ok(()),
         }
     }
@@ -165,6 +177,16 @@ impl Desk for Staging<'_> {
 
     fn sources(&self, put: &Vec<StagedFile>) -> Vec<Source> {
         put.iter().map(|file| Source::File(file.path.clone())).collect()
+    }
+
+    fn in_memory(&self, policy: &Policy, tables: Vec<(&'static str, Table)>) -> Result<Vec<Source>, Error> {
+        let one = |(name, table): (&'static str, Table)| {
+            let mut bytes = Vec::new();
+            let failed = |cause| Error::File { what: name.to_owned(), cause };
+            write_table(policy, &table, &mut bytes).map_err(failed)?;
+            Ok(Source::Memory { name: file_name(policy, name), bytes: bytes.into() })
+        };
+        tables.into_iter().map(one).collect()
     }
 }
 

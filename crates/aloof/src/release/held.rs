@@ -16,6 +16,7 @@ use super::maker::{Judged, Places, kinds_of};
 use super::manifest::manifest;
 use super::report::ReleaseReport;
 use super::run::{Made, Target};
+use super::work::Work;
 use crate::Error;
 use crate::audit::Audit;
 use crate::manifest::{Counts, Manifest};
@@ -33,13 +34,14 @@ pub struct Release {
     came: usize,
     columns: Vec<(String, Kind)>,
     secret: Secret,
+    work: Option<Work>,
 }
 
 impl Release {
     pub(super) fn new(policy: &Policy, made: Made<Vec<Handed>>, secret: Secret) -> Self {
-        let Made { put, report, judged, counts, places, came, columns } = made;
+        let Made { put, report, judged, counts, places, came, columns, work } = made;
         let places = places.expect("in memory they are kept");
-        Self { report, judged, handed: put, policy: policy.clone(), counts, places, came, columns, secret }
+        Self { report, judged, handed: put, policy: policy.clone(), counts, places, came, columns, secret, work }
     }
 
     /// Counts, loss, times, and what it was found to keep.
@@ -89,7 +91,7 @@ impl Release {
         };
         let files = self.handed.iter().map(write).collect::<Result<Vec<_>, Error>>()?;
         staging.write_places(&self.places, self.came)?;
-        staging.seal(&self.manifest_of(&files), self.secret)?;
+        staging.seal(&self.manifest_of(&files), self.secret, self.work.as_ref())?;
         staging.place(&self.report)
     }
 }

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use aloof_io::{Ask, Source};
+use aloof_methods::pace::Pace;
 use aloof_table::{Column, Table};
 use serde::Serialize;
 
@@ -29,12 +30,24 @@ pub(crate) struct Case<'a> {
     /// The original is a table and no part of one.
     pub whole: bool,
     pub tell: &'a (dyn Fn(Step) + Sync),
+    /// How many steps searches take.
+    pub pace: &'a Pace<'a>,
+    /// How many rows of a larger table each row stands for, where the original is a sample of it: effort goes by all of them.
+    pub stands_for: usize,
+}
+
+impl Case<'_> {
+    /// Where draws come from once all searches are over.
+    pub fn chance_after_search(&self) -> Chance {
+        let limited = self.policy.method().time_limit().is_some();
+        if limited { self.chance.after(&self.pace.counted()) } else { self.chance.clone() }
+    }
 }
 
 /// A way of making a release.
-pub(crate) trait Maker {
+pub(crate) trait Maker: Sync {
     /// What judging needs to know of making, beside the tables.
-    type Promise;
+    type Promise: Send;
 
     /// Refuses a policy that this maker cannot keep, before anything is read.
     fn check(&self, policy: &Policy) -> Result<(), Error>;

@@ -4,6 +4,7 @@
 //! methods stands in `makers/`, one file each.
 
 pub(crate) mod chance;
+mod clock;
 mod desk;
 mod formulas;
 mod groups;
@@ -13,10 +14,13 @@ mod maker;
 mod makers;
 mod manifest;
 mod private;
+mod rehearsal;
 mod report;
 mod run;
+mod seek;
 mod stuck;
 mod unprotected;
+mod work;
 
 pub use chance::{NoKey, Secret};
 pub use formulas::FormulaReport;
@@ -27,3 +31,4 @@ pub use makers::{ColumnReport, Disclosure, Measured, NoiseColumn, NoiseReport, W
 pub use report::{ReleaseReport, Seconds};
 pub(crate) use run::refuse_policy;
 pub use run::{Page, Request, Staged, Step, Target, UnjudgedPart, anonymize, part, publish};
+pub use work::{Ended, WorkReport};

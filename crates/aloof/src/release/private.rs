@@ -5,20 +5,38 @@
 //! | `assignment.csv` | `row,group`: the data rows of the input from 0; a row without a group has none, or was not published |
 //! | `places.csv` | `row,place`: the rows of the release from 0 |
 //! | `key` | the secret, which the next run with this directory finds |
+//! | `work.json` | what was done within a time limit, which it finds, too |
 //! | `seed.txt` | in trials, the seed that stood in for it |
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use aloof_io::publish::private::{KEY, existing_key};
+use aloof_io::publish::private::{KEY, WORK, existing_key};
 use aloof_io::publish::{PublishError, Stage};
 
 use super::chance::Secret;
 use super::maker::Places;
+use super::work::Work;
 use crate::Error;
 
+/// What is known of a release before it is made.
+#[derive(Clone)]
+pub(super) struct Known {
+    pub secret: Secret,
+    /// Work that was recorded, perhaps for another release.
+    pub work: Option<Work>,
+}
+
+impl Known {
+    /// By the private directory, if there is one; with the secret that was given, if one was.
+    pub fn new(private: Option<&Path>, given: Option<Secret>) -> Result<Self, Error> {
+        let work = private.map(Work::found_in).transpose()?.flatten();
+        Ok(Self { secret: secret_of(private, given)?, work })
+    }
+}
+
 /// The secret that was given, else the one that the private directory holds, else a new one.
-pub(super) fn secret_of(private: Option<&Path>, given: Option<Secret>) -> Result<Secret, Error> {
+fn secret_of(private: Option<&Path>, given: Option<Secret>) -> Result<Secret, Error> {
     if let Some(given) = given {
         return Ok(given);
     }
@@ -44,6 +62,11 @@ fn found_in(private: &Path) -> Result<Option<Secret>, Error> {
 pub(super) fn write_secret(stage: &Stage, secret: Secret) -> Result<(), PublishError> {
     let name = if secret.is_guessable() { "seed.txt" } else { KEY };
     stage.write(name, |file| writeln!(file, "{secret}")).map(|_| ())
+}
+
+/// Writes what was done within a time limit.
+pub(super) fn write_work(stage: &Stage, work: &Work) -> Result<(), PublishError> {
+    stage.write(WORK, |file| work.write(file)).map(|_| ())
 }
 
 /// Writes who stands where; `places` speaks of `rows` rows of the input.

@@ -8,6 +8,7 @@ use super::formulas::FormulaReport;
 use super::maker::{Beside, Judged};
 use super::makers::{NoiseReport, WalkReport};
 use super::manifest::made;
+use super::work::WorkReport;
 use crate::audit::{Audit, CheckReport, ClaimReport, Verdict, WithheldReport};
 use crate::manifest::{Column, Counts, Perturbation, TwoTables, published_columns};
 use crate::policy::{Policy, View};
@@ -46,6 +47,9 @@ pub struct ReleaseReport {
     /// Published texts that a spreadsheet may run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub formulas: Option<FormulaReport>,
+    /// What was done within a time limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub work: Option<WorkReport>,
     /// What else its maker must know.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -62,6 +66,16 @@ pub struct Seconds {
     pub audit: f64,
     /// Writing, syncing, putting in place.
     pub write: f64,
+    /// What all of these together were expected to take once the data were read, without a time limit; where that could be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimated: Option<f64>,
+}
+
+impl Seconds {
+    /// All of them together.
+    pub fn total(&self) -> f64 {
+        self.read + self.solve + self.audit + self.write
+    }
 }
 
 impl ReleaseReport {
@@ -108,6 +122,7 @@ impl ReleaseReport {
             checks: audit.checks.clone(),
             beside: beside.clone(),
             formulas: None,
+            work: None,
             notes: notes(secret)
                 .into_iter()
                 .chain(audit.claim.as_ref().and_then(open_to_others))
@@ -120,6 +135,14 @@ impl ReleaseReport {
     pub(super) fn with_formulas(mut self, formulas: Option<FormulaReport>) -> Self {
         self.notes.extend(formulas.as_ref().map(FormulaReport::sentence));
         self.formulas = formulas;
+        self
+    }
+
+    /// With what was done within a time limit, and what there is to say of records.
+    pub(super) fn with_work(mut self, work: Option<WorkReport>, notes: Vec<String>) -> Self {
+        self.notes.extend(work.as_ref().map(WorkReport::sentence));
+        self.notes.extend(notes);
+        self.work = work;
         self
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! read     the original, once, its rows put into canonical order
+//! rehearse the rest of the way with a few of its rows, to know how long it will take
 //! make     the tables that would be published, by the policy's method
 //! put      the files staged beside their target and synced, or columns in memory
 //! judge    what was put, read back, with the judge's code, against the original
@@ -12,7 +13,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use aloof_io::publish::Existing;
 use aloof_io::{Input, RecordBatch, Source};
@@ -22,12 +23,15 @@ use super::chance::{Chance, Secret};
 use super::desk::{Desk, Memory, Staging};
 use super::formulas::FormulaReport;
 use super::held::Release;
-use super::maker::{Case, Draft, Judged, Maker, Places, refused};
+use super::maker::{Draft, Judged, Maker, Places, refused};
 use super::makers::{Anatomy, Groups, Noise, Perturb, Walk, groups};
 use super::manifest::manifest;
-use super::private::secret_of;
+use super::private::Known;
+use super::rehearsal::Rehearsing;
 use super::report::{ReleaseReport, Seconds};
+use super::seek::{Seek, Sought};
 use super::unprotected;
+use super::work::{self, Work};
 use crate::Error;
 use crate::audit::{Audit, Verdict};
 use crate::data::{Original, read_options};
@@ -40,6 +44,7 @@ pub struct Request<'a> {
     data: Source,
     policy: &'a Policy,
     secret: Option<Secret>,
+    private: Option<PathBuf>,
     progress: &'a (dyn Fn(Step) + Sync),
     /// The data are a part of a table: of it alone a column says little.
     part: bool,
@@ -48,7 +53,7 @@ pub struct Request<'a> {
 impl<'a> Request<'a> {
     /// A release of `data`, as `policy` says.
     pub fn new(data: Source, policy: &'a Policy) -> Self {
-        Self { data, policy, secret: None, progress: &|_| {}, part: false }
+        Self { data, policy, secret: None, private: None, progress: &|_| {}, part: false }
     }
 
     /// With a secret of the caller's; else it is the private directory's, or one from the operating system.
@@ -57,7 +62,14 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// With a function that is called at every step, and while the data are read with how far that is.
+    /// In memory, with what a private directory holds: its secret, unless one is given, and the work that it records. Whoever
+    /// publishes says where that is with the [`Target`].
+    pub fn private(mut self, path: impl Into<Option<PathBuf>>) -> Self {
+        self.private = path.into();
+        self
+    }
+
+    /// With a function that is called at every step, with how far it is.
     pub fn progress(mut self, progress: &'a (dyn Fn(Step) + Sync)) -> Self {
         self.progress = progress;
         self
@@ -114,8 +126,10 @@ impl<'a> Target<'a> {
 pub enum Step {
     /// Reading: bytes done and, if known, of how many.
     Reading(u64, Option<u64>),
-    /// Dealing rows into groups.
-    Solving,
+    /// All is read, and the rest will take about so long.
+    Expecting(Duration),
+    /// Dealing rows into groups: steps done, and of how many that are planned.
+    Solving(usize, usize),
     /// Walking: segments done, of how many.
     Walking(usize, usize),
     /// Writing the staged files.
@@ -126,11 +140,15 @@ pub enum Step {
 
 /// Makes a release, judges it as written, and puts it in place.
 pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseReport, Error> {
-    let secret = secret_of(target.private.as_deref(), request.secret)?;
+    let known = Known::new(target.private.as_deref(), request.secret)?;
     let desk = Staging::new(target, request.policy, Some(&request.data))?;
-    let mut made = make(request, secret, &desk).map_err(|error| desk.in_place(error))?;
+    let mut made = make(request, &known, &desk).map_err(|error| desk.in_place(error))?;
+    if made.work.is_some() && target.private.is_none() {
+        made.report.notes.push(work::not_recorded());
+    }
     let started = Instant::now();
-    desk.seal(&manifest(request.policy, &made.columns, &made.judged, made.counts, &made.put), secret)?;
+    let manifest = manifest(request.policy, &made.columns, &made.judged, made.counts, &made.put);
+    desk.seal(&manifest, known.secret, made.work.as_ref())?;
     made.report.seconds.write += started.elapsed().as_secs_f64();
     desk.place(&made.report)?;
     Ok(made.report)
@@ -138,23 +156,27 @@ pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseRepo
 
 /// Makes a release, judges it, and hands it over.
 pub fn anonymize(request: &Request<'_>) -> Result<Release, Error> {
-    let secret = secret_of(None, request.secret)?;
-    let made = make(request, secret, &Memory)?;
-    Ok(Release::new(request.policy, made, secret))
+    let known = Known::new(request.private.as_deref(), request.secret)?;
+    let made = make(request, &known, &Memory)?;
+    Ok(Release::new(request.policy, made, known.secret))
 }
 
 /// Makes a part of a larger release of groups, for those who judge all parts before any is used: the same rows that
 /// [`anonymize`] would make.
 pub fn part(request: &Request<'_>) -> Result<UnjudgedPart, Error> {
-    let secret = secret_of(None, request.secret)?;
+    if request.policy.method().time_limit().is_some() {
+        let message = "a part of a table must come out the same whenever it is made again; leave out `time_limit`";
+        return Err(PolicyError::new(request.policy.place().clone(), message).into());
+    }
+    let known = Known::new(None, request.secret)?;
     let request = &Request { part: true, ..request.clone() };
-    let mut drafted = Drafted::new(&Groups, request, secret, &Memory)?;
+    let mut drafted = Drafted::new(&Groups, request, &known, &Memory)?;
     let released = groups::read_back(request.policy, Memory.sources(&drafted.put).remove(0))?;
     let loss = groups::loss_of(&drafted.original, &drafted.places.rows, &released)?;
     let audit = Audit { tuples: released.rows, ..Audit::default() };
     let judged = Judged { audit, loss, beside: None };
     let columns = kinds(&drafted.original.table);
-    let report = ReleaseReport::new(request.policy, &columns, &judged, &drafted.counts, secret, drafted.seconds);
+    let report = ReleaseReport::new(request.policy, &columns, &judged, &drafted.counts, known.secret, drafted.seconds);
     Ok(UnjudgedPart { batch: drafted.put.remove(0).batch, report })
 }
 
@@ -179,30 +201,33 @@ pub(super) struct Made<P> {
     pub came: usize,
     /// The original's columns.
     pub columns: Vec<(String, Kind)>,
+    /// What was done within a time limit.
+    pub work: Option<Work>,
 }
 
 /// One value of the policy, one maker.
-fn make<D: Desk>(request: &Request<'_>, secret: Secret, desk: &D) -> Result<Made<D::Put>, Error> {
+fn make<D: Desk>(request: &Request<'_>, known: &Known, desk: &D) -> Result<Made<D::Put>, Error> {
     match request.policy.method().algorithm() {
-        Algorithm::Split | Algorithm::XColor | Algorithm::Mondrian(_) => run(&Groups, request, secret, desk),
-        Algorithm::Walk(rules) => run(&Walk(rules), request, secret, desk),
-        Algorithm::Perturb => run(&Perturb, request, secret, desk),
-        Algorithm::Noise(rule) => run(&Noise(*rule), request, secret, desk),
-        Algorithm::Anatomy => run(&Anatomy, request, secret, desk),
+        Algorithm::Split | Algorithm::XColor | Algorithm::Mondrian(_) => run(&Groups, request, known, desk),
+        Algorithm::Walk(rules) => run(&Walk(rules), request, known, desk),
+        Algorithm::Perturb => run(&Perturb, request, known, desk),
+        Algorithm::Noise(rule) => run(&Noise(*rule), request, known, desk),
+        Algorithm::Anatomy => run(&Anatomy, request, known, desk),
     }
 }
 
-fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, secret: Secret, desk: &D) -> Result<Made<D::Put>, Error> {
-    let drafted = Drafted::new(maker, request, secret, desk)?;
-    let Drafted { original, places, promise, counts, put, later, formulas, mut seconds } = drafted;
+fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, known: &Known, desk: &D) -> Result<Made<D::Put>, Error> {
+    let drafted = Drafted::new(maker, request, known, desk)?;
+    let Drafted { original, places, promise, counts, put, later, formulas, mut seconds, sought } = drafted;
     let (came, columns) = (original.rows(), kinds(&original.table));
     (request.progress)(Step::Judging);
     let sources = desk.sources(&put);
     let judged = timed(&mut seconds.audit, || maker.judge(request.policy, original, places, promise, &sources))?;
     refuse(&judged, &counts)?;
-    let report =
-        ReleaseReport::new(request.policy, &columns, &judged, &counts, secret, seconds).with_formulas(formulas);
-    Ok(Made { put, report, judged, counts, places: later, came, columns })
+    let report = ReleaseReport::new(request.policy, &columns, &judged, &counts, known.secret, seconds)
+        .with_formulas(formulas)
+        .with_work(sought.report, sought.notes);
+    Ok(Made { put, report, judged, counts, places: later, came, columns, work: sought.work })
 }
 
 /// Tables that were put down and not judged yet.
@@ -215,11 +240,12 @@ struct Drafted<M: Maker, D: Desk> {
     later: Option<Places>,
     formulas: Option<FormulaReport>,
     seconds: Seconds,
+    sought: Sought,
 }
 
 impl<M: Maker, D: Desk> Drafted<M, D> {
-    fn new(maker: &M, request: &Request<'_>, secret: Secret, desk: &D) -> Result<Self, Error> {
-        let (policy, tell) = (request.policy, request.progress);
+    fn new(maker: &M, request: &Request<'_>, known: &Known, desk: &D) -> Result<Self, Error> {
+        let (policy, tell, started) = (request.policy, request.progress, Instant::now());
         maker.check(policy)?;
         if !request.part {
             unprotected::refuse_unnamed(policy)?;
@@ -227,15 +253,25 @@ impl<M: Maker, D: Desk> Drafted<M, D> {
         let mut seconds = Seconds::default();
         let original = timed(&mut seconds.read, || read(request))?;
         let came = Arc::clone(&original.came);
-        tell(Step::Solving);
-        let (Draft { tables, places, counts }, promise) = timed(&mut seconds.solve, || {
-            let chance = Chance::new(secret, &original.table, &policy.digest()?);
-            maker.make(&Case { policy, original: &original, chance: &chance, whole: !request.part, tell })
+        let mut estimated = None;
+        let ((Draft { tables, places, counts }, promise), sought) = timed(&mut seconds.solve, || {
+            let chance = Chance::new(known.secret, &original.table, &policy.digest()?);
+            let rehearsing = Rehearsing { maker, policy, original: &original, chance: &chance, desk };
+            let rehearsal = if request.part { None } else { rehearsing.all() };
+            if let Some(rehearsal) = rehearsal {
+                estimated = Some(started.elapsed().as_secs_f64() + rehearsal.total());
+                tell(Step::Expecting(Duration::from_secs_f64(rehearsal.total())));
+            }
+            // What is left to do after the search, of which reading gives an idea where nothing could be rehearsed.
+            let rest = rehearsal.map_or(2.0 * started.elapsed().as_secs_f64(), |rehearsal| rehearsal.rest());
+            let seek = Seek { policy, original: &original, chance: &chance, whole: !request.part, tell };
+            seek.make(maker, known.work.as_ref(), started, rest)
         })?;
+        seconds.estimated = estimated;
         let formulas = FormulaReport::of(policy, tables.iter().map(|(_, table)| table));
         tell(Step::Writing);
         let (put, later) = timed(&mut seconds.write, || desk.put(policy, tables, &places, &came))?;
-        Ok(Self { original, places, promise, counts, put, later, formulas, seconds })
+        Ok(Self { original, places, promise, counts, put, later, formulas, seconds, sought })
     }
 }
 

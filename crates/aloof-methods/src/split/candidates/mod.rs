@@ -38,7 +38,8 @@ pub(super) use guard::Guard;
 
 use aloof_table::Partition;
 
-use super::{Infeasible, Problem, Tuning, solve, start};
+use super::{Infeasible, Problem, Tuning, start};
+use crate::pace::{Pace, Turn};
 use rounds::Rounds;
 
 /// Deals the rows into groups that hold in the candidates view.
@@ -55,11 +56,30 @@ pub fn candidates_with(
     reaches: &[(u32, u32)],
     tuning: &Tuning,
 ) -> Result<Partition, Infeasible> {
-    let mut unsafe_rows = 0;
-    let partition = start(problem, tuning, solve, |search, groups| {
-        (0..tuning.rounds).for_each(|turn| groups.round(search, turn));
-        let field = Field::new(problem.axes, groups.rows, groups.codes, reaches, search.m);
-        unsafe_rows = Rounds::new(search, &field, groups).run();
+    candidates_paced(problem, reaches, tuning, Pace::tuned().last())
+}
+
+/// As [`candidates_with`], as many steps as `turn` lets: the first groups, then rounds.
+pub fn candidates_paced(
+    problem: &Problem<'_>,
+    reaches: &[(u32, u32)],
+    tuning: &Tuning,
+    turn: Turn<'_>,
+) -> Result<Partition, Infeasible> {
+    let steps = turn.begin(3 + tuning.rounds + tuning.mending + tuning.mending.div_ceil(4));
+    let mut unsafe_rows = None;
+    let partition = start(problem, tuning, &steps, |search, groups| {
+        let _ = (0..tuning.rounds).try_for_each(|turn| steps.change(groups, |groups| groups.round(search, turn)));
+        let field = steps.take(|| Field::new(problem.axes, groups.rows, groups.codes, reaches, search.m));
+        let begun = field.as_ref().and_then(|field| steps.take(|| Rounds::new(search, field, groups.clone())));
+        if let Some(rounds) = begun {
+            let (found, left) = rounds.run(&steps);
+            (*groups, unsafe_rows) = (found, Some(left));
+        }
     })?;
-    if unsafe_rows > 0 { Err(Infeasible::NotFound { unsafe_rows }) } else { Ok(partition) }
+    match unsafe_rows {
+        Some(0) => Ok(partition),
+        Some(unsafe_rows) => Err(Infeasible::NotFound { unsafe_rows }),
+        None => Err(Infeasible::Unfinished),
+    }
 }

@@ -9,7 +9,7 @@
 //! |---|---|---|
 //! | mend | all, repaired and improved | a number of rounds |
 //! | insist | those with unsafe rows | all rows are safe, or too long nothing got better |
-//! | polish | all, improved; nobody may become unsafe | a number of rounds |
+//! | polish | all, improved; nobody may become unsafe | a number of rounds, or while that gains something |
 //!
 //! # Cost
 //! As [`super::repair`] and [`super::super::improve`]; accepting is linear in the rows whose safety has changed.
@@ -18,9 +18,10 @@ use rayon::prelude::*;
 
 use super::super::Search;
 use super::super::improve::State;
-use super::super::rounds::{Groups, gather, scatter};
+use super::super::rounds::{GoingOn, Groups, gather, scatter};
 use super::field::Field;
 use super::guard::{Guard, Ledger, Round};
+use crate::pace::Steps;
 
 /// What one unit of excess costs at first, in rows times loss.
 const PRICE: f32 = 0.02;
@@ -40,11 +41,17 @@ const LOOKS: usize = 3_000;
 /// In all rounds together, at least so many rows may be looked at times what each row may cost.
 const FEW: usize = 250_000;
 
-/// The state of the search.
+/// The search.
 pub(super) struct Rounds<'a, 'b> {
     search: &'a Search<'a>,
     field: &'a Field<'a>,
-    groups: &'a mut Groups<'b>,
+    now: Now<'b>,
+}
+
+/// How it stands.
+#[derive(Clone)]
+struct Now<'b> {
+    groups: Groups<'b>,
     /// The summed excess of each row.
     standing: Vec<i64>,
     /// Which rows are not safe: among their candidates, or among groups that look alike.
@@ -80,62 +87,100 @@ struct Done<'a> {
 }
 
 impl<'a, 'b> Rounds<'a, 'b> {
-    pub fn new(search: &'a Search<'a>, field: &'a Field<'a>, groups: &'a mut Groups<'b>) -> Self {
+    pub fn new(search: &'a Search<'a>, field: &'a Field<'a>, groups: Groups<'b>) -> Self {
         let standing = field.standing(&groups.members, &groups.sizes);
         let weights = vec![1; standing.len()];
-        let looks = search.tuning.looks.saturating_mul(standing.len().max(FEW));
-        let mut rounds = Self { search, field, groups, standing, unsafe_rows: Vec::new(), weights, turn: 0, looks };
-        rounds.find_unsafe();
-        rounds
+        let mut now = Now { groups, standing, unsafe_rows: Vec::new(), weights, turn: 0, looks: 0 };
+        now.find_unsafe(field);
+        Self { search, field, now }
     }
 
-    /// Searches; returns how many rows are still not safe.
-    pub fn run(mut self) -> usize {
-        for _ in 0..self.search.tuning.mending {
-            if self.looks > 0 {
-                self.round(Phase::Mend, self.search.tuning.pool);
-            }
-        }
-        self.insist();
-        for _ in 0..self.search.tuning.mending.div_ceil(4) {
+    /// Searches; returns the groups, and how many rows are still not safe.
+    pub fn run(mut self, steps: &Steps<'_>) -> (Groups<'b>, usize) {
+        let (pool, mending) = (self.search.tuning.pool, self.search.tuning.mending);
+        self.now.looks = self.all_looks();
+        let _ = (0..mending)
+            .try_for_each(|_| if self.now.looks > 0 { self.step(steps, Phase::Mend, pool) } else { Some(()) });
+        self.insist(steps);
+        let mut safe = self.safe();
+        for _ in 0..mending.div_ceil(4) {
             if self.count_unsafe() == 0 {
-                self.round(Phase::Polish, self.search.tuning.pool);
+                let _ = self.step(steps, Phase::Polish, pool);
             }
         }
         // Groups of different pools may have come to look alike.
-        self.insist();
-        debug_assert_eq!(self.standing, self.field.standing(&self.groups.members, &self.groups.sizes));
-        self.count_unsafe()
+        self.insist(steps);
+        safe = self.safe().or(safe);
+        if let Some(groups) = safe.as_mut().filter(|_| steps.may_go_on()) {
+            self.go_on(steps, groups);
+        }
+        debug_assert_eq!(self.now.standing, self.field.standing(&self.now.groups.members, &self.now.groups.sizes));
+        let left = self.count_unsafe();
+        safe.map_or((self.now.groups, left), |groups| (groups, 0))
     }
 
-    fn find_unsafe(&mut self) {
-        self.unsafe_rows = self.standing.iter().map(|&excess| excess > 0).collect();
-        for row in self.field.unsafe_among_alike(&self.groups.members, &self.groups.sizes) {
-            self.unsafe_rows[row as usize] = true;
+    /// Rounds of polishing in ever larger pools, as long as they gain something, and everybody stays safe.
+    fn go_on(&mut self, steps: &Steps<'_>, safe: &mut Groups<'b>) {
+        let mut pools = GoingOn::new(self.search.tuning.pool, safe.loss(self.search));
+        while let Some(pool) = pools.widen() {
+            let all = (0..GoingOn::CYCLE).try_for_each(|_| self.step(steps, Phase::Polish, pool));
+            self.insist(steps);
+            let Some(groups) = self.safe() else { return };
+            *safe = groups;
+            pools.tell(safe.loss(self.search));
+            if all.is_none() {
+                return;
+            }
         }
     }
 
-    fn count_unsafe(&self) -> usize {
-        self.unsafe_rows.iter().filter(|&&is_unsafe| is_unsafe).count()
+    /// The groups, if everybody is safe in them.
+    fn safe(&self) -> Option<Groups<'b>> {
+        (self.count_unsafe() == 0).then(|| self.now.groups.clone())
     }
 
-    fn insist(&mut self) {
+    fn all_looks(&self) -> usize {
+        self.search.tuning.looks.saturating_mul(self.now.standing.len().max(FEW))
+    }
+
+    fn count_unsafe(&self) -> usize {
+        self.now.unsafe_rows.iter().filter(|&&is_unsafe| is_unsafe).count()
+    }
+
+    fn insist(&mut self, steps: &Steps<'_>) {
         let (mut least, mut since) = (self.count_unsafe(), 0);
-        while since < PATIENCE && self.looks > 0 && least > 0 {
+        while since < PATIENCE && (self.now.looks > 0 || steps.may_go_on()) && least > 0 {
             // Few pools are left, so they may be large; and larger the longer nothing helps.
-            self.round(Phase::Insist, self.search.tuning.pool.max(WIDE) * (1 + since / 8));
+            let pool = self.search.tuning.pool.max(WIDE) * (1 + since / 8);
+            if self.step(steps, Phase::Insist, pool).is_none() {
+                return;
+            }
             let now = self.count_unsafe();
             since = if now < least { 0 } else { since + 1 };
             least = least.min(now);
         }
     }
 
-    /// One round with pools of about so many rows.
-    fn round(&mut self, phase: Phase, pool: usize) {
-        let pools = self.groups.pools(self.search, pool / self.search.least, self.turn);
+    /// One round with pools of about so many rows, if there may be one.
+    fn step(&mut self, steps: &Steps<'_>, phase: Phase, pool: usize) -> Option<()> {
+        let (search, field) = (self.search, self.field);
+        steps.change(&mut self.now, |now| now.round(search, field, phase, pool))
+    }
+}
+
+impl Now<'_> {
+    fn find_unsafe(&mut self, field: &Field<'_>) {
+        self.unsafe_rows = self.standing.iter().map(|&excess| excess > 0).collect();
+        for row in field.unsafe_among_alike(&self.groups.members, &self.groups.sizes) {
+            self.unsafe_rows[row as usize] = true;
+        }
+    }
+
+    fn round(&mut self, search: &Search<'_>, field: &Field<'_>, phase: Phase, pool: usize) {
+        let pools = self.groups.pools(search, pool / search.least, self.turn);
         self.turn += 1;
-        let (search, weights) = (self.search, &self.weights);
-        let round = Round { field: self.field, standing: &self.standing, weights };
+        let weights = &self.weights;
+        let round = Round { field, standing: &self.standing, weights };
         let rows = (self.groups.columns, self.groups.codes, self.groups.rows);
         let mut work = self.groups.share_out(pools);
         if phase == Phase::Insist {
@@ -147,7 +192,7 @@ impl<'a, 'b> Rounds<'a, 'b> {
         let looks = done.iter().map(|done| done.looks).sum();
         self.looks = self.looks.saturating_sub(looks);
         self.groups.sizes.retain(|&size| size > 0);
-        self.find_unsafe();
+        self.find_unsafe(field);
         for (weight, &is_unsafe) in self.weights.iter_mut().zip(&self.unsafe_rows) {
             if is_unsafe {
                 *weight = (*weight + if phase == Phase::Insist { 1 + *weight / 4 } else { 1 }).min(MOST_WEIGHT);

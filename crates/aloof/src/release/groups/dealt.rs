@@ -1,6 +1,7 @@
 //! From rows to groups: which rows are tried, who deals them, and what is nearest when it cannot be done.
 
 use aloof_methods::Axis;
+use aloof_methods::pace::{Pace, Turn};
 use aloof_methods::split::MayStand;
 use aloof_table::{Attribute, Column, LabelColumn, Partition};
 use rayon::prelude::*;
@@ -17,7 +18,7 @@ use crate::manifest::Counts;
 use crate::policy::{Policy, Protect, bind};
 use crate::release::chance::Chance;
 use crate::release::impossible;
-use crate::release::maker::nobody_left;
+use crate::release::maker::{Case, nobody_left};
 use crate::release::makers::{mondrian, split, xcolor};
 use crate::{Error, Promise, Refusal, Why};
 
@@ -62,9 +63,25 @@ pub(in crate::release) struct Dealing<'a> {
     pub allowed: usize,
     /// Where exchanges by chance come from.
     pub temper: [u8; 32],
+    /// How many steps searches take.
+    pub pace: &'a Pace<'a>,
+    /// Whether nothing is searched for after the groups.
+    pub last: bool,
+    /// How many rows of a larger table each row stands for.
+    pub stands_for: usize,
 }
 
 impl Dealing<'_> {
+    /// For a search after which there is none.
+    pub fn turn(&self) -> Turn<'_> {
+        if self.last { self.pace.last() } else { self.pace.before_others() }
+    }
+
+    /// Rows that effort goes by.
+    pub fn size(&self) -> usize {
+        self.kept.rows.len() * self.stands_for
+    }
+
     /// These groups, with what they show.
     pub fn solved(&self, partition: Partition) -> Solved {
         Solved::new(self.kept, partition)
@@ -82,8 +99,10 @@ pub(in crate::release) struct Dealt<'a> {
 }
 
 impl<'a> Dealt<'a> {
-    /// Rows are withheld only where nobody is assumed to know who is in the table, and only if it cannot be had of all.
-    pub fn new(original: &'a Original, policy: &Policy, chance: &Chance) -> Result<Self, Error> {
+    /// Rows are withheld only where nobody is assumed to know who is in the table, and only if it cannot be had of all. `last`:
+    /// nothing is searched for afterwards.
+    pub fn new(case: &Case<'a>, last: bool) -> Result<Self, Error> {
+        let Case { policy, original, chance, .. } = *case;
         let plan = Plan::new(policy)?;
         let everyone = Kept::all(original);
         if everyone.rows.is_empty() {
@@ -96,7 +115,7 @@ impl<'a> Dealt<'a> {
         let tried = every.as_ref().filter(|_| allowed > 0).map(|every| every.best(allowed, chance)).transpose()?;
         let found = match tried.flatten() {
             Some(found) => Ok(found),
-            None => sought(&plan, policy, original, &everyone, chance)?,
+            None => sought(&plan, case, &everyone, last)?,
         };
         let (kept, solved) = match found {
             Ok(found) => found,
@@ -128,11 +147,11 @@ type Found<'a> = (Kept<'a>, Solved);
 /// What the plan's maker finds, or why it does not.
 fn sought<'a>(
     plan: &Plan<'_>,
-    policy: &Policy,
-    original: &'a Original,
+    case: &Case<'a>,
     everyone: &Kept<'_>,
-    chance: &Chance,
+    last: bool,
 ) -> Result<Result<Found<'a>, Box<Refusal>>, Error> {
+    let Case { policy, original, chance, .. } = *case;
     let (all, allowed) = (everyone.rows.len(), policy.method().may_withhold_to_promise(everyone.rows.len()));
     let mut refused = None;
     for rows in attempts(plan, policy, everyone, chance).or_else(|error| keep_refusal(error, &mut refused))? {
@@ -140,7 +159,7 @@ fn sought<'a>(
         // Fewer rows can change what is similar, by their range; so they are dealt anew.
         while !kept.rows.is_empty() {
             let left = allowed.saturating_sub(all - kept.rows.len());
-            match deal(plan, policy, original, &kept, left, chance) {
+            match deal(plan, case, &kept, left, last) {
                 Ok(Deal::Groups(solved)) => return Ok(Ok((kept, solved))),
                 Ok(Deal::Fewer(rows)) => kept = kept.without(original, &withhold::alike(&kept, &rows, chance)),
                 Err(Error::Refused(refusal)) => {
@@ -226,14 +245,8 @@ fn settled(
 }
 
 /// Deals the rows into groups that keep all of the plan; up to `allowed` rows may be withheld.
-fn deal(
-    plan: &Plan<'_>,
-    policy: &Policy,
-    original: &Original,
-    kept: &Kept<'_>,
-    allowed: usize,
-    chance: &Chance,
-) -> Result<Deal, Error> {
+fn deal(plan: &Plan<'_>, case: &Case<'_>, kept: &Kept<'_>, allowed: usize, last: bool) -> Result<Deal, Error> {
+    let Case { policy, original, pace, stands_for, .. } = *case;
     let rules = plan.monotone.iter().map(|protect| group_rule(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
     let checks = rules.iter().map(GroupRule::bind).collect::<Result<Vec<_>, _>>()?;
     for (asked, check) in rules.iter().zip(&checks) {
@@ -246,8 +259,20 @@ fn deal(
     let may_stand = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));
     let axes: Vec<Axis> = kept.quasi.par_iter().map(Quasi::axis).collect();
     let asks: Option<MayStand<'_>> = if rules.is_empty() { None } else { Some(&may_stand) };
-    let temper = chance.key("exchanges");
-    let dealing = Dealing { policy, original, kept, axes: &axes, rules: &rules, may_stand: asks, allowed, temper };
+    let temper = case.chance.key("exchanges");
+    let dealing = Dealing {
+        policy,
+        original,
+        kept,
+        axes: &axes,
+        rules: &rules,
+        may_stand: asks,
+        allowed,
+        temper,
+        pace,
+        last,
+        stands_for,
+    };
     match &plan.way {
         Way::Cut => split::cut(&dealing).map(Deal::Groups),
         Way::Mondrian(median) => Ok(Deal::Groups(mondrian::cut(&dealing, *median))),

@@ -27,8 +27,9 @@ impl Maker for Groups {
     }
 
     fn make(&self, case: &Case<'_>) -> Result<(Draft, ()), Error> {
-        let Case { policy, original, chance, .. } = case;
-        let mut dealt = Dealt::new(original, policy, chance)?;
+        let Case { policy, original, .. } = case;
+        let mut dealt = Dealt::new(case, true)?;
+        let chance = &case.chance_after_search();
         // Who is withheld of a part is judged by nobody who sees the whole.
         if case.whole {
             dealt = detail::withhold(dealt, original, policy, chance)?;

@@ -5,7 +5,7 @@
 
 use aloof_judge::views::Grouped;
 use aloof_methods::advise::Apart;
-use aloof_methods::split::{Effort, Infeasible, MayStand, Problem, Tuning, candidates_with, printed, split_with};
+use aloof_methods::split::{Effort, Infeasible, MayStand, Problem, Tuning, candidates_paced, printed, split_paced};
 use aloof_principles::{Check, Principle, Reads};
 use aloof_table::{Attribute, Domain, Partition};
 
@@ -28,8 +28,11 @@ pub(in crate::release) fn cut(dealing: &Dealing<'_>) -> Result<Solved, Error> {
     let may_stand = dealing.may_stand.filter(|_| !counted);
     let problem = Problem { axes: dealing.axes, codes: &codes, near: None, m, least: m, monotone: true, may_stand };
     // Cuts alone come close to the best here, so that more is done only where it is asked for.
-    let tuning = Tuning::of(dealing.policy.method().effort().unwrap_or(Effort::Quick)).without_near();
-    let partition = split_with(&problem, &tuning).map_err(|found| Error::Bug(found.to_string()))?;
+    let method = dealing.policy.method();
+    let by_table = || Tuning::for_table(dealing.size(), dealing.kept.quasi.len());
+    let otherwise = || if method.time_limit().is_some() { by_table() } else { Tuning::of(Effort::Quick) };
+    let tuning = method.effort().map_or_else(otherwise, Tuning::of).without_near();
+    let partition = split_paced(&problem, &tuning, dealing.turn()).map_err(|found| Error::Bug(found.to_string()))?;
     Ok(dealing.solved(partition))
 }
 
@@ -74,7 +77,8 @@ pub(in crate::release) fn windows(dealing: &Dealing<'_>, windows: &[Proximity<'_
         monotone: true,
         may_stand: asks.filter(|_| !counted),
     };
-    let dealt = split_with(&problem, &tuning(dealing)).map_err(|_| impossible::together(near, false))?;
+    let turn = if windows.len() > 1 { dealing.pace.before_others() } else { dealing.turn() };
+    let dealt = split_paced(&problem, &tuning(dealing), turn).map_err(|_| impossible::together(near, false))?;
     let coloured = if windows.len() > 1 { xcolor::windows(dealing, windows)? } else { None };
     let loss = |partition: &Partition| aloof_methods::loss(dealing.axes, partition);
     let better = coloured.filter(|coloured| loss(coloured) < loss(&dealt));
@@ -100,7 +104,7 @@ fn others<'a>(dealing: &Dealing<'_>, windows: &[Proximity<'a>], by: usize) -> Re
 }
 
 fn tuning(dealing: &Dealing<'_>) -> Tuning {
-    let by_table = || Tuning::for_table(dealing.kept.rows.len(), dealing.kept.quasi.len());
+    let by_table = || Tuning::for_table(dealing.size(), dealing.kept.quasi.len());
     dealing.policy.method().effort().map_or_else(by_table, Tuning::of).tempered(dealing.temper)
 }
 
@@ -115,15 +119,17 @@ fn for_candidates(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved,
     let nearness = crowd(Apart::InMixture)?.near();
     let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, least: 1, monotone: false, may_stand };
     let tuning = tuning(dealing);
-    let certain = split_with(&problem, &tuning).ok().and_then(|partition| mend(partition, may_stand));
     // A walk shows no boxes, so that only what holds in any mixture can be seen to hold.
     let walked = matches!(dealing.policy.method().algorithm(), Algorithm::Walk(_));
-    if certain.is_some() && (walked || codes.len() > SEARCHED) {
+    let enough = walked || dealing.size() > SEARCHED;
+    let turn = if enough { dealing.turn() } else { dealing.pace.before_others() };
+    let certain = split_paced(&problem, &tuning, turn).ok().and_then(|partition| mend(partition, may_stand));
+    if certain.is_some() && enough {
         return certain.map(|partition| dealing.solved(partition)).ok_or_else(|| impossible::together(near, false));
     }
     let nearness = crowd(Apart::InGroup)?.near();
     let problem = Problem { near: Some(&nearness), ..problem };
-    let found = candidates_with(&problem, &reaches(near, &attribute)?, &tuning);
+    let found = candidates_paced(&problem, &reaches(near, &attribute)?, &tuning, dealing.turn());
     let unsafe_rows = if let Err(Infeasible::NotFound { unsafe_rows }) = &found { Some(*unsafe_rows) } else { None };
     let loss = |partition: &Partition| aloof_methods::loss(axes, partition);
     let better = found.ok().filter(|found| certain.as_ref().is_none_or(|certain| loss(found) < loss(certain)));
@@ -155,7 +161,7 @@ fn for_groups(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
             Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| bind::unfit(near.protect, &unfit))?;
         let (nearness, codes) = (crowd.near(), attribute.codes());
         let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, least: 1, monotone: false, may_stand };
-        let Ok(partition) = split_with(&problem, &tuning(dealing)) else { continue };
+        let Ok(partition) = split_paced(&problem, &tuning(dealing), dealing.turn()) else { continue };
         let Some(partition) = mend(partition, may_stand) else { continue };
         let solved = dealing.solved(partition);
         if apart == Apart::InMixture || holds(&solved, policy, &attribute, check.as_ref(), &rule) {

@@ -12,7 +12,7 @@
 use aloof_judge::views::Grouped;
 use aloof_methods::advise::Apart;
 use aloof_methods::split::Near;
-use aloof_methods::xcolor::{Common, Problem, Room, Star, Stuck, Tuning, printed, xcolor_with};
+use aloof_methods::xcolor::{Common, Problem, Room, Star, Stuck, Tuning, printed, xcolor_paced};
 use aloof_principles::{Dissimilarity, Rule, Shape, Similar, Unfit};
 use aloof_table::{Attribute, Decimal, Partition};
 
@@ -103,8 +103,8 @@ fn coloured(dealing: &Dealing<'_>, stars: &[&Protect], mixed: bool) -> Result<De
         refuse_unprinted(&constraints, policy)?;
         printed(&problem)
     } else {
-        let tuning = Tuning { prove: allowed == 0, ..Tuning::for_rows(rows) };
-        xcolor_with(&problem, &tuning)
+        let tuning = Tuning { prove: allowed == 0, ..Tuning::for_rows(dealing.size()) };
+        xcolor_paced(&problem, &tuning, dealing.turn())
     };
     match found {
         Ok(partition) => Ok(Deal::Groups(dealing.solved(partition))),
@@ -122,7 +122,7 @@ pub(in crate::release) fn windows(
 ) -> Result<Option<Partition>, Error> {
     let Dealing { policy, kept, axes, may_stand, .. } = *dealing;
     let rows = kept.rows.len();
-    if rows > MOST_COLOURED {
+    if dealing.size() > MOST_COLOURED {
         return Ok(None);
     }
     let constraints: Vec<Constraint<'_>> =
@@ -130,7 +130,8 @@ pub(in crate::release) fn windows(
     let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
     let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
     let problem = Problem { axes, rows, stars: &stars, least, may_stand };
-    Ok(xcolor_with(&problem, &Tuning { prove: false, ..Tuning::for_rows(rows) }).ok())
+    let tuning = Tuning { prove: false, ..Tuning::for_rows(dealing.size()) };
+    Ok(xcolor_paced(&problem, &tuning, dealing.turn()).ok())
 }
 
 /// Larger tables are not coloured where there is another way.

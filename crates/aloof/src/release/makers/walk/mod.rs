@@ -71,8 +71,8 @@ impl Maker for Walk<'_> {
     }
 
     fn make(&self, case: &Case<'_>) -> Result<(Draft, Promise), Error> {
-        let Case { policy, original, chance, tell, .. } = case;
-        let dealt = if policy.protect().is_empty() { None } else { Some(Dealt::new(original, policy, chance)?) };
+        let Case { policy, original, chance, .. } = case;
+        let dealt = if policy.protect().is_empty() { None } else { Some(Dealt::new(case, false)?) };
         let groups = dealt.as_ref().map(|dealt| judge_groups(policy, original, dealt)).transpose()?;
         let everyone = dealt.is_none().then(|| Kept::all(original));
         let kept = everyone.as_ref().or(dealt.as_ref().map(|dealt| &dealt.kept)).expect("one of them");
@@ -85,7 +85,8 @@ impl Maker for Walk<'_> {
         let partition = groups.as_ref().map(|groups| &groups.partition);
         let bound = |column: &Movable<'_>| Bounds::new(policy, self.0, kept, column, partition, &order, &original.came);
         let bounds = columns.iter().map(bound).collect::<Result<Vec<_>, _>>()?;
-        let walked = solve::solve(policy, self.0, &columns, &bounds, groups.is_some(), chance.key("walk"), *tell)?;
+        let walked = solve::solve(case, self.0, &columns, &bounds, groups.is_some())?;
+        let chance = &case.chance_after_search();
         let shown = Shown::draw(kept.rows.len(), partition, chance);
         let solved = dealt.as_ref().map(|dealt| &dealt.solved);
         let data = table::table(original, policy, kept, solved, &columns, &walked, &shown)?;

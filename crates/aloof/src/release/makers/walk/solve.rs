@@ -2,11 +2,13 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use aloof_methods::pace::Steps as Pacing;
 use aloof_methods::walk::{Fraction, Outcome, Preserve, Recipe, Segment, Steps, Ties, Walked, walk_column};
 use aloof_table::Decimal;
 
 use super::columns::{Bounds, Movable};
 use crate::policy::{Policy, PreserveRule, Property, WalkRules};
+use crate::release::maker::Case;
 use crate::release::run::Step;
 use crate::{Error, Refusal, Why};
 
@@ -23,37 +25,129 @@ pub(super) fn ties(rules: &WalkRules) -> Ties {
 }
 
 /// Walks all columns and looks whether they moved.
+///
+/// Within a time limit every column is walked a little first. Then those whose chains do not agree yet are walked anew and farther,
+/// one after the other, again and again: each of these is a step.
 pub(super) fn solve(
-    policy: &Policy,
+    case: &Case<'_>,
     rules: &WalkRules,
     columns: &[Movable<'_>],
     bounds: &[Bounds],
     grouped: bool,
-    key: [u8; 32],
-    progress: &(dyn Fn(Step) + Sync),
 ) -> Result<Vec<Walked>, Error> {
-    let total = bounds.iter().map(|bounds| bounds.cuts.len()).sum();
-    let through = AtomicUsize::new(0);
-    let done = || progress(Step::Walking((through.fetch_add(1, Ordering::Relaxed) + 1).min(total), total));
-    let mut walked = Vec::with_capacity(columns.len());
-    for (at, (column, bounds)) in columns.iter().zip(bounds).enumerate() {
-        let recipe = recipe(policy, rules, column)?;
-        let (rows, segments): (Vec<Vec<u32>>, Vec<Segment>) = segments(column, bounds).into_iter().unzip();
-        let walk = |ties: Ties| {
-            let recipe = Recipe { ties, ..recipe.clone() };
-            let found = walk_column(&column.values, &rows, &segments, &recipe, key, at as u32, &done);
-            found.map_err(|error| Error::Data(format!("column `{}`: {error}", column.name)))
-        };
-        let mut found = walk(ties(rules))?;
-        let mut moved = refuse(rules, column, &found, grouped, column.values.len());
-        if moved.is_err() && rules.relax.is_none() && !rules.printed && ties_bind(rules, &found) {
-            found = walk(Ties::Relax)?;
-            moved = refuse(rules, column, &found, grouped, column.values.len());
-        }
-        moved?;
-        walked.push(found);
+    let walking = Walking::new(case, rules, columns, bounds)?;
+    let steps = case.pace.last().begin(columns.len());
+    let mut found = Vec::with_capacity(columns.len());
+    for at in 0..columns.len() {
+        found.push(walking.first(at, &steps)?);
     }
-    Ok(walked)
+    while walking.is_limited() && walking.farther(&mut found, &steps)? {}
+    let settled = found.into_iter().enumerate().map(|(at, far)| walking.settled(at, far, grouped));
+    settled.collect()
+}
+
+/// Within a time limit, the steps of each chain at first, the most that are planned, and the most that are ever taken.
+const LEAST: u32 = 64;
+const PLANNED: u32 = 1 << 11;
+const MOST: u32 = 1 << 17;
+
+/// How far a column was walked, and what came of it.
+struct Far {
+    steps: Steps,
+    walked: Walked,
+}
+
+/// All columns, ready to be walked.
+struct Walking<'a> {
+    case: &'a Case<'a>,
+    rules: &'a WalkRules,
+    columns: &'a [Movable<'a>],
+    recipes: Vec<Recipe>,
+    segments: Vec<(Vec<Vec<u32>>, Vec<Segment>)>,
+    key: [u8; 32],
+    through: AtomicUsize,
+}
+
+impl<'a> Walking<'a> {
+    fn new(
+        case: &'a Case<'a>,
+        rules: &'a WalkRules,
+        columns: &'a [Movable<'a>],
+        bounds: &[Bounds],
+    ) -> Result<Self, Error> {
+        Ok(Self {
+            case,
+            rules,
+            columns,
+            recipes: columns.iter().map(|column| recipe(case.policy, rules, column)).collect::<Result<_, _>>()?,
+            segments: columns
+                .iter()
+                .zip(bounds)
+                .map(|(column, bounds)| segments(column, bounds).into_iter().unzip())
+                .collect(),
+            key: case.chance.key("walk"),
+            through: AtomicUsize::new(0),
+        })
+    }
+
+    fn is_limited(&self) -> bool {
+        self.case.policy.method().time_limit().is_some()
+    }
+
+    /// Walks a column so far.
+    fn walk(&self, at: usize, ties: Ties, steps: Steps) -> Result<Far, Error> {
+        let (column, (rows, segments)) = (&self.columns[at], &self.segments[at]);
+        let total = self.segments.iter().map(|(_, segments)| segments.len()).sum();
+        let done = || {
+            let through = self.through.fetch_add(1, Ordering::Relaxed) + 1;
+            (self.case.tell)(Step::Walking(through.min(total), total));
+        };
+        let recipe = Recipe { ties, steps, ..self.recipes[at].clone() };
+        let walked = walk_column(&column.values, rows, segments, &recipe, self.key, at as u32, &done);
+        let walked = walked.map_err(|error| Error::Data(format!("column `{}`: {error}", column.name)))?;
+        Ok(Far { steps, walked })
+    }
+
+    /// Without a time limit a step; within one this must be done.
+    fn first(&self, at: usize, steps: &Pacing<'_>) -> Result<Far, Error> {
+        let ties = ties(self.rules);
+        if self.is_limited() {
+            return self.walk(at, ties, Steps::Auto { most: LEAST });
+        }
+        let unfinished = || Error::Bug("a walk was broken off that has no time limit".to_owned());
+        steps.take(|| self.walk(at, ties, self.recipes[at].steps)).ok_or_else(unfinished)?
+    }
+
+    /// Walks columns whose chains do not agree yet four times as far; whether any was.
+    fn farther(&self, found: &mut [Far], steps: &Pacing<'_>) -> Result<bool, Error> {
+        let (farthest, mut any) = (if steps.may_go_on() { MOST } else { PLANNED }, false);
+        for (at, far) in found.iter_mut().enumerate() {
+            let Steps::Auto { most } = far.steps else { continue };
+            if most >= farthest || far.walked.outcomes.iter().all(|outcome| outcome.mixed) {
+                continue;
+            }
+            let next = Steps::Auto { most: (4 * most).min(farthest) };
+            let Some(walked) = steps.take(|| self.walk(at, far.walked.ties, next)) else {
+                return Ok(false);
+            };
+            *far = walked?;
+            any = true;
+        }
+        Ok(any)
+    }
+
+    /// The column, if it moved; where ties keep it from moving and nothing was said of them, equal values may part.
+    fn settled(&self, at: usize, far: Far, grouped: bool) -> Result<Walked, Error> {
+        let column = &self.columns[at];
+        let refuse = |walked: &Walked| refuse(self.rules, column, walked, grouped, column.values.len());
+        let moved = refuse(&far.walked);
+        let may_part = self.rules.relax.is_none() && !self.rules.printed && ties_bind(self.rules, &far.walked);
+        if moved.is_err() && may_part {
+            let parted = self.walk(at, Ties::Relax, far.steps)?.walked;
+            return refuse(&parted).map(|()| parted);
+        }
+        moved.map(|()| far.walked)
+    }
 }
 
 /// Whether ties keep values together, so that it helps when equal ones may part. Where all localities are asked for, those
