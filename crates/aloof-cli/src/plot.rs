@@ -39,12 +39,25 @@ pub(crate) fn staircase(curve: &[CurvePoint], asked: Option<(&str, u32)>) -> Str
         let cells: String = cells.into_iter().collect();
         let text = match end {
             Some(end) if end.epsilon.is_zero() => "none".to_owned(),
-            Some(end) => format!("{symbol} < {}", end.epsilon.text),
+            Some(end) => format!("{symbol} < {}", short(&end.epsilon.text)),
             None => "any".to_owned(),
         };
         let _ = writeln!(out, "{m:>width$} │{cells} {text}", width = INDENT - 2);
     }
     out + &ruler(&axis)
+}
+
+/// A number whose first digit stands far behind the point with its power of ten, rounded down: `1.23e-37`.
+fn short(text: &str) -> String {
+    let behind = text.strip_prefix("0.").unwrap_or_default();
+    match behind.find(|digit: char| digit != '0') {
+        Some(zeros) if zeros >= 9 => {
+            let digits = &behind[zeros..];
+            let more = digits.get(1..digits.len().min(3)).filter(|more| !more.is_empty());
+            format!("{}{}e-{}", &digits[..1], more.map_or_else(String::new, |more| format!(".{more}")), zeros + 1)
+        }
+        _ => text.to_owned(),
+    }
 }
 
 /// The m that have a bar, highest first.

@@ -39,7 +39,7 @@ use aloof_table::{Attribute, Domain, Ratio};
 pub use dissimilarity::{DeltaPoint, DissimilarityAdvice};
 pub(crate) use facts::{Facts, facts};
 pub use report::{
-    Advice, AdviceCheck, BestReport, Bound, CurvePoint, Details, Promise, ProximityAdvice, StaircaseAdvice,
+    Advice, AdviceCheck, BestReport, Bound, CurvePoint, Details, LeastWithheld, Promise, ProximityAdvice, StaircaseAdvice,
     WholeAdvice, Withholding,
 };
 

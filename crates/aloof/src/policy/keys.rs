@@ -164,7 +164,7 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
     },
     PrincipleKeys {
         name: "k-anonymity",
-        doc: "every group has at least k tuples",
+        doc: "every group has at least k rows",
         keys: &[key("k", ValueType::Whole(1), "the smallest group")],
     },
     PrincipleKeys {
@@ -182,7 +182,7 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
     },
     PrincipleKeys {
         name: "alpha-k",
-        doc: "(α, k)-anonymity: at least k tuples, no value in more than a share α of them",
+        doc: "(α, k)-anonymity: at least k rows, no value in more than a share α of them",
         keys: &[
             key("alpha", ValueType::Decimal, "the largest share of one value"),
             key("k", ValueType::Whole(1), "the smallest group"),
@@ -242,7 +242,7 @@ pub(super) const METHOD: &[Key] = &[
         ValueType::Choice(&["quick", "good", "thorough"]),
         "how long to look for a release that loses less; chosen by the size of the table if left out",
     ),
-    key("suppress", ValueType::Decimal, "the largest share of tuples that may be withheld"),
+    key("suppress", ValueType::Decimal, "the largest share of rows that may be withheld"),
     key(
         "absence",
         ValueType::Choice(&["known", "unknown"]),

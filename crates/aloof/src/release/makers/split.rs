@@ -74,7 +74,7 @@ pub(in crate::release) fn windows(dealing: &Dealing<'_>, windows: &[Proximity<'_
         monotone: true,
         may_stand: asks.filter(|_| !counted),
     };
-    let dealt = split_with(&problem, &tuning(dealing)).map_err(|_| impossible::together(near, false))?;
+    let dealt = split_with(&problem, &tuning(dealing)).map_err(|_| impossible::together(near, dealing.policy))?;
     let coloured = if windows.len() > 1 { xcolor::windows(dealing, windows)? } else { None };
     let loss = |partition: &Partition| aloof_methods::loss(dealing.axes, partition);
     let better = coloured.filter(|coloured| loss(coloured) < loss(&dealt));
@@ -119,7 +119,7 @@ fn for_candidates(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved,
     // A walk shows no boxes, so that only what holds in any mixture can be seen to hold.
     let walked = matches!(dealing.policy.method().algorithm(), Algorithm::Walk(_));
     if certain.is_some() && (walked || codes.len() > SEARCHED) {
-        return certain.map(|partition| dealing.solved(partition)).ok_or_else(|| impossible::together(near, false));
+        return certain.map(|partition| dealing.solved(partition)).ok_or_else(|| impossible::together(near, dealing.policy));
     }
     let nearness = crowd(Apart::InGroup)?.near();
     let problem = Problem { near: Some(&nearness), ..problem };
@@ -135,7 +135,7 @@ fn for_candidates(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved,
         Some(partition) => Ok(dealing.solved(partition)),
         None => Err(match unsafe_rows {
             Some(unsafe_rows) => impossible::not_found(near, &attribute, unsafe_rows, dealing.policy),
-            None => impossible::together(near, false),
+            None => impossible::together(near, dealing.policy),
         }),
     }
 }
@@ -162,7 +162,7 @@ fn for_groups(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
             return Ok(solved);
         }
     }
-    Err(impossible::together(near, policy.output().group_ids))
+    Err(impossible::together(near, policy))
 }
 
 /// What the algorithm of the paper does not know.
@@ -196,7 +196,7 @@ fn as_printed(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
         monotone: false,
         may_stand: None,
     };
-    let partition = printed(&problem, &reaches).map_err(|_| impossible::together(near, policy.output().group_ids))?;
+    let partition = printed(&problem, &reaches).map_err(|_| impossible::together(near, policy))?;
     Ok(dealing.solved(partition))
 }
 
