@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use aloof::advise::{
-    Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, LeastWithheld, Promise, ProximityAdvice, Withholding,
-    advise,
+    Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, LeastWithheld, Promise, ProximityAdvice,
+    Withholding, advise,
 };
 use aloof::io::Source;
 use aloof::policy::Absence;

@@ -107,7 +107,11 @@ fn text(found: &Comparison) -> String {
             writeln!(out, "  {}: {} rows stand for no original one.", on_line(&release.name), count(release.untrue));
     }
     for (release, withheld) in found.releases.iter().filter_map(|one| Some((one, one.withheld.as_ref()?))) {
-        out.push_str(&show::wrap(&format!("{}: {}", on_line(&release.name), on_line(&withheld.told.join(" "))), "  ", 100));
+        out.push_str(&show::wrap(
+            &format!("{}: {}", on_line(&release.name), on_line(&withheld.told.join(" "))),
+            "  ",
+            100,
+        ));
     }
     for release in &found.releases {
         release

@@ -177,7 +177,11 @@ fn whoever(check: &CheckReport) -> String {
         "alike" => ("which rows look alike", "one of their values"),
         _ => ("somebody's group", "one of its values"),
     };
-    if guesses { format!("Whoever knows {knows}, and guesses around {around},") } else { format!("Whoever knows {knows}") }
+    if guesses {
+        format!("Whoever knows {knows}, and guesses around {around},")
+    } else {
+        format!("Whoever knows {knows}")
+    }
 }
 
 /// What is different where rows are not hidden in groups.

@@ -235,8 +235,14 @@ mod tests {
         assert_eq!([said(3, 4), said(5, 8), said(13, 40), said(1, 400)], ["75%", "62.5%", "32.5%", "0.25%"]);
         assert_eq!([said(0, 5), said(1, 1), said(2, 20), said(30, 30)], ["0%", "100%", "10%", "100%"]);
         assert_eq!([said(1, 3), said(2, 6), said(5, 13), said(7, 3)], ["1/3", "1/3", "5/13", "7/3"]);
-        assert_eq!([said(10, 30), said(167, 500), said(100, 301), said(99, 297)], ["1/3", "33.4%", "about 33.2%", "1/3"]);
-        assert_eq!([said(1, 3001), said(3000, 3001), said(21, 23)], ["less than 0.1%", "more than 99.9%", "about 91.3%"]);
+        assert_eq!(
+            [said(10, 30), said(167, 500), said(100, 301), said(99, 297)],
+            ["1/3", "33.4%", "about 33.2%", "1/3"]
+        );
+        assert_eq!(
+            [said(1, 3001), said(3000, 3001), said(21, 23)],
+            ["less than 0.1%", "more than 99.9%", "about 91.3%"]
+        );
     }
 
     proptest! {

@@ -276,7 +276,8 @@ impl fmt::Display for Withhold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of = words::part(self.needed, self.rows, "row", "rows");
         let share = Ratio::of(self.needed as u64, self.rows as u64).ceil_decimal(4);
-        let does = if self.certain { format!("{of} would do") } else { format!("at least {of} may do, which was not tried") };
+        let does =
+            if self.certain { format!("{of} would do") } else { format!("at least {of} may do, which was not tried") };
         match self.absence {
             Absence::Known => write!(
                 f,

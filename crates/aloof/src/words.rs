@@ -57,7 +57,8 @@ pub fn fraction(exact: &str) -> String {
             let value = Ratio::big(above, below);
             let (low, high) = (value.floor_decimal(4), value.ceil_decimal(4));
             let same = if low == high { "=" } else { "≈" };
-            let shown = if low == high { low.trim_end_matches('0').trim_end_matches('.').to_owned() } else { rounded(&value) };
+            let shown =
+                if low == high { low.trim_end_matches('0').trim_end_matches('.').to_owned() } else { rounded(&value) };
             format!("{exact} {same} {shown}")
         }
         _ => exact.to_owned(),
@@ -116,7 +117,10 @@ mod tests {
     #[test]
     fn names_one_after_the_other() {
         assert_eq!(list::<&str>(&[]), "");
-        assert_eq!([list(&["age"]), list(&["age", "zip"]), list(&["age", "zip", "city"])].join("; "), "age; age and zip; age, zip and city");
+        assert_eq!(
+            [list(&["age"]), list(&["age", "zip"]), list(&["age", "zip", "city"])].join("; "),
+            "age; age and zip; age, zip and city"
+        );
         assert_eq!(capital("ε must"), "Ε must");
     }
 }

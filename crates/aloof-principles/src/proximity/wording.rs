@@ -72,11 +72,14 @@ impl Neighbourhood {
     pub fn wider(&self, times: u32, dates: bool) -> String {
         let some = format!("some {}", figure(dates));
         let wide = |length: Decimal| {
-            let wide = length.mantissa().checked_mul(times.into()).map(|mantissa| Decimal::new(mantissa, length.scale()));
+            let wide =
+                length.mantissa().checked_mul(times.into()).map(|mantissa| Decimal::new(mantissa, length.scale()));
             wide.filter(|wide| !wide.is_negative())
         };
         let widened = match self.0 {
-            Form::Between { below, above } => wide(below).zip(wide(above)).map(|(b, a)| Form::Between { below: b, above: a }),
+            Form::Between { below, above } => {
+                wide(below).zip(wide(above)).map(|(b, a)| Form::Between { below: b, above: a })
+            }
             Form::Relative(epsilon) => wide(epsilon).map(Form::Relative),
         };
         match widened {
@@ -139,7 +142,11 @@ mod tests {
         let said = forms().map(|near| near.wider(5, false));
         assert_eq!(
             said,
-            ["within 500 of some figure", "from 100 below to 5 above some figure", "within 0.5 times some figure of it"]
+            [
+                "within 500 of some figure",
+                "from 100 below to 5 above some figure",
+                "within 0.5 times some figure of it"
+            ]
         );
         let huge = Neighbourhood::absolute(Decimal::new(i128::MAX / 2, 0)).unwrap();
         assert_eq!(huge.wider(10, false), "within 10 times as much of some figure");

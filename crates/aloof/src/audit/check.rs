@@ -36,7 +36,8 @@ pub(super) fn run(
         }
     }
     if !implied.contains(&View::Group) {
-        let required = asked == View::Group || asked == View::Candidates && group_view_counts(protect, released, against);
+        let required =
+            asked == View::Group || asked == View::Candidates && group_view_counts(protect, released, against);
         let check = in_groups(request, protect, released, against, (View::Group, required), audit)?;
         audit.checks.push(check);
     }

@@ -28,7 +28,8 @@ fn multiples_of_delta_are_as_wide_as_they_are_named() {
     let dir = Workdir::with("dl.csv", "age,pay\n1,100\n1,200\n1,300\n1,400\n");
     let audit = dir.json("audit dl.csv --quasi age --sensitive pay --delta 25 --l 3");
     let beyond = audit["checks"][0]["beyond"].as_array().unwrap();
-    let said: Vec<_> = beyond.iter().map(|one| (one["within"].as_str().unwrap(), one["worst"].as_str().unwrap())).collect();
+    let said: Vec<_> =
+        beyond.iter().map(|one| (one["within"].as_str().unwrap(), one["worst"].as_str().unwrap())).collect();
     assert_eq!(
         said,
         [("within 50 of some figure", "1/2"), ("within 125 of some figure", "3/4"), ("within 250 of some figure", "1")]
@@ -73,8 +74,12 @@ fn groups_are_those_that_can_be_told_apart() {
     assert!(page.contains("40 rows in 2 groups were published") && page.contains("both groups were judged"), "{page}");
     assert!(page.contains("rows per group 20.0"), "{page}");
     // What is private numbers the groups as they were dealt.
-    let dealt: std::collections::BTreeSet<String> =
-        dir.read("mine/assignment.csv").lines().skip(1).map(|line| line.split_once(',').unwrap().1.to_owned()).collect();
+    let dealt: std::collections::BTreeSet<String> = dir
+        .read("mine/assignment.csv")
+        .lines()
+        .skip(1)
+        .map(|line| line.split_once(',').unwrap().1.to_owned())
+        .collect();
     assert!(dealt.len() > 2, "{dealt:?}");
 }
 
@@ -99,7 +104,8 @@ fn the_demonstration_counts_as_its_audit_does() {
 // The candidates view without the original.
 
 fn candidates() -> Workdir {
-    Workdir::with("t.csv", "age,pay\n1..2,40\n1..2,60\n1..3,50\n1..3,80\n").and("o.csv", "age,pay\n1,40\n2,60\n1,50\n3,80\n")
+    Workdir::with("t.csv", "age,pay\n1..2,40\n1..2,60\n1..3,50\n1..3,80\n")
+        .and("o.csv", "age,pay\n1,40\n2,60\n1,50\n3,80\n")
 }
 
 const ASK: &str = "audit t.csv --quasi age --sensitive pay --absolute 15 --m 2 --view candidates";
@@ -110,7 +116,10 @@ fn what_was_asked_and_not_judged_does_not_pass() {
     let run = dir.aloof(ASK);
     assert_eq!(run.code, 2, "{run}");
     let text = flat(&run.stdout);
-    assert!(text.contains("Not judged: (15, 2)-anonymity of pay in the candidates view: it takes the original"), "{text}");
+    assert!(
+        text.contains("Not judged: (15, 2)-anonymity of pay in the candidates view: it takes the original"),
+        "{text}"
+    );
     assert!(text.contains("group view: holds (not asked for)") && text.ends_with("NOT JUDGED"), "{text}");
     let run = dir.aloof(&format!("{ASK} --json"));
     let audit: Value = serde_json::from_str(&run.stdout).unwrap();
@@ -180,7 +189,11 @@ fn an_audit_with_the_original_repeats_what_is_assumed_and_what_could_be_told() {
     assert!(page.contains(told) && page.contains(ASSUMED), "{page}");
     let audit = dir.json("audit release --original people.csv");
     let withheld = &audit["withheld"];
-    assert_eq!((&withheld["absence"], &withheld["tuples"]), (&"unknown".into(), &audit["truth"]["absent"]), "{withheld}");
+    assert_eq!(
+        (&withheld["absence"], &withheld["tuples"]),
+        (&"unknown".into(), &audit["truth"]["absent"]),
+        "{withheld}"
+    );
     assert!(texts(&withheld["told"]).contains(told));
     // It is the maker's own figure.
     let manifest: Value = serde_json::from_str(&dir.read("release/manifest.json")).unwrap();
@@ -256,13 +269,21 @@ fn what_withholding_may_do_is_not_said_to_do() {
     let dir = Workdir::with("nine.csv", NINE);
     let words = "--sensitive pay --absolute 60 --m 5 --view candidates";
     let advice = flat(&dir.aloof(&format!("advise nine.csv {words}")).stdout);
-    assert!(advice.contains("at least 4 of 9 rows may do, which was not tried") && !advice.contains("would do"), "{advice}");
+    assert!(
+        advice.contains("at least 4 of 9 rows may do, which was not tried") && !advice.contains("would do"),
+        "{advice}"
+    );
     assert!(advice.contains("the largest m is at most 3"), "{advice}");
     let refused = dir.aloof(&format!("anonymize nine.csv --quasi age {words} --out release"));
-    assert!(refused.stderr.contains("at least 4 of 9 rows may do") && !refused.stderr.contains("would do"), "{refused}");
+    assert!(
+        refused.stderr.contains("at least 4 of 9 rows may do") && !refused.stderr.contains("would do"),
+        "{refused}"
+    );
     let codes: Vec<i32> = (1..=7)
         .map(|seed| {
-            let call = format!("anonymize nine.csv --quasi age {words} --suppress 0.4445 --absence unknown --seed {seed} --out r{seed}");
+            let call = format!(
+                "anonymize nine.csv --quasi age {words} --suppress 0.4445 --absence unknown --seed {seed} --out r{seed}"
+            );
             dir.aloof(&call).code
         })
         .collect();
@@ -281,7 +302,9 @@ fn what_is_said_to_do_does() {
     assert!(nearest.contains(&format!("withholding {needed} of 8 rows would do")), "{nearest}");
     for seed in 1..=7 {
         let share = format!("0.{:04}", (needed * 10_000).div_ceil(8));
-        let call = format!("anonymize people.csv --quasi age {words} --suppress {share} --absence unknown --seed {seed} --out r{seed}");
+        let call = format!(
+            "anonymize people.csv --quasi age {words} --suppress {share} --absence unknown --seed {seed} --out r{seed}"
+        );
         let made = dir.aloof(&call);
         assert_eq!(made.code, 0, "{made}");
     }
@@ -310,7 +333,10 @@ fn the_most_that_can_be_promised_of_a_spread_is_not_the_least() {
         "[columns]\nage = { role = \"quasi\" }\npay = { role = \"sensitive\" }\n[[protect]]\nprinciple = \"k-e\"\nk = 2\ne = \"5000\"\n",
     );
     let refused = dir.aloof("anonymize people.csv --policy spread.toml --out release");
-    assert!(refused.stderr.contains("is 300, which is the most that can be promised, and at least 5000 is asked"), "{refused}");
+    assert!(
+        refused.stderr.contains("is 300, which is the most that can be promised, and at least 5000 is asked"),
+        "{refused}"
+    );
     let refused = dir.aloof("anonymize people.csv --quasi age --sensitive pay --k 5 --out release");
     assert!(!refused.stderr.contains("the most that can be promised"), "{refused}");
 }
@@ -345,7 +371,10 @@ fn between_dates_lie_days() {
 fn rows_of_stars_that_show_nothing_are_not_said_to_be_judged() {
     let dir = Workdir::with("sup.csv", "age,pay\n1..2,10\n1..2,90\n*,11\n*,50\n*,\n");
     let text = flat(&dir.aloof("audit sup.csv --quasi age --sensitive pay --absolute 5 --m 2").stdout);
-    assert!(text.contains("2 rows show nothing but * in their quasi columns: they are published, and judged as a group."), "{text}");
+    assert!(
+        text.contains("2 rows show nothing but * in their quasi columns: they are published, and judged as a group."),
+        "{text}"
+    );
     assert!(text.contains("1 row shows nothing but *, and no sensitive value either: it was left out."), "{text}");
     let dir = Workdir::with("sup.csv", "age,pay\n1..2,10\n1..2,90\n*,*\n*,\n");
     let text = flat(&dir.aloof("audit sup.csv --quasi age --sensitive pay --absolute 5 --m 2").stdout);
@@ -355,7 +384,8 @@ fn rows_of_stars_that_show_nothing_are_not_said_to_be_judged() {
 
 #[test]
 fn an_error_names_the_manifest_that_it_is_about() {
-    let people = (0..12).fold("age,pay,bonus\n".to_owned(), |all, i| all + &format!("{},{},{}\n", 20 + i, 1000 * i, 100 * i));
+    let people =
+        (0..12).fold("age,pay,bonus\n".to_owned(), |all, i| all + &format!("{},{},{}\n", 20 + i, 1000 * i, 100 * i));
     let both = "[columns]\nage = { role = \"quasi\" }\npay = { role = \"sensitive\" }\nbonus = { role = \"sensitive\" }\n\
                 [[protect]]\nprinciple = \"epsilon-m\"\nsensitive = \"pay\"\nabsolute = \"100\"\nm = 3\n\
                 [[protect]]\nprinciple = \"epsilon-m\"\nsensitive = \"bonus\"\nabsolute = \"10\"\nm = 3\n";
@@ -380,7 +410,8 @@ fn a_star_is_no_diagnosis() {
 /// Two tables of which it cannot be seen whether their groups are true.
 #[test]
 fn nothing_is_promised_that_was_not_judged() {
-    let people = (0..8).fold("age,zip,pay\n".to_owned(), |all, i| all + &format!("{},{},{}\n", 20 + i, 100 + i, 1000 * (i % 4)));
+    let people =
+        (0..8).fold("age,zip,pay\n".to_owned(), |all, i| all + &format!("{},{},{}\n", 20 + i, 100 + i, 1000 * (i % 4)));
     let policy = "[columns]\nage = { role = \"quasi\" }\nzip = { role = \"quasi\" }\npay = { role = \"sensitive\" }\n\
                   [[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"100\"\nm = 2\n[method]\nalgorithm = \"anatomy\"\n";
     let dir = Workdir::with("people.csv", people).and("two.toml", policy);
@@ -422,7 +453,8 @@ fn a_release_knows_how_its_original_is_read() {
 
 #[test]
 fn numbers_and_nouns_agree() {
-    let dir = Workdir::with("t.csv", "age,pay\n1,10\n1,16\n1,40\n1,60\n1,80\n").and("o.csv", "age,pay\n1,10\n2,900\n3,5000\n4,70000\n");
+    let dir = Workdir::with("t.csv", "age,pay\n1,10\n1,16\n1,40\n1,60\n1,80\n")
+        .and("o.csv", "age,pay\n1,10\n2,900\n3,5000\n4,70000\n");
     let text = flat(&dir.aloof("audit t.csv --quasi age --sensitive pay --absolute 5 --m 5").stdout);
     assert!(text.contains("1 of 1 group and 2 rows break it") && text.contains("0 of 1 group and 0 rows"), "{text}");
     let text = dir.aloof("audit t.csv --quasi age --sensitive pay").stdout;
@@ -455,12 +487,15 @@ fn a_call_that_is_wrong_is_told_in_one_line() {
 
 #[test]
 fn a_share_too_small_for_decimals_is_not_nothing() {
-    let huge = "age,pay\n1,10000000000000000000000000000000000000\n2,10000000000000000000000000000000000001\n3,5\n4,70000\n";
+    let huge =
+        "age,pay\n1,10000000000000000000000000000000000000\n2,10000000000000000000000000000000000001\n3,5\n4,70000\n";
     let dir = Workdir::with("huge.csv", huge);
     let run = dir.aloof("advise huge.csv --sensitive pay --relative 1e-37 --m 2");
     assert!(!run.stdout.contains("< 0.0000000000"), "{run}");
     let advice = dir.json("advise huge.csv --sensitive pay --relative 1e-37 --m 2");
-    for point in advice["checks"][0]["curve"].as_array().unwrap().iter().filter(|point| point.get("epsilon_fraction").is_some()) {
+    for point in
+        advice["checks"][0]["curve"].as_array().unwrap().iter().filter(|point| point.get("epsilon_fraction").is_some())
+    {
         assert!(point["epsilon"].as_str().unwrap().contains(|digit: char| ('1'..='9').contains(&digit)), "{point}");
     }
 }
@@ -468,6 +503,10 @@ fn a_share_too_small_for_decimals_is_not_nothing() {
 #[test]
 fn a_column_of_groups_is_refused_before_anything_is_made() {
     let dir = alike();
-    let said = dir.refused("anonymize alike.csv --quasi age --sensitive pay --absolute 100 --m 2 --group group --out release");
-    assert!(said.contains("--group: column `group` is declared to state the groups") && said.contains("--group-ids"), "{said}");
+    let said =
+        dir.refused("anonymize alike.csv --quasi age --sensitive pay --absolute 100 --m 2 --group group --out release");
+    assert!(
+        said.contains("--group: column `group` is declared to state the groups") && said.contains("--group-ids"),
+        "{said}"
+    );
 }

@@ -119,7 +119,9 @@ fn for_candidates(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved,
     // A walk shows no boxes, so that only what holds in any mixture can be seen to hold.
     let walked = matches!(dealing.policy.method().algorithm(), Algorithm::Walk(_));
     if certain.is_some() && (walked || codes.len() > SEARCHED) {
-        return certain.map(|partition| dealing.solved(partition)).ok_or_else(|| impossible::together(near, dealing.policy));
+        return certain
+            .map(|partition| dealing.solved(partition))
+            .ok_or_else(|| impossible::together(near, dealing.policy));
     }
     let nearness = crowd(Apart::InGroup)?.near();
     let problem = Problem { near: Some(&nearness), ..problem };
