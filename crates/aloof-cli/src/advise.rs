@@ -78,7 +78,7 @@ fn text(data: &str, advice: &Advice) -> String {
             "  ",
             WIDTH,
         ));
-        out.push_str(&plot::staircase(&column.curve, None));
+        out.push_str(&plot::staircase(&column.curve, None, None));
         let weaker =
             "In the group view, against someone who guesses around values that occur, ε may be twice as large.";
         out.push_str(&wrap(weaker, "  ", WIDTH));
@@ -190,7 +190,8 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
         add("With reading = \"any-centre\", which asks of intervals half as long, it is possible.");
     }
     out.push('\n');
-    out.push_str(&plot::staircase(&found.curve, Some((&found.epsilon, found.m))));
+    let length = Some(asked.bound_on).filter(|on| on.starts_with("the "));
+    out.push_str(&plot::staircase(&found.curve, Some((&found.epsilon, found.m)), length));
     if check.view == "candidates" && found.group.feasible {
         out.push('\n');
         show_candidates(out, check, found);
