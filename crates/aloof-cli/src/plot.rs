@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use aloof::advise::CurvePoint;
 use aloof_report::Axis;
 
+use crate::show::wrap;
+
 /// Columns of the bars.
 const WIDTH: usize = 52;
 /// Columns before the bars.
@@ -33,7 +35,8 @@ pub(crate) fn staircase(curve: &[CurvePoint], asked: Option<(&str, u32)>, length
     };
     let what = length.unwrap_or(symbol.trim_end());
     let mark = if asked.is_some() { ", ◆ is what is asked" } else { "" };
-    let mut out = format!("  How far {what} may go for each {} (below the end of its bar{mark}):\n", first.m_name);
+    let head = format!("How far {what} may go for each {} (below the end of its bar{mark}):", first.m_name);
+    let mut out = wrap(&head, "  ", 80);
     for (m, end) in bars {
         let mut cells = bar(axis.place(end.map_or(f64::INFINITY, |end| end.approximate)));
         if let Some((epsilon, asked)) = asked

@@ -123,9 +123,8 @@ impl AdviceCheck {
         let found = self.proximity()?;
         let least = found.asked().withhold?;
         let certain = match found.view {
-            View::Register => found.register.withhold,
             View::Group if self.numbered || found.is_any_centre() => found.group.withhold,
-            View::Group | View::Candidates => found.register.withhold,
+            View::Register | View::Group | View::Candidates => found.register.withhold,
         };
         Some(LeastWithheld { least, certain })
     }

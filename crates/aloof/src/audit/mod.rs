@@ -94,22 +94,13 @@ pub(crate) fn audit_against(
             judge_walked(request, &claim, released, original)?
         }
         _ => {
-            let assumed = evidence.assumed_unknown().is_some() || request.policy.method().absence() == Absence::Unknown;
-            let by_values = original.as_ref().filter(|_| assumed).and_then(|all| against::by_values(all, &released));
+            let rows = who_is_there(request.policy, evidence, original.as_ref(), &released);
             released.fold();
-            let rows = by_values.map_or(WhoIsThere::Unknown, WhoIsThere::ByValues);
             judge_rows(request, &released, original, rows)?
         }
     };
     evidence.tell(request.policy, &mut audit);
-    if audit.withheld.is_none() && !audit.truth.as_ref().is_some_and(|truth| truth.absent == 0) {
-        audit.withheld = evidence.assumed_unknown().map(WithheldReport::stated);
-    }
-    if audit.withheld.is_none() && audit.truth.is_none() && request.policy.method().absence() == Absence::Unknown {
-        let note = "The policy assumes that nobody knows who is in the table. Whether anybody was withheld can only be seen with \
-                    the original.";
-        audit.notes.push(note.to_owned());
-    }
+    tell_assumption(request.policy, evidence, &mut audit);
     audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
     if request.policy.is_stated_by_release() && !request.policy.protect().is_empty() {
         audit.open.extend(others.iter().flat_map(OthersReport::doubts));
@@ -118,6 +109,25 @@ pub(crate) fn audit_against(
     audit.verdict = verdict(&audit);
     audit.promise_only_what_was_judged();
     Ok(audit)
+}
+
+/// Where nobody is assumed to know who is in the table, the values of those who are not published say what could be told of them.
+fn who_is_there(policy: &Policy, evidence: &Evidence, original: Option<&Original>, released: &Released) -> WhoIsThere {
+    let assumed = evidence.assumed_unknown().is_some() || policy.method().absence() == Absence::Unknown;
+    let by_values = original.filter(|_| assumed).and_then(|original| against::by_values(original, released));
+    by_values.map_or(WhoIsThere::Unknown, WhoIsThere::ByValues)
+}
+
+/// Repeats that nobody is assumed to know who is in the table, where nothing was found of those who were withheld.
+fn tell_assumption(policy: &Policy, evidence: &Evidence, audit: &mut Audit) {
+    if audit.withheld.is_none() && audit.truth.as_ref().is_none_or(|truth| truth.absent > 0) {
+        audit.withheld = evidence.assumed_unknown().map(WithheldReport::stated);
+    }
+    if audit.withheld.is_none() && audit.truth.is_none() && policy.method().absence() == Absence::Unknown {
+        let note = "The policy assumes that nobody knows who is in the table. Whether anybody was withheld can only be seen with \
+                    the original.";
+        audit.notes.push(note.to_owned());
+    }
 }
 
 /// Reads a table that nothing stands beside.
