@@ -101,8 +101,8 @@ class Audit(Record):
 
     @property
     def passed(self) -> bool:
-        """Whether nothing that was to hold is broken."""
-        return self.verdict != "fail"
+        """Whether nothing that was to hold is broken, and nothing that was asked was left open."""
+        return self.verdict == "pass" or self.verdict == "measured" and not self._fields.get("open")
 
     def require(self) -> Audit:
         """Itself, if it passed; raises :class:`aloof.Violation` otherwise."""
@@ -111,27 +111,32 @@ class Audit(Record):
         broken = [check for check in self["checks"] if check["required"] and check["verdict"] == "fail"]
         found = "; ".join(
             f"{check['title']} of {', '.join(check['sensitive'])} fails in the {check['view']} view for "
-            f"{check['violating_tuples']} tuples"
+            f"{check['violating_tuples']} {'people' if check['view'] == 'candidates' else 'rows'}"
             for check in broken
         )
-        error = _native.Violation(found or "rows of the release stand for no original row")
+        unjudged = "; ".join(f"not judged: {one}" for one in self._fields.get("open", []))
+        error = _native.Violation(found or unjudged or "rows of the release stand for no original row")
         error.audit = self
         raise error
 
     def __repr__(self) -> str:
-        lines = [f"Audit: {self.verdict}, {self.tuples:,} tuples"]
+        lines = [f"Audit: {self.verdict}, {self.tuples:,} rows"]
+        lines += [f"  not judged: {one}" for one in self._fields.get("open", [])]
         for check in self._fields["checks"]:
             of = f" of {', '.join(check['sensitive'])}" if check["sensitive"] else ""
+            asked = "" if check["required"] else " (not asked for)"
             lines.append(
-                f"  {check['title']}{of}, {check['view']} view: {check['verdict']}; "
+                f"  {check['title']}{of}, {check['view']} view: {check['verdict']}{asked}; "
                 f"the worst is {check['worst_risk']}, allowed is {check['bound_is']} {check['bound']}"
             )
             if check.get("promise"):
                 lines.append(f"    {check['promise']}")
+        if "withheld" in self._fields:
+            lines.append("  " + " ".join(self._fields["withheld"]["told"]))
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        header = ["", "of", "view", "verdict", "groups", "violating tuples", "worst", "allowed"]
+        header = ["", "of", "view", "verdict", "groups", "people beyond it", "worst", "allowed"]
         rows = [
             [
                 check["title"],
@@ -146,8 +151,11 @@ class Audit(Record):
             for check in self._fields["checks"]
         ]
         promises = [check["promise"] for check in self._fields["checks"] if check.get("promise")]
-        notes = "".join(f"<p>{escape(said)}</p>" for said in [*promises, *self._fields.get("notes", [])])
-        head = f"<p><b>Audit: {escape(self.verdict)}</b>, {self.tuples:,} tuples</p>"
+        unjudged = [f"Not judged: {one}." for one in self._fields.get("open", [])]
+        withheld = self._fields.get("withheld", {}).get("told", [])
+        said = [*unjudged, *promises, *withheld, *self._fields.get("notes", [])]
+        notes = "".join(f"<p>{escape(one)}</p>" for one in said)
+        head = f"<p><b>Audit: {escape(self.verdict)}</b>, {self.tuples:,} rows</p>"
         return head + (_html_table(header, rows) if rows else self._measures_html()) + notes
 
     def _measures_html(self) -> str:
@@ -204,7 +212,7 @@ class Advice(Paged):
             return [check["principle"], check["view"], _decided(check["feasible"]), most, below]
 
         rows = [cells(check) for check in self._fields["checks"]]
-        return f"<p>{self._fields['tuples']:,} tuples</p>" + _html_table(names, rows)
+        return f"<p>{self._fields['tuples']:,} rows</p>" + _html_table(names, rows)
 
 
 def _decided(feasible: bool | None) -> str:
@@ -236,7 +244,7 @@ class Comparison(Paged):
             for release in self._fields["releases"]
             for risk in release["risks"]
         ]
-        return _html_table(["release", "verdict", "tuples", "loss", "view", "worst risk"], rows)
+        return _html_table(["release", "verdict", "rows", "loss", "view", "worst risk"], rows)
 
 
 class Release:

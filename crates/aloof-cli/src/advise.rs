@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use aloof::advise::{
-    Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, Promise, ProximityAdvice, Withholding, advise,
+    Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, LeastWithheld, Promise, ProximityAdvice,
+    Withholding, advise,
 };
 use aloof::io::Source;
 use aloof::policy::Absence;
@@ -13,7 +14,7 @@ use aloof_report::advice_page;
 use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
-use crate::show::{count, fraction, names, on_line, several, wrap};
+use crate::show::{capital, count, fraction, names, on_line, part, several, wrap};
 use crate::{Failure, Outcome, plot, report, show};
 
 #[derive(clap::Args)]
@@ -77,7 +78,7 @@ fn text(data: &str, advice: &Advice) -> String {
             "  ",
             WIDTH,
         ));
-        out.push_str(&plot::staircase(&column.curve, None));
+        out.push_str(&plot::staircase(&column.curve, None, None));
         let weaker =
             "In the group view, against someone who guesses around values that occur, ε may be twice as large.";
         out.push_str(&wrap(weaker, "  ", WIDTH));
@@ -163,28 +164,24 @@ fn show_check(out: &mut String, check: &AdviceCheck, absence: Absence) {
     }
 }
 
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice, absence: Absence) {
     let m = found.m_name;
     let mut add = |line: &str| out.push_str(&wrap(line, "  ", WIDTH));
     let asked = found.asked();
     if let Some(largest) = asked.max_m {
         add(&format!(
-            "In the fullest window {} of {} lie near one another, so with {} = {} the largest {m} is {}.",
-            count(asked.window as usize),
-            several(found.tuples as usize, "row", "rows"),
+            "In the fullest window {} {}, so with {} = {} the largest {m} is {}{}.",
+            part(asked.window as usize, found.tuples as usize, "row", "rows"),
+            if asked.window == 1 { "lies alone" } else { "lie near one another" },
             asked.bound_on,
             found.epsilon,
+            if may_be_less(check, found) { "at most " } else { "" },
             count(largest as usize)
         ));
     }
     add(&bound_line(found, asked));
     if !asked.feasible {
-        add(&withhold_line(found, absence));
+        add(&withhold_line(check, found, absence));
     }
     let any_centre = found.readings.iter().any(|(reading, _, register)| *reading == "any-centre" && *register);
     if check.view != "register" && !found.readings.is_empty() {
@@ -193,7 +190,8 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
         add("With reading = \"any-centre\", which asks of intervals half as long, it is possible.");
     }
     out.push('\n');
-    out.push_str(&plot::staircase(&found.curve, Some((&found.epsilon, found.m))));
+    let length = Some(asked.bound_on).filter(|on| on.starts_with("the "));
+    out.push_str(&plot::staircase(&found.curve, Some((&found.epsilon, found.m)), length));
     if let Some(tried) = &check.tried {
         out.push('\n');
         out.push_str(&wrap(&format!("{}.", capital(tried)), "  ", WIDTH));
@@ -226,20 +224,28 @@ fn bound_line(found: &ProximityAdvice, promise: &Promise) -> String {
     }
 }
 
+/// Whether windows of the group view bound what is asked, and something smaller may be all that there is.
+fn may_be_less(check: &AdviceCheck, found: &ProximityAdvice) -> bool {
+    check.view == "candidates" && found.register.max_m != found.group.max_m || check.feasible.is_none()
+}
+
 /// Where someone may know who is missing, the last lines say why withholding does not help.
-fn withhold_line(found: &ProximityAdvice, absence: Absence) -> String {
-    match found.asked().withhold {
-        Some(rows) if absence == Absence::Known => format!(
-            "Only of a table of which nobody knows who is in it, both could be had: without {} of {}, and no fewer.",
-            several(rows as usize, "row", "rows"),
-            count(found.tuples as usize)
+fn withhold_line(check: &AdviceCheck, found: &ProximityAdvice, absence: Absence) -> String {
+    let Some(LeastWithheld { least, certain, .. }) = check.withhold() else {
+        return "Withholding rows does not help.".to_owned();
+    };
+    let of = |rows: u64| part(rows as usize, found.tuples as usize, "row", "rows");
+    let how_many = match certain {
+        Some(certain) if certain == least => format!("{}, and no fewer", of(least)),
+        Some(certain) => format!("{} for certain, {} at the least", of(certain), count(least as usize)),
+        None => format!("at least {}; whether that does was not tried", of(least)),
+    };
+    match absence {
+        Absence::Known => format!(
+            "Only of a table of which nobody knows who is in it, both {} be had: without {how_many}.",
+            if certain.is_some() { "could" } else { "may" }
         ),
-        Some(rows) => format!(
-            "To have both, {} of {} would have to be withheld, and no fewer.",
-            several(rows as usize, "row", "rows"),
-            count(found.tuples as usize)
-        ),
-        None => "Withholding rows does not help.".to_owned(),
+        Absence::Unknown => format!("To have both, rows would have to be withheld: {how_many}."),
     }
 }
 

@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use aloof::advise::{AdviseRequest, advise};
-use aloof::audit::risks;
+use aloof::audit::{Verdict, risks};
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
 use aloof::io::Source;
 use aloof::policy::{Item, Place, Policy, Section};
 use aloof::release::{Beside, ReleaseReport, Request, Secret, Staged, Target, publish};
+use aloof::words::NOT_ASKED_FOR;
 use aloof_report::{Extras, release_page};
 
 use crate::options::Common;
@@ -217,16 +218,19 @@ fn judged(made: &ReleaseReport, out: &mut String) {
     out.push_str("\nJudged as written, against the original:\n");
     for check in &made.checks {
         let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", names(&check.sensitive)) };
-        let word = match (check.violating_groups, check.required) {
-            (0, _) => "holds".to_owned(),
-            (_, false) => {
-                format!("does not hold for {} (not asked for)", several(check.violating_tuples, "tuple", "tuples"))
-            }
-            (_, true) => "FAILS".to_owned(),
+        let word = match (check.verdict == Verdict::Pass, check.required) {
+            (true, true) => "holds".to_owned(),
+            (true, false) => format!("holds ({NOT_ASKED_FOR})"),
+            (false, false) => format!("does not hold for {} ({NOT_ASKED_FOR})", check.violating()),
+            (false, true) => "FAILS".to_owned(),
         };
         let line = format!(
             "{}{of}, {} view: {word}; the worst is {}, allowed is {} {}",
-            check.title, check.view, check.worst_risk, check.bound_is, check.bound
+            check.title,
+            check.view,
+            check.worst(),
+            check.bound_is,
+            check.bound
         );
         out.push_str(&wrap(&line, "  ", 100));
         if let Some(promise) = &check.promise {

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use aloof::audit::{Audit, AuditRequest, CheckReport, MeasureReport, Verdict, audit, risks};
 use aloof::io::Source;
 use aloof::table::Decimal;
+use aloof::words::NOT_ASKED_FOR;
 use aloof_report::audit_page;
 
 use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
-use crate::show::{count, fraction, names, on_line, several, table, wrap};
+use crate::show::{count, fraction, names, on_line, part, several, table, wrap};
 use crate::{Failure, Outcome, report, show};
 
 #[derive(clap::Args)]
@@ -124,7 +125,7 @@ fn text(args: &Args, found: &Audit) -> String {
     show_standing(&mut out, found);
     for check in &found.checks {
         out.push('\n');
-        show_check(&mut out, check);
+        show_check(&mut out, check, found.is_conditional());
     }
     for measures in &found.measures {
         out.push('\n');
@@ -158,6 +159,10 @@ fn text(args: &Args, found: &Audit) -> String {
             );
         }
         let _ = writeln!(out, "  {absent}");
+    }
+    if let Some(withheld) = &found.withheld {
+        out.push('\n');
+        out.push_str(&wrap(&on_line(&withheld.told.join(" ")), "", 100));
     }
     if found.dropped > 0 {
         let _ = writeln!(
@@ -204,24 +209,32 @@ fn show_standing(out: &mut String, found: &Audit) {
     }
 }
 
-fn show_check(out: &mut String, check: &CheckReport) {
-    let word = if check.verdict == Verdict::Pass { "holds" } else { "FAILS" };
-    let optional = if check.required { "" } else { " (not asked for)" };
+/// `conditional`: something that was asked could not be judged, so that nothing is said to hold without more.
+fn show_check(out: &mut String, check: &CheckReport, conditional: bool) {
+    let word = match check.verdict {
+        Verdict::Pass if conditional && check.required => "holds as far as could be seen",
+        Verdict::Pass => "holds",
+        _ => "FAILS",
+    };
+    let optional = if check.required { String::new() } else { format!(" ({NOT_ASKED_FOR})") };
     let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", names(&check.sensitive)) };
     let _ = writeln!(out, "{}{of}, {} view: {word}{optional}", check.title, check.view);
     let groups = match check.view {
-        "group" | "register" => format!("{} of {} groups and ", count(check.violating_groups), count(check.groups)),
-        "alike" => {
-            format!("{} of {} sets of rows that look alike and ", count(check.violating_groups), count(check.groups))
-        }
         "perturbation" => String::new(),
-        _ => format!("{} of {} sets of candidate groups and ", count(check.violating_groups), count(check.groups)),
+        view => {
+            let (one, many) = match view {
+                "group" | "register" => ("group", "groups"),
+                "alike" => ("set of rows that look alike", "sets of rows that look alike"),
+                _ => ("set of candidate groups", "sets of candidate groups"),
+            };
+            format!("{} and ", part(check.violating_groups, check.groups, one, many))
+        }
     };
     let _ = writeln!(
         out,
         "  {groups}{} break it; the worst is {}, allowed is {} {}{}",
-        several(check.violating_tuples, "tuple", "tuples"),
-        check.worst_risk,
+        check.violating(),
+        check.worst(),
         check.bound_is,
         check.bound,
         check.condition.as_ref().map_or_else(String::new, |condition| format!(" in {condition}"))
@@ -248,11 +261,11 @@ fn show_check(out: &mut String, check: &CheckReport) {
     }
     let quasi: Vec<String> = failing[0].quasi.iter().map(|(name, _)| on_line(name)).collect();
     let quasi: Vec<&str> = quasi.iter().map(String::as_str).collect();
-    let mut rows = table(&[&["  worst groups:"], quasi.as_slice(), &["tuples", "measure"]].concat());
+    let mut rows = table(&[&["  worst groups:"], quasi.as_slice(), &["rows", "measure"]].concat());
     for group in &failing {
         let mut cells = vec![String::new()];
         cells.extend(group.quasi.iter().map(|(_, value)| on_line(value)));
-        cells.extend([count(group.tuples), group.risk.clone()]);
+        cells.extend([count(group.tuples), check.shown(&group.risk)]);
         rows.add_row(cells);
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());
@@ -272,7 +285,7 @@ fn show_measures(out: &mut String, measures: &MeasureReport) {
     let mut add = |name: &str, value: String, meaning: &str| {
         rows.add_row(vec![format!("  {name}"), value, meaning.to_owned()]);
     };
-    add("k", count(measures.k), "tuples in the smallest group");
+    add("k", count(measures.k), "rows in the smallest group");
     add("distinct l", count(measures.distinct_l), "fewest distinct values in a group");
     add("frequency l", fraction(&measures.frequency_l), "no value has a share above 1/l");
     add("entropy l", format!("{:.4}", measures.entropy_l), "exponential of the smallest entropy");

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use aloof::audit::Verdict;
 use aloof::compare::{CompareRequest, Compared, Comparison, Risk, compare};
 use aloof::evaluate::Workloads;
+use aloof::words::NOT_ASKED_FOR;
 use aloof_report::comparison_page;
 use comfy_table::CellAlignment;
 
@@ -13,7 +14,7 @@ use crate::audit::source;
 use crate::options::Common;
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
-use crate::show::{count, fraction, on_line, table};
+use crate::show::{count, on_line, table};
 use crate::{Failure, Outcome, report, show};
 
 #[derive(clap::Args)]
@@ -105,6 +106,13 @@ fn text(found: &Comparison) -> String {
         let _ =
             writeln!(out, "  {}: {} rows stand for no original one.", on_line(&release.name), count(release.untrue));
     }
+    for (release, withheld) in found.releases.iter().filter_map(|one| Some((one, one.withheld.as_ref()?))) {
+        out.push_str(&show::wrap(
+            &format!("{}: {}", on_line(&release.name), on_line(&withheld.told.join(" "))),
+            "  ",
+            100,
+        ));
+    }
     for release in &found.releases {
         release
             .notes
@@ -120,16 +128,16 @@ fn line(release: &Compared, risk: &Risk, first: bool) -> Vec<String> {
     let verdict = match release.verdict {
         Verdict::Pass => "pass",
         Verdict::Fail => "FAIL",
-        Verdict::Measured => "",
+        Verdict::Measured => "not judged",
     };
-    let asked = if risk.required { verdict } else { "not asked" };
+    let asked = if risk.required { verdict } else { NOT_ASKED_FOR };
     vec![
         once(on_line(&release.name)),
         once(count(release.tuples)),
         once(count(release.evaluation.groups)),
         once(format!("{:.4}", release.evaluation.loss)),
         once(error),
-        format!("{} ({} {})", fraction(&risk.worst_risk), risk.bound_is, risk.bound),
+        format!("{} ({} {})", risk.worst(), risk.bound_is, risk.bound),
         count(risk.violating_tuples),
         format!("{} view: {asked}", risk.view),
     ]

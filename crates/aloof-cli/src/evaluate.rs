@@ -156,10 +156,10 @@ fn text(args: &Args, found: &Evaluation) -> String {
     let _ = writeln!(out, "{columns}\n");
     let _ = writeln!(
         out,
-        "  loss {:.4} (the sum), NCP {:.4} (the mean), GCP {:.4} (the mean with",
+        "  loss {:.4} (the sum), NCP {:.4} (the mean), GCP {:.4} (the mean with rows",
         found.loss, found.ncp, found.gcp
     );
-    let _ = writeln!(out, "  withheld rows lost as a whole), discernibility {}", found.discernibility);
+    let _ = writeln!(out, "  that are not published lost as a whole), discernibility {}", found.discernibility);
     out.push_str("\nCount queries, by how much the answer is wrong:\n\n");
     let _ = writeln!(out, "{}", queries(&found.count_query));
     let empty: usize = found.count_query.iter().map(|workload| workload.empty).sum();

@@ -40,7 +40,7 @@ struct Cli {
 
 const AFTER: &str = "\
 Exit codes: 0 done, and what was to hold holds; 1 an audit found a violation; 2 the call, the policy or the data is \
-wrong; 3 what is asked is impossible for this data.";
+wrong, or what was asked cannot be judged; 3 what is asked is impossible for these data, or was not found.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -81,7 +81,7 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(wrong) if as_json && wrong.use_stderr() => {
-            Failure::wrong(wrong.to_string().trim_end()).tell(true);
+            Failure::wrong(in_one_line(&wrong.render().to_string())).tell(true);
             return ExitCode::from(2);
         }
         Err(answer) => return not_run(&answer),
@@ -98,6 +98,13 @@ fn main() -> ExitCode {
             ExitCode::from(failure.code)
         }
     }
+}
+
+/// What clap says of a call, as a message: without its own `error:`, and on one line.
+fn in_one_line(said: &str) -> String {
+    let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+    let said = lines.collect::<Vec<_>>().join("; ");
+    said.strip_prefix("error: ").map_or_else(|| said.clone(), str::to_owned)
 }
 
 /// Help and version, or what is wrong with the call: that may quote arguments, which a shell may have made of file names.

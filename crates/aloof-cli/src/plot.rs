@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use aloof::advise::CurvePoint;
 use aloof_report::Axis;
 
+use crate::show::wrap;
+
 /// Columns of the bars.
 const WIDTH: usize = 52;
 /// Columns before the bars.
@@ -14,8 +16,8 @@ const HIGHEST_M: u64 = 50;
 /// Which m have a bar, when there are too many for one each.
 const LEVELS: [u64; 14] = [50, 40, 30, 20, 15, 12, 10, 8, 7, 6, 5, 4, 3, 2];
 
-/// Draws `curve`; `asked` is the ε and m of the policy.
-pub(crate) fn staircase(curve: &[CurvePoint], asked: Option<(&str, u32)>) -> String {
+/// Draws `curve`; `asked` is the ε and m of the policy, and `length` what ε is, where the policy has no one length.
+pub(crate) fn staircase(curve: &[CurvePoint], asked: Option<(&str, u32)>, length: Option<&str>) -> String {
     let Some(first) = curve.first() else { return String::new() };
     let asked = asked.and_then(|(epsilon, m)| Some((epsilon.parse::<f64>().ok()?, u64::from(m))));
     let levels = levels(first.max_m.min(HIGHEST_M), asked.map(|(_, m)| m));
@@ -26,9 +28,15 @@ pub(crate) fn staircase(curve: &[CurvePoint], asked: Option<(&str, u32)>) -> Str
     let bars: Vec<(u64, Option<&CurvePoint>)> = levels.iter().map(|&m| (m, fails(curve, m))).collect();
     let ends = bars.iter().filter_map(|(_, end)| end.map(|end| end.approximate));
     let axis = Axis::over(ends.chain(asked.map(|(epsilon, _)| epsilon)));
-    let symbol = if first.epsilon_name == "delta" { "δ" } else { "ε" };
+    let symbol = match (length, first.epsilon_name) {
+        (Some(_), _) => "",
+        (None, "delta") => "δ ",
+        (None, _) => "ε ",
+    };
+    let what = length.unwrap_or(symbol.trim_end());
     let mark = if asked.is_some() { ", ◆ is what is asked" } else { "" };
-    let mut out = format!("  How far {symbol} may go for each {} (below the end of its bar{mark}):\n", first.m_name);
+    let head = format!("How far {what} may go for each {} (below the end of its bar{mark}):", first.m_name);
+    let mut out = wrap(&head, "  ", 80);
     for (m, end) in bars {
         let mut cells = bar(axis.place(end.map_or(f64::INFINITY, |end| end.approximate)));
         if let Some((epsilon, asked)) = asked
@@ -39,12 +47,25 @@ pub(crate) fn staircase(curve: &[CurvePoint], asked: Option<(&str, u32)>) -> Str
         let cells: String = cells.into_iter().collect();
         let text = match end {
             Some(end) if end.epsilon.is_zero() => "none".to_owned(),
-            Some(end) => format!("{symbol} < {}", end.epsilon.text),
+            Some(end) => format!("{symbol}< {}", short(&end.epsilon.text)),
             None => "any".to_owned(),
         };
         let _ = writeln!(out, "{m:>width$} │{cells} {text}", width = INDENT - 2);
     }
     out + &ruler(&axis)
+}
+
+/// A number whose first digit stands far behind the point with its power of ten, rounded down: `1.23e-37`.
+fn short(text: &str) -> String {
+    let behind = text.strip_prefix("0.").unwrap_or_default();
+    match behind.find(|digit: char| digit != '0') {
+        Some(zeros) if zeros >= 9 => {
+            let digits = &behind[zeros..];
+            let more = digits.get(1..digits.len().min(3)).filter(|more| !more.is_empty());
+            format!("{}{}e-{}", &digits[..1], more.map_or_else(String::new, |more| format!(".{more}")), zeros + 1)
+        }
+        _ => text.to_owned(),
+    }
 }
 
 /// The m that have a bar, highest first.

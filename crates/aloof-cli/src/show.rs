@@ -12,6 +12,8 @@ use serde::Serialize;
 
 use crate::Failure;
 
+pub(crate) use aloof::words::{capital, count, fraction, part, several};
+
 /// Prints text to standard output. A reader that went away (`| head`) is no error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     write_out(&escaped(text, lines_stay))
@@ -90,33 +92,6 @@ pub(crate) fn table(header: &[&str]) -> Table {
     table
 }
 
-/// 48842 as 48,842.
-pub(crate) fn count(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A fraction with, where it is long, about what it is: `4670713/8655000 ≈ 0.5397`.
-pub(crate) fn fraction(exact: &str) -> String {
-    let parts = exact.split_once('/').and_then(|(n, d)| Some((n.parse::<f64>().ok()?, d.parse::<f64>().ok()?)));
-    match parts {
-        Some((numerator, denominator)) if exact.len() > 7 => format!("{exact} ≈ {:.4}", numerator / denominator),
-        _ => exact.to_owned(),
-    }
-}
-
-/// `1 group`, `3 groups`.
-pub(crate) fn several(number: usize, one: &str, many: &str) -> String {
-    format!("{} {}", count(number), if number == 1 { one } else { many })
-}
-
 /// Fills text into lines of at most `width` characters, each after `indent`.
 pub(crate) fn wrap(text: &str, indent: &str, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
@@ -137,21 +112,6 @@ pub(crate) fn wrap(text: &str, indent: &str, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_for_people() {
-        assert_eq!(count(0), "0");
-        assert_eq!(count(999), "999");
-        assert_eq!(count(48_842), "48,842");
-        assert_eq!(count(1_000_000), "1,000,000");
-        assert_eq!(several(1, "group", "groups"), "1 group");
-    }
-
-    #[test]
-    fn long_fractions_are_told_in_decimals_too() {
-        assert_eq!(fraction("3/4"), "3/4");
-        assert_eq!(fraction("4670713/8655000"), "4670713/8655000 ≈ 0.5397");
-    }
 
     #[test]
     fn no_character_commands_the_terminal() {

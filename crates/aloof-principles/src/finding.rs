@@ -39,6 +39,11 @@ pub(crate) fn among(size: usize) -> String {
     if size == 1 { "alone in this group".to_owned() } else { format!("among these {size}") }
 }
 
+/// For conditions: `groups of at least 3 rows`.
+pub(crate) fn at_least(rows: u32) -> String {
+    format!("groups of at least {rows} row{}", if rows == 1 { "" } else { "s" })
+}
+
 impl Finding {
     /// For rules about the group as a whole: all of its `size` tuples violate, or none.
     pub fn of_group(measure: Ratio, holds: bool, size: usize) -> Self {

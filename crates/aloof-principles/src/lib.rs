@@ -118,9 +118,14 @@ pub trait Principle: std::fmt::Debug + Send + Sync {
         }
     }
 
-    /// What a group needs besides keeping the bound, for sentences: `groups of at least 3 tuples`.
+    /// What a group needs besides keeping the bound, for sentences: `groups of at least 3 rows`.
     fn condition(&self) -> Option<String> {
         None
+    }
+
+    /// Whether measures that are no fractions are rounded, as `exp(−H)` is, so that the risk looks no smaller. Nothing is decided by them then.
+    fn rounds(&self) -> bool {
+        false
     }
 
     /// Decides everything about the attribute's values that groups will need.

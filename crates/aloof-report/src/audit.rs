@@ -24,6 +24,10 @@ pub fn audit_page(data: &str, found: &Audit, risks: &[RiskPicture]) -> String {
             format!("{} of {} original rows are in no released one.", truth.absent, truth.original),
         ]);
     }
+    if let Some(withheld) = &found.withheld {
+        page.heading("Who was withheld");
+        page.list(&withheld.told);
+    }
     if !found.notes.is_empty() {
         page.heading("What else is to be known");
         page.list(&found.notes);
@@ -38,7 +42,7 @@ fn verdict(data: &str, found: &Audit) -> String {
         .checks
         .iter()
         .filter(|check| check.required && check.verdict == Verdict::Fail)
-        .map(|check| format!("{} fails for {} people in the {} view", check.title, check.violating_tuples, check.view))
+        .map(|check| format!("{} fails for {} in the {} view", check.title, check.violating(), check.view))
         .collect();
     match found.verdict {
         Verdict::Pass => format!("{data}, {} rows: all that is asked for holds.", found.tuples),

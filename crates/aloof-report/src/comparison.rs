@@ -4,6 +4,7 @@ use crate::page::{Page, number};
 use crate::scatter::{Mark, scatter_svg};
 use aloof::audit::Verdict;
 use aloof::compare::{Compared, Comparison, Risk};
+use aloof::words::{NOT_ASKED_FOR, several};
 
 /// The page of several releases of one table.
 pub fn comparison_page(original: &str, found: &Comparison) -> String {
@@ -22,6 +23,12 @@ pub fn comparison_page(original: &str, found: &Comparison) -> String {
         found.releases.iter().flat_map(|release| release.risks.iter().map(|risk| given_away(release, risk))).collect();
     let header = ["release", "promise", "view", "worst", "allowed", "people beyond it"];
     page.table("Every promise in every view that was judged, against the original", &header, &rows);
+    let withheld = found.releases.iter().filter_map(|one| Some((one, one.withheld.as_ref()?)));
+    let withheld: Vec<String> = withheld.map(|(one, said)| format!("{}: {}", one.name, said.told.join(" "))).collect();
+    if !withheld.is_empty() {
+        page.heading("Who was withheld");
+        page.list(&withheld);
+    }
     page.heading("What each is still good for");
     let rows: Vec<Vec<String>> = found.releases.iter().map(good_for).collect();
     page.table(
@@ -34,19 +41,20 @@ pub fn comparison_page(original: &str, found: &Comparison) -> String {
 
 fn verdict(original: &str, found: &Comparison) -> String {
     let holding = || found.releases.iter().filter(|release| release.verdict == Verdict::Pass && release.untrue == 0);
+    let releases = several(found.releases.len(), "release", "releases");
     let best = holding().min_by(|a, b| a.evaluation.loss.total_cmp(&b.evaluation.loss));
     match best {
+        Some(best) if holding().count() == 1 => format!(
+            "Of {releases} of {original}, one keeps all that is asked for: {}, with a loss of {:.4}.",
+            best.name, best.evaluation.loss
+        ),
         Some(best) => format!(
-            "Of {} releases of {original}, {} all that is asked for. Of these, {} loses least ({:.4}).",
-            found.releases.len(),
-            match holding().count() {
-                1 => "one keeps".to_owned(),
-                many => format!("{many} keep"),
-            },
+            "Of {releases} of {original}, {} keep all that is asked for. Of these, {} loses least ({:.4}).",
+            holding().count(),
             best.name,
             best.evaluation.loss
         ),
-        None => format!("Of {} releases of {original}, none keeps all that is asked for.", found.releases.len()),
+        None => format!("Of {releases} of {original}, none keeps all that is asked for."),
     }
 }
 
@@ -68,12 +76,12 @@ fn marks(found: &Comparison) -> (Vec<Mark>, Option<f64>) {
 }
 
 fn given_away(release: &Compared, risk: &Risk) -> Vec<String> {
-    let asked = if risk.required { "" } else { " (not asked for)" };
+    let asked = if risk.required { String::new() } else { format!(" ({NOT_ASKED_FOR})") };
     vec![
         release.name.clone(),
         format!("{} of {}", risk.title, risk.sensitive.join(", ")),
         format!("{}{asked}", risk.view),
-        risk.worst_risk.clone(),
+        risk.worst(),
         format!("{} {}", risk.bound_is, risk.bound),
         risk.violating_tuples.to_string(),
     ]

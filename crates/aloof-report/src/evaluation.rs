@@ -8,10 +8,10 @@ use aloof::evaluate::Evaluation;
 pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> String {
     let mut page = Page::new("What this release is still good for");
     page.lead(&format!(
-        "{release} shows {} of the {} rows of {original}, in {} groups; its cells cover {:.1}% of their domains on average.",
+        "{release} shows {} of the {} rows of {original}, in {}; its cells cover about {:.1}% of their domains on average.",
         found.tuples,
         found.original_tuples,
-        found.groups,
+        aloof::words::several(found.groups, "group", "groups"),
         found.ncp * 100.0
     ));
     parts::utility(&mut page, found);
@@ -24,7 +24,7 @@ pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> Str
         &[
             row("loss (sum over columns)", format!("{:.4}", found.loss)),
             row("NCP (mean over columns)", format!("{:.4}", found.ncp)),
-            row("GCP (withheld rows lost as a whole)", format!("{:.4}", found.gcp)),
+            row("GCP (rows that are not published lost as a whole)", format!("{:.4}", found.gcp)),
             row("discernibility", found.discernibility.to_string()),
             row("mean difference of correlations", some(found.correlation.as_ref().map(|one| one.mean_difference))),
             row("distortion", some(found.distortion.as_ref().map(|one| one.mean))),

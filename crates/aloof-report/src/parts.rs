@@ -17,7 +17,8 @@ pub(crate) fn risk(page: &mut Page, picture: &RiskPicture) {
         let all = all(people).max(1) as f64;
         people.classes.iter().map(|&count| 100.0 * count as f64 / all).collect()
     };
-    let after = picture.after.iter().map(|(view, people)| (view.knowing(), share(people)));
+    let views: Vec<String> = picture.after.iter().map(|(view, _)| format!("{} view", view.name())).collect();
+    let after = views.iter().map(String::as_str).zip(picture.after.iter().map(|(_, people)| share(people)));
     let series: Vec<(&str, Vec<f64>)> =
         std::iter::once(("in the original", share(&picture.before))).chain(after).collect();
     page.picture(
@@ -133,7 +134,10 @@ fn sizes(page: &mut Page, found: &Evaluation) {
             series: &[("groups", found.group_sizes.iter().map(|class| class.groups as f64).collect())],
             line: None,
         }),
-        &format!("{} groups of {:.1} rows on average.", found.groups, found.average_group_size),
+        &match found.groups {
+            1 => format!("One group of {} rows.", found.average_group_size),
+            groups => format!("{groups} groups of {:.1} rows on average.", found.average_group_size),
+        },
     );
 }
 
@@ -180,10 +184,10 @@ pub(crate) fn worst_groups(page: &mut Page, check: &CheckReport) {
     let row = |group: &aloof::audit::WorstGroup| {
         let quasi: Vec<String> = group.quasi.iter().map(|(name, text)| format!("{name} {text}")).collect();
         let holds = if group.holds { "yes" } else { "no" };
-        vec![quasi.join(", "), group.tuples.to_string(), group.risk.clone(), holds.to_owned()]
+        vec![quasi.join(", "), group.tuples.to_string(), check.shown(&group.risk), holds.to_owned()]
     };
     page.table(
-        &format!("The groups worst off by {}", check.title),
+        &format!("The groups worst off by {} in the {} view", check.title, check.view),
         &["group", "rows", "measure", "holds"],
         &check.worst_groups.iter().map(row).collect::<Vec<_>>(),
     );

@@ -5,6 +5,7 @@ use aloof::advise::{Advice, Withholding};
 use aloof::audit::{CheckReport, RiskPicture, Verdict};
 use aloof::evaluate::Evaluation;
 use aloof::release::ReleaseReport;
+use aloof::words::{NOT_ASKED_FOR, several};
 
 /// What a page shows beside what making a release found out.
 #[derive(Debug, Default)]
@@ -95,14 +96,19 @@ pub fn advice_page(data: &str, advice: &Advice) -> String {
 }
 
 fn verdict(made: &ReleaseReport) -> String {
-    let groups = if made.groups > 0 { format!(" in {} groups", made.groups) } else { String::new() };
-    let asked = made.checks.iter().filter(|check| check.required).map(title).collect::<Vec<_>>();
+    let groups = match made.groups {
+        0 => String::new(),
+        groups => format!(" in {}", several(groups, "group", "groups")),
+    };
+    let in_view = |check: &CheckReport| format!("{} in the {} view", title(check), check.view);
+    let asked = made.checks.iter().filter(|check| check.required).map(in_view).collect::<Vec<_>>();
     let kept = if asked.is_empty() { String::new() } else { format!(" It keeps {}.", asked.join(", and ")) };
     let passed = match made.verdict {
         Verdict::Pass => " and passed the audit",
         _ => "; nothing was to be judged",
     };
-    format!("{} rows{groups} were published{passed}.{kept}", made.tuples)
+    let were = if made.tuples == 1 { "was" } else { "were" };
+    format!("{}{groups} {were} published{passed}.{kept}", several(made.tuples, "row", "rows"))
 }
 
 /// How much of each check was judged a second time.
@@ -123,11 +129,11 @@ fn title(check: &CheckReport) -> String {
 }
 
 pub(crate) fn row(check: &CheckReport) -> Vec<String> {
-    let asked = if check.required { "asked for" } else { "measured" };
+    let asked = if check.required { "asked for" } else { NOT_ASKED_FOR };
     vec![
         title(check),
         format!("{} ({asked})", check.view),
-        check.worst_risk.clone(),
+        check.worst(),
         format!("{} {}", check.bound_is, check.bound),
         match check.verdict {
             Verdict::Pass => "none".to_owned(),
@@ -139,15 +145,11 @@ pub(crate) fn row(check: &CheckReport) -> Vec<String> {
 fn conclusions(made: &ReleaseReport) -> Vec<String> {
     let mut points = Vec::new();
     for check in made.checks.iter().filter(|check| check.verdict == Verdict::Pass) {
-        let who = match check.view {
-            "register" => "Whoever knows everybody's quasi values, and guesses around any figure,",
-            "candidates" => "Whoever knows somebody's quasi values",
-            _ => "Whoever even knows somebody's group",
-        };
         points.push(format!(
-            "{who} finds {}: the worst measure of anyone is {}, where {} {} is allowed.",
+            "{} finds {}: the worst measure of anyone is {}, where {} {} is allowed.",
+            whoever(check),
             title(check),
-            check.worst_risk,
+            check.worst(),
             check.bound_is,
             check.bound
         ));
@@ -155,14 +157,31 @@ fn conclusions(made: &ReleaseReport) -> Vec<String> {
     }
     for check in made.checks.iter().filter(|check| check.verdict == Verdict::Fail) {
         points.push(format!(
-            "In the {} view, which was not asked for, {} does not hold for {} people: the worst measure is {}.",
+            "In the {} view, which was {NOT_ASKED_FOR}, {} does not hold for {}: the worst measure is {}. That is what {} finds.",
             check.view,
             title(check),
-            check.violating_tuples,
-            check.worst_risk
+            several(check.violating_tuples, "person", "people"),
+            check.worst(),
+            whoever(check).replacen("Whoever", "whoever", 1).trim_end_matches(',')
         ));
     }
     points
+}
+
+/// Who looks, and how they guess, where the rule is about values that are near.
+fn whoever(check: &CheckReport) -> String {
+    let guesses = matches!(check.principle, "epsilon-m" | "delta-l" | "dissimilarity");
+    let (knows, around) = match check.view {
+        "register" => ("everybody's quasi values", "any figure"),
+        "candidates" => ("one person's quasi values", "a value that occurs among those who may be that person"),
+        "alike" => ("which rows look alike", "one of their values"),
+        _ => ("somebody's group", "one of its values"),
+    };
+    if guesses {
+        format!("Whoever knows {knows}, and guesses around {around},")
+    } else {
+        format!("Whoever knows {knows}")
+    }
 }
 
 /// What is different where rows are not hidden in groups.

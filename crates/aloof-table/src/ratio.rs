@@ -169,12 +169,36 @@ impl Ratio {
         show_scaled(&(self.to_big() * power).ceil().to_integer(), digits)
     }
 
-    /// The value as a percentage for people, rounded up so that a risk never looks smaller than it is.
+    /// A share in words that are never false: `62.5%` where that says it exactly, `1/3` where the parts are small, else the
+    /// nearest tenth of a percent, as `about 33.4%`.
     pub fn percent(&self) -> String {
-        let hundred = Self::from(self.to_big() * BigRational::from(BigInt::from(100)));
-        let text = hundred.ceil_decimal(1);
-        format!("{}%", text.strip_suffix(".0").unwrap_or(&text))
+        let hundred = self.to_big() * BigRational::from(BigInt::from(100));
+        let hundredths = &hundred * BigRational::from(BigInt::from(100));
+        if hundredths.is_integer() {
+            let text = show_scaled(&hundredths.to_integer(), 2);
+            return format!("{}%", text.trim_end_matches('0').trim_end_matches('.'));
+        }
+        if *self.to_big().denom() <= BigInt::from(LARGEST_PART) {
+            return self.to_string();
+        }
+        about(&hundred)
     }
+}
+
+/// Up to here a share is told by its parts: who reads `5/13` sees how many of how many.
+const LARGEST_PART: u32 = 20;
+
+/// The nearest tenth of a percent. What is not nothing is not shown as nothing, nor what is not all as all.
+fn about(percents: &BigRational) -> String {
+    let tenths = (percents * BigRational::from(BigInt::from(10))).round().to_integer();
+    if tenths.is_zero() {
+        return "less than 0.1%".to_owned();
+    }
+    if tenths == BigInt::from(1000) && *percents < BigRational::from(BigInt::from(100)) {
+        return "more than 99.9%".to_owned();
+    }
+    let text = show_scaled(&tenths, 1);
+    format!("about {}%", text.strip_suffix(".0").unwrap_or(&text))
 }
 
 fn show_scaled(value: &BigInt, digits: u8) -> String {
@@ -203,11 +227,41 @@ mod tests {
         let third = Ratio::of(1, 3);
         assert_eq!(third.floor_decimal(3), "0.333");
         assert_eq!(third.ceil_decimal(3), "0.334");
-        assert_eq!(third.percent(), "33.4%");
-        assert_eq!(Ratio::of(3, 4).percent(), "75%");
+    }
+
+    #[test]
+    fn a_share_in_words_is_never_false() {
+        let said = |n, d| Ratio::of(n, d).percent();
+        assert_eq!([said(3, 4), said(5, 8), said(13, 40), said(1, 400)], ["75%", "62.5%", "32.5%", "0.25%"]);
+        assert_eq!([said(0, 5), said(1, 1), said(2, 20), said(30, 30)], ["0%", "100%", "10%", "100%"]);
+        assert_eq!([said(1, 3), said(2, 6), said(5, 13), said(7, 3)], ["1/3", "1/3", "5/13", "7/3"]);
+        assert_eq!(
+            [said(10, 30), said(167, 500), said(100, 301), said(99, 297)],
+            ["1/3", "33.4%", "about 33.2%", "1/3"]
+        );
+        assert_eq!(
+            [said(1, 3001), said(3000, 3001), said(21, 23)],
+            ["less than 0.1%", "more than 99.9%", "about 91.3%"]
+        );
     }
 
     proptest! {
+        /// Whatever is said exactly is exact, and what is said roughly is within half of what is shown.
+        #[test]
+        fn shares_are_told_as_they_are(n in 0u64..2000, d in 1u64..2000) {
+            let share = Ratio::of(n, d + n);
+            let said = share.percent();
+            let exact = 100.0 * n as f64 / (d + n) as f64;
+            let number = |text: &str| text.trim_end_matches('%').parse::<f64>().unwrap();
+            match said.rsplit_once(' ') {
+                Some(("about", shown)) => prop_assert!((number(shown) - exact).abs() < 0.0501, "{said} for {exact}"),
+                Some(("less than", _)) => prop_assert!(exact > 0.0 && exact < 0.1),
+                Some((_, _)) => prop_assert!(exact > 99.9 && exact < 100.0),
+                None if said.ends_with('%') => prop_assert!((number(&said) - exact).abs() < 1e-9, "{said} for {exact}"),
+                None => prop_assert_eq!(said, share.to_string()),
+            }
+        }
+
         #[test]
         fn order_is_exact(a in any::<u64>(), b in 1u64.., c in any::<u64>(), d in 1u64..) {
             let literal = (BigInt::from(a) * d).cmp(&(BigInt::from(c) * b));

@@ -7,10 +7,11 @@ use aloof_io::{Input, Source};
 use serde::Serialize;
 
 use crate::Error;
-use crate::audit::{self, Audit, AuditRequest, CheckReport, Evidence, Verdict};
+use crate::audit::{self, Audit, AuditRequest, CheckReport, Evidence, Verdict, WithheldReport};
 use crate::data::{Original, Released, Stars, read_options};
 use crate::evaluate::{Evaluation, Workloads, evaluate_read};
 use crate::policy::Policy;
+use crate::words;
 
 /// Releases of one table to be audited and measured side by side.
 pub struct CompareRequest<'a> {
@@ -48,6 +49,9 @@ pub struct Compared {
     pub untrue: usize,
     /// One per protection and view.
     pub risks: Vec<Risk>,
+    /// Who was withheld, where the release assumes that nobody knows who is in the table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withheld: Option<WithheldReport>,
     /// What is to be known of it beside these figures.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -69,12 +73,22 @@ pub struct Risk {
     pub required: bool,
     /// The worst measure of anyone, an exact fraction.
     pub worst_risk: String,
+    /// Measures that are no fractions are rounded, so that the risk looks no smaller; nothing was decided by them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub rounded: bool,
     /// What it may be.
     pub bound: String,
     /// `at most` or `at least`.
     pub bound_is: &'static str,
     /// People whose measure is beyond it.
     pub violating_tuples: usize,
+}
+
+impl Risk {
+    /// The worst measure for people.
+    pub fn worst(&self) -> String {
+        if self.rounded { words::about(&self.worst_risk) } else { words::fraction(&self.worst_risk) }
+    }
 }
 
 impl Compared {
@@ -105,6 +119,7 @@ pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
             tuples: audit.tuples,
             untrue: audit.truth.as_ref().map_or(0, |truth| truth.untrue),
             risks: audit.checks.iter().map(risk).collect(),
+            withheld: audit.withheld.clone(),
             notes: audit.open.iter().chain(&audit.notes).cloned().collect(),
             evaluation,
         })
@@ -137,6 +152,7 @@ fn risk(check: &CheckReport) -> Risk {
         view: check.view,
         required: check.required,
         worst_risk: check.worst_risk.clone(),
+        rounded: check.rounded,
         bound: check.bound.clone(),
         bound_is: check.bound_is,
         violating_tuples: check.violating_tuples,

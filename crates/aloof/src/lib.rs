@@ -85,6 +85,7 @@ pub mod manifest;
 pub mod policy;
 mod refusal;
 pub mod release;
+pub mod words;
 
 pub use aloof_inspect as inspect;
 pub use aloof_methods::stop;

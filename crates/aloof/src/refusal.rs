@@ -9,6 +9,7 @@ use aloof_table::Ratio;
 use serde::Serialize;
 
 use crate::policy::{Absence, Method};
+use crate::words;
 
 /// Why there is no release.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -282,6 +283,8 @@ impl fmt::Display for OutOfTime {
 pub struct Withhold {
     /// So many.
     pub needed: usize,
+    /// Whether a release is then made, whatever is drawn; else so many are the least, and whether they do was not tried.
+    pub certain: bool,
     /// Of all.
     pub rows: usize,
     /// The policy allows so many, for this.
@@ -292,7 +295,13 @@ pub struct Withhold {
 
 impl Withhold {
     pub(crate) fn new(needed: usize, rows: usize, method: &Method) -> Self {
-        Self { needed, rows, allowed: method.may_withhold_to_promise(rows), absence: method.absence() }
+        let allowed = method.may_withhold_to_promise(rows);
+        Self { needed, certain: true, rows, allowed, absence: method.absence() }
+    }
+
+    /// The same where so many are the least, and may not do.
+    pub(crate) fn at_least(needed: usize, rows: usize, method: &Method) -> Self {
+        Self { certain: false, ..Self::new(needed, rows, method) }
     }
 
     /// Why rows are not withheld, where someone may know who is missing; `proven`: what is asked cannot be had of all rows.
@@ -313,18 +322,20 @@ impl Withhold {
 
 impl fmt::Display for Withhold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (needed, rows) = (self.needed, self.rows);
-        let share = Ratio::of(needed as u64, rows as u64).ceil_decimal(4);
+        let of = words::part(self.needed, self.rows, "row", "rows");
+        let share = Ratio::of(self.needed as u64, self.rows as u64).ceil_decimal(4);
+        let does =
+            if self.certain { format!("{of} would do") } else { format!("at least {of} may do, which was not tried") };
         match self.absence {
             Absence::Known => write!(
                 f,
                 "absence = \"unknown\" states the assumption under which it could: that nobody knows who is in the table. Then \
-                 withholding {needed} of {rows} rows would do (suppress = \"{share}\")"
+                 withholding {does} (suppress = \"{share}\")"
             ),
             Absence::Unknown if self.allowed > 0 => {
-                write!(f, "Withholding {needed} of {rows} rows would do, where suppress allows {}", self.allowed)
+                write!(f, "Withholding {does}, where suppress allows {}", words::count(self.allowed))
             }
-            Absence::Unknown => write!(f, "Withholding {needed} of {rows} rows would do (suppress = \"{share}\")"),
+            Absence::Unknown => write!(f, "Withholding {does} (suppress = \"{share}\")"),
         }
     }
 }
@@ -369,13 +380,14 @@ impl fmt::Display for Why {
         match self {
             Self::Crowded { promise, window, rows, span, largest_m } => write!(
                 f,
-                "{promise}{} is impossible for these data: {window} of {rows} rows lie {span}, so at most 1 in {largest_m} \
-                 can be promised",
+                "{promise}{} is impossible for these data: {} {} {span}, so at most 1 in {largest_m} can be promised",
                 // A table may pass in that view alone in which single rows are plainly somebody's.
-                if promise.view == "candidates" { ", with every group keeping it," } else { "" }
+                if promise.view == "candidates" { ", with every group keeping it," } else { "" },
+                words::part(*window, *rows, "row", "rows"),
+                if *window == 1 { "lies" } else { "lie" }
             ),
             Self::WholeTable { promise, rows, measure, bound_is, bound, at_least } => {
-                let side = if *at_least { "least" } else { "most" };
+                let side = if *at_least { "most" } else { "least" };
                 write!(
                     f,
                     "{} is impossible for these data: not even all {rows} rows together keep it. Their measure is {measure}, \
@@ -425,7 +437,7 @@ impl fmt::Display for Why {
                 let weaker = if *weaker_view { ", or view = \"group\"," } else { "" };
                 write!(
                     f,
-                    "{}: no groups of all rows were found that keep it{together}; whether there are any is not known. A \
+                    "{}: no groups were found that keep it{together}; whether there are any is not known. A \
                      smaller epsilon, delta or m{weaker} may do{}",
                     list(promises),
                     told_apart(*numbers_help)
@@ -518,10 +530,15 @@ mod tests {
 
     #[test]
     fn withholding_is_said_as_the_policy_would_write_it() {
-        let withhold = Withhold { needed: 2, rows: 3, allowed: 0, absence: Absence::Unknown };
+        let withhold = Withhold { needed: 2, certain: true, rows: 3, allowed: 0, absence: Absence::Unknown };
         assert_eq!(withhold.to_string(), "Withholding 2 of 3 rows would do (suppress = \"0.6667\")");
         let allowed = Withhold { allowed: 1, ..withhold };
         assert_eq!(allowed.to_string(), "Withholding 2 of 3 rows would do, where suppress allows 1");
+        let least = Withhold { certain: false, ..withhold };
+        assert_eq!(
+            least.to_string(),
+            "Withholding at least 2 of 3 rows may do, which was not tried (suppress = \"0.6667\")"
+        );
         assert_eq!(allowed.why_not(true), None);
         let known = Withhold { absence: Absence::Known, ..withhold };
         assert!(known.to_string().starts_with("absence = \"unknown\" states the assumption under which it could"));

@@ -70,6 +70,8 @@ def audit(
     _add_groups(by_view, parts, asked)
     if original is not None:
         _add_candidates(found, by_view, shown, original, asked, rows_per_task, bool(stated))
+    elif unjudged := _without_candidates(by_view, asked):
+        found["open"] = unjudged
     found["checks"] = [check for views in by_view for check in views.values()]
     found["verdict"] = verdict(found)
     return Audit(found)
@@ -130,6 +132,21 @@ def _told(judged: DataFrame) -> list[dict[str, Any]]:
     return parts
 
 
+def _without_candidates(by_view: list[dict[str, Any]], asked: Asked) -> list[str]:
+    """What is asked in the candidates view and follows from no other: without the original it is not judged."""
+
+    def is_unjudged(views: dict[str, Any], one: dict[str, Any]) -> bool:
+        is_asked = one["view"] == "candidates" and has_views(one)
+        return is_asked and "candidates" not in views.get("register", {}).get("implied", [])
+
+    def said(views: dict[str, Any]) -> str:
+        check = next(iter(views.values()))
+        return f"{check['title']} of {', '.join(check['sensitive'])} in the candidates view: it takes the original, which was not given"
+
+    pairs = zip(by_view, asked.resolved["protect"], strict=True)
+    return [said(views) for views, one in pairs if is_unjudged(views, one)]
+
+
 def _open_to_candidates(by_view: list[dict[str, Any]], asked: Asked) -> list[int]:
     """The protections of which the candidates view is judged: not those that it adds nothing to."""
 
@@ -182,6 +199,8 @@ def _add_candidates(
             # Who is told the groups judges by these; else they stood in for the candidates only.
             views["group"] = {**views["group"], "required": is_stated}
         if register:
+            # By itself the candidates view is judged, so that it need not follow.
+            register.pop("implied", None)
             views["register"] = register
 
 

@@ -73,6 +73,9 @@ def merged(checks: list[dict[str, Any]]) -> dict[str, Any]:
         found.pop("implied", None)
         found.pop("promise", None)
     found["worst_groups"] = worst.get("worst_groups", [])
+    if len(checks) > 1:
+        # A mean over people does not follow from rounded means of parts.
+        found.pop("beyond", None)
     return found
 
 
@@ -84,8 +87,8 @@ def _number(text: str) -> Fraction:
 
 
 def verdict(audit: dict[str, Any]) -> str:
-    """Over all checks that count, and whether rows are true."""
+    """Over all checks that count, whether rows are true, and whether all was judged that is asked."""
     broken = any(check["required"] and check["verdict"] == "fail" for check in audit["checks"])
     if broken or audit.get("truth", {}).get("untrue", 0):
         return "fail"
-    return "pass" if audit["checks"] else "measured"
+    return "pass" if audit["checks"] and not audit.get("open") else "measured"

@@ -31,14 +31,15 @@ fn em_running_example() {
       below and above = 10000 the largest m is 2.
       With m = 2, the larger of below and above must stay below 23000.
 
-      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
-        8 │███▋                                                 ε < 10
-        7 │███▋                                                 ε < 10
-        6 │███▋                                                 ε < 10
-        5 │███▋                                                 ε < 10
-        4 │███████▋                                             ε < 20
-        3 │███████▋                                             ε < 20
-        2 │███████████████████████████████████████████◆████▍    ε < 23000
+      How far the larger of below and above may go for each m (below the end of its
+      bar, ◆ is what is asked):
+        8 │███▋                                                 < 10
+        7 │███▋                                                 < 10
+        6 │███▋                                                 < 10
+        5 │███▋                                                 < 10
+        4 │███████▋                                             < 20
+        3 │███████▋                                             < 20
+        2 │███████████████████████████████████████████◆████▍    < 23000
           └───┬────────────┬─────────────┬────────────┬────────
              10           100          1,000       10,000
 
@@ -63,14 +64,15 @@ fn em_running_example_in_the_register_view() {
       below and above = 10020 the largest m is 2.
       With m = 2, the sum of below and above must stay below 23000.
 
-      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
-        8 │███▋                                                 ε < 10
-        7 │███▋                                                 ε < 10
-        6 │███▋                                                 ε < 10
-        5 │███▋                                                 ε < 10
-        4 │███████▋                                             ε < 20
-        3 │███████▋                                             ε < 20
-        2 │███████████████████████████████████████████◆████▍    ε < 23000
+      How far the sum of below and above may go for each m (below the end of its
+      bar, ◆ is what is asked):
+        8 │███▋                                                 < 10
+        7 │███▋                                                 < 10
+        6 │███▋                                                 < 10
+        5 │███▋                                                 < 10
+        4 │███████▋                                             < 20
+        3 │███████▋                                             < 20
+        2 │███████████████████████████████████████████◆████▍    < 23000
           └───┬────────────┬─────────────┬────────────┬────────
              10           100          1,000       10,000
     ----- stderr -----
@@ -86,7 +88,7 @@ fn em_running_example_in_the_register_view() {
       below and above = 10020 the largest m is 2.
       With m = 3, the sum of below and above must stay below 20.
       Only of a table of which nobody knows who is in it, both could be had: without
-      2 rows of 8, and no fewer.
+      2 of 8 rows, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
         8 │███▋                                                 ε < 10
@@ -127,16 +129,17 @@ fn em_running_example_asks_too_much() {
       below and above = 10000 the largest m is 2.
       With m = 3, the larger of below and above must stay below 20.
       Only of a table of which nobody knows who is in it, both could be had: without
-      2 rows of 8, and no fewer.
+      2 of 8 rows, and no fewer.
 
-      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
-        8 │███▋                                                 ε < 10
-        7 │███▋                                                 ε < 10
-        6 │███▋                                                 ε < 10
-        5 │███▋                                                 ε < 10
-        4 │███████▋                                             ε < 20
-        3 │███████▋                                   ◆         ε < 20
-        2 │████████████████████████████████████████████████▍    ε < 23000
+      How far the larger of below and above may go for each m (below the end of its
+      bar, ◆ is what is asked):
+        8 │███▋                                                 < 10
+        7 │███▋                                                 < 10
+        6 │███▋                                                 < 10
+        5 │███▋                                                 < 10
+        4 │███████▋                                             < 20
+        3 │███████▋                                   ◆         < 20
+        2 │████████████████████████████████████████████████▍    < 23000
           └───┬────────────┬─────────────┬────────────┬────────
              10           100          1,000       10,000
 
@@ -167,7 +170,7 @@ fn relative_fractions_are_exact() {
       the largest m is 1.
       With m = 2, relative must stay below 0.1.
       Only of a table of which nobody knows who is in it, both could be had: without
-      1 row of 3, and no fewer.
+      1 of 3 rows, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
         3 │███████████████████████████████████████████████▎     ε < 0.1
@@ -225,8 +228,8 @@ fn relative_bounds_in_the_register_view() {
     two.csv: 2 rows
 
     (0.1999 relative, 2)-anonymity of x: possible
-      In the fullest window 1 of 2 rows lie near one another, so with relative =
-      0.1999 the largest m is 2.
+      In the fullest window 1 of 2 rows lies alone, so with relative = 0.1999 the
+      largest m is 2.
       With m = 2, relative must stay below 0.2.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
@@ -256,7 +259,7 @@ fn equal_values_leave_no_epsilon() {
       the largest m is 1.
       With m = 2 no value will do, not even 0.
       Only of a table of which nobody knows who is in it, both could be had: without
-      2 rows of 4, and no fewer.
+      2 of 4 rows, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
         2 │◆                                                    none
@@ -290,7 +293,7 @@ fn several_protections() {
       the largest m is 2.
       With m = 4, absolute must stay below 10.
       Only of a table of which nobody knows who is in it, both could be had: without
-      2 rows of 8, and no fewer.
+      2 of 8 rows, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
         8 │███▋                                                 ε < 5
@@ -383,7 +386,7 @@ fn both_readings() {
       largest l is 2.
       With l = 3, delta must stay below 5.
       Only of a table of which nobody knows who is in it, both could be had: without
-      1 row of 8, and no fewer.
+      1 of 8 rows, and no fewer.
       With reading = "any-centre", which asks of intervals half as long, it is
       possible.
 
@@ -444,7 +447,7 @@ fn both_readings() {
 
     (5, 3)-diversity of salary: not decided
       In the fullest window 2 of 8 rows lie near one another, so with delta = 5 the
-      largest l is 4.
+      largest l is at most 4.
       With l = 3, delta must stay below 10.
       The same tables allow both readings, by definition and with any centre.
 
@@ -522,7 +525,7 @@ absence = "unknown"
       In the fullest window 3 of 8 rows lie near one another, so with absolute = 20
       the largest m is 2.
       With m = 3, absolute must stay below 10.
-      To have both, 1 row of 8 would have to be withheld, and no fewer.
+      To have both, rows would have to be withheld: 1 of 8 rows, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
         8 │███▋                                                 ε < 5
@@ -537,7 +540,7 @@ absence = "unknown"
 
     POSSIBLE only with rows withheld
       With m = 3, absolute must stay below 10; with absolute = 20, m can be at most
-      2; with both, 1 of the 8 rows would have to be withheld.
+      2; with both, 1 of 8 rows would have to be withheld.
       The policy allows to withhold 2 rows.
     ----- stderr -----
     ");
@@ -594,7 +597,7 @@ fn dates_are_days() {
       the largest m is 1.
       With m = 2, absolute must stay below 30.
       Only of a table of which nobody knows who is in it, both could be had: without
-      2 rows of 4, and no fewer.
+      2 of 4 rows, and no fewer.
 
       How far ε may go for each m (below the end of its bar, ◆ is what is asked):
         4 │███████████████████████▋                             ε < 15

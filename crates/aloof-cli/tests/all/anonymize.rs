@@ -84,7 +84,9 @@ fn a_release_and_what_the_program_says_of_it() {
 #[test]
 fn a_page_counts_nobody_beyond_what_a_release_keeps() {
     let room = room(200);
-    for (view, who) in [("register", "everybody's quasi values"), ("candidates", "one person's quasi values")] {
+    for (view, who) in
+        [("register", "everybody's quasi values"), ("candidates", "one person's quasi values, guessing around values")]
+    {
         let made = room.json(&format!("{CALL} --view {view} --out {view} --seed 7 --report {view}.html"));
         let page = room.read(&format!("{view}.html"));
         let beyond = page.split(&format!("someone knowing {who}</th>")).nth(1).expect("a line of the table");

@@ -70,27 +70,27 @@ fn a_release_of_arx() {
     release.csv: 6 rows
 
     (50, 2)-anonymity of cost, register view: FAILS
-      1 of 2 groups and 2 tuples break it; the worst is 2/3, allowed is at most 1/2
-      Within 2ε of some figure: at most 2/3, on average 50%; 5ε: at most 2/3, on average 50%; 10ε: at
-      most 2/3, on average 50%.
-       worst groups:  age       zip    place  tuples  measure
-                      [24, 60[  148**  Asia   3       2/3
-      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 66.7%
+      1 of 2 groups and 2 rows break it; the worst is 2/3, allowed is at most 1/2
+      Within 100 of some figure (2ε): at most 2/3, on average 50%; within 250 of some figure (5ε): at
+      most 2/3, on average 50%; within 500 of some figure (10ε): at most 2/3, on average 50%.
+       worst groups:  age       zip    place  rows  measure
+                      [24, 60[  148**  Asia   3     2/3
+      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 2/3
       confidence that the value lies within 50 of it.
       To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 50
       of any figure; joining groups that hold cannot undo it.
 
     (50, 2)-anonymity of cost, group view: FAILS (not asked for)
-      1 of 2 groups and 2 tuples break it; the worst is 2/3, allowed is at most 1/2
-       worst groups:  age       zip    place  tuples  measure
-                      [24, 60[  148**  Asia   3       2/3
-      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 66.7%
-      confidence that the value lies within 50 of it.
+      1 of 2 groups and 2 rows break it; the worst is 2/3, allowed is at most 1/2
+       worst groups:  age       zip    place  rows  measure
+                      [24, 60[  148**  Asia   3     2/3
+      In the worst: Whoever knows a person to be among these 3 can name one of their values and say with
+      2/3 confidence that the person's lies within 50 of it.
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 50 of any of them.
 
     distinct 2-diversity of disease, register view: holds
-      0 of 2 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
+      0 of 2 groups and 0 rows break it; the worst is 1/2, allowed is at most 1/2
       So it does in the group and the candidates views.
 
     FAIL
@@ -108,32 +108,32 @@ fn a_release_of_arx_against_its_original() {
     release.csv: 6 rows
 
     (50, 2)-anonymity of cost, register view: FAILS
-      1 of 2 groups and 2 tuples break it; the worst is 2/3, allowed is at most 1/2
-      Within 2ε of some figure: at most 2/3, on average 50%; 5ε: at most 2/3, on average 50%; 10ε: at
-      most 2/3, on average 50%.
-       worst groups:  age       zip    place  tuples  measure
-                      [24, 60[  148**  Asia   3       2/3
-      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 66.7%
+      1 of 2 groups and 2 rows break it; the worst is 2/3, allowed is at most 1/2
+      Within 100 of some figure (2ε): at most 2/3, on average 50%; within 250 of some figure (5ε): at
+      most 2/3, on average 50%; within 500 of some figure (10ε): at most 2/3, on average 50%.
+       worst groups:  age       zip    place  rows  measure
+                      [24, 60[  148**  Asia   3     2/3
+      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 2/3
       confidence that the value lies within 50 of it.
       To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 50
       of any figure; joining groups that hold cannot undo it.
 
     (50, 2)-anonymity of cost, group view: FAILS (not asked for)
-      1 of 2 groups and 2 tuples break it; the worst is 2/3, allowed is at most 1/2
-       worst groups:  age       zip    place  tuples  measure
-                      [24, 60[  148**  Asia   3       2/3
-      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 66.7%
-      confidence that the value lies within 50 of it.
+      1 of 2 groups and 2 rows break it; the worst is 2/3, allowed is at most 1/2
+       worst groups:  age       zip    place  rows  measure
+                      [24, 60[  148**  Asia   3     2/3
+      In the worst: Whoever knows a person to be among these 3 can name one of their values and say with
+      2/3 confidence that the person's lies within 50 of it.
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 50 of any of them.
 
     (50, 2)-anonymity of cost, candidates view: FAILS (not asked for)
-      1 of 2 sets of candidate groups and 2 tuples break it; the worst is 2/3, allowed is at most 1/2
+      1 of 2 sets of candidate groups and 2 people break it; the worst is 2/3, allowed is at most 1/2
       To mend it: groups that cover the same people must hold together, not only each for itself: see
       docs/views.md.
 
     distinct 2-diversity of disease, register view: holds
-      0 of 2 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
+      0 of 2 groups and 0 rows break it; the worst is 1/2, allowed is at most 1/2
       So it does in the group and the candidates views.
 
     Against the original of 6 rows:
@@ -560,7 +560,7 @@ fn what_can_be_measured() {
 
     What salary has:
        measure            value   meaning
-       k                  4       tuples in the smallest group
+       k                  4       rows in the smallest group
        distinct l         2       fewest distinct values in a group
        frequency l        2       no value has a share above 1/l
        entropy l          2.0000  exponential of the smallest entropy
@@ -620,7 +620,7 @@ fn what_can_be_measured_of_labels() {
 
     What disease has:
        measure            value   meaning
-       k                  3       tuples in the smallest group
+       k                  3       rows in the smallest group
        distinct l         1       fewest distinct values in a group
        frequency l        1       no value has a share above 1/l
        entropy l          1.0000  exponential of the smallest entropy
@@ -706,11 +706,11 @@ fn sensitive_values_are_shown_when_asked_for() {
     pay.csv: 5 rows
 
     (5, 2)-anonymity of salary, register view: FAILS
-      1 of 2 groups and 3 tuples break it; the worst is 1, allowed is at most 1/2
-      Within 2ε of some figure: at most 1, on average 80%; 5ε: at most 1, on average 80%; 10ε: at most
-      1, on average 80%.
-       worst groups:  age     tuples  measure
-                      20..29  3       1
+      1 of 2 groups and 3 rows break it; the worst is 1, allowed is at most 1/2
+      Within 10 of some figure (2ε): at most 1, on average 80%; within 25 of some figure (5ε): at most
+      1, on average 80%; within 50 of some figure (10ε): at most 1, on average 80%.
+       worst groups:  age     rows  measure
+                      20..29  3     1
       In the worst: Whoever knows a person to be among these 3 can name one figure and say with 100%
       confidence that the value lies within 5 of it.
       Its values: 31415, 31416, 31417
@@ -718,11 +718,11 @@ fn sensitive_values_are_shown_when_asked_for() {
       of any figure; joining groups that hold cannot undo it.
 
     (5, 2)-anonymity of salary, group view: FAILS (not asked for)
-      1 of 2 groups and 3 tuples break it; the worst is 1, allowed is at most 1/2
-       worst groups:  age     tuples  measure
-                      20..29  3       1
-      In the worst: Whoever knows a person to be among these 3 can name one figure and say with 100%
-      confidence that the value lies within 5 of it.
+      1 of 2 groups and 3 rows break it; the worst is 1, allowed is at most 1/2
+       worst groups:  age     rows  measure
+                      20..29  3     1
+      In the worst: Whoever knows a person to be among these 3 can name one of their values and say with
+      100% confidence that the person's lies within 5 of it.
       Its values: 31415, 31416, 31417
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 5 of any of them.
@@ -840,9 +840,9 @@ fn standard_input() {
     release.csv: 2 rows
 
     (5, 2)-anonymity of salary, register view: holds
-      0 of 1 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
-      Within 2ε of some figure: at most 1/2, on average 50%; 5ε: at most 1/2, on average 50%; 10ε: at
-      most 1/2, on average 50%.
+      0 of 1 group and 0 rows break it; the worst is 1/2, allowed is at most 1/2
+      Within 10 of some figure (2ε): at most 1/2, on average 50%; within 25 of some figure (5ε): at most
+      1/2, on average 50%; within 50 of some figure (10ε): at most 1/2, on average 50%.
       So it does in the group and the candidates views.
       Nobody who knows everybody's age, and takes the rows of a group as equally likely, can tell the
       salary of anyone in this table to within 5 with more than 1 in 2 certainty.
@@ -990,11 +990,11 @@ fn missing_sensitive_values() {
         .and("value.toml", missing("", r#", missing = "value""#));
     insta::assert_snapshot!(
         dir.refused("audit pay.csv --policy default.toml"),
-        @r#"error: pay.csv, column `salary`: 1 of 5 sensitive values are missing, so nothing can be said of those people; declare salary = { role = "sensitive", missing = "drop" } to leave these rows out"#
+        @r#"error: pay.csv, column `salary`: 1 of 5 sensitive values is missing, so nothing can be said of those people; declare salary = { role = "sensitive", missing = "drop" } to leave these rows out"#
     );
     insta::assert_snapshot!(
         dir.refused("audit pay.csv --policy value.toml"),
-        @r#"error: pay.csv, column `salary`: 1 of 5 values are missing, and among numbers a missing one cannot be a value of its own; write missing = "drop" to leave those rows out"#
+        @r#"error: pay.csv, column `salary`: 1 of 5 sensitive values is missing, and among numbers a missing one cannot be a value of its own; write missing = "drop" to leave those rows out"#
     );
     insta::assert_snapshot!(dir.checks("audit pay.csv --policy drop.toml"), @"
     pass of 5 tuples

@@ -358,7 +358,7 @@ fn originals_that_do_not_fit() {
     insta::assert_snapshot!(message(dir.aloof(AGAINST)), @"error: original.csv, line 3, column `salary`: not a number");
     let dir = against(release, "age,salary\n20,77701\n29,\n");
     let told = message(dir.aloof(AGAINST));
-    assert!(told.contains("column `salary`: 1 of 2 sensitive values are missing"), "{told}");
+    assert!(told.contains("column `salary`: 1 of 2 sensitive values is missing"), "{told}");
 }
 
 // ---- Other commands.

@@ -306,7 +306,7 @@ fn what_two_tables_cannot_keep_is_refused() {
     let room = ailing(&diverse("frequency", "\"5\""));
     let run = room.aloof("anonymize people.csv --policy two.toml --out release");
     assert!(run.code == 3 && !room.path("release").exists(), "{run}");
-    insta::assert_snapshot!(run.stderr, @"error: ailment: 5-diversity by frequency is impossible for these data: not even all 12 rows together keep it. Their measure is 1/4, which is the most that can be promised, and at most 1/5 is asked");
+    insta::assert_snapshot!(run.stderr, @"error: ailment: 5-diversity by frequency is impossible for these data: not even all 12 rows together keep it. Their measure is 1/4, which is the least that can be promised, and at most 1/5 is asked");
     let run =
         ailing(&diverse("recursive", "4\nc = \"1\"")).aloof("anonymize people.csv --policy two.toml --out release");
     insta::assert_snapshot!(run.stderr, @"error: ailment: no two tables were found that keep what is asked, with groups of 4 to 4 different values each; whether there are any is not known. Ask for less, or leave out algorithm for groups of people who look alike");

@@ -259,8 +259,8 @@ fn as_a_table() {
      age     0.2727                                      
      town    0.0000                                      
 
-      loss 0.2727 (the sum), NCP 0.1364 (the mean), GCP 0.1364 (the mean with
-      withheld rows lost as a whole), discernibility 48
+      loss 0.2727 (the sum), NCP 0.1364 (the mean), GCP 0.1364 (the mean with rows
+      that are not published lost as a whole), discernibility 48
 
     Count queries, by how much the answer is wrong:
 

@@ -40,9 +40,9 @@ fn what_is_in_a_file() {
      birth, sex, zip   6           100%   6
      birth, sex, ward  6           100%   6
      birth, zip, ward  6           100%   6
-     sex, zip          4           66.7%  5
-     zip               2           33.4%  4
-     ward              1           16.7%  3
+     sex, zip          4           2/3    5
+     zip               2           1/3    4
+     ward              1           1/6    3
 
     These are guesses. --write-policy aloof.toml writes them down for you to correct.
     ----- stderr -----

@@ -66,7 +66,9 @@ fn combinations(inspection: &Inspection) -> String {
     }
     let line = |set: &&Combination| {
         let names: Vec<String> = set.columns.iter().map(|name| quoted(name)).collect();
-        format!("#   {} single out {} of {} rows\n", names.join(", "), set.unique, set.rows)
+        let single = if names.len() == 1 { "singles" } else { "single" };
+        let rows = if set.rows == 1 { "row" } else { "rows" };
+        format!("#   {} {single} out {} of {} {rows}\n", names.join(", "), set.unique, set.rows)
     };
     let lines: Vec<String> = telling.iter().map(line).collect();
     format!("# What others may know makes people unique:\n{}\n", lines.concat())

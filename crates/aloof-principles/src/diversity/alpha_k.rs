@@ -17,6 +17,7 @@
 use aloof_table::{Attribute, Decimal, Ratio};
 
 use super::frequency::Shares;
+use crate::finding::at_least;
 use crate::{Check, Needs, ParamError, Principle, Reads, Unfit};
 
 /// (α, k)-anonymity with its parameters.
@@ -63,7 +64,7 @@ impl Principle for AlphaK {
     }
 
     fn condition(&self) -> Option<String> {
-        Some(format!("groups of at least {} tuples", self.k))
+        Some(at_least(self.k))
     }
 
     fn needs(&self) -> Needs {

@@ -77,6 +77,10 @@ impl Principle for Entropy {
         self.l.to_ratio().inverse()
     }
 
+    fn rounds(&self) -> bool {
+        true
+    }
+
     fn bind<'a>(&'a self, _attribute: &'a Attribute) -> Result<Box<dyn Check + 'a>, Unfit> {
         let l = self.l.to_ratio().to_big();
         Ok(Box::new(Uncertainty { p: l.numer().magnitude().clone(), q: l.denom().magnitude().clone() }))

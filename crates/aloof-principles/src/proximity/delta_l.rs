@@ -34,6 +34,7 @@
 use aloof_table::{Attribute, Decimal, Domain, Ratio};
 
 use super::windows::Windows;
+use super::wording::length;
 use super::{EpsilonM, Neighbourhood};
 use crate::{Check, Needs, ParamError, Principle, Reads, Unfit};
 
@@ -153,14 +154,14 @@ impl Principle for DeltaL {
     }
 
     fn bind<'a>(&'a self, attribute: &'a Attribute) -> Result<Box<dyn Check + 'a>, Unfit> {
-        let Domain::Numbers { values, scale, .. } = attribute.domain() else {
+        let Domain::Numbers { values, scale, dates } = attribute.domain() else {
             return Err(Unfit("delta-l needs one column of numbers or dates".to_owned()));
         };
         match self.reading {
             Reading::Definition => self.star.bind(attribute),
             Reading::AnyCentre => {
                 let reaches = self.star.neighbourhood().reaches(values, *scale)?;
-                let named = format!("can name an interval of length {} and", self.length);
+                let named = format!("can name an interval of length {} and", length(self.length, *dates));
                 Ok(Box::new(Windows::new(reaches, self.l(), named, "in it".to_owned())))
             }
         }

@@ -23,6 +23,7 @@ use aloof_table::{Attribute, Decimal, Domain, Ratio};
 use super::cliques::Cliques;
 use super::neighbours::Neighbours;
 use super::shape::Shape;
+use crate::finding::at_least;
 use crate::similarity::{Axis, Distance, Similar};
 use crate::{Check, Finding, Needs, ParamError, Principle, Reads, Unfit};
 
@@ -172,7 +173,7 @@ impl Principle for Dissimilarity {
     }
 
     fn condition(&self) -> Option<String> {
-        Some(format!("groups of at least {} tuples", self.k))
+        Some(at_least(self.k))
     }
 
     fn needs(&self) -> Needs {

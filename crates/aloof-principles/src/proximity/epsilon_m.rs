@@ -89,9 +89,9 @@ impl Principle for EpsilonM {
 
     fn remedy(&self) -> String {
         format!(
-            "join it with rows whose values lie farther apart, until at most 1 in {} lies {} of any of them",
+            "join it with rows whose values lie farther apart, until at most 1 in {} lies {}",
             self.m,
-            self.neighbourhood.phrase()
+            self.neighbourhood.around("any of them", false)
         )
     }
 }
@@ -162,9 +162,8 @@ impl Check for Star<'_> {
         }
         let finding = self.judge(group);
         format!(
-            "Whoever knows a person to be {} can name one {} and say with {} confidence that the value lies {}.",
+            "Whoever knows a person to be {} can name one of their values and say with {} confidence that the person's lies {}.",
             among(group.len()),
-            if self.dates { "day" } else { "figure" },
             finding.measure.percent(),
             self.rule.neighbourhood.around_it(self.dates)
         )

@@ -13,6 +13,7 @@ mod staircase;
 #[cfg(test)]
 pub(crate) mod testing;
 mod windows;
+mod wording;
 
 pub use delta_l::{DeltaL, Reading};
 pub use dissimilarity::Dissimilarity;

@@ -20,10 +20,10 @@ use crate::{ParamError, Unfit};
 
 /// What counts as close to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Neighbourhood(Form);
+pub struct Neighbourhood(pub(super) Form);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+pub(super) enum Form {
     Between { below: Decimal, above: Decimal },
     Relative(Decimal),
 }
@@ -69,53 +69,6 @@ impl Neighbourhood {
         match self.0 {
             Form::Between { .. } => None,
             Form::Relative(epsilon) => Some(epsilon),
-        }
-    }
-
-    /// For sentences: `within 100`, `within 10% of it`, `from 20 below to 10000 above`.
-    pub fn phrase(&self) -> String {
-        match self.0 {
-            Form::Between { below, above } if below == above => format!("within {below}"),
-            Form::Between { below, above } => format!("from {below} below to {above} above"),
-            Form::Relative(epsilon) => format!("within {epsilon} times its size"),
-        }
-    }
-
-    /// For promises, of a thing: `tell the pay of anyone to within 100`.
-    pub fn telling(&self, thing: &str) -> String {
-        match self.0 {
-            Form::Between { below, above } if below == above && below == Decimal::ZERO => {
-                format!("tell {thing} exactly")
-            }
-            Form::Between { below, above } if below == above => format!("tell {thing} to within {below}"),
-            Form::Between { below, above } => {
-                format!("name a figure such that {thing} lies from {below} below to {above} above it")
-            }
-            Form::Relative(epsilon) => format!("tell {thing} to within {epsilon} times a figure they name"),
-        }
-    }
-
-    /// For sentences about one figure: `within 100 of it`, `within 5 days of it`, `from 20 below it to 10000 above it`,
-    /// `within 0.1 times that figure of it`.
-    pub fn around_it(&self, dates: bool) -> String {
-        let days = |length: Decimal| match (dates, length == Decimal::ONE) {
-            (false, _) => length.to_string(),
-            (true, true) => format!("{length} day"),
-            (true, false) => format!("{length} days"),
-        };
-        match self.0 {
-            Form::Between { below, above } if below == above => format!("within {} of it", days(below)),
-            Form::Between { below, above } => format!("from {} below it to {} above it", days(below), days(above)),
-            Form::Relative(epsilon) => format!("within {epsilon} times that figure of it"),
-        }
-    }
-
-    /// For titles: `4500`, `0.1 relative`, `20 below, 10000 above`.
-    pub fn short(&self) -> String {
-        match self.0 {
-            Form::Between { below, above } if below == above => below.to_string(),
-            Form::Between { below, above } => format!("{below} below, {above} above"),
-            Form::Relative(epsilon) => format!("{epsilon} relative"),
         }
     }
 

@@ -27,6 +27,7 @@
 use aloof_table::{Attribute, Domain, Ratio};
 
 use super::windows::Windows;
+use super::wording::figure;
 use super::{EpsilonM, Neighbourhood};
 use crate::{Check, Needs, Principle, Reads, Unfit};
 
@@ -91,18 +92,18 @@ impl Principle for Register {
         if *dates && self.neighbourhood().share().is_some() {
             return Err(Unfit("a share of a date means nothing; say `absolute`, in days".to_owned()));
         }
-        let named = if *dates { "can name one day and" } else { "can name one figure and" };
+        let named = format!("can name one {} and", figure(*dates));
         let reaches = self.neighbourhood().windows(values, *scale)?;
         let lies = self.neighbourhood().around_it(*dates);
-        Ok(Box::new(Windows::new(reaches, self.m(), named.to_owned(), lies)))
+        Ok(Box::new(Windows::new(reaches, self.m(), named, lies)))
     }
 
     fn remedy(&self) -> String {
         format!(
-            "join it with rows whose values lie elsewhere, until at most 1 in {} lies {} of any figure; joining groups that \
-             hold cannot undo it",
+            "join it with rows whose values lie elsewhere, until at most 1 in {} lies {}; joining groups that hold cannot \
+             undo it",
             self.m(),
-            self.neighbourhood().phrase()
+            self.neighbourhood().around("any figure", false)
         )
     }
 }

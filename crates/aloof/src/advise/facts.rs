@@ -4,12 +4,12 @@
 use aloof_principles::Rule;
 use aloof_table::{Attribute, Column};
 
-use super::report::{AdviceCheck, Details, Withholding};
+use super::report::{AdviceCheck, LeastWithheld, Withholding};
 use super::tried;
 use super::{ProtectionAdvice, dissimilarity, proximity, rest};
 use crate::policy::{Policy, Protect, View, bind};
 use crate::release::Every;
-use crate::{Error, Withhold};
+use crate::{Error, Withhold, words};
 
 /// What is known of all protections.
 pub(crate) struct Facts {
@@ -107,7 +107,7 @@ fn one(protect: &Protect, policy: &Policy, picked: &[(&str, &Column)], rows: usi
     let attribute = bind::attribute(protect, picked, rows, |_| false);
     let found = by_rule(protect, policy, picked, &rule, &attribute)?;
     let title = bind::rule_in_view(protect, policy, picked)?.principle().title();
-    Ok(AdviceCheck {
+    let mut check = AdviceCheck {
         principle: rule.principle().name(),
         title,
         sensitive: protect.sensitive().to_vec(),
@@ -115,24 +115,33 @@ fn one(protect: &Protect, policy: &Policy, picked: &[(&str, &Column)], rows: usi
         feasible: found.feasible,
         one_group: found.one_group,
         used: found.used.map(|used| used.to_string()),
-        nearest: found.nearest.filter(|_| found.feasible == Some(false)).map(|nearest| {
-            let withheld = withheld(&found.details, policy);
-            format!("{nearest}{withheld}")
-        }),
+        nearest: found.nearest.filter(|_| found.feasible == Some(false)),
         details: found.details,
         numbered: policy.output().group_ids,
         tried: None,
-    })
+    };
+    let withheld = withheld(&check, policy);
+    check.nearest = check.nearest.map(|nearest| format!("{nearest}{withheld}"));
+    Ok(check)
 }
 
 /// What withholding rows would do, behind the words of what is nearest.
-fn withheld(details: &Details, policy: &Policy) -> String {
-    let Details::Proximity(found) = details else { return String::new() };
-    let Some(needed) = found.asked().withhold else { return "; withholding rows does not help".to_owned() };
-    let withhold = Withhold::new(needed as usize, found.tuples as usize, policy.method());
+fn withheld(check: &AdviceCheck, policy: &Policy) -> String {
+    let Some(found) = check.proximity() else { return String::new() };
+    let Some(LeastWithheld { least, certain }) = check.withhold() else {
+        return "; withholding rows does not help".to_owned();
+    };
+    let rows = found.tuples as usize;
+    let withhold = match certain {
+        Some(certain) => Withhold::new(certain as usize, rows, policy.method()),
+        None => Withhold::at_least(least as usize, rows, policy.method()),
+    };
     match withhold.why_not(true) {
         Some(why_not) => format!(". {why_not}. {withhold}"),
-        None => format!("; with both, {needed} of the {} rows would have to be withheld", found.tuples),
+        None if certain == Some(least) => {
+            format!("; with both, {} would have to be withheld", words::part(least as usize, rows, "row", "rows"))
+        }
+        None => format!(". {withhold}"),
     }
 }
 

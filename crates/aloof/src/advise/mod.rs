@@ -41,8 +41,8 @@ use aloof_table::{Attribute, Domain, Ratio};
 pub use dissimilarity::{DeltaPoint, DissimilarityAdvice};
 pub(crate) use facts::{Facts, facts};
 pub use report::{
-    Advice, AdviceCheck, BestReport, Bound, CurvePoint, Details, Promise, ProximityAdvice, StaircaseAdvice,
-    WholeAdvice, Withholding,
+    Advice, AdviceCheck, BestReport, Bound, CurvePoint, Details, LeastWithheld, Promise, ProximityAdvice,
+    StaircaseAdvice, WholeAdvice, Withholding,
 };
 
 use crate::Error;

@@ -5,10 +5,12 @@ use aloof_principles::{DeltaL, EpsilonM, Reading, Rule, Unfit};
 use aloof_table::{Attribute, Decimal, Ratio};
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use num_traits::One;
 
 use super::ProtectionAdvice;
 use super::report::{Bound, CurvePoint, Details, Promise, ProximityAdvice, StaircaseAdvice};
 use crate::policy::View;
+use crate::words;
 
 /// Up to this m every step of a curve is shown: what lies above says that hardly anything is near anything.
 const COMPLETE_TO: u64 = 50;
@@ -166,27 +168,34 @@ pub(super) fn staircase(name: &str, attribute: &Attribute) -> Result<StaircaseAd
 fn bound(epsilon: &Ratio, crowding: &Crowding<'_>) -> Bound {
     const MOST: u8 = 12;
     let most = if crowding.form().is_relative() { MOST } else { crowding.scale() + 2 };
-    let exact = epsilon.to_big();
     let ten = BigRational::from(BigInt::from(10));
-    let mut shifted = exact.clone();
-    let mut leading = 0;
+    let mut shifted = epsilon.to_big();
     for digits in 0..=most {
         if shifted.is_integer() {
             return Bound { text: epsilon.floor_decimal(digits), fraction: None };
         }
-        leading += u8::from(shifted < BigRational::from(BigInt::from(1)));
         shifted *= &ten;
     }
-    // A share so small that twelve digits do not reach it is given by its fraction alone.
-    Bound { text: epsilon.floor_decimal((leading + 5).min(2 * MOST)), fraction: Some(epsilon.to_string()) }
+    let mut shifted = epsilon.to_big();
+    let mut leading = 0;
+    while shifted < BigRational::one() && leading < SMALLEST {
+        shifted *= &ten;
+        leading += 1;
+    }
+    Bound { text: epsilon.floor_decimal(leading + 5), fraction: Some(epsilon.to_string()) }
 }
+
+/// Values have at most 38 digits, so that no share between two of them has more zeros than this behind the point.
+const SMALLEST: u8 = 80;
 
 /// What would be possible instead.
 fn nearest(advice: &ProximityAdvice) -> String {
     let (asked, m, m_name) = (advice.asked(), advice.m, advice.m_name);
     let epsilon = match &asked.below {
         Some(below) if below.is_zero() && u64::from(m) > advice.tuples => {
-            format!("with {m_name} = {m} nothing is possible: there are only {} rows", advice.tuples)
+            let rows = words::several(advice.tuples as usize, "row", "rows");
+            let are = if advice.tuples == 1 { "is" } else { "are" };
+            format!("with {m_name} = {m} nothing is possible: there {are} only {rows}")
         }
         Some(below) if below.is_zero() => {
             format!("with {m_name} = {m} nothing is possible: more than 1 in {m} rows hold the same value")

@@ -118,6 +118,17 @@ impl AdviceCheck {
         }
     }
 
+    /// How many rows would have to be withheld, where it is about windows; `None` where that does not help.
+    pub fn withhold(&self) -> Option<LeastWithheld> {
+        let found = self.proximity()?;
+        let least = found.asked().withhold?;
+        let certain = match found.view {
+            View::Group if self.numbered || found.is_any_centre() => found.group.withhold,
+            View::Register | View::Group | View::Candidates => found.register.withhold,
+        };
+        Some(LeastWithheld { least, certain })
+    }
+
     /// What was found of windows, where the principle is about them.
     pub fn proximity(&self) -> Option<&ProximityAdvice> {
         match &self.details {
@@ -132,6 +143,16 @@ impl AdviceCheck {
         let (numerator, denominator) = used.split_once('/').unwrap_or((used, "1"));
         Some(Ratio::big(numerator.parse().ok()?, denominator.parse().ok()?))
     }
+}
+
+/// How many rows would have to be withheld.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LeastWithheld {
+    /// With fewer it is impossible.
+    pub least: u64,
+    /// With so many a release is made, whatever is drawn; `None`: with no number of them is that certain.
+    pub certain: Option<u64>,
 }
 
 /// What there is to say, by the kind of principle.

@@ -147,6 +147,28 @@ impl Against {
     }
 }
 
+/// Rows of the original that the released ones may stand for, by sensitive values alone: whoever else is in the original was not
+/// published, and has the values that are left, whoever stands for whom. `None` where a released row shows no value, or one that
+/// nobody has.
+pub(super) fn by_values(original: &Original, released: &Released) -> Option<Vec<u32>> {
+    let names: Vec<String> = original.sensitive.iter().map(|(name, _)| name.clone()).collect();
+    let (after, before) = (pick(&released.sensitive, &names), pick(&original.sensitive, &names));
+    let joined: Vec<(&str, Column)> =
+        after.into_iter().zip(before).map(|((name, after), (_, before))| (name, join(after, before))).collect();
+    let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
+    let dropped = dropped_rows(&original.left_out, &original.sensitive);
+    if columns.is_empty() {
+        let people = (0..original.rows() as u32).filter(|&row| !dropped.get(row as usize));
+        return Some(people.take(released.rows).collect());
+    }
+    let both = Attribute::new(&columns, |row| row.checked_sub(released.rows).is_some_and(|row| dropped.get(row)));
+    let (shown, people) = both.codes().split_at(released.rows);
+    let mut free: HashMap<u32, Vec<u32>> = HashMap::new();
+    let has_value = |(_, code): &(u32, &u32)| **code != NO_CODE;
+    (0..).zip(people).filter(has_value).for_each(|(row, &code)| free.entry(code).or_default().push(row));
+    shown.iter().map(|code| free.get_mut(code)?.pop()).collect()
+}
+
 /// Whether the codes of these columns are all that the rule needs of the data.
 fn answers(whole: &Attribute, protect: &Protect) -> bool {
     whole.names() == protect.sensitive() && protect.is_ready() && protect.reads() != Reads::Nothing

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::time::Instant;
 
-use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
+use aloof_judge::views::{Beyond, CandidateOutcome, Grouped, Outcome, Values};
 use aloof_principles::{Check, Needs, Principle, Reads};
-use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Partition, Ratio};
+use aloof_table::{Attribute, Column, Domain, LabelColumn, NO_CODE, Partition, Ratio};
 
 use super::AuditRequest;
 use super::against::Against;
@@ -14,6 +14,7 @@ use super::report::{Audit, BeyondReport, CheckReport, Verdict, Violation, WorstG
 use crate::Error;
 use crate::data::{Released, pick};
 use crate::policy::{Protect, View, bind};
+use crate::words;
 
 /// Judges `protect` in every view that can be judged and that no other implies: the register view and the group view of the
 /// table alone, the candidates view where the original is known.
@@ -36,9 +37,8 @@ pub(super) fn run(
         }
     }
     if !implied.contains(&View::Group) {
-        // Without the original the group view stands in for that of candidates, and where that adds nothing.
-        let alone = against.is_none() || protect.needs() == Needs::Totals;
-        let required = asked == View::Group || asked == View::Candidates && (alone || released.states_groups());
+        let required =
+            asked == View::Group || asked == View::Candidates && group_view_counts(protect, released, against);
         let check = in_groups(request, protect, released, against, (View::Group, required), audit)?;
         audit.checks.push(check);
     }
@@ -47,9 +47,20 @@ pub(super) fn run(
     }
     if asked != View::Register && protect.has_views() && can_be_asked(request, protect, released)? {
         let check = in_groups(request, protect, released, against, (View::Register, false), audit)?;
-        audit.checks.push(check);
+        // Without the original the candidates view is judged where it follows.
+        let follows = asked == View::Candidates && against.is_none() && check.verdict == Verdict::Pass;
+        let implied = implied_by_register(protect).iter().filter(|view| follows && **view == asked);
+        let implied = implied.map(|view| view.name()).collect();
+        audit.checks.push(CheckReport { implied, ..check });
     }
     Ok(())
+}
+
+/// Whether the group view decides beside that of candidates: where everybody is told the groups, and where the candidates view
+/// adds nothing to it, since the rule is monotone, and is not judged by itself.
+fn group_view_counts(protect: &Protect, released: &Released, against: Option<&Against>) -> bool {
+    let alone = against.is_none() || protect.needs() == Needs::Totals;
+    released.states_groups() || alone && !protect.has_views()
 }
 
 /// What follows where the register view holds. Of a dissimilarity the candidates view does not: it counts the person once in a
@@ -67,39 +78,41 @@ fn can_be_asked(request: &AuditRequest<'_>, protect: &Protect, released: &Releas
 }
 
 /// What a window that holds promises, in one sentence for people. It speaks of those in the table alone: of somebody who was
-/// withheld the table says nothing.
-fn promise(protect: &Protect, released: &Released) -> Option<String> {
+/// withheld the table says nothing. Columns stand in the order of the table, so that whoever says it uses the same words.
+fn promise(protect: &Protect, released: &Released, domain: &Domain) -> Option<String> {
     let asked = protect.as_window()?;
-    let names: Vec<&str> = released.quasi.iter().map(|(name, _)| name.as_str()).collect();
-    let knows = match names.as_slice() {
-        [] => None,
-        [only] => Some((*only).to_owned()),
-        [first @ .., last] => Some(format!("{} and {last}", first.join(", "))),
-    };
     let likely = "takes the rows of a group as equally likely";
-    let nobody = knows.map_or_else(
-        || format!("Nobody who {likely}"),
-        |knows| format!("Nobody who knows everybody's {knows}, and {likely},"),
-    );
-    let telling =
-        asked.neighbourhood().telling(&format!("the {} of anyone in this table", protect.sensitive().join(", ")));
+    let nobody = match released.quasi_in_order().as_slice() {
+        [] => format!("Nobody who {likely}"),
+        names => format!("Nobody who knows everybody's {}, and {likely},", words::list(names)),
+    };
+    let whose = format!("the {} of anyone in this table", protect.sensitive().join(", "));
+    let telling = asked.neighbourhood().telling(&whose, are_dates(domain));
     Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
+}
+
+/// Whether the values are dates, between which lie days.
+pub(super) fn are_dates(domain: &Domain) -> bool {
+    matches!(domain, Domain::Numbers { dates: true, .. })
 }
 
 /// So many times ε are looked at, beside ε itself.
 const BEYOND: [u32; 3] = [2, 5, 10];
 
-/// What groups tell within multiples of ε: a maker may pack values just past it.
+/// What groups tell within multiples of the policy's ε or δ: a maker may pack values just past it.
 fn beyond(protect: &Protect, attribute: &Attribute, grouped: &Grouped) -> Result<Vec<BeyondReport>, Error> {
-    let Some(near) = protect.as_window().or_else(|| protect.as_epsilon_m()) else { return Ok(Vec::new()) };
+    let Some((near, letter)) = protect.parameter() else { return Ok(Vec::new()) };
     let mut told = Vec::new();
     for times in BEYOND {
-        let found = grouped.beyond(near.neighbourhood(), times, attribute.domain());
-        let found = found.map_err(|why| bind::unfit(protect, &why))?;
-        told.extend(found.map(|found| BeyondReport {
+        let found = grouped.beyond(near, times, attribute.domain()).map_err(|why| bind::unfit(protect, &why))?;
+        let within = near.wider(times, are_dates(attribute.domain()));
+        let multiple = letter.map_or_else(String::new, |letter| format!(" ({times}{letter})"));
+        told.extend(found.map(|Beyond { worst, mean }| BeyondReport {
             times,
-            worst: found.worst.to_string(),
-            mean: (found.mean.approximate() * 1000.0).round() / 1000.0,
+            said: format!("{within}{multiple}: at most {worst}, on average {}", mean.percent()),
+            within,
+            worst: worst.to_string(),
+            mean: (mean.approximate() * 1000.0).round() / 1000.0,
         }));
     }
     Ok(told)
@@ -143,7 +156,7 @@ fn in_groups(
         report.beyond = beyond(protect, &attribute, &grouped)?;
     }
     if view == View::Register && outcome.holds() {
-        report.promise = promise(protect, released);
+        report.promise = promise(protect, released, attribute.domain());
     }
     let shown = Shown { request, released, groups: &groups, attribute: &attribute, grouped: &grouped };
     report.worst_groups = outcome.worst.iter().map(|(group, _)| shown.group(*group, bound.as_ref())).collect();

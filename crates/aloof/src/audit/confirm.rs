@@ -38,7 +38,7 @@ pub(super) fn confirm(
         let values: Vec<Value> = codes.iter().map(|&code| Value::of(attribute.domain(), code)).collect();
         if verify::judge(rule, &values, &table) != check.judge(codes) {
             return Err(Error::Bug(format!(
-                "{}: the fast check and the literal definition disagree on a group of {} tuples",
+                "{}: the fast check and the literal definition disagree on a group of {} rows",
                 rule.principle().title(),
                 codes.len()
             )));

@@ -13,7 +13,7 @@ use aloof_table::Decimal;
 use super::report::{Audit, ClaimReport, FilesReport};
 use crate::Error;
 use crate::manifest::{Beside, HowMade, Manifest, Perturbation, TwoTables, digest_of};
-use crate::policy::{Policy, Section};
+use crate::policy::{Absence, Policy, Section};
 
 /// What stands beside a table.
 #[derive(Default)]
@@ -66,6 +66,13 @@ impl Evidence {
             Some(HowMade::Anatomy(tables)) => Some(tables),
             _ => None,
         }
+    }
+
+    /// How many people the release says that it withholds, assuming that nobody knows who is in the table; to three digits.
+    pub fn assumed_unknown(&self) -> Option<usize> {
+        let manifest = self.manifest.as_ref()?;
+        let assumes = manifest.withheld.as_ref().is_some_and(|withheld| withheld.absence == Absence::Unknown.name());
+        assumes.then_some(manifest.suppressed)
     }
 
     /// The largest share of its values that the walk's method is said to leave as they were.
@@ -206,5 +213,6 @@ pub fn stated_policy(source: &Source, with_original: bool) -> Result<Option<Sect
             lacks.join(" and ")
         )));
     }
-    Ok(Some(manifest.section()?))
+    let beside = Path::new(&source.name()).parent().unwrap_or(Path::new("")).join("manifest.json");
+    Ok(Some(manifest.section(&beside)?))
 }

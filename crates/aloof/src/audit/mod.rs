@@ -32,7 +32,8 @@ pub use risks::{People, RiskPicture, risks};
 use crate::Error;
 use crate::data::{Original, Released, Stars, read_options};
 use crate::manifest::HowMade;
-use crate::policy::{Policy, Protect, View};
+use crate::policy::{Absence, Policy, Protect, View};
+use crate::words;
 use against::Against;
 pub(crate) use evidence::Evidence;
 pub(crate) use perturbed::stands_as_perturbed;
@@ -93,23 +94,55 @@ pub(crate) fn audit_against(
             judge_walked(request, &claim, released, original)?
         }
         _ => {
+            let rows = who_is_there(request.policy, evidence, original.as_ref(), &released);
             released.fold();
-            judge(request, &released, original, None)?
+            judge_rows(request, &released, original, rows)?
         }
     };
     evidence.tell(request.policy, &mut audit);
+    tell_assumption(request.policy, evidence, &mut audit);
     audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
     if request.policy.is_stated_by_release() && !request.policy.protect().is_empty() {
         audit.open.extend(others.iter().flat_map(OthersReport::doubts));
     }
     audit.others = others;
     audit.verdict = verdict(&audit);
+    audit.promise_only_what_was_judged();
     Ok(audit)
+}
+
+/// Where nobody is assumed to know who is in the table, the values of those who are not published say what could be told of them.
+fn who_is_there(policy: &Policy, evidence: &Evidence, original: Option<&Original>, released: &Released) -> WhoIsThere {
+    let assumed = evidence.assumed_unknown().is_some() || policy.method().absence() == Absence::Unknown;
+    let by_values = original.filter(|_| assumed).and_then(|original| against::by_values(original, released));
+    by_values.map_or(WhoIsThere::Unknown, WhoIsThere::ByValues)
+}
+
+/// Repeats that nobody is assumed to know who is in the table, where nothing was found of those who were withheld.
+fn tell_assumption(policy: &Policy, evidence: &Evidence, audit: &mut Audit) {
+    if audit.withheld.is_none() && audit.truth.as_ref().is_none_or(|truth| truth.absent > 0) {
+        audit.withheld = evidence.assumed_unknown().map(WithheldReport::stated);
+    }
+    if audit.withheld.is_none() && audit.truth.is_none() && policy.method().absence() == Absence::Unknown {
+        let note = "The policy assumes that nobody knows who is in the table. Whether anybody was withheld can only be seen with \
+                    the original.";
+        audit.notes.push(note.to_owned());
+    }
 }
 
 /// Reads a table that nothing stands beside.
 pub(crate) fn read_released(request: &AuditRequest<'_>, stars: Stars) -> Result<Released, Error> {
     Released::open(&request.data, None, request.policy, stars, request.progress)
+}
+
+/// What is known of who stands behind released rows.
+pub(crate) enum WhoIsThere {
+    /// Nothing.
+    Unknown,
+    /// The original row of each released one.
+    Witness(Vec<u32>),
+    /// Original rows with the same sensitive values; it is assumed that nobody knows who is in the table.
+    ByValues(Vec<u32>),
 }
 
 /// Judges what was read, against the original if it is known; its quasi columns are let go as soon as they are matched.
@@ -120,9 +153,18 @@ pub(crate) fn judge(
     original: Option<Original>,
     witness: Option<Vec<u32>>,
 ) -> Result<Audit, Error> {
+    judge_rows(request, released, original, witness.map_or(WhoIsThere::Unknown, WhoIsThere::Witness))
+}
+
+fn judge_rows(
+    request: &AuditRequest<'_>,
+    released: &Released,
+    original: Option<Original>,
+    rows: WhoIsThere,
+) -> Result<Audit, Error> {
     let protect = request.policy.protect();
     let scope = AuditScope { protect, measure: protect.is_empty(), candidates: true };
-    judge_in_scope(request, &scope, released, original, witness)
+    judge_in_scope(request, &scope, released, original, rows)
 }
 
 /// Which protections are judged of a table, and how far.
@@ -140,12 +182,14 @@ fn judge_in_scope(
     scope: &AuditScope<'_>,
     released: &Released,
     original: Option<Original>,
-    witness: Option<Vec<u32>>,
+    rows: WhoIsThere,
 ) -> Result<Audit, Error> {
-    let withheld = match (&original, &witness) {
-        (Some(original), Some(published)) => Withheld::judge(request.policy, original, published)?,
+    let withheld = match (&original, &rows) {
+        (Some(original), WhoIsThere::Witness(rows)) => Withheld::judge(request.policy, original, rows)?,
+        (Some(original), WhoIsThere::ByValues(rows)) => Withheld::judge_by_values(request.policy, original, rows)?,
         _ => None,
     };
+    let witness = if let WhoIsThere::Witness(rows) = rows { Some(rows) } else { None };
     let against = match original {
         Some(original) => {
             let kept = kept::columns(request, &original)?;
@@ -194,29 +238,53 @@ fn verdict(audit: &Audit) -> Verdict {
     }
 }
 
+/// What was asked and not judged, and what else is to be known of the table.
 fn note_what_was_left(scope: &AuditScope<'_>, released: &Released, against: Option<&Against>, audit: &mut Audit) {
-    let wanted = scope.protect.iter().any(|protect| protect.view() == View::Candidates);
-    if wanted && against.is_none() && !released.in_two_tables && scope.candidates {
-        audit.notes.push(
-            "The candidates view (an adversary who knows only quasi values) was not checked: no original given."
-                .to_owned(),
-        );
+    if against.is_none() && scope.candidates {
+        let unjudged = scope.protect.iter().filter(|protect| !is_judged(protect, audit));
+        let open: Vec<String> =
+            unjudged.map(|protect| format!("{}: it takes the original, which was not given", asked(protect))).collect();
+        audit.open.extend(open);
     }
     audit.notes.extend(against.iter().flat_map(|against| against.notes.iter().cloned()));
     if scope.measure {
         audit.notes.extend(released.sensitive.iter().filter_map(|(name, column)| nearly_numbers(name, column)));
     }
-    if released.suppressed_count > 0 {
-        let note = match released.suppressed_count {
-            1 => "1 row shows nothing but * in its quasi columns: it is published, and judged as a group.".to_owned(),
-            many => {
-                format!(
-                    "{many} rows show nothing but * in their quasi columns: they are published, and judged as a group."
-                )
-            }
-        };
-        audit.notes.push(note);
-    }
+    audit.notes.extend(stars_note(released));
+}
+
+/// Whether a protection was judged in the view it asks for, by itself or because it follows from another. That of candidates
+/// adds nothing for what is monotone.
+fn is_judged(protect: &Protect, audit: &Audit) -> bool {
+    let candidates = View::Candidates.name();
+    let its = audit.checks.iter().filter(|check| {
+        check.principle == protect.principle()
+            && check.sensitive == protect.sensitive()
+            && protect.title().is_none_or(|title| check.title == title)
+    });
+    protect.view() != View::Candidates
+        || !protect.has_views()
+        || its.into_iter().any(|check| check.view == candidates || check.implied.contains(&candidates))
+}
+
+/// Rows of nothing but stars: which of them were judged.
+fn stars_note(released: &Released) -> Option<String> {
+    let hidden = (0..released.rows).filter(|&row| released.suppressed.get(row) && released.left_out.get(row)).count();
+    let shown = released.suppressed_count - hidden;
+    let them = |many: usize| if many == 1 { ("shows", "its") } else { ("show", "their") };
+    let rows = |many: usize| words::several(many, "row", "rows");
+    let judged = (shown > 0).then(|| {
+        let ((show, their), rows) = (them(shown), rows(shown));
+        let are = if shown == 1 { "it is published, and judged" } else { "they are published, and judged" };
+        format!("{rows} {show} nothing but * in {their} quasi columns: {are} as a group.")
+    });
+    let left = (hidden > 0).then(|| {
+        let ((show, _), rows) = (them(hidden), rows(hidden));
+        let was = if hidden == 1 { "it was" } else { "they were" };
+        format!("{rows} {show} nothing but *, and no sensitive value either: {was} left out.")
+    });
+    let told: Vec<String> = judged.into_iter().chain(left).collect();
+    (!told.is_empty()).then(|| told.join(" "))
 }
 
 /// A column of labels most of which are numbers was probably meant to be one of numbers.

@@ -6,6 +6,7 @@ use aloof_principles::Principle;
 use serde::{Deserialize, Serialize};
 
 use crate::policy::{Absence, Policy, Protect};
+use crate::words;
 
 /// `pass`, `fail`, or `measured`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,7 +47,7 @@ pub struct Audit {
     /// Release against original.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truth: Option<TruthReport>,
-    /// People who were withheld, of a release whose maker knows them.
+    /// People who were withheld: of a release whose maker knows them, or that assumes that nobody knows who is in the table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withheld: Option<WithheldReport>,
     /// The files, held against the manifest that stands beside them.
@@ -80,6 +81,21 @@ impl Audit {
         let fails = |check: &CheckReport| check.withheld.as_ref().is_some_and(|found| found.verdict == Verdict::Fail);
         self.withheld.as_ref().is_some_and(|withheld| withheld.absence == Absence::Known)
             && self.checks.iter().any(fails)
+    }
+
+    /// Where something that was asked is open, or the files or their making are not what they are said to be, no promise is
+    /// made in words: it would be read as one of the whole.
+    pub(super) fn promise_only_what_was_judged(&mut self) {
+        let other = self.files.as_ref().is_some_and(|files| !files.other.is_empty());
+        let refuted = self.claim.as_ref().is_some_and(|claim| claim.standing == "refuted");
+        if other || refuted || !self.open.is_empty() {
+            self.checks.iter_mut().for_each(|check| check.promise = None);
+        }
+    }
+
+    /// Whether what a check found stands under the condition that what is open is as it is said to be.
+    pub fn is_conditional(&self) -> bool {
+        self.verdict == Verdict::Measured && !self.open.is_empty()
     }
 
     /// Everything that the policy asks for is left open.
@@ -175,6 +191,9 @@ pub struct CheckReport {
     pub violating_tuples: usize,
     /// The worst measure, an exact fraction.
     pub worst_risk: String,
+    /// Measures that are no fractions are rounded, so that the risk looks no smaller; nothing was decided by them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub rounded: bool,
     /// What the measure may be.
     pub bound: String,
     /// `at most` or `at least`.
@@ -212,12 +231,17 @@ pub struct CheckReport {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct BeyondReport {
-    /// How many times ε.
+    /// How many times ε, or δ: the policy's own parameter.
     pub times: u32,
+    /// How far that is: `within 200 of some figure`.
+    pub within: String,
     /// The largest share of a group, an exact fraction.
     pub worst: String,
     /// The mean over people of the largest share of their group, to three digits.
     pub mean: f64,
+    /// All of it in words.
+    #[serde(skip)]
+    pub said: String,
 }
 
 /// People who were withheld.
@@ -236,6 +260,9 @@ pub struct WithheldReport {
     /// domains that is covered no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss_saved_per_row: Option<f64>,
+    /// Only the manifest says so: without the original nothing was held against it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unchecked: bool,
     /// What is said of them, in sentences.
     pub told: Vec<String>,
 }
@@ -278,6 +305,7 @@ impl CheckReport {
             violating_groups: 0,
             violating_tuples: 0,
             worst_risk: "0".to_owned(),
+            rounded: principle.rounds(),
             bound: principle.bound().to_string(),
             bound_is: principle.bound_is(),
             condition: principle.condition(),
@@ -292,29 +320,42 @@ impl CheckReport {
         }
     }
 
+    /// Who violates, in the words of the view: `3 rows`, `2 people`.
+    pub fn violating(&self) -> String {
+        let (one, many) = if self.people.is_some() { ("person", "people") } else { ("row", "rows") };
+        words::several(self.violating_tuples, one, many)
+    }
+
+    /// The worst measure for people: one that no fraction says exactly as what it is about.
+    pub fn worst(&self) -> String {
+        self.shown(&self.worst_risk)
+    }
+
+    /// A measure of this check, for people.
+    pub fn shown(&self, measure: &str) -> String {
+        if self.rounded { words::about(measure) } else { measure.to_owned() }
+    }
+
     /// How much is known within multiples of ε, in one sentence.
     pub fn beyond_sentence(&self) -> Option<String> {
-        let letter = if self.principle == "delta-l" { "δ" } else { "ε" };
-        let one = |at: usize, found: &BeyondReport| {
-            let of = if at == 0 { " of some figure" } else { "" };
-            let within = if at == 0 { "Within " } else { "" };
-            let (times, worst, mean) = (found.times, &found.worst, 100.0 * found.mean);
-            format!("{within}{times}{letter}{of}: at most {worst}, on average {mean:.0}%")
-        };
-        let said: Vec<String> = self.beyond.iter().enumerate().map(|(at, found)| one(at, found)).collect();
-        (!said.is_empty()).then(|| format!("{}.", said.join("; ")))
+        let said: Vec<&str> = self.beyond.iter().map(|found| found.said.as_str()).collect();
+        (!said.is_empty()).then(|| format!("{}.", words::capital(&said.join("; "))))
     }
 
     /// How much of this was judged a second time, by the definition written literally.
     pub fn second_opinion(&self) -> Option<String> {
-        let said = |done: usize, of: usize, what: &str| match done {
-            0 => format!("no {what} was judged a second time"),
-            _ if done == of => format!("all {of} {what}s were judged a second time, by the literal definition"),
-            _ => format!("{done} of {of} {what}s were judged a second time, by the literal definition"),
+        let said = |done: usize, of: usize, one: &str, many: &str| {
+            let by = "judged a second time, by the literal definition";
+            match done {
+                0 => format!("no {one} was judged a second time"),
+                1 if of == 1 => format!("the one {one} was {by}"),
+                _ if done == of => format!("{} were {by}", words::all(of, one, many)),
+                _ => format!("{} {} {by}", words::part(done, of, one, many), if done == 1 { "was" } else { "were" }),
+            }
         };
         match (self.confirmed_groups, self.confirmed_people, self.people) {
-            (Some(done), ..) => Some(said(done, self.groups, "group")),
-            (None, Some(done), Some(people)) => Some(said(done, people, "person").replace("persons", "people")),
+            (Some(done), ..) => Some(said(done, self.groups, "group", "groups")),
+            (None, Some(done), Some(people)) => Some(said(done, people, "person", "people")),
             _ => None,
         }
     }

@@ -22,7 +22,8 @@ pub struct RiskPicture {
     pub bound: f64,
     /// Among those with the same quasi values in the original.
     pub before: People,
-    /// In the release: the register view where it is asked for, else the group and the candidates view.
+    /// In the release: the register view where it is asked for, else that of groups, of candidates and, where it can be asked, of
+    /// a register.
     pub after: Vec<(View, People)>,
 }
 
@@ -71,7 +72,14 @@ pub fn risks(release: &Source, original: &Source, policy: &Policy) -> Result<Vec
             let (boxes, original) = (Grouped::new(released.boxes(), &both), &both.codes()[released.rows..]);
             let values = Values { released: &boxes, everywhere: &[], original };
             let candidates = against.candidates().risks(check.as_ref(), values).into();
-            vec![(View::Group, in_groups(&released.groups)), (View::Candidates, candidates)]
+            let mut all = vec![(View::Group, in_groups(&released.groups)), (View::Candidates, candidates)];
+            // A group rule says nothing of figures that do not occur; whoever reads the page may mean them.
+            let register = bind::in_register(rule.clone(), protect).ok().filter(|_| protect.has_views());
+            if let Some(Ok(check)) = register.as_ref().map(|rule| rule.principle().bind(&both)) {
+                let groups = released.told_apart();
+                all.push((View::Register, Grouped::new(&groups, &both).risks(check.as_ref()).into()));
+            }
+            all
         };
         pictures.push(RiskPicture {
             title: rule.principle().title(),

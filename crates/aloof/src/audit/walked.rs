@@ -14,7 +14,7 @@ use aloof_table::{Attribute, Column, Decimal, NumberColumn, Table};
 use super::alike::{Alike, OTHER_KIND, read_source};
 use super::evidence::{Standing, one_in};
 use super::report::{Audit, asked};
-use super::{AuditRequest, AuditScope, judge, judge_in_scope, verdict};
+use super::{AuditRequest, AuditScope, WhoIsThere, judge, judge_in_scope, verdict};
 use crate::Error;
 use crate::data::{Original, Released, pick};
 use crate::policy::{Protect, Role, View, bind};
@@ -66,7 +66,7 @@ pub(crate) fn judge_walked(
         released.fold();
         let protect: &[Protect] = if stated { policy.protect() } else { &[] };
         let scope = AuditScope { protect, measure: !nothing && policy.protect().is_empty(), candidates: false };
-        judge_in_scope(request, &scope, &released, original, None)?
+        judge_in_scope(request, &scope, &released, original, WhoIsThere::Unknown)?
     };
     for protect in policy.protect() {
         let open = match (why_open(request, protect, &released)?, &standing) {

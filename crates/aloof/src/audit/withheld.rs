@@ -1,4 +1,5 @@
-//! People who were withheld from a release, judged by whoever made it: nobody else knows them.
+//! People who were withheld from a release, judged by whoever made it, or has the original: what values they have is then known,
+//! though not always who they are.
 //!
 //! Someone who misses a person in the release knows that the person is one of them. So they are judged as a group of their
 //! own, by every protection as it is asked for; for proximity it is said, too, how certain a guess of any figure can be. Where
@@ -9,16 +10,20 @@ use aloof_judge::views::Grouped;
 use aloof_principles::Rule;
 use aloof_table::{Attribute, Column, NO_GROUP, Partition, Ratio};
 
+use super::check::are_dates;
 use super::confirm::confirm;
 use super::report::{Audit, CheckReport, Verdict, WithheldCheck, WithheldReport};
 use crate::Error;
 use crate::data::{Original, dropped_rows, pick};
 use crate::policy::{Absence, Policy, Protect, bind};
+use crate::words::count;
 
 /// Who was withheld, and what was found of them.
 pub(crate) struct Withheld {
     /// Rows of the original, ascending.
     rows: Vec<u32>,
+    /// All of whom a release could be made, if these rows are no more than examples: as many have these values, whoever they are.
+    everyone: Option<Vec<u32>>,
     absence: Absence,
     /// One per protection.
     found: Vec<Found>,
@@ -35,6 +40,19 @@ struct Found {
 impl Withheld {
     /// All of the original but those who are published and those whom the policy drops; `None` where that is nobody.
     pub fn judge(policy: &Policy, original: &Original, published: &[u32]) -> Result<Option<Self>, Error> {
+        Self::of(policy, original, published, policy.method().absence())
+    }
+
+    /// The same where only the values of the published are known; `published` are rows that have these. It is assumed that
+    /// nobody knows who is in the table.
+    pub fn judge_by_values(policy: &Policy, original: &Original, published: &[u32]) -> Result<Option<Self>, Error> {
+        let found = Self::of(policy, original, published, Absence::Unknown)?;
+        let dropped = dropped_rows(&original.left_out, &original.sensitive);
+        let everyone = (0..original.rows() as u32).filter(|&row| !dropped.get(row as usize)).collect();
+        Ok(found.map(|found| Self { everyone: Some(everyone), ..found }))
+    }
+
+    fn of(policy: &Policy, original: &Original, published: &[u32], absence: Absence) -> Result<Option<Self>, Error> {
         let mut out = dropped_rows(&original.left_out, &original.sensitive);
         let everyone: Vec<u32> = (0..original.rows() as u32).filter(|&row| !out.get(row as usize)).collect();
         published.iter().for_each(|&row| out.set(row as usize));
@@ -53,12 +71,13 @@ impl Withheld {
             found(protect, policy, &columns, everyone.len(), &group)
         };
         let found = policy.protect().iter().map(one).collect::<Result<_, _>>()?;
-        Ok(Some(Self { rows, absence: policy.method().absence(), found }))
+        Ok(Some(Self { rows, everyone: None, absence, found }))
     }
 
-    /// How many of them are among these rows of the original, which ascend.
+    /// How many of them are among these rows of the original, which ascend and which no released row can stand for.
     pub fn among(&self, rows: &[u32]) -> usize {
-        self.rows.iter().filter(|row| rows.binary_search(row).is_ok()).count()
+        let them = self.everyone.as_ref().unwrap_or(&self.rows);
+        them.iter().filter(|row| rows.binary_search(row).is_ok()).count()
     }
 
     /// Puts it beside what was found of those who are published; `uncovered`: how many of the withheld no box covers, where
@@ -83,10 +102,28 @@ impl Withheld {
             absence: self.absence,
             uncovered,
             loss_saved_per_row: None,
+            unchecked: false,
             told: Vec::new(),
         };
         withheld.tell(&audit.checks);
         audit.withheld = Some(withheld);
+    }
+}
+
+impl WithheldReport {
+    /// What a release says of itself, which nothing was held against: so many were withheld, and nobody is assumed to know who is
+    /// in the table.
+    pub(super) fn stated(tuples: usize) -> Self {
+        let people = match tuples {
+            1 => "1 person was withheld".to_owned(),
+            many => format!("{} people were withheld", count(many)),
+        };
+        let told = vec![
+            format!("The manifest says that {people}."),
+            "This release assumes that nobody knows who is in the table.".to_owned(),
+            "What could be told of those who were withheld, by someone who does, was not judged: that takes the original.".to_owned(),
+        ];
+        Self { tuples, absence: Absence::Unknown, uncovered: None, loss_saved_per_row: None, unchecked: true, told }
     }
 }
 
@@ -119,8 +156,10 @@ fn found(
             bound_is: principle.bound_is(),
             verdict: Verdict::of(holds),
             certainty,
-            telling: near
-                .map(|near| near.neighbourhood().telling(&format!("their {}", &protect.sensitive().join(", ")))),
+            telling: near.map(|near| {
+                let theirs = format!("their {}", protect.sensitive().join(", "));
+                near.neighbourhood().telling(&theirs, are_dates(attribute.domain()))
+            }),
         },
     })
 }
@@ -210,17 +249,4 @@ impl WithheldCheck {
 
 fn of(check: &CheckReport) -> String {
     if check.sensitive.is_empty() { String::new() } else { format!(" of {}", check.sensitive.join(", ")) }
-}
-
-/// With commas between thousands.
-fn count(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

@@ -14,6 +14,7 @@ use super::open_released;
 use crate::Error;
 use crate::manifest::TwoTables;
 use crate::policy::{ColumnRule, Fitted, Missing, Policy, QuasiSource, Stage};
+use crate::words;
 
 /// What rows of nothing but stars are. Either way they are published, and judged as a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,8 @@ pub(crate) struct Released {
     pub rows: usize,
     /// Quasi columns: a cell per row or, once folded, per box.
     pub quasi: Vec<(String, LabelColumn)>,
+    /// Their names in the order in which the file has them; a policy may name them in another.
+    pub(super) in_file: Vec<String>,
     /// Once folded, the box of each group's first row.
     pub(super) folded: Option<Vec<u32>>,
     pub sensitive: Vec<(String, Arc<Column>)>,
@@ -66,6 +69,12 @@ impl Released {
         }
         let box_of = self.boxes().group_of(self.rows);
         self.groups.iter().any(|rows| rows.iter().any(|&row| box_of[row as usize] != box_of[rows[0] as usize]))
+    }
+
+    /// The names of the quasi columns as the file has them.
+    pub fn quasi_in_order(&self) -> Vec<&str> {
+        let is_left = |name: &&String| self.quasi.iter().any(|(left, _)| left == *name);
+        self.in_file.iter().filter(is_left).map(String::as_str).collect()
     }
 
     /// Groups by equal quasi text, but for rows of nothing but stars.
@@ -214,6 +223,7 @@ impl Released {
             name,
             rows,
             quasi,
+            in_file: in_file(&fitted),
             folded: None,
             sensitive,
             suppressed,
@@ -232,6 +242,17 @@ pub(super) fn quasi_columns(table: &mut Table, names: &[String], fitted: &Fitted
     let mut one =
         |(column, source): &(&ColumnRule, QuasiSource)| (column.name().to_owned(), quasi_labels(table, names, source));
     fitted.quasi.iter().map(&mut one).collect()
+}
+
+/// Quasi columns by where they stand.
+pub(super) fn in_file(fitted: &Fitted<'_>) -> Vec<String> {
+    let place = |source: &QuasiSource| match *source {
+        QuasiSource::One(at) | QuasiSource::Bounds(at, _) => at,
+    };
+    let mut all: Vec<(usize, String)> =
+        fitted.quasi.iter().map(|(column, source)| (place(source), column.name().to_owned())).collect();
+    all.sort_unstable();
+    all.into_iter().map(|(_, name)| name).collect()
 }
 
 /// Quasi and group columns as text, sensitive ones by their kind, nothing else.
@@ -374,10 +395,11 @@ pub(crate) fn drop_missing(
         Missing::Value => Ok(()),
         Missing::Error if missing == 0 => Ok(()),
         Missing::Error => Err(Error::Data(format!(
-            "{file}, column `{}`: {missing} of {} values are missing, and the policy calls that an error; missing = \"value\" \
-             takes a missing one as a value of its own, missing = \"drop\" leaves those rows out",
+            "{file}, column `{}`: {} {} missing, and the policy calls that an error; missing = \"value\" takes a missing one as a \
+             value of its own, missing = \"drop\" leaves those rows out",
             column.name(),
-            left_out.len()
+            words::part(missing, left_out.len(), "value", "values"),
+            if missing == 1 { "is" } else { "are" }
         ))),
         Missing::Drop => {
             (0..left_out.len()).filter(|&row| is_missing(row)).for_each(|row| left_out.set(row));
@@ -399,16 +421,22 @@ pub(crate) fn sensitive_columns(
     fitted.sensitive.iter().map(one).collect()
 }
 
-/// A `*` in a row that is left out, or starred in all quasi cells, is no label but a value suppressed with the rest.
-fn unstarred(column: Arc<Column>, left_out: &Bitmap) -> Arc<Column> {
+/// A `*` is no label but a value that was suppressed: it may be any, so that it makes nobody's group more various.
+fn unstarred(column: Arc<Column>) -> Arc<Column> {
+    let is_star = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte == b'*');
     match &*column {
-        Column::Label(labels) if labels.labels().code("*").is_some() => {
-            let texts =
-                (0..labels.len()).map(|row| labels.get(row).filter(|text| !(left_out.get(row) && *text == "*")));
+        Column::Label(labels) if labels.labels().iter().any(is_star) => {
+            let texts = (0..labels.len()).map(|row| labels.get(row).filter(|text| !is_star(text)));
             Arc::new(Column::Label(LabelColumn::from_texts(texts)))
         }
         _ => column,
     }
+}
+
+/// `1 of 8 sensitive values is missing`.
+fn missing_of(missing: usize, all: usize) -> String {
+    let is = if missing == 1 { "is" } else { "are" };
+    format!("{} {is} missing", words::part(missing, all, "sensitive value", "sensitive values"))
 }
 
 /// What the policy says of missing sensitive values, done.
@@ -418,7 +446,7 @@ pub(super) fn with_missing(
     rule: &ColumnRule,
     left_out: &Bitmap,
 ) -> Result<Arc<Column>, Error> {
-    let column = unstarred(column, left_out);
+    let column = unstarred(column);
     let missing = (0..column.len()).filter(|&row| column.is_missing(row) && !left_out.get(row)).count();
     match (rule.missing(), &*column) {
         _ if missing == 0 => Ok(column),
@@ -430,15 +458,15 @@ pub(super) fn with_missing(
             Ok(Arc::new(Column::Label(LabelColumn::from_texts(texts))))
         }
         (Missing::Value, _) => Err(Error::Data(format!(
-            "{file}, column `{}`: {missing} of {} values are missing, and among numbers a missing one cannot be a value of its \
-             own; write missing = \"drop\" to leave those rows out",
+            "{file}, column `{}`: {}, and among numbers a missing one cannot be a value of its own; write missing = \"drop\" to \
+             leave those rows out",
             rule.name(),
-            column.len()
+            missing_of(missing, column.len())
         ))),
         (Missing::Error, _) => Err(Error::Data(format!(
-            "{file}, column `{name}`: {missing} of {} sensitive values are missing, so nothing can be said of those people; \
-             declare {name} = {{ role = \"sensitive\", missing = \"drop\" }} to leave these rows out",
-            column.len(),
+            "{file}, column `{name}`: {}, so nothing can be said of those people; declare {name} = {{ role = \"sensitive\", \
+             missing = \"drop\" }} to leave these rows out",
+            missing_of(missing, column.len()),
             name = rule.name(),
         ))),
     }

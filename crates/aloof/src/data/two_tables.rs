@@ -11,7 +11,7 @@ use aloof_table::{Bitmap, Column, LabelColumn, Partition, Table};
 use hashbrown::HashMap;
 
 use super::open_released;
-use super::released::{Released, declared, drop_missing, labels_of, quasi_columns, with_missing};
+use super::released::{Released, declared, drop_missing, in_file, labels_of, quasi_columns, with_missing};
 use crate::Error;
 use crate::manifest::TwoTables;
 use crate::policy::{Policy, QuasiSource, Stage};
@@ -70,6 +70,7 @@ impl TwoTables {
             rows,
             boxes: Some(Partition::by_equal_labels(&labels, rows, |row| left_out.get(row))),
             quasi,
+            in_file: in_file(&fitted),
             folded: None,
             sensitive: vec![(self.sensitive.clone(), column)],
             suppressed: Bitmap::off(rows),

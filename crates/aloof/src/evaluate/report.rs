@@ -14,13 +14,13 @@ pub struct Evaluation {
     pub groups: usize,
     /// Rows per group.
     pub average_group_size: f64,
-    /// Σ |G|², and the size of the original for each row that was withheld.
+    /// Σ |G|², and the size of the original for each row that is not published.
     pub discernibility: u128,
     /// Mean over released rows of the sum, over quasi columns, of the share of the domain that is covered.
     pub loss: f64,
     /// The same divided by the number of quasi columns: normalized certainty penalty.
     pub ncp: f64,
-    /// The same over the rows of the original, of which each that was withheld counts 1: global certainty penalty.
+    /// The same over the rows of the original, of which each that is not published counts 1: global certainty penalty.
     pub gcp: f64,
     /// Groups by their size, in at most a dozen classes.
     pub group_sizes: Vec<SizeClass>,

@@ -155,8 +155,12 @@ impl ProtectedBy {
 pub enum StatedLadder {
     /// A hierarchy from a file, which is not part of the release.
     File,
-    /// The policy's order of labels, which is not part of the release.
-    Order,
+    /// The policy's order of labels.
+    Order {
+        /// From one end to the other, as the policy declares them; none where an earlier version wrote the manifest.
+        #[serde(default)]
+        labels: Vec<String>,
+    },
     /// Characters are hidden from the right.
     Prefix,
     /// Nested intervals.
@@ -276,8 +280,8 @@ fn missing_word(missing: Missing) -> &'static str {
 }
 
 fn ladder(rule: &ColumnRule) -> Option<StatedLadder> {
-    if rule.order().is_some() {
-        return Some(StatedLadder::Order);
+    if let Some(order) = rule.order() {
+        return Some(StatedLadder::Order { labels: order.to_vec() });
     }
     Some(match &rule.hierarchy.as_ref()?.value {
         HierarchyFrom::File(_) => StatedLadder::File,

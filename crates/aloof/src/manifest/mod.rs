@@ -51,7 +51,7 @@ pub struct Manifest {
     pub withheld: Option<Withheld>,
     /// Rows left out for a missing value, to three digits.
     pub dropped: usize,
-    /// Groups.
+    /// Groups that can be told apart in the files.
     pub groups: usize,
     /// Mean over rows of the sum, over quasi columns, of the share of the domain that is covered; to three digits.
     pub loss: f64,
@@ -63,6 +63,9 @@ pub struct Manifest {
     pub method: Method,
     /// What the files look like.
     pub output: Output,
+    /// How the original was read.
+    #[serde(default, skip_serializing_if = "InputWords::is_empty")]
+    pub input: InputWords,
     /// How the table was made.
     pub made: HowMade,
     /// What the method measured of its own release, to three digits.
@@ -91,6 +94,20 @@ pub struct Method {
     /// What else the policy said of it.
     #[serde(flatten)]
     pub settings: BTreeMap<String, Value>,
+}
+
+/// How the original was read: the policy's words, which are nobody's values.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputWords {
+    /// Texts that mean a missing value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
+}
+
+impl InputWords {
+    fn is_empty(&self) -> bool {
+        self.missing.is_empty()
+    }
 }
 
 /// What the files look like.
@@ -191,6 +208,7 @@ impl Manifest {
                 intervals: if output.bounds { "bounds" } else { "text" }.to_owned(),
                 formulas: if output.escapes() { "escape" } else { "keep" }.to_owned(),
             },
+            input: InputWords { missing: policy.input().missing.clone() },
             made,
             measured: measured.map(figures::all_to_three_digits),
             audit: AuditSummary::of(audit),

@@ -1,6 +1,6 @@
 //! From a manifest back to a policy, checked as any policy is; and a policy held against a manifest.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
@@ -9,27 +9,33 @@ use super::{Manifest, Words, words};
 use crate::audit::asked;
 use crate::policy::{Item, Located, Place, Policy, PolicyError, Role, Section};
 
-/// Where a policy begins that a release states of itself.
+/// Where a policy begins that a release states of itself, as far as nobody says in which directory.
 const TOP: &str = "manifest.json";
 
 impl Policy {
     /// Whether what the columns are is a release's own word.
     pub(crate) fn is_stated_by_release(&self) -> bool {
-        *self.place() == Place::Key(TOP.to_owned())
+        matches!(self.place(), Place::Key(at) if Path::new(at).file_name() == Some(TOP.as_ref()))
     }
 }
 
 impl Manifest {
-    /// What a person would have typed to have this release checked.
-    pub fn section(&self) -> Result<Section, PolicyError> {
-        let top = || Place::Key(TOP.to_owned());
+    /// What a person would have typed to have this release checked, with what it takes to read the original again; `at` is what
+    /// messages call the manifest.
+    pub fn section(&self, at: &Path) -> Result<Section, PolicyError> {
+        let name = at.display().to_string();
+        let top = || Place::Key(name.clone());
         let mut columns: Words = self.columns.iter().filter_map(said_of).collect();
         columns.insert("undeclared".to_owned(), "drop".into());
-        let columns = words::to_section(&columns, "manifest.json: columns")?;
+        let columns = words::to_section(&columns, &format!("{name}: columns"))?;
         let mut section = Section::new(top());
         section.set("columns", top(), Item::Section(columns));
+        if !self.input.missing.is_empty() {
+            let input = Words::from([("missing".to_owned(), json!(self.input.missing))]);
+            section.set("input", top(), Item::Section(words::to_section(&input, &format!("{name}: input"))?));
+        }
         let block = |(at, protect): (usize, &Words)| {
-            let way = format!("manifest.json: protect[{at}]");
+            let way = format!("{name}: protect[{at}]");
             let value = Item::Section(words::to_section(protect, &way)?);
             Ok(Located { value, place: Place::Key(way) })
         };
@@ -42,7 +48,7 @@ impl Manifest {
 
     /// The policy that the release says it keeps. What no release holds is told by [`Manifest::lacks`].
     pub fn policy(&self) -> Result<Policy, PolicyError> {
-        Policy::check(&self.section()?, PathBuf::new())
+        Policy::check(&self.section(Path::new(TOP))?, PathBuf::new())
     }
 
     /// What a check needs that stands in the policy's files only: with the original, hierarchies and orders of quasi columns;
@@ -56,7 +62,9 @@ impl Manifest {
         };
         let of_column = |column: &Column| match (column.role, column.ladder.as_ref()?) {
             (ColumnRole::Quasi, StatedLadder::File) if with_original => Some("the hierarchy file of"),
-            (ColumnRole::Quasi, StatedLadder::Order) if with_original => Some("the order of labels of"),
+            (ColumnRole::Quasi, StatedLadder::Order { labels }) if with_original && labels.is_empty() => {
+                Some("the order of labels of")
+            }
             (ColumnRole::Sensitive, StatedLadder::File) if asks_tree(&column.name) => Some("the hierarchy file of"),
             _ => None,
         };
@@ -121,7 +129,8 @@ fn said_of(column: &Column) -> Option<(String, Value)> {
         Some(StatedLadder::Intervals { widths, origin }) => {
             add("hierarchy", json!({ "kind": "intervals", "widths": widths, "origin": origin }));
         }
-        Some(StatedLadder::File | StatedLadder::Order) | None => {}
+        Some(StatedLadder::Order { labels }) if !labels.is_empty() => drop(add("order", json!(labels))),
+        Some(StatedLadder::File | StatedLadder::Order { .. }) | None => {}
     }
     Some((column.name.clone(), said))
 }

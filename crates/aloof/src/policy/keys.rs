@@ -166,7 +166,7 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
     },
     PrincipleKeys {
         name: "k-anonymity",
-        doc: "every group has at least k tuples",
+        doc: "every group has at least k rows",
         keys: &[key("k", ValueType::Whole(1), "the smallest group")],
     },
     PrincipleKeys {
@@ -184,7 +184,7 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
     },
     PrincipleKeys {
         name: "alpha-k",
-        doc: "(α, k)-anonymity: at least k tuples, no value in more than a share α of them",
+        doc: "(α, k)-anonymity: at least k rows, no value in more than a share α of them",
         keys: &[
             key("alpha", ValueType::Decimal, "the largest share of one value"),
             key("k", ValueType::Whole(1), "the smallest group"),
@@ -249,7 +249,7 @@ pub(super) const METHOD: &[Key] = &[
         ValueType::Time,
         "how long making a release may take, such as \"60s\", \"2m\" or \"1h\": the best that is found within it is released",
     ),
-    key("suppress", ValueType::Decimal, "the largest share of tuples that may be withheld"),
+    key("suppress", ValueType::Decimal, "the largest share of rows that may be withheld"),
     key(
         "absence",
         ValueType::Choice(&["known", "unknown"]),

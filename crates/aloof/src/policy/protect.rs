@@ -53,8 +53,8 @@ impl View {
     pub fn knowing(self) -> &'static str {
         match self {
             Self::Register => "knowing everybody's quasi values",
-            Self::Candidates => "knowing one person's quasi values",
-            Self::Group => "knowing the group",
+            Self::Candidates => "knowing one person's quasi values, guessing around values",
+            Self::Group => "knowing the group, guessing around its values",
         }
     }
 }
@@ -163,6 +163,19 @@ impl Protect {
     pub(crate) fn neighbourhood(&self) -> Option<Neighbourhood> {
         match &self.demand {
             Demand::Ready(Rule::EpsilonM(rule)) => Some(rule.neighbourhood()),
+            _ => None,
+        }
+    }
+
+    /// What its parameter, ε or δ, calls near by itself, with the parameter's letter where it is one length or share.
+    pub(crate) fn parameter(&self) -> Option<(Neighbourhood, Option<char>)> {
+        match &self.demand {
+            Demand::Ready(Rule::EpsilonM(rule)) => {
+                let near = rule.neighbourhood();
+                let one = near.lengths().is_none_or(|(below, above)| below == above);
+                Some((near, one.then_some('ε')))
+            }
+            Demand::Ready(Rule::DeltaL(rule)) => Some((Neighbourhood::absolute(rule.delta()).ok()?, Some('δ'))),
             _ => None,
         }
     }

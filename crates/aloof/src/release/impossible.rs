@@ -7,7 +7,7 @@ use aloof_table::{Attribute, Ratio};
 use super::groups::crowd::{Crowd, Limits};
 use super::groups::plan::Proximity;
 use crate::policy::{Policy, Protect, View, bind};
-use crate::{Error, Nearest, Promise, Refusal, Why, Withhold};
+use crate::{Error, Nearest, Promise, Refusal, Why, Withhold, words};
 
 /// What the policy asks for by `protect`, under its title.
 pub(super) fn promise(protect: &Protect, title: String) -> Promise {
@@ -19,8 +19,7 @@ fn promise_of(near: &Proximity<'_>) -> Promise {
 }
 
 /// Too many rows have values near one another: no grouping exists.
-pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, needed: usize, policy: &Policy) -> Error {
-    let rows = attribute.codes().len();
+pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, policy: &Policy) -> Error {
     // Of the candidates view only what no groups can exceed is proven.
     let apart = if near.is_window() { near.apart } else { Apart::InGroup };
     let limits = match limits(near, attribute, apart) {
@@ -34,15 +33,36 @@ pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, needed: usize
         span: window_phrase(near, apart),
         largest_m: limits.largest_m,
     };
-    Refusal::new(why).with(nearest(near, attribute, Withhold::new(needed, rows, policy.method()))).into()
+    Refusal::new(why).with(nearest(near, attribute, withhold(near, attribute, policy))).into()
+}
+
+/// How many rows would have to go: so many that a release is certain, where there are; else the least that may do. None where
+/// that would be all.
+fn withhold(near: &Proximity<'_>, attribute: &Attribute, policy: &Policy) -> Option<Withhold> {
+    let rows = attribute.codes().len();
+    let needed = |apart| Some(rows - staying(near, attribute, apart)?).filter(|&needed| needed < rows);
+    let told_apart = near.protect.view() == View::Group && policy.output().group_ids;
+    let certain = match near.apart {
+        apart if near.is_window() => needed(apart),
+        _ if told_apart => needed(Apart::InGroup),
+        _ => needed(Apart::InMixture),
+    };
+    let certain = certain.map(|needed| Withhold::new(needed, rows, policy.method()));
+    certain.or_else(|| Some(Withhold::at_least(needed(Apart::InGroup)?, rows, policy.method())))
+}
+
+/// The most rows that can stay so that no window is too full.
+fn staying(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> Option<usize> {
+    let crowd = crowd(near, attribute, apart).ok()?;
+    Some(crowd.keep_most(near.m).iter().map(|&kept| kept as usize).sum())
 }
 
 /// Groups exist that hold in the group view, and none were found that hold in the candidates view.
 pub(super) fn not_found(near: &Proximity<'_>, attribute: &Attribute, unsafe_rows: usize, policy: &Policy) -> Error {
     let rows = attribute.codes().len();
-    let (limits, crowd) = match (limits(near, attribute, Apart::InMixture), crowd(near, attribute, Apart::InMixture)) {
-        (Ok(limits), Ok(crowd)) => (limits, crowd),
-        (Err(error), _) | (_, Err(error)) => return error,
+    let limits = match limits(near, attribute, Apart::InMixture) {
+        Ok(limits) => limits,
+        Err(error) => return error,
     };
     let why = Why::InMixture {
         promise: promise_of(near),
@@ -52,9 +72,9 @@ pub(super) fn not_found(near: &Proximity<'_>, attribute: &Attribute, unsafe_rows
         span: window_phrase(near, Apart::InMixture),
         m: near.m,
     };
-    let stay: usize = crowd.keep_most(near.m).iter().map(|&kept| kept as usize).sum();
     // So many rows were tried without, where so many may go.
-    let withhold = Withhold { allowed: 0, ..Withhold::new(rows - stay, rows, policy.method()) };
+    let needed = staying(near, attribute, Apart::InMixture).map(|stay| rows - stay).filter(|&needed| needed < rows);
+    let withhold = needed.map(|needed| Withhold { allowed: 0, ..Withhold::new(needed, rows, policy.method()) });
     Refusal::new(why).with(nearest(near, attribute, withhold)).into()
 }
 
@@ -67,13 +87,13 @@ fn limits(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> Result<L
 }
 
 /// What can be had for certain, and what the weaker view would give.
-fn nearest(near: &Proximity<'_>, attribute: &Attribute, withhold: Withhold) -> Nearest {
+fn nearest(near: &Proximity<'_>, attribute: &Attribute, withhold: Option<Withhold>) -> Nearest {
     let Ok(certain) = limits(near, attribute, near.apart) else { return Nearest::default() };
     let words = [Some(in_this_view(near, &certain)), in_group_view(near, attribute)];
     Nearest {
         max_m: Some(certain.largest_m),
         epsilon_below: certain.epsilon_below.as_ref().map(decimal),
-        withhold: Some(withhold),
+        withhold,
         words: words.into_iter().flatten().collect(),
         ..Nearest::default()
     }
@@ -125,7 +145,13 @@ fn bound(near: &Proximity<'_>, limits: &Limits, apart: Apart) -> String {
     let (epsilon, letter) = letters(near);
     let Some(below) = &limits.epsilon_below else { return format!("for {letter} = {} any {epsilon} will do", near.m) };
     if *below == Ratio::zero() {
-        return format!("for {letter} = {} there is no {epsilon}, for too many values are equal", near.m);
+        let why = match limits.rows {
+            rows if rows < near.m as usize => {
+                format!("there {} only {}", if rows == 1 { "is" } else { "are" }, words::several(rows, "row", "rows"))
+            }
+            _ => "too many values are equal".to_owned(),
+        };
+        return format!("for {letter} = {} there is no {epsilon}, for {why}", near.m);
     }
     // By definition (δ, l) is (2δ, l)-anonymity; with any centre it is the register view of (δ, l)-anonymity.
     let twice = near.protect.principle() == "delta-l" && near.protect.is_proximity();
@@ -157,8 +183,15 @@ pub(super) fn whole_table(protect: &Protect, rule: &dyn Principle, finding: &Fin
     Refusal::new(why).into()
 }
 
-/// Each could be had, not all together.
-pub(super) fn together(near: &Proximity<'_>, group_ids: bool) -> Error {
-    let numbers_help = near.protect.view() == View::Group && !group_ids;
-    Refusal::new(Why::Together { promise: promise_of(near), numbers_help }).into()
+/// No groups were found: of what is asked alone or, where each could be had, of all of it together.
+pub(super) fn together(near: &Proximity<'_>, policy: &Policy) -> Error {
+    let numbers_help = near.protect.view() == View::Group && !policy.output().group_ids;
+    let why = match policy.protect() {
+        [_] => {
+            let weaker_view = near.protect.view() != View::Group && near.protect.has_views();
+            Why::NoGroups { promises: vec![promise_of(near)], weaker_view, numbers_help }
+        }
+        _ => Why::Together { promise: promise_of(near), numbers_help },
+    };
+    Refusal::new(why).into()
 }

@@ -93,6 +93,8 @@ impl Places {
 /// What the judge found.
 pub(crate) struct Judged {
     pub audit: Audit,
+    /// Groups that can be told apart in what is published; `None` where they are those that were dealt, each by its number.
+    pub groups: Option<usize>,
     pub loss: Loss,
     pub beside: Option<Beside>,
 }

@@ -22,7 +22,7 @@ pub(super) fn manifest(
         policy,
         columns,
         audit: &judged.audit,
-        counts,
+        counts: Counts { groups: judged.groups.unwrap_or(counts.groups), ..counts },
         loss: judged.loss.plain,
         made: made(judged.beside.as_ref()),
         settings: settings(policy),

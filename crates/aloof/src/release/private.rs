@@ -2,7 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `assignment.csv` | `row,group`: the data rows of the input from 0; a row without a group has none, or was not published |
+//! | `assignment.csv` | `row,group`: the data rows of the input from 0, and the groups as they were dealt, of which several may look alike in what is published; a row without a group has none, or was not published |
 //! | `places.csv` | `row,place`: the rows of the release from 0 |
 //! | `key` | the secret, which the next run with this directory finds |
 //! | `work.json` | what was done within a time limit, which it finds, too |

@@ -19,7 +19,7 @@ use crate::policy::{Policy, View};
 pub struct ReleaseReport {
     /// `pass`: everything that was asked holds. `measured`: nothing was asked that could hold.
     pub verdict: Verdict,
-    /// Groups.
+    /// Groups that can be told apart in what is published: rows that look alike are one, unless numbers of groups tell them apart.
     pub groups: usize,
     /// Rows published.
     pub tuples: usize,
@@ -107,10 +107,10 @@ impl ReleaseReport {
         secret: Secret,
         seconds: Seconds,
     ) -> Self {
-        let Judged { audit, loss, beside } = judged;
+        let Judged { audit, groups, loss, beside } = judged;
         Self {
             verdict: audit.verdict,
-            groups: counts.groups,
+            groups: groups.unwrap_or(counts.groups),
             tuples: audit.tuples,
             suppressed: counts.suppressed,
             withheld: withheld(audit, counts),

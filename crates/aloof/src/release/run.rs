@@ -174,7 +174,7 @@ pub fn part(request: &Request<'_>) -> Result<UnjudgedPart, Error> {
     let released = groups::read_back(request.policy, Memory.sources(&drafted.put).remove(0))?;
     let loss = groups::loss_of(&drafted.original, &drafted.places.rows, &released)?;
     let audit = Audit { tuples: released.rows, ..Audit::default() };
-    let judged = Judged { audit, loss, beside: None };
+    let judged = Judged { audit, groups: Some(released.told_apart().len()), loss, beside: None };
     let columns = kinds(&drafted.original.table);
     let report = ReleaseReport::new(request.policy, &columns, &judged, &drafted.counts, known.secret, drafted.seconds);
     Ok(UnjudgedPart { batch: drafted.put.remove(0).batch, report })
@@ -335,11 +335,11 @@ fn refuse(judged: &Judged, counts: &Counts) -> Result<(), Error> {
     let audit = &judged.audit;
     if let Some(check) = audit.checks.iter().find(|check| check.required && check.verdict == Verdict::Fail) {
         return Err(refused(&format!(
-            "{} of {} fails in the {} view for {} tuples",
+            "{} of {} fails in the {} view for {}",
             check.title,
             check.sensitive.join(", "),
             check.view,
-            check.violating_tuples
+            check.violating()
         )));
     }
     if audit.has_unsafe_withheld() {

@@ -178,7 +178,10 @@ fn check_release(case: &Case, release: &str, made: &ReleaseReport, people: usize
     assert_eq!(none.len(), made.suppressed + made.dropped);
     some.sort_unstable();
     some.dedup();
-    assert_eq!(some.len(), made.groups);
+    // Those that were dealt; several may look alike, and are then one to whoever counts.
+    assert!(some.len() >= made.groups);
+    let seen = found.checks.iter().find(|check| matches!(check.view, "register" | "group")).unwrap();
+    assert_eq!(seen.groups, made.groups);
 }
 
 proptest! {

@@ -20,4 +20,5 @@ mod h17_doubled_stars;
 mod h18_demo_and_yours;
 mod h19_strangers;
 mod h20_labels;
+mod h20_recount;
 mod h21_few_rows;

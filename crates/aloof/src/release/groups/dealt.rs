@@ -304,7 +304,6 @@ fn attempts_for(
     let attribute = attribute(near, everyone);
     let allowed = policy.method().may_withhold_to_promise(everyone.rows.len());
     let mut attempts = Vec::new();
-    let mut needed = 0;
     for apart in near.attempts() {
         let crowd =
             Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| bind::unfit(near.protect, &unfit))?;
@@ -315,14 +314,13 @@ fn attempts_for(
         }
         let most = crowd.keep_most(near.m);
         let stay: usize = most.iter().map(|&kept| kept as usize).sum();
-        needed = limits.rows - stay;
-        if needed <= allowed && stay > 0 {
+        if limits.rows - stay <= allowed && stay > 0 {
             let rows = withhold::staying(&attribute, most, &crowd.near(), near.m, chance);
             attempts.push(rows.into_iter().map(|row| everyone.rows[row as usize]).collect());
         }
     }
     if attempts.is_empty() {
-        return Err(impossible::crowded(near, &attribute, needed, policy));
+        return Err(impossible::crowded(near, &attribute, policy));
     }
     Ok(attempts)
 }

@@ -9,7 +9,7 @@ use aloof_judge::utility::Generalization;
 use crate::Error;
 use crate::audit::{self, AuditRequest};
 use crate::data::{Original, Released, Stars};
-use crate::policy::Policy;
+use crate::policy::{Policy, PolicyError, Role};
 use crate::release::groups::dealt::Dealt;
 use crate::release::groups::detail;
 use crate::release::groups::plan::Plan;
@@ -23,6 +23,7 @@ impl Maker for Groups {
     type Promise = ();
 
     fn check(&self, policy: &Policy) -> Result<(), Error> {
+        refuse_group_column(policy)?;
         Plan::new(policy).map(|_| ())
     }
 
@@ -55,6 +56,22 @@ impl Maker for Groups {
     }
 }
 
+/// A column that states groups is one of a published table. This release has one only where group numbers go out, named `group`.
+fn refuse_group_column(policy: &Policy) -> Result<(), Error> {
+    let declared = policy.columns().iter().find(|column| column.role() == Role::Group);
+    match declared {
+        Some(column) if !(policy.output().group_ids && column.name() == "group") => {
+            let message = format!(
+                "column `{}` is declared to state the groups of a published table, and a release has no such column unless \
+                 [output] group_ids = true (--group-ids), which names it `group`; leave it out, or ask for group numbers",
+                column.name()
+            );
+            Err(PolicyError::new(column.place.clone(), message).into())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Reads a release of groups back and judges it. `rows` is what every written row stands for.
 pub(in crate::release) fn judge(
     policy: &Policy,
@@ -66,8 +83,9 @@ pub(in crate::release) fn judge(
     let mut released = audit::read_released(&request, Stars::Box)?;
     let loss = loss_of(&original, &rows, &released)?;
     released.fold();
+    let groups = Some(released.told_apart().len());
     let audit = audit::judge(&request, &released, Some(original), Some(rows))?;
-    Ok(Judged { audit, loss, beside: None })
+    Ok(Judged { audit, groups, loss, beside: None })
 }
 
 /// The release as its audit reads it.

@@ -78,7 +78,8 @@ pub(in crate::release) fn windows(dealing: &Dealing<'_>, windows: &[Proximity<'_
         may_stand: asks.filter(|_| !counted),
     };
     let turn = if windows.len() > 1 { dealing.pace.before_others() } else { dealing.turn() };
-    let dealt = split_paced(&problem, &tuning(dealing), turn).map_err(|_| impossible::together(near, false))?;
+    let dealt =
+        split_paced(&problem, &tuning(dealing), turn).map_err(|_| impossible::together(near, dealing.policy))?;
     let coloured = if windows.len() > 1 { xcolor::windows(dealing, windows)? } else { None };
     let loss = |partition: &Partition| aloof_methods::loss(dealing.axes, partition);
     let better = coloured.filter(|coloured| loss(coloured) < loss(&dealt));
@@ -125,7 +126,9 @@ fn for_candidates(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved,
     let turn = if enough { dealing.turn() } else { dealing.pace.before_others() };
     let certain = split_paced(&problem, &tuning, turn).ok().and_then(|partition| mend(partition, may_stand));
     if certain.is_some() && enough {
-        return certain.map(|partition| dealing.solved(partition)).ok_or_else(|| impossible::together(near, false));
+        return certain
+            .map(|partition| dealing.solved(partition))
+            .ok_or_else(|| impossible::together(near, dealing.policy));
     }
     let nearness = crowd(Apart::InGroup)?.near();
     let problem = Problem { near: Some(&nearness), ..problem };
@@ -141,7 +144,7 @@ fn for_candidates(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved,
         Some(partition) => Ok(dealing.solved(partition)),
         None => Err(match unsafe_rows {
             Some(unsafe_rows) => impossible::not_found(near, &attribute, unsafe_rows, dealing.policy),
-            None => impossible::together(near, false),
+            None => impossible::together(near, dealing.policy),
         }),
     }
 }
@@ -168,7 +171,7 @@ fn for_groups(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
             return Ok(solved);
         }
     }
-    Err(impossible::together(near, policy.output().group_ids))
+    Err(impossible::together(near, policy))
 }
 
 /// What the algorithm of the paper does not know.
@@ -202,7 +205,7 @@ fn as_printed(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
         monotone: false,
         may_stand: None,
     };
-    let partition = printed(&problem, &reaches).map_err(|_| impossible::together(near, policy.output().group_ids))?;
+    let partition = printed(&problem, &reaches).map_err(|_| impossible::together(near, policy))?;
     Ok(dealing.solved(partition))
 }
 

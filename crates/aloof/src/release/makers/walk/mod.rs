@@ -122,7 +122,7 @@ impl Maker for Walk<'_> {
             withheld.tell(None, &mut audit);
         }
         let loss = promise.groups.map_or_else(Loss::default, |groups| groups.loss);
-        Ok(Judged { audit, loss, beside: Some(Beside::Walk(report)) })
+        Ok(Judged { audit, groups: None, loss, beside: Some(Beside::Walk(report)) })
     }
 }
 

@@ -1,0 +1,126 @@
+//! Words that all doors and pages share: the same thing is called the same everywhere.
+//!
+//! Shares are told by [`Ratio::percent`].
+
+use aloof_table::Ratio;
+use num_bigint::BigInt;
+
+/// 48842 as `48,842`.
+pub fn count(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 group`, `3 groups`.
+pub fn several(number: usize, one: &str, many: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { many })
+}
+
+/// `2 of 3 groups`, `0 of 1 group`.
+pub fn part(number: usize, of: usize, one: &str, many: &str) -> String {
+    format!("{} of {}", count(number), several(of, one, many))
+}
+
+/// `all 3 groups`, `both groups`, `the one group`.
+pub fn all(number: usize, one: &str, many: &str) -> String {
+    match number {
+        1 => format!("the one {one}"),
+        2 => format!("both {many}"),
+        _ => format!("all {} {many}", count(number)),
+    }
+}
+
+/// `age`, `age and zip`, `age, zip and city`.
+pub fn list<T: AsRef<str>>(names: &[T]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", first.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// A fraction with, where it is long, what it is as a decimal: `1921041/4 = 480260.25`, `4670713/8655000 ≈ 0.5397`.
+pub fn fraction(exact: &str) -> String {
+    let parts = exact.split_once('/').and_then(|(n, d)| Some((n.parse::<BigInt>().ok()?, d.parse::<BigInt>().ok()?)));
+    match parts {
+        Some((above, below)) if exact.len() > 7 && below > BigInt::from(0) => {
+            let value = Ratio::big(above, below);
+            let (low, high) = (value.floor_decimal(4), value.ceil_decimal(4));
+            let same = if low == high { "=" } else { "≈" };
+            let shown =
+                if low == high { low.trim_end_matches('0').trim_end_matches('.').to_owned() } else { rounded(&value) };
+            format!("{exact} {same} {shown}")
+        }
+        _ => exact.to_owned(),
+    }
+}
+
+/// A fraction that may be rounded, as one with a long denominator is: `about 0.1487`.
+pub fn about(fraction: &str) -> String {
+    let (above, below) = fraction.split_once('/').unwrap_or((fraction, "1"));
+    match (above.parse::<BigInt>(), below.parse::<BigInt>()) {
+        (Ok(above), Ok(below)) if below > BigInt::from(LONGEST_EXACT) => {
+            format!("about {}", rounded(&Ratio::big(above, below)))
+        }
+        _ => fraction.to_owned(),
+    }
+}
+
+/// Denominators up to here come from counting, and their fractions are exact.
+const LONGEST_EXACT: u32 = 1_000_000;
+
+/// The nearest decimal of four places.
+pub fn rounded(value: &Ratio) -> String {
+    (value + &Ratio::of(1, 20_000)).floor_decimal(4)
+}
+
+/// With a capital letter in front.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Behind a view that the policy does not ask for.
+pub const NOT_ASKED_FOR: &str = "not asked for";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_for_people() {
+        assert_eq!([count(0), count(999), count(48_842), count(1_000_000)], ["0", "999", "48,842", "1,000,000"]);
+        assert_eq!([several(1, "group", "groups"), several(2, "group", "groups")], ["1 group", "2 groups"]);
+        assert_eq!([part(0, 1, "group", "groups"), part(1, 3, "group", "groups")], ["0 of 1 group", "1 of 3 groups"]);
+        assert_eq!([all(1, "group", "groups"), all(1000, "group", "groups")], ["the one group", "all 1,000 groups"]);
+        assert_eq!(all(2, "group", "groups"), "both groups");
+    }
+
+    #[test]
+    fn long_fractions_are_told_in_decimals_too() {
+        assert_eq!(fraction("3/4"), "3/4");
+        assert_eq!(fraction("4670713/8655000"), "4670713/8655000 ≈ 0.5397");
+        assert_eq!(fraction("1921041/4"), "1921041/4 = 480260.25");
+        assert_eq!(fraction("infinite"), "infinite");
+    }
+
+    #[test]
+    fn names_one_after_the_other() {
+        assert_eq!(list::<&str>(&[]), "");
+        assert_eq!(
+            [list(&["age"]), list(&["age", "zip"]), list(&["age", "zip", "city"])].join("; "),
+            "age; age and zip; age, zip and city"
+        );
+        assert_eq!(capital("ε must"), "Ε must");
+    }
+}
