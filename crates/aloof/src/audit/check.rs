@@ -70,19 +70,29 @@ fn can_be_asked(request: &AuditRequest<'_>, protect: &Protect, released: &Releas
 fn promise(protect: &Protect, released: &Released) -> Option<String> {
     let asked = protect.as_window()?;
     let names: Vec<&str> = released.quasi.iter().map(|(name, _)| name.as_str()).collect();
-    let knows = match names.as_slice() {
-        [] => None,
-        [only] => Some((*only).to_owned()),
-        [first @ .., last] => Some(format!("{} and {last}", first.join(", "))),
-    };
+    // By what else is published rows are not told apart: whoever knows it of people knows more.
+    let others: Vec<&str> = released.others.iter().map(String::as_str).collect();
     let likely = "takes the rows of a group as equally likely";
-    let nobody = knows.map_or_else(
-        || format!("Nobody who {likely}"),
-        |knows| format!("Nobody who knows everybody's {knows}, and {likely},"),
-    );
+    let nobody = match (in_words(&names), in_words(&others)) {
+        (None, None) => format!("Nobody who {likely}"),
+        (Some(knows), None) => format!("Nobody who knows everybody's {knows}, and {likely},"),
+        (None, Some(others)) => format!("Nobody who knows nothing of {others}, and {likely},"),
+        (Some(knows), Some(others)) => {
+            format!("Nobody who knows everybody's {knows}, but nothing of their {others}, and {likely},")
+        }
+    };
     let telling =
         asked.neighbourhood().telling(&format!("the {} of anyone in this table", protect.sensitive().join(", ")));
     Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
+}
+
+/// `a, b and c`.
+fn in_words(names: &[&str]) -> Option<String> {
+    match names {
+        [] => None,
+        [only] => Some((*only).to_owned()),
+        [first @ .., last] => Some(format!("{} and {last}", first.join(", "))),
+    }
 }
 
 /// So many times ε are looked at, beside ε itself.
