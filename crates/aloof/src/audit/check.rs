@@ -12,7 +12,7 @@ use super::confirm::{Twice, confirm, confirm_people};
 use super::report::{Audit, BeyondReport, CheckReport, Verdict, Violation, WorstGroup};
 use crate::Error;
 use crate::data::{Released, pick};
-use crate::policy::{Protect, View, bind};
+use crate::policy::{Policy, Protect, RowsAre, View, bind};
 
 /// Judges `protect` in every view that can be judged and that no other implies: the register view and the group view of the
 /// table alone, the candidates view where the original is known.
@@ -67,7 +67,7 @@ fn can_be_asked(request: &AuditRequest<'_>, protect: &Protect, released: &Releas
 
 /// What a window that holds promises, in one sentence for people. It speaks of those in the table alone: of somebody who was
 /// withheld the table says nothing.
-fn promise(protect: &Protect, released: &Released) -> Option<String> {
+fn promise(protect: &Protect, policy: &Policy, released: &Released) -> Option<String> {
     let asked = protect.as_window()?;
     let names: Vec<&str> = released.quasi.iter().map(|(name, _)| name.as_str()).collect();
     // By what else is published rows are not told apart: whoever knows it of people knows more.
@@ -81,8 +81,9 @@ fn promise(protect: &Protect, released: &Released) -> Option<String> {
             format!("Nobody who knows everybody's {knows}, but nothing of their {others}, and {likely},")
         }
     };
+    let whose = if policy.input().rows == Some(RowsAre::Records) { "any one row of" } else { "anyone in" };
     let telling =
-        asked.neighbourhood().telling(&format!("the {} of anyone in this table", protect.sensitive().join(", ")));
+        asked.neighbourhood().telling(&format!("the {} of {whose} this table", protect.sensitive().join(", ")));
     Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
 }
 
@@ -150,7 +151,7 @@ fn in_groups(
         report.beyond = beyond(protect, &attribute, &grouped)?;
     }
     if view == View::Register && outcome.holds() {
-        report.promise = promise(protect, released);
+        report.promise = promise(protect, request.policy, released);
     }
     let shown = Shown { request, released, groups: &groups, attribute: &attribute, grouped: &grouped };
     report.worst_groups = outcome.worst.iter().map(|(group, _)| shown.group(*group, bound.as_ref())).collect();

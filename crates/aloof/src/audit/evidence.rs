@@ -12,9 +12,7 @@ use aloof_table::Decimal;
 
 use super::report::{Audit, ClaimReport, FilesReport};
 use crate::Error;
-use crate::manifest::{
-    Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, PublishedAs, TwoTables, digest_of,
-};
+use crate::manifest::{Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, PublishedAs, TwoTables, digest_of};
 use crate::policy::{Policy, Section};
 
 /// What stands beside a table.

@@ -30,7 +30,7 @@ pub use report::{
 pub use risks::{People, RiskPicture, risks};
 
 use crate::Error;
-use crate::data::{Original, Released, Stars, read_options};
+use crate::data::{Original, Released, Stars, read_options, told_of_rows};
 use crate::manifest::HowMade;
 use crate::policy::{Policy, Protect, View};
 use against::Against;
@@ -84,6 +84,7 @@ pub(crate) fn audit_against(
     let mut released = Released::open(&request.data, evidence.tables(), request.policy, stars, request.progress)?;
     let others = others::others(request, evidence, &released)?;
     let (rows, stated) = (released.rows, groups_by_themselves(request.policy, &released));
+    let repeats = original.as_ref().and_then(|original| original.repeats.clone());
     let mut audit = match evidence.claimed() {
         _ if released.in_two_tables => judge_tables(request, &released, original.as_ref())?,
         Some(HowMade::Perturbed(claimed)) => perturbed::judge_perturbed(request, claimed, released, original)?,
@@ -99,9 +100,12 @@ pub(crate) fn audit_against(
     };
     evidence.tell(request.policy, &mut audit);
     audit.notes.extend(stated);
+    audit.notes.extend(told_of_rows(request.policy));
     audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
     if !request.policy.protect().is_empty() {
+        audit.open.extend(repeats.map(|found| found.sentence()));
         audit.open.extend(others.iter().filter_map(OthersReport::unexplained));
+        audit.open.extend(others.iter().flat_map(|others| others.identifiers(request.policy)));
         let doubted = others.iter().filter(|_| request.policy.is_stated_by_release());
         audit.open.extend(doubted.flat_map(OthersReport::doubts));
     }

@@ -4,7 +4,7 @@
 //! They are read once more, as text, and rows are told apart by them; where that would be more than [`MOST`] cells they are
 //! only named.
 
-use aloof_inspect::{Options, Role};
+use aloof_inspect::Options;
 use aloof_io::Ask;
 use aloof_table::{LabelColumn, Partition, Table};
 
@@ -12,6 +12,7 @@ use super::report::{OthersReport, TellingColumn};
 use super::{AuditRequest, Evidence};
 use crate::Error;
 use crate::data::{Released, labels_of, open_released};
+use crate::policy::{Policy, Role};
 
 /// So many cells are looked at.
 const MOST: usize = 5_000_000;
@@ -62,7 +63,7 @@ fn look(request: &AuditRequest<'_>, released: &Released, report: OthersReport) -
 /// The columns that the looker calls identifying or quasi.
 fn telling(table: &Table) -> Vec<TellingColumn> {
     let looks = aloof_inspect::telling(table, &Options::default());
-    let one = |(name, looks): (&String, Option<(Role, String)>)| {
+    let one = |(name, looks): (&String, Option<(aloof_inspect::Role, String)>)| {
         let (role, reason) = looks?;
         Some(TellingColumn { column: name.clone(), looks: role.word(), reason })
     };
@@ -85,6 +86,13 @@ impl OthersReport {
             "{they} may follow from what others know of people, and tell rows of a group apart. Name what others may know with \
              --quasi, what they cannot with --keep, or either in a policy"
         ))
+    }
+
+    /// Columns that name people, by the policy's own word, and are published all the same.
+    pub(super) fn identifiers(&self, policy: &Policy) -> Vec<String> {
+        let names = |name: &&String| policy.column(name).is_some_and(|rule| rule.role() == Role::Identifier);
+        let said = |name: &String| format!("`{name}` says who it is, by the policy, and is published; leave it out");
+        self.columns.iter().filter(names).map(said).collect()
     }
 
     /// Why an audit by what a release says of its own columns does not pass: roles are claims, and by these columns people

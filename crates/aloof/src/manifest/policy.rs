@@ -28,6 +28,12 @@ impl Manifest {
         let columns = words::to_section(&columns, "manifest.json: columns")?;
         let mut section = Section::new(top());
         section.set("columns", top(), Item::Section(columns));
+        if let Some(rows) = &self.rows {
+            let way = || Place::Key("manifest.json: rows".to_owned());
+            let mut input = Section::new(way());
+            input.set("rows", way(), Item::Text(rows.clone()));
+            section.set("input", way(), Item::Section(input));
+        }
         let block = |(at, protect): (usize, &Words)| {
             let way = format!("manifest.json: protect[{at}]");
             let value = Item::Section(words::to_section(protect, &way)?);

@@ -9,6 +9,7 @@ use super::maker::{Beside, Judged};
 use super::makers::{NoiseReport, WalkReport};
 use super::manifest::made;
 use crate::audit::{Audit, CheckReport, ClaimReport, Verdict, WithheldReport};
+use crate::data::told_of_rows;
 use crate::manifest::{Column, Counts, Perturbation, TwoTables, published_columns};
 use crate::policy::{Policy, View};
 
@@ -110,6 +111,7 @@ impl ReleaseReport {
             formulas: None,
             notes: notes(secret)
                 .into_iter()
+                .chain(told_of_rows(policy))
                 .chain(audit.claim.as_ref().and_then(open_to_others))
                 .chain(in_every_mixture(policy, beside.as_ref()))
                 .collect(),

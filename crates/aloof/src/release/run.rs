@@ -30,7 +30,7 @@ use super::report::{ReleaseReport, Seconds};
 use super::unprotected;
 use crate::Error;
 use crate::audit::{Audit, Verdict};
-use crate::data::{Original, read_options};
+use crate::data::{Original, Repeats, read_options};
 use crate::manifest::{Counts, kinds};
 use crate::policy::{Algorithm, HierarchyFrom, Policy, PolicyError, Role, bind};
 
@@ -246,6 +246,7 @@ fn read(request: &Request<'_>) -> Result<Original, Error> {
     let original = Original::read(&input, request.policy, true, &tell)?;
     if !request.part {
         unprotected::refuse_keys(request.policy, &original.table)?;
+        Repeats::refuse(original.repeats.as_ref())?;
     }
     refuse_double_bounds(request.policy, &original)?;
     Ok(original.canonical())

@@ -19,3 +19,4 @@ mod h16_alike_groups;
 mod h17_doubled_stars;
 mod h18_demo_and_yours;
 mod h19_strangers;
+mod h21_breaker;
