@@ -87,11 +87,12 @@ fn promise(protect: &Protect, policy: &Policy, released: &Released) -> Option<St
     Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
 }
 
-/// `a, b and c`.
+/// `a, b and c`; of very many, the first.
 fn in_words(names: &[&str]) -> Option<String> {
     match names {
         [] => None,
         [only] => Some((*only).to_owned()),
+        many if many.len() > 24 => Some(format!("{} and {} other columns", many[..20].join(", "), many.len() - 20)),
         [first @ .., last] => Some(format!("{} and {last}", first.join(", "))),
     }
 }

@@ -77,10 +77,11 @@ impl OthersReport {
         let they = match self.unnamed.as_slice() {
             [] => return None,
             [one] => format!("`{one}` is published, and neither the policy nor a manifest says what it is; it"),
-            some => format!(
-                "{} are published, and neither the policy nor a manifest says what they are; they",
-                some.iter().take(12).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-            ),
+            some => {
+                let shown = some.iter().take(12).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+                let more = if some.len() > 12 { ", …" } else { "" };
+                format!("{shown}{more} are published, and neither the policy nor a manifest says what they are; they")
+            }
         };
         Some(format!(
             "{they} may follow from what others know of people, and tell rows of a group apart. Name what others may know with \

@@ -91,7 +91,10 @@ fn a_column_that_nobody_named_is_not_passed() {
     let wider = lines.enumerate().fold(head, |all, (at, line)| format!("{all}{line},{},{}\n", 2 * at, at / 2));
     forge(&dir, &[("data.csv", &wider)], |_| {});
     for audit in AUDITS {
-        left_open(&dir.aloof(audit), "`v`, `w` are published, and neither the policy nor a manifest says what they are");
+        left_open(
+            &dir.aloof(audit),
+            "`v`, `w` are published, and neither the policy nor a manifest says what they are",
+        );
     }
     let flags = "audit release --quasi age,zip --sensitive salary --absolute 100 --m 2 --json";
     left_open(&dir.aloof(flags), "`v`, `w` are published");
@@ -213,4 +216,53 @@ fn a_group_column_counts_though_no_flag_names_it() {
     assert!(found["notes"].to_string().contains("Column `group` states groups"), "{found}");
     let named = dir.json(&format!("{call} --group group"));
     assert_eq!(named["checks"], found["checks"]);
+}
+
+/// Salaries in steps of 50: someone who simply believes a frequent figure is right nine times in ten, whatever Equation 3 says.
+#[test]
+fn a_published_value_tells_no_more_than_is_promised() {
+    let policy = |absolute: &str, m: u32| {
+        format!(
+            "[columns]\nage = {{ role = \"quasi\" }}\npay = {{ role = \"sensitive\" }}\n[method]\nalgorithm = \"perturb\"\n\
+             [[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"{absolute}\"\nm = {m}\n"
+        )
+    };
+    let heaped =
+        (0..2000).fold("age,pay\n".to_owned(), |all, at| format!("{all}{},{}\n", 20 + at % 40, at * 7 % 20 * 50));
+    let dir = Workdir::with("o.csv", heaped).and("four.toml", policy("30", 4)).and("two.toml", policy("30", 2));
+    // 100 of 2,000 have each figure, of 1001 that are drawn from: p ≤ (2000 − 4·200) / (1200 + 100·3·1001).
+    let made = dir.json("anonymize o.csv --policy four.toml --out r --private p --seed 1");
+    assert_eq!(made["perturbation"]["retention"], "0.003980099");
+    assert_eq!(made["checks"][0]["bound"], "1/4");
+    // A blind guess at a figure is right for one in twenty; who believes what is published, and whose figure is one of
+    // twenty, is right for no more than one in four, but for chance.
+    let (original, released) = (dir.read("o.csv"), dir.read("r/data.csv"));
+    let pay = |text: &str, at: usize| text.lines().nth(at + 1).unwrap().split(',').nth(1).unwrap().to_owned();
+    let places = dir.read("p/places.csv");
+    let pairs = places.lines().skip(1).map(|line| {
+        let (row, place) = line.split_once(',').unwrap();
+        (pay(&original, row.parse().unwrap()), pay(&released, place.parse().unwrap()))
+    });
+    let believed: Vec<(String, String)> = pairs.filter(|(_, seen)| seen.parse::<u32>().unwrap() % 50 == 0).collect();
+    let right = believed.iter().filter(|(was, seen)| was == seen).count();
+    assert!(right * 2 < believed.len(), "{right} of {}", believed.len());
+    assert_eq!(dir.aloof("audit r --original o.csv").code, 0);
+    // A manifest that says it kept more is judged by what that would tell.
+    let manifest = dir.read("r/manifest.json").replace("0.003980099", "0.006");
+    std::fs::write(dir.path("r/manifest.json"), manifest).unwrap();
+    assert_eq!(dir.json("audit r --original o.csv")["checks"][0]["verdict"], "fail");
+}
+
+/// Where next to nothing could be kept, nothing but noise would be published.
+#[test]
+fn a_perturbation_that_keeps_nothing_is_refused() {
+    let policy = "[columns]\nage = { role = \"quasi\" }\npay = { role = \"sensitive\" }\n[method]\nalgorithm = \"perturb\"\n\
+                  [[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"10\"\nm = 4\n";
+    let heaped = (0..60).fold("age,pay\n".to_owned(), |all, at| format!("{all}{},{}\n", 20 + at % 40, at % 20 * 5000));
+    let dir = Workdir::with("o.csv", heaped).and("aloof.toml", policy);
+    let run = dir.aloof("anonymize o.csv --out r");
+    assert_eq!(run.code, 3, "{run}");
+    assert!(run.stderr.contains("less than one of 60") && run.stderr.contains("No m above 1 can be kept so"), "{run}");
+    let huge = dir.and("aloof.toml", policy.replace("m = 4", "m = 4000000000"));
+    assert_eq!(huge.aloof("anonymize o.csv --out r").code, 3);
 }
