@@ -18,7 +18,7 @@ use crate::{Failure, Outcome, plot, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The table as it is (CSV, also .gz and .zst, Parquet, Arrow IPC; `-` is standard input)
+    /// The table as it is (CSV, also .gz and .zst, Parquet, Arrow IPC, Excel, Stata, SPSS, SAS; `-` is standard input)
     data: String,
     /// Write a report for people to read: one HTML file, with pictures
     #[arg(long, value_name = "FILE")]
@@ -194,7 +194,10 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
     }
     out.push('\n');
     out.push_str(&plot::staircase(&found.curve, Some((&found.epsilon, found.m))));
-    if check.view == "candidates" && found.group.feasible {
+    if let Some(tried) = &check.tried {
+        out.push('\n');
+        out.push_str(&wrap(&format!("{}.", capital(tried)), "  ", WIDTH));
+    } else if check.view == "candidates" && found.group.feasible {
         out.push('\n');
         show_candidates(out, check, found);
     }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use aloof::audit::{is_of_release, stated_policy};
+use aloof::io::Source;
 use aloof::policy::{Item, Place, Policy, Section, delimiter};
 
 use crate::Failure;
@@ -92,7 +93,7 @@ impl PolicyArgs {
             None if self.names_columns() => (Section::new(Place::Flag("command line")), PathBuf::new()),
             None => match otherwise()? {
                 Some(spec) => (spec, PathBuf::new()),
-                None if data != "-" && !Path::new(data).exists() => {
+                None if data != "-" && !Source::at(data).path().is_some_and(Path::exists) => {
                     return Err(Failure::wrong(format!("{data}: no such file")));
                 }
                 None => return Err(Failure::wrong(nothing_said(data))),
@@ -272,14 +273,15 @@ pub(crate) fn section(spec: &Section, key: &str, flag: &'static str) -> Option<S
 /// `aloof.toml` beside the data, or beside the directory of a release, if it stands there. What lies in a release was written by
 /// whoever published it, and is no word of whoever audits it.
 fn beside(data: &str) -> Option<PathBuf> {
-    let path = Path::new(data);
+    let source = Source::at(data);
+    let path = source.path().filter(|_| data != "-")?;
     let here = path.parent().unwrap_or(Path::new(""));
     let place = match path.is_dir() {
         true => around(path),
         false if is_of_release(path) => around(here),
         false => here.to_owned(),
     };
-    Some(place.join("aloof.toml")).filter(|file| data != "-" && file.is_file())
+    Some(place.join("aloof.toml")).filter(|file| file.is_file())
 }
 
 /// Where a directory lies.
