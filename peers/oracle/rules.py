@@ -150,10 +150,8 @@ class Dissimilarity(Rule):
         return n < self.k or share > self.bound, share
 
     def register(self, group):
-        """All members of a ball of radius epsilon lie within 2 epsilon of each other; sets of such rows are counted. Cliques of
-        the policy's own have no centre and stay as they are."""
-        if self.clique:
-            return self.judge(group)
+        """All members of a ball of radius epsilon lie within 2 epsilon of each other; sets of such rows are counted,
+        whichever shape the policy names: a guess may be centred where nobody is."""
         wide = similar(self.spec["distance"], 2 * Fraction(self.spec["epsilon"]), self.columns, self.table, self.files)
         each = [self.among(x, group, wide, True) for x in group]
         return Finding(not any(v for v, _ in each), max(m for _, m in each), [v for v, _ in each])

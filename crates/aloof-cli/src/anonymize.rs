@@ -180,9 +180,10 @@ fn counts(args: &Args, made: &ReleaseReport, out: &mut String) {
         None => writeln!(out, "{name}: {rows} in {}", several(made.groups, "group", "groups")),
         Some(done) => writeln!(
             out,
-            "{name}: {rows}; {} kept with probability {}, else drawn from {} to {}",
+            "{name}: {rows}; {} kept with probability {}, which is about {}, else drawn from {} to {}",
             on_line(&done.column),
             done.retention,
+            several(done.kept_of(made.tuples), "value", "values"),
             done.low,
             done.high
         ),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use aloof::audit::stated_policy;
+use aloof::audit::{is_of_release, stated_policy};
 use aloof::io::Source;
 use aloof::policy::{Item, Place, Policy, Section, delimiter};
 
@@ -23,6 +23,9 @@ pub(crate) struct PolicyArgs {
     /// The column that states the group
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     pub group: Option<String>,
+    /// Columns that are published as they are, and that nobody knows of people
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
+    pub keep: Vec<String>,
     /// The delimiter of CSV files; found from the data if left out
     #[arg(long, value_name = "CHAR", help_heading = "Columns")]
     pub delimiter: Option<String>,
@@ -118,6 +121,7 @@ impl PolicyArgs {
             (&self.quasi, "quasi", "--quasi"),
             (&self.sensitive, "sensitive", "--sensitive"),
             (&group, "group", "--group"),
+            (&self.keep, "keep", "--keep"),
         ] {
             for name in names {
                 if named.contains(&name) {
@@ -266,13 +270,27 @@ pub(crate) fn section(spec: &Section, key: &str, flag: &'static str) -> Option<S
     }
 }
 
-/// `aloof.toml` beside the data, or in the directory of a release, if it stands there.
+/// `aloof.toml` beside the data, or beside the directory of a release, if it stands there. What lies in a release was written by
+/// whoever published it, and is no word of whoever audits it.
 fn beside(data: &str) -> Option<PathBuf> {
     let source = Source::at(data);
-    let path = source.path()?;
-    let inside = path.is_dir().then(|| path.join("aloof.toml"));
-    let beside = path.parent().unwrap_or(Path::new("")).join("aloof.toml");
-    inside.into_iter().chain([beside]).find(|file| data != "-" && file.is_file())
+    let path = source.path().filter(|_| data != "-")?;
+    let here = path.parent().unwrap_or(Path::new(""));
+    let place = match path.is_dir() {
+        true => around(path),
+        false if is_of_release(path) => around(here),
+        false => here.to_owned(),
+    };
+    Some(place.join("aloof.toml")).filter(|file| file.is_file())
+}
+
+/// Where a directory lies.
+fn around(directory: &Path) -> PathBuf {
+    match (directory.file_name(), directory.parent()) {
+        (Some(_), Some(parent)) => parent.to_owned(),
+        // Such as `.`, whose name does not tell.
+        _ => directory.join(".."),
+    }
 }
 
 fn nothing_said(data: &str) -> String {

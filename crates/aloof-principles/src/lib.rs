@@ -168,6 +168,12 @@ pub trait Check: Send + Sync {
         false
     }
 
+    /// Whether the measure of a group is what it is said to be, and not a bound on the safe side because to find it would take
+    /// too long. A group that holds by a bound holds.
+    fn is_exact(&self, _group: &[u32]) -> bool {
+        true
+    }
+
     /// What someone who knows that a person is in this group can conclude, in one sentence without a sensitive value.
     fn conclusion(&self, group: &[u32]) -> String;
 }

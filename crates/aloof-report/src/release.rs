@@ -243,6 +243,8 @@ fn costs(made: &ReleaseReport) -> Vec<Vec<String>> {
 pub(crate) fn limits() -> Vec<String> {
     [
         "Every row of a group is taken as equally likely to be somebody's. Whoever knows a reason to think otherwise can know more.",
+        "One row is taken for one person. Where several rows are of one person, a group of rows may be few people, and what is \
+         promised is about rows.",
         "A bound on belief is a bound per person and release. Two releases of the same people can be put together; publish one.",
         "Columns that are published as they are, and what others publish of the same people, are not looked at.",
         "Someone who knows the program can ask which tables lead to this release. Choices depend on quasi and sensitive values \

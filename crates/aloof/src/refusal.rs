@@ -108,6 +108,15 @@ pub enum Why {
         /// 1 in so many was asked.
         m: u32,
     },
+    /// Witness: to keep the promise, values would be kept so seldom that none would be.
+    NothingKept {
+        /// What was asked.
+        promise: Promise,
+        /// Rows.
+        rows: usize,
+        /// The largest probability with which a value could be kept.
+        most: String,
+    },
     /// Witness: the most frequent value leaves no groups of so many different ones.
     Frequent {
         /// The column.
@@ -376,6 +385,7 @@ impl fmt::Display for Refusal {
 }
 
 impl fmt::Display for Why {
+    #[expect(clippy::too_many_lines, reason = "one sentence for every reason")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Crowded { promise, window, rows, span, largest_m } => write!(
@@ -407,8 +417,13 @@ impl fmt::Display for Why {
             ),
             Self::OwnKind { promise: Promise { sensitive, title, .. }, phrase, m } => write!(
                 f,
-                "{}: no perturbation keeps {title}: of somebody's kind, {phrase}, there is 1 in {m} or more, whatever is \
-                 drawn",
+                "{}: no perturbation keeps {title}: {phrase} of some figure lies more than 1 in {m} of all rows, whatever is drawn",
+                sensitive.join(", ")
+            ),
+            Self::NothingKept { promise: Promise { sensitive, title, .. }, rows, most } => write!(
+                f,
+                "{}: no perturbation keeps {title} and anything of the column: a value could be kept with a probability of at most \
+                 {most}, which is less than one of {rows}; frequent values are seen to be kept, since they are hardly ever drawn",
                 sensitive.join(", ")
             ),
             Self::Frequent { column, most, rows, largest, least } => write!(

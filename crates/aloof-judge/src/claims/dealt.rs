@@ -8,9 +8,10 @@
 //! number of all hits over the size of the group.
 //!
 //! # Source
-//! For a random permutation π and 0 ≤ a(i, j) ≤ 1, `Z = Σ a(i, π(i))` has `P(Z − E Z ≥ t) ≤ exp(−t² / (4 E Z + 2t))`
-//! (Chatterjee: Stein's method for concentration inequalities, 2007). The bound comes from one on the exponential moment,
-//! which independent groups multiply, so that it holds of their sum with the sum of their means.
+//! For a random permutation π and 0 ≤ a(i, j) ≤ 1, `Z = Σ a(i, π(i))` has `P(Z − E Z ≥ t) ≤ exp(−t² / (4 E Z + 2t))` and
+//! `P(Z − E Z ≤ −t) ≤ exp(−t² / (4 E Z))` (Chatterjee: Stein's method for concentration inequalities, 2007). The bounds come from
+//! one on the exponential moment, which independent groups multiply, so that they hold of their sum with the sum of their means.
+//! Too few hits tell as much as too many: whoever hands every row its neighbour's values dealt nothing by chance.
 //!
 //! # Cost
 //! A question for every pair of rows of a group.
@@ -47,9 +48,19 @@ impl Dealt {
         more > 0.0 && more * more > -DOUBT.ln() * (4.0 * self.mean + 2.0 * more)
     }
 
+    /// Fewer than these are too few to be chance.
+    pub fn least(&self) -> usize {
+        (0..=self.rows).find(|&count| !self.is_lacking(count)).unwrap_or(0)
+    }
+
+    fn is_lacking(&self, count: usize) -> bool {
+        let less = self.mean - count as f64;
+        less > 0.0 && less * less > -DOUBT.ln() * 4.0 * self.mean
+    }
+
     /// Whether what was found may be chance.
     pub fn is_plausible(&self) -> bool {
-        !self.is_unlikely(self.found)
+        !self.is_unlikely(self.found) && !self.is_lacking(self.found)
     }
 
     /// Whether records published as they are would be told from the claim.
@@ -81,8 +92,21 @@ mod tests {
                 true_ones.add(size, |row, other| row == other);
             }
             prop_assert!(dealt.is_plausible() && dealt.found <= dealt.most(), "{:?}", dealt);
+            prop_assert!(dealt.found >= dealt.least());
             prop_assert!(size < 3 || !true_ones.is_plausible() && dealt.is_telling(), "{:?}", true_ones);
         }
+    }
+
+    /// Handed on from row to row, none stands as it was: of a hundred groups about a hundred would by chance.
+    #[test]
+    fn rotation_is_no_chance() {
+        let mut rotated = Dealt::default();
+        (0..100).for_each(|_| rotated.add(4, |row, other| (row + 1) % 4 == other));
+        assert!(
+            !rotated.is_plausible() && rotated.found == 0 && rotated.least() == 10,
+            "{rotated:?} {}",
+            rotated.least()
+        );
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub(super) fn crowd(neighbourhood: Neighbourhood, x: &BigRational, values: &[&Bi
 }
 
 /// The c whose interval I(c) starts at `start`.
-fn centre(neighbourhood: Neighbourhood, start: &BigRational) -> BigRational {
+pub(super) fn centre(neighbourhood: Neighbourhood, start: &BigRational) -> BigRational {
     match (neighbourhood.share(), neighbourhood.lengths()) {
         (Some(epsilon), _) => start / (BigRational::one() - epsilon.to_ratio().to_big()),
         (None, lengths) => start + lengths.expect("not relative").0.to_ratio().to_big(),

@@ -3,7 +3,7 @@
 
 use aloof_judge::verify::{self, Value};
 use aloof_judge::views::Grouped;
-use aloof_principles::{DeltaL, Dissimilarity, DistanceSpec, EpsilonM, Finding, Neighbourhood, Reading, Rule};
+use aloof_principles::{DeltaL, Dissimilarity, DistanceSpec, EpsilonM, Finding, Neighbourhood, Reading, Rule, Shape};
 use aloof_table::{Attribute, Column, Decimal, NumberColumn, Partition, Ratio};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -160,13 +160,13 @@ proptest! {
     #[test]
     fn balls_around_any_centre(
         points in prop::collection::vec((0i64..9, 0i64..9), 2..12), epsilon in 0i64..5, kind in select(vec!["l1", "linf", "l2"]),
-        line in any::<bool>(),
+        line in any::<bool>(), shape in select(vec![Shape::Star, Shape::Clique]),
     ) {
         let columns = [points.iter().map(|point| point.0).collect(), points.iter().map(|point| point.1).collect::<Vec<_>>()];
         let attribute = attribute(if line { &columns[..1] } else { &columns });
         let distance = DistanceSpec::kind(kind).check().unwrap();
         let rule = Dissimilarity::new(distance, epsilon.into(), Decimal::ONE, 1).unwrap();
-        let rule = Rule::Dissimilarity(rule).in_register().unwrap();
+        let rule = Rule::Dissimilarity(rule.with_shape(shape)).in_register().unwrap();
         let codes = attribute.group(&(0..attribute.rows() as u32).collect::<Vec<_>>());
         let measure = rule.principle().bind(&attribute).unwrap().judge(&codes).measure;
         // Centres in steps of a half: corners of balls of whole radius stand there.

@@ -14,6 +14,8 @@ use aloof_table::{Attribute, Ratio};
 pub struct Whole {
     /// By the principle.
     pub finding: Finding,
+    /// Whether that is what they have, and not a bound on the safe side.
+    pub exact: bool,
     /// The strongest parameters for which a grouping exists, each by itself.
     pub best: Vec<Best>,
 }
@@ -49,7 +51,10 @@ pub fn whole(rule: &Rule, attribute: &Attribute) -> Result<Option<Whole>, Unfit>
         return Ok(None);
     }
     let group = everyone(attribute);
-    Ok(Some(Whole { finding: check.judge(&group), best: best(rule, attribute, &group) }))
+    let finding = check.judge(&group);
+    // What holds by a bound holds.
+    let exact = finding.holds || check.is_exact(&group);
+    Ok(Some(Whole { finding, exact, best: best(rule, attribute, &group) }))
 }
 
 /// The sorted codes of all rows.

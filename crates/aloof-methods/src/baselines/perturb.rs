@@ -1,22 +1,28 @@
 //! Perturbation: every sensitive value is kept with probability p, else replaced by one drawn evenly from its domain.
 //!
 //! # Definition
-//! For a tuple t, P is the share of tuples of the table in its neighbourhood I(t), and L the share of the domain in I(t).
-//! Whoever sees the published value of t in I(t) believes with
-//! `P · (p + (1 − p) · L) / (P · p + (1 − p) · L)` that the true one lies there. This is at most 1/m for every t up to
+//! Of n tuples c have the value y, and the domain has N positions. Whoever sees y published of somebody, and knows how often
+//! each value occurs, believes with
 //! ```text
-//! p = min over t of  L · (1 − m·P) / (m·P·(1 − L) − P + L)
+//! (p·c·[y in I] + (1 − p)·w/N) / (p·c + (1 − p)·n/N)
 //! ```
-//! and for no p when `m · P > 1` for some t.
+//! that the true value lies in an interval I that holds w tuples. For y outside of I, and for y that nobody has, that is at
+//! most w/n; it is largest for the fullest I that holds y. So it is at most 1/m for every y and every I up to
+//! ```text
+//! p = min over y of  (n − m·w(y)) / (n − m·w(y) + c·(m − 1)·N),   w(y) = the most tuples in an interval that holds y
+//! ```
+//! and for no p when some interval holds more than n/m tuples.
 //!
 //! # Source
-//! Li, Tao and Xiao, SIGMOD 2008, Section 3.2, Equation 3, with I(t) = [t − ε, t + ε] clipped to the domain. The domain is
-//! a line of positions, in units of the column's last decimal, so L is a share of positions and all is exact.
+//! Li, Tao and Xiao, SIGMOD 2008, Section 3.2. Their Equation 3 takes all values seen in I(t) together: it bounds the belief of
+//! someone who learns no more than that the published value lies in I(t). Whoever sees the value itself, which is published,
+//! knows more where values are heaped. For values spread evenly over the whole domain the two are the same.
 //!
 //! # Cost
-//! Linear in the distinct values, two pointers; one draw or two per row.
+//! Linear in the distinct values; one draw or two per row.
 
-use aloof_principles::Neighbourhood;
+use std::collections::VecDeque;
+
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::Rng;
 
@@ -41,38 +47,51 @@ impl Positions {
     }
 }
 
-/// The largest p, rounded down to parts of [`WHOLE`], with which nobody is believed to be near their value with more than
-/// 1/m; 0 when only drawing everything anew does, `None` when not even that. `values` ascend and lie in the domain; `counts` tells how many tuples have each.
-pub fn retention(
-    values: &[i128],
-    counts: &[u32],
-    neighbourhood: Neighbourhood,
-    positions: Positions,
-    m: u32,
-) -> Option<u64> {
-    let mut before = vec![0i128; values.len() + 1];
-    for (at, &count) in counts.iter().enumerate() {
-        before[at + 1] = before[at] + i128::from(count);
-    }
-    let (tuples, size, m) = (before[values.len()], positions.count(), i128::from(m));
-    let best = |&value: &i128| {
-        let (low, high) = neighbourhood.interval(value, positions.scale);
-        let (low, high) = (low.max(positions.low), high.min(positions.high));
-        let first = values.partition_point(|&other| other < low);
-        let last = values.partition_point(|&other| other <= high);
-        let (near, length) = (before[last] - before[first], high - low + 1);
-        let above = length * (tuples - m * near);
-        let below = m * near * (size - length) - near * size + length * tuples;
+/// The largest p, rounded down to parts of [`WHOLE`], with which nobody's value is believed to lie in one of `intervals` with
+/// more than 1/m; 0 when only drawing everything anew does, `None` when not even that. `counts` tells how many tuples have each
+/// of the distinct values in their order, `intervals` the first and the last of them that lie in each; both ends ascend. The
+/// values are some of `positions` positions.
+pub fn retention(counts: &[u32], intervals: &[(u32, u32)], positions: i128, m: u32) -> Option<u64> {
+    let tuples: i128 = counts.iter().map(|&count| i128::from(count)).sum();
+    let m = i128::from(m);
+    let best = |(&count, held): (&u32, i128)| {
+        let above = tuples - m * held;
+        let below = above + i128::from(count) * (m - 1) * positions;
         match below {
-            // Somebody's kind is too frequent, whatever is drawn.
+            // Some interval is too full, whatever is drawn.
             _ if above < 0 => None,
-            // Everybody is of t's kind, and that is allowed: no p tells more than that.
+            // Everything is allowed.
             0 => Some(i128::from(WHOLE)),
             _ => Some((above * i128::from(WHOLE)).div_euclid(below)),
         }
     };
-    let least = values.iter().map(best).collect::<Option<Vec<i128>>>()?.into_iter().min()?;
-    Some(least.clamp(0, i128::from(WHOLE)) as u64)
+    let least = counts.iter().zip(fullest(counts, intervals)).map(best).collect::<Option<Vec<i128>>>()?;
+    Some(least.into_iter().min()?.clamp(0, i128::from(WHOLE)) as u64)
+}
+
+/// For each value the most tuples in an interval that holds it.
+fn fullest(counts: &[u32], intervals: &[(u32, u32)]) -> Vec<i128> {
+    let mut before = vec![0i128; counts.len() + 1];
+    for (at, &count) in counts.iter().enumerate() {
+        before[at + 1] = before[at] + i128::from(count);
+    }
+    let held = |&(first, last): &(u32, u32)| before[last as usize + 1] - before[first as usize];
+    // Intervals that hold a value stand in a row; of those still in reach, fuller ones that come later put the others out.
+    let (mut next, mut reach) = (0, VecDeque::new());
+    let one = |value: u32| {
+        while let Some(interval) = intervals.get(next).filter(|interval| interval.0 <= value) {
+            while reach.back().is_some_and(|last| held(last) <= held(interval)) {
+                reach.pop_back();
+            }
+            reach.push_back(*interval);
+            next += 1;
+        }
+        while reach.front().is_some_and(|front| front.1 < value) {
+            reach.pop_front();
+        }
+        reach.front().map_or(0, held)
+    };
+    (0..counts.len() as u32).map(one).collect()
 }
 
 /// Keeps each value with probability `p` of [`WHOLE`], else draws another.
@@ -102,19 +121,36 @@ mod tests {
     use super::*;
     use rand_chacha::rand_core::SeedableRng;
 
-    /// Evenly spread from 0 to 1.
+    /// Evenly spread from 0 to 1, every position as often.
     fn uniform(m: u32) -> Option<u64> {
-        let values: Vec<i128> = (0..100_000).collect();
-        let positions = Positions { low: 0, high: 99_999, scale: 5 };
-        let near = Neighbourhood::absolute("0.1".parse().unwrap()).unwrap();
-        retention(&values, &vec![1; values.len()], near, positions, m)
+        let intervals: Vec<(u32, u32)> = (0..=80_000).map(|first| (first, first + 19_999)).collect();
+        retention(&vec![1; 100_000], &intervals, 100_000, m)
     }
 
     #[test]
     fn evenly_spread_values_keep_one_in_sixteen() {
-        let p = uniform(4).unwrap() as f64 / WHOLE as f64;
-        assert!((p - 0.0625).abs() < 1e-4, "{p}");
-        assert_eq!(uniform(5), None);
+        assert_eq!(uniform(4), Some(WHOLE / 16));
+        assert_eq!((uniform(5), uniform(6)), (Some(0), None));
+        assert_eq!(uniform(1), Some(WHOLE));
+    }
+
+    /// Half of the people have one value of a thousand: whoever sees it published knows that it is hardly ever drawn.
+    #[test]
+    fn what_is_frequent_is_seen_to_be_kept() {
+        let counts = [1, 100, 1];
+        let kept = |m: u32| retention(&counts, &[(0, 0), (1, 1), (2, 2)], 1000, m);
+        // n = 102, w = 100: more than half.
+        assert_eq!(kept(2), None);
+        let counts = [100, 100, 100, 100];
+        // (400 − 2·100) / (200 + 100·1·1000)
+        assert_eq!(retention(&counts, &[(0, 0), (1, 1), (2, 2), (3, 3)], 1000, 2), Some(200 * WHOLE / 100_200));
+    }
+
+    #[test]
+    fn the_fullest_interval_that_holds_a_value() {
+        let counts = [5, 1, 1, 1, 9, 1];
+        assert_eq!(fullest(&counts, &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]), [6, 6, 2, 10, 10, 10]);
+        assert_eq!(fullest(&counts, &[(0, 2), (0, 3), (3, 5)]), [8, 8, 8, 11, 11, 11]);
     }
 
     #[test]

@@ -18,7 +18,7 @@
 
 use std::cmp::Reverse;
 
-use super::largest::{BRANCHES, Graph, Most};
+use super::largest::{Graph, Most, Work};
 use super::neighbours::{Neighbours, Run, runs};
 use crate::finding::among;
 use crate::similarity::Axis;
@@ -72,13 +72,19 @@ impl<'a> Cliques<'a> {
         let mut found = Sizes { of_run: stars, exact: true };
         let mut least = vec![0u64; runs.len()];
         let mut best = 0;
+        let mut work = Work::of_a_group();
         for at in order {
             let star = found.of_run[at].1;
             let decided = allows(star) || !allows(least[at]);
             if decided && star <= best {
                 continue;
             }
-            let most = graph.around(at, BRANCHES);
+            if work.is_done() {
+                // The star stands for it: a bound.
+                found.exact = false;
+                break;
+            }
+            let most = graph.around(at, &mut work);
             let held: u64 = most.members.iter().map(|&at| runs[at as usize].count).sum();
             most.members.iter().for_each(|&at| least[at as usize] = least[at as usize].max(held));
             found.of_run[at].1 = most.weight.min(star);
@@ -100,7 +106,7 @@ impl<'a> Cliques<'a> {
         if near.len() > MOST {
             return Most { weight: all, exact: false, members: Vec::new() };
         }
-        self.graph(&near).largest(BRANCHES)
+        self.graph(&near).largest(&mut Work::of_a_group())
     }
 }
 
@@ -155,6 +161,10 @@ impl Check for Cliques<'_> {
 
     fn by_member(&self) -> bool {
         true
+    }
+
+    fn is_exact(&self, group: &[u32]) -> bool {
+        self.sizes(group).exact
     }
 
     fn conclusion(&self, group: &[u32]) -> String {

@@ -70,9 +70,9 @@ impl Dissimilarity {
     /// The same for balls of radius ε around any centre, whether or not it occurs: what the register view asks. All members
     /// of such a ball lie within 2ε of each other, so sets of tuples of which every two do are counted instead. On a line
     /// these are the balls themselves, and with the largest of several differences, too; else they may be larger, which
-    /// errs to the safe side. Cliques have no centre and stay as they are.
+    /// errs to the safe side. Whoever asks for cliques is promised the same: a guess may be centred where nobody is.
     pub fn in_register(self) -> Result<Self, ParamError> {
-        if self.shape == Shape::Clique {
+        if self.radius.is_some() {
             return Ok(self);
         }
         let double = self.epsilon.mantissa().checked_mul(2).map(|twice| Decimal::new(twice, self.epsilon.scale()));
@@ -299,6 +299,19 @@ mod tests {
     fn a_group_that_is_too_small_fails_as_a_whole() {
         let finding = judge(&rule("l1", "1", "0.5", 4), &numbers(&[0, 100, 200]));
         assert_eq!((finding.measure.to_string().as_str(), finding.holds, finding.violating), ("0", false, 3));
+    }
+
+    /// {10, 12} lie within 1 of 11, which does not occur; with twice that, no two values may.
+    #[test]
+    fn in_the_register_view_both_shapes_are_about_any_centre() {
+        let group = numbers(&[10, 12, 100, 200]);
+        for shape in [Shape::Star, Shape::Clique] {
+            let asked = rule("l1", "1", "1", 1).with_shape(shape);
+            assert!(judge(&asked, &group).holds, "{shape:?}");
+            let around_any = asked.in_register().unwrap();
+            assert_eq!(judge(&around_any, &group).measure.to_string(), "1/3", "{shape:?}");
+            assert_eq!(around_any.clone().in_register().unwrap().epsilon(), around_any.epsilon());
+        }
     }
 
     #[test]

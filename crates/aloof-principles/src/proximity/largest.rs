@@ -6,11 +6,27 @@
 //! branch when the bound is no better than what was found.
 //!
 //! # Cost
-//! Exponential at worst, so the number of branches is limited. Where the limit is met the answer is the bound, which is never
+//! Exponential at worst, so the branches of a search are limited, and so is the work of all searches in a group, which counts
+//! values and not seconds. Where a limit is met the answer is the bound, which is never
 //! too small: a risk may look larger than it is, never smaller, and [`Most::exact`] says so.
 
-/// Branches that are looked at.
-pub(super) const BRANCHES: u32 = 20_000;
+/// Branches that a search looks at.
+const BRANCHES: u32 = 20_000;
+
+/// What is left to be done for a group: words of bits to be looked at.
+pub(super) struct Work(u64);
+
+impl Work {
+    /// For one group: some tenths of a second at most.
+    pub fn of_a_group() -> Self {
+        Self(50_000_000)
+    }
+
+    /// Whether there is none left.
+    pub fn is_done(&self) -> bool {
+        self.0 == 0
+    }
+}
 
 /// Values with weights, and which of them are similar: a bit per pair.
 pub(super) struct Graph {
@@ -45,27 +61,27 @@ impl Graph {
     }
 
     /// Among all values.
-    pub fn largest(&self, branches: u32) -> Most {
+    pub fn largest(&self, work: &mut Work) -> Most {
         let mut all = vec![0u64; self.words];
         (0..self.weights.len()).for_each(|at| all[at / 64] |= 1 << (at % 64));
-        self.search(&all, Vec::new(), branches)
+        self.search(&all, Vec::new(), work)
     }
 
     /// Among those that hold the value at `centre`.
-    pub fn around(&self, centre: usize, branches: u32) -> Most {
-        self.search(self.row(centre), vec![centre as u32], branches)
+    pub fn around(&self, centre: usize, work: &mut Work) -> Most {
+        self.search(self.row(centre), vec![centre as u32], work)
     }
 
     fn row(&self, at: usize) -> &[u64] {
         &self.near[at * self.words..][..self.words]
     }
 
-    fn search(&self, candidates: &[u64], members: Vec<u32>, branches: u32) -> Most {
+    fn search(&self, candidates: &[u64], members: Vec<u32>, work: &mut Work) -> Most {
         let weight = members.iter().map(|&at| self.weights[at as usize]).sum();
         let bound = weight + self.classes(candidates).last().map_or(0, |&(_, bound)| bound);
-        let mut search = Search { graph: self, best: weight, found: members.clone(), members, left: branches };
+        let mut search = Search { graph: self, best: weight, found: members.clone(), members, left: BRANCHES, work };
         search.extend(candidates, weight);
-        let exact = search.left > 0;
+        let exact = !search.is_over();
         Most { weight: if exact { search.best } else { bound }, exact, members: search.found }
     }
 
@@ -101,9 +117,15 @@ struct Search<'a> {
     best: u64,
     found: Vec<u32>,
     left: u32,
+    work: &'a mut Work,
 }
 
 impl Search<'_> {
+    /// Whether a limit was met.
+    fn is_over(&self) -> bool {
+        self.left == 0 || self.work.is_done()
+    }
+
     /// Adds candidates, all similar to all members, whose weight is `weight`.
     fn extend(&mut self, candidates: &[u64], weight: u64) {
         if weight > self.best {
@@ -111,8 +133,11 @@ impl Search<'_> {
             self.found.clone_from(&self.members);
         }
         let mut rest = candidates.to_vec();
-        for (at, bound) in self.graph.classes(candidates).into_iter().rev() {
-            if self.left == 0 || weight + bound <= self.best {
+        let classes = self.graph.classes(candidates);
+        // Each candidate is taken out of the rest once, word by word.
+        self.work.0 = self.work.0.saturating_sub((classes.len() * self.graph.words) as u64);
+        for (at, bound) in classes.into_iter().rev() {
+            if self.is_over() || weight + bound <= self.best {
                 return;
             }
             self.left -= 1;
@@ -136,16 +161,17 @@ mod tests {
 
     #[test]
     fn finds_the_largest() {
-        let most = ring().largest(BRANCHES);
+        let most = ring().largest(&mut Work::of_a_group());
         assert_eq!((most.weight, most.exact, most.members.len()), (3, true, 3));
-        let most = Graph::new(vec![5, 1, 1, 9], |a, b| a.max(b) < 3).around(1, BRANCHES);
+        let most = Graph::new(vec![5, 1, 1, 9], |a, b| a.max(b) < 3).around(1, &mut Work::of_a_group());
         assert_eq!((most.weight, most.exact), (7, true));
-        assert_eq!(Graph::new(vec![4], |_, _| false).around(0, BRANCHES).weight, 4);
+        assert_eq!(Graph::new(vec![4], |_, _| false).around(0, &mut Work::of_a_group()).weight, 4);
     }
 
     #[test]
     fn a_limit_makes_it_a_bound() {
-        let most = ring().largest(1);
-        assert!(!most.exact && most.weight >= 3, "{most:?}");
+        let mut work = Work(1);
+        let most = ring().largest(&mut work);
+        assert!(!most.exact && most.weight >= 3 && work.is_done(), "{most:?}");
     }
 }

@@ -117,13 +117,14 @@ pub(super) fn dissimilarity(
     })
 }
 
-/// Whether all rows as one group keep it; not looked at where there are very many values.
+/// Whether all rows as one group keep it; not known where there are very many values, or where similar ones are too many to be
+/// counted in time.
 fn one_group(asked: &Dissimilarity, said: Dissimilar, attribute: &Attribute) -> Result<Option<bool>, Unfit> {
     if said == Dissimilar::Possible || attribute.domain().len() > MOST_VALUES {
         return Ok((said == Dissimilar::Possible).then_some(true));
     }
     let all = whole(&Rule::Dissimilarity(asked.clone()), attribute)?;
-    Ok(Some(all.is_none_or(|all| all.finding.holds)))
+    Ok(all.map_or(Some(true), |all| all.exact.then_some(all.finding.holds)))
 }
 
 fn by_k(counted: &Colouring, asked: &Dissimilarity) -> Vec<DeltaPoint> {

@@ -46,7 +46,7 @@ pub use report::{
 };
 
 use crate::Error;
-use crate::data::{Original, pick, read_options};
+use crate::data::{Original, Repeats, pick, read_options, told_of_rows};
 use crate::policy::{Policy, Role};
 use crate::release::{Every, FEW_ROWS};
 use column::Columns;
@@ -67,6 +67,7 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
     crate::release::refuse_policy(policy)?;
     let input = Input::open(request.data.clone(), read_options(policy))?;
     let columns = Columns::read(&input, policy, request.progress)?;
+    Repeats::refuse(Repeats::find(&input, policy)?.as_ref())?;
     if columns.counted == 0 {
         return Err(Error::Data(format!("{}: no row has a value, so there is nothing to advise on", input.name())));
     }
@@ -86,7 +87,7 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
         absence: policy.method().absence(),
         staircases: if checks.is_empty() { staircases(policy, &columns)? } else { Vec::new() },
         checks,
-        notes: Vec::new(),
+        notes: told_of_rows(policy).into_iter().collect(),
     };
     if let Some(note) = tried.map(|tried| sentence(&tried)).or_else(|| joint_note(&advice)) {
         advice.notes.push(note);

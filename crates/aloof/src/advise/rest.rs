@@ -11,7 +11,7 @@ use super::report::{BestReport, Details, WholeAdvice};
 /// A principle that a union of groups keeps when each of them does: possible exactly when all rows together keep it.
 pub(super) fn monotone(rule: &Rule, attribute: &Attribute) -> Result<ProtectionAdvice, Unfit> {
     let principle = rule.principle();
-    let Some(Whole { finding, best }) = whole(rule, attribute)? else {
+    let Some(Whole { finding, best, .. }) = whole(rule, attribute)? else {
         let reason = "there are no rows".to_owned();
         return Ok(ProtectionAdvice {
             feasible: Some(true),

@@ -13,7 +13,7 @@ use super::confirm::{Twice, confirm, confirm_people};
 use super::report::{Audit, BeyondReport, CheckReport, Verdict, Violation, WorstGroup};
 use crate::Error;
 use crate::data::{Released, pick};
-use crate::policy::{Protect, View, bind};
+use crate::policy::{Policy, Protect, RowsAre, View, bind};
 use crate::words;
 
 /// Judges `protect` in every view that can be judged and that no other implies: the register view and the group view of the
@@ -79,16 +79,33 @@ fn can_be_asked(request: &AuditRequest<'_>, protect: &Protect, released: &Releas
 
 /// What a window that holds promises, in one sentence for people. It speaks of those in the table alone: of somebody who was
 /// withheld the table says nothing. Columns stand in the order of the table, so that whoever says it uses the same words.
-fn promise(protect: &Protect, released: &Released, domain: &Domain) -> Option<String> {
+fn promise(protect: &Protect, policy: &Policy, released: &Released, domain: &Domain) -> Option<String> {
     let asked = protect.as_window()?;
+    let names = released.quasi_in_order();
+    // By what else is published rows are not told apart: whoever knows it of people knows more.
+    let others: Vec<&str> = released.others.iter().map(String::as_str).collect();
     let likely = "takes the rows of a group as equally likely";
-    let nobody = match released.quasi_in_order().as_slice() {
-        [] => format!("Nobody who {likely}"),
-        names => format!("Nobody who knows everybody's {}, and {likely},", words::list(names)),
+    let nobody = match (in_words(&names), in_words(&others)) {
+        (None, None) => format!("Nobody who {likely}"),
+        (Some(knows), None) => format!("Nobody who knows everybody's {knows}, and {likely},"),
+        (None, Some(others)) => format!("Nobody who knows nothing of {others}, and {likely},"),
+        (Some(knows), Some(others)) => {
+            format!("Nobody who knows everybody's {knows}, but nothing of their {others}, and {likely},")
+        }
     };
-    let whose = format!("the {} of anyone in this table", protect.sensitive().join(", "));
+    let whose = if policy.input().rows == Some(RowsAre::Records) { "any one row of" } else { "anyone in" };
+    let whose = format!("the {} of {whose} this table", protect.sensitive().join(", "));
     let telling = asked.neighbourhood().telling(&whose, are_dates(domain));
     Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
+}
+
+/// `a, b and c`; of very many, the first.
+fn in_words(names: &[&str]) -> Option<String> {
+    match names {
+        [] => None,
+        many if many.len() > 24 => Some(format!("{} and {} other columns", many[..20].join(", "), many.len() - 20)),
+        some => Some(words::list(some)),
+    }
 }
 
 /// Whether the values are dates, between which lie days.
@@ -156,7 +173,7 @@ fn in_groups(
         report.beyond = beyond(protect, &attribute, &grouped)?;
     }
     if view == View::Register && outcome.holds() {
-        report.promise = promise(protect, released, attribute.domain());
+        report.promise = promise(protect, request.policy, released, attribute.domain());
     }
     let shown = Shown { request, released, groups: &groups, attribute: &attribute, grouped: &grouped };
     report.worst_groups = outcome.worst.iter().map(|(group, _)| shown.group(*group, bound.as_ref())).collect();

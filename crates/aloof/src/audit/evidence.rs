@@ -1,8 +1,8 @@
 //! What is known of a table beside its rows: the manifest that stands with it, which is a claim and no more.
 //!
 //! The files are held against the digests that the manifest states. If one is not as stated, the manifest belongs to other
-//! files and counts for nothing, and the audit does not pass. What lies beside them unlisted was not judged, so nothing that
-//! holds it passes either. If they are as stated, that still is only what the manifest's
+//! files and counts for nothing, and the audit does not pass. What lies beside the tables that such a release consists of was not
+//! judged, whether or not the manifest lists it, so nothing that holds it passes either. If they are as stated, that still is only what the manifest's
 //! writer wants: how the table was made is then held against the data, by whoever judges such tables.
 
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use aloof_table::Decimal;
 
 use super::report::{Audit, ClaimReport, FilesReport};
 use crate::Error;
-use crate::manifest::{Beside, HowMade, Manifest, Perturbation, TwoTables, digest_of};
+use crate::manifest::{Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, PublishedAs, TwoTables, digest_of};
 use crate::policy::{Absence, Policy, Section};
 
 /// What stands beside a table.
@@ -36,7 +36,7 @@ impl Evidence {
                 }
                 let directory = data.parent().unwrap_or(Path::new(""));
                 let mut files = compare(&manifest, directory)?;
-                files.unlisted = unlisted(&manifest, directory)?;
+                (files.unlisted, files.unjudged) = unjudged(&manifest, data, directory)?;
                 Ok(Self { manifest: Some(*manifest), files: Some(files), notes: Vec::new() })
             }
         }
@@ -90,6 +90,12 @@ impl Evidence {
                 shown(&files.unlisted)
             ));
         }
+        if !files.unjudged.is_empty() {
+            remarks.push(format!(
+                "The release holds what no release of its kind consists of, and nothing was judged of it: {}.",
+                shown(&files.unjudged)
+            ));
+        }
         if !files.other.is_empty() {
             remarks.push(format!(
                 "{} not what the manifest was written for: the SHA-256 is another. What the manifest says counts for nothing.",
@@ -111,10 +117,23 @@ impl Evidence {
     pub fn tell(&self, policy: &Policy, audit: &mut Audit) {
         audit.notes.splice(0..0, self.remarks(policy));
         audit.files.clone_from(&self.files);
-        let unlisted = self.files.iter().flat_map(|files| &files.unlisted);
-        audit
-            .open
-            .extend(unlisted.map(|name| format!("{name} lies in the release, and its manifest does not list it")));
+        let Some(files) = &self.files else { return };
+        let unlisted =
+            files.unlisted.iter().map(|name| format!("{name} lies in the release, and its manifest does not list it"));
+        let unjudged = files
+            .unjudged
+            .iter()
+            .map(|name| format!("{name} lies in the release, and is none of the tables that it consists of"));
+        audit.open.extend(unlisted.chain(unjudged));
+    }
+
+    /// Whether the manifest says what a published column is, though not that it states groups.
+    pub fn names(&self, column: &str) -> bool {
+        let said = |one: &Column| {
+            let end = |side: &str| one.published_as == PublishedAs::Bounds && format!("{}{side}", one.name) == column;
+            one.role != ColumnRole::Group && (one.name == column || end("_lo") || end("_hi"))
+        };
+        self.claimed().is_some() && self.manifest.iter().flat_map(|manifest| &manifest.columns).any(said)
     }
 }
 
@@ -124,19 +143,22 @@ fn shown(names: &[String]) -> String {
     format!("{}{more}", names.iter().take(12).cloned().collect::<Vec<_>>().join(", "))
 }
 
-/// What lies in the directory of a release beside the manifest and its files: a release contains nothing else.
-fn unlisted(manifest: &Manifest, directory: &Path) -> Result<Vec<String>, Error> {
+/// What lies in the directory of a release beside the manifest and the tables that were read: what is not listed, and what is. A
+/// release contains nothing else.
+fn unjudged(manifest: &Manifest, data: &Path, directory: &Path) -> Result<(Vec<String>, Vec<String>), Error> {
     let here = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let unreadable = |cause| Error::File { what: format!("{} cannot be looked at", here.display()), cause };
+    let second = if let HowMade::Anatomy(tables) = &manifest.made { Some(tables.file.as_str()) } else { None };
+    let first = data.file_name().and_then(|name| name.to_str());
     let mut found = Vec::new();
     for entry in std::fs::read_dir(here).map_err(unreadable)? {
         let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
-        if name != "manifest.json" && !manifest.files.contains_key(&name) {
+        if ![Some("manifest.json"), first, second].contains(&Some(name.as_str())) {
             found.push(name);
         }
     }
     found.sort_unstable();
-    Ok(found)
+    Ok(found.into_iter().partition(|name| !manifest.files.contains_key(name)))
 }
 
 fn listed(files: &[String]) -> String {
@@ -188,6 +210,17 @@ impl Standing {
             Self::Open(reason) => ("open", reason),
         };
         ClaimReport { how, standing, reason }
+    }
+}
+
+/// Whether a file is one of a release of this program: what lies beside it is then the release's, too.
+pub fn is_of_release(data: &Path) -> bool {
+    let source = Source::File(data.to_owned());
+    match Manifest::beside(&source) {
+        Ok(Beside::Ours(manifest)) => manifest.speaks_of(&source),
+        Ok(_) => false,
+        // A manifest that cannot be understood is told of where the table is read.
+        Err(_) => true,
     }
 }
 

@@ -22,7 +22,7 @@ mod withheld;
 use aloof_io::{Input, Source};
 use aloof_table::{Column, Decimal};
 
-pub use evidence::stated_policy;
+pub use evidence::{is_of_release, stated_policy};
 pub use report::{
     Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, MeasureReport, OthersReport, ProximityReport,
     StairReport, TellingColumn, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport, WorstGroup,
@@ -30,7 +30,7 @@ pub use report::{
 pub use risks::{People, RiskPicture, risks};
 
 use crate::Error;
-use crate::data::{Original, Released, Stars, read_options};
+use crate::data::{Original, Released, Stars, read_options, told_of_rows};
 use crate::manifest::HowMade;
 use crate::policy::{Absence, Policy, Protect, View};
 use crate::words;
@@ -83,8 +83,9 @@ pub(crate) fn audit_against(
     // any other. That is how to read the table, and makes no rule weaker than its definition.
     let stars = if matches!(evidence.claimed(), Some(HowMade::Groups)) { Stars::Box } else { Stars::Hidden };
     let mut released = Released::open(&request.data, evidence.tables(), request.policy, stars, request.progress)?;
-    let others = if released.in_two_tables { None } else { others::others(request, &released)? };
-    let rows = released.rows;
+    let others = others::others(request, evidence, &released)?;
+    let (rows, stated) = (released.rows, groups_by_themselves(request.policy, &released));
+    let repeats = original.as_ref().and_then(|original| original.repeats.clone());
     let mut audit = match evidence.claimed() {
         _ if released.in_two_tables => judge_tables(request, &released, original.as_ref())?,
         Some(HowMade::Perturbed(claimed)) => perturbed::judge_perturbed(request, claimed, released, original)?,
@@ -101,9 +102,15 @@ pub(crate) fn audit_against(
     };
     evidence.tell(request.policy, &mut audit);
     tell_assumption(request.policy, evidence, &mut audit);
+    audit.notes.extend(stated);
+    audit.notes.extend(told_of_rows(request.policy));
     audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
-    if request.policy.is_stated_by_release() && !request.policy.protect().is_empty() {
-        audit.open.extend(others.iter().flat_map(OthersReport::doubts));
+    if !request.policy.protect().is_empty() {
+        audit.open.extend(repeats.map(|found| found.sentence()));
+        audit.open.extend(others.iter().filter_map(OthersReport::unexplained));
+        audit.open.extend(others.iter().flat_map(|others| others.identifiers(request.policy)));
+        let doubted = others.iter().filter(|_| request.policy.is_stated_by_release());
+        audit.open.extend(doubted.flat_map(OthersReport::doubts));
     }
     audit.others = others;
     audit.verdict = verdict(&audit);
@@ -128,6 +135,17 @@ fn tell_assumption(policy: &Policy, evidence: &Evidence, audit: &mut Audit) {
                     the original.";
         audit.notes.push(note.to_owned());
     }
+}
+
+/// What is said where a column states groups that the policy does not name: everybody sees it, so rows are told apart by it.
+fn groups_by_themselves(policy: &Policy, released: &Released) -> Option<String> {
+    let (name, _) = released.stated.as_ref()?;
+    (!released.in_two_tables && !policy.output().group_ids && policy.column(name).is_none()).then(|| {
+        format!(
+            "Column `{name}` states groups, though the policy does not name it: whoever sees the table tells rows apart by it, \
+             and so does this audit."
+        )
+    })
 }
 
 /// Reads a table that nothing stands beside.

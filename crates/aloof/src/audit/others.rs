@@ -4,15 +4,15 @@
 //! They are read once more, as text, and rows are told apart by them; where that would be more than [`MOST`] cells they are
 //! only named.
 
-use aloof_inspect::{Options, Role};
+use aloof_inspect::Options;
 use aloof_io::Ask;
 use aloof_table::{LabelColumn, Partition, Table};
 
-use super::AuditRequest;
 use super::report::{OthersReport, TellingColumn};
+use super::{AuditRequest, Evidence};
 use crate::Error;
 use crate::data::{Released, labels_of, open_released};
-use crate::policy::{QuasiSource, Stage};
+use crate::policy::{Policy, Role};
 
 /// So many cells are looked at.
 const MOST: usize = 5_000_000;
@@ -21,44 +21,49 @@ const MOST: usize = 5_000_000;
 const MANY: usize = 1000;
 
 /// What the other columns would do as quasi columns; nothing where there are none. `released` is not folded yet.
-pub(super) fn others(request: &AuditRequest<'_>, released: &Released) -> Result<Option<OthersReport>, Error> {
-    let input = open_released(&request.data, request.policy)?;
-    let fitted = request.policy.fit(input.name(), input.names(), Stage::Released)?;
-    let mut known = vec![false; input.names().len()];
-    fitted.sensitive.iter().for_each(|(_, at)| known[*at] = true);
-    fitted.group.iter().for_each(|&at| known[at] = true);
-    for (_, source) in &fitted.quasi {
-        match *source {
-            QuasiSource::One(at) => known[at] = true,
-            QuasiSource::Bounds(low, high) => (known[low], known[high]) = (true, true),
-        }
-    }
-    let others: Vec<String> =
-        input.names().iter().zip(&known).filter(|(_, known)| !**known).map(|(name, _)| name.clone()).collect();
-    if others.is_empty() {
+pub(super) fn others(
+    request: &AuditRequest<'_>,
+    evidence: &Evidence,
+    released: &Released,
+) -> Result<Option<OthersReport>, Error> {
+    let columns = released.others.clone();
+    if columns.is_empty() {
         return Ok(None);
     }
-    if others.len() > MANY || others.len().saturating_mul(released.rows) > MOST {
-        return Ok(Some(OthersReport::named(others)));
+    let named = |name: &String| request.policy.column(name).is_some() || evidence.names(name);
+    let unnamed = columns.iter().filter(|name| !named(name)).cloned().collect();
+    let report = OthersReport { columns, unnamed, alone: None, smallest: None, telling: Vec::new(), seen: false };
+    if report.columns.len() > MANY || report.columns.len().saturating_mul(released.rows) > MOST {
+        return Ok(Some(report));
     }
-    let ask: Vec<Ask> = known.iter().map(|&known| if known { Ask::Skip } else { Ask::Auto }).collect();
+    look(request, released, report).map(Some)
+}
+
+/// Reads them, and tells rows apart by them.
+fn look(request: &AuditRequest<'_>, released: &Released, report: OthersReport) -> Result<OthersReport, Error> {
+    let input = open_released(&request.data, request.policy)?;
+    let asked = |name: &String| if report.columns.contains(name) { Ask::Auto } else { Ask::Skip };
     // What cannot be read is nobody's question here: it is named, and that is all.
-    let Ok(mut table) = input.read(&ask) else {
-        return Ok(Some(OthersReport::named(others)));
+    let Ok(mut table) = input.read(&input.names().iter().map(asked).collect::<Vec<_>>()) else {
+        return Ok(report);
     };
-    let telling = telling(&table);
-    let shown: Vec<LabelColumn> = others.iter().map(|name| labels_of(&mut table, name)).collect();
+    let report = OthersReport { telling: telling(&table), seen: true, ..report };
+    // In two tables quasi values stand as they are, and every row mostly stands alone by these.
+    if released.in_two_tables {
+        return Ok(report);
+    }
+    let shown: Vec<LabelColumn> = report.columns.iter().map(|name| labels_of(&mut table, name)).collect();
     let all: Vec<&LabelColumn> = released.quasi.iter().map(|(_, labels)| labels).chain(&shown).collect();
     let groups = Partition::by_equal_labels(&all, released.rows, |row| released.left_out.get(row));
     let alone = groups.iter().filter(|rows| rows.len() == 1).count();
     let smallest = groups.iter().map(<[u32]>::len).min().unwrap_or(0);
-    Ok(Some(OthersReport { columns: others, alone: Some(alone), smallest: Some(smallest), telling }))
+    Ok(OthersReport { alone: Some(alone), smallest: Some(smallest), ..report })
 }
 
 /// The columns that the looker calls identifying or quasi.
 fn telling(table: &Table) -> Vec<TellingColumn> {
     let looks = aloof_inspect::telling(table, &Options::default());
-    let one = |(name, looks): (&String, Option<(Role, String)>)| {
+    let one = |(name, looks): (&String, Option<(aloof_inspect::Role, String)>)| {
         let (role, reason) = looks?;
         Some(TellingColumn { column: name.clone(), looks: role.word(), reason })
     };
@@ -66,9 +71,29 @@ fn telling(table: &Table) -> Vec<TellingColumn> {
 }
 
 impl OthersReport {
-    /// Only their names are known.
-    fn named(columns: Vec<String>) -> Self {
-        Self { columns, alone: None, smallest: None, telling: Vec::new() }
+    /// Why an audit does not pass: of a column that nobody named it is not known what it tells of people. It may follow from
+    /// quasi values, and then whoever knows these sees more than groups.
+    pub(super) fn unexplained(&self) -> Option<String> {
+        let they = match self.unnamed.as_slice() {
+            [] => return None,
+            [one] => format!("`{one}` is published, and neither the policy nor a manifest says what it is; it"),
+            some => {
+                let shown = some.iter().take(12).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+                let more = if some.len() > 12 { ", …" } else { "" };
+                format!("{shown}{more} are published, and neither the policy nor a manifest says what they are; they")
+            }
+        };
+        Some(format!(
+            "{they} may follow from what others know of people, and tell rows of a group apart. Name what others may know with \
+             --quasi, what they cannot with --keep, or either in a policy"
+        ))
+    }
+
+    /// Columns that name people, by the policy's own word, and are published all the same.
+    pub(super) fn identifiers(&self, policy: &Policy) -> Vec<String> {
+        let names = |name: &&String| policy.column(name).is_some_and(|rule| rule.role() == Role::Identifier);
+        let said = |name: &String| format!("`{name}` says who it is, by the policy, and is published; leave it out");
+        self.columns.iter().filter(names).map(said).collect()
     }
 
     /// Why an audit by what a release says of its own columns does not pass: roles are claims, and by these columns people
@@ -82,7 +107,7 @@ impl OthersReport {
                 column.reason
             )
         };
-        if self.alone.is_none() {
+        if !self.seen {
             return vec![format!(
                 "{} other columns are published, too many to be looked at; give a policy that says what they are",
                 self.columns.len()

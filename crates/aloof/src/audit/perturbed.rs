@@ -1,4 +1,5 @@
-//! A perturbed release: nobody stands in a group, so what is judged is the belief that Equation 3 allows about anyone.
+//! A perturbed release: nobody stands in a group, so what is judged is the belief about anyone of whoever sees the published
+//! value: see [`aloof_judge::attacks::Perturbed`].
 //!
 //! That belief depends on how values were drawn, which the manifest claims and the data must bear out, given the original:
 //! all other columns are those of the original, row for row in some order; every value lies in the claimed domain; and no
@@ -7,10 +8,11 @@
 
 use aloof_judge::attacks::Perturbed;
 use aloof_judge::claims::{DOUBT, Near, Pairing};
-use aloof_principles::{EpsilonM, Neighbourhood, Rule};
+use aloof_principles::{EpsilonM, Neighbourhood};
 use aloof_table::{Attribute, Column, Decimal, Domain, NumberColumn, Ratio};
 
 use super::alike::{Alike, OTHER_KIND, read_source};
+use super::check::are_dates;
 use super::evidence::{Standing, one_in};
 use super::report::{Audit, CheckReport, ClaimReport, Verdict};
 use super::{AuditRequest, judge};
@@ -52,38 +54,38 @@ impl Perturbation {
     }
 
     /// The worst belief about anyone, by the judge's code. `attribute` is the original's column.
-    pub(crate) fn check(
-        &self,
-        protect: &Protect,
-        rule: &EpsilonM,
-        attribute: &Attribute,
-    ) -> Result<CheckReport, Error> {
-        let wrong = |what: &str| Error::Data(format!("column `{}`: {what}", self.column));
+    pub(crate) fn check(&self, protect: &Protect, attribute: &Attribute) -> Result<CheckReport, Error> {
         let Domain::Numbers { values, scale, .. } = attribute.domain() else {
-            return Err(wrong("was perturbed, but holds no numbers"));
+            return Err(Error::Data(format!("column `{}`: was perturbed, but holds no numbers", self.column)));
         };
-        let drawing = self.drawing()?;
-        let at = |units: i128| Decimal::new(units, drawing.scale).at_scale(*scale);
-        let (Some(low), Some(high)) = (at(drawing.low), at(drawing.high)) else {
-            return Err(wrong("the domain of its perturbation does not fit it"));
+        let window = protect.as_window();
+        let Some(rule) = window.or_else(|| protect.as_epsilon_m()) else {
+            return Err(cannot(protect, "epsilon-m can"));
         };
-        rule.neighbourhood().reaches(values, *scale).map_err(|unfit| bind::unfit(protect, &unfit))?;
-        let perturbed = Perturbed {
-            values,
-            counts: attribute.totals(),
-            positions: (low, high),
-            scale: *scale,
-            kept: &drawing.kept,
-        };
-        let (worst, beyond) = perturbed.worst(rule.neighbourhood(), rule.m());
+        let (kept, positions) = self.numbers()?;
+        let perturbed = Perturbed { values, counts: attribute.totals(), positions, scale: *scale, kept: &kept };
+        let found = perturbed.worst(rule.neighbourhood(), window.is_some(), rule.m());
+        let (worst, beyond) = found.map_err(|unfit| bind::unfit(protect, &unfit))?;
         Ok(CheckReport {
             violating_tuples: beyond,
             worst_risk: worst.to_string(),
             verdict: Verdict::of(beyond == 0),
             remedy: (beyond > 0).then(|| "keep values with a smaller probability".to_owned()),
-            ..CheckReport::new(protect, rule, "perturbation", true)
+            promise: window.filter(|_| beyond == 0).map(|rule| promise(protect, &rule, are_dates(attribute.domain()))),
+            ..CheckReport::new(protect, &rule, "perturbation", true)
         })
     }
+}
+
+/// What is promised to whom, in one sentence.
+fn promise(protect: &Protect, rule: &EpsilonM, dates: bool) -> String {
+    let thing = format!("the {} of anyone in this table", protect.sensitive().join(", "));
+    format!(
+        "Nobody who knows whose row is whose, how values were drawn and how often each occurs, but not what goes with which of the \
+         other columns, can {} with more than 1 in {} certainty.",
+        rule.neighbourhood().telling(&thing, dates),
+        rule.m()
+    )
 }
 
 fn not_understood() -> Error {
@@ -126,18 +128,14 @@ pub(super) fn judge_perturbed(
     Ok(audit)
 }
 
-/// By Equation 3.
+/// The belief in every interval, whatever is seen.
 fn beliefs(claimed: &Perturbation, policy: &Policy, original: &Original) -> Result<Vec<CheckReport>, Error> {
     let one = |protect: &Protect| {
-        let columns = pick(&original.sensitive, protect.sensitive());
-        let rule = bind::rule(protect, policy, &columns)?;
-        let (Rule::EpsilonM(rule), [column]) = (&rule, protect.sensitive()) else {
-            return Err(cannot(protect, "epsilon-m can"));
-        };
-        if *column != claimed.column {
+        if *protect.sensitive() != [claimed.column.clone()] {
             return Err(cannot(protect, "another column was perturbed"));
         }
-        claimed.check(protect, rule, &Attribute::new(&columns, |row| !original.is_published(row)))
+        let columns = pick(&original.sensitive, protect.sensitive());
+        claimed.check(protect, &Attribute::new(&columns, |row| !original.is_published(row)))
     };
     policy.protect().iter().map(one).collect()
 }

@@ -119,9 +119,12 @@ pub struct FilesReport {
     pub same: Vec<String>,
     /// Those with another, or gone: the manifest is not theirs.
     pub other: Vec<String>,
-    /// What else lies in the directory: nothing was judged of it.
+    /// What else lies in the directory and is not listed: nothing was judged of it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unlisted: Vec<String>,
+    /// What is listed, but is none of the tables that a release so made consists of: nothing was judged of it either.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unjudged: Vec<String>,
 }
 
 /// Columns that are neither quasi nor sensitive nor state the group.
@@ -129,6 +132,9 @@ pub struct FilesReport {
 pub struct OthersReport {
     /// Their names.
     pub columns: Vec<String>,
+    /// Those of them of which neither the policy nor the manifest says what they are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unnamed: Vec<String>,
     /// Rows that would stand alone if these were quasi columns; absent when there are too many to tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alone: Option<usize>,
@@ -138,6 +144,9 @@ pub struct OthersReport {
     /// Those by which people could be looked up, as they look, with why: `inspect` says so, too.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub telling: Vec<TellingColumn>,
+    /// Whether they were looked at.
+    #[serde(skip)]
+    pub seen: bool,
 }
 
 /// A column that looks as if people could be looked up by it.

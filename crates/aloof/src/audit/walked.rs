@@ -138,13 +138,14 @@ fn stands(
     for (columns, part) in each.chain([all]).flat_map(|some| parts().map(move |part| (some.clone(), part))) {
         let found = dealt(&columns, &keys, released, part);
         if !found.is_plausible() {
+            let (bound, side) =
+                if found.found > found.most() { (found.most(), "most") } else { (found.least(), "least") };
             return Ok(Standing::Refuted(format!(
-                "{} of {} rows show numbers {} their own beside their own values; dealt anew in their groups, as walked ones are, {} \
-                 would at most, but for one case in {}",
+                "{} of {} rows show numbers {} their own beside their own values; dealt anew in their groups, as walked ones are, \
+                 {bound} would at {side}, but for one case in {}",
                 found.found,
                 found.rows,
                 if part == i128::MAX { "that are" } else { "near" },
-                found.most(),
                 one_in(DOUBT)
             )));
         }
@@ -152,7 +153,8 @@ fn stands(
     }
     Ok(if telling {
         Standing::Holds(
-            "the other columns are those of the original, and no more rows are its records than values dealt anew leave by chance"
+            "the other columns are those of the original, and as many rows are its records as values dealt anew leave by chance; that \
+             they were, and not so as to look like it, no data can show"
                 .to_owned(),
         )
     } else {

@@ -9,6 +9,7 @@ mod ladder;
 mod original;
 mod paths;
 mod released;
+mod repeats;
 mod two_tables;
 
 use std::sync::Arc;
@@ -22,6 +23,8 @@ pub use paths::paths;
 pub(crate) use ladder::Ladder;
 pub(crate) use original::{Original, Quasi, check_kinds, dropped_rows};
 pub(crate) use released::{Released, Stars, declared, drop_missing, labels_of, read_sensitive, sensitive_columns};
+
+pub(crate) use repeats::{Repeats, told_of_rows};
 
 use crate::Error;
 use crate::manifest::{Beside, Manifest};

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use aloof_io::{Ask, Input, Progress};
 use aloof_table::{Bitmap, Column, Date, Decimal, Table};
 
-use super::Ladder;
 use super::known::check_order;
 use super::released::{declared, drop_missing, read_sensitive, sensitive_columns};
+use super::{Ladder, Repeats};
 use crate::Error;
 use crate::policy::{Policy, QuasiSource, Role, Stage, bind};
 
@@ -24,6 +24,8 @@ pub(crate) struct Original {
     pub left_out: Bitmap,
     /// Which row of the input each row was.
     pub came: Arc<[u32]>,
+    /// An identifier that repeats, where the policy does not say what rows are.
+    pub repeats: Option<Repeats>,
 }
 
 /// A quasi column, with what the policy declares of it.
@@ -66,7 +68,8 @@ impl Original {
         let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
         check_kinds(input.name(), policy, &left_out, &sensitive)?;
         let came = (0..table.rows() as u32).collect();
-        Ok(Self { table, quasi, sensitive, left_out, came })
+        let repeats = Repeats::find(input, policy)?;
+        Ok(Self { table, quasi, sensitive, left_out, came, repeats })
     }
 
     /// The same people in an order that follows from their values alone.
@@ -91,7 +94,7 @@ impl Original {
         let sensitive = self.sensitive.iter().zip(names).map(take).collect();
         let left_out = self.left_out.take(order);
         let came = order.iter().map(|&row| self.came[row as usize]).collect();
-        Self { sensitive, left_out, came, quasi: self.quasi.clone(), table }
+        Self { sensitive, left_out, came, quasi: self.quasi.clone(), repeats: self.repeats.clone(), table }
     }
 
     /// These rows as a table of their own.

@@ -52,6 +52,8 @@ pub(crate) struct Released {
     pub groups: Partition,
     /// Groups by equal quasi text, but for rows of nothing but stars; `None` when these are `groups` already.
     pub boxes: Option<Partition>,
+    /// Columns that are published and neither quasi nor sensitive, nor state the group; as they stand in the file.
+    pub others: Vec<String>,
     /// Sensitive values are known by group only; those of rows stand in any order within it.
     pub in_two_tables: bool,
 }
@@ -233,6 +235,7 @@ impl Released {
             stated,
             groups,
             boxes,
+            others: fitted.others(names.len()).map(|at| names[at].clone()).collect(),
             in_two_tables: false,
         })
     }

@@ -79,6 +79,7 @@ impl TwoTables {
             dropped,
             stated: Some((self.group.clone(), groups.take(&first))),
             groups: partition,
+            others: fitted.others(names.len()).map(|at| names[at].clone()).filter(|name| *name != self.group).collect(),
             in_two_tables: true,
         })
     }
@@ -105,7 +106,7 @@ impl TwoTables {
                 self.sensitive
             )));
         }
-        let known = policy.column(&self.group).is_some() || policy.output().group_ids;
+        let known = policy.column(&self.group).is_some();
         let mut names: Vec<String> =
             input.names().iter().filter(|name| known || **name != self.group).cloned().collect();
         names.push(self.sensitive.clone());
@@ -137,6 +138,14 @@ impl TwoTables {
             if !input.names().contains(name) {
                 return Err(Error::Data(format!("{} has no column `{name}`, which its manifest names", input.name())));
             }
+        }
+        let strange = |name: &&String| ![&self.group, &self.sensitive, &self.count].contains(name);
+        if let Some(name) = input.names().iter().find(strange) {
+            return Err(Error::Data(format!(
+                "{} has a column `{name}`; it says which values a group has and how often, and nothing of anything else can be \
+                 judged: leave it out",
+                input.name()
+            )));
         }
         let ask = |name: &String| match name {
             _ if *name == self.group => Ask::Text,

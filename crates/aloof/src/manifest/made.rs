@@ -52,6 +52,13 @@ pub struct Perturbation {
     pub unit: String,
 }
 
+impl Perturbation {
+    /// About how many of so many values are kept, for people to read.
+    pub fn kept_of(&self, rows: usize) -> usize {
+        (self.retention.parse::<f64>().unwrap_or(0.0) * rows as f64).round() as usize
+    }
+}
+
 /// A column that noise was added to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NoiseWidth {

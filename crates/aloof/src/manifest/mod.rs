@@ -35,7 +35,7 @@ pub(crate) use figures::three_digits;
 pub(crate) use read::digest_of;
 
 use crate::audit::Audit;
-use crate::policy::Policy;
+use crate::policy::{Policy, RowsAre};
 
 /// The manifest, in the order in which it is written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,6 +55,9 @@ pub struct Manifest {
     pub groups: usize,
     /// Mean over rows of the sum, over quasi columns, of the share of the domain that is covered; to three digits.
     pub loss: f64,
+    /// `records` where several rows may be of one person, so that what is promised is about rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<String>,
     /// Every published column.
     pub columns: Vec<Column>,
     /// What must hold, in the policy's words.
@@ -199,6 +202,7 @@ impl Manifest {
             dropped: figures::three_digits_of(counts.dropped),
             groups: counts.groups,
             loss: three_digits(loss),
+            rows: policy.input().rows.filter(|&rows| rows == RowsAre::Records).map(|rows| rows.name().to_owned()),
             columns: columns::columns(policy, columns, &made, audit),
             protect: policy.protect().iter().map(words::of_protect).collect(),
             method: Method { algorithm: counts.algorithm.to_owned(), settings },

@@ -30,8 +30,14 @@ impl Manifest {
         let columns = words::to_section(&columns, &format!("{name}: columns"))?;
         let mut section = Section::new(top());
         section.set("columns", top(), Item::Section(columns));
+        let mut input = Words::new();
         if !self.input.missing.is_empty() {
-            let input = Words::from([("missing".to_owned(), json!(self.input.missing))]);
+            input.insert("missing".to_owned(), json!(self.input.missing));
+        }
+        if let Some(rows) = &self.rows {
+            input.insert("rows".to_owned(), json!(rows));
+        }
+        if !input.is_empty() {
             section.set("input", top(), Item::Section(words::to_section(&input, &format!("{name}: input"))?));
         }
         let block = |(at, protect): (usize, &Words)| {

@@ -34,6 +34,17 @@ pub struct Fitted<'a> {
     pub undeclared: Vec<usize>,
 }
 
+impl Fitted<'_> {
+    /// Which of `count` columns are neither quasi nor sensitive, nor state the group.
+    pub(crate) fn others(&self, count: usize) -> impl Iterator<Item = usize> {
+        let mut known = vec![false; count];
+        self.sensitive.iter().for_each(|(_, at)| known[*at] = true);
+        self.group.iter().for_each(|&at| known[at] = true);
+        self.quasi.iter().for_each(|(_, source)| mark(source, &mut known));
+        (0..count).filter(move |&at| !known[at])
+    }
+}
+
 impl Policy {
     /// Finds the policy's columns among `names`; `file` is what messages call the table.
     pub fn fit(&self, file: &str, names: &[String], stage: Stage) -> Result<Fitted<'_>, PolicyError> {
@@ -64,16 +75,17 @@ impl Policy {
                 _ => {}
             }
         }
-        self.take_group_ids(names, stage, &mut fitted, &mut used);
+        Self::take_group_ids(names, stage, &mut fitted, &mut used);
         fitted.undeclared = (0..names.len()).filter(|&index| !used[index]).collect();
         self.refuse_undeclared(file, names, &fitted)?;
         Ok(fitted)
     }
 
-    /// A release made with `group_ids = true` states its groups in a column `group`.
-    fn take_group_ids(&self, names: &[String], stage: Stage, fitted: &mut Fitted<'_>, used: &mut [bool]) {
+    /// A release made with `group_ids = true` states its groups in a column `group`. Whoever audits sees it, whether or not they
+    /// name it, and so does everybody else.
+    fn take_group_ids(names: &[String], stage: Stage, fitted: &mut Fitted<'_>, used: &mut [bool]) {
         let found = names.iter().position(|name| name == "group").filter(|&index| !used[index]);
-        if let (Stage::Released, true, None, Some(index)) = (stage, self.output().group_ids, fitted.group, found) {
+        if let (Stage::Released, None, Some(index)) = (stage, fitted.group, found) {
             fitted.group = Some(index);
             used[index] = true;
         }

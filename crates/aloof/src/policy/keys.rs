@@ -320,4 +320,10 @@ pub(super) const OUTPUT: &[Key] = &[
 pub(super) const INPUT: &[Key] = &[
     key("delimiter", ValueType::Text, "of CSV files; found from the data if left out"),
     key("missing", ValueType::Texts, "texts that mean a missing value, besides the empty cell"),
+    key(
+        "rows",
+        ValueType::Choice(&["people", "records"]),
+        "people: every row is another person, also where an identifier repeats; records: several rows may be of one person, and \
+         what is promised is about rows. Needed only where an identifier repeats",
+    ),
 ];

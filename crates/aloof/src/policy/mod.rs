@@ -106,6 +106,26 @@ pub struct InputRules {
     pub delimiter: Option<u8>,
     /// Texts that mean a missing value.
     pub missing: Vec<String>,
+    /// What a row is, where the policy says so.
+    pub rows: Option<RowsAre>,
+}
+
+/// What a row of a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowsAre {
+    /// A person, also where several share what is called an identifier.
+    People,
+    /// A record: several may be of one person, and what is promised is about rows.
+    Records,
+}
+
+impl RowsAre {
+    const NAMES: [(&'static str, Self); 2] = [("people", Self::People), ("records", Self::Records)];
+
+    /// The policy's word for it.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, rows)| *rows == self).map_or("", |(name, _)| name)
+    }
 }
 
 impl Policy {
@@ -319,7 +339,8 @@ fn check_input(spec: &Section) -> Result<InputRules, PolicyError> {
     let fields = Fields::new(&section, "[input]", &[INPUT])?;
     let delimiter = fields.text("delimiter")?.map(delimiter).transpose();
     let delimiter = delimiter.map_err(|problem| PolicyError::new(fields.place("delimiter"), problem))?;
-    Ok(InputRules { delimiter, missing: fields.texts("missing")?.unwrap_or_default() })
+    let missing = fields.texts("missing")?.unwrap_or_default();
+    Ok(InputRules { delimiter, missing, rows: fields.choice("rows", &RowsAre::NAMES)? })
 }
 
 /// One byte, or a name people use for it.

@@ -193,6 +193,9 @@ pub struct ResolvedInput {
     pub delimiter: Option<String>,
     /// Texts that mean a missing value, beside the empty one.
     pub missing: Vec<String>,
+    /// `people` or `records`; `None`: not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<&'static str>,
 }
 
 impl Policy {
@@ -210,6 +213,7 @@ impl Policy {
             input: ResolvedInput {
                 delimiter: self.input.delimiter.map(|byte| char::from(byte).to_string()),
                 missing: self.input.missing.clone(),
+                rows: self.input.rows.map(super::RowsAre::name),
             },
         }
     }

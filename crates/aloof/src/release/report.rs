@@ -10,6 +10,7 @@ use super::makers::{NoiseReport, WalkReport};
 use super::manifest::made;
 use super::work::WorkReport;
 use crate::audit::{Audit, CheckReport, ClaimReport, Verdict, WithheldReport};
+use crate::data::told_of_rows;
 use crate::manifest::{Column, Counts, Perturbation, TwoTables, published_columns};
 use crate::policy::{Policy, View};
 
@@ -125,6 +126,7 @@ impl ReleaseReport {
             work: None,
             notes: notes(secret)
                 .into_iter()
+                .chain(told_of_rows(policy))
                 .chain(audit.claim.as_ref().and_then(open_to_others))
                 .chain(in_every_mixture(policy, beside.as_ref()))
                 .collect(),

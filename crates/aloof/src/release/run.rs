@@ -34,7 +34,7 @@ use super::unprotected;
 use super::work::{self, Work};
 use crate::Error;
 use crate::audit::{Audit, Verdict};
-use crate::data::{Original, read_options};
+use crate::data::{Original, Repeats, read_options};
 use crate::manifest::{Counts, kinds};
 use crate::policy::{Algorithm, HierarchyFrom, Policy, PolicyError, Role, bind};
 
@@ -282,6 +282,7 @@ fn read(request: &Request<'_>) -> Result<Original, Error> {
     let original = Original::read(&input, request.policy, true, &tell)?;
     if !request.part {
         unprotected::refuse_keys(request.policy, &original.table)?;
+        Repeats::refuse(original.repeats.as_ref())?;
     }
     refuse_double_bounds(request.policy, &original)?;
     Ok(original.canonical())

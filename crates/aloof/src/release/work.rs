@@ -59,7 +59,7 @@ impl Work {
 }
 
 fn made_of(chance: &Chance) -> String {
-    chance.key("work").iter().map(|byte| format!("{byte:02x}")).collect()
+    chance.key("work").iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
 }
 
 /// What was done within a time limit, as it is told.

@@ -362,10 +362,9 @@ fn what_only_has_our_names_stays() {
 /// A perturbed release of so few rows that no audit can see it says so when it is made.
 #[test]
 fn what_others_cannot_check_is_said() {
-    let policy = "[columns]\nage = { role = \"quasi\" }\npay = { role = \"sensitive\" }\n[[protect]]\nprinciple = \"epsilon-m\"\n\
-                  absolute = \"0.1\"\nm = 4\n[method]\nalgorithm = \"perturb\"\n";
-    let people =
-        (0..8).fold("age,pay\n".to_owned(), |all, at| all + &format!("{at},{:.4}\n", f64::from(at * 3 % 8) / 7.0));
+    let policy = "[columns]\nage = { role = \"quasi\" }\npay = { role = \"sensitive\", domain = [\"0\", \"19\"] }\n[[protect]]\n\
+                  principle = \"epsilon-m\"\nabsolute = \"1\"\nm = 4\n[method]\nalgorithm = \"perturb\"\n";
+    let people = (0..20).fold("age,pay\n".to_owned(), |all, at| all + &format!("{at},{}\n", at * 7 % 20));
     let dir = Workdir::with("pay.csv", people).and("aloof.toml", policy);
     let made = dir.json("anonymize pay.csv --out release");
     assert!(made["notes"].to_string().contains("will leave it open"), "{made}");
@@ -402,10 +401,10 @@ fn the_same_seed_asks_the_same_queries() {
     }
     let policy = "[columns]\nname = { role = \"identifier\" }\nage = { role = \"quasi\" }\nzip = { role = \"quasi\" }\n\
                   salary = { role = \"sensitive\", domain = [\"0\", \"1000000\"] }\n[[protect]]\nprinciple = \"epsilon-m\"\n\
-                  absolute = \"100\"\nm = 2\n[method]\nalgorithm = \"perturb\"\n";
-    std::fs::write(dir.path("perturb.toml"), policy).unwrap();
-    assert_eq!(dir.aloof("anonymize original.csv --policy perturb.toml --out drawn").code, 0);
-    assert_eq!(empty("evaluate --original original.csv --release drawn"), asked);
+                  absolute = \"100\"\nm = 2\n[method]\nalgorithm = \"anatomy\"\n";
+    std::fs::write(dir.path("anatomy.toml"), policy).unwrap();
+    assert_eq!(dir.aloof("anonymize original.csv --policy anatomy.toml --out dealt").code, 0);
+    assert_eq!(empty("evaluate --original original.csv --release dealt"), asked);
 }
 
 // Words.

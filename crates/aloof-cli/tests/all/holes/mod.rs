@@ -22,3 +22,4 @@ mod h19_strangers;
 mod h20_labels;
 mod h20_recount;
 mod h21_few_rows;
+mod h22_breaker;

@@ -2,13 +2,14 @@
 //! columns stand as they are.
 //!
 //! A baseline, for comparison with groups: nobody is hidden among others here, only values are. The belief that is bounded
-//! is that of someone who knows a person's row and how the table was made; see `aloof-methods/src/baselines/perturb.rs`.
+//! is that of someone who knows a person's row, how the table was made, and how often each value occurs; see
+//! `aloof-methods/src/baselines/perturb.rs`.
 //!
 //! Chosen is the largest probability with which the principle holds. Judged is that other columns stand as they were, that
-//! values lie in the domain, and every belief, by Equation 3.
+//! values lie in the domain, and the belief in every interval after every value that can be seen.
 
 use aloof_io::Source;
-use aloof_methods::baselines::{Positions, perturb, retention};
+use aloof_methods::baselines::{Positions, WHOLE, perturb, retention};
 use aloof_table::{Attribute, Column, Decimal, Domain, NumberColumn, Table};
 
 use super::groups;
@@ -123,24 +124,54 @@ fn units(near: &Proximity<'_>, attribute: &Attribute) -> Result<Vec<i128>, Error
 /// Chooses the probability.
 fn drawing(near: &Proximity<'_>, policy: &Policy, attribute: &Attribute) -> Result<Drawing, Error> {
     let (values, scale) = numbers(near, attribute)?;
-    near.neighbourhood.reaches(values, scale).map_err(|unfit| bind::unfit(near.protect, &unfit))?;
+    let intervals = intervals(near, values, scale)?;
     let positions = positions(near, policy, values, scale)?;
-    let found = |m: u32| retention(values, attribute.totals(), near.neighbourhood, positions, m);
-    if let Some(kept) = found(near.m) {
+    let found = |m: u32| retention(attribute.totals(), &intervals, positions.count(), m);
+    let leaves = |m: u32| found(m).filter(|&kept| is_kept(kept, attribute.rows()));
+    if let Some(kept) = leaves(near.m) {
         return Ok(Drawing { positions, kept });
     }
-    let max_m = (2..near.m).rev().find(|&m| found(m).is_some()).map(|m| m as usize);
+    let max_m = Some(largest(near.m, |m| leaves(m).is_some())).filter(|&m| m > 1).map(|m| m as usize);
     let words = max_m.map_or_else(
         || "No m above 1 can be kept so".to_owned(),
         |m| format!("The largest m that can be kept so is {m}"),
     );
-    let why = Why::OwnKind {
-        promise: impossible::promise(near.protect, near.title.clone()),
-        phrase: near.neighbourhood.phrase(),
-        m: near.m,
+    let promise = impossible::promise(near.protect, near.title.clone());
+    let why = match found(near.m) {
+        None => Why::OwnKind { promise, phrase: near.neighbourhood.phrase(), m: near.m },
+        Some(kept) => {
+            Why::NothingKept { promise, rows: attribute.rows(), most: Decimal::new(i128::from(kept), 9).to_string() }
+        }
     };
     let words = vec![words, "Groups can keep more: leave out algorithm".to_owned()];
     Err(Refusal::new(why).with(Nearest { max_m, words, ..Nearest::default() }).into())
+}
+
+/// The first and the last of `values` in every interval that a guess may name: around any centre or, in the weaker views, around
+/// values that occur.
+fn intervals(near: &Proximity<'_>, values: &[i128], scale: u8) -> Result<Vec<(u32, u32)>, Error> {
+    let found = if near.is_window() {
+        let windows = near.neighbourhood.windows(values, scale);
+        windows.map(|windows| windows.iter().zip(0..).map(|(&(_, last), first)| (first, last)).collect())
+    } else {
+        near.neighbourhood.reaches(values, scale)
+    };
+    found.map_err(|unfit| bind::unfit(near.protect, &unfit))
+}
+
+/// Whether of so many rows at least one is kept on average: else nothing is published but what was drawn.
+fn is_kept(kept: u64, rows: usize) -> bool {
+    u128::from(kept) * rows as u128 >= u128::from(WHOLE)
+}
+
+/// The largest m below `end` that is kept, 1 if none else is: with a larger m less is kept.
+fn largest(end: u32, is_kept: impl Fn(u32) -> bool) -> u32 {
+    let (mut kept, mut beyond) = (1, end.max(2));
+    while beyond - kept > 1 {
+        let middle = kept + (beyond - kept) / 2;
+        if is_kept(middle) { kept = middle } else { beyond = middle }
+    }
+    kept
 }
 
 /// From the policy's `domain`, else around all values: the ends are published, and must not be somebody's.
@@ -211,7 +242,7 @@ fn judge(
         Some(Column::Number(numbers)) if (0..rows.len()).all(|at| numbers.get(at).is_some_and(within)) => {}
         _ => return refuse("a value lies outside of the domain"),
     }
-    let check = drawing.report(near.column()).check(near.protect, &near.rule(), attribute)?;
+    let check = drawing.report(near.column()).check(near.protect, attribute)?;
     if check.verdict != Verdict::Pass {
         return refuse(&format!(
             "{} people are near their value with more than 1 in {}",
@@ -225,7 +256,45 @@ fn judge(
 
 #[cfg(test)]
 mod tests {
-    use super::rounded_out;
+    use super::*;
+    use aloof_judge::attacks::Perturbed;
+    use aloof_principles::Neighbourhood;
+    use aloof_table::Ratio;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// What is chosen keeps the promise by the judge's arithmetic, and the next larger probability does not.
+        #[test]
+        fn the_largest_probability_that_the_judge_passes(
+            counts in prop::collection::btree_map(1i128..60, 1u32..9, 1..12),
+            epsilon in 0i64..9, any_centre in any::<bool>(), spare in 0u64..100, m in 1u32..6,
+        ) {
+            let (values, many): (Vec<i128>, Vec<u32>) = counts.into_iter().unzip();
+            let near = Neighbourhood::absolute(epsilon.into()).unwrap();
+            let intervals = if any_centre {
+                near.windows(&values, 0).unwrap().iter().zip(0..).map(|(&(_, last), first)| (first, last)).collect()
+            } else {
+                near.reaches(&values, 0).unwrap()
+            };
+            let positions = 60 + spare;
+            let holds = |kept: u64| {
+                let kept = Ratio::of(kept, WHOLE);
+                let column = Perturbed { values: &values, counts: &many, positions, scale: 0, kept: &kept };
+                column.worst(near, any_centre, m).unwrap().1 == 0
+            };
+            match retention(&many, &intervals, positions.into(), m) {
+                None => prop_assert!(!holds(0)),
+                Some(WHOLE) => prop_assert!(holds(WHOLE)),
+                Some(kept) => prop_assert!(holds(kept) && !holds(kept + 1)),
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_number_is_found_by_halves() {
+        assert_eq!(largest(1_000_000_000, |m| m <= 77_777), 77_777);
+        assert_eq!((largest(5, |_| true), largest(5, |_| false), largest(1, |_| true)), (4, 1, 1));
+    }
 
     #[test]
     fn ends_are_round() {

@@ -6,7 +6,7 @@
 //! | principle | view = "group" | view = "candidates" | view = "register" |
 //! |---|---|---|---|
 //! | `dissimilarity` | within ε | with a common neighbour in the table, or within 2ε where there are many values | all within 2ε of each other |
-//! | the same, `shape = "clique"` | all within ε of each other | the same: sets only add up when groups are mixed | the same |
+//! | the same, `shape = "clique"` | all within ε of each other | the same: sets only add up when groups are mixed | all within 2ε of each other |
 //! | `epsilon-m`, `delta-l` | in one neighbourhood's longer half | in one neighbourhood | in one neighbourhood |
 
 use aloof_judge::views::Grouped;
