@@ -35,7 +35,7 @@ impl PyRelease {
         teller: &Teller,
     ) -> Result<Self, Error> {
         let tell = |step| teller.step(step);
-        let file = if let Source::File(path) = &data { Some(path.clone()) } else { None };
+        let file = data.path().map(PathBuf::from);
         let release = anonymize(&Request::new(data, &policy).secret(secret).private(private).progress(&tell))?;
         Ok(Self { release, policy, data: file })
     }

@@ -16,7 +16,7 @@ use super::{Item, PolicyError};
 pub struct TimeLimit(Duration);
 
 /// Longer is no limit.
-const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+const LONGEST: Duration = Duration::from_hours(365 * 24);
 
 const WANTED: &str = "a time such as \"60s\", \"2m\", \"1h\" or \"500ms\", at most a year";
 
