@@ -198,7 +198,7 @@ proptest! {
                 }
                 Err(Infeasible::Crowded { .. }) => prop_assert!(near.is_some()),
                 // Without proximity the whole table is always a way out.
-                Err(Infeasible::NotFound { .. }) => prop_assert!(false, "nothing was searched for"),
+                Err(Infeasible::NotFound { .. } | Infeasible::Unfinished) => prop_assert!(false, "nothing was searched for"),
                 Err(Infeasible::CannotStand) => {
                     let all: Vec<u32> = (0..rows.len() as u32).collect();
                     prop_assert!(near.is_some() || !may_stand(&all));

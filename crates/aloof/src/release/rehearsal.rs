@@ -3,7 +3,7 @@
 //! # Idea
 //! The same maker works on an even sample, as hard as it will on the whole table; what it makes is written to memory, read back and
 //! judged, and thrown away. All of it is measured, here and now, so that it is known for these columns, these rules and this machine.
-//! A second sample, four times as large, tells what grows with the rows from what does not; and so on. Rows are even by the value that is
+//! A second sample, four times as large, tells how time grows with the rows; and so on. Rows are even by the value that is
 //! protected first: what is crowded in the table is as crowded in a sample.
 //!
 //! # Cost
@@ -87,7 +87,7 @@ impl<M: Maker, D: Desk> Rehearsing<'_, M, D> {
         }
         let of_all = |of: fn(&Rehearsal) -> f64| {
             let known: Vec<(f64, f64)> = found.iter().map(|(size, sample)| (*size, of(sample))).collect();
-            on_a_line(&known, rows as f64)
+            at_their_power(&known, rows as f64)
         };
         (!found.is_empty()).then(|| Rehearsal {
             search: of_all(|sample| sample.search),
@@ -127,11 +127,15 @@ impl<M: Maker, D: Desk> Rehearsing<'_, M, D> {
     }
 }
 
-/// What so many rows take, on the line through the last two that are known; of one alone, in proportion.
-fn on_a_line(known: &[(f64, f64)], rows: f64) -> f64 {
+/// What so many rows take: by the power of their number at which time grew between the last two that are known. It is one where
+/// one alone is known, and never more: of rows that lie farther apart more can be gained, so that samples take longer for each.
+fn at_their_power(known: &[(f64, f64)], rows: f64) -> f64 {
     match *known {
-        [.., (few, less), (some, more)] if more > less => more + (more - less) / (some - few) * (rows - some),
-        [.., (some, more)] => more / some * rows,
+        [.., (few, less), (some, more)] => {
+            let power = ((more / less).ln() / (some / few).ln()).clamp(0.5, 1.0);
+            more * (rows / some).powf(if power.is_nan() { 1.0 } else { power })
+        }
+        [(some, more)] => more * rows / some,
         [] => 0.0,
     }
 }
@@ -168,15 +172,20 @@ fn evenly(original: &Original, policy: &Policy, size: usize) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::on_a_line;
+    use super::at_their_power;
 
     #[test]
-    fn what_does_not_grow_is_told_from_what_does() {
-        let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 1e-9, "{found} {wanted}");
-        near(on_a_line(&[(200.0, 0.5)], 2_000.0), 5.0);
-        near(on_a_line(&[(200.0, 1.2), (800.0, 1.8)], 2_000.0), 3.0);
-        // What took no longer says nothing of growth.
-        near(on_a_line(&[(200.0, 2.0), (800.0, 1.0)], 1_600.0), 2.0);
-        near(on_a_line(&[(50.0, 9.0), (200.0, 1.2), (800.0, 1.8)], 2_000.0), 3.0);
+    fn time_grows_as_it_did_between_samples() {
+        let near = |known: &[(f64, f64)], rows: f64, wanted: f64| {
+            let found = at_their_power(known, rows);
+            assert!((found - wanted).abs() < 1e-9, "{found} {wanted}");
+        };
+        near(&[(200.0, 0.5)], 2_000.0, 5.0);
+        near(&[(200.0, 1.0), (800.0, 4.0)], 8_000.0, 40.0);
+        near(&[(200.0, 1.0), (800.0, 2.0)], 3_200.0, 4.0);
+        // Neither faster than rows nor slower than their root, whatever a busy machine makes of it.
+        near(&[(200.0, 1.0), (800.0, 90.0)], 8_000.0, 900.0);
+        near(&[(200.0, 2.0), (800.0, 1.0)], 3_200.0, 2.0);
+        near(&[(200.0, 0.0), (800.0, 0.0)], 8_000.0, 0.0);
     }
 }

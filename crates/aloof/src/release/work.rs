@@ -11,7 +11,7 @@ use std::path::Path;
 use aloof_io::publish::private::{WORK, existing_work};
 use serde::{Deserialize, Serialize};
 
-use super::chance::Chance;
+use super::chance::{Chance, Secret};
 use crate::Error;
 use crate::policy::TimeLimit;
 
@@ -59,7 +59,7 @@ impl Work {
 }
 
 fn made_of(chance: &Chance) -> String {
-    chance.key("work").iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+    Secret::Key(chance.key("work")).to_string()
 }
 
 /// What was done within a time limit, as it is told.
@@ -130,7 +130,6 @@ pub(super) fn not_recorded() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::chance::Secret;
     use super::*;
     use aloof_table::{Column, NumberColumn, Table};
 
