@@ -39,7 +39,8 @@ fn columns(inspection: &Inspection) -> String {
     let width = lengths.max().unwrap_or(0).max(UNDECLARED.len());
     let line = |(key, column): (&String, &ColumnFacts)| {
         let Guess { role, confidence, reason } = &column.guess;
-        let entry = format!("{{ role = \"{role}\" }}");
+        let kind = if column.coded { ", type = \"label\"" } else { "" };
+        let entry = format!("{{ role = \"{role}\"{kind} }}");
         format!("{key:width$} = {entry:<25} # {reason} ({confidence} confidence)\n")
     };
     let mut lines: Vec<String> = keys.iter().zip(&inspection.columns).map(line).collect();
