@@ -256,22 +256,6 @@ fn judge(
 
 #[cfg(test)]
 mod tests {
-    use super::rounded_out;
-
-    #[test]
-    fn ends_are_round() {
-        assert_eq!(rounded_out(1017, 49_300), (0, 60_000));
-        assert_eq!((rounded_out(-37, 12), rounded_out(13, 19)), ((-40, 20), (10, 20)));
-        assert_eq!((rounded_out(0, 9999), rounded_out(3, 4)), ((0, 10_000), (2, 4)));
-        for (least, most) in [(0, 1), (17, 90), (999, 1000), (-5, -3), (-999, 12_345)] {
-            let (low, high) = rounded_out(least, most);
-            assert!(low <= least && most <= high, "{least} {most}: {low} {high}");
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
     use super::*;
     use aloof_judge::attacks::Perturbed;
     use aloof_principles::Neighbourhood;
@@ -303,6 +287,17 @@ mod tests {
                 Some(WHOLE) => prop_assert!(holds(WHOLE)),
                 Some(kept) => prop_assert!(holds(kept) && !holds(kept + 1)),
             }
+        }
+    }
+
+    #[test]
+    fn ends_are_round() {
+        assert_eq!(rounded_out(1017, 49_300), (0, 60_000));
+        assert_eq!((rounded_out(-37, 12), rounded_out(13, 19)), ((-40, 20), (10, 20)));
+        assert_eq!((rounded_out(0, 9999), rounded_out(3, 4)), ((0, 10_000), (2, 4)));
+        for (least, most) in [(0, 1), (17, 90), (999, 1000), (-5, -3), (-999, 12_345)] {
+            let (low, high) = rounded_out(least, most);
+            assert!(low <= least && most <= high, "{least} {most}: {low} {high}");
         }
     }
 
