@@ -100,16 +100,16 @@ def least_withheld(values, holds):
     return best
 
 
-def perturbed_belief(values, near_ends, retention, low, high, unit):
-    """EM's Equation 3 for everybody, neighbourhoods clipped to the domain: the worst belief."""
-    positions = (high - low) / unit + 1
+def perturbed_belief(values, intervals, retention, positions):
+    """The worst belief of somebody who sees one published value and takes all rows as equally likely before: a row whose value
+    is x shows y with probability retention if x == y, and else as often as any of the positions. `intervals` are the (low, high)
+    that may be named. Every y of the table is tried, and one that nobody has."""
+    drawn = (1 - retention) / positions
     worst = Fraction(0)
-    for x in set(values):
-        lo, hi = near_ends(x)
-        share = Fraction(sum(1 for v in values if lo <= v <= hi), len(values))
-        first, last = -(-(max(lo, low) - low) // unit), (min(hi, high) - low) // unit
-        length = Fraction(max(0, last - first + 1)) / positions
-        seen = share * retention + (1 - retention) * length
-        if seen:
-            worst = max(worst, share * (retention + (1 - retention) * length) / seen)
+    for y in set(values) | {None}:
+        shows = [(x, drawn + (retention if x == y else 0)) for x in values]
+        total = sum(weight for _, weight in shows)
+        if total:
+            inside = (sum(weight for x, weight in shows if low <= x <= high) for low, high in intervals)
+            worst = max(worst, max(inside) / total)
     return worst

@@ -59,9 +59,13 @@ def check_perturb(e, new, _groups):
     read = number if c.kind == "number" else c.read
     low, high, unit, kept = read(told["low"]), read(told["high"]), Fraction(told.get("unit", 1)), Fraction(told["retention"])
     epsilon, m = Fraction(spec["absolute"]), spec["m"]
+    values = [c.values[r] for r in new]
+    # Around any centre it is enough to try intervals that start at a value; in the weaker views those around values.
+    starts = epsilon if asked_view(spec) != "register" else 0
+    intervals = {(x - starts, x - starts + 2 * epsilon) for x in values}
 
     def belief(retention):
-        return perturbed_belief([c.values[r] for r in new], lambda x: (x - epsilon, x + epsilon), retention, low, high, unit)
+        return perturbed_belief(values, intervals, retention, (high - low) / unit + 1)
 
     if belief(kept) * m > 1:
         e.report.fail("perturb: the belief exceeds 1/m", f"{belief(kept)} for {spec}, retention {kept}")

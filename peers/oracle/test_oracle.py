@@ -146,10 +146,18 @@ def test_all_groupings():
 
 
 def test_perturbation():
-    values = [Fraction(i, 100) for i in range(10, 91)]
-    assert perturbed_belief(values, lambda x: (x - 1, x + 1), Fraction(1), Fraction(0), Fraction(1), Fraction(1, 100)) == 1
-    ends = Fraction(0), Fraction(1)
-    assert perturbed_belief(list(ends), lambda x: (x, x), Fraction(0), *ends, Fraction(1)) == Fraction(1, 2)
+    # Kept always, a value is believed; drawn always, it tells nothing.
+    ends = [Fraction(0), Fraction(1)]
+    points = [(x, x) for x in ends]
+    assert perturbed_belief(ends, points, Fraction(1), 2) == 1
+    assert perturbed_belief(ends, points, Fraction(0), 2) == Fraction(1, 2)
+    # EM's example: evenly spread, each kept one time in sixteen, intervals of a fifth of the domain, one in four.
+    even = [Fraction(i) for i in range(100)]
+    fifths = [(x, x + 19) for x in even]
+    assert perturbed_belief(even, fifths, Fraction(1, 16), 100) == Fraction(1, 4)
+    # Two thousand people with twenty salaries: what is frequent is believed.
+    heaped = [Fraction(50 * (i % 20)) for i in range(200)]
+    assert perturbed_belief(heaped, [(x - 20, x + 20) for x in heaped], Fraction(1, 10), 1001) == Fraction(1010, 1181)
 
 
 if __name__ == "__main__":

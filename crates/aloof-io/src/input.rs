@@ -142,6 +142,14 @@ impl Input {
         }
     }
 
+    /// Sheets of the file that are not read, hidden ones among them.
+    pub fn unread_sheets(&self) -> Vec<&str> {
+        match &self.body {
+            Body::Sheet(sheet) => sheet.unread(),
+            Body::Csv(_) | Body::Typed(_) | Body::Records(_) => Vec::new(),
+        }
+    }
+
     /// The sheet that is read, and the others that the file shows; `None` when it has no sheets.
     pub fn sheet(&self) -> Option<(&str, Vec<&str>)> {
         match &self.body {

@@ -423,7 +423,7 @@ impl fmt::Display for Why {
             Self::NothingKept { promise: Promise { sensitive, title, .. }, rows, most } => write!(
                 f,
                 "{}: no perturbation keeps {title} and anything of the column: a value could be kept with a probability of at most \
-                 {most}, which is less than one of {rows}; frequent values are seen to be kept, since they are hardly ever drawn",
+                 {most}, which is less than one of {rows}; a value that people have is so seldom drawn that whoever sees it believes it",
                 sensitive.join(", ")
             ),
             Self::Frequent { column, most, rows, largest, least } => write!(

@@ -53,6 +53,11 @@ pub(crate) trait Book: Send + Sync + std::fmt::Debug {
     /// The sheets that are shown, in order.
     fn sheets(&self) -> Vec<&str>;
 
+    /// Those that are not.
+    fn hidden(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
     /// Calls `each` with the number of every row that holds anything, counted from 1, and its cells, until it has enough.
     fn rows(&self, sheet: usize, each: Each<'_>) -> Result<(), ReadError>;
 }
@@ -115,6 +120,12 @@ impl SheetInput {
     /// The sheets that are not read.
     pub(crate) fn others(&self) -> Vec<&str> {
         self.book.sheets().into_iter().filter(|name| *name != self.name).collect()
+    }
+
+    /// The sheets that are not read, and those that are not even shown.
+    pub(crate) fn unread(&self) -> Vec<&str> {
+        let all = self.others().into_iter().chain(self.book.hidden());
+        all.filter(|name| *name != self.name).collect()
     }
 
     fn read_header(&mut self) -> Result<Vec<String>, ReadError> {

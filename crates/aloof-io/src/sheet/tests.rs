@@ -167,6 +167,8 @@ fn a_sheet_is_chosen_by_its_name() {
     };
     assert_eq!(names(""), Ok(vec!["a".to_owned()]));
     assert_eq!(names("#Other"), Ok(vec!["x".to_owned()]));
+    let input = Input::open(Source::at(file.display().to_string()), ReadOptions::default()).unwrap();
+    assert_eq!(input.unread_sheets(), ["Other", "Hidden"], "also what is not shown");
     let error = names("#None").unwrap_err();
     assert!(error.ends_with("pay#1.xlsx#None: has no sheet `None`; it has `Pay & more`, `Other`"), "{error}");
     let text = room.path().join("pay.csv");

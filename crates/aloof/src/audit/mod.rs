@@ -106,6 +106,7 @@ pub(crate) fn audit_against(
     audit.notes.extend(told_of_rows(request.policy));
     audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
     if !request.policy.protect().is_empty() {
+        audit.open.extend(others::other_sheets(request)?);
         audit.open.extend(repeats.map(|found| found.sentence()));
         audit.open.extend(others.iter().filter_map(OthersReport::unexplained));
         audit.open.extend(others.iter().flat_map(|others| others.identifiers(request.policy)));

@@ -39,6 +39,13 @@ pub(super) fn others(
     look(request, released, report).map(Some)
 }
 
+/// Sheets of the audited file that were not read.
+pub(super) fn other_sheets(request: &AuditRequest<'_>) -> Result<Vec<String>, Error> {
+    let input = open_released(&request.data, request.policy)?;
+    let said = |sheet: &&str| format!("the file has another sheet, `{sheet}`, and nothing was judged of it");
+    Ok(input.unread_sheets().iter().map(said).collect())
+}
+
 /// Reads them, and tells rows apart by them.
 fn look(request: &AuditRequest<'_>, released: &Released, report: OthersReport) -> Result<OthersReport, Error> {
     let input = open_released(&request.data, request.policy)?;

@@ -63,7 +63,13 @@ fn the_order_of_the_input_changes_no_byte() {
                 "{protect}principle = \"l-diversity\"\nkind = \"distinct\"\nl = 3\n[method]\nalgorithm = \"anatomy\"\n"
             ),
         ),
-        ("perturb", format!("{near}[method]\nalgorithm = \"perturb\"\n")),
+        // Of ages there are few enough to be drawn from.
+        (
+            "perturb",
+            "[columns]\nage = { role = \"sensitive\" }\npay = { role = \"keep\", confirmed = true }\n[[protect]]\nprinciple = \
+             \"epsilon-m\"\nabsolute = \"5\"\nm = 2\n[method]\nalgorithm = \"perturb\"\n"
+                .to_owned(),
+        ),
         ("walk", walk.to_owned()),
         ("noise", noise.to_owned()),
     ];

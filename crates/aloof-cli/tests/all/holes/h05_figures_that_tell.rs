@@ -63,7 +63,7 @@ fn published_figures_have_three_digits() {
 /// The smallest and the largest salary stood in the manifest.
 #[test]
 fn a_perturbed_domain_is_nobodys() {
-    let lines = (0..400u64).map(|at| format!("{},{}\n", 20 + at % 50, 1017 + at * 7919 % 48_283));
+    let lines = (0..800u64).map(|at| format!("{},{}\n", 20 + at % 50, 1017 + at * 7919 % 48_283));
     let room = Workdir::with("pay.csv", lines.fold("age,pay\n".to_owned(), |all, line| all + &line)).and(
         "p.toml",
         "[columns]\nage = { role = \"quasi\" }\npay = { role = \"sensitive\" }\n[[protect]]\nprinciple = \"epsilon-m\"\n\

@@ -83,7 +83,7 @@ fn every_method_reads_back_what_it_escaped() {
                 "[[protect]]\nprinciple = \"epsilon-m\"\nsensitive = \"pay\"\nabsolute = \"20\"\nm = 2\nview = \"group\"\n",
             ),
         };
-        let row = |at: usize| format!("{},{},{}\n", 20 + at, ["=1+1", "'x", "b", "+c"][at % 4], 100 * at + at * at);
+        let row = |at: usize| format!("{},{},{}\n", 20 + at, ["=1+1", "'x", "b", "+c"][at % 4], 3 * at);
         let rows: String = (0..40).map(row).collect();
         let town = if matches!(method, "noise" | "walk") { "keep\", confirmed = true" } else { "quasi\"" };
         let pay = if protect.is_empty() { "role = \"keep\", confirmed = true" } else { "role = \"sensitive\"" };

@@ -297,3 +297,62 @@ fn numbers_that_were_handed_on_were_not_dealt() {
     assert_eq!((&found["verdict"], &found["claim"]["standing"]), (&json!("fail"), &json!("refuted")), "{found}");
     assert!(found["claim"]["reason"].as_str().unwrap().contains("would at least"), "{found}");
 }
+
+/// A zip archive of these members, as they are.
+fn archive(members: &[(&str, String)]) -> Vec<u8> {
+    let (mut bytes, mut listed) = (Vec::new(), Vec::new());
+    for (name, text) in members {
+        let mut sum = flate2::Crc::new();
+        sum.update(text.as_bytes());
+        let (at, length, named) = (bytes.len() as u32, text.len() as u32, name.len() as u16);
+        let mut head = vec![20u8, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        [sum.sum(), length, length].iter().for_each(|word| head.extend(word.to_le_bytes()));
+        head.extend(named.to_le_bytes());
+        bytes.extend([b"PK\x03\x04", &head[..], &[0, 0], name.as_bytes(), text.as_bytes()].concat());
+        listed.extend([b"PK\x01\x02\x14\0", &head[..], &[0; 12], &at.to_le_bytes(), name.as_bytes()].concat());
+    }
+    let (at, count) = (bytes.len() as u32, (members.len() as u16).to_le_bytes());
+    bytes.extend(&listed);
+    let end =
+        [b"PK\x05\x06\0\0\0\0", &count[..], &count, &(listed.len() as u32).to_le_bytes(), &at.to_le_bytes(), &[0, 0]];
+    bytes.extend(end.concat());
+    bytes
+}
+
+/// A workbook shows one sheet and has another, hidden one.
+#[test]
+fn what_stands_on_other_sheets_is_not_passed() {
+    let sheet = |rows: &[[&str; 2]]| {
+        let cell = |text: &&str| format!("<c t=\"inlineStr\"><is><t>{text}</t></is></c>");
+        let row = |row: &[&str; 2]| format!("<row>{}</row>", row.iter().map(cell).collect::<String>());
+        format!("<worksheet><sheetData>{}</sheetData></worksheet>", rows.iter().map(row).collect::<String>())
+    };
+    let book = |state: &str| {
+        format!(
+            "<workbook><sheets><sheet name=\"Table\" r:id=\"a\"/><sheet name=\"Raw\" {state} r:id=\"b\"/></sheets></workbook>"
+        )
+    };
+    let related = |id: &str, kind: &str, target: &str| {
+        format!("<Relationship Id=\"{id}\" Type=\"x/{kind}\" Target=\"{target}\"/>")
+    };
+    let members = |book: String| {
+        archive(&[
+            ("_rels/.rels", format!("<R>{}</R>", related("a", "officeDocument", "xl/workbook.xml"))),
+            ("xl/workbook.xml", book),
+            (
+                "xl/_rels/workbook.xml.rels",
+                format!("<R>{}{}</R>", related("a", "worksheet", "a.xml"), related("b", "worksheet", "b.xml")),
+            ),
+            ("xl/a.xml", sheet(&[["age", "pay"], ["1..9", "1000"], ["1..9", "9000"]])),
+            ("xl/b.xml", sheet(&[["name", "pay"], ["Ada", "1000"], ["Ben", "9000"]])),
+        ])
+    };
+    for state in ["", "state=\"hidden\""] {
+        let dir = Workdir::with("table.xlsx", members(book(state)));
+        let call = "audit table.xlsx --quasi age --sensitive pay --absolute 100 --m 2 --json";
+        left_open(&dir.aloof(call), "the file has another sheet, `Raw`");
+    }
+    let alone = members(book("").replace("<sheet name=\"Raw\"  r:id=\"b\"/>", ""));
+    let dir = Workdir::with("table.xlsx", alone);
+    assert_eq!(dir.aloof("audit table.xlsx --quasi age --sensitive pay --absolute 100 --m 2").code, 0);
+}

@@ -137,6 +137,10 @@ impl Book for Biff {
         self.shown().into_iter().map(|sheet| sheet.name.as_str()).collect()
     }
 
+    fn hidden(&self) -> Vec<&str> {
+        self.sheets.iter().filter(|sheet| sheet.hidden).map(|sheet| sheet.name.as_str()).collect()
+    }
+
     fn rows(&self, sheet: usize, each: Each<'_>) -> Result<(), ReadError> {
         let start = self.shown()[sheet].at;
         let cells = Cells::read(&self.stream, start, &self.globals).map_err(|cause| self.place.broken(cause))?;

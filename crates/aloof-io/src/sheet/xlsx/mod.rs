@@ -68,6 +68,10 @@ impl Book for Workbook {
         self.shown().into_iter().map(|sheet| sheet.name.as_str()).collect()
     }
 
+    fn hidden(&self) -> Vec<&str> {
+        self.sheets.iter().filter(|sheet| sheet.hidden).map(|sheet| sheet.name.as_str()).collect()
+    }
+
     fn rows(&self, sheet: usize, each: Each<'_>) -> Result<(), ReadError> {
         let part = &self.shown()[sheet].part;
         let parts = Parts { archive: &self.archive, place: &self.place };

@@ -291,6 +291,17 @@ mod tests {
     }
 
     #[test]
+    fn ends_are_round() {
+        assert_eq!(rounded_out(1017, 49_300), (0, 60_000));
+        assert_eq!((rounded_out(-37, 12), rounded_out(13, 19)), ((-40, 20), (10, 20)));
+        assert_eq!((rounded_out(0, 9999), rounded_out(3, 4)), ((0, 10_000), (2, 4)));
+        for (least, most) in [(0, 1), (17, 90), (999, 1000), (-5, -3), (-999, 12_345)] {
+            let (low, high) = rounded_out(least, most);
+            assert!(low <= least && most <= high, "{least} {most}: {low} {high}");
+        }
+    }
+
+    #[test]
     fn the_largest_number_is_found_by_halves() {
         assert_eq!(largest(1_000_000_000, |m| m <= 77_777), 77_777);
         assert_eq!((largest(5, |_| true), largest(5, |_| false), largest(1, |_| true)), (4, 1, 1));
