@@ -21,3 +21,4 @@ mod h18_demo_and_yours;
 mod h19_strangers;
 mod h20_labels;
 mod h21_few_rows;
+mod h22_self_described;
