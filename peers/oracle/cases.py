@@ -14,7 +14,8 @@ NAMES = ["age", "zip", "pay", "größe", "a,b", 'q"x', "{h}", "x|y", "a..b", "*"
          "count", "row", "place", "value", "日本", "a.b", "[x]", "#", "age_lo", "x_hi", "group"]
 
 
-def case_of(seed, number_, methods=METHODS, views=("register", "candidates", "group")):
+def case_of(seed, number_, methods=METHODS, views=("register", "candidates", "group"), most_rows=None):
+    """`most_rows`: small tables only."""
     rng = random.Random(f"{seed}:{number_}")
     method = rng.choice(methods)
     case = {"columns": [], "protect": [], "method": {}, "output": {}, "files": {}, "missing_texts": [],
@@ -22,6 +23,8 @@ def case_of(seed, number_, methods=METHODS, views=("register", "candidates", "gr
     if rng.random() < 0.1:
         case["missing_texts"] = ["NA"]
     rows = rng.choice([rng.randint(2, 8), rng.randint(4, 16), rng.randint(8, 40)])
+    if most_rows:
+        rows = rng.randint(2, most_rows)
     names = list(NAMES)
     if rng.random() < 0.6:
         names = ["age", "zip", "pay", "ill", "ward", "note", "town", "job", "born", "kin"]
@@ -320,6 +323,7 @@ def policy(rng, case, method, views):
             protect.append({"principle": "delta-l", "sensitive": name, "delta": "1", "l": 2, "reading": "any-centre"})
     elif method == "walk" and rng.random() < 0.5:
         protect.append(proximity(rng, rng.choice(numeric)) if numeric and rng.random() < 0.6 else classic(rng, columns))
+        protect += [classic(rng, columns) for _ in range(rng.choice([0, 0, 1]))]
     elif method == "perturb":
         c = rng.choice(numeric or columns)
         protect.append({"principle": "epsilon-m", "sensitive": c["name"], "absolute": share_of(rng, c, (0, 0.01, 0.03)),
@@ -336,7 +340,7 @@ def policy(rng, case, method, views):
         settings["algorithm"] = method
     if method == "mondrian":
         settings["variant"] = rng.choice(["strict", "relaxed"])
-    elif method in ("split", "xcolor") and rng.random() < 0.2:
+    elif method in ("split", "xcolor") and "group" in views and rng.random() < 0.2:
         settings["variant"] = "printed"
         if rng.random() < 0.9:
             del protect[1:]
@@ -354,7 +358,7 @@ def policy(rng, case, method, views):
     if rng.random() < 0.3:
         settings["effort"] = rng.choice(["quick", "good", "thorough"])
     output = case["output"]
-    if rng.random() < 0.3:
-        output["group_ids"] = rng.random() < 0.6
+    if rng.random() < 0.4:
+        output["group_ids"] = rng.random() < 0.5
     if rng.random() < 0.25:
         output["intervals"] = rng.choice(["bounds", "text"])

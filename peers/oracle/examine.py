@@ -69,7 +69,7 @@ class Examination:
             check_refusal(self, made)
         if made.code == 0 and self.switches["forgery"] and self.rng.random() < 0.3:
             self.check_forgery()
-        if made.code in (0, 3) and self.rng.random() < 0.15:
+        if made.code in (0, 3) and self.switches["again"] and self.rng.random() < 0.15:
             self.check_repetition()
         return self.report
 

@@ -7,6 +7,7 @@ from bind import asked_view, monotone
 from breakage import broken_releases
 from cells import covers, hull
 from rules import INFINITE
+from told import check_told
 
 TOTALS = ("t-closeness", "beta-likeness")  # they compare with the whole table and are judged group by group only
 
@@ -34,8 +35,9 @@ def check_grouped(e, text):
         report.tags.append("starred rows")
     check_truth(e, rows, groups, published)
     check_protection(e, rows, published)
+    check_told(e, rows, published)
     check_audit(e, "its own release", "release", rows, own=True)
-    for way, broken in broken_releases(text, bound, e.rng):
+    for way, broken in broken_releases(text, bound, e.rng) if e.switches["broken"] else ():
         check_broken(e, way, broken)
 
 

@@ -2,6 +2,7 @@
 """Random small tables through every method and view of the program, against an independent oracle.
 
     python3 peers/oracle/run.py --cases 25000 --seed 1 --aloof target/release/aloof [--only split,walk] [--keep DIR]
+    python3 peers/oracle/run.py --register --cases 100000 …      tables of 2 to 10 rows in the register view, fewer calls each
 
 Standard library only. With --keep a run can be stopped and taken up again, and every failure is kept there, made small.
 """
@@ -23,7 +24,7 @@ from cases import METHODS, case_of  # noqa: E402
 from examine import Report, examine  # noqa: E402
 from calls import Program  # noqa: E402
 
-SWITCHES = ("json-errors", "row-order", "forgery")
+SWITCHES = ("json-errors", "row-order", "forgery", "broken", "self", "again")
 STATE = {}
 
 
@@ -34,9 +35,16 @@ def prepare(options, place):
     STATE["place"] = Path(place) / str(os.getpid())
 
 
+def drawn(options, number, program):
+    """The case of a number."""
+    if options.register:
+        return case_of(options.seed, number, options.only, ("register",), most_rows=10)
+    return case_of(options.seed, number, options.only, program.views)
+
+
 def one(number):
     options = STATE["options"]
-    case = case_of(options.seed, number, options.only, STATE["program"].views)
+    case = drawn(options, number, STATE["program"])
     started = time.monotonic()
     try:
         report = examine(case, STATE["program"], STATE["place"] / "case", options.switches)
@@ -115,7 +123,7 @@ def keep_failures(found, options, program):
         target = options.keep / "failures" / name
         if target.exists():
             continue
-        cases = (case_of(options.seed, n, options.only, program.views) for n in numbers[:40])
+        cases = (drawn(options, n, program) for n in numbers[:40])
         case = shrunk(min(cases, key=lambda c: len(c["columns"][0]["cells"]) * len(c["columns"])), category, options, program, place)
         try:
             report = examine(case, program, place, options.switches)
@@ -138,12 +146,17 @@ def arguments():
     parser.add_argument("--only", type=lambda t: tuple(t.split(",")), default=METHODS, help="methods, by comma")
     parser.add_argument("--keep", type=Path, help="a directory for progress and failures")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--register", action="store_true", help="small tables in the register view only, in few calls")
     parser.add_argument("--without", default="", help=f"checks to leave out, by comma: {', '.join(SWITCHES)}")
     options = parser.parse_args()
     unknown = set(options.only) - set(METHODS)
     if unknown:
         parser.error(f"--only: no such method: {', '.join(sorted(unknown))}")
-    options.switches = {s: s not in options.without.split(",") for s in SWITCHES}
+    without = options.without.split(",")
+    if options.register:
+        options.only = tuple(m for m in options.only if m in ("split", "xcolor"))
+        without += ["forgery", "broken", "self", "again"]
+    options.switches = {s: s not in without for s in SWITCHES}
     return options
 
 

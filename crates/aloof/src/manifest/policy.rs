@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::columns::{Column, ColumnRole, StatedLadder};
+use super::columns::{Column, ColumnRole, ColumnType, StatedLadder};
 use super::{Manifest, Words, words};
 use crate::audit::asked;
 use crate::policy::{Item, Located, Place, Policy, PolicyError, Role, Section};
@@ -60,18 +60,21 @@ impl Manifest {
     /// What a check needs that stands in the policy's files only: with the original, hierarchies and orders of quasi columns;
     /// always, what distances between sensitive values need.
     pub fn lacks(&self, with_original: bool) -> Vec<String> {
-        let needs_tree = |words: &Words| mentions(words, &["hierarchy", "hierarchical"]);
-        let asks_tree = |name: &str| {
-            self.protect
-                .iter()
-                .any(|protect| needs_tree(protect) && protect.get("sensitive").is_some_and(|of| names(of, name)))
+        let needs_tree = |words: &Words, column: &Column| {
+            // Between labels these are steps in their tree.
+            let steps = column.kind == ColumnType::Label && mentions(words, &["l1", "l2", "linf", "min"]);
+            steps || mentions(words, &["hierarchy", "hierarchical"])
+        };
+        let asks_tree = |column: &Column| {
+            let names_it = |protect: &&Words| protect.get("sensitive").is_some_and(|of| names(of, &column.name));
+            self.protect.iter().filter(names_it).any(|protect| needs_tree(protect, column))
         };
         let of_column = |column: &Column| match (column.role, column.ladder.as_ref()?) {
             (ColumnRole::Quasi, StatedLadder::File) if with_original => Some("the hierarchy file of"),
             (ColumnRole::Quasi, StatedLadder::Order { labels }) if with_original && labels.is_empty() => {
                 Some("the order of labels of")
             }
-            (ColumnRole::Sensitive, StatedLadder::File) if asks_tree(&column.name) => Some("the hierarchy file of"),
+            (ColumnRole::Sensitive, StatedLadder::File) if asks_tree(column) => Some("the hierarchy file of"),
             _ => None,
         };
         let columns = self.columns.iter().filter_map(|one| Some(format!("{} `{}`", of_column(one)?, one.name)));

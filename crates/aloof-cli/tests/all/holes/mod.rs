@@ -23,3 +23,4 @@ mod h20_labels;
 mod h20_recount;
 mod h21_few_rows;
 mod h22_breaker;
+mod h22_self_described;
