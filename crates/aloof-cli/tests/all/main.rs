@@ -15,6 +15,7 @@ mod inspect;
 mod manifest;
 mod mended;
 mod missing;
+mod pages;
 mod policy_errors;
 mod reproduce;
 mod walk;
