@@ -1,5 +1,7 @@
 //! Missing values: texts that mean one in a column, and what becomes of people whose sensitive value is missing.
 
+use std::fmt::Write as _;
+
 use crate::common::Workdir;
 
 fn policy(salary: &str) -> String {
@@ -102,7 +104,7 @@ fn survey(rows: usize) -> String {
         };
         let (weight, sleep) = (answer(10, 45, 90), answer(30, 2, 40));
         let (alcohol, income) = (answer(45, 0, 60), answer(35, 0, 90_000));
-        text += &format!("{age},{town},{weight},{sleep},{alcohol},{income}\n");
+        writeln!(text, "{age},{town},{weight},{sleep},{alcohol},{income}").unwrap();
     }
     text
 }
@@ -111,13 +113,12 @@ fn survey_policy(missing: &str, protected: &[&str]) -> String {
     let mut text = "[columns]\nage = { role = \"quasi\" }\ntown = { role = \"quasi\" }\n".to_owned();
     for name in ["weight", "sleep", "alcohol", "income"] {
         let bare = if protected.contains(&name) { "" } else { ", protect = \"none\"" };
-        text += &format!("{name} = {{ role = \"sensitive\"{missing}{bare} }}\n");
+        writeln!(text, "{name} = {{ role = \"sensitive\"{missing}{bare} }}").unwrap();
     }
     for name in protected {
         let near = if *name == "income" { "500" } else { "1" };
-        text += &format!(
-            "\n[[protect]]\nprinciple = \"epsilon-m\"\nsensitive = \"{name}\"\nabsolute = \"{near}\"\nm = 3\n"
-        );
+        let rule = "\n[[protect]]\nprinciple = \"epsilon-m\"";
+        writeln!(text, "{rule}\nsensitive = \"{name}\"\nabsolute = \"{near}\"\nm = 3").unwrap();
     }
     text
 }
@@ -216,10 +217,11 @@ fn missing_values_in_both_formats_and_by_every_method() {
 /// In two tables a missing value is one of its group's values; nobody is told whose it is.
 #[test]
 fn missing_values_in_two_tables() {
-    let table: String = (0..40).map(|row| format!("{},{}\n", row, ["flu", "cold", "gout", ""][row % 4])).collect();
+    let line = |row: usize| format!("{row},{}", ["flu", "cold", "gout", ""][row % 4]);
+    let table = (0..40).map(line).collect::<Vec<_>>().join("\n");
     let text = "[columns]\nage = { role = \"quasi\" }\nill = { role = \"sensitive\", missing = \"publish\" }\n\
                 [[protect]]\nprinciple = \"l-diversity\"\nl = 2\n[method]\nalgorithm = \"anatomy\"\n";
-    let dir = Workdir::with("ill.csv", format!("age,ill\n{table}")).and("aloof.toml", text);
+    let dir = Workdir::with("ill.csv", format!("age,ill\n{table}\n")).and("aloof.toml", text);
     let made = dir.json("anonymize ill.csv --seed 1 --out release");
     assert_eq!((&made["tuples"], &made["verdict"]), (&40.into(), &"pass".into()));
     let counted: u32 = dir

@@ -80,9 +80,10 @@ fn promise(protect: &Protect, released: &Released, has_missing: bool) -> Option<
     let missing = has_missing.then(|| format!("whose {secret} is missing"));
     let knows: Vec<String> = quasi.into_iter().chain(missing).collect();
     let likely = "takes the rows of a group as equally likely";
-    let nobody = match knows.is_empty() {
-        true => format!("Nobody who {likely}"),
-        false => format!("Nobody who knows {}, and {likely},", knows.join(", and ")),
+    let nobody = if knows.is_empty() {
+        format!("Nobody who {likely}")
+    } else {
+        format!("Nobody who knows {}, and {likely},", knows.join(", and "))
     };
     let telling = asked.neighbourhood().telling(&format!("the {secret} of anyone in this table"));
     Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
