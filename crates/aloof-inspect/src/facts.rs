@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use aloof_table::{Date, Decimal, Kind, Ratio};
+use aloof_table::{ColumnInfo, Date, Decimal, Kind, Ratio};
 
 use crate::Pattern;
 
@@ -48,6 +48,10 @@ pub struct ColumnFacts {
     pub guess: Guess,
     /// A first (ε, m) for a sensitive column of numbers, if its values allow one.
     pub proximity: Option<Proximity>,
+    /// Whether its numbers are codes, looked at as labels: then a policy must say `type = "label"`.
+    pub coded: bool,
+    /// What the file says of it.
+    pub info: ColumnInfo,
 }
 
 /// The lowest and the highest value.

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `measure`, `tally` | how many distinct values, how often, from where to where |
 //! | `pattern` | do the values look like e-mail addresses, telephone numbers, names, …; one detector per file |
+//! | `coded` | are its numbers codes, which the file has labels for |
 //! | `header` | what does the column's name suggest, in several languages |
 //! | `guess` | which role follows from all this |
 //! | `combine` | which columns together single people out |
@@ -32,6 +33,7 @@
 //! One sort or counting pass per column of numbers, one counting pass per column of labels. Combinations are searched
 //! for on a sample of [`Options::search_rows`] rows; only those reported are counted over the whole table.
 
+mod coded;
 mod combine;
 mod facts;
 mod guess;
@@ -52,7 +54,7 @@ pub use options::Options;
 pub use pattern::Pattern;
 pub use policy::policy_text;
 
-use aloof_table::{Column, Table};
+use aloof_table::{Column, ColumnInfo, Table};
 use rayon::prelude::*;
 
 use crate::guess::{Context, Signs};
@@ -60,11 +62,19 @@ use crate::header::Header;
 
 /// Looks at every column of `table`, whose columns should have been read with their inferred kinds.
 pub fn inspect(table: &Table, options: &Options) -> Inspection {
-    let headers: Vec<Header> = table.names().iter().map(|name| Header::read(name)).collect();
+    inspect_with(table, &vec![ColumnInfo::default(); table.names().len()], options)
+}
+
+/// As [`inspect`], with what the file says of its columns, one entry per column: a label tells more than a name such as `V12`,
+/// and numbers that have labels are codes.
+pub fn inspect_with(table: &Table, infos: &[ColumnInfo], options: &Options) -> Inspection {
+    let headers = table.names().iter().zip(infos);
+    let headers: Vec<Header> = headers.map(|(name, info)| Header::of(name, info.label.as_deref())).collect();
     let context = Context::of(&headers);
-    let named = table.names().par_iter().zip(table.columns()).zip(&headers);
-    let columns: Vec<ColumnFacts> =
-        named.map(|((name, column), header)| describe(name, column, header, &context, options)).collect();
+    let named = table.names().par_iter().zip(table.columns()).zip(&headers).zip(infos);
+    let columns: Vec<ColumnFacts> = named
+        .map(|(((name, column), header), info)| describe((name, info), column, header, &context, options))
+        .collect();
     let found = combine::search(table, &columns, options);
     Inspection {
         rows: table.rows(),
@@ -75,7 +85,15 @@ pub fn inspect(table: &Table, options: &Options) -> Inspection {
     }
 }
 
-fn describe(name: &str, column: &Column, header: &Header, context: &Context, options: &Options) -> ColumnFacts {
+fn describe(
+    (name, info): (&str, &ColumnInfo),
+    column: &Column,
+    header: &Header,
+    context: &Context,
+    options: &Options,
+) -> ColumnFacts {
+    let codes = coded::as_codes(column, info);
+    let column = codes.as_ref().unwrap_or(column);
     let measured = measure::measure(column, options);
     let guess = guess::guess(&Signs { kind: column.kind(), measured: &measured, header, context });
     let proximity = match (&measured.tally, guess.role) {
@@ -94,5 +112,7 @@ fn describe(name: &str, column: &Column, header: &Header, context: &Context, opt
         pattern: measured.pattern,
         guess,
         proximity,
+        coded: codes.is_some(),
+        info: info.clone(),
     }
 }

@@ -53,10 +53,10 @@ fn inspect(
 ) -> PyResult<(String, String)> {
     let data = source(data, "data")?;
     let options = ReadOptions { nulls: missing, ..ReadOptions::default() };
-    let found = run(py, Running { progress, threads }, move |teller| {
+    let look = run(py, Running { progress, threads }, move |teller| {
         look(data, options, &|done, total| teller.reading(done, total))
     })?;
-    Ok((as_json(&found).to_string(), policy_text(&found)))
+    Ok((as_json(&look).to_string(), policy_text(&look.found)))
 }
 
 /// What can be promised: JSON, and a report.

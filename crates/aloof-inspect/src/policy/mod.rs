@@ -39,6 +39,7 @@ fn columns(inspection: &Inspection) -> String {
     let width = lengths.max().unwrap_or(0).max(UNDECLARED.len());
     let line = |(key, column): (&String, &ColumnFacts)| {
         let Guess { role, confidence, reason } = &column.guess;
+        let kind = if column.coded { ", type = \"label\"" } else { "" };
         // Whoever did not answer is not lost for it.
         let lacks = *role == Role::Sensitive && column.missing > 0;
         let (publish, lacking) = if lacks {
@@ -46,7 +47,7 @@ fn columns(inspection: &Inspection) -> String {
         } else {
             ("", String::new())
         };
-        let entry = format!("{{ role = \"{role}\"{publish} }}");
+        let entry = format!("{{ role = \"{role}\"{kind}{publish} }}");
         format!("{key:width$} = {entry:<25} # {reason} ({confidence} confidence){lacking}\n")
     };
     let mut lines: Vec<String> = keys.iter().zip(&inspection.columns).map(line).collect();
