@@ -62,6 +62,7 @@ fn read_options(args: &Args, delimiter: Option<u8>) -> Result<ReadOptions, Failu
         let policy = policy::read(path)?;
         options.delimiter = options.delimiter.or(policy.input().delimiter);
         options.nulls.extend(policy.input().missing.iter().cloned());
+        options.nulls_of = policy.missing_codes();
     }
     Ok(options)
 }

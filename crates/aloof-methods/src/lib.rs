@@ -11,7 +11,9 @@ mod exchange;
 pub mod pace;
 pub mod split;
 pub mod stop;
+mod unanswered;
 pub mod walk;
 pub mod xcolor;
 
 pub use axis::{Axis, loss};
+pub use unanswered::Unanswered;

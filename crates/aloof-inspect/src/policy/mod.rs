@@ -40,8 +40,15 @@ fn columns(inspection: &Inspection) -> String {
     let line = |(key, column): (&String, &ColumnFacts)| {
         let Guess { role, confidence, reason } = &column.guess;
         let kind = if column.coded { ", type = \"label\"" } else { "" };
-        let entry = format!("{{ role = \"{role}\"{kind} }}");
-        format!("{key:width$} = {entry:<25} # {reason} ({confidence} confidence)\n")
+        // Whoever did not answer is not lost for it.
+        let lacks = *role == Role::Sensitive && column.missing > 0;
+        let (publish, lacking) = if lacks {
+            (", missing = \"publish\"", format!("; {} of {} are missing", column.missing, inspection.rows))
+        } else {
+            ("", String::new())
+        };
+        let entry = format!("{{ role = \"{role}\"{kind}{publish} }}");
+        format!("{key:width$} = {entry:<25} # {reason} ({confidence} confidence){lacking}\n")
     };
     let mut lines: Vec<String> = keys.iter().zip(&inspection.columns).map(line).collect();
     let is_taken = inspection.columns.iter().any(|column| column.name == UNDECLARED);

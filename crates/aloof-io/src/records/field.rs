@@ -100,18 +100,18 @@ impl Field {
             return Ok(());
         }
         match self.meaning {
-            Meaning::Number | Meaning::Text => draft.push_decimal(number.decimal()?),
+            Meaning::Number | Meaning::Text => draft.push_decimal(number.decimal()?, nulls),
             Meaning::Since { day, per_day } => match moment(number.float(), day, per_day) {
                 Some(moment) => draft.push_moment(moment, false, nulls),
-                None => draft.push_decimal(number.decimal()?),
+                None => draft.push_decimal(number.decimal()?, nulls),
             },
             Meaning::Clock => match clock_text(number.float()) {
                 Some(text) => draft.push_time(&text, nulls),
-                None => draft.push_decimal(number.decimal()?),
+                None => draft.push_decimal(number.decimal()?, nulls),
             },
             Meaning::Periods(per_year) => match first_day(number.float(), per_year) {
                 Some(day) => draft.push_date(day, nulls),
-                None => draft.push_decimal(number.decimal()?),
+                None => draft.push_decimal(number.decimal()?, nulls),
             },
         }
     }

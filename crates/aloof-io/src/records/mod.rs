@@ -153,7 +153,7 @@ impl RecordsInput {
         let columns = self.book.fields.iter().zip(&mut drafts).enumerate();
         for (column, (field, draft)) in columns.filter(|(_, (_, draft))| !draft.is_skipped()) {
             for (row, record) in task.block.chunks_exact(self.book.width).enumerate() {
-                if let Err(found) = field.push_into(record, draft, &setting.nulls) {
+                if let Err(found) = field.push_into(record, draft, setting.nulls.of(column)) {
                     let row = task.start + row as u64;
                     fault = fault.filter(|(first, ..)| *first <= row).or(Some((row, column, found)));
                     break;

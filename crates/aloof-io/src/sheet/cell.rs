@@ -73,7 +73,7 @@ impl Cell<'_> {
         }
         match self {
             Self::Empty => draft.push_missing(),
-            Self::Number(value) => draft.push_decimal(Decimal::from_f64(*value)?)?,
+            Self::Number(value) => draft.push_decimal(Decimal::from_f64(*value)?, nulls)?,
             Self::Moment(moment) => draft.push_moment(*moment, false, nulls)?,
             // Blanks belong to a text of a sheet as to a quoted one of a text file.
             Self::Text(text) => draft.push(text, true, nulls)?,

@@ -182,7 +182,7 @@ impl SheetInput {
                 self.refuse_stray(row, stray)?;
             }
             let cell = rest.next_if(|placed| placed.column == column).map_or(&Cell::Empty, |placed| &placed.cell);
-            cell.push_into(draft, &setting.nulls)
+            cell.push_into(draft, setting.nulls.of(at))
                 .map_err(|fault| self.fault(row, column, &names.columns[at], fault))?;
         }
         rest.try_for_each(|stray| self.refuse_stray(row, stray))

@@ -54,11 +54,11 @@ pub use printed::printed;
 pub use temper::Temper;
 pub use tuning::{Cuts, Dealing, Effort, Tuning};
 
-use aloof_table::Partition;
+use aloof_table::{NO_CODE, Partition};
 use rayon::prelude::*;
 
-use crate::Axis;
 use crate::pace::{Pace, Steps, Turn};
+use crate::{Axis, unanswered};
 use bucket::Bucket;
 use measure::Measure;
 use near::Reach;
@@ -71,7 +71,8 @@ pub type MayStand<'a> = &'a (dyn Fn(&[u32]) -> bool + Sync);
 pub struct Problem<'a> {
     /// The quasi columns.
     pub axes: &'a [Axis],
-    /// The sensitive code of every row; code order is value order.
+    /// The sensitive code of every row; code order is value order. A row of [`NO_CODE`] has no value: it is near nothing, and does
+    /// not count where near rows are counted in a group.
     pub codes: &'a [u32],
     /// What is near; `None` when nothing is, not even equal values.
     pub near: Option<&'a Near>,
@@ -157,6 +158,9 @@ pub fn split_with(problem: &Problem<'_>, tuning: &Tuning) -> Result<Partition, I
 
 /// As [`split_with`], as many steps as `turn` lets: the first groups, then rounds. With none, the groups of [`Tuning::quick`].
 pub fn split_paced(problem: &Problem<'_>, tuning: &Tuning, turn: Turn<'_>) -> Result<Partition, Infeasible> {
+    if problem.near.is_some() && problem.codes.contains(&NO_CODE) {
+        return unanswered::split(problem, tuning, turn);
+    }
     let steps = turn.begin(1 + tuning.rounds);
     start(problem, tuning, &steps, |search, groups| groups.improve(search, &steps))
 }

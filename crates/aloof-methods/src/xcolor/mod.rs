@@ -61,8 +61,8 @@ use aloof_table::Partition;
 
 use crate::Axis;
 use crate::pace::{Pace, Steps, Turn};
-use crate::split::MayStand;
 use crate::split::measure::Measure;
+use crate::split::{Infeasible, MayStand};
 use crowds::Crowds;
 use groups::Groups;
 use hoods::Wanted;
@@ -115,6 +115,12 @@ pub enum Stuck {
         /// Groups of the others.
         rest: Option<Partition>,
     },
+}
+
+impl From<Infeasible> for Stuck {
+    fn from(_: Infeasible) -> Self {
+        Self::NotFound { withheld: Vec::new(), rest: None }
+    }
 }
 
 /// What would do instead; nothing where that was not looked for.

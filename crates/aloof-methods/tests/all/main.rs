@@ -6,6 +6,7 @@ mod own_distance;
 mod pace;
 mod split;
 mod stop;
+mod unanswered;
 mod walk_laws;
 mod walk_segments;
 mod xcolor;

@@ -10,6 +10,7 @@ use aloof_table::{Attribute, Column, Domain, LabelColumn, NO_CODE, Partition, Ra
 use super::AuditRequest;
 use super::against::Against;
 use super::confirm::{Twice, confirm, confirm_people};
+use super::missing::missing;
 use super::report::{Audit, BeyondReport, CheckReport, Verdict, Violation, WorstGroup};
 use crate::Error;
 use crate::data::{Released, pick};
@@ -77,25 +78,35 @@ fn can_be_asked(request: &AuditRequest<'_>, protect: &Protect, released: &Releas
     Ok(rule.principle().bind(&attribute).is_ok())
 }
 
+/// Of which values something is promised.
+struct Promised<'a> {
+    domain: &'a Domain,
+    /// Some have none.
+    has_missing: bool,
+}
+
 /// What a window that holds promises, in one sentence for people. It speaks of those in the table alone: of somebody who was
 /// withheld the table says nothing. Columns stand in the order of the table, so that whoever says it uses the same words.
-fn promise(protect: &Protect, policy: &Policy, released: &Released, domain: &Domain) -> Option<String> {
+fn promise(protect: &Protect, policy: &Policy, released: &Released, found: &Promised<'_>) -> Option<String> {
     let asked = protect.as_window()?;
-    let names = released.quasi_in_order();
+    let secret = protect.sensitive().join(", ");
+    let quasi = in_words(&released.quasi_in_order()).map(|names| format!("everybody's {names}"));
+    let missing = found.has_missing.then(|| format!("whose {secret} is missing"));
+    let knows: Vec<String> = quasi.into_iter().chain(missing).collect();
     // By what else is published rows are not told apart: whoever knows it of people knows more.
     let others: Vec<&str> = released.others.iter().map(String::as_str).collect();
     let likely = "takes the rows of a group as equally likely";
-    let nobody = match (in_words(&names), in_words(&others)) {
-        (None, None) => format!("Nobody who {likely}"),
-        (Some(knows), None) => format!("Nobody who knows everybody's {knows}, and {likely},"),
-        (None, Some(others)) => format!("Nobody who knows nothing of {others}, and {likely},"),
-        (Some(knows), Some(others)) => {
-            format!("Nobody who knows everybody's {knows}, but nothing of their {others}, and {likely},")
+    let nobody = match (knows.is_empty(), in_words(&others)) {
+        (true, None) => format!("Nobody who {likely}"),
+        (false, None) => format!("Nobody who knows {}, and {likely},", knows.join(", and ")),
+        (true, Some(others)) => format!("Nobody who knows nothing of {others}, and {likely},"),
+        (false, Some(others)) => {
+            format!("Nobody who knows {}, but nothing of their {others}, and {likely},", knows.join(", and "))
         }
     };
     let whose = if policy.input().rows == Some(RowsAre::Records) { "any one row of" } else { "anyone in" };
-    let whose = format!("the {} of {whose} this table", protect.sensitive().join(", "));
-    let telling = asked.neighbourhood().telling(&whose, are_dates(domain));
+    let telling =
+        asked.neighbourhood().telling(&format!("the {secret} of {whose} this table"), are_dates(found.domain));
     Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
 }
 
@@ -164,6 +175,7 @@ fn in_groups(
     let grouped = Grouped::new(&groups, &attribute);
     let outcome = grouped.judge(bound.as_ref(), rule.principle().direction());
     let mut report = CheckReport::new(protect, rule.principle(), view.name(), required);
+    report.missing = missing(request.policy, protect, &report.title, released);
     fill(&mut report, &outcome);
     let started = Instant::now();
     report.confirmed_groups = Some(confirm(&rule, bound.as_ref(), &attribute, &grouped, &outcome)?);
@@ -173,7 +185,8 @@ fn in_groups(
         report.beyond = beyond(protect, &attribute, &grouped)?;
     }
     if view == View::Register && outcome.holds() {
-        report.promise = promise(protect, request.policy, released, attribute.domain());
+        let found = Promised { domain: attribute.domain(), has_missing: report.missing.is_some() };
+        report.promise = promise(protect, request.policy, released, &found);
     }
     let shown = Shown { request, released, groups: &groups, attribute: &attribute, grouped: &grouped };
     report.worst_groups = outcome.worst.iter().map(|(group, _)| shown.group(*group, bound.as_ref())).collect();
@@ -258,6 +271,7 @@ fn candidates_view(
     let outcome = against.candidates().judge(bound.as_ref(), rule.principle().direction(), values);
     let required = protect.view() == View::Candidates;
     let mut report = CheckReport::new(protect, rule.principle(), View::Candidates.name(), required);
+    report.missing = missing(request.policy, protect, &report.title, released);
     fill_candidates(&mut report, &outcome);
     let twice = Twice { rule: &rule, direction: rule.principle().direction(), attribute, values };
     let started = Instant::now();

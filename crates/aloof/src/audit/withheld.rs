@@ -14,7 +14,7 @@ use super::check::are_dates;
 use super::confirm::confirm;
 use super::report::{Audit, CheckReport, Verdict, WithheldCheck, WithheldReport};
 use crate::Error;
-use crate::data::{Original, dropped_rows, pick};
+use crate::data::{Original, pick};
 use crate::policy::{Absence, Policy, Protect, bind};
 use crate::words::count;
 
@@ -47,13 +47,12 @@ impl Withheld {
     /// nobody knows who is in the table.
     pub fn judge_by_values(policy: &Policy, original: &Original, published: &[u32]) -> Result<Option<Self>, Error> {
         let found = Self::of(policy, original, published, Absence::Unknown)?;
-        let dropped = dropped_rows(&original.left_out, &original.sensitive);
-        let everyone = (0..original.rows() as u32).filter(|&row| !dropped.get(row as usize)).collect();
+        let everyone = (0..original.rows() as u32).filter(|&row| !original.left_out.get(row as usize)).collect();
         Ok(found.map(|found| Self { everyone: Some(everyone), ..found }))
     }
 
     fn of(policy: &Policy, original: &Original, published: &[u32], absence: Absence) -> Result<Option<Self>, Error> {
-        let mut out = dropped_rows(&original.left_out, &original.sensitive);
+        let mut out = original.left_out.clone();
         let everyone: Vec<u32> = (0..original.rows() as u32).filter(|&row| !out.get(row as usize)).collect();
         published.iter().for_each(|&row| out.set(row as usize));
         let rows: Vec<u32> = everyone.iter().copied().filter(|&row| !out.get(row as usize)).collect();

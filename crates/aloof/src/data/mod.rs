@@ -6,6 +6,7 @@
 mod cells;
 mod known;
 mod ladder;
+mod missing;
 mod original;
 mod paths;
 mod released;
@@ -21,8 +22,9 @@ pub use cells::{Reach, label_reaches, reach};
 pub use paths::paths;
 
 pub(crate) use ladder::Ladder;
-pub(crate) use original::{Original, Quasi, check_kinds, dropped_rows};
-pub(crate) use released::{Released, Stars, declared, drop_missing, labels_of, read_sensitive, sensitive_columns};
+pub(crate) use missing::{drop_lacking, drop_missing};
+pub(crate) use original::{Original, Quasi, check_kinds};
+pub(crate) use released::{Released, Stars, declared, labels_of, read_sensitive, sensitive_columns};
 
 pub(crate) use repeats::{Repeats, told_of_rows};
 
@@ -33,7 +35,7 @@ use crate::policy::Policy;
 /// How the policy wants files to be read.
 pub(crate) fn read_options(policy: &Policy) -> ReadOptions {
     let (delimiter, nulls) = (policy.input().delimiter, policy.input().missing.clone());
-    ReadOptions { delimiter, nulls, ..ReadOptions::default() }
+    ReadOptions { delimiter, nulls, nulls_of: policy.missing_codes(), ..ReadOptions::default() }
 }
 
 /// Opens a released table. Whether its formulas are escaped says the manifest beside it, else the policy: that is how to read

@@ -10,11 +10,11 @@ use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn,
 use hashbrown::HashMap;
 
 use super::known::{check_hierarchy, check_released_order};
+use super::missing::{drop_missing, lacking, with_missing};
 use super::open_released;
 use crate::Error;
 use crate::manifest::TwoTables;
-use crate::policy::{ColumnRule, Fitted, Missing, Policy, QuasiSource, Stage};
-use crate::words;
+use crate::policy::{ColumnRule, Fitted, Policy, QuasiSource, Stage};
 
 /// What rows of nothing but stars are. Either way they are published, and judged as a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub(crate) struct Released {
     pub suppressed_count: usize,
     /// Rows that count for nothing: dropped for a missing quasi value, or starred in all quasi and sensitive cells.
     pub left_out: Bitmap,
+    /// Rows that lack a sensitive value, where the policy drops such rows: they are published, but judged by no value.
+    pub lacking: Bitmap,
     /// Rows left out for a missing value, by the policy's word.
     pub dropped: usize,
     /// The column that states the groups, where there is one, and what it calls each of them.
@@ -193,15 +195,15 @@ impl Released {
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             drop_missing(input.name(), column, &|row| labels.get(row).is_none(), &mut left_out)?;
         }
-        let sensitive = sensitive_columns(input, &table, &fitted, &either(&left_out, &starred))?;
+        let sensitive = sensitive_columns(input, policy, &table, &fitted, &either(&left_out, &starred))?;
         leave_out_empty(&starred, &sensitive, &mut left_out);
         if left_out.count() == rows {
             let message = "no row shows a value, or all are dropped for a missing one, so there is nothing to audit";
             return Err(Error::Data(format!("{}: {message}", input.name())));
         }
-        let gone =
-            |row: usize| !starred.get(row) && (left_out.get(row) || sensitive.iter().any(|(_, c)| c.is_missing(row)));
-        let dropped = (0..rows).filter(|&row| gone(row)).count();
+        let lacking = lacking(policy, &sensitive, rows);
+        let gone = |row: &usize| !starred.get(*row) && (left_out.get(*row) || lacking.get(*row));
+        let dropped = (0..rows).filter(gone).count();
         // Where all rows are starred they are a box like any other.
         let suppressed = if starred.count() == rows { Bitmap::off(rows) } else { starred };
         let labels: Vec<&LabelColumn> = quasi.iter().map(|(_, labels)| labels).collect();
@@ -231,6 +233,7 @@ impl Released {
             suppressed,
             suppressed_count,
             left_out,
+            lacking,
             dropped,
             stated,
             groups,
@@ -386,46 +389,23 @@ fn leave_out_empty(starred: &Bitmap, sensitive: &[(String, Arc<Column>)], left_o
     (0..starred.len()).filter(empty).for_each(|row| left_out.set(row));
 }
 
-/// What the policy says of missing quasi values, done: rows to drop are marked in `left_out`.
-pub(crate) fn drop_missing(
-    file: &str,
-    column: &ColumnRule,
-    is_missing: &dyn Fn(usize) -> bool,
-    left_out: &mut Bitmap,
-) -> Result<(), Error> {
-    let missing = (0..left_out.len()).filter(|&row| !left_out.get(row) && is_missing(row)).count();
-    match column.missing() {
-        Missing::Value => Ok(()),
-        Missing::Error if missing == 0 => Ok(()),
-        Missing::Error => Err(Error::Data(format!(
-            "{file}, column `{}`: {} {} missing, and the policy calls that an error; missing = \"value\" takes a missing one as a \
-             value of its own, missing = \"drop\" leaves those rows out",
-            column.name(),
-            words::part(missing, left_out.len(), "value", "values"),
-            if missing == 1 { "is" } else { "are" }
-        ))),
-        Missing::Drop => {
-            (0..left_out.len()).filter(|&row| is_missing(row)).for_each(|row| left_out.set(row));
-            Ok(())
-        }
-    }
-}
-
+/// Sensitive columns, with what the policy says of missing values done; of rows marked in `left_out` they do not matter.
 pub(crate) fn sensitive_columns(
     input: &Input,
+    policy: &Policy,
     table: &Table,
     fitted: &Fitted<'_>,
     left_out: &Bitmap,
 ) -> Result<Vec<(String, Arc<Column>)>, Error> {
     let one = |(rule, at): &(&ColumnRule, usize)| {
-        let column = table.share(&input.names()[*at]).expect("was read");
-        Ok((rule.name().to_owned(), with_missing(input.name(), column, rule, left_out)?))
+        let column = unstarred(table.share(&input.names()[*at]).expect("was read"));
+        Ok((rule.name().to_owned(), with_missing(input.name(), column, rule, policy, left_out)?))
     };
     fitted.sensitive.iter().map(one).collect()
 }
 
 /// A `*` is no label but a value that was suppressed: it may be any, so that it makes nobody's group more various.
-fn unstarred(column: Arc<Column>) -> Arc<Column> {
+pub(super) fn unstarred(column: Arc<Column>) -> Arc<Column> {
     let is_star = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte == b'*');
     match &*column {
         Column::Label(labels) if labels.labels().iter().any(is_star) => {
@@ -433,44 +413,5 @@ fn unstarred(column: Arc<Column>) -> Arc<Column> {
             Arc::new(Column::Label(LabelColumn::from_texts(texts)))
         }
         _ => column,
-    }
-}
-
-/// `1 of 8 sensitive values is missing`.
-fn missing_of(missing: usize, all: usize) -> String {
-    let is = if missing == 1 { "is" } else { "are" };
-    format!("{} {is} missing", words::part(missing, all, "sensitive value", "sensitive values"))
-}
-
-/// What the policy says of missing sensitive values, done.
-pub(super) fn with_missing(
-    file: &str,
-    column: Arc<Column>,
-    rule: &ColumnRule,
-    left_out: &Bitmap,
-) -> Result<Arc<Column>, Error> {
-    let column = unstarred(column);
-    let missing = (0..column.len()).filter(|&row| column.is_missing(row) && !left_out.get(row)).count();
-    match (rule.missing(), &*column) {
-        _ if missing == 0 => Ok(column),
-        (Missing::Drop, _) => Ok(column),
-        (Missing::Value, Column::Label(labels)) => {
-            // In a row that is left out, or starred, nothing is missing: nothing is told.
-            let told = |row: usize| (!left_out.get(row)).then_some("(missing)");
-            let texts = (0..labels.len()).map(|row| labels.get(row).or_else(|| told(row)));
-            Ok(Arc::new(Column::Label(LabelColumn::from_texts(texts))))
-        }
-        (Missing::Value, _) => Err(Error::Data(format!(
-            "{file}, column `{}`: {}, and among numbers a missing one cannot be a value of its own; write missing = \"drop\" to \
-             leave those rows out",
-            rule.name(),
-            missing_of(missing, column.len())
-        ))),
-        (Missing::Error, _) => Err(Error::Data(format!(
-            "{file}, column `{name}`: {}, so nothing can be said of those people; declare {name} = {{ role = \"sensitive\", \
-             missing = \"drop\" }} to leave these rows out",
-            missing_of(missing, column.len()),
-            name = rule.name(),
-        ))),
     }
 }

@@ -9,7 +9,7 @@ use super::maker::{Beside, Judged};
 use super::makers::{NoiseReport, WalkReport};
 use super::manifest::made;
 use super::work::WorkReport;
-use crate::audit::{Audit, CheckReport, ClaimReport, Verdict, WithheldReport};
+use crate::audit::{Audit, CheckReport, ClaimReport, Verdict, WithheldReport, told_of_missing};
 use crate::data::told_of_rows;
 use crate::manifest::{Column, Counts, Perturbation, TwoTables, published_columns};
 use crate::policy::{Policy, View};
@@ -127,6 +127,7 @@ impl ReleaseReport {
             notes: notes(secret)
                 .into_iter()
                 .chain(told_of_rows(policy))
+                .chain(told_of_missing(audit))
                 .chain(audit.claim.as_ref().and_then(open_to_others))
                 .chain(in_every_mixture(policy, beside.as_ref()))
                 .collect(),

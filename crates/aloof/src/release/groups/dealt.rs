@@ -193,7 +193,7 @@ fn one_group<'a>(original: &'a Original, policy: &Policy) -> Result<Option<Found
     let all: Vec<u32> = (0..kept.rows.len() as u32).collect();
     for protect in policy.protect() {
         let rule = group_rule(protect, policy, &kept)?;
-        if !rule.bind()?.judge(&rule.attribute.group(&all)).holds {
+        if !rule.lets(rule.bind()?.as_ref(), &all) {
             return Ok(None);
         }
     }
@@ -251,8 +251,7 @@ fn deal(plan: &Plan<'_>, case: &Case<'_>, kept: &Kept<'_>, allowed: usize, last:
     let checks = rules.iter().map(GroupRule::bind).collect::<Result<Vec<_>, _>>()?;
     for (asked, check) in rules.iter().zip(&checks) {
         let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
-        let finding = check.judge(&asked.attribute.group(&everyone));
-        if !finding.holds {
+        if let Some(finding) = asked.judge(check.as_ref(), &everyone).filter(|finding| !finding.holds) {
             return Err(impossible::whole_table(asked.protect, asked.rule.principle(), &finding, everyone.len()));
         }
     }

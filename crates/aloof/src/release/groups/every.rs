@@ -15,7 +15,7 @@
 
 use aloof_judge::views::QuasiPair;
 use aloof_methods::Axis;
-use aloof_table::{LabelColumn, Partition};
+use aloof_table::{LabelColumn, NO_CODE, Partition};
 
 use super::dealt::Solved;
 use super::kept::{Kept, Quasi};
@@ -216,7 +216,11 @@ fn add_unsafe(every: &Every<'_, '_>, protect: &Protect, unsafe_among: &mut [Set]
     let check = rule.principle().bind(&attribute).map_err(|why| bind::unfit(protect, &why))?;
     for set in sets(every.rows()).skip(1) {
         let union = attribute.group(&rows_in(set).collect::<Vec<_>>());
-        let is_unsafe = |row: &u32| !check.judge_member(attribute.codes()[*row as usize], &union).holds;
+        // Who has no value has none that could be told, and among nobody who has one nothing is.
+        let is_unsafe = |row: &u32| {
+            let code = attribute.codes()[*row as usize];
+            code != NO_CODE && !union.is_empty() && !check.judge_member(code, &union).holds
+        };
         let found = (0..every.rows() as u32).filter(is_unsafe).fold(0, |found, row| found | 1 << row);
         unsafe_among[usize::from(set)] |= found;
     }

@@ -16,7 +16,7 @@ use super::groups;
 use crate::audit::{Audit, Verdict, stands_as_perturbed};
 use crate::data::Original;
 use crate::manifest::{Counts, Perturbation};
-use crate::policy::{Policy, PolicyError, bind};
+use crate::policy::{ColumnRule, Missing, Policy, PolicyError, bind};
 use crate::release::groups::dealt::attribute;
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::{Plan, Proximity};
@@ -55,7 +55,8 @@ impl Maker for Perturb {
     type Promise = Drawing;
 
     fn check(&self, policy: &Policy) -> Result<(), Error> {
-        only(&Plan::new(policy)?, policy).map(|_| ())
+        let plan = Plan::new(policy)?;
+        refuse_missing(only(&plan, policy)?, policy)
     }
 
     fn make(&self, case: &Case<'_>) -> Result<(Draft, Drawing), Error> {
@@ -106,6 +107,18 @@ fn only<'p, 'a>(plan: &'p Plan<'a>, policy: &Policy) -> Result<&'p Proximity<'a>
             Err(PolicyError::new(policy.place().clone(), message).into())
         }
     }
+}
+
+/// Everybody's number is drawn anew, and who has none would be given one.
+fn refuse_missing(near: &Proximity<'_>, policy: &Policy) -> Result<(), Error> {
+    let publishes = |rule: &&ColumnRule| policy.missing_in(rule) == Missing::Publish;
+    let Some(rule) = policy.column(near.column()).filter(publishes) else { return Ok(()) };
+    let message = format!(
+        "[method] algorithm = \"perturb\" draws a number for everybody, and cannot publish that `{}` is missing; write missing = \
+         \"drop\", or leave algorithm out",
+        rule.name()
+    );
+    Err(PolicyError::new(rule.place.clone(), message).into())
 }
 
 fn numbers<'a>(near: &Proximity<'_>, attribute: &'a Attribute) -> Result<(&'a [i128], u8), Error> {
@@ -305,16 +318,5 @@ mod tests {
     fn the_largest_number_is_found_by_halves() {
         assert_eq!(largest(1_000_000_000, |m| m <= 77_777), 77_777);
         assert_eq!((largest(5, |_| true), largest(5, |_| false), largest(1, |_| true)), (4, 1, 1));
-    }
-
-    #[test]
-    fn ends_are_round() {
-        assert_eq!(rounded_out(1017, 49_300), (0, 60_000));
-        assert_eq!((rounded_out(-37, 12), rounded_out(13, 19)), ((-40, 20), (10, 20)));
-        assert_eq!((rounded_out(0, 9999), rounded_out(3, 4)), ((0, 10_000), (2, 4)));
-        for (least, most) in [(0, 1), (17, 90), (999, 1000), (-5, -3), (-999, 12_345)] {
-            let (low, high) = rounded_out(least, most);
-            assert!(low <= least && most <= high, "{least} {most}: {low} {high}");
-        }
     }
 }
