@@ -33,7 +33,7 @@ fn bytes(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     entries.map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())).collect()
 }
 
-fn done(run: Run) -> Value {
+fn done(run: &Run) -> Value {
     assert_eq!(run.code, 0, "{run}");
     run.json()
 }
@@ -77,7 +77,7 @@ fn no_time_at_all_is_enough_or_named() {
                 refused += 1;
                 continue;
             }
-            let made = done(run);
+            let made = done(&run);
             assert_eq!((&made["verdict"], &made["work"]["ended"]), (&"pass".into(), &"time-limit".into()), "{made}");
             let audit = room.aloof(&format!("audit {out} --original pay.csv --policy {name}"));
             assert_eq!(audit.code, 0, "{audit}");
@@ -95,7 +95,7 @@ fn a_walk_without_time_still_moves() {
     let walk = "[columns]\na = { role = \"quasi\" }\nb = { role = \"quasi\" }\n[method]\nalgorithm = \"walk\"\ntime_limit = 0\n";
     let room = Workdir::with("pay.csv", data).and("walk.toml", walk);
     let call = "anonymize pay.csv --policy walk.toml --seed 1 --json";
-    let made = done(room.aloof(&format!("{call} --out first --private p1")));
+    let made = done(&room.aloof(&format!("{call} --out first --private p1")));
     assert_eq!(
         (&made["work"]["steps"], &made["work"]["ended"]),
         (&serde_json::json!([0]), &"time-limit".into()),
@@ -103,7 +103,7 @@ fn a_walk_without_time_still_moves() {
     );
     fs::create_dir(room.path("p2")).unwrap();
     fs::copy(room.path("p1/work.json"), room.path("p2/work.json")).unwrap();
-    let again = done(room.aloof(&format!("{call} --out second --private p2 --threads 1")));
+    let again = done(&room.aloof(&format!("{call} --out second --private p2 --threads 1")));
     assert_eq!(again["work"]["ended"], "recorded");
     assert_eq!(bytes(&room.path("first")), bytes(&room.path("second")));
 }
@@ -112,7 +112,7 @@ fn a_walk_without_time_still_moves() {
 fn recorded_work_gives_the_same_bytes() {
     let room = room(3_000);
     let call = format!("{CALL} --time-limit 300ms --json");
-    let made = done(room.aloof(&format!("{call} --out first --private private")));
+    let made = done(&room.aloof(&format!("{call} --out first --private private")));
     assert_eq!(made["work"]["time_limit"], "0.3s");
     let record: Value = serde_json::from_str(&room.read("private/work.json")).unwrap();
     assert_eq!((&record["steps"], &record["method"]), (&made["work"]["steps"], &"split".into()));
@@ -123,14 +123,14 @@ fn recorded_work_gives_the_same_bytes() {
         for file in ["key", "work.json"] {
             fs::copy(room.path("private").join(file), room.path(&private).join(file)).unwrap();
         }
-        let again = done(room.aloof(&format!("{call} --out {out} --private {private} --threads {threads}")));
+        let again = done(&room.aloof(&format!("{call} --out {out} --private {private} --threads {threads}")));
         assert_eq!((&again["work"]["ended"], &again["work"]["steps"]), (&"recorded".into(), &record["steps"]));
         assert!(notes(&again).contains("were taken again"), "{again}");
         assert_eq!(bytes(&room.path("first")), bytes(&room.path(&out)), "{threads}");
         assert_eq!(bytes(&room.path("private")), bytes(&room.path(&private)), "{threads}");
     }
     // And in its own place, whatever the clock says.
-    let again = done(room.aloof(&format!("{call} --out first --private private --replace")));
+    let again = done(&room.aloof(&format!("{call} --out first --private private --replace")));
     assert_eq!(again["work"]["ended"], "recorded");
     assert_eq!(bytes(&room.path("first")), bytes(&room.path("out1")));
 }
@@ -142,9 +142,9 @@ fn a_record_of_something_else_is_not_used_and_that_is_said() {
     let call = |data: &str, more: &str| {
         room.aloof(&format!("{} --private private --replace --json {more}", CALL.replace("pay.csv", data)))
     };
-    done(room.aloof(&format!("{CALL} --private private --time-limit 5s --out out --json")));
+    done(&room.aloof(&format!("{CALL} --private private --time-limit 5s --out out --json")));
     let first = room.read("private/work.json");
-    let same = done(call("pay.csv", "--time-limit 5000ms --out out"));
+    let same = done(&call("pay.csv", "--time-limit 5000ms --out out"));
     assert_eq!(same["work"]["ended"], "recorded");
     for (data, more) in [
         ("other.csv", "--time-limit 5s"),
@@ -153,14 +153,14 @@ fn a_record_of_something_else_is_not_used_and_that_is_said() {
         ("pay.csv", "--time-limit 5s --seed 4"),
     ] {
         fs::write(room.path("private/work.json"), &first).unwrap();
-        let made = done(call(data, &format!("{more} --out out")));
+        let made = done(&call(data, &format!("{more} --out out")));
         assert_eq!(made["work"]["ended"], "no-gain", "{made}");
         assert!(notes(&made).contains("work.json in the private directory was not used"), "{made}");
         assert_ne!(room.read("private/work.json"), first);
     }
     // Without a limit the work is what the table says, and no record is left of another.
     fs::write(room.path("private/work.json"), &first).unwrap();
-    let made = done(call("pay.csv", "--out out"));
+    let made = done(&call("pay.csv", "--out out"));
     assert!(made["work"].is_null() && notes(&made).contains("was not used"), "{made}");
     assert!(!room.path("private/work.json").exists());
 }
@@ -168,7 +168,7 @@ fn a_record_of_something_else_is_not_used_and_that_is_said() {
 #[test]
 fn a_record_that_is_none_is_refused_before_anything_is_read() {
     let room = room(60);
-    done(room.aloof(&format!("{CALL} --private private --time-limit 1s --out out --json")));
+    done(&room.aloof(&format!("{CALL} --private private --time-limit 1s --out out --json")));
     let (release, whole) = (bytes(&room.path("out")), room.read("private/work.json"));
     for text in [
         "",
@@ -177,7 +177,7 @@ fn a_record_that_is_none_is_refused_before_anything_is_read() {
         "{\n}",
         "{\n\"made_of\": \"x\"}",
         &whole.replace("steps", "stops"),
-        &whole.replace("[", "[-1, "),
+        &whole.replace('[', "[-1, "),
     ] {
         fs::write(room.path("private/work.json"), text).unwrap();
         let run = room.aloof(&format!("{CALL} --private private --time-limit 1s --out out --replace"));
@@ -194,10 +194,10 @@ fn a_record_that_is_none_is_refused_before_anything_is_read() {
 #[test]
 fn a_long_limit_loses_no_more_and_ends_early() {
     let room = room(600);
-    let planned = done(room.aloof(&format!("{CALL} --effort good --out planned --seed 1 --json")));
+    let planned = done(&room.aloof(&format!("{CALL} --effort good --out planned --seed 1 --json")));
     let started = Instant::now();
-    let made = done(room.aloof(&format!("{CALL} --effort good --time-limit 1h --out long --seed 1 --json")));
-    assert!(started.elapsed() < Duration::from_secs(600));
+    let made = done(&room.aloof(&format!("{CALL} --effort good --time-limit 1h --out long --seed 1 --json")));
+    assert!(started.elapsed() < Duration::from_mins(10));
     assert_eq!(made["work"]["ended"], "no-gain");
     assert!(made["loss"].as_f64().unwrap() < planned["loss"].as_f64().unwrap(), "{planned} {made}");
     assert!(notes(&made).contains("nothing more was gained"), "{made}");
@@ -250,7 +250,7 @@ fn times_that_are_none_are_refused() {
 #[test]
 fn an_estimate_is_told_and_the_manifest_is_silent() {
     let room = room(2_000);
-    let made = done(room.aloof(&format!("{CALL} --out out --seed 1 --json --time-limit 2s")));
+    let made = done(&room.aloof(&format!("{CALL} --out out --seed 1 --json --time-limit 2s")));
     let estimated = made["seconds"]["estimated"].as_f64().unwrap();
     assert!(estimated > 0.0 && estimated < 600.0, "{made}");
     let manifest = room.read("out/manifest.json");
@@ -258,9 +258,9 @@ fn an_estimate_is_told_and_the_manifest_is_silent() {
         assert!(!manifest.contains(word), "{word}: {manifest}");
     }
     // The estimate changes nothing of a release without a limit.
-    let plain = done(room.aloof(&format!("{CALL} --out plain --seed 1 --json --threads 1")));
+    let plain = done(&room.aloof(&format!("{CALL} --out plain --seed 1 --json --threads 1")));
     assert!(plain["seconds"]["estimated"].as_f64().unwrap() > 0.0 && plain["work"].is_null(), "{plain}");
-    done(room.aloof(&format!("{CALL} --out same --seed 1 --json --threads 2")));
+    done(&room.aloof(&format!("{CALL} --out same --seed 1 --json --threads 2")));
     assert_eq!(bytes(&room.path("plain")), bytes(&room.path("same")));
 }
 
@@ -271,12 +271,12 @@ fn other_work_is_drawn_in_another_order() {
     fs::create_dir(room.path("l")).unwrap();
     fs::copy(room.path("k/key"), room.path("l/key")).unwrap();
     let call = format!("{CALL} --time-limit 60s --json");
-    let long = done(room.aloof(&format!("{call} --out long --private k")));
+    let long = done(&room.aloof(&format!("{call} --out long --private k")));
     // The same key, people and policy, with another number of steps.
     let record = room.read("k/work.json");
     let steps = format!("{}", long["work"]["steps"][0]);
     fs::write(room.path("l/work.json"), record.replace(&steps, "1")).unwrap();
-    let short = done(room.aloof(&format!("{call} --out short --private l")));
+    let short = done(&room.aloof(&format!("{call} --out short --private l")));
     assert_eq!(short["work"]["steps"], serde_json::json!([1]));
     let pays = |release: &str| -> Vec<String> {
         room.read(&format!("{release}/data.csv"))
