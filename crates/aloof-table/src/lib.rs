@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`Decimal`], [`Ratio`] | `decimal`, `ratio` | exact numbers; nothing here is a float |
 //! | [`Column`], [`Table`] | `column`, `number`, `label`, `date`, `table` | columns of equal length, missing values explicit |
+//! | [`Notation`](notation::Notation) | `notation/` | how the numbers and dates of a column are written: `1.234,56`, `06.02.1969` |
 //! | [`Hierarchy`] | `hierarchy` | a tree over labels; every node covers a run of leaves |
 //! | [`Generalized`] | `generalized` | `17..24`, `[17, 24[`, `130**`, `{a|b}`, `*`: a set of values, as text |
 //! | [`Partition`] | `partition` | rows dealt into groups |
@@ -24,6 +25,7 @@ mod generalize;
 mod generalized;
 mod hierarchy;
 mod label;
+pub mod notation;
 mod number;
 mod partition;
 mod ratio;
