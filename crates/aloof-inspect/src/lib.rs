@@ -8,7 +8,9 @@
 //! | `measure`, `tally` | how many distinct values, how often, from where to where |
 //! | `pattern` | do the values look like e-mail addresses, telephone numbers, names, …; one detector per file |
 //! | `header` | what does the column's name suggest, in several languages |
+//! | `missing` | which values seem to mean that there is none |
 //! | `guess` | which role follows from all this |
+//! | `codes` | whether whole numbers are codes |
 //! | `combine` | which columns together single people out |
 //! | `policy` | the guesses as a policy file |
 //!
@@ -32,25 +34,31 @@
 //! One sort or counting pass per column of numbers, one counting pass per column of labels. Combinations are searched
 //! for on a sample of [`Options::search_rows`] rows; only those reported are counted over the whole table.
 
+mod codes;
 mod combine;
 mod facts;
 mod guess;
 mod header;
 mod identifying;
 mod measure;
+mod missing;
 mod options;
 mod pattern;
 mod policy;
 mod proximity;
 mod sample;
 mod tally;
+mod told;
 mod vocabulary;
 
-pub use facts::{ColumnFacts, Combination, Confidence, Guess, Inspection, Proximity, Quartiles, Range, Role};
+pub use facts::{
+    ColumnFacts, Combination, Confidence, Guess, Inspection, MissingCode, Proximity, Quartiles, Range, Role,
+};
 pub use identifying::{identifying, telling};
 pub use options::Options;
 pub use pattern::Pattern;
 pub use policy::policy_text;
+pub use told::{Told, Written};
 
 use aloof_table::{Column, Table};
 use rayon::prelude::*;
@@ -60,11 +68,24 @@ use crate::header::Header;
 
 /// Looks at every column of `table`, whose columns should have been read with their inferred kinds.
 pub fn inspect(table: &Table, options: &Options) -> Inspection {
+    inspect_told(table, &[], options)
+}
+
+/// As [`inspect`], with what is known of the columns besides their values, in their order.
+pub fn inspect_told(table: &Table, told: &[Told], options: &Options) -> Inspection {
     let headers: Vec<Header> = table.names().iter().map(|name| Header::read(name)).collect();
     let context = Context::of(&headers);
-    let named = table.names().par_iter().zip(table.columns()).zip(&headers);
-    let columns: Vec<ColumnFacts> =
-        named.map(|((name, column), header)| describe(name, column, header, &context, options)).collect();
+    let nothing = Told::default();
+    let describe = |at: usize| {
+        let subject = Subject {
+            name: &table.names()[at],
+            column: &table.columns()[at],
+            header: &headers[at],
+            told: told.get(at).unwrap_or(&nothing),
+        };
+        subject.describe(&context, options)
+    };
+    let columns: Vec<ColumnFacts> = (0..headers.len()).into_par_iter().map(describe).collect();
     let found = combine::search(table, &columns, options);
     Inspection {
         rows: table.rows(),
@@ -72,27 +93,60 @@ pub fn inspect(table: &Table, options: &Options) -> Inspection {
         combinations: found.combinations,
         searched_rows: found.searched_rows,
         left_out: found.left_out,
+        notes: Vec::new(),
     }
 }
 
-fn describe(name: &str, column: &Column, header: &Header, context: &Context, options: &Options) -> ColumnFacts {
-    let measured = measure::measure(column, options);
-    let guess = guess::guess(&Signs { kind: column.kind(), measured: &measured, header, context });
-    let proximity = match (&measured.tally, guess.role) {
-        (Some(tally), Role::Sensitive) if measured.is_number() => proximity::suggest(tally, measured.scale),
-        _ => None,
-    };
-    ColumnFacts {
-        name: name.to_owned(),
-        kind: column.kind(),
-        missing: measured.missing,
-        distinct: measured.frequencies.distinct,
-        unique: measured.frequencies.unique,
-        most_common: measured.frequencies.most_common,
-        range: measured.range(),
-        quartiles: measured.quartiles(),
-        pattern: measured.pattern,
-        guess,
-        proximity,
+/// One column and what is known of it.
+struct Subject<'a> {
+    name: &'a str,
+    column: &'a Column,
+    header: &'a Header,
+    told: &'a Told,
+}
+
+impl Subject<'_> {
+    fn describe(&self, context: &Context, options: &Options) -> ColumnFacts {
+        let aside = missing::set_aside(self.column);
+        let column = &*aside.column;
+        let measured = measure::measure(column, options);
+        let (kind, header, unnamed) = (column.kind(), self.header, self.told.unnamed);
+        let signs = Signs { kind, measured: &measured, header, context, unnamed };
+        let guess = guess::guess(&signs);
+        let read = matches!(guess.role, Role::Quasi | Role::Sensitive | Role::Keep);
+        let day_numbers = codes::are_days(&signs);
+        let coded = codes::of_numbers(&signs).filter(|_| read && !day_numbers);
+        let prefix = read && (coded.is_some_and(|coded| coded.prefix) || codes::has_prefixes(column, &signs));
+        let proximity = match (&measured.tally, guess.role) {
+            (Some(tally), Role::Sensitive) if measured.is_number() && coded.is_none() => {
+                proximity::suggest(tally, measured.scale)
+            }
+            _ => None,
+        };
+        let written = match (day_numbers, aside.written == Written::default()) {
+            (true, _) => Written { decimal: None, date: Some("ymd".to_owned()) },
+            (false, true) => self.told.written.clone(),
+            (false, false) => aside.written,
+        };
+        let open = self.told.open.clone().or(aside.ambiguity.map(|ambiguity| ambiguity.to_string()));
+        ColumnFacts {
+            name: self.name.to_owned(),
+            kind,
+            missing: measured.missing,
+            distinct: measured.frequencies.distinct,
+            unique: measured.frequencies.unique,
+            most_common: measured.frequencies.most_common,
+            range: measured.range(),
+            quartiles: measured.quartiles(),
+            pattern: measured.pattern,
+            guess,
+            proximity,
+            codes: aside.codes,
+            coded: coded.map(|coded| coded.why),
+            prefix,
+            written,
+            open,
+            notes: self.told.notes.clone(),
+        }
     }
 }

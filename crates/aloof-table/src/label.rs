@@ -67,7 +67,7 @@ impl Dictionary {
     }
 
     /// All labels in order of their numbers.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         (0..self.len() as u32).map(|code| self.get(code))
     }
 

@@ -1,8 +1,8 @@
 //! Where tables are read from and put: sources, how they are read, hierarchies and matrices, directories put in place.
 
 pub use aloof_io::{
-    Ask, CellFault, Compression, Format, Input, Matrix, Progress, ReadError, ReadOptions, Source, read_hierarchy,
-    read_matrix, write_csv, write_parquet,
+    Ask, CellFault, Compression, Encoding, Format, Input, Matrix, Note, Progress, ReadError, ReadOptions, Reading,
+    Seen, Source, Writing, read_hierarchy, read_matrix, write_csv, write_parquet,
 };
 
 /// A file or a directory put in place: all of it or nothing.

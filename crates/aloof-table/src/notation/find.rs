@@ -5,6 +5,8 @@
 //! `01/02/2020` everywhere may be in January. What is written as a number and is none stays text: codes such as `007`, and
 //! digits in groups that all have the same length, as telephone numbers and addresses of computers have.
 
+use std::fmt;
+
 use super::{Amount, DatePattern, DecimalSign, Notation, Time};
 use crate::Dictionary;
 
@@ -47,6 +49,8 @@ pub struct Numbers {
     pub grouped: Option<char>,
     /// The sign that stands beside every one of them.
     pub unit: Option<&'static str>,
+    /// Some thousands are separated and some are not.
+    mixed: bool,
 }
 
 /// How dates are written.
@@ -65,6 +69,23 @@ pub enum Ambiguity {
     Decimal,
     /// In which order day and month stand.
     Order(DatePattern, DatePattern),
+}
+
+/// What is in doubt and what to write, without a cell of the table.
+impl fmt::Display for Ambiguity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Decimal => f.write_str(
+                "every value has exactly three digits behind a point or a comma, so that it may be a fraction or thousands (1.234 \
+                 may be 1234): write decimal = \",\" or decimal = \".\" for this column, or give --decimal",
+            ),
+            Self::Order(one, other) => write!(
+                f,
+                "every date can be read as {one} and as {other} (01/02/2020 may be in January or in February): write \
+                 date = \"{one}\" or date = \"{other}\" for this column, or give --date"
+            ),
+        }
+    }
 }
 
 impl Guide<'_> {
@@ -89,7 +110,9 @@ fn numbers<'a>(texts: &(impl Iterator<Item = &'a str> + Clone), guide: &Guide<'_
     match found.as_slice() {
         [] => None,
         [first, second] if texts.clone().any(|text| value(text, first) != value(text, second)) => {
-            let meant = found.iter().find(|numbers| guide.decimal == Some(numbers.decimal));
+            // Who separates thousands separates all of them: `1000` beside `1.234` speaks for decimals as we write them.
+            let ours = Some(first).filter(|first| second.mixed && first.grouped.is_none());
+            let meant = found.iter().find(|numbers| guide.decimal == Some(numbers.decimal)).or(ours);
             Some(meant.map_or(Verdict::Ambiguous(Ambiguity::Decimal), |numbers| Verdict::Numbers(*numbers)))
         }
         [first, ..] => Some(Verdict::Numbers(*first)),
@@ -99,6 +122,7 @@ fn numbers<'a>(texts: &(impl Iterator<Item = &'a str> + Clone), guide: &Guide<'_
 /// How `texts` are written, if all are numbers with this decimal sign.
 fn as_numbers<'a>(texts: impl Iterator<Item = &'a str>, decimal: DecimalSign, open: bool) -> Option<Numbers> {
     let (mut unit, mut grouped, mut digits, mut count) = (None, None, None, 0);
+    let mut bare = false;
     let mut code_like = open;
     for text in texts {
         let amount = Amount::read(text, decimal)?;
@@ -109,11 +133,12 @@ fn as_numbers<'a>(texts: impl Iterator<Item = &'a str>, decimal: DecimalSign, op
         let separators = if amount.grouped.is_some() { (amount.digits - 1) / 3 } else { 0 };
         code_like &= separators >= 2 && amount.whole && *digits.get_or_insert(amount.digits) == amount.digits;
         grouped = grouped.or(amount.grouped);
+        bare |= amount.grouped.is_none() && amount.digits > 3;
         count += 1;
     }
     let unit = unit.flatten();
     let is_code = code_like && unit.is_none() && count > 1;
-    (!is_code).then_some(Numbers { decimal, grouped, unit })
+    (!is_code).then_some(Numbers { decimal, grouped, unit, mixed: bare && grouped.is_some() })
 }
 
 fn dates<'a>(texts: &(impl Iterator<Item = &'a str> + Clone), guide: &Guide<'_>) -> Option<Verdict> {
@@ -205,6 +230,8 @@ mod tests {
     fn what_can_be_both_is_asked_for() {
         let doubt = Verdict::Ambiguous(Ambiguity::Decimal);
         assert_eq!((found(&["1.234", "5.678"]), found(&["1,234", "999"]), found(&["$3,000"])), (doubt, doubt, doubt));
+        assert_eq!(found(&["1,000", "1000"]), doubt);
+        assert!(matches!(found(&["1.000", "1000"]), Verdict::Numbers(Numbers { decimal: DecimalSign::Point, .. })));
         let guide = Guide { decimal: Some(DecimalSign::Comma), ..Guide::OPEN };
         let meant = find(["1.234", "5.678"].into_iter(), &guide);
         assert!(matches!(meant, Verdict::Numbers(Numbers { decimal: DecimalSign::Comma, .. })));

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use aloof_io::{Ask, Input, Progress};
+use aloof_io::{Ask, Input, Progress, Reading};
 use aloof_table::{Bitmap, Column, Date, Decimal, Table};
 
-use super::Ladder;
 use super::known::check_order;
 use super::released::{declared, drop_missing, read_sensitive, sensitive_columns};
+use super::{Ladder, reading_notes};
 use crate::Error;
-use crate::policy::{Policy, QuasiSource, Role, Stage, bind};
+use crate::policy::{Policy, QuasiSource, Stage, bind};
 
 /// What was read of it; columns are shared between clones.
 #[derive(Clone)]
@@ -24,6 +24,8 @@ pub(crate) struct Original {
     pub left_out: Bitmap,
     /// Which row of the input each row was.
     pub came: Arc<[u32]>,
+    /// How it was read, where that is not as this program writes: sentences.
+    pub notes: Vec<String>,
 }
 
 /// A quasi column, with what the policy declares of it.
@@ -46,11 +48,12 @@ impl Original {
             }
         }
         for (name, ask) in input.names().iter().zip(&mut ask).filter(|_| kept) {
-            if let Some(column) = policy.column(name).filter(|column| column.role() == Role::Keep) {
+            if let Some(column) = policy.column(name).filter(|column| column.is_kept()) {
                 *ask = declared(column);
             }
         }
-        let table = read_sensitive(input, policy, &fitted, ask, progress)?;
+        let Reading { table, notes } = read_sensitive(input, policy, &fitted, ask, progress)?;
+        let notes = reading_notes(input, &notes);
         let mut quasi = Vec::new();
         let mut left_out = Bitmap::off(table.rows());
         for (rule, _) in &fitted.quasi {
@@ -66,7 +69,7 @@ impl Original {
         let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
         check_kinds(input.name(), policy, &left_out, &sensitive)?;
         let came = (0..table.rows() as u32).collect();
-        Ok(Self { table, quasi, sensitive, left_out, came })
+        Ok(Self { table, quasi, sensitive, left_out, came, notes })
     }
 
     /// The same people in an order that follows from their values alone.
@@ -87,7 +90,7 @@ impl Original {
         let sensitive = self.sensitive.iter().zip(names).map(take).collect();
         let left_out = self.left_out.take(&order);
         let came = order.iter().map(|&row| self.came[row as usize]).collect();
-        Self { sensitive, left_out, came, quasi: self.quasi.clone(), table }
+        Self { sensitive, left_out, came, quasi: self.quasi.clone(), table, notes: self.notes }
     }
 
     /// Number of rows.

@@ -177,7 +177,8 @@ pub(crate) fn columns(policy: &Policy, original: &[(String, Kind)], made: &HowMa
             Role::Quasi => ColumnRole::Quasi,
             Role::Sensitive => ColumnRole::Sensitive,
             Role::Keep => ColumnRole::Keep,
-            Role::Identifier | Role::Group | Role::Drop => return None,
+            role if role.is_of_sample() && rule.publish => ColumnRole::Keep,
+            _ => return None,
         };
         let published_as = published_as(policy, rule, *kind, made);
         Some(Column {

@@ -77,8 +77,10 @@ impl Manifest {
         let mut found = Vec::new();
         for column in &self.columns {
             let Some(said) = role_of(column) else { continue };
-            match policy.column(&column.name).map(crate::policy::ColumnRule::role) {
+            let rule = policy.column(&column.name);
+            match rule.map(crate::policy::ColumnRule::role) {
                 Some(role) if role == said => {}
+                Some(_) if said == Role::Keep && rule.is_some_and(crate::policy::ColumnRule::is_kept) => {}
                 Some(role) => {
                     found.push(format!("`{}` is {} there and {} here", column.name, said.name(), role.name()));
                 }

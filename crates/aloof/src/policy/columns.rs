@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
+use aloof_io::Writing;
 use aloof_table::{Date, Decimal, Kind};
 
 use super::error::suggest;
 use super::fields::{Fields, wrong};
 use super::keys::{COLUMN, HIERARCHY, ROLES};
 use super::quasi::{check_order, check_weight};
+use super::writing::{check_writing, kind_of};
 use super::{Item, Located, Place, PolicyError, Section};
 
 /// What a column is.
@@ -24,23 +26,37 @@ pub enum Role {
     Group,
     /// Published as it is, not protected.
     Keep,
+    /// How many people of the population a row stands for.
+    Weight,
+    /// Which rows are one household.
+    Household,
+    /// How the sample was drawn: its strata and primary units.
+    Stratum,
     /// Not published.
     Drop,
 }
 
 impl Role {
-    const NAMES: [(&'static str, Role); 6] = [
+    const NAMES: [(&'static str, Role); 9] = [
         ("identifier", Role::Identifier),
         ("quasi", Role::Quasi),
         ("sensitive", Role::Sensitive),
         ("group", Role::Group),
         ("keep", Role::Keep),
+        ("weight", Role::Weight),
+        ("household", Role::Household),
+        ("stratum", Role::Stratum),
         ("drop", Role::Drop),
     ];
 
     /// The policy's word for it.
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(_, role)| *role == self).map_or("", |(name, _)| name)
+    }
+
+    /// How a sample was made, which is published only if the policy says so.
+    pub fn is_of_sample(self) -> bool {
+        matches!(self, Self::Weight | Self::Household | Self::Stratum)
     }
 }
 
@@ -84,6 +100,9 @@ pub struct ColumnRule {
     pub(crate) domain: Option<(Decimal, Decimal)>,
     pub(crate) weight: Option<Decimal>,
     pub(crate) order: Option<Located<Vec<String>>>,
+    pub(crate) writing: Writing,
+    /// Of a column about the sample: it is published.
+    pub(crate) publish: bool,
     /// Published although it looks as if it named people, or although nothing protects it.
     pub(crate) as_it_is: bool,
 }
@@ -97,6 +116,11 @@ impl ColumnRule {
     /// What it is.
     pub fn role(&self) -> Role {
         self.role
+    }
+
+    /// Whether it is published as it is, without protection.
+    pub fn is_kept(&self) -> bool {
+        self.role == Role::Keep || self.publish
     }
 
     /// What a missing value in it means: a value of its own in a quasi column, a mistake in a sensitive one.
@@ -167,6 +191,8 @@ fn check_column(name: &str, section: &Section, place: &Place) -> Result<ColumnRu
     let missing =
         fields.choice("missing", &[("value", Missing::Value), ("error", Missing::Error), ("drop", Missing::Drop)])?;
     let kind = fields.choice("type", &[("number", Kind::Number), ("date", Kind::Date), ("label", Kind::Label)])?;
+    let writing = check_writing(&fields)?;
+    let kind = kind_of(&fields, writing, kind)?;
     let order = check_order(&fields, role, kind)?;
     Ok(ColumnRule {
         name: name.to_owned(),
@@ -178,8 +204,25 @@ fn check_column(name: &str, section: &Section, place: &Place) -> Result<ColumnRu
         domain: check_domain(&fields)?,
         weight: check_weight(&fields, role)?,
         order,
+        writing,
+        publish: check_publish(&fields, role)?,
         as_it_is: check_as_it_is(&fields, role)?,
     })
+}
+
+/// `publish = true` of a column about the sample.
+fn check_publish(fields: &Fields<'_>, role: Role) -> Result<bool, PolicyError> {
+    match fields.truth("publish")? {
+        Some(_) if !role.is_of_sample() => {
+            let message = format!(
+                "`publish` is for columns of role = \"weight\", \"household\" or \"stratum\", which are not published otherwise; the \
+                 role `{}` says already whether a column is published",
+                role.name()
+            );
+            Err(PolicyError::new(fields.place("publish"), message))
+        }
+        publish => Ok(publish == Some(true)),
+    }
 }
 
 /// `confirmed = true` of a kept column, `protect = "none"` of a sensitive one.
@@ -187,7 +230,9 @@ fn check_as_it_is(fields: &Fields<'_>, role: Role) -> Result<bool, PolicyError> 
     let (confirmed, unprotected) = (fields.truth("confirmed")?, fields.choice("protect", &[("none", true)])?);
     let belongs = |key: &str, word: &str| Err(PolicyError::new(fields.place(key), format!("`{key}` is for {word}")));
     match (confirmed, unprotected, role) {
-        (Some(_), _, other) if other != Role::Keep => belongs("confirmed", "columns of role = \"keep\""),
+        (Some(_), _, other) if other != Role::Keep && !other.is_of_sample() => {
+            belongs("confirmed", "columns of role = \"keep\"")
+        }
         (_, Some(_), other) if other != Role::Sensitive => belongs("protect", "columns of role = \"sensitive\""),
         (confirmed, unprotected, _) => Ok(confirmed == Some(true) || unprotected == Some(true)),
     }

@@ -65,6 +65,17 @@ pub(super) const COLUMN: &[Key] = &[
     key("hierarchy", ValueType::FileOr(HIERARCHY), "a file of generalizations (ARX's format), or how to make one"),
     key("missing", ValueType::Choice(&["value", "error", "drop"]), "what a missing value means"),
     key("type", ValueType::Choice(&["number", "date", "label"]), "how to read it; found from the data if left out"),
+    key(
+        "decimal",
+        ValueType::Text,
+        "how its numbers are written in the data: \",\" or \".\"; found from the data if left out",
+    ),
+    key(
+        "date",
+        ValueType::Text,
+        "how its dates are written in the data, such as d.m.y; found from the data if left out",
+    ),
+    key("publish", ValueType::Truth, "for weight, household and stratum: publish it as it is; otherwise it is not"),
     key("domain", ValueType::Range, "the smallest and the largest possible value, for distances scaled by domain"),
     key("confirmed", ValueType::Truth, "for kept columns: publish it as it is although it looks as if it named people"),
     key(
@@ -84,7 +95,8 @@ pub(super) const COLUMN: &[Key] = &[
     ),
 ];
 
-pub(super) const ROLES: &[&str] = &["identifier", "quasi", "sensitive", "group", "keep", "drop"];
+pub(super) const ROLES: &[&str] =
+    &["identifier", "quasi", "sensitive", "group", "keep", "drop", "weight", "household", "stratum"];
 
 pub(super) const PROTECT: &[Key] = &[
     key("principle", ValueType::Text, "the rule that every group must keep"),
@@ -313,4 +325,7 @@ pub(super) const OUTPUT: &[Key] = &[
 pub(super) const INPUT: &[Key] = &[
     key("delimiter", ValueType::Text, "of CSV files; found from the data if left out"),
     key("missing", ValueType::Texts, "texts that mean a missing value, besides the empty cell"),
+    key("encoding", ValueType::Text, "of text files, such as windows-1252; found from the data if left out"),
+    key("decimal", ValueType::Text, "\",\" or \".\": decides where the numbers of a column can be read in two ways"),
+    key("date", ValueType::Text, "such as d/m/y: decides where the dates of a column can be read in two ways"),
 ];

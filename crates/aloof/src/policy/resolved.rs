@@ -4,6 +4,7 @@
 //! together, of the method and the output what they will be. Numbers are texts, exact: decimals (`"0.125"`) where a person
 //! typed them, fractions (`"9/7"`) where they were computed.
 
+use aloof_io::Encoding;
 use aloof_methods::advise::{Apart, Form, Join};
 use aloof_methods::baselines::Median;
 use aloof_methods::split::Effort;
@@ -51,6 +52,15 @@ pub struct ResolvedColumn {
     pub order: Option<Vec<String>>,
     /// Lowest and highest value, declared; dates as day numbers.
     pub domain: Option<[String; 2]>,
+    /// Its decimal sign in the data, if it is declared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decimal: Option<String>,
+    /// How its dates are written in the data, if it is declared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// Whether a column about the sample is published.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub publish: bool,
     /// How much its loss counts.
     pub weight: String,
     /// What a missing value means: `value`, `error` or `drop`.
@@ -190,6 +200,15 @@ pub struct ResolvedInput {
     pub delimiter: Option<String>,
     /// Texts that mean a missing value, beside the empty one.
     pub missing: Vec<String>,
+    /// Of text files; `None`: found by looking.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<&'static str>,
+    /// The decimal sign where a column can be read in two ways.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decimal: Option<String>,
+    /// How dates are written where a column can be read in two ways.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
 }
 
 impl Policy {
@@ -207,6 +226,9 @@ impl Policy {
             input: ResolvedInput {
                 delimiter: self.input.delimiter.map(|byte| char::from(byte).to_string()),
                 missing: self.input.missing.clone(),
+                encoding: self.input.encoding.map(Encoding::name),
+                decimal: self.input.writing.decimal.map(|sign| sign.character().to_string()),
+                date: self.input.writing.date.map(|pattern| pattern.to_string()),
             },
         }
     }
@@ -224,6 +246,9 @@ fn column(rule: &ColumnRule) -> ResolvedColumn {
         hierarchy: rule.hierarchy.as_ref().map(|from| hierarchy(&from.value)),
         order: rule.order().map(<[String]>::to_vec),
         domain: rule.domain.map(|(low, high)| [low.to_string(), high.to_string()]),
+        decimal: rule.writing.decimal.map(|sign| sign.character().to_string()),
+        date: rule.writing.date.map(|pattern| pattern.to_string()),
+        publish: rule.publish,
         weight: rule.weight.unwrap_or(Decimal::ONE).to_string(),
         missing: match rule.missing() {
             Missing::Value => "value",

@@ -198,10 +198,11 @@ fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, secret: Secret, desk
     let (came, columns) = (original.rows(), kinds(&original.table));
     (request.progress)(Step::Judging);
     let sources = desk.sources(&put);
-    let judged = timed(&mut seconds.audit, || maker.judge(request.policy, original, places, promise, &sources))?;
+    let (own, notes) = (request.policy.of_own_release(), original.notes.clone());
+    let judged = timed(&mut seconds.audit, || maker.judge(&own, original, places, promise, &sources))?;
     refuse(&judged, &counts)?;
-    let report =
-        ReleaseReport::new(request.policy, &columns, &judged, &counts, secret, seconds).with_formulas(formulas);
+    let report = ReleaseReport::new(request.policy, &columns, &judged, &counts, secret, seconds);
+    let report = report.with_formulas(formulas).with_notes(notes);
     Ok(Made { put, report, judged, counts, places: later, came, columns })
 }
 
