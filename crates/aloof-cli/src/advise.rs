@@ -8,7 +8,7 @@ use aloof::advise::{
 };
 use aloof::io::Source;
 use aloof::policy::Absence;
-use aloof::report::advice_page;
+use aloof_report::advice_page;
 
 use crate::options::Common;
 use crate::policy::PolicyArgs;

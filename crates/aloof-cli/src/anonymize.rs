@@ -9,7 +9,7 @@ use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
 use aloof::io::Source;
 use aloof::policy::{Item, Place, Policy, Section};
 use aloof::release::{Beside, ReleaseReport, Request, Secret, Staged, Target, publish};
-use aloof::report::{Extras, release_page};
+use aloof_report::{Extras, release_page};
 
 use crate::options::Common;
 use crate::policy::PolicyArgs;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use aloof::audit::{Audit, AuditRequest, CheckReport, MeasureReport, Verdict, audit, risks};
 use aloof::io::Source;
-use aloof::report::audit_page;
 use aloof::table::Decimal;
+use aloof_report::audit_page;
 
 use crate::options::Common;
 use crate::policy::PolicyArgs;

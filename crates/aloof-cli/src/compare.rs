@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use aloof::audit::Verdict;
 use aloof::compare::{CompareRequest, Compared, Comparison, Risk, compare};
 use aloof::evaluate::Workloads;
-use aloof::report::comparison_page;
+use aloof_report::comparison_page;
 use comfy_table::CellAlignment;
 
 use crate::audit::source;

@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     })?;
     drop(reading);
     if let Some(page) = page {
-        report::write(page, &aloof::report::evaluation_page(&args.original, &args.release, &found))?;
+        report::write(page, &aloof_report::evaluation_page(&args.original, &args.release, &found))?;
     }
     if args.common.json {
         show::json(&found)?;

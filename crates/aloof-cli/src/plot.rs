@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use aloof::advise::CurvePoint;
-use aloof::report::Axis;
+use aloof_report::Axis;
 
 /// Columns of the bars.
 const WIDTH: usize = 52;

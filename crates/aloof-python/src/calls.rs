@@ -15,9 +15,9 @@ use aloof::io::publish::{Existing, FilePlacement};
 use aloof::io::{Ask, Input, ReadOptions, Source};
 use aloof::look::{as_json, look};
 use aloof::release::{Request, part as make_part};
-use aloof::report::{advice_page, comparison_page};
 use aloof::table::Decimal;
 use aloof_census::Census;
+use aloof_report::{advice_page, comparison_page};
 use pyo3::prelude::*;
 
 use crate::errors::{CallError, to_py};

@@ -8,7 +8,7 @@ use aloof::io::Source;
 use aloof::io::publish::Existing;
 use aloof::policy::Policy;
 use aloof::release::{Release, Request, Secret, Target, anonymize};
-use aloof::report::{Extras, release_page};
+use aloof_report::{Extras, release_page};
 use pyo3::prelude::*;
 
 use crate::errors::{CallError, to_py};

@@ -85,7 +85,6 @@ pub mod manifest;
 pub mod policy;
 mod refusal;
 pub mod release;
-pub mod report;
 
 pub use aloof_inspect as inspect;
 pub use aloof_methods::stop;

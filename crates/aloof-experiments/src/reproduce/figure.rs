@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use aloof::report::{Axis, Frame};
+use aloof_report::{Axis, Frame};
 
 const FRAME: Frame = Frame { width: 720.0, height: 420.0, left: 72.0, right: 520.0, top: 52.0, bottom: 356.0 };
 /// Colours that differ for most eyes, in light and in dark, and marks that differ for all.

@@ -26,6 +26,6 @@ pub use beyond::Beyond;
 pub use candidates::{CandidateOutcome, Candidates, Room, Values};
 pub use cover::{Cover, CoverError, QuasiPair};
 pub use groups::{Grouped, Outcome};
-pub use risks::{CLASSES, Risks, classes_within};
+pub use risks::{CLASSES, Risks};
 pub use truth::Truth;
 pub use witness::Witness;

@@ -27,7 +27,7 @@ pub use report::{
     Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, MeasureReport, OthersReport, ProximityReport,
     StairReport, TellingColumn, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport, WorstGroup,
 };
-pub use risks::{RiskPicture, risks};
+pub use risks::{People, RiskPicture, risks};
 
 use crate::Error;
 use crate::data::{Original, Released, Stars, read_options};

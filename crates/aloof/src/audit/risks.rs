@@ -1,7 +1,7 @@
 //! The risk of everybody, before and after: for reports.
 
 use aloof_io::{Input, Source};
-use aloof_judge::views::{Grouped, Values};
+use aloof_judge::views::{Grouped, Risks, Values};
 use aloof_principles::Reads;
 use aloof_table::{Attribute, Column, Partition};
 
@@ -21,9 +21,24 @@ pub struct RiskPicture {
     /// The largest risk that is allowed.
     pub bound: f64,
     /// Among those with the same quasi values in the original.
-    pub before: Vec<usize>,
+    pub before: People,
     /// In the release: the register view where it is asked for, else the group and the candidates view.
-    pub after: Vec<(View, Vec<usize>)>,
+    pub after: Vec<(View, People)>,
+}
+
+/// People by the risk they run.
+#[derive(Clone, Debug)]
+pub struct People {
+    /// How many are in each class.
+    pub classes: Vec<usize>,
+    /// How many run more than what is allowed, counted exactly.
+    pub beyond: usize,
+}
+
+impl From<Risks> for People {
+    fn from(risks: Risks) -> Self {
+        Self { classes: risks.classes.to_vec(), beyond: risks.beyond }
+    }
 }
 
 /// One picture for every protection whose measure is a belief.
@@ -49,20 +64,20 @@ pub fn risks(release: &Source, original: &Source, policy: &Policy) -> Result<Vec
         if !check.by_member() || rule.principle().bound_is() != "at most" {
             continue;
         }
-        let in_groups = |groups: &Partition| Grouped::new(groups, &both).risks(check.as_ref()).to_vec();
+        let in_groups = |groups: &Partition| People::from(Grouped::new(groups, &both).risks(check.as_ref()));
         let after = if protect.view() == View::Register {
             vec![(View::Register, in_groups(&released.told_apart()))]
         } else {
             let (boxes, original) = (Grouped::new(released.boxes(), &both), &both.codes()[released.rows..]);
             let values = Values { released: &boxes, everywhere: &[], original };
-            let candidates = against.candidates().risks(check.as_ref(), values).to_vec();
+            let candidates = against.candidates().risks(check.as_ref(), values).into();
             vec![(View::Group, in_groups(&released.groups)), (View::Candidates, candidates)]
         };
         pictures.push(RiskPicture {
             title: rule.principle().title(),
             sensitive: protect.sensitive().to_vec(),
             bound: rule.principle().bound().approximate(),
-            before: Grouped::new(&as_is.groups, &alone).risks(check_alone.as_ref()).to_vec(),
+            before: Grouped::new(&as_is.groups, &alone).risks(check_alone.as_ref()).into(),
             after,
         });
     }

@@ -48,6 +48,15 @@ impl View {
             Self::Group => "group",
         }
     }
+
+    /// Who looks, in a few words for pictures and tables.
+    pub fn knowing(self) -> &'static str {
+        match self {
+            Self::Register => "knowing everybody's quasi values",
+            Self::Candidates => "knowing one person's quasi values",
+            Self::Group => "knowing the group",
+        }
+    }
 }
 
 /// A principle as a policy asks for it.

@@ -1,10 +1,10 @@
 //! The report of a release: for whoever decides whether it may go out.
 
-use super::{Page, parts, staircase_svg};
-use crate::advise::{Advice, Withholding};
-use crate::audit::{CheckReport, RiskPicture, Verdict};
-use crate::evaluate::Evaluation;
-use crate::release::ReleaseReport;
+use crate::{Page, parts, staircase_svg};
+use aloof::advise::{Advice, Withholding};
+use aloof::audit::{CheckReport, RiskPicture, Verdict};
+use aloof::evaluate::Evaluation;
+use aloof::release::ReleaseReport;
 
 /// What a page shows beside what making a release found out.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ pub fn release_page(made: &ReleaseReport, extras: &Extras) -> String {
         &made.checks.iter().map(row).collect::<Vec<_>>(),
     );
     page.heading("What goes out, and what protects it");
-    let column = |column: &crate::manifest::Column| {
+    let column = |column: &aloof::manifest::Column| {
         let (role, published) = (column.role.word().to_owned(), column.published_as.word().to_owned());
         vec![column.name.clone(), role, published, column.protected_by.words()]
     };
@@ -106,14 +106,14 @@ fn verdict(made: &ReleaseReport) -> String {
 }
 
 /// How much of each check was judged a second time.
-pub(super) fn second_opinions(checks: &[CheckReport]) -> Vec<String> {
+pub(crate) fn second_opinions(checks: &[CheckReport]) -> Vec<String> {
     let one =
         |check: &CheckReport| Some(format!("{}, {} view: {}.", title(check), check.view, check.second_opinion()?));
     checks.iter().filter_map(one).collect()
 }
 
 /// What is known within multiples of ε.
-pub(super) fn beyond(checks: &[CheckReport]) -> Vec<String> {
+pub(crate) fn beyond(checks: &[CheckReport]) -> Vec<String> {
     checks.iter().filter_map(|check| Some(format!("{}. {}", title(check), check.beyond_sentence()?))).collect()
 }
 
@@ -122,7 +122,7 @@ fn title(check: &CheckReport) -> String {
     format!("{}{of}", check.title)
 }
 
-pub(super) fn row(check: &CheckReport) -> Vec<String> {
+pub(crate) fn row(check: &CheckReport) -> Vec<String> {
     let asked = if check.required { "asked for" } else { "measured" };
     vec![
         title(check),
@@ -221,7 +221,7 @@ fn costs(made: &ReleaseReport) -> Vec<Vec<String>> {
     rows
 }
 
-pub(super) fn limits() -> Vec<String> {
+pub(crate) fn limits() -> Vec<String> {
     [
         "Every row of a group is taken as equally likely to be somebody's. Whoever knows a reason to think otherwise can know more.",
         "A bound on belief is a bound per person and release. Two releases of the same people can be put together; publish one.",

@@ -1,25 +1,23 @@
 //! Parts that several pages share: each a heading, a picture and the numbers behind it.
 
-use aloof_judge::views::classes_within;
-
-use super::bars::{Bars, bars_svg};
-use super::page::Page;
-use crate::audit::{CheckReport, RiskPicture};
-use crate::evaluate::Evaluation;
-use crate::policy::View;
+use crate::bars::{Bars, bars_svg};
+use crate::page::Page;
+use aloof::audit::{CheckReport, People, RiskPicture};
+use aloof::evaluate::Evaluation;
 
 /// How sure someone could be of everybody's value, before and after.
-pub(super) fn risk(page: &mut Page, picture: &RiskPicture) {
+pub(crate) fn risk(page: &mut Page, picture: &RiskPicture) {
     page.heading(&format!("How sure someone can be: {} of {}", picture.title, picture.sensitive.join(", ")));
-    let classes = picture.before.len();
+    let classes = picture.before.classes.len();
     let name = |class: usize| {
         if class.is_multiple_of(4) { format!("{:.1}", class as f64 / classes as f64) } else { String::new() }
     };
-    let share = |counts: &[usize]| -> Vec<f64> {
-        let all = counts.iter().sum::<usize>().max(1) as f64;
-        counts.iter().map(|&count| 100.0 * count as f64 / all).collect()
+    let all = |people: &People| people.classes.iter().sum::<usize>();
+    let share = |people: &People| -> Vec<f64> {
+        let all = all(people).max(1) as f64;
+        people.classes.iter().map(|&count| 100.0 * count as f64 / all).collect()
     };
-    let after = picture.after.iter().map(|(view, counts)| (knowing(*view), share(counts)));
+    let after = picture.after.iter().map(|(view, people)| (view.knowing(), share(people)));
     let series: Vec<(&str, Vec<f64>)> =
         std::iter::once(("in the original", share(&picture.before))).chain(after).collect();
     page.picture(
@@ -33,28 +31,14 @@ pub(super) fn risk(page: &mut Page, picture: &RiskPicture) {
         }),
         "Left of the line is within what is allowed. The grey bars are the table as it was.",
     );
-    let beyond = |counts: &[usize]| {
-        // Classes that lie beyond the bound as a whole.
-        counts.iter().skip(classes_within(picture.bound)).sum::<usize>().to_string()
-    };
-    let row =
-        |who: &str, counts: &[usize]| vec![who.to_owned(), beyond(counts), counts.iter().sum::<usize>().to_string()];
+    let row = |who: &str, people: &People| vec![who.to_owned(), people.beyond.to_string(), all(people).to_string()];
     let mut rows = vec![row("someone with the original's quasi values and all sensitive ones", &picture.before)];
-    rows.extend(picture.after.iter().map(|(view, counts)| row(&format!("someone {}", knowing(*view)), counts)));
-    page.table("People well beyond what is allowed", &["who looks", "beyond", "of"], &rows);
-}
-
-/// Who looks, in a few words.
-fn knowing(view: View) -> &'static str {
-    match view {
-        View::Register => "knowing everybody's quasi values",
-        View::Candidates => "knowing one person's quasi values",
-        View::Group => "knowing the group",
-    }
+    rows.extend(picture.after.iter().map(|(view, people)| row(&format!("someone {}", view.knowing()), people)));
+    page.table("People beyond what is allowed", &["who looks", "beyond", "of"], &rows);
 }
 
 /// What was lost of each column, how large groups are, and how well queries are answered.
-pub(super) fn utility(page: &mut Page, found: &Evaluation) {
+pub(crate) fn utility(page: &mut Page, found: &Evaluation) {
     page.heading("What is still there");
     let names: Vec<String> = found.columns.iter().map(|column| column.column.clone()).collect();
     let losses = found.columns.iter().map(|column| column.ncp).collect();
@@ -92,7 +76,7 @@ fn distributions(page: &mut Page, found: &Evaluation) {
         "Numbers, dates and ordered labels by the earth mover's distance as a share of their range, other labels by total \
          variation. Cells count evenly over what they cover.",
     );
-    let row = |one: &crate::evaluate::MarginalReport| {
+    let row = |one: &aloof::evaluate::MarginalReport| {
         let largest = one.kolmogorov_smirnov.map_or("–".to_owned(), |largest| format!("{largest:.4}"));
         vec![one.column.clone(), format!("{:.4}", one.distance), one.measure.replace('-', " "), largest]
     };
@@ -137,7 +121,7 @@ fn sizes(page: &mut Page, found: &Evaluation) {
     if found.group_sizes.is_empty() {
         return;
     }
-    let name = |class: &crate::evaluate::SizeClass| {
+    let name = |class: &aloof::evaluate::SizeClass| {
         if class.least == class.most { class.least.to_string() } else { format!("{}–{}", class.least, class.most) }
     };
     page.picture(
@@ -189,11 +173,11 @@ fn queries(page: &mut Page, found: &Evaluation) {
 }
 
 /// The groups that are worst off, without their values.
-pub(super) fn worst_groups(page: &mut Page, check: &CheckReport) {
+pub(crate) fn worst_groups(page: &mut Page, check: &CheckReport) {
     if check.worst_groups.is_empty() {
         return;
     }
-    let row = |group: &crate::audit::WorstGroup| {
+    let row = |group: &aloof::audit::WorstGroup| {
         let quasi: Vec<String> = group.quasi.iter().map(|(name, text)| format!("{name} {text}")).collect();
         let holds = if group.holds { "yes" } else { "no" };
         vec![quasi.join(", "), group.tuples.to_string(), group.risk.clone(), holds.to_owned()]

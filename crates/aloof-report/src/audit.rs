@@ -1,8 +1,8 @@
 //! The report of an audit: is this table safe?
 
-use super::page::Page;
-use super::parts;
-use crate::audit::{Audit, RiskPicture, Verdict};
+use crate::page::Page;
+use crate::parts;
+use aloof::audit::{Audit, RiskPicture, Verdict};
 
 /// The page of an audit of `data`; `risks` come with the original.
 pub fn audit_page(data: &str, found: &Audit, risks: &[RiskPicture]) -> String {
@@ -10,8 +10,8 @@ pub fn audit_page(data: &str, found: &Audit, risks: &[RiskPicture]) -> String {
     page.lead(&verdict(data, found));
     page.heading("What was judged");
     let header = ["promise", "view", "worst", "allowed", "people beyond it"];
-    page.table("Every promise", &header, &found.checks.iter().map(super::release::row).collect::<Vec<_>>());
-    page.list(&[super::release::second_opinions(&found.checks), super::release::beyond(&found.checks)].concat());
+    page.table("Every promise", &header, &found.checks.iter().map(crate::release::row).collect::<Vec<_>>());
+    page.list(&[crate::release::second_opinions(&found.checks), crate::release::beyond(&found.checks)].concat());
     risks.iter().for_each(|picture| parts::risk(&mut page, picture));
     if !found.checks.is_empty() {
         page.heading("The groups worst off");
@@ -29,7 +29,7 @@ pub fn audit_page(data: &str, found: &Audit, risks: &[RiskPicture]) -> String {
         page.list(&found.notes);
     }
     page.heading("What is not promised");
-    page.list(&super::release::limits());
+    page.list(&crate::release::limits());
     page.finish()
 }
 

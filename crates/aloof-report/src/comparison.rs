@@ -1,9 +1,9 @@
 //! The report of a comparison: which release to take.
 
-use super::page::{Page, number};
-use super::scatter::{Mark, scatter_svg};
-use crate::audit::Verdict;
-use crate::compare::{Compared, Comparison, Risk};
+use crate::page::{Page, number};
+use crate::scatter::{Mark, scatter_svg};
+use aloof::audit::Verdict;
+use aloof::compare::{Compared, Comparison, Risk};
 
 /// The page of several releases of one table.
 pub fn comparison_page(original: &str, found: &Comparison) -> String {

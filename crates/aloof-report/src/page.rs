@@ -99,12 +99,12 @@ impl Page {
 }
 
 /// The text, safe inside HTML.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// What an exact fraction is about; for pictures.
-pub(super) fn number(exact: &str) -> Option<f64> {
+pub(crate) fn number(exact: &str) -> Option<f64> {
     match exact.split_once('/') {
         Some((above, below)) => Some(above.parse::<f64>().ok()? / below.parse::<f64>().ok()?),
         None => exact.parse().ok(),

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::page::escape;
-use super::{Axis, Frame};
+use crate::page::escape;
+use crate::{Axis, Frame};
 
 const FRAME: Frame = Frame { width: 720.0, height: 400.0, left: 72.0, right: 690.0, top: 44.0, bottom: 336.0 };
 

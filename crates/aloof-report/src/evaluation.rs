@@ -1,8 +1,8 @@
 //! The report of an evaluation: what a release is still good for.
 
-use super::page::Page;
-use super::parts;
-use crate::evaluate::Evaluation;
+use crate::page::Page;
+use crate::parts;
+use aloof::evaluate::Evaluation;
 
 /// The page of a release of `original`.
 pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> String {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::page::escape;
-use super::{Axis, Frame};
+use crate::page::escape;
+use crate::{Axis, Frame};
 
 const FRAME: Frame = Frame { width: 720.0, height: 340.0, left: 72.0, right: 700.0, top: 60.0, bottom: 280.0 };
 const COLOURS: [&str; 3] = ["#8a8f99", "#1d5f8a", "#b3470f"];

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::page::escape;
+use crate::page::escape;
 
 /// The size of the sheet, and where the plot lies on it.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::Axis;
-use crate::advise::CurvePoint;
+use crate::Axis;
+use aloof::advise::CurvePoint;
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 400.0;
@@ -139,7 +139,7 @@ fn mark(svg: &mut String, (x, y): (f64, f64), label: &str, holds: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::advise::Bound;
+    use aloof::advise::Bound;
 
     fn point(epsilon: &str, max_m: u64) -> CurvePoint {
         CurvePoint {
