@@ -56,7 +56,8 @@ pub(crate) fn search(table: &Table, facts: &[ColumnFacts], options: &Options) ->
     }
 }
 
-/// All candidates together, however many there are: the last of the combinations, unless one of them is that already.
+/// All candidates together, however many there are: nothing singles out more. The first of the combinations, unless one of them
+/// is that already.
 fn add_all(combinations: &mut Vec<Combination>, table: &Table, candidates: &[usize], options: &Options) {
     if let Some(whole) = combinations.iter_mut().find(|one| one.columns.len() == candidates.len()) {
         whole.all = true;
@@ -66,7 +67,7 @@ fn add_all(combinations: &mut Vec<Combination>, table: &Table, candidates: &[usi
         let columns = candidates.iter().map(|&at| table.names()[at].clone()).collect();
         let reaches = Count { groups, unique, rows }.reaches(options.singled_out_percent);
         let smallest = reaches && !combinations.iter().any(|one| one.share_reaches(options.singled_out_percent));
-        combinations.push(Combination { columns, groups, unique, rows, all: true, smallest });
+        combinations.insert(0, Combination { columns, groups, unique, rows, all: true, smallest });
     }
 }
 
