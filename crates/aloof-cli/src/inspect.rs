@@ -129,10 +129,10 @@ fn show_reading(out: &mut String, found: &Inspection) {
             let rows = several(code.rows, "row", "rows");
             format!("{name}: {} in {rows} seems to mean a missing value: {}", on_line(&code.text), code.why)
         }));
-        lines.extend(column.coded.map(|why| format!("{name}: should be read as labels: {why}")));
+        lines.extend(column.coded.map(|why| format!("{name}: to be read as labels: {why}")));
     }
     if !lines.is_empty() {
-        out.push_str("\nHow it was read\n");
+        out.push_str("\nWhat was seen\n");
         lines.iter().for_each(|line| out.push_str(&wrap(line, " ", 100)));
     }
     let open: Vec<String> = found

@@ -52,7 +52,7 @@ pub(crate) fn open_released(source: &Source, policy: &Policy) -> Result<Input, E
 pub(crate) fn reading_notes(input: &Input, notes: &[Note]) -> Vec<String> {
     let encoding = input.encoding().filter(|&encoding| encoding != Encoding::UTF_8);
     let encoding = encoding.map(|encoding| format!("{} was read as {encoding}; releases are UTF-8", input.name()));
-    let columns = notes.iter().map(|note| format!("{} was read as it is written there: {note}", input.name()));
+    let columns = notes.iter().map(|note| format!("{}, {note}", input.name()));
     encoding.into_iter().chain(columns).collect()
 }
 

@@ -166,6 +166,11 @@ pub enum StatedLadder {
         /// Where counting starts.
         origin: String,
     },
+    /// Parts of the calendar.
+    Calendar {
+        /// From the smallest to the largest.
+        levels: Vec<String>,
+    },
 }
 
 /// All columns of a release, in their order.
@@ -283,6 +288,9 @@ fn ladder(rule: &ColumnRule) -> Option<StatedLadder> {
     Some(match &rule.hierarchy.as_ref()?.value {
         HierarchyFrom::File(_) => StatedLadder::File,
         HierarchyFrom::Prefix => StatedLadder::Prefix,
+        HierarchyFrom::Calendar { levels } => {
+            StatedLadder::Calendar { levels: levels.iter().map(|level| level.name().to_owned()).collect() }
+        }
         HierarchyFrom::Intervals { widths, origin } => StatedLadder::Intervals {
             widths: widths.iter().map(ToString::to_string).collect(),
             origin: origin.to_string(),

@@ -123,6 +123,9 @@ fn said_of(column: &Column) -> Option<(String, Value)> {
         Some(StatedLadder::Intervals { widths, origin }) => {
             add("hierarchy", json!({ "kind": "intervals", "widths": widths, "origin": origin }));
         }
+        Some(StatedLadder::Calendar { levels }) => {
+            drop(add("hierarchy", json!({ "kind": "calendar", "levels": levels })));
+        }
         Some(StatedLadder::File | StatedLadder::Order) | None => {}
     }
     Some((column.name.clone(), said))

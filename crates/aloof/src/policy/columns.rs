@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use aloof_io::Writing;
-use aloof_table::{Date, Decimal, Kind};
+use aloof_table::{CalendarLevel, Date, Decimal, Kind};
 
 use super::error::suggest;
 use super::fields::{Fields, wrong};
@@ -83,8 +83,13 @@ pub enum HierarchyFrom {
     Intervals {
         /// Width of each level.
         widths: Vec<Decimal>,
-        /// Where counting starts.
+        /// Where counting starts; of dates, a day number.
         origin: Decimal,
+    },
+    /// Parts of the calendar.
+    Calendar {
+        /// From the smallest to the largest.
+        levels: Vec<CalendarLevel>,
     },
 }
 
@@ -250,12 +255,40 @@ fn check_hierarchy(fields: &Fields<'_>) -> Result<Option<Located<HierarchyFrom>>
 
 fn made_hierarchy(section: &Section) -> Result<HierarchyFrom, PolicyError> {
     let fields = Fields::new(section, "hierarchy", &[HIERARCHY])?;
-    let prefix = fields.choice("kind", &[("prefix", true), ("intervals", false)])?;
-    if fields.need("kind", prefix, "kind = \"prefix\"")? {
-        return Ok(HierarchyFrom::Prefix);
+    let kind = fields.choice("kind", &[("prefix", 'p'), ("intervals", 'i'), ("calendar", 'c')])?;
+    match fields.need("kind", kind, "kind = \"prefix\"")? {
+        'p' => Ok(HierarchyFrom::Prefix),
+        'c' => Ok(HierarchyFrom::Calendar { levels: calendar_levels(&fields)? }),
+        _ => {
+            let widths = fields.need("widths", fields.decimals("widths")?, "widths = [\"5\", \"10\", \"20\"]")?;
+            Ok(HierarchyFrom::Intervals { widths, origin: check_origin(&fields)? })
+        }
     }
-    let widths = fields.need("widths", fields.decimals("widths")?, "widths = [\"5\", \"10\", \"20\"]")?;
-    Ok(HierarchyFrom::Intervals { widths, origin: fields.decimal("origin")?.unwrap_or(Decimal::ZERO) })
+}
+
+fn calendar_levels(fields: &Fields<'_>) -> Result<Vec<CalendarLevel>, PolicyError> {
+    let Some(names) = fields.texts("levels")? else { return Ok(CalendarLevel::USUAL.to_vec()) };
+    let known = || CalendarLevel::NAMES.iter().map(|(name, _)| *name);
+    let level = |text: &String| {
+        let found = CalendarLevel::NAMES.iter().find(|(name, _)| name == text).map(|(_, level)| *level);
+        found.ok_or_else(|| {
+            let message = format!("`levels` cannot hold `{text}`{}", suggest(text, known()));
+            PolicyError::new(fields.place("levels"), message)
+        })
+    };
+    names.iter().map(level).collect()
+}
+
+/// A decimal, or a date as its day number.
+fn check_origin(fields: &Fields<'_>) -> Result<Decimal, PolicyError> {
+    let date = fields.item("origin").and_then(|item| match &item.value {
+        Item::Text(text) => text.parse::<Date>().ok(),
+        _ => None,
+    });
+    match date {
+        Some(day) => Ok(Decimal::from(i64::from(day.days()))),
+        None => Ok(fields.decimal("origin")?.unwrap_or(Decimal::ZERO)),
+    }
 }
 
 fn check_domain(fields: &Fields<'_>) -> Result<Option<(Decimal, Decimal)>, PolicyError> {

@@ -55,9 +55,18 @@ pub(super) struct PrincipleKeys {
 pub(super) const TOP: &[&str] = &["columns", "protect", "preserve", "method", "output", "input"];
 
 pub(super) const HIERARCHY: &[Key] = &[
-    key("kind", ValueType::Choice(&["prefix", "intervals"]), "prefix hides characters from the right; intervals nest"),
+    key(
+        "kind",
+        ValueType::Choice(&["prefix", "intervals", "calendar"]),
+        "prefix hides characters from the right; intervals of numbers, or of days, nest; calendar: months, quarters, years of dates",
+    ),
     key("widths", ValueType::Decimals, "for intervals: the width of each level, each a multiple of the one before"),
-    key("origin", ValueType::Decimal, "for intervals: where counting starts, 0 if left out"),
+    key("origin", ValueType::Decimal, "for intervals: where counting starts, 0 if left out; for dates a date"),
+    key(
+        "levels",
+        ValueType::Texts,
+        "for calendar: some of month, quarter, year, decade, in this order; the first three if left out",
+    ),
 ];
 
 pub(super) const COLUMN: &[Key] = &[

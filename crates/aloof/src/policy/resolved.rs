@@ -86,6 +86,11 @@ pub enum ResolvedHierarchy {
         /// Where counting starts.
         origin: String,
     },
+    /// Parts of the calendar.
+    Calendar {
+        /// From the smallest to the largest.
+        levels: Vec<&'static str>,
+    },
 }
 
 /// What a protection asks.
@@ -262,6 +267,9 @@ fn hierarchy(from: &HierarchyFrom) -> ResolvedHierarchy {
     match from {
         HierarchyFrom::File(path) => ResolvedHierarchy::File { file: path.display().to_string() },
         HierarchyFrom::Prefix => ResolvedHierarchy::Prefix,
+        HierarchyFrom::Calendar { levels } => {
+            ResolvedHierarchy::Calendar { levels: levels.iter().map(|level| level.name()).collect() }
+        }
         HierarchyFrom::Intervals { widths, origin } => ResolvedHierarchy::Intervals {
             widths: widths.iter().map(Decimal::to_string).collect(),
             origin: origin.to_string(),

@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use aloof_io::publish::Existing;
 use aloof_io::{Input, RecordBatch, Source};
-use aloof_table::{Column, Hierarchy, Kind};
+use aloof_table::{Column, Date, Hierarchy, HierarchyError, Kind};
 
 use super::chance::{Chance, Secret};
 use super::desk::{Desk, Memory, Staging};
@@ -32,7 +32,7 @@ use crate::Error;
 use crate::audit::{Audit, Verdict};
 use crate::data::{Original, read_options};
 use crate::manifest::{Counts, kinds};
-use crate::policy::{Algorithm, HierarchyFrom, Policy, PolicyError, Role, bind};
+use crate::policy::{Algorithm, ColumnRule, HierarchyFrom, Place, Policy, PolicyError, Role, bind};
 
 /// A release to be made: of which table, by which policy, with which secret.
 #[derive(Clone)]
@@ -284,15 +284,26 @@ pub(crate) fn refuse_policy(policy: &Policy) -> Result<(), Error> {
     for rule in policy.columns().iter().filter(|rule| rule.role() == Role::Quasi) {
         match rule.hierarchy.as_ref().map(|from| (&from.value, &from.place)) {
             Some((HierarchyFrom::File(file), place)) => drop(bind::read_file(rule, policy, file, place)?),
+            // Of any one value: a hierarchy of none is empty, and the data are not known yet.
             Some((HierarchyFrom::Intervals { widths, origin }, place)) => {
-                // Of any one value: a hierarchy of none is empty, and the data are not known yet.
-                Hierarchy::intervals(std::iter::once(*origin), widths, *origin)
-                    .map_err(|error| PolicyError::new(place.clone(), format!("column `{}`: {error}", rule.name())))?;
+                refuse_hierarchy(rule, place, Hierarchy::intervals(std::iter::once(*origin), widths, *origin))?;
+            }
+            Some((HierarchyFrom::Calendar { levels }, place)) => {
+                refuse_hierarchy(rule, place, Hierarchy::calendar(std::iter::once(Date::from_days(0)), levels))?;
             }
             _ => {}
         }
     }
     Ok(())
+}
+
+fn refuse_hierarchy(
+    rule: &ColumnRule,
+    place: &Place,
+    made: Result<Hierarchy, HierarchyError>,
+) -> Result<(), PolicyError> {
+    let wrong = |error| PolicyError::new(place.clone(), format!("column `{}`: {error}", rule.name()));
+    made.map(drop).map_err(wrong)
 }
 
 /// What failed, or was not read back whole, goes nowhere.
