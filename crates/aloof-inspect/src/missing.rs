@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use aloof_table::notation::{Ambiguity, Guide, Missing, Notation, Verdict, find};
 use aloof_table::{Column, Date, Decimal, LabelColumn, NumberColumn};
 
-use crate::tally::{Tally, label_counts};
+use crate::tally::Tally;
 use crate::{MissingCode, Written};
 
 /// In small letters; a text is compared without the blanks around it.
@@ -117,7 +117,7 @@ fn of_labels<'a>(column: &'a Column, labels: &LabelColumn) -> Aside<'a> {
     let converted = notation.and_then(|notation| notation.column(labels, &Words).ok());
     let is_code: &dyn Fn(&str) -> bool = if converted.is_some() { &among_values } else { &|text| is_word(text, WORDS) };
     let why = if converted.is_some() { "all other values are numbers or dates" } else { "a word for a missing value" };
-    let counts = label_counts(labels);
+    let counts = labels.counts();
     let codes: Vec<MissingCode> = labels
         .labels()
         .iter()

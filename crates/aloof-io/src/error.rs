@@ -23,6 +23,9 @@ pub enum CellFault {
     /// Not in the notation that was declared.
     #[error("none of the {0}, as was declared")]
     Written(Notation),
+    /// Not in the notation that most of its column has.
+    #[error("none of the {0}, which most of the column is; correct it, or declare the text as missing")]
+    Stranger(Notation),
     /// A code without the value it stands for.
     #[error("refers to a dictionary entry that is not there")]
     Dangling,

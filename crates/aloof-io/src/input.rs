@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use aloof_table::Table;
 
-use crate::assembly::{Columns, Names, in_two_passes};
+use crate::assembly::{Assembly, Columns, Names, in_two_passes};
 use crate::csv::CsvInput;
 use crate::mending::Mending;
 use crate::nulls::Nulls;
@@ -44,7 +44,8 @@ pub struct ReadOptions {
     pub writing: Writing,
     /// How the numbers or dates of one column are written, by its name: it must be so.
     pub writing_of: Vec<(String, Writing)>,
-    /// Numbers and dates are written as this program writes them, and in no other way.
+    /// Numbers and dates are written as this program writes them, but for columns of which it is said otherwise: no other
+    /// notation is looked for.
     pub canonical: bool,
     /// Every cell and name of a CSV file that begins with an apostrophe loses it: the file was written by
     /// [`write_escaped_csv`](crate::write_escaped_csv).
@@ -176,7 +177,7 @@ impl Input {
         let names = Names { file: &self.name, columns: &self.names };
         let threads = self.options.threads.unwrap_or_else(rayon::current_num_threads).max(1);
         let setting = Setting { nulls: Nulls::new(&self.options.nulls), threads, progress };
-        if self.options.canonical {
+        if self.options.canonical && self.options.writing_of.is_empty() {
             let table = self.in_passes(ask, &names, &setting)?.table(&names)?;
             return Ok(Reading { table, notes: Vec::new() });
         }
@@ -190,9 +191,15 @@ impl Input {
         names: &Names<'_>,
         setting: &Setting<'_>,
     ) -> Result<Columns, ReadError> {
+        let guessed = self.text().map(|csv| csv.guess(ask, setting)).transpose()?;
+        in_two_passes(guessed.as_deref().unwrap_or(ask), |ask| self.pass(ask, names, setting))
+    }
+
+    /// One pass over the columns asked for.
+    pub(crate) fn pass(&self, ask: &[Ask], names: &Names<'_>, setting: &Setting<'_>) -> Result<Assembly, ReadError> {
         match &self.body {
-            Body::Csv(csv) => in_two_passes(&csv.guess(ask, setting)?, |ask| csv.pass(ask, names, setting)),
-            Body::Typed(typed) => in_two_passes(ask, |ask| typed.pass(ask, names, setting)),
+            Body::Csv(csv) => csv.pass(ask, names, setting),
+            Body::Typed(typed) => typed.pass(ask, names, setting),
         }
     }
 

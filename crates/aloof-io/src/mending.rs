@@ -31,10 +31,10 @@ impl Mending<'_> {
             ask.iter().zip(self.names.columns).map(|(&ask, name)| self.sought(ask, name)).collect();
         let mut plan =
             Plan { ask: sought.iter().map(Sought::first).collect(), faults: ask.iter().map(|_| None).collect() };
-        let mut found = self.passes(&mut plan)?;
+        let mut found = self.passes(&sought, &mut plan)?;
         let mut seen: Vec<Option<Seen>> = self.doubts(&sought, &mut found)?;
         for (at, sought) in sought.iter().enumerate() {
-            let by_content = sought.ask == Ask::Auto && self.input.text().is_some();
+            let by_content = sought.ask == Ask::Auto && self.input.text().is_some() && self.may_find(sought);
             let turned = plan.ask[at] == Ask::Text && sought.ask != Ask::Text;
             if let Some(Column::Label(labels)) = &found.columns[at]
                 && (by_content || turned)
@@ -57,17 +57,23 @@ impl Mending<'_> {
     }
 
     /// Reads until nothing is in the way but what only a person can mend.
-    fn passes(&self, plan: &mut Plan) -> Result<Columns, ReadError> {
+    fn passes(&self, sought: &[Sought], plan: &mut Plan) -> Result<Columns, ReadError> {
         loop {
             let fault = match self.input.in_passes(&plan.ask, &self.names, self.setting) {
                 Ok(found) => return Ok(found),
                 Err(fault) => fault,
             };
             let column = self.misread(&fault).filter(|&at| matches!(plan.ask[at], Ask::Number | Ask::Date));
+            let column = column.filter(|&at| self.may_find(&sought[at]));
             let Some(at) = column else { return Err(fault) };
             plan.ask[at] = Ask::Text;
             plan.faults[at] = Some(fault);
         }
+    }
+
+    /// Whether the notation of a column may be sought: it is not declared to be ours, or it is declared to be another.
+    fn may_find(&self, sought: &Sought) -> bool {
+        !self.input.options().canonical || sought.law != Writing::default()
     }
 
     /// The column in which a cell is no number or no date.
@@ -87,19 +93,30 @@ impl Mending<'_> {
         };
         let open: Vec<usize> = (0..sought.len()).filter(|&at| is_open(at)).collect();
         let mut seen = vec![None; sought.len()];
-        let (Some(csv), false) = (self.input.text(), open.is_empty()) else { return Ok(seen) };
+        if open.is_empty() || self.input.options().canonical {
+            return Ok(seen);
+        }
         if sought[open[0]].hint.decimal == Some(DecimalSign::Comma) {
             let again: Vec<Ask> =
                 (0..sought.len()).map(|at| if open.contains(&at) { Ask::Text } else { Ask::Skip }).collect();
-            found.replace(&again, |ask| csv.pass(ask, &self.names, self.setting))?;
+            found.replace(&again, |ask| self.input.pass(ask, &self.names, self.setting))?;
             return Ok(seen);
         }
-        let commas = csv.delimiter() == b';' || csv.shows_commas(self.setting, sought.len())?;
+        let commas = match self.input.text() {
+            Some(csv) => csv.delimiter() == b';' || csv.shows_commas(self.setting, sought.len())?,
+            None => false,
+        };
         for at in open {
             let likely = commas || found.doubts[at].is_likely();
             seen[at] = Some(if likely { Seen::Ambiguous(Ambiguity::Decimal) } else { Seen::Decimals });
         }
         Ok(seen)
+    }
+
+    /// A column that is not what was asked for, where no cell can be named.
+    fn kind_fault(&self, at: usize) -> ReadError {
+        let (file, column) = (self.names.file.to_owned(), self.names.columns[at].clone());
+        ReadError::Kind { file, column, found: "text", asked: "numbers or dates" }
     }
 
     /// What becomes of a column, and what is said of it.
@@ -115,13 +132,12 @@ impl Mending<'_> {
             Outcome::Column(column, seen) => Ok((Some(column), seen)),
             Outcome::Text(seen) => Ok((None, seen)),
             Outcome::TooWide(cause) => Err(ReadError::TooWide { file, column, cause }),
-            Outcome::Misfit(label, notation) => {
-                let row = labels.codes().iter().position(|&code| Some(code) == label).unwrap_or(0);
-                let written = CellFault::Written(notation);
-                Err(match (fault, self.input.line_of(row)?) {
-                    (Some(fault), _) => fault,
-                    (None, Some(line)) => ReadError::Cell { file, line, column, fault: written },
-                    (None, None) => ReadError::Value { file, row: row as u64 + 1, column, fault: written },
+            Outcome::Misfit(stranger) => {
+                let Some((code, stranger)) = stranger else { return Err(fault.unwrap_or_else(|| self.kind_fault(at))) };
+                let row = labels.codes().iter().position(|&other| other == code).unwrap_or(0);
+                Err(match self.input.line_of(row)? {
+                    Some(line) => ReadError::Cell { file, line, column, fault: stranger },
+                    None => ReadError::Value { file, row: row as u64 + 1, column, fault: stranger },
                 })
             }
         }

@@ -12,11 +12,12 @@ use std::fmt;
 
 use aloof_table::notation::{
     Ambiguity, DatePattern, Dates, DecimalSign, Guide, Missing, Notation, Numbers, PERCENT, Time, Verdict, find,
+    nearest,
 };
 use aloof_table::{Column, Date, Decimal, LabelColumn, TooWide};
 
-use crate::Ask;
 use crate::nulls::Nulls;
+use crate::{Ask, CellFault};
 
 /// How numbers and dates are written, as far as somebody says it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -123,8 +124,8 @@ pub(crate) enum Outcome {
     Column(Column, Option<Seen>),
     /// It stays text.
     Text(Option<Seen>),
-    /// It is not what was asked for; the number of the first label that is not.
-    Misfit(Option<u32>, Notation),
+    /// It is not what was asked for: the number of the first label that is not, if that can be told, and why.
+    Misfit(Option<(u32, CellFault)>),
     /// Its numbers cannot share a scale.
     TooWide(TooWide),
 }
@@ -166,9 +167,24 @@ impl Sought {
             Verdict::Text => match self.wants() {
                 None => Outcome::Text(None),
                 Some(notation) if texts().next().is_none() => self.convert(labels, notation, None, &missing),
-                Some(notation) => Outcome::Misfit(misfit(labels, notation, &missing), notation),
+                Some(notation) => Outcome::Misfit(self.stranger(labels, notation, &missing)),
             },
         }
+    }
+
+    /// The first label that is not as was declared, or else not as most of the column is.
+    fn stranger(&self, labels: &LabelColumn, wanted: Notation, missing: &Absent<'_>) -> Option<(u32, CellFault)> {
+        if self.law != Writing::default() {
+            return misfit(labels, wanted, missing).map(|code| (code, CellFault::Written(wanted)));
+        }
+        let most = nearest(labels.labels(), &labels.counts())?.notation;
+        let same_kind = matches!(
+            (wanted, most),
+            (Notation::Number(_), Notation::Number(DecimalSign::Comma)) | (Notation::Date(_), Notation::Date(_))
+        );
+        let ours = most == Notation::Date(DatePattern::ISO);
+        let first = misfit(labels, most, missing).filter(|_| same_kind && !ours)?;
+        Some((first, CellFault::Stranger(most)))
     }
 
     fn convert(

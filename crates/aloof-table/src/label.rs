@@ -187,6 +187,13 @@ impl LabelColumn {
         self.codes.is_empty()
     }
 
+    /// How many rows each label has, by its number.
+    pub fn counts(&self) -> Vec<u32> {
+        let mut counts = vec![0u32; self.labels.len()];
+        self.codes.iter().filter(|&&code| code != Self::MISSING).for_each(|&code| counts[code as usize] += 1);
+        counts
+    }
+
     /// How many rows are missing.
     pub fn count_missing(&self) -> usize {
         self.codes.iter().filter(|&&c| c == Self::MISSING).count()

@@ -52,8 +52,7 @@ fn why_text(input: &Input, labels: &LabelColumn, facts: &ColumnFacts) -> Result<
              1999 and 00 to 29 as 2000 to 2029"
         )));
     }
-    let mut counts = vec![0u32; labels.labels().len()];
-    labels.codes().iter().filter(|&&code| code != LabelColumn::MISSING).for_each(|&code| counts[code as usize] += 1);
+    let counts = labels.counts();
     let Some(near) = nearest(labels.labels(), &counts) else { return Ok(None) };
     let known = |code: &u32| facts.codes.iter().any(|missing| missing.text == labels.labels().get(*code).trim());
     let misfits: Vec<u32> = near.misfits.into_iter().filter(|code| !known(code)).collect();

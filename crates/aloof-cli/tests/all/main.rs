@@ -17,4 +17,5 @@ mod mended;
 mod pages;
 mod policy_errors;
 mod reproduce;
+mod ugly;
 mod walk;

@@ -130,7 +130,13 @@ fn asked_for_numbers_and_dates_are_found_too() {
         ["", "2020-01-31"]
     );
     let told = first(&column(&["5", "1,5", "x"]), ReadOptions::default(), Ask::Number).unwrap_err();
-    assert_eq!(told, "pay.csv, line 3, column `x`: not a number");
+    assert_eq!(
+        told,
+        "pay.csv, line 4, column `x`: none of the numbers with a decimal comma, which most of the column is; correct it, or declare \
+         the text as missing"
+    );
+    let told = first(&column(&["5", "1.5", "x"]), ReadOptions::default(), Ask::Number).unwrap_err();
+    assert_eq!(told, "pay.csv, line 4, column `x`: not a number");
     let input = open(column(&["31.01.2020 08:30", "01.02.2020 00:00"]));
     let notes = input.read_certain(&[Ask::Date, Ask::Skip], &|_, _| {}).unwrap().notes;
     assert_eq!(notes[0].to_string(), "`x`: dates written d.m.y; the time of day was dropped in 1 row, as asked");
@@ -145,6 +151,15 @@ fn a_file_of_ours_is_read_as_we_write() {
     assert_eq!(first(&column(&["1.234", "5.678"]), options(), Ask::Auto).unwrap(), ["1.234", "5.678"]);
     assert_eq!(first(&column(&["1,5"]), options(), Ask::Auto).unwrap(), ["1,5"]);
     assert!(first(&column(&["1,5"]), options(), Ask::Number).is_err());
+}
+
+/// Of a part of a table only what is said decides.
+#[test]
+fn without_looking_only_what_is_said_counts() {
+    let with = |decimal| ReadOptions { canonical: true, ..options("x", Some(decimal), None) };
+    assert_eq!(first(&column(&["1.234", "5.678"]), with(','), Ask::Auto).unwrap(), ["1234", "5678"]);
+    assert_eq!(first(&column(&["1,234", "5"]), with('.'), Ask::Auto).unwrap(), ["1234", "5"]);
+    assert!(first(&column(&["12.5"]), with(','), Ask::Auto).is_err());
 }
 
 #[test]

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use aloof_io::publish::Existing;
-use aloof_io::{Input, RecordBatch, Source};
+use aloof_io::{Input, ReadOptions, RecordBatch, Source};
 use aloof_table::{Column, Date, Hierarchy, HierarchyError, Kind};
 
 use super::chance::{Chance, Secret};
@@ -242,7 +242,9 @@ impl<M: Maker, D: Desk> Drafted<M, D> {
 
 /// The original in canonical order.
 fn read(request: &Request<'_>) -> Result<Original, Error> {
-    let input = Input::open(request.data.clone(), read_options(request.policy))?;
+    // A part shows less than the whole: what its texts look like must not decide how they are read.
+    let options = ReadOptions { canonical: request.part, ..read_options(request.policy) };
+    let input = Input::open(request.data.clone(), options)?;
     let tell = |done, total| (request.progress)(Step::Reading(done, total));
     let original = Original::read(&input, request.policy, true, &tell)?;
     if !request.part {
