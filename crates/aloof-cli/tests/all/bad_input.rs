@@ -80,7 +80,7 @@ fn texts_that_are_not_utf8() {
     let utf16: Vec<u8> = "\u{feff}age,salary\n20,77701\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     insta::assert_snapshot!(
         told(&utf16[..utf16.len() - 1]),
-        @"error: pay.csv: is not valid UTF-16LE near byte 43; name its encoding with --encoding, or save the file as UTF-8"
+        @"error: pay.csv: is not valid UTF-16LE near byte 41; name its encoding with --encoding, or save the file as UTF-8"
     );
     insta::assert_snapshot!(
         told(b"age,salary\n20,77701\n20,7770\0\n"),
@@ -113,7 +113,7 @@ fn numbers_that_are_none() {
     );
     insta::assert_snapshot!(
         told("age,salary\n20,77701\n20,\"7,770\"\n"),
-        @"error: pay.csv, line 3, column `salary`: not a number"
+        @r#"error: pay.csv, column `salary`: wherever a point or a comma stands in its values, exactly three digits follow, which may be a fraction or thousands (1.234 may be 1234): write decimal = "," or decimal = "." for this column, or give --decimal"#
     );
     insta::assert_snapshot!(
         told("age,salary\n20,77701\n20,NaN\n"),

@@ -76,8 +76,8 @@ impl fmt::Display for Ambiguity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Decimal => f.write_str(
-                "every value has exactly three digits behind a point or a comma, so that it may be a fraction or thousands (1.234 \
-                 may be 1234): write decimal = \",\" or decimal = \".\" for this column, or give --decimal",
+                "wherever a point or a comma stands in its values, exactly three digits follow, which may be a fraction or thousands \
+                 (1.234 may be 1234): write decimal = \",\" or decimal = \".\" for this column, or give --decimal",
             ),
             Self::Order(one, other) => write!(
                 f,
