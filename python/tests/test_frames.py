@@ -96,6 +96,27 @@ def test_nulls_are_missing_values_in_every_library():
         assert notes.count(None) == 58 and notes.count("x") == 342
 
 
+def test_people_without_a_sensitive_value_stay():
+    """As null, by code, and as a value that no rule asks about; what comes back is null."""
+    pay = [None if at % 3 == 0 else -9.0 if at % 3 == 1 else float(at * 7 % 400) for at in range(300)]
+    table = pa.table({"age": [20 + at % 50 for at in range(300)], "pay": pay, "note": [None if at % 2 else 1 for at in range(300)]})
+    policy = {
+        "columns": {
+            "age": {"role": "quasi"},
+            "pay": {"role": "sensitive", "missing": {"codes": ["-9"], "then": "publish"}},
+            "note": {"role": "sensitive", "protect": "none"},
+        },
+        "protect": [{"principle": "epsilon-m", "sensitive": "pay", "absolute": 2, "m": 3}],
+    }
+    for data in (table, table.to_pandas(), pl.from_arrow(table)):
+        release = aloof.anonymize(data, policy, seed=1)
+        assert (release.tuples, release.dropped, release.verdict) == (300, 0, "pass")
+        out = release.to_arrow()
+        assert out["pay"].null_count == 200 and out["note"].null_count == 150
+        found = aloof.audit(out, policy, original=data)
+        assert found.verdict == "pass" and found.checks[0].missing.tuples == 200
+
+
 def in_every_library(table):
     """The same rows for pandas, polars, pyarrow and DuckDB. DuckDB has decimals, enumerations and zones of its own."""
     cells = table.append_column("place", pa.array(range(table.num_rows)))

@@ -506,6 +506,12 @@ def test_mistakes(frame):
     for algorithm in ("walk", "perturb", "anatomy"):
         with pytest.raises(aloof.PolicyError, match=f"`{algorithm}` is not done on Spark.*aloof.anonymize"):
             aloof.spark.anonymize(frame, algorithm=algorithm, **WORDS)
+    columns = {name: {"role": "quasi"} for name in WORDS["quasi"]} | {"undeclared": "drop"}
+    protect = [{"principle": "epsilon-m", "absolute": 4500, "m": 3}]
+    for missing, match in (("publish", "not dealt on Spark.*aloof.anonymize"), (["-9"], "make its codes null first")):
+        policy = {"columns": columns | {"income": {"role": "sensitive", "missing": missing}}, "protect": protect}
+        with pytest.raises(aloof.PolicyError, match=match):
+            aloof.spark.anonymize(frame, policy)
     with pytest.raises(aloof.PolicyError, match="is not declared"):
         aloof.spark.anonymize(frame, {"columns": {"age": {"role": "quasi"}}, "protect": [{"principle": "k-anonymity", "k": 2}]})
     assert isinstance(frame, DataFrame)

@@ -71,6 +71,7 @@ fn read_options(args: &Args, delimiter: Option<u8>) -> Result<ReadOptions, Failu
         options.writing.decimal = options.writing.decimal.or(input.writing.decimal);
         options.writing.date = options.writing.date.or(input.writing.date);
         options.writing_of = policy.writings();
+        options.nulls_of = policy.missing_codes();
     }
     Ok(options)
 }

@@ -8,7 +8,7 @@ use aloof_table::{Column, Date, DateColumn, Decimal, NumberBuilder, TooWide};
 
 use crate::doubt::Doubt;
 use crate::labels::Labels;
-use crate::nulls::Nulls;
+use crate::nulls::{Nulls, is_code};
 use crate::{Ask, CellFault};
 
 /// The values of a [`Draft`].
@@ -96,11 +96,12 @@ impl Draft {
             Values::Number(numbers) => {
                 self.doubt.see(text.as_bytes());
                 let pushed = Decimal::parse(text.as_bytes()).map_err(CellFault::from);
-                let pushed = pushed.and_then(|value| numbers.push(value).map_err(CellFault::from));
+                let pushed = pushed.and_then(|value| push_number(numbers, value, nulls));
                 self.settle(pushed)
             }
             Values::Date(dates) => {
-                let pushed = Date::parse(text.as_bytes()).map(|date| dates.push(Some(date))).ok_or(CellFault::Date);
+                let date = Date::parse(text.as_bytes()).ok_or(CellFault::Date);
+                let pushed = date.map(|date| dates.push(Some(date).filter(|&date| !nulls.has_date(date))));
                 self.settle(pushed)
             }
             _ => self.decide(cell, quoted, nulls),
@@ -148,11 +149,15 @@ impl Draft {
     }
 
     /// Adds a number; to a text column, its text.
-    pub(crate) fn push_decimal(&mut self, value: Decimal) -> Result<(), CellFault> {
+    pub(crate) fn push_decimal(&mut self, value: Decimal, nulls: &Nulls) -> Result<(), CellFault> {
         match &mut self.values {
             Values::Number(numbers) => {
-                let pushed = numbers.push(value).map_err(CellFault::from);
+                let pushed = push_number(numbers, value, nulls);
                 self.settle(pushed)
+            }
+            _ if nulls.has_number(value) => {
+                self.push_missing();
+                Ok(())
             }
             Values::Label(labels) => {
                 labels.push_decimal(value);
@@ -166,6 +171,7 @@ impl Draft {
     /// Adds a date; to a text column, its text.
     pub(crate) fn push_date(&mut self, value: Date, nulls: &Nulls) {
         match &mut self.values {
+            _ if nulls.has_date(value) => self.push_missing(),
             Values::Date(dates) => dates.push(Some(value)),
             Values::Label(labels) => labels.push(&value.to_string(), nulls),
             _ => {}
@@ -228,10 +234,12 @@ impl Draft {
     }
 }
 
-/// `007` is a code that happens to consist of digits: a number would lose its zeros.
-fn is_code(text: &str) -> bool {
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text).as_bytes();
-    matches!(digits, [b'0', b'0'..=b'9', ..]) && !digits.contains(&b'.')
+fn push_number(numbers: &mut NumberBuilder, value: Decimal, nulls: &Nulls) -> Result<(), CellFault> {
+    if nulls.has_number(value) {
+        numbers.push_missing();
+        return Ok(());
+    }
+    numbers.push(value).map_err(CellFault::from)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use aloof_table::Table;
 use crate::assembly::{Assembly, Columns, Names, in_two_passes};
 use crate::csv::CsvInput;
 use crate::mending::Mending;
-use crate::nulls::Nulls;
+use crate::nulls::ColumnNulls;
 use crate::stream::Packed;
 use crate::typed::TypedInput;
 use crate::{Compression, Encoding, Format, Note, ReadError, Source, Writing};
@@ -34,8 +34,10 @@ pub enum Ask {
 pub struct ReadOptions {
     /// The delimiter of a CSV file; found when not given.
     pub delimiter: Option<u8>,
-    /// Texts that mean missing, besides the empty one.
+    /// Texts that mean missing, besides the empty one. One that reads as a number means that number, however it is written.
     pub nulls: Vec<String>,
+    /// Texts that mean missing in one column, by its name.
+    pub nulls_of: Vec<(String, Vec<String>)>,
     /// How many threads; by default as many as the surrounding thread pool has.
     pub threads: Option<usize>,
     /// The encoding of a text file; found when not given.
@@ -74,7 +76,7 @@ pub type Progress<'a> = &'a (dyn Fn(u64, Option<u64>) + Sync);
 
 /// What every way of reading needs to know.
 pub(crate) struct Setting<'a> {
-    pub(crate) nulls: Nulls,
+    pub(crate) nulls: ColumnNulls,
     pub(crate) threads: usize,
     pub(crate) progress: Progress<'a>,
 }
@@ -176,7 +178,8 @@ impl Input {
         }
         let names = Names { file: &self.name, columns: &self.names };
         let threads = self.options.threads.unwrap_or_else(rayon::current_num_threads).max(1);
-        let setting = Setting { nulls: Nulls::new(&self.options.nulls), threads, progress };
+        let nulls = ColumnNulls::new(&self.options.nulls, &self.options.nulls_of, &self.names);
+        let setting = Setting { nulls, threads, progress };
         if self.options.canonical && self.options.writing_of.is_empty() {
             let table = self.in_passes(ask, &names, &setting)?.table(&names)?;
             return Ok(Reading { table, notes: Vec::new() });

@@ -39,7 +39,7 @@ impl Mending<'_> {
             if let Some(Column::Label(labels)) = &found.columns[at]
                 && (by_content || turned)
             {
-                let outcome = sought.settle(labels, &self.setting.nulls);
+                let outcome = sought.settle(labels, self.setting.nulls.of(at));
                 let (column, note) = self.outcome(at, outcome, labels, plan.faults[at].take())?;
                 seen[at] = seen[at].or(note);
                 found.columns[at] = column.or(found.columns[at].take());

@@ -239,12 +239,12 @@ impl Missing for Absent<'_> {
         self.nulls.contains(text.trim()) || (self.stars && text.trim() == "*")
     }
 
-    fn has_number(&self, _value: Decimal) -> bool {
-        false
+    fn has_number(&self, value: Decimal) -> bool {
+        self.nulls.has_number(value)
     }
 
-    fn has_date(&self, _value: Date) -> bool {
-        false
+    fn has_date(&self, value: Date) -> bool {
+        self.nulls.has_date(value)
     }
 }
 

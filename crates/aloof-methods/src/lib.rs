@@ -10,7 +10,9 @@ pub mod chance;
 mod exchange;
 pub mod split;
 pub mod stop;
+mod unanswered;
 pub mod walk;
 pub mod xcolor;
 
 pub use axis::{Axis, loss};
+pub use unanswered::Unanswered;

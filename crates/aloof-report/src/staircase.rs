@@ -139,16 +139,19 @@ fn mark(svg: &mut String, (x, y): (f64, f64), label: &str, holds: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aloof::advise::Bound;
+    use aloof::advise::{AdviseRequest, advise};
+    use aloof::io::Source;
+    use aloof::policy::Policy;
 
-    fn point(epsilon: &str, max_m: u64) -> CurvePoint {
-        CurvePoint {
-            epsilon_name: "epsilon",
-            m_name: "m",
-            approximate: epsilon.parse().unwrap(),
-            epsilon: Bound { text: epsilon.to_owned(), fraction: None },
-            max_m,
-        }
+    /// What can be promised of these salaries.
+    fn curve(salaries: &[u32]) -> Vec<CurvePoint> {
+        let policy = "[columns]\npay = { role = \"sensitive\" }\n[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 2\n";
+        let policy = Policy::from_toml(policy, "aloof.toml").unwrap();
+        let lines = salaries.iter().map(u32::to_string);
+        let csv = std::iter::once("pay".to_owned()).chain(lines).collect::<Vec<_>>().join("\n");
+        let data = Source::Memory { name: "pay.csv".to_owned(), bytes: csv.into_bytes().into() };
+        let advice = advise(&AdviseRequest { data, policy: &policy, progress: &|_, _| {} }).unwrap();
+        advice.checks[0].proximity().unwrap().curve.clone()
     }
 
     /// Every element that opens closes, in order, and attributes are quoted.
@@ -170,15 +173,18 @@ mod tests {
 
     #[test]
     fn pictures_are_well_formed() {
-        let salaries = [point("0", 8), point("10", 4), point("20", 2), point("23000", 1)];
+        let salaries = curve(&[1000, 1010, 1020, 16_000, 24_000, 31_000, 33_000, 50_000]);
         for policy in [None, Some(("20", 3)), Some(("10000", 2)), Some(("0", 4_000_000_000))] {
             let svg = staircase_svg(&salaries, policy);
             assert_well_formed(&svg);
             assert_eq!(svg.contains("asked"), policy.is_some());
         }
-        assert!(staircase_svg(&salaries, Some(("20", 3))).contains("not possible"));
-        assert!(!staircase_svg(&salaries, Some(("10000", 2))).contains("not possible"));
+        for step in &salaries {
+            let asked = |m: u64| staircase_svg(&salaries, Some((&step.epsilon.text, m as u32)));
+            assert!(!asked(step.max_m).contains("not possible"));
+            assert!(asked(step.max_m + 1).contains("not possible"));
+        }
         assert_well_formed(&staircase_svg(&[], None));
-        assert_well_formed(&staircase_svg(&[point("0", 1)], Some(("0", 1))));
+        assert_well_formed(&staircase_svg(&curve(&[7]), Some(("0", 1))));
     }
 }

@@ -149,9 +149,11 @@ impl Attribute {
         self.rows
     }
 
-    /// The sorted codes of `rows`, which must all have one: the form in which principles judge a group.
+    /// The sorted codes of those of `rows` that have one: the form in which principles judge a group. It is empty where none
+    /// has.
     pub fn group(&self, rows: &[u32]) -> Vec<u32> {
-        let mut codes: Vec<u32> = rows.iter().map(|&row| self.codes[row as usize]).collect();
+        let codes = rows.iter().map(|&row| self.codes[row as usize]);
+        let mut codes: Vec<u32> = codes.filter(|&code| code != NO_CODE).collect();
         codes.sort_unstable();
         codes
     }

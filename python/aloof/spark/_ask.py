@@ -125,6 +125,7 @@ def ask(frame: DataFrame, policy: PolicyLike, words: Mapping[str, Any], *, publi
     check_columns(frame, asked.columns() + stating)
     _check_undeclared(frame, asked, published)
     _check_what_is_not_done(asked.resolved)
+    _check_missing(asked.resolved, published)
     asked.windows = _windows(asked.resolved)
     asked.least_rows = max((protect["least_rows"] for protect in asked.resolved["protect"]), default=1)
     # Where someone may know who is missing, withholding makes nothing feasible; for detail alone no fragment withholds.
@@ -215,6 +216,20 @@ def _check_what_is_not_done(resolved: dict[str, Any]) -> None:
         raise _native.PolicyError("on Spark intervals are texts; leave [output] intervals out")
     if "formulas" in resolved["output"]:
         raise _native.PolicyError("on Spark a frame is handed over, and no file written; leave [output] formulas out")
+
+
+def _check_missing(resolved: dict[str, Any], published: bool) -> None:
+    """Raises for what is not done here about missing values: codes that mean them, and people dealt without a value."""
+    asked_of = {name for one in resolved["protect"] if one["principle"] != "k-anonymity" for name in one["sensitive"]}
+    for column in resolved["columns"]:
+        name = column["name"]
+        if column.get("missing_codes"):
+            raise _native.PolicyError(f"column `{name}`: on Spark a missing value is null; make its codes null first")
+        if not published and name in asked_of and column["missing"] == "publish":
+            raise _native.PolicyError(
+                f"column `{name}`: people without a value are not dealt on Spark; write missing = \"drop\", "
+                "or use aloof.anonymize on one machine"
+            )
 
 
 def _wholes(frame: DataFrame, asked: Asked) -> dict[str, Any]:

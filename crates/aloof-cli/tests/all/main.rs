@@ -14,6 +14,7 @@ mod holes;
 mod inspect;
 mod manifest;
 mod mended;
+mod missing;
 mod pages;
 mod policy_errors;
 mod reproduce;

@@ -120,7 +120,7 @@ fn columns_that_say_too_little_or_too_much() {
     );
     insta::assert_snapshot!(
         told("[columns]\nage = { role = \"quasi\", missing = \"ignore\" }\n"),
-        @"error: aloof.toml, line 2: `missing` cannot be `ignore`; known are value, error, drop"
+        @"error: aloof.toml, line 2: `missing` cannot be `ignore`; known are value, error, drop, publish"
     );
     insta::assert_snapshot!(
         told("[columns]\nage = { role = \"quasi\", type = \"integer\" }\n"),

@@ -54,10 +54,10 @@ fn reading(column: &ColumnFacts) -> Vec<String> {
     [label, prefix, decimal, date].into_iter().flatten().collect()
 }
 
-/// Which texts mean that there is no value, and what becomes of rows without one where that must be said.
+/// Which texts mean that there is no value, and that whoever has none of a sensitive column is not lost for it.
 fn missing(column: &ColumnFacts) -> Option<String> {
     let codes: Vec<String> = column.codes.iter().map(|code| quoted(&code.text)).collect();
-    let then = (column.guess.role == Role::Sensitive && column.missing > 0).then_some("\"drop\"");
+    let then = (column.guess.role == Role::Sensitive && column.missing > 0).then_some("\"publish\"");
     match (codes.as_slice(), then) {
         ([], None) => None,
         ([], Some(then)) => Some(format!("missing = {then}")),

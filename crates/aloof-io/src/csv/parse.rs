@@ -8,7 +8,7 @@ use super::fields::Fields;
 use crate::Ask;
 use crate::draft::Draft;
 use crate::formulas::unescaped;
-use crate::nulls::Nulls;
+use crate::nulls::ColumnNulls;
 
 /// What a block gave: pieces of columns, or the first fault and its line, counted from the start of the block.
 pub(crate) struct Parsed {
@@ -26,7 +26,7 @@ pub(crate) struct Dialect {
 }
 
 /// Parses a block from byte `from`, where a record starts.
-pub(crate) fn parse(block: &Block, from: usize, dialect: Dialect, ask: &[Ask], nulls: &Nulls) -> Parsed {
+pub(crate) fn parse(block: &Block, from: usize, dialect: Dialect, ask: &[Ask], nulls: &ColumnNulls) -> Parsed {
     let delimiter = dialect.delimiter;
     let bytes = block.bytes();
     let mut pieces: Vec<Draft> = ask.iter().map(|&ask| Draft::new(ask)).collect();
@@ -44,7 +44,13 @@ pub(crate) fn parse(block: &Block, from: usize, dialect: Dialect, ask: &[Ask], n
 }
 
 /// Reads all records; how many there were.
-fn records(text: &str, from: usize, dialect: Dialect, pieces: &mut [Draft], nulls: &Nulls) -> Result<usize, Fault> {
+fn records(
+    text: &str,
+    from: usize,
+    dialect: Dialect,
+    pieces: &mut [Draft],
+    nulls: &ColumnNulls,
+) -> Result<usize, Fault> {
     let mut fields = Fields::new(text, from, dialect.delimiter);
     let mut rows = 0;
     while let Some(at) = fields.next_record() {
@@ -64,14 +70,14 @@ fn record(
     fields: &mut Fields<'_>,
     escaped: bool,
     pieces: &mut [Draft],
-    nulls: &Nulls,
+    nulls: &ColumnNulls,
 ) -> Result<(usize, Option<Fault>), Fault> {
     let (mut count, mut first) = (0, None);
     loop {
         let field = fields.next_field()?;
         if let Some(piece) = pieces.get_mut(count)
             && let Err(fault) =
-                piece.push(if escaped { unescaped(field.text) } else { field.text }, field.quoted, nulls)
+                piece.push(if escaped { unescaped(field.text) } else { field.text }, field.quoted, nulls.of(count))
         {
             first = first.or(Some(Fault { at: field.start, what: What::Cell { field: count, fault } }));
         }

@@ -109,7 +109,7 @@ impl<'a> Pusher<'a> {
         array: &ArrayRef,
         decimal: impl Fn(T::Native) -> Result<Decimal, DecimalError>,
     ) -> Result<(), RowFault> {
-        self.each::<T>(array, |pusher, value| pusher.draft.push_decimal(decimal(value)?))
+        self.each::<T>(array, |pusher, value| pusher.draft.push_decimal(decimal(value)?, pusher.nulls))
     }
 
     fn integers<T: ArrowPrimitiveType<Native: Into<i128>>>(&mut self, array: &ArrayRef) -> Result<(), RowFault> {

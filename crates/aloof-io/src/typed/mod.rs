@@ -58,7 +58,7 @@ impl Piece {
         setting: &Setting<'_>,
     ) -> Self {
         let reading = plan[column].expect("only columns of the plan are tasks");
-        let mut pusher = Pusher::new(reading.draft(), &setting.nulls);
+        let mut pusher = Pusher::new(reading.draft(), setting.nulls.of(column));
         let pushed = touch(names.file, format, || pusher.push(array));
         let told = |(row, fault)| value_error(names, column, start + row as u64, fault);
         let draft = pushed.and_then(|pushed| pushed.map_err(told)).map(|()| pusher.draft);

@@ -112,7 +112,7 @@ impl ParquetFile {
         setting: &Setting<'_>,
     ) -> Result<Draft, ReadError> {
         let mut batches = self.batches(metadata, task, names.file)?;
-        let mut pusher = Pusher::new(reading.draft(), &setting.nulls);
+        let mut pusher = Pusher::new(reading.draft(), setting.nulls.of(task.column));
         let mut start = task.start;
         while let Some(array) = next_array(&mut batches, names.file)? {
             let pushed = touch(names.file, Format::Parquet, || pusher.push(&array))?;

@@ -47,6 +47,21 @@ fn told_texts_mean_missing() {
     assert_eq!(texts(&table), [["∅", "∅"], ["∅", "-8"], ["??", "∅"]]);
 }
 
+/// Of one column, beside those of all; a number means itself however it is written, among labels only the text counts.
+#[test]
+fn a_column_has_texts_of_its_own_that_mean_missing() {
+    let own = |name: &str, texts: &[&str]| (name.to_owned(), texts.iter().map(|text| (*text).to_owned()).collect());
+    let options = ReadOptions {
+        nulls: vec!["NA".to_owned()],
+        nulls_of: vec![own("pay", &["-9", "."]), own("ward", &["9"]), own("no such column", &["x"])],
+        ..ReadOptions::default()
+    };
+    let text = "age,pay,ward\n-9,-9,9\nNA,.,9.0\n5,-9.0,NA\n6,-8,8\n";
+    let input = Input::open(memory(text), options).unwrap().with_block_bytes(16);
+    let table = input.read(&[Ask::Auto, Ask::Auto, Ask::Text]).unwrap();
+    assert_eq!(texts(&table), [["-9", "∅", "∅"], ["∅", "∅", "9.0"], ["5", "∅", "∅"], ["6", "-8", "8"]]);
+}
+
 #[test]
 fn columns_not_asked_for_are_absent() {
     let input = open("a,b,c\n1,x,2020-01-31\n");

@@ -114,6 +114,26 @@ fn texts_of_typed_columns_are_canonical() {
     assert_eq!(crate::common::rows(&from_parquet), crate::common::rows(&table));
 }
 
+/// A code that is a number or a date means that value in columns of every kind.
+#[test]
+fn codes_of_a_column_mean_missing_in_every_format() {
+    let table = read_all("pay,born\n-9,9999-12-31\n5,1970-01-01\n-9,9999-12-31\n", Ask::Auto).unwrap();
+    let parquet = parquet(&table);
+    for bytes in [csv(&table), parquet.clone(), arrow_file(&parquet, None), arrow_stream(&parquet)] {
+        for ask in [Ask::Auto, Ask::Text] {
+            let nulls_of = [("pay", "-9"), ("born", "9999-12-31")];
+            let nulls_of = nulls_of.map(|(name, text)| (name.to_owned(), vec![text.to_owned()])).into();
+            let options = ReadOptions { nulls_of, ..ReadOptions::default() };
+            let read = Input::open(memory(bytes.clone()), options).unwrap().read(&[ask; 2]).unwrap();
+            let (pay, born) = (read.column("pay").unwrap(), read.column("born").unwrap());
+            let kept = (pay.text(1).unwrap(), born.text(1).unwrap());
+            assert_eq!(kept, ("5".to_owned(), "1970-01-01".to_owned()), "{ask:?}");
+            let missing = |row| (pay.is_missing(row), born.is_missing(row));
+            assert_eq!([0, 1, 2].map(missing), [(true, true), (false, false), (true, true)], "{ask:?}");
+        }
+    }
+}
+
 #[test]
 fn only_what_is_asked_for_is_read() {
     let bytes = parquet(&example(300));

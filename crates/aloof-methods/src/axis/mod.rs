@@ -62,6 +62,15 @@ impl Axis {
         Self { weight, ..self }
     }
 
+    /// The same axis for these rows alone, numbered anew; what ranges lose stays as it is.
+    pub fn of_rows(&self, rows: &[u32]) -> Self {
+        let places = match &self.places {
+            Places::Short(places) => Places::Short(rows.iter().map(|&row| places[row as usize]).collect()),
+            Places::Long(places) => Places::Long(rows.iter().map(|&row| places[row as usize]).collect()),
+        };
+        Self { places, count: self.count, shape: self.shape.clone(), weight: self.weight }
+    }
+
     /// The place of `row`.
     pub fn place(&self, row: u32) -> u32 {
         match &self.places {

@@ -54,10 +54,10 @@ pub use printed::printed;
 pub use temper::Temper;
 pub use tuning::{Cuts, Dealing, Effort, Tuning};
 
-use aloof_table::Partition;
+use aloof_table::{NO_CODE, Partition};
 use rayon::prelude::*;
 
-use crate::Axis;
+use crate::{Axis, unanswered};
 use bucket::Bucket;
 use measure::Measure;
 use near::Reach;
@@ -70,7 +70,8 @@ pub type MayStand<'a> = &'a (dyn Fn(&[u32]) -> bool + Sync);
 pub struct Problem<'a> {
     /// The quasi columns.
     pub axes: &'a [Axis],
-    /// The sensitive code of every row; code order is value order.
+    /// The sensitive code of every row; code order is value order. A row of [`NO_CODE`] has no value: it is near nothing, and does
+    /// not count where near rows are counted in a group.
     pub codes: &'a [u32],
     /// What is near; `None` when nothing is, not even equal values.
     pub near: Option<&'a Near>,
@@ -140,6 +141,9 @@ pub fn split(problem: &Problem<'_>) -> Result<Partition, Infeasible> {
 
 /// As [`split`], looking as hard as `tuning` says.
 pub fn split_with(problem: &Problem<'_>, tuning: &Tuning) -> Result<Partition, Infeasible> {
+    if problem.near.is_some() && problem.codes.contains(&NO_CODE) {
+        return unanswered::split(problem, tuning);
+    }
     start(problem, tuning, solve, |search, groups| {
         (0..tuning.rounds).for_each(|turn| groups.round(search, turn));
         if let Some(temper) = &tuning.temper {

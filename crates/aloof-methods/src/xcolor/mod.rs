@@ -60,8 +60,8 @@ use aloof_principles::Shape;
 use aloof_table::Partition;
 
 use crate::Axis;
-use crate::split::MayStand;
 use crate::split::measure::Measure;
+use crate::split::{Infeasible, MayStand};
 use crowds::Crowds;
 use groups::Groups;
 use hoods::Wanted;
@@ -114,6 +114,12 @@ pub enum Stuck {
         /// Groups of the others.
         rest: Option<Partition>,
     },
+}
+
+impl From<Infeasible> for Stuck {
+    fn from(_: Infeasible) -> Self {
+        Self::NotFound { withheld: Vec::new(), rest: None }
+    }
 }
 
 /// What would do instead; nothing where that was not looked for.

@@ -5,6 +5,7 @@ mod candidates;
 mod own_distance;
 mod split;
 mod stop;
+mod unanswered;
 mod walk_laws;
 mod walk_segments;
 mod xcolor;

@@ -6,7 +6,7 @@ use aloof_io::{Ask, Input, Progress};
 use aloof_table::{Bitmap, Column};
 
 use crate::Error;
-use crate::data::{check_kinds, declared, drop_missing, dropped_rows, read_sensitive, sensitive_columns};
+use crate::data::{check_kinds, declared, drop_lacking, drop_missing, read_sensitive, sensitive_columns};
 use crate::policy::{Missing, Policy, QuasiSource, Stage};
 
 /// What was read: the rows that a release would be made of.
@@ -37,10 +37,11 @@ impl Columns {
             let read = table.column(column.name()).expect("was read");
             drop_missing(input.name(), column, &|row| read.is_missing(row), &mut left_out)?;
         }
-        let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
+        let sensitive = sensitive_columns(input, policy, &table, &fitted, &left_out)?;
+        drop_lacking(policy, &sensitive, &mut left_out);
         check_kinds(input.name(), policy, &left_out, &sensitive)?;
-        let (rows, dropped) = (table.rows(), dropped_rows(&left_out, &sensitive));
-        let stays: Vec<u32> = (0..rows as u32).filter(|&row| !dropped.get(row as usize)).collect();
+        let rows = table.rows();
+        let stays: Vec<u32> = (0..rows as u32).filter(|&row| !left_out.get(row as usize)).collect();
         let take = |column: Arc<Column>| if stays.len() == rows { column } else { Arc::new(column.take(&stays)) };
         let sensitive = sensitive.into_iter().map(|(name, column)| (name, take(column))).collect();
         Ok(Self { rows, counted: stays.len(), sensitive })

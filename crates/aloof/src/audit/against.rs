@@ -6,13 +6,13 @@ use std::sync::Arc;
 use aloof_judge::verify::candidates::Cell;
 use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth, Witness};
 use aloof_principles::Reads;
-use aloof_table::{Attribute, Bitmap, Column, Hierarchy, LabelColumn, NO_CODE, NumberBuilder};
+use aloof_table::{Attribute, Bitmap, Column, Hierarchy, LabelColumn, NO_CODE, NumberBuilder, Partition};
 use hashbrown::HashMap;
 
 use super::kept::Kept;
 use super::report::TruthReport;
 use crate::Error;
-use crate::data::{Original, Quasi, Released, dropped_rows, pick};
+use crate::data::{Original, Quasi, Released, pick};
 use crate::policy::Protect;
 
 /// The original table, matched with the release. Of its columns only the sensitive ones are still needed.
@@ -78,7 +78,6 @@ impl Against {
         }
         let Original { sensitive, left_out, .. } = original;
         // Of rows that the policy drops no release is made: to it they are nobody.
-        let left_out = dropped_rows(&left_out, &sensitive);
         let kept = kept.into_iter().map(|Kept { after, before }| join(&after, &before)).collect();
         let mut secrets = Secrets { columns: sensitive, left_out, kept };
         let cells = || (0..released.boxes().len()).map(|boxed| released.cell_of(boxed));
@@ -177,17 +176,33 @@ impl Secrets {
         })
     }
 
-    /// The same, by all sensitive columns; `None` where there are none.
+    /// The same, by all sensitive columns; `None` where there are none, or where somebody has no value in one of them.
     fn whole(&self, released: &Released) -> Option<Attribute> {
         let names: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
         let joined = self.joint_columns(released, &names);
+        let lacks = |column: &Column| {
+            column.count_missing() > 0
+                && (0..column.len()).any(|row| column.is_missing(row) && !self.is_nobody(released, row))
+        };
+        if joined.iter().any(|(_, column)| lacks(column)) {
+            return None;
+        }
         let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
         (!columns.is_empty()).then(|| self.joint(released, &columns))
     }
 
+    /// Whether a row of both tables stands for nobody: it is left out, or lacks a value where that leaves it out.
+    fn is_nobody(&self, released: &Released, row: usize) -> bool {
+        match row.checked_sub(released.rows) {
+            Some(original) => self.left_out.get(original),
+            None if released.suppressed.get(row) => released.sensitive.iter().any(|(_, column)| column.is_missing(row)),
+            None => released.left_out.get(row) || released.lacking.get(row),
+        }
+    }
+
     /// A code for every row of both tables: equal where sensitive and kept columns are.
     fn of_rows<'w>(&self, released: &Released, whole: Option<&'w Attribute>) -> Cow<'w, [u32]> {
-        let codes = whole.map_or_else(|| Cow::Owned(self.alike(released)), |whole| Cow::Borrowed(whole.codes()));
+        let codes = whole.map_or_else(|| Cow::Owned(self.equal(released)), |whole| Cow::Borrowed(whole.codes()));
         if self.kept.is_empty() {
             return codes;
         }
@@ -204,10 +219,15 @@ impl Secrets {
         Cow::Owned(codes.iter().enumerate().map(one).collect())
     }
 
-    /// The codes of tables without sensitive columns: all rows that count are alike.
-    fn alike(&self, released: &Released) -> Vec<u32> {
-        let kept = (0..self.left_out.len()).map(|row| if self.left_out.get(row) { NO_CODE } else { 0 });
-        std::iter::repeat_n(0, released.rows).chain(kept).collect()
+    /// A code for every row of both tables: equal where all sensitive columns are, missing values included. Without such columns
+    /// all are alike.
+    fn equal(&self, released: &Released) -> Vec<u32> {
+        let names: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
+        let joined = self.joint_columns(released, &names);
+        let labels: Vec<Cow<'_, LabelColumn>> = joined.iter().map(|(_, column)| column.to_labels()).collect();
+        let labels: Vec<&LabelColumn> = labels.iter().map(|labels| &**labels).collect();
+        let rows = released.rows + self.left_out.len();
+        Partition::by_equal_labels(&labels, rows, |row| self.is_nobody(released, row)).group_of(rows)
     }
 }
 

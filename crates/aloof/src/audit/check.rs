@@ -9,6 +9,7 @@ use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Partition, Ratio};
 use super::AuditRequest;
 use super::against::Against;
 use super::confirm::{Twice, confirm, confirm_people};
+use super::missing::missing;
 use super::report::{Audit, BeyondReport, CheckReport, Verdict, Violation, WorstGroup};
 use crate::Error;
 use crate::data::{Released, pick};
@@ -67,21 +68,24 @@ fn can_be_asked(request: &AuditRequest<'_>, protect: &Protect, released: &Releas
 
 /// What a window that holds promises, in one sentence for people. It speaks of those in the table alone: of somebody who was
 /// withheld the table says nothing.
-fn promise(protect: &Protect, released: &Released) -> Option<String> {
+fn promise(protect: &Protect, released: &Released, has_missing: bool) -> Option<String> {
     let asked = protect.as_window()?;
+    let secret = protect.sensitive().join(", ");
     let names: Vec<&str> = released.quasi.iter().map(|(name, _)| name.as_str()).collect();
-    let knows = match names.as_slice() {
+    let quasi = match names.as_slice() {
         [] => None,
-        [only] => Some((*only).to_owned()),
-        [first @ .., last] => Some(format!("{} and {last}", first.join(", "))),
+        [only] => Some(format!("everybody's {only}")),
+        [first @ .., last] => Some(format!("everybody's {} and {last}", first.join(", "))),
     };
+    let missing = has_missing.then(|| format!("whose {secret} is missing"));
+    let knows: Vec<String> = quasi.into_iter().chain(missing).collect();
     let likely = "takes the rows of a group as equally likely";
-    let nobody = knows.map_or_else(
-        || format!("Nobody who {likely}"),
-        |knows| format!("Nobody who knows everybody's {knows}, and {likely},"),
-    );
-    let telling =
-        asked.neighbourhood().telling(&format!("the {} of anyone in this table", protect.sensitive().join(", ")));
+    let nobody = if knows.is_empty() {
+        format!("Nobody who {likely}")
+    } else {
+        format!("Nobody who knows {}, and {likely},", knows.join(", and "))
+    };
+    let telling = asked.neighbourhood().telling(&format!("the {secret} of anyone in this table"));
     Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
 }
 
@@ -133,6 +137,7 @@ fn in_groups(
     let grouped = Grouped::new(&groups, &attribute);
     let outcome = grouped.judge(bound.as_ref(), rule.principle().direction());
     let mut report = CheckReport::new(protect, rule.principle(), view.name(), required);
+    report.missing = missing(request.policy, protect, &report.title, released);
     fill(&mut report, &outcome);
     report.confirmed_groups = Some(confirm(&rule, bound.as_ref(), &attribute, &grouped, &outcome)?);
     // Of the first view that groups are judged in: the others look at the same groups.
@@ -140,7 +145,7 @@ fn in_groups(
         report.beyond = beyond(protect, &attribute, &grouped)?;
     }
     if view == View::Register && outcome.holds() {
-        report.promise = promise(protect, released);
+        report.promise = promise(protect, released, report.missing.is_some());
     }
     let shown = Shown { request, released, groups: &groups, attribute: &attribute, grouped: &grouped };
     report.worst_groups = outcome.worst.iter().map(|(group, _)| shown.group(*group, bound.as_ref())).collect();
@@ -225,6 +230,7 @@ fn candidates_view(
     let outcome = against.candidates().judge(bound.as_ref(), rule.principle().direction(), values);
     let required = protect.view() == View::Candidates;
     let mut report = CheckReport::new(protect, rule.principle(), View::Candidates.name(), required);
+    report.missing = missing(request.policy, protect, &report.title, released);
     fill_candidates(&mut report, &outcome);
     let twice = Twice { rule: &rule, direction: rule.principle().direction(), attribute, values };
     report.confirmed_people = Some(confirm_people(&twice, against.asked(), &outcome)?);

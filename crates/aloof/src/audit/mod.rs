@@ -10,6 +10,7 @@ mod confirm;
 mod evidence;
 mod kept;
 mod measure;
+mod missing;
 mod noisy;
 mod others;
 mod perturbed;
@@ -23,6 +24,7 @@ use aloof_io::{Input, Source};
 use aloof_table::{Column, Decimal};
 
 pub use evidence::stated_policy;
+pub use missing::MissingReport;
 pub use report::{
     Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, MeasureReport, OthersReport, ProximityReport,
     StairReport, TellingColumn, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport, WorstGroup,
@@ -35,6 +37,7 @@ use crate::manifest::HowMade;
 use crate::policy::{Policy, Protect, View};
 use against::Against;
 pub(crate) use evidence::Evidence;
+pub(crate) use missing::told as told_of_missing;
 pub(crate) use perturbed::stands_as_perturbed;
 pub(crate) use report::asked;
 pub(crate) use two_tables::judge_tables;
@@ -205,6 +208,7 @@ fn note_what_was_left(scope: &AuditScope<'_>, released: &Released, against: Opti
                 .to_owned(),
         );
     }
+    audit.notes.extend(missing::told(audit));
     audit.notes.extend(against.iter().flat_map(|against| against.notes.iter().cloned()));
     if scope.measure {
         audit.notes.extend(released.sensitive.iter().filter_map(|(name, column)| nearly_numbers(name, column)));

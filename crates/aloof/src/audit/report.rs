@@ -3,6 +3,7 @@
 use aloof_principles::Principle;
 use serde::{Deserialize, Serialize};
 
+use super::missing::MissingReport;
 use crate::policy::{Absence, Policy, Protect};
 
 /// `pass`, `fail`, or `measured`.
@@ -180,6 +181,9 @@ pub struct CheckReport {
     /// What a group needs besides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
+    /// People without a value, published so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing: Option<MissingReport>,
     /// In the candidates view: people judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub people: Option<usize>,
@@ -276,6 +280,7 @@ impl CheckReport {
             bound: principle.bound().to_string(),
             bound_is: principle.bound_is(),
             condition: principle.condition(),
+            missing: None,
             people: None,
             confirmed_groups: None,
             confirmed_people: None,

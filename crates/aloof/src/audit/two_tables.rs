@@ -72,9 +72,7 @@ fn standing(truth: &TruthReport) -> Standing {
 
 /// Rows of either table that the original has not so often.
 fn truth(original: &Original, released: &Released) -> TruthReport {
-    let here = |row: &usize| {
-        !original.left_out.get(*row) && !original.sensitive.iter().any(|(_, column)| column.is_missing(*row))
-    };
+    let here = |row: &usize| original.is_published(*row);
     let group_of = released.groups.group_of(released.rows);
     let people: Vec<usize> = (0..original.rows()).filter(here).collect();
     let shown: Vec<usize> = (0..released.rows).filter(|&row| !released.left_out.get(row)).collect();

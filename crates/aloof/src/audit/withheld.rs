@@ -12,7 +12,7 @@ use aloof_table::{Attribute, Column, NO_GROUP, Partition, Ratio};
 use super::confirm::confirm;
 use super::report::{Audit, CheckReport, Verdict, WithheldCheck, WithheldReport};
 use crate::Error;
-use crate::data::{Original, dropped_rows, pick};
+use crate::data::{Original, pick};
 use crate::policy::{Absence, Policy, Protect, bind};
 
 /// Who was withheld, and what was found of them.
@@ -35,7 +35,7 @@ struct Found {
 impl Withheld {
     /// All of the original but those who are published and those whom the policy drops; `None` where that is nobody.
     pub fn judge(policy: &Policy, original: &Original, published: &[u32]) -> Result<Option<Self>, Error> {
-        let mut out = dropped_rows(&original.left_out, &original.sensitive);
+        let mut out = original.left_out.clone();
         let everyone: Vec<u32> = (0..original.rows() as u32).filter(|&row| !out.get(row as usize)).collect();
         published.iter().for_each(|&row| out.set(row as usize));
         let rows: Vec<u32> = everyone.iter().copied().filter(|&row| !out.get(row as usize)).collect();

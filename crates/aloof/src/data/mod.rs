@@ -6,6 +6,7 @@
 mod cells;
 mod known;
 mod ladder;
+mod missing;
 mod original;
 mod paths;
 mod released;
@@ -20,8 +21,9 @@ pub use cells::{Reach, label_reaches, reach};
 pub use paths::paths;
 
 pub(crate) use ladder::Ladder;
-pub(crate) use original::{Original, Quasi, check_kinds, dropped_rows};
-pub(crate) use released::{Released, Stars, declared, drop_missing, labels_of, read_sensitive, sensitive_columns};
+pub(crate) use missing::{drop_lacking, drop_missing};
+pub(crate) use original::{Original, Quasi, check_kinds};
+pub(crate) use released::{Released, Stars, declared, labels_of, read_sensitive, sensitive_columns};
 
 use crate::Error;
 use crate::manifest::{Beside, Manifest};
@@ -30,8 +32,8 @@ use crate::policy::{InputRules, Policy};
 /// How the policy wants files to be read.
 pub(crate) fn read_options(policy: &Policy) -> ReadOptions {
     let InputRules { delimiter, encoding, writing, missing } = policy.input().clone();
-    let writing_of = policy.writings();
-    ReadOptions { delimiter, encoding, nulls: missing, writing, writing_of, ..ReadOptions::default() }
+    let (nulls_of, writing_of) = (policy.missing_codes(), policy.writings());
+    ReadOptions { delimiter, encoding, nulls: missing, nulls_of, writing, writing_of, ..ReadOptions::default() }
 }
 
 /// Opens a released table. Whether its formulas are escaped says the manifest beside it, else the policy: that is how to read

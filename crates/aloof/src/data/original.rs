@@ -6,7 +6,8 @@ use aloof_io::{Ask, Input, Progress, Reading};
 use aloof_table::{Bitmap, Column, Date, Decimal, Table};
 
 use super::known::check_order;
-use super::released::{declared, drop_missing, read_sensitive, sensitive_columns};
+use super::missing::{drop_lacking, drop_missing};
+use super::released::{declared, read_sensitive, sensitive_columns};
 use super::{Ladder, reading_notes};
 use crate::Error;
 use crate::policy::{Policy, QuasiSource, Stage, bind};
@@ -20,7 +21,7 @@ pub(crate) struct Original {
     pub quasi: Vec<Quasi>,
     /// Sensitive columns, with what the policy says of missing values done.
     pub sensitive: Vec<(String, Arc<Column>)>,
-    /// Rows dropped for a missing quasi value.
+    /// Rows of which no release is made: they lack a value for which the policy drops rows.
     pub left_out: Bitmap,
     /// Which row of the input each row was.
     pub came: Arc<[u32]>,
@@ -66,7 +67,8 @@ impl Original {
                 weight: rule.weight().map(|weight| weight.to_ratio().approximate()),
             });
         }
-        let sensitive = sensitive_columns(input, &table, &fitted, &left_out)?;
+        let sensitive = sensitive_columns(input, policy, &table, &fitted, &left_out)?;
+        drop_lacking(policy, &sensitive, &mut left_out);
         check_kinds(input.name(), policy, &left_out, &sensitive)?;
         let came = (0..table.rows() as u32).collect();
         Ok(Self { table, quasi, sensitive, left_out, came, notes })
@@ -100,8 +102,7 @@ impl Original {
 
     /// Whether a release without withholding holds this row: no value is missing that the policy drops rows for.
     pub fn is_published(&self, row: usize) -> bool {
-        let missing = |(_, column): &(String, Arc<Column>)| column.is_missing(row);
-        !self.left_out.get(row) && !self.sensitive.iter().any(missing)
+        !self.left_out.get(row)
     }
 
     /// A quasi column.
@@ -110,25 +111,14 @@ impl Original {
     }
 }
 
-/// The rows of which no release is made: a quasi value is missing (`left_out`), or a value of any sensitive column, where the
-/// policy drops such rows. Whoever makes a release and whoever says what could be promised ask here.
-pub(crate) fn dropped_rows(left_out: &Bitmap, sensitive: &[(String, Arc<Column>)]) -> Bitmap {
-    let mut dropped = left_out.clone();
-    for (_, column) in sensitive.iter().filter(|(_, column)| column.count_missing() > 0) {
-        (0..column.len()).filter(|&row| column.is_missing(row)).for_each(|row| dropped.set(row));
-    }
-    dropped
-}
-
 /// Refuses a column whose kind is found from rows that are then dropped: it would be read as labels here, and as numbers or
 /// dates once it is published, where `1` and `1.0` are one value.
 pub(crate) fn check_kinds(
     file: &str,
     policy: &Policy,
-    left_out: &Bitmap,
+    dropped: &Bitmap,
     sensitive: &[(String, Arc<Column>)],
 ) -> Result<(), Error> {
-    let dropped = dropped_rows(left_out, sensitive);
     if dropped.count() == 0 {
         return Ok(());
     }

@@ -10,10 +10,11 @@ use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn,
 use hashbrown::HashMap;
 
 use super::known::{check_hierarchy, check_released_order};
+use super::missing::{drop_missing, lacking, with_missing};
 use super::open_released;
 use crate::Error;
 use crate::manifest::TwoTables;
-use crate::policy::{ColumnRule, Fitted, Missing, Policy, QuasiSource, Stage};
+use crate::policy::{ColumnRule, Fitted, Policy, QuasiSource, Stage};
 
 /// What rows of nothing but stars are. Either way they are published, and judged as a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,8 @@ pub(crate) struct Released {
     pub suppressed_count: usize,
     /// Rows that count for nothing: dropped for a missing quasi value, or starred in all quasi and sensitive cells.
     pub left_out: Bitmap,
+    /// Rows that lack a sensitive value, where the policy drops such rows: they are published, but judged by no value.
+    pub lacking: Bitmap,
     /// Rows left out for a missing value, by the policy's word.
     pub dropped: usize,
     /// The column that states the groups, where there is one, and what it calls each of them.
@@ -182,7 +185,7 @@ impl Released {
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             drop_missing(input.name(), column, &|row| labels.get(row).is_none(), &mut left_out)?;
         }
-        let sensitive = sensitive_columns(input, &table, &fitted, &either(&left_out, &suppressed))?;
+        let sensitive = sensitive_columns(input, policy, &table, &fitted, &either(&left_out, &suppressed))?;
         leave_out_empty(&suppressed, &sensitive, &mut left_out);
         let labels: Vec<&LabelColumn> = quasi.iter().map(|(_, labels)| labels).collect();
         let by_text = |starred: bool| {
@@ -200,10 +203,9 @@ impl Released {
             (name, labels.take(&first).shown())
         });
         let suppressed_count = suppressed.count();
-        let gone = |row: usize| {
-            !suppressed.get(row) && (left_out.get(row) || sensitive.iter().any(|(_, c)| c.is_missing(row)))
-        };
-        let dropped = (0..rows).filter(|&row| gone(row)).count();
+        let lacking = lacking(policy, &sensitive, rows);
+        let gone = |row: &usize| !suppressed.get(*row) && (left_out.get(*row) || lacking.get(*row));
+        let dropped = (0..rows).filter(gone).count();
         let name = input.name().to_owned();
         Ok(Self {
             name,
@@ -214,6 +216,7 @@ impl Released {
             suppressed,
             suppressed_count,
             left_out,
+            lacking,
             dropped,
             stated,
             groups,
@@ -357,45 +360,23 @@ fn leave_out_empty(suppressed: &Bitmap, sensitive: &[(String, Arc<Column>)], lef
     (0..suppressed.len()).filter(empty).for_each(|row| left_out.set(row));
 }
 
-/// What the policy says of missing quasi values, done: rows to drop are marked in `left_out`.
-pub(crate) fn drop_missing(
-    file: &str,
-    column: &ColumnRule,
-    is_missing: &dyn Fn(usize) -> bool,
-    left_out: &mut Bitmap,
-) -> Result<(), Error> {
-    let missing = (0..left_out.len()).filter(|&row| !left_out.get(row) && is_missing(row)).count();
-    match column.missing() {
-        Missing::Value => Ok(()),
-        Missing::Error if missing == 0 => Ok(()),
-        Missing::Error => Err(Error::Data(format!(
-            "{file}, column `{}`: {missing} of {} values are missing, and the policy calls that an error; missing = \"value\" \
-             takes a missing one as a value of its own, missing = \"drop\" leaves those rows out",
-            column.name(),
-            left_out.len()
-        ))),
-        Missing::Drop => {
-            (0..left_out.len()).filter(|&row| is_missing(row)).for_each(|row| left_out.set(row));
-            Ok(())
-        }
-    }
-}
-
+/// Sensitive columns, with what the policy says of missing values done; of rows marked in `left_out` they do not matter.
 pub(crate) fn sensitive_columns(
     input: &Input,
+    policy: &Policy,
     table: &Table,
     fitted: &Fitted<'_>,
     left_out: &Bitmap,
 ) -> Result<Vec<(String, Arc<Column>)>, Error> {
     let one = |(rule, at): &(&ColumnRule, usize)| {
-        let column = table.share(&input.names()[*at]).expect("was read");
-        Ok((rule.name().to_owned(), with_missing(input.name(), column, rule, left_out)?))
+        let column = unstarred(table.share(&input.names()[*at]).expect("was read"), left_out);
+        Ok((rule.name().to_owned(), with_missing(input.name(), column, rule, policy, left_out)?))
     };
     fitted.sensitive.iter().map(one).collect()
 }
 
 /// A `*` in a row that is left out, or starred in all quasi cells, is no label but a value suppressed with the rest.
-fn unstarred(column: Arc<Column>, left_out: &Bitmap) -> Arc<Column> {
+pub(super) fn unstarred(column: Arc<Column>, left_out: &Bitmap) -> Arc<Column> {
     match &*column {
         Column::Label(labels) if labels.labels().code("*").is_some() => {
             let texts =
@@ -403,36 +384,5 @@ fn unstarred(column: Arc<Column>, left_out: &Bitmap) -> Arc<Column> {
             Arc::new(Column::Label(LabelColumn::from_texts(texts)))
         }
         _ => column,
-    }
-}
-
-/// What the policy says of missing sensitive values, done.
-pub(super) fn with_missing(
-    file: &str,
-    column: Arc<Column>,
-    rule: &ColumnRule,
-    left_out: &Bitmap,
-) -> Result<Arc<Column>, Error> {
-    let column = unstarred(column, left_out);
-    let missing = (0..column.len()).filter(|&row| column.is_missing(row) && !left_out.get(row)).count();
-    match (rule.missing(), &*column) {
-        _ if missing == 0 => Ok(column),
-        (Missing::Drop, _) => Ok(column),
-        (Missing::Value, Column::Label(labels)) => {
-            let texts = (0..labels.len()).map(|row| Some(labels.get(row).unwrap_or("(missing)")));
-            Ok(Arc::new(Column::Label(LabelColumn::from_texts(texts))))
-        }
-        (Missing::Value, _) => Err(Error::Data(format!(
-            "{file}, column `{}`: {missing} of {} values are missing, and among numbers a missing one cannot be a value of its \
-             own; write missing = \"drop\" to leave those rows out",
-            rule.name(),
-            column.len()
-        ))),
-        (Missing::Error, _) => Err(Error::Data(format!(
-            "{file}, column `{name}`: {missing} of {} sensitive values are missing, so nothing can be said of those people; \
-             declare {name} = {{ role = \"sensitive\", missing = \"drop\" }} to leave these rows out",
-            column.len(),
-            name = rule.name(),
-        ))),
     }
 }

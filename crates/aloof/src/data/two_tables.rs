@@ -10,8 +10,9 @@ use aloof_io::{Ask, Input, Progress, Source};
 use aloof_table::{Bitmap, Column, LabelColumn, Partition, Table};
 use hashbrown::HashMap;
 
+use super::missing::{drop_missing, lacking, with_missing};
 use super::open_released;
-use super::released::{Released, declared, drop_missing, labels_of, quasi_columns, with_missing};
+use super::released::{Released, declared, labels_of, quasi_columns, unstarred};
 use crate::Error;
 use crate::manifest::TwoTables;
 use crate::policy::{Policy, QuasiSource, Stage};
@@ -60,8 +61,10 @@ impl TwoTables {
                 beside.name()
             ))
         })?;
-        let column = with_missing(input.name(), Arc::new(dealt), rule, &left_out)?;
-        let dropped = (0..rows).filter(|&row| left_out.get(row) || column.is_missing(row)).count();
+        let dealt = unstarred(Arc::new(dealt), &left_out);
+        let sensitive = vec![(self.sensitive.clone(), with_missing(input.name(), dealt, rule, policy, &left_out)?)];
+        let lacking = lacking(policy, &sensitive, rows);
+        let dropped = (0..rows).filter(|&row| left_out.get(row) || lacking.get(row)).count();
         let partition = Partition::by_equal_labels(&[&groups], rows, |row| left_out.get(row));
         let first: Vec<u32> = partition.iter().map(|rows| rows[0]).collect();
         let labels: Vec<&LabelColumn> = quasi.iter().map(|(_, labels)| labels).collect();
@@ -71,10 +74,11 @@ impl TwoTables {
             boxes: Some(Partition::by_equal_labels(&labels, rows, |row| left_out.get(row))),
             quasi,
             folded: None,
-            sensitive: vec![(self.sensitive.clone(), column)],
+            sensitive,
             suppressed: Bitmap::off(rows),
             suppressed_count: 0,
             left_out,
+            lacking,
             dropped,
             stated: Some((self.group.clone(), groups.take(&first))),
             groups: partition,

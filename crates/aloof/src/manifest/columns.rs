@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::HowMade;
 use crate::audit::Audit;
-use crate::policy::{ColumnRule, HierarchyFrom, Missing, Policy, Role};
+use crate::policy::{ColumnRule, HierarchyFrom, Policy, Role};
 
 /// A published column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -192,7 +192,7 @@ pub(crate) fn columns(policy: &Policy, original: &[(String, Kind)], made: &HowMa
             kind: (*kind).into(),
             published_as,
             protected_by: protected_by(policy, rule, published_as, &titles),
-            missing: rule.missing.map(|missing| missing_word(missing).to_owned()),
+            missing: rule.missing.then.map(|missing| missing.name().to_owned()),
             domain: rule
                 .domain
                 .filter(|_| role == ColumnRole::Sensitive)
@@ -270,14 +270,6 @@ fn protected_by(policy: &Policy, rule: &ColumnRule, published_as: PublishedAs, t
         (false, _) => ProtectedBy::Rules(rules),
         (true, Role::Quasi) => ProtectedBy::Word("groups".to_owned()),
         (true, _) => none(),
-    }
-}
-
-fn missing_word(missing: Missing) -> &'static str {
-    match missing {
-        Missing::Value => "value",
-        Missing::Error => "error",
-        Missing::Drop => "drop",
     }
 }
 

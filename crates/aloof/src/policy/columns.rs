@@ -8,6 +8,7 @@ use aloof_table::{CalendarLevel, Date, Decimal, Kind};
 use super::error::suggest;
 use super::fields::{Fields, wrong};
 use super::keys::{COLUMN, HIERARCHY, ROLES};
+use super::missing::{Missing, MissingRule, check_missing};
 use super::quasi::{check_order, check_weight};
 use super::writing::{check_writing, kind_of};
 use super::{Item, Located, Place, PolicyError, Section};
@@ -60,17 +61,6 @@ impl Role {
     }
 }
 
-/// What a missing value means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Missing {
-    /// A value of its own, equal to other missing ones.
-    Value,
-    /// A mistake in the data.
-    Error,
-    /// Leave the row out.
-    Drop,
-}
-
 /// Where a hierarchy comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -100,7 +90,7 @@ pub struct ColumnRule {
     pub(crate) place: Place,
     pub(crate) role: Role,
     pub(crate) hierarchy: Option<Located<HierarchyFrom>>,
-    pub(crate) missing: Option<Missing>,
+    pub(crate) missing: MissingRule,
     pub(crate) kind: Option<Kind>,
     pub(crate) domain: Option<(Decimal, Decimal)>,
     pub(crate) weight: Option<Decimal>,
@@ -130,7 +120,12 @@ impl ColumnRule {
 
     /// What a missing value in it means: a value of its own in a quasi column, a mistake in a sensitive one.
     pub fn missing(&self) -> Missing {
-        self.missing.unwrap_or(if self.role == Role::Sensitive { Missing::Error } else { Missing::Value })
+        self.missing.then.unwrap_or(if self.role == Role::Sensitive { Missing::Error } else { Missing::Value })
+    }
+
+    /// Texts that mean a missing value in it, beside those of all columns.
+    pub fn missing_codes(&self) -> &[String] {
+        &self.missing.codes
     }
 
     /// Whether the policy says that it goes out as it is, whatever it looks like and with nothing to protect it.
@@ -193,8 +188,6 @@ fn check_undeclared(text: &str, place: &Place) -> Result<Undeclared, PolicyError
 fn check_column(name: &str, section: &Section, place: &Place) -> Result<ColumnRule, PolicyError> {
     let fields = Fields::new(section, format!("column `{name}`"), &[COLUMN])?;
     let role = fields.need("role", fields.choice("role", &Role::NAMES)?, "role = \"quasi\"")?;
-    let missing =
-        fields.choice("missing", &[("value", Missing::Value), ("error", Missing::Error), ("drop", Missing::Drop)])?;
     let kind = fields.choice("type", &[("number", Kind::Number), ("date", Kind::Date), ("label", Kind::Label)])?;
     let writing = check_writing(&fields)?;
     let kind = kind_of(&fields, writing, kind)?;
@@ -204,7 +197,7 @@ fn check_column(name: &str, section: &Section, place: &Place) -> Result<ColumnRu
         place: place.clone(),
         role,
         hierarchy: check_hierarchy(&fields)?,
-        missing,
+        missing: check_missing(&fields, role)?,
         kind: if order.is_some() { Some(Kind::Label) } else { kind },
         domain: check_domain(&fields)?,
         weight: check_weight(&fields, role)?,

@@ -29,6 +29,8 @@ pub(super) enum ValueType {
     Tables(&'static [Key]),
     /// A text (a file) or a table with these keys.
     FileOr(&'static [Key]),
+    /// One of these texts, a list of texts, or a table with these keys.
+    ChoiceOr(&'static [&'static str], &'static [Key]),
 }
 
 /// One key.
@@ -72,7 +74,11 @@ pub(super) const HIERARCHY: &[Key] = &[
 pub(super) const COLUMN: &[Key] = &[
     key("role", ValueType::Choice(ROLES), "what the column is"),
     key("hierarchy", ValueType::FileOr(HIERARCHY), "a file of generalizations (ARX's format), or how to make one"),
-    key("missing", ValueType::Choice(&["value", "error", "drop"]), "what a missing value means"),
+    key(
+        "missing",
+        ValueType::ChoiceOr(MISSING_WORDS, MISSING),
+        "what a missing value means; or a list of texts that mean a missing value in this column; or a table with both",
+    ),
     key("type", ValueType::Choice(&["number", "date", "label"]), "how to read it; found from the data if left out"),
     key(
         "decimal",
@@ -102,6 +108,13 @@ pub(super) const COLUMN: &[Key] = &[
         ValueType::List,
         "for quasi columns of labels: all labels from one end to the other; groups become ranges",
     ),
+];
+
+pub(super) const MISSING_WORDS: &[&str] = &["value", "error", "drop", "publish"];
+
+pub(super) const MISSING: &[Key] = &[
+    key("codes", ValueType::Texts, "texts that mean a missing value in this column, besides those of [input]"),
+    key("then", ValueType::Choice(MISSING_WORDS), "what a missing value means"),
 ];
 
 pub(super) const ROLES: &[&str] =

@@ -12,6 +12,7 @@ mod fields;
 mod fit;
 mod keys;
 mod method;
+mod missing;
 mod noise;
 mod protect;
 mod quasi;
@@ -31,10 +32,11 @@ use aloof_table::{Attribute, Column};
 use sha2::{Digest, Sha256};
 
 pub use bins::{Bins, fullest_window};
-pub use columns::{ColumnRule, HierarchyFrom, Missing, Role, Undeclared};
+pub use columns::{ColumnRule, HierarchyFrom, Role, Undeclared};
 pub use error::PolicyError;
 pub use fit::{Fitted, QuasiSource, Stage};
 pub use method::{Absence, Algorithm, Method};
+pub use missing::Missing;
 pub use noise::NoiseRule;
 pub use protect::{Protect, View};
 pub use resolved::{
@@ -136,6 +138,7 @@ impl Policy {
             Some(other) => return Err(fields::wrong("columns", other, "a table")),
         };
         let protect = protect::check_all(spec.get("protect"), &columns)?;
+        missing::check_protect(&columns, &protect)?;
         let method = method::check_method(&table(spec, "method")?, &protect)?;
         let output = check_output(spec, &protect, &method)?;
         let policy = Self {
@@ -168,6 +171,17 @@ impl Policy {
     /// Names of the columns with this role.
     pub fn named(&self, role: Role) -> impl Iterator<Item = &str> {
         self.columns.iter().filter(move |column| column.role == role).map(|column| column.name.as_str())
+    }
+
+    /// What a missing value in this column means to whoever reads a table by this policy.
+    pub fn missing_in(&self, rule: &ColumnRule) -> Missing {
+        missing::in_effect(rule, &self.protect)
+    }
+
+    /// Texts that mean a missing value in one column, by its name.
+    pub fn missing_codes(&self) -> Vec<(String, Vec<String>)> {
+        let coded = self.columns.iter().filter(|column| !column.missing_codes().is_empty());
+        coded.map(|column| (column.name.clone(), column.missing_codes().to_vec())).collect()
     }
 
     /// What must hold: all of these.

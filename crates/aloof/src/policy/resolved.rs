@@ -13,7 +13,8 @@ use aloof_table::{Decimal, Kind, Ratio};
 use num_bigint::BigInt;
 use serde::Serialize;
 
-use super::columns::{ColumnRule, HierarchyFrom, Missing, Undeclared};
+use super::columns::{ColumnRule, HierarchyFrom, Undeclared};
+use super::missing::Missing;
 use super::protect::{Demand, Protect, View};
 use super::{Algorithm, Method, NoiseRule, Output, Policy, WalkRules};
 
@@ -63,8 +64,11 @@ pub struct ResolvedColumn {
     pub publish: bool,
     /// How much its loss counts.
     pub weight: String,
-    /// What a missing value means: `value`, `error` or `drop`.
+    /// What a missing value means: `value`, `error`, `drop` or `publish`.
     pub missing: &'static str,
+    /// Texts that mean a missing value in it, beside those of all columns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing_codes: Vec<String>,
 }
 
 /// Where a hierarchy comes from.
@@ -220,7 +224,7 @@ impl Policy {
     /// The same policy with every default applied.
     pub fn resolved(&self) -> Resolved {
         Resolved {
-            columns: self.columns.iter().map(column).collect(),
+            columns: self.columns.iter().map(|rule| column(rule, self.missing_in(rule))).collect(),
             undeclared: match self.undeclared {
                 Undeclared::Error => "error",
                 Undeclared::Drop => "drop",
@@ -239,7 +243,7 @@ impl Policy {
     }
 }
 
-fn column(rule: &ColumnRule) -> ResolvedColumn {
+fn column(rule: &ColumnRule, missing: Missing) -> ResolvedColumn {
     ResolvedColumn {
         name: rule.name.clone(),
         role: rule.role.name(),
@@ -255,11 +259,8 @@ fn column(rule: &ColumnRule) -> ResolvedColumn {
         date: rule.writing.date.map(|pattern| pattern.to_string()),
         publish: rule.publish,
         weight: rule.weight.unwrap_or(Decimal::ONE).to_string(),
-        missing: match rule.missing() {
-            Missing::Value => "value",
-            Missing::Error => "error",
-            Missing::Drop => "drop",
-        },
+        missing: missing.name(),
+        missing_codes: rule.missing_codes().to_vec(),
     }
 }
 

@@ -77,6 +77,10 @@ fn value_schema(value: ValueType) -> Value {
         ValueType::Range => json!({ "type": "array", "items": decimal, "minItems": 2, "maxItems": 2 }),
         ValueType::Table(keys) => table(keys, if std::ptr::eq(keys, DISTANCE) { &["kind"] } else { &[] }),
         ValueType::Tables(keys) => json!({ "type": "array", "items": table(keys, &["kind"]) }),
+        ValueType::ChoiceOr(choices, keys) => {
+            let texts = json!({ "type": "array", "items": { "type": "string" }, "minItems": 1 });
+            json!({ "oneOf": [{ "enum": choices }, texts, table(keys, &[])] })
+        }
         ValueType::FileOr(keys) => {
             let required: &[&str] = if std::ptr::eq(keys, HIERARCHY) { &["kind"] } else { &[] };
             json!({ "oneOf": [{ "type": "string" }, table(keys, required)] })

@@ -8,7 +8,7 @@ use super::formulas::FormulaReport;
 use super::maker::{Beside, Judged};
 use super::makers::{NoiseReport, WalkReport};
 use super::manifest::made;
-use crate::audit::{Audit, CheckReport, ClaimReport, Verdict, WithheldReport};
+use crate::audit::{Audit, CheckReport, ClaimReport, Verdict, WithheldReport, told_of_missing};
 use crate::manifest::{Column, Counts, Perturbation, TwoTables, published_columns};
 use crate::policy::{Policy, View};
 
@@ -110,6 +110,7 @@ impl ReleaseReport {
             formulas: None,
             notes: notes(secret)
                 .into_iter()
+                .chain(told_of_missing(audit))
                 .chain(audit.claim.as_ref().and_then(open_to_others))
                 .chain(in_every_mixture(policy, beside.as_ref()))
                 .collect(),

@@ -147,7 +147,7 @@ fn one_group(policy: &Policy, kept: &Kept<'_>) -> Result<Option<Solved>, Error> 
     let all: Vec<u32> = (0..kept.rows.len() as u32).collect();
     for protect in policy.protect() {
         let rule = group_rule(protect, policy, kept)?;
-        if !rule.bind()?.judge(&rule.attribute.group(&all)).holds {
+        if !rule.lets(rule.bind()?.as_ref(), &all) {
             return Ok(None);
         }
     }
@@ -192,8 +192,7 @@ fn deal(
     let checks = rules.iter().map(GroupRule::bind).collect::<Result<Vec<_>, _>>()?;
     for (asked, check) in rules.iter().zip(&checks) {
         let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
-        let finding = check.judge(&asked.attribute.group(&everyone));
-        if !finding.holds {
+        if let Some(finding) = asked.judge(check.as_ref(), &everyone).filter(|finding| !finding.holds) {
             return Err(impossible::whole_table(asked.protect, asked.rule.principle(), &finding, everyone.len()));
         }
     }

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap};
 use aloof_judge::views::Grouped;
 use aloof_methods::Axis;
 use aloof_principles::Check;
-use aloof_table::Partition;
+use aloof_table::{NO_CODE, Partition};
 use rand_chacha::rand_core::Rng;
 use rayon::prelude::*;
 
@@ -248,7 +248,7 @@ fn in_the_way(rule: &GroupRule<'_>, check: &dyn Check, leaving: &Leaving) -> Vec
         let mut holds: HashMap<u32, bool> = HashMap::new();
         let breaks =
             |gain: &&Gain| !*holds.entry(code(gain)).or_insert_with(|| check.judge_member(code(gain), &codes).holds);
-        let breaking: Vec<Gain> = leaving.all().filter(breaks).copied().collect();
+        let breaking: Vec<Gain> = leaving.all().filter(|gain| code(gain) != NO_CODE).filter(breaks).copied().collect();
         if !breaking.is_empty() {
             return breaking;
         }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use aloof_methods::Axis;
 use aloof_table::{Column, LabelColumn, Partition};
 
-use crate::data::{Ladder, Original, dropped_rows};
+use crate::data::{Ladder, Original};
 
 /// Rows of the original that stay, in ascending order, and their values. Below, rows are counted among these.
 pub(in crate::release) struct Kept<'a> {
@@ -47,8 +47,8 @@ impl Quasi<'_> {
 impl<'a> Kept<'a> {
     /// All rows but those that the policy drops for a missing value.
     pub fn all(original: &'a Original) -> Self {
-        let dropped = dropped_rows(&original.left_out, &original.sensitive);
-        Self::new(original, (0..original.rows() as u32).filter(|&row| !dropped.get(row as usize)).collect())
+        let stays = |row: &u32| original.is_published(*row as usize);
+        Self::new(original, (0..original.rows() as u32).filter(stays).collect())
     }
 
     /// These rows.

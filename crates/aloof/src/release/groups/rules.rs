@@ -1,7 +1,7 @@
 //! Monotone rules, asked of every group while groups are sought.
 
-use aloof_principles::{Check, Rule};
-use aloof_table::Attribute;
+use aloof_principles::{Check, Finding, Rule};
+use aloof_table::{Attribute, NO_CODE};
 
 use super::kept::Kept;
 use crate::Error;
@@ -45,22 +45,28 @@ impl GroupRule<'_> {
         match &self.rule {
             Rule::KAnonymity(rule) => rows.len() >= rule.k() as usize,
             Rule::Distinct(rule) if rule.l() <= FEW => has_distinct(self.attribute.codes(), rows, rule.l() as usize),
-            _ => !rows.is_empty() && check.judge(&self.attribute.group(rows)).holds,
+            _ => !rows.is_empty() && self.judge(check, rows).is_none_or(|finding| finding.holds),
         }
+    }
+
+    /// What is found of these rows as a group; `None` where nobody has a value that could be judged.
+    pub fn judge(&self, check: &dyn Check, rows: &[u32]) -> Option<Finding> {
+        let group = self.attribute.group(rows);
+        (!group.is_empty()).then(|| check.judge(&group))
     }
 }
 
 /// So many values are looked for one by one, without sorting.
 const FEW: u32 = 16;
 
-/// Whether the rows have at least `least` different values; large groups show so many among their first rows.
+/// Whether the rows have at least `least` different values, if any; large groups show so many among their first rows.
 fn has_distinct(codes: &[u32], rows: &[u32], least: usize) -> bool {
     let mut seen: Vec<u32> = Vec::with_capacity(least);
-    rows.iter().any(|&row| {
-        let code = codes[row as usize];
+    let enough = rows.iter().map(|&row| codes[row as usize]).filter(|&code| code != NO_CODE).any(|code| {
         if !seen.contains(&code) {
             seen.push(code);
         }
         seen.len() >= least
-    })
+    });
+    enough || seen.is_empty() && !rows.is_empty()
 }

@@ -3,8 +3,10 @@
 //! How many rows of a crowd go follows from what is asked; which of them go is drawn, so that neither a quasi value nor the
 //! place of a value in its crowd tells who it was.
 
+use std::borrow::Cow;
+
 use aloof_methods::split::Near;
-use aloof_table::{Attribute, Column};
+use aloof_table::{Attribute, LabelColumn, NO_CODE, Partition};
 use rand_chacha::ChaCha20Rng;
 
 use super::kept::Kept;
@@ -20,9 +22,13 @@ pub(in crate::release) fn staying(
     chance: &Chance,
 ) -> Vec<u32> {
     let mut total = vec![0; most.len()];
-    attribute.codes().iter().for_each(|&code| total[code as usize] += 1);
+    attribute.codes().iter().filter(|&&code| code != NO_CODE).for_each(|&code| total[code as usize] += 1);
     Crowds::new(near, &most, m).exchange(&mut most, &total, &mut chance.stream("values that may be withheld"));
-    drawn(attribute.codes(), &most, chance)
+    // Who has no value is in nobody's way.
+    let mut stay = drawn(attribute.codes(), &most, chance);
+    stay.extend((0..attribute.codes().len() as u32).filter(|&row| attribute.codes()[row as usize] == NO_CODE));
+    stay.sort_unstable();
+    stay
 }
 
 /// Windows of codes, each of which may hold so many of the rows that stay.
@@ -103,22 +109,21 @@ fn nth(counts: &[u32], mut number: u64) -> usize {
 
 /// As many rows as in `chosen`, with the same sensitive values in every column, drawn among all that have them. Ascending.
 pub(in crate::release) fn alike(kept: &Kept<'_>, chosen: &[u32], chance: &Chance) -> Vec<u32> {
-    let columns: Vec<(&str, &Column)> = kept.sensitive.iter().map(|(name, column)| (*name, &**column)).collect();
-    if columns.is_empty() {
-        return drawn(&vec![0; kept.rows.len()], &[chosen.len() as u32], chance);
-    }
-    let attribute = Attribute::new(&columns, |_| false);
-    let mut go = vec![0; attribute.domain().len()];
-    chosen.iter().for_each(|&row| go[attribute.codes()[row as usize] as usize] += 1);
-    drawn(attribute.codes(), &go, chance)
+    let labels: Vec<Cow<'_, LabelColumn>> = kept.sensitive.iter().map(|(_, column)| column.to_labels()).collect();
+    let labels: Vec<&LabelColumn> = labels.iter().map(|labels| &**labels).collect();
+    let alike = Partition::by_equal_labels(&labels, kept.rows.len(), |_| false);
+    let codes = alike.group_of(kept.rows.len());
+    let mut go = vec![0; alike.len()];
+    chosen.iter().for_each(|&row| go[codes[row as usize] as usize] += 1);
+    drawn(&codes, &go, chance)
 }
 
-/// So many rows of each code, ascending.
+/// So many rows of each code, ascending; none of those that have no code.
 fn drawn(codes: &[u32], most: &[u32], chance: &Chance) -> Vec<u32> {
     let mut left = most.to_vec();
     let mut rows = chance.order("rows that may be withheld", codes.len());
     rows.retain(|&row| {
-        let left = &mut left[codes[row as usize] as usize];
+        let Some(left) = left.get_mut(codes[row as usize] as usize) else { return false };
         let taken = *left > 0;
         *left -= u32::from(taken);
         taken
@@ -134,7 +139,7 @@ mod tests {
     use crate::release::groups::crowd::Crowd;
     use aloof_methods::advise::Apart;
     use aloof_principles::Neighbourhood;
-    use aloof_table::{NumberColumn, Table};
+    use aloof_table::{Column, NumberColumn, Table};
     use proptest::prelude::*;
 
     proptest! {

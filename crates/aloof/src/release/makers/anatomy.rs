@@ -8,16 +8,18 @@
 //! as they were, every group's values those of its people, and every rule.
 
 use aloof_io::Source;
+use aloof_methods::Unanswered;
 use aloof_methods::baselines::anatomy;
-use aloof_table::{Attribute, Column, LabelColumn, NumberColumn, Partition, Table};
+use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, NO_GROUP, NumberColumn, Partition, Table};
 use hashbrown::HashMap;
+use rand_chacha::ChaCha20Rng;
 
 use super::groups;
 use crate::audit::{Audit, judge_tables};
 use crate::data::{Original, Released};
 use crate::manifest::{Counts, TwoTables};
 use crate::policy::{Policy, PolicyError, Role};
-use crate::release::chance::Chance;
+use crate::release::chance::{Chance, order};
 use crate::release::desk::file_name;
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Plan;
@@ -127,19 +129,18 @@ fn deal(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>, chance: &Chance) -> R
     let checks = rules.iter().map(GroupRule::bind).collect::<Result<Vec<_>, _>>()?;
     let everyone: Vec<u32> = (0..kept.rows.len() as u32).collect();
     for (asked, check) in rules.iter().zip(&checks) {
-        let finding = check.judge(&asked.attribute.group(&everyone));
-        if !finding.holds {
+        if let Some(finding) = asked.judge(check.as_ref(), &everyone).filter(|finding| !finding.holds) {
             return Err(impossible::whole_table(asked.protect, asked.rule.principle(), &finding, everyone.len()));
         }
     }
     let columns: Vec<(&str, &Column)> = kept.sensitive.iter().map(|(name, column)| (*name, &**column)).collect();
     let attribute = Attribute::new(&columns, |_| false);
     let most = attribute.totals().iter().copied().max().unwrap_or(1).max(1);
-    let largest = kept.rows.len() as u32 / most;
+    let largest = attribute.rows() as u32 / most;
     let least = rules.iter().map(|asked| asked.rule.principle().least_values()).max().unwrap_or(1);
     let holds = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));
     for l in (least..=largest).take(TRIES) {
-        let Some(partition) = anatomy(attribute.codes(), l, &mut draws) else { break };
+        let Some(partition) = deal_answered(attribute.codes(), l, &mut draws) else { break };
         if partition.iter().all(holds) {
             let numbers = chance.order("numbers of groups", partition.len());
             return Ok(Dealt { partition, l, numbers });
@@ -150,6 +151,24 @@ fn deal(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>, chance: &Chance) -> R
         return Err(Refusal::new(Why::Frequent { column, most, rows, largest, least }).into());
     }
     Err(Refusal::new(Why::NoTables { column, least, largest }).into())
+}
+
+/// Groups of l different values; people without a value are dealt among them evenly.
+fn deal_answered(codes: &[u32], l: u32, draws: &mut ChaCha20Rng) -> Option<Partition> {
+    let Some(rows) = Unanswered::new(codes.len(), |row| codes[row as usize] != NO_CODE) else {
+        return anatomy(codes, l, draws);
+    };
+    let with: Vec<u32> = rows.with().iter().map(|&row| codes[row as usize]).collect();
+    let dealt = anatomy(&with, l, draws).filter(|dealt| !dealt.is_empty())?;
+    let mut group_of: Vec<u32> = vec![NO_GROUP; codes.len()];
+    for (group, members) in dealt.iter().enumerate() {
+        members.iter().for_each(|&at| group_of[rows.with()[at as usize] as usize] = group as u32);
+    }
+    let order = order(rows.without().len(), draws);
+    for (place, &at) in order.iter().enumerate() {
+        group_of[rows.without()[at as usize] as usize] = (place % dealt.len()) as u32;
+    }
+    Some(Partition::from_group_of(&group_of, dealt.len()))
 }
 
 /// So many l are tried, one after the other.

@@ -15,7 +15,7 @@ use super::groups;
 use crate::audit::{Audit, Verdict, stands_as_perturbed};
 use crate::data::Original;
 use crate::manifest::{Counts, Perturbation};
-use crate::policy::{Policy, PolicyError, bind};
+use crate::policy::{ColumnRule, Missing, Policy, PolicyError, bind};
 use crate::release::groups::dealt::attribute;
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::{Plan, Proximity};
@@ -54,7 +54,8 @@ impl Maker for Perturb {
     type Promise = Drawing;
 
     fn check(&self, policy: &Policy) -> Result<(), Error> {
-        only(&Plan::new(policy)?, policy).map(|_| ())
+        let plan = Plan::new(policy)?;
+        refuse_missing(only(&plan, policy)?, policy)
     }
 
     fn make(&self, case: &Case<'_>) -> Result<(Draft, Drawing), Error> {
@@ -105,6 +106,18 @@ fn only<'p, 'a>(plan: &'p Plan<'a>, policy: &Policy) -> Result<&'p Proximity<'a>
             Err(PolicyError::new(policy.place().clone(), message).into())
         }
     }
+}
+
+/// Everybody's number is drawn anew, and who has none would be given one.
+fn refuse_missing(near: &Proximity<'_>, policy: &Policy) -> Result<(), Error> {
+    let publishes = |rule: &&ColumnRule| policy.missing_in(rule) == Missing::Publish;
+    let Some(rule) = policy.column(near.column()).filter(publishes) else { return Ok(()) };
+    let message = format!(
+        "[method] algorithm = \"perturb\" draws a number for everybody, and cannot publish that `{}` is missing; write missing = \
+         \"drop\", or leave algorithm out",
+        rule.name()
+    );
+    Err(PolicyError::new(rule.place.clone(), message).into())
 }
 
 fn numbers<'a>(near: &Proximity<'_>, attribute: &'a Attribute) -> Result<(&'a [i128], u8), Error> {

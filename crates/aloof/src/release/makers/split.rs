@@ -7,10 +7,10 @@ use aloof_judge::views::Grouped;
 use aloof_methods::advise::Apart;
 use aloof_methods::split::{Effort, Infeasible, MayStand, Problem, Tuning, candidates_with, printed, split_with};
 use aloof_principles::{Check, Principle, Reads};
-use aloof_table::{Attribute, Domain, Partition};
+use aloof_table::{Attribute, Domain, NO_CODE, Partition, Ratio};
 
 use crate::Error;
-use crate::policy::{Algorithm, Policy, View, bind};
+use crate::policy::{Algorithm, Policy, Protect, View, bind};
 use crate::release::groups::crowd::Crowd;
 use crate::release::groups::dealt::{Dealing, Solved, attribute};
 use crate::release::groups::plan::Proximity;
@@ -21,9 +21,14 @@ use crate::release::makers::xcolor;
 
 /// Cuts as long as both parts may stand.
 pub(in crate::release) fn cut(dealing: &Dealing<'_>) -> Result<Solved, Error> {
+    cut_to(dealing, 1)
+}
+
+/// The same, with at least so many rows in every group.
+pub(in crate::release) fn cut_to(dealing: &Dealing<'_>, least: u32) -> Result<Solved, Error> {
     let codes = vec![0; dealing.kept.rows.len()];
     // What counts rows alone is kept by the maker itself, and cheaper than being asked of every group.
-    let m = dealing.rules.iter().map(GroupRule::rows_to_start_with).max().unwrap_or(1);
+    let m = dealing.rules.iter().map(GroupRule::rows_to_start_with).max().unwrap_or(1).max(least);
     let counted = dealing.rules.iter().all(|asked| asked.rule.principle().reads() == Reads::Nothing);
     let may_stand = dealing.may_stand.filter(|_| !counted);
     let problem = Problem { axes: dealing.axes, codes: &codes, near: None, m, least: m, monotone: true, may_stand };
@@ -83,14 +88,15 @@ pub(in crate::release) fn windows(dealing: &Dealing<'_>, windows: &[Proximity<'_
 
 /// Which column has the fullest window, of what it may have.
 fn fullest(dealing: &Dealing<'_>, windows: &[Proximity<'_>]) -> Result<usize, Error> {
-    let filled = |near: &Proximity<'_>| -> Result<u64, Error> {
+    // A share of those who have a value in the column, which may be others for each.
+    let filled = |near: &Proximity<'_>| -> Result<Ratio, Error> {
         let attribute = attribute(near, dealing.kept);
         let crowd = Crowd::new(&attribute, near.neighbourhood, near.apart);
-        let crowd = crowd.map_err(|why| bind::unfit(near.protect, &why))?;
-        Ok(crowd.limits(near.m).window as u64 * u64::from(near.m))
+        let limits = crowd.map_err(|why| bind::unfit(near.protect, &why))?.limits(near.m);
+        Ok(Ratio::of(limits.window as u64 * u64::from(near.m), limits.rows.max(1) as u64))
     };
-    let filled: Vec<u64> = windows.iter().map(filled).collect::<Result<_, _>>()?;
-    Ok((0..windows.len()).max_by_key(|&at| (filled[at], std::cmp::Reverse(at))).unwrap_or(0))
+    let filled: Vec<Ratio> = windows.iter().map(filled).collect::<Result<_, _>>()?;
+    Ok((0..windows.len()).max_by_key(|&at| (&filled[at], std::cmp::Reverse(at))).unwrap_or(0))
 }
 
 /// The other columns' windows, as rules that are asked of every group.
@@ -118,7 +124,9 @@ fn for_candidates(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved,
     let certain = split_with(&problem, &tuning).ok().and_then(|partition| mend(partition, may_stand));
     // A walk shows no boxes, so that only what holds in any mixture can be seen to hold.
     let walked = matches!(dealing.policy.method().algorithm(), Algorithm::Walk(_));
-    if certain.is_some() && (walked || codes.len() > SEARCHED) {
+    // What is searched for is safe as it lies, and people without a value would move it.
+    let lacking = codes.contains(&NO_CODE);
+    if certain.is_some() && (walked || codes.len() > SEARCHED) || lacking {
         return certain.map(|partition| dealing.solved(partition)).ok_or_else(|| impossible::together(near, false));
     }
     let nearness = crowd(Apart::InGroup)?.near();
@@ -176,6 +184,15 @@ fn not_printed(near: &Proximity<'_>) -> Error {
     Error::Data(format!("{}: {message}", near.protect.place))
 }
 
+/// What no paper's algorithm knows: people whose value is missing.
+pub(in crate::release) fn unknown_to_printed(protect: &Protect) -> Error {
+    Error::Data(format!(
+        "{}: variant = \"printed\" knows no missing values; write missing = \"drop\" in column `{}`, or leave variant out",
+        protect.place,
+        protect.sensitive().join(", ")
+    ))
+}
+
 /// The algorithm of the paper to the letter, for comparison. It knows the group view and no further rules.
 fn as_printed(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Error> {
     let Dealing { policy, kept, axes, .. } = *dealing;
@@ -183,6 +200,9 @@ fn as_printed(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
         return Err(not_printed(near));
     }
     let attribute = attribute(near, kept);
+    if attribute.codes().contains(&NO_CODE) {
+        return Err(unknown_to_printed(near.protect));
+    }
     let reaches = reaches(near, &attribute)?;
     let crowd = Crowd::new(&attribute, near.neighbourhood, Apart::InGroup)
         .map_err(|unfit| bind::unfit(near.protect, &unfit))?;

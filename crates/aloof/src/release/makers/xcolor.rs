@@ -10,11 +10,12 @@
 //! | `epsilon-m`, `delta-l` | in one neighbourhood's longer half | in one neighbourhood | in one neighbourhood |
 
 use aloof_judge::views::Grouped;
+use aloof_methods::Unanswered;
 use aloof_methods::advise::Apart;
 use aloof_methods::split::Near;
 use aloof_methods::xcolor::{Common, Problem, Room, Star, Stuck, Tuning, printed, xcolor_with};
 use aloof_principles::{Dissimilarity, Rule, Shape, Similar, Unfit};
-use aloof_table::{Attribute, Decimal, Partition};
+use aloof_table::{Attribute, Decimal, NO_CODE, Partition};
 
 use crate::Error;
 use crate::policy::{Policy, Protect, View, bind};
@@ -23,6 +24,7 @@ use crate::release::groups::dealt::{Deal, Dealing};
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Proximity;
 use crate::release::groups::rules::group_rule;
+use crate::release::makers::split;
 use crate::release::stuck;
 
 /// A principle as a constraint.
@@ -99,20 +101,56 @@ fn coloured(dealing: &Dealing<'_>, stars: &[&Protect], mixed: bool) -> Result<De
     let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
     let rows = kept.rows.len();
     let problem = Problem { axes, rows, stars: &stars, least, may_stand };
-    let found = if policy.method().is_printed() {
-        refuse_unprinted(&constraints, policy)?;
-        printed(&problem)
-    } else {
-        let tuning = Tuning { prove: allowed == 0, ..Tuning::for_rows(rows) };
-        xcolor_with(&problem, &tuning)
+    let unanswered = unanswered(&constraints, rows)?;
+    let tuning = Tuning { prove: allowed == 0, ..Tuning::for_rows(rows) };
+    let found = match &unanswered {
+        Some(_) if policy.method().is_printed() => return Err(split::unknown_to_printed(constraints[0].protect)),
+        Some(some) if some.with().is_empty() => return split::cut_to(dealing, least).map(Deal::Groups),
+        Some(some) => around(&problem, some, &Tuning { prove: true, ..tuning }),
+        None if policy.method().is_printed() => {
+            refuse_unprinted(&constraints, policy)?;
+            printed(&problem)
+        }
+        None => xcolor_with(&problem, &tuning),
     };
     match found {
         Ok(partition) => Ok(Deal::Groups(dealing.solved(partition))),
-        Err(Stuck::NotFound { withheld, rest: Some(_) }) if !withheld.is_empty() && withheld.len() <= allowed => {
+        Err(Stuck::NotFound { withheld, rest: Some(_) })
+            if unanswered.is_none() && !withheld.is_empty() && withheld.len() <= allowed =>
+        {
             Ok(Deal::Fewer(withheld))
         }
         Err(found) => Err(stuck::error(&constraints, &found, (rows, policy), mixed)),
     }
+}
+
+/// Who has no value in the columns of these constraints, if anybody. Whoever lacks one and has another could be dealt by neither
+/// alone.
+fn unanswered(constraints: &[Constraint<'_>], rows: usize) -> Result<Option<Unanswered>, Error> {
+    let lacks = |constraint: &Constraint<'_>, row: u32| constraint.attribute.codes()[row as usize] == NO_CODE;
+    let some = |row: u32| constraints.iter().any(|one| lacks(one, row));
+    let all = |row: u32| constraints.iter().all(|one| lacks(one, row));
+    let halves = (0..rows as u32).filter(|&row| some(row) && !all(row)).count();
+    if halves > 0 {
+        return Err(Error::Data(format!(
+            "{}: {halves} of {rows} people lack one of the values that are protected in view = \"{}\" together, and have another, \
+             which is not made yet; write missing = \"drop\", or view = \"register\" for (ε, m)-anonymity",
+            constraints[0].protect.place,
+            constraints[0].protect.view().name(),
+        )));
+    }
+    Ok(Unanswered::new(rows, |row| !some(row)))
+}
+
+/// Colours those who have values, and finds all others a place among them.
+fn around(problem: &Problem<'_>, rows: &Unanswered, tuning: &Tuning) -> Result<Partition, Stuck> {
+    let codes = |star: &Star<'_>| rows.with().iter().map(|&row| star.codes[row as usize]).collect::<Vec<u32>>();
+    let codes: Vec<Vec<u32>> = problem.stars.iter().map(codes).collect();
+    let stars: Vec<Star<'_>> = problem.stars.iter().zip(&codes).map(|(star, codes)| Star { codes, ..*star }).collect();
+    rows.deal(problem.axes, problem.may_stand, false, |axes, may_stand| {
+        let problem = Problem { axes, rows: rows.with().len(), stars: &stars, least: problem.least, may_stand };
+        xcolor_with(&problem, tuning)
+    })
 }
 
 /// Groups that keep several windows at once, if some are found: for those who have others already.
@@ -127,6 +165,9 @@ pub(in crate::release) fn windows(
     }
     let constraints: Vec<Constraint<'_>> =
         windows.iter().map(|near| constraint(near.protect, policy, kept, false)).collect::<Result<_, _>>()?;
+    if constraints.iter().any(|one| one.attribute.codes().contains(&NO_CODE)) {
+        return Ok(None);
+    }
     let least = constraints.iter().map(|c| c.least).max().unwrap_or(1);
     let stars: Vec<Star<'_>> = constraints.iter().map(Constraint::star).collect();
     let problem = Problem { axes, rows, stars: &stars, least, may_stand };
