@@ -32,7 +32,7 @@ impl Mending<'_> {
         let mut plan =
             Plan { ask: sought.iter().map(Sought::first).collect(), faults: ask.iter().map(|_| None).collect() };
         let mut found = self.passes(&sought, &mut plan)?;
-        let mut seen: Vec<Option<Seen>> = self.doubts(&sought, &mut found)?;
+        let mut seen: Vec<Option<Seen>> = self.doubts(&sought, &mut plan, &mut found)?;
         for (at, sought) in sought.iter().enumerate() {
             let by_content = sought.ask == Ask::Auto && self.input.text().is_some() && self.may_find(sought);
             let turned = plan.ask[at] == Ask::Text && sought.ask != Ask::Text;
@@ -86,7 +86,7 @@ impl Mending<'_> {
     }
 
     /// Numbers that may be thousands: what is said of the file decides, else what it looks like, else a person must.
-    fn doubts(&self, sought: &[Sought], found: &mut Columns) -> Result<Vec<Option<Seen>>, ReadError> {
+    fn doubts(&self, sought: &[Sought], plan: &mut Plan, found: &mut Columns) -> Result<Vec<Option<Seen>>, ReadError> {
         let is_open = |at: usize| {
             let undecided = sought[at].law == Writing::default() && sought[at].hint.decimal != Some(DecimalSign::Point);
             undecided && found.doubts[at].is_open() && matches!(found.columns[at], Some(Column::Number(_)))
@@ -97,6 +97,7 @@ impl Mending<'_> {
             return Ok(seen);
         }
         if sought[open[0]].hint.decimal == Some(DecimalSign::Comma) {
+            open.iter().for_each(|&at| plan.ask[at] = Ask::Text);
             let again: Vec<Ask> =
                 (0..sought.len()).map(|at| if open.contains(&at) { Ask::Text } else { Ask::Skip }).collect();
             found.replace(&again, |ask| self.input.pass(ask, &self.names, self.setting))?;

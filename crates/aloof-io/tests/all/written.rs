@@ -100,6 +100,7 @@ fn what_is_said_decides() {
     let doubtful = column(&["1.234", "5.678"]);
     for of in ["", "x"] {
         assert_eq!(first(&doubtful, options(of, Some(','), None), Ask::Auto).unwrap(), ["1234", "5678"]);
+        assert_eq!(first(&doubtful, options(of, Some(','), None), Ask::Number).unwrap(), ["1234", "5678"]);
         assert_eq!(first(&doubtful, options(of, Some('.'), None), Ask::Number).unwrap(), ["1.234", "5.678"]);
         let dates = column(&["01/02/2020"]);
         assert_eq!(first(&dates, options(of, None, Some("m/d/y")), Ask::Auto).unwrap(), ["2020-01-02"]);
