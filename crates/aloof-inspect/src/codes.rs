@@ -3,7 +3,7 @@
 use aloof_table::{Column, Date, Kind};
 
 use crate::guess::Signs;
-use crate::header::Hint;
+use crate::header::{Concept, Hint};
 
 /// How a column of codes should be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +25,10 @@ pub(crate) fn of_numbers(signs: &Signs<'_>) -> Option<Coded> {
     let tally = signs.measured.tally.as_ref().filter(|_| signs.is_whole())?;
     let (lowest, highest) = tally.ends().filter(|(lowest, _)| *lowest >= 0)?;
     let distinct = signs.distinct();
-    if signs.header.counts || distinct < 2 {
+    if signs.header.counts() || distinct < 2 {
         return None;
     }
-    let named = signs.header.concept.is_some_and(|concept| concept.is_coded());
+    let named = signs.header.concept.is_some_and(Concept::is_coded);
     let equal = lowest >= 100 && lowest.ilog10() == highest.ilog10();
     if named && (distinct <= MANY || equal) {
         let why = "its name suggests codes, and a number between two codes means nothing";
@@ -44,7 +44,7 @@ pub(crate) fn of_numbers(signs: &Signs<'_>) -> Option<Coded> {
 
 /// Whether whole numbers are days written `19690206`: the name speaks of dates, and every number is one.
 pub(crate) fn are_days(signs: &Signs<'_>) -> bool {
-    let Some(tally) = signs.measured.tally.as_ref().filter(|_| signs.is_whole() && signs.header.dates) else {
+    let Some(tally) = signs.measured.tally.as_ref().filter(|_| signs.is_whole() && signs.header.dates()) else {
         return false;
     };
     let day = |&value: &i128| {
@@ -57,7 +57,7 @@ pub(crate) fn are_days(signs: &Signs<'_>) -> bool {
 /// Whether labels are codes of one length, of which those that begin alike belong together: `13053`, `A01`.
 pub(crate) fn has_prefixes(column: &Column, signs: &Signs<'_>) -> bool {
     let Column::Label(labels) = column else { return false };
-    let known = signs.header.concept.is_some_and(|concept| concept.is_coded());
+    let known = signs.header.concept.is_some_and(Concept::is_coded);
     let mut lengths = labels.labels().iter().map(str::len);
     let first = lengths.next().unwrap_or(0);
     let code = |text: &str| {

@@ -105,7 +105,7 @@ fn is_word(text: &str, words: &[&str]) -> bool {
 fn of_labels<'a>(column: &'a Column, labels: &LabelColumn) -> Aside<'a> {
     let among_values = |text: &str| is_word(text, WORDS) || is_word(text, AMONG_VALUES);
     let values = || labels.labels().iter().filter(|text| !among_values(text));
-    let (notation, ambiguity) = match find(values(), &Guide::OPEN) {
+    let (notation, ambiguity) = match find(&values(), &Guide::OPEN) {
         Verdict::Numbers(numbers) => (Some(Notation::Number(numbers.decimal)), None),
         Verdict::Dates(dates) => (Some(Notation::Date(dates.pattern)), None),
         Verdict::Ambiguous(ambiguity @ Ambiguity::Decimal) => {

@@ -28,13 +28,13 @@ impl Assembly {
 
     fn finish(self) -> Columns {
         let doubts = self.columns.iter().map(Draft::doubt).collect();
-        Columns { columns: self.columns.into_iter().map(Draft::finish).collect(), doubts, rows: self.rows }
+        Columns { all: self.columns.into_iter().map(Draft::finish).collect(), doubts, rows: self.rows }
     }
 }
 
 /// The columns of a file, `None` where one was not asked for.
 pub(crate) struct Columns {
-    pub(crate) columns: Vec<Option<Column>>,
+    pub(crate) all: Vec<Option<Column>>,
     /// Whose numbers could be meant otherwise.
     pub(crate) doubts: Vec<Doubt>,
     pub(crate) rows: usize,
@@ -43,7 +43,7 @@ pub(crate) struct Columns {
 impl Columns {
     /// Under their names.
     pub(crate) fn table(self, names: &Names<'_>) -> Result<Table, ReadError> {
-        let named = names.columns.iter().cloned().zip(self.columns).filter_map(|(name, column)| Some((name, column?)));
+        let named = names.columns.iter().cloned().zip(self.all).filter_map(|(name, column)| Some((name, column?)));
         Table::new(named.collect(), self.rows).map_err(|cause| ReadError::Table { file: names.file.to_owned(), cause })
     }
 
@@ -56,8 +56,8 @@ impl Columns {
         if again.iter().all(|&ask| ask == Ask::Skip) {
             return Ok(());
         }
-        let new = pass(again)?.finish().columns;
-        self.columns.iter_mut().zip(new).filter(|(_, new)| new.is_some()).for_each(|(old, new)| *old = new);
+        let new = pass(again)?.finish().all;
+        self.all.iter_mut().zip(new).filter(|(_, new)| new.is_some()).for_each(|(old, new)| *old = new);
         Ok(())
     }
 }
@@ -79,7 +79,7 @@ pub(crate) fn in_two_passes(
         (Ask::Skip, _) | (_, Some(_)) => Ask::Skip,
         (_, None) => Ask::Text,
     };
-    let again: Vec<Ask> = ask.iter().zip(&found.columns).map(text).collect();
+    let again: Vec<Ask> = ask.iter().zip(&found.all).map(text).collect();
     found.replace(&again, pass)?;
     Ok(found)
 }

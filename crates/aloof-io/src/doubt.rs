@@ -27,7 +27,7 @@ impl Doubt {
         let digits = text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text);
         match digits {
             [whole @ .., b'.', _, _, _] if is_group(whole) && are_digits(&digits[whole.len() + 1..]) => {
-                self.grouped = true
+                self.grouped = true;
             }
             short if short.len() <= 3 && are_digits(short) => self.bare = true,
             _ => self.refuted = true,
@@ -79,7 +79,7 @@ mod tests {
         fn agrees_with_the_notations(cells in prop::collection::vec("[-+]?[0-9]{1,4}(\\.[0-9]{1,4})?|[1-9][0-9]{0,2}\\.[0-9]{3}", 1..5)) {
             let padded = |cell: &String| cell.trim_start_matches(['-', '+']).starts_with('0');
             prop_assume!(!cells.iter().any(padded));
-            let verdict = find(cells.iter().map(String::as_str), &Guide::OPEN);
+            let verdict = find(&cells.iter().map(String::as_str), &Guide::OPEN);
             prop_assert_eq!(of(&cells).is_open(), verdict == Verdict::Ambiguous(Ambiguity::Decimal));
         }
 

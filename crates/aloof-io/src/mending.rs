@@ -36,13 +36,13 @@ impl Mending<'_> {
         for (at, sought) in sought.iter().enumerate() {
             let by_content = sought.ask == Ask::Auto && self.input.text().is_some() && self.may_find(sought);
             let turned = plan.ask[at] == Ask::Text && sought.ask != Ask::Text;
-            if let Some(Column::Label(labels)) = &found.columns[at]
+            if let Some(Column::Label(labels)) = &found.all[at]
                 && (by_content || turned)
             {
                 let outcome = sought.settle(labels, self.setting.nulls.of(at));
                 let (column, note) = self.outcome(at, outcome, labels, plan.faults[at].take())?;
                 seen[at] = seen[at].or(note);
-                found.columns[at] = column.or(found.columns[at].take());
+                found.all[at] = column.or(found.all[at].take());
             }
         }
         let note = |(name, seen): (&String, Option<Seen>)| Some(Note { column: name.clone(), seen: seen? });
@@ -89,7 +89,7 @@ impl Mending<'_> {
     fn doubts(&self, sought: &[Sought], plan: &mut Plan, found: &mut Columns) -> Result<Vec<Option<Seen>>, ReadError> {
         let is_open = |at: usize| {
             let undecided = sought[at].law == Writing::default() && sought[at].hint.decimal != Some(DecimalSign::Point);
-            undecided && found.doubts[at].is_open() && matches!(found.columns[at], Some(Column::Number(_)))
+            undecided && found.doubts[at].is_open() && matches!(found.all[at], Some(Column::Number(_)))
         };
         let open: Vec<usize> = (0..sought.len()).filter(|&at| is_open(at)).collect();
         let mut seen = vec![None; sought.len()];

@@ -147,7 +147,7 @@ impl Sought {
     pub(crate) fn settle(&self, labels: &LabelColumn, nulls: &Nulls) -> Outcome {
         let missing = Absent { nulls, stars: self.wants().is_some() };
         let texts = || labels.labels().iter().filter(|text| !missing.has_text(text.trim()));
-        let verdict = self.guide(|guide| find(texts(), guide));
+        let verdict = self.guide(|guide| find(&texts(), guide));
         match verdict {
             Verdict::Numbers(numbers) => {
                 self.convert(labels, Notation::Number(numbers.decimal), Seen::Numbers(numbers), &missing)

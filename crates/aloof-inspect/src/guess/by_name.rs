@@ -14,7 +14,7 @@ pub(super) fn name(signs: &Signs<'_>) -> Option<Guess> {
 
 /// `household_id`: a key that several rows share.
 fn household(signs: &Signs<'_>) -> Option<Guess> {
-    let of_household = signs.header.concept.is_some_and(|concept| concept.is_household());
+    let of_household = signs.header.concept.is_some_and(Concept::is_household);
     let shared = signs.distinct() < signs.present() && signs.distinct() > 1;
     (of_household && signs.header.key && shared && signs.kind != Kind::Date).then(|| {
         let reason = "its name suggests the number of a household, which several rows share: it is not published";

@@ -78,10 +78,7 @@ pub(crate) struct Header {
     pub exact: bool,
     /// Whether the name also says that it is a key: `AgencyID`.
     pub key: bool,
-    /// Whether the name says that something is counted or measured: `number_of_children`.
-    pub counts: bool,
-    /// Whether the name speaks of days.
-    pub dates: bool,
+    words: Vec<String>,
 }
 
 impl Header {
@@ -95,7 +92,17 @@ impl Header {
         let exact = greatest(of_whole.chain(of_parts));
         let resembling = || CONCEPTS.iter().filter(|concept| concept.words().any(|word| resembles(&words, word)));
         let concept = exact.or_else(|| greatest(resembling()));
-        Self { concept, exact: exact.is_some(), key: is_key(&words), counts: is_count(&words), dates: is_date(&words) }
+        Self { concept, exact: exact.is_some(), key: is_key(&words), words }
+    }
+
+    /// Whether the name says that something is counted or measured: `number_of_children`.
+    pub fn counts(&self) -> bool {
+        is_count(&self.words)
+    }
+
+    /// Whether the name speaks of days.
+    pub fn dates(&self) -> bool {
+        is_date(&self.words)
     }
 
     /// Whether it names a birth, of whatever part of a date.

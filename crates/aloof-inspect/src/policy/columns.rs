@@ -1,7 +1,7 @@
 //! The `[columns]` of a first policy: a line per column, its reason behind it.
 
 use super::toml_text::{key, quoted};
-use crate::{ColumnFacts, Inspection, Role};
+use crate::{ColumnFacts, Inspection, MissingCode, Role};
 
 /// Setting and column names share one table of the policy; this name is the setting's.
 const UNDECLARED: &str = "undeclared";
@@ -68,18 +68,14 @@ fn missing(column: &ColumnFacts) -> Option<String> {
 
 /// Why the line is as it is, in one line.
 fn reason(column: &ColumnFacts, left: bool) -> String {
-    let mut reason = format!("{} ({} confidence)", column.guess.reason, column.guess.confidence);
-    if left {
-        reason = format!("looks sensitive, but nothing below protects it: {reason}");
-    }
-    if let Some(why) = column.coded {
-        reason.push_str(&format!("; labels: {why}"));
-    }
-    for code in &column.codes {
-        reason.push_str(&format!("; {} in {} rows seems to mean missing: {}", quoted(&code.text), code.rows, code.why));
-    }
-    if column.open.is_some() {
-        reason.push_str("; must be said how it is written, see below");
-    }
-    reason
+    let guess = format!("{} ({} confidence)", column.guess.reason, column.guess.confidence);
+    let guess = if left { format!("looks sensitive, but nothing below protects it: {guess}") } else { guess };
+    let labels = column.coded.map(|why| format!("labels: {why}"));
+    let code = |code: &MissingCode| {
+        format!("{} in {} rows seems to mean missing: {}", quoted(&code.text), code.rows, code.why)
+    };
+    let open = column.open.as_ref().map(|_| "it must be said how it is written, see below".to_owned());
+    let parts: Vec<String> =
+        [guess].into_iter().chain(labels).chain(column.codes.iter().map(code)).chain(open).collect();
+    parts.join("; ")
 }

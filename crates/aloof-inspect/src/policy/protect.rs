@@ -63,11 +63,7 @@ fn block(column: &ColumnFacts, explained: bool) -> String {
         Some(proximity) => epsilon_m(column, proximity),
         None => l_diversity(column),
     };
-    if explained {
-        text
-    } else {
-        text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect()
-    }
+    if explained { text } else { text.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect() }
 }
 
 fn with_role(inspection: &Inspection, role: Role) -> Vec<&ColumnFacts> {

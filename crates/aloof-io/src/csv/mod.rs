@@ -251,7 +251,7 @@ fn has_commas(column: &Column) -> bool {
     let Column::Label(labels) = column else { return false };
     let found = |decimals: &[DecimalSign]| {
         let guide = Guide { decimals, patterns: &[], ..Guide::OPEN };
-        matches!(find(labels.labels().iter(), &guide), Verdict::Numbers(_))
+        matches!(find(&labels.labels().iter(), &guide), Verdict::Numbers(_))
     };
     found(&[DecimalSign::Comma]) && !found(&[DecimalSign::Point])
 }

@@ -9,7 +9,8 @@ use crate::common::{failure, memory, open, rows};
 
 /// One column, its header `x`, between semicolons.
 fn column(cells: &[&str]) -> String {
-    format!("x;y\n{}", cells.iter().map(|cell| format!("{cell};1\n")).collect::<String>())
+    let lines: Vec<String> = cells.iter().map(|cell| format!("{cell};1\n")).collect();
+    format!("x;y\n{}", lines.concat())
 }
 
 fn read(text: &str) -> (Table, Vec<Note>) {

@@ -95,12 +95,11 @@ impl Guide<'_> {
 }
 
 /// What `texts` are, the distinct cells of a column that are not missing.
-pub fn find<'a>(texts: impl Iterator<Item = &'a str> + Clone, guide: &Guide<'_>) -> Verdict {
+pub fn find<'a>(texts: &(impl Iterator<Item = &'a str> + Clone), guide: &Guide<'_>) -> Verdict {
     if texts.clone().next().is_none() {
         return Verdict::Text;
     }
-    let numbers = || numbers(&texts, guide);
-    numbers().or_else(|| dates(&texts, guide)).unwrap_or(Verdict::Text)
+    numbers(texts, guide).or_else(|| dates(texts, guide)).unwrap_or(Verdict::Text)
 }
 
 fn numbers<'a>(texts: &(impl Iterator<Item = &'a str> + Clone), guide: &Guide<'_>) -> Option<Verdict> {
@@ -204,7 +203,7 @@ mod tests {
     use super::*;
 
     fn found(texts: &[&str]) -> Verdict {
-        find(texts.iter().copied(), &Guide::OPEN)
+        find(&texts.iter().copied(), &Guide::OPEN)
     }
 
     fn numbers(texts: &[&str]) -> Option<(DecimalSign, Option<char>, Option<&'static str>)> {
@@ -233,7 +232,7 @@ mod tests {
         assert_eq!(found(&["1,000", "1000"]), doubt);
         assert!(matches!(found(&["1.000", "1000"]), Verdict::Numbers(Numbers { decimal: DecimalSign::Point, .. })));
         let guide = Guide { decimal: Some(DecimalSign::Comma), ..Guide::OPEN };
-        let meant = find(["1.234", "5.678"].into_iter(), &guide);
+        let meant = find(&["1.234", "5.678"].into_iter(), &guide);
         assert!(matches!(meant, Verdict::Numbers(Numbers { decimal: DecimalSign::Comma, .. })));
         let [day, month] = ["d/m/y", "m/d/y"].map(|text| DatePattern::parse(text).unwrap());
         assert_eq!(found(&["01/02/2020", "03/04/2020"]), Verdict::Ambiguous(Ambiguity::Order(day, month)));
@@ -272,7 +271,7 @@ mod tests {
         assert_eq!(pattern(&["2020-01-31 00:00:00"]), Some(("y-m-d".to_owned(), Time::Midnight)));
         assert!(matches!(found(&["31.01.2020 08:30"]), Verdict::Moments(_)));
         let asked = Guide { decimals: &[], open: false, ..Guide::OPEN };
-        assert!(matches!(find(["31.01.2020 08:30"].into_iter(), &asked), Verdict::Dates(_)));
+        assert!(matches!(find(&["31.01.2020 08:30"].into_iter(), &asked), Verdict::Dates(_)));
     }
 
     #[test]

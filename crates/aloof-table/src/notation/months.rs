@@ -19,8 +19,8 @@ const NAMES: [&str; 12] = [
 /// The month, 1 to 12, that a word names.
 pub(super) fn month(word: &str) -> Option<u32> {
     let word = word.to_lowercase();
-    let names = |names: &&str| names.split_ascii_whitespace().any(|name| name == word);
-    NAMES.iter().position(|line| names(&line)).map(|at| at as u32 + 1)
+    let at = NAMES.iter().position(|names| names.split_ascii_whitespace().any(|name| name == word));
+    at.map(|at| at as u32 + 1)
 }
 
 #[cfg(test)]

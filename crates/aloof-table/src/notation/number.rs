@@ -142,8 +142,8 @@ impl<'a> Parts<'a> {
         {
             return None;
         }
-        let separator = separator(whole, sign)?;
-        if separator.is_some() && !exponent.is_empty() {
+        let separator = whole.chars().find(|letter| !letter.is_ascii_digit());
+        if separator.is_some_and(|between| !exponent.is_empty() || !are_groups(whole, between, sign)) {
             return None;
         }
         let is_whole = fraction.is_none() && exponent.is_empty();
@@ -151,17 +151,16 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// What separates the groups of a whole part; `None` when it is no whole part.
-fn separator(whole: &str, sign: DecimalSign) -> Option<Option<char>> {
-    let Some(separator) = whole.chars().find(|c| !c.is_ascii_digit()) else { return Some(None) };
+/// Whether a whole part stands in groups of three with this separator between them.
+fn are_groups(whole: &str, separator: char, sign: DecimalSign) -> bool {
     if separator != sign.other().character() && !is_blank(separator) && !matches!(separator, '\'' | '’') {
-        return None;
+        return false;
     }
     let mut groups = whole.split(separator);
     let first = groups.next().unwrap_or_default();
     // A number in groups begins with a digit that counts: `0.123` is no hundred and twenty-three.
     let starts = (1..=3).contains(&first.len()) && are_digits(first) && !first.starts_with('0');
-    (starts && groups.all(|group| group.len() == 3 && are_digits(group))).then_some(Some(separator))
+    starts && groups.all(|group| group.len() == 3 && are_digits(group))
 }
 
 fn are_digits(text: &str) -> bool {
