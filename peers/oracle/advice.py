@@ -6,7 +6,7 @@ from partitions import Groupings, least_withheld
 from rules import fullest
 
 GROUPING = ("split", "xcolor", "mondrian")
-SMALL = 7  # rows up to which all groupings are tried
+SMALL = 8  # rows up to which all groupings are tried, by the program, too
 FEW = 9  # rows up to which every set of rows to withhold is tried
 
 
@@ -32,10 +32,18 @@ def check_advice(e, advice, made):
         for spec, told in zip(e.case["protect"], doc["checks"]):
             check_one(e, spec, told, rows, groupings)
         whole = groupings.passes(e.case["protect"], [rows])
+        if is_exact(e, rows) and e.case["protect"] and feasible != bool(groupings.exists(e.case["protect"])):
+            report.fail("advise: feasible of all together against all groupings", f"told {feasible}")
         if whole and feasible is not True and e.case["protect"]:
             report.fail("advise: the whole table as one group passes", f"told {feasible}")
         if all_monotone(e, groupings) and feasible != whole and e.case["protect"]:
             report.fail("advise: feasible of rules that are all monotone", f"told {feasible}, oracle {whole}")
+
+
+def is_exact(e, rows):
+    """Whether the program tries all groupings itself: of a few rows, where groups of them are made and show something."""
+    groups = e.case["algorithm"] in GROUPING and e.case["method"].get("variant") != "printed"
+    return groups and 0 < len(rows) <= SMALL and bool(e.bound.quasi)
 
 
 def check_same_answer(e, advice, made):
@@ -77,7 +85,10 @@ def check_one(e, spec, told, rows, groupings):
         differs("feasible", one_group)
     elif one_group:
         differs("feasible", True)
-    if len(rows) <= SMALL and feasible is not None:
+    if is_exact(e, rows):
+        if feasible != bool(groupings.exists([spec])):
+            e.report.fail(f"advise: feasible of {name} against all groupings", f"told {feasible}, {view} view, for {spec}")
+    elif len(rows) <= SMALL and feasible is not None:
         # What is called impossible must be so in every group by itself; what is called possible, as it would be published.
         loose = Groupings(e.bound, rows).exists([spec], with_candidates=False)
         found = groupings.exists([spec]) if feasible else loose
@@ -103,6 +114,8 @@ def check_windows(e, spec, told, rule, line, differs):
         check_below(spec, told, rule, line, joined == rule.joined_wide, below + end, differs)
         if len(line) <= FEW:
             differs(f"withhold{end}", least_withheld(line, lambda left, j=joined: fullest(left, j) * rule.m <= len(left)))
+    if view == "candidates" and len(line) <= SMALL:
+        return  # all groupings decide
     if told.get("feasible") is not None:
         differs("feasible", fits["register" if view == "register" else "group"])
     elif view == "register" or fits["register"] or not fits["group"] or (view == "group" and e.numbered):
@@ -139,15 +152,19 @@ def check_refusal(e, made):
     # Against someone who knows who is missing, withholding makes nothing feasible.
     unknown = e.case["method"].get("absence") == "unknown"
     allowed = int(Fraction(e.case["method"].get("suppress", "0")) * len(rows)) if unknown else 0
-    small = len(rows) <= SMALL and not (allowed and any(asked_view(s) == "candidates" for s in specs))
+    small = len(rows) <= SMALL
     printed = e.case["method"].get("variant") == "printed"
     if made.kind == "impossible":
         if whole:
             e.report.fail("told impossible, the whole table as one group passes", made.first_line)
         elif small and (found := groupings.exists_without(specs, allowed)):
             e.report.fail("told impossible, a grouping exists", f"{found}: {made.first_line}")
+    elif printed:
+        if whole:
+            e.report.remark("the printed algorithm does not find that the whole table as one group passes", made.first_line)
     elif whole:
-        tell = e.report.remark if printed else e.report.fail
-        tell("not found although the whole table as one group passes", made.first_line)
-    elif small and not printed and groupings.exists_without(specs, allowed):
-        e.report.remark("not found although a grouping exists", made.first_line)
+        e.report.fail("not found although the whole table as one group passes", made.first_line)
+    elif small:
+        found = groupings.exists_without(specs, allowed)
+        e.report.fail("not found although a grouping exists" if found else "not found although all groupings can be tried",
+                      f"{found}: {made.first_line}")

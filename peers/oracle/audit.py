@@ -26,10 +26,11 @@ class Row:
     @property
     def says_nothing(self):
         """Nothing but stars: it publishes nothing of anyone, and is left out."""
-        return self.starred and all(v is None or v == "*" for v in self.sensitive.values())
+        return self.starred and all(v is None for v in self.sensitive.values())
 
 
-def read_release(text, bound, group_column=None):
+def read_release(text, bound, group_column=None, hidden=False):
+    """`hidden`: rows of nothing but stars may be people whom a program hid, and a star or nothing is then no value of theirs."""
     header, records = read_csv(text)
     place = {name: i for i, name in enumerate(header)}
     rows = []
@@ -49,6 +50,10 @@ def read_release(text, bound, group_column=None):
             texts.append(text)
             meanings.append(meaning)
         sensitive = {c.name: c.read(record[place[c.name]]) for c in bound.sensitive}
+        if hidden and all(set(t) == {"*"} for t in texts):
+            told = {c.name: record[place[c.name]] for c in bound.sensitive}
+            sensitive = {c.name: None if c.is_missing(told[c.name]) or told[c.name] == "*" else sensitive[c.name]
+                         for c in bound.sensitive}
         keep = tuple(c.read(record[place[c.name]]) for c in bound.keep)
         rows.append(Row(tuple(texts), tuple(meanings), sensitive, keep, record[place[group_column]] if group_column else None))
     return header, rows
@@ -64,6 +69,11 @@ def groups_of(rows, by_id, view="group"):
 
 def values_of(rows, names):
     return [tuple(r.sensitive[n] for n in names) for r in rows]
+
+
+def with_value(rows, spec, names):
+    """Rows that a protection is about: those whose values are told. Of k-anonymity all are."""
+    return [r for r in rows if spec["principle"] == "k-anonymity" or all(r.sensitive[n] is not None for n in names)]
 
 
 @dataclass
@@ -83,6 +93,9 @@ def worse(rule, measures):
 
 def group_check(bound, spec, rows, by_id, view="group"):
     names = [c.name for c in bound.named(spec)]
+    rows = with_value(rows, spec, names)
+    if not rows:
+        return None
     rule = bound.rule(spec, values_of(rows, names))
     findings = []
     for members in groups_of(rows, by_id, view):
@@ -104,6 +117,9 @@ def candidates_check(bound, spec, rows, people, hidden=True):
     """Every person of the original among all boxes that cover them. Starred boxes count both ways where they may be hidden people;
     in a release whose manifest says that groups were made they are boxes that cover everybody."""
     names = [c.name for c in bound.named(spec)]
+    rows = with_value(rows, spec, names)
+    if not rows:
+        return None
     rule = bound.rule(spec, values_of(rows, names))
     boxes, covering = candidate_boxes(bound, rows)
     starred = frozenset(i for i, b in enumerate(boxes) if hidden and rows[b[0]].starred)

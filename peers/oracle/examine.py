@@ -113,10 +113,11 @@ class Examination:
         return self.run("anonymize", data, *self.policy, *places, "--seed", str(self.case["seed"]), *more)
 
     def look_for_values(self, command, outcome):
-        """No message quotes a label of a sensitive column."""
+        """No message quotes a label of a sensitive column; what stands in the files of other columns may be quoted."""
         names = {c["name"] for c in self.case["columns"]}
         known = names | {cell for c in self.case["columns"] if c["role"] != "sensitive" for cell in c["cells"]}
-        nodes = {node for c in self.bound.columns if c.tree for path in c.tree.paths.values() for node in path[1:]}
+        nodes = {node for c in self.bound.columns if c.tree for path in c.tree.paths.values()
+                 for node in path[int(c.role == "sensitive"):]}
         secret = {cell for c in self.bound.sensitive if c.kind == "label" for cell in c.cells} - known - nodes
         if any(f"`{label}`" in outcome.words for label in secret):
             self.report.fail(f"a message of {command} quotes a sensitive label", outcome.first_line)

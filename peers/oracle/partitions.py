@@ -22,9 +22,10 @@ def partitions(items):
 class Groupings:
     """Groupings of the rows of a case, judged rule by rule with memory over groups."""
 
-    def __init__(self, bound, rows, numbered=True):
-        """`numbered`: groups that look alike are told apart by published numbers."""
+    def __init__(self, bound, rows, numbered=True, people=None):
+        """`numbered`: groups that look alike are told apart by published numbers. `people`: with those who are withheld."""
         self.bound, self.rows, self.numbered = bound, list(rows), numbered
+        self.people = list(rows) if people is None else people
         self.known = {}
         self.hulls = {}
 
@@ -49,12 +50,13 @@ class Groupings:
         return self.hulls[key]
 
     def candidates_hold(self, spec, partition):
-        rule, _ = self.rule(spec)
+        """Everybody among all groups that cover them. Lengths are those of all people: who audits knows them."""
+        rule = self.bound.rule(spec, [self.bound.value(spec, r) for r in self.people])
         boxes = [self.box(g) for g in partition]
-        for person in self.rows:
+        for person in self.people:
             point = self.bound.point(person)
             union = [self.bound.value(spec, r) for g, box in zip(partition, boxes) if all(map(covers, box, point)) for r in g]
-            if rule.member(self.bound.value(spec, person), union)[0]:
+            if union and rule.member(self.bound.value(spec, person), union)[0]:
                 return False
         return True
 
@@ -81,7 +83,7 @@ class Groupings:
         for gone in range(most + 1):
             for out in combinations(self.rows, gone):
                 left = [r for r in self.rows if r not in out]
-                found = Groupings(self.bound, left, self.numbered).exists(specs) if left else None
+                found = Groupings(self.bound, left, self.numbered, self.rows).exists(specs) if left else None
                 if found:
                     return found
         return None

@@ -35,12 +35,18 @@ impl Column {
 
     /// The text of every group; `None` when all of its values are missing.
     pub fn generalize_groups(&self, partition: &Partition, hierarchy: Option<&Hierarchy>) -> Vec<Option<String>> {
-        self.texts(partition, &Cover::new(self, hierarchy))
+        self.texts(partition, &Cover::new(self, hierarchy, self))
     }
 
     /// As [`Column::generalize`], but of every group only one cell.
     pub fn group_texts(&self, partition: &Partition, hierarchy: Option<&Hierarchy>) -> LabelColumn {
         LabelColumn::from_texts(self.generalize_groups(partition, hierarchy).iter().map(Option::as_deref))
+    }
+
+    /// As [`Column::group_texts`] without a hierarchy, for some rows of the column `whole`: no set is written like a label that
+    /// stands there, since whoever has all of it would take the set for that label.
+    pub fn group_texts_within(&self, partition: &Partition, whole: &Self) -> LabelColumn {
+        LabelColumn::from_texts(self.texts(partition, &Cover::new(self, None, whole)).iter().map(Option::as_deref))
     }
 
     /// As [`Column::generalize_ordered`], but of every group only one cell.
@@ -84,7 +90,8 @@ enum Cover<'a> {
 }
 
 impl<'a> Cover<'a> {
-    fn new(column: &'a Column, hierarchy: Option<&'a Hierarchy>) -> Self {
+    /// No set is written like a label of `whole`.
+    fn new(column: &'a Column, hierarchy: Option<&'a Hierarchy>, whole: &'a Column) -> Self {
         match (column, hierarchy) {
             (_, Some(tree)) => {
                 let labels = column.to_labels();
@@ -94,7 +101,8 @@ impl<'a> Cover<'a> {
             (Column::Number(numbers), None) => Self::Numbers(numbers),
             (Column::Date(dates), None) => Self::Dates(dates),
             (Column::Label(labels), None) => {
-                Self::Labels(labels, labels.labels().iter().filter(|label| label.starts_with('{')).collect())
+                let known = if let Column::Label(known) = whole { known } else { labels };
+                Self::Labels(labels, known.labels().iter().filter(|label| label.starts_with('{')).collect())
             }
         }
     }

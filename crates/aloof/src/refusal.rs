@@ -33,10 +33,15 @@ pub struct Promise {
 
 impl fmt::Display for Promise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.sensitive.is_empty() {
-            write!(f, "{}: ", self.sensitive.join(", "))?;
-        }
-        write!(f, "{} in the {} view", self.title, self.view)
+        write!(f, "{} in the {} view", self.without_view(), self.view)
+    }
+}
+
+impl Promise {
+    /// Where the view changes nothing.
+    fn without_view(&self) -> String {
+        let of = if self.sensitive.is_empty() { String::new() } else { format!("{}: ", self.sensitive.join(", ")) };
+        of + &self.title
     }
 }
 
@@ -114,6 +119,19 @@ pub enum Why {
         largest: u32,
         /// Different values that a group needs.
         least: u32,
+    },
+    /// Witness: every way to group these few rows was tried.
+    Tried {
+        /// What was asked, all of it together.
+        promises: Vec<Promise>,
+        /// So many ways.
+        ways: u64,
+        /// All rows.
+        rows: usize,
+        /// With up to so many of them withheld.
+        allowed: usize,
+        /// Whether it can be had where numbers tell groups apart that look alike.
+        numbers_help: bool,
     },
     /// Witness: what is known of the table rules it out, in the words of advice.
     RuledOut {
@@ -205,6 +223,17 @@ impl Why {
                 | Self::Unchecked { .. }
                 | Self::Unmoved { .. }
         )
+    }
+}
+
+impl Why {
+    /// Whether it is proven, and if of one promise by itself, of this one.
+    pub(crate) fn is_proof_about(&self, asked: &Promise) -> bool {
+        match self {
+            // Makers count such rows for all that is asked together.
+            Self::Similar { promise, .. } => promise == asked,
+            _ => self.is_proven(),
+        }
     }
 }
 
@@ -317,20 +346,13 @@ impl fmt::Display for Why {
                 // A table may pass in that view alone in which single rows are plainly somebody's.
                 if promise.view == "candidates" { ", with every group keeping it," } else { "" }
             ),
-            Self::WholeTable {
-                promise: Promise { sensitive, title, .. },
-                rows,
-                measure,
-                bound_is,
-                bound,
-                at_least,
-            } => {
-                let of = if sensitive.is_empty() { String::new() } else { format!("{}: ", sensitive.join(", ")) };
+            Self::WholeTable { promise, rows, measure, bound_is, bound, at_least } => {
                 let side = if *at_least { "least" } else { "most" };
                 write!(
                     f,
-                    "{of}{title} is impossible for these data: not even all {rows} rows together keep it. Their measure is \
-                     {measure}, which is the {side} that can be promised, and {bound_is} {bound} is asked"
+                    "{} is impossible for these data: not even all {rows} rows together keep it. Their measure is {measure}, \
+                     which is the {side} that can be promised, and {bound_is} {bound} is asked",
+                    promise.without_view()
                 )
             }
             Self::TooFewRows { promises, least, rows } => write!(
@@ -355,6 +377,9 @@ impl fmt::Display for Why {
                  groups have at most {largest} different values each ({least} or more are needed); ask for less, or leave \
                  out algorithm for groups of people who look alike"
             ),
+            Self::Tried { promises, ways, rows, allowed, numbers_help } => {
+                f.write_str(&tried(promises, *ways, (*rows, *allowed), *numbers_help))
+            }
             Self::RuledOut { promise, because } => {
                 write!(f, "{promise} is impossible for these data: {because}")
             }
@@ -410,6 +435,22 @@ impl fmt::Display for Why {
             }
         }
     }
+}
+
+/// No way to group a few rows keeps it.
+fn tried(promises: &[Promise], ways: u64, (rows, allowed): (usize, usize), numbers_help: bool) -> String {
+    let withheld = if allowed > 0 { format!(", with up to {allowed} of them withheld,") } else { String::new() };
+    let together = if promises.len() > 1 { " together" } else { "" };
+    let numbers = if numbers_help {
+        ". With [output] group_ids = true, which tells groups apart that look alike, it can be had"
+    } else {
+        ""
+    };
+    format!(
+        "{} is impossible for these data: all {ways} ways to group the {rows} rows{withheld} were tried, and none keeps \
+         it{together}{numbers}",
+        list(promises)
+    )
 }
 
 fn told_apart(numbers_help: bool) -> &'static str {

@@ -5,8 +5,10 @@ use aloof_principles::Rule;
 use aloof_table::{Attribute, Column};
 
 use super::report::{AdviceCheck, Details, Withholding};
+use super::tried;
 use super::{ProtectionAdvice, dissimilarity, proximity, rest};
 use crate::policy::{Policy, Protect, View, bind};
+use crate::release::Every;
 use crate::{Error, Withhold};
 
 /// What is known of all protections.
@@ -19,12 +21,25 @@ pub(crate) struct Facts {
     pub may_withhold: u64,
     /// Where it cannot be had of all rows and some may be withheld: whether that helps.
     pub withholding: Option<Withholding>,
+    /// What trying all ways to group a few rows showed of all protections together, where nothing else decides it.
+    pub tried: Option<String>,
 }
 
 impl Facts {
-    /// The protection that proves that nothing can be had, whichever rows are withheld.
-    pub fn witness(&self) -> Option<&AdviceCheck> {
-        self.checks.iter().find(|check| is_impossible(check, self.may_withhold))
+    /// The protections each of which proves that nothing can be had, whichever rows are withheld.
+    pub fn witnesses(&self) -> impl Iterator<Item = &AdviceCheck> {
+        self.checks.iter().filter(|check| is_impossible(check, self.may_withhold))
+    }
+
+    /// Whether trying all ways to group a few rows decided it, and nothing else did.
+    pub fn is_tried(&self) -> bool {
+        let by_other = |check: &AdviceCheck| check.tried.is_none();
+        !self.witnesses().any(by_other)
+    }
+
+    /// Whether it is proven that nothing can be had, whichever rows are withheld.
+    pub fn is_impossible(&self) -> bool {
+        self.feasible == Some(false) && self.withholding.is_none_or(|helps| helps == Withholding::TooLittle)
     }
 }
 
@@ -33,19 +48,32 @@ fn is_impossible(check: &AdviceCheck, may_withhold: u64) -> bool {
     check.feasible == Some(false) && (may_withhold == 0 || check.helped_by(may_withhold) == Withholding::TooLittle)
 }
 
-/// What is known of `rows` rows whose sensitive columns `pick` hands out.
+/// What is known of `rows` rows whose sensitive columns `pick` hands out; `every`: they are few, and all ways are tried.
 pub(crate) fn facts<'c>(
     policy: &'c Policy,
     rows: usize,
     pick: impl Fn(&'c Protect) -> Vec<(&'c str, &'c Column)>,
+    every: Option<&Every<'_, '_>>,
 ) -> Result<Facts, Error> {
-    let checks = policy.protect().iter().map(|protect| one(protect, policy, &pick(protect), rows));
-    let checks: Vec<AdviceCheck> = checks.collect::<Result<_, _>>()?;
+    let mut checks = Vec::new();
+    for protect in policy.protect() {
+        let mut check = one(protect, policy, &pick(protect), rows)?;
+        if let (None, Some(every)) = (check.feasible, every) {
+            tried::settle(&mut check, protect, every)?;
+        }
+        checks.push(check);
+    }
     // Where someone may know who is missing, withholding makes nothing feasible.
     let may_withhold = policy.method().may_withhold_to_promise(rows) as u64;
-    let feasible = together(&checks);
-    let withholding = (feasible == Some(false) && may_withhold > 0).then(|| withholding(&checks, may_withhold));
-    Ok(Facts { checks, feasible, may_withhold, withholding })
+    let mut known = Facts { feasible: together(&checks), checks, may_withhold, withholding: None, tried: None };
+    if let (None, Some(every)) = (known.feasible, every) {
+        tried::settle_all(&mut known, policy, every)?;
+    }
+    if known.feasible == Some(false) && may_withhold > 0 {
+        let helps = every.map(|every| tried::withholding(policy, every, may_withhold)).transpose()?;
+        known.withholding = Some(helps.unwrap_or_else(|| withholding(&known.checks, may_withhold)));
+    }
+    Ok(known)
 }
 
 /// Impossible if one is; possible if it is the only one, or if all rows as one group keep them all. Rules that are monotone are
@@ -93,6 +121,7 @@ fn one(protect: &Protect, policy: &Policy, picked: &[(&str, &Column)], rows: usi
         }),
         details: found.details,
         numbered: policy.output().group_ids,
+        tried: None,
     })
 }
 

@@ -1,7 +1,8 @@
 //! What can be promised, before anything is changed?
 //!
 //! For every protection of a policy: whether a release exists, how far its parameters could go, and what would make it
-//! possible if it is not. Only sensitive columns are read, and quasi columns whose missing values drop rows.
+//! possible if it is not. Only sensitive columns are read, and quasi columns whose missing values drop rows; of up to 8 rows
+//! all columns are, since every way to group them is tried.
 //!
 //! ```
 //! use aloof::advise::{AdviseRequest, advise};
@@ -32,6 +33,7 @@ mod facts;
 mod proximity;
 mod report;
 mod rest;
+mod tried;
 
 use aloof_io::{Input, Source};
 use aloof_table::{Attribute, Domain, Ratio};
@@ -44,8 +46,9 @@ pub use report::{
 };
 
 use crate::Error;
-use crate::data::{pick, read_options};
+use crate::data::{Original, pick, read_options};
 use crate::policy::{Policy, Role};
+use crate::release::{Every, FEW_ROWS};
 use column::Columns;
 
 /// A table, and the policy that promises are to be made by.
@@ -67,8 +70,12 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
     if columns.counted == 0 {
         return Err(Error::Data(format!("{}: no row has a value, so there is nothing to advise on", input.name())));
     }
-    let Facts { checks, feasible, may_withhold, withholding } =
-        facts(policy, columns.counted, |protect| pick(&columns.sensitive, protect.sensitive()))?;
+    // Of a few rows all ways to group them are tried, and for that what groups would show is read, too.
+    let few = columns.counted <= FEW_ROWS && !policy.protect().is_empty();
+    let few = few.then(|| Original::read(&input, policy, false, &|_, _| {})).transpose()?;
+    let every = few.as_ref().and_then(|few| Every::of(few, policy));
+    let Facts { checks, feasible, may_withhold, withholding, tried } =
+        facts(policy, columns.counted, |protect| pick(&columns.sensitive, protect.sensitive()), every.as_ref())?;
     let mut advice = Advice {
         tuples: columns.rows,
         dropped: columns.rows - columns.counted,
@@ -81,7 +88,7 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
         checks,
         notes: Vec::new(),
     };
-    if let Some(note) = joint_note(&advice) {
+    if let Some(note) = tried.map(|tried| sentence(&tried)).or_else(|| joint_note(&advice)) {
         advice.notes.push(note);
     }
     Ok(advice)
@@ -107,6 +114,11 @@ fn binding(checks: &[AdviceCheck]) -> Vec<usize> {
     }
     let most = checks.iter().filter_map(AdviceCheck::used).max();
     places(&|check| most.is_some() && check.used() == most)
+}
+
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).chain(['.']).collect())
 }
 
 fn joint_note(advice: &Advice) -> Option<String> {

@@ -91,6 +91,9 @@ pub struct AdviceCheck {
     /// What there is to say of this kind of principle.
     #[serde(flatten)]
     pub details: Details,
+    /// Of a few rows, what trying all ways to group them showed, where nothing else decides it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tried: Option<String>,
     /// Whether group numbers are published, by which groups that look alike are told apart.
     #[serde(skip)]
     pub(super) numbered: bool,

@@ -54,7 +54,9 @@ pub(super) fn with_missing(
         _ if missing == 0 => Ok(column),
         (Missing::Drop | Missing::Publish, _) => Ok(column),
         (Missing::Value, Column::Label(labels)) => {
-            let texts = (0..labels.len()).map(|row| Some(labels.get(row).unwrap_or("(missing)")));
+            // In a row that is left out, or starred, nothing is missing: nothing is told.
+            let told = |row: usize| (!left_out.get(row)).then_some("(missing)");
+            let texts = (0..labels.len()).map(|row| labels.get(row).or_else(|| told(row)));
             Ok(Arc::new(Column::Label(LabelColumn::from_texts(texts))))
         }
         (Missing::Value, _) => Err(Error::Data(format!(

@@ -177,16 +177,25 @@ impl Released {
             check_hierarchy(column, policy, labels)?;
             check_released_order(input.name(), column, labels)?;
         }
-        let suppressed = match stars {
-            Stars::Hidden => suppressed_rows(&quasi, rows),
+        let starred = match stars {
+            Stars::Hidden => starred_rows(&quasi, rows),
             Stars::Box => Bitmap::off(rows),
         };
         let mut left_out = Bitmap::off(rows);
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             drop_missing(input.name(), column, &|row| labels.get(row).is_none(), &mut left_out)?;
         }
-        let sensitive = sensitive_columns(input, policy, &table, &fitted, &either(&left_out, &suppressed))?;
-        leave_out_empty(&suppressed, &sensitive, &mut left_out);
+        let sensitive = sensitive_columns(input, policy, &table, &fitted, &either(&left_out, &starred))?;
+        leave_out_empty(&starred, &sensitive, &mut left_out);
+        if left_out.count() == rows {
+            let message = "no row shows a value, or all are dropped for a missing one, so there is nothing to audit";
+            return Err(Error::Data(format!("{}: {message}", input.name())));
+        }
+        let lacking = lacking(policy, &sensitive, rows);
+        let gone = |row: &usize| !starred.get(*row) && (left_out.get(*row) || lacking.get(*row));
+        let dropped = (0..rows).filter(gone).count();
+        // Where all rows are starred they are a box like any other.
+        let suppressed = if starred.count() == rows { Bitmap::off(rows) } else { starred };
         let labels: Vec<&LabelColumn> = quasi.iter().map(|(_, labels)| labels).collect();
         let by_text = |starred: bool| {
             Partition::by_equal_labels(&labels, rows, |row| left_out.get(row) || !starred && suppressed.get(row))
@@ -203,9 +212,6 @@ impl Released {
             (name, labels.take(&first).shown())
         });
         let suppressed_count = suppressed.count();
-        let lacking = lacking(policy, &sensitive, rows);
-        let gone = |row: &usize| !suppressed.get(*row) && (left_out.get(*row) || lacking.get(*row));
-        let dropped = (0..rows).filter(gone).count();
         let name = input.name().to_owned();
         Ok(Self {
             name,
@@ -328,8 +334,8 @@ fn join_bounds(low: &LabelColumn, high: &LabelColumn) -> LabelColumn {
     joined
 }
 
-/// Rows of nothing but stars, unless all rows are: then they are one group.
-fn suppressed_rows(quasi: &[(String, LabelColumn)], rows: usize) -> Bitmap {
+/// Rows in which every quasi cell is `*`.
+fn starred_rows(quasi: &[(String, LabelColumn)], rows: usize) -> Bitmap {
     let is_star = |text: &str| Generalized::parse(text, Kind::Label, None) == Ok(Generalized::Any);
     let stars: Vec<Vec<bool>> = quasi.iter().map(|(_, labels)| labels.labels().iter().map(is_star).collect()).collect();
     let starred = |row: usize| {
@@ -341,7 +347,7 @@ fn suppressed_rows(quasi: &[(String, LabelColumn)], rows: usize) -> Bitmap {
     if !quasi.is_empty() && stars.iter().all(|star| star.contains(&true)) {
         (0..rows).filter(|&row| starred(row)).for_each(|row| all.set(row));
     }
-    if all.count() == rows { Bitmap::off(rows) } else { all }
+    all
 }
 
 /// Rows marked in one or the other.
@@ -352,12 +358,12 @@ fn either(one: &Bitmap, other: &Bitmap) -> Bitmap {
 }
 
 /// A starred row that shows no sensitive value either publishes nothing about anyone.
-fn leave_out_empty(suppressed: &Bitmap, sensitive: &[(String, Arc<Column>)], left_out: &mut Bitmap) {
-    if sensitive.is_empty() || suppressed.count() == 0 {
+fn leave_out_empty(starred: &Bitmap, sensitive: &[(String, Arc<Column>)], left_out: &mut Bitmap) {
+    if sensitive.is_empty() || starred.count() == 0 {
         return;
     }
-    let empty = |row: &usize| suppressed.get(*row) && sensitive.iter().all(|(_, column)| column.is_missing(*row));
-    (0..suppressed.len()).filter(empty).for_each(|row| left_out.set(row));
+    let empty = |row: &usize| starred.get(*row) && sensitive.iter().all(|(_, column)| column.is_missing(*row));
+    (0..starred.len()).filter(empty).for_each(|row| left_out.set(row));
 }
 
 /// Sensitive columns, with what the policy says of missing values done; of rows marked in `left_out` they do not matter.

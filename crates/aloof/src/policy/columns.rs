@@ -83,6 +83,13 @@ pub enum HierarchyFrom {
     },
 }
 
+impl HierarchyFrom {
+    /// Whether its leaves are labels, known by their letters.
+    fn is_of_labels(&self) -> bool {
+        !matches!(self, Self::Intervals { .. })
+    }
+}
+
 /// A column as the policy declares it.
 #[derive(Clone, Debug)]
 pub struct ColumnRule {
@@ -192,13 +199,16 @@ fn check_column(name: &str, section: &Section, place: &Place) -> Result<ColumnRu
     let writing = check_writing(&fields)?;
     let kind = kind_of(&fields, writing, kind)?;
     let order = check_order(&fields, role, kind)?;
+    let hierarchy = check_hierarchy(&fields)?;
+    // What lies on a line or in a tree of labels is known there by its letters: `1e2` is not `100`.
+    let by_letters = role == Role::Quasi && hierarchy.as_ref().is_some_and(|from| from.value.is_of_labels());
     Ok(ColumnRule {
         name: name.to_owned(),
         place: place.clone(),
         role,
-        hierarchy: check_hierarchy(&fields)?,
+        hierarchy,
         missing: check_missing(&fields, role)?,
-        kind: if order.is_some() { Some(Kind::Label) } else { kind },
+        kind: if order.is_some() { Some(Kind::Label) } else { kind.or(by_letters.then_some(Kind::Label)) },
         domain: check_domain(&fields)?,
         weight: check_weight(&fields, role)?,
         order,

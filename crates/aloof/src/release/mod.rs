@@ -20,6 +20,7 @@ mod unprotected;
 
 pub use chance::{NoKey, Secret};
 pub use formulas::FormulaReport;
+pub(crate) use groups::{Every, FEW_ROWS};
 pub use held::Release;
 pub use maker::Beside;
 pub use makers::{ColumnReport, Disclosure, Measured, NoiseColumn, NoiseReport, WalkReport};

@@ -34,9 +34,12 @@ fn windows_with_any_centre_are_had_with_rows_withheld() {
 #[test]
 fn what_withholding_may_mend_is_not_called_impossible() {
     let policy = "[[protect]]\nprinciple = \"l-diversity\"\nkind = \"frequency\"\nl = \"2\"\n[method]\nabsence = \"unknown\"\nsuppress = \"0.3\"";
-    let (advice, made) = both("1,a 2,a 3,a 4,b 5,c", policy);
+    let (advice, made) = both("1,a 2,a 3,a 4,a 5,a 6,a 7,b 8,b 9,c 10,c", policy);
     assert!(!advice.is_impossible());
     assert_eq!((advice.withholding, kind(&made)), (Some(Withholding::NotKnown), "not-found"));
+    // Of a few rows it is known.
+    let (advice, made) = both("1,a 2,a 3,a 4,b 5,c", policy);
+    assert_eq!((advice.withholding, made.unwrap().suppressed), (Some(Withholding::Enough), 1));
     // Fewer rows are never more people.
     let policy = "[[protect]]\nprinciple = \"k-anonymity\"\nk = 6\n[method]\nabsence = \"unknown\"\nsuppress = \"0.3\"";
     let (advice, made) = both("1,a 2,a 3,a 4,b 5,c", policy);
@@ -48,9 +51,14 @@ fn what_withholding_may_mend_is_not_called_impossible() {
 fn several_protections_and_rows_withheld() {
     let policy = "[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 2\n[[protect]]\nprinciple = \"k-anonymity\"\n\
                   k = 2\n[method]\nabsence = \"unknown\"\nsuppress = \"0.3\"";
-    let (advice, made) = both("1,1 2,2 3,3 4,40 5,80", policy);
-    assert_eq!((advice.feasible, advice.withholding), (Some(false), Some(Withholding::NotKnown)));
-    assert_eq!(made.unwrap().suppressed, 1);
+    for (rows, told) in [
+        ("1,1 2,2 3,3 4,4 5,5 6,40 7,80 8,120 9,160", Withholding::NotKnown),
+        ("1,1 2,2 3,3 4,40 5,80", Withholding::Enough),
+    ] {
+        let (advice, made) = both(rows, policy);
+        assert_eq!((advice.feasible, advice.withholding), (Some(false), Some(told)));
+        assert_eq!(made.unwrap().suppressed, 1);
+    }
 }
 
 #[test]
@@ -85,6 +93,8 @@ fn the_view_asked_for_decides_what_withholding_does() {
         )
     };
     let (advice, made) = both(rows, &of("candidates"));
+    assert_eq!((advice.withholding, kind(&made)), (Some(Withholding::TooLittle), "impossible"));
+    let (advice, made) = both("0,11 1,29 2,5 3,4 4,8 5,4 6,29 7,8 8,11", &of("candidates"));
     assert_eq!((advice.withholding, kind(&made)), (Some(Withholding::NotKnown), "not-found"));
     let (advice, made) = both(rows, &of("group"));
     assert_eq!((advice.withholding, made.unwrap().suppressed), (Some(Withholding::Enough), 3));
@@ -121,6 +131,8 @@ fn one_group_of_all_rows_is_asked_about_in_the_view_that_is_asked_for() {
 fn groups_that_look_alike_keep_distances_together() {
     let policy = "[[protect]]\nprinciple = \"dissimilarity\"\ndistance = { kind = \"l1\" }\nepsilon = \"0\"\ndelta = \"1\"\nk = 2";
     let (advice, made) = both("a,18 b,19 b,17 a,18", policy);
+    assert_eq!((advice.feasible, kind(&made)), (Some(false), "impossible"));
+    let (advice, made) = both("a,18 a,18 a,18 b,1 b,2 b,3 a,4 a,5 b,6 b,7", policy);
     assert_eq!((advice.feasible, kind(&made)), (None, "not-found"));
     let (advice, made) = both("a,18 b,19 b,17 a,18", &format!("{policy}\n[output]\ngroup_ids = true"));
     assert_eq!((advice.feasible, kind(&made)), (Some(true), "made"));

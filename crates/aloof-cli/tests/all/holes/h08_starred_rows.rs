@@ -44,3 +44,30 @@ fn starred_rows_are_counted_as_people() {
     assert_eq!(dir.aloof("audit t.csv --quasi q --sensitive s --k 3").code, 1);
     assert_eq!(dir.aloof("audit n.csv --quasi q --sensitive s --k 3").code, 0);
 }
+
+/// A star among the values of starred rows is no value, also where there are no other rows.
+#[test]
+fn a_star_is_no_second_value() {
+    let dir = Workdir::with("t.csv", "q,s\n*,*\n*,*\n*,HIV\n");
+    insta::assert_snapshot!(dir.checks("audit t.csv --quasi q --sensitive s --l 2"), @r"
+    fail of 3 tuples
+    l-diversity of s, register: fail, 1 of 1 groups, 1 tuples, 1 at most 1/2
+    ");
+    let empty = Workdir::with("t.csv", "q,s\n*,*\n*,*\n").aloof("audit t.csv --quasi q --sensitive s --l 1");
+    assert_eq!(empty.code, 2, "{empty}");
+    assert!(empty.stderr.contains("nothing to audit"), "{empty}");
+}
+
+/// Nor is what is missing there, whether or not something is missing elsewhere.
+#[test]
+fn what_is_missing_in_starred_rows_is_no_value() {
+    let policy = "[columns]\nq = { role = \"quasi\" }\ns = { role = \"sensitive\", missing = \"value\" }\n\
+                  r = { role = \"sensitive\", protect = \"none\" }\n[[protect]]\nprinciple = \"l-diversity\"\n\
+                  sensitive = \"s\"\nkind = \"distinct\"\nl = 2\n";
+    for elsewhere in ["b", ""] {
+        let dir = Workdir::with("t.csv", format!("q,s,r\n*,HIV,1\n*,,2\nx,a,3\nx,{elsewhere},4\n"))
+            .and("policy.toml", policy);
+        let run = dir.aloof("audit t.csv --policy policy.toml");
+        assert_eq!(run.code, 1, "{elsewhere}: {run}");
+    }
+}

@@ -19,3 +19,5 @@ mod h16_alike_groups;
 mod h17_doubled_stars;
 mod h18_demo_and_yours;
 mod h19_strangers;
+mod h20_labels;
+mod h21_few_rows;

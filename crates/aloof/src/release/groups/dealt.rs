@@ -6,14 +6,15 @@ use aloof_table::{Attribute, Column, LabelColumn, Partition};
 use rayon::prelude::*;
 
 use super::crowd::Crowd;
+use super::every::Every;
 use super::kept::{Kept, Quasi};
 use super::plan::{Plan, Proximity, Way};
 use super::rules::{GroupRule, group_rule};
 use super::withhold;
-use crate::advise::facts;
+use crate::advise::{AdviceCheck, facts};
 use crate::data::Original;
 use crate::manifest::Counts;
-use crate::policy::{Policy, bind};
+use crate::policy::{Policy, Protect, bind};
 use crate::release::chance::Chance;
 use crate::release::impossible;
 use crate::release::maker::nobody_left;
@@ -89,43 +90,23 @@ impl<'a> Dealt<'a> {
             return Err(nobody_left());
         }
         let dropped = original.rows() - everyone.rows.len();
-        let (all, allowed) = (everyone.rows.len(), policy.method().may_withhold_to_promise(everyone.rows.len()));
-        let mut refused = None;
-        for rows in attempts(&plan, policy, &everyone, chance).or_else(|error| keep_refusal(error, &mut refused))? {
-            let mut kept = Kept::new(original, rows);
-            // Fewer rows can change what is similar, by their range; so they are dealt anew.
-            loop {
-                let left = allowed.saturating_sub(all - kept.rows.len());
-                match deal(&plan, policy, original, &kept, left, chance) {
-                    Ok(Deal::Groups(solved)) => {
-                        let algorithm = plan.algorithm();
-                        return Ok(Self { kept, solved, dropped, saved_per_row: None, algorithm });
-                    }
-                    Ok(Deal::Fewer(rows)) => {
-                        let rows = withhold::alike(&kept, &rows, chance);
-                        kept = kept.without(original, &rows);
-                    }
-                    Err(error @ Error::Refused(_)) => {
-                        refused = refused.or(Some(error));
-                        break;
-                    }
-                    Err(error) => return Err(error),
-                }
-                if kept.rows.is_empty() {
-                    return Err(refused.unwrap_or_else(nobody_left));
-                }
-            }
-        }
-        match refused {
-            Some(Error::Refused(refusal)) if !policy.method().is_printed() => match one_group(policy, &everyone)? {
-                Some(solved) => {
-                    let algorithm = plan.algorithm();
-                    Ok(Self { kept: everyone, solved, dropped, saved_per_row: None, algorithm })
-                }
-                None => Err(settled(refusal, policy, &everyone, allowed)?.into()),
+        let allowed = policy.method().may_withhold_to_promise(everyone.rows.len());
+        let every = Every::of(original, policy);
+        // Of a few rows no more are withheld than need be: all ways are tried at once.
+        let tried = every.as_ref().filter(|_| allowed > 0).map(|every| every.best(allowed, chance)).transpose()?;
+        let found = match tried.flatten() {
+            Some(found) => Ok(found),
+            None => sought(&plan, policy, original, &everyone, chance)?,
+        };
+        let (kept, solved) = match found {
+            Ok(found) => found,
+            Err(refusal) if policy.method().is_printed() => return Err((*refusal).into()),
+            Err(refusal) => match last_resort(original, policy, every.as_ref(), chance)? {
+                Some(found) => found,
+                None => return Err(settled(*refusal, policy, &everyone, every)?.into()),
             },
-            refused => Err(refused.unwrap_or_else(nobody_left)),
-        }
+        };
+        Ok(Self { kept, solved, dropped, saved_per_row: None, algorithm: plan.algorithm() })
     }
 
     pub fn counts(&self, original: &Original) -> Counts {
@@ -141,41 +122,106 @@ impl<'a> Dealt<'a> {
     }
 }
 
-/// All rows as one group, if that keeps everything: then nobody is refused what the table as a whole can promise. It covers
-/// everybody, so that the views do not differ.
-fn one_group(policy: &Policy, kept: &Kept<'_>) -> Result<Option<Solved>, Error> {
+/// Rows that stay, and their groups.
+type Found<'a> = (Kept<'a>, Solved);
+
+/// What the plan's maker finds, or why it does not.
+fn sought<'a>(
+    plan: &Plan<'_>,
+    policy: &Policy,
+    original: &'a Original,
+    everyone: &Kept<'_>,
+    chance: &Chance,
+) -> Result<Result<Found<'a>, Box<Refusal>>, Error> {
+    let (all, allowed) = (everyone.rows.len(), policy.method().may_withhold_to_promise(everyone.rows.len()));
+    let mut refused = None;
+    for rows in attempts(plan, policy, everyone, chance).or_else(|error| keep_refusal(error, &mut refused))? {
+        let mut kept = Kept::new(original, rows);
+        // Fewer rows can change what is similar, by their range; so they are dealt anew.
+        while !kept.rows.is_empty() {
+            let left = allowed.saturating_sub(all - kept.rows.len());
+            match deal(plan, policy, original, &kept, left, chance) {
+                Ok(Deal::Groups(solved)) => return Ok(Ok((kept, solved))),
+                Ok(Deal::Fewer(rows)) => kept = kept.without(original, &withhold::alike(&kept, &rows, chance)),
+                Err(Error::Refused(refusal)) => {
+                    refused = refused.or(Some(refusal));
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    refused.map(Err).ok_or_else(nobody_left)
+}
+
+/// Where a maker finds nothing: every way to group a few rows; else all rows as one group, if that keeps everything, so that
+/// nobody is refused what the table as a whole can promise.
+fn last_resort<'a>(
+    original: &'a Original,
+    policy: &Policy,
+    every: Option<&Every<'_, 'a>>,
+    chance: &Chance,
+) -> Result<Option<Found<'a>>, Error> {
+    match every {
+        Some(every) => every.best(policy.method().may_withhold_to_promise(every.rows()), chance),
+        None => one_group(original, policy),
+    }
+}
+
+/// All rows as one group, if that keeps everything. It covers everybody, so that the views do not differ.
+fn one_group<'a>(original: &'a Original, policy: &Policy) -> Result<Option<Found<'a>>, Error> {
+    let kept = Kept::all(original);
     let all: Vec<u32> = (0..kept.rows.len() as u32).collect();
     for protect in policy.protect() {
-        let rule = group_rule(protect, policy, kept)?;
+        let rule = group_rule(protect, policy, &kept)?;
         if !rule.lets(rule.bind()?.as_ref(), &all) {
             return Ok(None);
         }
     }
-    Ok(Some(Solved::new(kept, Partition::from_group_of(&vec![0; all.len()], 1))))
+    let solved = Solved::new(&kept, Partition::from_group_of(&vec![0; all.len()], 1));
+    Ok(Some((kept, solved)))
 }
 
-/// The refusal by what is known of the table, as advice tells it: *impossible* if that is, and where rows may be withheld only
-/// then.
-fn settled(found: Box<Refusal>, policy: &Policy, everyone: &Kept<'_>, allowed: usize) -> Result<Refusal, Error> {
+/// The refusal by what is known of the table, as advice tells it: *impossible* if that is, and only then.
+fn settled(
+    found: Refusal,
+    policy: &Policy,
+    everyone: &Kept<'_>,
+    every: Option<Every<'_, '_>>,
+) -> Result<Refusal, Error> {
     let rows = everyone.rows.len();
-    let known = facts(policy, rows, |protect| everyone.pick(protect.sensitive()))?;
-    let promise = |title: &str, sensitive: &[String], view| Promise {
-        sensitive: sensitive.to_vec(),
-        title: title.to_owned(),
-        view,
+    let known = facts(policy, rows, |protect| everyone.pick(protect.sensitive()), every.as_ref())?;
+    let promise = |check: &AdviceCheck| Promise {
+        sensitive: check.sensitive.clone(),
+        title: check.title.clone(),
+        view: check.view,
     };
-    Ok(match known.witness() {
-        Some(_) if found.why.is_proven() => *found,
+    let (allowed, all) = (known.may_withhold as usize, known.checks.iter().map(promise).collect::<Vec<_>>());
+    if known.witnesses().any(|check| found.why.is_proof_about(&promise(check))) {
+        return Ok(found);
+    }
+    if let (true, Some(every)) = (known.is_impossible() && known.is_tried(), every) {
+        let ways = every.ways(allowed);
+        let asked: Vec<&Protect> = policy.protect().iter().collect();
+        let numbers_help =
+            !policy.output().group_ids && every.with_numbers().least_withheld(&asked, allowed)?.is_some();
+        return Ok(Refusal::new(Why::Tried { promises: all, ways, rows, allowed, numbers_help }));
+    }
+    Ok(match known.witnesses().next() {
         Some(check) => Refusal::new(Why::RuledOut {
-            promise: promise(&check.title, &check.sensitive, check.view),
+            promise: promise(check),
             because: check.nearest.clone().unwrap_or_else(|| "no groups can keep it".to_owned()),
         }),
         None if found.why.is_proven() && allowed > 0 => {
             let lacking = known.checks.iter().filter(|check| check.feasible == Some(false));
-            let promises = lacking.map(|check| promise(&check.title, &check.sensitive, check.view)).collect();
+            let promises = lacking.map(promise).collect();
             Refusal::new(Why::Withholding { promises, rows, allowed }).with(found.nearest)
         }
-        None => *found,
+        // Of one protection it was proven only because of what the others ask.
+        None if found.why.is_proven() => {
+            Refusal::new(Why::NoGroups { promises: all, weaker_view: false, numbers_help: false })
+        }
+        None => found,
     })
 }
 
@@ -256,11 +302,9 @@ fn attempts_for(
 }
 
 /// A refusal is kept for later, when all has been tried; other errors end it.
-fn keep_refusal(error: Error, refused: &mut Option<Error>) -> Result<Vec<Vec<u32>>, Error> {
-    if !matches!(error, Error::Refused(_)) {
-        return Err(error);
-    }
-    *refused = Some(error);
+fn keep_refusal(error: Error, refused: &mut Option<Box<Refusal>>) -> Result<Vec<Vec<u32>>, Error> {
+    let Error::Refused(refusal) = error else { return Err(error) };
+    *refused = Some(refusal);
     Ok(Vec::new())
 }
 

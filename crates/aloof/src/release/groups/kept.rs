@@ -19,6 +19,8 @@ pub(in crate::release) struct Kept<'a> {
 pub(in crate::release) struct Quasi<'a> {
     pub name: &'a str,
     pub column: Cow<'a, Column>,
+    /// Of all rows of the original.
+    whole: &'a Column,
     pub ladder: &'a Ladder,
     pub weight: Option<f64>,
 }
@@ -39,7 +41,7 @@ impl Quasi<'_> {
         match self.ladder {
             Ladder::Order(order) => self.column.group_texts_ordered(partition, order),
             Ladder::Tree(tree) => self.column.group_texts(partition, Some(tree)),
-            Ladder::Line | Ladder::Set => self.column.group_texts(partition, None),
+            Ladder::Line | Ladder::Set => self.column.group_texts_within(partition, self.whole),
         }
     }
 }
@@ -58,6 +60,7 @@ impl<'a> Kept<'a> {
         let quasi = original.quasi.iter().map(|quasi| Quasi {
             name: &quasi.name,
             column: take(original.column(&quasi.name)),
+            whole: original.column(&quasi.name),
             ladder: &quasi.ladder,
             weight: quasi.weight,
         });

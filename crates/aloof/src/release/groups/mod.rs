@@ -3,6 +3,7 @@
 pub(super) mod crowd;
 pub(super) mod dealt;
 pub(super) mod detail;
+mod every;
 pub(super) mod kept;
 mod mend;
 pub(super) mod plan;
@@ -11,5 +12,6 @@ mod seen;
 pub(super) mod table;
 mod withhold;
 
+pub(crate) use every::{Every, MOST as FEW_ROWS};
 pub(super) use mend::mend;
 pub(super) use seen::holds as holds_as_seen;

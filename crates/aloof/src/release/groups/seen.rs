@@ -15,10 +15,11 @@ use crate::Error;
 use crate::data::Original;
 use crate::policy::{Policy, Protect, bind};
 
-/// Whether every person of the original is safe among their candidates, and all groups that look alike are together.
+/// Whether every person of the original is safe among their candidates, and all groups that look alike are together. Who is
+/// dropped for a missing value is nobody to a release.
 pub(in crate::release) fn holds(near: &Proximity<'_>, original: &Original, kept: &Kept<'_>, solved: &Solved) -> bool {
     let columns = columns(near.protect, original);
-    let attribute = Attribute::new(&columns, |row| original.left_out.get(row));
+    let attribute = Attribute::new(&columns, |row| !original.is_published(row));
     judge(&near.rule(), &attribute, original, kept, solved)
 }
 
@@ -32,7 +33,7 @@ pub(in crate::release) fn holds_for(
 ) -> Result<bool, Error> {
     let columns = columns(protect, original);
     let rule = bind::rule(protect, policy, &columns)?;
-    let attribute = bind::attribute(protect, &columns, original.rows(), |row| original.left_out.get(row));
+    let attribute = bind::attribute(protect, &columns, original.rows(), |row| !original.is_published(row));
     Ok(judge(rule.principle(), &attribute, original, kept, solved))
 }
 
