@@ -18,7 +18,7 @@ use crate::{Failure, Outcome, plot, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The table as it is (CSV, also .gz and .zst, Parquet, Arrow IPC; `-` is standard input)
+    /// The table as it is (CSV, also .gz and .zst, Parquet, Arrow IPC, Excel, Stata, SPSS, SAS; `-` is standard input)
     data: String,
     /// Write a report for people to read: one HTML file, with pictures
     #[arg(long, value_name = "FILE")]

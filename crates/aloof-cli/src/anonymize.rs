@@ -1,7 +1,7 @@
 //! `aloof anonymize`: a release that may be published.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use aloof::advise::{AdviseRequest, advise};
 use aloof::audit::risks;
@@ -19,7 +19,7 @@ use crate::{Failure, Outcome, report, show, signals};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A table: CSV (also .gz and .zst), Parquet, Arrow IPC; `-` is standard input
+    /// A table: CSV (also .gz and .zst), Parquet, Arrow IPC, Excel (`FILE#SHEET` chooses a sheet), Stata, SPSS or SAS; `-` is standard input
     data: String,
     /// The directory of the release, which must not exist yet
     #[arg(long, value_name = "DIR")]
@@ -91,10 +91,10 @@ impl Args {
     /// What a report shows beside the release itself, where the data can be read a second time.
     fn extras(&self, policy: &Policy, staged: &Staged) -> Extras {
         let mut extras = Extras { files: crate::report::files(&staged.release), ..Extras::default() };
-        let data = PathBuf::from(&self.data);
+        let data = Source::at(&self.data);
         let released = crate::audit::source(&staged.release.display().to_string()).ok();
-        let Some(released) = released.filter(|_| data.is_file()) else { return extras };
-        let data = Source::File(data);
+        let again = self.data != "-" && data.path().is_some_and(Path::is_file);
+        let Some(released) = released.filter(|_| again) else { return extras };
         extras.advice = advise(&AdviseRequest { data: data.clone(), policy, progress: &|_, _| {} }).ok();
         extras.risks = risks(&released, &data, policy).unwrap_or_default();
         let workloads = Workloads::default();

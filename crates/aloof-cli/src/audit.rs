@@ -16,7 +16,7 @@ use crate::{Failure, Outcome, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A table (CSV, also .gz and .zst, Parquet, Arrow IPC; `-` is standard input) or the directory of a release
+    /// A table (CSV, also .gz and .zst, Parquet, Arrow IPC, Excel, Stata, SPSS, SAS; `-` is standard input) or the directory of a release
     data: String,
     /// The table it was made from: also checks the candidates view, where the register view does not imply it, and whether the release is true
     #[arg(long, value_name = "DATA")]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use aloof::inspect::{Inspection, policy_text};
 use aloof::io::publish::FilePlacement;
 use aloof::io::{ReadOptions, Source};
-use aloof::look::{as_json, look};
+use aloof::look::{Look, as_json, look};
 use aloof::policy::delimiter;
 
 use crate::options::{Common, WritingArgs};
@@ -16,7 +16,7 @@ use crate::{Failure, Outcome, policy, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A table: CSV (also .gz and .zst), Parquet or Arrow IPC; `-` is standard input
+    /// A table: CSV (also .gz and .zst), Parquet, Arrow IPC, Excel (`FILE#SHEET` chooses a sheet), Stata, SPSS or SAS; `-` is standard input
     data: String,
     /// Write a first policy to this file; an existing one is not touched
     #[arg(long, value_name = "FILE")]
@@ -44,15 +44,15 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let source = Source::from_arg(&args.data).map_err(aloof::Error::from)?;
     let first = args.write_policy.as_deref().map(|path| open_policy(path, args)).transpose()?.flatten();
     let reading = Reading::new(args.common.quiet);
-    let found = look(source, options, &|done, total| reading.tell(done, total))?;
+    let look = look(source, options, &|done, total| reading.tell(done, total))?;
     drop(reading);
     if let Some(file) = first {
-        report::write(file, &policy_text(&found))?;
+        report::write(file, &policy_text(&look.found))?;
     }
     if args.common.json {
-        show::json(&as_json(&found))?;
+        show::json(&as_json(&look))?;
     } else {
-        show::print(&text(args, &found))?;
+        show::print(&text(args, &look))?;
     }
     Ok(Outcome::Done)
 }
@@ -82,12 +82,14 @@ fn open_policy(path: &Path, args: &Args) -> Result<Option<FilePlacement>, Failur
         let message = format!("{} exists already; name another file, or remove it first", path.display());
         return Err(Failure::wrong(message));
     }
-    report::open(Some(path), false, &[PathBuf::from(&args.data)])
+    report::open(Some(path), false, &Vec::from_iter(report::file(&args.data)))
 }
 
-fn text(args: &Args, found: &Inspection) -> String {
+fn text(args: &Args, look: &Look) -> String {
+    let found = &look.found;
     let columns = several(found.columns.len(), "column", "columns");
     let mut out = format!("{}: {}, {columns}\n\n", on_line(&args.data), several(found.rows, "row", "rows"));
+    show_sheet(&mut out, look);
     let mut rows = table(&["column", "type", "distinct", "missing", "from", "to", "looks", "why"]);
     for column in &found.columns {
         let (from, to) = column.range.as_ref().map_or_else(Default::default, |range| (range.lowest(), range.highest()));
@@ -103,6 +105,7 @@ fn text(args: &Args, found: &Inspection) -> String {
         ]);
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());
+    show_codebook(&mut out, found);
     show_reading(&mut out, found);
     if !found.combinations.is_empty() {
         show_combinations(&mut out, found);
@@ -145,6 +148,42 @@ fn show_reading(out: &mut String, found: &Inspection) {
         out.push_str("\nWhat you must say before it can be read with certainty\n");
         open.iter().for_each(|line| out.push_str(&wrap(line, " ", 100)));
     }
+}
+
+/// Which sheet it is, of a file that has several.
+fn show_sheet(out: &mut String, look: &Look) {
+    let (Some(sheet), [_, ..]) = (&look.sheet, look.other_sheets.as_slice()) else { return };
+    let others = look.other_sheets.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let note =
+        format!("The sheet `{sheet}` was read, and not {others}: write `#` and the name of a sheet behind the file.");
+    out.push_str(&wrap(&on_line(&note), "", 100));
+    out.push('\n');
+}
+
+/// What the file says of its columns besides their values.
+fn show_codebook(out: &mut String, found: &Inspection) {
+    if found.columns.iter().all(|column| column.info.is_empty()) {
+        return;
+    }
+    out.push_str("\nWhat the file says of its columns\n");
+    let mut rows = table(&["column", "label", "value labels", "read as missing", "format"]);
+    for column in found.columns.iter().filter(|column| !column.info.is_empty()) {
+        let info = &column.info;
+        let codes = if column.coded.is_some() { ": codes" } else { "" };
+        let labels = match info.value_labels.len() {
+            0 => String::new(),
+            number => format!("{}{codes}", count(number)),
+        };
+        let missing: Vec<String> = info.missing.iter().map(ToString::to_string).collect();
+        rows.add_row(vec![
+            on_line(&column.name),
+            on_line(info.label.as_deref().unwrap_or_default()),
+            labels,
+            on_line(&missing.join(", ")),
+            on_line(info.format.as_deref().unwrap_or_default()),
+        ]);
+    }
+    let _ = writeln!(out, "{}", rows.trim_fmt());
 }
 
 fn show_combinations(out: &mut String, found: &Inspection) {

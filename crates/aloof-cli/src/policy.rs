@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use aloof::audit::stated_policy;
+use aloof::io::Source;
 use aloof::policy::{Item, Place, Policy, Section, delimiter};
 
 use crate::Failure;
@@ -92,7 +93,7 @@ impl PolicyArgs {
             None if self.names_columns() => (Section::new(Place::Flag("command line")), PathBuf::new()),
             None => match otherwise()? {
                 Some(spec) => (spec, PathBuf::new()),
-                None if data != "-" && !Path::new(data).exists() => {
+                None if data != "-" && !Source::at(data).path().is_some_and(Path::exists) => {
                     return Err(Failure::wrong(format!("{data}: no such file")));
                 }
                 None => return Err(Failure::wrong(nothing_said(data))),
@@ -280,7 +281,8 @@ pub(crate) fn section(spec: &Section, key: &str, flag: &'static str) -> Option<S
 
 /// `aloof.toml` beside the data, or in the directory of a release, if it stands there.
 fn beside(data: &str) -> Option<PathBuf> {
-    let path = Path::new(data);
+    let source = Source::at(data);
+    let path = source.path()?;
     let inside = path.is_dir().then(|| path.join("aloof.toml"));
     let beside = path.parent().unwrap_or(Path::new("")).join("aloof.toml");
     inside.into_iter().chain([beside]).find(|file| data != "-" && file.is_file())

@@ -4,6 +4,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use aloof::io::Source;
 use aloof::io::publish::{Existing, FilePlacement};
 
 use crate::{Failure, signals};
@@ -26,9 +27,14 @@ pub(crate) fn write(file: FilePlacement, text: &str) -> Result<(), Failure> {
     Ok(placed.map_err(aloof::Error::from)?)
 }
 
+/// The file that was typed, of which a sheet may be meant.
+pub(crate) fn file(typed: &str) -> Option<PathBuf> {
+    Source::at(typed).path().map(PathBuf::from)
+}
+
 /// What is read: tables and directories as they were typed, and all that the policy names.
 pub(crate) fn inputs<'a>(typed: impl IntoIterator<Item = &'a String>, policy: &aloof::policy::Policy) -> Vec<PathBuf> {
-    let typed = typed.into_iter().filter(|data| *data != "-").map(PathBuf::from);
+    let typed = typed.into_iter().filter(|data| *data != "-").filter_map(|data| file(data));
     typed.chain(policy.files()).collect()
 }
 

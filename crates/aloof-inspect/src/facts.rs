@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use aloof_table::{Date, Decimal, Kind, Ratio};
+use aloof_table::{ColumnInfo, Date, Decimal, Kind, Ratio};
 
 use crate::{Pattern, Written};
 
@@ -62,6 +62,8 @@ pub struct ColumnFacts {
     pub open: Option<String>,
     /// What else people should know of how it was read.
     pub notes: Vec<String>,
+    /// What the file says of it.
+    pub info: ColumnInfo,
 }
 
 /// A value that seems to mean that there is none.

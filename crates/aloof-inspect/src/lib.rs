@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `measure`, `tally` | how many distinct values, how often, from where to where |
 //! | `pattern` | do the values look like e-mail addresses, telephone numbers, names, …; one detector per file |
+//! | `coded` | are its numbers codes, which the file has labels for |
 //! | `header` | what does the column's name suggest, in several languages |
 //! | `missing` | which values seem to mean that there is none |
 //! | `guess` | which role follows from all this |
@@ -34,6 +35,7 @@
 //! One sort or counting pass per column of numbers, one counting pass per column of labels. Combinations are searched
 //! for on a sample of [`Options::search_rows`] rows; only those reported are counted over the whole table.
 
+mod coded;
 mod codes;
 mod combine;
 mod facts;
@@ -73,16 +75,14 @@ pub fn inspect(table: &Table, options: &Options) -> Inspection {
 
 /// As [`inspect`], with what is known of the columns besides their values, in their order.
 pub fn inspect_told(table: &Table, told: &[Told], options: &Options) -> Inspection {
-    let headers: Vec<Header> = table.names().iter().map(|name| Header::read(name)).collect();
-    let context = Context::of(&headers);
     let nothing = Told::default();
+    let told = |at: usize| told.get(at).unwrap_or(&nothing);
+    let header = |(at, name): (usize, &String)| Header::of(name, told(at).info.label.as_deref());
+    let headers: Vec<Header> = table.names().iter().enumerate().map(header).collect();
+    let context = Context::of(&headers);
     let describe = |at: usize| {
-        let subject = Subject {
-            name: &table.names()[at],
-            column: &table.columns()[at],
-            header: &headers[at],
-            told: told.get(at).unwrap_or(&nothing),
-        };
+        let subject =
+            Subject { name: &table.names()[at], column: &table.columns()[at], header: &headers[at], told: told(at) };
         subject.describe(&context, options)
     };
     let columns: Vec<ColumnFacts> = (0..headers.len()).into_par_iter().map(describe).collect();
@@ -108,7 +108,8 @@ struct Subject<'a> {
 impl Subject<'_> {
     fn describe(&self, context: &Context, options: &Options) -> ColumnFacts {
         let aside = missing::set_aside(self.column);
-        let column = &*aside.column;
+        let labels = coded::as_codes(&aside.column, &self.told.info);
+        let column = labels.as_ref().unwrap_or(&aside.column);
         let measured = measure::measure(column, options);
         let (kind, header, unnamed) = (column.kind(), self.header, self.told.unnamed);
         let signs = Signs { kind, measured: &measured, header, context, unnamed };
@@ -142,11 +143,12 @@ impl Subject<'_> {
             guess,
             proximity,
             codes: aside.codes,
-            coded: coded.map(|coded| coded.why),
+            coded: labels.as_ref().map(|_| "the file has labels for its numbers").or(coded.map(|coded| coded.why)),
             prefix,
             written,
             open,
             notes: self.told.notes.clone(),
+            info: self.told.info.clone(),
         }
     }
 }

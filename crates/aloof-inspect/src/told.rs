@@ -1,5 +1,6 @@
 //! What whoever read a table knows of its columns besides their values.
 
+use aloof_table::ColumnInfo;
 use aloof_table::notation::{DatePattern, DecimalSign, Notation};
 
 /// Of one column. Nothing of it is needed.
@@ -13,6 +14,8 @@ pub struct Told {
     pub open: Option<String>,
     /// What else people should know of how it was read.
     pub notes: Vec<String>,
+    /// What the file says of it.
+    pub info: ColumnInfo,
 }
 
 /// How numbers or dates are written in a file, in the words of a policy.

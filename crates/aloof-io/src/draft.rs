@@ -8,6 +8,7 @@ use aloof_table::{Column, Date, DateColumn, Decimal, NumberBuilder, TooWide};
 
 use crate::doubt::Doubt;
 use crate::labels::Labels;
+use crate::moment::Moment;
 use crate::nulls::{Nulls, is_code};
 use crate::{Ask, CellFault};
 
@@ -57,6 +58,11 @@ impl Draft {
     /// Whether the content has shown to be text.
     pub(crate) fn is_text(&self) -> bool {
         matches!(self.values, Values::Label(_) | Values::Mixed)
+    }
+
+    /// Whether nothing of the column is wanted.
+    pub(crate) fn is_skipped(&self) -> bool {
+        matches!(self.values, Values::Skip | Values::Mixed)
     }
 
     /// Its labels, when it is read as text.
@@ -150,6 +156,7 @@ impl Draft {
 
     /// Adds a number; to a text column, its text.
     pub(crate) fn push_decimal(&mut self, value: Decimal, nulls: &Nulls) -> Result<(), CellFault> {
+        self.become_kind(Ask::Number);
         match &mut self.values {
             Values::Number(numbers) => {
                 let pushed = push_number(numbers, value, nulls);
@@ -169,25 +176,35 @@ impl Draft {
     }
 
     /// Adds a date; to a text column, its text.
-    pub(crate) fn push_date(&mut self, value: Date, nulls: &Nulls) {
+    pub(crate) fn push_date(&mut self, value: Date, nulls: &Nulls) -> Result<(), CellFault> {
+        self.become_kind(Ask::Date);
         match &mut self.values {
             _ if nulls.has_date(value) => self.push_missing(),
             Values::Date(dates) => dates.push(Some(value)),
             Values::Label(labels) => labels.push(&value.to_string(), nulls),
+            Values::Number(_) => return self.settle(Err(CellFault::IsDate)),
             _ => {}
         }
+        Ok(())
     }
 
     /// Adds a point in time that is not the start of a day; only a text column can hold it.
     pub(crate) fn push_time(&mut self, text: &str, nulls: &Nulls) -> Result<(), CellFault> {
+        self.become_kind(Ask::Text);
         match &mut self.values {
             Values::Label(labels) => {
                 labels.push(text, nulls);
                 Ok(())
             }
             Values::Date(_) => self.settle(Err(CellFault::TimeOfDay)),
+            Values::Number(_) => self.settle(Err(CellFault::IsDate)),
             _ => Ok(()),
         }
+    }
+
+    /// Adds a point in time: a midnight is its day.
+    pub(crate) fn push_moment(&mut self, moment: Moment, utc: bool, nulls: &Nulls) -> Result<(), CellFault> {
+        if moment.is_midnight() { self.push_date(moment.day, nulls) } else { self.push_time(&moment.text(utc), nulls) }
     }
 
     /// Adds the next piece of the same column.

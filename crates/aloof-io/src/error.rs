@@ -8,6 +8,8 @@ use std::io;
 use aloof_table::notation::{Ambiguity, Notation};
 use aloof_table::{DecimalError, HierarchyError, TableError, TooWide};
 
+use crate::Format;
+
 /// Why one cell is not what was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CellFault {
@@ -17,6 +19,9 @@ pub enum CellFault {
     /// No date.
     #[error("not a date (a date is written 2020-01-31)")]
     Date,
+    /// A date where a number was asked for.
+    #[error("a date, not a number; read the column as dates or as text")]
+    IsDate,
     /// A time of day where a date was asked for.
     #[error("a point in time, not a date; read the column as text")]
     TimeOfDay,
@@ -32,6 +37,12 @@ pub enum CellFault {
     /// Values of another type than their column declares.
     #[error("is of another type than its column declares")]
     OtherType,
+    /// Bytes that are no text.
+    #[error("is no text in the encoding that the file says")]
+    Encoding,
+    /// A formula without a value.
+    #[error("a formula that was never computed; open the file in a spreadsheet program and save it there")]
+    Uncomputed,
     /// A number that does not fit beside the others of its column.
     #[error(transparent)]
     TooWide(#[from] TooWide),
@@ -121,6 +132,30 @@ pub enum ReadError {
     /// A value of a Parquet or Arrow file, which has rows and no lines.
     #[error("{file}, row {row}, column `{column}`: {fault}")]
     Value { file: String, row: u64, column: String, fault: CellFault },
+    /// A cell of a sheet.
+    #[error("{file}, sheet `{sheet}`, cell {cell}, column `{column}`: {fault}")]
+    SheetCell { file: String, sheet: String, cell: String, column: String, fault: CellFault },
+    /// A cell below no name.
+    #[error(
+        "{file}, sheet `{sheet}`, cell {cell}: holds a value, and row {header}, the first that holds anything, names no column \
+         there; name it, or delete what is no part of the table"
+    )]
+    StrayCell { file: String, sheet: String, cell: String, header: u32 },
+    /// Nothing on the sheet.
+    #[error("{file}: the sheet `{sheet}` is empty; a table needs at least a row of names")]
+    EmptySheet { file: String, sheet: String },
+    /// No sheet of this name.
+    #[error("{file}: has no sheet `{sheet}`; it has {sheets}")]
+    NoSheet { file: String, sheet: String, sheets: String },
+    /// A sheet asked of what has none.
+    #[error("{file}: is {format}, which has no sheets; leave `#` and what follows it out")]
+    NotSheets { file: String, format: Format },
+    /// A file that opens only with a password.
+    #[error("{file}: is encrypted; open it with its password and save it without one")]
+    Encrypted { file: String },
+    /// A format that is known, and not read.
+    #[error("{file}: is {what}, which is not read; {remedy}")]
+    Known { file: String, what: &'static str, remedy: &'static str },
     /// A column whose numbers cannot share a scale.
     #[error("{file}, column `{column}`: {cause}")]
     TooWide { file: String, column: String, cause: TooWide },

@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 
-use aloof_table::Table;
+use aloof_table::{ColumnInfo, Table};
 
 use crate::assembly::{Assembly, Columns, Names, in_two_passes};
 use crate::csv::CsvInput;
 use crate::mending::Mending;
 use crate::nulls::ColumnNulls;
+use crate::records::RecordsInput;
+use crate::sheet::SheetInput;
 use crate::stream::Packed;
 use crate::typed::TypedInput;
 use crate::{Compression, Encoding, Format, Note, ReadError, Source, Writing};
@@ -86,6 +88,7 @@ pub(crate) struct Setting<'a> {
 pub struct Input {
     name: String,
     names: Vec<String>,
+    infos: Vec<ColumnInfo>,
     format: Format,
     compression: Option<Compression>,
     options: ReadOptions,
@@ -96,34 +99,57 @@ pub struct Input {
 enum Body {
     Csv(CsvInput),
     Typed(TypedInput),
+    Sheet(SheetInput),
+    Records(RecordsInput),
 }
 
 impl Input {
-    /// Finds format and header. Of a CSV file the first block is read, of others the metadata; a packed Parquet or
-    /// Arrow file is unpacked into memory.
+    /// Finds format and header. Of a CSV file the first block is read, of others the metadata; a packed file that is not CSV is
+    /// unpacked into memory.
     pub fn open(source: Source, options: ReadOptions) -> Result<Self, ReadError> {
         if let Source::Arrow { name, schema, batches } = source {
             let (input, names) = TypedInput::in_memory(schema, batches);
-            check_names(&name, &names)?;
             let (format, body) = (Format::ArrowMemory, Body::Typed(input));
-            return Ok(Self { name, names, format, compression: None, options, body });
+            return Self { name, names, infos: Vec::new(), format, compression: None, options, body }.checked();
         }
         let packed = Packed::find(source)?;
         let (name, format, compression) = (packed.source.name(), packed.format, packed.compression);
-        let (names, body) = if format == Format::Csv {
-            let (input, names) = CsvInput::open(packed, &options)?;
-            (names, Body::Csv(input))
-        } else {
-            let (input, names) = TypedInput::open(&packed)?;
-            (names, Body::Typed(input))
+        let (names, infos, body) = match format {
+            Format::Csv => {
+                let (input, names) = CsvInput::open(packed, &options)?;
+                (names, Vec::new(), Body::Csv(input))
+            }
+            Format::Xlsx | Format::Xls | Format::Ods => {
+                let (input, names) = SheetInput::open(&packed)?;
+                (names, Vec::new(), Body::Sheet(input))
+            }
+            Format::Stata | Format::Spss | Format::Sas => {
+                let (input, names, infos) = RecordsInput::open(&packed)?;
+                (names, infos, Body::Records(input))
+            }
+            _ => {
+                let (input, names) = TypedInput::open(&packed)?;
+                (names, Vec::new(), Body::Typed(input))
+            }
         };
-        check_names(&name, &names)?;
-        Ok(Self { name, names, format, compression, options, body })
+        Self { name, names, infos, format, compression, options, body }.checked()
+    }
+
+    /// Every column has a name and no other has the same, and one entry of what the file says of it.
+    fn checked(mut self) -> Result<Self, ReadError> {
+        check_names(&self.name, &self.names)?;
+        self.infos.resize(self.names.len(), ColumnInfo::default());
+        Ok(self)
     }
 
     /// The columns' names, in order.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// What the file says of its columns besides their values, one entry per column: labels, codes, declared missing values.
+    pub fn infos(&self) -> &[ColumnInfo] {
+        &self.infos
     }
 
     /// What the source's content is.
@@ -140,7 +166,15 @@ impl Input {
     pub fn delimiter(&self) -> Option<u8> {
         match &self.body {
             Body::Csv(csv) => Some(csv.delimiter()),
-            Body::Typed(_) => None,
+            Body::Typed(_) | Body::Sheet(_) | Body::Records(_) => None,
+        }
+    }
+
+    /// The sheet that is read, and the others that the file shows; `None` when it has no sheets.
+    pub fn sheet(&self) -> Option<(&str, Vec<&str>)> {
+        match &self.body {
+            Body::Sheet(sheet) => Some((sheet.name(), sheet.others())),
+            Body::Csv(_) | Body::Typed(_) | Body::Records(_) => None,
         }
     }
 
@@ -202,6 +236,8 @@ impl Input {
     pub(crate) fn pass(&self, ask: &[Ask], names: &Names<'_>, setting: &Setting<'_>) -> Result<Assembly, ReadError> {
         match &self.body {
             Body::Csv(csv) => csv.pass(ask, names, setting),
+            Body::Sheet(sheet) => sheet.pass(ask, names, setting),
+            Body::Records(records) => records.pass(ask, names, setting),
             Body::Typed(typed) => typed.pass(ask, names, setting),
         }
     }
@@ -214,6 +250,11 @@ impl Input {
     /// The text file that it is, if it is one.
     pub(crate) fn text(&self) -> Option<&CsvInput> {
         if let Body::Csv(csv) = &self.body { Some(csv) } else { None }
+    }
+
+    /// Whether texts may be numbers and dates: cells of text files and of spreadsheets are typed by people.
+    pub(crate) fn is_told_by_content(&self) -> bool {
+        matches!(self.body, Body::Csv(_) | Body::Sheet(_))
     }
 
     /// The encoding of a text file, as far as it has been read.

@@ -9,6 +9,10 @@
 //! | `written`, `doubt`, `mending` | columns in another writing than ours: `1.234,56`, `06.02.1969` |
 //! | `in_order` | workers that take tasks one by one and hand results over in the order of the tasks |
 //! | `csv/` | delimiter, blocks, fields, header, parsing, the line of a fault |
+//! | `sheet/` | spreadsheets: `.xlsx`, `.xls`, `.ods` |
+//! | `records/` | files of statistical programs: Stata, SPSS, SAS |
+//! | `kind` | what a declared type means, and what else it can be read as |
+//! | `known` | formats that are named and not read |
 //! | `typed/` | Parquet, Arrow IPC, Arrow in memory: what a type means, arrays into columns |
 //! | `hierarchy`, `matrix` | the two small files that come with a table |
 //! | `write` | tables out again, as CSV, Parquet or Arrow batches |
@@ -38,14 +42,20 @@ mod draft;
 mod encoding;
 mod error;
 mod formulas;
+mod guard;
 mod hierarchy;
 mod in_order;
 mod input;
+mod kind;
+mod known;
 mod labels;
 mod matrix;
 mod mending;
+mod moment;
 mod nulls;
 pub mod publish;
+mod records;
+mod sheet;
 mod sniff;
 mod source;
 mod stream;
@@ -64,5 +74,5 @@ pub use input::{Ask, Input, Progress, ReadOptions, Reading};
 pub use matrix::{Matrix, read_matrix};
 pub use sniff::{Compression, Format};
 pub use source::Source;
-pub use write::{to_batch, write_csv, write_escaped_csv, write_parquet};
+pub use write::{SHEET_ROWS, fits_floats, to_batch, write_csv, write_escaped_csv, write_parquet, write_xlsx};
 pub use written::{Note, Seen, Writing};

@@ -34,7 +34,7 @@ impl Mending<'_> {
         let mut found = self.passes(&sought, &mut plan)?;
         let mut seen: Vec<Option<Seen>> = self.doubts(&sought, &mut plan, &mut found)?;
         for (at, sought) in sought.iter().enumerate() {
-            let by_content = sought.ask == Ask::Auto && self.input.text().is_some() && self.may_find(sought);
+            let by_content = sought.ask == Ask::Auto && self.input.is_told_by_content() && self.may_find(sought);
             let turned = plan.ask[at] == Ask::Text && sought.ask != Ask::Text;
             if let Some(Column::Label(labels)) = &found.all[at]
                 && (by_content || turned)

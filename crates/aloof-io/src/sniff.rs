@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use crate::known::{Known, known};
+
 /// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// Records of text.
     Csv,
@@ -15,6 +18,18 @@ pub enum Format {
     ArrowStream,
     /// Arrow columns in memory.
     ArrowMemory,
+    /// Excel since 2007.
+    Xlsx,
+    /// Excel from 97 to 2003.
+    Xls,
+    /// An OpenDocument spreadsheet.
+    Ods,
+    /// Stata's data sets.
+    Stata,
+    /// System files of SPSS.
+    Spss,
+    /// Data sets of SAS.
+    Sas,
 }
 
 /// How bytes are packed.
@@ -31,10 +46,20 @@ pub enum Compression {
 pub(crate) enum Found {
     Table(Format),
     Packed(Compression),
+    /// An archive: what is in it decides.
+    Zip,
+    /// No table that is read here.
+    Known(Known),
 }
 
+/// The first bytes of every data set of SAS.
+const SAS: &[u8] = &[
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xc2, 0xea, 0x81, 0x60, 0xb3, 0x14, 0x11, 0xcf, 0xbd, 0x92, 8, 0, 9, 0xc7,
+    0x31, 0x8c, 0x18, 0x1f, 0x10, 0x11,
+];
+
 /// As many bytes as [`sniff`] looks at.
-pub(crate) const HEAD: usize = 8;
+pub(crate) const HEAD: usize = 512;
 
 pub(crate) fn sniff(head: &[u8]) -> Found {
     match head {
@@ -45,7 +70,13 @@ pub(crate) fn sniff(head: &[u8]) -> Found {
         [0xff, 0xff, 0xff, 0xff, a, b, c, d, ..] if plausible(u32::from_le_bytes([*a, *b, *c, *d])) => {
             Found::Table(Format::ArrowStream)
         }
-        _ => Found::Table(Format::Csv),
+        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Found::Zip,
+        [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ..] => Found::Table(Format::Xls),
+        [b'$', b'F', b'L', b'2' | b'3', ..] if head.get(4..8) == Some(b"@(#)") => Found::Table(Format::Spss),
+        [113..=115, 1 | 2, 1, 0, ..] => Found::Table(Format::Stata),
+        _ if head.starts_with(b"<stata_dta>") => Found::Table(Format::Stata),
+        _ if head.starts_with(SAS) => Found::Table(Format::Sas),
+        _ => known(head).map_or(Found::Table(Format::Csv), Found::Known),
     }
 }
 
@@ -73,7 +104,18 @@ impl Format {
             Self::ArrowFile => "Arrow IPC",
             Self::ArrowStream => "Arrow IPC stream",
             Self::ArrowMemory => "Arrow in memory",
+            Self::Xlsx => "Excel (.xlsx)",
+            Self::Xls => "Excel 97 (.xls)",
+            Self::Ods => "OpenDocument (.ods)",
+            Self::Stata => "Stata (.dta)",
+            Self::Spss => "SPSS (.sav)",
+            Self::Sas => "SAS (.sas7bdat)",
         }
+    }
+
+    /// Whether a file of this format may hold several tables, on sheets.
+    pub(crate) fn has_sheets(self) -> bool {
+        matches!(self, Self::Xlsx | Self::Xls | Self::Ods)
     }
 }
 

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,6 +21,13 @@ use crate::ReadError;
 pub enum Source {
     /// A file.
     File(PathBuf),
+    /// A sheet of a file that has several.
+    Sheet {
+        /// The file.
+        path: PathBuf,
+        /// The sheet's name.
+        sheet: String,
+    },
     /// Bytes in memory.
     Memory {
         /// What messages call it.
@@ -41,25 +48,56 @@ pub enum Source {
 }
 
 impl Source {
-    /// What a person typed: `-` is standard input, read to its end now; anything else is a file.
+    /// What a person typed: `-` is standard input, read to its end now; anything else is a file, or a sheet of one.
     pub fn from_arg(path: &str) -> Result<Self, ReadError> {
         if path != "-" {
-            return Ok(Self::File(PathBuf::from(path)));
+            return Ok(Self::at(path));
         }
         Self::drain("standard input", io::stdin().lock())
+    }
+
+    /// The file under this name. Where there is none, and the name goes on behind `#` after that of a file, the sheet of that
+    /// name in that file: `pay.xlsx#2026`.
+    pub fn at(path: impl AsRef<Path>) -> Self {
+        let path = path.as_ref();
+        let sheet = (!path.exists()).then(|| path.to_str()).flatten().and_then(|text| {
+            let cuts = text.match_indices('#').map(|(at, _)| (Path::new(&text[..at]), &text[at + 1..]));
+            cuts.into_iter().find(|(file, _)| file.is_file())
+        });
+        match sheet {
+            Some((file, sheet)) => Self::Sheet { path: file.to_owned(), sheet: sheet.to_owned() },
+            None => Self::File(path.to_owned()),
+        }
+    }
+
+    /// The file that is read, if it is one.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) | Self::Sheet { path, .. } => Some(path),
+            Self::Memory { .. } | Self::Arrow { .. } => None,
+        }
+    }
+
+    /// The sheet that was asked for.
+    pub(crate) fn sheet(&self) -> Option<&str> {
+        match self {
+            Self::Sheet { sheet, .. } => Some(sheet),
+            _ => None,
+        }
     }
 
     /// What messages call it.
     pub fn name(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
+            Self::Sheet { path, sheet } => format!("{}#{sheet}", path.display()),
             Self::Memory { name, .. } | Self::Arrow { name, .. } => name.clone(),
         }
     }
 
     /// Itself, or its content when it can be read only once, as a pipe can.
     pub(crate) fn reopenable(self) -> Result<Self, ReadError> {
-        let Self::File(path) = &self else { return Ok(self) };
+        let Some(path) = self.path() else { return Ok(self) };
         let name = self.name();
         let kind = fs::metadata(path).map_err(|cause| ReadError::io(&name, cause))?;
         if kind.is_dir() {
@@ -75,7 +113,7 @@ impl Source {
     /// Number of bytes, as they lie there.
     pub(crate) fn len(&self) -> Option<u64> {
         match self {
-            Self::File(path) => fs::metadata(path).ok().map(|data| data.len()),
+            Self::File(path) | Self::Sheet { path, .. } => fs::metadata(path).ok().map(|data| data.len()),
             Self::Memory { bytes, .. } => Some(bytes.len() as u64),
             Self::Arrow { .. } => None,
         }
@@ -84,10 +122,22 @@ impl Source {
     /// A reader at the first byte.
     pub(crate) fn reader(&self) -> Result<Reader, ReadError> {
         match self {
-            Self::File(path) => File::open(path).map(Reader::File).map_err(|cause| ReadError::io(&self.name(), cause)),
+            Self::File(path) | Self::Sheet { path, .. } => {
+                File::open(path).map(Reader::File).map_err(|cause| ReadError::io(&self.name(), cause))
+            }
             Self::Memory { bytes, .. } => Ok(Reader::Memory(Cursor::new(bytes.clone()))),
             Self::Arrow { name, .. } => Err(ReadError::NoBytes { file: name.clone() }),
         }
+    }
+
+    /// All bytes, in memory.
+    pub(crate) fn bytes(&self) -> Result<Bytes, ReadError> {
+        if let Self::Memory { bytes, .. } = self {
+            return Ok(bytes.clone());
+        }
+        let mut bytes = Vec::new();
+        self.reader()?.read_to_end(&mut bytes).map_err(|cause| ReadError::io(&self.name(), cause))?;
+        Ok(bytes.into())
     }
 
     fn drain(name: &str, mut from: impl Read) -> Result<Self, ReadError> {
@@ -102,6 +152,7 @@ impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(path) => write!(f, "File({})", path.display()),
+            Self::Sheet { path, sheet } => write!(f, "Sheet({}, {sheet})", path.display()),
             Self::Memory { name, bytes } => write!(f, "Memory({name}, {} bytes)", bytes.len()),
             Self::Arrow { name, schema, .. } => write!(f, "Arrow({name}, {} columns)", schema.fields().len()),
         }

@@ -8,15 +8,20 @@ use bytes::Bytes;
 use flate2::bufread::MultiGzDecoder;
 
 use crate::encoding::Malformed;
+use crate::known::zipped;
+use crate::sheet::Archive;
 use crate::sniff::{Found, HEAD, sniff};
 use crate::source::Counted;
 use crate::{Compression, Encoding, Format, ReadError, Source};
 
 /// What is unpacked into memory may be this many times as large as it was when packed, and [`GRANTED`] larger. Tables and
 /// hierarchies stay far below; what does not is made to fill memory.
-const MOST_UNPACKED: u64 = 100;
+pub(crate) const MOST_UNPACKED: u64 = 100;
 /// Granted to small files, which may be packed better: 64 MiB.
-const GRANTED: u64 = 64 << 20;
+pub(crate) const GRANTED: u64 = 64 << 20;
+
+/// What is said of an archive that cannot be opened: who gave it may not know that it is one.
+const ZIP: &str = "a zip archive, as .xlsx and .ods files are";
 
 /// A source, how it is packed, and what is inside.
 #[derive(Clone, Debug)]
@@ -31,17 +36,29 @@ impl Packed {
     pub(crate) fn find(source: Source) -> Result<Self, ReadError> {
         let source = source.reopenable()?;
         let mut packed = Self { source, compression: None, format: Format::Csv };
-        match packed.sniff()? {
-            Found::Table(format) => packed.format = format,
-            Found::Packed(compression) => {
-                packed.compression = Some(compression);
-                match packed.sniff()? {
-                    Found::Table(format) => packed.format = format,
-                    Found::Packed(_) => return Err(ReadError::CompressedTwice { file: packed.source.name() }),
-                }
-            }
+        let mut found = packed.sniff()?;
+        if let Found::Packed(compression) = found {
+            packed.compression = Some(compression);
+            found = packed.sniff()?;
+        }
+        packed.format = match found {
+            Found::Table(format) => format,
+            Found::Packed(_) => return Err(ReadError::CompressedTwice { file: packed.source.name() }),
+            Found::Zip => packed.zipped()?,
+            Found::Known(known) => return Err(known.error(packed.source.name())),
+        };
+        if packed.source.sheet().is_some() && !packed.format.has_sheets() {
+            return Err(ReadError::NotSheets { file: packed.source.name(), format: packed.format });
         }
         Ok(packed)
+    }
+
+    /// What a zip archive holds.
+    fn zipped(&self) -> Result<Format, ReadError> {
+        let file = || self.source.name();
+        let archive = Archive::open(self.unpacked()?)?;
+        let archive = archive.map_err(|cause| ReadError::Corrupt { file: file(), format: ZIP, cause })?;
+        zipped(&archive)?.map_err(|known| known.error(file()))
     }
 
     fn sniff(&self) -> Result<Found, ReadError> {

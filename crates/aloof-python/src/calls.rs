@@ -61,10 +61,10 @@ fn inspect(
     let date = date.as_deref().map(date_pattern).transpose().map_err(wrong("date"))?;
     let options =
         ReadOptions { nulls: missing, encoding, writing: Writing { decimal, date }, ..ReadOptions::default() };
-    let found = run(py, Running { progress, threads }, move |teller| {
+    let look = run(py, Running { progress, threads }, move |teller| {
         look(data, options, &|done, total| teller.reading(done, total))
     })?;
-    Ok((as_json(&found).to_string(), policy_text(&found)))
+    Ok((as_json(&look).to_string(), policy_text(&look.found)))
 }
 
 /// What can be promised: JSON, and a report.

@@ -77,7 +77,7 @@ fn taken_over(data: &Bound<'_, PyAny>, name: &str) -> PyResult<PyTable> {
 /// A file, or the data file in the directory of a release.
 fn file(path: &Path) -> PyResult<Source> {
     if !path.is_dir() {
-        return Ok(Source::File(path.to_owned()));
+        return Ok(Source::at(path));
     }
     let inside = ["data.csv", "data.parquet"].map(|name| path.join(name));
     inside.into_iter().find(|file| file.is_file()).map(Source::File).ok_or_else(|| {

@@ -29,7 +29,7 @@ impl PyRelease {
     /// Makes one.
     pub(crate) fn make(policy: Policy, data: Source, secret: Option<Secret>, teller: &Teller) -> Result<Self, Error> {
         let tell = |step| teller.step(step);
-        let file = if let Source::File(path) = &data { Some(path.clone()) } else { None };
+        let file = data.path().map(PathBuf::from);
         let release = anonymize(&Request::new(data, &policy).secret(secret).progress(&tell))?;
         Ok(Self { release, policy, data: file })
     }

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`Decimal`], [`Ratio`] | `decimal`, `ratio` | exact numbers; nothing here is a float |
 //! | [`Column`], [`Table`] | `column`, `number`, `label`, `date`, `table` | columns of equal length, missing values explicit |
+//! | [`ColumnInfo`] | `info` | what a file says of a column: its label, what codes stand for, what means missing |
 //! | [`Notation`](notation::Notation) | `notation/` | how the numbers and dates of a column are written: `1.234,56`, `06.02.1969` |
 //! | [`Hierarchy`] | `hierarchy`, `calendar` | a tree over labels; every node covers a run of leaves |
 //! | [`Generalized`] | `generalized` | `17..24`, `[17, 24[`, `130**`, `{a|b}`, `*`: a set of values, as text |
@@ -25,6 +26,7 @@ mod decimal;
 mod generalize;
 mod generalized;
 mod hierarchy;
+mod info;
 mod label;
 pub mod notation;
 mod number;
@@ -41,6 +43,7 @@ pub use date::{Date, DateColumn};
 pub use decimal::{Decimal, DecimalError, MAX_SCALE};
 pub use generalized::{Generalized, GeneralizedError, Interval};
 pub use hierarchy::{Hierarchy, HierarchyError, Leaves, Node};
+pub use info::{ColumnInfo, DeclaredMissing, Scale, ValueLabel};
 pub use label::{Dictionary, LabelColumn};
 pub use number::{Narrow, NumberBuilder, NumberColumn, TooWide};
 pub use partition::{NO_GROUP, Partition};

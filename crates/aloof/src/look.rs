@@ -1,15 +1,29 @@
 //! What is in a table, and what its columns look like.
 
 use aloof_inspect::{ColumnFacts, Inspection, Options, Told, Written, inspect_told};
-use aloof_io::{Ask, Encoding, Input, Note, Progress, ReadOptions, Seen, Source};
+use aloof_io::{Ask, Encoding, Format, Input, Note, Progress, ReadOptions, Seen, Source};
 use aloof_table::notation::{DatePattern, Notation, nearest};
 use aloof_table::{Column, Kind, LabelColumn};
 use serde_json::{Value, json};
 
 use crate::Error;
 
+/// A table that was looked at.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Look {
+    /// What was found in it.
+    pub found: Inspection,
+    /// What the file is.
+    pub format: Format,
+    /// The sheet that was read, if it has sheets.
+    pub sheet: Option<String>,
+    /// The sheets that were not.
+    pub other_sheets: Vec<String>,
+}
+
 /// Reads all columns and looks at them. A column that can be read in two ways is read by one of them, and it is said.
-pub fn look(data: Source, options: ReadOptions, progress: Progress<'_>) -> Result<Inspection, Error> {
+pub fn look(data: Source, options: ReadOptions, progress: Progress<'_>) -> Result<Look, Error> {
     let input = Input::open(data, options)?;
     let reading = input.read_noted(&vec![Ask::Auto; input.names().len()], progress)?;
     let told: Vec<Told> = (0..input.names().len()).map(|at| told(&input, at, &reading.notes)).collect();
@@ -20,7 +34,9 @@ pub fn look(data: Source, options: ReadOptions, progress: Progress<'_>) -> Resul
             facts.notes.extend(why_text(&input, labels, facts)?);
         }
     }
-    Ok(found)
+    let (sheet, others) = input.sheet().unzip();
+    let other_sheets = others.into_iter().flatten().map(str::to_owned).collect();
+    Ok(Look { found, format: input.format(), sheet: sheet.map(str::to_owned), other_sheets })
 }
 
 fn of_encoding(input: &Input) -> Option<String> {
@@ -38,12 +54,14 @@ fn told(input: &Input, at: usize, notes: &[Note]) -> Told {
     };
     let open = seen.and_then(Seen::ambiguity).map(|ambiguity| ambiguity.to_string());
     let notes = seen.filter(|seen| seen.ambiguity().is_none()).map(|seen| seen.to_string());
-    Told { unnamed: at == 0 && input.is_first_unnamed(), written, open, notes: notes.into_iter().collect() }
+    let (unnamed, info) = (at == 0 && input.is_first_unnamed(), input.infos()[at].clone());
+    Told { unnamed, written, open, notes: notes.into_iter().collect(), info }
 }
 
 /// Why a column of text that nearly is one of numbers or dates is none, with the first line that stands against it.
 fn why_text(input: &Input, labels: &LabelColumn, facts: &ColumnFacts) -> Result<Option<String>, Error> {
-    if facts.kind != Kind::Label || input.encoding().is_none() || !facts.notes.is_empty() {
+    let typed_by_people = matches!(input.format(), Format::Csv | Format::Xlsx | Format::Xls | Format::Ods);
+    if facts.kind != Kind::Label || !typed_by_people || !facts.notes.is_empty() {
         return Ok(None);
     }
     if let Some(pattern) = short_years(labels) {
@@ -78,7 +96,8 @@ fn short_years(labels: &LabelColumn) -> Option<DatePattern> {
 }
 
 /// What was found, as `aloof inspect --json` prints it.
-pub fn as_json(found: &Inspection) -> Value {
+pub fn as_json(look: &Look) -> Value {
+    let found = &look.found;
     let combinations: Vec<Value> = found
         .combinations
         .iter()
@@ -96,6 +115,9 @@ pub fn as_json(found: &Inspection) -> Value {
         })
         .collect();
     json!({
+        "format": look.format.to_string(),
+        "sheet": look.sheet,
+        "other_sheets": look.other_sheets,
         "rows": found.rows,
         "columns": found.columns.iter().map(column).collect::<Vec<_>>(),
         "combinations": combinations,
@@ -119,11 +141,16 @@ fn column(column: &ColumnFacts) -> Value {
         "confidence": column.guess.confidence.word(),
         "reason": column.guess.reason,
         "missing_codes": column.codes.iter().map(code).collect::<Vec<_>>(),
-        "labels": column.coded,
+        "coded": column.coded.is_some(),
+        "coded_why": column.coded,
         "prefix": column.prefix,
         "decimal": column.written.decimal.map(String::from),
         "date": column.written.date,
         "open": column.open,
         "notes": column.notes,
+        "label": column.info.label,
+        "value_labels": column.info.value_labels.iter().map(|one| [&one.value, &one.label]).collect::<Vec<_>>(),
+        "declared_missing": column.info.missing.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "format": column.info.format,
     })
 }

@@ -21,7 +21,9 @@ pub(super) fn with_share(signs: &Signs<'_>, rest: &str) -> String {
 
 /// `its name suggests …`, with how certain the word is.
 pub(super) fn suggests(signs: &Signs<'_>, meaning: &str) -> String {
-    if signs.header.exact {
+    if signs.header.label {
+        format!("its label suggests {meaning}")
+    } else if signs.header.exact {
         format!("its name suggests {meaning}")
     } else {
         format!("a part of its name suggests {meaning}")

@@ -76,6 +76,8 @@ pub(crate) struct Header {
     pub concept: Option<&'static Concept>,
     /// Whether the concept's word stands there as such, not only as a part of a longer one.
     pub exact: bool,
+    /// Whether it is the label of the column that speaks, where its name says nothing.
+    pub label: bool,
     /// Whether the name also says that it is a key: `AgencyID`.
     pub key: bool,
     words: Vec<String>,
@@ -92,7 +94,7 @@ impl Header {
         let exact = greatest(of_whole.chain(of_parts));
         let resembling = || CONCEPTS.iter().filter(|concept| concept.words().any(|word| resembles(&words, word)));
         let concept = exact.or_else(|| greatest(resembling()));
-        Self { concept, exact: exact.is_some(), key: is_key(&words), words }
+        Self { concept, exact: exact.is_some(), label: false, key: is_key(&words), words }
     }
 
     /// Whether the name says that something is counted or measured: `number_of_children`.
@@ -103,6 +105,15 @@ impl Header {
     /// Whether the name speaks of days.
     pub fn dates(&self) -> bool {
         is_date(&self.words)
+    }
+
+    /// What a name suggests, or else the words that a file has for the column. Such a label is a sentence as often as not, so
+    /// that only words which stand there as such count.
+    pub fn of(name: &str, label: Option<&str>) -> Self {
+        let header = Self::read(name);
+        let Some(label) = label.filter(|_| header.concept.is_none()) else { return header };
+        let said = Self::read(label);
+        if said.exact { Self { label: true, key: header.key, words: header.words, ..said } } else { header }
     }
 
     /// Whether it names a birth, of whatever part of a date.

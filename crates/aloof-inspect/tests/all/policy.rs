@@ -1,8 +1,8 @@
 //! The policy that an inspection writes: valid TOML, whatever the columns are called.
 
-use crate::common::{adult, blood_tests, city_pay, heart, integers, labels, look};
-use aloof_inspect::{Options, inspect, policy_text};
-use aloof_table::{Column, Table};
+use crate::common::{adult, blood_tests, city_pay, heart, integers, labels, look, table};
+use aloof_inspect::{Options, Role, Told, inspect, inspect_told, policy_text};
+use aloof_table::{Column, ColumnInfo, Kind, Table, ValueLabel};
 use proptest::prelude::*;
 use toml::{Table as Toml, Value};
 
@@ -123,4 +123,21 @@ proptest! {
             prop_assert!(policy["columns"][name.as_str()].get("role").and_then(Value::as_str).is_some());
         }
     }
+}
+
+/// Numbers that the file has labels for are codes, and a label speaks where a name says nothing.
+#[test]
+fn what_the_file_says_is_used() {
+    let table =
+        table(vec![("V1", integers((0..400).map(|i| 1 + i % 2))), ("V2", integers((0..400).map(|i| 900 + i * 7)))]);
+    let label = |value: &str, label: &str| ValueLabel { value: value.to_owned(), label: label.to_owned() };
+    let sex = ColumnInfo { value_labels: vec![label("1", "male"), label("2", "female")], ..ColumnInfo::default() };
+    let pay = ColumnInfo { label: Some("Monthly income, gross".to_owned()), ..ColumnInfo::default() };
+    let told = [sex, pay].map(|info| Told { info, ..Told::default() });
+    let found = inspect_told(&table, &told, &Options::default());
+    let (sex, pay) = (&found.columns[0], &found.columns[1]);
+    assert!(sex.coded.is_some() && sex.kind == Kind::Label && sex.info.value_labels.len() == 2);
+    assert!(pay.coded.is_none() && pay.guess.role == Role::Sensitive);
+    assert_eq!(pay.guess.reason, "its label suggests pay, income or wealth");
+    assert!(policy_text(&found).contains("type = \"label\""), "{}", policy_text(&found));
 }

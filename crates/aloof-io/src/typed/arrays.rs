@@ -16,11 +16,11 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, TimeUnit};
 
-use super::kind::is_text;
-use super::moment::{Moment, date};
 use super::numbers::{from_half, scaled};
 use crate::CellFault;
 use crate::draft::Draft;
+use crate::kind::is_text;
+use crate::moment::{Moment, date};
 use crate::nulls::Nulls;
 
 /// A fault and the row of the array in which it is.
@@ -47,7 +47,7 @@ impl<'a> Pusher<'a> {
         Self { draft, nulls, known: None }
     }
 
-    /// Adds all values of `array`, which has one of the types that [`super::kind`] lets through.
+    /// Adds all values of `array`, which has one of the types that [`crate::kind`] lets through.
     pub(crate) fn push(&mut self, array: &ArrayRef) -> Result<(), RowFault> {
         use DataType as T;
         match array.data_type() {
@@ -69,8 +69,7 @@ impl<'a> Pusher<'a> {
                 value.to_i128().ok_or(DecimalError::TooLong).and_then(|value| scaled(value, *scale))
             }),
             T::Date32 => self.each::<Date32Type>(array, |pusher, days| {
-                pusher.draft.push_date(date(days).ok_or(CellFault::Date)?, pusher.nulls);
-                Ok(())
+                pusher.draft.push_date(date(days).ok_or(CellFault::Date)?, pusher.nulls)
             }),
             T::Date64 => self.moments::<Date64Type>(array, TimeUnit::Millisecond, false),
             T::Timestamp(unit, zone) => self.timestamps(array, *unit, zone.is_some()),
@@ -134,11 +133,7 @@ impl<'a> Pusher<'a> {
     ) -> Result<(), RowFault> {
         self.each::<T>(array, |pusher, value| {
             let moment = Moment::new(value, unit).ok_or(CellFault::Date)?;
-            if moment.is_midnight() {
-                pusher.draft.push_date(moment.day, pusher.nulls);
-                return Ok(());
-            }
-            pusher.draft.push_time(&moment.text(utc), pusher.nulls)
+            pusher.draft.push_moment(moment, utc, pusher.nulls)
         })
     }
 

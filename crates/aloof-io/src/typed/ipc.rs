@@ -11,10 +11,10 @@ use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader};
 use arrow_ipc::reader::{FileReader, StreamReader};
 use arrow_schema::{ArrowError, Schema};
 
-use super::guard::guard;
 use super::survey::survey;
 use super::{Piece, Plan, assembly};
 use crate::assembly::{Assembly, Names};
+use crate::guard::guard;
 use crate::in_order::in_order;
 use crate::input::Setting;
 use crate::source::Counted;

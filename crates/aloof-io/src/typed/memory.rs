@@ -10,11 +10,11 @@ use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Schema, SchemaRef};
 use rayon::prelude::*;
 
-use super::kind::is_text;
 use super::{Piece, Plan, assembly};
 use crate::assembly::{Assembly, Names};
 use crate::in_order::in_order;
 use crate::input::Setting;
+use crate::kind::is_text;
 use crate::{Format, ReadError};
 
 /// Rows read at a time.

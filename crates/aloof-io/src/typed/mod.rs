@@ -4,11 +4,8 @@
 //! stands in `kind`, how its arrays become columns in `arrays`.
 
 mod arrays;
-mod guard;
 mod ipc;
-mod kind;
 mod memory;
-mod moment;
 mod numbers;
 mod parquet;
 mod survey;
@@ -19,14 +16,14 @@ use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{Schema, SchemaRef};
 
 use self::arrays::Pusher;
-use self::guard::touch;
 use self::ipc::IpcFile;
-use self::kind::Reading;
 use self::memory::MemoryTable;
 use self::parquet::ParquetFile;
 use crate::assembly::{Assembly, Names};
 use crate::draft::Draft;
+use crate::guard::touch;
 use crate::input::Setting;
+use crate::kind::{Reading, of_field};
 use crate::stream::Packed;
 use crate::{Ask, CellFault, Format, ReadError};
 
@@ -98,7 +95,7 @@ impl TypedInput {
     /// Reads the columns asked for.
     pub(crate) fn pass(&self, ask: &[Ask], names: &Names<'_>, setting: &Setting<'_>) -> Result<Assembly, ReadError> {
         let fields = self.schema().fields();
-        let plan = ask.iter().zip(fields).map(|(&ask, field)| kind::reading(field, ask, names.file));
+        let plan = ask.iter().zip(fields).map(|(&ask, field)| of_field(field, ask, names.file));
         let plan: Plan = plan.collect::<Result<_, _>>()?;
         match self {
             Self::Parquet(file) => file.pass(&plan, names, setting),
@@ -114,7 +111,7 @@ fn assembly(plan: &Plan) -> Assembly {
 }
 
 /// A fault in words; `row` counts from 0.
-fn value_error(names: &Names<'_>, column: usize, row: u64, fault: CellFault) -> ReadError {
+pub(crate) fn value_error(names: &Names<'_>, column: usize, row: u64, fault: CellFault) -> ReadError {
     let (file, column) = (names.file.to_owned(), names.columns[column].clone());
     match fault {
         CellFault::TooWide(cause) => ReadError::TooWide { file, column, cause },

@@ -16,13 +16,13 @@ use parquet::arrow::arrow_reader::{
 use parquet::errors::ParquetError;
 use parquet::file::reader::ChunkReader;
 
-use super::guard::{guard, touch};
-use super::kind::{Reading, is_text};
 use super::{Piece, Plan, Pusher, assembly, value_error};
 use crate::assembly::{Assembly, Names};
 use crate::draft::Draft;
+use crate::guard::{guard, touch};
 use crate::in_order::in_order;
 use crate::input::Setting;
+use crate::kind::{Reading, is_text};
 use crate::source::Reader;
 use crate::{Ask, Format, ReadError, Source};
 

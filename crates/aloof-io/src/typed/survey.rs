@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use arrow_ipc::{Block, Message, RecordBatch, root_as_footer, root_as_message};
 
-use super::guard::guard;
+use crate::guard::guard;
 use crate::source::Reader;
 use crate::{Format, ReadError, Source};
 

@@ -3,7 +3,10 @@
 mod arrow;
 mod csv;
 mod parquet;
+mod xlsx;
+pub(crate) mod zip;
 
 pub use arrow::to_batch;
 pub use csv::{write_csv, write_escaped_csv};
 pub use parquet::write_parquet;
+pub use xlsx::{SHEET_ROWS, fits_floats, write_xlsx};

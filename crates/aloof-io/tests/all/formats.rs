@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::common::{essence, failure, memory, open, read_all};
-use aloof_io::{Ask, Compression, Format, Input, ReadOptions, write_csv, write_parquet};
+use aloof_io::{Ask, Compression, Format, Input, ReadOptions, write_csv, write_parquet, write_xlsx};
 use aloof_table::{Column, Table};
 use arrow_array::RecordBatch;
 use arrow_ipc::CompressionType;
@@ -30,6 +30,12 @@ fn csv(table: &Table) -> Vec<u8> {
 fn parquet(table: &Table) -> Vec<u8> {
     let mut bytes = Vec::new();
     write_parquet(table, &mut bytes).unwrap();
+    bytes
+}
+
+fn xlsx(table: &Table) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write_xlsx(table, &mut bytes).unwrap();
     bytes
 }
 
@@ -84,6 +90,8 @@ fn one_table_in_every_format() {
         (zstandard(&file), Format::ArrowFile, Some(Compression::Zstd)),
         (stream.clone(), Format::ArrowStream, None),
         (gzip(&stream), Format::ArrowStream, Some(Compression::Gzip)),
+        (xlsx(&table), Format::Xlsx, None),
+        (gzip(&xlsx(&table)), Format::Xlsx, Some(Compression::Gzip)),
     ] {
         for threads in [1, 4] {
             let options = ReadOptions { threads: Some(threads), ..ReadOptions::default() };
@@ -152,7 +160,7 @@ fn only_what_is_asked_for_is_read() {
 #[test]
 fn empty_tables_keep_their_names() {
     let table = read_all("a,b\n", Ask::Text).unwrap();
-    for bytes in [csv(&table), parquet(&table)] {
+    for bytes in [csv(&table), parquet(&table), xlsx(&table)] {
         let input = open(bytes);
         assert_eq!(input.names(), ["a", "b"]);
         assert_eq!(input.read(&[Ask::Auto; 2]).unwrap().rows(), 0);
@@ -164,6 +172,32 @@ fn one_column_keeps_its_missing_values() {
     let table = read_all("a\nx\n\"\"\ny\n", Ask::Text).unwrap();
     assert_eq!(table.rows(), 3);
     assert_eq!(essence(&read_all(csv(&table), Ask::Text).unwrap()), essence(&table));
+    assert_eq!(essence(&read_all(xlsx(&table), Ask::Text).unwrap()), essence(&table));
+}
+
+/// What a sheet cannot hold as a number or a day stands there as text, and reads back.
+#[test]
+fn sheets_keep_what_spreadsheets_cannot() {
+    let text = "n,d,t\n0.12345678901234567890123,1850-01-01,=1+1\n7,1900-02-28,_x000D_\n-1,9999-12-31, \n";
+    let table = read_all(text, Ask::Auto).unwrap();
+    assert_eq!(essence(&read_all(xlsx(&table), Ask::Auto).unwrap()), essence(&table));
+    let odd = ["a\r\nb", "_x0041_", "\u{1}", " x ", "<&>\"'", "😀", "\u{fffe}", "\t", "_x", "{a|b}", "'=x"];
+    let labels = aloof_table::LabelColumn::from_texts(odd.iter().map(|text| Some(*text)));
+    let table = Table::new(vec![("=name & more".to_owned(), Column::Label(labels))], odd.len()).unwrap();
+    assert_eq!(essence(&read_all(xlsx(&table), Ask::Text).unwrap()), essence(&table));
+}
+
+/// The same table gives the same bytes, and texts and numbers beyond a sheet are refused.
+#[test]
+fn sheets_have_limits() {
+    let table = example(20);
+    assert_eq!(xlsx(&table), xlsx(&table));
+    let long = read_all(format!("a\n{}\n", "x".repeat(32_768)), Ask::Text).unwrap();
+    let error = write_xlsx(&long, Vec::new()).unwrap_err().to_string();
+    assert_eq!(error, "a text is longer than the 32,767 characters that a cell of an .xlsx file holds");
+    let numbers = aloof_table::NumberColumn::from_integers(vec![0; 1 << 20]);
+    let tall = Table::new(vec![("x".to_owned(), Column::Number(numbers))], 1 << 20).unwrap();
+    assert!(write_xlsx(&tall, Vec::new()).is_err());
 }
 
 #[test]

@@ -82,7 +82,7 @@ pub(super) struct Staging<'a> {
 impl<'a> Staging<'a> {
     /// For a release that is made of `data`, where that is known: what is read is never replaced.
     pub fn new(target: &Target<'a>, policy: &Policy, data: Option<&Source>) -> Result<Self, Error> {
-        let data = if let Some(Source::File(path)) = data { Some(path.clone()) } else { None };
+        let data = data.and_then(Source::path).map(PathBuf::from);
         let inputs: Vec<PathBuf> = data.into_iter().chain(policy.files()).collect();
         let placement = Placement::new(&Targets {
             release: &target.out,

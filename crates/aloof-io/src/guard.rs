@@ -26,6 +26,18 @@ pub(crate) fn guard<T, E: Display>(
     Err(ReadError::Corrupt { file: file.to_owned(), format: format.what(), cause })
 }
 
+/// Runs a reader of ours over such a crate: its errors are in our words already, a panic is a damaged file.
+pub(crate) fn caught<T>(
+    file: &str,
+    format: Format,
+    call: impl FnOnce() -> Result<T, ReadError>,
+) -> Result<T, ReadError> {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(result) => result,
+        Err(_) => guard(file, format, || Err::<T, _>("its parts contradict each other")),
+    }
+}
+
 /// Looks at what such a call returned.
 pub(crate) fn touch<T>(file: &str, format: Format, look: impl FnOnce() -> T) -> Result<T, ReadError> {
     guard(file, format, || Ok::<T, Infallible>(look()))

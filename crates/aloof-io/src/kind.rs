@@ -1,4 +1,5 @@
-//! What a declared type means: numbers, dates or text, and what else it can be read as.
+//! What a declared type means: numbers, dates or text, and what else it can be read as; of Arrow's types, and of those of
+//! statistical programs.
 
 use arrow_schema::{DataType, Field};
 
@@ -21,7 +22,7 @@ impl Reading {
 
 /// What the values of a type are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Nature {
+pub(crate) enum Nature {
     Number,
     Date,
     /// Points in time; dates when all are midnights.
@@ -32,8 +33,8 @@ enum Nature {
     Nothing,
 }
 
-/// How to read a column of this type when asked so; `None` when it is not asked for.
-pub(crate) fn reading(field: &Field, ask: Ask, file: &str) -> Result<Option<Reading>, ReadError> {
+/// How to read a column of Arrow's type when asked so; `None` when it is not asked for.
+pub(crate) fn of_field(field: &Field, ask: Ask, file: &str) -> Result<Option<Reading>, ReadError> {
     let (file, column) = (|| file.to_owned(), || field.name().clone());
     if ask == Ask::Skip {
         return Ok(None);
@@ -44,11 +45,16 @@ pub(crate) fn reading(field: &Field, ask: Ask, file: &str) -> Result<Option<Read
     let Some(nature) = nature(field.data_type()) else {
         return Err(ReadError::Type { file: file(), column: column(), found: field.data_type().to_string() });
     };
+    reading(nature, ask, field.name(), &file()).map(Some)
+}
+
+/// How to read a column of values that are this, when asked so.
+pub(crate) fn reading(nature: Nature, ask: Ask, column: &str, file: &str) -> Result<Reading, ReadError> {
     let auto = ask == Ask::Auto;
     let kind = if auto { natural(nature) } else { ask };
     match mismatch(nature, kind) {
-        Some((found, asked)) => Err(ReadError::Kind { file: file(), column: column(), found, asked }),
-        None => Ok(Some(Reading { kind, auto })),
+        Some((found, asked)) => Err(ReadError::Kind { file: file.to_owned(), column: column.to_owned(), found, asked }),
+        None => Ok(Reading { kind, auto }),
     }
 }
 
@@ -113,7 +119,7 @@ mod tests {
 
     #[test]
     fn types_say_what_they_are() {
-        let read = |of: DataType, ask| reading(&Field::new("x", of, true), ask, "f");
+        let read = |of: DataType, ask| of_field(&Field::new("x", of, true), ask, "f");
         let kind = |of: DataType, ask| read(of, ask).unwrap().unwrap().kind;
         assert_eq!(kind(DataType::UInt8, Ask::Auto), Ask::Number);
         assert_eq!(kind(DataType::Decimal256(40, 2), Ask::Text), Ask::Text);

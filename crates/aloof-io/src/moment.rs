@@ -28,6 +28,11 @@ impl Moment {
         Some(Self { day, nanos: value.rem_euclid(per_day) * (1_000_000_000 / per_second) })
     }
 
+    /// So many nanoseconds after the start of a day; less than a day of them.
+    pub(crate) fn at(day: Date, nanos: i64) -> Self {
+        Self { day, nanos }
+    }
+
     /// Whether it is the start of its day.
     pub(crate) fn is_midnight(self) -> bool {
         self.nanos == 0

@@ -1,0 +1,292 @@
+//! OpenDocument spreadsheets (`.ods`), as LibreOffice writes them: one part in XML inside a zip archive.
+//!
+//! # Source
+//!
+//! OASIS OpenDocument 1.3, part 3. A cell says its type and its value; its text is only what is shown of it.
+//!
+//! # Cost
+//!
+//! Rows and cells that repeat are written once, with a count. Those that hold nothing cost nothing, the others what they cost
+//! if written out; more than a sheet has are refused.
+
+use std::io::Read;
+use std::ops::ControlFlow;
+
+use aloof_table::Date;
+
+use super::serial::clock;
+use super::xml::{Node, Tag, Xml};
+use super::zip::{Archive, Member};
+use super::{Book, Cell, Each, MOST_COLUMNS, MOST_ROWS, Place, Placed};
+use crate::moment::Moment;
+use crate::{ReadError, Source};
+
+const CONTENT: &str = "content.xml";
+
+/// An opened document.
+#[derive(Debug)]
+pub(crate) struct Document {
+    archive: Archive,
+    place: Place,
+    sheets: Vec<String>,
+}
+
+impl Document {
+    pub(crate) fn open(source: Source, place: Place) -> Result<Self, ReadError> {
+        let archive = Archive::open(source)?.map_err(|cause| place.broken(cause))?;
+        let mut document = Self { archive, place, sheets: Vec::new() };
+        document.refuse_encrypted()?;
+        document.sheets = document.read_sheets()?;
+        Ok(document)
+    }
+
+    fn content(&self) -> Result<Xml<Member>, ReadError> {
+        let member = self.archive.member(CONTENT)?;
+        member.map(Xml::new).ok_or_else(|| self.place.broken("it has no content"))
+    }
+
+    /// The manifest says what is encrypted.
+    fn refuse_encrypted(&self) -> Result<(), ReadError> {
+        let Some(member) = self.archive.member("META-INF/manifest.xml")? else { return Ok(()) };
+        let mut xml = Xml::new(member);
+        loop {
+            match xml.next() {
+                Ok(Node::Open(tag)) if tag.name() == "encryption-data" => {
+                    return Err(ReadError::Encrypted { file: self.place.file.clone() });
+                }
+                // What is wrong with the manifest is no matter for who reads the content.
+                Ok(Node::End) | Err(_) => return Ok(()),
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// The names of the sheets; tables inside of cells are none.
+    fn read_sheets(&self) -> Result<Vec<String>, ReadError> {
+        let (mut xml, mut sheets, mut depth) = (self.content()?, Vec::new(), 0);
+        loop {
+            match xml.next().map_err(|cause| self.place.broken(cause))? {
+                Node::Open(tag) if tag.name() == "table" => {
+                    if depth == 0 {
+                        sheets.push(tag.attribute("name").unwrap_or_default().into_owned());
+                    }
+                    depth += 1;
+                }
+                Node::Close(name) if name == "table" => depth -= 1,
+                Node::End => return Ok(sheets),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Book for Document {
+    fn sheets(&self) -> Vec<&str> {
+        self.sheets.iter().map(String::as_str).collect()
+    }
+
+    fn rows(&self, sheet: usize, each: Each<'_>) -> Result<(), ReadError> {
+        let broken = |cause: String| self.place.broken(cause);
+        let mut xml = self.content()?;
+        find_sheet(&mut xml, sheet).map_err(broken)?;
+        let mut first = 1u32;
+        loop {
+            let repeated = match xml.next().map_err(broken)? {
+                Node::Open(tag) if tag.name() == "table-row" => {
+                    repeats(&tag, "number-rows-repeated").map_err(broken)?
+                }
+                Node::Close(name) if name == "table" => return Ok(()),
+                Node::End => return Err(self.place.broken("a sheet in it has no end")),
+                _ => continue,
+            };
+            let cells = row(&mut xml).map_err(broken)?;
+            let last = first.saturating_add(repeated);
+            if !cells.is_empty() && last - 1 > MOST_ROWS {
+                return Err(self.place.broken("it has more rows than a sheet"));
+            }
+            for number in (first..last).take_while(|_| !cells.is_empty()) {
+                if each(number, &cells)? == ControlFlow::Break(()) {
+                    return Ok(());
+                }
+            }
+            first = last;
+        }
+    }
+}
+
+/// Reads to the start of a sheet.
+fn find_sheet(xml: &mut Xml<Member>, sheet: usize) -> Result<(), String> {
+    let (mut seen, mut depth) = (0, 0);
+    loop {
+        match xml.next()? {
+            Node::Open(tag) if tag.name() == "table" => {
+                if depth == 0 && seen == sheet {
+                    return Ok(());
+                }
+                seen += usize::from(depth == 0);
+                depth += 1;
+            }
+            Node::Close(name) if name == "table" => depth -= 1,
+            Node::End => return Err("a sheet of it is not there".to_owned()),
+            _ => {}
+        }
+    }
+}
+
+fn repeats(tag: &Tag<'_>, attribute: &str) -> Result<u32, String> {
+    match tag.attribute(attribute) {
+        None => Ok(1),
+        Some(text) => text.parse().ok().filter(|&count| count > 0).ok_or_else(|| "a count of it is none".to_owned()),
+    }
+}
+
+/// The cells of a row that is open, to its end.
+fn row(xml: &mut Xml<impl Read>) -> Result<Vec<Placed<'static>>, String> {
+    let (mut cells, mut column) = (Vec::new(), 0u32);
+    loop {
+        let (count, head) = match xml.next()? {
+            Node::Open(tag) if matches!(tag.name(), "table-cell" | "covered-table-cell") => {
+                (repeats(&tag, "number-columns-repeated")?, Head::of(&tag))
+            }
+            Node::Close(name) if name == "table-row" => return Ok(cells),
+            Node::End => return Err("a row in it has no end".to_owned()),
+            _ => continue,
+        };
+        let cell = head.cell(&text(xml)?)?;
+        let last = column.saturating_add(count);
+        if cell != Cell::Empty {
+            if last > MOST_COLUMNS {
+                return Err("it has more columns than a sheet".to_owned());
+            }
+            cells.extend((column..last).map(|column| Placed { column, cell: cell.clone() }));
+        }
+        column = last;
+    }
+}
+
+/// What is said of a cell before its text.
+struct Head {
+    kind: Option<String>,
+    value: Option<String>,
+    computed: bool,
+}
+
+impl Head {
+    fn of(tag: &Tag<'_>) -> Self {
+        let kind = tag.attribute("value-type").map(std::borrow::Cow::into_owned);
+        let value = match kind.as_deref() {
+            Some("date") => tag.attribute("date-value"),
+            Some("time") => tag.attribute("time-value"),
+            Some("boolean") => tag.attribute("boolean-value"),
+            Some("string") => tag.attribute("string-value"),
+            _ => tag.attribute("value"),
+        };
+        let value = value.map(std::borrow::Cow::into_owned);
+        let computed = tag.attribute("formula").is_some();
+        Self { kind, value, computed }
+    }
+
+    fn cell(self, text: &str) -> Result<Cell<'static>, String> {
+        let value = self.value.as_deref();
+        let cell = match (self.kind.as_deref(), value) {
+            (Some("float" | "percentage" | "currency"), Some(value)) => {
+                value.trim().parse().ok().map(Cell::Number).ok_or("a number of it is none")?
+            }
+            (Some("date"), Some(value)) => dated(value),
+            (Some("time"), Some(value)) => duration(value).map_or_else(|| owned(value), |millis| owned(&clock(millis))),
+            (Some("boolean"), Some(value)) => Cell::truth(value == "true"),
+            (Some("string"), Some(value)) => owned(value),
+            (Some("string"), None) => owned(text),
+            // An error of a formula is a text with no type.
+            (None | Some("void"), _) if !text.is_empty() => owned(text),
+            (None | Some("void"), _) if self.computed => Cell::Uncomputed,
+            (None | Some("void"), _) => Cell::Empty,
+            _ => return Err("a cell of it is of a type that is not known".to_owned()),
+        };
+        Ok(cell)
+    }
+}
+
+fn owned(text: &str) -> Cell<'static> {
+    Cell::Text(text.to_owned().into())
+}
+
+/// A day, with or without a time.
+fn dated(value: &str) -> Cell<'static> {
+    let (day, time) = value.split_once('T').unwrap_or((value, "00:00:00"));
+    let moment = Date::parse(day.as_bytes()).zip(of_day(time)).map(|(day, nanos)| Moment::at(day, nanos));
+    moment.map_or_else(|| owned(value), Cell::Moment)
+}
+
+/// `08:30:00.5` in nanoseconds.
+fn of_day(time: &str) -> Option<i64> {
+    let mut parts = time.splitn(3, ':');
+    let (hours, minutes): (i64, i64) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    let (seconds, part) = parts.next().unwrap_or("0").split_once('.').unwrap_or((time.rsplit(':').next()?, ""));
+    let seconds: i64 = seconds.parse().ok()?;
+    let within = (0..24).contains(&hours) && (0..60).contains(&minutes) && (0..60).contains(&seconds);
+    let digits = format!("{part:0<9.9}");
+    let nanos = digits.parse::<i64>().ok().filter(|&nanos| nanos >= 0)?;
+    within.then_some(((hours * 60 + minutes) * 60 + seconds) * 1_000_000_000 + nanos)
+}
+
+/// `PT37H30M00.5S` in milliseconds.
+fn duration(value: &str) -> Option<i64> {
+    let rest = value.strip_prefix("PT")?;
+    let (hours, rest) = rest.split_once('H')?;
+    let (minutes, rest) = rest.split_once('M')?;
+    let seconds: f64 = rest.strip_suffix('S')?.parse().ok()?;
+    let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
+    let within = (0..1_000_000).contains(&hours) && (0..60).contains(&minutes) && (0.0..60.0).contains(&seconds);
+    within.then(|| (hours * 60 + minutes) * 60_000 + (seconds * 1000.0).round() as i64)
+}
+
+/// The text of a cell that is open, to its end: its paragraphs on lines of their own, without remarks and pictures.
+fn text(xml: &mut Xml<impl Read>) -> Result<String, String> {
+    let (mut text, mut paragraphs, mut inside, mut aside) = (String::new(), 0, 0usize, 0usize);
+    loop {
+        match xml.next()? {
+            Node::Open(tag) => match tag.name() {
+                "annotation" | "frame" | "table" | "custom-shape" => aside += 1,
+                "p" if aside == 0 => {
+                    text.push_str(if paragraphs > 0 { "\n" } else { "" });
+                    paragraphs += 1;
+                    inside += 1;
+                }
+                "s" if aside == 0 && inside > 0 => {
+                    let blanks: usize = tag.number("c").unwrap_or(1);
+                    text.extend(std::iter::repeat_n(' ', blanks.min(1 << 16)));
+                }
+                "tab" if aside == 0 && inside > 0 => text.push('\t'),
+                "line-break" if aside == 0 && inside > 0 => text.push('\n'),
+                _ => {}
+            },
+            Node::Text(piece) if aside == 0 && inside > 0 => text.push_str(&piece),
+            Node::Close(name) => match name.as_str() {
+                "annotation" | "frame" | "table" | "custom-shape" => aside = aside.saturating_sub(1),
+                "p" if aside == 0 => inside = inside.saturating_sub(1),
+                "table-cell" | "covered-table-cell" if aside == 0 => return Ok(text),
+                _ => {}
+            },
+            Node::End => return Err("a cell in it has no end".to_owned()),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_times_and_stretches() {
+        let shown = |value| dated(value).text().into_owned();
+        assert_eq!(shown("2020-01-31"), "2020-01-31");
+        assert_eq!(shown("2020-01-31T08:30:00"), "2020-01-31T08:30:00");
+        assert_eq!(shown("2020-01-31T00:00:00"), "2020-01-31");
+        assert_eq!(shown("2020-01-31T08:30:00.25"), "2020-01-31T08:30:00.25");
+        assert_eq!(shown("-0044-03-15"), "-0044-03-15");
+        assert_eq!(duration("PT37H30M00.5S").map(clock), Some("37:30:00.5".to_owned()));
+        assert_eq!(duration("P1D"), None);
+    }
+}
