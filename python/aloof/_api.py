@@ -22,9 +22,19 @@ if TYPE_CHECKING:
 
 @ours
 def inspect(
-    data: Any, *, missing: Sequence[str] = (), progress: Progress = None, threads: int | None = None
+    data: Any,
+    *,
+    missing: Sequence[str] = (),
+    encoding: str | None = None,
+    decimal: str | None = None,
+    date: str | None = None,
+    progress: Progress = None,
+    threads: int | None = None,
 ) -> Inspection:
     """What is in a table, and which columns look identifying or sensitive.
+
+    ``encoding`` is that of a text file; ``decimal`` (``","`` or ``"."``) and ``date`` (such as ``"d/m/y"``) decide where a column
+    can be read in two ways.
 
     >>> import aloof
     >>> found = aloof.inspect(aloof.generate(500, seed=1))
@@ -32,7 +42,7 @@ def inspect(
     ['income']
     """
     with told(progress) as tell:
-        fields, policy = _native.inspect(as_input(data), list(missing), tell, threads)
+        fields, policy = _native.inspect(as_input(data), list(missing), (encoding, decimal, date), tell, threads)
     return Inspection(json.loads(fields), policy)
 
 

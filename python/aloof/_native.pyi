@@ -70,7 +70,11 @@ class Release:
     ) -> None: ...
 
 def inspect(
-    data: object, missing: list[str], progress: Progress | None = None, threads: int | None = None
+    data: object,
+    missing: list[str],
+    written: tuple[str | None, str | None, str | None] = (None, None, None),
+    progress: Progress | None = None,
+    threads: int | None = None,
 ) -> tuple[str, str]: ...
 def advise(
     data: object, policy: Policy, progress: Progress | None = None, threads: int | None = None

@@ -51,6 +51,9 @@ class PolicyWords(TypedDict, total=False):
     intervals: str
     formulas: str
     missing: Sequence[str]
+    encoding: str
+    decimal: str
+    date: str
 
 
 _ROLES = ("quasi", "sensitive", "keep", "group")
@@ -135,7 +138,7 @@ def from_words(words: Mapping[str, Any]) -> dict[str, Any]:
     protect = _protections(words)
     if protect:
         spec["protect"] = protect
-    for table, keys in (("method", _METHOD), ("output", _OUTPUT), ("input", ("missing",))):
+    for table, keys in (("method", _METHOD), ("output", _OUTPUT), ("input", ("missing", "encoding", "decimal", "date"))):
         said = {key: words[key] for key in keys if words.get(key) is not None}
         if said:
             spec[table] = said

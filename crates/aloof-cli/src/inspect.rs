@@ -9,7 +9,7 @@ use aloof::io::{ReadOptions, Source};
 use aloof::look::{Look, as_json, look};
 use aloof::policy::delimiter;
 
-use crate::options::Common;
+use crate::options::{Common, WritingArgs};
 use crate::progress::Reading;
 use crate::show::{count, names, on_line, several, table, wrap};
 use crate::{Failure, Outcome, policy, report, show};
@@ -30,6 +30,8 @@ pub(crate) struct Args {
     /// A text that means a missing value; may be given several times
     #[arg(long = "missing-text", value_name = "TEXT")]
     missing_text: Vec<String>,
+    #[command(flatten)]
+    writing: WritingArgs,
     #[command(flatten)]
     common: Common,
 }
@@ -57,11 +59,18 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 
 /// What the flags say, else what the policy says.
 fn read_options(args: &Args, delimiter: Option<u8>) -> Result<ReadOptions, Failure> {
-    let mut options = ReadOptions { delimiter, nulls: args.missing_text.clone(), ..ReadOptions::default() };
+    let (encoding, writing) = args.writing.read()?;
+    let nulls = args.missing_text.clone();
+    let mut options = ReadOptions { delimiter, nulls, encoding, writing, ..ReadOptions::default() };
     if let Some(path) = &args.policy {
         let policy = policy::read(path)?;
-        options.delimiter = options.delimiter.or(policy.input().delimiter);
-        options.nulls.extend(policy.input().missing.iter().cloned());
+        let input = policy.input();
+        options.delimiter = options.delimiter.or(input.delimiter);
+        options.nulls.extend(input.missing.iter().cloned());
+        options.encoding = options.encoding.or(input.encoding);
+        options.writing.decimal = options.writing.decimal.or(input.writing.decimal);
+        options.writing.date = options.writing.date.or(input.writing.date);
+        options.writing_of = policy.writings();
         options.nulls_of = policy.missing_codes();
     }
     Ok(options)
@@ -97,6 +106,7 @@ fn text(args: &Args, look: &Look) -> String {
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());
     show_codebook(&mut out, found);
+    show_reading(&mut out, found);
     if !found.combinations.is_empty() {
         show_combinations(&mut out, found);
     }
@@ -111,6 +121,33 @@ fn text(args: &Args, look: &Look) -> String {
         None => out.push_str("\nThese are guesses. --write-policy aloof.toml writes them down for you to correct.\n"),
     }
     out
+}
+
+/// How the file was read, where that is not plain, and what seems to be meant by it.
+fn show_reading(out: &mut String, found: &Inspection) {
+    let mut lines: Vec<String> = found.notes.clone();
+    for column in &found.columns {
+        let name = on_line(&column.name);
+        lines.extend(column.notes.iter().map(|note| format!("{name}: {note}")));
+        lines.extend(column.codes.iter().map(|code| {
+            let rows = several(code.rows, "row", "rows");
+            format!("{name}: {} in {rows} seems to mean a missing value: {}", on_line(&code.text), code.why)
+        }));
+        lines.extend(column.coded.map(|why| format!("{name}: to be read as labels: {why}")));
+    }
+    if !lines.is_empty() {
+        out.push_str("\nWhat was seen\n");
+        lines.iter().for_each(|line| out.push_str(&wrap(line, " ", 100)));
+    }
+    let open: Vec<String> = found
+        .columns
+        .iter()
+        .filter_map(|column| Some(format!("{}: {}", on_line(&column.name), column.open.as_ref()?)))
+        .collect();
+    if !open.is_empty() {
+        out.push_str("\nWhat you must say before it can be read with certainty\n");
+        open.iter().for_each(|line| out.push_str(&wrap(line, " ", 100)));
+    }
 }
 
 /// Which sheet it is, of a file that has several.
@@ -132,7 +169,7 @@ fn show_codebook(out: &mut String, found: &Inspection) {
     let mut rows = table(&["column", "label", "value labels", "read as missing", "format"]);
     for column in found.columns.iter().filter(|column| !column.info.is_empty()) {
         let info = &column.info;
-        let codes = if column.coded { ": codes" } else { "" };
+        let codes = if column.coded.is_some() { ": codes" } else { "" };
         let labels = match info.value_labels.len() {
             0 => String::new(),
             number => format!("{}{codes}", count(number)),
@@ -153,8 +190,12 @@ fn show_combinations(out: &mut String, found: &Inspection) {
     out.push_str("\nWho is alone: rows that nobody else equals in these columns\n");
     let mut rows = table(&["columns", "rows alone", "share", "groups"]);
     for combination in &found.combinations {
+        let columns = match combination.columns.len() {
+            many if combination.all && many > 3 => format!("all {many} quasi columns together"),
+            _ => names(&combination.columns),
+        };
         rows.add_row(vec![
-            names(&combination.columns),
+            columns,
             count(combination.unique),
             combination.share().percent(),
             count(combination.groups),
@@ -166,6 +207,6 @@ fn show_combinations(out: &mut String, found: &Inspection) {
         out.push_str(&wrap(&note, "", 100));
     }
     if !found.left_out.is_empty() {
-        out.push_str(&wrap(&format!("Not combined with others: {}.", found.left_out.join(", ")), "", 100));
+        out.push_str(&wrap(&format!("Combined only with all others: {}.", found.left_out.join(", ")), "", 100));
     }
 }

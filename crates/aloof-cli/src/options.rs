@@ -1,5 +1,8 @@
 //! What every command understands.
 
+use aloof::io::{Encoding, Writing};
+use aloof::policy::{date_pattern, decimal_sign, encoding};
+
 use crate::Failure;
 
 /// Options of every command.
@@ -14,6 +17,31 @@ pub(crate) struct Common {
     /// Threads to use; all cores if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
+}
+
+/// How a text file is written.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct WritingArgs {
+    /// The encoding of text files, such as windows-1252; found from the data if left out
+    #[arg(long, value_name = "NAME", help_heading = "Columns")]
+    pub encoding: Option<String>,
+    /// The decimal sign, `,` or `.`, where numbers can be read in two ways
+    #[arg(long, value_name = "SIGN", help_heading = "Columns")]
+    pub decimal: Option<String>,
+    /// How dates are written, such as d/m/y, where they can be read in two ways
+    #[arg(long, value_name = "ORDER", help_heading = "Columns")]
+    pub date: Option<String>,
+}
+
+impl WritingArgs {
+    /// What was said, checked.
+    pub fn read(&self) -> Result<(Option<Encoding>, Writing), Failure> {
+        let wrong = |flag: &'static str| move |problem: String| Failure::wrong(format!("{flag}: {problem}"));
+        let named = self.encoding.as_deref().map(encoding).transpose().map_err(wrong("--encoding"))?;
+        let decimal = self.decimal.as_deref().map(decimal_sign).transpose().map_err(wrong("--decimal"))?;
+        let date = self.date.as_deref().map(date_pattern).transpose().map_err(wrong("--date"))?;
+        Ok((named, Writing { decimal, date }))
+    }
 }
 
 /// `--policy` where there is nothing for it to say; every command takes it, so that a script can give it to all.

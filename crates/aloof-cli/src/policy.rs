@@ -7,6 +7,7 @@ use aloof::io::Source;
 use aloof::policy::{Item, Place, Policy, Section, delimiter};
 
 use crate::Failure;
+use crate::options::WritingArgs;
 
 /// Options that say what the columns are and what must hold.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -32,6 +33,8 @@ pub(crate) struct PolicyArgs {
     /// A text that means a missing value; may be given several times
     #[arg(long = "missing-text", value_name = "TEXT", help_heading = "Columns")]
     pub missing_text: Vec<String>,
+    #[command(flatten)]
+    pub writing: WritingArgs,
     /// (ε, m)-anonymity: values within this of each other are close
     #[arg(long, value_name = "DECIMAL", help_heading = "Protection", conflicts_with_all = ["relative", "below", "above"])]
     pub absolute: Option<String>,
@@ -220,6 +223,16 @@ impl PolicyArgs {
         if let Some(text) = &self.delimiter {
             delimiter(text).map_err(|problem| Failure::wrong(format!("--delimiter {text}: {problem}")))?;
             input.set("delimiter", Place::Flag("--delimiter"), Item::Text(text.clone()));
+        }
+        self.writing.read()?;
+        for (key, flag, said) in [
+            ("encoding", "--encoding", &self.writing.encoding),
+            ("decimal", "--decimal", &self.writing.decimal),
+            ("date", "--date", &self.writing.date),
+        ] {
+            if let Some(text) = said {
+                input.set(key, Place::Flag(flag), Item::Text(text.clone()));
+            }
         }
         if !self.missing_text.is_empty() {
             let place = Place::Flag("--missing-text");

@@ -4,7 +4,7 @@ use std::fmt;
 
 use aloof_table::{ColumnInfo, Date, Decimal, Kind, Ratio};
 
-use crate::Pattern;
+use crate::{Pattern, Written};
 
 /// A whole table, looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct Inspection {
     /// Quasi-identifier candidates that were not combined with others, because there are more than the search takes.
     /// They are the ones that distinguish rows least.
     pub left_out: Vec<String>,
+    /// What people should know of how the table was read.
+    pub notes: Vec<String>,
 }
 
 /// One column, counted exactly.
@@ -48,10 +50,31 @@ pub struct ColumnFacts {
     pub guess: Guess,
     /// A first (ε, m) for a sensitive column of numbers, if its values allow one.
     pub proximity: Option<Proximity>,
-    /// Whether its numbers are codes, looked at as labels: then a policy must say `type = "label"`.
-    pub coded: bool,
+    /// Values that seem to mean that there is none; they count as missing above.
+    pub codes: Vec<MissingCode>,
+    /// Why its whole numbers should be read as labels, if they should.
+    pub coded: Option<&'static str>,
+    /// Whether labels that begin alike belong together, so that hiding their ends is a hierarchy.
+    pub prefix: bool,
+    /// How it is written in the file, where that is not as this program writes.
+    pub written: Written,
+    /// What a person must say before it can be read with certainty.
+    pub open: Option<String>,
+    /// What else people should know of how it was read.
+    pub notes: Vec<String>,
     /// What the file says of it.
     pub info: ColumnInfo,
+}
+
+/// A value that seems to mean that there is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingCode {
+    /// As it stands in the file. A word or a number that people use so, and nothing else.
+    pub text: String,
+    /// In how many rows.
+    pub rows: usize,
+    /// Why it seems so.
+    pub why: &'static str,
 }
 
 /// The lowest and the highest value.
@@ -115,6 +138,12 @@ pub enum Role {
     Keep,
     /// Left out.
     Drop,
+    /// How many people of the population a row stands for; not published.
+    Weight,
+    /// Which rows are one household; not published.
+    Household,
+    /// How the sample was drawn; not published.
+    Stratum,
 }
 
 impl Role {
@@ -126,6 +155,9 @@ impl Role {
             Self::Sensitive => "sensitive",
             Self::Keep => "keep",
             Self::Drop => "drop",
+            Self::Weight => "weight",
+            Self::Household => "household",
+            Self::Stratum => "stratum",
         }
     }
 }
@@ -195,12 +227,19 @@ pub struct Combination {
     pub unique: usize,
     /// Rows counted: all rows of the table.
     pub rows: usize,
+    /// All quasi-identifier candidates together: what a person who knows everything knows.
+    pub all: bool,
     /// It singles out at least [`Options::singled_out_percent`](crate::Options::singled_out_percent) of the rows, and
     /// none of its parts does.
     pub smallest: bool,
 }
 
 impl Combination {
+    /// At least `percent` of the rows are unique.
+    pub(crate) fn share_reaches(&self, percent: u8) -> bool {
+        self.rows > 0 && self.unique as u64 * 100 >= self.rows as u64 * u64::from(percent)
+    }
+
     /// The share of rows that are unique.
     pub fn share(&self) -> Ratio {
         Ratio::of(self.unique as u64, self.rows.max(1) as u64)

@@ -9,7 +9,9 @@
 //! | `pattern` | do the values look like e-mail addresses, telephone numbers, names, …; one detector per file |
 //! | `coded` | are its numbers codes, which the file has labels for |
 //! | `header` | what does the column's name suggest, in several languages |
+//! | `missing` | which values seem to mean that there is none |
 //! | `guess` | which role follows from all this |
+//! | `codes` | whether whole numbers are codes |
 //! | `combine` | which columns together single people out |
 //! | `policy` | the guesses as a policy file |
 //!
@@ -34,27 +36,33 @@
 //! for on a sample of [`Options::search_rows`] rows; only those reported are counted over the whole table.
 
 mod coded;
+mod codes;
 mod combine;
 mod facts;
 mod guess;
 mod header;
 mod identifying;
 mod measure;
+mod missing;
 mod options;
 mod pattern;
 mod policy;
 mod proximity;
 mod sample;
 mod tally;
+mod told;
 mod vocabulary;
 
-pub use facts::{ColumnFacts, Combination, Confidence, Guess, Inspection, Proximity, Quartiles, Range, Role};
+pub use facts::{
+    ColumnFacts, Combination, Confidence, Guess, Inspection, MissingCode, Proximity, Quartiles, Range, Role,
+};
 pub use identifying::{identifying, telling};
 pub use options::Options;
 pub use pattern::Pattern;
 pub use policy::policy_text;
+pub use told::{Told, Written};
 
-use aloof_table::{Column, ColumnInfo, Table};
+use aloof_table::{Column, Table};
 use rayon::prelude::*;
 
 use crate::guess::{Context, Signs};
@@ -62,19 +70,22 @@ use crate::header::Header;
 
 /// Looks at every column of `table`, whose columns should have been read with their inferred kinds.
 pub fn inspect(table: &Table, options: &Options) -> Inspection {
-    inspect_with(table, &vec![ColumnInfo::default(); table.names().len()], options)
+    inspect_told(table, &[], options)
 }
 
-/// As [`inspect`], with what the file says of its columns, one entry per column: a label tells more than a name such as `V12`,
-/// and numbers that have labels are codes.
-pub fn inspect_with(table: &Table, infos: &[ColumnInfo], options: &Options) -> Inspection {
-    let headers = table.names().iter().zip(infos);
-    let headers: Vec<Header> = headers.map(|(name, info)| Header::of(name, info.label.as_deref())).collect();
+/// As [`inspect`], with what is known of the columns besides their values, in their order.
+pub fn inspect_told(table: &Table, told: &[Told], options: &Options) -> Inspection {
+    let nothing = Told::default();
+    let told = |at: usize| told.get(at).unwrap_or(&nothing);
+    let header = |(at, name): (usize, &String)| Header::of(name, told(at).info.label.as_deref());
+    let headers: Vec<Header> = table.names().iter().enumerate().map(header).collect();
     let context = Context::of(&headers);
-    let named = table.names().par_iter().zip(table.columns()).zip(&headers).zip(infos);
-    let columns: Vec<ColumnFacts> = named
-        .map(|(((name, column), header), info)| describe((name, info), column, header, &context, options))
-        .collect();
+    let describe = |at: usize| {
+        let subject =
+            Subject { name: &table.names()[at], column: &table.columns()[at], header: &headers[at], told: told(at) };
+        subject.describe(&context, options)
+    };
+    let columns: Vec<ColumnFacts> = (0..headers.len()).into_par_iter().map(describe).collect();
     let found = combine::search(table, &columns, options);
     Inspection {
         rows: table.rows(),
@@ -82,37 +93,62 @@ pub fn inspect_with(table: &Table, infos: &[ColumnInfo], options: &Options) -> I
         combinations: found.combinations,
         searched_rows: found.searched_rows,
         left_out: found.left_out,
+        notes: Vec::new(),
     }
 }
 
-fn describe(
-    (name, info): (&str, &ColumnInfo),
-    column: &Column,
-    header: &Header,
-    context: &Context,
-    options: &Options,
-) -> ColumnFacts {
-    let codes = coded::as_codes(column, info);
-    let column = codes.as_ref().unwrap_or(column);
-    let measured = measure::measure(column, options);
-    let guess = guess::guess(&Signs { kind: column.kind(), measured: &measured, header, context });
-    let proximity = match (&measured.tally, guess.role) {
-        (Some(tally), Role::Sensitive) if measured.is_number() => proximity::suggest(tally, measured.scale),
-        _ => None,
-    };
-    ColumnFacts {
-        name: name.to_owned(),
-        kind: column.kind(),
-        missing: measured.missing,
-        distinct: measured.frequencies.distinct,
-        unique: measured.frequencies.unique,
-        most_common: measured.frequencies.most_common,
-        range: measured.range(),
-        quartiles: measured.quartiles(),
-        pattern: measured.pattern,
-        guess,
-        proximity,
-        coded: codes.is_some(),
-        info: info.clone(),
+/// One column and what is known of it.
+struct Subject<'a> {
+    name: &'a str,
+    column: &'a Column,
+    header: &'a Header,
+    told: &'a Told,
+}
+
+impl Subject<'_> {
+    fn describe(&self, context: &Context, options: &Options) -> ColumnFacts {
+        let aside = missing::set_aside(self.column);
+        let labels = coded::as_codes(&aside.column, &self.told.info);
+        let column = labels.as_ref().unwrap_or(&aside.column);
+        let measured = measure::measure(column, options);
+        let (kind, header, unnamed) = (column.kind(), self.header, self.told.unnamed);
+        let signs = Signs { kind, measured: &measured, header, context, unnamed };
+        let guess = guess::guess(&signs);
+        let read = matches!(guess.role, Role::Quasi | Role::Sensitive | Role::Keep);
+        let day_numbers = codes::are_days(&signs);
+        let coded = codes::of_numbers(&signs).filter(|_| read && !day_numbers);
+        let prefix = read && (coded.is_some_and(|coded| coded.prefix) || codes::has_prefixes(column, &signs));
+        let proximity = match (&measured.tally, guess.role) {
+            (Some(tally), Role::Sensitive) if measured.is_number() && coded.is_none() => {
+                proximity::suggest(tally, measured.scale)
+            }
+            _ => None,
+        };
+        let written = match (day_numbers, aside.written == Written::default()) {
+            (true, _) => Written { decimal: None, date: Some("ymd".to_owned()) },
+            (false, true) => self.told.written.clone(),
+            (false, false) => aside.written,
+        };
+        let open = self.told.open.clone().or(aside.ambiguity.map(|ambiguity| ambiguity.to_string()));
+        ColumnFacts {
+            name: self.name.to_owned(),
+            kind,
+            missing: measured.missing,
+            distinct: measured.frequencies.distinct,
+            unique: measured.frequencies.unique,
+            most_common: measured.frequencies.most_common,
+            range: measured.range(),
+            quartiles: measured.quartiles(),
+            pattern: measured.pattern,
+            guess,
+            proximity,
+            codes: aside.codes,
+            coded: labels.as_ref().map(|_| "the file has labels for its numbers").or(coded.map(|coded| coded.why)),
+            prefix,
+            written,
+            open,
+            notes: self.told.notes.clone(),
+            info: self.told.info.clone(),
+        }
     }
 }

@@ -4,7 +4,7 @@ use aloof_table::{Column, Date, DateColumn, Decimal, Kind, LabelColumn};
 
 use crate::pattern;
 use crate::sample;
-use crate::tally::{Frequencies, Tally, label_counts};
+use crate::tally::{Frequencies, Tally};
 use crate::vocabulary::{self, Vocabulary};
 use crate::{Options, Pattern, Quartiles, Range};
 
@@ -40,7 +40,7 @@ pub(crate) fn measure(column: &Column, options: &Options) -> Measured {
 }
 
 fn measure_labels(column: &LabelColumn, options: &Options) -> Measured {
-    let counts = label_counts(column);
+    let counts = column.counts();
     let occurring: Vec<u32> = (0..counts.len() as u32).filter(|&code| counts[code as usize] > 0).collect();
     let picked = sample::positions(occurring.len(), options.pattern_values);
     let texts: Vec<&str> = picked.into_iter().map(|at| column.labels().get(occurring[at]).trim()).collect();

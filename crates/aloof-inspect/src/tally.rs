@@ -3,7 +3,7 @@
 //! Cost: for numbers and dates one counting pass when the values lie close together, else one sort; for labels one
 //! pass over the codes.
 
-use aloof_table::{Column, DateColumn, LabelColumn, NumberColumn};
+use aloof_table::{Column, DateColumn, NumberColumn};
 use rayon::slice::ParallelSliceMut;
 
 /// Distinct values, values that occur once, rows of the most common value.
@@ -125,15 +125,6 @@ impl Tally {
         }
         most
     }
-}
-
-/// How often each label of the dictionary occurs.
-pub(crate) fn label_counts(column: &LabelColumn) -> Vec<u32> {
-    let mut counts = vec![0u32; column.labels().len()];
-    for &code in column.codes().iter().filter(|&&code| code != LabelColumn::MISSING) {
-        counts[code as usize] += 1;
-    }
-    counts
 }
 
 #[cfg(test)]

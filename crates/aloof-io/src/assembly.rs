@@ -2,6 +2,7 @@
 
 use aloof_table::{Column, Table};
 
+use crate::doubt::Doubt;
 use crate::draft::Draft;
 use crate::{Ask, ReadError};
 
@@ -25,9 +26,39 @@ impl Assembly {
         })
     }
 
-    /// The columns, `None` where there is none (yet).
-    pub(crate) fn finish(self) -> Vec<Option<Column>> {
-        self.columns.into_iter().map(Draft::finish).collect()
+    fn finish(self) -> Columns {
+        let doubts = self.columns.iter().map(Draft::doubt).collect();
+        Columns { all: self.columns.into_iter().map(Draft::finish).collect(), doubts, rows: self.rows }
+    }
+}
+
+/// The columns of a file, `None` where one was not asked for.
+pub(crate) struct Columns {
+    pub(crate) all: Vec<Option<Column>>,
+    /// Whose numbers could be meant otherwise.
+    pub(crate) doubts: Vec<Doubt>,
+    pub(crate) rows: usize,
+}
+
+impl Columns {
+    /// Under their names.
+    pub(crate) fn table(self, names: &Names<'_>) -> Result<Table, ReadError> {
+        let named = names.columns.iter().cloned().zip(self.all).filter_map(|(name, column)| Some((name, column?)));
+        Table::new(named.collect(), self.rows).map_err(|cause| ReadError::Table { file: names.file.to_owned(), cause })
+    }
+
+    /// The columns at which `again` asks for something, read once more.
+    pub(crate) fn replace(
+        &mut self,
+        again: &[Ask],
+        pass: impl Fn(&[Ask]) -> Result<Assembly, ReadError>,
+    ) -> Result<(), ReadError> {
+        if again.iter().all(|&ask| ask == Ask::Skip) {
+            return Ok(());
+        }
+        let new = pass(again)?.finish().all;
+        self.all.iter_mut().zip(new).filter(|(_, new)| new.is_some()).for_each(|(old, new)| *old = new);
+        Ok(())
     }
 }
 
@@ -41,21 +72,14 @@ pub(crate) struct Names<'a> {
 /// Reads in one pass, and in a second those columns that showed only on the way that they are text.
 pub(crate) fn in_two_passes(
     ask: &[Ask],
-    names: &Names<'_>,
     pass: impl Fn(&[Ask]) -> Result<Assembly, ReadError>,
-) -> Result<Table, ReadError> {
-    let first = pass(ask)?;
-    let rows = first.rows;
-    let mut columns = first.finish();
-    let again: Vec<Ask> = ask
-        .iter()
-        .zip(&columns)
-        .map(|(ask, column)| if column.is_none() && *ask != Ask::Skip { Ask::Text } else { Ask::Skip })
-        .collect();
-    if again.contains(&Ask::Text) {
-        let second = pass(&again)?.finish();
-        columns.iter_mut().zip(second).filter(|(_, new)| new.is_some()).for_each(|(old, new)| *old = new);
-    }
-    let named = names.columns.iter().cloned().zip(columns).filter_map(|(name, column)| Some((name, column?)));
-    Table::new(named.collect(), rows).map_err(|cause| ReadError::Table { file: names.file.to_owned(), cause })
+) -> Result<Columns, ReadError> {
+    let mut found = pass(ask)?.finish();
+    let text = |(ask, column): (&Ask, &Option<Column>)| match (ask, column) {
+        (Ask::Skip, _) | (_, Some(_)) => Ask::Skip,
+        (_, None) => Ask::Text,
+    };
+    let again: Vec<Ask> = ask.iter().zip(&found.all).map(text).collect();
+    found.replace(&again, pass)?;
+    Ok(found)
 }

@@ -6,6 +6,7 @@
 
 use aloof_table::{Column, Date, DateColumn, Decimal, NumberBuilder, TooWide};
 
+use crate::doubt::Doubt;
 use crate::labels::Labels;
 use crate::moment::Moment;
 use crate::nulls::{Nulls, is_code};
@@ -29,6 +30,7 @@ pub(crate) struct Draft {
     /// Whether the kind was left to the content.
     auto: bool,
     values: Values,
+    doubt: Doubt,
 }
 
 impl Draft {
@@ -40,12 +42,17 @@ impl Draft {
             Ask::Number => Values::Number(NumberBuilder::default()),
             Ask::Date => Values::Date(DateColumn::default()),
         };
-        Self { auto: ask == Ask::Auto, values }
+        Self { auto: ask == Ask::Auto, values, doubt: Doubt::default() }
     }
 
     /// Of the kind `ask` but ready to become mixed, for files that declare kinds.
     pub(crate) fn declared(ask: Ask, auto: bool) -> Self {
         Self { auto, ..Self::new(ask) }
+    }
+
+    /// Whether its numbers could be meant otherwise.
+    pub(crate) fn doubt(&self) -> Doubt {
+        self.doubt
     }
 
     /// Whether the content has shown to be text.
@@ -93,6 +100,7 @@ impl Draft {
                 Ok(())
             }
             Values::Number(numbers) => {
+                self.doubt.see(text.as_bytes());
                 let pushed = Decimal::parse(text.as_bytes()).map_err(CellFault::from);
                 let pushed = pushed.and_then(|value| push_number(numbers, value, nulls));
                 self.settle(pushed)
@@ -204,6 +212,7 @@ impl Draft {
 
     /// Adds the next piece of the same column.
     pub(crate) fn append(&mut self, mut next: Self) -> Result<(), TooWide> {
+        self.doubt.join(next.doubt);
         if let (Values::Blank(_), Some(kind)) = (&self.values, next.kind()) {
             self.become_kind(kind);
         }

@@ -5,6 +5,7 @@
 
 use std::io;
 
+use aloof_table::notation::{Ambiguity, Notation};
 use aloof_table::{DecimalError, HierarchyError, TableError, TooWide};
 
 use crate::Format;
@@ -24,6 +25,12 @@ pub enum CellFault {
     /// A time of day where a date was asked for.
     #[error("a point in time, not a date; read the column as text")]
     TimeOfDay,
+    /// Not in the notation that was declared.
+    #[error("none of the {0}, as was declared")]
+    Written(Notation),
+    /// Not in the notation that most of its column has.
+    #[error("none of the {0}, which most of the column is; correct it, or declare the text as missing")]
+    Stranger(Notation),
     /// A code without the value it stands for.
     #[error("refers to a dictionary entry that is not there")]
     Dangling,
@@ -82,14 +89,24 @@ pub enum ReadError {
     /// Not a single record.
     #[error("{file}: is empty; a table needs at least a header line")]
     Empty { file: String },
-    /// A byte order mark of UTF-16.
-    #[error("{file}: is UTF-16 text; save it as UTF-8")]
-    Utf16 { file: String },
+    /// Bytes that mean nothing in their encoding.
+    #[error(
+        "{file}: is not valid {encoding} near byte {byte}; name its encoding with --encoding, or save the file as UTF-8"
+    )]
+    Encoding { file: String, encoding: &'static str, byte: u64 },
+    /// Values of two meanings.
+    #[error("{file}, column `{column}`: {ambiguity}")]
+    Ambiguous { file: String, column: String, ambiguity: Ambiguity },
     /// A zero byte, which no text has.
-    #[error("{file}, line {line}: holds a zero byte, which no text does; save the file as UTF-8")]
+    #[error(
+        "{file}, line {line}: holds a zero byte, which no text does; save the file as UTF-8, or name its encoding with --encoding"
+    )]
     Nul { file: String, line: u64 },
     /// A byte that is not UTF-8.
-    #[error("{file}, line {line}, column {position}{}: not UTF-8; save the file as UTF-8", quoted(name.as_deref()))]
+    #[error(
+        "{file}, line {line}, column {position}{}: not UTF-8; save the file as UTF-8, or name its encoding with --encoding",
+        quoted(name.as_deref())
+    )]
     NotUtf8 { file: String, line: u64, position: usize, name: Option<String> },
     /// A quote without its other half.
     #[error("{file}, line {line}: a quote is opened here and never closed")]

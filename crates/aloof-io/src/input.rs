@@ -4,14 +4,15 @@ use std::collections::HashMap;
 
 use aloof_table::{ColumnInfo, Table};
 
-use crate::assembly::{Names, in_two_passes};
+use crate::assembly::{Assembly, Columns, Names, in_two_passes};
 use crate::csv::CsvInput;
+use crate::mending::Mending;
 use crate::nulls::ColumnNulls;
 use crate::records::RecordsInput;
 use crate::sheet::SheetInput;
 use crate::stream::Packed;
 use crate::typed::TypedInput;
-use crate::{Compression, Format, ReadError, Source};
+use crate::{Compression, Encoding, Format, Note, ReadError, Source, Writing};
 
 /// What to read a column as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -41,9 +42,34 @@ pub struct ReadOptions {
     pub nulls_of: Vec<(String, Vec<String>)>,
     /// How many threads; by default as many as the surrounding thread pool has.
     pub threads: Option<usize>,
+    /// The encoding of a text file; found when not given.
+    pub encoding: Option<Encoding>,
+    /// How numbers and dates are written: this decides where a column can be read in two ways.
+    pub writing: Writing,
+    /// How the numbers or dates of one column are written, by its name: it must be so.
+    pub writing_of: Vec<(String, Writing)>,
+    /// Numbers and dates are written as this program writes them, but for columns of which it is said otherwise: no other
+    /// notation is looked for.
+    pub canonical: bool,
     /// Every cell and name of a CSV file that begins with an apostrophe loses it: the file was written by
     /// [`write_escaped_csv`](crate::write_escaped_csv).
     pub escaped: bool,
+}
+
+impl ReadOptions {
+    /// For files that this program wrote.
+    pub fn canonical() -> Self {
+        Self { canonical: true, ..Self::default() }
+    }
+}
+
+/// A table, and what was found out about its columns while it was read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The columns asked for.
+    pub table: Table,
+    /// What people should know of how they were read, in the order of the columns.
+    pub notes: Vec<Note>,
 }
 
 /// What a long read calls now and then with the bytes of the source done and their number, if known. It starts over
@@ -90,7 +116,7 @@ impl Input {
         let (name, format, compression) = (packed.source.name(), packed.format, packed.compression);
         let (names, infos, body) = match format {
             Format::Csv => {
-                let (input, names) = CsvInput::open(packed, options.delimiter, options.escaped)?;
+                let (input, names) = CsvInput::open(packed, &options)?;
                 (names, Vec::new(), Body::Csv(input))
             }
             Format::Xlsx | Format::Xls | Format::Ods => {
@@ -170,8 +196,24 @@ impl Input {
         self.read_with(ask, &|_, _| {})
     }
 
-    /// As [`Input::read`], telling `progress` how far it is.
+    /// As [`Input::read`], telling `progress` how far it is. A column whose values have two meanings is an error.
     pub fn read_with(&self, ask: &[Ask], progress: Progress<'_>) -> Result<Table, ReadError> {
+        self.read_certain(ask, progress).map(|reading| reading.table)
+    }
+
+    /// As [`Input::read_with`], with what was found out on the way.
+    pub fn read_certain(&self, ask: &[Ask], progress: Progress<'_>) -> Result<Reading, ReadError> {
+        let reading = self.read_noted(ask, progress)?;
+        match reading.notes.iter().find_map(|note| Some((note, note.seen.ambiguity()?))) {
+            None => Ok(reading),
+            Some((note, ambiguity)) => {
+                Err(ReadError::Ambiguous { file: self.name.clone(), column: note.column.clone(), ambiguity })
+            }
+        }
+    }
+
+    /// As [`Input::read_certain`]; a column whose values have two meanings is read by one of them, and noted.
+    pub fn read_noted(&self, ask: &[Ask], progress: Progress<'_>) -> Result<Reading, ReadError> {
         if ask.len() != self.names.len() {
             let (columns, given) = (self.names.len(), ask.len());
             return Err(ReadError::AskCount { file: self.name.clone(), columns, given });
@@ -180,15 +222,62 @@ impl Input {
         let threads = self.options.threads.unwrap_or_else(rayon::current_num_threads).max(1);
         let nulls = ColumnNulls::new(&self.options.nulls, &self.options.nulls_of, &self.names);
         let setting = Setting { nulls, threads, progress };
-        match &self.body {
-            Body::Csv(csv) => {
-                let ask = csv.guess(ask, &setting)?;
-                in_two_passes(&ask, &names, |ask| csv.pass(ask, &names, &setting))
-            }
-            Body::Sheet(sheet) => in_two_passes(ask, &names, |ask| sheet.pass(ask, &names, &setting)),
-            Body::Records(records) => in_two_passes(ask, &names, |ask| records.pass(ask, &names, &setting)),
-            Body::Typed(typed) => in_two_passes(ask, &names, |ask| typed.pass(ask, &names, &setting)),
+        if self.options.canonical && self.options.writing_of.is_empty() {
+            let table = self.in_passes(ask, &names, &setting)?.table(&names)?;
+            return Ok(Reading { table, notes: Vec::new() });
         }
+        Mending { input: self, names, setting: &setting }.read(ask)
+    }
+
+    /// Reads as asked, and what shows on the way to be text as that.
+    pub(crate) fn in_passes(
+        &self,
+        ask: &[Ask],
+        names: &Names<'_>,
+        setting: &Setting<'_>,
+    ) -> Result<Columns, ReadError> {
+        let guessed = self.text().map(|csv| csv.guess(ask, setting)).transpose()?;
+        in_two_passes(guessed.as_deref().unwrap_or(ask), |ask| self.pass(ask, names, setting))
+    }
+
+    /// One pass over the columns asked for.
+    pub(crate) fn pass(&self, ask: &[Ask], names: &Names<'_>, setting: &Setting<'_>) -> Result<Assembly, ReadError> {
+        match &self.body {
+            Body::Csv(csv) => csv.pass(ask, names, setting),
+            Body::Sheet(sheet) => sheet.pass(ask, names, setting),
+            Body::Records(records) => records.pass(ask, names, setting),
+            Body::Typed(typed) => typed.pass(ask, names, setting),
+        }
+    }
+
+    /// The options it was opened with.
+    pub(crate) fn options(&self) -> &ReadOptions {
+        &self.options
+    }
+
+    /// The text file that it is, if it is one.
+    pub(crate) fn text(&self) -> Option<&CsvInput> {
+        if let Body::Csv(csv) = &self.body { Some(csv) } else { None }
+    }
+
+    /// Whether texts may be numbers and dates: cells of text files and of spreadsheets are typed by people.
+    pub(crate) fn is_told_by_content(&self) -> bool {
+        matches!(self.body, Body::Csv(_) | Body::Sheet(_))
+    }
+
+    /// The encoding of a text file, as far as it has been read.
+    pub fn encoding(&self) -> Option<Encoding> {
+        self.text().map(CsvInput::encoding)
+    }
+
+    /// Whether the first column has no name in the file, as R and pandas write row numbers.
+    pub fn is_first_unnamed(&self) -> bool {
+        self.text().is_some_and(CsvInput::is_unnamed)
+    }
+
+    /// On which line of a text file data row `row` begins, counted from 0; `None` for other files. One pass over the file.
+    pub fn line_of(&self, row: usize) -> Result<Option<u64>, ReadError> {
+        self.text().map_or(Ok(None), |csv| csv.line_of(row))
     }
 
     /// Smaller blocks, so that tests of block borders need no large files.

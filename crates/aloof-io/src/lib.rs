@@ -4,7 +4,9 @@
 //! |---|---|
 //! | `source`, `sniff`, `stream` | where bytes come from, what they are (by content, never by name), unpacking them |
 //! | `input` | the whole of it: open, know the header, read the columns asked for |
+//! | `encoding` | which characters bytes mean |
 //! | `draft`, `labels`, `assembly` | a column while it is read; pieces of columns joined in order |
+//! | `written`, `doubt`, `mending` | columns in another writing than ours: `1.234,56`, `06.02.1969` |
 //! | `in_order` | workers that take tasks one by one and hand results over in the order of the tasks |
 //! | `csv/` | delimiter, blocks, fields, header, parsing, the line of a fault |
 //! | `sheet/` | spreadsheets: `.xlsx`, `.xls`, `.ods` |
@@ -35,7 +37,9 @@
 
 mod assembly;
 mod csv;
+mod doubt;
 mod draft;
+mod encoding;
 mod error;
 mod formulas;
 mod guard;
@@ -46,6 +50,7 @@ mod kind;
 mod known;
 mod labels;
 mod matrix;
+mod mending;
 mod moment;
 mod nulls;
 pub mod publish;
@@ -56,15 +61,18 @@ mod source;
 mod stream;
 mod typed;
 mod write;
+mod written;
 
 pub use arrow_array::RecordBatch;
 pub use arrow_schema::SchemaRef;
 pub use bytes::Bytes;
+pub use encoding::Encoding;
 pub use error::{CellFault, ReadError};
 pub use formulas::is_formula;
 pub use hierarchy::read_hierarchy;
-pub use input::{Ask, Input, Progress, ReadOptions};
+pub use input::{Ask, Input, Progress, ReadOptions, Reading};
 pub use matrix::{Matrix, read_matrix};
 pub use sniff::{Compression, Format};
 pub use source::Source;
 pub use write::{SHEET_ROWS, fits_floats, to_batch, write_csv, write_escaped_csv, write_parquet, write_xlsx};
+pub use written::{Note, Seen, Writing};

@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bytes::Bytes;
 use flate2::bufread::MultiGzDecoder;
 
+use crate::encoding::Malformed;
 use crate::known::zipped;
 use crate::sheet::Archive;
 use crate::sniff::{Found, HEAD, sniff};
 use crate::source::Counted;
-use crate::{Compression, Format, ReadError, Source};
+use crate::{Compression, Encoding, Format, ReadError, Source};
 
 /// What is unpacked into memory may be this many times as large as it was when packed, and [`GRANTED`] larger. Tables and
 /// hierarchies stay far below; what does not is made to fill memory.
@@ -114,6 +115,9 @@ impl Packed {
     /// A failed read in words: unpacking fails on damage, anything else is the system's.
     pub(crate) fn failure(&self, cause: io::Error) -> ReadError {
         let file = self.source.name();
+        if let Some(malformed) = cause.get_ref().and_then(|inner| inner.downcast_ref::<Malformed>()) {
+            return ReadError::Encoding { file, encoding: malformed.encoding.name(), byte: malformed.at };
+        }
         let damage = cause.raw_os_error().is_none();
         match self.compression {
             Some(compression) if damage => {
@@ -131,6 +135,11 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
+    /// The same text as UTF-8.
+    pub(crate) fn decoded(self, encoding: Encoding) -> Self {
+        Self { bytes: encoding.decode(self.bytes), passed: self.passed }
+    }
+
     /// How many bytes of the source have been read.
     pub(crate) fn passed(&self) -> u64 {
         self.passed.load(Ordering::Relaxed)

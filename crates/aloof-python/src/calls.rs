@@ -12,8 +12,9 @@ use aloof::data::paths as paths_of;
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate as measure};
 use aloof::inspect::policy_text;
 use aloof::io::publish::{Existing, FilePlacement};
-use aloof::io::{Ask, Input, ReadOptions, Source};
+use aloof::io::{Ask, Input, ReadOptions, Source, Writing};
 use aloof::look::{as_json, look};
+use aloof::policy::{date_pattern, decimal_sign, encoding as encoding_named};
 use aloof::release::{Request, part as make_part};
 use aloof::table::Decimal;
 use aloof_census::Census;
@@ -43,16 +44,23 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// What is in a table: JSON, and a first policy.
 #[pyfunction]
-#[pyo3(signature = (data, missing, progress=None, threads=None))]
+#[pyo3(signature = (data, missing, written=(None, None, None), progress=None, threads=None))]
 fn inspect(
     py: Python<'_>,
     data: &Bound<'_, PyAny>,
     missing: Vec<String>,
+    written: (Option<String>, Option<String>, Option<String>),
     progress: Option<Py<PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<(String, String)> {
     let data = source(data, "data")?;
-    let options = ReadOptions { nulls: missing, ..ReadOptions::default() };
+    let (encoding, decimal, date) = written;
+    let wrong = |key: &'static str| move |problem: String| CallError::new_err(format!("{key}: {problem}"));
+    let encoding = encoding.as_deref().map(encoding_named).transpose().map_err(wrong("encoding"))?;
+    let decimal = decimal.as_deref().map(decimal_sign).transpose().map_err(wrong("decimal"))?;
+    let date = date.as_deref().map(date_pattern).transpose().map_err(wrong("date"))?;
+    let options =
+        ReadOptions { nulls: missing, encoding, writing: Writing { decimal, date }, ..ReadOptions::default() };
     let look = run(py, Running { progress, threads }, move |teller| {
         look(data, options, &|done, total| teller.reading(done, total))
     })?;

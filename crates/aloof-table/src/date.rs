@@ -24,7 +24,18 @@ impl Date {
         (valid && (-9999..=9999).contains(&year)).then(|| Self(days_from_civil(year, month, day)))
     }
 
-    /// Reads `2020-01-31`; nothing else is a date here, since `01/02/2020` is two of them.
+    /// Year, month 1 to 12, day 1 to 31.
+    pub fn civil(self) -> (i32, u32, u32) {
+        let (year, month, day) = civil_from_days(self.0);
+        (year as i32, month, day)
+    }
+
+    /// The first day of a month 1 to 12, of any year that days can be counted to.
+    pub(crate) fn first_of(year: i32, month: u32) -> Self {
+        Self(days_from_civil(year, month, 1))
+    }
+
+    /// Reads `2020-01-31`, as this program writes dates; how others write them is for [`crate::notation`].
     pub fn parse(text: &[u8]) -> Option<Self> {
         let text = text.trim_ascii();
         if text.len() != 10 || text[4] != b'-' || text[7] != b'-' {

@@ -147,6 +147,14 @@ pub enum HierarchyError {
     /// More than 250 levels.
     #[error("{0} levels are too many (250 at most)")]
     TooDeep(usize),
+    /// Parts of the calendar that do not nest.
+    #[error(
+        "levels of a calendar go from the smallest to the largest: month, quarter, year, decade; `{0}` stands too late"
+    )]
+    Levels(String),
+    /// A number of days that is none.
+    #[error("intervals of dates are whole days, fewer than 16 million: `{0}` is not")]
+    Days(String),
     /// Interval widths that do not nest.
     #[error("interval widths must be positive and each a multiple of the one before: `{0}` is not")]
     Widths(String),
@@ -416,7 +424,7 @@ fn check_shape(paths: &[Vec<String>]) -> Result<(), HierarchyError> {
     Ok(())
 }
 
-fn check_widths(widths: &[Decimal]) -> Result<(), HierarchyError> {
+pub(crate) fn check_widths(widths: &[Decimal]) -> Result<(), HierarchyError> {
     let mut before: Option<Decimal> = None;
     for &width in widths {
         let positive = width > Decimal::ZERO;

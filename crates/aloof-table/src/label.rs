@@ -67,7 +67,7 @@ impl Dictionary {
     }
 
     /// All labels in order of their numbers.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         (0..self.len() as u32).map(|code| self.get(code))
     }
 
@@ -185,6 +185,13 @@ impl LabelColumn {
     /// No rows.
     pub fn is_empty(&self) -> bool {
         self.codes.is_empty()
+    }
+
+    /// How many rows each label has, by its number.
+    pub fn counts(&self) -> Vec<u32> {
+        let mut counts = vec![0u32; self.labels.len()];
+        self.codes.iter().filter(|&&code| code != Self::MISSING).for_each(|&code| counts[code as usize] += 1);
+        counts
     }
 
     /// How many rows are missing.

@@ -5,7 +5,8 @@
 //! | [`Decimal`], [`Ratio`] | `decimal`, `ratio` | exact numbers; nothing here is a float |
 //! | [`Column`], [`Table`] | `column`, `number`, `label`, `date`, `table` | columns of equal length, missing values explicit |
 //! | [`ColumnInfo`] | `info` | what a file says of a column: its label, what codes stand for, what means missing |
-//! | [`Hierarchy`] | `hierarchy` | a tree over labels; every node covers a run of leaves |
+//! | [`Notation`](notation::Notation) | `notation/` | how the numbers and dates of a column are written: `1.234,56`, `06.02.1969` |
+//! | [`Hierarchy`] | `hierarchy`, `calendar` | a tree over labels; every node covers a run of leaves |
 //! | [`Generalized`] | `generalized` | `17..24`, `[17, 24[`, `130**`, `{a|b}`, `*`: a set of values, as text |
 //! | [`Partition`] | `partition` | rows dealt into groups |
 //! | [`Attribute`] | `attribute` | what is protected: one code per row, the distinct values once |
@@ -17,6 +18,7 @@
 
 mod attribute;
 mod bitmap;
+mod calendar;
 mod canonical;
 mod column;
 mod date;
@@ -26,6 +28,7 @@ mod generalized;
 mod hierarchy;
 mod info;
 mod label;
+pub mod notation;
 mod number;
 mod partition;
 mod ratio;
@@ -34,6 +37,7 @@ mod take;
 
 pub use attribute::{Attribute, Domain, NO_CODE};
 pub use bitmap::Bitmap;
+pub use calendar::CalendarLevel;
 pub use column::{Column, Kind};
 pub use date::{Date, DateColumn};
 pub use decimal::{Decimal, DecimalError, MAX_SCALE};

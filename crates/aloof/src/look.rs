@@ -1,7 +1,9 @@
 //! What is in a table, and what its columns look like.
 
-use aloof_inspect::{Inspection, Options, inspect_with};
-use aloof_io::{Ask, Format, Input, Progress, ReadOptions, Source};
+use aloof_inspect::{ColumnFacts, Inspection, Options, Told, Written, inspect_told};
+use aloof_io::{Ask, Encoding, Format, Input, Note, Progress, ReadOptions, Seen, Source};
+use aloof_table::notation::{DatePattern, Notation, nearest};
+use aloof_table::{Column, Kind, LabelColumn};
 use serde_json::{Value, json};
 
 use crate::Error;
@@ -20,52 +22,96 @@ pub struct Look {
     pub other_sheets: Vec<String>,
 }
 
-/// Reads all columns and looks at them.
+/// Reads all columns and looks at them. A column that can be read in two ways is read by one of them, and it is said.
 pub fn look(data: Source, options: ReadOptions, progress: Progress<'_>) -> Result<Look, Error> {
     let input = Input::open(data, options)?;
-    let table = input.read_with(&vec![Ask::Auto; input.names().len()], progress)?;
-    let found = inspect_with(&table, input.infos(), &Options::default());
+    let reading = input.read_noted(&vec![Ask::Auto; input.names().len()], progress)?;
+    let told: Vec<Told> = (0..input.names().len()).map(|at| told(&input, at, &reading.notes)).collect();
+    let mut found = inspect_told(&reading.table, &told, &Options::default());
+    found.notes.extend(of_encoding(&input));
+    for (facts, column) in found.columns.iter_mut().zip(reading.table.columns()) {
+        if let Column::Label(labels) = &**column {
+            facts.notes.extend(why_text(&input, labels, facts)?);
+        }
+    }
     let (sheet, others) = input.sheet().unzip();
     let other_sheets = others.into_iter().flatten().map(str::to_owned).collect();
     Ok(Look { found, format: input.format(), sheet: sheet.map(str::to_owned), other_sheets })
 }
 
+fn of_encoding(input: &Input) -> Option<String> {
+    let encoding = input.encoding().filter(|&encoding| encoding != Encoding::UTF_8)?;
+    Some(format!("read as {encoding}, since it is not UTF-8; --encoding names another one. Releases are UTF-8"))
+}
+
+/// What reading has shown of a column.
+fn told(input: &Input, at: usize, notes: &[Note]) -> Told {
+    let seen = notes.iter().find(|note| note.column == input.names()[at]).map(|note| note.seen);
+    let written = match seen {
+        Some(Seen::Numbers(numbers)) => Written::of(Notation::Number(numbers.decimal)),
+        Some(Seen::Dates(dates, _)) => Written::of(Notation::Date(dates.pattern)),
+        _ => Written::default(),
+    };
+    let open = seen.and_then(Seen::ambiguity).map(|ambiguity| ambiguity.to_string());
+    let notes = seen.filter(|seen| seen.ambiguity().is_none()).map(|seen| seen.to_string());
+    let (unnamed, info) = (at == 0 && input.is_first_unnamed(), input.infos()[at].clone());
+    Told { unnamed, written, open, notes: notes.into_iter().collect(), info }
+}
+
+/// Why a column of text that nearly is one of numbers or dates is none, with the first line that stands against it.
+fn why_text(input: &Input, labels: &LabelColumn, facts: &ColumnFacts) -> Result<Option<String>, Error> {
+    let typed_by_people = matches!(input.format(), Format::Csv | Format::Xlsx | Format::Xls | Format::Ods);
+    if facts.kind != Kind::Label || !typed_by_people || !facts.notes.is_empty() {
+        return Ok(None);
+    }
+    if let Some(pattern) = short_years(labels) {
+        return Ok(Some(format!(
+            "labels: dates with two digits for the year, which may be of two centuries; date = \"{pattern}\" takes 30 to 99 as 1930 to \
+             1999 and 00 to 29 as 2000 to 2029"
+        )));
+    }
+    let counts = labels.counts();
+    let Some(near) = nearest(labels.labels(), &counts) else { return Ok(None) };
+    let known = |code: &u32| facts.codes.iter().any(|missing| missing.text == labels.labels().get(*code).trim());
+    let misfits: Vec<u32> = near.misfits.into_iter().filter(|code| !known(code)).collect();
+    let rows: u64 = misfits.iter().map(|&code| u64::from(counts[code as usize])).sum();
+    let all = labels.len() - labels.count_missing();
+    let row = labels.codes().iter().position(|code| misfits.binary_search(code).is_ok());
+    let Some(row) = row else {
+        return Ok(Some(format!(
+            "labels, although all of its values read as {}: zeros in front, groups of digits of one length, or different signs beside \
+             them speak for codes; type = \"number\" reads them as numbers",
+            near.notation
+        )));
+    };
+    let line = input.line_of(row)?.map_or_else(|| format!("in row {}", row + 1), |line| format!("on line {line}"));
+    Ok(Some(format!("labels: {rows} of {all} values are no {}, the first {line}", near.notation)))
+}
+
+/// The pattern of dates whose years have two digits, if all of them are.
+fn short_years(labels: &LabelColumn) -> Option<DatePattern> {
+    let reads = |pattern: &DatePattern| labels.labels().iter().all(|text| pattern.read(text).is_some());
+    let short = DatePattern::ASKED.into_iter().filter(|pattern| pattern.to_string().contains("yy"));
+    short.into_iter().find(reads).filter(|_| !labels.labels().is_empty())
+}
+
 /// What was found, as `aloof inspect --json` prints it.
 pub fn as_json(look: &Look) -> Value {
     let found = &look.found;
-    let columns: Vec<Value> = found
-        .columns
-        .iter()
-        .map(|column| {
-            json!({
-                "name": column.name,
-                "type": column.kind.plural().trim_end_matches('s'),
-                "distinct": column.distinct,
-                "missing": column.missing,
-                "unique": column.unique,
-                "most_common": column.most_common,
-                "range": column.range.as_ref().map(|range| [range.lowest(), range.highest()]),
-                "role": column.guess.role.word(),
-                "confidence": column.guess.confidence.word(),
-                "reason": column.guess.reason,
-                "coded": column.coded,
-                "label": column.info.label,
-                "value_labels": column.info.value_labels.iter().map(|one| [&one.value, &one.label]).collect::<Vec<_>>(),
-                "declared_missing": column.info.missing.iter().map(ToString::to_string).collect::<Vec<_>>(),
-                "format": column.info.format,
-            })
-        })
-        .collect();
     let combinations: Vec<Value> = found
         .combinations
         .iter()
         .map(|combination| {
-            json!({
+            let mut said = json!({
                 "columns": combination.columns,
                 "groups": combination.groups,
                 "unique": combination.unique,
                 "share": combination.share().to_string(),
-            })
+            });
+            if combination.all {
+                said["all"] = true.into();
+            }
+            said
         })
         .collect();
     json!({
@@ -73,9 +119,38 @@ pub fn as_json(look: &Look) -> Value {
         "sheet": look.sheet,
         "other_sheets": look.other_sheets,
         "rows": found.rows,
-        "columns": columns,
+        "columns": found.columns.iter().map(column).collect::<Vec<_>>(),
         "combinations": combinations,
         "searched_rows": found.searched_rows,
         "left_out": found.left_out,
+        "notes": found.notes,
+    })
+}
+
+fn column(column: &ColumnFacts) -> Value {
+    let code = |code: &aloof_inspect::MissingCode| json!({ "text": code.text, "rows": code.rows, "why": code.why });
+    json!({
+        "name": column.name,
+        "type": column.kind.plural().trim_end_matches('s'),
+        "distinct": column.distinct,
+        "missing": column.missing,
+        "unique": column.unique,
+        "most_common": column.most_common,
+        "range": column.range.as_ref().map(|range| [range.lowest(), range.highest()]),
+        "role": column.guess.role.word(),
+        "confidence": column.guess.confidence.word(),
+        "reason": column.guess.reason,
+        "missing_codes": column.codes.iter().map(code).collect::<Vec<_>>(),
+        "coded": column.coded.is_some(),
+        "coded_why": column.coded,
+        "prefix": column.prefix,
+        "decimal": column.written.decimal.map(String::from),
+        "date": column.written.date,
+        "open": column.open,
+        "notes": column.notes,
+        "label": column.info.label,
+        "value_labels": column.info.value_labels.iter().map(|one| [&one.value, &one.label]).collect::<Vec<_>>(),
+        "declared_missing": column.info.missing.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "format": column.info.format,
     })
 }

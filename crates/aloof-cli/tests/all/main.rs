@@ -19,4 +19,5 @@ mod pages;
 mod policy_errors;
 mod reproduce;
 mod time_limit;
+mod ugly;
 mod walk;

@@ -100,7 +100,7 @@ fn unknown_tables() {
 fn columns_that_say_too_little_or_too_much() {
     insta::assert_snapshot!(
         told("[columns]\nage = \"quasi\"\n"),
-        @r#"error: aloof.toml, line 2: `age` must be a table such as { role = "quasi" } (roles are identifier, quasi, sensitive, group, keep, drop), not a text"#
+        @r#"error: aloof.toml, line 2: `age` must be a table such as { role = "quasi" } (roles are identifier, quasi, sensitive, group, keep, drop, weight, household, stratum), not a text"#
     );
     insta::assert_snapshot!(
         told("[columns]\nage = { rol = \"quasi\" }\n"),
@@ -238,7 +238,7 @@ fn hierarchies_that_are_none() {
     );
     insta::assert_snapshot!(
         told("[columns]\nage = { role = \"quasi\", hierarchy = { kind = \"tree\" } }\n"),
-        @"error: aloof.toml, line 2: `kind` cannot be `tree`; known are prefix, intervals"
+        @"error: aloof.toml, line 2: `kind` cannot be `tree`; known are prefix, intervals, calendar"
     );
     insta::assert_snapshot!(
         told("[columns]\nage = { role = \"quasi\", hierarchy = { kind = \"intervals\" } }\n"),
@@ -246,7 +246,7 @@ fn hierarchies_that_are_none() {
     );
     insta::assert_snapshot!(
         told("[columns]\nage = { role = \"quasi\", hierarchy = { kind = \"prefix\", depth = 2 } }\n"),
-        @"error: aloof.toml, line 2: unknown key `depth` in hierarchy; known are kind, widths, origin"
+        @"error: aloof.toml, line 2: unknown key `depth` in hierarchy; known are kind, widths, origin, levels"
     );
 }
 

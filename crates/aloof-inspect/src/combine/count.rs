@@ -3,6 +3,10 @@
 //! A row's codes become one number. Where few numbers are possible a table of them is filled in one pass; else the
 //! numbers are sorted and runs counted, which on millions of rows is faster than hashing and needs no more memory.
 
+use std::collections::HashMap;
+
+use aloof_table::Column;
+
 use super::codes::Codes;
 
 /// Groups, and rows that are alone in theirs.
@@ -30,6 +34,24 @@ pub(super) fn count(parts: &[&Codes]) -> Count {
         // Three spans of 32 bits fit 128.
         None => by_sorting((0..rows).map(|row| key::<u128>(parts, row)).collect()),
     }
+}
+
+/// Counts the rows of any number of columns: rows that are alike so far are told apart by the next column.
+///
+/// # Cost
+/// One look into a hash table per row and column, and 8 bytes per row.
+pub(super) fn count_all(columns: &[&Column]) -> Count {
+    let rows = columns.first().map_or(0, |column| column.len());
+    let mut groups = vec![0u32; rows];
+    for column in columns {
+        let codes = Codes::of_all(column);
+        let mut known: HashMap<(u32, u32), u32> = HashMap::new();
+        for (group, &code) in groups.iter_mut().zip(&codes.codes) {
+            let next = known.len() as u32;
+            *group = *known.entry((*group, code)).or_insert(next);
+        }
+    }
+    by_sorting(groups)
 }
 
 fn key<T: From<u64> + From<u32> + std::ops::Mul<Output = T> + std::ops::Add<Output = T>>(
@@ -83,6 +105,14 @@ mod tests {
                 prop_assert_eq!(count(&columns.iter().collect::<Vec<_>>()), expected);
             }
         }
+    }
+
+    #[test]
+    fn many_columns_are_counted_together() {
+        let column = |values: [i64; 5]| Column::Number(aloof_table::NumberColumn::from_integers(values.to_vec()));
+        let columns = [column([1, 1, 1, 2, 2]), column([7, 7, 8, 8, 8]), column([0, 0, 0, 0, 1]), column([3; 5])];
+        assert_eq!(count_all(&columns.iter().collect::<Vec<_>>()), Count { groups: 4, unique: 3, rows: 5 });
+        assert_eq!(count_all(&[]), Count::default());
     }
 
     #[test]

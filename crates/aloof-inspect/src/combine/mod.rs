@@ -1,6 +1,6 @@
 //! Which columns, alone or together, make people unique.
 //!
-//! All sets of up to three quasi-identifier candidates are counted. On a long table they are ranked on a sample, and
+//! All sets of up to three quasi-identifier candidates are counted, and all candidates together. On a long table they are ranked on a sample, and
 //! only those reported are counted over all rows: a row that is unique in a sample need not be unique in the table, so
 //! a share taken from the sample would exaggerate.
 //!
@@ -13,7 +13,7 @@ mod choose;
 mod codes;
 mod count;
 
-use aloof_table::Table;
+use aloof_table::{Column, Table};
 use rayon::prelude::*;
 
 use crate::{ColumnFacts, Combination, Options, Role, sample};
@@ -47,10 +47,27 @@ pub(crate) fn search(table: &Table, facts: &[ColumnFacts], options: &Options) ->
         choose::sort(&mut shown, &counts);
     }
     let name = |at: usize| table.names()[candidates[at]].clone();
+    let mut combinations: Vec<Combination> = shown.iter().map(|set| combination(set, &counts, options, name)).collect();
+    add_all(&mut combinations, table, &candidates, options);
     Found {
-        combinations: shown.iter().map(|set| combination(set, &counts, options, name)).collect(),
+        combinations,
         searched_rows: (sampled && !candidates.is_empty()).then_some(rows.len()),
         left_out: left_out.into_iter().map(name).collect(),
+    }
+}
+
+/// All candidates together, however many there are: nothing singles out more. The first of the combinations, unless one of them
+/// is that already.
+fn add_all(combinations: &mut Vec<Combination>, table: &Table, candidates: &[usize], options: &Options) {
+    if let Some(whole) = combinations.iter_mut().find(|one| one.columns.len() == candidates.len()) {
+        whole.all = true;
+    } else if !candidates.is_empty() {
+        let columns: Vec<&Column> = candidates.iter().map(|&at| &*table.columns()[at]).collect();
+        let Count { groups, unique, rows } = count::count_all(&columns);
+        let columns = candidates.iter().map(|&at| table.names()[at].clone()).collect();
+        let reaches = Count { groups, unique, rows }.reaches(options.singled_out_percent);
+        let smallest = reaches && !combinations.iter().any(|one| one.share_reaches(options.singled_out_percent));
+        combinations.insert(0, Combination { columns, groups, unique, rows, all: true, smallest });
     }
 }
 
@@ -77,6 +94,7 @@ fn combination(set: &Set, counts: &Counts, options: &Options, name: impl Fn(usiz
         groups: count.groups,
         unique: count.unique,
         rows: count.rows,
+        all: false,
         smallest: reaches(&count) && !choose::parts(set).iter().any(|part| counts.get(part).is_some_and(reaches)),
     }
 }

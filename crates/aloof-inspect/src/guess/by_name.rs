@@ -9,7 +9,17 @@ use crate::{Confidence, Guess, Role};
 
 /// The role that the name speaks for; `None` when it says nothing, or the values contradict it.
 pub(super) fn name(signs: &Signs<'_>) -> Option<Guess> {
-    key(signs).or_else(|| concept(signs, signs.header.concept?))
+    household(signs).or_else(|| key(signs)).or_else(|| concept(signs, signs.header.concept?))
+}
+
+/// `household_id`: a key that several rows share.
+fn household(signs: &Signs<'_>) -> Option<Guess> {
+    let of_household = signs.header.concept.is_some_and(Concept::is_household);
+    let shared = signs.distinct() < signs.present() && signs.distinct() > 1;
+    (of_household && signs.header.key && shared && signs.kind != Kind::Date).then(|| {
+        let reason = "its name suggests the number of a household, which several rows share: it is not published";
+        say(Role::Household, Confidence::High, reason)
+    })
 }
 
 /// `AgencyID` is a key only when its values hardly repeat; else it is what the rest of its name says.
@@ -41,11 +51,12 @@ fn concept(signs: &Signs<'_>, concept: &Concept) -> Option<Guess> {
         }
         hint if hint.is_sensitive() => Some(say(Role::Sensitive, confidence, suggests)),
         Hint::Quasi => Some(quasi(signs, suggests, confidence)),
-        Hint::Weight if signs.distinct() > 100 => {
-            let reason = format!("{suggests}: so many different weights single people out");
-            Some(say(Role::Drop, Confidence::Medium, reason))
+        Hint::Weight if signs.kind == Kind::Number => {
+            Some(say(Role::Weight, confidence, format!("{suggests}, which tells strata apart: it is not published")))
         }
-        Hint::Weight | Hint::Administration if signs.distinct() <= 100 => {
+        Hint::Household => Some(say(Role::Household, confidence, format!("{suggests}: it is not published"))),
+        Hint::Stratum => Some(say(Role::Stratum, confidence, format!("{suggests}: it is not published"))),
+        Hint::Administration if signs.distinct() <= 100 => {
             Some(say(Role::Keep, Confidence::Medium, format!("{suggests}, not who they are about")))
         }
         Hint::Name => person(signs, &suggests),

@@ -2,8 +2,25 @@
 
 use super::{ENOUGH_ROWS, Signs, phrase, say};
 use crate::header::Hint;
+use crate::tally::Tally;
 use crate::vocabulary::Vocabulary;
 use crate::{Confidence, Guess, Pattern, Role};
+
+/// The column without a name that R and pandas write before all others.
+pub(super) fn row_names(signs: &Signs<'_>) -> Option<Guess> {
+    if !signs.unnamed {
+        return None;
+    }
+    let ends = signs.measured.tally.as_ref().and_then(Tally::ends);
+    let counts = ends.is_some_and(|(lowest, highest)| {
+        (0..=1).contains(&lowest) && highest - lowest + 1 == signs.present() as i128 && signs.measured.monotone
+    });
+    Some(if counts {
+        say(Role::Drop, Confidence::High, "it has no name in the file and counts the rows, as R and pandas write it")
+    } else {
+        say(Role::Identifier, Confidence::Medium, "it has no name in the file: R and pandas write names of rows so")
+    })
+}
 
 /// A column that says the same of everyone is not worth its place.
 pub(super) fn empty(signs: &Signs<'_>) -> Option<Guess> {

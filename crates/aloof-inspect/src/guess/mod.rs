@@ -21,6 +21,8 @@ pub(crate) struct Signs<'a> {
     pub measured: &'a Measured,
     pub header: &'a Header,
     pub context: &'a Context,
+    /// It has no name in the file.
+    pub unnamed: bool,
 }
 
 /// What the other columns say about a column.
@@ -42,7 +44,8 @@ impl Context {
 
 /// The role that the signs speak for.
 pub(crate) fn guess(signs: &Signs<'_>) -> Guess {
-    by_value::empty(signs)
+    by_value::row_names(signs)
+        .or_else(|| by_value::empty(signs))
         .or_else(|| by_value::pattern(signs))
         .or_else(|| by_value::prose(signs))
         .or_else(|| by_name::name(signs))
@@ -64,7 +67,7 @@ fn say(role: Role, confidence: Confidence, reason: impl Into<String>) -> Guess {
 const ENOUGH_ROWS: usize = 20;
 
 impl Signs<'_> {
-    fn distinct(&self) -> usize {
+    pub(crate) fn distinct(&self) -> usize {
         self.measured.frequencies.distinct
     }
 
@@ -72,7 +75,7 @@ impl Signs<'_> {
         self.measured.frequencies.unique
     }
 
-    fn present(&self) -> usize {
+    pub(crate) fn present(&self) -> usize {
         self.measured.present
     }
 
@@ -87,7 +90,7 @@ impl Signs<'_> {
     }
 
     /// Whole numbers.
-    fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         self.kind == Kind::Number && self.measured.scale == 0
     }
 }

@@ -83,7 +83,8 @@ pub(super) const CONCEPTS: &[Concept] = &[
     concept(
         Hint::Health,
         "health or a medical test",
-        "diagnosis diagnoses diag icd disease illness symptom symptoms medication medications drug drugs \
+        "depressed depress littleinterest anxiety anxious suicide harddrugs marijuana marij cocaine heroin smoke smokes smokenow \
+         cigarettes drinking drinks sleeptrouble diagnosis diagnoses diag icd disease illness symptom symptoms medication medications drug drugs \
          treatment therapy dose dosage prescription lab labs labresult testresult testresults biopsy tumor tumour \
          cancer hiv hepatitis diabetes diabetic disability disabled pregnant pregnancy mental depression smoker \
          smoking alcohol bmi bloodpressure bp sbp dbp pulse heartrate hr cholesterol chol hdl ldl triglycerides \
@@ -117,6 +118,12 @@ pub(super) const CONCEPTS: &[Concept] = &[
         "religion religious faith denomination konfession religionszugehorigkeit religionszugehoerigkeit \
          confession party political politics vote partei parti partido gewerkschaft syndicat sexualorientation \
          orientation sexuality zongjiao 宗教 党派",
+    ),
+    concept(
+        Hint::Sensitive,
+        "someone's sexual life",
+        "sexpartner sexpartners sexualpartners sexualpartner sexnumpartn sexnumpart sexnumpartner sexnumpartners partnlife \
+         sexever sexage agefirstsex firstsex samesex sexorientation sexualactivity sexuallyactive intercourse contraception",
     ),
     concept(
         Hint::Sensitive,
@@ -156,7 +163,7 @@ pub(super) const CONCEPTS: &[Concept] = &[
     concept(
         Hint::Quasi,
         "an occupation",
-        "occupation job jobtitle profession position title workclass employment industry occ beruf tatigkeit \
+        "occupation job jobtitle profession position title workclass employment industry occ soc isco naics nace sic beruf tatigkeit \
          taetigkeit stelle metier emploi poste ocupacion profesion puesto zhiye zhiwei 职业 职位",
     ),
     concept(
@@ -195,7 +202,23 @@ pub(super) const CONCEPTS: &[Concept] = &[
     concept(
         Hint::Weight,
         "a weight of the survey",
-        "fnlwgt afnlwgt wgt pwgtp perwt hhwt finalweight sampleweight samplingweight surveyweight personweight",
+        "fnlwgt afnlwgt pwgtp wgtp perwt hhwt finalweight finalwgt sampleweight sampleweights samplingweight samplingweights \
+         surveyweight surveyweights personweight personweights householdweight householdweights hhweight designweight \
+         poststratweight pspwght pweight dweight anweight wtint wtmec wtdrd wtsaf grossingupfactor grossingup expansionfactor \
+         inflationfactor hochrechnungsfaktor gewichtungsfaktor stichprobengewicht coefponderation ponderation poidsenquete \
+         factorexpansion factordeexpansion",
+    ),
+    concept(
+        Hint::Household,
+        "the number of a household",
+        "hhid householdid householdnumber householdno householdkey idhh hid orihid serialno hhnr hhnum haushaltsnummer \
+         haushaltsid familyid famid menageid idmenage hogarid idhogar",
+    ),
+    concept(
+        Hint::Stratum,
+        "how the sample was drawn",
+        "stratum strata sdmvstra sdmvpsu psu ssu primarysamplingunit samplingunit enumerationarea clusterid clusternumber varstrat \
+         varunit schicht estrato upm strate",
     ),
     concept(Hint::Name, "a name", "name names nom nombre"),
     concept(
@@ -216,6 +239,9 @@ pub(super) const WHOLE: &[Concept] = &[
         "alb alp alt ast bil che crea ggt prot fbs exang thal ahd oldpeak hb plt dx rx restecg restbp trestbps \
          thalach",
     ),
+    concept(Hint::Weight, "a weight of the survey", "wgt wt weights"),
+    concept(Hint::Household, "the number of a household", "serial hh"),
+    concept(Hint::Quasi, "family or household", "relat hhcivil"),
     // The public-use files of the United States census and its surveys.
     concept(Hint::Quasi, "age", "agep"),
     concept(Hint::Quasi, "family or household", "mar"),
@@ -226,3 +252,17 @@ pub(super) const WHOLE: &[Concept] = &[
     concept(Hint::Quasi, "working life", "wkhp uhrswork"),
     concept(Hint::Money, "pay, income or wealth", "pincp pernp wagp agi fica"),
 ];
+
+/// What is written as codes, if it is written as numbers.
+pub(super) const CODED: &[&str] = &[
+    "sex or gender",
+    "a place",
+    "a country, an origin or a language",
+    "an occupation",
+    "an employer or an office",
+    "family or household",
+    "a belief, an orientation or a membership",
+];
+
+/// What is about those who live together.
+pub(super) const HOUSEHOLD: &str = "family or household";

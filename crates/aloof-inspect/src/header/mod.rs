@@ -6,7 +6,7 @@
 mod lexicon;
 mod words;
 
-use lexicon::{CONCEPTS, WHOLE};
+use lexicon::{CODED, CONCEPTS, HOUSEHOLD, WHOLE};
 use words::words;
 
 /// What a concept suggests. Ordered: where a name holds several, the greatest decides (`tax_id` is no tax).
@@ -18,10 +18,14 @@ pub(crate) enum Hint {
     Prose,
     /// A name, but of what?
     Name,
-    /// A weight of a survey.
-    Weight,
     /// Known to others.
     Quasi,
+    /// How a sample was drawn.
+    Stratum,
+    /// Which people live together.
+    Household,
+    /// A weight of a survey.
+    Weight,
     /// Beliefs, grades, judgements: what nobody should learn.
     Sensitive,
     /// Money; sensitive.
@@ -50,6 +54,16 @@ pub(crate) struct Concept {
 }
 
 impl Concept {
+    /// What stands for one of a list of things, so that numbers are codes.
+    pub fn is_coded(&self) -> bool {
+        CODED.contains(&self.meaning)
+    }
+
+    /// About those who live together.
+    pub fn is_household(&self) -> bool {
+        self.meaning == HOUSEHOLD
+    }
+
     fn words(&self) -> impl Iterator<Item = &'static str> {
         self.words.split_ascii_whitespace()
     }
@@ -66,6 +80,7 @@ pub(crate) struct Header {
     pub label: bool,
     /// Whether the name also says that it is a key: `AgencyID`.
     pub key: bool,
+    words: Vec<String>,
 }
 
 impl Header {
@@ -79,7 +94,17 @@ impl Header {
         let exact = greatest(of_whole.chain(of_parts));
         let resembling = || CONCEPTS.iter().filter(|concept| concept.words().any(|word| resembles(&words, word)));
         let concept = exact.or_else(|| greatest(resembling()));
-        Self { concept, exact: exact.is_some(), label: false, key: is_key(&words) }
+        Self { concept, exact: exact.is_some(), label: false, key: is_key(&words), words }
+    }
+
+    /// Whether the name says that something is counted or measured: `number_of_children`.
+    pub fn counts(&self) -> bool {
+        is_count(&self.words)
+    }
+
+    /// Whether the name speaks of days.
+    pub fn dates(&self) -> bool {
+        is_date(&self.words)
     }
 
     /// What a name suggests, or else the words that a file has for the column. Such a label is a sentence as often as not, so
@@ -88,7 +113,7 @@ impl Header {
         let header = Self::read(name);
         let Some(label) = label.filter(|_| header.concept.is_none()) else { return header };
         let said = Self::read(label);
-        if said.exact { Self { label: true, key: header.key, ..said } } else { header }
+        if said.exact { Self { label: true, key: header.key, words: header.words, ..said } } else { header }
     }
 
     /// Whether it names a birth, of whatever part of a date.
@@ -147,6 +172,69 @@ fn is_key(words: &[String]) -> bool {
     let last = words.iter().rfind(|word| !word.bytes().all(|byte| byte.is_ascii_digit()));
     let chinese = words.iter().any(|word| ["编号", "序号", "号码"].iter().any(|key| word.ends_with(key)));
     chinese || words.first().is_some_and(|word| word == "id") || last.is_some_and(|word| KEYS.contains(&word.as_str()))
+}
+
+/// A day is named.
+fn is_date(words: &[String]) -> bool {
+    const DATES: [&str; 12] = [
+        "date",
+        "datum",
+        "fecha",
+        "data",
+        "day",
+        "tag",
+        "birth",
+        "birthday",
+        "dob",
+        "geburtstag",
+        "naissance",
+        "nacimiento",
+    ];
+    let named = |word: &String| {
+        DATES.contains(&word.as_str()) || (word.len() > 5 && (word.ends_with("date") || word.ends_with("datum")))
+    };
+    words.iter().any(named)
+}
+
+/// Something is counted or measured; such numbers are few and are no codes.
+fn is_count(words: &[String]) -> bool {
+    const COUNTS: [&str; 34] = [
+        "num",
+        "number",
+        "count",
+        "counts",
+        "anzahl",
+        "nb",
+        "numero",
+        "nombre",
+        "hours",
+        "years",
+        "year",
+        "days",
+        "weeks",
+        "months",
+        "minutes",
+        "age",
+        "alter",
+        "edad",
+        "size",
+        "children",
+        "kids",
+        "dependents",
+        "kinder",
+        "enfants",
+        "hijos",
+        "rooms",
+        "times",
+        "visits",
+        "score",
+        "grade",
+        "rating",
+        "rank",
+        "length",
+        "duration",
+    ];
+    words.iter().any(|word| COUNTS.contains(&word.as_str()))
 }
 
 #[cfg(test)]
@@ -273,6 +361,40 @@ mod tests {
         for name in ["religion", "Konfession", "sexual_orientation", "political party", "gpa"] {
             assert_eq!(hint(name), Some(Hint::Sensitive), "{name}");
         }
+    }
+
+    #[test]
+    fn surveys_name_how_they_were_drawn() {
+        for (name, expected) in [
+            ("sampling_weight", Hint::Weight),
+            ("household_weights", Hint::Weight),
+            ("WTINT2YR", Hint::Weight),
+            ("GrossingUpFactor.x", Hint::Weight),
+            ("fnlwgt", Hint::Weight),
+            ("SDMVPSU", Hint::Stratum),
+            ("PSU", Hint::Stratum),
+            ("sdmvstra", Hint::Stratum),
+            ("hhid", Hint::Household),
+            ("ori_hid", Hint::Household),
+            ("SERIALNO", Hint::Household),
+            ("household_size", Hint::Quasi),
+            ("birth_weight", Hint::Quasi),
+        ] {
+            assert_eq!(hint(name), Some(expected), "{name}");
+        }
+    }
+
+    #[test]
+    fn sex_is_not_always_a_sex() {
+        for name in
+            ["SexNumPartnLife", "SexNumPartYear", "SexEver", "SexAge", "SameSex", "SexOrientation", "sexual_partners"]
+        {
+            assert_eq!(hint(name), Some(Hint::Sensitive), "{name}");
+        }
+        for name in ["Depressed", "LittleInterest", "HardDrugs", "RegularMarij", "Smoke100", "AlcoholDay"] {
+            assert_eq!(hint(name), Some(Hint::Health), "{name}");
+        }
+        assert_eq!(hint("sex_of_child"), Some(Hint::Quasi));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The `[[protect]]` block: what must hold, as far as the columns say.
 //!
-//! A sensitive column of numbers asks for (ε, m)-anonymity; failing that, sensitive labels ask for l-diversity; failing
-//! both, quasi-identifiers ask for k-anonymity. One block is enough to start from.
+//! A sensitive column of numbers asks for (ε, m)-anonymity, one of labels, or of numbers too crowded for that, for l-diversity;
+//! where nothing is sensitive, quasi-identifiers ask for k-anonymity. What is asked of each column holds for the table as one
+//! group, so that it can be kept for all of them together.
 
 use std::cmp::Reverse;
 
@@ -12,38 +13,61 @@ const NOTHING: &str = "\
 # No column looks known to others or sensitive, so nothing is asked to hold. If one is, change its role above.
 ";
 
-/// The block with its explanation; only an explanation when there is nothing to protect.
-pub(super) fn block(inspection: &Inspection) -> String {
-    let sensitive: Vec<&ColumnFacts> = with_role(inspection, Role::Sensitive);
-    let quasi = with_role(inspection, Role::Quasi);
-    let (text, chosen) = if let Some((column, proximity)) = best_numbers(&sensitive) {
-        (epsilon_m(column, proximity), Some(column))
-    } else if let Some(column) = best_labels(&sensitive) {
-        (l_diversity(column), Some(column))
-    } else if !quasi.is_empty() {
-        (k_anonymity(), None)
+/// The most columns that a first policy protects: every further one makes groups larger.
+const MOST: usize = 5;
+
+/// The blocks with their explanations, and the sensitive columns for which there is none.
+pub(super) struct Blocks<'a> {
+    pub text: String,
+    pub left: Vec<&'a str>,
+}
+
+/// What must hold; only an explanation when there is nothing to protect.
+pub(super) fn blocks(inspection: &Inspection) -> Blocks<'_> {
+    let mut sensitive: Vec<&ColumnFacts> = with_role(inspection, Role::Sensitive);
+    sensitive.sort_by_key(|column| rank(column));
+    let (chosen, left): (Vec<_>, Vec<_>) =
+        sensitive.iter().enumerate().partition(|(at, column)| *at < MOST && column.distinct >= 2);
+    let text = if chosen.is_empty() {
+        if with_role(inspection, Role::Quasi).is_empty() { NOTHING.to_owned() } else { k_anonymity() }
     } else {
-        (NOTHING.to_owned(), None)
+        let first = |at: usize| chosen[..at].iter().all(|(_, other)| kind(other) != kind(chosen[at].1));
+        let blocks: Vec<String> = chosen.iter().enumerate().map(|(at, (_, column))| block(column, first(at))).collect();
+        blocks.join("\n")
     };
-    text + &others(&sensitive, chosen)
+    let left: Vec<&str> = left.into_iter().map(|(_, column)| column.name.as_str()).collect();
+    Blocks { text: text + &others(&left), left }
+}
+
+/// The surest guess first, then numbers that allow a promise, the largest m, fewest missing and most distinct values.
+fn rank(column: &ColumnFacts) -> impl Ord + use<> {
+    let m = column.proximity.map(|proximity| proximity.m);
+    (
+        column.distinct < 2,
+        Reverse(m.is_some()),
+        Reverse(column.guess.confidence),
+        Reverse(m),
+        column.missing,
+        Reverse(column.distinct),
+    )
+}
+
+/// Whether a column of numbers allows a promise about them.
+fn kind(column: &ColumnFacts) -> bool {
+    column.proximity.is_some()
+}
+
+/// The first block of a kind explains it.
+fn block(column: &ColumnFacts, explained: bool) -> String {
+    let text = match column.proximity {
+        Some(proximity) => epsilon_m(column, proximity),
+        None => l_diversity(column),
+    };
+    if explained { text } else { text.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect() }
 }
 
 fn with_role(inspection: &Inspection, role: Role) -> Vec<&ColumnFacts> {
     inspection.columns.iter().filter(|column| column.guess.role == role).collect()
-}
-
-/// The surest guess, then the one that allows the largest m, has fewest missing and most distinct values, comes first.
-fn best_numbers<'a>(sensitive: &[&'a ColumnFacts]) -> Option<(&'a ColumnFacts, Proximity)> {
-    let allowed = sensitive.iter().filter_map(|&column| Some((column, column.proximity?)));
-    allowed.min_by_key(|(column, proximity)| {
-        (Reverse(column.guess.confidence), Reverse(proximity.m), column.missing, Reverse(column.distinct))
-    })
-}
-
-/// The surest guess among columns that have at least two values.
-fn best_labels<'a>(sensitive: &[&'a ColumnFacts]) -> Option<&'a ColumnFacts> {
-    let varied = sensitive.iter().filter(|column| column.distinct >= 2);
-    varied.min_by_key(|column| (Reverse(column.guess.confidence), column.most_common)).copied()
 }
 
 fn epsilon_m(column: &ColumnFacts, proximity: Proximity) -> String {
@@ -94,15 +118,14 @@ k         = 5
     .into()
 }
 
-fn others(sensitive: &[&ColumnFacts], chosen: Option<&ColumnFacts>) -> String {
-    let rest = sensitive.iter().filter(|column| chosen.is_none_or(|chosen| chosen.name != column.name));
-    let names: Vec<String> = rest.map(|column| quoted(&column.name)).collect();
-    if names.is_empty() {
+fn others(left: &[&str]) -> String {
+    if left.is_empty() {
         return String::new();
     }
+    let names: Vec<String> = left.iter().map(|name| quoted(name)).collect();
     format!(
         "
-# Guessed to be sensitive too, and published unprotected unless they get a [[protect]] of their own or another role:
+# Look sensitive too, and are left out above: to publish one of them, give it role = \"sensitive\" and a [[protect]] of its own.
 # {}
 ",
         names.join(", ")

@@ -72,15 +72,20 @@ fn the_least_telling_candidates_are_left_out() {
     });
     let inspection = look(columns.collect());
     assert_eq!(inspection.left_out, ["city0", "city1", "city2"]);
-    assert_eq!(inspection.combinations.len(), 10);
+    // Ten of them, and all columns together.
+    assert_eq!(inspection.combinations.len(), 11);
+    let all = &inspection.combinations[0];
+    assert!(
+        all.all && all.columns.len() == 15 && inspection.combinations.iter().all(|other| other.unique <= all.unique)
+    );
 }
 
 #[test]
 fn options_bound_the_search() {
     let options = Options { largest: 1, shown: 3, ..Options::default() };
     let inspection = inspect(&table(adult()), &options);
-    assert_eq!(inspection.combinations.len(), 3);
-    assert!(inspection.combinations.iter().all(|set| set.columns.len() == 1));
+    assert_eq!(inspection.combinations.len(), 4);
+    assert!(inspection.combinations.iter().all(|set| set.columns.len() == 1 || set.all));
     let none = inspect(&table(adult()), &Options { shown: 0, candidates: 0, search_rows: 0, ..Options::default() });
-    assert!(none.combinations.is_empty());
+    assert!(none.combinations.iter().all(|set| set.all));
 }

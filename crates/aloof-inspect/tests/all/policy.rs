@@ -1,7 +1,7 @@
 //! The policy that an inspection writes: valid TOML, whatever the columns are called.
 
 use crate::common::{adult, blood_tests, city_pay, heart, integers, labels, look, table};
-use aloof_inspect::{Options, Role, inspect, inspect_with, policy_text};
+use aloof_inspect::{Options, Role, Told, inspect, inspect_told, policy_text};
 use aloof_table::{Column, ColumnInfo, Kind, Table, ValueLabel};
 use proptest::prelude::*;
 use toml::{Table as Toml, Value};
@@ -11,10 +11,22 @@ fn parsed(columns: Vec<(&str, Column)>) -> Toml {
     text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
+fn protections(policy: &Toml) -> Vec<&Toml> {
+    policy["protect"].as_array().unwrap().iter().map(|block| block.as_table().unwrap()).collect()
+}
+
+/// The first thing that is asked.
 fn protection(policy: &Toml) -> &Toml {
-    let blocks = policy["protect"].as_array().unwrap();
-    assert_eq!(blocks.len(), 1);
-    blocks[0].as_table().unwrap()
+    protections(policy)[0]
+}
+
+/// Every sensitive column is protected by a block of its own, and no other is.
+fn covers(policy: &Toml) -> bool {
+    let columns = policy["columns"].as_table().unwrap().iter();
+    let is_sensitive = |said: &Value| said.get("role").and_then(Value::as_str) == Some("sensitive");
+    let sensitive: Vec<&str> = columns.filter(|(_, said)| is_sensitive(said)).map(|(name, _)| name.as_str()).collect();
+    let named: Vec<&str> = protections(policy).iter().filter_map(|block| block.get("sensitive")?.as_str()).collect();
+    sensitive.len() == named.len() && sensitive.iter().all(|name| named.contains(name))
 }
 
 fn role<'a>(policy: &'a Toml, column: &str) -> &'a str {
@@ -31,6 +43,7 @@ fn salaries_ask_for_epsilon_m() {
     assert_eq!(protect["principle"].as_str(), Some("epsilon-m"));
     assert!(["AnnualSalary", "GrossPay"].contains(&protect["sensitive"].as_str().unwrap()));
     assert_eq!(protect["m"].as_integer(), Some(5));
+    assert!(covers(&policy) && protections(&policy).len() == 2);
     let absolute = protect["absolute"].as_str().unwrap();
     assert!(absolute.starts_with(['1', '2', '5']) && absolute[1..].bytes().all(|byte| byte == b'0'), "{absolute}");
 }
@@ -39,9 +52,11 @@ fn salaries_ask_for_epsilon_m() {
 #[test]
 fn adult_asks_for_diversity() {
     let policy = parsed(adult());
-    let protect = protection(&policy);
-    assert_eq!(protect["principle"].as_str(), Some("l-diversity"));
-    assert_eq!(protect["sensitive"].as_str(), Some("income"));
+    assert!(
+        covers(&policy) && protections(&policy).iter().all(|block| block["principle"].as_str() == Some("l-diversity"))
+    );
+    let protect = protections(&policy).into_iter().find(|block| block["sensitive"].as_str() == Some("income")).unwrap();
+    assert_eq!(role(&policy, "fnlwgt"), "weight");
     assert_eq!(protect["l"].as_integer(), Some(2), "two labels cannot be three");
 }
 
@@ -70,6 +85,7 @@ fn every_table_gives_a_policy() {
     for columns in [blood_tests(), heart()] {
         let policy = parsed(columns);
         assert_eq!(protection(&policy)["principle"].as_str(), Some("epsilon-m"));
+        assert!(covers(&policy) && protections(&policy).len() == 5, "five at most, the others are left out");
     }
 }
 
@@ -117,10 +133,11 @@ fn what_the_file_says_is_used() {
     let label = |value: &str, label: &str| ValueLabel { value: value.to_owned(), label: label.to_owned() };
     let sex = ColumnInfo { value_labels: vec![label("1", "male"), label("2", "female")], ..ColumnInfo::default() };
     let pay = ColumnInfo { label: Some("Monthly income, gross".to_owned()), ..ColumnInfo::default() };
-    let found = inspect_with(&table, &[sex, pay], &Options::default());
+    let told = [sex, pay].map(|info| Told { info, ..Told::default() });
+    let found = inspect_told(&table, &told, &Options::default());
     let (sex, pay) = (&found.columns[0], &found.columns[1]);
-    assert!(sex.coded && sex.kind == Kind::Label && sex.info.value_labels.len() == 2);
-    assert!(!pay.coded && pay.guess.role == Role::Sensitive);
+    assert!(sex.coded.is_some() && sex.kind == Kind::Label && sex.info.value_labels.len() == 2);
+    assert!(pay.coded.is_none() && pay.guess.role == Role::Sensitive);
     assert_eq!(pay.guess.reason, "its label suggests pay, income or wealth");
     assert!(policy_text(&found).contains("type = \"label\""), "{}", policy_text(&found));
 }

@@ -4,7 +4,7 @@ use crate::common::{
     Draw, adult, blood_tests, city_pay, days, decimals, facts, heart, integers, labels, look, person, roles, table,
 };
 use aloof_inspect::Pattern::{Email, IpAddress, PaymentCard, PersonName, Phone, SocialSecurity, Url, Uuid};
-use aloof_inspect::Role::{self, Drop, Identifier, Keep, Quasi, Sensitive};
+use aloof_inspect::Role::{self, Drop, Identifier, Keep, Quasi, Sensitive, Weight};
 use aloof_inspect::{Confidence, Inspection, Options, inspect};
 use aloof_table::{Column, DateColumn, LabelColumn, Table};
 
@@ -13,7 +13,7 @@ fn adult_has_the_roles_of_the_literature() {
     let expected = [
         ("age", Quasi),
         ("workclass", Quasi),
-        ("fnlwgt", Drop),
+        ("fnlwgt", Weight),
         ("education", Quasi),
         ("education-num", Quasi),
         ("marital-status", Quasi),

@@ -16,8 +16,8 @@ pub(crate) fn is_possible(delimiter: u8) -> bool {
     delimiter.is_ascii() && !matches!(delimiter, b'"' | b'\n' | b'\r' | 0)
 }
 
-/// The first of `candidates` that gives all records the same number of fields, more than one. If there is none, the
-/// one by which most records agree with the first, provided that it cuts the first at all, so that a ragged record is
+/// The first of `candidates` that gives all records the same number of fields, more than one. If there is none, the first
+/// that gives all records but the header the same, and the header one less. If there is none of those, the one by which most records agree with the first, provided that it cuts the first at all, so that a ragged record is
 /// reported as one. If there is none of those either, there is one column. `whole` says that `sample` is all there is.
 pub(crate) fn find(sample: &[u8], whole: bool, candidates: &[u8]) -> u8 {
     let text = String::from_utf8_lossy(sample);
@@ -27,10 +27,16 @@ pub(crate) fn find(sample: &[u8], whole: bool, candidates: &[u8]) -> u8 {
         _ => 0,
     };
     let consistent = counts.iter().position(|counts| !counts.is_empty() && agreeing(counts) == counts.len());
+    let consistent = consistent.or_else(|| counts.iter().position(|counts| is_behind_short_header(counts)));
     // Of equals `max_by_key` takes the last, so it goes from the last to the first.
     let best =
         || (0..candidates.len()).rev().max_by_key(|&at| agreeing(&counts[at])).filter(|&at| agreeing(&counts[at]) > 0);
     candidates[consistent.or_else(best).unwrap_or(0)]
+}
+
+/// R writes row names under no name: see `unnamed`.
+fn is_behind_short_header(counts: &[usize]) -> bool {
+    matches!(counts, [first, rest @ ..] if *first > 1 && !rest.is_empty() && rest.iter().all(|count| *count == first + 1))
 }
 
 /// How many fields the first records have. The last record of a sample may be cut short and does not count, unless
@@ -69,6 +75,7 @@ mod tests {
     #[test]
     fn a_ragged_record_does_not_hide_the_delimiter() {
         assert_eq!(found("a;b;c\n1;2;3\n1;2\n4;5;6\n"), ';');
+        assert_eq!(found("a;b\n1;2,5;3\n2;4,5;6\n"), ';');
         assert_eq!(found("a;b,c\n1;2\n1;2\n4\n"), ';');
     }
 

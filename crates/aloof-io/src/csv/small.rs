@@ -1,11 +1,16 @@
 //! Texts that fit memory and have no columns to fill: the header of a table, and small files.
 
+use std::io::{Cursor, Read};
+
+use bytes::Bytes;
+
 use super::blocks::Block;
 use super::delimiter;
 use super::fault::{Fault, lines};
 use super::fields::Fields;
 use super::parse::{endless, sound};
 use crate::assembly::Names;
+use crate::encoding;
 use crate::stream::Packed;
 use crate::{ReadError, Source};
 
@@ -16,12 +21,22 @@ pub(crate) struct Record {
     pub(crate) fields: Vec<String>,
 }
 
-/// The text without a byte order mark; text that cannot be UTF-8 is refused.
-pub(crate) fn text_start<'a>(bytes: &'a [u8], file: &str) -> Result<&'a [u8], ReadError> {
-    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return Err(ReadError::Utf16 { file: file.to_owned() });
-    }
-    Ok(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes))
+/// The text without a byte order mark.
+pub(crate) fn text_start(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
+/// A small file as UTF-8, if it can be told what it is.
+fn as_utf_8(packed: &Packed) -> Result<Bytes, ReadError> {
+    let bytes = packed.bytes()?;
+    let found = encoding::of_start(&bytes).or_else(|| match std::str::from_utf8(&bytes) {
+        Ok(_) => None,
+        Err(_) => encoding::of_bytes(&bytes[..]).ok().flatten(),
+    });
+    let Some(encoding) = found else { return Ok(bytes) };
+    let mut text = Vec::new();
+    let read = encoding.decode(Box::new(Cursor::new(bytes))).read_to_end(&mut text);
+    read.map_err(|cause| packed.failure(cause)).map(|_| text.into())
 }
 
 /// The names in the first record of a table, and where the records behind it start.
@@ -52,8 +67,8 @@ fn bare(name: &str) -> String {
 /// All records of a small file without a header, the delimiter found among `candidates`.
 pub(crate) fn small_table(source: &Source, candidates: &[u8]) -> Result<Vec<Record>, ReadError> {
     let packed = Packed::find(source.clone())?;
-    let (bytes, file) = (packed.bytes()?, packed.source.name());
-    let bytes = text_start(&bytes, &file)?;
+    let (bytes, file) = (as_utf_8(&packed)?, packed.source.name());
+    let bytes = text_start(&bytes);
     let sample = &bytes[..bytes.len().min(delimiter::SAMPLE_BYTES)];
     let delimiter = delimiter::find(sample, sample.len() == bytes.len(), candidates);
     records(bytes, delimiter).map_err(|fault| {

@@ -28,8 +28,11 @@ fn hierarchies_that_are_none() {
     assert_eq!(hierarchy_error("\"a\nb\";*\n\na;*\na;*\n"), "pay.csv: line 5: `a` stands on line 4 already");
     assert_eq!(hierarchy_error("a;*\n\"b;*\n"), "pay.csv, line 2: a quote is opened here and never closed");
     assert!(hierarchy_error("\na;x;*\nb;x;+\n").starts_with("pay.csv: line 3: `x` on level 1 lies under `+` here"));
-    let error = read_hierarchy(&memory(&b"a;*\n\xe9;*\n"[..])).unwrap_err().to_string();
-    assert_eq!(error, "pay.csv, line 2, column 1: not UTF-8; save the file as UTF-8");
+    let error = read_hierarchy(&memory(&b"a;*\n\x81;*\n"[..])).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "pay.csv, line 2, column 1: not UTF-8; save the file as UTF-8, or name its encoding with --encoding"
+    );
     let error = read_hierarchy(&Source::from_arg("no/such.csv").unwrap()).unwrap_err().to_string();
     assert_eq!(error, "no/such.csv: no such file");
 }

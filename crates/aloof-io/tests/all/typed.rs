@@ -135,8 +135,15 @@ fn days_and_moments() {
     check(moments.clone(), Kind::Label, &["1970-01-01", "1970-01-02T00:00:00.5"]);
     let zoned = moments.clone().with_timezone("+00:00");
     check(zoned, Kind::Label, &["1970-01-01", "1970-01-02T00:00:00.5Z"]);
-    let error = read(Arc::new(moments), Ask::Date).unwrap_err();
-    assert_eq!(error, "pay.csv, row 2, column `x`: a point in time, not a date; read the column as text");
+    // Asked for as dates, they lose their time of day, and that is noted.
+    let input = open(stream(&batch(vec![("x", Arc::new(moments))])));
+    let reading = input.read_certain(&[Ask::Date], &|_, _| {}).unwrap();
+    assert_eq!(rows(&reading.table).concat(), ["1970-01-01", "1970-01-02"].map(|text| Some(text.to_owned())));
+    assert!(
+        reading.notes[0].to_string().contains("the time of day was dropped in 1 row, as asked"),
+        "{}",
+        reading.notes[0]
+    );
 }
 
 #[test]

@@ -31,7 +31,7 @@ impl Columns {
                 watched.push(*column);
             }
         }
-        let table = read_sensitive(input, policy, &fitted, ask, progress)?;
+        let table = read_sensitive(input, policy, &fitted, ask, progress)?.table;
         let mut left_out = Bitmap::off(table.rows());
         for column in watched {
             let read = table.column(column.name()).expect("was read");

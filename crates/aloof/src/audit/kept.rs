@@ -6,7 +6,7 @@ use aloof_table::Column;
 use super::AuditRequest;
 use crate::Error;
 use crate::data::{Original, open_released};
-use crate::policy::Role;
+use crate::policy::ColumnRule;
 
 /// A kept column after and before.
 pub(super) struct Kept {
@@ -17,8 +17,14 @@ pub(super) struct Kept {
 /// The kept columns that the original has, as the release shows them: of the original's kind or, where they do not read so,
 /// as text.
 pub(super) fn columns(request: &AuditRequest<'_>, original: &Original) -> Result<Vec<Kept>, Error> {
-    let names: Vec<&str> =
-        request.policy.named(Role::Keep).filter(|name| original.table.column(name).is_some()).collect();
+    let names: Vec<&str> = request
+        .policy
+        .columns()
+        .iter()
+        .filter(|rule| rule.is_kept())
+        .map(ColumnRule::name)
+        .filter(|name| original.table.column(name).is_some())
+        .collect();
     if names.is_empty() {
         return Ok(Vec::new());
     }

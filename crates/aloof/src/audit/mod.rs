@@ -73,7 +73,10 @@ pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
         }
         None => None,
     };
-    audit_against(request, &evidence, original)
+    let notes = original.as_ref().map(|original| original.notes.clone()).unwrap_or_default();
+    let mut audit = audit_against(request, &evidence, original)?;
+    audit.notes.extend(notes);
+    Ok(audit)
 }
 
 /// Audits a table with what stands beside it, against an original that was read.

@@ -17,7 +17,7 @@ use super::report::{Audit, asked};
 use super::{AuditRequest, AuditScope, WhoIsThere, judge, judge_in_scope, verdict};
 use crate::Error;
 use crate::data::{Original, Released, pick};
-use crate::policy::{Protect, Role, View, bind};
+use crate::policy::{ColumnRule, Protect, View, bind};
 
 /// What is said of a walk.
 pub(crate) struct WalkClaim<'a> {
@@ -129,7 +129,7 @@ fn stands(
     }
     let keys = Keys::new(original, &table, &|name| {
         original.sensitive.iter().any(|(other, _)| other == name)
-            || request.policy.column(name).is_some_and(|column| column.role() == Role::Keep)
+            || request.policy.column(name).is_some_and(ColumnRule::is_kept)
     });
     let mut telling = true;
     let all: Vec<&WalkedColumn> = columns.iter().collect();

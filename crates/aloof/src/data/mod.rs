@@ -15,7 +15,7 @@ mod two_tables;
 
 use std::sync::Arc;
 
-use aloof_io::{Input, ReadOptions, Source};
+use aloof_io::{Encoding, Input, Note, ReadOptions, Source};
 use aloof_table::Column;
 
 pub use cells::{Reach, label_reaches, reach};
@@ -30,22 +30,35 @@ pub(crate) use repeats::{Repeats, told_of_rows};
 
 use crate::Error;
 use crate::manifest::{Beside, Manifest};
-use crate::policy::Policy;
+use crate::policy::{InputRules, Policy};
 
 /// How the policy wants files to be read.
 pub(crate) fn read_options(policy: &Policy) -> ReadOptions {
-    let (delimiter, nulls) = (policy.input().delimiter, policy.input().missing.clone());
-    ReadOptions { delimiter, nulls, nulls_of: policy.missing_codes(), ..ReadOptions::default() }
+    let InputRules { delimiter, encoding, writing, missing, .. } = policy.input().clone();
+    let (nulls_of, writing_of) = (policy.missing_codes(), policy.writings());
+    ReadOptions { delimiter, encoding, nulls: missing, nulls_of, writing, writing_of, ..ReadOptions::default() }
 }
 
 /// Opens a released table. Whether its formulas are escaped says the manifest beside it, else the policy: that is how to read
-/// what is there, and no question of belief.
+/// what is there, and no question of belief. How numbers and dates are written in the original says nothing of a release: one
+/// of ours is written as we write, another is read by its own content.
 pub(crate) fn open_released(source: &Source, policy: &Policy) -> Result<Input, Error> {
-    let escaped = match Manifest::beside(source)? {
-        Beside::Ours(manifest) if manifest.speaks_of(source) => manifest.output.is_escaped(),
-        _ => policy.output().escapes(),
+    let options = ReadOptions { writing_of: Vec::new(), ..read_options(policy) };
+    let options = match Manifest::beside(source)? {
+        Beside::Ours(manifest) if manifest.speaks_of(source) => {
+            ReadOptions { escaped: manifest.output.is_escaped(), canonical: true, encoding: None, ..options }
+        }
+        _ => ReadOptions { escaped: policy.output().escapes(), canonical: policy.is_of_own_release(), ..options },
     };
-    Ok(Input::open(source.clone(), ReadOptions { escaped, ..read_options(policy) })?)
+    Ok(Input::open(source.clone(), options)?)
+}
+
+/// How a table was read, in sentences: its encoding if it is not UTF-8, and the writing of columns that is not ours.
+pub(crate) fn reading_notes(input: &Input, notes: &[Note]) -> Vec<String> {
+    let encoding = input.encoding().filter(|&encoding| encoding != Encoding::UTF_8);
+    let encoding = encoding.map(|encoding| format!("{} was read as {encoding}; releases are UTF-8", input.name()));
+    let columns = notes.iter().map(|note| format!("{}, {note}", input.name()));
+    encoding.into_iter().chain(columns).collect()
 }
 
 /// The columns named, in that order.

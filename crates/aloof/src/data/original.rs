@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use aloof_io::{Ask, Input, Progress};
+use aloof_io::{Ask, Input, Progress, Reading};
 use aloof_table::{Bitmap, Column, Date, Decimal, Table};
 
 use super::known::check_order;
 use super::missing::{drop_lacking, drop_missing};
 use super::released::{declared, read_sensitive, sensitive_columns};
-use super::{Ladder, Repeats};
+use super::{Ladder, Repeats, reading_notes};
 use crate::Error;
-use crate::policy::{Policy, QuasiSource, Role, Stage, bind};
+use crate::policy::{Policy, QuasiSource, Stage, bind};
 
 /// What was read of it; columns are shared between clones.
 #[derive(Clone)]
@@ -27,6 +27,8 @@ pub(crate) struct Original {
     pub came: Arc<[u32]>,
     /// An identifier that repeats, where the policy does not say what rows are.
     pub repeats: Option<Repeats>,
+    /// How it was read, where that is not as this program writes: sentences.
+    pub notes: Vec<String>,
 }
 
 /// A quasi column, with what the policy declares of it.
@@ -49,11 +51,12 @@ impl Original {
             }
         }
         for (name, ask) in input.names().iter().zip(&mut ask).filter(|_| kept) {
-            if let Some(column) = policy.column(name).filter(|column| column.role() == Role::Keep) {
+            if let Some(column) = policy.column(name).filter(|column| column.is_kept()) {
                 *ask = declared(column);
             }
         }
-        let table = read_sensitive(input, policy, &fitted, ask, progress)?;
+        let Reading { table, notes } = read_sensitive(input, policy, &fitted, ask, progress)?;
+        let notes = reading_notes(input, &notes);
         let mut quasi = Vec::new();
         let mut left_out = Bitmap::off(table.rows());
         for (rule, _) in &fitted.quasi {
@@ -71,7 +74,7 @@ impl Original {
         check_kinds(input.name(), policy, &left_out, &sensitive)?;
         let came = (0..table.rows() as u32).collect();
         let repeats = Repeats::find(input, policy)?;
-        Ok(Self { table, quasi, sensitive, left_out, came, repeats })
+        Ok(Self { table, quasi, sensitive, left_out, came, repeats, notes })
     }
 
     /// The same people in an order that follows from their values alone.
@@ -96,7 +99,15 @@ impl Original {
         let sensitive = self.sensitive.iter().zip(names).map(take).collect();
         let left_out = self.left_out.take(order);
         let came = order.iter().map(|&row| self.came[row as usize]).collect();
-        Self { sensitive, left_out, came, quasi: self.quasi.clone(), repeats: self.repeats.clone(), table }
+        Self {
+            sensitive,
+            left_out,
+            came,
+            quasi: self.quasi.clone(),
+            repeats: self.repeats.clone(),
+            table,
+            notes: self.notes.clone(),
+        }
     }
 
     /// These rows as a table of their own.

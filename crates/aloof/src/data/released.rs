@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use aloof_io::{Ask, Input, Progress, Source};
+use aloof_io::{Ask, Input, Progress, Reading, Source};
 use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn, NO_CODE, NO_GROUP, Partition, Table};
 use hashbrown::HashMap;
 
@@ -273,7 +273,7 @@ fn read_columns(input: &Input, policy: &Policy, fitted: &Fitted<'_>, progress: P
     if let Some(at) = fitted.group {
         ask[at] = Ask::Text;
     }
-    read_sensitive(input, policy, fitted, ask, progress)
+    read_sensitive(input, policy, fitted, ask, progress).map(|reading| reading.table)
 }
 
 /// Reads with `ask` for all but the sensitive columns. One that came out as labels but is numbers where it is not `*`, or
@@ -284,14 +284,14 @@ pub(crate) fn read_sensitive(
     fitted: &Fitted<'_>,
     mut ask: Vec<Ask>,
     progress: Progress<'_>,
-) -> Result<Table, Error> {
+) -> Result<Reading, Error> {
     for (column, at) in &fitted.sensitive {
         ask[*at] = declared(column);
     }
-    let table = input.read_with(&ask, progress)?;
+    let reading = input.read_certain(&ask, progress)?;
     let mut again = false;
     for (column, at) in &fitted.sensitive {
-        if let Some(Column::Label(labels)) = table.column(column.name())
+        if let Some(Column::Label(labels)) = reading.table.column(column.name())
             && column.kind.is_none()
             && let Some(kind) = meant(labels, policy, column.name())
         {
@@ -299,7 +299,7 @@ pub(crate) fn read_sensitive(
             again = true;
         }
     }
-    Ok(if again { input.read(&ask)? } else { table })
+    Ok(if again { input.read_certain(&ask, &|_, _| {})? } else { reading })
 }
 
 /// What a column that was read as labels is meant to be: numbers or dates, if it is nothing else but for stars, or if a

@@ -97,6 +97,7 @@ pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
     let mut found =
         evaluate_read(&original, &released, evidence.perturbation(), people.as_deref(), &request.workloads)?;
     found.notes.splice(0..0, evidence.remarks(policy));
+    found.notes.extend(original.notes);
     Ok(found)
 }
 

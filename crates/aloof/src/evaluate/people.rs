@@ -86,7 +86,8 @@ fn key_column(name: &str, input: &Input) -> Result<LabelColumn, Error> {
     if !input.names().iter().any(|other| other == name) {
         return Err(Error::Data(format!("{} has no column `{name}`, by which rows could be matched", input.name())));
     }
-    let ask = |other: &String| if other == name { Ask::Text } else { Ask::Skip };
+    // By value: an original may write it otherwise than a release does.
+    let ask = |other: &String| if other == name { Ask::Auto } else { Ask::Skip };
     let table = input.read(&input.names().iter().map(ask).collect::<Vec<_>>())?;
     Ok(table.column(name).map(|column| column.to_labels().into_owned()).unwrap_or_default())
 }
@@ -164,7 +165,7 @@ fn misfits(pairs: &[(u32, u32)], original: &Original, released: &Released, made:
 
 /// Rows of the original with a number each, where the file has one.
 fn pairs_in(file: &Path, name: &str, rows: usize) -> Result<Vec<(u32, u32)>, Error> {
-    let input = Input::open(Source::File(file.to_owned()), ReadOptions::default())?;
+    let input = Input::open(Source::File(file.to_owned()), ReadOptions::canonical())?;
     let table = input.read(&vec![Ask::Number; input.names().len()])?;
     let wrong = |what: &str| Error::Data(format!("{}: {what}", file.display()));
     let number = |name: &str, line: usize| -> Option<u32> {

@@ -170,6 +170,11 @@ pub enum StatedLadder {
         /// Where counting starts.
         origin: String,
     },
+    /// Parts of the calendar.
+    Calendar {
+        /// From the smallest to the largest.
+        levels: Vec<String>,
+    },
 }
 
 /// All columns of a release, in their order.
@@ -181,7 +186,8 @@ pub(crate) fn columns(policy: &Policy, original: &[(String, Kind)], made: &HowMa
             Role::Quasi => ColumnRole::Quasi,
             Role::Sensitive => ColumnRole::Sensitive,
             Role::Keep => ColumnRole::Keep,
-            Role::Identifier | Role::Group | Role::Drop => return None,
+            role if role.is_of_sample() && rule.publish => ColumnRole::Keep,
+            _ => return None,
         };
         let published_as = published_as(policy, rule, *kind, made);
         Some(Column {
@@ -278,6 +284,9 @@ fn ladder(rule: &ColumnRule) -> Option<StatedLadder> {
     Some(match &rule.hierarchy.as_ref()?.value {
         HierarchyFrom::File(_) => StatedLadder::File,
         HierarchyFrom::Prefix => StatedLadder::Prefix,
+        HierarchyFrom::Calendar { levels } => {
+            StatedLadder::Calendar { levels: levels.iter().map(|level| level.name().to_owned()).collect() }
+        }
         HierarchyFrom::Intervals { widths, origin } => StatedLadder::Intervals {
             widths: widths.iter().map(ToString::to_string).collect(),
             origin: origin.to_string(),

@@ -94,8 +94,10 @@ impl Manifest {
         let mut found = Vec::new();
         for column in &self.columns {
             let Some(said) = role_of(column) else { continue };
-            match policy.column(&column.name).map(crate::policy::ColumnRule::role) {
+            let rule = policy.column(&column.name);
+            match rule.map(crate::policy::ColumnRule::role) {
                 Some(role) if role == said => {}
+                Some(_) if said == Role::Keep && rule.is_some_and(crate::policy::ColumnRule::is_kept) => {}
                 Some(role) => {
                     found.push(format!("`{}` is {} there and {} here", column.name, said.name(), role.name()));
                 }
@@ -137,6 +139,9 @@ fn said_of(column: &Column) -> Option<(String, Value)> {
         Some(StatedLadder::Prefix) => drop(add("hierarchy", json!({ "kind": "prefix" }))),
         Some(StatedLadder::Intervals { widths, origin }) => {
             add("hierarchy", json!({ "kind": "intervals", "widths": widths, "origin": origin }));
+        }
+        Some(StatedLadder::Calendar { levels }) => {
+            drop(add("hierarchy", json!({ "kind": "calendar", "levels": levels })));
         }
         Some(StatedLadder::Order { labels }) if !labels.is_empty() => drop(add("order", json!(labels))),
         Some(StatedLadder::File | StatedLadder::Order { .. }) | None => {}

@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
-use aloof_table::{Date, Decimal, Kind};
+use aloof_io::Writing;
+use aloof_table::{CalendarLevel, Date, Decimal, Kind};
 
 use super::error::suggest;
 use super::fields::{Fields, wrong};
 use super::keys::{COLUMN, HIERARCHY, ROLES};
 use super::missing::{Missing, MissingRule, check_missing};
 use super::quasi::{check_order, check_weight};
+use super::writing::{check_writing, kind_of};
 use super::{Item, Located, Place, PolicyError, Section};
 
 /// What a column is.
@@ -25,23 +27,37 @@ pub enum Role {
     Group,
     /// Published as it is, not protected.
     Keep,
+    /// How many people of the population a row stands for.
+    Weight,
+    /// Which rows are one household.
+    Household,
+    /// How the sample was drawn: its strata and primary units.
+    Stratum,
     /// Not published.
     Drop,
 }
 
 impl Role {
-    const NAMES: [(&'static str, Role); 6] = [
+    const NAMES: [(&'static str, Role); 9] = [
         ("identifier", Role::Identifier),
         ("quasi", Role::Quasi),
         ("sensitive", Role::Sensitive),
         ("group", Role::Group),
         ("keep", Role::Keep),
+        ("weight", Role::Weight),
+        ("household", Role::Household),
+        ("stratum", Role::Stratum),
         ("drop", Role::Drop),
     ];
 
     /// The policy's word for it.
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(_, role)| *role == self).map_or("", |(name, _)| name)
+    }
+
+    /// How a sample was made, which is published only if the policy says so.
+    pub fn is_of_sample(self) -> bool {
+        matches!(self, Self::Weight | Self::Household | Self::Stratum)
     }
 }
 
@@ -57,8 +73,13 @@ pub enum HierarchyFrom {
     Intervals {
         /// Width of each level.
         widths: Vec<Decimal>,
-        /// Where counting starts.
+        /// Where counting starts; of dates, a day number.
         origin: Decimal,
+    },
+    /// Parts of the calendar.
+    Calendar {
+        /// From the smallest to the largest.
+        levels: Vec<CalendarLevel>,
     },
 }
 
@@ -81,6 +102,9 @@ pub struct ColumnRule {
     pub(crate) domain: Option<(Decimal, Decimal)>,
     pub(crate) weight: Option<Decimal>,
     pub(crate) order: Option<Located<Vec<String>>>,
+    pub(crate) writing: Writing,
+    /// Of a column about the sample: it is published.
+    pub(crate) publish: bool,
     /// Published although it looks as if it named people, or although nothing protects it.
     pub(crate) as_it_is: bool,
 }
@@ -94,6 +118,11 @@ impl ColumnRule {
     /// What it is.
     pub fn role(&self) -> Role {
         self.role
+    }
+
+    /// Whether it is published as it is, without protection.
+    pub fn is_kept(&self) -> bool {
+        self.role == Role::Keep || self.publish
     }
 
     /// What a missing value in it means: a value of its own in a quasi column, a mistake in a sensitive one.
@@ -167,6 +196,8 @@ fn check_column(name: &str, section: &Section, place: &Place) -> Result<ColumnRu
     let fields = Fields::new(section, format!("column `{name}`"), &[COLUMN])?;
     let role = fields.need("role", fields.choice("role", &Role::NAMES)?, "role = \"quasi\"")?;
     let kind = fields.choice("type", &[("number", Kind::Number), ("date", Kind::Date), ("label", Kind::Label)])?;
+    let writing = check_writing(&fields)?;
+    let kind = kind_of(&fields, writing, kind)?;
     let order = check_order(&fields, role, kind)?;
     let hierarchy = check_hierarchy(&fields)?;
     // What lies on a line or in a tree of labels is known there by its letters: `1e2` is not `100`.
@@ -181,8 +212,25 @@ fn check_column(name: &str, section: &Section, place: &Place) -> Result<ColumnRu
         domain: check_domain(&fields)?,
         weight: check_weight(&fields, role)?,
         order,
+        writing,
+        publish: check_publish(&fields, role)?,
         as_it_is: check_as_it_is(&fields, role)?,
     })
+}
+
+/// `publish = true` of a column about the sample.
+fn check_publish(fields: &Fields<'_>, role: Role) -> Result<bool, PolicyError> {
+    match fields.truth("publish")? {
+        Some(_) if !role.is_of_sample() => {
+            let message = format!(
+                "`publish` is for columns of role = \"weight\", \"household\" or \"stratum\", which are not published otherwise; the \
+                 role `{}` says already whether a column is published",
+                role.name()
+            );
+            Err(PolicyError::new(fields.place("publish"), message))
+        }
+        publish => Ok(publish == Some(true)),
+    }
 }
 
 /// `confirmed = true` of a kept column, `protect = "none"` of a sensitive one.
@@ -190,7 +238,9 @@ fn check_as_it_is(fields: &Fields<'_>, role: Role) -> Result<bool, PolicyError> 
     let (confirmed, unprotected) = (fields.truth("confirmed")?, fields.choice("protect", &[("none", true)])?);
     let belongs = |key: &str, word: &str| Err(PolicyError::new(fields.place(key), format!("`{key}` is for {word}")));
     match (confirmed, unprotected, role) {
-        (Some(_), _, other) if other != Role::Keep => belongs("confirmed", "columns of role = \"keep\""),
+        (Some(_), _, other) if other != Role::Keep && !other.is_of_sample() => {
+            belongs("confirmed", "columns of role = \"keep\"")
+        }
         (_, Some(_), other) if other != Role::Sensitive => belongs("protect", "columns of role = \"sensitive\""),
         (confirmed, unprotected, _) => Ok(confirmed == Some(true) || unprotected == Some(true)),
     }
@@ -208,12 +258,40 @@ fn check_hierarchy(fields: &Fields<'_>) -> Result<Option<Located<HierarchyFrom>>
 
 fn made_hierarchy(section: &Section) -> Result<HierarchyFrom, PolicyError> {
     let fields = Fields::new(section, "hierarchy", &[HIERARCHY])?;
-    let prefix = fields.choice("kind", &[("prefix", true), ("intervals", false)])?;
-    if fields.need("kind", prefix, "kind = \"prefix\"")? {
-        return Ok(HierarchyFrom::Prefix);
+    let kind = fields.choice("kind", &[("prefix", 'p'), ("intervals", 'i'), ("calendar", 'c')])?;
+    match fields.need("kind", kind, "kind = \"prefix\"")? {
+        'p' => Ok(HierarchyFrom::Prefix),
+        'c' => Ok(HierarchyFrom::Calendar { levels: calendar_levels(&fields)? }),
+        _ => {
+            let widths = fields.need("widths", fields.decimals("widths")?, "widths = [\"5\", \"10\", \"20\"]")?;
+            Ok(HierarchyFrom::Intervals { widths, origin: check_origin(&fields)? })
+        }
     }
-    let widths = fields.need("widths", fields.decimals("widths")?, "widths = [\"5\", \"10\", \"20\"]")?;
-    Ok(HierarchyFrom::Intervals { widths, origin: fields.decimal("origin")?.unwrap_or(Decimal::ZERO) })
+}
+
+fn calendar_levels(fields: &Fields<'_>) -> Result<Vec<CalendarLevel>, PolicyError> {
+    let Some(names) = fields.texts("levels")? else { return Ok(CalendarLevel::USUAL.to_vec()) };
+    let known = || CalendarLevel::NAMES.iter().map(|(name, _)| *name);
+    let level = |text: &String| {
+        let found = CalendarLevel::NAMES.iter().find(|(name, _)| name == text).map(|(_, level)| *level);
+        found.ok_or_else(|| {
+            let message = format!("`levels` cannot hold `{text}`{}", suggest(text, known()));
+            PolicyError::new(fields.place("levels"), message)
+        })
+    };
+    names.iter().map(level).collect()
+}
+
+/// A decimal, or a date as its day number.
+fn check_origin(fields: &Fields<'_>) -> Result<Decimal, PolicyError> {
+    let date = fields.item("origin").and_then(|item| match &item.value {
+        Item::Text(text) => text.parse::<Date>().ok(),
+        _ => None,
+    });
+    match date {
+        Some(day) => Ok(Decimal::from(i64::from(day.days()))),
+        None => Ok(fields.decimal("origin")?.unwrap_or(Decimal::ZERO)),
+    }
 }
 
 fn check_domain(fields: &Fields<'_>) -> Result<Option<(Decimal, Decimal)>, PolicyError> {

@@ -59,6 +59,7 @@ impl Policy {
             };
             match (&source, column.role) {
                 (None, Role::Identifier | Role::Drop) if stage == Stage::Released => continue,
+                (None, role) if stage == Stage::Released && role.is_of_sample() && !column.publish => continue,
                 (None, Role::Group) if stage == Stage::Original => continue,
                 (None, _) => return Err(absent(column, file, names)),
                 _ => {}

@@ -59,9 +59,18 @@ pub(super) struct PrincipleKeys {
 pub(super) const TOP: &[&str] = &["columns", "protect", "preserve", "method", "output", "input"];
 
 pub(super) const HIERARCHY: &[Key] = &[
-    key("kind", ValueType::Choice(&["prefix", "intervals"]), "prefix hides characters from the right; intervals nest"),
+    key(
+        "kind",
+        ValueType::Choice(&["prefix", "intervals", "calendar"]),
+        "prefix hides characters from the right; intervals of numbers, or of days, nest; calendar: months, quarters, years of dates",
+    ),
     key("widths", ValueType::Decimals, "for intervals: the width of each level, each a multiple of the one before"),
-    key("origin", ValueType::Decimal, "for intervals: where counting starts, 0 if left out"),
+    key("origin", ValueType::Decimal, "for intervals: where counting starts, 0 if left out; for dates a date"),
+    key(
+        "levels",
+        ValueType::Texts,
+        "for calendar: some of month, quarter, year, decade, in this order; the first three if left out",
+    ),
 ];
 
 pub(super) const COLUMN: &[Key] = &[
@@ -73,6 +82,17 @@ pub(super) const COLUMN: &[Key] = &[
         "what a missing value means; or a list of texts that mean a missing value in this column; or a table with both",
     ),
     key("type", ValueType::Choice(&["number", "date", "label"]), "how to read it; found from the data if left out"),
+    key(
+        "decimal",
+        ValueType::Text,
+        "how its numbers are written in the data: \",\" or \".\"; found from the data if left out",
+    ),
+    key(
+        "date",
+        ValueType::Text,
+        "how its dates are written in the data, such as d.m.y; found from the data if left out",
+    ),
+    key("publish", ValueType::Truth, "for weight, household and stratum: publish it as it is; otherwise it is not"),
     key("domain", ValueType::Range, "the smallest and the largest possible value, for distances scaled by domain"),
     key("confirmed", ValueType::Truth, "for kept columns: publish it as it is although it looks as if it named people"),
     key(
@@ -99,7 +119,8 @@ pub(super) const MISSING: &[Key] = &[
     key("then", ValueType::Choice(MISSING_WORDS), "what a missing value means"),
 ];
 
-pub(super) const ROLES: &[&str] = &["identifier", "quasi", "sensitive", "group", "keep", "drop"];
+pub(super) const ROLES: &[&str] =
+    &["identifier", "quasi", "sensitive", "group", "keep", "drop", "weight", "household", "stratum"];
 
 pub(super) const PROTECT: &[Key] = &[
     key("principle", ValueType::Text, "the rule that every group must keep"),
@@ -339,4 +360,7 @@ pub(super) const INPUT: &[Key] = &[
         "people: every row is another person, also where an identifier repeats; records: several rows may be of one person, and \
          what is promised is about rows. Needed only where an identifier repeats",
     ),
+    key("encoding", ValueType::Text, "of text files, such as windows-1252; found from the data if left out"),
+    key("decimal", ValueType::Text, "\",\" or \".\": decides where the numbers of a column can be read in two ways"),
+    key("date", ValueType::Text, "such as d/m/y: decides where the dates of a column can be read in two ways"),
 ];

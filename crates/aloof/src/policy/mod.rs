@@ -21,12 +21,13 @@ mod schema;
 mod spec;
 mod time_limit;
 mod walk;
+mod writing;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use aloof_io::{Bytes, Source};
+use aloof_io::{Bytes, Encoding, Source, Writing};
 use aloof_principles::{Needs, Principle};
 use aloof_table::{Attribute, Column};
 use sha2::{Digest, Sha256};
@@ -47,6 +48,7 @@ pub use schema::schema;
 pub use spec::{Item, Located, Place, Section};
 pub use time_limit::TimeLimit;
 pub use walk::{PreserveRule, Property, WalkRules};
+pub use writing::{date_pattern, decimal_sign, encoding};
 
 pub(crate) use distance::DistanceWords;
 pub(crate) use error::suggest;
@@ -69,6 +71,8 @@ pub struct Policy {
     attached: BTreeMap<PathBuf, Bytes>,
     wholes: Vec<Arc<Attribute>>,
     place: Place,
+    /// Whether the release that is judged by it was written by this program a moment ago.
+    own: bool,
 }
 
 /// What a release looks like.
@@ -108,6 +112,10 @@ pub struct InputRules {
     pub delimiter: Option<u8>,
     /// Texts that mean a missing value.
     pub missing: Vec<String>,
+    /// Of text files.
+    pub encoding: Option<Encoding>,
+    /// What decides where numbers or dates can be read in two ways.
+    pub writing: Writing,
     /// What a row is, where the policy says so.
     pub rows: Option<RowsAre>,
 }
@@ -167,6 +175,7 @@ impl Policy {
             attached: BTreeMap::new(),
             wholes: Vec::new(),
             place: spec.place().clone(),
+            own: false,
         };
         Ok(policy)
     }
@@ -215,6 +224,12 @@ impl Policy {
     /// How a release is made.
     pub fn method(&self) -> &Method {
         &self.method
+    }
+
+    /// How the numbers or dates of columns are written in the data, where the policy says it.
+    pub fn writings(&self) -> Vec<(String, Writing)> {
+        let declared = self.columns.iter().filter(|rule| rule.writing != Writing::default());
+        declared.map(|rule| (rule.name.clone(), rule.writing)).collect()
     }
 
     /// How the data are to be read.
@@ -292,6 +307,17 @@ impl Policy {
         Ok(hash.finalize().into())
     }
 
+    /// The same for a release that this program has just written: it is read as this program writes, though nothing stands
+    /// beside it yet that says so.
+    pub(crate) fn of_own_release(&self) -> Self {
+        Self { own: true, ..self.clone() }
+    }
+
+    /// Whether the release that is judged by it was written by this program.
+    pub(crate) fn is_of_own_release(&self) -> bool {
+        self.own
+    }
+
     /// The directory that file names are relative to.
     pub fn base(&self) -> &Path {
         &self.base
@@ -354,7 +380,10 @@ fn check_input(spec: &Section) -> Result<InputRules, PolicyError> {
     let delimiter = fields.text("delimiter")?.map(delimiter).transpose();
     let delimiter = delimiter.map_err(|problem| PolicyError::new(fields.place("delimiter"), problem))?;
     let missing = fields.texts("missing")?.unwrap_or_default();
-    Ok(InputRules { delimiter, missing, rows: fields.choice("rows", &RowsAre::NAMES)? })
+    let encoding = fields.text("encoding")?.map(writing::encoding).transpose();
+    let encoding = encoding.map_err(|problem| PolicyError::new(fields.place("encoding"), problem))?;
+    let writing = writing::check_writing(&fields)?;
+    Ok(InputRules { delimiter, missing, rows: fields.choice("rows", &RowsAre::NAMES)?, encoding, writing })
 }
 
 /// One byte, or a name people use for it.

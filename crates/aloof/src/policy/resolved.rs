@@ -4,6 +4,7 @@
 //! together, of the method and the output what they will be. Numbers are texts, exact: decimals (`"0.125"`) where a person
 //! typed them, fractions (`"9/7"`) where they were computed.
 
+use aloof_io::Encoding;
 use aloof_methods::advise::{Apart, Form, Join};
 use aloof_methods::baselines::Median;
 use aloof_methods::split::Effort;
@@ -52,6 +53,15 @@ pub struct ResolvedColumn {
     pub order: Option<Vec<String>>,
     /// Lowest and highest value, declared; dates as day numbers.
     pub domain: Option<[String; 2]>,
+    /// Its decimal sign in the data, if it is declared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decimal: Option<String>,
+    /// How its dates are written in the data, if it is declared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// Whether a column about the sample is published.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub publish: bool,
     /// How much its loss counts.
     pub weight: String,
     /// What a missing value means: `value`, `error`, `drop` or `publish`.
@@ -79,6 +89,11 @@ pub enum ResolvedHierarchy {
         widths: Vec<String>,
         /// Where counting starts.
         origin: String,
+    },
+    /// Parts of the calendar.
+    Calendar {
+        /// From the smallest to the largest.
+        levels: Vec<&'static str>,
     },
 }
 
@@ -200,6 +215,15 @@ pub struct ResolvedInput {
     /// `people` or `records`; `None`: not said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<&'static str>,
+    /// Of text files; `None`: found by looking.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<&'static str>,
+    /// The decimal sign where a column can be read in two ways.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decimal: Option<String>,
+    /// How dates are written where a column can be read in two ways.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
 }
 
 impl Policy {
@@ -218,6 +242,9 @@ impl Policy {
                 delimiter: self.input.delimiter.map(|byte| char::from(byte).to_string()),
                 missing: self.input.missing.clone(),
                 rows: self.input.rows.map(super::RowsAre::name),
+                encoding: self.input.encoding.map(Encoding::name),
+                decimal: self.input.writing.decimal.map(|sign| sign.character().to_string()),
+                date: self.input.writing.date.map(|pattern| pattern.to_string()),
             },
         }
     }
@@ -235,6 +262,9 @@ fn column(rule: &ColumnRule, missing: Missing) -> ResolvedColumn {
         hierarchy: rule.hierarchy.as_ref().map(|from| hierarchy(&from.value)),
         order: rule.order().map(<[String]>::to_vec),
         domain: rule.domain.map(|(low, high)| [low.to_string(), high.to_string()]),
+        decimal: rule.writing.decimal.map(|sign| sign.character().to_string()),
+        date: rule.writing.date.map(|pattern| pattern.to_string()),
+        publish: rule.publish,
         weight: rule.weight.unwrap_or(Decimal::ONE).to_string(),
         missing: missing.name(),
         missing_codes: rule.missing_codes().to_vec(),
@@ -245,6 +275,9 @@ fn hierarchy(from: &HierarchyFrom) -> ResolvedHierarchy {
     match from {
         HierarchyFrom::File(path) => ResolvedHierarchy::File { file: path.display().to_string() },
         HierarchyFrom::Prefix => ResolvedHierarchy::Prefix,
+        HierarchyFrom::Calendar { levels } => {
+            ResolvedHierarchy::Calendar { levels: levels.iter().map(|level| level.name()).collect() }
+        }
         HierarchyFrom::Intervals { widths, origin } => ResolvedHierarchy::Intervals {
             widths: widths.iter().map(Decimal::to_string).collect(),
             origin: origin.to_string(),

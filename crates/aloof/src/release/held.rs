@@ -98,7 +98,7 @@ impl Release {
 
 /// What was written must read back as what was judged.
 fn compare(policy: &Policy, table: &Table, file: &StagedFile) -> Result<(), Error> {
-    let options = ReadOptions { escaped: policy.output().escapes(), ..ReadOptions::default() };
+    let options = ReadOptions { escaped: policy.output().escapes(), ..ReadOptions::canonical() };
     let read = Input::open(Source::File(file.path.clone()), options)?.read(&kinds_of(table))?;
     let pairs = table.columns().par_iter().zip(read.columns());
     let same = |(ours, theirs): (&Arc<Column>, &Arc<Column>)| {

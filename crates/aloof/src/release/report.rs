@@ -134,6 +134,12 @@ impl ReleaseReport {
         }
     }
 
+    /// With what is to be said of how the original was read.
+    pub(super) fn with_notes(mut self, notes: Vec<String>) -> Self {
+        self.notes.extend(notes);
+        self
+    }
+
     /// With the texts that a spreadsheet may run, if there are any.
     pub(super) fn with_formulas(mut self, formulas: Option<FormulaReport>) -> Self {
         self.notes.extend(formulas.as_ref().map(FormulaReport::sentence));

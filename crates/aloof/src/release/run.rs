@@ -16,8 +16,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use aloof_io::publish::Existing;
-use aloof_io::{Input, RecordBatch, Source};
-use aloof_table::{Column, Hierarchy, Kind};
+use aloof_io::{Input, ReadOptions, RecordBatch, Source};
+use aloof_table::{Column, Date, Hierarchy, HierarchyError, Kind};
 
 use super::chance::{Chance, Secret};
 use super::desk::{Desk, Memory, Staging};
@@ -36,7 +36,7 @@ use crate::Error;
 use crate::audit::{Audit, Verdict};
 use crate::data::{Original, Repeats, read_options};
 use crate::manifest::{Counts, kinds};
-use crate::policy::{Algorithm, HierarchyFrom, Policy, PolicyError, Role, bind};
+use crate::policy::{Algorithm, ColumnRule, HierarchyFrom, Place, Policy, PolicyError, Role, bind};
 
 /// A release to be made: of which table, by which policy, with which secret.
 #[derive(Clone)]
@@ -222,10 +222,12 @@ fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, known: &Known, desk:
     let (came, columns) = (original.rows(), kinds(&original.table));
     (request.progress)(Step::Judging);
     let sources = desk.sources(&put);
-    let judged = timed(&mut seconds.audit, || maker.judge(request.policy, original, places, promise, &sources))?;
+    let (own, notes) = (request.policy.of_own_release(), original.notes.clone());
+    let judged = timed(&mut seconds.audit, || maker.judge(&own, original, places, promise, &sources))?;
     refuse(&judged, &counts)?;
     let report = ReleaseReport::new(request.policy, &columns, &judged, &counts, known.secret, seconds)
         .with_formulas(formulas)
+        .with_notes(notes)
         .with_work(sought.report, sought.notes);
     Ok(Made { put, report, judged, counts, places: later, came, columns, work: sought.work })
 }
@@ -277,7 +279,9 @@ impl<M: Maker, D: Desk> Drafted<M, D> {
 
 /// The original in canonical order.
 fn read(request: &Request<'_>) -> Result<Original, Error> {
-    let input = Input::open(request.data.clone(), read_options(request.policy))?;
+    // A part shows less than the whole: what its texts look like must not decide how they are read.
+    let options = ReadOptions { canonical: request.part, ..read_options(request.policy) };
+    let input = Input::open(request.data.clone(), options)?;
     let tell = |done, total| (request.progress)(Step::Reading(done, total));
     let original = Original::read(&input, request.policy, true, &tell)?;
     if !request.part {
@@ -320,15 +324,26 @@ pub(crate) fn refuse_policy(policy: &Policy) -> Result<(), Error> {
     for rule in policy.columns().iter().filter(|rule| rule.role() == Role::Quasi) {
         match rule.hierarchy.as_ref().map(|from| (&from.value, &from.place)) {
             Some((HierarchyFrom::File(file), place)) => drop(bind::read_file(rule, policy, file, place)?),
+            // Of any one value: a hierarchy of none is empty, and the data are not known yet.
             Some((HierarchyFrom::Intervals { widths, origin }, place)) => {
-                // Of any one value: a hierarchy of none is empty, and the data are not known yet.
-                Hierarchy::intervals(std::iter::once(*origin), widths, *origin)
-                    .map_err(|error| PolicyError::new(place.clone(), format!("column `{}`: {error}", rule.name())))?;
+                refuse_hierarchy(rule, place, Hierarchy::intervals(std::iter::once(*origin), widths, *origin))?;
+            }
+            Some((HierarchyFrom::Calendar { levels }, place)) => {
+                refuse_hierarchy(rule, place, Hierarchy::calendar(std::iter::once(Date::from_days(0)), levels))?;
             }
             _ => {}
         }
     }
     Ok(())
+}
+
+fn refuse_hierarchy(
+    rule: &ColumnRule,
+    place: &Place,
+    made: Result<Hierarchy, HierarchyError>,
+) -> Result<(), PolicyError> {
+    let wrong = |error| PolicyError::new(place.clone(), format!("column `{}`: {error}", rule.name()));
+    made.map(drop).map_err(wrong)
 }
 
 /// What failed, or was not read back whole, goes nowhere.

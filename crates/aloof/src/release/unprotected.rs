@@ -26,8 +26,7 @@ pub(super) fn refuse_unnamed(policy: &Policy) -> Result<(), Error> {
 
 /// Rows stand in the order of the input, which tells running numbers.
 pub(super) fn refuse_keys(policy: &Policy, table: &Table) -> Result<(), Error> {
-    let open =
-        |name: &&String| policy.column(name).is_some_and(|rule| rule.role() == Role::Keep && !rule.goes_out_as_it_is());
+    let open = |name: &&String| policy.column(name).is_some_and(|rule| rule.is_kept() && !rule.goes_out_as_it_is());
     let kept: Vec<&String> = table.names().iter().filter(open).collect();
     let looks = identifying(&table.only(&kept), &Options::default());
     let Some((name, reason)) = kept.iter().zip(looks).find_map(|(name, reason)| Some((name, reason?))) else {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use aloof_io::read_hierarchy;
-use aloof_table::{Column, Hierarchy};
+use aloof_table::{Column, Date, DateColumn, Hierarchy};
 
 use crate::Error;
 use crate::policy::{ColumnRule, HierarchyFrom, Located, Place, Policy, PolicyError, Protect, Role};
@@ -39,14 +39,29 @@ pub(crate) fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> 
         HierarchyFrom::File(path) => read_file(rule, policy, path, place)?,
         HierarchyFrom::Prefix => Hierarchy::prefix(column.to_labels().labels().iter()).map_err(|error| bad(&error))?,
         HierarchyFrom::Intervals { widths, origin } => {
-            let Column::Number(numbers) = column else {
-                return Err(bad(&"interval hierarchies are for numbers").into());
+            let made = match column {
+                Column::Number(numbers) => {
+                    Hierarchy::intervals((0..numbers.len()).filter_map(|row| numbers.get(row)), widths, *origin)
+                }
+                Column::Date(dates) => Hierarchy::day_intervals(days(dates), widths, *origin),
+                Column::Label(_) => return Err(bad(&"interval hierarchies are for numbers and dates").into()),
             };
-            let values = (0..numbers.len()).filter_map(|row| numbers.get(row));
-            Hierarchy::intervals(values, widths, *origin).map_err(|error| bad(&error))?
+            made.map_err(|error| bad(&error))?
+        }
+        HierarchyFrom::Calendar { levels } => {
+            let Column::Date(dates) = column else {
+                return Err(
+                    bad(&"a calendar is for dates; date = \"d.m.y\" and the like says how they are written").into()
+                );
+            };
+            Hierarchy::calendar(days(dates), levels).map_err(|error| bad(&error))?
         }
     };
     Ok(Some(tree))
+}
+
+fn days(dates: &DateColumn) -> impl Iterator<Item = Date> {
+    (0..dates.len()).filter_map(|row| dates.get(row))
 }
 
 /// Reads the hierarchy file of a column; a mistake is told with the line of the policy that names the file.

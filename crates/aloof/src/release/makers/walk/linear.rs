@@ -56,7 +56,7 @@ pub(super) fn read(
 type Lines = (Vec<(Decimal, Decimal)>, Option<Decimal>);
 
 fn lines(path: &std::path::Path) -> Result<BTreeMap<String, Lines>, Error> {
-    let input = Input::open(Source::File(path.to_owned()), ReadOptions::default())?;
+    let input = Input::open(Source::File(path.to_owned()), ReadOptions::canonical())?;
     let ask: Vec<Ask> =
         input.names().iter().map(|name| if name == "inequality" { Ask::Text } else { Ask::Number }).collect();
     if let Some(absent) = COLUMNS.iter().find(|name| !input.names().iter().any(|other| other == *name)) {

@@ -1,0 +1,284 @@
+//! Codes that stand for a missing value: `NA`, `.`, `refused` among numbers, `-9` among incomes, `99` among grades.
+//!
+//! A word of a fixed list means missing in any column; `none` only among numbers and dates, since it may be a label. A number is
+//! taken for a code if it is one that people use so, stands in several rows, and stands apart: below zero where everything else
+//! is not, or above everything else by a gap and more common than what lies below it. It is a guess, and says why.
+//!
+//! # Cost
+//!
+//! One look at each distinct value.
+
+use std::borrow::Cow;
+
+use aloof_table::notation::{Ambiguity, Guide, Missing, Notation, Verdict, find};
+use aloof_table::{Column, Date, Decimal, LabelColumn, NumberColumn};
+
+use crate::tally::Tally;
+use crate::{MissingCode, Written};
+
+/// In small letters; a text is compared without the blanks around it.
+const WORDS: &[&str] = &[
+    ".",
+    "..",
+    "?",
+    "??",
+    "-",
+    "--",
+    "---",
+    "n/a",
+    "na",
+    "#n/a",
+    "<na>",
+    "nan",
+    "null",
+    "#null!",
+    "(null)",
+    "\\n",
+    "missing",
+    "(missing)",
+    "refused",
+    "refusal",
+    "unknown",
+    "not known",
+    "not stated",
+    "not reported",
+    "not applicable",
+    "no answer",
+    "don't know",
+    "dont know",
+    "k.a.",
+    "k. a.",
+    "keine angabe",
+    "keine antwort",
+    "unbekannt",
+    "verweigert",
+    "nsp",
+    "ns/nc",
+    "inconnu",
+    "non réponse",
+    "desconocido",
+    "no sabe",
+    "no contesta",
+    "sconosciuto",
+    "onbekend",
+    "weigert",
+    "未知",
+    "缺失",
+];
+
+/// Words that are labels where labels stand.
+const AMONG_VALUES: &[&str] = &["none", "nil", "x", "*"];
+
+/// Numbers below zero that people use as codes.
+const BELOW: [i128; 15] = [-1, -2, -3, -4, -5, -6, -7, -8, -9, -77, -88, -98, -99, -999, -9999];
+
+/// Numbers above all others that people use as codes.
+const ABOVE: [i128; 14] = [9, 77, 88, 97, 98, 99, 777, 888, 998, 999, 9998, 9999, 99_999, 999_999];
+
+/// A column without its codes.
+pub(crate) struct Aside<'a> {
+    pub column: Cow<'a, Column>,
+    pub codes: Vec<MissingCode>,
+    /// How its values are written, where that showed only when the codes were set aside.
+    pub written: Written,
+    pub ambiguity: Option<Ambiguity>,
+}
+
+/// Takes the codes out of a column. A column of text that is numbers or dates without them becomes one.
+pub(crate) fn set_aside(column: &Column) -> Aside<'_> {
+    match column {
+        Column::Label(labels) => of_labels(column, labels),
+        Column::Number(numbers) => of_numbers(column, numbers),
+        Column::Date(_) => untouched(column),
+    }
+}
+
+fn untouched(column: &Column) -> Aside<'_> {
+    Aside { column: Cow::Borrowed(column), codes: Vec::new(), written: Written::default(), ambiguity: None }
+}
+
+fn is_word(text: &str, words: &[&str]) -> bool {
+    let text = text.trim().to_lowercase();
+    words.contains(&text.as_str())
+}
+
+fn of_labels<'a>(column: &'a Column, labels: &LabelColumn) -> Aside<'a> {
+    let among_values = |text: &str| is_word(text, WORDS) || is_word(text, AMONG_VALUES);
+    let values = || labels.labels().iter().filter(|text| !among_values(text));
+    let (notation, ambiguity) = match find(&values(), &Guide::OPEN) {
+        Verdict::Numbers(numbers) => (Some(Notation::Number(numbers.decimal)), None),
+        Verdict::Dates(dates) => (Some(Notation::Date(dates.pattern)), None),
+        Verdict::Ambiguous(ambiguity @ Ambiguity::Decimal) => {
+            (Some(Notation::Number(aloof_table::notation::DecimalSign::Point)), Some(ambiguity))
+        }
+        Verdict::Ambiguous(ambiguity @ Ambiguity::Order(first, _)) => (Some(Notation::Date(first)), Some(ambiguity)),
+        Verdict::Moments(_) | Verdict::Text => (None, None),
+    };
+    let converted = notation.and_then(|notation| notation.column(labels, &Words).ok());
+    let is_code: &dyn Fn(&str) -> bool = if converted.is_some() { &among_values } else { &|text| is_word(text, WORDS) };
+    let why = if converted.is_some() { "all other values are numbers or dates" } else { "a word for a missing value" };
+    let counts = labels.counts();
+    let codes: Vec<MissingCode> = labels
+        .labels()
+        .iter()
+        .zip(counts)
+        .filter(|(text, _)| is_code(text))
+        .map(|(text, rows)| MissingCode { text: text.trim().to_owned(), rows: rows as usize, why })
+        .collect();
+    if codes.is_empty() {
+        return untouched(column);
+    }
+    let without = || {
+        Column::Label(LabelColumn::from_texts(
+            (0..labels.len()).map(|row| labels.get(row).filter(|text| !is_code(text))),
+        ))
+    };
+    let written = if converted.is_some() { notation.map(Written::of).unwrap_or_default() } else { Written::default() };
+    Aside { column: Cow::Owned(converted.unwrap_or_else(without)), codes, written, ambiguity }
+}
+
+/// The words that mean missing among numbers and dates.
+struct Words;
+
+impl Missing for Words {
+    fn has_text(&self, text: &str) -> bool {
+        is_word(text, WORDS) || is_word(text, AMONG_VALUES)
+    }
+
+    fn has_number(&self, _value: Decimal) -> bool {
+        false
+    }
+
+    fn has_date(&self, _value: Date) -> bool {
+        false
+    }
+}
+
+fn of_numbers<'a>(column: &'a Column, numbers: &NumberColumn) -> Aside<'a> {
+    let tally = Tally::of(column).unwrap_or_default();
+    let unit = 10i128.pow(u32::from(numbers.scale()));
+    let codes: Vec<(i128, MissingCode)> = below(&tally, unit).into_iter().chain(above(&tally, unit)).collect();
+    if codes.is_empty() {
+        return untouched(column);
+    }
+    let present = |row: usize| {
+        let value = numbers.scaled(row).filter(|value| !codes.iter().any(|(code, _)| code == value))?;
+        Some(Decimal::new(value, numbers.scale()))
+    };
+    let without = NumberColumn::from_decimals((0..numbers.len()).map(present));
+    match without {
+        Ok(without) => Aside {
+            column: Cow::Owned(Column::Number(without)),
+            codes: codes.into_iter().map(|(_, code)| code).collect(),
+            written: Written::default(),
+            ambiguity: None,
+        },
+        Err(_) => untouched(column),
+    }
+}
+
+fn code(value: i128, unit: i128, rows: u32, why: &'static str) -> (i128, MissingCode) {
+    (value, MissingCode { text: (value / unit).to_string(), rows: rows as usize, why })
+}
+
+/// Values below zero, if all of them are known codes and nothing else is below zero.
+fn below(tally: &Tally, unit: i128) -> Vec<(i128, MissingCode)> {
+    let negative: Vec<(i128, u32)> = tally
+        .values
+        .iter()
+        .zip(&tally.counts)
+        .map(|(&value, &count)| (value, count))
+        .take_while(|(value, _)| *value < 0)
+        .collect();
+    let others = tally.values.len() - negative.len();
+    let known = |(value, count): &(i128, u32)| value % unit == 0 && BELOW.contains(&(value / unit)) && *count >= 2;
+    // Small numbers that go on above zero without a gap are a scale, as from -2 to 8.
+    let is_scale = negative.last().is_some_and(|&(value, _)| {
+        let next = tally.values.get(negative.len());
+        next.is_some_and(|&next| next - value <= unit)
+            && tally.quartiles().is_some_and(|[_, _, upper]| upper < 100 * unit)
+    });
+    if negative.is_empty() || others < 2 || is_scale || !negative.iter().all(known) {
+        return Vec::new();
+    }
+    let why = "nothing else is below zero";
+    negative.into_iter().map(|(value, count)| code(value, unit, count, why)).collect()
+}
+
+/// The highest values, if they are known codes, stand apart, and are more common than what lies below them.
+fn above(tally: &Tally, unit: i128) -> Vec<(i128, MissingCode)> {
+    let known = |value: i128| value % unit == 0 && ABOVE.contains(&(value / unit));
+    let mut start = tally.values.len();
+    while start > 0 && known(tally.values[start - 1]) && tally.counts[start - 1] >= 3 {
+        start -= 1;
+    }
+    // A gap must lie below the first of them; of a run such as 97, 98, 99 all or none are codes.
+    let rest = &tally.values[..start];
+    let (Some(&lowest), Some(&highest)) = (rest.first(), rest.last()) else { return Vec::new() };
+    let Some(&first) = tally.values.get(start) else { return Vec::new() };
+    let apart = first - highest >= 5 * unit && (first - highest) * 10 >= highest - lowest;
+    let near: u64 = tally.counts[..start].iter().rev().take(5).map(|&count| u64::from(count)).sum();
+    let common = |count: u32| u64::from(count) * 10 >= near;
+    if rest.len() < 2 || !apart || !tally.counts[start..].iter().any(|&count| common(count)) {
+        return Vec::new();
+    }
+    let why = "it stands far above all other values and is repeated";
+    tally.values[start..]
+        .iter()
+        .zip(&tally.counts[start..])
+        .map(|(&value, &count)| code(value, unit, count, why))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(values: impl IntoIterator<Item = i64>) -> Column {
+        Column::Number(NumberColumn::from_integers(values.into_iter().collect()))
+    }
+
+    fn codes(column: &Column) -> Vec<String> {
+        set_aside(column).codes.into_iter().map(|code| format!("{} {}", code.text, code.rows)).collect()
+    }
+
+    #[test]
+    fn refused_incomes() {
+        let column = numbers((0..200).map(|row| if row % 20 == 0 { -9 } else { 900 + row * 37 }));
+        assert_eq!(codes(&column), ["-9 10"]);
+        assert_eq!(set_aside(&column).column.count_missing(), 10);
+        let several = numbers((0..200).map(|row| [-9, -8, 0, 1200, 5000][row as usize % 5]));
+        assert_eq!(codes(&several), ["-9 40", "-8 40"]);
+        let minus_one = numbers((0..200).map(|row| if row % 20 == 0 { -1 } else { row * 1000 }));
+        assert_eq!(codes(&minus_one), ["-1 10"]);
+    }
+
+    #[test]
+    fn amounts_below_zero_are_amounts() {
+        assert!(codes(&numbers((0..200).map(|row| row * 17 - 400))).is_empty());
+        assert!(codes(&numbers((0..200).map(|row| row % 11 - 2))).is_empty());
+        assert!(codes(&numbers([-9, 5, 7, 8])).is_empty());
+    }
+
+    #[test]
+    fn nines_that_stand_apart() {
+        assert_eq!(codes(&numbers((0..300).map(|row| if row % 30 == 0 { 99 } else { row % 20 }))), ["99 10"]);
+        assert_eq!(codes(&numbers((0..300).map(|row| [1, 2, 3, 4, 97, 98, 99][row as usize % 7]))).len(), 3);
+        // Ages up to ninety-nine, and hours of which ninety-nine is the most that is told.
+        assert!(codes(&numbers((0..300).map(|row| row % 100))).is_empty());
+        assert!(codes(&numbers((0..300).map(|row| if row < 3 { 99 } else { row % 92 }))).is_empty());
+    }
+
+    #[test]
+    fn words_among_values() {
+        let labels = |texts: &[&str]| Column::Label(LabelColumn::from_texts(texts.iter().copied().map(Some)));
+        let aside_of = labels(&["12,5", "NA", "none", "3", "na "]);
+        let aside = set_aside(&aside_of);
+        assert_eq!((aside.column.kind(), aside.column.count_missing()), (aloof_table::Kind::Number, 3));
+        assert_eq!(aside.codes.iter().map(|code| code.text.as_str()).collect::<Vec<_>>(), ["NA", "none", "na"]);
+        assert_eq!(aside.written.decimal, Some(','));
+        let words = labels(&["None", "Several", "Most", "?"]);
+        assert_eq!(codes(&words), ["? 1"]);
+        assert!(codes(&labels(&["a", "b"])).is_empty());
+    }
+}
