@@ -6,6 +6,7 @@
 
 pub mod attacks;
 pub mod claims;
+pub mod findable;
 pub mod utility;
 pub mod verify;
 pub mod views;

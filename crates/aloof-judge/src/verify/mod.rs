@@ -13,6 +13,7 @@ mod dissimilarity;
 mod distances;
 mod diversity;
 mod epsilon_m;
+pub mod findable;
 mod k_anonymity;
 mod own;
 pub mod perturb;

@@ -9,6 +9,7 @@ mod agree_register;
 mod agree_shapes;
 mod classics;
 mod count_queries;
+mod findable;
 mod hierarchies;
 mod staircase;
 mod views;
