@@ -18,6 +18,7 @@ mod policy;
 mod progress;
 mod report;
 mod reproduce;
+mod risk;
 mod schema;
 mod show;
 mod signals;
@@ -59,6 +60,8 @@ enum Command {
     Evaluate(Box<evaluate::Args>),
     /// Several releases of one table side by side: what each gives away, and what each lost
     Compare(Box<compare::Args>),
+    /// How findable people are by what others may know: in the table, in the population, by household
+    Risk(Box<risk::Args>),
     /// The experiments of a paper, run again: figures, numbers, each claim beside what was measured
     Reproduce(reproduce::Args),
     /// Make a table of our own, for trying things out
@@ -144,6 +147,7 @@ fn run(cli: Cli) -> Result<Outcome, Failure> {
         Command::Audit(args) => audit::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Risk(args) => risk::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Schema(args) => schema::run(&args),

@@ -79,6 +79,7 @@ pub mod compare;
 pub mod data;
 mod error;
 pub mod evaluate;
+pub mod findable;
 pub mod io;
 pub mod look;
 pub mod manifest;

@@ -20,4 +20,5 @@ mod policy_errors;
 mod reproduce;
 mod time_limit;
 mod ugly;
+mod risk;
 mod walk;

@@ -1,0 +1,176 @@
+//! `aloof risk`: how findable people are by what others may know of them.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use aloof::findable::{Belonging, Findability, FindableRequest, findable};
+use aloof::policy::{Item, Place, Section};
+
+use crate::audit::source;
+use crate::options::Common;
+use crate::policy::PolicyArgs;
+use crate::progress::Reading;
+use crate::show::{count, names, on_line, several, table, wrap};
+use crate::{Failure, Outcome, report, show};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A table, or the directory of a release
+    data: String,
+    /// The column that says how many people of the population a row stands for
+    #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
+    weight: Option<String>,
+    /// The column that says which rows are one household
+    #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
+    household: Option<String>,
+    /// The share of the population that is in the table, for DIS scores
+    #[arg(long, value_name = "SHARE", default_value = "0.01")]
+    sampled: String,
+    /// Write everybody's counts and risks to a CSV file, row by row; never publish it
+    #[arg(long, value_name = "FILE")]
+    rows: Option<PathBuf>,
+    /// Write over a file that stands there
+    #[arg(long)]
+    replace: bool,
+    #[command(flatten)]
+    policy: PolicyArgs,
+    #[command(flatten)]
+    common: Common,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
+    args.common.set_threads()?;
+    let policy = args.policy.load_with(&args.data, |spec| args.add_columns(spec))?;
+    let rows = report::open(args.rows.as_deref(), args.replace, &report::inputs([&args.data], &policy))?;
+    let reading = Reading::new(args.common.quiet);
+    let tell = |done, total| reading.tell(done, total);
+    let request = FindableRequest::new(source(&args.data)?, &policy).sampled(args.share()?).progress(&tell);
+    let found = findable(&request)?;
+    drop(reading);
+    if let Some(file) = rows {
+        report::write(file, &found.rows_as_csv())?;
+    }
+    if args.common.json {
+        show::json(&found)?;
+    } else {
+        show::print(&text(args, &found))?;
+    }
+    Ok(Outcome::Done)
+}
+
+impl Args {
+    /// Flags win over the policy's words.
+    fn add_columns(&self, spec: &mut Section) {
+        for (flag, role, name) in [("--weight", "weight", &self.weight), ("--household", "household", &self.household)]
+        {
+            let (Some(name), Some(mut columns)) = (name, crate::policy::section(spec, "columns", flag)) else {
+                continue;
+            };
+            let mut column = Section::new(Place::Flag(flag));
+            column.set("role", Place::Flag(flag), Item::Text(role.to_owned()));
+            columns.set(name, Place::Flag(flag), Item::Section(column));
+            spec.set("columns", Place::Flag(flag), Item::Section(columns));
+        }
+    }
+
+    fn share(&self) -> Result<f64, Failure> {
+        let share = self.sampled.parse::<f64>().ok().filter(|share| *share > 0.0 && *share <= 1.0);
+        share.ok_or_else(|| {
+            Failure::wrong(format!("--sampled {}: must be a share above 0, at most 1", on_line(&self.sampled)))
+        })
+    }
+}
+
+fn text(args: &Args, found: &Findability) -> String {
+    let by = names(&found.quasi);
+    let mut out = format!("{}: {}, by {by}\n\n", on_line(&args.data), several(found.tuples, "row", "rows"));
+    for (line, (_, rows)) in ["share these values with nobody", "with at most 1 other", "with at most 3 others"]
+        .iter()
+        .zip(&found.fewer_than)
+    {
+        let _ = writeln!(out, "  {:>9}  {line}", count(*rows));
+    }
+    out.push('\n');
+    out.push_str(&chances(found));
+    out.push_str(&special(found));
+    let household = match &found.household {
+        Some(_) => "",
+        None => " A household is found with any of its members: name its column with --household.",
+    };
+    let note = format!(
+        "A missing value and * match any other. These are estimates of who can be found; what would then be learnt is what \
+         `aloof audit` judges.{household}"
+    );
+    let _ = write!(out, "\n{}", wrap(&note, "", 100));
+    if let Some(rows) = &args.rows {
+        let _ = writeln!(out, "\nNever publish {}: it says who can be found.", on_line(&rows.display().to_string()));
+    }
+    out
+}
+
+/// Who looks, and how likely the guess is right.
+fn chances(found: &Findability) -> String {
+    let mut rows = table(&["who looks", "the worst", "on average", "expected to be found"]);
+    let mut row = |who: &str, highest: f64, mean: f64| {
+        rows.add_row([who.to_owned(), share(highest), share(mean), number(mean * found.tuples as f64)]);
+    };
+    let of = &found.chances;
+    row("someone who knows who is in the table (prosecutor)", of.prosecutor_highest, of.prosecutor_mean);
+    if found.weighted {
+        row("someone who does not know that (journalist)", of.journalist_highest, of.journalist_mean);
+        let mut risk = |who: &str, risk: &Belonging| row(who, risk.highest, risk.global);
+        risk("the same, by the law of Benedetti and Franconi", &found.individual);
+        found.household.iter().for_each(|household| risk("the same, by any member of the household", household));
+    } else if let Some(household) = &found.household {
+        row("the same, by any member of the household", household.highest, household.global);
+    }
+    let population = if found.weighted {
+        format!(
+            "The rows stand for {} people. Of those alone in the table, {} are expected to be alone among these.",
+            number(found.population),
+            number(found.alone_in_population)
+        )
+    } else {
+        "Rows have no weights, so that the table is taken for the whole population; --weight names a column of weights."
+            .to_owned()
+    };
+    format!("{rows}\n\n{}", wrap(&population, "", 100))
+}
+
+/// By how few columns people are alone.
+fn special(found: &Findability) -> String {
+    let Some(special) = &found.special else {
+        return "\nMore than 20 columns are too many to try all sets of them.\n".to_owned();
+    };
+    if special.rows == 0 {
+        return "\nNo set of these columns singles anybody out.\n".to_owned();
+    }
+    let mut out = format!(
+        "\n{} alone by some set of columns; the smallest sets that do it, by their size:\n",
+        if special.rows == 1 { "1 row is".to_owned() } else { format!("{} rows are", count(special.rows)) }
+    );
+    let mut rows = table(&["columns", "sets"]);
+    for (size, sets) in special.sizes.iter().enumerate().filter(|(_, sets)| **sets > 0) {
+        rows.add_row([(size + 1).to_string(), count(*sets)]);
+    }
+    let _ = writeln!(
+        out,
+        "{rows}\n  the highest SUDA2 score is {}, the highest DIS score {:.4}",
+        special.highest_score, special.highest_dis
+    );
+    out
+}
+
+/// A chance in percent, as exactly as it is worth reading.
+fn share(chance: f64) -> String {
+    match chance * 100.0 {
+        percent if percent >= 10.0 => format!("{percent:.0}%"),
+        percent if percent >= 0.1 => format!("{percent:.2}%"),
+        percent => format!("{percent:.4}%"),
+    }
+}
+
+/// A number of people, whole where it is.
+fn number(value: f64) -> String {
+    if value >= 1000.0 || value.fract() == 0.0 { count(value.round() as usize) } else { format!("{value:.1}") }
+}
