@@ -74,5 +74,8 @@ pub use input::{Ask, Input, Progress, ReadOptions, Reading};
 pub use matrix::{Matrix, read_matrix};
 pub use sniff::{Compression, Format};
 pub use source::Source;
-pub use write::{SHEET_ROWS, fits_floats, to_batch, write_csv, write_escaped_csv, write_parquet, write_xlsx};
+pub use write::{
+    DtaColumn, DtaFault, SHEET_ROWS, fits_floats, is_stata_name, to_batch, write_csv, write_dta, write_escaped_csv,
+    write_parquet, write_xlsx,
+};
 pub use written::{Note, Seen, Writing};

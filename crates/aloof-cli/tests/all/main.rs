@@ -18,7 +18,7 @@ mod missing;
 mod pages;
 mod policy_errors;
 mod reproduce;
+mod risk;
 mod time_limit;
 mod ugly;
-mod risk;
 mod walk;

@@ -17,6 +17,8 @@ mod sas;
 mod scan;
 mod spss;
 mod stata;
+#[cfg(test)]
+mod tests;
 
 use aloof_table::ColumnInfo;
 

@@ -2,11 +2,13 @@
 
 mod arrow;
 mod csv;
+mod dta;
 mod parquet;
 mod xlsx;
 pub(crate) mod zip;
 
 pub use arrow::to_batch;
 pub use csv::{write_csv, write_escaped_csv};
+pub use dta::{DtaColumn, DtaFault, is_stata_name, write_dta};
 pub use parquet::write_parquet;
 pub use xlsx::{SHEET_ROWS, fits_floats, write_xlsx};

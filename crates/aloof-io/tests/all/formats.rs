@@ -3,7 +3,9 @@
 use std::io::Write;
 
 use crate::common::{essence, failure, memory, open, read_all};
-use aloof_io::{Ask, Compression, Format, Input, ReadOptions, write_csv, write_parquet, write_xlsx};
+use aloof_io::{
+    Ask, Compression, DtaColumn, Format, Input, ReadOptions, write_csv, write_dta, write_parquet, write_xlsx,
+};
 use aloof_table::{Column, Table};
 use arrow_array::RecordBatch;
 use arrow_ipc::CompressionType;
@@ -36,6 +38,12 @@ fn parquet(table: &Table) -> Vec<u8> {
 fn xlsx(table: &Table) -> Vec<u8> {
     let mut bytes = Vec::new();
     write_xlsx(table, &mut bytes).unwrap();
+    bytes
+}
+
+fn dta(table: &Table) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write_dta(table, &vec![DtaColumn::default(); table.names().len()], &mut bytes).unwrap();
     bytes
 }
 
@@ -92,6 +100,8 @@ fn one_table_in_every_format() {
         (gzip(&stream), Format::ArrowStream, Some(Compression::Gzip)),
         (xlsx(&table), Format::Xlsx, None),
         (gzip(&xlsx(&table)), Format::Xlsx, Some(Compression::Gzip)),
+        (dta(&table), Format::Stata, None),
+        (zstandard(&dta(&table)), Format::Stata, Some(Compression::Zstd)),
     ] {
         for threads in [1, 4] {
             let options = ReadOptions { threads: Some(threads), ..ReadOptions::default() };
@@ -160,7 +170,7 @@ fn only_what_is_asked_for_is_read() {
 #[test]
 fn empty_tables_keep_their_names() {
     let table = read_all("a,b\n", Ask::Text).unwrap();
-    for bytes in [csv(&table), parquet(&table), xlsx(&table)] {
+    for bytes in [csv(&table), parquet(&table), xlsx(&table), dta(&table)] {
         let input = open(bytes);
         assert_eq!(input.names(), ["a", "b"]);
         assert_eq!(input.read(&[Ask::Auto; 2]).unwrap().rows(), 0);
@@ -173,6 +183,42 @@ fn one_column_keeps_its_missing_values() {
     assert_eq!(table.rows(), 3);
     assert_eq!(essence(&read_all(csv(&table), Ask::Text).unwrap()), essence(&table));
     assert_eq!(essence(&read_all(xlsx(&table), Ask::Text).unwrap()), essence(&table));
+    assert_eq!(essence(&read_all(dta(&table), Ask::Text).unwrap()), essence(&table));
+}
+
+/// Whole numbers of every width, texts too long for a row, codes with labels; what Stata cannot hold is refused.
+#[test]
+fn data_sets_of_stata() {
+    let long = "long ".repeat(600);
+    let text = format!(
+        "a,b,c,d,e,f,t\n1,101,32741,2147483621,0.5,1850-01-01,\"{long}\"\n,,,,,,\n-127,-128,-32768,-1,1e15,9999-12-31,x\n"
+    );
+    let table = read_all(text, Ask::Auto).unwrap();
+    assert_eq!(essence(&read_all(dta(&table), Ask::Auto).unwrap()), essence(&table));
+    assert_eq!(dta(&table), dta(&table));
+    let codes = read_all("sex\n1\n2\n\"\"\n1\n", Ask::Text).unwrap();
+    let said = DtaColumn {
+        label: Some("Sex".to_owned()),
+        value_labels: vec![(2, "female".to_owned()), (1, "male".to_owned())],
+    };
+    let mut bytes = Vec::new();
+    write_dta(&codes, std::slice::from_ref(&said), &mut bytes).unwrap();
+    let input = open(bytes.clone());
+    let info = &input.infos()[0];
+    assert_eq!(
+        (info.label.as_deref(), info.label_of("1"), info.label_of("2")),
+        (Some("Sex"), Some("male"), Some("female"))
+    );
+    assert_eq!(essence(&read_all(bytes, Ask::Text).unwrap()), essence(&codes));
+    let refused = |text: &str, said: DtaColumn| {
+        write_dta(&read_all(text.to_owned(), Ask::Auto).unwrap(), &[said], Vec::new()).unwrap_err().to_string()
+    };
+    assert!(refused("a b\n1\n", DtaColumn::default()).starts_with("Stata has no name such as `a b`"));
+    assert_eq!(
+        refused("a\n1.2345678901234567890123\n", DtaColumn::default()),
+        "column `a` holds a number of more digits than Stata keeps, about 16"
+    );
+    assert_eq!(refused("a\nx\n", said), "column `a` has value labels, and a value of it is no whole number");
 }
 
 /// What a sheet cannot hold as a number or a day stands there as text, and reads back.

@@ -1,5 +1,7 @@
 //! What is said of how findable people are.
 
+use std::fmt::Write as _;
+
 use aloof_judge::findable::Special;
 use serde::Serialize;
 
@@ -133,7 +135,7 @@ impl Findability {
             let (score, dis) =
                 person.special.map_or_else(Default::default, |(score, dis)| (score.to_string(), dis.to_string()));
             let Person { row, sample, population, risk, .. } = person;
-            out.push_str(&format!("{row},{sample},{population},{risk},{household},{score},{dis}\n"));
+            let _ = writeln!(out, "{row},{sample},{population},{risk},{household},{score},{dis}");
         }
         out
     }

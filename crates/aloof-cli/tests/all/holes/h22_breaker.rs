@@ -337,6 +337,7 @@ fn what_stands_on_other_sheets_is_not_passed() {
     };
     let members = |book: String| {
         archive(&[
+            ("[Content_Types].xml", "<Types/>".to_owned()),
             ("_rels/.rels", format!("<R>{}</R>", related("a", "officeDocument", "xl/workbook.xml"))),
             ("xl/workbook.xml", book),
             (
