@@ -31,9 +31,10 @@ MAY_USE: dict[str, set[str]] = {
     "aloof-inspect": WORDS,
     "aloof-io": WORDS,
     "aloof": LIBRARY - {"aloof"},
-    "aloof-experiments": {*LIBRARY, "aloof-census"},
-    "aloof-cli": {"aloof", "aloof-census", "aloof-experiments"},
-    "aloof-python": {"aloof", "aloof-census"},
+    "aloof-report": {"aloof"},
+    "aloof-experiments": {*LIBRARY, "aloof-census", "aloof-report"},
+    "aloof-cli": {"aloof", "aloof-census", "aloof-experiments", "aloof-report"},
+    "aloof-python": {"aloof", "aloof-census", "aloof-report"},
 }
 
 

@@ -90,14 +90,15 @@ fn em_running_example_in_the_register_view() {
       Only of a table of which nobody knows who is in it, both could be had: without
       2 of 8 rows, and no fewer.
 
-      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
-        8 │███▋                                                 ε < 10
-        7 │███▋                                                 ε < 10
-        6 │███▋                                                 ε < 10
-        5 │███▋                                                 ε < 10
-        4 │███████▋                                             ε < 20
-        3 │███████▋                                   ◆         ε < 20
-        2 │████████████████████████████████████████████████▍    ε < 23000
+      How far the sum of below and above may go for each m (below the end of its
+      bar, ◆ is what is asked):
+        8 │███▋                                                 < 10
+        7 │███▋                                                 < 10
+        6 │███▋                                                 < 10
+        5 │███▋                                                 < 10
+        4 │███████▋                                             < 20
+        3 │███████▋                                   ◆         < 20
+        2 │████████████████████████████████████████████████▍    < 23000
           └───┬────────────┬─────────────┬────────────┬────────
              10           100          1,000       10,000
 

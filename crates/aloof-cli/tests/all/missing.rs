@@ -71,9 +71,9 @@ fn what_is_promised_beside_missing_values() {
     pay.csv: 5 rows
 
     (5, 2)-anonymity of salary, register view: holds
-      0 of 1 groups and 0 tuples break it; the worst is 1/2, allowed is at most 1/2
-      Within 2ε of some figure: at most 1/2, on average 50%; 5ε: at most 1/2, on average 50%; 10ε: at
-      most 1, on average 100%.
+      0 of 1 group and 0 rows break it; the worst is 1/2, allowed is at most 1/2
+      Within 10 of some figure (2ε): at most 1/2, on average 50%; within 25 of some figure (5ε): at most
+      1/2, on average 50%; within 50 of some figure (10ε): at most 1, on average 100%.
       So it does in the group and the candidates views.
       Nobody who knows everybody's age, and whose salary is missing, and takes the rows of a group as
       equally likely, can tell the salary of anyone in this table to within 5 with more than 1 in 2
