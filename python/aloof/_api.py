@@ -86,8 +86,8 @@ def anonymize(
     The same policy and seed make the same release as ``aloof anonymize --seed`` does; without a seed, chance comes from
     the key in ``private``, the private directory of an earlier release, and else from the operating system. With ``time_limit``
     (``"60s"``, or a number of seconds) the best that was found within it is released; :meth:`Release.save` records in its private
-    directory how far the search came, and a later call with that as ``private`` makes the same release again. Raises :class:`aloof.Infeasible` when what is asked is impossible for these data;
-    ``nearest`` then says what is possible.
+    directory how far the search came, and a later call with that as ``private`` makes the same release again. Raises
+    :class:`aloof.Infeasible` when what is asked is impossible for these data; ``nearest`` then says what is possible.
 
     >>> import aloof
     >>> people = aloof.generate(500, seed=1)

@@ -102,7 +102,7 @@ class Audit(Record):
     @property
     def passed(self) -> bool:
         """Whether nothing that was to hold is broken, and nothing that was asked was left open."""
-        return self.verdict == "pass" or self.verdict == "measured" and not self._fields.get("open")
+        return self.verdict == "pass" or (self.verdict == "measured" and not self._fields.get("open"))
 
     def require(self) -> Audit:
         """Itself, if it passed; raises :class:`aloof.Violation` otherwise."""

@@ -99,7 +99,8 @@ def test_nulls_are_missing_values_in_every_library():
 def test_people_without_a_sensitive_value_stay():
     """As null, by code, and as a value that no rule asks about; what comes back is null."""
     pay = [None if at % 3 == 0 else -9.0 if at % 3 == 1 else float(at * 7 % 400) for at in range(300)]
-    table = pa.table({"age": [20 + at % 50 for at in range(300)], "pay": pay, "note": [None if at % 2 else 1 for at in range(300)]})
+    notes = [None if at % 2 else 1 for at in range(300)]
+    table = pa.table({"age": [20 + at % 50 for at in range(300)], "pay": pay, "note": notes})
     policy = {
         "columns": {
             "age": {"role": "quasi"},

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import aloof
 import pytest
+
+import aloof
 
 WORDS = {"quasi": ["age", "occupation"], "sensitive": "income", "absolute": 500, "m": 3}
 
@@ -44,5 +45,5 @@ def test_progress_moves_while_solving(people: aloof.Table) -> None:
 
 @pytest.mark.parametrize("limit", ["-1", "abc", "1e99h", -1, True])
 def test_what_is_no_time_is_refused(people: aloof.Table, limit: object) -> None:
-    with pytest.raises(aloof.PolicyError, match="time_limit.*must be a time such as"):
+    with pytest.raises(aloof.PolicyError, match=r"time_limit.*must be a time such as"):
         aloof.anonymize(people, time_limit=limit, **WORDS)

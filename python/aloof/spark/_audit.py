@@ -141,7 +141,8 @@ def _without_candidates(by_view: list[dict[str, Any]], asked: Asked) -> list[str
 
     def said(views: dict[str, Any]) -> str:
         check = next(iter(views.values()))
-        return f"{check['title']} of {', '.join(check['sensitive'])} in the candidates view: it takes the original, which was not given"
+        what = f"{check['title']} of {', '.join(check['sensitive'])} in the candidates view"
+        return f"{what}: it takes the original, which was not given"
 
     pairs = zip(by_view, asked.resolved["protect"], strict=True)
     return [said(views) for views, one in pairs if is_unjudged(views, one)]

@@ -5,7 +5,7 @@
 //! its rows have of all that could have shown y.
 //!
 //! Tried are every position y and every interval: I(c) around every value c or, around any centre, those that start at a value
-//! (see [`super::register`]).
+//! (see `register`).
 
 use aloof_principles::Neighbourhood;
 use num_bigint::BigInt;
