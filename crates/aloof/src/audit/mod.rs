@@ -91,6 +91,7 @@ pub(crate) fn audit_against(
     let mut released = Released::open(&request.data, evidence.tables(), request.policy, stars, request.progress)?;
     let others = others::others(request, evidence, &released)?;
     let (rows, stated) = (released.rows, groups_by_themselves(request.policy, &released));
+    let unjudged = unjudged(&released);
     let repeats = original.as_ref().and_then(|original| original.repeats.clone());
     let mut audit = match evidence.claimed() {
         _ if released.in_two_tables => judge_tables(request, &released, original.as_ref())?,
@@ -112,6 +113,7 @@ pub(crate) fn audit_against(
     audit.notes.extend(told_of_rows(request.policy));
     audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
     if !request.policy.protect().is_empty() {
+        audit.open.extend(unjudged);
         audit.open.extend(others::other_sheets(request)?);
         audit.open.extend(repeats.map(|found| found.sentence()));
         audit.open.extend(others.iter().filter_map(OthersReport::unexplained));
@@ -123,6 +125,18 @@ pub(crate) fn audit_against(
     audit.verdict = verdict(&audit);
     audit.promise_only_what_was_judged();
     Ok(audit)
+}
+
+/// What is said of rows that are published and stand in no group: a promise about everybody in the table would be one about them.
+fn unjudged(released: &Released) -> Option<String> {
+    let rows = released.unjudged();
+    (rows > 0).then(|| {
+        let of = words::part(rows, released.rows, "row", "rows");
+        format!(
+            "{of}: published without a quasi value, for which the policy drops rows, and so in no group; with missing = \"value\" \
+             these are judged"
+        )
+    })
 }
 
 /// Where nobody is assumed to know who is in the table, the values of those who are not published say what could be told of them.

@@ -81,6 +81,13 @@ impl Released {
         self.in_file.iter().filter(is_left).map(String::as_str).collect()
     }
 
+    /// Rows that show a sensitive value and stand in no group, since the policy drops rows for a missing quasi value. Whoever
+    /// makes a release can; whoever reads one sees them.
+    pub fn unjudged(&self) -> usize {
+        let shows = |row: &usize| self.sensitive.iter().any(|(_, column)| !column.is_missing(*row));
+        (0..self.left_out.len()).filter(|&row| self.left_out.get(row)).filter(shows).count()
+    }
+
     /// Groups by equal quasi text, but for rows of nothing but stars.
     pub fn boxes(&self) -> &Partition {
         self.boxes.as_ref().unwrap_or(&self.groups)

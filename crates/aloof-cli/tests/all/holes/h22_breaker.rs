@@ -357,3 +357,18 @@ fn what_stands_on_other_sheets_is_not_passed() {
     let dir = Workdir::with("table.xlsx", alone);
     assert_eq!(dir.aloof("audit table.xlsx --quasi age --sensitive pay --absolute 100 --m 2").code, 0);
 }
+
+/// `missing = "drop"` is a word to who makes a release. Rows that are published are seen by everybody.
+#[test]
+fn published_rows_that_a_policy_would_drop_are_not_passed() {
+    let policy = "[columns]\nage = { role = \"quasi\", missing = \"drop\" }\nsalary = { role = \"sensitive\" }\n[[protect]]\n\
+                  principle = \"epsilon-m\"\nabsolute = \"100\"\nm = 2\n";
+    let dir = Workdir::with("rel.csv", "age,salary\n17..24,1000\n17..24,9000\n,5000\n,5001\n")
+        .and("drop.toml", policy)
+        .and("value.toml", policy.replace("drop", "value"));
+    let dropped = dir.aloof("audit rel.csv --policy drop.toml");
+    assert_eq!(dropped.code, 2, "{dropped}");
+    assert!(dropped.stdout.contains("2 of 4 rows: published without a quasi value"), "{dropped}");
+    assert!(!dropped.stdout.contains("Nobody who knows"), "{dropped}");
+    assert_eq!(dir.aloof("audit rel.csv --policy value.toml").code, 1);
+}
