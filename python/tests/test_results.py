@@ -181,4 +181,4 @@ def test_what_is_found_is_what_the_program_says(people, program, tmp_path):
 
     assert aloof.audit(people, original=people, **WORDS).to_dict() == said("audit", csv, "--original", csv, *FLAGS[:-2], "--json")
     assert aloof.advise(people, **WORDS).to_dict() == said("advise", csv, *FLAGS[:-2], "--json")
-    assert aloof.inspect(people).to_dict() == said("inspect", csv, "--json")
+    assert aloof.inspect(people).to_dict() == {**said("inspect", csv, "--json"), "format": "Arrow in memory"}

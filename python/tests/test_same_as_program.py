@@ -83,7 +83,11 @@ EVERY_WAY = {
         ],
     },
     "mondrian": {"columns": {**QUASI, "income": {"role": "sensitive"}}, "protect": [{"principle": "k-anonymity", "k": 5}]},
-    "perturb": {"columns": {**QUASI, "income": {"role": "sensitive"}}, "protect": [CLOSE]},
+    # Of incomes, of which there are so many more than people, nothing could be kept.
+    "perturb": {
+        "columns": {"age": {"role": "sensitive"}, "occupation": {"role": "quasi"}, "undeclared": "drop"},
+        "protect": [{"principle": "epsilon-m", "absolute": "1", "m": 3}],
+    },
     "walk": {
         "columns": {
             "age": {"role": "quasi", "domain": ["0", "120"]},

@@ -232,6 +232,7 @@ class Advisor:
             return True
         columns = {name: self.asked.spec["columns"][name] for name in self.asked.sensitive}
         spec = {"columns": {**columns, FRAGMENT: {"role": "quasi"}, "undeclared": "drop"}, "protect": compared}
-        rows = table.set_column(table.column_names.index(FRAGMENT), FRAGMENT, pyarrow.array(["all"] * table.num_rows))
+        named = table.select([*columns, FRAGMENT])
+        rows = named.set_column(len(columns), FRAGMENT, pyarrow.array(["all"] * table.num_rows))
         text, _ = _native.audit(rows, self.asked.policy(spec), None, [], False, False, None, 1)
         return bool(json.loads(text)["verdict"] == "pass")

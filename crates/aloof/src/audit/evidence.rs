@@ -46,6 +46,11 @@ impl Evidence {
         Self { notes: vec![format!("What stands beside the table was not regarded: {what}.")], ..Self::default() }
     }
 
+    /// Whether a manifest speaks of the table, truly or not.
+    pub fn is_of_release(&self) -> bool {
+        self.manifest.is_some()
+    }
+
     /// How the table is said to be made; nothing where the files are not those that were spoken of.
     pub fn claimed(&self) -> Option<&HowMade> {
         let same = self.files.as_ref().is_some_and(|files| files.other.is_empty());

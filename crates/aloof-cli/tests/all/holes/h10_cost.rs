@@ -15,8 +15,7 @@ fn many_columns_cost_what_they_are_long() {
     let dir = Workdir::with("wide.csv", format!("{}\n{row}\n{row}\n", header.join(",")));
     let started = Instant::now();
     let run = dir.aloof("audit wide.csv --quasi c1 --sensitive c399999 --absolute 0 --m 1");
-    // Of all but two nobody says what they are.
-    assert_eq!((run.code, run.stdout.len() < 2000), (2, true), "{}", run.stdout.len());
+    assert_eq!((run.code, run.stdout.len() < 2000), (0, true), "{}", run.stdout.len());
     // Seconds, on a busy machine; comparing each with each takes minutes.
     assert!(started.elapsed() < Duration::from_mins(1), "{:?}", started.elapsed());
 }
