@@ -118,7 +118,7 @@ pub(crate) fn audit_against(
         audit.open.extend(repeats.map(|found| found.sentence()));
         // Of a table without a manifest whoever asks says what is quasi; the promise names what it knows nothing of.
         let added = others.iter().filter(|_| evidence.is_of_release());
-        audit.open.extend(added.filter_map(|others| others.unexplained()));
+        audit.open.extend(added.filter_map(OthersReport::unexplained));
         audit.open.extend(others.iter().flat_map(|others| others.identifiers(request.policy)));
         let doubted = others.iter().filter(|_| request.policy.is_stated_by_release());
         audit.open.extend(doubted.flat_map(OthersReport::doubts));
