@@ -123,6 +123,10 @@ fn custom(epsilon: i64, settings: &[String], rows: usize) -> Vec<(&str, i64, boo
                 "cell" => tuning.cell = number,
                 "rounds" => tuning.rounds = number,
                 "pool" => tuning.pool = number,
+                "sweeps" => tuning.sweeps = number,
+                "leaf" => tuning.leaf = number,
+                "hot" => tuning.heat.0 = number as f64 / 1000.0,
+                "cold" => tuning.heat.1 = number as f64 / 1000.0,
                 "sample" => tuning.sample = number,
                 "good" => tuning = Tuning::good(),
                 "temper" => {

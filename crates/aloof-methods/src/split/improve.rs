@@ -68,7 +68,7 @@ impl<'a> State<'a> {
 
     /// Recomputes all that depends on the members of `group`.
     pub fn refresh(&mut self, group: usize) {
-        self.members[group].sort_unstable();
+        self.pool.sort(&mut self.members[group]);
         let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
         self.boxes.measure(sheet, group, &self.members[group]);
     }
@@ -160,15 +160,16 @@ impl<'a> State<'a> {
     }
 
     /// Whether `group` has room for `row` beside those that are near it, `except` having left.
-    fn fits(&self, row: usize, group: usize, except: Option<usize>) -> bool {
+    pub fn fits(&self, row: usize, group: usize, except: Option<usize>) -> bool {
         let members = &self.members[group];
         let stay = || members.iter().map(|&at| at as usize).filter(|&at| Some(at) != except);
         let room = self.search.room(members.len() + usize::from(except.is_none()));
         if room <= 1 {
-            return stay().all(|at| !self.pool.near(at.min(row), at.max(row)));
+            return stay().all(|at| !self.pool.near(at, row));
         }
         let mut all: Vec<u32> = stay().map(|at| at as u32).collect();
-        all.insert(all.partition_point(|&at| (at as usize) < row), row as u32);
+        all.push(row as u32);
+        self.pool.sort(&mut all);
         self.pool.has_room(&all, room)
     }
 

@@ -29,19 +29,23 @@
 //! `O(n log n)` for the cuts, `O(n)` for the rest, with constants that [`Tuning`] sets. 16 bytes per row and 4 per axis
 //! beside the axes. The result does not depend on the number of threads.
 
+mod anneal;
 mod assign;
 mod bucket;
 mod candidates;
 mod cells;
+mod chain;
 mod cut;
 mod deal;
 mod improve;
 mod join;
+mod leaves;
 pub(crate) mod measure;
 mod near;
 mod pair;
 mod pool;
 mod printed;
+mod regroup;
 mod remake;
 pub(crate) mod rounds;
 mod soft;
@@ -141,7 +145,7 @@ pub fn split(problem: &Problem<'_>) -> Result<Partition, Infeasible> {
 /// As [`split`], looking as hard as `tuning` says.
 pub fn split_with(problem: &Problem<'_>, tuning: &Tuning) -> Result<Partition, Infeasible> {
     start(problem, tuning, solve, |search, groups| {
-        (0..tuning.rounds).for_each(|turn| groups.round(search, turn));
+        (0..tuning.rounds).for_each(|turn| if tuning.sweeps > 0 { groups.anneal(search, turn) } else { groups.round(search, turn) });
         if let Some(temper) = &tuning.temper {
             groups.temper(search, temper);
         }

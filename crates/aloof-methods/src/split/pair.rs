@@ -39,8 +39,7 @@ pub(super) struct Pairing {
 }
 
 impl Pairing {
-    /// The two groups with the least loss that these rows can make, if it is below `now` by more than `worth`. Members
-    /// ascend.
+    /// The two groups with the least loss that these rows can make, if it is below `now` by more than `worth`.
     pub fn remake(
         &mut self,
         search: &Search<'_>,
@@ -49,7 +48,7 @@ impl Pairing {
         now: f32,
         worth: f32,
     ) -> Option<[Vec<u32>; 2]> {
-        self.merge(groups);
+        self.merge(pool, groups);
         self.chain(pool);
         let chains = self.starts.len();
         if !(2..=MOST_CHAINS).contains(&chains) {
@@ -76,11 +75,11 @@ impl Pairing {
         Some(made)
     }
 
-    fn merge(&mut self, groups: [&[u32]; 2]) {
+    fn merge(&mut self, pool: &Pool, groups: [&[u32]; 2]) {
         self.merged.clear();
         self.merged.extend(groups[0].iter().map(|&at| (at, false)));
         self.merged.extend(groups[1].iter().map(|&at| (at, true)));
-        self.merged.sort_unstable();
+        self.merged.sort_unstable_by_key(|&(at, _)| (pool.codes[at as usize], at));
     }
 
     fn chain(&mut self, pool: &Pool) {

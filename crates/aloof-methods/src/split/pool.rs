@@ -1,10 +1,10 @@
-//! A pool: some rows in sensitive order and their groups, small enough to try all pairs.
+//! A pool: some rows and their groups, worked on by one thread.
 
-/// Rows in sensitive order, each in one of `groups` groups.
+/// Rows, each in one of `groups` groups.
 pub(super) struct Pool {
     /// Coordinates, axis by axis.
     pub columns: Vec<Vec<f32>>,
-    /// Sensitive codes, ascending.
+    /// Sensitive codes.
     pub codes: Vec<u32>,
     /// The last code near to each.
     pub last: Vec<u32>,
@@ -21,20 +21,27 @@ impl Pool {
         self.codes.len()
     }
 
-    /// Whether the two, which stand in this order, may not share a group.
-    pub fn near(&self, before: usize, after: usize) -> bool {
-        self.codes[after] <= self.last[before]
+    /// Whether the two are near each other.
+    pub fn near(&self, one: usize, two: usize) -> bool {
+        let (one, two) = if self.codes[one] <= self.codes[two] { (one, two) } else { (two, one) };
+        self.codes[two] <= self.last[one]
     }
 
-    /// Whether no window of near values holds more than `room` of these, which ascend.
+    /// Puts rows into sensitive order.
+    pub fn sort(&self, members: &mut [u32]) {
+        members.sort_unstable_by_key(|&at| (self.codes[at as usize], at));
+    }
+
+    /// Whether no window of near values holds more than `room` of these, which stand in sensitive order.
     pub fn has_room(&self, members: &[u32], room: usize) -> bool {
         room > 0 && members.iter().zip(members.iter().skip(room)).all(|(&a, &b)| !self.near(a as usize, b as usize))
     }
 
-    /// The members of each group, ascending.
+    /// The members of each group, in sensitive order.
     pub fn members(&self) -> Vec<Vec<u32>> {
         let mut members = vec![Vec::new(); self.groups];
         self.group.iter().enumerate().for_each(|(at, &group)| members[group as usize].push(at as u32));
+        members.iter_mut().for_each(|members| self.sort(members));
         members
     }
 }

@@ -23,7 +23,7 @@ fn steps(rows: usize, columns: usize) -> usize {
 
 impl State<'_> {
     /// Whether the groups with these numbers may have these members instead.
-    fn may_become(&mut self, made: &[(usize, Vec<u32>)]) -> bool {
+    pub fn may_become(&mut self, made: &[(usize, Vec<u32>)]) -> bool {
         self.worse_after_all(made).is_some_and(|worse| worse <= 0)
     }
 

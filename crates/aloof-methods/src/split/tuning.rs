@@ -31,6 +31,14 @@ pub struct Tuning {
     pub mending: usize,
     /// In the candidates view: so many rows may be looked at for each row in all rounds together, before it is given up.
     pub looks: usize,
+    /// How often all rows of a pool are looked at in a round.
+    pub sweeps: usize,
+    /// Rows that are looked at together.
+    pub leaf: usize,
+    /// τ of the search at the beginning and at the end, as a share of what an average group loses.
+    pub heat: (f64, f64),
+    /// Where every draw comes from.
+    pub key: [u8; 32],
     /// Exchanges by chance in the end.
     pub temper: Option<Temper>,
 }
@@ -140,6 +148,10 @@ impl Tuning {
             sample: 16,
             mending: 2,
             looks: 1_000,
+            sweeps: 0,
+            leaf: 64,
+            heat: (0.2, 0.02),
+            key: [0; 32],
             temper: None,
         }
     }
