@@ -67,7 +67,8 @@ pub(crate) struct Boxes {
     /// Per axis of few labels and row: what that box loses, and what with one label more.
     kept: Vec<Vec<f32>>,
     grown: Vec<Vec<f32>>,
-    /// Per row: loss and size of its group.
+    /// Per row: what its group loses without it; then loss and size of its group.
+    without: Vec<f32>,
     loss: Vec<f32>,
     size: Vec<f32>,
     /// Per axis and group: its box. Then its loss and size.
@@ -90,6 +91,7 @@ impl Boxes {
             highs: vec![vec![0.0; rows]; axes],
             kept: of_bits(),
             grown: of_bits(),
+            without: vec![0.0; rows],
             loss: vec![0.0; rows],
             size: vec![0.0; rows],
             group_lows: vec![vec![0.0; groups]; axes],
@@ -106,14 +108,13 @@ impl Boxes {
     /// Measures a group anew: its members have changed.
     pub fn measure(&mut self, sheet: Sheet<'_>, group: usize, members: &[u32]) {
         let mut loss = 0.0;
+        members.iter().for_each(|&at| self.without[at as usize] = 0.0);
         for (axis, measure) in sheet.measures.iter().enumerate() {
             let column = &sheet.columns[axis];
             let bounds = measure.without_each(members, column, &mut self.lows[axis], &mut self.highs[axis]);
             (self.group_lows[axis][group], self.group_highs[axis][group]) = bounds;
             loss += measure.span(bounds);
-            if measure.is_of_bits() {
-                self.count_labels(axis, *measure, members);
-            }
+            self.measure_others(axis, *measure, members);
         }
         self.group_loss[group] = loss;
         self.group_size[group] = members.len() as f32;
@@ -123,11 +124,15 @@ impl Boxes {
         }
     }
 
-    fn count_labels(&mut self, axis: usize, measure: Measure<'_>, members: &[u32]) {
+    fn measure_others(&mut self, axis: usize, measure: Measure<'_>, members: &[u32]) {
         for at in members.iter().map(|&at| at as usize) {
             let others = (self.lows[axis][at], self.highs[axis][at]);
-            self.kept[axis][at] = measure.span(others);
-            self.grown[axis][at] = measure.span_with_more(others);
+            let loss = measure.span(others);
+            self.without[at] += loss;
+            if measure.is_of_bits() {
+                self.kept[axis][at] = loss;
+                self.grown[axis][at] = measure.span_with_more(others);
+            }
         }
     }
 
@@ -147,22 +152,18 @@ impl Boxes {
     }
 
     /// What its group would lose without `row`.
-    pub fn loss_without(&self, sheet: Sheet<'_>, row: usize) -> f32 {
-        if self.size[row] < 2.0 {
-            return 0.0;
-        }
-        let axes = sheet.measures.iter().enumerate();
-        axes.map(|(axis, measure)| measure.span((self.lows[axis][row], self.highs[axis][row]))).sum()
+    pub fn loss_without(&self, row: usize) -> f32 {
+        self.without[row]
     }
 
     /// By how much the loss of its group falls when `row` leaves it, as a negative number.
-    pub fn relief(&self, sheet: Sheet<'_>, row: usize) -> f32 {
-        self.loss_without(sheet, row) - self.loss[row]
+    pub fn relief(&self, row: usize) -> f32 {
+        self.without[row] - self.loss[row]
     }
 
     /// Rows times loss that `row` costs its group.
-    pub fn freed(&self, sheet: Sheet<'_>, row: usize) -> f32 {
-        -self.size[row] * self.relief(sheet, row)
+    pub fn freed(&self, row: usize) -> f32 {
+        -self.size[row] * self.relief(row)
     }
 
     fn gain(&self, row: usize, other: usize, here: f32, there: f32) -> f32 {
@@ -233,7 +234,7 @@ impl Boxes {
     pub fn moves(&mut self, sheet: Sheet<'_>, group: usize, row: usize, most: f32, offers: &mut Vec<Offer>) {
         self.joined(sheet, row);
         let size = self.size[row];
-        let leave = (size - 1.0) * self.loss_without(sheet, row) - size * self.loss[row];
+        let leave = (size - 1.0) * self.without[row] - size * self.loss[row];
         for to in (0..self.group_loss.len()).filter(|&to| to != group) {
             let size = self.group_size[to];
             let gain = leave + (size + 1.0) * self.there[to] - size * self.group_loss[to];

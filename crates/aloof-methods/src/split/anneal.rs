@@ -67,10 +67,12 @@ impl State<'_> {
 
     /// Changes something around `row` at less than `most`.
     fn step(&mut self, leaves: &Leaves, row: usize, most: f32, chance: &mut Chance) {
-        match below(16, chance) {
-            0 => self.give_up(leaves, row, most),
-            1 => self.make_new(leaves, row, most),
-            2 | 3 => self.drift(leaves, row, most),
+        let k = knobs();
+        match below(64, chance) {
+            d if d < k[0] => self.give_up(leaves, row, most),
+            d if d < k[1] => self.make_new(leaves, row, most),
+            d if d < k[2] => self.drift(leaves, row, most),
+            _ if k[3] == 1 && self.boxes.freed(row) <= 0.0 => false,
             _ => self.trade(leaves, row, most, chance),
         };
     }
@@ -117,4 +119,12 @@ impl State<'_> {
         members.iter_mut().zip(all).for_each(|(place, &at)| *place = order[at as usize]);
         groups.map(|members| members.len() as u32).collect()
     }
+}
+
+fn knobs() -> &'static [u64; 4] {
+    static K: std::sync::OnceLock<[u64; 4]> = std::sync::OnceLock::new();
+    K.get_or_init(|| {
+        let v: Vec<u64> = std::env::var("KNOBS").unwrap_or("4,8,16,1".into()).split(',').map(|x| x.parse().unwrap()).collect();
+        [v[0], v[1], v[2], v[3]]
+    })
 }

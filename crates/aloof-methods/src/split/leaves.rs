@@ -54,8 +54,7 @@ fn lay_out(search: &Search<'_>, columns: &[Vec<f32>], members: &[u32], turn: usi
     });
     let scaled: Vec<Vec<f32>> = scaled.collect();
     let mut places: Vec<u32> = (0..members.len() as u32).collect();
-    let mut sizes = Vec::new();
-    order_by_place(&scaled, &mut places, search.tuning.leaf.max(2), turn, &mut sizes);
+    let sizes = order_by_place(&scaled, &mut places, search.tuning.leaf.max(2), turn);
     let mut leaves = Vec::with_capacity(members.len());
     for size in sizes {
         let start = leaves.len() as u32;

@@ -84,9 +84,8 @@ impl State<'_> {
 
     /// By how much rows times loss of its group fall when `row` leaves it, as a negative number.
     fn relief(&self, row: usize) -> f32 {
-        let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
         let group = self.pool.group[row] as usize;
-        (self.members[group].len() as f32 - 1.0) * self.boxes.loss_without(sheet, row) - self.boxes.weight(group)
+        (self.members[group].len() as f32 - 1.0) * self.boxes.loss_without(row) - self.boxes.weight(group)
     }
 
     /// The group around `row`, none of `not`, that has room for it and that it costs least, and how much: less than `most`.

@@ -82,7 +82,7 @@ impl State<'_> {
 
     /// Rows times loss that `row` costs its group.
     fn freed(&self, row: usize) -> f32 {
-        self.boxes.freed(Sheet { measures: &self.search.measures, columns: &self.pool.columns }, row)
+        self.boxes.freed(row)
     }
 
     fn most_freed(&self, group: usize) -> f32 {
