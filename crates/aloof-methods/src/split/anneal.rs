@@ -19,25 +19,36 @@
 use rayon::prelude::*;
 
 use super::Search;
-use super::improve::State;
 use super::leaves::Leaves;
 use super::rounds::Groups;
+use super::state::State;
 use crate::chance::{Chance, below, stream, unit};
 use crate::exchange::{Offer, Sheet};
 
 /// So many exchanges of a row, those that cost least, are tried.
-const TRIED: usize = 4;
+const TRIED: usize = 8;
 
 impl Groups<'_> {
     /// One round; every `turn` draws other borders, and is cooler than the one before.
     pub fn anneal(&mut self, search: &Search<'_>, turn: usize) {
-        let pools = self.pools(search, search.tuning.pool / search.least, turn);
+        self.each_pool(search, turn, |state, leaves, chance| state.anneal(leaves, turn, chance));
+    }
+
+    /// Does something in every pool, with draws of its own; every `turn` draws other borders.
+    pub fn each_pool(
+        &mut self,
+        search: &Search<'_>,
+        turn: usize,
+        work: impl Fn(&mut State<'_>, &Leaves, &mut Chance) + Sync,
+    ) {
+        let pools = self.pools(search, search.tuning.share / search.least, turn);
         let (columns, codes, rows) = (self.columns, self.codes, self.rows);
         let one = |(at, (members, sizes)): (usize, (&mut [u32], &mut [u32]))| {
+            crate::stop::check();
             let (leaves, order, mut pool) = Leaves::of(search, (columns, codes, rows), members, sizes, turn);
             let mut chance = stream(search.tuning.key, at as u64 | (turn as u64) << 32);
             let mut state = State::new(search, &mut pool, None);
-            state.anneal(&leaves, turn, &mut chance);
+            work(&mut state, &leaves, &mut chance);
             state.write(&order, members)
         };
         let sizes: Vec<Vec<u32>> = self.share_out(pools).into_par_iter().enumerate().map(one).collect();
@@ -47,33 +58,37 @@ impl Groups<'_> {
 
 impl State<'_> {
     fn anneal(&mut self, leaves: &Leaves, turn: usize, chance: &mut Chance) {
-        let groups = self.members.iter().filter(|members| !members.is_empty()).count();
-        if groups < 2 {
-            return;
-        }
-        let tuning = self.search.tuning;
-        let each = f64::from(self.boxes.total()) / groups as f64;
+        let (tuning, each) = (self.search.tuning, self.loss_of_a_group());
+        self.set_price();
         for sweep in 0..tuning.sweeps {
+            crate::stop::check();
             let passed = (turn as f64 + sweep as f64 / tuning.sweeps as f64) / tuning.rounds.max(1) as f64;
             let tau = each * tuning.heat.0 * (tuning.heat.1 / tuning.heat.0).powf(passed.min(1.0));
             for row in 0..self.pool.len() {
-                if row % 256 == 0 {
-                    crate::stop::check();
-                }
                 self.step(leaves, row, (-tau * unit(chance).ln()) as f32, chance);
             }
         }
     }
 
+    /// What closeness costs.
+    pub fn set_price(&mut self) {
+        self.price = (self.search.tuning.apart * self.loss_of_a_group()) as f32;
+    }
+
+    /// Rows times loss of an average group.
+    pub fn loss_of_a_group(&self) -> f64 {
+        let groups = self.members.iter().filter(|members| !members.is_empty()).count();
+        f64::from(self.boxes.total()) / groups.max(1) as f64
+    }
+
     /// Changes something around `row` at less than `most`.
     fn step(&mut self, leaves: &Leaves, row: usize, most: f32, chance: &mut Chance) {
-        let k = knobs();
-        match below(64, chance) {
-            d if d < k[0] => self.give_up(leaves, row, most),
-            d if d < k[1] => self.make_new(leaves, row, most),
-            d if d < k[2] => self.drift(leaves, row, most),
-            _ if k[3] == 1 && self.boxes.freed(row) <= 0.0 => false,
-            _ => self.trade(leaves, row, most, chance),
+        match below(32, chance) {
+            0 => self.give_up(leaves, row, most),
+            1 => self.make_new(leaves, row, most),
+            2..6 => self.drift(leaves, row, most),
+            // A row that its group would lose as much without is left to those that look for it.
+            _ => self.boxes.freed(row) > 0.0 && self.trade(leaves, row, most, chance),
         };
     }
 
@@ -90,26 +105,33 @@ impl State<'_> {
         offers.clear();
         let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
         self.boxes.exchanges_among(sheet, &self.pool.group, row, leaves.around(mate), most, &mut offers);
-        let mut done = false;
-        for tried in 0..TRIED.min(offers.len()) {
-            let Some(best) = (tried..offers.len()).min_by(|&a, &b| offers[a].order(&offers[b])) else { break };
-            offers.swap(tried, best);
-            if self.trade_with(row, offers[tried], most) {
-                done = true;
-                break;
-            }
-        }
+        let done = self.take_best(row, most, &mut offers);
         self.offers = offers;
         done
     }
 
+    /// Makes the exchange that costs least, of the first few that are allowed.
+    fn take_best(&mut self, row: usize, most: f32, offers: &mut [Offer]) -> bool {
+        let tried = TRIED.min(offers.len());
+        for at in 0..tried {
+            let least = (at..offers.len()).min_by(|&a, &b| offers[a].order(&offers[b])).unwrap_or(at);
+            offers.swap(at, least);
+        }
+        let offers = &mut offers[..tried];
+        offers.iter_mut().for_each(|offer| offer.gain += self.closer_after(row, offer.other as usize));
+        offers.sort_unstable_by(Offer::order);
+        offers.iter().any(|&offer| self.trade_with(row, offer, most))
+    }
+
     fn trade_with(&mut self, row: usize, offer: Offer, most: f32) -> bool {
         let other = offer.other as usize;
-        if self.could_exchange(row, other) {
-            self.exchange(row, other);
-            return true;
+        if !self.could_exchange(row, other) {
+            return self.turn_chains(row, other, most);
         }
-        self.turn_chains(row, other, most)
+        if offer.gain < most {
+            self.exchange(row, other);
+        }
+        offer.gain < most
     }
 
     /// Writes the groups that are left down, group after group; their sizes.
@@ -119,12 +141,4 @@ impl State<'_> {
         members.iter_mut().zip(all).for_each(|(place, &at)| *place = order[at as usize]);
         groups.map(|members| members.len() as u32).collect()
     }
-}
-
-fn knobs() -> &'static [u64; 4] {
-    static K: std::sync::OnceLock<[u64; 4]> = std::sync::OnceLock::new();
-    K.get_or_init(|| {
-        let v: Vec<u64> = std::env::var("KNOBS").unwrap_or("4,8,16,1".into()).split(',').map(|x| x.parse().unwrap()).collect();
-        [v[0], v[1], v[2], v[3]]
-    })
 }

@@ -8,7 +8,7 @@
 //! # Cost
 //! `O(s log s)` for groups of s rows, and one measurement of both.
 
-use super::improve::State;
+use super::state::State;
 use crate::exchange::Sheet;
 
 impl State<'_> {
@@ -17,8 +17,13 @@ impl State<'_> {
         let (one, two) = (self.pool.group[row] as usize, self.pool.group[other] as usize);
         let Some([first, second]) = self.turned(row, other) else { return false };
         let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
-        let now = self.boxes.weight(one) + self.boxes.weight(two);
-        if sheet.weight(&first) + sheet.weight(&second) - now >= most {
+        let more = sheet.weight(&first) + sheet.weight(&second) - self.boxes.weight(one) - self.boxes.weight(two);
+        let closer = || {
+            let groups = [&first, &second, &self.members[one], &self.members[two]];
+            let [first, second, one, two] = groups.map(|members| self.closeness(members));
+            first + second - one - two
+        };
+        if more + closer() >= most {
             return false;
         }
         let made = vec![(one, first), (two, second)];

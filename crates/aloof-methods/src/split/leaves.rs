@@ -23,13 +23,17 @@ impl Leaves {
     ) -> (Self, Vec<u32>, Pool) {
         let (places, leaves) = lay_out(search, columns, members, turn);
         let order: Vec<u32> = places.iter().map(|&place| members[place as usize]).collect();
-        let group = sizes.iter().enumerate().flat_map(|(group, &size)| std::iter::repeat_n(group as u32, size as usize));
+        let group =
+            sizes.iter().enumerate().flat_map(|(group, &size)| std::iter::repeat_n(group as u32, size as usize));
         let group: Vec<u32> = group.collect();
         let codes: Vec<u32> = order.iter().map(|&at| codes[at as usize]).collect();
         let pick = |column: &Vec<f32>| order.iter().map(|&at| column[at as usize]).collect();
         let pool = Pool {
             columns: columns.iter().map(pick).collect(),
             last: codes.iter().map(|&code| search.reach.last(code)).collect(),
+            beyond: search.beyond.as_ref().map_or_else(Vec::new, |beyond| {
+                codes.iter().map(|&code| beyond.each_ref().map(|near| near.last(code))).collect()
+            }),
             codes,
             rows: order.iter().map(|&at| rows[at as usize]).collect(),
             group: places.iter().map(|&place| group[place as usize]).collect(),

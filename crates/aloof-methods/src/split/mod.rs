@@ -30,6 +30,7 @@
 //! beside the axes. The result does not depend on the number of threads.
 
 mod anneal;
+mod apart;
 mod assign;
 mod bucket;
 mod candidates;
@@ -37,18 +38,16 @@ mod cells;
 mod chain;
 mod cut;
 mod deal;
-mod improve;
 mod join;
 mod leaves;
 pub(crate) mod measure;
 mod near;
-mod pair;
 mod pool;
 mod printed;
 mod regroup;
-mod remake;
 pub(crate) mod rounds;
 mod soft;
+mod state;
 mod temper;
 mod tuning;
 
@@ -65,6 +64,7 @@ use crate::Axis;
 use bucket::Bucket;
 use measure::Measure;
 use near::Reach;
+use pool::MULTIPLES;
 use rounds::Groups;
 
 /// Whether rows may stand as a group.
@@ -117,6 +117,8 @@ pub enum Infeasible {
 struct Search<'a> {
     measures: Vec<Measure<'a>>,
     reach: Reach<'a>,
+    /// What lies within multiples of what is near, if values should rather lie apart.
+    beyond: Option<[Near; MULTIPLES.len()]>,
     m: usize,
     /// No group may have fewer rows.
     least: usize,
@@ -145,7 +147,7 @@ pub fn split(problem: &Problem<'_>) -> Result<Partition, Infeasible> {
 /// As [`split`], looking as hard as `tuning` says.
 pub fn split_with(problem: &Problem<'_>, tuning: &Tuning) -> Result<Partition, Infeasible> {
     start(problem, tuning, solve, |search, groups| {
-        (0..tuning.rounds).for_each(|turn| if tuning.sweeps > 0 { groups.anneal(search, turn) } else { groups.round(search, turn) });
+        (0..tuning.rounds).for_each(|turn| groups.anneal(search, turn));
         if let Some(temper) = &tuning.temper {
             groups.temper(search, temper);
         }
@@ -171,7 +173,9 @@ fn start(
     let (measures, mut columns): (Vec<_>, Vec<_>) = columns.collect::<Vec<_>>().into_iter().unzip();
     let mut rows: Vec<u32> = (0..n as u32).collect();
     let mut codes = if problem.near.is_some() { problem.codes.to_vec() } else { rows.clone() };
-    let search = Search { measures, reach, m, least, monotone: problem.monotone, may_stand: problem.may_stand, tuning };
+    let beyond = problem.near.filter(|_| tuning.apart > 0.0).map(|near| MULTIPLES.map(|times| near.steps(times)));
+    let search =
+        Search { measures, reach, beyond, m, least, monotone: problem.monotone, may_stand: problem.may_stand, tuning };
     let mut groups = vec![0u32; n];
     let mut scratch = vec![0u32; n];
     let mut bucket = Bucket {

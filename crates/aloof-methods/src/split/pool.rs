@@ -1,5 +1,8 @@
 //! A pool: some rows and their groups, worked on by one thread.
 
+/// Beyond what may not stand together, values should rather not lie within so many times as much.
+pub(super) const MULTIPLES: [usize; 3] = [2, 5, 10];
+
 /// Rows, each in one of `groups` groups.
 pub(super) struct Pool {
     /// Coordinates, axis by axis.
@@ -8,6 +11,8 @@ pub(super) struct Pool {
     pub codes: Vec<u32>,
     /// The last code near to each.
     pub last: Vec<u32>,
+    /// The last codes within multiples of what is near, for each of [`MULTIPLES`]; empty where it does not matter.
+    pub beyond: Vec<[u32; MULTIPLES.len()]>,
     /// Row numbers.
     pub rows: Vec<u32>,
     /// The group of each.
@@ -25,6 +30,12 @@ impl Pool {
     pub fn near(&self, one: usize, two: usize) -> bool {
         let (one, two) = if self.codes[one] <= self.codes[two] { (one, two) } else { (two, one) };
         self.codes[two] <= self.last[one]
+    }
+
+    /// How close two rows are beyond what is near: within how many of the multiples.
+    pub fn closeness(&self, one: usize, two: usize) -> i32 {
+        let (one, two) = if self.codes[one] <= self.codes[two] { (one, two) } else { (two, one) };
+        self.beyond[one].iter().map(|&last| i32::from(self.codes[two] <= last)).sum()
     }
 
     /// Puts rows into sensitive order.

@@ -8,8 +8,8 @@
 //! # Cost
 //! One look at the leaf of each row that would go.
 
-use super::improve::State;
 use super::leaves::Leaves;
+use super::state::State;
 use crate::exchange::Sheet;
 
 impl State<'_> {
@@ -52,11 +52,8 @@ impl State<'_> {
         if !spare(row) {
             return false;
         }
-        let mut others: Vec<(f32, u32)> = leaves
-            .around(row)
-            .filter(|&at| at != row && spare(at))
-            .map(|at| (self.relief(at), at as u32))
-            .collect();
+        let mut others: Vec<(f32, u32)> =
+            leaves.around(row).filter(|&at| at != row && spare(at)).map(|at| (self.relief(at), at as u32)).collect();
         others.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let mut new = vec![row as u32];
         let mut gain = self.relief(row);

@@ -9,7 +9,6 @@
 use rayon::prelude::*;
 
 use super::Search;
-use super::improve::improve;
 use super::measure::Measure;
 use super::pool::Pool;
 
@@ -28,17 +27,6 @@ pub(super) struct Groups<'a> {
 }
 
 impl Groups<'_> {
-    /// One round; every `turn` draws other borders.
-    pub fn round(&mut self, search: &Search<'_>, turn: usize) {
-        let pools = self.pools(search, search.tuning.pool / search.least, turn);
-        let (columns, codes, rows) = (self.columns, self.codes, self.rows);
-        self.share_out(pools).into_par_iter().for_each(|(members, sizes)| {
-            let (order, mut pool) = gather(search, columns, codes, rows, members, sizes);
-            improve(search, &mut pool, search.tuning.passes);
-            scatter(&order, &pool, members, sizes);
-        });
-    }
-
     /// Lays the groups out pool after pool, at most so many in each; how many groups each pool has.
     pub fn pools(&mut self, search: &Search<'_>, most: usize, turn: usize) -> Vec<usize> {
         let mut order: Vec<u32> = (0..self.sizes.len() as u32).collect();
@@ -112,8 +100,7 @@ pub(crate) fn order_by_place(centres: &[Vec<f32>], order: &mut [u32], most: usiz
     part_at(widest(centres, order), order, middle);
     let (left, right) = order.split_at_mut(middle);
     let parallel = left.len() + right.len() > PARALLEL;
-    let (mut left, mut right) =
-        (|| order_by_place(centres, left, most, 0), || order_by_place(centres, right, most, 0));
+    let (mut left, mut right) = (|| order_by_place(centres, left, most, 0), || order_by_place(centres, right, most, 0));
     let (mut pools, more) = if parallel { rayon::join(left, right) } else { (left(), right()) };
     pools.extend(more);
     pools
@@ -166,6 +153,7 @@ pub(super) fn gather(
         columns: columns.iter().map(pick).collect(),
         last: codes.iter().map(|&code| search.reach.last(code)).collect(),
         codes,
+        beyond: Vec::new(),
         rows: if search.may_stand.is_some() { order.iter().map(|&at| rows[at as usize]).collect() } else { Vec::new() },
         group: keys.iter().map(|key| key.1).collect(),
         groups: sizes.len(),

@@ -14,7 +14,8 @@
 //! | know at once whom a group covers, and what that means to each | `field`, `points` |
 //! | judge a change by the few rows it touches | `guard` |
 //! | exchange, move, join around rows that are not safe | `repair` |
-//! | lower loss by changes that leave nobody less safe | `improve`, one level up |
+//! | lower loss by changes that leave nobody less safe | `improve` |
+//! | make two groups anew in the best of all ways | `remake`, `pair` |
 //! | all pools at once; unsafe rows count more the longer they last | `rounds` |
 //!
 //! Rows that cannot be made safe at once weigh more in every round, until it pays to disturb others for them. This
@@ -29,12 +30,16 @@
 
 mod field;
 mod guard;
+mod improve;
+mod pair;
 mod points;
+mod remake;
 mod repair;
 mod rounds;
 
 pub(super) use field::Field;
 pub(super) use guard::Guard;
+pub(super) use pair::Pairing;
 
 use aloof_table::Partition;
 
@@ -57,7 +62,7 @@ pub fn candidates_with(
 ) -> Result<Partition, Infeasible> {
     let mut unsafe_rows = 0;
     let partition = start(problem, tuning, solve, |search, groups| {
-        (0..tuning.rounds).for_each(|turn| groups.round(search, turn));
+        (0..tuning.rounds).for_each(|turn| groups.anneal(search, turn));
         let field = Field::new(problem.axes, groups.rows, groups.codes, reaches, search.m);
         unsafe_rows = Rounds::new(search, &field, groups).run();
     })?;

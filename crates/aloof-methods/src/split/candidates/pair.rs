@@ -10,9 +10,9 @@
 //! `O(2^c)` steps at worst, of one measurement per axis each; branches that must lose more than the best way known are left,
 //! and the search ends where its steps are used up.
 
-use super::Search;
-use super::measure::Bounds;
-use super::pool::Pool;
+use super::super::Search;
+use super::super::measure::Bounds;
+use super::super::pool::Pool;
 
 /// More chains than this are not tried: exchanges of single rows do well there.
 const MOST_CHAINS: usize = 12;
@@ -26,7 +26,7 @@ struct Part {
 
 /// Room for the search, used again for every pair.
 #[derive(Default)]
-pub(super) struct Pairing {
+pub(in super::super) struct Pairing {
     merged: Vec<(u32, bool)>,
     starts: Vec<usize>,
     parts: Vec<[Part; 2]>,
