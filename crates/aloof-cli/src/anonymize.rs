@@ -49,7 +49,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "EFFORT", help_heading = "Release", value_parser = ["quick", "good", "thorough"])]
     effort: Option<String>,
     /// The format of the release
-    #[arg(long, help_heading = "Release", value_parser = ["csv", "parquet"])]
+    #[arg(long, help_heading = "Release", value_parser = ["csv", "parquet", "xlsx", "dta"])]
     format: Option<String>,
     /// Publish group numbers
     #[arg(long, help_heading = "Release")]

@@ -1,9 +1,10 @@
 //! `aloof audit`: is this table safe, which records are not, and why?
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use aloof::audit::{Audit, AuditRequest, CheckReport, MeasureReport, Verdict, audit, risks};
+use aloof::data::table_at;
 use aloof::io::Source;
 use aloof::table::Decimal;
 use aloof_report::audit_page;
@@ -88,15 +89,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 
 /// A table, or the data file in the directory of a release.
 pub(crate) fn source(data: &str) -> Result<Source, Failure> {
-    let path = Path::new(data);
-    if path.is_dir() {
-        let inside = ["data.csv", "data.parquet"].map(|name| path.join(name));
-        let file = inside.into_iter().find(|file| file.is_file());
-        return file.map(Source::File).ok_or_else(|| {
-            Failure::wrong(format!("{data} is a directory without data.csv or data.parquet: not a release"))
-        });
+    if data == "-" {
+        return Ok(Source::from_arg(data).map_err(aloof::Error::from)?);
     }
-    Ok(Source::from_arg(data).map_err(aloof::Error::from)?)
+    Ok(table_at(data)?)
 }
 
 fn epsilons(texts: &[String]) -> Result<Vec<Decimal>, Failure> {

@@ -182,7 +182,7 @@ fn data_sets_of_stata() {
         value_labels: vec![(2, "female".to_owned()), (1, "male".to_owned())],
     };
     let mut bytes = Vec::new();
-    write_dta(&codes, &[said.clone()], &mut bytes).unwrap();
+    write_dta(&codes, std::slice::from_ref(&said), &mut bytes).unwrap();
     let input = open(bytes.clone());
     let info = &input.infos()[0];
     assert_eq!(

@@ -8,6 +8,7 @@ mod known;
 mod ladder;
 mod original;
 mod paths;
+mod place;
 mod released;
 mod two_tables;
 
@@ -18,6 +19,7 @@ use aloof_table::Column;
 
 pub use cells::{Reach, label_reaches, reach};
 pub use paths::paths;
+pub use place::table_at;
 
 pub(crate) use ladder::Ladder;
 pub(crate) use original::{Original, Quasi, check_kinds, dropped_rows};

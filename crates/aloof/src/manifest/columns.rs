@@ -30,6 +30,9 @@ pub struct Column {
     /// Along what it is generalized, where the policy says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ladder: Option<StatedLadder>,
+    /// What became of its value labels, where the original's file had any: `kept` or `dropped`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value_labels: Option<String>,
 }
 
 /// What a published column is.
@@ -192,6 +195,7 @@ pub(crate) fn columns(policy: &Policy, original: &[(String, Kind)], made: &HowMa
                 .filter(|_| role == ColumnRole::Sensitive)
                 .map(|(low, high)| [low.to_string(), high.to_string()]),
             ladder: ladder(rule),
+            value_labels: None,
         })
     };
     let mut all: Vec<Column> = original.iter().filter_map(one).collect();
@@ -219,6 +223,7 @@ fn drawn(name: &str, role: ColumnRole, published_as: PublishedAs) -> Column {
         missing: None,
         domain: None,
         ladder: None,
+        value_labels: None,
     }
 }
 

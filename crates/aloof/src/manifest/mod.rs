@@ -96,7 +96,7 @@ pub struct Method {
 /// What the files look like.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Output {
-    /// `csv` or `parquet`.
+    /// `csv`, `parquet`, `xlsx` or `dta`.
     pub format: String,
     /// Whether group numbers are published.
     pub group_ids: bool,
@@ -186,7 +186,7 @@ impl Manifest {
             protect: policy.protect().iter().map(words::of_protect).collect(),
             method: Method { algorithm: counts.algorithm.to_owned(), settings },
             output: Output {
-                format: if output.parquet { "parquet" } else { "csv" }.to_owned(),
+                format: output.format.name().to_owned(),
                 group_ids: output.group_ids,
                 intervals: if output.bounds { "bounds" } else { "text" }.to_owned(),
                 formulas: if output.escapes() { "escape" } else { "keep" }.to_owned(),

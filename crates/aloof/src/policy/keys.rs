@@ -296,7 +296,7 @@ pub(super) const PRESERVE: &[Key] = &[
 ];
 
 pub(super) const OUTPUT: &[Key] = &[
-    key("format", ValueType::Choice(&["csv", "parquet"]), "of the release"),
+    key("format", ValueType::Choice(&["csv", "parquet", "xlsx", "dta"]), "of the release"),
     key(
         "group_ids",
         ValueType::Truth,

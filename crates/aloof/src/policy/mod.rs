@@ -70,14 +70,43 @@ pub struct Policy {
 /// What a release looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Output {
-    /// Parquet instead of CSV.
-    pub parquet: bool,
+    /// How tables are written.
+    pub format: OutputFormat,
     /// Publish group numbers.
     pub group_ids: bool,
     /// Two columns `_lo` and `_hi` instead of `lo..hi`.
     pub bounds: bool,
     /// What becomes of texts that a spreadsheet may run.
     pub formulas: Formulas,
+}
+
+/// How the tables of a release are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OutputFormat {
+    /// Text.
+    #[default]
+    Csv,
+    /// Apache Parquet.
+    Parquet,
+    /// A workbook of Excel.
+    Xlsx,
+    /// A data set of Stata.
+    Dta,
+}
+
+impl OutputFormat {
+    /// All of them, the usual one first.
+    pub const ALL: [Self; 4] = [Self::Csv, Self::Parquet, Self::Xlsx, Self::Dta];
+
+    /// The policy's word for it, which is also how names of files end.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Parquet => "parquet",
+            Self::Xlsx => "xlsx",
+            Self::Dta => "dta",
+        }
+    }
 }
 
 /// What becomes of texts that a spreadsheet may run.
@@ -295,15 +324,18 @@ fn check_output(spec: &Section, protect: &[Protect], method: &Method) -> Result<
     let walked = matches!(method.algorithm(), Algorithm::Walk(_)) && !protect.is_empty();
     let section = table(spec, "output")?;
     let fields = Fields::new(&section, "[output]", &[OUTPUT])?;
-    let parquet = fields.choice("format", &[("csv", false), ("parquet", true)])?.unwrap_or(false);
+    let format = fields.choice("format", &OutputFormat::ALL.map(|format| (format.name(), format)))?.unwrap_or_default();
     let formulas = [("keep", Formulas::Keep), ("escape", Formulas::Escape)];
     let formulas = fields.choice("formulas", &formulas)?.unwrap_or_default();
-    if formulas == Formulas::Escape && parquet {
-        let message = "formulas = \"escape\" is for CSV: a Parquet file says what is text, and no spreadsheet runs it";
+    if formulas == Formulas::Escape && format != OutputFormat::Csv {
+        let name = format.name();
+        let message = format!(
+            "formulas = \"escape\" is for CSV: a file of format = \"{name}\" says what is text, and nothing runs it"
+        );
         return Err(PolicyError::new(fields.place("formulas"), message));
     }
     Ok(Output {
-        parquet,
+        format,
         formulas,
         group_ids: fields
             .truth("group_ids")?

@@ -286,7 +286,7 @@ fn walk(rules: &WalkRules) -> ResolvedWalk {
 
 fn output(output: Output) -> ResolvedOutput {
     ResolvedOutput {
-        format: if output.parquet { "parquet" } else { "csv" },
+        format: output.format.name(),
         group_ids: output.group_ids,
         intervals: if output.bounds { "bounds" } else { "text" },
         formulas: if output.escapes() { "escape" } else { "keep" },

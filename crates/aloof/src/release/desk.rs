@@ -4,7 +4,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use aloof_io::publish::{Placement, StagedFile, Targets};
-use aloof_io::{RecordBatch, Source, to_batch, write_csv, write_escaped_csv, write_parquet};
+use aloof_io::{
+    DtaColumn, RecordBatch, Source, to_batch, write_csv, write_dta, write_escaped_csv, write_parquet, write_xlsx,
+};
 use aloof_table::Table;
 
 use super::chance::Secret;
@@ -14,19 +16,19 @@ use super::report::ReleaseReport;
 use super::run::{Page, Staged, Target};
 use crate::Error;
 use crate::manifest::Manifest;
-use crate::policy::Policy;
+use crate::policy::{OutputFormat, Policy};
 
 /// A place for tables.
 pub(super) trait Desk {
     /// What was put down.
     type Put;
 
-    /// Puts the tables down; `came` tells which row of the input each row of the original was. Also returns who stands where,
+    /// Puts the tables down, each with what is said of its columns; `came` tells which row of the input each row of the original was. Also returns who stands where,
     /// if that is to be kept for later.
     fn put(
         &self,
         policy: &Policy,
-        tables: Vec<(&'static str, Table)>,
+        tables: Vec<Outgoing>,
         places: &Places,
         came: &[u32],
     ) -> Result<(Self::Put, Option<Places>), Error>;
@@ -35,13 +37,19 @@ pub(super) trait Desk {
     fn sources(&self, put: &Self::Put) -> Vec<Source>;
 }
 
+/// A table that goes out: its name, and what is written of its columns besides their values.
+pub(super) struct Outgoing {
+    pub name: &'static str,
+    pub table: Table,
+    pub said: Vec<DtaColumn>,
+}
+
 /// Columns in memory.
 pub(super) struct Memory;
 
 /// A table that is handed over.
 pub(super) struct Handed {
-    pub name: &'static str,
-    pub table: Table,
+    pub out: Outgoing,
     pub batch: RecordBatch,
 }
 
@@ -51,13 +59,13 @@ impl Desk for Memory {
     fn put(
         &self,
         _: &Policy,
-        tables: Vec<(&'static str, Table)>,
+        tables: Vec<Outgoing>,
         places: &Places,
         came: &[u32],
     ) -> Result<(Vec<Handed>, Option<Places>), Error> {
-        let hand = |(name, table): (&'static str, Table)| {
-            let batch = to_batch(&table).map_err(|error| Error::Data(format!("the release: {error}")))?;
-            Ok(Handed { name, table, batch })
+        let hand = |out: Outgoing| {
+            let batch = to_batch(&out.table).map_err(|error| Error::Data(format!("the release: {error}")))?;
+            Ok(Handed { out, batch })
         };
         let handed = tables.into_iter().map(hand).collect::<Result<_, Error>>()?;
         Ok((handed, Some(places.of_input(came))))
@@ -108,9 +116,9 @@ impl<'a> Staging<'a> {
     }
 
     /// Writes a table under its name.
-    pub fn write(&self, policy: &Policy, name: &str, table: &Table) -> Result<StagedFile, Error> {
-        let file = file_name(policy, name);
-        Ok(self.placement.release().write(&file, |file| write_table(policy, table, file))?)
+    pub fn write(&self, policy: &Policy, out: &Outgoing) -> Result<StagedFile, Error> {
+        let file = file_name(policy, out.name);
+        Ok(self.placement.release().write(&file, |file| write_table(policy, out, file))?)
     }
 
     /// Writes who stands where.
@@ -151,11 +159,11 @@ impl Desk for Staging<'_> {
     fn put(
         &self,
         policy: &Policy,
-        tables: Vec<(&'static str, Table)>,
+        tables: Vec<Outgoing>,
         places: &Places,
         came: &[u32],
     ) -> Result<(Vec<StagedFile>, Option<Places>), Error> {
-        let files = tables.iter().map(|(name, table)| self.write(policy, name, table)).collect::<Result<_, _>>()?;
+        let files = tables.iter().map(|out| self.write(policy, out)).collect::<Result<_, _>>()?;
         drop(tables);
         if self.placement.private().is_some() {
             self.write_places(&places.of_input(came), came.len())?;
@@ -170,12 +178,18 @@ impl Desk for Staging<'_> {
 
 /// A table's file: its name, with the ending of the policy's format.
 pub(super) fn file_name(policy: &Policy, name: &str) -> String {
-    format!("{name}.{}", if policy.output().parquet { "parquet" } else { "csv" })
+    format!("{name}.{}", policy.output().format.name())
 }
 
 /// In the policy's format.
-pub(super) fn write_table(policy: &Policy, table: &Table, file: impl Write + Send) -> std::io::Result<()> {
-    if policy.output().parquet { write_parquet(table, file) } else { write_text(policy, table, file) }
+pub(super) fn write_table(policy: &Policy, out: &Outgoing, file: impl Write + Send) -> std::io::Result<()> {
+    let Outgoing { table, said, .. } = out;
+    match policy.output().format {
+        OutputFormat::Csv => write_text(policy, table, file),
+        OutputFormat::Parquet => write_parquet(table, file),
+        OutputFormat::Xlsx => write_xlsx(table, file),
+        OutputFormat::Dta => write_dta(table, said, file),
+    }
 }
 
 /// As CSV, its formulas escaped if the policy says so.

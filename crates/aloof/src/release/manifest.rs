@@ -6,7 +6,9 @@ use aloof_io::publish::StagedFile;
 use aloof_table::Kind;
 use serde_json::Value;
 
+use super::codebook::LabelReport;
 use super::maker::{Beside, Judged};
+use super::report::say_labels;
 use crate::manifest::{Counts, HowMade, Manifest, NoiseWidth, Told};
 use crate::policy::{Algorithm, Policy, WalkRules};
 
@@ -16,6 +18,7 @@ pub(super) fn manifest(
     columns: &[(String, Kind)],
     judged: &Judged,
     counts: Counts,
+    labels: Option<&LabelReport>,
     files: &[StagedFile],
 ) -> Manifest {
     let told = Told {
@@ -28,7 +31,9 @@ pub(super) fn manifest(
         settings: settings(policy),
         measured: measured(judged.beside.as_ref()),
     };
-    files.iter().fold(Manifest::new(told), Manifest::with_file)
+    let mut manifest = Manifest::new(told);
+    labels.iter().for_each(|labels| say_labels(&mut manifest.columns, labels));
+    files.iter().fold(manifest, Manifest::with_file)
 }
 
 /// How the table was made, for an audit to check.

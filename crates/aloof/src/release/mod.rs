@@ -4,7 +4,9 @@
 //! methods stands in `makers/`, one file each.
 
 pub(crate) mod chance;
+mod codebook;
 mod desk;
+mod fits;
 mod formulas;
 mod groups;
 mod held;
@@ -19,6 +21,7 @@ mod stuck;
 mod unprotected;
 
 pub use chance::{NoKey, Secret};
+pub use codebook::LabelReport;
 pub use formulas::FormulaReport;
 pub(crate) use groups::{Every, FEW_ROWS};
 pub use held::Release;

@@ -4,13 +4,14 @@ use aloof_table::Kind;
 use serde::Serialize;
 
 use super::chance::Secret;
+use super::codebook::LabelReport;
 use super::formulas::FormulaReport;
 use super::maker::{Beside, Judged};
 use super::makers::{NoiseReport, WalkReport};
 use super::manifest::made;
 use crate::audit::{Audit, CheckReport, ClaimReport, Verdict, WithheldReport};
 use crate::manifest::{Column, Counts, Perturbation, TwoTables, published_columns};
-use crate::policy::{Policy, View};
+use crate::policy::{OutputFormat, Policy, View};
 
 /// A release that was made.
 #[derive(Clone, Debug, Serialize)]
@@ -46,6 +47,9 @@ pub struct ReleaseReport {
     /// Published texts that a spreadsheet may run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub formulas: Option<FormulaReport>,
+    /// What became of value labels, where the original's file has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value_labels: Option<LabelReport>,
     /// What else its maker must know.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -108,6 +112,7 @@ impl ReleaseReport {
             checks: audit.checks.clone(),
             beside: beside.clone(),
             formulas: None,
+            value_labels: None,
             notes: notes(secret)
                 .into_iter()
                 .chain(audit.claim.as_ref().and_then(open_to_others))
@@ -122,6 +127,14 @@ impl ReleaseReport {
         self.formulas = formulas;
         self
     }
+
+    /// With what became of value labels, if there were any.
+    pub(super) fn with_labels(mut self, labels: Option<LabelReport>, format: OutputFormat) -> Self {
+        self.notes.extend(labels.iter().flat_map(|labels| labels.sentences(format)));
+        labels.iter().for_each(|labels| say_labels(&mut self.columns, labels));
+        self.value_labels = labels;
+        self
+    }
 }
 
 /// What others will not be able to check.
@@ -132,6 +145,11 @@ fn open_to_others(claim: &ClaimReport) -> Option<String> {
             claim.reason
         )
     })
+}
+
+/// Says of every column what became of its value labels.
+pub(super) fn say_labels(columns: &mut [Column], labels: &LabelReport) {
+    columns.iter_mut().for_each(|column| column.value_labels = labels.word(&column.name).map(str::to_owned));
 }
 
 /// Why a walk is judged in the group view alone, whatever view is asked for.

@@ -19,7 +19,9 @@ use aloof_io::{Input, RecordBatch, Source};
 use aloof_table::{Column, Hierarchy, Kind};
 
 use super::chance::{Chance, Secret};
-use super::desk::{Desk, Memory, Staging};
+use super::codebook::{Codebook, LabelReport};
+use super::desk::{Desk, Memory, Outgoing, Staging};
+use super::fits::refuse_unfit;
 use super::formulas::FormulaReport;
 use super::held::Release;
 use super::maker::{Case, Draft, Judged, Maker, Places, refused};
@@ -130,7 +132,8 @@ pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseRepo
     let desk = Staging::new(target, request.policy, Some(&request.data))?;
     let mut made = make(request, secret, &desk).map_err(|error| desk.in_place(error))?;
     let started = Instant::now();
-    desk.seal(&manifest(request.policy, &made.columns, &made.judged, made.counts, &made.put), secret)?;
+    let labels = made.report.value_labels.as_ref();
+    desk.seal(&manifest(request.policy, &made.columns, &made.judged, made.counts, labels, &made.put), secret)?;
     made.report.seconds.write += started.elapsed().as_secs_f64();
     desk.place(&made.report)?;
     Ok(made.report)
@@ -194,14 +197,15 @@ fn make<D: Desk>(request: &Request<'_>, secret: Secret, desk: &D) -> Result<Made
 
 fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, secret: Secret, desk: &D) -> Result<Made<D::Put>, Error> {
     let drafted = Drafted::new(maker, request, secret, desk)?;
-    let Drafted { original, places, promise, counts, put, later, formulas, mut seconds } = drafted;
+    let Drafted { original, places, promise, counts, put, later, formulas, labels, mut seconds } = drafted;
     let (came, columns) = (original.rows(), kinds(&original.table));
     (request.progress)(Step::Judging);
     let sources = desk.sources(&put);
     let judged = timed(&mut seconds.audit, || maker.judge(request.policy, original, places, promise, &sources))?;
     refuse(&judged, &counts)?;
-    let report =
-        ReleaseReport::new(request.policy, &columns, &judged, &counts, secret, seconds).with_formulas(formulas);
+    let report = ReleaseReport::new(request.policy, &columns, &judged, &counts, secret, seconds)
+        .with_formulas(formulas)
+        .with_labels(labels, request.policy.output().format);
     Ok(Made { put, report, judged, counts, places: later, came, columns })
 }
 
@@ -214,6 +218,7 @@ struct Drafted<M: Maker, D: Desk> {
     put: D::Put,
     later: Option<Places>,
     formulas: Option<FormulaReport>,
+    labels: Option<LabelReport>,
     seconds: Seconds,
 }
 
@@ -225,7 +230,7 @@ impl<M: Maker, D: Desk> Drafted<M, D> {
             unprotected::refuse_unnamed(policy)?;
         }
         let mut seconds = Seconds::default();
-        let original = timed(&mut seconds.read, || read(request))?;
+        let (original, codebook) = timed(&mut seconds.read, || read(request))?;
         let came = Arc::clone(&original.came);
         tell(Step::Solving);
         let (Draft { tables, places, counts }, promise) = timed(&mut seconds.solve, || {
@@ -233,14 +238,17 @@ impl<M: Maker, D: Desk> Drafted<M, D> {
             maker.make(&Case { policy, original: &original, chance: &chance, whole: !request.part, tell })
         })?;
         let formulas = FormulaReport::of(policy, tables.iter().map(|(_, table)| table));
+        let written = codebook.written(policy, &original, &tables, &places);
+        let tables = tables.into_iter().zip(written.columns);
+        let tables = tables.map(|((name, table), said)| Outgoing { name, table, said }).collect();
         tell(Step::Writing);
         let (put, later) = timed(&mut seconds.write, || desk.put(policy, tables, &places, &came))?;
-        Ok(Self { original, places, promise, counts, put, later, formulas, seconds })
+        Ok(Self { original, places, promise, counts, put, later, formulas, labels: written.report, seconds })
     }
 }
 
-/// The original in canonical order.
-fn read(request: &Request<'_>) -> Result<Original, Error> {
+/// The original in canonical order, and what its file says of its columns.
+fn read(request: &Request<'_>) -> Result<(Original, Codebook), Error> {
     let input = Input::open(request.data.clone(), read_options(request.policy))?;
     let tell = |done, total| (request.progress)(Step::Reading(done, total));
     let original = Original::read(&input, request.policy, true, &tell)?;
@@ -248,7 +256,8 @@ fn read(request: &Request<'_>) -> Result<Original, Error> {
         unprotected::refuse_keys(request.policy, &original.table)?;
     }
     refuse_double_bounds(request.policy, &original)?;
-    Ok(original.canonical())
+    refuse_unfit(request.policy, &original)?;
+    Ok((original.canonical(), Codebook::of(&input)))
 }
 
 /// Ends of intervals are columns of their own, whose names nobody else may have.

@@ -115,7 +115,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    pub(super) fn write(&self, column: usize, row: usize, long: &LongTexts<'_>, to: &mut Vec<u8>) {
+    pub(super) fn write(&self, column: usize, row: usize, to: &mut Vec<u8>) {
         match self {
             Self::Whole(whole, width) => to.extend(&whole_bytes(whole.get(row), *width)[..*width]),
             Self::Days(dates) => {
@@ -131,7 +131,7 @@ impl<'a> Cells<'a> {
                 to.extend(labels.get(row).unwrap_or_default().bytes());
                 to.resize(start + width, 0);
             }
-            Self::LongTexts(labels) => to.extend(long.reference(column, labels.codes()[row]).to_le_bytes()),
+            Self::LongTexts(labels) => to.extend(reference(column, labels.codes()[row]).to_le_bytes()),
         }
     }
 }
@@ -140,6 +140,11 @@ impl<'a> Cells<'a> {
 fn whole_bytes(value: Option<i64>, width: usize) -> [u8; 8] {
     let missing = RANGES.iter().find(|(bytes, ..)| *bytes == width).map_or(0, |(.., missing)| *missing);
     value.unwrap_or(missing).to_le_bytes()
+}
+
+/// The number of a long text: its column, and behind it its place among the distinct ones, both from 1; 0 of no text.
+fn reference(column: usize, code: u32) -> u64 {
+    if code == LabelColumn::MISSING { 0 } else { (column as u64 + 1) | (u64::from(code) + 1) << 16 }
 }
 
 /// The distinct texts of columns that are too long for a row, each once.
@@ -151,11 +156,6 @@ impl<'a> LongTexts<'a> {
     pub(super) fn of(cells: &[Cells<'a>]) -> Self {
         let labels = |cell: &Cells<'a>| if let Cells::LongTexts(labels) = cell { Some(*labels) } else { None };
         Self { columns: cells.iter().map(labels).collect() }
-    }
-
-    /// The number of a text: its column, and behind it its place among the distinct ones, both from 1; 0 of no text.
-    fn reference(&self, column: usize, code: u32) -> u64 {
-        if code == LabelColumn::MISSING { 0 } else { (column as u64 + 1) | (u64::from(code) + 1) << 16 }
     }
 
     pub(super) fn bytes(&self) -> Vec<u8> {

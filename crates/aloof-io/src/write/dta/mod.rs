@@ -73,7 +73,7 @@ pub fn write_dta(table: &Table, columns: &[DtaColumn], mut to: impl Write) -> io
     to.write_all(b"<data>")?;
     let mut row_bytes = Vec::new();
     for row in 0..table.rows() {
-        cells.iter().enumerate().for_each(|(at, cell)| cell.write(at, row, &long, &mut row_bytes));
+        cells.iter().enumerate().for_each(|(at, cell)| cell.write(at, row, &mut row_bytes));
         if row_bytes.len() > 1 << 16 {
             to.write_all(&row_bytes)?;
             row_bytes.clear();
