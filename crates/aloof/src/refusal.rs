@@ -107,19 +107,6 @@ pub enum Why {
         /// 1 in so many was asked.
         m: u32,
     },
-    /// Witness: the most frequent value leaves no groups of so many different ones.
-    Frequent {
-        /// The column.
-        column: String,
-        /// Rows with the most frequent value.
-        most: u32,
-        /// All rows.
-        rows: usize,
-        /// Different values that a group can have.
-        largest: u32,
-        /// Different values that a group needs.
-        least: u32,
-    },
     /// Witness: every way to group these few rows was tried.
     Tried {
         /// What was asked, all of it together.
@@ -185,15 +172,6 @@ pub enum Why {
         /// So many may be withheld.
         allowed: usize,
     },
-    /// No two tables were found that keep what is asked.
-    NoTables {
-        /// The column.
-        column: String,
-        /// Different values that a group needs at least.
-        least: u32,
-        /// Different values that a group can have at most.
-        largest: u32,
-    },
     /// Of walked columns nobody could check it, so it is not promised.
     Unchecked {
         /// What is open, and why.
@@ -217,7 +195,6 @@ impl Why {
             self,
             Self::InMixture { .. }
                 | Self::NoGroups { .. }
-                | Self::NoTables { .. }
                 | Self::Together { .. }
                 | Self::Withholding { .. }
                 | Self::Unchecked { .. }
@@ -371,12 +348,6 @@ impl fmt::Display for Why {
                  drawn",
                 sensitive.join(", ")
             ),
-            Self::Frequent { column, most, rows, largest, least } => write!(
-                f,
-                "{column}: no two tables keep what is asked: the most frequent value has {most} of {rows} rows, so that \
-                 groups have at most {largest} different values each ({least} or more are needed); ask for less, or leave \
-                 out algorithm for groups of people who look alike"
-            ),
             Self::Tried { promises, ways, rows, allowed, numbers_help } => {
                 f.write_str(&tried(promises, *ways, (*rows, *allowed), *numbers_help))
             }
@@ -417,12 +388,6 @@ impl fmt::Display for Why {
                 "{}: it cannot be had of all {rows} rows, and no {allowed} or fewer were found without which it can; whether \
                  there are any is not known",
                 list(promises)
-            ),
-            Self::NoTables { column, least, largest } => write!(
-                f,
-                "{column}: no two tables were found that keep what is asked, with groups of {least} to {largest} different \
-                 values each; whether there are any is not known. Ask for less, or leave out algorithm for groups of people \
-                 who look alike"
             ),
             Self::Unchecked { open } => write!(
                 f,
