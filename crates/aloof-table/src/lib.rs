@@ -17,6 +17,7 @@
 mod attribute;
 mod bitmap;
 mod canonical;
+mod coding;
 mod column;
 mod date;
 mod decimal;
@@ -32,6 +33,7 @@ mod take;
 
 pub use attribute::{Attribute, Domain, NO_CODE};
 pub use bitmap::Bitmap;
+pub use coding::{Coding, Steps};
 pub use column::{Column, Kind};
 pub use date::{Date, DateColumn};
 pub use decimal::{Decimal, DecimalError, MAX_SCALE};

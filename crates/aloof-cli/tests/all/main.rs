@@ -6,6 +6,7 @@ mod audit_good;
 mod audit_vectors;
 mod bad_input;
 mod baselines;
+mod coding;
 mod common;
 mod compare;
 mod evaluate;

@@ -1,5 +1,7 @@
 //! Missing values: texts that mean one in a column, and what becomes of people whose sensitive value is missing.
 
+use std::fmt::Write as _;
+
 use crate::common::Workdir;
 
 fn policy(salary: &str) -> String {
@@ -102,7 +104,7 @@ fn survey(rows: usize) -> String {
         };
         let (weight, sleep) = (answer(10, 45, 90), answer(30, 2, 40));
         let (alcohol, income) = (answer(45, 0, 60), answer(35, 0, 90_000));
-        text += &format!("{age},{town},{weight},{sleep},{alcohol},{income}\n");
+        writeln!(text, "{age},{town},{weight},{sleep},{alcohol},{income}").unwrap();
     }
     text
 }
@@ -111,13 +113,12 @@ fn survey_policy(missing: &str, protected: &[&str]) -> String {
     let mut text = "[columns]\nage = { role = \"quasi\" }\ntown = { role = \"quasi\" }\n".to_owned();
     for name in ["weight", "sleep", "alcohol", "income"] {
         let bare = if protected.contains(&name) { "" } else { ", protect = \"none\"" };
-        text += &format!("{name} = {{ role = \"sensitive\"{missing}{bare} }}\n");
+        writeln!(text, "{name} = {{ role = \"sensitive\"{missing}{bare} }}").unwrap();
     }
     for name in protected {
         let near = if *name == "income" { "500" } else { "1" };
-        text += &format!(
-            "\n[[protect]]\nprinciple = \"epsilon-m\"\nsensitive = \"{name}\"\nabsolute = \"{near}\"\nm = 3\n"
-        );
+        let rule = "\n[[protect]]\nprinciple = \"epsilon-m\"";
+        writeln!(text, "{rule}\nsensitive = \"{name}\"\nabsolute = \"{near}\"\nm = 3").unwrap();
     }
     text
 }
@@ -216,10 +217,11 @@ fn missing_values_in_both_formats_and_by_every_method() {
 /// In two tables a missing value is one of its group's values; nobody is told whose it is.
 #[test]
 fn missing_values_in_two_tables() {
-    let table: String = (0..40).map(|row| format!("{},{}\n", row, ["flu", "cold", "gout", ""][row % 4])).collect();
+    let line = |row: usize| format!("{row},{}", ["flu", "cold", "gout", ""][row % 4]);
+    let table = (0..40).map(line).collect::<Vec<_>>().join("\n");
     let text = "[columns]\nage = { role = \"quasi\" }\nill = { role = \"sensitive\", missing = \"publish\" }\n\
                 [[protect]]\nprinciple = \"l-diversity\"\nl = 2\n[method]\nalgorithm = \"anatomy\"\n";
-    let dir = Workdir::with("ill.csv", format!("age,ill\n{table}")).and("aloof.toml", text);
+    let dir = Workdir::with("ill.csv", format!("age,ill\n{table}\n")).and("aloof.toml", text);
     let made = dir.json("anonymize ill.csv --seed 1 --out release");
     assert_eq!((&made["tuples"], &made["verdict"]), (&40.into(), &"pass".into()));
     let counted: u32 = dir
@@ -247,4 +249,66 @@ fn published_missing_values_that_are_refused() {
     let together = "[[protect]]\nprinciple = \"l-diversity\"\nsensitive = [\"salary\", \"ill\"]\nl = 2\n";
     insta::assert_snapshot!(told(&format!("{both}{together}")), @r#"error: aloof.toml, line 5: l-diversity is about salary, ill together, and a row that lacks `salary` would still show the others, judged by nothing; write missing = "drop" in column `salary`, or protect each column by itself"#);
     insta::assert_snapshot!(told("[columns]\nage = { role = \"quasi\", missing = \"publish\" }\n"), @r#"error: aloof.toml, line 2: `missing = "publish"` is for sensitive columns; in others a missing value is published as it is"#);
+}
+
+/// Of five one is missing. Similar to nothing, four are judged among themselves; similar to itself, one in four may be missing;
+/// similar to everything, it may be near any of the four.
+#[test]
+fn what_a_missing_value_is_similar_to() {
+    let similar = |word: &str| {
+        policy(&format!(r#", missing = {{ then = "publish", similar = "{word}" }}"#)).replace("m = 2", "m = 4")
+    };
+    let dir = Workdir::with("pay.csv", "age,salary\n20,0\n20,100\n20,200\n20,300\n20,\n")
+        .and("nothing.toml", similar("nothing"))
+        .and("itself.toml", similar("itself"))
+        .and("everything.toml", similar("everything"));
+    insta::assert_snapshot!(dir.checks("audit pay.csv --policy nothing.toml"), @"");
+    insta::assert_snapshot!(dir.checks("audit pay.csv --policy itself.toml"), @"");
+    insta::assert_snapshot!(dir.checks("audit pay.csv --policy everything.toml"), @"");
+    let told = |file: &str| {
+        let json = dir.json(&format!("audit pay.csv --policy {file}"));
+        format!("{} {}", json["checks"][0]["missing"]["told"], json["checks"][0]["promise"])
+    };
+    insta::assert_snapshot!(told("itself.toml"), @"");
+    insta::assert_snapshot!(told("everything.toml"), @"");
+    // What advice says is so, for each of them.
+    for (file, feasible) in [("nothing.toml", true), ("itself.toml", true), ("everything.toml", false)] {
+        assert_eq!(dir.json(&format!("advise pay.csv --policy {file}"))["feasible"], feasible, "{file}");
+        let run = dir.aloof(&format!("anonymize pay.csv --policy {file} --seed 1 --out {file}.d"));
+        assert_eq!(run.code, if feasible { 0 } else { 3 }, "{run}");
+    }
+}
+
+/// A release says in its manifest how missing values count, and is judged so.
+#[test]
+fn missing_values_that_count_are_made_and_judged() {
+    let original = survey(400);
+    for similar in ["itself", "everything"] {
+        let text = survey_policy(PUBLISH, &["weight"])
+            .replace(PUBLISH, &format!(r#", missing = {{ then = "publish", similar = "{similar}" }}"#));
+        let dir = Workdir::with("survey.csv", &original).and("aloof.toml", text);
+        let made = dir.json("anonymize survey.csv --seed 1 --out release");
+        assert_eq!((&made["tuples"], &made["verdict"]), (&400.into(), &"pass".into()));
+        let column = &dir.json("audit release")["checks"][0];
+        assert_eq!(column["verdict"], "pass");
+        assert!(made["groups"].as_u64().unwrap() > 5, "{made}");
+        let manifest: serde_json::Value = serde_json::from_str(&dir.read("release/manifest.json")).unwrap();
+        assert_eq!(manifest["columns"][2]["similar"], similar);
+        assert_eq!(dir.json("audit release --original survey.csv")["verdict"], "pass");
+    }
+}
+
+#[test]
+fn missing_values_that_cannot_count() {
+    let told = |principle: &str| {
+        let text = "[columns]\nage = { role = \"quasi\" }\n\
+                    salary = { role = \"sensitive\", missing = { then = \"publish\", similar = \"everything\" } }\n";
+        let dir = Workdir::with("pay.csv", "age,salary\n1,2\n").and("aloof.toml", format!("{text}[[protect]]\n{principle}"));
+        dir.refused("audit pay.csv")
+    };
+    insta::assert_snapshot!(told("principle = \"t-closeness\"\nt = \"0.2\"\n"), @"");
+    insta::assert_snapshot!(told("principle = \"epsilon-m\"\nabsolute = \"5\"\nm = 2\nview = \"group\"\n"), @"");
+    let dir = Workdir::with("pay.csv", "age,salary\n1,2\n")
+        .and("aloof.toml", policy(r#", missing = { then = "drop", similar = "itself" }"#));
+    insta::assert_snapshot!(dir.refused("audit pay.csv"), @"");
 }

@@ -4,6 +4,7 @@ mod agree;
 mod agree_classics;
 mod agree_composite;
 mod agree_measures;
+mod agree_missing;
 mod agree_proximity;
 mod agree_register;
 mod agree_shapes;

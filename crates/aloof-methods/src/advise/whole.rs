@@ -45,21 +45,23 @@ pub enum Limit {
 /// Judges all rows that have a value as one group. `None` when there are none.
 pub fn whole(rule: &Rule, attribute: &Attribute) -> Result<Option<Whole>, Unfit> {
     let check = rule.principle().bind(attribute)?;
-    if attribute.rows() == 0 {
+    let group = everyone(attribute);
+    if group.is_empty() {
         return Ok(None);
     }
-    let group = everyone(attribute);
     Ok(Some(Whole { finding: check.judge(&group), best: best(rule, attribute, &group) }))
 }
 
 /// The sorted codes of all rows.
 fn everyone(attribute: &Attribute) -> Vec<u32> {
     let counts = attribute.totals().iter().enumerate();
-    counts.flat_map(|(code, &count)| std::iter::repeat_n(code as u32, count as usize)).collect()
+    let values = counts.flat_map(|(code, &count)| std::iter::repeat_n(code as u32, count as usize));
+    let missing = attribute.codes().iter().copied().filter(|&code| code == attribute.missing_code());
+    values.chain(missing).collect()
 }
 
 fn best(rule: &Rule, attribute: &Attribute, group: &[u32]) -> Vec<Best> {
-    if !rule.principle().monotone() {
+    if !rule.principle().monotone() || matches!(rule, Rule::CountingMissing(_)) {
         return Vec::new();
     }
     let measured = |l: u32| -> Option<Measured> {
@@ -88,7 +90,11 @@ fn best(rule: &Rule, attribute: &Attribute, group: &[u32]) -> Vec<Best> {
         // All rows together are distributed as the table is.
         Rule::TCloseness(_) => vec![one("t", Limit::AtLeast(Ratio::zero()))],
         Rule::BetaLikeness(rule) => vec![one("beta", least_beta(rule, &all))],
-        Rule::EpsilonM(_) | Rule::Register(_) | Rule::DeltaL(_) | Rule::Dissimilarity(_) => Vec::new(),
+        Rule::EpsilonM(_)
+        | Rule::Register(_)
+        | Rule::DeltaL(_)
+        | Rule::Dissimilarity(_)
+        | Rule::CountingMissing(_) => Vec::new(),
     }
 }
 

@@ -125,6 +125,7 @@ fn by_rule(
             Rule::Dissimilarity(asked) => dissimilarity::dissimilarity(&asked, told_apart, attribute),
             other => rest::monotone(&other, attribute),
         },
+        Rule::CountingMissing(_) => rest::monotone(&bind::rule_in_view(protect, policy, picked)?, attribute),
         _ => rest::monotone(rule, attribute),
     };
     found.map_err(|why| bind::unfit(protect, &why))

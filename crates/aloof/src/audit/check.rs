@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
-use aloof_principles::{Check, Needs, Principle, Reads};
+use aloof_principles::{Check, MissingIs, Needs, Principle, Reads};
 use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, Partition, Ratio};
 
 use super::AuditRequest;
@@ -69,7 +69,7 @@ fn can_be_asked(request: &AuditRequest<'_>, protect: &Protect, released: &Releas
 /// What a window that holds promises, in one sentence for people. It speaks of those in the table alone: of somebody who was
 /// withheld the table says nothing.
 fn promise(protect: &Protect, released: &Released, has_missing: bool) -> Option<String> {
-    let asked = protect.as_window()?;
+    let asked = protect.window_asked()?;
     let secret = protect.sensitive().join(", ");
     let names: Vec<&str> = released.quasi.iter().map(|(name, _)| name.as_str()).collect();
     let quasi = match names.as_slice() {
@@ -77,14 +77,23 @@ fn promise(protect: &Protect, released: &Released, has_missing: bool) -> Option<
         [only] => Some(format!("everybody's {only}")),
         [first @ .., last] => Some(format!("everybody's {} and {last}", first.join(", "))),
     };
-    let missing = has_missing.then(|| format!("whose {secret} is missing"));
+    let similar = if has_missing { Some(protect.similar) } else { None };
+    let missing = (similar == Some(MissingIs::Nothing)).then(|| format!("whose {secret} is missing"));
     let knows: Vec<String> = quasi.into_iter().chain(missing).collect();
     let likely = "takes the rows of a group as equally likely";
-    let nobody = match knows.is_empty() {
-        true => format!("Nobody who {likely}"),
-        false => format!("Nobody who knows {}, and {likely},", knows.join(", and ")),
+    let nobody = if knows.is_empty() {
+        format!("Nobody who {likely}")
+    } else {
+        format!("Nobody who knows {}, and {likely},", knows.join(", and "))
     };
-    let telling = asked.neighbourhood().telling(&format!("the {secret} of anyone in this table"));
+    // Cutting ends off brings no values farther apart, so that what holds of those published holds of the true ones; rounding does.
+    let shown = if protect.rounded { format!("{secret}, as it is published,") } else { secret.clone() };
+    let telling = asked.neighbourhood().telling(&format!("the {shown} of anyone in this table"));
+    let telling = match similar {
+        Some(MissingIs::Itself) => format!("{telling}, or that it is missing,"),
+        Some(MissingIs::Everything) => format!("{telling}, whatever the missing ones are,"),
+        _ => telling,
+    };
     Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
 }
 
@@ -307,8 +316,17 @@ impl Shown<'_> {
             values: self
                 .request
                 .show_values
-                .then(|| codes.iter().map(|&code| self.attribute.domain().text(code)).collect()),
+                .then(|| codes.iter().map(|&code| self.text(code)).collect()),
         }
+    }
+}
+
+impl Shown<'_> {
+    fn text(&self, code: u32) -> String {
+        if code == self.attribute.missing_code() {
+            return "(missing)".to_owned();
+        }
+        self.attribute.domain().text(code)
     }
 }
 

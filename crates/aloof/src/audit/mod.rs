@@ -14,6 +14,7 @@ mod missing;
 mod noisy;
 mod others;
 mod perturbed;
+mod pseudonyms;
 mod report;
 mod risks;
 mod two_tables;
@@ -34,7 +35,7 @@ pub use risks::{RiskPicture, risks};
 use crate::Error;
 use crate::data::{Original, Released, Stars, read_options};
 use crate::manifest::HowMade;
-use crate::policy::{Policy, Protect, View};
+use crate::policy::{Policy, Protect, View, coding};
 use against::Against;
 pub(crate) use evidence::Evidence;
 pub(crate) use missing::told as told_of_missing;
@@ -106,6 +107,8 @@ pub(crate) fn audit_against(
         audit.open.extend(others.iter().flat_map(OthersReport::doubts));
     }
     audit.others = others;
+    audit.notes.extend(coding::told(request.policy));
+    pseudonyms::look(request, &mut audit)?;
     audit.verdict = verdict(&audit);
     Ok(audit)
 }

@@ -27,6 +27,8 @@ pub(super) fn others(request: &AuditRequest<'_>, released: &Released) -> Result<
     let mut known = vec![false; input.names().len()];
     fitted.sensitive.iter().for_each(|(_, at)| known[*at] = true);
     fitted.group.iter().for_each(|&at| known[at] = true);
+    let pseudonyms: Vec<&str> = request.policy.named(crate::policy::Role::Pseudonym).collect();
+    input.names().iter().zip(&mut known).for_each(|(name, known)| *known |= pseudonyms.contains(&name.as_str()));
     for (_, source) in &fitted.quasi {
         match *source {
             QuasiSource::One(at) => known[at] = true,

@@ -25,7 +25,7 @@ pub(crate) fn drop_missing(
 ) -> Result<(), Error> {
     let missing = (0..left_out.len()).filter(|&row| !left_out.get(row) && is_missing(row)).count();
     match column.missing() {
-        Missing::Value | Missing::Publish => Ok(()),
+        Missing::Value | Missing::Publish(_) => Ok(()),
         Missing::Error if missing == 0 => Ok(()),
         Missing::Error => Err(Error::Data(format!(
             "{file}, column `{}`: {missing} of {} values are missing, and the policy calls that an error; missing = \"value\" \
@@ -52,7 +52,7 @@ pub(super) fn with_missing(
     let (name, rows) = (rule.name(), column.len());
     match (policy.missing_in(rule), &*column) {
         _ if missing == 0 => Ok(column),
-        (Missing::Drop | Missing::Publish, _) => Ok(column),
+        (Missing::Drop | Missing::Publish(_), _) => Ok(column),
         (Missing::Value, Column::Label(labels)) => {
             let texts = (0..labels.len()).map(|row| Some(labels.get(row).unwrap_or("(missing)")));
             Ok(Arc::new(Column::Label(LabelColumn::from_texts(texts))))

@@ -4,6 +4,7 @@
 //! judged here.
 
 mod cells;
+mod coding;
 mod known;
 mod ladder;
 mod missing;

@@ -6,6 +6,7 @@ use aloof_io::{Ask, Input, Progress};
 use aloof_table::{Bitmap, Column, Date, Decimal, Table};
 
 use super::Ladder;
+use super::coding::check_coded;
 use super::known::check_order;
 use super::missing::{drop_lacking, drop_missing};
 use super::released::{declared, read_sensitive, sensitive_columns};
@@ -58,9 +59,10 @@ impl Original {
             let column = table.column(rule.name()).expect("was read");
             drop_missing(input.name(), rule, &|row| column.is_missing(row), &mut left_out)?;
             check_order(input.name(), rule, column)?;
+            check_coded(input.name(), rule, column)?;
             quasi.push(Quasi {
                 name: rule.name().to_owned(),
-                ladder: Ladder::of(column, bind::hierarchy(rule, policy, column)?, rule.order()),
+                ladder: Ladder::of(column, bind::hierarchy(rule, policy, column)?, rule.order(), rule.coding()),
                 weight: rule.weight().map(|weight| weight.to_ratio().approximate()),
             });
         }

@@ -9,6 +9,7 @@ use aloof_io::{Ask, Input, Progress, Source};
 use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn, NO_CODE, NO_GROUP, Partition, Table};
 use hashbrown::HashMap;
 
+use super::coding::code;
 use super::known::{check_hierarchy, check_released_order};
 use super::missing::{drop_missing, lacking, with_missing};
 use super::open_released;
@@ -270,7 +271,8 @@ pub(crate) fn read_sensitive(
             again = true;
         }
     }
-    Ok(if again { input.read(&ask)? } else { table })
+    let table = if again { input.read(&ask)? } else { table };
+    code(input.name(), table, fitted)
 }
 
 /// What a column that was read as labels is meant to be: numbers or dates, if it is nothing else but for stars, or if a

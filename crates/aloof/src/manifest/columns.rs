@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::HowMade;
 use crate::audit::Audit;
-use crate::policy::{ColumnRule, HierarchyFrom, Policy, Role};
+use crate::policy::{ColumnRule, HierarchyFrom, Missing, Policy, ResolvedCoding, Role};
 
 /// A published column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +24,12 @@ pub struct Column {
     /// What a missing value means, where the policy says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
+    /// What a published missing value is similar to, where that is not nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub similar: Option<String>,
+    /// How the values of a sensitive column are coded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coding: Option<ResolvedCoding>,
     /// The declared domain of a sensitive column, which distances are scaled by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domain: Option<[String; 2]>,
@@ -46,6 +52,8 @@ pub enum ColumnRole {
     Count,
     /// Published as it is, not protected.
     Keep,
+    /// A name that only the key's holder can make.
+    Pseudonym,
 }
 
 impl ColumnRole {
@@ -57,6 +65,7 @@ impl ColumnRole {
             Self::Group => "group",
             Self::Count => "count",
             Self::Keep => "keep",
+            Self::Pseudonym => "pseudonym",
         }
     }
 }
@@ -95,6 +104,12 @@ pub enum PublishedAs {
     /// Every value stands.
     #[serde(rename = "as it is")]
     AsItIs,
+    /// Every value stands, with ends cut off, rounded, or as its class.
+    #[serde(rename = "coded")]
+    Coded,
+    /// Another name, made with a key.
+    #[serde(rename = "pseudonym")]
+    Pseudonym,
     /// Some are drawn.
     #[serde(rename = "perturbed")]
     Perturbed,
@@ -119,6 +134,8 @@ impl PublishedAs {
             Self::Generalized => "generalized",
             Self::Bounds => "bounds",
             Self::AsItIs => "as it is",
+            Self::Coded => "coded",
+            Self::Pseudonym => "under a key",
             Self::Perturbed => "perturbed",
             Self::Noisy => "noisy",
             Self::Walked => "walked",
@@ -159,6 +176,8 @@ pub enum StatedLadder {
     Order,
     /// Characters are hidden from the right.
     Prefix,
+    /// A value or `*`.
+    Suppress,
     /// Nested intervals.
     Intervals {
         /// Width of each level.
@@ -177,6 +196,7 @@ pub(crate) fn columns(policy: &Policy, original: &[(String, Kind)], made: &HowMa
             Role::Quasi => ColumnRole::Quasi,
             Role::Sensitive => ColumnRole::Sensitive,
             Role::Keep => ColumnRole::Keep,
+            Role::Pseudonym => ColumnRole::Pseudonym,
             Role::Identifier | Role::Group | Role::Drop => return None,
         };
         let published_as = published_as(policy, rule, *kind, made);
@@ -187,6 +207,8 @@ pub(crate) fn columns(policy: &Policy, original: &[(String, Kind)], made: &HowMa
             published_as,
             protected_by: protected_by(policy, rule, published_as, &titles),
             missing: rule.missing.then.map(|missing| missing.name().to_owned()),
+            similar: rule.missing.then.and_then(Missing::similar_to).map(str::to_owned),
+            coding: rule.coding().filter(|_| role == ColumnRole::Sensitive).map(ResolvedCoding::from),
             domain: rule
                 .domain
                 .filter(|_| role == ColumnRole::Sensitive)
@@ -217,6 +239,8 @@ fn drawn(name: &str, role: ColumnRole, published_as: PublishedAs) -> Column {
         published_as,
         protected_by: ProtectedBy::Word("groups".to_owned()),
         missing: None,
+        similar: None,
+        coding: None,
         domain: None,
         ladder: None,
     }
@@ -238,11 +262,15 @@ fn published_as(policy: &Policy, rule: &ColumnRule, kind: Kind, made: &HowMade) 
     match (rule.role(), made) {
         (Role::Quasi, HowMade::Walk { columns }) if columns.iter().any(|column| column == name) => PublishedAs::Walked,
         (Role::Quasi, HowMade::Noise { columns }) if columns.iter().any(|one| one.column == name) => PublishedAs::Noisy,
-        (Role::Quasi, HowMade::Groups) if policy.output().bounds && rule.hierarchy.is_none() && kind != Kind::Label => {
+        (Role::Quasi, HowMade::Groups)
+            if policy.output().bounds && rule.hierarchy.is_none() && rule.coding.is_none() && kind != Kind::Label =>
+        {
             PublishedAs::Bounds
         }
         (Role::Quasi, HowMade::Groups | HowMade::Walk { .. }) => PublishedAs::Generalized,
         (Role::Sensitive, HowMade::Perturbed(done)) if done.column == name => PublishedAs::Perturbed,
+        (Role::Sensitive, _) if rule.coding.is_some() => PublishedAs::Coded,
+        (Role::Pseudonym, _) => PublishedAs::Pseudonym,
         _ => PublishedAs::AsItIs,
     }
 }
@@ -258,6 +286,7 @@ fn protected_by(policy: &Policy, rule: &ColumnRule, published_as: PublishedAs, t
         (Role::Sensitive, _) => by(&|one| one.sensitive().iter().any(|name| name == rule.name())),
         (Role::Quasi, PublishedAs::Generalized | PublishedAs::Bounds) => by(&|one| one.sensitive().is_empty()),
         (Role::Quasi, PublishedAs::Walked) if !policy.protect().is_empty() => Vec::new(),
+        (Role::Pseudonym, _) => return ProtectedBy::Word("the key".to_owned()),
         _ => return none(),
     };
     match (rules.is_empty(), rule.role()) {
@@ -274,6 +303,7 @@ fn ladder(rule: &ColumnRule) -> Option<StatedLadder> {
     Some(match &rule.hierarchy.as_ref()?.value {
         HierarchyFrom::File(_) => StatedLadder::File,
         HierarchyFrom::Prefix => StatedLadder::Prefix,
+        HierarchyFrom::Suppress => StatedLadder::Suppress,
         HierarchyFrom::Intervals { widths, origin } => StatedLadder::Intervals {
             widths: widths.iter().map(ToString::to_string).collect(),
             origin: origin.to_string(),

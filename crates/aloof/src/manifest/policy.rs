@@ -72,6 +72,7 @@ impl Manifest {
             ColumnRole::Quasi => Some(Role::Quasi),
             ColumnRole::Sensitive => Some(Role::Sensitive),
             ColumnRole::Keep => Some(Role::Keep),
+            ColumnRole::Pseudonym => Some(Role::Pseudonym),
             ColumnRole::Group | ColumnRole::Count => None,
         };
         let mut found = Vec::new();
@@ -110,14 +111,20 @@ fn said_of(column: &Column) -> Option<(String, Value)> {
     };
     let mut said = json!({ "role": role, "type": column.kind });
     let mut add = |key: &str, value: Value| said.as_object_mut().expect("made above").insert(key.to_owned(), value);
-    if let Some(missing) = &column.missing {
-        add("missing", missing.as_str().into());
+    match (&column.missing, &column.similar) {
+        (Some(missing), Some(similar)) => drop(add("missing", json!({ "then": missing, "similar": similar }))),
+        (Some(missing), None) => drop(add("missing", missing.as_str().into())),
+        (None, _) => {}
+    }
+    if let Some(coding) = column.coding.as_ref().and_then(|coding| serde_json::to_value(coding).ok()) {
+        coding.as_object().into_iter().flatten().for_each(|(key, value)| drop(add(key, value.clone())));
     }
     if let Some(domain) = &column.domain {
         add("domain", json!(domain));
     }
     match &column.ladder {
         Some(StatedLadder::Prefix) => drop(add("hierarchy", json!({ "kind": "prefix" }))),
+        Some(StatedLadder::Suppress) => drop(add("hierarchy", json!({ "kind": "suppress" }))),
         Some(StatedLadder::Intervals { widths, origin }) => {
             add("hierarchy", json!({ "kind": "intervals", "widths": widths, "origin": origin }));
         }

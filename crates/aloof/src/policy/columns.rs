@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use aloof_table::{Date, Decimal, Kind};
+use aloof_table::{Coding, Date, Decimal, Kind, Steps};
 
+use super::coding::check_coding;
 use super::error::suggest;
 use super::fields::{Fields, wrong};
 use super::keys::{COLUMN, HIERARCHY, ROLES};
@@ -25,17 +26,20 @@ pub enum Role {
     Group,
     /// Published as it is, not protected.
     Keep,
+    /// Names a person; published under a name that only the key's holder can make.
+    Pseudonym,
     /// Not published.
     Drop,
 }
 
 impl Role {
-    const NAMES: [(&'static str, Role); 6] = [
+    const NAMES: [(&'static str, Role); 7] = [
         ("identifier", Role::Identifier),
         ("quasi", Role::Quasi),
         ("sensitive", Role::Sensitive),
         ("group", Role::Group),
         ("keep", Role::Keep),
+        ("pseudonym", Role::Pseudonym),
         ("drop", Role::Drop),
     ];
 
@@ -53,6 +57,8 @@ pub enum HierarchyFrom {
     File(PathBuf),
     /// Hide characters from the right.
     Prefix,
+    /// A value, or nothing of it.
+    Suppress,
     /// Nested intervals.
     Intervals {
         /// Width of each level.
@@ -74,6 +80,8 @@ pub struct ColumnRule {
     pub(crate) domain: Option<(Decimal, Decimal)>,
     pub(crate) weight: Option<Decimal>,
     pub(crate) order: Option<Located<Vec<String>>>,
+    /// How its values are coded.
+    pub(crate) coding: Option<Located<Coding>>,
     /// Published although it looks as if it named people, or although nothing protects it.
     pub(crate) as_it_is: bool,
 }
@@ -107,6 +115,16 @@ impl ColumnRule {
     /// How much its loss counts while groups are sought, if the policy says so.
     pub fn weight(&self) -> Option<Decimal> {
         self.weight
+    }
+
+    /// How its values are coded, if they are.
+    pub fn coding(&self) -> Option<&Coding> {
+        self.coding.as_ref().map(|coding| &coding.value)
+    }
+
+    /// Whether its values are rounded.
+    pub(crate) fn is_rounded(&self) -> bool {
+        self.coding().is_some_and(|coding| matches!(coding.steps, Steps::Width(_)))
     }
 
     /// Its labels from one end to the other, if they lie on a line.
@@ -171,6 +189,7 @@ fn check_column(name: &str, section: &Section, place: &Place) -> Result<ColumnRu
         domain: check_domain(&fields)?,
         weight: check_weight(&fields, role)?,
         order,
+        coding: check_coding(&fields, role, kind)?,
         as_it_is: check_as_it_is(&fields, role)?,
     })
 }
@@ -198,9 +217,11 @@ fn check_hierarchy(fields: &Fields<'_>) -> Result<Option<Located<HierarchyFrom>>
 
 fn made_hierarchy(section: &Section) -> Result<HierarchyFrom, PolicyError> {
     let fields = Fields::new(section, "hierarchy", &[HIERARCHY])?;
-    let prefix = fields.choice("kind", &[("prefix", true), ("intervals", false)])?;
-    if fields.need("kind", prefix, "kind = \"prefix\"")? {
-        return Ok(HierarchyFrom::Prefix);
+    let plain = [("prefix", Some(HierarchyFrom::Prefix)), ("suppress", Some(HierarchyFrom::Suppress)), ("intervals", None)];
+    let names: Vec<(&'static str, usize)> = plain.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect();
+    let chosen = fields.need("kind", fields.choice("kind", &names)?, "kind = \"prefix\"")?;
+    if let Some(from) = plain.into_iter().nth(chosen).and_then(|(_, from)| from) {
+        return Ok(from);
     }
     let widths = fields.need("widths", fields.decimals("widths")?, "widths = [\"5\", \"10\", \"20\"]")?;
     Ok(HierarchyFrom::Intervals { widths, origin: fields.decimal("origin")?.unwrap_or(Decimal::ZERO) })

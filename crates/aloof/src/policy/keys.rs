@@ -57,7 +57,11 @@ pub(super) struct PrincipleKeys {
 pub(super) const TOP: &[&str] = &["columns", "protect", "preserve", "method", "output", "input"];
 
 pub(super) const HIERARCHY: &[Key] = &[
-    key("kind", ValueType::Choice(&["prefix", "intervals"]), "prefix hides characters from the right; intervals nest"),
+    key(
+        "kind",
+        ValueType::Choice(&["prefix", "intervals", "suppress"]),
+        "prefix hides characters from the right; intervals nest; suppress shows a value or `*`",
+    ),
     key("widths", ValueType::Decimals, "for intervals: the width of each level, each a multiple of the one before"),
     key("origin", ValueType::Decimal, "for intervals: where counting starts, 0 if left out"),
 ];
@@ -72,6 +76,10 @@ pub(super) const COLUMN: &[Key] = &[
     ),
     key("type", ValueType::Choice(&["number", "date", "label"]), "how to read it; found from the data if left out"),
     key("domain", ValueType::Range, "the smallest and the largest possible value, for distances scaled by domain"),
+    key("top", ValueType::Decimal, "from here on values are not told apart: quasi columns show `>=90`, sensitive ones 90"),
+    key("bottom", ValueType::Decimal, "up to here values are not told apart"),
+    key("round", ValueType::Decimal, "quasi columns show classes of this width, sensitive values are rounded to multiples of it"),
+    key("classes", ValueType::Decimals, "where fixed classes begin, ascending; below the first and from the last on they are open"),
     key("confirmed", ValueType::Truth, "for kept columns: publish it as it is although it looks as if it named people"),
     key(
         "protect",
@@ -95,9 +103,14 @@ pub(super) const MISSING_WORDS: &[&str] = &["value", "error", "drop", "publish"]
 pub(super) const MISSING: &[Key] = &[
     key("codes", ValueType::Texts, "texts that mean a missing value in this column, besides those of [input]"),
     key("then", ValueType::Choice(MISSING_WORDS), "what a missing value means"),
+    key(
+        "similar",
+        ValueType::Choice(&["nothing", "itself", "everything"]),
+        "of published missing values: they count for nothing (the default), as one value more, or as whatever value is worst",
+    ),
 ];
 
-pub(super) const ROLES: &[&str] = &["identifier", "quasi", "sensitive", "group", "keep", "drop"];
+pub(super) const ROLES: &[&str] = &["identifier", "quasi", "sensitive", "group", "keep", "pseudonym", "drop"];
 
 pub(super) const PROTECT: &[Key] = &[
     key("principle", ValueType::Text, "the rule that every group must keep"),

@@ -5,6 +5,7 @@
 
 pub(crate) mod bind;
 mod bins;
+pub(crate) mod coding;
 mod columns;
 mod distance;
 mod error;
@@ -39,7 +40,7 @@ pub use missing::Missing;
 pub use noise::NoiseRule;
 pub use protect::{Protect, View};
 pub use resolved::{
-    Resolved, ResolvedColumn, ResolvedHierarchy, ResolvedInput, ResolvedMethod, ResolvedOutput, ResolvedProtect,
+    Resolved, ResolvedCoding, ResolvedColumn, ResolvedHierarchy, ResolvedInput, ResolvedMethod, ResolvedOutput, ResolvedProtect,
     ResolvedWalk, ResolvedWindow,
 };
 pub use schema::schema;
@@ -131,7 +132,9 @@ impl Policy {
         };
         let protect = protect::check_all(spec.get("protect"), &columns)?;
         missing::check_protect(&columns, &protect)?;
+        coding::check_protect(&columns, &protect)?;
         let method = method::check_method(&table(spec, "method")?, &protect)?;
+        coding::check_method(&columns, method.algorithm())?;
         let output = check_output(spec, &protect, &method)?;
         let policy = Self {
             columns,

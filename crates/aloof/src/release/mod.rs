@@ -13,6 +13,7 @@ mod maker;
 mod makers;
 mod manifest;
 mod private;
+mod pseudonyms;
 mod report;
 mod run;
 mod stuck;

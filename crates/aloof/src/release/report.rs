@@ -8,9 +8,10 @@ use super::formulas::FormulaReport;
 use super::maker::{Beside, Judged};
 use super::makers::{NoiseReport, WalkReport};
 use super::manifest::made;
+use super::pseudonyms;
 use crate::audit::{Audit, CheckReport, ClaimReport, Verdict, WithheldReport, told_of_missing};
 use crate::manifest::{Column, Counts, Perturbation, TwoTables, published_columns};
-use crate::policy::{Policy, View};
+use crate::policy::{Policy, View, coding};
 
 /// A release that was made.
 #[derive(Clone, Debug, Serialize)]
@@ -111,6 +112,8 @@ impl ReleaseReport {
             notes: notes(secret)
                 .into_iter()
                 .chain(told_of_missing(audit))
+                .chain(coding::told(policy))
+                .chain(pseudonyms::told(policy))
                 .chain(audit.claim.as_ref().and_then(open_to_others))
                 .chain(in_every_mixture(policy, beside.as_ref()))
                 .collect(),

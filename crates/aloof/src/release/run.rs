@@ -26,6 +26,7 @@ use super::maker::{Case, Draft, Judged, Maker, Places, refused};
 use super::makers::{Anatomy, Groups, Noise, Perturb, Walk, groups};
 use super::manifest::manifest;
 use super::private::secret_of;
+use super::pseudonyms;
 use super::report::{ReleaseReport, Seconds};
 use super::unprotected;
 use crate::Error;
@@ -198,6 +199,7 @@ fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, secret: Secret, desk
     let (came, columns) = (original.rows(), kinds(&original.table));
     (request.progress)(Step::Judging);
     let sources = desk.sources(&put);
+    pseudonyms::check(&sources[0], request.policy, &original, &places.rows)?;
     let judged = timed(&mut seconds.audit, || maker.judge(request.policy, original, places, promise, &sources))?;
     refuse(&judged, &counts)?;
     let report =
@@ -225,7 +227,7 @@ impl<M: Maker, D: Desk> Drafted<M, D> {
             unprotected::refuse_unnamed(policy)?;
         }
         let mut seconds = Seconds::default();
-        let original = timed(&mut seconds.read, || read(request))?;
+        let original = timed(&mut seconds.read, || read(request, secret))?;
         let came = Arc::clone(&original.came);
         tell(Step::Solving);
         let (Draft { tables, places, counts }, promise) = timed(&mut seconds.solve, || {
@@ -240,7 +242,7 @@ impl<M: Maker, D: Desk> Drafted<M, D> {
 }
 
 /// The original in canonical order.
-fn read(request: &Request<'_>) -> Result<Original, Error> {
+fn read(request: &Request<'_>, secret: Secret) -> Result<Original, Error> {
     let input = Input::open(request.data.clone(), read_options(request.policy))?;
     let tell = |done, total| (request.progress)(Step::Reading(done, total));
     let original = Original::read(&input, request.policy, true, &tell)?;
@@ -248,7 +250,7 @@ fn read(request: &Request<'_>) -> Result<Original, Error> {
         unprotected::refuse_keys(request.policy, &original.table)?;
     }
     refuse_double_bounds(request.policy, &original)?;
-    Ok(original.canonical())
+    Ok(pseudonyms::add(&input, request.policy, secret, original)?.canonical())
 }
 
 /// Ends of intervals are columns of their own, whose names nobody else may have.

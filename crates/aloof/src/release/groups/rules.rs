@@ -35,7 +35,11 @@ impl GroupRule<'_> {
     /// hold as well, but other groups would be dealt.
     pub fn rows_to_start_with(&self) -> u32 {
         match &self.rule {
-            Rule::Frequency(_) | Rule::Entropy(_) | Rule::Recursive(_) | Rule::DeltaL(_) => 1,
+            Rule::Frequency(_)
+            | Rule::Entropy(_)
+            | Rule::Recursive(_)
+            | Rule::DeltaL(_)
+            | Rule::CountingMissing(_) => 1,
             rule => rule.principle().least_rows(),
         }
     }

@@ -15,7 +15,7 @@ use super::groups;
 use crate::audit::{Audit, Verdict, stands_as_perturbed};
 use crate::data::Original;
 use crate::manifest::{Counts, Perturbation};
-use crate::policy::{ColumnRule, Missing, Policy, PolicyError, bind};
+use crate::policy::{ColumnRule, Policy, PolicyError, bind};
 use crate::release::groups::dealt::attribute;
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::{Plan, Proximity};
@@ -110,7 +110,7 @@ fn only<'p, 'a>(plan: &'p Plan<'a>, policy: &Policy) -> Result<&'p Proximity<'a>
 
 /// Everybody's number is drawn anew, and who has none would be given one.
 fn refuse_missing(near: &Proximity<'_>, policy: &Policy) -> Result<(), Error> {
-    let publishes = |rule: &&ColumnRule| policy.missing_in(rule) == Missing::Publish;
+    let publishes = |rule: &&ColumnRule| policy.missing_in(rule).is_published();
     let Some(rule) = policy.column(near.column()).filter(publishes) else { return Ok(()) };
     let message = format!(
         "[method] algorithm = \"perturb\" draws a number for everybody, and cannot publish that `{}` is missing; write missing = \
