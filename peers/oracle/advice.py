@@ -6,6 +6,7 @@ from partitions import Groupings, least_withheld
 from rules import fullest
 
 GROUPING = ("split", "xcolor", "mondrian")
+BY_GROUPS = (*GROUPING, "anatomy")  # what all rows as one group keep they make
 SMALL = 8  # rows up to which all groupings are tried, by the program, too
 FEW = 9  # rows up to which every set of rows to withhold is tried
 
@@ -25,7 +26,7 @@ def check_advice(e, advice, made):
         report.fail("anonymize counts other rows", f"{made.document['tuples']} + {made.document['suppressed']} of {len(rows)}")
     if (advice.code == 3) != (feasible is False) and not doc.get("may_withhold"):
         report.fail("advise: exit code and feasible differ", f"exit {advice.code}, feasible {feasible}")
-    if e.case["algorithm"] in GROUPING and e.case["protect"] and e.case["method"].get("variant") != "printed":
+    if e.case["algorithm"] in BY_GROUPS and e.case["protect"] and e.case["method"].get("variant") != "printed":
         check_same_answer(e, advice, made)
     if rows and len(doc["checks"]) == len(e.case["protect"]):
         groupings = Groupings(e.bound, rows, e.numbered)
@@ -145,7 +146,7 @@ def check_below(spec, told, rule, line, wide, key, differs):
 def check_refusal(e, made):
     """What is told to be impossible must be; what the whole table keeps must not be refused."""
     rows, specs = e.bound.kept_rows, e.case["protect"]
-    if not specs or not rows or e.case["algorithm"] not in GROUPING:
+    if not specs or not rows or e.case["algorithm"] not in BY_GROUPS:
         return
     groupings = Groupings(e.bound, rows, e.numbered)
     whole = groupings.passes(specs, [rows])

@@ -117,19 +117,6 @@ pub enum Why {
         /// The largest probability with which a value could be kept.
         most: String,
     },
-    /// Witness: the most frequent value leaves no groups of so many different ones.
-    Frequent {
-        /// The column.
-        column: String,
-        /// Rows with the most frequent value.
-        most: u32,
-        /// All rows.
-        rows: usize,
-        /// Different values that a group can have.
-        largest: u32,
-        /// Different values that a group needs.
-        least: u32,
-    },
     /// Witness: every way to group these few rows was tried.
     Tried {
         /// What was asked, all of it together.
@@ -195,15 +182,6 @@ pub enum Why {
         /// So many may be withheld.
         allowed: usize,
     },
-    /// No two tables were found that keep what is asked.
-    NoTables {
-        /// The column.
-        column: String,
-        /// Different values that a group needs at least.
-        least: u32,
-        /// Different values that a group can have at most.
-        largest: u32,
-    },
     /// Of walked columns nobody could check it, so it is not promised.
     Unchecked {
         /// What is open, and why.
@@ -227,7 +205,6 @@ impl Why {
             self,
             Self::InMixture { .. }
                 | Self::NoGroups { .. }
-                | Self::NoTables { .. }
                 | Self::Together { .. }
                 | Self::Withholding { .. }
                 | Self::Unchecked { .. }
@@ -385,7 +362,6 @@ impl fmt::Display for Refusal {
 }
 
 impl fmt::Display for Why {
-    #[expect(clippy::too_many_lines, reason = "one sentence for every reason")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Crowded { promise, window, rows, span, largest_m } => write!(
@@ -425,12 +401,6 @@ impl fmt::Display for Why {
                 "{}: no perturbation keeps {title} and anything of the column: a value could be kept with a probability of at most \
                  {most}, which is less than one of {rows}; a value that people have is so seldom drawn that whoever sees it believes it",
                 sensitive.join(", ")
-            ),
-            Self::Frequent { column, most, rows, largest, least } => write!(
-                f,
-                "{column}: no two tables keep what is asked: the most frequent value has {most} of {rows} rows, so that \
-                 groups have at most {largest} different values each ({least} or more are needed); ask for less, or leave \
-                 out algorithm for groups of people who look alike"
             ),
             Self::Tried { promises, ways, rows, allowed, numbers_help } => {
                 f.write_str(&tried(promises, *ways, (*rows, *allowed), *numbers_help))
@@ -472,12 +442,6 @@ impl fmt::Display for Why {
                 "{}: it cannot be had of all {rows} rows, and no {allowed} or fewer were found without which it can; whether \
                  there are any is not known",
                 list(promises)
-            ),
-            Self::NoTables { column, least, largest } => write!(
-                f,
-                "{column}: no two tables were found that keep what is asked, with groups of {least} to {largest} different \
-                 values each; whether there are any is not known. Ask for less, or leave out algorithm for groups of people \
-                 who look alike"
             ),
             Self::Unchecked { open } => write!(
                 f,

@@ -17,6 +17,9 @@
 //! When no value has more than a share 1/l of the tuples, at most one tuple per bucket and fewer than l in all are left, and
 //! there is a group for each (Properties 1 to 3). So every group has at least l tuples, all of different values.
 //!
+//! Where a value is more frequent the paper has no groups, and rules may hold all the same: by [`evenly`] every group has what
+//! the table has, as nearly as whole tuples can, and one group has just that.
+//!
 //! # Cost
 //! `O(n log v)` for v values, and for each tuple that is left a look at the groups.
 
@@ -65,6 +68,23 @@ pub fn anatomy(codes: &[u32], l: u32, chance: &mut ChaCha20Rng) -> Option<Partit
     Some(Partition::from_group_of(&group_of, groups.len()))
 }
 
+/// Deals rows into so many groups, every code as evenly as can be: in turn, one code after the other, its rows in an order that
+/// is drawn.
+pub fn evenly(codes: &[u32], groups: usize, chance: &mut ChaCha20Rng) -> Partition {
+    let groups = groups.clamp(1, codes.len().max(1));
+    let mut group_of = vec![0u32; codes.len()];
+    let mut next = 0;
+    for mut rows in buckets(codes) {
+        while !rows.is_empty() {
+            crate::stop::check();
+            let row = rows.swap_remove(below(rows.len() as u64, chance) as usize);
+            group_of[row as usize] = (next % groups) as u32;
+            next += 1;
+        }
+    }
+    Partition::from_group_of(&group_of, groups)
+}
+
 /// The rows of each code.
 fn buckets(codes: &[u32]) -> Vec<Vec<u32>> {
     let mut buckets = vec![Vec::new(); codes.iter().max().map_or(0, |&most| most as usize + 1)];
@@ -101,6 +121,20 @@ mod tests {
     }
 
     proptest! {
+        /// Of every code, and in all, two groups differ by one at most.
+        #[test]
+        fn codes_are_dealt_evenly(codes in prop::collection::vec(0u32..5, 1..60), groups in 1usize..9, seed in any::<u8>()) {
+            let partition = evenly(&codes, groups, &mut ChaCha20Rng::from_seed([seed; 32]));
+            prop_assert_eq!((partition.len(), partition.rows()), (groups.min(codes.len()), codes.len()));
+            for code in 0..5 {
+                let of = |rows: &[u32]| rows.iter().filter(|&&row| codes[row as usize] == code).count();
+                let counts: Vec<usize> = partition.iter().map(of).collect();
+                prop_assert!(counts.iter().max().unwrap() - counts.iter().min().unwrap() <= 1);
+            }
+            let sizes = partition.iter().map(<[u32]>::len);
+            prop_assert!(sizes.clone().max().unwrap() - sizes.min().unwrap() <= 1);
+        }
+
         #[test]
         fn every_group_has_l_different_values(
             codes in prop::collection::vec(0u32..8, 1..80),

@@ -5,7 +5,7 @@ mod mondrian;
 mod noise;
 mod perturb;
 
-pub use anatomy::anatomy;
+pub use anatomy::{anatomy, evenly};
 pub use mondrian::{Median, mondrian};
 pub use noise::{Noisy, uniform_noise, with_noise};
 pub use perturb::{Positions, WHOLE, perturb, retention};

@@ -4,17 +4,19 @@
 //! A baseline, for comparison with groups: whose row is whose can be seen, which value of a group is whose cannot. So it keeps
 //! rules about the values of groups, not rules that ask people to look alike; see `aloof-methods/src/baselines/anatomy.rs`.
 //!
-//! Chosen is the least l for which groups of l different values keep all that is asked. Judged are both tables: quasi values
-//! as they were, every group's values those of its people, and every rule.
+//! Chosen is the least l for which groups of l different values keep all that is asked. Where there is none, values are dealt
+//! evenly to ever fewer groups; all rows as one group keep whatever can be kept, since all rules here are monotone. Judged are
+//! both tables: quasi values as they were, every group's values those of its people, and every rule.
 
 use aloof_io::Source;
 use aloof_methods::Unanswered;
-use aloof_methods::baselines::anatomy;
+use aloof_methods::baselines::{anatomy, evenly};
 use aloof_table::{Attribute, Column, LabelColumn, NO_CODE, NO_GROUP, NumberColumn, Partition, Table};
 use hashbrown::HashMap;
 use rand_chacha::ChaCha20Rng;
 
 use super::groups;
+use crate::Error;
 use crate::audit::{Audit, judge_tables};
 use crate::data::{Original, Released};
 use crate::manifest::{Counts, TwoTables};
@@ -26,7 +28,6 @@ use crate::release::groups::plan::Plan;
 use crate::release::groups::rules::{GroupRule, group_rule};
 use crate::release::impossible;
 use crate::release::maker::{Beside, Case, Draft, Judged, Loss, Maker, Places, as_table, nobody_left, refused, reread};
-use crate::{Error, Refusal, Why};
 
 const GROUP: &str = "group";
 const COUNT: &str = "count";
@@ -122,7 +123,7 @@ fn only_sensitive<'p>(policy: &'p Policy, plan: &Plan<'_>) -> Result<&'p str, Er
     }
 }
 
-/// The least l for which all groups keep everything.
+/// Groups of the least l for which all of them keep everything; else those that values are dealt evenly to.
 fn deal(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>, chance: &Chance) -> Result<Dealt, Error> {
     let mut draws = chance.stream("groups");
     let rules = plan.monotone.iter().map(|protect| group_rule(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
@@ -135,31 +136,46 @@ fn deal(plan: &Plan<'_>, policy: &Policy, kept: &Kept<'_>, chance: &Chance) -> R
     }
     let columns: Vec<(&str, &Column)> = kept.sensitive.iter().map(|(name, column)| (*name, &**column)).collect();
     let attribute = Attribute::new(&columns, |_| false);
-    let most = attribute.totals().iter().copied().max().unwrap_or(1).max(1);
-    let largest = attribute.rows() as u32 / most;
     let least = rules.iter().map(|asked| asked.rule.principle().least_values()).max().unwrap_or(1);
     let holds = |rows: &[u32]| rules.iter().zip(&checks).all(|(asked, check)| asked.lets(check.as_ref(), rows));
-    for l in (least..=largest).take(TRIES) {
-        let Some(partition) = deal_answered(attribute.codes(), l, &mut draws) else { break };
-        if partition.iter().all(holds) {
-            let numbers = chance.order("numbers of groups", partition.len());
-            return Ok(Dealt { partition, l, numbers });
-        }
-    }
-    let (column, rows) = (attribute.names().join(", "), kept.rows.len());
-    if largest < least {
-        return Err(Refusal::new(Why::Frequent { column, most, rows, largest, least }).into());
-    }
-    Err(Refusal::new(Why::NoTables { column, least, largest }).into())
+    let partition = groups_of(attribute.codes(), least.max(1), &holds, &mut draws);
+    let l = partition.iter().map(|rows| different(attribute.codes(), rows)).min().unwrap_or(0);
+    let numbers = chance.order("numbers of groups", partition.len());
+    Ok(Dealt { partition, l, numbers })
 }
 
-/// Groups of l different values; people without a value are dealt among them evenly.
-fn deal_answered(codes: &[u32], l: u32, draws: &mut ChaCha20Rng) -> Option<Partition> {
+/// Groups of so many different values or more, of those one each; else ever fewer groups, with values dealt evenly. All rows
+/// together hold.
+fn groups_of(codes: &[u32], least: u32, holds: &dyn Fn(&[u32]) -> bool, draws: &mut ChaCha20Rng) -> Partition {
+    // Beyond what the most frequent value leaves there are none.
+    let by_paper =
+        (least..).take(TRIES).map_while(|l| deal_answered(codes, draws, |codes, draws| anatomy(codes, l, draws)));
+    if let Some(found) = by_paper.into_iter().find(|partition| partition.iter().all(holds)) {
+        return found;
+    }
+    let mut groups = codes.len() / least as usize;
+    loop {
+        let even = |codes: &[u32], draws: &mut ChaCha20Rng| Some(evenly(codes, groups, draws));
+        let dealt =
+            deal_answered(codes, draws, even).unwrap_or_else(|| Partition::from_group_of(&vec![0; codes.len()], 1));
+        if dealt.len() == 1 || dealt.iter().all(holds) {
+            return dealt;
+        }
+        groups /= 2;
+    }
+}
+
+/// Groups of those who have a value, as `deal` makes them; people without one are dealt among them evenly.
+fn deal_answered(
+    codes: &[u32],
+    draws: &mut ChaCha20Rng,
+    deal: impl Fn(&[u32], &mut ChaCha20Rng) -> Option<Partition>,
+) -> Option<Partition> {
     let Some(rows) = Unanswered::new(codes.len(), |row| codes[row as usize] != NO_CODE) else {
-        return anatomy(codes, l, draws);
+        return deal(codes, draws);
     };
     let with: Vec<u32> = rows.with().iter().map(|&row| codes[row as usize]).collect();
-    let dealt = anatomy(&with, l, draws).filter(|dealt| !dealt.is_empty())?;
+    let dealt = deal(&with, draws).filter(|dealt| !dealt.is_empty())?;
     let mut group_of: Vec<u32> = vec![NO_GROUP; codes.len()];
     for (group, members) in dealt.iter().enumerate() {
         members.iter().for_each(|&at| group_of[rows.with()[at as usize] as usize] = group as u32);
@@ -173,6 +189,14 @@ fn deal_answered(codes: &[u32], l: u32, draws: &mut ChaCha20Rng) -> Option<Parti
 
 /// So many l are tried, one after the other.
 const TRIES: usize = 64;
+
+/// How many different values these rows have.
+fn different(codes: &[u32], rows: &[u32]) -> u32 {
+    let mut found: Vec<u32> = rows.iter().map(|&row| codes[row as usize]).filter(|&code| code != NO_CODE).collect();
+    found.sort_unstable();
+    found.dedup();
+    found.len() as u32
+}
 
 /// All columns but the sensitive one, and the group.
 fn quasi_table(original: &Original, name: &str, groups: &[u32], rows: &[u32]) -> Result<Table, Error> {
