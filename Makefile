@@ -7,7 +7,7 @@ export CARGO
 # The program, with the whole workspace's features: with its own only, tests and wheel would build its dependencies again.
 PROGRAM = $(CARGO) build --workspace --bin aloof --locked
 
-.PHONY: help build demo test test-rust test-python test-peers test-reports wheel lint bench bench-walk bench-large bench-peers bench-python kill-test oracle fuzz clean
+.PHONY: help build demo test test-rust test-python test-peers test-reports wheel lint bench bench-walk bench-large bench-postgres bench-peers bench-python kill-test oracle fuzz clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -57,6 +57,12 @@ bench-large: build ## 100 million rows inside 16 GiB; takes long and 20 GB of di
 	$(CARGO) build --release --locked -p aloof --example bench_solve
 	peers/.venv/bin/python peers/bench_release.py --only large --write
 
+bench-postgres: ## a million rows of PostgreSQL read in place, beside psql's copy into a file and reading that
+	$(CARGO) build --release --workspace --locked --example time_read
+	peers/setup.sh
+	tools/databases.sh
+	peers/.venv/bin/python peers/bench_postgres.py --write
+
 bench-peers: build ## k-anonymity and l-diversity against anonypy, in the same run, and the mark of ARX
 	peers/setup.sh
 	peers/.venv/bin/python peers/bench_arx.py --write; arx=$$?; \
@@ -68,11 +74,12 @@ bench-python: build wheel ## the wheel against the library, pyCANON, anonypy and
 
 kill-test: build ## kills aloof anonymize 200 times and looks at what is left
 	peers/kill_test.sh 200
+	python3 peers/kill_at_rename.py target/release/aloof
 
 fuzz: ## each fuzz target for FUZZ_SECONDS (600); needs a nightly toolchain
 	@$(CARGO) +nightly --version >/dev/null 2>&1 || { echo "make fuzz needs a nightly toolchain (rustup toolchain install nightly)"; exit 2; }
 	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install cargo-fuzz --locked
-	cd fuzz && for target in reader policy generalized hierarchy; do \
+	cd fuzz && for target in reader policy generalized hierarchy zip xlsx xls ods dta sav sas7bdat text; do \
 		mkdir -p corpus/$$target && $(CARGO) +nightly fuzz run $$target corpus/$$target seeds/$$target -- \
 			-max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 || exit 1; done
 

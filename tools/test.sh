@@ -5,8 +5,8 @@
 #     tools/test.sh PART...        PART: format crates clippy docs rust python-lint python peers reports
 #
 # A part, or a test in it, that lacks something is skipped, with its reason. ALOOF_NO_SKIP forbids that: `1` altogether, or
-# a list of what must be there: pypi (the package index), java, browser, data (real tables beside the repository), user (rights
-# that a test needs), other.
+# a list of what must be there: pypi (the package index), java, browser, databases (PostgreSQL's server, DuckDB's program), data
+# (real tables beside the repository), user (rights that a test needs), programs (R and PSPP, which write files to read), other.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -30,7 +30,11 @@ run_clippy() { $cargo clippy --workspace --all-targets --locked -- -D warnings &
 run_docs() { RUSTDOCFLAGS="-D warnings" $cargo doc --no-deps --workspace --locked && echo "documentation: no warnings"; }
 
 # Shown are also the words of tests that passed: some say that they were skipped.
-run_rust() { $cargo test --workspace --locked -- --show-output; }
+run_rust() {
+    local programs
+    programs=$(tools/databases.sh)
+    PATH=$PATH:$programs $cargo test --workspace --locked -- --show-output
+}
 
 run_python-lint() {
     python/setup.sh packages || return
@@ -79,11 +83,13 @@ skipped_tests() {
 # What is lacking, by the reason that was given.
 kind_of() {
     case $1 in
+        *PostgreSQL* | *DuckDB*) echo databases ;;
         *Java*) echo java ;;
         *"package index"* | *PyPI* | *"Python 3.11"*) echo pypi ;;
         *chromium* | *"node and npm"* | *"npm packages"*) echo browser ;;
         *"is not there"* | *"beside the repository"*) echo data ;;
         *"this user may"*) echo user ;;
+        *"cannot be found (the package"*) echo programs ;;
         *) echo other ;;
     esac
 }

@@ -11,7 +11,7 @@ fuzz_target!(init: std::panic::set_hook(Box::new(|_| {})), |data: &[u8]| {
     let Some((&choice, bytes)) = data.split_first() else { return };
     let source = Source::Memory { name: "fuzz".to_owned(), bytes: bytes.to_vec().into() };
     let escaped = choice >= 128;
-    let options = ReadOptions { delimiter: None, nulls: vec!["NA".to_owned()], threads: Some(1), escaped };
+    let options = ReadOptions { nulls: vec!["NA".to_owned()], threads: Some(1), escaped, ..ReadOptions::default() };
     if let Ok(input) = Input::open(source.clone(), options) {
         let asks = [Ask::Auto, Ask::Text, Ask::Number, Ask::Date, Ask::Skip];
         let ask: Vec<Ask> = (0..input.names().len()).map(|at| asks[(usize::from(choice) + at) % asks.len()]).collect();

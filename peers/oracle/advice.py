@@ -51,13 +51,14 @@ def check_same_answer(e, advice, made):
     """What advise says, anonymize does; what one calls impossible, the other does, too."""
     feasible, report = advice.document.get("feasible"), e.report
     withheld = advice.document.get("may_withhold", 0)
-    if feasible is True and made.code in (1, 3):
+    in_time = not e.limit or made.kind != "not-found"
+    if feasible is True and made.code in (1, 3) and in_time:
         report.fail("advise says possible, anonymize does not make it", f"exit {made.code}: {made.first_line}")
     if feasible is False and made.code == 0 and not made.document["suppressed"]:
         report.fail("advise says impossible, anonymize makes it of all rows")
     if advice.code == 3 and made.code == 0:
         report.fail("advise says impossible, anonymize makes it")
-    if advice.code == 3 and made.code == 3 and made.kind != "impossible":
+    if advice.code == 3 and made.code == 3 and made.kind != "impossible" and in_time:
         report.fail("advise says impossible, anonymize that it was not found", f"{withheld} may go: {made.first_line}")
     if made.code == 3 and made.kind == "impossible" and advice.code != 3:
         report.fail("anonymize says impossible, advise does not", f"{withheld} may go, feasible {feasible}: {made.first_line}")
@@ -68,9 +69,13 @@ def all_monotone(e, groupings):
 
 
 def check_one(e, spec, told, rows, groupings):
-    values = [e.bound.value(spec, r) for r in rows]
-    rule = e.bound.rule(spec, values)
+    values = e.bound.values(spec, rows)
     name, feasible, view = spec["principle"], told.get("feasible"), asked_view(spec)
+    if not values:
+        if feasible is not True:
+            e.report.fail(f"advise: feasible of {name} where nobody has a value", f"told {feasible} for {spec}")
+        return
+    rule = e.bound.rule(spec, values)
 
     def differs(what, mine):
         if str(told.get(what)) != str(mine):
@@ -163,9 +168,9 @@ def check_refusal(e, made):
     elif printed:
         if whole:
             e.report.remark("the printed algorithm does not find that the whole table as one group passes", made.first_line)
-    elif whole:
+    elif whole:  # also where there was no time: all rows as one group are then the release
         e.report.fail("not found although the whole table as one group passes", made.first_line)
-    elif small:
+    elif small and not e.limit:
         found = groupings.exists_without(specs, allowed)
         e.report.fail("not found although a grouping exists" if found else "not found although all groupings can be tried",
                       f"{found}: {made.first_line}")

@@ -73,7 +73,11 @@ def values_of(rows, names):
 
 def with_value(rows, spec, names):
     """Rows that a protection is about: those whose values are told. Of k-anonymity all are."""
-    return [r for r in rows if spec["principle"] == "k-anonymity" or all(r.sensitive[n] is not None for n in names)]
+    return [r for r in rows if told(r, spec, names)]
+
+
+def told(row, spec, names):
+    return spec["principle"] == "k-anonymity" or all(row.sensitive[n] is not None for n in names)
 
 
 @dataclass
@@ -91,12 +95,18 @@ def worse(rule, measures):
     return (min if rule.at_least else max)(measures)
 
 
+def compared_with(bound, spec, rows, names):
+    """The table that groups are judged in: what is published; distances divide by the range of all that the release is made of."""
+    whole = bound.values(spec, bound.kept_rows) if spec["principle"] == "dissimilarity" else []
+    return values_of(rows, names) + whole
+
+
 def group_check(bound, spec, rows, by_id, view="group"):
     names = [c.name for c in bound.named(spec)]
     rows = with_value(rows, spec, names)
     if not rows:
         return None
-    rule = bound.rule(spec, values_of(rows, names))
+    rule = bound.rule(spec, compared_with(bound, spec, rows, names))
     findings = []
     for members in groups_of(rows, by_id, view):
         findings.append(rule.in_view(values_of([rows[i] for i in members], names), view))
@@ -117,12 +127,13 @@ def candidates_check(bound, spec, rows, people, hidden=True):
     """Every person of the original among all boxes that cover them. Starred boxes count both ways where they may be hidden people;
     in a release whose manifest says that groups were made they are boxes that cover everybody."""
     names = [c.name for c in bound.named(spec)]
-    rows = with_value(rows, spec, names)
+    all_rows, rows = rows, with_value(rows, spec, names)
     if not rows:
         return None
-    rule = bound.rule(spec, values_of(rows, names))
-    boxes, covering = candidate_boxes(bound, rows)
-    starred = frozenset(i for i, b in enumerate(boxes) if hidden and rows[b[0]].starred)
+    rule = bound.rule(spec, compared_with(bound, spec, rows, names))
+    all_boxes, covering = candidate_boxes(bound, all_rows)
+    boxes = [[i for i in box if told(all_rows[i], spec, names)] for box in all_boxes]
+    starred = frozenset(i for i, b in enumerate(all_boxes) if hidden and all_rows[b[0]].starred)
     measures, sets, bad_sets, violating, foreign = [], set(), set(), 0, False
     for person in people:
         own = bound.value(spec, person)
@@ -133,7 +144,7 @@ def candidates_check(bound, spec, rows, people, hidden=True):
             answers.add(covering[person] - starred)
         broken = False
         for answer in answers:
-            union = values_of([rows[i] for b in answer for i in boxes[b]], names)
+            union = values_of([all_rows[i] for b in answer for i in boxes[b]], names)
             if not union:
                 continue
             foreign |= own not in union

@@ -3,7 +3,7 @@ import json
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cells import Intervals
+from cells import Calendar, Intervals
 from rules import rule_of
 from table import Tree, day, kind_of, number, tree_of_lines, tree_of_prefixes, value, write_csv
 
@@ -35,7 +35,8 @@ class Column:
     domain: tuple = None
     declared: str = None
     known: set = None
-    blanks_are_missing: bool = False  # blanks count in quoted labels only, and a column of nothing else has no labels
+    blanks_are_missing: bool = False  # but in quoted labels; a column of nothing else has none, unless it is said to be labels
+    codes: frozenset = frozenset()  # texts that mean missing, as values of the column
 
     @property
     def labels(self):
@@ -45,7 +46,10 @@ class Column:
         return self.known
 
     def is_missing(self, text):
-        return text == "" or text in self.missing_texts or (self.blanks_are_missing and not text.strip(" "))
+        """Texts that mean it, by their letters; a number or a date by what it is, however it is written."""
+        if text == "" or text in self.missing_texts or (self.blanks_are_missing and not text.strip(" ")):
+            return True
+        return self.kind != "label" and value(text, self.kind) in self.codes
 
     def read(self, text):
         """A published value of this column, as the original's kind reads it; `missing = "value"` is a value."""
@@ -54,25 +58,52 @@ class Column:
         return value(text, self.kind)
 
 
+def told_missing(spec):
+    """What a column's entry says of missing values: the texts that mean one, and what then."""
+    said = spec["policy"].get("missing")
+    codes, then = (said, None) if isinstance(said, list) else ([], said)
+    if isinstance(said, dict):
+        codes, then = said.get("codes", []), said.get("then")
+    return codes, then or ("error" if spec["role"] == "sensitive" else "value")
+
+
+def named_by(spec, case):
+    """Names of the columns that a protection is about."""
+    names = spec.get("sensitive", [c["name"] for c in case["columns"] if c["role"] == "sensitive"])
+    return [names] if isinstance(names, str) else names
+
+
+def missing_in_effect(spec, then, case):
+    """A sensitive column that no rule asks about loses nobody; k-anonymity asks about none."""
+    asked = any(spec["name"] in named_by(p, case) for p in case["protect"] if p.get("principle") != "k-anonymity")
+    return then if spec["role"] != "sensitive" or asked else "publish"
+
+
 def bind_column(spec, case):
     policy, cells = spec["policy"], spec["cells"]
-    texts = tuple(case["missing_texts"])
+    codes, then = told_missing(spec)
+    texts = (*case["missing_texts"], *codes)
     present = [c for c in cells if c != "" and c not in texts]
     hierarchy = policy.get("hierarchy")
     declared = policy.get("type")
     by_text = policy.get("order") or isinstance(hierarchy, str) or (hierarchy or {}).get("kind") == "prefix"
     written = [c for c in present if c.strip(" ")]
     kind = "label" if by_text else kind_of(written, declared)
-    missing = policy.get("missing", "error" if spec["role"] == "sensitive" else "value")
-    column = Column(spec["name"], spec["role"], kind, [], cells, missing, texts)
-    column.blanks_are_missing = kind != "label" or not written
+    column = Column(spec["name"], spec["role"], kind, [], cells, missing_in_effect(spec, then, case), texts)
+    if kind != "label":
+        column.codes = frozenset(value(t, kind) for t in texts) - {None}
+    column.blanks_are_missing = kind != "label" or not (written or by_text and spec["role"] == "quasi")
     column.order, column.declared = policy.get("order"), declared
     if isinstance(hierarchy, str):
         column.tree = tree_of_lines(case["files"][hierarchy])
     elif hierarchy and hierarchy["kind"] == "prefix":
         column.tree = tree_of_prefixes(sorted(set(present))) if present else None
+    elif hierarchy and hierarchy["kind"] == "calendar":
+        column.intervals = Calendar(hierarchy.get("levels", ["month", "quarter", "year"]))
     elif hierarchy:
-        column.intervals = Intervals([Fraction(w) for w in hierarchy["widths"]], Fraction(hierarchy.get("origin", "0")))
+        origin = hierarchy.get("origin", "0")
+        start = Fraction(origin) if kind == "number" else day(origin)
+        column.intervals = Intervals([Fraction(w) for w in hierarchy["widths"]], start, kind == "date")
     if "domain" in policy:
         read = number if kind == "number" else day
         column.domain = tuple(read(e) for e in policy["domain"])
@@ -109,6 +140,11 @@ class Bound:
     def value(self, spec, row):
         return tuple(c.values[row] for c in self.named(spec))
 
+    def values(self, spec, rows):
+        """Of those who have a value: a principle about values asks of a group what it asks of these. k-anonymity counts people."""
+        values = [self.value(spec, r) for r in rows]
+        return values if spec["principle"] == "k-anonymity" else [v for v in values if None not in v]
+
 
 def toml(value):
     if isinstance(value, bool):
@@ -130,8 +166,7 @@ def policy_text(case, known):
     """The policy as a file. `known`: keys of columns that the program's schema has."""
     named = set()
     for spec in case["protect"]:
-        names = spec.get("sensitive", [c["name"] for c in case["columns"] if c["role"] == "sensitive"])
-        named.update([names] if isinstance(names, str) else names)
+        named.update(named_by(spec, case))
     lines = ["[columns]"]
     for c in case["columns"]:
         entry = {"role": c["role"], **c["policy"]}
@@ -145,8 +180,9 @@ def policy_text(case, known):
     for part in ("method", "output"):
         if case[part]:
             lines += ["", f"[{part}]"] + [f"{k} = {toml(v)}" for k, v in case[part].items()]
-    if case["missing_texts"]:
-        lines += ["", "[input]", f"missing = {toml(list(case['missing_texts']))}"]
+    told = {"missing": list(case["missing_texts"]), "rows": case.get("rows_are")}
+    if any(told.values()):
+        lines += ["", "[input]"] + [f"{k} = {toml(v)}" for k, v in told.items() if v]
     return "\n".join(lines) + "\n"
 
 

@@ -2,6 +2,7 @@
 import datetime
 import random
 
+from parquet import parquet
 from table import day, number, write_csv
 
 METHODS = ("split", "xcolor", "mondrian", "walk", "perturb", "noise", "anatomy")
@@ -21,10 +22,12 @@ def case_of(seed, number_, methods=METHODS, views=("register", "candidates", "gr
     case = {"columns": [], "protect": [], "method": {}, "output": {}, "files": {}, "missing_texts": [],
             "seed": rng.randrange(1 << 32), "algorithm": method}
     if rng.random() < 0.1:
-        case["missing_texts"] = ["NA"]
+        case["missing_texts"] = rng.choice([["NA"], ["NA"], ["NA", "-9"], ["1970-01-02", "a"]])
     rows = rng.choice([rng.randint(2, 8), rng.randint(4, 16), rng.randint(8, 40)])
     if most_rows:
         rows = rng.randint(2, most_rows)
+    elif rng.random() < 0.04:
+        rows = rng.choice([0, 1, 1, 1])
     names = list(NAMES)
     if rng.random() < 0.6:
         names = ["age", "zip", "pay", "ill", "ward", "note", "town", "job", "born", "kin"]
@@ -42,12 +45,37 @@ def case_of(seed, number_, methods=METHODS, views=("register", "candidates", "gr
             cells = [f"p{i}" if named else rng.choice(ODD if odd else PLAIN) for i in range(rows)]
             case["columns"].append({"name": names.pop(), "role": role, "cells": cells, "policy": {}})
     rng.shuffle(case["columns"])
+    if rows and rng.random() < 0.1:
+        repeat(rng, case, rows)
     policy(rng, case, method, views)
     return case
 
 
-def spoil(rng, cells, share):
-    return ["" if rng.random() < share else c for c in cells]
+def repeat(rng, case, rows):
+    """Some rows stand there more than once; of an identifier the policy then says what rows are, or is asked to."""
+    few = [rng.randrange(rows) for _ in range(max(1, rows // 2))]
+    places = [rng.choice(few) for _ in range(rows)]
+    same = rng.random() < 0.5
+    for c in case["columns"]:
+        if same or c["role"] != "identifier":
+            c["cells"] = [c["cells"][i] for i in places]
+    if same and rng.random() < 0.8:
+        case["rows_are"] = rng.choice(["people", "records"])
+
+
+def spoil(rng, cells, share, codes=()):
+    return [rng.choice(["", *codes]) if rng.random() < share else c for c in cells]
+
+
+def lost(rng, cells, kind, then):
+    """Some of the cells missing, and what the policy says of that: which texts mean it, what becomes of the row, or both."""
+    share = rng.choice([0.15, 0.15, 0.15, 0.5, 0.5, 1])
+    if rng.random() < 0.6:
+        return spoil(rng, cells, share), then
+    codes = rng.choice([["-9"], ["-9", "."], [".", "n/a"], ["1970-01-02"], ["a"], ["3"]])
+    written = [*codes, *(["-9.0", "-9.00"] if kind == "number" and "-9" in codes else [])]
+    said = {"codes": codes, **({"then": then} if then else {})}
+    return spoil(rng, cells, share, written), said if then or rng.random() < 0.5 else codes
 
 
 def labels(rng, odd, most=6):
@@ -62,11 +90,21 @@ def numbers(rng, rows, signs=True):
     low = rng.choice([0, 0, 1, -20, 1000]) if signs else rng.choice([1, 10, 1000])
     high = low + rng.choice([0, 3, 10, 50, 50, 1000])
     places = rng.choice([0, 0, 0, 1, 2])
+    if rows and rng.random() < 0.1:
+        return [scaled(rng, low, high) for _ in range(rows)]
     values = [rng.randint(low * 10 ** places, high * 10 ** places) for _ in range(rows)]
-    if rng.random() < 0.5:
+    if rows and rng.random() < 0.5:
         pool = [rng.choice(values) for _ in range(rng.randint(1, 6))]
         values = [rng.choice(pool) if rng.random() < 0.7 else v for v in values]
     return [decimal(v, places, rng) for v in values]
+
+
+def scaled(rng, low, high):
+    """A number with places of its own, now and then in another notation."""
+    places = rng.choice([0, 1, 2, 4, 6])
+    text = decimal(rng.randint(low * 10 ** places, high * 10 ** places), places)
+    forms = [text, text, text, text + "e0", "+" + text if text[0] != "-" else text, text + ("0" if places else ".0")]
+    return rng.choice(forms)
 
 
 def decimal(units, places, rng=None):
@@ -134,6 +172,10 @@ def quasi(rng, case, name, rows, odd, method):
             policy["domain"] = ["-2000", "5000"]
     elif kind == "date":
         cells = dates(rng, rows)
+        if rng.random() < 0.4:
+            policy = {"hierarchy": rng.choice([{"kind": "calendar"}, {"kind": "calendar", "levels": ["year", "decade"]},
+                                               {"kind": "calendar", "levels": ["month"]},
+                                               {"kind": "intervals", "widths": ["7", "28"], "origin": "1970-01-05"}])}
     elif kind == "label":
         pool = labels(rng, odd)
         cells = [rng.choice(pool) for _ in range(rows)]
@@ -154,9 +196,9 @@ def quasi(rng, case, name, rows, odd, method):
         if rng.random() < 0.3:
             policy["hierarchy"]["origin"] = "1"
     if rng.random() < 0.15:
-        cells = spoil(rng, cells, 0.15)
-        if rng.random() < 0.4:
-            policy["missing"] = "drop"
+        cells, said = lost(rng, cells, kind, rng.choice([None, None, "drop"]))
+        if said:
+            policy["missing"] = said
     if rng.random() < 0.1:
         policy["weight"] = rng.choice(["2", "0.5"])
     return {"name": name, "role": "quasi", "cells": cells, "policy": policy}
@@ -178,16 +220,25 @@ def sensitive(rng, case, name, rows, odd, method):
     # A star is a value that was suppressed, and so missing: the program's own tests ask about those.
     told = [c for c in cells if set(c) != {"*"}]
     cells = [c if set(c) != {"*"} else (told or ["a"])[0] for c in cells]
-    if rng.random() < 0.15:
-        cells = spoil(rng, cells, 0.15)
-        policy["missing"] = rng.choice(["drop", "drop", "value"]) if kind == "label" else "drop"
+    if rng.random() < 0.25:
+        ways = ["drop", "publish", "publish"] + (["drop", "value"] if kind == "label" else []) + ([None] if rng.random() < 0.1 else [])
+        cells, said = lost(rng, cells, kind, rng.choice(ways))
+        if said:
+            policy["missing"] = said
     if kind == "number" and rng.random() < 0.15:
         policy["domain"] = ["-5000", "5000"]
     return {"name": name, "role": "sensitive", "cells": cells, "policy": policy}
 
 
+def told_cells(column):
+    """Cells that mean something."""
+    said = column["policy"].get("missing")
+    codes = said.get("codes", []) if isinstance(said, dict) else said if isinstance(said, list) else []
+    return [c for c in column["cells"] if c and c not in codes]
+
+
 def spread(column):
-    found = [number(c) for c in column["cells"] if c]
+    found = [number(c) for c in told_cells(column)]
     found = [f for f in found if f is not None]
     return max(found) - min(found) if found else 10
 
@@ -198,8 +249,8 @@ def share_of(rng, column, shares=(0, 0.01, 0.05, 0.1, 0.3)):
 
 
 def looks_numeric(column):
-    return column["cells"] and all(c == "" or number(c) is not None for c in column["cells"]) or all(
-        c == "" or len(c) == 10 and c[4] == "-" for c in column["cells"])
+    cells = told_cells(column)
+    return cells and all(number(c) is not None for c in cells) or all(len(c) == 10 and c[4] == "-" for c in cells)
 
 
 def proximity(rng, column):
@@ -329,7 +380,11 @@ def policy(rng, case, method, views):
         protect.append({"principle": "epsilon-m", "sensitive": c["name"], "absolute": share_of(rng, c, (0, 0.01, 0.03)),
                         "m": rng.choice([1, 2, 2, 3])})
     elif method == "anatomy":
-        protect += [classic(rng, columns, sizes=rng.random() < 0.05) for _ in range(rng.choice([1, 1, 2]))]
+        protect += [classic(rng, columns, sizes=rng.random() < 0.05) for _ in range(rng.choice([0, 1, 1, 2]))]
+        if numeric and (not protect or rng.random() < 0.3):
+            protect.append(proximity(rng, rng.choice(numeric)))
+        elif not protect:
+            protect.append(dissimilarity(rng, case, columns) if rng.random() < 0.3 else classic(rng, columns, sizes=False))
     for spec in protect:
         spec["view"] = rng.choice(views)
         if spec["view"] == "register" and rng.random() < 0.5:
@@ -361,4 +416,9 @@ def policy(rng, case, method, views):
     if rng.random() < 0.4:
         output["group_ids"] = rng.random() < 0.5
     if rng.random() < 0.25:
-        output["intervals"] = rng.choice(["bounds", "text"])
+        output["intervals"] = rng.choice(["bounds", "bounds", "text"])
+    if parquet and rng.random() < 0.15:
+        output["format"] = "parquet"
+    if rng.random() < (0.1 if method in ("split", "xcolor", "walk") and "variant" not in settings else 0.01):
+        settings.pop("steps", None)
+        case["time_limit"] = rng.choice(["0", "1ms", "20ms", "200ms"])

@@ -1,4 +1,5 @@
 """What a published cell covers, by the table under "Generalized values" in `docs/reading.md`."""
+import datetime
 import re
 
 from table import NUMBER, day, number
@@ -117,10 +118,10 @@ def hull(values, column):
 
 
 class Intervals:
-    """Nested half-open intervals: `{ kind = "intervals", widths, origin }`."""
+    """Nested half-open intervals: `{ kind = "intervals", widths, origin }`; of days, written by their first and last."""
 
-    def __init__(self, widths, origin):
-        self.widths, self.origin = widths, origin
+    def __init__(self, widths, origin, of_days=False):
+        self.widths, self.origin, self.of_days = widths, origin, of_days
 
     def lowest(self, values):
         if len(set(values)) == 1:
@@ -129,5 +130,29 @@ class Intervals:
             steps = {(v - self.origin) // width for v in values}
             if len(steps) == 1:
                 lo = self.origin + width * steps.pop()
-                return span(lo, lo + width, False, True)
+                return span(lo, lo + width - 1) if self.of_days else span(lo, lo + width, False, True)
         return ANY
+
+
+class Calendar:
+    """Nested periods of whole months, written by their first and last day: `{ kind = "calendar", levels }`."""
+    MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120}
+
+    def __init__(self, levels):
+        self.lengths = sorted(self.MONTHS[level] for level in levels)
+
+    def lowest(self, values):
+        if len(set(values)) == 1:
+            return span(values[0], values[0])
+        days = [datetime.date.fromordinal(v) for v in values]
+        for length in self.lengths:
+            periods = {(d.year * 12 + d.month - 1) // length for d in days}
+            if len(periods) == 1:
+                first = periods.pop() * length
+                return span(first_day(first), first_day(first + length) - 1)
+        return ANY
+
+
+def first_day(months):
+    """The first day of a month, counted from year 0."""
+    return datetime.date(months // 12, months % 12 + 1, 1).toordinal()

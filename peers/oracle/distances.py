@@ -28,7 +28,7 @@ def length_of(column, scale, values):
         return None
     if scale == "domain" and column.domain:
         return column.domain[1] - column.domain[0]
-    return max(values) - min(values)
+    return max(values, default=0) - min(values, default=0)
 
 
 def differences(spec, columns, rows):

@@ -11,6 +11,7 @@ from advice import GROUPING, check_advice, check_refusal
 from bind import Bound, asked_view, data_text, monotone, policy_text
 from calls import NO_ANSWER, contents
 from grouped import check_grouped
+from parquet import table_text
 from placed import check_placed
 from table import read_csv
 
@@ -110,12 +111,19 @@ class Examination:
 
     def anonymize(self, data, release, private, *more):
         places = ["--out", release, "--private", private]
+        if self.limit:
+            more = ("--time-limit", self.limit, *more)
         return self.run("anonymize", data, *self.policy, *places, "--seed", str(self.case["seed"]), *more)
+
+    @property
+    def limit(self):
+        return self.case.get("time_limit")
 
     def look_for_values(self, command, outcome):
         """No message quotes a label of a sensitive column; what stands in the files of other columns may be quoted."""
         names = {c["name"] for c in self.case["columns"]}
-        known = names | {cell for c in self.case["columns"] if c["role"] != "sensitive" for cell in c["cells"]}
+        codes = {code for c in self.bound.columns for code in c.missing_texts}
+        known = names | codes | {cell for c in self.case["columns"] if c["role"] != "sensitive" for cell in c["cells"]}
         nodes = {node for c in self.bound.columns if c.tree for path in c.tree.paths.values()
                  for node in path[int(c.role == "sensitive"):]}
         secret = {cell for c in self.bound.sensitive if c.kind == "label" for cell in c.cells} - known - nodes
@@ -136,7 +144,7 @@ class Examination:
     # Releases
 
     def check_release(self):
-        text = (self.directory / "release" / "data.csv").read_text(encoding="utf-8")
+        text = table_text(self.directory / "release" / f"data.{self.case['output'].get('format', 'csv')}")
         self.header, records = read_csv(text)
         self.check_manifest()
         header, lines = read_csv((self.directory / "private" / "assignment.csv").read_text(encoding="utf-8"))
@@ -167,7 +175,7 @@ class Examination:
         if not self.case["protect"] or not set(self.header) <= set(by_name):
             return
         release, original = self.directory / "release", data_text({"columns": [by_name[n] for n in self.header]})
-        if original == (release / "data.csv").read_text(encoding="utf-8"):
+        if "format" in self.case["output"] or original == (release / "data.csv").read_text(encoding="utf-8"):
             return
         shutil.copytree(release, self.directory / "forged")
         (self.directory / "forged" / "data.csv").write_text(original, encoding="utf-8", newline="")
@@ -185,6 +193,11 @@ class Examination:
             self.rng.shuffle(order)
             data = "shuffled.csv"
             (self.directory / data).write_text(data_text(self.case, order), encoding="utf-8", newline="")
+        if self.limit and self.made.code == 0:  # what was done within a limit is found again where it was recorded
+            (self.directory / "private-again").mkdir(mode=0o700)
+            shutil.copy(self.directory / "private" / "work.json", self.directory / "private-again")
+        elif self.limit:
+            return
         again = self.anonymize(data, "again", "private-again", *ways.get(way, []))
         if again.code != self.made.code:
             self.report.fail(f"{way}: another exit code", f"{self.made.code} and {again.code}")

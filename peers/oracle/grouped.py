@@ -2,11 +2,12 @@
 from collections import Counter
 from fractions import Fraction
 
-from audit import Unreadable, candidates_check, group_check, matching, read_release
+from audit import Unreadable, candidates_check, group_check, groups_of, matching, read_release
 from bind import asked_view, monotone
 from breakage import broken_releases
 from cells import covers, hull
 from rules import INFINITE
+from table import kind_of, read_csv
 from told import check_told
 
 TOTALS = ("t-closeness", "beta-likeness")  # they compare with the whole table and are judged group by group only
@@ -26,8 +27,10 @@ def check_grouped(e, text):
         report.fail("a row is published that the policy drops", sorted(set(published) - set(bound.kept_rows)))
     if len(rows) != len(published):
         return report.fail("rows published and rows assigned differ", f"{len(rows)} and {len(published)}")
-    if len(groups) != made["groups"]:
-        report.fail("anonymize counts other groups than it assigns", f"{made['groups']} and {len(groups)}")
+    # Rows that look alike are one group to whoever has the release, unless numbers tell them apart.
+    seen = len(groups_of(rows, bool(e.ids), "register"))
+    if seen != made["groups"] or seen > len(groups):
+        report.fail("anonymize counts other groups than can be told apart", f"{made['groups']}, {seen} seen, {len(groups)} assigned")
     allowed = Fraction(e.case["method"].get("suppress", "0")) * len(bound.kept_rows)
     if made["suppressed"] > allowed:
         report.fail("more rows are withheld than allowed", f"{made['suppressed']} where {allowed} may be")
@@ -116,14 +119,17 @@ def check_audit(e, what, target, rows, own=False, way=""):
         required = told["view"] == asked or (told["view"] == "group" and asked == "candidates" and bool(e.ids))
         if told["required"] != required:
             report.fail(f"audit of {what}: required", f"{way}: told {told['required']} of {told['view']} for {spec}")
+        if own:
+            check_missing(e, what, spec, told, rows)
         undefined = mine is None or (mine.not_in_union and spec["principle"] == "dissimilarity")
         holds &= (told["verdict"] == "pass" if undefined else mine.holds) or not required
         same &= undefined or compare(e, what, way, spec, told, mine)
         if told["view"] == "register":
             check_promise(e, what, way, spec, told)
             check_implied(e, what, way, spec, told, rows, own)
-    # A starred row that hides some of its values stands for anybody.
-    told = [r for r in rows if own or not (r.starred and None in r.sensitive.values())]
+    # A starred row that hides some of its values stands for anybody; where all rows are starred they are a box like any other.
+    boxed = own or all(r.starred for r in rows)
+    told = [r for r in rows if boxed or not (r.starred and None in r.sensitive.values())]
     untrue = len(told) - matching(e.bound, told, e.bound.kept_rows)
     if not starred and "truth" in doc and doc["truth"]["untrue"] != untrue:
         report.fail(f"audit of {what}: untrue", f"{way}: told {doc['truth']}, oracle {untrue}")
@@ -133,6 +139,15 @@ def check_audit(e, what, target, rows, own=False, way=""):
         report.fail("audit fails a release that anonymize made", f"{doc['verdict']}, truth {doc.get('truth')}")
     if (outcome.code == 0) != (doc["verdict"] == "pass"):
         report.fail("audit: verdict and exit code differ", f"{doc['verdict']}, exit {outcome.code}")
+
+
+def check_missing(e, what, spec, told, rows):
+    """Of how many people the value that a rule asks about is missing, and published so."""
+    (column, *others), said = e.bound.named(spec), told.get("missing", {}).get("tuples", 0)
+    asked = spec["principle"] != "k-anonymity" and not others and column.missing == "publish"
+    mine = sum(r.sensitive[column.name] is None for r in rows) if asked else 0
+    if said != mine:
+        e.report.fail(f"audit of {what}: missing", f"told {said}, oracle {mine}, for {spec}")
 
 
 def checks_by_rule(e, what, doc):
@@ -224,7 +239,16 @@ def compare(e, what, way, spec, told, mine):
 def check_broken(e, way, text):
     (e.directory / "broken.csv").write_text(text, encoding="utf-8", newline="")
     try:
-        _, rows = read_release(text, e.bound, e.ids, hidden=True)
+        header, rows = read_release(text, e.bound, e.ids, hidden=True)
     except Unreadable:
         return
+    if any(kind_as_it_stands(c, header, text) not in (None, c.kind) for c in e.bound.sensitive):
+        return  # without a manifest a table is what it looks like: of labels, those that are left may be numbers
     check_audit(e, "a broken release", "broken.csv", rows, way=way)
+
+
+def kind_as_it_stands(column, header, text):
+    """What a sensitive column of a table by itself is taken for; None where nothing is left to tell, or the policy does."""
+    place = header.index(column.name)
+    told = [record[place] for record in read_csv(text)[1] if record[place].strip(" ") and not column.is_missing(record[place])]
+    return kind_of(told) if told and not column.declared else None

@@ -32,15 +32,16 @@ class Groupings:
     def rule(self, spec):
         key = repr(spec)
         if key not in self.known:
-            self.known[key] = (self.bound.rule(spec, [self.bound.value(spec, r) for r in self.rows]), {})
+            table = self.people if spec["principle"] == "dissimilarity" else self.rows  # lengths are those of all people
+            self.known[key] = (self.bound.rule(spec, self.bound.values(spec, table)), {})
         return self.known[key]
 
     def group_holds(self, spec, group):
         rule, seen = self.rule(spec)
         key = frozenset(group)
         if key not in seen:
-            values = [self.bound.value(spec, r) for r in group]
-            seen[key] = rule.in_view(values, asked_view(spec)).holds
+            values = self.bound.values(spec, group)
+            seen[key] = not values or rule.in_view(values, asked_view(spec)).holds
         return seen[key]
 
     def box(self, group):
@@ -51,11 +52,13 @@ class Groupings:
 
     def candidates_hold(self, spec, partition):
         """Everybody among all groups that cover them. Lengths are those of all people: who audits knows them."""
-        rule = self.bound.rule(spec, [self.bound.value(spec, r) for r in self.people])
+        rule = self.bound.rule(spec, self.bound.values(spec, self.people))
         boxes = [self.box(g) for g in partition]
         for person in self.people:
+            if not self.bound.values(spec, [person]):
+                continue
             point = self.bound.point(person)
-            union = [self.bound.value(spec, r) for g, box in zip(partition, boxes) if all(map(covers, box, point)) for r in g]
+            union = self.bound.values(spec, [r for g, box in zip(partition, boxes) if all(map(covers, box, point)) for r in g])
             if union and rule.member(self.bound.value(spec, person), union)[0]:
                 return False
         return True

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from bind import asked_view
 from cells import covers, hull, read_cell
+from parquet import table_text
 from partitions import perturbed_belief
 from table import number, read_csv
 
@@ -53,6 +54,12 @@ def check_noise(e, new, _groups):
     expect(e, "noise", ("measured", "pass"))
 
 
+def digit_of_three(share):
+    """One in the last of three significant digits of a share that is counted in billionths."""
+    billionths = int(share * 10 ** 9)
+    return Fraction(10 ** max(0, len(str(billionths)) - 3), 10 ** 9)
+
+
 def check_perturb(e, new, _groups):
     told, spec = e.manifest["made"], e.case["protect"][0]
     c = next(c for c in e.bound.sensitive if c.name == told["column"])
@@ -69,7 +76,7 @@ def check_perturb(e, new, _groups):
 
     if belief(kept) * m > 1:
         e.report.fail("perturb: the belief exceeds 1/m", f"{belief(kept)} for {spec}, retention {kept}")
-    more = kept + Fraction(1, 10 ** 9)
+    more = kept + digit_of_three(kept)
     if more <= 1 and belief(more) * m <= 1:
         e.report.fail("perturb: more could be kept", f"retention {kept} for {spec}")
     if not all(low <= c.read(cells[c.name]) <= high for cells in new.values()):
@@ -82,7 +89,7 @@ def check_perturb(e, new, _groups):
 
 def check_anatomy(e, new, groups):
     (c,) = e.bound.sensitive
-    _, lines = read_csv((e.directory / "release" / e.manifest["made"]["file"]).read_text(encoding="utf-8"))
+    _, lines = read_csv(table_text(e.directory / "release" / e.manifest["made"]["file"]))
     theirs = Counter()
     for group, text, count in lines:
         theirs[group, c.read(text)] += int(count)
@@ -128,9 +135,9 @@ def check_walk(e, new, groups):
 def check_groups(e, groups):
     rows = [r for members in groups.values() for r in members]
     for spec in e.case["protect"]:
-        rule = e.bound.rule(spec, [e.bound.value(spec, r) for r in rows])
-        values = {g: [e.bound.value(spec, r) for r in members] for g, members in groups.items()}
-        bad = [groups[g] for g, group in values.items() if not rule.in_view(group, asked_view(spec)).holds]
+        rule = e.bound.rule(spec, e.bound.values(spec, rows))
+        values = {g: e.bound.values(spec, members) for g, members in groups.items()}
+        bad = [groups[g] for g, group in values.items() if group and not rule.in_view(group, asked_view(spec)).holds]
         if bad:
             e.report.fail(f"{e.case['algorithm']} breaks {spec['principle']}", f"rows {bad[0]} for {spec}")
 

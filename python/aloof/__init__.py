@@ -14,8 +14,9 @@ which no group does, and finds the groups that do in the releases of others, exa
 >>> release.table.column_names
 ['age', 'birthplace', 'income']
 
-Tables are whatever speaks the Arrow C data interface (pandas, polars, pyarrow, DuckDB results), or the path of a file or
-of a release. Policies are the path of a TOML file, a dict of the same shape, or keywords as above.
+Tables are whatever speaks the Arrow C data interface (pandas, polars, pyarrow, DuckDB results), what pyreadstat returns, what
+:func:`query` gets from a database, or the path of a file or of a release. Policies are the path of a TOML file, a dict of the
+same shape, or keywords as above.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from __future__ import annotations
 from aloof._api import advise, anonymize, audit, compare, evaluate, generate, inspect
 from aloof._distance import Distance
 from aloof._native import AloofError, CallError, DataError, Infeasible, PolicyError, Violation, __version__
+from aloof._queries import query
 from aloof._results import Advice, Audit, Comparison, Evaluation, Inspection, Record, Release
 from aloof._tables import Table
 
@@ -50,4 +52,5 @@ __all__ = [
     "evaluate",
     "generate",
     "inspect",
+    "query",
 ]

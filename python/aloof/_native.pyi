@@ -66,7 +66,11 @@ class Release:
     def report(self, data: object | None = None) -> str: ...
     def inputs(self) -> list[Path]: ...
     def save(
-        self, out: str | PathLike[str], private: str | PathLike[str] | None = None, replace: bool = False
+        self,
+        out: str | PathLike[str],
+        private: str | PathLike[str] | None = None,
+        replace: bool = False,
+        to: str | None = None,
     ) -> None: ...
 
 def inspect(

@@ -301,12 +301,14 @@ class Release:
         *,
         private: str | os.PathLike[str] | None = None,
         replace: bool = False,
+        to: str | None = None,
     ) -> None:
         """Puts the release in place as a directory, whole or not at all, as ``aloof anonymize`` does.
 
-        ``private`` is a directory for what must never be published: which row went into which group, and the seed.
+        ``private`` is a directory for what must never be published: which row went into which group, and the seed. ``to`` is the
+        address of a table (``postgres://host/db?table=name``) that is to hold the same.
         """
-        self._native.save(path, private, replace)
+        self._native.save(path, private, replace, to)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aloof import _native
+from aloof._labels import Codebook, is_metadata
 
 if TYPE_CHECKING:
     import pandas
@@ -26,22 +27,23 @@ class Table:
     3
     """
 
-    def __init__(self, frame: _native.Frame):
+    def __init__(self, frame: _native.Frame | pyarrow.Table):
         self._frame = frame
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """The Arrow C stream interface: any library that speaks it can take this table."""
-        return self._frame.__arrow_c_stream__(requested_schema)
+        stream: object = self._frame.__arrow_c_stream__(requested_schema)
+        return stream
 
     @property
     def num_rows(self) -> int:
         """How many rows."""
-        return self._frame.num_rows
+        return int(self._frame.num_rows)
 
     @property
     def column_names(self) -> list[str]:
         """The columns' names, in order."""
-        return self._frame.column_names
+        return list(self._frame.column_names)
 
     def __len__(self) -> int:
         return self.num_rows
@@ -77,8 +79,10 @@ def as_input(data: Any, what: str = "data") -> Any:
     """``data`` as the native half takes it: a path, bytes, or an object that speaks Arrow."""
     if isinstance(data, (str, bytes, os.PathLike)):
         return data
-    if hasattr(data, "columns") and type(data).__module__.split(".")[0] == "pandas":
-        return _from_pandas(data, what)
+    if isinstance(data, tuple) and len(data) == 2 and is_metadata(data[1]):
+        return _with_labels(data[0], Codebook(data[1]), what)
+    if _is_of_pandas(data):
+        return _with_labels(data, Codebook(data.attrs), what)
     if hasattr(data, "__arrow_c_stream__"):
         return data
     for name in ("to_arrow_table", "fetch_arrow_table", "arrow"):
@@ -88,6 +92,21 @@ def as_input(data: Any, what: str = "data") -> Any:
     raise _native.DataError(
         f"{what}: a table is needed: something that speaks Arrow (pandas, polars, pyarrow, DuckDB), or a path; found {found}"
     )
+
+
+def _is_of_pandas(data: Any) -> bool:
+    return hasattr(data, "columns") and type(data).__module__.split(".")[0] == "pandas"
+
+
+def _with_labels(data: Any, said: Codebook, what: str) -> Any:
+    """A frame, and what is known of its columns."""
+    if _is_of_pandas(data):
+        table = _from_pandas(said.prepared(data) if said else data, what)
+    else:
+        import pyarrow
+
+        table = pyarrow.table(data)
+    return said.written_on(table) if said else table
 
 
 def files(*tables: Any) -> list[Path]:
@@ -104,11 +123,26 @@ def _from_pandas(frame: pandas.DataFrame, what: str) -> pyarrow.Table:
     if twice:
         raise _native.DataError(f"{what}: column `{twice[0]}` stands there twice; rename one of them")
     try:
-        return pyarrow.Table.from_pandas(frame, preserve_index=False)
+        return pyarrow.Table.from_pandas(_plain(frame), preserve_index=False)
     except (pyarrow.ArrowException, TypeError, ValueError, OverflowError):
         # What Arrow says of it quotes cells.
         problem = _mixed_column(frame) or "a column cannot be read as one type"
     raise _native.DataError(f"{what}: {problem}")
+
+
+def _plain(frame: pandas.DataFrame) -> pandas.DataFrame:
+    """Without what only pandas has: a period is its first day, as in files of Stata, what is left out is filled in, and
+    attributes, which Arrow would write as JSON, were read before."""
+    import pandas
+
+    frame, changed = frame.copy(deep=False), {}
+    frame.attrs = {}
+    for name, dtype in frame.dtypes.items():
+        if isinstance(dtype, pandas.PeriodDtype):
+            changed[name] = frame[name].dt.to_timestamp()
+        elif isinstance(dtype, pandas.SparseDtype):
+            changed[name] = frame[name].sparse.to_dense()
+    return frame.assign(**changed) if changed else frame
 
 
 def _mixed_column(frame: pandas.DataFrame) -> str | None:

@@ -26,6 +26,22 @@ def test_defaults_are_applied():
     assert found["output"] == {"format": "csv", "group_ids": False, "intervals": "text"}
 
 
+def test_coding_and_pseudonyms():
+    columns = {
+        "id": {"role": "pseudonym"},
+        "age": {"role": "quasi", "classes": [0, 18, 65]},
+        "born": {"role": "quasi", "bottom": "1930-01-01"},
+        "pay": {"role": "sensitive", "top": "90.5", "round": 5, "missing": {"then": "publish", "similar": "everything"}},
+    }
+    spec = {"columns": columns, "protect": [{"principle": "epsilon-m", "absolute": "1", "m": 2}]}
+    found = json.loads(_native.resolve(checked(spec, ".", None)))["columns"]
+    assert [column.get("coding") for column in found] == [
+        None, {"classes": ["0", "18", "65"]}, {"bottom": "1930-01-01"}, {"top": "90.5", "round": "5"},
+    ]
+    assert [column["role"] for column in found] == ["pseudonym", "quasi", "quasi", "sensitive"]
+    assert [column.get("similar") for column in found] == [None, None, None, "everything"]
+
+
 def test_groups_are_numbered_for_those_who_know_them():
     assert resolved(quasi="age", sensitive="pay", absolute=1, m=2, view="group")["output"]["group_ids"]
     assert not resolved(quasi="age", sensitive="pay", k=2, view="group")["output"]["group_ids"]

@@ -512,6 +512,15 @@ def test_mistakes(frame):
         policy = {"columns": columns | {"income": {"role": "sensitive", "missing": missing}}, "protect": protect}
         with pytest.raises(aloof.PolicyError, match=match):
             aloof.spark.anonymize(frame, policy)
+    income = {"income": {"role": "sensitive"}}
+    for column, match in (
+        ({"age": {"role": "quasi", "classes": [0, 18, 65]}}, "classes are not done on Spark"),
+        ({"age": {"role": "quasi", "hierarchy": {"kind": "suppress"}}}, "not done on Spark"),
+        ({"age": {"role": "pseudonym"}}, "pseudonyms are not made on Spark"),
+        ({"income": {"role": "sensitive", "missing": {"then": "publish", "similar": "itself"}}}, "do not count on Spark"),
+    ):
+        with pytest.raises(aloof.PolicyError, match=match):
+            aloof.spark.anonymize(frame, {"columns": columns | income | column, "protect": protect})
     with pytest.raises(aloof.PolicyError, match="is not declared"):
         aloof.spark.anonymize(frame, {"columns": {"age": {"role": "quasi"}}, "protect": [{"principle": "k-anonymity", "k": 2}]})
     assert isinstance(frame, DataFrame)

@@ -7,11 +7,10 @@ use aloof::advise::{
     Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, LeastWithheld, Promise, ProximityAdvice,
     Withholding, advise,
 };
-use aloof::io::Source;
 use aloof::policy::Absence;
 use aloof_report::advice_page;
 
-use crate::options::Common;
+use crate::options::{Asking, Common};
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
 use crate::show::{capital, count, fraction, names, on_line, part, several, wrap};
@@ -19,7 +18,7 @@ use crate::{Failure, Outcome, plot, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The table as it is (CSV, also .gz and .zst, Parquet, Arrow IPC, Excel, Stata, SPSS, SAS; `-` is standard input)
+    /// The table as it is (CSV, also .gz and .zst, Parquet, Arrow IPC, Excel, Stata, SPSS, SAS, a database: postgres://HOST/DB?table=NAME; `-` is standard input)
     data: String,
     /// Write a report for people to read: one HTML file, with pictures
     #[arg(long, value_name = "FILE")]
@@ -30,16 +29,19 @@ pub(crate) struct Args {
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
+    asking: Asking,
+    #[command(flatten)]
     common: Common,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
+    args.asking.check([&args.data])?;
     let policy = args.policy.load(&args.data)?;
     let page = report::open(args.report.as_deref(), args.replace, &report::inputs([&args.data], &policy))?;
     let reading = Reading::new(args.common.quiet);
     let advice = advise(&AdviseRequest {
-        data: Source::from_arg(&args.data).map_err(aloof::Error::from)?,
+        data: args.asking.table(&args.data)?,
         policy: &policy,
         progress: &|done, total| reading.tell(done, total),
     })?;
@@ -84,7 +86,8 @@ fn text(data: &str, advice: &Advice) -> String {
         out.push_str(&wrap(weaker, "  ", WIDTH));
     }
     for note in &advice.notes {
-        out.push_str(&wrap(note, "\n", WIDTH));
+        out.push('\n');
+        out.push_str(&wrap(note, "", WIDTH));
     }
     closing(&mut out, advice);
     out

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use aloof::advise::{AdviseRequest, advise};
 use aloof::audit::{Verdict, risks};
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
-use aloof::io::Source;
+use aloof::io::{Source, TableTarget};
 use aloof::policy::{Item, Place, Policy, Section};
 use aloof::release::{Beside, ReleaseReport, Request, Secret, Staged, Target, publish};
 use aloof::words::NOT_ASKED_FOR;
 use aloof_report::{Extras, release_page};
 
-use crate::options::Common;
+use crate::options::{Asking, Common};
 use crate::policy::PolicyArgs;
 use crate::progress::Steps;
 use crate::show::{names, on_line, several, table, wrap};
@@ -20,7 +20,7 @@ use crate::{Failure, Outcome, report, show, signals};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A table: CSV (also .gz and .zst), Parquet, Arrow IPC, Excel (`FILE#SHEET` chooses a sheet), Stata, SPSS or SAS; `-` is standard input
+    /// A table: CSV (also .gz and .zst), Parquet, Arrow IPC, Excel (`FILE#SHEET` chooses a sheet), Stata, SPSS or SAS; a database (postgres://HOST/DB?table=NAME, sqlite:FILE?table=NAME, duckdb:FILE?table=NAME); `-` is standard input
     data: String,
     /// The directory of the release, which must not exist yet
     #[arg(long, value_name = "DIR")]
@@ -31,6 +31,9 @@ pub(crate) struct Args {
     /// Write a report for people to read: one HTML file, with pictures
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Also write the release into a database, as a table: postgres://HOST/DB?table=NAME
+    #[arg(long, value_name = "ADDRESS")]
+    to: Option<String>,
     /// For trials: a number in the place of the secret key, which anybody can guess
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -54,7 +57,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME", help_heading = "Release", allow_hyphen_values = true)]
     time_limit: Option<String>,
     /// The format of the release
-    #[arg(long, help_heading = "Release", value_parser = ["csv", "parquet"])]
+    #[arg(long, help_heading = "Release", value_parser = ["csv", "parquet", "xlsx", "dta"])]
     format: Option<String>,
     /// Publish group numbers
     #[arg(long, help_heading = "Release")]
@@ -65,19 +68,24 @@ pub(crate) struct Args {
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
+    asking: Asking,
+    #[command(flatten)]
     common: Common,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
+    args.asking.check([&args.data])?;
     let policy = args.policy.load_with(&args.data, |spec| args.add_release(spec))?;
     signals::leave_nothing_behind()?;
     let steps = Steps::new(args.common.quiet);
     let tell = |step| steps.tell(step);
-    let data = Source::from_arg(&args.data).map_err(aloof::Error::from)?;
-    let request = Request::new(data, &policy).secret(args.seed.map(Secret::Seed)).progress(&tell);
-    let page = |made: &ReleaseReport, staged: &Staged| release_page(made, &args.extras(&policy, staged));
-    let mut target = Target::new(&args.out).private(args.private.clone()).existing(report::existing(args.replace));
+    let data = args.asking.table(&args.data)?;
+    let request = Request::new(data.clone(), &policy).secret(args.seed.map(Secret::Seed)).progress(&tell);
+    let page = |made: &ReleaseReport, staged: &Staged| release_page(made, &extras(&data, &policy, staged));
+    let existing = report::existing(args.replace);
+    let to = args.to.as_deref().map(|to| TableTarget::new(to, existing)).transpose().map_err(aloof::Error::from)?;
+    let mut target = Target::new(&args.out).private(args.private.clone()).existing(existing).table(to);
     if let Some(path) = &args.report {
         target = target.report(path, &page);
     }
@@ -93,24 +101,6 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 }
 
 impl Args {
-    /// What a report shows beside the release itself, where the data can be read a second time.
-    fn extras(&self, policy: &Policy, staged: &Staged) -> Extras {
-        let mut extras = Extras { files: crate::report::files(&staged.release), ..Extras::default() };
-        let data = Source::at(&self.data);
-        let released = crate::audit::source(&staged.release.display().to_string()).ok();
-        let again = self.data != "-" && data.path().is_some_and(Path::is_file);
-        let Some(released) = released.filter(|_| again) else { return extras };
-        extras.advice = advise(&AdviseRequest { data: data.clone(), policy, progress: &|_, _| {} }).ok();
-        extras.risks = risks(&released, &data, policy).unwrap_or_default();
-        let workloads = Workloads::default();
-        // What is private was just written: it says which row is whose.
-        let rows = staged.private.clone().map_or(Rows::Unknown, Rows::Private);
-        let asked =
-            EvaluateRequest { original: data, release: released, policy, workloads, rows, progress: &|_, _| {} };
-        extras.evaluation = evaluate(&asked).ok();
-        extras
-    }
-
     /// Flags about the release win over the policy's words.
     fn add_release(&self, spec: &mut Section) {
         let text = |value: &Option<String>| value.clone().map(Item::Text);
@@ -134,6 +124,24 @@ impl Args {
     }
 }
 
+/// What a report shows beside the release itself, where the data can be read a second time.
+fn extras(data: &Source, policy: &Policy, staged: &Staged) -> Extras {
+    let mut extras = Extras { files: crate::report::files(&staged.release), ..Extras::default() };
+    let released = crate::options::released(&staged.release.display().to_string()).ok();
+    // A pipe was read to its end.
+    let again = data.path().is_none_or(Path::is_file);
+    let Some(released) = released.filter(|_| again) else { return extras };
+    extras.advice = advise(&AdviseRequest { data: data.clone(), policy, progress: &|_, _| {} }).ok();
+    extras.risks = risks(&released, data, policy).unwrap_or_default();
+    let workloads = Workloads::default();
+    // What is private was just written: it says which row is whose.
+    let rows = staged.private.clone().map_or(Rows::Unknown, Rows::Private);
+    let asked =
+        EvaluateRequest { original: data.clone(), release: released, policy, workloads, rows, progress: &|_, _| {} };
+    extras.evaluation = evaluate(&asked).ok();
+    extras
+}
+
 fn text(args: &Args, made: &ReleaseReport) -> String {
     let mut out = match (made.walk(), made.noise()) {
         (Some(walk), _) => crate::walk::text(&args.out, made, walk),
@@ -155,6 +163,9 @@ fn text(args: &Args, made: &ReleaseReport) -> String {
     for note in &made.notes {
         out.push('\n');
         out.push_str(&wrap(note, "", 100));
+    }
+    if let Some(to) = &args.to {
+        let _ = writeln!(out, "\nAlso written into {}, and read back before it was committed.", on_line(to));
     }
     if let Some(private) = &args.private {
         let private = on_line(&private.display().to_string());

@@ -1,15 +1,14 @@
 //! `aloof audit`: is this table safe, which records are not, and why?
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use aloof::audit::{Audit, AuditRequest, CheckReport, MeasureReport, Verdict, audit, risks};
-use aloof::io::Source;
 use aloof::table::Decimal;
 use aloof::words::NOT_ASKED_FOR;
 use aloof_report::audit_page;
 
-use crate::options::Common;
+use crate::options::{Asking, Common};
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
 use crate::show::{count, fraction, names, on_line, part, several, table, wrap};
@@ -17,7 +16,7 @@ use crate::{Failure, Outcome, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A table (CSV, also .gz and .zst, Parquet, Arrow IPC, Excel, Stata, SPSS, SAS; `-` is standard input) or the directory of a release
+    /// A table (CSV, also .gz and .zst, Parquet, Arrow IPC, Excel, Stata, SPSS, SAS, a database: postgres://HOST/DB?table=NAME; `-` is standard input) or the directory of a release
     data: String,
     /// The table it was made from: also checks the candidates view, where the register view does not imply it, and whether the release is true
     #[arg(long, value_name = "DATA")]
@@ -40,13 +39,19 @@ pub(crate) struct Args {
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
+    asking: Asking,
+    #[command(flatten)]
     common: Common,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
+    args.asking.check(std::iter::once(&args.data).chain(&args.original))?;
     if args.data == "-" && args.original.as_deref() == Some("-") {
         return Err(Failure::wrong("standard input can be the data or the original, not both"));
+    }
+    if args.report.is_some() && args.report == args.violations {
+        return Err(Failure::wrong("--report and --violations name one file; name two"));
     }
     let policy = args.policy.load_for(&args.data, &args.data, args.original.is_some())?;
     if !args.epsilons.is_empty() && !policy.protect().is_empty() {
@@ -55,10 +60,12 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let inputs = report::inputs(std::iter::once(&args.data).chain(&args.original), &policy);
     let violations = report::open(args.violations.as_deref(), args.replace, &inputs)?;
     let page = report::open(args.report.as_deref(), args.replace, &inputs)?;
+    let data = args.asking.source(&args.data)?;
+    let original = args.original.as_deref().map(|original| args.asking.source(original)).transpose()?;
     let reading = Reading::new(args.common.quiet);
     let found = audit(&AuditRequest {
-        data: source(&args.data)?,
-        original: args.original.as_deref().map(source).transpose()?,
+        data: data.clone(),
+        original: original.clone(),
         policy: &policy,
         epsilons: epsilons(&args.epsilons)?,
         show_values: args.show_values,
@@ -70,9 +77,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         report::write(file, &list_of_violations(&found))?;
     }
     if let Some(page) = page {
-        let original = args.original.as_deref().filter(|original| *original != "-" && args.data != "-");
-        let pictures =
-            original.and_then(|original| risks(&source(&args.data).ok()?, &source(original).ok()?, &policy).ok());
+        let pictures = original.and_then(|original| risks(&data, &original, &policy).ok());
         report::write(page, &audit_page(&args.data, &found, &pictures.unwrap_or_default()))?;
     }
     if args.common.json {
@@ -85,19 +90,6 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         Verdict::Measured if !found.open.is_empty() => Outcome::Open,
         _ => Outcome::Done,
     })
-}
-
-/// A table, or the data file in the directory of a release.
-pub(crate) fn source(data: &str) -> Result<Source, Failure> {
-    let path = Path::new(data);
-    if path.is_dir() {
-        let inside = ["data.csv", "data.parquet"].map(|name| path.join(name));
-        let file = inside.into_iter().find(|file| file.is_file());
-        return file.map(Source::File).ok_or_else(|| {
-            Failure::wrong(format!("{data} is a directory without data.csv or data.parquet: not a release"))
-        });
-    }
-    Ok(Source::from_arg(data).map_err(aloof::Error::from)?)
 }
 
 fn epsilons(texts: &[String]) -> Result<Vec<Decimal>, Failure> {

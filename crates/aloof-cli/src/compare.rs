@@ -10,8 +10,7 @@ use aloof::words::NOT_ASKED_FOR;
 use aloof_report::comparison_page;
 use comfy_table::CellAlignment;
 
-use crate::audit::source;
-use crate::options::Common;
+use crate::options::{Asking, Common};
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
 use crate::show::{count, on_line, table};
@@ -39,11 +38,14 @@ pub(crate) struct Args {
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
+    asking: Asking,
+    #[command(flatten)]
     common: Common,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
+    args.asking.check(std::iter::once(&args.original).chain(&args.releases))?;
     let policy = args.policy.load_for(&args.original, &args.releases[0], true)?;
     if policy.protect().is_empty() {
         return Err(Failure::wrong(
@@ -51,7 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
              as --absolute 4500 --m 5",
         ));
     }
-    let named = |name: &String| Ok((name.clone(), source(name)?));
+    let named = |name: &String| Ok((name.clone(), args.asking.source(name)?));
     let releases = args.releases.iter().map(named).collect::<Result<Vec<_>, Failure>>()?;
     let page = report::open(
         args.report.as_deref(),
@@ -60,7 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     )?;
     let reading = Reading::new(args.common.quiet);
     let found = compare(&CompareRequest {
-        original: source(&args.original)?,
+        original: args.asking.source(&args.original)?,
         releases,
         policy: &policy,
         workloads: Workloads { queries: args.queries, seed: args.seed, ..Workloads::default() },
@@ -102,6 +104,16 @@ fn text(found: &Comparison) -> String {
         titles.join(", ")
     );
     out.push_str("  quasi columns; the query error is the mean over all workloads of `aloof evaluate`.\n");
+    for (release, weighted) in found.releases.iter().filter_map(|one| Some((one, one.evaluation.weighted.as_ref()?))) {
+        let error = release.weighted_query_error().map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0));
+        let _ = writeln!(
+            out,
+            "  {}: weighted by {}, loss {:.4}, query error {error}.",
+            on_line(&release.name),
+            on_line(&weighted.column),
+            weighted.loss
+        );
+    }
     for release in found.releases.iter().filter(|release| release.untrue > 0) {
         let _ =
             writeln!(out, "  {}: {} rows stand for no original one.", on_line(&release.name), count(release.untrue));

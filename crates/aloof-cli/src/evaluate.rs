@@ -8,8 +8,7 @@ use aloof::io::publish::recover;
 use aloof::table::Decimal;
 use comfy_table::CellAlignment;
 
-use crate::audit::source;
-use crate::options::Common;
+use crate::options::{Asking, Common};
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
 use crate::show::{count, on_line, several, table};
@@ -62,11 +61,14 @@ pub(crate) struct Args {
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
+    asking: Asking,
+    #[command(flatten)]
     common: Common,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
+    args.asking.check([&args.original, &args.release])?;
     if args.original == "-" && args.release == "-" {
         return Err(Failure::wrong("standard input can be the original or the release, not both"));
     }
@@ -77,8 +79,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.recover_private()?;
     let reading = Reading::new(args.common.quiet);
     let found = evaluate(&EvaluateRequest {
-        original: source(&args.original)?,
-        release: source(&args.release)?,
+        original: args.asking.source(&args.original)?,
+        release: args.asking.source(&args.release)?,
         policy: &policy,
         workloads: args.workloads(policy.named(aloof::policy::Role::Sensitive).count())?,
         rows: args.rows(),
@@ -160,6 +162,17 @@ fn text(args: &Args, found: &Evaluation) -> String {
         found.loss, found.ncp, found.gcp
     );
     let _ = writeln!(out, "  that are not published lost as a whole), discernibility {}", found.discernibility);
+    if let Some(weighted) = &found.weighted {
+        let _ = writeln!(
+            out,
+            "  weighted by {}, for a population of {}: loss {:.4}, NCP {:.4}, GCP {:.4}",
+            on_line(&weighted.column),
+            count(weighted.population.round() as usize),
+            weighted.loss,
+            weighted.ncp,
+            weighted.gcp
+        );
+    }
     out.push_str("\nCount queries, by how much the answer is wrong:\n\n");
     let _ = writeln!(out, "{}", queries(&found.count_query));
     let empty: usize = found.count_query.iter().map(|workload| workload.empty).sum();
@@ -219,10 +232,22 @@ fn distances(found: &Evaluation) -> String {
 }
 
 fn queries(workloads: &[CountQueryReport]) -> String {
-    let mut rows = table(&["columns asked", "sensitive", "selectivity", "mean", "median", "queries"]);
+    let weighted = workloads.iter().any(|workload| workload.weighted_mean_relative_error.is_some());
+    let headings = [
+        "columns asked",
+        "sensitive",
+        "selectivity",
+        "mean",
+        "median",
+        "queries",
+        "mean, weighted",
+        "median, weighted",
+    ];
+    let columns = if weighted { 8 } else { 6 };
+    let mut rows = table(&headings[..columns]);
     let percent = |error: Option<f64>| error.map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0));
     for workload in workloads {
-        rows.add_row([
+        let row = [
             workload.dimensions.to_string(),
             match (&workload.sensitive, workload.sensitive_columns) {
                 (Some(name), _) => on_line(name),
@@ -233,9 +258,12 @@ fn queries(workloads: &[CountQueryReport]) -> String {
             percent(workload.mean_relative_error),
             percent(workload.median_relative_error),
             count(workload.queries - workload.empty),
-        ]);
+            percent(workload.weighted_mean_relative_error),
+            percent(workload.weighted_median_relative_error),
+        ];
+        rows.add_row(&row[..columns]);
     }
-    for at in [0, 2, 3, 4, 5] {
+    for at in [0, 2, 3, 4, 5, 6, 7] {
         if let Some(column) = rows.column_mut(at) {
             column.set_cell_alignment(CellAlignment::Right);
         }

@@ -3,20 +3,20 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use aloof::inspect::{Inspection, policy_text};
+use aloof::inspect::{Coarser, Inspection, policy_text};
+use aloof::io::ReadOptions;
 use aloof::io::publish::FilePlacement;
-use aloof::io::{ReadOptions, Source};
 use aloof::look::{Look, as_json, look};
 use aloof::policy::delimiter;
 
-use crate::options::{Common, WritingArgs};
+use crate::options::{Asking, Common, WritingArgs};
 use crate::progress::Reading;
 use crate::show::{count, names, on_line, several, table, wrap};
 use crate::{Failure, Outcome, policy, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A table: CSV (also .gz and .zst), Parquet, Arrow IPC, Excel (`FILE#SHEET` chooses a sheet), Stata, SPSS or SAS; `-` is standard input
+    /// A table: CSV (also .gz and .zst), Parquet, Arrow IPC, Excel (`FILE#SHEET` chooses a sheet), Stata, SPSS or SAS; a database (postgres://HOST/DB?table=NAME, sqlite:FILE?table=NAME, duckdb:FILE?table=NAME); `-` is standard input
     data: String,
     /// Write a first policy to this file; an existing one is not touched
     #[arg(long, value_name = "FILE")]
@@ -28,20 +28,23 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CHAR")]
     delimiter: Option<String>,
     /// A text that means a missing value; may be given several times
-    #[arg(long = "missing-text", value_name = "TEXT")]
+    #[arg(long = "missing-text", value_name = "TEXT", allow_hyphen_values = true)]
     missing_text: Vec<String>,
     #[command(flatten)]
     writing: WritingArgs,
+    #[command(flatten)]
+    asking: Asking,
     #[command(flatten)]
     common: Common,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
+    args.asking.check([&args.data])?;
     let delimiter = args.delimiter.as_deref().map(delimiter).transpose();
     let delimiter = delimiter.map_err(|problem| Failure::wrong(format!("--delimiter: {problem}")))?;
     let options = read_options(args, delimiter)?;
-    let source = Source::from_arg(&args.data).map_err(aloof::Error::from)?;
+    let source = args.asking.table(&args.data)?;
     let first = args.write_policy.as_deref().map(|path| open_policy(path, args)).transpose()?.flatten();
     let reading = Reading::new(args.common.quiet);
     let look = look(source, options, &|done, total| reading.tell(done, total))?;
@@ -133,7 +136,11 @@ fn show_reading(out: &mut String, found: &Inspection) {
             let rows = several(code.rows, "row", "rows");
             format!("{name}: {} in {rows} seems to mean a missing value: {}", on_line(&code.text), code.why)
         }));
-        lines.extend(column.coded.map(|why| format!("{name}: to be read as labels: {why}")));
+        let labels = column.coded.map(|why| format!("to be read as labels: {why}"));
+        // Of sets there is nothing to tell but that they are sets.
+        let coarser = column.coarser.as_ref().filter(|&coarser| *coarser != Coarser::Sets).map(Coarser::reason);
+        let seen: Vec<String> = labels.into_iter().chain(coarser.map(str::to_owned)).collect();
+        lines.extend((!seen.is_empty()).then(|| format!("{name}: {}", seen.join("; "))));
     }
     if !lines.is_empty() {
         out.push_str("\nWhat was seen\n");

@@ -81,6 +81,12 @@ enum Outcome {
 
 fn main() -> ExitCode {
     let as_json = std::env::args_os().any(|argument| argument == "--json");
+    // Before anything could repeat it.
+    if std::env::args_os().any(|argument| aloof::io::has_password(&argument.to_string_lossy())) {
+        let failure = Failure::from(aloof::Error::from(aloof::io::ReadError::PasswordInAddress));
+        failure.tell(as_json);
+        return ExitCode::from(failure.code);
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(wrong) if as_json && wrong.use_stderr() => {

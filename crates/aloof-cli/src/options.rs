@@ -1,6 +1,9 @@
 //! What every command understands.
 
-use aloof::io::{Encoding, Writing};
+use std::path::Path;
+
+use aloof::data::table_at;
+use aloof::io::{Encoding, Source, Writing};
 use aloof::policy::{date_pattern, decimal_sign, encoding};
 
 use crate::Failure;
@@ -17,6 +20,54 @@ pub(crate) struct Common {
     /// Threads to use; all cores if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
+}
+
+/// What is asked of a database. Every command that reads tables takes it.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Asking {
+    /// A SELECT to read, of the database whose address names no table
+    #[arg(long, value_name = "SELECT")]
+    query: Option<String>,
+}
+
+impl Asking {
+    /// Of the tables of a call one must be a database that is to be asked.
+    pub fn check<'a>(&self, words: impl IntoIterator<Item = &'a String>) -> Result<(), Failure> {
+        let many = words.into_iter().filter(|word| is_open(word)).count();
+        match (&self.query, many) {
+            (Some(_), 0) => Err(Failure::wrong(
+                "--query asks a database: give its address without a table, such as postgres://host/db, sqlite:FILE or duckdb:FILE",
+            )),
+            (Some(_), 2..) => {
+                Err(Failure::wrong("--query asks one database, and the addresses of several name no table"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A table, or the data file in the directory of a release.
+    pub fn source(&self, data: &str) -> Result<Source, Failure> {
+        if Path::new(data).is_dir() { released(data) } else { self.table(data) }
+    }
+
+    /// A table.
+    pub fn table(&self, data: &str) -> Result<Source, Failure> {
+        let query = self.query.as_deref().filter(|_| is_open(data));
+        Ok(Source::asked(data, query).map_err(aloof::Error::from)?)
+    }
+}
+
+/// A table, or the data file in the directory of a release.
+pub(crate) fn released(data: &str) -> Result<Source, Failure> {
+    match data {
+        "-" => Ok(Source::from_arg(data).map_err(aloof::Error::from)?),
+        _ => Ok(table_at(data)?),
+    }
+}
+
+/// Whether a word addresses a database and does not say what to read there.
+fn is_open(word: &str) -> bool {
+    matches!(Source::at(word), Source::Database(database) if !database.is_asked())
 }
 
 /// How a text file is written.

@@ -31,7 +31,7 @@ pub(crate) struct PolicyArgs {
     #[arg(long, value_name = "CHAR", help_heading = "Columns")]
     pub delimiter: Option<String>,
     /// A text that means a missing value; may be given several times
-    #[arg(long = "missing-text", value_name = "TEXT", help_heading = "Columns")]
+    #[arg(long = "missing-text", value_name = "TEXT", allow_hyphen_values = true, help_heading = "Columns")]
     pub missing_text: Vec<String>,
     #[command(flatten)]
     pub writing: WritingArgs,
@@ -75,7 +75,7 @@ impl PolicyArgs {
 
     /// As [`PolicyArgs::load`]; where neither file nor flags say anything, what the release at `release` says of itself.
     pub fn load_for(&self, data: &str, release: &str, with_original: bool) -> Result<Policy, Failure> {
-        let stated = || Ok(stated_policy(&crate::audit::source(release)?, with_original)?);
+        let stated = || Ok(stated_policy(&crate::options::released(release)?, with_original)?);
         self.load_or(data, stated, |_| {})
     }
 
@@ -96,7 +96,7 @@ impl PolicyArgs {
             None if self.names_columns() => (Section::new(Place::Flag("command line")), PathBuf::new()),
             None => match otherwise()? {
                 Some(spec) => (spec, PathBuf::new()),
-                None if data != "-" && !Source::at(data).path().is_some_and(Path::exists) => {
+                None if data != "-" && Source::at(data).path().is_some_and(|path| !path.exists()) => {
                     return Err(Failure::wrong(format!("{data}: no such file")));
                 }
                 None => return Err(Failure::wrong(nothing_said(data))),

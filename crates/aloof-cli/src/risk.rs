@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use aloof::findable::{Belonging, Findability, FindableRequest, findable};
 use aloof::policy::{Item, Place, Section};
 
-use crate::audit::source;
-use crate::options::Common;
+use crate::options::{Asking, Common};
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
 use crate::show::{count, names, on_line, several, table, wrap};
@@ -35,16 +34,19 @@ pub(crate) struct Args {
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
+    asking: Asking,
+    #[command(flatten)]
     common: Common,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
+    args.asking.check([&args.data])?;
     let policy = args.policy.load_with(&args.data, |spec| args.add_columns(spec))?;
     let rows = report::open(args.rows.as_deref(), args.replace, &report::inputs([&args.data], &policy))?;
     let reading = Reading::new(args.common.quiet);
     let tell = |done, total| reading.tell(done, total);
-    let request = FindableRequest::new(source(&args.data)?, &policy).sampled(args.share()?).progress(&tell);
+    let request = FindableRequest::new(args.asking.source(&args.data)?, &policy).sampled(args.share()?).progress(&tell);
     let found = findable(&request)?;
     drop(reading);
     if let Some(file) = rows {

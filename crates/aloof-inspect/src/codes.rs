@@ -1,6 +1,6 @@
 //! Whole numbers that are codes: 1 and 2 for sexes, 4110 for an occupation. A number between two codes means nothing.
 
-use aloof_table::{Column, Date, Kind};
+use aloof_table::Date;
 
 use crate::guess::Signs;
 use crate::header::{Concept, Hint};
@@ -15,7 +15,7 @@ pub(crate) struct Coded {
 }
 
 /// So many different whole numbers are few.
-const FEW: usize = 12;
+pub(crate) const FEW: usize = 12;
 
 /// More codes than this without anything in common make sets that nobody can read.
 const MANY: usize = 60;
@@ -52,21 +52,4 @@ pub(crate) fn are_days(signs: &Signs<'_>) -> bool {
         (1800..2200).contains(&year) && Date::new(year as i32, month as u32, day as u32).is_some()
     };
     !tally.values.is_empty() && tally.values.iter().all(day)
-}
-
-/// Whether labels are codes of one length, of which those that begin alike belong together: `13053`, `A01`.
-pub(crate) fn has_prefixes(column: &Column, signs: &Signs<'_>) -> bool {
-    let Column::Label(labels) = column else { return false };
-    let known = signs.header.concept.is_some_and(Concept::is_coded);
-    let mut lengths = labels.labels().iter().map(str::len);
-    let first = lengths.next().unwrap_or(0);
-    let code = |text: &str| {
-        text.bytes().all(|byte| byte.is_ascii_alphanumeric()) && text.bytes().any(|byte| byte.is_ascii_digit())
-    };
-    known
-        && signs.kind == Kind::Label
-        && signs.distinct() > FEW
-        && (3..=10).contains(&first)
-        && lengths.all(|length| length == first)
-        && labels.labels().iter().all(code)
 }

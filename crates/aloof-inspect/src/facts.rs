@@ -4,7 +4,7 @@ use std::fmt;
 
 use aloof_table::{ColumnInfo, Date, Decimal, Kind, Ratio};
 
-use crate::{Pattern, Written};
+use crate::{Coarser, Pattern, Written};
 
 /// A whole table, looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +54,8 @@ pub struct ColumnFacts {
     pub codes: Vec<MissingCode>,
     /// Why its whole numbers should be read as labels, if they should.
     pub coded: Option<&'static str>,
-    /// Whether labels that begin alike belong together, so that hiding their ends is a hierarchy.
-    pub prefix: bool,
+    /// How its codes become coarser, if it holds codes and others may know it.
+    pub coarser: Option<Coarser>,
     /// How it is written in the file, where that is not as this program writes.
     pub written: Written,
     /// What a person must say before it can be read with certainty.

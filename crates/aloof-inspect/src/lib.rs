@@ -11,7 +11,7 @@
 //! | `header` | what does the column's name suggest, in several languages |
 //! | `missing` | which values seem to mean that there is none |
 //! | `guess` | which role follows from all this |
-//! | `codes` | whether whole numbers are codes |
+//! | `codes`, `coarser` | whether whole numbers are codes, and how codes become coarser |
 //! | `combine` | which columns together single people out |
 //! | `policy` | the guesses as a policy file |
 //!
@@ -35,6 +35,7 @@
 //! One sort or counting pass per column of numbers, one counting pass per column of labels. Combinations are searched
 //! for on a sample of [`Options::search_rows`] rows; only those reported are counted over the whole table.
 
+mod coarser;
 mod coded;
 mod codes;
 mod combine;
@@ -53,6 +54,7 @@ mod tally;
 mod told;
 mod vocabulary;
 
+pub use coarser::Coarser;
 pub use facts::{
     ColumnFacts, Combination, Confidence, Guess, Inspection, MissingCode, Proximity, Quartiles, Range, Role,
 };
@@ -107,7 +109,7 @@ struct Subject<'a> {
 
 impl Subject<'_> {
     fn describe(&self, context: &Context, options: &Options) -> ColumnFacts {
-        let aside = missing::set_aside(self.column);
+        let aside = missing::set_aside(self.column, &self.told.info);
         let labels = coded::as_codes(&aside.column, &self.told.info);
         let column = labels.as_ref().unwrap_or(&aside.column);
         let measured = measure::measure(column, options);
@@ -117,7 +119,14 @@ impl Subject<'_> {
         let read = matches!(guess.role, Role::Quasi | Role::Sensitive | Role::Keep);
         let day_numbers = codes::are_days(&signs);
         let coded = codes::of_numbers(&signs).filter(|_| read && !day_numbers);
-        let prefix = read && (coded.is_some_and(|coded| coded.prefix) || codes::has_prefixes(column, &signs));
+        let coarser = (guess.role == Role::Quasi)
+            .then(|| {
+                let as_text = coded.filter(|coded| coded.prefix).map(|_| Coarser::Prefixes);
+                let several = measured.frequencies.distinct > 2;
+                let codes = || ((labels.is_some() || coded.is_some()) && several).then_some(Coarser::Sets);
+                as_text.or_else(|| coarser::of_labels(column, &signs, &self.told.info)).or_else(codes)
+            })
+            .flatten();
         let proximity = match (&measured.tally, guess.role) {
             (Some(tally), Role::Sensitive) if measured.is_number() && coded.is_none() => {
                 proximity::suggest(tally, measured.scale)
@@ -144,7 +153,7 @@ impl Subject<'_> {
             proximity,
             codes: aside.codes,
             coded: labels.as_ref().map(|_| "the file has labels for its numbers").or(coded.map(|coded| coded.why)),
-            prefix,
+            coarser,
             written,
             open,
             notes: self.told.notes.clone(),

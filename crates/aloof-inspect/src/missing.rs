@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 
 use aloof_table::notation::{Ambiguity, Guide, Missing, Notation, Verdict, find};
-use aloof_table::{Column, Date, Decimal, LabelColumn, NumberColumn};
+use aloof_table::{Column, ColumnInfo, Date, Decimal, LabelColumn, NumberColumn};
 
 use crate::tally::Tally;
 use crate::{MissingCode, Written};
@@ -84,11 +84,17 @@ pub(crate) struct Aside<'a> {
     pub ambiguity: Option<Ambiguity>,
 }
 
-/// Takes the codes out of a column. A column of text that is numbers or dates without them becomes one.
-pub(crate) fn set_aside(column: &Column) -> Aside<'_> {
+/// Whether a label says that there is no value.
+pub(crate) fn means_missing(label: &str) -> bool {
+    is_word(label, WORDS)
+}
+
+/// Takes the codes out of a column, of which the file says something. A column of text that is numbers or dates without them
+/// becomes one.
+pub(crate) fn set_aside<'a>(column: &'a Column, info: &ColumnInfo) -> Aside<'a> {
     match column {
         Column::Label(labels) => of_labels(column, labels),
-        Column::Number(numbers) => of_numbers(column, numbers),
+        Column::Number(numbers) => of_numbers(column, numbers, info),
         Column::Date(_) => untouched(column),
     }
 }
@@ -154,10 +160,13 @@ impl Missing for Words {
     }
 }
 
-fn of_numbers<'a>(column: &'a Column, numbers: &NumberColumn) -> Aside<'a> {
+fn of_numbers<'a>(column: &'a Column, numbers: &NumberColumn, info: &ColumnInfo) -> Aside<'a> {
     let tally = Tally::of(column).unwrap_or_default();
     let unit = 10i128.pow(u32::from(numbers.scale()));
-    let codes: Vec<(i128, MissingCode)> = below(&tally, unit).into_iter().chain(above(&tally, unit)).collect();
+    let named = labelled(&tally, numbers, info);
+    let apart = below(&tally, unit).into_iter().chain(above(&tally, unit));
+    let apart = apart.filter(|(value, _)| !named.iter().any(|(other, _)| other == value));
+    let codes: Vec<(i128, MissingCode)> = named.iter().cloned().chain(apart).collect();
     if codes.is_empty() {
         return untouched(column);
     }
@@ -179,6 +188,18 @@ fn of_numbers<'a>(column: &'a Column, numbers: &NumberColumn) -> Aside<'a> {
 
 fn code(value: i128, unit: i128, rows: u32, why: &'static str) -> (i128, MissingCode) {
     (value, MissingCode { text: (value / unit).to_string(), rows: rows as usize, why })
+}
+
+/// Values that the file has a word for a missing value for.
+fn labelled(tally: &Tally, numbers: &NumberColumn, info: &ColumnInfo) -> Vec<(i128, MissingCode)> {
+    let why = "the file's label for it is a word for a missing value";
+    let said = info.value_labels.iter().filter(|one| means_missing(&one.label));
+    let found = said.filter_map(|one| {
+        let value = one.value.parse::<Decimal>().ok()?.at_scale(numbers.scale())?;
+        let at = tally.values.binary_search(&value).ok()?;
+        Some((value, MissingCode { text: one.value.clone(), rows: tally.counts[at] as usize, why }))
+    });
+    found.collect()
 }
 
 /// Values below zero, if all of them are known codes and nothing else is below zero.
@@ -239,14 +260,18 @@ mod tests {
     }
 
     fn codes(column: &Column) -> Vec<String> {
-        set_aside(column).codes.into_iter().map(|code| format!("{} {}", code.text, code.rows)).collect()
+        set_aside(column, &ColumnInfo::default())
+            .codes
+            .into_iter()
+            .map(|code| format!("{} {}", code.text, code.rows))
+            .collect()
     }
 
     #[test]
     fn refused_incomes() {
         let column = numbers((0..200).map(|row| if row % 20 == 0 { -9 } else { 900 + row * 37 }));
         assert_eq!(codes(&column), ["-9 10"]);
-        assert_eq!(set_aside(&column).column.count_missing(), 10);
+        assert_eq!(set_aside(&column, &ColumnInfo::default()).column.count_missing(), 10);
         let several = numbers((0..200).map(|row| [-9, -8, 0, 1200, 5000][row as usize % 5]));
         assert_eq!(codes(&several), ["-9 40", "-8 40"]);
         let minus_one = numbers((0..200).map(|row| if row % 20 == 0 { -1 } else { row * 1000 }));
@@ -258,6 +283,23 @@ mod tests {
         assert!(codes(&numbers((0..200).map(|row| row * 17 - 400))).is_empty());
         assert!(codes(&numbers((0..200).map(|row| row % 11 - 2))).is_empty());
         assert!(codes(&numbers([-9, 5, 7, 8])).is_empty());
+    }
+
+    /// Codes of an answer that was not given, which the file names.
+    #[test]
+    fn words_of_the_file() {
+        let label =
+            |value: &str, label: &str| aloof_table::ValueLabel { value: value.to_owned(), label: label.to_owned() };
+        let info = ColumnInfo {
+            value_labels: vec![label("1", "Yes"), label("2", "No"), label("3", "Refused"), label("4", "Don't know")]
+                .into(),
+            ..ColumnInfo::default()
+        };
+        let column = numbers((0..60).map(|row| [1, 2, 3][row % 3]));
+        let aside = set_aside(&column, &info);
+        assert_eq!((aside.codes.len(), aside.codes[0].text.as_str(), aside.codes[0].rows), (1, "3", 20));
+        assert_eq!(aside.column.count_missing(), 20);
+        assert!(codes(&column).is_empty());
     }
 
     #[test]
@@ -273,7 +315,7 @@ mod tests {
     fn words_among_values() {
         let labels = |texts: &[&str]| Column::Label(LabelColumn::from_texts(texts.iter().copied().map(Some)));
         let aside_of = labels(&["12,5", "NA", "none", "3", "na "]);
-        let aside = set_aside(&aside_of);
+        let aside = set_aside(&aside_of, &ColumnInfo::default());
         assert_eq!((aside.column.kind(), aside.column.count_missing()), (aloof_table::Kind::Number, 3));
         assert_eq!(aside.codes.iter().map(|code| code.text.as_str()).collect::<Vec<_>>(), ["NA", "none", "na"]);
         assert_eq!(aside.written.decimal, Some(','));

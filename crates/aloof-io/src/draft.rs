@@ -144,6 +144,20 @@ impl Draft {
         pushed
     }
 
+    /// Adds a text of a source that tells texts from numbers: it is one, whatever it looks like, unless another kind was asked for.
+    pub(crate) fn push_text(&mut self, text: &str, nulls: &Nulls) -> Result<(), CellFault> {
+        if self.auto && nulls.contains(text) {
+            self.push_missing();
+            return Ok(());
+        }
+        self.become_kind(Ask::Text);
+        match self.values {
+            Values::Number(_) | Values::Date(_) if self.auto => self.values = Values::Mixed,
+            _ => return self.push(text, true, nulls),
+        }
+        Ok(())
+    }
+
     pub(crate) fn push_missing(&mut self) {
         match &mut self.values {
             Values::Skip | Values::Mixed => {}

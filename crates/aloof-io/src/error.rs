@@ -40,6 +40,14 @@ pub enum CellFault {
     /// Bytes that are no text.
     #[error("is no text in the encoding that the file says")]
     Encoding,
+    /// A text too long to be one.
+    #[error("stands in a row of more than 256 MiB; is this a table?")]
+    TooLong,
+    /// Bytes that are neither number nor text.
+    #[error(
+        "holds bytes (BLOB), which are neither a number nor a text; leave the column out, with a --query that names the others"
+    )]
+    Bytes,
     /// A formula without a value.
     #[error("a formula that was never computed; open the file in a spreadsheet program and save it there")]
     Uncomputed,
@@ -65,8 +73,36 @@ pub enum ReadError {
     /// The system failed while reading.
     #[error("{file}: {cause}")]
     Io { file: String, cause: io::Error },
+    /// An address with a password in it, which is not repeated.
+    #[error(
+        "the address of a database must not hold a password, since others can read command lines; set PGPASSWORD, or write it into \
+         a password file (~/.pgpass, or what PGPASSFILE names), and leave it out of the address"
+    )]
+    PasswordInAddress,
+    /// An address of a database that cannot be used.
+    #[error("the address of the database {problem}")]
+    Address { problem: String },
+    /// A query where there is nothing to ask.
+    #[error("{file}: a query is asked of a database (postgres://, sqlite:, duckdb:), and this is none")]
+    NotAsked { file: String },
+    /// What a database server said, or why it said nothing.
+    #[error("{file}: {fault}")]
+    Server { file: String, fault: aloof_postgres::Fault },
+    /// What a database said.
+    #[error("{file}: {problem}")]
+    Database { file: String, problem: String },
+    /// A query that gives no table.
+    #[error("{file}: gives no columns; a table or a SELECT is needed")]
+    NoColumns { file: String },
+    /// Empty texts that nobody spoke of.
+    #[error(
+        "{file}, column `{column}`: holds empty texts, which are not NULL, and a published table cannot tell them apart; if they \
+         mean that the value is missing, say missing = [\"\"] for the column (or --missing-text \"\"), else name them in a query \
+         (coalesce, nullif, case)"
+    )]
+    EmptyText { file: String, column: String },
     /// Columns in memory where bytes are needed.
-    #[error("{file}: is a table in memory; a file is needed here")]
+    #[error("{file}: is a table in memory or in a database; a file is needed here")]
     NoBytes { file: String },
     /// Points in time whose days are not those of UTC.
     #[error(
@@ -162,6 +198,11 @@ pub enum ReadError {
     /// A type that is neither number, date nor text.
     #[error("{file}, column `{column}`: values of type {found} cannot be read; leave the column out")]
     Type { file: String, column: String, found: String },
+    /// A type of a database that is neither number, date nor text.
+    #[error(
+        "{file}, column `{column}`: values of type {found} cannot be read; leave the column out, with a --query that names the others"
+    )]
+    Declared { file: String, column: String, found: String },
     /// Numbers asked of dates and the like.
     #[error("{file}, column `{column}`: holds {found}, {asked} were asked for; it can be read as text")]
     Kind { file: String, column: String, found: &'static str, asked: &'static str },
@@ -186,6 +227,15 @@ pub enum ReadError {
 }
 
 impl ReadError {
+    /// What was found wrong with an address, said again.
+    pub(crate) fn again(&self) -> Self {
+        match self {
+            Self::PasswordInAddress => Self::PasswordInAddress,
+            Self::Address { problem } => Self::Address { problem: problem.clone() },
+            other => Self::Address { problem: other.to_string() },
+        }
+    }
+
     /// An error of the system, in words where there are words for it.
     pub(crate) fn io(file: &str, cause: io::Error) -> Self {
         let file = file.to_owned();

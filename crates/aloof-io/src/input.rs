@@ -1,18 +1,20 @@
 //! A table opened for reading: its format found, its columns named, nothing else read yet.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use aloof_table::{ColumnInfo, Table};
 
 use crate::assembly::{Assembly, Columns, Names, in_two_passes};
 use crate::csv::CsvInput;
+use crate::database::{DatabaseTable, Opened};
 use crate::mending::Mending;
 use crate::nulls::ColumnNulls;
 use crate::records::RecordsInput;
 use crate::sheet::SheetInput;
 use crate::stream::Packed;
 use crate::typed::TypedInput;
-use crate::{Compression, Encoding, Format, Note, ReadError, Source, Writing};
+use crate::{Compression, Encoding, Format, Note, ReadError, Seen, Source, Writing};
 
 /// What to read a column as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -54,6 +56,8 @@ pub struct ReadOptions {
     /// Every cell and name of a CSV file that begins with an apostrophe loses it: the file was written by
     /// [`write_escaped_csv`](crate::write_escaped_csv).
     pub escaped: bool,
+    /// What the file itself declares to be missing is a value: whoever has the file reads it.
+    pub declared_are_values: bool,
 }
 
 impl ReadOptions {
@@ -93,6 +97,8 @@ pub struct Input {
     compression: Option<Compression>,
     options: ReadOptions,
     body: Body,
+    /// Which columns of an answer hold empty texts.
+    empty: Vec<bool>,
 }
 
 #[derive(Debug)]
@@ -101,6 +107,7 @@ enum Body {
     Typed(TypedInput),
     Sheet(SheetInput),
     Records(RecordsInput),
+    Database(Arc<DatabaseTable>),
 }
 
 impl Input {
@@ -109,8 +116,23 @@ impl Input {
     pub fn open(source: Source, options: ReadOptions) -> Result<Self, ReadError> {
         if let Source::Arrow { name, schema, batches } = source {
             let (input, names) = TypedInput::in_memory(schema, batches);
-            let (format, body) = (Format::ArrowMemory, Body::Typed(input));
-            return Self { name, names, infos: Vec::new(), format, compression: None, options, body }.checked();
+            let (format, infos, body) = (Format::ArrowMemory, input.infos(), Body::Typed(input));
+            let (compression, empty) = (None, Vec::new());
+            return Self { name, names, infos, format, compression, options, body, empty }.checked();
+        }
+        if let Source::Database(database) = &source {
+            let (name, format) = (source.name(), database.format()?);
+            return match database.open()? {
+                Opened::Table(table) => {
+                    let (names, body) = (table.names(), Body::Database(table));
+                    Self { name, names, infos: Vec::new(), format, compression: None, options, body, empty: Vec::new() }
+                        .checked()
+                }
+                Opened::Answer(answer) => {
+                    let input = Self::open(Source::Memory { name, bytes: answer.parquet }, options)?;
+                    Ok(Self { format, empty: answer.empty, ..input })
+                }
+            };
         }
         let packed = Packed::find(source)?;
         let (name, format, compression) = (packed.source.name(), packed.format, packed.compression);
@@ -124,15 +146,18 @@ impl Input {
                 (names, Vec::new(), Body::Sheet(input))
             }
             Format::Stata | Format::Spss | Format::Sas => {
-                let (input, names, infos) = RecordsInput::open(&packed)?;
+                let (mut input, names, infos) = RecordsInput::open(&packed)?;
+                if options.declared_are_values {
+                    input.forget_declared();
+                }
                 (names, infos, Body::Records(input))
             }
             _ => {
                 let (input, names) = TypedInput::open(&packed)?;
-                (names, Vec::new(), Body::Typed(input))
+                (names, input.infos(), Body::Typed(input))
             }
         };
-        Self { name, names, infos, format, compression, options, body }.checked()
+        Self { name, names, infos, format, compression, options, body, empty: Vec::new() }.checked()
     }
 
     /// Every column has a name and no other has the same, and one entry of what the file says of it.
@@ -166,7 +191,7 @@ impl Input {
     pub fn delimiter(&self) -> Option<u8> {
         match &self.body {
             Body::Csv(csv) => Some(csv.delimiter()),
-            Body::Typed(_) | Body::Sheet(_) | Body::Records(_) => None,
+            Body::Typed(_) | Body::Sheet(_) | Body::Records(_) | Body::Database(_) => None,
         }
     }
 
@@ -174,7 +199,7 @@ impl Input {
     pub fn unread_sheets(&self) -> Vec<&str> {
         match &self.body {
             Body::Sheet(sheet) => sheet.unread(),
-            Body::Csv(_) | Body::Typed(_) | Body::Records(_) => Vec::new(),
+            Body::Csv(_) | Body::Typed(_) | Body::Records(_) | Body::Database(_) => Vec::new(),
         }
     }
 
@@ -182,7 +207,7 @@ impl Input {
     pub fn sheet(&self) -> Option<(&str, Vec<&str>)> {
         match &self.body {
             Body::Sheet(sheet) => Some((sheet.name(), sheet.others())),
-            Body::Csv(_) | Body::Typed(_) | Body::Records(_) => None,
+            Body::Csv(_) | Body::Typed(_) | Body::Records(_) | Body::Database(_) => None,
         }
     }
 
@@ -204,6 +229,9 @@ impl Input {
     /// As [`Input::read_with`], with what was found out on the way.
     pub fn read_certain(&self, ask: &[Ask], progress: Progress<'_>) -> Result<Reading, ReadError> {
         let reading = self.read_noted(ask, progress)?;
+        if let Some(note) = reading.notes.iter().find(|note| note.seen == Seen::Empty) {
+            return Err(ReadError::EmptyText { file: self.name.clone(), column: note.column.clone() });
+        }
         match reading.notes.iter().find_map(|note| Some((note, note.seen.ambiguity()?))) {
             None => Ok(reading),
             Some((note, ambiguity)) => {
@@ -221,12 +249,33 @@ impl Input {
         let names = Names { file: &self.name, columns: &self.names };
         let threads = self.options.threads.unwrap_or_else(rayon::current_num_threads).max(1);
         let nulls = ColumnNulls::new(&self.options.nulls, &self.options.nulls_of, &self.names);
+        // Records of statistical programs are told apart where they are read, before they become values.
+        let declared = matches!(self.body, Body::Typed(_)) && !self.options.declared_are_values;
+        let nulls = if declared { nulls.and_declared(&self.infos) } else { nulls };
         let setting = Setting { nulls, threads, progress };
         if self.options.canonical && self.options.writing_of.is_empty() {
             let table = self.in_passes(ask, &names, &setting)?.table(&names)?;
-            return Ok(Reading { table, notes: Vec::new() });
+            return Ok(Reading { table, notes: self.empty_texts(ask) });
         }
-        Mending { input: self, names, setting: &setting }.read(ask)
+        let mut reading = Mending { input: self, names, setting: &setting }.read(ask)?;
+        reading.notes.extend(self.empty_texts(ask));
+        Ok(reading)
+    }
+
+    /// In which columns empty texts were read, of which nobody says what they mean.
+    fn empty_texts(&self, ask: &[Ask]) -> Vec<Note> {
+        let has_empty = |at: usize| match &self.body {
+            Body::Database(table) => table.has_empty(at),
+            _ => self.empty.get(at) == Some(&true),
+        };
+        let says_so = |texts: &[String]| texts.iter().any(|text| text.trim_ascii().is_empty());
+        let declared = |name: &String| {
+            let own = self.options.nulls_of.iter().filter(|(column, _)| column == name);
+            says_so(&self.options.nulls) || own.into_iter().any(|(_, texts)| says_so(texts))
+        };
+        let asked = self.names.iter().enumerate().filter(|&(at, _)| ask[at] != Ask::Skip && has_empty(at));
+        let open = asked.filter(|(_, name)| !declared(name));
+        open.map(|(_, name)| Note { column: name.clone(), seen: Seen::Empty }).collect()
     }
 
     /// Reads as asked, and what shows on the way to be text as that.
@@ -247,6 +296,7 @@ impl Input {
             Body::Sheet(sheet) => sheet.pass(ask, names, setting),
             Body::Records(records) => records.pass(ask, names, setting),
             Body::Typed(typed) => typed.pass(ask, names, setting),
+            Body::Database(table) => table.pass(ask, names, setting),
         }
     }
 
@@ -272,7 +322,11 @@ impl Input {
 
     /// Whether the first column has no name in the file, as R and pandas write row numbers.
     pub fn is_first_unnamed(&self) -> bool {
-        self.text().is_some_and(CsvInput::is_unnamed)
+        match &self.body {
+            Body::Csv(csv) => csv.is_unnamed(),
+            Body::Sheet(sheet) => sheet.is_unnamed(),
+            Body::Typed(_) | Body::Records(_) | Body::Database(_) => false,
+        }
     }
 
     /// On which line of a text file data row `row` begins, counted from 0; `None` for other files. One pass over the file.

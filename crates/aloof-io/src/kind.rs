@@ -27,6 +27,8 @@ pub(crate) enum Nature {
     Date,
     /// Points in time; dates when all are midnights.
     Moment,
+    /// Times of day, and stretches of time.
+    Clock,
     Boolean,
     Text,
     /// Nothing but missing values.
@@ -42,7 +44,7 @@ pub(crate) fn of_field(field: &Field, ask: Ask, file: &str) -> Result<Option<Rea
     if let Some(zone) = foreign_zone(field.data_type()) {
         return Err(ReadError::Zone { file: file(), column: column(), zone: zone.to_owned() });
     }
-    let Some(nature) = nature(field.data_type()) else {
+    let Some(nature) = opaque(field).or_else(|| nature(field.data_type())) else {
         return Err(ReadError::Type { file: file(), column: column(), found: field.data_type().to_string() });
     };
     reading(nature, ask, field.name(), &file()).map(Some)
@@ -62,7 +64,7 @@ fn natural(nature: Nature) -> Ask {
     match nature {
         Nature::Number => Ask::Number,
         Nature::Date | Nature::Moment => Ask::Date,
-        Nature::Boolean | Nature::Text | Nature::Nothing => Ask::Text,
+        Nature::Clock | Nature::Boolean | Nature::Text | Nature::Nothing => Ask::Text,
     }
 }
 
@@ -72,10 +74,20 @@ fn mismatch(nature: Nature, kind: Ask) -> Option<(&'static str, &'static str)> {
         (Nature::Number, Ask::Date) => Some(("numbers", "dates")),
         (Nature::Date, Ask::Number) => Some(("dates", "numbers")),
         (Nature::Moment, Ask::Number) => Some(("points in time", "numbers")),
+        (Nature::Clock, Ask::Number) => Some(("times", "numbers")),
+        (Nature::Clock, Ask::Date) => Some(("times", "dates")),
         (Nature::Boolean, Ask::Number) => Some(("booleans", "numbers")),
         (Nature::Boolean, Ask::Date) => Some(("booleans", "dates")),
         _ => None,
     }
+}
+
+/// Decimals of PostgreSQL, which have no type in Arrow: its driver hands them over as texts that say so.
+fn opaque(field: &Field) -> Option<Nature> {
+    let said = |key: &str| field.metadata().get(key).map(String::as_str);
+    let is_opaque = said("ARROW:extension:name") == Some("arrow.opaque") && is_text(field.data_type());
+    let what: serde_json::Value = serde_json::from_str(said("ARROW:extension:metadata").filter(|_| is_opaque)?).ok()?;
+    (what.get("type_name")?.as_str() == Some("numeric")).then_some(Nature::Number)
 }
 
 fn nature(of: &DataType) -> Option<Nature> {
@@ -86,6 +98,7 @@ fn nature(of: &DataType) -> Option<Nature> {
     match of {
         T::Date32 => Some(Nature::Date),
         T::Date64 | T::Timestamp(..) => Some(Nature::Moment),
+        T::Time32(_) | T::Time64(_) | T::Duration(_) => Some(Nature::Clock),
         T::Boolean => Some(Nature::Boolean),
         T::Null => Some(Nature::Nothing),
         T::Dictionary(_, values) if !matches!(**values, T::Dictionary(..)) => nature(values),

@@ -25,10 +25,12 @@ const SAVE_AS_XLSX: &str = "open it in a spreadsheet program and save it as .xls
 const FROM_R: &str = "in R, save the table with haven::write_sav, arrow::write_parquet or write.csv";
 const FROM_PYTHON: &str = "in Python, save the table with to_parquet or to_csv";
 const FROM_DATABASE: &str = "export the table or the query as CSV or Parquet";
+const FROM_SQLITE: &str = "say which table of it: sqlite:FILE?table=NAME, or sqlite:FILE with --query \"select …\"";
+const FROM_DUCKDB: &str = "say which table of it: duckdb:FILE?table=NAME, or duckdb:FILE with --query \"select …\"";
 
 /// Whole beginnings of files.
 const BEGINNINGS: &[(&[u8], Known)] = &[
-    (b"SQLite format 3\0", a("a database of SQLite", FROM_DATABASE)),
+    (b"SQLite format 3\0", a("a database of SQLite", FROM_SQLITE)),
     (b"Obj\x01", a("Avro", "convert it to Parquet")),
     (b"\x89HDF\r\n\x1a\n", a("HDF5", FROM_PYTHON)),
     (b"%PDF-", a("PDF, which holds pages and no table", "ask for the table itself, as .xlsx or CSV")),
@@ -62,7 +64,7 @@ fn inside(head: &[u8]) -> Option<Known> {
         return Some(a("a database of Access", FROM_DATABASE));
     }
     if at(8, b"DUCK") && head.contains(&0) {
-        return Some(a("a database of DuckDB", FROM_DATABASE));
+        return Some(a("a database of DuckDB", FROM_DUCKDB));
     }
     if at(0, b"ORC") && head.iter().any(|&byte| byte < 9) {
         return Some(a("ORC", "convert it to Parquet"));

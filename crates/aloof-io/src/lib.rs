@@ -13,6 +13,7 @@
 //! | `records/` | files of statistical programs: Stata, SPSS, SAS |
 //! | `kind` | what a declared type means, and what else it can be read as |
 //! | `known` | formats that are named and not read |
+//! | `database/` | tables in PostgreSQL, SQLite and DuckDB; released tables written into PostgreSQL |
 //! | `typed/` | Parquet, Arrow IPC, Arrow in memory: what a type means, arrays into columns |
 //! | `hierarchy`, `matrix` | the two small files that come with a table |
 //! | `write` | tables out again, as CSV, Parquet or Arrow batches |
@@ -37,6 +38,7 @@
 
 mod assembly;
 mod csv;
+mod database;
 mod doubt;
 mod draft;
 mod encoding;
@@ -66,6 +68,7 @@ mod written;
 pub use arrow_array::RecordBatch;
 pub use arrow_schema::SchemaRef;
 pub use bytes::Bytes;
+pub use database::{Database, TableStore, TableTarget, has_password};
 pub use encoding::Encoding;
 pub use error::{CellFault, ReadError};
 pub use formulas::is_formula;
@@ -75,7 +78,7 @@ pub use matrix::{Matrix, read_matrix};
 pub use sniff::{Compression, Format};
 pub use source::Source;
 pub use write::{
-    DtaColumn, DtaFault, SHEET_ROWS, fits_floats, is_stata_name, to_batch, write_csv, write_dta, write_escaped_csv,
-    write_parquet, write_xlsx,
+    CELL_CHARACTERS, DTA_CODES, DTA_COLUMNS, DTA_LABEL, DtaColumn, DtaFault, SHEET_COLUMNS, SHEET_ROWS, fits_floats,
+    is_stata_name, to_batch, write_csv, write_dta, write_escaped_csv, write_parquet, write_xlsx,
 };
 pub use written::{Note, Seen, Writing};

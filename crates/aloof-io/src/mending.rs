@@ -78,7 +78,10 @@ impl Mending<'_> {
 
     /// The column in which a cell is no number or no date.
     fn misread(&self, fault: &ReadError) -> Option<usize> {
-        let (ReadError::Cell { column, fault, .. } | ReadError::Value { column, fault, .. }) = fault else {
+        let (ReadError::Cell { column, fault, .. }
+        | ReadError::SheetCell { column, fault, .. }
+        | ReadError::Value { column, fault, .. }) = fault
+        else {
             return None;
         };
         let mendable = matches!(fault, CellFault::Number(_) | CellFault::Date | CellFault::TimeOfDay);

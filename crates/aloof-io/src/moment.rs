@@ -52,6 +52,24 @@ impl Moment {
     }
 }
 
+/// `08:30:00.5`, a time of day or a stretch of time, of which hours go on beyond 24.
+pub(crate) fn stretch(value: i64, unit: TimeUnit) -> String {
+    let (per_second, digits) = match unit {
+        TimeUnit::Second => (1, 0),
+        TimeUnit::Millisecond => (1_000, 3),
+        TimeUnit::Microsecond => (1_000_000, 6),
+        TimeUnit::Nanosecond => (1_000_000_000, 9),
+    };
+    let (sign, value) = (if value < 0 { "-" } else { "" }, value.unsigned_abs());
+    let (seconds, part) = (value / per_second, value % per_second);
+    let mut text = format!("{sign}{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if part != 0 {
+        let part = format!("{part:0digits$}");
+        let _ = write!(text, ".{}", part.trim_end_matches('0'));
+    }
+    text
+}
+
 /// The date with this day number, unless that is the one that means missing.
 pub(crate) fn date(days: i32) -> Option<Date> {
     (days != DateColumn::MISSING).then(|| Date::from_days(days))
@@ -70,5 +88,13 @@ mod tests {
         assert_eq!(Moment::new(86_400, TimeUnit::Second).unwrap().text(true), "1970-01-02T00:00:00Z");
         assert!(Moment::new(-86_400_000, TimeUnit::Millisecond).unwrap().is_midnight());
         assert_eq!(Moment::new(i64::MAX, TimeUnit::Second), None);
+    }
+
+    #[test]
+    fn times_without_a_day() {
+        assert_eq!(stretch(30_600, TimeUnit::Second), "08:30:00");
+        assert_eq!(stretch(135_000_500, TimeUnit::Millisecond), "37:30:00.5");
+        assert_eq!(stretch(-1, TimeUnit::Nanosecond), "-00:00:00.000000001");
+        assert_eq!(stretch(i64::MIN, TimeUnit::Nanosecond), "-2562047:47:16.854775808");
     }
 }

@@ -3,7 +3,7 @@
 //! A text that reads as a number or a date means that number or that day, however a file writes it: `-9` is also `-9.0`, and
 //! minus nine in a column of a typed file. In a column of labels only the text itself counts.
 
-use aloof_table::{Date, Decimal};
+use aloof_table::{ColumnInfo, Date, Decimal, DeclaredMissing};
 
 /// The texts that mean missing in a column. Asked once per cell, so the first byte sorts out nearly all.
 #[derive(Clone, Debug)]
@@ -11,6 +11,8 @@ pub(crate) struct Nulls {
     texts: Vec<String>,
     first: [bool; 256],
     numbers: Vec<Decimal>,
+    /// All from the one end to the other; an end that is absent is open.
+    ranges: Vec<(Option<Decimal>, Option<Decimal>)>,
     dates: Vec<Date>,
 }
 
@@ -21,7 +23,19 @@ impl Nulls {
         texts.iter().filter_map(|text| text.bytes().next()).for_each(|byte| first[usize::from(byte)] = true);
         let numbers = texts.iter().filter(|text| !is_code(text)).filter_map(|text| text.parse().ok()).collect();
         let dates = texts.iter().filter_map(|text| text.parse().ok()).collect();
-        Self { texts, first, numbers, dates }
+        Self { texts, first, numbers, ranges: Vec::new(), dates }
+    }
+
+    /// The same and what a file declares to mean missing.
+    fn and_declared(&self, declared: &[DeclaredMissing]) -> Self {
+        let value =
+            |one: &DeclaredMissing| if let DeclaredMissing::Value(text) = one { Some(text.clone()) } else { None };
+        let range = |one: &DeclaredMissing| match one {
+            DeclaredMissing::Range { low, high } => Some((*low, *high)),
+            DeclaredMissing::Value(_) => None,
+        };
+        let texts: Vec<String> = self.texts.iter().cloned().chain(declared.iter().filter_map(value)).collect();
+        Self { ranges: declared.iter().filter_map(range).collect(), ..Self::new(&texts) }
     }
 
     pub(crate) fn contains(&self, text: &str) -> bool {
@@ -32,7 +46,10 @@ impl Nulls {
     }
 
     pub(crate) fn has_number(&self, value: Decimal) -> bool {
-        self.numbers.contains(&value)
+        let within = |(low, high): &(Option<Decimal>, Option<Decimal>)| {
+            low.is_none_or(|low| low <= value) && high.is_none_or(|high| value <= high)
+        };
+        self.numbers.contains(&value) || self.ranges.iter().any(within)
     }
 
     pub(crate) fn has_date(&self, value: Date) -> bool {
@@ -66,6 +83,17 @@ impl ColumnNulls {
         Self { all: Nulls::new(all), own }
     }
 
+    /// The same and what a file declares of its columns, one entry per column.
+    pub(crate) fn and_declared(mut self, infos: &[ColumnInfo]) -> Self {
+        if infos.iter().any(|info| !info.missing.is_empty()) {
+            self.own.resize(infos.len(), None);
+            for (at, info) in infos.iter().enumerate().filter(|(_, info)| !info.missing.is_empty()) {
+                self.own[at] = Some(Box::new(self.of(at).and_declared(&info.missing)));
+            }
+        }
+        self
+    }
+
     #[inline]
     pub(crate) fn of(&self, column: usize) -> &Nulls {
         self.own.get(column).and_then(Option::as_deref).unwrap_or(&self.all)
@@ -94,6 +122,18 @@ mod tests {
         assert!(["-9", "-9.00", "99", "9.9e1"].into_iter().all(has));
         assert!(!["9", "7", "0"].into_iter().any(has));
         assert!(Nulls::new(&texts(&["9999-12-31"])).has_date("9999-12-31".parse().unwrap()));
+    }
+
+    #[test]
+    fn what_is_declared_counts_beside() {
+        let range = DeclaredMissing::Range { low: Some("90".parse().unwrap()), high: None };
+        let declared =
+            ColumnInfo { missing: vec![DeclaredMissing::Value("-9".to_owned()), range], ..ColumnInfo::default() };
+        let columns = texts(&["age", "income"]);
+        let nulls = ColumnNulls::new(&texts(&["7"]), &[], &columns).and_declared(&[ColumnInfo::default(), declared]);
+        let has = |column: usize, text: &str| nulls.of(column).has_number(text.parse().unwrap());
+        assert!(["-9", "90", "1000", "7"].iter().all(|text| has(1, text)) && !has(1, "89.9"));
+        assert!(has(0, "7") && !has(0, "-9") && !has(0, "90"));
     }
 
     #[test]

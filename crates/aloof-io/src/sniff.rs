@@ -30,6 +30,12 @@ pub enum Format {
     Spss,
     /// Data sets of SAS.
     Sas,
+    /// A table in PostgreSQL.
+    Postgres,
+    /// A table in SQLite.
+    Sqlite,
+    /// A table in DuckDB.
+    DuckDb,
 }
 
 /// How bytes are packed.
@@ -110,6 +116,9 @@ impl Format {
             Self::Stata => "Stata (.dta)",
             Self::Spss => "SPSS (.sav)",
             Self::Sas => "SAS (.sas7bdat)",
+            Self::Postgres => "PostgreSQL",
+            Self::Sqlite => "SQLite",
+            Self::DuckDb => "DuckDB",
         }
     }
 

@@ -1,4 +1,4 @@
-//! Where a table comes from: a file, bytes in memory, or columns in memory.
+//! Where a table comes from: a file, bytes in memory, columns in memory, or a database.
 //!
 //! A source can be opened again and again, since a column may turn out to need a second look. What cannot, such as
 //! standard input or a pipe, is read into memory first.
@@ -15,6 +15,7 @@ use arrow_schema::SchemaRef;
 use bytes::Bytes;
 
 use crate::ReadError;
+use crate::database::Database;
 
 /// Where a table, a hierarchy or a matrix is read from.
 #[derive(Clone)]
@@ -45,10 +46,12 @@ pub enum Source {
         /// All rows, in order; each batch has the columns of `schema`.
         batches: Arc<[RecordBatch]>,
     },
+    /// A table in a database. No bytes either. Clones share one transaction, so that all see the same.
+    Database(Database),
 }
 
 impl Source {
-    /// What a person typed: `-` is standard input, read to its end now; anything else is a file, or a sheet of one.
+    /// What a person typed: `-` is standard input, read to its end now; anything else is as [`Source::at`] says.
     pub fn from_arg(path: &str) -> Result<Self, ReadError> {
         if path != "-" {
             return Ok(Self::at(path));
@@ -56,10 +59,23 @@ impl Source {
         Self::drain("standard input", io::stdin().lock())
     }
 
-    /// The file under this name. Where there is none, and the name goes on behind `#` after that of a file, the sheet of that
-    /// name in that file: `pay.xlsx#2026`.
+    /// What a person typed, and a query of the database that it addresses.
+    pub fn asked(path: &str, query: Option<&str>) -> Result<Self, ReadError> {
+        match (Self::from_arg(path)?, query) {
+            (source, None) => Ok(source),
+            (Self::Database(database), Some(query)) => Ok(Self::Database(database.with_query(query)?)),
+            (_, Some(_)) => Err(ReadError::NotAsked { file: path.to_owned() }),
+        }
+    }
+
+    /// The table that an address names: `postgres://host/db?table=t`, `sqlite:file.db?table=t`, `duckdb:file.db?table=t`. Else the
+    /// file under this name. Where there is none, and the name goes on behind `#` after that of a file, the sheet of that name in
+    /// that file: `pay.xlsx#2026`.
     pub fn at(path: impl AsRef<Path>) -> Self {
         let path = path.as_ref();
+        if let Some(database) = path.to_str().and_then(Database::addressed) {
+            return Self::Database(database);
+        }
         let sheet = (!path.exists()).then(|| path.to_str()).flatten().and_then(|text| {
             let cuts = text.match_indices('#').map(|(at, _)| (Path::new(&text[..at]), &text[at + 1..]));
             cuts.into_iter().find(|(file, _)| file.is_file())
@@ -74,6 +90,7 @@ impl Source {
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::File(path) | Self::Sheet { path, .. } => Some(path),
+            Self::Database(database) => database.path(),
             Self::Memory { .. } | Self::Arrow { .. } => None,
         }
     }
@@ -92,11 +109,15 @@ impl Source {
             Self::File(path) => path.display().to_string(),
             Self::Sheet { path, sheet } => format!("{}#{sheet}", path.display()),
             Self::Memory { name, .. } | Self::Arrow { name, .. } => name.clone(),
+            Self::Database(database) => database.name(),
         }
     }
 
     /// Itself, or its content when it can be read only once, as a pipe can.
     pub(crate) fn reopenable(self) -> Result<Self, ReadError> {
+        if let Self::Database(_) = self {
+            return Ok(self);
+        }
         let Some(path) = self.path() else { return Ok(self) };
         let name = self.name();
         let kind = fs::metadata(path).map_err(|cause| ReadError::io(&name, cause))?;
@@ -115,7 +136,7 @@ impl Source {
         match self {
             Self::File(path) | Self::Sheet { path, .. } => fs::metadata(path).ok().map(|data| data.len()),
             Self::Memory { bytes, .. } => Some(bytes.len() as u64),
-            Self::Arrow { .. } => None,
+            Self::Arrow { .. } | Self::Database(_) => None,
         }
     }
 
@@ -126,7 +147,7 @@ impl Source {
                 File::open(path).map(Reader::File).map_err(|cause| ReadError::io(&self.name(), cause))
             }
             Self::Memory { bytes, .. } => Ok(Reader::Memory(Cursor::new(bytes.clone()))),
-            Self::Arrow { name, .. } => Err(ReadError::NoBytes { file: name.clone() }),
+            Self::Arrow { .. } | Self::Database(_) => Err(ReadError::NoBytes { file: self.name() }),
         }
     }
 
@@ -155,6 +176,7 @@ impl fmt::Debug for Source {
             Self::Sheet { path, sheet } => write!(f, "Sheet({}, {sheet})", path.display()),
             Self::Memory { name, bytes } => write!(f, "Memory({name}, {} bytes)", bytes.len()),
             Self::Arrow { name, schema, .. } => write!(f, "Arrow({name}, {} columns)", schema.fields().len()),
+            Self::Database(database) => database.fmt(f),
         }
     }
 }

@@ -16,9 +16,14 @@ use crate::{Compression, Encoding, Format, ReadError, Source};
 
 /// What is unpacked into memory may be this many times as large as it was when packed, and [`GRANTED`] larger. Tables and
 /// hierarchies stay far below; what does not is made to fill memory.
-pub(crate) const MOST_UNPACKED: u64 = 100;
+const MOST_UNPACKED: u64 = 100;
 /// Granted to small files, which may be packed better: 64 MiB.
-pub(crate) const GRANTED: u64 = 64 << 20;
+const GRANTED: u64 = 64 << 20;
+
+/// How many bytes may come of a packed file of this length.
+pub(crate) fn most_unpacked(len: u64) -> u64 {
+    len.saturating_mul(MOST_UNPACKED).saturating_add(GRANTED)
+}
 
 /// What is said of an archive that cannot be opened: who gave it may not know that it is one.
 const ZIP: &str = "a zip archive, as .xlsx and .ods files are";
@@ -107,7 +112,7 @@ impl Packed {
     /// How many bytes may come of it.
     fn limit(&self) -> u64 {
         match (self.compression, self.source.len()) {
-            (Some(_), Some(len)) => len.saturating_mul(MOST_UNPACKED).saturating_add(GRANTED),
+            (Some(_), Some(len)) => most_unpacked(len),
             _ => u64::MAX,
         }
     }

@@ -50,6 +50,8 @@ pub enum Seen {
     Moments(Dates),
     /// Values of two meanings; the column was read by the first.
     Ambiguous(Ambiguity),
+    /// Empty texts in a database, which are not NULL; they were read as missing.
+    Empty,
 }
 
 impl Seen {
@@ -88,6 +90,10 @@ impl fmt::Display for Seen {
                 dates.pattern
             ),
             Self::Ambiguous(ambiguity) => write!(f, "{ambiguity}"),
+            Self::Empty => f.write_str(
+                "empty texts, which are not NULL and were read as missing; if that is what they mean, write missing = [\"\"] for this \
+                 column, else name them in a query",
+            ),
         }
     }
 }

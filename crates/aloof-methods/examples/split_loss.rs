@@ -6,23 +6,17 @@
 
 use std::time::Instant;
 
-use aloof_methods::split::{
-    Cuts, Dealing, Infeasible, Near, Problem, Temper, Tuning, candidates_with, printed, split_with,
-};
-use aloof_methods::{Axis, loss};
-use aloof_table::{Column, LabelColumn, NumberColumn, Partition};
+use aloof_methods::loss;
+use aloof_methods::split::{Cuts, Dealing, Infeasible, Near, Problem, Tuning, candidates_with, printed, split_with};
+use aloof_table::Partition;
+use table::{Data, last, ranked, reaches, read, tuned};
 
-struct Data {
-    axes: Vec<Axis>,
-    /// The quasi columns, each scaled to the length of its domain.
-    columns: Vec<Vec<f64>>,
-    sensitive: Vec<i64>,
-}
+mod table;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [path, quasi, sensitive, epsilon, m, settings @ ..] = arguments.as_slice() else {
-        eprintln!("usage: split_loss TABLE.csv QUASI,QUASI,… SENSITIVE EPSILON M [passes=2 rounds=1 …]…");
+        eprintln!("usage: split_loss TABLE.csv QUASI,QUASI,… SENSITIVE EPSILON M [default,twice rounds=4,sweeps=1 …]…");
         std::process::exit(2);
     };
     let data = read(path, &quasi.split(',').collect::<Vec<_>>(), sensitive);
@@ -65,75 +59,41 @@ fn variants<'a>(epsilon: i64, rows: usize) -> Vec<(&'a str, i64, bool, Tuning)> 
     let plain = Tuning {
         cuts: Cuts::Median,
         dealing: Dealing::RoundRobin,
-        passes: 0,
         stop: 0,
         soft: usize::MAX,
-        pairs: false,
-        rounds: 1,
-        pool: 60,
+        rounds: 0,
         ..Tuning::good()
     };
     let cuts = Tuning { cuts: Cuts::Any, ..plain.clone() };
     let nearest = Tuning { dealing: Dealing::Nearest, ..cuts.clone() };
-    let soft = Tuning { stop: 60, soft: 60, ..nearest.clone() };
+    let matched = Tuning { dealing: Dealing::Matched, ..nearest.clone() };
+    let soft = Tuning { soft: 60, ..matched.clone() };
     vec![
         ("median cuts, round-robin", epsilon, false, plain.clone()),
         ("other cuts after the median", epsilon, false, Tuning { cuts: Cuts::MedianFirst, ..cuts.clone() }),
         ("any cut, by loss", epsilon, false, cuts.clone()),
         ("+ rows choose groups", epsilon, false, nearest.clone()),
-        ("+ rows matched instead", epsilon, false, Tuning { dealing: Dealing::Matched, ..nearest.clone() }),
-        ("+ rows choose, stop at 60, soft cuts", epsilon, false, soft.clone()),
-        ("+ 1 round of exchanges, pools of 60", epsilon, false, Tuning { passes: 1, ..soft.clone() }),
-        ("+ 2 rounds, pools of 100", epsilon, false, Tuning { passes: 1, rounds: 2, pool: 100, ..soft.clone() }),
-        ("+ pairs made anew", epsilon, false, Tuning { passes: 1, rounds: 2, pool: 100, pairs: true, ..soft.clone() }),
+        ("+ rows matched instead", epsilon, false, matched),
+        ("+ soft cuts", epsilon, false, soft.clone()),
+        ("+ 1 round of annealing", epsilon, false, Tuning { rounds: 1, ..soft.clone() }),
+        ("+ 4 rounds", epsilon, false, Tuning { rounds: 4, ..soft.clone() }),
+        ("+ 4 rounds, values not rather apart", epsilon, false, Tuning { rounds: 4, apart: 0.0, ..soft }),
         ("quick", epsilon, false, Tuning::quick()),
         ("good", epsilon, false, Tuning::good()),
         ("default", epsilon, false, best.clone()),
-        ("quick, candidates", 2 * epsilon, false, Tuning::quick()),
-        ("default, candidates", 2 * epsilon, false, best.clone()),
+        ("quick, register", 2 * epsilon, false, Tuning::quick()),
+        ("default, register", 2 * epsilon, false, best.clone()),
+        ("default, register, tempered", 2 * epsilon, false, best.clone().tempered([7; 32])),
         ("default, candidates by search", epsilon, true, best),
     ]
 }
 
-/// Each setting a list of changes with commas between: `passes=2,rounds=8`; `twice` asks for the candidates view,
-/// `search` for the search for it.
+/// Each setting a list of changes with commas between: `default,rounds=8`; `twice` asks for the register view, `search` for
+/// the search for the candidates view, `brief` for loss and time alone.
 fn custom(epsilon: i64, settings: &[String], rows: usize) -> Vec<(&str, i64, bool, Tuning)> {
-    let one = |setting: &str| {
-        let mut tuning = Tuning::quick();
-        let mut width = epsilon;
-        let mut search = false;
-        for change in setting.split(',') {
-            let (key, value) = change.split_once('=').unwrap_or((change, "1"));
-            let number: usize = value.parse().expect("a whole number");
-            match key {
-                "default" => tuning = Tuning::for_rows(rows),
-                "search" => search = true,
-                "mending" => tuning.mending = number,
-                "twice" => width = 2 * epsilon,
-                "cuts" => tuning.cuts = [Cuts::Median, Cuts::MedianFirst, Cuts::Any][number],
-                "stop" => tuning.stop = number,
-                "nearest" => {
-                    tuning.dealing =
-                        if number > 0 { [Dealing::Nearest, Dealing::Matched][number - 1] } else { Dealing::RoundRobin }
-                }
-                "passes" => tuning.passes = number,
-                "pairs" => tuning.pairs = number > 0,
-                "soft_tries" => tuning.soft_tries = number,
-                "soft" => tuning.soft = number,
-                "cell" => tuning.cell = number,
-                "rounds" => tuning.rounds = number,
-                "pool" => tuning.pool = number,
-                "sample" => tuning.sample = number,
-                "good" => tuning = Tuning::good(),
-                "temper" => {
-                    let heat = number as f64 / 1000.0;
-                    tuning.temper = Some(Temper { key: [7; 32], heat, rounds: 2, draws: 16 });
-                }
-                "draws" => tuning.temper = tuning.temper.map(|temper| Temper { draws: number, ..temper }),
-                _ => panic!("no setting {key}"),
-            }
-        }
-        (width, search, tuning)
+    let one = |setting: &'_ String| {
+        let has = |word: &str| setting.split(',').any(|change| change == word);
+        (if has("twice") { 2 * epsilon } else { epsilon }, has("search"), tuned(setting, rows))
     };
     settings
         .iter()
@@ -201,6 +161,19 @@ fn open_exchanges(data: &Data, partition: &Partition, width: i64, m: usize) -> (
     (open[0] as f64 / favoured.max(1) as f64, open[1] as f64 / favoured.max(1) as f64)
 }
 
+/// The mean over rows of the largest share of their group within 2, 5 and 10 times half of `width` of some figure.
+fn beyond(data: &Data, partition: &Partition, width: i64) -> [f64; 3] {
+    [2, 5, 10].map(|times| {
+        let held = |rows: &[u32]| {
+            let mut values: Vec<i64> = rows.iter().map(|&row| data.sensitive[row as usize]).collect();
+            values.sort_unstable();
+            let within = |&value: &i64| values.partition_point(|&other| other <= value + times * width);
+            (0..values.len()).map(|at| within(&values[at]) - at).max().unwrap_or(0)
+        };
+        partition.iter().map(held).sum::<usize>() as f64 / data.sensitive.len() as f64
+    })
+}
+
 fn report(
     name: &str,
     sort: f64,
@@ -216,10 +189,14 @@ fn report(
     let (seconds, busy) = (start.elapsed().as_secs_f64(), cpu_seconds() - busy);
     let loss = loss(&data.axes, &partition);
     let (groups, sorts) = (partition.len(), seconds / sort);
+    if name.split(',').any(|word| word == "brief") {
+        return println!("{name:50} loss {loss:.5}  groups {groups:6}  {seconds:.3} s  {busy:.3} s of all cores");
+    }
     let (truth, shuffled) = open_exchanges(data, &partition, width, m as usize);
+    let shares = beyond(data, &partition, width).map(|share| format!("{:.1}%", 100.0 * share)).join(", ");
     println!(
         "{name:50} loss {loss:.4}  groups {groups:6}  {seconds:.3} s  {sorts:.1} sorts  {busy:.3} s of all cores  open {:.1}%, \
-         shuffled {:.1}%",
+         shuffled {:.1}%  within 2, 5, 10ε {shares}",
         100.0 * truth,
         100.0 * shuffled
     );
@@ -239,63 +216,4 @@ fn time_sort(values: &[i64]) -> f64 {
         start.elapsed().as_secs_f64()
     });
     times.fold(f64::INFINITY, f64::min)
-}
-
-fn ranked(values: &[i64]) -> (Vec<u32>, Vec<i64>) {
-    let mut distinct = values.to_vec();
-    distinct.sort_unstable();
-    distinct.dedup();
-    let codes = values.iter().map(|value| distinct.partition_point(|other| other < value) as u32).collect();
-    (codes, distinct)
-}
-
-/// The last value within `width` above each.
-fn last(values: &[i64], width: i64) -> Vec<u32> {
-    values.iter().map(|&value| (values.partition_point(|&other| other <= value + width) - 1) as u32).collect()
-}
-
-fn reaches(values: &[i64], width: i64) -> Vec<(u32, u32)> {
-    let first = |&value: &i64| values.partition_point(|&other| other < value - width) as u32;
-    values.iter().map(first).zip(last(values, width)).collect()
-}
-
-fn read(path: &str, quasi: &[&str], sensitive: &str) -> Data {
-    let text = match path.strip_prefix("census:") {
-        Some(rows) => {
-            let mut text = Vec::new();
-            let census = aloof_census::Census::new(rows.parse().expect("a number of rows"), 7);
-            census.write_csv(&mut text, 2).expect("room in memory");
-            String::from_utf8(text).expect("text")
-        }
-        None => std::fs::read_to_string(path).expect("a readable file"),
-    };
-    let mut lines = text.lines();
-    let header: Vec<&str> = lines.next().expect("a header").split(',').collect();
-    let place = |name: &str| header.iter().position(|other| *other == name).expect("a column of that name");
-    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
-    let column = |name: &str| numbers(&rows.iter().map(|row| row[place(name)]).collect::<Vec<_>>());
-    let axis = |name: &&str| {
-        let texts: Vec<&str> = rows.iter().map(|row| row[place(name)]).collect();
-        let is_number = texts.iter().all(|text| text.replace('.', "").parse::<i64>().is_ok());
-        let labels = || Column::Label(LabelColumn::from_texts(texts.iter().copied().map(Some)));
-        Axis::new(&if is_number { Column::Number(NumberColumn::from_integers(column(name))) } else { labels() }, None)
-    };
-    let scaled = |name: &&str| {
-        let values = column(name);
-        let (low, high) = (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));
-        values.iter().map(|value| (value - low) as f64 / (high - low).max(1) as f64).collect()
-    };
-    let columns = quasi.iter().map(scaled).collect();
-    Data { axes: quasi.iter().map(axis).collect(), columns, sensitive: column(sensitive) }
-}
-
-fn numbers(texts: &[&str]) -> Vec<i64> {
-    let number = |text: &&str| text.replace('.', "").parse::<i64>().ok();
-    if let Some(numbers) = texts.iter().map(number).collect() {
-        return numbers;
-    }
-    let mut distinct = texts.to_vec();
-    distinct.sort_unstable();
-    distinct.dedup();
-    texts.iter().map(|text| distinct.partition_point(|other| other < text) as i64).collect()
 }

@@ -6,9 +6,10 @@
 //! has its own rules.
 //!
 //! # Cost
-//! `O(n)` per axis for all exchanges of one row among n; `O(s)` per axis when a group of s rows has changed.
+//! `O(n)` per axis for all exchanges of one row with n others, which stand side by side; `O(s)` per axis when a group of s rows has changed.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use crate::split::measure::Measure;
 
@@ -47,12 +48,27 @@ pub(crate) struct Sheet<'a> {
     pub columns: &'a [Vec<f32>],
 }
 
+impl Sheet<'_> {
+    /// Rows times loss of a group.
+    pub fn weight(&self, members: &[u32]) -> f32 {
+        let axes = self.measures.iter().zip(self.columns);
+        let span = |(measure, column): (&Measure<'_>, &Vec<f32>)| {
+            measure.span(measure.around(members.iter().map(|&at| column[at as usize])))
+        };
+        members.len() as f32 * axes.map(span).sum::<f32>()
+    }
+}
+
 /// The boxes of some groups of rows.
 pub(crate) struct Boxes {
     /// Per axis and row: the box of its group without it.
     lows: Vec<Vec<f32>>,
     highs: Vec<Vec<f32>>,
-    /// Per row: loss and size of its group.
+    /// Per axis of few labels and row: what that box loses, and what with one label more.
+    kept: Vec<Vec<f32>>,
+    grown: Vec<Vec<f32>>,
+    /// Per row: what its group loses without it; then loss and size of its group.
+    without: Vec<f32>,
     loss: Vec<f32>,
     size: Vec<f32>,
     /// Per axis and group: its box. Then its loss and size.
@@ -69,9 +85,13 @@ impl Boxes {
     /// Of these groups, each a list of rows.
     pub fn new(sheet: Sheet<'_>, rows: usize, members: &[Vec<u32>]) -> Self {
         let (axes, groups) = (sheet.measures.len(), members.len());
+        let of_bits = || sheet.measures.iter().map(|m| vec![0.0; if m.is_of_bits() { rows } else { 0 }]).collect();
         let mut boxes = Self {
             lows: vec![vec![0.0; rows]; axes],
             highs: vec![vec![0.0; rows]; axes],
+            kept: of_bits(),
+            grown: of_bits(),
+            without: vec![0.0; rows],
             loss: vec![0.0; rows],
             size: vec![0.0; rows],
             group_lows: vec![vec![0.0; groups]; axes],
@@ -88,17 +108,31 @@ impl Boxes {
     /// Measures a group anew: its members have changed.
     pub fn measure(&mut self, sheet: Sheet<'_>, group: usize, members: &[u32]) {
         let mut loss = 0.0;
+        members.iter().for_each(|&at| self.without[at as usize] = 0.0);
         for (axis, measure) in sheet.measures.iter().enumerate() {
             let column = &sheet.columns[axis];
             let bounds = measure.without_each(members, column, &mut self.lows[axis], &mut self.highs[axis]);
             (self.group_lows[axis][group], self.group_highs[axis][group]) = bounds;
             loss += measure.span(bounds);
+            self.measure_others(axis, *measure, members);
         }
         self.group_loss[group] = loss;
         self.group_size[group] = members.len() as f32;
         for &at in members {
             self.loss[at as usize] = loss;
             self.size[at as usize] = members.len() as f32;
+        }
+    }
+
+    fn measure_others(&mut self, axis: usize, measure: Measure<'_>, members: &[u32]) {
+        for at in members.iter().map(|&at| at as usize) {
+            let others = (self.lows[axis][at], self.highs[axis][at]);
+            let loss = measure.span(others);
+            self.without[at] += loss;
+            if measure.is_of_bits() {
+                self.kept[axis][at] = loss;
+                self.grown[axis][at] = measure.span_with_more(others);
+            }
         }
     }
 
@@ -118,22 +152,18 @@ impl Boxes {
     }
 
     /// What its group would lose without `row`.
-    pub fn loss_without(&self, sheet: Sheet<'_>, row: usize) -> f32 {
-        if self.size[row] < 2.0 {
-            return 0.0;
-        }
-        let axes = sheet.measures.iter().enumerate();
-        axes.map(|(axis, measure)| measure.span((self.lows[axis][row], self.highs[axis][row]))).sum()
+    pub fn loss_without(&self, row: usize) -> f32 {
+        self.without[row]
     }
 
     /// By how much the loss of its group falls when `row` leaves it, as a negative number.
-    pub fn relief(&self, sheet: Sheet<'_>, row: usize) -> f32 {
-        self.loss_without(sheet, row) - self.loss[row]
+    pub fn relief(&self, row: usize) -> f32 {
+        self.without[row] - self.loss[row]
     }
 
     /// Rows times loss that `row` costs its group.
-    pub fn freed(&self, sheet: Sheet<'_>, row: usize) -> f32 {
-        -self.size[row] * self.relief(sheet, row)
+    pub fn freed(&self, row: usize) -> f32 {
+        -self.size[row] * self.relief(row)
     }
 
     fn gain(&self, row: usize, other: usize, here: f32, there: f32) -> f32 {
@@ -142,19 +172,50 @@ impl Boxes {
 
     /// Lists the exchanges of `row` with rows of other groups that cost less than `most`.
     pub fn exchanges(&mut self, sheet: Sheet<'_>, group_of: &[u32], row: usize, most: f32, offers: &mut Vec<Offer>) {
-        let rows = group_of.len();
-        self.here.fill(0.0);
-        self.there[..rows].fill(0.0);
+        self.exchanges_among(sheet, group_of, row, 0..group_of.len(), most, offers);
+    }
+
+    /// As [`Self::exchanges`], with some of the rows only.
+    pub fn exchanges_among(
+        &mut self,
+        sheet: Sheet<'_>,
+        group_of: &[u32],
+        row: usize,
+        others: Range<usize>,
+        most: f32,
+        offers: &mut Vec<Offer>,
+    ) {
+        let (mut here, mut there) = (std::mem::take(&mut self.here), std::mem::take(&mut self.there));
+        let (gains, places) = (&mut here[..others.len()], &mut there[..others.len()]);
+        gains.fill(0.0);
+        places.fill(0.0);
         for (axis, measure) in sheet.measures.iter().enumerate() {
-            let column = &sheet.columns[axis];
-            measure.add_each_value((self.lows[axis][row], self.highs[axis][row]), column, &mut self.here);
-            measure.add_each_box(&self.lows[axis], &self.highs[axis], column[row], &mut self.there[..rows]);
+            let own = (self.lows[axis][row], self.highs[axis][row]);
+            measure.add_each_value(own, &sheet.columns[axis][others.clone()], gains);
+            self.add_each_place(axis, *measure, others.clone(), sheet.columns[axis][row], places);
         }
-        for other in 0..rows {
-            let gain = self.gain(row, other, self.here[other], self.there[other]);
+        let theirs = self.size[others.clone()].iter().zip(&self.loss[others.clone()]);
+        for ((gain, there), (size, loss)) in gains.iter_mut().zip(places).zip(theirs) {
+            *gain = self.size[row] * (*gain - self.loss[row]) + size * (*there - loss);
+        }
+        for (&gain, other) in gains.iter().zip(others) {
             if gain < most && group_of[other] != group_of[row] {
                 offers.push(Offer { gain, to: group_of[other], other: other as u32 });
             }
+        }
+        (self.here, self.there) = (here, there);
+    }
+
+    /// Adds what the group of each of `others` would lose with `value` in its place.
+    fn add_each_place(&self, axis: usize, measure: Measure<'_>, others: Range<usize>, value: f32, totals: &mut [f32]) {
+        let (lows, highs) = (&self.lows[axis][others.clone()], &self.highs[axis][others.clone()]);
+        let Some((second, bit)) = measure.place_of_bit(value) else {
+            return measure.add_each_box(lows, highs, value, totals);
+        };
+        let (kept, grown) = (&self.kept[axis][others.clone()], &self.grown[axis][others]);
+        let words = if second { highs } else { lows };
+        for ((total, word), (kept, grown)) in totals.iter_mut().zip(words).zip(kept.iter().zip(grown)) {
+            *total += if word.to_bits() & bit != 0 { kept } else { grown };
         }
     }
 
@@ -173,7 +234,7 @@ impl Boxes {
     pub fn moves(&mut self, sheet: Sheet<'_>, group: usize, row: usize, most: f32, offers: &mut Vec<Offer>) {
         self.joined(sheet, row);
         let size = self.size[row];
-        let leave = (size - 1.0) * self.loss_without(sheet, row) - size * self.loss[row];
+        let leave = (size - 1.0) * self.without[row] - size * self.loss[row];
         for to in (0..self.group_loss.len()).filter(|&to| to != group) {
             let size = self.group_size[to];
             let gain = leave + (size + 1.0) * self.there[to] - size * self.group_loss[to];
@@ -192,6 +253,16 @@ impl Boxes {
             measure.add_each_box(lows, highs, sheet.columns[axis][row], &mut self.there[..groups]);
         }
         &self.there[..groups]
+    }
+
+    /// By how much rows times loss of a group grow with `row`, which it does not have.
+    pub fn growth(&self, sheet: Sheet<'_>, group: usize, row: usize) -> f32 {
+        let span = |(axis, measure): (usize, &Measure<'_>)| {
+            let bounds = (self.group_lows[axis][group], self.group_highs[axis][group]);
+            measure.span(measure.with(bounds, sheet.columns[axis][row]))
+        };
+        let loss: f32 = sheet.measures.iter().enumerate().map(span).sum();
+        (self.group_size[group] + 1.0) * loss - self.weight(group)
     }
 
     /// By how much rows times loss grow when two groups become one.

@@ -195,6 +195,11 @@ impl Steps<'_> {
         self.turn.pace.tell(true);
     }
 
+    /// Whether there may be fewer steps than planned.
+    pub fn may_be_short(&self) -> bool {
+        !matches!(self.turn.pace.way, Way::Tuned)
+    }
+
     /// Whether steps may be taken beyond the plan.
     pub fn may_go_on(&self) -> bool {
         match &self.turn.pace.way {

@@ -4,7 +4,7 @@ use crate::closeness::{BetaLikeness, TCloseness};
 use crate::diversity::{AlphaK, Distinct, Entropy, Frequency, Recursive};
 use crate::identity::KAnonymity;
 use crate::spread::{KE, Variance};
-use crate::{DeltaL, Dissimilarity, EpsilonM, ParamError, Principle, Register};
+use crate::{CountingMissing, DeltaL, Dissimilarity, EpsilonM, MissingIs, ParamError, Principle, Register};
 
 /// One principle with its parameters. Behaviour is the [`Principle`]'s; the enum lets the judge find its own, literal
 /// definition of the same rule.
@@ -38,6 +38,8 @@ pub enum Rule {
     DeltaL(DeltaL),
     /// (ε, δ)^k-dissimilarity.
     Dissimilarity(Dissimilarity),
+    /// One of these, with missing values counted.
+    CountingMissing(Box<CountingMissing>),
 }
 
 impl Rule {
@@ -58,7 +60,16 @@ impl Rule {
             Self::Register(rule) => rule,
             Self::DeltaL(rule) => rule,
             Self::Dissimilarity(rule) => rule,
+            Self::CountingMissing(rule) => &**rule,
         }
+    }
+
+    /// The same with missing values counted; as it is where they are similar to nothing.
+    pub fn counting_missing(self, similar: MissingIs) -> Result<Self, ParamError> {
+        if similar == MissingIs::Nothing {
+            return Ok(self);
+        }
+        Ok(Self::CountingMissing(Box::new(CountingMissing::new(self, similar)?)))
     }
 
     /// What every group must keep so that the rule holds whatever someone believes about who is in which group, and around
@@ -69,6 +80,7 @@ impl Rule {
         }
         Ok(match self {
             Self::Dissimilarity(rule) => Self::Dissimilarity(rule.in_register()?),
+            Self::CountingMissing(rule) => rule.rule().clone().in_register()?.counting_missing(rule.similar())?,
             other => other,
         })
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use aloof::arrow::RecordBatch;
+use aloof::data::table_at;
 use aloof::io::Source;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -76,12 +77,5 @@ fn taken_over(data: &Bound<'_, PyAny>, name: &str) -> PyResult<PyTable> {
 
 /// A file, or the data file in the directory of a release.
 fn file(path: &Path) -> PyResult<Source> {
-    if !path.is_dir() {
-        return Ok(Source::at(path));
-    }
-    let inside = ["data.csv", "data.parquet"].map(|name| path.join(name));
-    inside.into_iter().find(|file| file.is_file()).map(Source::File).ok_or_else(|| {
-        let path = path.display();
-        DataError::new_err(format!("{path} is a directory without data.csv or data.parquet: not a release"))
-    })
+    table_at(path).map_err(|error| DataError::new_err(error.to_string()))
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use aloof::Error;
 use aloof::advise::{AdviseRequest, advise};
-use aloof::io::Source;
 use aloof::io::publish::Existing;
+use aloof::io::{Source, TableTarget};
 use aloof::policy::Policy;
 use aloof::release::{Release, Request, Secret, Target, anonymize};
 use aloof_report::{Extras, release_page};
@@ -85,11 +85,20 @@ impl PyRelease {
         self.data.iter().cloned().chain(self.policy.files()).collect()
     }
 
-    /// Puts it in place as a directory.
-    #[pyo3(signature = (out, private=None, replace=false))]
-    fn save(&self, py: Python<'_>, out: PathBuf, private: Option<PathBuf>, replace: bool) -> PyResult<()> {
+    /// Puts it in place as a directory, and as a table of a database.
+    #[pyo3(signature = (out, private=None, replace=false, to=None))]
+    fn save(
+        &self,
+        py: Python<'_>,
+        out: PathBuf,
+        private: Option<PathBuf>,
+        replace: bool,
+        to: Option<&str>,
+    ) -> PyResult<()> {
         let existing = if replace { Existing::Replace } else { Existing::Refuse };
-        let target = Target::new(out).private(private).existing(existing);
+        let to = to.map(|to| TableTarget::new(to, existing)).transpose();
+        let to = to.map_err(|error| to_py(&error.into()))?;
+        let target = Target::new(out).private(private).existing(existing).table(to);
         py.detach(|| self.release.save(&target)).map_err(|error| to_py(&error))
     }
 }

@@ -3,6 +3,7 @@
 use crate::page::Page;
 use crate::parts;
 use aloof::audit::{Audit, RiskPicture, Verdict};
+use aloof::words;
 
 /// The page of an audit of `data`; `risks` come with the original.
 pub fn audit_page(data: &str, found: &Audit, risks: &[RiskPicture]) -> String {
@@ -20,8 +21,8 @@ pub fn audit_page(data: &str, found: &Audit, risks: &[RiskPicture]) -> String {
     if let Some(truth) = &found.truth {
         page.heading("Is it true?");
         page.list(&[
-            format!("{} of {} released rows stand for no original one.", truth.untrue, truth.released),
-            format!("{} of {} original rows are in no released one.", truth.absent, truth.original),
+            format!("Released rows that stand for no original one: {} of {}.", truth.untrue, truth.released),
+            format!("Original rows that are in no released one: {} of {}.", truth.absent, truth.original),
         ]);
     }
     if let Some(withheld) = &found.withheld {
@@ -44,24 +45,22 @@ fn verdict(data: &str, found: &Audit) -> String {
         .filter(|check| check.required && check.verdict == Verdict::Fail)
         .map(|check| format!("{} fails for {} in the {} view", check.title, check.violating(), check.view))
         .collect();
+    let data = format!("{data}, {}", words::several(found.tuples, "row", "rows"));
     match found.verdict {
-        Verdict::Pass => format!("{data}, {} rows: all that is asked for holds.", found.tuples),
+        Verdict::Pass => format!("{data}: all that is asked for holds."),
         Verdict::Fail if found.files.as_ref().is_some_and(|files| !files.other.is_empty()) => {
-            format!(
-                "{data}, {} rows: these are not the files that the manifest beside them was written for.",
-                found.tuples
-            )
+            format!("{data}: these are not the files that the manifest beside them was written for.")
         }
         Verdict::Fail if found.claim.as_ref().is_some_and(|claim| claim.standing == "refuted") => {
-            format!("{data}, {} rows: it was not made as the manifest beside it says.", found.tuples)
+            format!("{data}: it was not made as the manifest beside it says.")
         }
         Verdict::Fail if broken.is_empty() => {
-            format!("{data}, {} rows: some rows stand for no original one, so the table is not true.", found.tuples)
+            format!("{data}: some rows stand for no original one, so the table is not true.")
         }
-        Verdict::Fail => format!("{data}, {} rows, is not safe: {}.", found.tuples, broken.join("; ")),
-        Verdict::Measured if found.open.is_empty() => format!("{data}, {} rows: nothing was asked for.", found.tuples),
+        Verdict::Fail => format!("{data}, is not safe: {}.", broken.join("; ")),
+        Verdict::Measured if found.open.is_empty() => format!("{data}: nothing was asked for."),
         Verdict::Measured => {
-            format!("{data}, {} rows: what was asked for could not be judged: {}.", found.tuples, found.open.join("; "))
+            format!("{data}: what was asked for could not be judged: {}.", found.open.join("; "))
         }
     }
 }

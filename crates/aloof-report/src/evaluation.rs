@@ -18,18 +18,19 @@ pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> Str
     page.heading("In numbers");
     let row = |name: &str, number: String| vec![name.to_owned(), number];
     let some = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.4}"));
-    page.table(
-        "",
-        &["measure", "value"],
-        &[
-            row("loss (sum over columns)", format!("{:.4}", found.loss)),
-            row("NCP (mean over columns)", format!("{:.4}", found.ncp)),
-            row("GCP (rows that are not published lost as a whole)", format!("{:.4}", found.gcp)),
-            row("discernibility", found.discernibility.to_string()),
-            row("mean difference of correlations", some(found.correlation.as_ref().map(|one| one.mean_difference))),
-            row("distortion", some(found.distortion.as_ref().map(|one| one.mean))),
-            row("clustering error", some(found.clustering.as_ref().map(|one| one.error))),
-        ],
-    );
+    let weighted = found.weighted.as_ref();
+    let by = weighted.map(|one| one.column.as_str()).unwrap_or_default();
+    let mut measures = vec![
+        row("loss (sum over columns)", format!("{:.4}", found.loss)),
+        row("NCP (mean over columns)", format!("{:.4}", found.ncp)),
+        row("GCP (rows that are not published lost as a whole)", format!("{:.4}", found.gcp)),
+        row("discernibility", found.discernibility.to_string()),
+        row("mean difference of correlations", some(found.correlation.as_ref().map(|one| one.mean_difference))),
+        row("distortion", some(found.distortion.as_ref().map(|one| one.mean))),
+        row("clustering error", some(found.clustering.as_ref().map(|one| one.error))),
+    ];
+    measures.extend(weighted.map(|one| row(&format!("loss, weighted by {by}"), format!("{:.4}", one.loss))));
+    measures.extend(weighted.map(|one| row(&format!("NCP, weighted by {by}"), format!("{:.4}", one.ncp))));
+    page.table("", &["measure", "value"], &measures);
     page.finish()
 }

@@ -4,6 +4,7 @@ use crate::bars::{Bars, bars_svg};
 use crate::page::Page;
 use aloof::audit::{CheckReport, People, RiskPicture};
 use aloof::evaluate::Evaluation;
+use aloof::words::several;
 
 /// How sure someone could be of everybody's value, before and after.
 pub(crate) fn risk(page: &mut Page, picture: &RiskPicture) {
@@ -52,7 +53,12 @@ pub(crate) fn utility(page: &mut Page, found: &Evaluation) {
             series: &[("loss", losses)],
             line: None,
         }),
-        &format!("Together {:.4}. 0 is as exact as the original, 1 says nothing at all.", found.loss),
+        &format!(
+            "Together {:.4}, the sum over {}: 0 is as exact as the original, {} says nothing at all.",
+            found.loss,
+            several(found.columns.len(), "column", "columns"),
+            found.columns.len()
+        ),
     );
     sizes(page, found);
     queries(page, found);

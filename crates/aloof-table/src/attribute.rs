@@ -94,6 +94,21 @@ impl Attribute {
         Self { names, codes, domain, totals, rows: counted }
     }
 
+    /// As [`Attribute::new`], but a row that lacks a value and is not left out has a code, too: [`Attribute::missing_code`]. It is
+    /// none of the distinct values, and in no total.
+    pub fn counting_missing(columns: &[(&str, &Column)], leave_out: impl Fn(usize) -> bool + Sync) -> Self {
+        let mut coded = Self::new(columns, &leave_out);
+        let missing = coded.missing_code();
+        let lacks = |row: usize| columns.iter().any(|(_, column)| column.is_missing(row)) && !leave_out(row);
+        coded.codes.iter_mut().enumerate().filter(|(row, _)| lacks(*row)).for_each(|(_, code)| *code = missing);
+        coded
+    }
+
+    /// The code of a missing value where it has one: behind those of all values.
+    pub fn missing_code(&self) -> u32 {
+        self.domain.len() as u32
+    }
+
     /// A table known by its distinct values and how often each occurs: `counts` has one entry per row of `column`.
     pub fn counted(name: &str, column: &Column, counts: &[u32]) -> Self {
         let mut whole = Self::new(&[(name, column)], |_| false);

@@ -22,6 +22,11 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// Ends, and whether each is included; one that is not given is open.
+    pub(crate) fn new(low: Option<(Decimal, bool)>, high: Option<(Decimal, bool)>) -> Self {
+        Self { low, high }
+    }
+
     /// Both ends included.
     pub fn closed(low: Decimal, high: Decimal) -> Self {
         Self { low: Some((low, true)), high: Some((high, true)) }

@@ -4,6 +4,7 @@
 //! is none. Codes are the values of a table; all this is about the column and changes no value of it.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::Decimal;
 
@@ -12,8 +13,9 @@ use crate::Decimal;
 pub struct ColumnInfo {
     /// What the column is about, in words: its variable label.
     pub label: Option<String>,
-    /// What codes stand for, in the order of the codes.
-    pub value_labels: Vec<ValueLabel>,
+    /// What codes stand for, in the order of the codes. Columns may share one list: an occupation has thousands of codes, and a
+    /// survey asks for several.
+    pub value_labels: Arc<[ValueLabel]>,
     /// Values that are declared to mean missing, and are read so.
     pub missing: Vec<DeclaredMissing>,
     /// How the file's own program shows the values, in its words: `%td`, `DATE11`, `F8.2`.
@@ -96,7 +98,7 @@ mod tests {
     #[test]
     fn codes_are_looked_up() {
         let label = ValueLabel { value: "1".to_owned(), label: "female".to_owned() };
-        let info = ColumnInfo { value_labels: vec![label], ..ColumnInfo::default() };
+        let info = ColumnInfo { value_labels: vec![label].into(), ..ColumnInfo::default() };
         assert_eq!((info.label_of("1"), info.label_of("2")), (Some("female"), None));
         assert!(!info.is_empty() && ColumnInfo::default().is_empty());
     }

@@ -95,6 +95,15 @@ impl Table {
         Some(Arc::unwrap_or_clone(self.columns.remove(at)))
     }
 
+    /// The same with another column under a name that it has.
+    pub fn with_column(mut self, name: &str, column: Column) -> Self {
+        debug_assert_eq!(column.len(), self.rows);
+        if let Some(at) = self.names.iter().position(|n| n == name) {
+            self.columns[at] = Arc::new(column);
+        }
+        self
+    }
+
     /// The column named `name`.
     pub fn column(&self, name: &str) -> Option<&Column> {
         let at = self.names.iter().position(|n| n == name)?;

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::Error;
 use crate::audit::{self, Audit, AuditRequest, CheckReport, Evidence, Verdict, WithheldReport};
-use crate::data::{Original, Released, Stars, read_options};
-use crate::evaluate::{Evaluation, Workloads, evaluate_read};
+use crate::data::{Original, Released, Stars, open_released, read_options};
+use crate::evaluate::{Evaluation, Known, Weighing, Workloads, evaluate_read};
 use crate::policy::Policy;
 use crate::words;
 
@@ -96,22 +96,51 @@ impl Compared {
     pub fn query_error(&self) -> Option<f64> {
         let errors: Vec<f64> =
             self.evaluation.count_query.iter().filter_map(|found| found.mean_relative_error).collect();
-        (!errors.is_empty()).then(|| errors.iter().sum::<f64>() / errors.len() as f64)
+        mean(&errors)
     }
+
+    /// The same where people of the population are counted, by the weights of rows.
+    pub fn weighted_query_error(&self) -> Option<f64> {
+        let workloads = self.evaluation.count_query.iter();
+        mean(&workloads.filter_map(|found| found.weighted_mean_relative_error).collect::<Vec<_>>())
+    }
+}
+
+fn mean(errors: &[f64]) -> Option<f64> {
+    (!errors.is_empty()).then(|| errors.iter().sum::<f64>() / errors.len() as f64)
 }
 
 /// Audits and evaluates all of them.
 pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
     let open = |source: &Source| Input::open(source.clone(), read_options(request.policy));
     // A claim of how a release was made is held against all that is published.
-    let original = Original::read(&open(&request.original)?, request.policy, true, request.progress)?;
+    let input = open(&request.original)?;
+    let original = Original::read(&input, request.policy, true, request.progress)?;
+    let weighing = Weighing::of(&input, request.policy, request.progress)?;
+    // What cutting off and rounding cost is measured by the true numbers.
+    let measured = if request.policy.codes_numbers() {
+        Original::read(&input, &request.policy.of_true_numbers(), false, request.progress)?
+    } else {
+        original.clone()
+    };
     let one = |(name, source): &(String, Source)| {
         let of_it = |error: Error| Error::Data(format!("{name}: {error}"));
         let evidence = Evidence::of(source).map_err(of_it)?;
-        let evaluation = {
+        let mut evaluation = {
             let released = Released::open(source, evidence.tables(), request.policy, Stars::Box, request.progress);
-            evaluate_read(&original, &released.map_err(of_it)?, evidence.perturbation(), None, &request.workloads)?
+            let released = released.map_err(of_it)?;
+            let weighed = match &weighing {
+                Some(weighing) => {
+                    let published = open_released(source, request.policy).map_err(of_it)?;
+                    weighing.with_release(&published, released.rows, None, request.progress).map_err(of_it)?
+                }
+                None => None,
+            };
+            let known = Known { people: None, weighed: weighed.as_ref() };
+            evaluate_read(&measured, &released, evidence.perturbation(), &known, &request.workloads)?
         };
+        let unknown = weighing.as_ref().filter(|_| evaluation.weighted.is_none()).map(Weighing::unknown);
+        evaluation.notes.extend(unknown.clone());
         let audit = judge(request, &evidence, &original, source).map_err(of_it)?;
         Ok(Compared {
             name: name.clone(),
@@ -120,7 +149,7 @@ pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
             untrue: audit.truth.as_ref().map_or(0, |truth| truth.untrue),
             risks: audit.checks.iter().map(risk).collect(),
             withheld: audit.withheld.clone(),
-            notes: audit.open.iter().chain(&audit.notes).cloned().collect(),
+            notes: audit.open.iter().chain(&audit.notes).cloned().chain(unknown).collect(),
             evaluation,
         })
     };

@@ -4,8 +4,9 @@
 pub use aloof_table::{ColumnInfo, DeclaredMissing, Scale, ValueLabel};
 
 pub use aloof_io::{
-    Ask, CellFault, Compression, Encoding, Format, Input, Matrix, Note, Progress, ReadError, ReadOptions, Reading,
-    Seen, Source, Writing, read_hierarchy, read_matrix, write_csv, write_parquet, write_xlsx,
+    Ask, CellFault, Compression, Database, DtaColumn, DtaFault, Encoding, Format, Input, Matrix, Note, Progress,
+    ReadError, ReadOptions, Reading, Seen, Source, TableTarget, Writing, has_password, read_hierarchy, read_matrix,
+    write_csv, write_dta, write_parquet, write_xlsx,
 };
 
 /// A file or a directory put in place: all of it or nothing.

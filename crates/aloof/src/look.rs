@@ -1,6 +1,6 @@
 //! What is in a table, and what its columns look like.
 
-use aloof_inspect::{ColumnFacts, Inspection, Options, Told, Written, inspect_told};
+use aloof_inspect::{Coarser, ColumnFacts, Inspection, Options, Told, Written, inspect_told};
 use aloof_io::{Ask, Encoding, Format, Input, Note, Progress, ReadOptions, Seen, Source};
 use aloof_table::notation::{DatePattern, Notation, nearest};
 use aloof_table::{Column, Kind, LabelColumn};
@@ -143,7 +143,9 @@ fn column(column: &ColumnFacts) -> Value {
         "missing_codes": column.codes.iter().map(code).collect::<Vec<_>>(),
         "coded": column.coded.is_some(),
         "coded_why": column.coded,
-        "prefix": column.prefix,
+        "prefix": column.coarser == Some(Coarser::Prefixes),
+        "order": if let Some(Coarser::Order(codes)) = &column.coarser { Some(codes) } else { None },
+        "coarser_why": column.coarser.as_ref().map(Coarser::reason),
         "decimal": column.written.decimal.map(String::from),
         "date": column.written.date,
         "open": column.open,

@@ -86,6 +86,10 @@ pub fn rounded(value: &Ratio) -> String {
 
 /// With a capital letter in front.
 pub fn capital(text: &str) -> String {
+    // A parameter's name is one small letter: `m can be up to 2`.
+    if text.split_once(' ').is_some_and(|(word, _)| word.chars().count() == 1 && word != "a") {
+        return text.to_owned();
+    }
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -121,6 +125,6 @@ mod tests {
             [list(&["age"]), list(&["age", "zip"]), list(&["age", "zip", "city"])].join("; "),
             "age; age and zip; age, zip and city"
         );
-        assert_eq!(capital("ε must"), "Ε must");
+        assert_eq!((capital("ε must"), capital("a row")), ("ε must".to_owned(), "A row".to_owned()));
     }
 }

@@ -217,10 +217,23 @@ def _check_what_is_not_done(resolved: dict[str, Any]) -> None:
             "on Spark a fragment that is made again must come out the same, so time does not end its search; "
             "leave [method] time_limit out"
         )
+    for column in resolved["columns"]:
+        _check_column(column)
     if resolved["output"]["intervals"] == "bounds":
         raise _native.PolicyError("on Spark intervals are texts; leave [output] intervals out")
     if "formulas" in resolved["output"]:
         raise _native.PolicyError("on Spark a frame is handed over, and no file written; leave [output] formulas out")
+
+
+def _check_column(column: dict[str, Any]) -> None:
+    """Raises for what is not done here about a column: coding, cells left out, pseudonyms."""
+    name = column["name"]
+    if "coding" in column:
+        raise _native.PolicyError(f"column `{name}`: top, bottom, round and classes are not done on Spark; code it before")
+    if column["role"] == "pseudonym":
+        raise _native.PolicyError(f"column `{name}`: pseudonyms are not made on Spark; give it role = \"drop\"")
+    if (column["hierarchy"] or {}).get("kind") == "suppress":
+        raise _native.PolicyError(f"column `{name}`: kind = \"suppress\" is not done on Spark; use a hierarchy file")
 
 
 def _check_missing(resolved: dict[str, Any], published: bool) -> None:
@@ -230,6 +243,8 @@ def _check_missing(resolved: dict[str, Any], published: bool) -> None:
         name = column["name"]
         if column.get("missing_codes"):
             raise _native.PolicyError(f"column `{name}`: on Spark a missing value is null; make its codes null first")
+        if "similar" in column:
+            raise _native.PolicyError(f"column `{name}`: missing values do not count on Spark; leave `similar` out")
         if not published and name in asked_of and column["missing"] == "publish":
             raise _native.PolicyError(
                 f"column `{name}`: people without a value are not dealt on Spark; write missing = \"drop\", "

@@ -40,7 +40,7 @@ fn files_that_are_not_there() {
     let dir = Workdir::with("folder/readme.txt", "nothing here");
     insta::assert_snapshot!(
         dir.refused("audit folder --quasi age --sensitive salary"),
-        @"error: folder is a directory without data.csv or data.parquet: not a release"
+        @"error: folder is a directory without data.csv, data.parquet, data.xlsx or data.dta: not a release"
     );
 }
 

@@ -318,3 +318,49 @@ fn averages_are_asked_of_numbers() {
     near(&found["average_query"][0]["mean_relative_error"], 0.0);
     assert_eq!(found["average_query"].as_array().unwrap().len(), 1, "towns have no average");
 }
+
+/// Four people, of whom the last two stand for six each: 1/20 of the ages is covered of the first two, 10/20 of the others.
+#[test]
+fn rows_stand_for_people_of_the_population() {
+    let policy = |publish: &str| {
+        format!(
+            "[columns]\nage = {{ role = \"quasi\" }}\npay = {{ role = \"sensitive\" }}\nw = {{ role = \"weight\"{publish} }}\n"
+        )
+    };
+    let dir = Workdir::with("pay.csv", "age,pay,w\n20,1,1.5\n21,2,1.5\n30,3,6.0\n40,4,6\n")
+        .and("hidden.csv", "age,pay\n20..21,1\n20..21,2\n30..40,3\n30..40,4\n")
+        .and("shown.csv", "pay,age,w\n3,30..40,6\n4,30..40,6\n2,20..21,1.5\n1,20..21,1.5\n")
+        .and("few.csv", "age,pay,w\n20..21,1,1.5\n20..21,2,1.5\n")
+        .and("bad.csv", "age,pay,w\n20,1,1\n21,2,0\n30,3,1\n40,4,1\n")
+        .and("hidden.toml", policy(""))
+        .and("shown.toml", policy(", publish = true"));
+    let call = |rest: &str| format!("evaluate --original pay.csv --queries 50 {rest}");
+    let (of_hidden, of_shown) =
+        ("--release hidden.csv --policy hidden.toml", "--release shown.csv --policy shown.toml");
+    let person = dir.json(&call(&format!("{of_hidden} --same-order")));
+    let published = dir.json(&call(of_shown));
+    for (found, known_by) in [(&person, "person"), (&published, "published")] {
+        near(&found["loss"], 0.275);
+        let weighted = &found["weighted"];
+        assert_eq!((&weighted["column"], &weighted["known_by"]), (&"w".into(), &known_by.into()));
+        near(&weighted["population"], 15.0);
+        near(&weighted["loss"], (3.0 * 0.05 + 12.0 * 0.5) / 15.0);
+        near(&weighted["gcp"], 0.41);
+        near(&weighted["columns"][0]["ncp"], 0.41);
+    }
+    assert!(person["count_query"][0]["weighted_mean_relative_error"].is_number());
+    assert_eq!(person["count_query"], published["count_query"]);
+    // Two people are gone, and with them twelve of the population.
+    let few = dir.json(&call("--release few.csv --policy shown.toml"));
+    near(&few["weighted"]["gcp"], (3.0 * 0.05 + 12.0) / 15.0);
+    let unknown = dir.json(&call(of_hidden));
+    let told = unknown["notes"].to_string().contains("Nothing is weighted by `w`");
+    assert_eq!((&unknown["weighted"], told), (&Value::Null, true));
+    let text = dir.aloof(&call(of_shown)).stdout;
+    assert!(text.contains("weighted by w, for a population of 15: loss 0.4100, NCP 0.4100, GCP 0.4100"), "{text}");
+    assert!(text.contains("mean, weighted"), "{text}");
+    insta::assert_snapshot!(
+        dir.refused("evaluate --original bad.csv --release hidden.csv --policy hidden.toml"),
+        @"error: bad.csv, row 2, column `w`: a weight must be a number above 0, how many people of the population the row stands for"
+    );
+}

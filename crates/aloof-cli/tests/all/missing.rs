@@ -250,3 +250,75 @@ fn published_missing_values_that_are_refused() {
     insta::assert_snapshot!(told(&format!("{both}{together}")), @r#"error: aloof.toml, line 5: l-diversity is about salary, ill together, and a row that lacks `salary` would still show the others, judged by nothing; write missing = "drop" in column `salary`, or protect each column by itself"#);
     insta::assert_snapshot!(told("[columns]\nage = { role = \"quasi\", missing = \"publish\" }\n"), @r#"error: aloof.toml, line 2: `missing = "publish"` is for sensitive columns; in others a missing value is published as it is"#);
 }
+
+/// Of five one is missing. Similar to nothing, four are judged among themselves; similar to itself, one in four may be missing;
+/// similar to everything, it may be near any of the four.
+#[test]
+fn what_a_missing_value_is_similar_to() {
+    let similar = |word: &str| {
+        policy(&format!(r#", missing = {{ then = "publish", similar = "{word}" }}"#)).replace("m = 2", "m = 4")
+    };
+    let dir = Workdir::with("pay.csv", "age,salary\n20,0\n20,100\n20,200\n20,300\n20,\n")
+        .and("nothing.toml", similar("nothing"))
+        .and("itself.toml", similar("itself"))
+        .and("everything.toml", similar("everything"));
+    insta::assert_snapshot!(dir.checks("audit pay.csv --policy nothing.toml"), @r#"
+    pass of 5 tuples
+    epsilon-m of salary, register: pass, 0 of 1 groups, 0 tuples, 1/4 at most 1/4
+    "#);
+    insta::assert_snapshot!(dir.checks("audit pay.csv --policy itself.toml"), @r#"
+    pass of 5 tuples
+    epsilon-m of salary, register: pass, 0 of 1 groups, 0 tuples, 1/4 at most 1/4
+    "#);
+    insta::assert_snapshot!(dir.checks("audit pay.csv --policy everything.toml"), @r#"
+    fail of 5 tuples
+    epsilon-m of salary, register: fail, 1 of 1 groups, 5 tuples, 2/5 at most 1/4
+    "#);
+    let told = |file: &str| {
+        let json = dir.json(&format!("audit pay.csv --policy {file}"));
+        format!("{} {}", json["checks"][0]["missing"]["told"], json["checks"][0]["promise"])
+    };
+    insta::assert_snapshot!(told("itself.toml"), @r#""Of 1 of 5 people salary is missing, and published so: (5, 4)-anonymity is judged among those who have one. That it is missing counts as a value: no more may be missing in a group than may be alike." "Nobody who knows everybody's age, and takes the rows of a group as equally likely, can tell the salary of anyone in this table to within 5, or that it is missing, with more than 1 in 4 certainty.""#);
+    insta::assert_snapshot!(told("everything.toml"), @r#""Of 1 of 5 people salary is missing, and published so: (5, 4)-anonymity is judged among those who have one. Beside that it holds whatever the missing ones are." null"#);
+    // What advice says is so, for each of them.
+    for (file, feasible) in [("nothing.toml", true), ("itself.toml", true), ("everything.toml", false)] {
+        assert_eq!(dir.json(&format!("advise pay.csv --policy {file}"))["feasible"], feasible, "{file}");
+        let run = dir.aloof(&format!("anonymize pay.csv --policy {file} --seed 1 --out {file}.d"));
+        assert_eq!(run.code, if feasible { 0 } else { 3 }, "{run}");
+    }
+}
+
+/// A release says in its manifest how missing values count, and is judged so.
+#[test]
+fn missing_values_that_count_are_made_and_judged() {
+    let original = survey(400);
+    for similar in ["itself", "everything"] {
+        let text = survey_policy(PUBLISH, &["weight"])
+            .replace(PUBLISH, &format!(r#", missing = {{ then = "publish", similar = "{similar}" }}"#));
+        let dir = Workdir::with("survey.csv", &original).and("aloof.toml", text);
+        let made = dir.json("anonymize survey.csv --seed 1 --out release");
+        assert_eq!((&made["tuples"], &made["verdict"]), (&400.into(), &"pass".into()));
+        let column = &dir.json("audit release")["checks"][0];
+        assert_eq!(column["verdict"], "pass");
+        assert!(made["groups"].as_u64().unwrap() > 5, "{made}");
+        let manifest: serde_json::Value = serde_json::from_str(&dir.read("release/manifest.json")).unwrap();
+        assert_eq!(manifest["columns"][2]["similar"], similar);
+        assert_eq!(dir.json("audit release --original survey.csv")["verdict"], "pass");
+    }
+}
+
+#[test]
+fn missing_values_that_cannot_count() {
+    let told = |principle: &str| {
+        let text = "[columns]\nage = { role = \"quasi\" }\n\
+                    salary = { role = \"sensitive\", missing = { then = \"publish\", similar = \"everything\" } }\n";
+        let dir =
+            Workdir::with("pay.csv", "age,salary\n1,2\n").and("aloof.toml", format!("{text}[[protect]]\n{principle}"));
+        dir.refused("audit pay.csv")
+    };
+    insta::assert_snapshot!(told("principle = \"t-closeness\"\nt = \"0.2\"\n"), @"error: aloof.toml, line 4: 0.2-closeness (equal distance) bounds no share of a group, so missing values of `salary` cannot count in it; leave `similar` out there");
+    insta::assert_snapshot!(told("principle = \"epsilon-m\"\nabsolute = \"5\"\nm = 2\nview = \"group\"\n"), @r#"error: aloof.toml, line 4: missing values of `salary` count in view = "register" only; leave `similar` out there, or `view` here"#);
+    let dir = Workdir::with("pay.csv", "age,salary\n1,2\n")
+        .and("aloof.toml", policy(r#", missing = { then = "drop", similar = "itself" }"#));
+    insta::assert_snapshot!(dir.refused("audit pay.csv"), @r#"error: aloof.toml, line 3: `similar` is for missing values that are published: then = "publish""#);
+}

@@ -100,7 +100,7 @@ fn unknown_tables() {
 fn columns_that_say_too_little_or_too_much() {
     insta::assert_snapshot!(
         told("[columns]\nage = \"quasi\"\n"),
-        @r#"error: aloof.toml, line 2: `age` must be a table such as { role = "quasi" } (roles are identifier, quasi, sensitive, group, keep, drop, weight, household, stratum), not a text"#
+        @r#"error: aloof.toml, line 2: `age` must be a table such as { role = "quasi" } (roles are identifier, quasi, sensitive, group, keep, pseudonym, drop, weight, household, stratum), not a text"#
     );
     insta::assert_snapshot!(
         told("[columns]\nage = { rol = \"quasi\" }\n"),
@@ -238,7 +238,7 @@ fn hierarchies_that_are_none() {
     );
     insta::assert_snapshot!(
         told("[columns]\nage = { role = \"quasi\", hierarchy = { kind = \"tree\" } }\n"),
-        @"error: aloof.toml, line 2: `kind` cannot be `tree`; known are prefix, intervals, calendar"
+        @"error: aloof.toml, line 2: `kind` cannot be `tree`; known are prefix, intervals, calendar, suppress"
     );
     insta::assert_snapshot!(
         told("[columns]\nage = { role = \"quasi\", hierarchy = { kind = \"intervals\" } }\n"),
@@ -441,8 +441,8 @@ fn values_of_another_type() {
         @"error: aloof.toml, line 2: `group_ids` must be true or false, not a text"
     );
     insta::assert_snapshot!(
-        told("[output]\nformat = \"xlsx\"\n"),
-        @"error: aloof.toml, line 2: `format` cannot be `xlsx`; known are csv, parquet"
+        told("[output]\nformat = \"excel\"\n"),
+        @"error: aloof.toml, line 2: `format` cannot be `excel`; known are csv, parquet, xlsx, dta"
     );
     insta::assert_snapshot!(
         told("[output]\nintervals = \"pairs\"\n"),

@@ -154,7 +154,8 @@ fn a_record_of_something_else_is_not_used_and_that_is_said() {
     ] {
         fs::write(room.path("private/work.json"), &first).unwrap();
         let made = done(&call(data, &format!("{more} --out out")));
-        assert_eq!(made["work"]["ended"], "no-gain", "{made}");
+        // Whether it ends by itself or by the clock depends on the machine.
+        assert!(["no-gain", "time-limit"].contains(&made["work"]["ended"].as_str().unwrap()), "{made}");
         assert!(notes(&made).contains("work.json in the private directory was not used"), "{made}");
         assert_ne!(room.read("private/work.json"), first);
     }

@@ -1,7 +1,7 @@
 //! The `[columns]` of a first policy: a line per column, its reason behind it.
 
 use super::toml_text::{key, quoted};
-use crate::{ColumnFacts, Inspection, MissingCode, Role};
+use crate::{Coarser, ColumnFacts, Inspection, MissingCode, Role};
 
 /// Setting and column names share one table of the policy; this name is the setting's.
 const UNDECLARED: &str = "undeclared";
@@ -46,12 +46,17 @@ fn entry(column: &ColumnFacts, left: bool) -> String {
 
 fn reading(column: &ColumnFacts) -> Vec<String> {
     let label = column.coded.map(|_| "type = \"label\"".to_owned());
-    let prefix =
-        (column.prefix && column.guess.role == Role::Quasi).then(|| "hierarchy = { kind = \"prefix\" }".to_owned());
+    let coarser = column.coarser.as_ref().and_then(|coarser| match coarser {
+        Coarser::Sets => None,
+        Coarser::Prefixes => Some("hierarchy = { kind = \"prefix\" }".to_owned()),
+        Coarser::Order(codes) => {
+            Some(format!("order = [{}]", codes.iter().map(|code| quoted(code)).collect::<Vec<_>>().join(", ")))
+        }
+    });
     // A column that is read as labels has no decimal sign.
     let decimal = column.written.decimal.filter(|_| column.coded.is_none()).map(|sign| format!("decimal = \"{sign}\""));
     let date = column.written.date.as_ref().map(|pattern| format!("date = {}", quoted(pattern)));
-    [label, prefix, decimal, date].into_iter().flatten().collect()
+    [label, coarser, decimal, date].into_iter().flatten().collect()
 }
 
 /// Which texts mean that there is no value, and that whoever has none of a sensitive column is not lost for it.
@@ -71,11 +76,12 @@ fn reason(column: &ColumnFacts, left: bool) -> String {
     let guess = format!("{} ({} confidence)", column.guess.reason, column.guess.confidence);
     let guess = if left { format!("looks sensitive, but nothing below protects it: {guess}") } else { guess };
     let labels = column.coded.map(|why| format!("labels: {why}"));
+    let coarser = column.coarser.as_ref().map(|coarser| coarser.reason().to_owned());
     let code = |code: &MissingCode| {
         format!("{} in {} rows seems to mean missing: {}", quoted(&code.text), code.rows, code.why)
     };
     let open = column.open.as_ref().map(|_| "it must be said how it is written, see below".to_owned());
     let parts: Vec<String> =
-        [guess].into_iter().chain(labels).chain(column.codes.iter().map(code)).chain(open).collect();
+        [guess].into_iter().chain(labels).chain(coarser).chain(column.codes.iter().map(code)).chain(open).collect();
     parts.join("; ")
 }

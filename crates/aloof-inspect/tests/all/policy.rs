@@ -1,8 +1,8 @@
 //! The policy that an inspection writes: valid TOML, whatever the columns are called.
 
 use crate::common::{adult, blood_tests, city_pay, heart, integers, labels, look, table};
-use aloof_inspect::{Options, Role, Told, inspect, inspect_told, policy_text};
-use aloof_table::{Column, ColumnInfo, Kind, Table, ValueLabel};
+use aloof_inspect::{Coarser, Options, Role, Told, inspect, inspect_told, policy_text};
+use aloof_table::{Column, ColumnInfo, Kind, Scale, Table, ValueLabel};
 use proptest::prelude::*;
 use toml::{Table as Toml, Value};
 
@@ -131,7 +131,8 @@ fn what_the_file_says_is_used() {
     let table =
         table(vec![("V1", integers((0..400).map(|i| 1 + i % 2))), ("V2", integers((0..400).map(|i| 900 + i * 7)))]);
     let label = |value: &str, label: &str| ValueLabel { value: value.to_owned(), label: label.to_owned() };
-    let sex = ColumnInfo { value_labels: vec![label("1", "male"), label("2", "female")], ..ColumnInfo::default() };
+    let sex =
+        ColumnInfo { value_labels: vec![label("1", "male"), label("2", "female")].into(), ..ColumnInfo::default() };
     let pay = ColumnInfo { label: Some("Monthly income, gross".to_owned()), ..ColumnInfo::default() };
     let told = [sex, pay].map(|info| Told { info, ..Told::default() });
     let found = inspect_told(&table, &told, &Options::default());
@@ -140,4 +141,60 @@ fn what_the_file_says_is_used() {
     assert!(pay.coded.is_none() && pay.guess.role == Role::Sensitive);
     assert_eq!(pay.guess.reason, "its label suggests pay, income or wealth");
     assert!(policy_text(&found).contains("type = \"label\""), "{}", policy_text(&found));
+}
+
+/// Codes become coarser as they say themselves: by their beginnings, along an order that the file declares, else as sets; codes
+/// whose label is a word for a missing value are missing.
+#[test]
+fn codes_become_coarser() {
+    let soc: Vec<String> = (0..20).map(|i| format!("{}-{}", 11 + 2 * (i % 5), 1011 + 10 * i)).collect();
+    let isco = (0..20).map(|i| 1111 + i * 397).collect::<Vec<i64>>();
+    let columns = vec![
+        ("SOC", labels((0..400).map(|i| soc[i % 20].as_str()))),
+        ("isco", integers((0..400).map(|i| isco[i % 20]))),
+        ("sex", integers((0..400).map(|i| 1 + i % 2))),
+        ("marstat", integers((0..400).map(|i| [1, 2, 3, 9][i % 4]))),
+        ("V5", integers((0..400).map(|i| i / 3 % 5))),
+    ];
+    let said = |label: &str, texts: &[(&str, &str)], scale| ColumnInfo {
+        label: Some(label.to_owned()),
+        value_labels: texts
+            .iter()
+            .map(|(value, label)| ValueLabel { value: (*value).to_owned(), label: (*label).to_owned() })
+            .collect(),
+        scale,
+        ..ColumnInfo::default()
+    };
+    let schools =
+        [("0", "none"), ("1", "primary"), ("2", "secondary"), ("3", "college"), ("4", "more"), ("9", "unknown")];
+    let infos = [
+        ColumnInfo::default(),
+        ColumnInfo::default(),
+        said("Sex", &[("1", "male"), ("2", "female")], None),
+        said("Marital status", &[("1", "married"), ("2", "single"), ("3", "widowed"), ("9", "Refused")], None),
+        said("Education", &schools, Some(Scale::Ordinal)),
+    ];
+    let told = infos.map(|info| Told { info, ..Told::default() });
+    let found = inspect_told(&table(columns), &told, &Options::default());
+    let coarser: Vec<Option<Coarser>> = found.columns.iter().map(|column| column.coarser.clone()).collect();
+    let order = ["0", "1", "2", "3", "4"].map(str::to_owned).to_vec();
+    assert_eq!(
+        coarser,
+        [Some(Coarser::Prefixes), Some(Coarser::Prefixes), None, Some(Coarser::Sets), Some(Coarser::Order(order))]
+    );
+    let text = policy_text(&found);
+    let policy: Toml = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let said = |name: &str, key: &str| policy["columns"][name].get(key).cloned();
+    let prefix: Toml = [("kind".to_owned(), Value::from("prefix"))].into_iter().collect();
+    let codes = |codes: &[&str]| Some(Value::from(codes.iter().map(|code| Value::from(*code)).collect::<Vec<_>>()));
+    assert_eq!(said("SOC", "hierarchy"), Some(Value::from(prefix.clone())), "{text}");
+    assert_eq!(said("isco", "hierarchy"), Some(Value::from(prefix)), "{text}");
+    assert_eq!((said("isco", "type"), said("sex", "type")), (Some("label".into()), Some("label".into())), "{text}");
+    assert_eq!((said("sex", "hierarchy"), said("marstat", "hierarchy")), (None, None), "{text}");
+    assert_eq!(said("marstat", "missing"), codes(&["9"]), "{text}");
+    assert_eq!(said("V5", "order"), codes(&["0", "1", "2", "3", "4"]), "{text}");
+    for column in &found.columns {
+        let line = text.lines().find(|line| line.starts_with(&column.name)).unwrap();
+        assert!(column.coarser.as_ref().is_none_or(|coarser| line.contains(coarser.reason())), "{line}");
+    }
 }

@@ -18,7 +18,8 @@ pub(crate) fn is_possible(delimiter: u8) -> bool {
 
 /// The first of `candidates` that gives all records the same number of fields, more than one. If there is none, the first
 /// that gives all records but the header the same, and the header one less. If there is none of those, the one by which most records agree with the first, provided that it cuts the first at all, so that a ragged record is
-/// reported as one. If there is none of those either, there is one column. `whole` says that `sample` is all there is.
+/// reported as one. If there is none of those either, fields stand between blanks if they do so in the way of R, else there is
+/// one column. `whole` says that `sample` is all there is.
 pub(crate) fn find(sample: &[u8], whole: bool, candidates: &[u8]) -> u8 {
     let text = String::from_utf8_lossy(sample);
     let counts: Vec<Vec<usize>> = candidates.iter().map(|&byte| field_counts(&text, whole, byte)).collect();
@@ -31,7 +32,23 @@ pub(crate) fn find(sample: &[u8], whole: bool, candidates: &[u8]) -> u8 {
     // Of equals `max_by_key` takes the last, so it goes from the last to the first.
     let best =
         || (0..candidates.len()).rev().max_by_key(|&at| agreeing(&counts[at])).filter(|&at| agreeing(&counts[at]) > 0);
-    candidates[consistent.or_else(best).unwrap_or(0)]
+    match consistent.or_else(best) {
+        Some(at) => candidates[at],
+        None if is_spaced(&text, whole) => b' ',
+        None => candidates[0],
+    }
+}
+
+/// R's `write.table` puts blanks between fields, quotes every name and, before each record, the name of the row. Nothing else is
+/// believed to have blanks between fields: a column of names has them inside.
+fn is_spaced(text: &str, whole: bool) -> bool {
+    let header = text.lines().next().unwrap_or_default();
+    let quoted = |line: &str| line.starts_with('"');
+    let names = header.split("\" \"").count();
+    let counts = field_counts(text, whole, b' ');
+    let rest = counts.get(1..).unwrap_or_default();
+    let named_rows = counts.first() == Some(&names) && rest.iter().all(|&count| count == names + 1);
+    quoted(header) && header.ends_with('"') && named_rows && !rest.is_empty() && text.lines().take(2).all(quoted)
 }
 
 /// R writes row names under no name: see `unnamed`.
@@ -77,6 +94,15 @@ mod tests {
         assert_eq!(found("a;b;c\n1;2;3\n1;2\n4;5;6\n"), ';');
         assert_eq!(found("a;b\n1;2,5;3\n2;4,5;6\n"), ';');
         assert_eq!(found("a;b,c\n1;2\n1;2\n4\n"), ';');
+    }
+
+    #[test]
+    fn blanks_only_as_r_writes_them() {
+        assert_eq!(found("\"a\" \"b\"\n\"1\" 2 3\n\"2\" 4 \"x y\"\n"), ' ');
+        assert_eq!(found("\"a\"\n\"1\" 2\n\"2\" 4\n"), ' ');
+        for text in ["name\nAnna Lee\nBert Ott\n", "\"name\"\n\"Anna Lee\"\n", "a b\n1 2 3\n", "\"a\" \"b\"\n1 2\n"] {
+            assert_eq!(found(text), ',', "{text}");
+        }
     }
 
     #[test]

@@ -17,9 +17,7 @@ use std::sync::OnceLock;
 use aloof_table::Column;
 use aloof_table::notation::{DecimalSign, Guide, Verdict, find};
 
-use self::blocks::{Block, Blocks};
 use self::fault::lines;
-use self::fields::Fields;
 use self::parse::{Dialect, parse};
 use crate::assembly::{Assembly, Names};
 use crate::draft::Draft;
@@ -30,8 +28,11 @@ use crate::input::{ReadOptions, Setting};
 use crate::stream::{Packed, Stream};
 use crate::{Ask, Encoding, ReadError};
 
+pub(crate) use self::blocks::{Block, Blocks};
 pub(crate) use self::delimiter::{OF_HIERARCHIES, OF_TABLES};
+pub(crate) use self::fields::Fields;
 pub(crate) use self::small::{Record, small_table};
+pub(crate) use self::unnamed::name_beside;
 
 /// Large enough that handing a block over costs nothing, small enough for the second-level cache.
 const BLOCK_BYTES: usize = 1 << 20;

@@ -20,15 +20,20 @@ pub(crate) fn name_first(names: &mut Vec<String>, text: &str, whole: bool, delim
     if !empty && !is_left_out(names.len(), text, whole, delimiter) {
         return false;
     }
-    let numbered = (2..).map(|number| format!("{NAME}_{number}"));
-    let name = std::iter::once(NAME.to_owned()).chain(numbered).find(|name| !names.contains(name));
-    let name = name.expect("there are more numbers than columns");
+    let name = name_beside(names);
     if empty {
         names[0] = name;
     } else {
         names.insert(0, name);
     }
     true
+}
+
+/// What such a column is called beside these.
+pub(crate) fn name_beside(names: &[String]) -> String {
+    let numbered = (2..).map(|number| format!("{NAME}_{number}"));
+    let mut all = std::iter::once(NAME.to_owned()).chain(numbered);
+    all.find(|name| !names.contains(name)).expect("there are more numbers than columns")
 }
 
 /// Whether every record has one field more than the header, as R writes row names: all different, none empty.

@@ -1,6 +1,7 @@
 //! A release with all that belongs to it, put in place as one.
 
-use std::io::Write;
+use std::cell::Cell;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::error::{PublishError, Role, failed};
@@ -81,6 +82,15 @@ impl Placement {
     /// Puts all of it in place, or nothing. After it returned `Ok`, nothing is left that could fail.
     pub fn place(self) -> Result<(), PublishError> {
         self.place_with(&|_| Ok(()))
+    }
+
+    /// The same, and `settle` as the last step that can fail: if it does, everything is as it was.
+    pub fn place_then(self, settle: impl FnOnce() -> io::Result<()>) -> Result<(), PublishError> {
+        let settle = Cell::new(Some(settle));
+        self.place_with(&|step| match step {
+            "settle" => settle.take().map_or(Ok(()), |settle| settle()),
+            _ => Ok(()),
+        })
     }
 
     pub(super) fn place_with(self, reached: Reached<'_>) -> Result<(), PublishError> {

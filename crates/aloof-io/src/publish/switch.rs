@@ -4,6 +4,7 @@
 //! check     what stands under each name may give way
 //! journal   `.{release}.aloof-switch` says what will be renamed; beside every other target a pointer to it; all synced
 //! rename    one after the other, nothing in between; the release last
+//! settle    what is done elsewhere in the same moment, such as the commit of a database; if it fails, all renames are undone
 //! sync      the directories
 //! end       the journal goes, then the pointers
 //! ```
@@ -71,23 +72,29 @@ fn switch(items: &[Item], stages: &[&Stage], reached: Reached<'_>) -> Result<(),
     let step = |item: &Item| reached("rename").and_then(|()| rename(&item.staged, &item.target, item.old.is_some()));
     for (at, item) in items.iter().enumerate() {
         if let Err(cause) = step(item) {
-            let undone = items[..=at].iter().rev().all(|item| item.back().is_ok_and(|settled| settled));
-            let target = &stages[at].target().given;
-            return Err(if undone {
-                failed(target, "put in place")(cause)
-            } else {
-                PublishError::HalfDone {
-                    target: target.clone(),
-                    journal: stages[stages.len() - 1].target().beside(MARK),
-                }
-            });
+            let (target, undone) = (&stages[at].target().given, undo(&items[..=at]));
+            return Err(if undone { failed(target, "put in place")(cause) } else { half_done(target, stages) });
         }
+    }
+    // What others do in the same moment may still fail, and then nothing was done.
+    if let Err(cause) = reached("settle") {
+        let (target, undone) = (&stages[stages.len() - 1].target().given, undo(items));
+        return Err(if undone { failed(target, "put in place")(cause) } else { half_done(target, stages) });
     }
     // The new release stands: nothing fails any more. What the system could not sync it will still write.
     let _ = reached("renamed");
     parents(items).iter().for_each(|parent| drop(sync::directory(parent)));
     let _ = reached("synced");
     Ok(())
+}
+
+/// Takes renames back, the last first; whether all is as it was.
+fn undo(items: &[Item]) -> bool {
+    items.iter().rev().all(|item| item.back().is_ok_and(|settled| settled))
+}
+
+fn half_done(target: &Path, stages: &[&Stage]) -> PublishError {
+    PublishError::HalfDone { target: target.to_owned(), journal: stages[stages.len() - 1].target().beside(MARK) }
 }
 
 impl Item {

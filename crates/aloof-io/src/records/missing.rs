@@ -37,6 +37,11 @@ impl MissingRule {
         Self { system, ..Self::default() }
     }
 
+    /// Without what is declared for this column.
+    pub(crate) fn forget_declared(&mut self) {
+        *self = Self::of(self.system);
+    }
+
     pub(crate) fn holds(&self, number: Exact) -> bool {
         self.is_system(number) || self.is_declared(number.float())
     }

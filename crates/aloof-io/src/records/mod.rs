@@ -44,6 +44,13 @@ pub(crate) struct RecordsInput {
     book: Codebook,
 }
 
+impl RecordsInput {
+    /// What the file declares to be missing, beside what its format has for it, is a value from now on.
+    pub(crate) fn forget_declared(&mut self) {
+        self.book.fields.iter_mut().for_each(|field| field.missing.forget_declared());
+    }
+}
+
 /// What a file says before its records.
 #[derive(Debug)]
 pub(crate) struct Codebook {

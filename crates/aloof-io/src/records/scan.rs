@@ -54,6 +54,11 @@ impl Scan {
         Ok(Self { reader, len: source.len().unwrap_or(0), at: 0, order: Order::Little })
     }
 
+    /// Bytes of the whole file.
+    pub(crate) fn len(&self) -> u64 {
+        self.len
+    }
+
     /// Bytes from here to the end.
     pub(crate) fn left(&self) -> u64 {
         self.len.saturating_sub(self.at)

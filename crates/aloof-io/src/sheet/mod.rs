@@ -11,7 +11,8 @@
 //!
 //! The header is the first row that holds anything; a column is there when the header names it. Rows below it that hold nothing
 //! in these columns are no rows of the table, as empty lines of a text are none. A value under no name is an error, since
-//! nobody could say what it is. A cell is what it was when the file was last computed; a formula that never was is an error.
+//! nobody could say what it is; only the column before the first name may go without, as pandas writes row numbers. A cell is what
+//! it was when the file was last computed; a formula that never was is an error.
 //!
 //! # Cost
 //!
@@ -38,6 +39,7 @@ use self::xls::Biff;
 use self::xlsx::Workbook;
 pub(crate) use self::zip::Archive;
 use crate::assembly::{Assembly, Names};
+use crate::csv::name_beside;
 use crate::draft::Draft;
 use crate::guard::caught;
 use crate::input::Setting;
@@ -90,6 +92,8 @@ pub(crate) struct SheetInput {
     header: u32,
     /// The column of the sheet in which each column of the table is.
     columns: Vec<u32>,
+    /// Whether the first of them has no name in the file.
+    unnamed: bool,
 }
 
 impl SheetInput {
@@ -106,7 +110,7 @@ impl SheetInput {
             };
             let sheet = choose(&*book, asked, &place)?;
             let name = book.sheets()[sheet].to_owned();
-            let mut input = Self { book, place, source, sheet, name, header: 0, columns: Vec::new() };
+            let mut input = Self { book, place, source, sheet, name, header: 0, columns: Vec::new(), unnamed: false };
             let names = input.read_header()?;
             Ok((input, names))
         })
@@ -115,6 +119,11 @@ impl SheetInput {
     /// The sheet that is read.
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether the first column has no name in the file.
+    pub(crate) fn is_unnamed(&self) -> bool {
+        self.unnamed
     }
 
     /// The sheets that are not read.
@@ -128,21 +137,30 @@ impl SheetInput {
         all.filter(|name| *name != self.name).collect()
     }
 
+    /// The names are in the first row that holds anything; the row below tells whether something stands before them.
     fn read_header(&mut self) -> Result<Vec<String>, ReadError> {
-        let (mut header, mut columns, mut names) = (0, Vec::new(), Vec::new());
+        let (mut header, mut columns, mut names, mut before) = (0, Vec::new(), Vec::new(), None);
         self.book.rows(self.sheet, &mut |row, cells| {
-            let named = cells.iter().filter(|placed| !placed.cell.is_empty());
-            named.for_each(|placed| {
+            let mut filled = cells.iter().filter(|placed| !placed.cell.is_empty()).peekable();
+            if let Some(&first) = columns.first() {
+                before = filled.peek().filter(|placed| is_row_number(placed, first)).map(|placed| placed.column);
+                return Ok(if cells.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) });
+            }
+            filled.for_each(|placed| {
                 columns.push(placed.column);
                 names.push(placed.cell.text().trim().to_owned());
             });
             header = row;
-            Ok(if columns.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+            Ok(ControlFlow::Continue(()))
         })?;
         if columns.is_empty() {
             return Err(ReadError::EmptySheet { file: self.place.file.clone(), sheet: self.name.clone() });
         }
-        (self.header, self.columns) = (header, columns);
+        if let Some(column) = before {
+            columns.insert(0, column);
+            names.insert(0, name_beside(&names));
+        }
+        (self.header, self.columns, self.unnamed) = (header, columns, before.is_some());
         Ok(names)
     }
 
@@ -205,6 +223,11 @@ impl SheetInput {
         let (file, sheet, cell) = (self.place.file.clone(), self.name.clone(), address(row, column));
         ReadError::SheetCell { file, sheet, cell, column: name.to_owned(), fault }
     }
+}
+
+/// Whether a cell stands just before the first name, as pandas writes row numbers.
+fn is_row_number(placed: &Placed<'_>, first: u32) -> bool {
+    placed.column + 1 == first && matches!(placed.cell, Cell::Number(_))
 }
 
 /// The sheet that was asked for, else the first.

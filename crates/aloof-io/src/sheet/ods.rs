@@ -7,7 +7,7 @@
 //! # Cost
 //!
 //! Rows and cells that repeat are written once, with a count. Those that hold nothing cost nothing, the others what they cost
-//! if written out; more than a sheet has are refused.
+//! if written out; more than a sheet has are refused, and so are more than [`MOST_REPEATED`] in all.
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -22,6 +22,9 @@ use crate::moment::Moment;
 use crate::{ReadError, Source};
 
 const CONTENT: &str = "content.xml";
+
+/// So many cells may come of counts: a few letters would otherwise fill a million rows of thousands of columns.
+const MOST_REPEATED: u64 = 1 << 26;
 
 /// An opened document.
 #[derive(Debug)]
@@ -89,7 +92,7 @@ impl Book for Document {
         let broken = |cause: String| self.place.broken(cause);
         let mut xml = self.content()?;
         find_sheet(&mut xml, sheet).map_err(broken)?;
-        let mut first = 1u32;
+        let (mut first, mut repeats_left) = (1u32, MOST_REPEATED);
         loop {
             let repeated = match xml.next().map_err(broken)? {
                 Node::Open(tag) if tag.name() == "table-row" => {
@@ -99,11 +102,14 @@ impl Book for Document {
                 Node::End => return Err(self.place.broken("a sheet in it has no end")),
                 _ => continue,
             };
-            let cells = row(&mut xml).map_err(broken)?;
+            let (cells, written) = row(&mut xml).map_err(broken)?;
             let last = first.saturating_add(repeated);
             if !cells.is_empty() && last - 1 > MOST_ROWS {
                 return Err(self.place.broken("it has more rows than a sheet"));
             }
+            let copies = u64::from(repeated).saturating_mul(cells.len() as u64) - written;
+            let left = repeats_left.checked_sub(copies);
+            repeats_left = left.ok_or_else(|| self.place.broken("it repeats more cells than a table has"))?;
             for number in (first..last).take_while(|_| !cells.is_empty()) {
                 if each(number, &cells)? == ControlFlow::Break(()) {
                     return Ok(());
@@ -140,15 +146,15 @@ fn repeats(tag: &Tag<'_>, attribute: &str) -> Result<u32, String> {
     }
 }
 
-/// The cells of a row that is open, to its end.
-fn row(xml: &mut Xml<impl Read>) -> Result<Vec<Placed<'static>>, String> {
-    let (mut cells, mut column) = (Vec::new(), 0u32);
+/// The cells of a row that is open, to its end, and how many of them are written there.
+fn row(xml: &mut Xml<impl Read>) -> Result<(Vec<Placed<'static>>, u64), String> {
+    let (mut cells, mut column, mut written) = (Vec::new(), 0u32, 0);
     loop {
         let (count, head) = match xml.next()? {
             Node::Open(tag) if matches!(tag.name(), "table-cell" | "covered-table-cell") => {
                 (repeats(&tag, "number-columns-repeated")?, Head::of(&tag))
             }
-            Node::Close(name) if name == "table-row" => return Ok(cells),
+            Node::Close(name) if name == "table-row" => return Ok((cells, written)),
             Node::End => return Err("a row in it has no end".to_owned()),
             _ => continue,
         };
@@ -158,6 +164,7 @@ fn row(xml: &mut Xml<impl Read>) -> Result<Vec<Placed<'static>>, String> {
             if last > MOST_COLUMNS {
                 return Err("it has more columns than a sheet".to_owned());
             }
+            written += 1;
             cells.extend((column..last).map(|column| Placed { column, cell: cell.clone() }));
         }
         column = last;

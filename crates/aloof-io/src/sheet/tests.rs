@@ -101,6 +101,18 @@ fn cells_of_every_kind() {
 }
 
 #[test]
+fn row_numbers_of_pandas_go_without_a_name() {
+    let names = "<row r=\"1\"><c r=\"B1\" t=\"inlineStr\"><is><t>pay</t></is></c></row>";
+    let row = |first: &str| format!("{names}<row r=\"2\">{first}<c r=\"B2\"><v>7</v></c></row>");
+    let numbered = xlsx(&row("<c r=\"A2\"><v>0</v></c>"), &[], &[], "");
+    assert!(open(numbered.clone()).unwrap().is_first_unnamed());
+    assert_eq!(read(numbered, Ask::Auto).unwrap(), ["row pay", "Number Number", "0 7"]);
+    assert!(!open(xlsx(&row(""), &[], &[], "")).unwrap().is_first_unnamed());
+    let remark = xlsx(&row("<c r=\"A2\" t=\"inlineStr\"><is><t>see below</t></is></c>"), &[], &[], "");
+    assert!(read(remark, Ask::Auto).unwrap_err().contains("cell A2"));
+}
+
+#[test]
 fn days_of_1904_and_times() {
     let cells = header(&["a", "b", "c"])
         + "<row r=\"2\"><c s=\"1\"><v>42399</v></c><c s=\"2\"><v>1.5625</v></c><c s=\"1\"><v>0.5</v></c></row>\

@@ -6,8 +6,8 @@
 //!
 //! # Cost
 //!
-//! The directory is held; members are unpacked as they are read. None may unpack to more than [`MOST_UNPACKED`] times the size of
-//! the archive and [`GRANTED`]: deflate packs a thousand equal bytes into one, and what unpacks so is made to fill memory. The
+//! The directory is held; members are unpacked as they are read. None may unpack to more than [`most_unpacked`] allows an archive of
+//! its size: deflate packs a thousand equal bytes into one, and what unpacks so is made to fill memory. The
 //! check sum at the end of a member is compared.
 
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use flate2::Crc;
 use flate2::read::DeflateDecoder;
 
 use crate::source::Reader;
-use crate::stream::{GRANTED, MOST_UNPACKED};
+use crate::stream::most_unpacked;
 use crate::{ReadError, Source};
 
 /// An opened archive.
@@ -59,8 +59,7 @@ impl Archive {
             Ok(members) => members,
             Err(problem) => return Ok(Err(problem)),
         };
-        let limit = len.saturating_mul(MOST_UNPACKED).saturating_add(GRANTED);
-        Ok(Ok(Self { source, members, limit }))
+        Ok(Ok(Self { source, members, limit: most_unpacked(len) }))
     }
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {

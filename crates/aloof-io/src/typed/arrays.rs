@@ -9,9 +9,10 @@ use aloof_table::{Decimal, DecimalError, LabelColumn};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     ArrowPrimitiveType, Date32Type, Date64Type, Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type,
-    Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, TimestampMicrosecondType,
-    TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type, UInt32Type,
-    UInt64Type,
+    DurationMicrosecondType, DurationMillisecondType, DurationNanosecondType, DurationSecondType, Float16Type,
+    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, Time32MillisecondType, Time32SecondType,
+    Time64MicrosecondType, Time64NanosecondType, TimestampMicrosecondType, TimestampMillisecondType,
+    TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, TimeUnit};
@@ -20,7 +21,7 @@ use super::numbers::{from_half, scaled};
 use crate::CellFault;
 use crate::draft::Draft;
 use crate::kind::is_text;
-use crate::moment::{Moment, date};
+use crate::moment::{Moment, date, stretch};
 use crate::nulls::Nulls;
 
 /// A fault and the row of the array in which it is.
@@ -73,6 +74,7 @@ impl<'a> Pusher<'a> {
             }),
             T::Date64 => self.moments::<Date64Type>(array, TimeUnit::Millisecond, false),
             T::Timestamp(unit, zone) => self.timestamps(array, *unit, zone.is_some()),
+            T::Time32(unit) | T::Time64(unit) | T::Duration(unit) => self.stretches(array, *unit),
             T::Boolean => self.booleans(array),
             T::Utf8 => self.texts(array.as_string::<i32>().iter()),
             T::LargeUtf8 => self.texts(array.as_string::<i64>().iter()),
@@ -135,6 +137,24 @@ impl<'a> Pusher<'a> {
             let moment = Moment::new(value, unit).ok_or(CellFault::Date)?;
             pusher.draft.push_moment(moment, utc, pusher.nulls)
         })
+    }
+
+    /// Times of day and stretches of time are texts.
+    fn stretches(&mut self, array: &ArrayRef, unit: TimeUnit) -> Result<(), RowFault> {
+        use TimeUnit as U;
+        let push = |pusher: &mut Self, value: i64| pusher.draft.push_time(&stretch(value, unit), pusher.nulls);
+        match (array.data_type(), unit) {
+            (DataType::Time32(_), U::Second) => {
+                self.each::<Time32SecondType>(array, |to, value| push(to, value.into()))
+            }
+            (DataType::Time32(_), _) => self.each::<Time32MillisecondType>(array, |to, value| push(to, value.into())),
+            (DataType::Time64(_), U::Microsecond) => self.each::<Time64MicrosecondType>(array, push),
+            (DataType::Time64(_), _) => self.each::<Time64NanosecondType>(array, push),
+            (_, U::Second) => self.each::<DurationSecondType>(array, push),
+            (_, U::Millisecond) => self.each::<DurationMillisecondType>(array, push),
+            (_, U::Microsecond) => self.each::<DurationMicrosecondType>(array, push),
+            (_, U::Nanosecond) => self.each::<DurationNanosecondType>(array, push),
+        }
     }
 
     fn booleans(&mut self, array: &ArrayRef) -> Result<(), RowFault> {

@@ -9,9 +9,11 @@ mod memory;
 mod numbers;
 mod parquet;
 mod survey;
+mod told;
 
 use std::sync::Arc;
 
+use aloof_table::ColumnInfo;
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{Schema, SchemaRef};
 
@@ -82,6 +84,11 @@ impl TypedInput {
 
     fn names(&self) -> Vec<String> {
         self.schema().fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    /// What the columns say of themselves.
+    pub(crate) fn infos(&self) -> Vec<ColumnInfo> {
+        self.schema().fields().iter().map(|field| told::of(field)).collect()
     }
 
     fn schema(&self) -> &Schema {

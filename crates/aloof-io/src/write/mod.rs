@@ -9,6 +9,6 @@ pub(crate) mod zip;
 
 pub use arrow::to_batch;
 pub use csv::{write_csv, write_escaped_csv};
-pub use dta::{DtaColumn, DtaFault, is_stata_name, write_dta};
+pub use dta::{DTA_CODES, DTA_COLUMNS, DTA_LABEL, DtaColumn, DtaFault, is_stata_name, write_dta};
 pub use parquet::write_parquet;
-pub use xlsx::{SHEET_ROWS, fits_floats, write_xlsx};
+pub use xlsx::{CELL_CHARACTERS, SHEET_COLUMNS, SHEET_ROWS, fits_floats, write_xlsx};

@@ -14,9 +14,9 @@ use super::zip::{Member, Zip};
 /// Rows that a sheet has for people: all but that of the names.
 pub const SHEET_ROWS: usize = (1 << 20) - 1;
 /// Columns that a sheet has.
-const SHEET_COLUMNS: usize = 1 << 14;
+pub const SHEET_COLUMNS: usize = 1 << 14;
 /// Characters that a cell holds.
-const CELL_CHARACTERS: usize = 32_767;
+pub const CELL_CHARACTERS: usize = 32_767;
 /// 1900-03-01, from which on days are counted without a gap, and its number.
 const FIRST_DAY: (i32, i64) = (-25_508, 61);
 
@@ -92,15 +92,17 @@ fn styles() -> String {
          <fonts count=\"1\"><font/></fonts><fills count=\"2\"><fill><patternFill patternType=\"none\"/></fill><fill><patternFill \
          patternType=\"gray125\"/></fill></fills><borders count=\"1\"><border/></borders><cellStyleXfs count=\"1\"><xf \
          numFmtId=\"0\" {xf}/></cellStyleXfs><cellXfs count=\"2\"><xf numFmtId=\"0\" {xf} xfId=\"0\"/><xf numFmtId=\"164\" {xf} \
-         xfId=\"0\" applyNumberFormat=\"1\"/></cellXfs></styleSheet>"
+         xfId=\"0\" applyNumberFormat=\"1\"/></cellXfs><cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/>\
+         </cellStyles></styleSheet>"
     )
 }
 
 fn sheet(table: &Table, to: &mut Member) -> io::Result<()> {
-    let columns = table.columns().iter().map(|column| Cells::new(column)).collect::<io::Result<Vec<Cells<'_>>>>()?;
+    let named = table.names().iter().zip(table.columns());
+    let columns = named.map(|(name, column)| Cells::new(name, column)).collect::<io::Result<Vec<Cells<'_>>>>()?;
     let mut text = format!("{START}<worksheet xmlns=\"{MAIN}\"><sheetData><row r=\"1\">");
     for name in table.names() {
-        text.push_str(&text_cell(name)?);
+        text.push_str(&text_cell(name, name)?);
     }
     text.push_str("</row>");
     for row in 0..table.rows() {
@@ -135,10 +137,10 @@ enum Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    fn new(column: &'a Column) -> io::Result<Self> {
+    fn new(name: &str, column: &'a Column) -> io::Result<Self> {
         Ok(match column {
             Column::Label(labels) => {
-                let texts = labels.labels().iter().map(text_cell).collect::<io::Result<_>>()?;
+                let texts = labels.labels().iter().map(|text| text_cell(name, text)).collect::<io::Result<_>>()?;
                 Self::Labels(labels, texts)
             }
             Column::Number(numbers) if fits_floats(numbers) => Self::Numbers(numbers),
@@ -192,9 +194,11 @@ fn is_float(value: Decimal) -> bool {
 }
 
 /// A cell of text. Characters that XML may not hold are written as Excel writes them, `_x000D_`, and what looks so is too.
-fn text_cell(text: &str) -> io::Result<String> {
+fn text_cell(column: &str, text: &str) -> io::Result<String> {
     if text.encode_utf16().count() > CELL_CHARACTERS {
-        return Err(io::Error::other("a text is longer than the 32,767 characters that a cell of an .xlsx file holds"));
+        return Err(io::Error::other(format!(
+            "column `{column}`: a text is longer than the 32,767 characters that a cell of an .xlsx file holds"
+        )));
     }
     let mut cell = String::from("<c t=\"inlineStr\"><is><t xml:space=\"preserve\">");
     for (at, character) in text.char_indices() {

@@ -240,7 +240,7 @@ fn sheets_have_limits() {
     assert_eq!(xlsx(&table), xlsx(&table));
     let long = read_all(format!("a\n{}\n", "x".repeat(32_768)), Ask::Text).unwrap();
     let error = write_xlsx(&long, Vec::new()).unwrap_err().to_string();
-    assert_eq!(error, "a text is longer than the 32,767 characters that a cell of an .xlsx file holds");
+    assert_eq!(error, "column `a`: a text is longer than the 32,767 characters that a cell of an .xlsx file holds");
     let numbers = aloof_table::NumberColumn::from_integers(vec![0; 1 << 20]);
     let tall = Table::new(vec![("x".to_owned(), Column::Number(numbers))], 1 << 20).unwrap();
     assert!(write_xlsx(&tall, Vec::new()).is_err());

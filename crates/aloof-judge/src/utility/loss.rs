@@ -14,28 +14,44 @@
 
 use aloof_table::{Column, Decimal, Generalized, GeneralizedError, Hierarchy, Interval, LabelColumn, Ratio};
 
+use super::Weights;
+
 /// The mean over the rows of `released`; 0 if there are none.
 pub fn loss(original: &Column, released: &LabelColumn, hierarchy: Option<&Hierarchy>) -> Result<f64, GeneralizedError> {
+    weighted(original, released, hierarchy, None)
+}
+
+/// The same, a row counting as many as it stands for, where weights are given.
+pub(super) fn weighted(
+    original: &Column,
+    released: &LabelColumn,
+    hierarchy: Option<&Hierarchy>,
+    weights: Option<&Weights>,
+) -> Result<f64, GeneralizedError> {
     let domain = Domain::of(original, hierarchy);
-    mean(released, |text| domain.share(text, original, hierarchy))
+    mean(released, weights, |text| domain.share(text, original, hierarchy))
 }
 
 /// The mean over rows of what each cell counts, every distinct cell being asked once; 0 if there are no rows.
 pub(super) fn mean(
     released: &LabelColumn,
+    weights: Option<&Weights>,
     share: impl Fn(&str) -> Result<f64, GeneralizedError>,
 ) -> Result<f64, GeneralizedError> {
     if released.is_empty() {
         return Ok(0.0);
     }
-    let mut counts = vec![0usize; released.labels().len()];
-    released.codes().iter().filter(|&&code| code != LabelColumn::MISSING).for_each(|&code| counts[code as usize] += 1);
+    let mut counts = vec![0u128; released.labels().len()];
+    for (row, &code) in released.codes().iter().enumerate().filter(|(_, code)| **code != LabelColumn::MISSING) {
+        counts[code as usize] += weights.map_or(1, |weights| weights.of(row));
+    }
     let cells = released.labels().iter().zip(&counts);
-    let lost = cells.map(|(text, &count)| Ok(share(text)? * count as f64));
+    let lost = cells.map(|(text, &count)| Ok(share(text)? * weights.map_or(count as f64, |all| all.share(count))));
     let mut lost: Vec<f64> = lost.collect::<Result<_, GeneralizedError>>()?;
     // Added in the order of size, so that the order of rows does not show in the last digit.
     lost.sort_unstable_by(f64::total_cmp);
-    Ok(lost.iter().sum::<f64>() / released.len() as f64)
+    let lost: f64 = lost.iter().sum();
+    Ok(if weights.is_some() { lost } else { lost / released.len() as f64 })
 }
 
 /// What all values together are.

@@ -10,6 +10,7 @@ mod loss;
 mod marginal;
 mod ordered;
 pub mod query;
+mod weights;
 
 pub use average::{AverageError, Averaged, Ranges, averages};
 pub use clusters::{MOST_CLUSTERS, cluster_error};
@@ -20,3 +21,4 @@ pub use groups::{average_size, discernibility};
 pub use loss::loss;
 pub use marginal::{Marginal, exact_marginal, marginal};
 pub use ordered::ordered_loss;
+pub use weights::Weights;

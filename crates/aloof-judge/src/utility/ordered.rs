@@ -13,11 +13,21 @@
 
 use aloof_table::{Generalized, GeneralizedError, Kind, LabelColumn};
 
+use super::Weights;
 use super::loss::mean;
 
 /// The mean over the rows of `released`; 0 if there are none.
 pub fn ordered_loss(released: &LabelColumn, order: &[String]) -> Result<f64, GeneralizedError> {
-    mean(released, |text| share(text, order))
+    weighted(released, order, None)
+}
+
+/// The same, a row counting as many as it stands for, where weights are given.
+pub(super) fn weighted(
+    released: &LabelColumn,
+    order: &[String],
+    weights: Option<&Weights>,
+) -> Result<f64, GeneralizedError> {
+    mean(released, weights, |text| share(text, order))
 }
 
 fn share(text: &str, order: &[String]) -> Result<f64, GeneralizedError> {

@@ -229,7 +229,7 @@ fn written(value: &Value) -> String {
             let text = Ratio::from(number.clone()).floor_decimal(aloof_table::MAX_SCALE);
             text.trim_end_matches('0').trim_end_matches('.').to_owned()
         }
-        Value::Tuple(_) => panic!("the distance is about one column"),
+        Value::Tuple(_) | Value::Missing => panic!("the distance is about one column"),
     }
 }
 

@@ -15,6 +15,7 @@ mod diversity;
 mod epsilon_m;
 pub mod findable;
 mod k_anonymity;
+mod missing;
 mod own;
 pub mod perturb;
 mod register;
@@ -23,6 +24,7 @@ pub mod staircase;
 mod t_closeness;
 pub mod transport;
 pub mod walk;
+pub mod weighted;
 
 use aloof_principles::{Finding, Rule};
 use aloof_table::{Attribute, Domain, Ratio};
@@ -38,12 +40,15 @@ pub enum Value {
     Label(String),
     /// Values of several columns.
     Tuple(Vec<Value>),
+    /// None.
+    Missing,
 }
 
 impl Value {
-    /// The value behind a code.
+    /// The value behind a code; the one behind all values stands for a missing one.
     pub fn of(domain: &Domain, code: u32) -> Self {
         match domain {
+            _ if code as usize == domain.len() => Self::Missing,
             Domain::Numbers { values, scale, .. } => {
                 let unit = BigInt::from(10).pow(u32::from(*scale));
                 Self::Number(BigRational::new(BigInt::from(values[code as usize]), unit))
@@ -96,6 +101,7 @@ fn literal(rule: &Rule, group: &[Value], table: &[Value]) -> Literal {
         Rule::Register(rule) => register::judge(rule, group),
         Rule::DeltaL(rule) => delta_l::judge(rule, group),
         Rule::Dissimilarity(rule) => dissimilarity::judge(rule, group, table),
+        Rule::CountingMissing(rule) => missing::judge(rule, group, table),
     }
 }
 

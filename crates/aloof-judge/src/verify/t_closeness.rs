@@ -81,7 +81,7 @@ pub(super) fn leaf(tree: &Hierarchy, value: &Value) -> Node {
             let day = number.to_integer().to_i32().map(|day| Date::from_days(day).to_string());
             tree.leaf(decimal).or_else(|| tree.leaf(&day?))
         }
-        Value::Tuple(_) => None,
+        Value::Tuple(_) | Value::Missing => None,
     };
     found.expect("every value is a leaf of the hierarchy")
 }

@@ -64,7 +64,12 @@ impl Grouped {
         let reaches = neighbourhood.wider_windows(times, values, *scale)?;
         let one = |piece: std::ops::Range<usize>| {
             let mut sum = Sum::default();
-            for codes in piece.map(|group| self.group(group)).filter(|codes| !codes.is_empty()) {
+            // Behind all values may stand those that are missing, which lie nowhere.
+            let with_value = |group| {
+                let codes = self.group(group);
+                &codes[..codes.partition_point(|&code| (code as usize) < values.len())]
+            };
+            for codes in piece.map(with_value).filter(|codes| !codes.is_empty()) {
                 sum.add(fullest(codes, &reaches), codes.len());
             }
             sum

@@ -47,20 +47,26 @@ pub enum Limit {
 /// Judges all rows that have a value as one group. `None` when there are none.
 pub fn whole(rule: &Rule, attribute: &Attribute) -> Result<Option<Whole>, Unfit> {
     let check = rule.principle().bind(attribute)?;
-    if attribute.rows() == 0 {
+    let group = everyone(attribute);
+    if group.is_empty() {
         return Ok(None);
     }
-    let group = everyone(attribute);
     let finding = check.judge(&group);
     // What holds by a bound holds.
     let exact = finding.holds || check.is_exact(&group);
-    Ok(Some(Whole { finding, exact, best: best(rule, attribute, &group) }))
+    let best = match rule {
+        Rule::CountingMissing(rule) => share_at_least(rule.rule(), &finding.measure),
+        rule => best(rule, attribute, &group),
+    };
+    Ok(Some(Whole { finding, exact, best }))
 }
 
 /// The sorted codes of all rows.
 fn everyone(attribute: &Attribute) -> Vec<u32> {
     let counts = attribute.totals().iter().enumerate();
-    counts.flat_map(|(code, &count)| std::iter::repeat_n(code as u32, count as usize)).collect()
+    let values = counts.flat_map(|(code, &count)| std::iter::repeat_n(code as u32, count as usize));
+    let missing = attribute.codes().iter().copied().filter(|&code| code == attribute.missing_code());
+    values.chain(missing).collect()
 }
 
 fn best(rule: &Rule, attribute: &Attribute, group: &[u32]) -> Vec<Best> {
@@ -93,8 +99,25 @@ fn best(rule: &Rule, attribute: &Attribute, group: &[u32]) -> Vec<Best> {
         // All rows together are distributed as the table is.
         Rule::TCloseness(_) => vec![one("t", Limit::AtLeast(Ratio::zero()))],
         Rule::BetaLikeness(rule) => vec![one("beta", least_beta(rule, &all))],
-        Rule::EpsilonM(_) | Rule::Register(_) | Rule::DeltaL(_) | Rule::Dissimilarity(_) => Vec::new(),
+        Rule::EpsilonM(_) | Rule::Register(_) | Rule::DeltaL(_) | Rule::Dissimilarity(_) | Rule::CountingMissing(_) => {
+            Vec::new()
+        }
     }
+}
+
+/// How far a principle that bounds a share can go, where this share cannot be avoided.
+fn share_at_least(rule: &Rule, share: &Ratio) -> Vec<Best> {
+    let whole =
+        || share.inverse().floor_decimal(0).parse().map_or(Limit::Nothing, |m: u64| Limit::AtMost(Ratio::whole(m)));
+    let (parameter, limit) = match rule {
+        Rule::EpsilonM(_) | Rule::Register(_) | Rule::DeltaL(_) => {
+            (if rule.principle().name() == "delta-l" { "l" } else { "m" }, whole())
+        }
+        Rule::Frequency(_) => ("l", Limit::AtMost(share.inverse())),
+        Rule::AlphaK(_) => ("alpha", Limit::AtLeast(share.clone())),
+        _ => return Vec::new(),
+    };
+    vec![Best { parameter, limit }]
 }
 
 fn least_beta(rule: &BetaLikeness, all: &Measured) -> Limit {

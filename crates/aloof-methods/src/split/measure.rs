@@ -38,7 +38,8 @@ fn of_bits(bits: u64) -> Bounds {
 
 /// The bit of a place.
 fn bit(place: f32) -> u64 {
-    1u64 << (place as u32 & 63)
+    // Beyond 2²³ the last bits of a float are its units: cheaper than a conversion, which looks at all that a float can be.
+    1u64 << ((place + 8_388_608.0).to_bits() & 63)
 }
 
 impl<'a> Measure<'a> {
@@ -110,19 +111,44 @@ impl<'a> Measure<'a> {
         }
     }
 
+    /// What a box of few labels loses with one label more that it does not hold and that is not missing.
+    pub fn span_with_more(self, bounds: Bounds) -> f32 {
+        let Self::Bits { each, missing, weight } = self else { return self.span(bounds) };
+        let held = bits(bounds);
+        set(held.count_ones() as f32 + 1.0, missing && held & 1 == 1, each, weight)
+    }
+
+    /// Where a box holds the bit of `value`, and which it is: in its first number or in its second. `None` where boxes are not
+    /// made of bits, and for what is missing.
+    pub fn place_of_bit(self, value: f32) -> Option<(bool, u32)> {
+        let Self::Bits { missing, .. } = self else { return None };
+        let place = value as u32;
+        (place > 0 || !missing).then_some((place >= 32, 1 << (place & 31)))
+    }
+
+    /// Whether boxes are made of bits.
+    pub fn is_of_bits(self) -> bool {
+        matches!(self, Self::Bits { .. })
+    }
+
     /// Adds to each total what the box loses once it also holds the value beside the total.
     pub fn add_each_value(self, bounds: Bounds, values: &[f32], totals: &mut [f32]) {
         match self {
             Self::Line { weight } => {
                 let (low, high) = bounds;
                 for (total, &value) in totals.iter_mut().zip(values) {
-                    *total += (high.max(value) - low.min(value)).min(weight);
+                    *total += less(more(high, value) - less(low, value), weight);
                 }
             }
-            Self::Bits { each, missing, weight } => {
+            Self::Bits { missing, weight, .. } => {
                 let held = bits(bounds);
+                let (kept, grown) = (self.span(bounds), self.span_with_more(bounds));
+                // Beside labels, what is missing makes all of it lost.
+                let mixed = if held & !1 == 0 { grown } else { weight };
                 for (total, &value) in totals.iter_mut().zip(values) {
-                    *total += of_set(held | bit(value), each, missing, weight);
+                    let is_held = held & bit(value) != 0;
+                    let other = if missing && value == 0.0 { mixed } else { grown };
+                    *total += if is_held { kept } else { other };
                 }
             }
             _ => {
@@ -150,9 +176,6 @@ impl<'a> Measure<'a> {
 
     /// As [`Self::add_each_box`], for a fixed number of boxes.
     pub fn add_each_lane<const N: usize>(self, lows: &[f32; N], highs: &[f32; N], value: f32, totals: &mut [f32; N]) {
-        // Comparisons, not `f32::max`: coordinates are never NaN, and these are single instructions.
-        let more = |a: f32, b: f32| if a > b { a } else { b };
-        let less = |a: f32, b: f32| if a < b { a } else { b };
         match self {
             Self::Line { weight } => {
                 for lane in 0..N {
@@ -179,7 +202,7 @@ impl<'a> Measure<'a> {
         match self {
             Self::Line { weight } => {
                 for (total, (&low, &high)) in boxes {
-                    *total += (high.max(value) - low.min(value)).min(weight);
+                    *total += less(more(high, value) - less(low, value), weight);
                 }
             }
             Self::Bits { each, missing, weight } => {
@@ -234,6 +257,15 @@ fn without_each_bit(members: &[u32], column: &[f32], lows: &mut [f32], highs: &m
         highs[at as usize] = high;
     }
     of_bits(once)
+}
+
+/// A comparison, not `f32::max`: coordinates are never NaN, and this is a single instruction.
+fn more(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+fn less(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
 }
 
 /// The least and the largest value whose key is at most `at`, and of those beyond. Written so that many are compared at

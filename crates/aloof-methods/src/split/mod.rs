@@ -16,9 +16,11 @@
 //! | give way | `soft` | where no straight cut is allowed, one that lets a few rows stand on the wrong side |
 //! | deal | `deal`, `assign` | every bucket, into as many groups as it can make, runs matched to groups |
 //! | join | `join` | groups that further principles do not let stand, with the nearest |
-//! | exchange | `rounds`, `improve` | rows change places between neighbouring groups while that lowers loss |
-//! | temper | `temper` | by chance at last, so that the groups tell less of why they are as they are |
-//! | make anew | `remake`, `pair` | two groups in the best of all ways |
+//! | anneal | `rounds`, `leaves`, `anneal`, `cooling` | rows change places with rows near their group, by chance, ever less of it |
+//! | turn | `chain` | where near values are in the way, whole chains of them change sides |
+//! | regroup | `regroup` | rows go to other groups, groups are given up, new ones are made |
+//! | keep apart | `apart` | of changes that cost about the same, those that leave values farther apart |
+//! | temper | `temper` | at one heat at last, so that the groups tell less of why they are as they are |
 //!
 //! With the window 2ε in place of ε, no neighbourhood holds two rows of any group, so that any mixture of groups
 //! keeps 1 in m: the register view. That rule is monotone. So where groups must be larger than m, a group of s rows has room
@@ -29,23 +31,29 @@
 //! `O(n log n)` for the cuts, `O(n)` for the rest, with constants that [`Tuning`] sets. 16 bytes per row and 4 per axis
 //! beside the axes. The result does not depend on the number of threads.
 
+mod anneal;
+mod apart;
 mod assign;
 mod bucket;
 mod candidates;
 mod cells;
+mod chain;
+mod cooling;
 mod cut;
 mod deal;
-mod improve;
 mod join;
+mod leaves;
 pub(crate) mod measure;
 mod near;
-mod pair;
 mod pool;
 mod printed;
-mod remake;
+mod regroup;
 pub(crate) mod rounds;
 mod soft;
+mod state;
 mod temper;
+#[cfg(test)]
+mod tests;
 mod tuning;
 
 pub use candidates::{candidates, candidates_paced, candidates_with};
@@ -62,6 +70,7 @@ use crate::{Axis, unanswered};
 use bucket::Bucket;
 use measure::Measure;
 use near::Reach;
+use pool::MULTIPLES;
 use rounds::Groups;
 
 /// Whether rows may stand as a group.
@@ -118,6 +127,8 @@ pub enum Infeasible {
 struct Search<'a> {
     measures: Vec<Measure<'a>>,
     reach: Reach<'a>,
+    /// What lies within multiples of what is near, if values should rather lie apart.
+    beyond: Option<[Near; MULTIPLES.len()]>,
     m: usize,
     /// No group may have fewer rows.
     least: usize,
@@ -132,7 +143,7 @@ impl<'a> Search<'a> {
     where
         'a: 't,
     {
-        Search { measures: self.measures.clone(), tuning, ..*self }
+        Search { measures: self.measures.clone(), beyond: self.beyond.clone(), tuning, ..*self }
     }
 
     /// How many near rows a group of `size` rows may hold.
@@ -213,7 +224,8 @@ impl<'a> First<'a> {
         let mut rows: Vec<u32> = (0..n as u32).collect();
         let mut codes = if problem.near.is_some() { problem.codes.to_vec() } else { rows.clone() };
         let Problem { monotone, may_stand, .. } = *problem;
-        let search = Search { measures, reach, m, least, monotone, may_stand, tuning };
+        let beyond = problem.near.filter(|_| tuning.apart > 0.0).map(|near| MULTIPLES.map(|times| near.steps(times)));
+        let search = Search { measures, reach, beyond, m, least, monotone, may_stand, tuning };
         let mut groups = vec![0u32; n];
         let mut scratch = vec![0u32; n];
         let bucket = Bucket {

@@ -23,6 +23,12 @@ impl Near {
         self.last[code as usize]
     }
 
+    /// What can be reached from each code in so many steps to the last one near: at most so many times as far.
+    pub fn steps(&self, times: usize) -> Self {
+        let reach = |code: usize| (0..times).fold(code as u32, |code, _| self.last(code));
+        Self { last: (0..self.last.len()).map(reach).collect() }
+    }
+
     fn counts(&self, codes: &[u32]) -> Vec<u32> {
         let mut counts = vec![0; self.last.len()];
         codes.iter().for_each(|&code| counts[code as usize] += 1);

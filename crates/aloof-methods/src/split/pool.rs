@@ -1,13 +1,18 @@
-//! A pool: some rows in sensitive order and their groups, small enough to try all pairs.
+//! A pool: some rows and their groups, worked on by one thread.
 
-/// Rows in sensitive order, each in one of `groups` groups.
+/// Beyond what may not stand together, values should rather not lie within so many times as much.
+pub(super) const MULTIPLES: [usize; 3] = [2, 5, 10];
+
+/// Rows, each in one of `groups` groups.
 pub(super) struct Pool {
     /// Coordinates, axis by axis.
     pub columns: Vec<Vec<f32>>,
-    /// Sensitive codes, ascending.
+    /// Sensitive codes.
     pub codes: Vec<u32>,
     /// The last code near to each.
     pub last: Vec<u32>,
+    /// The last codes within multiples of what is near, for each of [`MULTIPLES`]; empty where it does not matter.
+    pub beyond: Vec<[u32; MULTIPLES.len()]>,
     /// Row numbers.
     pub rows: Vec<u32>,
     /// The group of each.
@@ -21,20 +26,47 @@ impl Pool {
         self.codes.len()
     }
 
-    /// Whether the two, which stand in this order, may not share a group.
-    pub fn near(&self, before: usize, after: usize) -> bool {
-        self.codes[after] <= self.last[before]
+    /// Whether the two are near each other.
+    pub fn near(&self, one: usize, two: usize) -> bool {
+        let (one, two) = if self.codes[one] <= self.codes[two] { (one, two) } else { (two, one) };
+        self.codes[two] <= self.last[one]
     }
 
-    /// Whether no window of near values holds more than `room` of these, which ascend.
+    /// How close two rows are beyond what is near: within how many of the multiples.
+    pub fn closeness(&self, one: usize, two: usize) -> i32 {
+        let (one, two) = if self.codes[one] <= self.codes[two] { (one, two) } else { (two, one) };
+        self.beyond[one].iter().map(|&last| i32::from(self.codes[two] <= last)).sum()
+    }
+
+    /// Puts rows into sensitive order.
+    pub fn sort(&self, members: &mut [u32]) {
+        members.sort_unstable_by_key(|&at| (self.codes[at as usize], at));
+    }
+
+    /// Two groups, each in sensitive order, as one.
+    pub fn merge(&self, one: &[u32], two: &[u32], both: &mut Vec<u32>) {
+        let key = |&at: &u32| (self.codes[at as usize], at);
+        let mut rest = two;
+        both.clear();
+        for at in one {
+            let before = rest.iter().take_while(|other| key(other) < key(at)).count();
+            both.extend_from_slice(&rest[..before]);
+            both.push(*at);
+            rest = &rest[before..];
+        }
+        both.extend_from_slice(rest);
+    }
+
+    /// Whether no window of near values holds more than `room` of these, which stand in sensitive order.
     pub fn has_room(&self, members: &[u32], room: usize) -> bool {
         room > 0 && members.iter().zip(members.iter().skip(room)).all(|(&a, &b)| !self.near(a as usize, b as usize))
     }
 
-    /// The members of each group, ascending.
+    /// The members of each group, in sensitive order.
     pub fn members(&self) -> Vec<Vec<u32>> {
         let mut members = vec![Vec::new(); self.groups];
         self.group.iter().enumerate().for_each(|(at, &group)| members[group as usize].push(at as u32));
+        members.iter_mut().for_each(|members| self.sort(members));
         members
     }
 }

@@ -1,18 +1,16 @@
 //! Rounds: neighbouring groups, wherever they came from, exchange rows.
 //!
 //! Buckets end at cuts; the best partner for a row may stand just behind one. So all groups are ordered afresh by where
-//! they lie, in pools of some dozens, and every pool is improved by itself. The next round draws its borders elsewhere.
+//! they lie, in pools, and every pool is improved by itself, on one thread. The next round draws its borders elsewhere.
 //!
 //! # Cost
-//! `O(G log G)` for G groups, then `O(n · pool)`.
+//! `O(G log G)` for G groups, beside what is done in each pool.
 
 use rayon::prelude::*;
 
-use super::improve::improve;
+use super::Search;
 use super::measure::Measure;
 use super::pool::Pool;
-use super::{Search, Tuning};
-use crate::pace::Steps;
 
 /// The rows in sensitive order as they were, and the groups made of them.
 #[derive(Clone)]
@@ -71,40 +69,6 @@ impl GoingOn {
 }
 
 impl Groups<'_> {
-    /// All rounds of the plan, and more where there may be more; then exchanges by chance. Without a round there are none: groups
-    /// that were never improved do not tell what an improvement would.
-    pub fn improve(&mut self, search: &Search<'_>, steps: &Steps<'_>) {
-        let planned = search.tuning.rounds;
-        let one = |turn: usize| steps.change(self, |groups| groups.round(search, turn));
-        let mut turn = (0..planned).map(one).take_while(Option::is_some).count();
-        if turn == planned && steps.may_go_on() {
-            turn += self.go_on(search, steps);
-        }
-        steps.end();
-        if let Some(temper) = search.tuning.temper.as_ref().filter(|_| turn > 0) {
-            self.temper(search, temper, turn);
-        }
-    }
-
-    /// Rounds beyond the plan; how many.
-    fn go_on(&mut self, search: &Search<'_>, steps: &Steps<'_>) -> usize {
-        let (planned, mut turn) = (search.tuning.rounds, 0);
-        let mut tuning = Tuning { pairs: true, passes: search.tuning.passes.max(1), ..search.tuning.clone() };
-        let mut pools = GoingOn::new(tuning.pool, self.loss(search));
-        while let Some(pool) = pools.widen() {
-            tuning.pool = pool;
-            let search = search.tuned(&tuning);
-            for _ in 0..GoingOn::CYCLE {
-                if steps.change(self, |groups| groups.round(&search, planned + turn)).is_none() {
-                    return turn;
-                }
-                turn += 1;
-            }
-            pools.tell(self.loss(&search));
-        }
-        turn
-    }
-
     /// Rows times loss, of all groups.
     pub fn loss(&self, search: &Search<'_>) -> f64 {
         let mut start = 0;
@@ -119,22 +83,10 @@ impl Groups<'_> {
         self.sizes.iter().map(&mut of).sum()
     }
 
-    /// One round; every `turn` draws other borders.
-    pub fn round(&mut self, search: &Search<'_>, turn: usize) {
-        let pools = self.pools(search, search.tuning.pool / search.least, turn);
-        let (columns, codes, rows) = (self.columns, self.codes, self.rows);
-        self.share_out(pools).into_par_iter().for_each(|(members, sizes)| {
-            let (order, mut pool) = gather(search, columns, codes, rows, members, sizes);
-            improve(search, &mut pool, search.tuning.passes);
-            scatter(&order, &pool, members, sizes);
-        });
-    }
-
     /// Lays the groups out pool after pool, at most so many in each; how many groups each pool has.
     pub fn pools(&mut self, search: &Search<'_>, most: usize, turn: usize) -> Vec<usize> {
         let mut order: Vec<u32> = (0..self.sizes.len() as u32).collect();
-        let mut pools = Vec::new();
-        order_by_place(&self.corners(search, turn), &mut order, most.max(2), turn, &mut pools);
+        let pools = order_by_place(&self.corners(search, turn), &mut order, most.max(2), turn);
         self.lay_out(&order);
         pools
     }
@@ -192,32 +144,46 @@ impl Groups<'_> {
     }
 }
 
-/// Orders groups so that neighbours are near; lists how many make a pool.
-pub(crate) fn order_by_place(
-    centres: &[Vec<f32>],
-    order: &mut [u32],
-    most: usize,
-    turn: usize,
-    chunks: &mut Vec<usize>,
-) {
+/// More than this are ordered on two threads.
+const PARALLEL: usize = 8192;
+
+/// Orders groups, or rows, so that neighbours are near; how many make a pool, at most `most`.
+pub(crate) fn order_by_place(centres: &[Vec<f32>], order: &mut [u32], most: usize, turn: usize) -> Vec<usize> {
     if order.len() <= most {
-        if !order.is_empty() {
-            chunks.push(order.len());
-        }
-        return;
+        return if order.is_empty() { Vec::new() } else { vec![order.len()] };
     }
-    let widths = centres.iter().map(|centre| {
-        let values = order.iter().map(|&group| centre[group as usize]);
-        let bounds = values.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
-        bounds.1 - bounds.0
-    });
-    let widest = widths.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(axis, _)| axis);
     let middle = if turn == 0 { order.len() / 2 } else { order.len() * (1 + turn % 2) / 3 };
-    let key = |group: &u32| centres.get(widest).map_or(0.0, |centre| centre[*group as usize]);
-    order.select_nth_unstable_by(middle, |a, b| key(a).total_cmp(&key(b)).then(a.cmp(b)));
+    part_at(widest(centres, order), order, middle);
     let (left, right) = order.split_at_mut(middle);
-    order_by_place(centres, left, most, 0, chunks);
-    order_by_place(centres, right, most, 0, chunks);
+    let parallel = left.len() + right.len() > PARALLEL;
+    let (mut left, mut right) = (|| order_by_place(centres, left, most, 0), || order_by_place(centres, right, most, 0));
+    let (mut pools, more) = if parallel { rayon::join(left, right) } else { (left(), right()) };
+    pools.extend(more);
+    pools
+}
+
+/// The axis along which these lie farthest apart.
+fn widest<'a>(centres: &'a [Vec<f32>], order: &[u32]) -> Option<&'a Vec<f32>> {
+    let width = |centre: &Vec<f32>| {
+        let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
+        for &at in order {
+            let value = centre[at as usize];
+            low = if value < low { value } else { low };
+            high = if value > high { value } else { high };
+        }
+        high - low
+    };
+    centres.iter().map(|centre| (width(centre), centre)).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, centre)| centre)
+}
+
+/// Brings the first `middle` along the axis to the front; of equal ones those with the smaller number.
+fn part_at(centre: Option<&Vec<f32>>, order: &mut [u32], middle: usize) {
+    // As whole numbers in the same order, side by side with what they belong to: much faster than to look each up.
+    let rank = |value: f32| if value.is_sign_negative() { !value.to_bits() } else { value.to_bits() | 1 << 31 };
+    let key = |at: u32| u64::from(centre.map_or(0, |centre| rank(centre[at as usize]))) << 32 | u64::from(at);
+    let mut keys: Vec<u64> = order.iter().map(|&at| key(at)).collect();
+    keys.select_nth_unstable(middle);
+    order.iter_mut().zip(keys).for_each(|(at, key)| *at = key as u32);
 }
 
 /// The pool of some groups, and the position of each of its rows.
@@ -243,6 +209,7 @@ pub(super) fn gather(
         columns: columns.iter().map(pick).collect(),
         last: codes.iter().map(|&code| search.reach.last(code)).collect(),
         codes,
+        beyond: Vec::new(),
         rows: if search.may_stand.is_some() { order.iter().map(|&at| rows[at as usize]).collect() } else { Vec::new() },
         group: keys.iter().map(|key| key.1).collect(),
         groups: sizes.len(),

@@ -1,4 +1,4 @@
-//! Temper: rows of neighbouring groups change places by chance, so that the groups tell less about who has what.
+//! Temper: rows with like coordinates change places by chance, so that the groups tell less about who has what.
 //!
 //! # Why
 //! A search that ends where no exchange lowers loss tells something to whoever knows it: every exchange that quasi values alone
@@ -6,10 +6,11 @@
 //! at the truth, and many are once the values of each group are shuffled; so shuffles can be told from the truth.
 //!
 //! # Idea
-//! Metropolis: two rows of a pool are drawn, and their exchange, if it is allowed, is made when it lowers loss, and else with
-//! probability exp(−growth / τ). In the long run groups are then drawn from all that are allowed, with weights exp(−loss / τ),
-//! and depend on who has what only by which are allowed. τ is a share of what an average group loses, so that it means the
-//! same in every table. As the search looks at one row after the other, at a small τ tempering also lowers loss.
+//! Metropolis: for every row in turn another of its leaf is drawn, and their exchange, if it is allowed, is made when it lowers
+//! loss, and else with probability exp(−growth / τ). Where near values forbid it, their chains change sides under the same rule.
+//! Each of these steps is as likely to be drawn as the one that undoes it; so in the long run groups are drawn from all that
+//! are allowed, with weights exp(−loss / τ), and depend on who has what only by which are allowed. τ is a share of what
+//! an average group loses, so that it means the same in every table.
 //!
 //! # Source
 //! Metropolis, Rosenbluth, Rosenbluth, Teller and Teller, 1953. What optimal groups give away: Wong, Fu, Wang and Pei,
@@ -18,65 +19,57 @@
 //! # Cost
 //! One exchange measured for every draw, `O(1)` per axis; a constant number of draws per row.
 
-use rayon::prelude::*;
-
 use super::Search;
-use super::improve::State;
-use super::rounds::{Groups, gather, scatter};
-use crate::chance::{Chance, below, stream, unit};
+use super::leaves::Leaves;
+use super::rounds::Groups;
+use super::state::State;
+use crate::chance::{Chance, below, unit};
 use crate::exchange::Sheet;
 
 /// How groups are tempered.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Temper {
-    /// Where every draw comes from.
-    pub key: [u8; 32],
     /// τ, as a share of what an average group loses, rows times loss.
     pub heat: f64,
-    /// Rounds, each with other borders of pools.
+    /// Rounds, each with other borders of pools and leaves.
     pub rounds: usize,
     /// Draws per row and round.
     pub draws: usize,
 }
 
 impl Groups<'_> {
-    /// All rounds, after so many without chance.
+    /// All rounds, after so many of annealing.
     pub fn temper(&mut self, search: &Search<'_>, temper: &Temper, rounds: usize) {
-        (rounds..rounds + temper.rounds).for_each(|turn| self.temper_once(search, temper, turn));
-    }
-
-    fn temper_once(&mut self, search: &Search<'_>, temper: &Temper, turn: usize) {
-        let pools = self.pools(search, search.tuning.pool / search.least, turn);
-        let (columns, codes, rows) = (self.columns, self.codes, self.rows);
-        self.share_out(pools).into_par_iter().enumerate().for_each(|(at, (members, sizes))| {
-            crate::stop::check();
-            let (order, mut pool) = gather(search, columns, codes, rows, members, sizes);
-            let mut chance = stream(temper.key, at as u64 | (turn as u64) << 32);
-            State::new(search, &mut pool, None).temper(temper, &mut chance);
-            scatter(&order, &pool, members, sizes);
-        });
+        for turn in rounds..rounds + temper.rounds {
+            self.each_pool(search, turn, |state, leaves, chance| state.temper(leaves, temper, chance));
+        }
     }
 }
 
 impl State<'_> {
-    fn temper(&mut self, temper: &Temper, chance: &mut Chance) {
-        let rows = self.pool.len() as u64;
-        if self.pool.groups < 2 {
-            return;
+    fn temper(&mut self, leaves: &Leaves, temper: &Temper, chance: &mut Chance) {
+        let tau = temper.heat * self.loss_of_a_group();
+        self.set_price();
+        for _ in 0..temper.draws {
+            crate::stop::check();
+            for row in 0..self.pool.len() {
+                let around = leaves.around(row);
+                let other = around.start + below(around.len() as u64, chance) as usize;
+                // Always drawn, so that what follows does not depend on whether it was needed.
+                let most = (-tau * unit(chance).ln()) as f32;
+                if self.pool.group[row] != self.pool.group[other] {
+                    self.exchange_below(row, other, most);
+                }
+            }
         }
-        let tau = temper.heat * f64::from(self.boxes.total()) / self.pool.groups as f64;
-        for _ in 0..temper.draws as u64 * rows {
-            let (row, other) = (below(rows, chance) as usize, below(rows, chance) as usize);
-            // Always drawn, so that what follows does not depend on whether it was needed.
-            let luck = unit(chance);
-            if self.pool.group[row] == self.pool.group[other] {
-                continue;
-            }
-            let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
-            let growth = f64::from(self.boxes.exchange(sheet, &self.pool.group, row, other).gain);
-            if (growth <= 0.0 || growth < -tau * luck.ln()) && self.could_exchange(row, other) {
-                self.exchange(row, other);
-            }
+    }
+
+    fn exchange_below(&mut self, row: usize, other: usize, most: f32) {
+        let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
+        if !self.could_exchange(row, other) {
+            self.turn_chains(row, other, most);
+        } else if self.boxes.exchange(sheet, &self.pool.group, row, other).gain + self.closer_after(row, other) < most {
+            self.exchange(row, other);
         }
     }
 }

@@ -11,28 +11,40 @@ pub struct Tuning {
     pub cuts: Cuts,
     /// Leave buckets of at most so many rows uncut.
     pub stop: usize,
-    /// How buckets are dealt.
-    pub dealing: Dealing,
-    /// How often all rows of a bucket are looked at for a better place.
-    pub passes: usize,
-    /// Make any two groups of a bucket anew, in the best of all ways.
-    pub pairs: bool,
     /// Buckets above this many rows that allow no straight cut are cut softly.
     pub soft: usize,
     /// How many soft cuts are tried before a bucket is left whole.
     pub soft_tries: usize,
-    /// How often neighbouring groups of different buckets exchange rows.
-    pub rounds: usize,
-    /// Rows that are looked at together in a round.
-    pub pool: usize,
     /// Rows looked at to choose a cut.
     pub sample: usize,
+    /// How buckets are dealt.
+    pub dealing: Dealing,
+    /// How often groups are annealed, each time with other borders and cooler.
+    pub rounds: usize,
+    /// How often all rows are looked at in a round.
+    pub sweeps: usize,
+    /// Rows that are annealed together, on one thread.
+    pub share: usize,
+    /// Rows that a row is shown at once.
+    pub leaf: usize,
+    /// τ of annealing at the beginning and at the end, as a share of what an average group loses.
+    pub heat: (f64, f64),
+    /// What it counts that two rows of a group are close beyond what is near, as a share of what an average group loses.
+    pub apart: f64,
+    /// Exchanges by chance in the end, where there was a round of others.
+    pub temper: Option<Temper>,
+    /// Where every draw comes from.
+    pub key: [u8; 32],
+    /// In the candidates view: rows that are looked at together.
+    pub pool: usize,
+    /// In the candidates view: how often all rows of a pool are looked at for a better place.
+    pub passes: usize,
+    /// In the candidates view: make any two groups of a pool anew, in the best of all ways.
+    pub pairs: bool,
     /// In the candidates view: how often all rows are made safer, where they are not yet safe.
     pub mending: usize,
     /// In the candidates view: so many rows may be looked at for each row in all rounds together, before it is given up.
     pub looks: usize,
-    /// Exchanges by chance in the end, where there was a round of others.
-    pub temper: Option<Temper>,
 }
 
 /// Which straight cuts of an axis are offered.
@@ -60,23 +72,36 @@ pub enum Dealing {
 /// Up to so many quasi columns only rows count.
 const FEW_COLUMNS: usize = 8;
 
-/// τ of tempering: measured to cost less than 1% of loss, while exchanges that lower loss are left open nearly half as often as
-/// by chance (`docs/release.md`).
-const HEAT: f64 = 0.06;
+/// τ of tempering, and the least of annealing where groups are tempered: measured to cost at most some 1% of loss, while exchanges
+/// that lower loss are left open up to half as often as by chance (`docs/release.md`).
+const HEAT: f64 = 0.03;
 
 /// How much time a better release is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     /// One pass of cuts, one of dealing: some 80 nanoseconds per row and core.
     Quick,
-    /// Matched deals and two rounds of exchanges: some microseconds per row.
+    /// Matched deals and eight looks of every row around it: some microseconds per row.
     Good,
-    /// Whole tables at once and a dozen rounds: some hundred microseconds per row.
+    /// Two hundred looks of every row: some hundred microseconds per row.
     Thorough,
 }
 
-/// So many looks of one row at another are worth it in a table: at most rows times rounds times rows of a pool.
-const LOOKS: usize = 100_000_000;
+/// So many looks of a row around it are worth it in a table; in one of as few rows twice as many.
+const LOOKS: usize = 4_000_000;
+const FEW_ROWS: usize = 25_000;
+
+/// A row has at least and at most so many.
+const LEAST_LOOKS: usize = 3;
+const MOST_LOOKS: usize = 200;
+
+/// Rows times rows of a pool times rounds that are worth it where the candidates view is searched for.
+const CANDIDATE_LOOKS: usize = 100_000_000;
+
+/// τ at the beginning where every row has so many looks.
+fn hottest(looks: usize) -> f64 {
+    (looks as f64 / 1000.0).clamp(0.03, 0.2)
+}
 
 impl Tuning {
     /// What suits a table of so many rows.
@@ -84,28 +109,48 @@ impl Tuning {
         Self::for_table(rows, FEW_COLUMNS)
     }
 
-    /// What suits a table of so many rows and quasi columns: about the same time for all tables of up to two million rows, and
-    /// from there on the same time for every row. Fewer looks mean fewer rounds in smaller pools, by and by. Beyond eight
-    /// columns time grows with their number, and twice as many columns count as twice as many rows.
+    /// What suits a table of so many rows and quasi columns: about the same time for all tables of up to a million rows, but for small
+    /// ones, and from there on the same time for every row. Beyond eight columns time grows with their number, and twice as many columns
+    /// count as twice as many rows.
     pub fn for_table(rows: usize, columns: usize) -> Self {
         let rows = (rows.saturating_mul(columns.max(FEW_COLUMNS)) / FEW_COLUMNS).max(1);
-        let looks = LOOKS / rows;
-        if looks >= 2_000 {
-            return Self::of(Effort::Thorough);
-        }
-        let rounds = (looks / 25).isqrt().max(1);
-        let pool = (looks / rounds).max(60);
-        let searched = if looks >= 500 { Self::good() } else { Self::quick() };
-        let (pairs, dealing) = if looks >= 100 { (true, Dealing::Matched) } else { (false, Dealing::Nearest) };
-        let Self { mending, looks, .. } = searched;
-        Self { dealing, pairs, rounds, pool, mending, looks, ..Self::good() }
+        let looks = LOOKS / rows + LOOKS / rows * FEW_ROWS / rows;
+        Self::good().annealed(looks).for_candidates(CANDIDATE_LOOKS / rows)
     }
 
-    /// With exchanges by chance in the end, as many as suit how hard it looks otherwise.
+    /// As this, with so many looks of every row. The more there are, the hotter it may begin, and the more often borders change.
+    fn annealed(self, looks: usize) -> Self {
+        let looks = looks.clamp(LEAST_LOOKS, MOST_LOOKS);
+        let sweeps = if looks < 6 { 1 } else { 2 };
+        Self { rounds: looks / sweeps, sweeps, heat: (hottest(looks), self.heat.1), ..self }
+    }
+
+    /// As this, with twice as many rounds, and as hot at first as suits them.
+    pub(super) fn twice(self) -> Self {
+        let rounds = 2 * self.rounds;
+        let (hot, cool) = self.heat;
+        Self { rounds, heat: (hot.max(hottest(rounds * self.sweeps)), cool), ..self }
+    }
+
+    /// As this, with so many looks of every row at another where the candidates view is searched for.
+    fn for_candidates(self, looks: usize) -> Self {
+        let rounds = (looks / 25).isqrt().max(1);
+        let searched = match looks {
+            2_000.. => Self::of(Effort::Thorough),
+            500.. => Self::good(),
+            _ => Self::quick(),
+        };
+        let pool = (looks / rounds).clamp(60, 400);
+        Self { pool, pairs: looks >= 100, mending: searched.mending, looks: searched.looks, ..self }
+    }
+
+    /// With exchanges by chance in the end, as many as suit how hard it looks otherwise; where every draw comes from.
     pub fn tempered(self, key: [u8; 32]) -> Self {
-        let draws = (self.rounds * self.pool / 25).clamp(4, 16);
-        let temper = Temper { key, heat: HEAT, rounds: 2, draws };
-        Self { temper: Some(temper), ..self }
+        let looks = self.rounds * self.sweeps;
+        let (rounds, draws) = if looks < 16 { (1, 2) } else { (2, (looks / 8).min(8)) };
+        let temper = Temper { heat: HEAT, rounds, draws };
+        let heat = (self.heat.0.max(HEAT), self.heat.1.max(HEAT));
+        Self { key, heat, temper: Some(temper), ..self }
     }
 
     /// As this, where rows need only be together, not apart: every cut is worth it, and dealing gains nothing.
@@ -119,7 +164,8 @@ impl Tuning {
             Effort::Quick => Self::quick(),
             Effort::Good => Self::good(),
             Effort::Thorough => {
-                Self { cell: usize::MAX, stop: 30, rounds: 12, pool: 400, sample: 256, mending: 10, ..Self::good() }
+                let thorough = Self { cell: usize::MAX, sample: 256, pool: 400, mending: 10, ..Self::good() };
+                thorough.annealed(MOST_LOOKS)
             }
         }
     }
@@ -132,31 +178,37 @@ impl Tuning {
             stop: 120,
             soft: 1_000,
             soft_tries: 1,
+            sample: 16,
             dealing: Dealing::Nearest,
+            rounds: 0,
+            sweeps: 2,
+            share: 4_000,
+            leaf: 64,
+            heat: (0.03, 0.02),
+            apart: 0.02,
+            temper: None,
+            key: [0; 32],
+            pool: 60,
             passes: 0,
             pairs: false,
-            rounds: 0,
-            pool: 60,
-            sample: 16,
             mending: 2,
             looks: 1_000,
-            temper: None,
         }
     }
 
-    /// Two rounds of exchanges.
+    /// Eight looks of every row.
     pub fn good() -> Self {
         Self {
             cuts: Cuts::Any,
             stop: 0,
             soft: 60,
             soft_tries: 6,
+            sample: 64,
             dealing: Dealing::Matched,
+            rounds: 4,
+            pool: 100,
             passes: 1,
             pairs: true,
-            rounds: 2,
-            pool: 100,
-            sample: 64,
             mending: 4,
             looks: 8_000,
             ..Self::quick()

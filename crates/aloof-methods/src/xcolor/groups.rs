@@ -40,8 +40,7 @@ impl Groups {
     pub fn round(&mut self, search: &Search<'_>, round: Round, turn: usize) -> u64 {
         let mut order: Vec<u32> = (0..self.sizes.len() as u32).collect();
         let most = (round.pool * self.sizes.len() / self.rows.len().max(1)).max(2);
-        let mut chunks = Vec::new();
-        order_by_place(&self.corners(search, turn), &mut order, most, turn, &mut chunks);
+        let chunks = order_by_place(&self.corners(search, turn), &mut order, most, turn);
         self.lay_out(&order);
         let work = self.pieces(&chunks);
         let one = |(rows, sizes): (&mut [u32], &mut [u32])| {

@@ -137,7 +137,7 @@ impl<'a> Trade<'a> {
 
     /// By how much the loss of its group falls when `row` leaves it, as a negative number.
     pub fn loss_without(&self, row: usize) -> f32 {
-        self.boxes.relief(self.sheet(), row)
+        self.boxes.relief(row)
     }
 
     /// All exchanges of `row`.

@@ -1,6 +1,6 @@
 //! Split against the definitions, written out literally.
 
-use aloof_methods::split::{Cuts, Dealing, Infeasible, Near, Problem, Tuning, printed, split, split_with};
+use aloof_methods::split::{Cuts, Dealing, Infeasible, Near, Problem, Temper, Tuning, printed, split, split_with};
 use aloof_methods::{Axis, loss};
 use aloof_table::{Column, Hierarchy, LabelColumn, NumberColumn, Partition};
 use proptest::prelude::*;
@@ -93,9 +93,14 @@ fn tuning() -> impl Strategy<Value = Tuning> {
     let dealing = prop_oneof![Just(Dealing::RoundRobin), Just(Dealing::Nearest), Just(Dealing::Matched)];
     let kinds = prop_oneof![Just(Cuts::Median), Just(Cuts::MedianFirst), Just(Cuts::Any)];
     let cuts = (kinds, any::<bool>(), 0usize..40, 0usize..40, 4usize..50, 8usize..80);
-    (cuts, dealing, 0usize..4, 0usize..3, 10usize..60).prop_map(|(cuts, dealing, passes, rounds, pool)| {
+    // Small pools and leaves, and so hot that groups come and go.
+    let annealing = (0usize..6, 1usize..4, 10usize..80, 2usize..30, 0.01f64..2.0, any::<bool>());
+    (cuts, dealing, 0usize..4, annealing, 10usize..60).prop_map(|(cuts, dealing, passes, annealing, pool)| {
         let (cuts, pairs, stop, soft, sample, cell) = cuts;
-        Tuning { cell, cuts, stop, soft, dealing, passes, pairs, rounds, pool, sample, ..Tuning::quick() }
+        let (rounds, sweeps, share, leaf, hot, temper) = annealing;
+        let temper = temper.then_some(Temper { heat: hot / 2.0, rounds: 1, draws: 2 });
+        let dealt = Tuning { cell, cuts, stop, soft, dealing, passes, pairs, pool, sample, ..Tuning::quick() };
+        Tuning { rounds, sweeps, share, leaf, heat: (hot, hot / 4.0), temper, ..dealt }
     })
 }
 

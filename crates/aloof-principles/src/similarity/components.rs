@@ -125,6 +125,8 @@ impl Components {
         let component = |(at, part): (usize, Part<'_>)| {
             let (gap, unit) = match part.domain {
                 Domain::Numbers { values, scale, .. } => (Gap::Line(values.clone()), self.unit(at, values, *scale)?),
+                // Where nobody has a value, nothing differs from anything.
+                Domain::Labels(labels) if labels.is_empty() => (Gap::Line(Vec::new()), BigRational::one()),
                 Domain::Labels(_) => {
                     let tree = self.hierarchy(at).ok_or_else(|| no_difference(name, at))?;
                     let ancestors = Ancestors::new(tree, part.domain, at)?;

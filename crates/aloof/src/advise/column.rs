@@ -6,7 +6,7 @@ use aloof_io::{Ask, Input, Progress};
 use aloof_table::{Bitmap, Column};
 
 use crate::Error;
-use crate::data::{check_kinds, declared, drop_lacking, drop_missing, read_sensitive, sensitive_columns};
+use crate::data::{check_kinds, declared, drop_lacking, drop_missing, read_coded, sensitive_columns};
 use crate::policy::{Missing, Policy, QuasiSource, Stage};
 
 /// What was read: the rows that a release would be made of.
@@ -31,7 +31,7 @@ impl Columns {
                 watched.push(*column);
             }
         }
-        let table = read_sensitive(input, policy, &fitted, ask, progress)?.table;
+        let table = read_coded(input, policy, &fitted, ask, progress)?.table;
         let mut left_out = Bitmap::off(table.rows());
         for column in watched {
             let read = table.column(column.name()).expect("was read");

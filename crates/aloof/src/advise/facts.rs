@@ -120,18 +120,20 @@ fn one(protect: &Protect, policy: &Policy, picked: &[(&str, &Column)], rows: usi
         numbered: policy.output().group_ids,
         tried: None,
     };
-    let withheld = withheld(&check, policy);
-    check.nearest = check.nearest.map(|nearest| format!("{nearest}{withheld}"));
+    if let Some(nearest) = check.nearest.take() {
+        check.nearest = Some(format!("{nearest}{}", withheld(&check, policy, rows)));
+    }
     Ok(check)
 }
 
-/// What withholding rows would do, behind the words of what is nearest.
-fn withheld(check: &AdviceCheck, policy: &Policy) -> String {
-    let Some(found) = check.proximity() else { return String::new() };
+/// What withholding some of so many rows would do, behind the words of what is nearest.
+fn withheld(check: &AdviceCheck, policy: &Policy, rows: usize) -> String {
+    if check.proximity().is_none() {
+        return String::new();
+    }
     let Some(LeastWithheld { least, certain }) = check.withhold() else {
         return "; withholding rows does not help".to_owned();
     };
-    let rows = found.tuples as usize;
     let withhold = match certain {
         Some(certain) => Withhold::new(certain as usize, rows, policy.method()),
         None => Withhold::at_least(least as usize, rows, policy.method()),
@@ -163,6 +165,7 @@ fn by_rule(
             Rule::Dissimilarity(asked) => dissimilarity::dissimilarity(&asked, told_apart, attribute),
             other => rest::monotone(&other, attribute),
         },
+        Rule::CountingMissing(_) => rest::monotone(&bind::rule_in_view(protect, policy, picked)?, attribute),
         _ => rest::monotone(rule, attribute),
     };
     found.map_err(|why| bind::unfit(protect, &why))

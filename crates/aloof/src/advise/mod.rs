@@ -47,7 +47,7 @@ pub use report::{
 
 use crate::Error;
 use crate::data::{Original, Repeats, pick, read_options, told_of_rows};
-use crate::policy::{Policy, Role};
+use crate::policy::{Policy, Role, coding};
 use crate::release::{Every, FEW_ROWS};
 use column::Columns;
 
@@ -87,7 +87,7 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
         absence: policy.method().absence(),
         staircases: if checks.is_empty() { staircases(policy, &columns)? } else { Vec::new() },
         checks,
-        notes: told_of_rows(policy).into_iter().collect(),
+        notes: told_of_rows(policy).into_iter().chain(coding::told(policy)).collect(),
     };
     if let Some(note) = tried.map(|tried| sentence(&tried)).or_else(|| joint_note(&advice)) {
         advice.notes.push(note);

@@ -31,7 +31,8 @@ pub(super) fn monotone(rule: &Rule, attribute: &Attribute) -> Result<ProtectionA
         feasible: Some(finding.holds),
         one_group: Some(finding.holds),
         used,
-        nearest: Some(best.iter().map(BestReport::words).collect::<Vec<_>>().join("; ")),
+        nearest: Some(best.iter().map(BestReport::words).collect::<Vec<_>>().join("; "))
+            .filter(|said| !said.is_empty()),
         details: Details::Whole(WholeAdvice {
             measure: measure.to_string(),
             bound: bound.to_string(),

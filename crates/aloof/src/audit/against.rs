@@ -6,7 +6,9 @@ use std::sync::Arc;
 use aloof_judge::verify::candidates::Cell;
 use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth, Witness};
 use aloof_principles::Reads;
-use aloof_table::{Attribute, Bitmap, Column, Hierarchy, LabelColumn, NO_CODE, NumberBuilder, Partition};
+use aloof_table::{
+    Attribute, Bitmap, Column, DateColumn, Hierarchy, Kind, LabelColumn, NO_CODE, NumberBuilder, Partition,
+};
 use hashbrown::HashMap;
 
 use super::kept::Kept;
@@ -265,9 +267,12 @@ fn strangers(name: &str, labels: &LabelColumn, pair: &QuasiPair<'_>, has_hierarc
     ))
 }
 
-/// `a` and below it `b`; as labels when their kinds differ.
+/// `a` and below it `b`; as labels when their kinds differ. A column without any value is of every kind.
 fn join(a: &Column, b: &Column) -> Column {
+    let none = |column: &Column| column.count_missing() == column.len();
     match (a, b) {
+        _ if a.kind() != b.kind() && none(a) => join(&missing(b.kind(), a.len()), b),
+        _ if a.kind() != b.kind() && none(b) => join(a, &missing(a.kind(), b.len())),
         (Column::Number(_), Column::Number(_)) => join_numbers(a, b).unwrap_or_else(|| join_labels(a, b)),
         (Column::Date(first), Column::Date(second)) => {
             let mut joined = first.clone();
@@ -275,6 +280,23 @@ fn join(a: &Column, b: &Column) -> Column {
             Column::Date(joined)
         }
         _ => join_labels(a, b),
+    }
+}
+
+/// A column of so many missing values.
+fn missing(kind: Kind, rows: usize) -> Column {
+    match kind {
+        Kind::Number => {
+            let mut numbers = NumberBuilder::default();
+            (0..rows).for_each(|_| numbers.push_missing());
+            Column::Number(numbers.finish())
+        }
+        Kind::Date => {
+            let mut dates = DateColumn::default();
+            (0..rows).for_each(|_| dates.push(None));
+            Column::Date(dates)
+        }
+        Kind::Label => Column::Label(LabelColumn::from_texts((0..rows).map(|_| None::<&str>))),
     }
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::time::Instant;
 
 use aloof_judge::views::{Beyond, CandidateOutcome, Grouped, Outcome, Values};
-use aloof_principles::{Check, Needs, Principle, Reads};
+use aloof_principles::{Check, MissingIs, Needs, Principle, Reads};
 use aloof_table::{Attribute, Column, Domain, LabelColumn, NO_CODE, Partition, Ratio};
 
 use super::AuditRequest;
@@ -88,13 +88,19 @@ struct Promised<'a> {
 /// What a window that holds promises, in one sentence for people. It speaks of those in the table alone: of somebody who was
 /// withheld the table says nothing. Columns stand in the order of the table, so that whoever says it uses the same words.
 fn promise(protect: &Protect, policy: &Policy, released: &Released, found: &Promised<'_>) -> Option<String> {
-    let asked = protect.as_window()?;
+    let asked = protect.window_asked()?;
     let secret = protect.sensitive().join(", ");
     let quasi = in_words(&released.quasi_in_order()).map(|names| format!("everybody's {names}"));
-    let missing = found.has_missing.then(|| format!("whose {secret} is missing"));
+    let similar = found.has_missing.then_some(protect.similar);
+    let missing = (similar == Some(MissingIs::Nothing)).then(|| format!("whose {secret} is missing"));
     let knows: Vec<String> = quasi.into_iter().chain(missing).collect();
     // By what else is published rows are not told apart: whoever knows it of people knows more.
-    let others: Vec<&str> = released.others.iter().map(String::as_str).collect();
+    let unasked = released
+        .sensitive
+        .iter()
+        .filter(|(name, _)| policy.protect().iter().all(|one| !one.sensitive().contains(name)));
+    let others: Vec<&str> =
+        released.others.iter().map(String::as_str).chain(unasked.map(|(name, _)| name.as_str())).collect();
     let likely = "takes the rows of a group as equally likely";
     let nobody = match (knows.is_empty(), in_words(&others)) {
         (true, None) => format!("Nobody who {likely}"),
@@ -105,8 +111,14 @@ fn promise(protect: &Protect, policy: &Policy, released: &Released, found: &Prom
         }
     };
     let whose = if policy.input().rows == Some(RowsAre::Records) { "any one row of" } else { "anyone in" };
-    let telling =
-        asked.neighbourhood().telling(&format!("the {secret} of {whose} this table"), are_dates(found.domain));
+    // Cutting ends off brings no values farther apart, so that what holds of those published holds of the true ones; rounding does.
+    let shown = if protect.rounded { format!("{secret}, as it is published,") } else { secret.clone() };
+    let telling = asked.neighbourhood().telling(&format!("the {shown} of {whose} this table"), are_dates(found.domain));
+    let telling = match similar {
+        Some(MissingIs::Itself) => format!("{telling}, or that it is missing,"),
+        Some(MissingIs::Everything) => format!("{telling}, whatever the missing ones are,"),
+        _ => telling,
+    };
     Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
 }
 
@@ -348,11 +360,17 @@ impl Shown<'_> {
             risk: finding.measure.to_string(),
             holds: finding.holds,
             conclusion: check.conclusion(codes),
-            values: self
-                .request
-                .show_values
-                .then(|| codes.iter().map(|&code| self.attribute.domain().text(code)).collect()),
+            values: self.request.show_values.then(|| codes.iter().map(|&code| self.text(code)).collect()),
         }
+    }
+}
+
+impl Shown<'_> {
+    fn text(&self, code: u32) -> String {
+        if code == self.attribute.missing_code() {
+            return "(missing)".to_owned();
+        }
+        self.attribute.domain().text(code)
     }
 }
 

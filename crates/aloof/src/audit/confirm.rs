@@ -55,6 +55,8 @@ fn comparisons(rule: &Rule, tuples: usize, table: usize) -> usize {
     let any_centre = match rule {
         Rule::Register(_) => true,
         Rule::DeltaL(rule) => rule.reading() == Reading::AnyCentre,
+        // Once with each value for those that are missing.
+        Rule::CountingMissing(rule) => return comparisons(rule.rule(), tuples, table).saturating_mul(tuples + 1),
         _ => false,
     };
     if any_centre { pairs.saturating_mul(tuples) } else { pairs + tuples * table }

@@ -11,8 +11,11 @@ use aloof_io::Source;
 use aloof_table::Decimal;
 
 use super::report::{Audit, ClaimReport, FilesReport};
+use super::{AuditRequest, written};
 use crate::Error;
-use crate::manifest::{Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, PublishedAs, TwoTables, digest_of};
+use crate::manifest::{
+    Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, ProtectedBy, PublishedAs, TwoTables, digest_of,
+};
 use crate::policy::{Absence, Policy, Section};
 
 /// What stands beside a table.
@@ -132,6 +135,17 @@ impl Evidence {
         audit.open.extend(unlisted.chain(unjudged));
     }
 
+    /// Looks at how the files are written, where they are those of the manifest.
+    pub fn look_at_writing(&self, request: &AuditRequest<'_>, audit: &mut Audit) -> Result<(), Error> {
+        let (Some(_), Some(manifest), Source::File(data)) = (self.claimed(), &self.manifest, &request.data) else {
+            return Ok(());
+        };
+        let (open, note) = written::look(manifest, data, request.policy)?;
+        audit.open.extend(open);
+        audit.notes.extend(note);
+        Ok(())
+    }
+
     /// Whether the manifest says what a published column is, though not that it states groups.
     pub fn names(&self, column: &str) -> bool {
         let said = |one: &Column| {
@@ -139,6 +153,13 @@ impl Evidence {
             one.role != ColumnRole::Group && (one.name == column || end("_lo") || end("_hi"))
         };
         self.claimed().is_some() && self.manifest.iter().flat_map(|manifest| &manifest.columns).any(said)
+    }
+
+    /// Whether the manifest says of pseudonyms that nothing protects them: they were made with a seed.
+    pub fn calls_guessable(&self, column: &str) -> bool {
+        let open = ProtectedBy::Word("none".to_owned());
+        let said = |one: &Column| one.role == ColumnRole::Pseudonym && one.name == column && one.protected_by == open;
+        self.manifest.iter().flat_map(|manifest| &manifest.columns).any(said)
     }
 }
 

@@ -3,11 +3,12 @@
 //! A rule is judged among those who have a value: of the others nothing can be told that is not there. So it holds against
 //! someone who knows whose value is missing; and that it is missing anybody can read. See `docs/missing.md`.
 
+use aloof_principles::{MissingIs, Reads};
 use serde::Serialize;
 
 use super::report::Audit;
 use crate::data::{Released, pick};
-use crate::policy::{Missing, Policy, Protect};
+use crate::policy::{Policy, Protect};
 
 /// People without a value, beside a protection that asks about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -19,18 +20,27 @@ pub struct MissingReport {
     pub told: String,
 }
 
-/// People whom `protect` asks about and who are published without a value, if there are any.
+/// People whom `protect` asks about and who are published without a value, if there are any; what counts people asks about none.
 pub(super) fn missing(policy: &Policy, protect: &Protect, title: &str, released: &Released) -> Option<MissingReport> {
     let [name] = protect.sensitive() else { return None };
-    policy.column(name).filter(|rule| policy.missing_in(rule) == Missing::Publish)?;
+    if protect.reads() == Reads::Nothing {
+        return None;
+    }
+    policy.column(name).filter(|rule| policy.missing_in(rule).is_published())?;
     let (_, column) = pick(&released.sensitive, protect.sensitive())[0];
     let people = || (0..released.rows).filter(|&row| !released.left_out.get(row));
     let tuples = people().filter(|&row| column.is_missing(row)).count();
+    let counted = match protect.similar {
+        MissingIs::Nothing => "That it is missing is not protected.",
+        MissingIs::Itself => {
+            "That it is missing counts as a value: no more may be missing in a group than may be alike."
+        }
+        MissingIs::Everything => "Beside that it holds whatever the missing ones are.",
+    };
     (tuples > 0).then(|| MissingReport {
         tuples,
         told: format!(
-            "Of {tuples} of {} people {name} is missing, and published so: {title} is judged among those who have one. That it is \
-             missing is not protected.",
+            "Of {tuples} of {} people {name} is missing, and published so: {title} is judged among those who have one. {counted}",
             people().count()
         ),
     })

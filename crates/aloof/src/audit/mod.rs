@@ -6,6 +6,7 @@
 mod against;
 mod alike;
 mod check;
+mod coded;
 mod confirm;
 mod evidence;
 mod kept;
@@ -14,11 +15,13 @@ mod missing;
 mod noisy;
 mod others;
 mod perturbed;
+mod pseudonyms;
 mod report;
 mod risks;
 mod two_tables;
 mod walked;
 mod withheld;
+mod written;
 
 use aloof_io::{Input, Source};
 use aloof_table::{Column, Decimal};
@@ -27,7 +30,8 @@ pub use evidence::{is_of_release, stated_policy};
 pub use missing::MissingReport;
 pub use report::{
     Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, MeasureReport, OthersReport, ProximityReport,
-    StairReport, TellingColumn, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport, WorstGroup,
+    PseudonymReport, StairReport, TellingColumn, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport,
+    WorstGroup,
 };
 pub use risks::{People, RiskPicture, risks};
 
@@ -92,7 +96,9 @@ pub(crate) fn audit_against(
     let others = others::others(request, evidence, &released)?;
     let (rows, stated) = (released.rows, groups_by_themselves(request.policy, &released));
     let unjudged = unjudged(&released);
+    let coded = coded::told(request.policy, &released);
     let repeats = original.as_ref().and_then(|original| original.repeats.clone());
+    let names = original.as_ref().map(|original| original.names_of(request.policy)).unwrap_or_default();
     let mut audit = match evidence.claimed() {
         _ if released.in_two_tables => judge_tables(request, &released, original.as_ref())?,
         Some(HowMade::Perturbed(claimed)) => perturbed::judge_perturbed(request, claimed, released, original)?,
@@ -104,10 +110,15 @@ pub(crate) fn audit_against(
         _ => {
             let rows = who_is_there(request.policy, evidence, original.as_ref(), &released);
             released.fold();
-            judge_rows(request, &released, original, rows)?
+            let mut audit = judge_rows(request, &released, original, rows)?;
+            if !audit.checks.is_empty() && request.policy.is_stated_by_release() {
+                audit.open.extend(others::doubted(&released, &audit.checks));
+            }
+            audit
         }
     };
     evidence.tell(request.policy, &mut audit);
+    evidence.look_at_writing(request, &mut audit)?;
     tell_assumption(request.policy, evidence, &mut audit);
     audit.notes.extend(stated);
     audit.notes.extend(told_of_rows(request.policy));
@@ -124,6 +135,8 @@ pub(crate) fn audit_against(
         audit.open.extend(doubted.flat_map(OthersReport::doubts));
     }
     audit.others = others;
+    audit.notes.extend(coded);
+    pseudonyms::look(request, evidence, &names, &mut audit)?;
     audit.verdict = verdict(&audit);
     audit.promise_only_what_was_judged();
     Ok(audit)
@@ -271,9 +284,8 @@ fn verdict(audit: &Audit) -> Verdict {
     let broken = audit.checks.iter().any(|check| check.required && check.verdict == Verdict::Fail);
     let broken = broken || audit.has_unsafe_withheld();
     let other = audit.files.as_ref().is_some_and(|files| !files.other.is_empty());
-    let refuted = audit.claim.as_ref().is_some_and(|claim| claim.standing == "refuted");
     match audit.checks.is_empty() || !audit.open.is_empty() {
-        _ if untrue || broken || other || refuted => Verdict::Fail,
+        _ if untrue || broken || other || audit.is_refuted() => Verdict::Fail,
         true => Verdict::Measured,
         false => Verdict::Pass,
     }

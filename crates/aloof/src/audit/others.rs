@@ -8,7 +8,7 @@ use aloof_inspect::Options;
 use aloof_io::Ask;
 use aloof_table::{LabelColumn, Partition, Table};
 
-use super::report::{OthersReport, TellingColumn};
+use super::report::{CheckReport, OthersReport, TellingColumn};
 use super::{AuditRequest, Evidence};
 use crate::Error;
 use crate::data::{Released, labels_of, open_released};
@@ -26,7 +26,9 @@ pub(super) fn others(
     evidence: &Evidence,
     released: &Released,
 ) -> Result<Option<OthersReport>, Error> {
-    let columns = released.others.clone();
+    // Of a pseudonym everybody stands alone: that is what it is for.
+    let is_named = |name: &String| request.policy.column(name).is_some_and(|rule| rule.role() == Role::Pseudonym);
+    let columns: Vec<String> = released.others.iter().filter(|name| !is_named(name)).cloned().collect();
     if columns.is_empty() {
         return Ok(None);
     }
@@ -65,6 +67,35 @@ fn look(request: &AuditRequest<'_>, released: &Released, report: OthersReport) -
     let alone = groups.iter().filter(|rows| rows.len() == 1).count();
     let smallest = groups.iter().map(<[u32]>::len).min().unwrap_or(0);
     Ok(OthersReport { alone: Some(alone), smallest: Some(smallest), ..report })
+}
+
+/// Sensitive columns that are published and that nothing was judged of: no rule asks about them, or only such as nothing can break.
+pub(super) fn unasked<'a>(released: &'a Released, checks: &[CheckReport]) -> Vec<&'a str> {
+    let asks = |check: &&CheckReport| {
+        let nothing = check.bound == "1" || (check.bound == "0" && check.bound_is == "at least");
+        check.required && !nothing
+    };
+    let asked = |name: &str| checks.iter().filter(asks).any(|check| check.sensitive.iter().any(|other| other == name));
+    released.sensitive.iter().map(|(name, _)| name.as_str()).filter(|name| !asked(name)).collect()
+}
+
+/// Why an audit by what a release says of its own columns does not pass: it calls columns sensitive, promises nothing of them, and
+/// people could be looked up by them.
+pub(super) fn doubted(released: &Released, checks: &[CheckReport]) -> Vec<String> {
+    let names = unasked(released, checks);
+    let of = |name: &&str| released.sensitive.iter().find(|(other, _)| other == name);
+    let columns = names.iter().filter_map(of).map(|(name, column)| (name.clone(), (**column).clone())).collect();
+    let Ok(table) = Table::new(columns, released.rows) else { return Vec::new() };
+    let said = |column: TellingColumn| {
+        format!(
+            "`{}` is published, is called sensitive by the manifest alone, nothing is promised of it that could be broken, and it \
+             looks like {} ({}); give a policy that says what it is",
+            column.column,
+            if column.looks == "quasi" { "a quasi column" } else { "an identifier" },
+            column.reason
+        )
+    };
+    telling(&table).into_iter().map(said).collect()
 }
 
 /// The columns that the looker calls identifying or quasi.

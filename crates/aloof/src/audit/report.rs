@@ -5,6 +5,7 @@ use std::time::Duration;
 use aloof_principles::Principle;
 use serde::{Deserialize, Serialize};
 
+use super::evidence::Standing;
 use super::missing::MissingReport;
 use crate::policy::{Absence, Policy, Protect};
 use crate::words;
@@ -57,6 +58,9 @@ pub struct Audit {
     /// How the manifest says that the table was made, held against the data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<ClaimReport>,
+    /// Columns that are called pseudonyms, held against the data.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pseudonyms: Vec<PseudonymReport>,
     /// Columns that are published and that nothing was judged of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub others: Option<OthersReport>,
@@ -84,12 +88,17 @@ impl Audit {
             && self.checks.iter().any(fails)
     }
 
+    /// Whether how it is said to be made, or to be named, was seen not to be so.
+    pub(super) fn is_refuted(&self) -> bool {
+        self.claim.as_ref().is_some_and(|claim| claim.standing == "refuted")
+            || self.pseudonyms.iter().any(|column| column.standing == "refuted")
+    }
+
     /// Where something that was asked is open, or the files or their making are not what they are said to be, no promise is
     /// made in words: it would be read as one of the whole.
     pub(super) fn promise_only_what_was_judged(&mut self) {
         let other = self.files.as_ref().is_some_and(|files| !files.other.is_empty());
-        let refuted = self.claim.as_ref().is_some_and(|claim| claim.standing == "refuted");
-        if other || refuted || !self.open.is_empty() {
+        if other || self.is_refuted() || !self.open.is_empty() {
             self.checks.iter_mut().for_each(|check| check.promise = None);
         }
     }
@@ -170,6 +179,35 @@ pub struct ClaimReport {
     pub standing: &'static str,
     /// By what.
     pub reason: String,
+}
+
+/// A column that is called a pseudonym.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PseudonymReport {
+    /// Its name.
+    pub column: String,
+    /// `holds`, `refuted` or `open`.
+    pub standing: &'static str,
+    /// By what.
+    pub reason: String,
+}
+
+impl PseudonymReport {
+    pub(super) fn new(column: &str, standing: Standing) -> Self {
+        let ClaimReport { standing, reason, .. } = standing.report("pseudonym");
+        Self { column: column.to_owned(), standing, reason: format!("`{column}` is called a pseudonym: {reason}") }
+    }
+
+    /// In a sentence.
+    pub(super) fn sentence(&self) -> String {
+        let linked =
+            "can tell who it is, and by it rows of several releases can be put together, which no promise is about.";
+        match self.standing {
+            "refuted" => format!("{}. So it is none.", self.reason),
+            "open" => format!("`{}` is called a pseudonym: whoever holds the key {linked}", self.column),
+            _ => format!("{}. Whoever holds the key {linked}", self.reason),
+        }
+    }
 }
 
 /// One protection in one view.

@@ -26,7 +26,7 @@ pub(crate) fn drop_missing(
 ) -> Result<(), Error> {
     let missing = (0..left_out.len()).filter(|&row| !left_out.get(row) && is_missing(row)).count();
     match column.missing() {
-        Missing::Value | Missing::Publish => Ok(()),
+        Missing::Value | Missing::Publish(_) => Ok(()),
         Missing::Error if missing == 0 => Ok(()),
         Missing::Error => Err(Error::Data(format!(
             "{file}, column `{}`: {} {} missing, and the policy calls that an error; missing = \"value\" takes a missing one as a \
@@ -54,7 +54,7 @@ pub(super) fn with_missing(
     let (name, lack) = (rule.name(), missing_of(missing, column.len()));
     match (policy.missing_in(rule), &*column) {
         _ if missing == 0 => Ok(column),
-        (Missing::Drop | Missing::Publish, _) => Ok(column),
+        (Missing::Drop | Missing::Publish(_), _) => Ok(column),
         (Missing::Value, Column::Label(labels)) => {
             // In a row that is left out, or starred, nothing is missing: nothing is told.
             let told = |row: usize| (!left_out.get(row)).then_some("(missing)");

@@ -4,14 +4,18 @@
 //! judged here.
 
 mod cells;
+mod coding;
 mod known;
 mod ladder;
 mod missing;
 mod original;
 mod paths;
+mod place;
+mod pseudonym;
 mod released;
 mod repeats;
 mod two_tables;
+mod weights;
 
 use std::sync::Arc;
 
@@ -20,13 +24,17 @@ use aloof_table::Column;
 
 pub use cells::{Reach, label_reaches, reach};
 pub use paths::paths;
+pub use place::table_at;
 
+pub(crate) use coding::read_coded;
 pub(crate) use ladder::Ladder;
 pub(crate) use missing::{drop_lacking, drop_missing};
 pub(crate) use original::{Original, Quasi, check_kinds};
-pub(crate) use released::{Released, Stars, declared, labels_of, read_sensitive, sensitive_columns};
+pub(crate) use pseudonym::{BYTES, is_pseudonym, pseudonym};
+pub(crate) use released::{Released, Stars, declared, labels_of, sensitive_columns};
 
 pub(crate) use repeats::{Repeats, told_of_rows};
+pub(crate) use weights::{check_weights, read_weights};
 
 use crate::Error;
 use crate::manifest::{Beside, Manifest};
@@ -43,10 +51,13 @@ pub(crate) fn read_options(policy: &Policy) -> ReadOptions {
 /// what is there, and no question of belief. How numbers and dates are written in the original says nothing of a release: one
 /// of ours is written as we write, another is read by its own content.
 pub(crate) fn open_released(source: &Source, policy: &Policy) -> Result<Input, Error> {
-    let options = ReadOptions { writing_of: Vec::new(), ..read_options(policy) };
+    let options = ReadOptions { writing_of: Vec::new(), declared_are_values: true, ..read_options(policy) };
     let options = match Manifest::beside(source)? {
         Beside::Ours(manifest) if manifest.speaks_of(source) => {
-            ReadOptions { escaped: manifest.output.is_escaped(), canonical: true, encoding: None, ..options }
+            // A missing value is an empty cell there: what else stands in one anybody reads, whatever codes meant before.
+            let (nulls, nulls_of) = Default::default();
+            let escaped = manifest.output.is_escaped();
+            ReadOptions { escaped, canonical: true, encoding: None, nulls, nulls_of, ..options }
         }
         _ => ReadOptions { escaped: policy.output().escapes(), canonical: policy.is_of_own_release(), ..options },
     };

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress, Reading};
-use aloof_table::{Bitmap, Column, Date, Decimal, Table};
+use aloof_table::{Bitmap, Column, Date, Decimal, LabelColumn, Table};
 
+use super::coding::{check_coded, read_coded};
 use super::known::check_order;
 use super::missing::{drop_lacking, drop_missing};
-use super::released::{declared, read_sensitive, sensitive_columns};
+use super::released::{declared, sensitive_columns};
 use super::{Ladder, Repeats, reading_notes};
 use crate::Error;
-use crate::policy::{Policy, QuasiSource, Stage, bind};
+use crate::policy::{Policy, QuasiSource, Role, Stage, bind};
 
 /// What was read of it; columns are shared between clones.
 #[derive(Clone)]
@@ -41,7 +42,7 @@ pub(crate) struct Quasi {
 }
 
 impl Original {
-    /// Reads quasi and sensitive columns, and with `kept` also those that are published as they are.
+    /// Reads quasi and sensitive columns, and with `kept` also those that are published as they are or under another name.
     pub fn read(input: &Input, policy: &Policy, kept: bool, progress: Progress<'_>) -> Result<Self, Error> {
         let fitted = policy.fit(input.name(), input.names(), Stage::Original)?;
         let mut ask = vec![Ask::Skip; input.names().len()];
@@ -51,11 +52,13 @@ impl Original {
             }
         }
         for (name, ask) in input.names().iter().zip(&mut ask).filter(|_| kept) {
-            if let Some(column) = policy.column(name).filter(|column| column.is_kept()) {
-                *ask = declared(column);
+            match policy.column(name) {
+                Some(column) if column.is_kept() => *ask = declared(column),
+                Some(column) if column.role() == Role::Pseudonym => *ask = Ask::Text,
+                _ => {}
             }
         }
-        let Reading { table, notes } = read_sensitive(input, policy, &fitted, ask, progress)?;
+        let Reading { table, notes } = read_coded(input, policy, &fitted, ask, progress)?;
         let notes = reading_notes(input, &notes);
         let mut quasi = Vec::new();
         let mut left_out = Bitmap::off(table.rows());
@@ -63,9 +66,10 @@ impl Original {
             let column = table.column(rule.name()).expect("was read");
             drop_missing(input.name(), rule, &|row| column.is_missing(row), &mut left_out)?;
             check_order(input.name(), rule, column)?;
+            check_coded(input.name(), rule, column)?;
             quasi.push(Quasi {
                 name: rule.name().to_owned(),
-                ladder: Ladder::of(column, bind::hierarchy(rule, policy, column)?, rule.order()),
+                ladder: Ladder::of(column, bind::hierarchy(rule, policy, column)?, rule.order(), rule.coding()),
                 weight: rule.weight().map(|weight| weight.to_ratio().approximate()),
             });
         }
@@ -118,6 +122,12 @@ impl Original {
         let mut came = vec![0; rows.len()];
         order.into_iter().zip(0..).for_each(|(row, place)| came[row] = place);
         Self { came: came.into(), ..taken }
+    }
+
+    /// Columns that are published under other names, by their own.
+    pub fn names_of(&self, policy: &Policy) -> Vec<(String, LabelColumn)> {
+        let named = |name: &str| Some((name.to_owned(), self.table.column(name)?.to_labels().into_owned()));
+        policy.named(Role::Pseudonym).filter_map(named).collect()
     }
 
     /// Number of rows.

@@ -285,7 +285,7 @@ fn read_columns(input: &Input, policy: &Policy, fitted: &Fitted<'_>, progress: P
 
 /// Reads with `ask` for all but the sensitive columns. One that came out as labels but is numbers where it is not `*`, or
 /// must be numbers, is asked for as such again, so that the reader says where it is not.
-pub(crate) fn read_sensitive(
+pub(super) fn read_sensitive(
     input: &Input,
     policy: &Policy,
     fitted: &Fitted<'_>,
@@ -310,7 +310,7 @@ pub(crate) fn read_sensitive(
 }
 
 /// What a column that was read as labels is meant to be: numbers or dates, if it is nothing else but for stars, or if a
-/// principle needs them and some are there.
+/// principle needs them. A column without any value is as well of numbers as of labels.
 fn meant(labels: &LabelColumn, policy: &Policy, name: &str) -> Option<Ask> {
     let texts = || labels.labels().iter().filter(|text| text.chars().any(|c| c != '*'));
     let dates = texts().filter(|text| text.parse::<Date>().is_ok()).count();
@@ -320,11 +320,13 @@ fn meant(labels: &LabelColumn, policy: &Policy, name: &str) -> Option<Ask> {
     let needed = protect.flat_map(crate::policy::Protect::sensitive).any(|other| other == name);
     let all = texts().count();
     let starred = all < labels.labels().len() && dates.max(numbers) == all;
-    (all > 0 && (needed || starred)).then_some(kind)
+    (needed || all > 0 && starred).then_some(kind)
 }
 
 pub(crate) fn declared(column: &ColumnRule) -> Ask {
     match column.kind {
+        // Before, these are numbers; published, texts.
+        _ if column.is_published_in_classes() => Ask::Auto,
         Some(Kind::Number) => Ask::Number,
         Some(Kind::Date) => Ask::Date,
         Some(Kind::Label) => Ask::Text,

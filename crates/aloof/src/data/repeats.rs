@@ -5,14 +5,18 @@
 //! that declares identifiers can be asked: where a value stands in several rows, either the rows are one person's or several
 //! people share it. Which of the two it is only the policy can say (`[input] rows`).
 //!
+//! Pseudonyms are names that stand in a release: by one that stands in several rows everybody sees which belong together. Whoever
+//! knows that somebody is in this group and in that one then finds the one name that is in both, and groups of any size hide nobody.
+//! So these must not repeat, whatever the policy says of rows.
+//!
 //! # Cost
-//! The identifiers are read once more, as text; only where there are any and the policy does not say.
+//! Identifiers and pseudonyms are read once more, as text; identifiers only where the policy does not say what rows are.
 
 use aloof_io::{Ask, Input};
 use aloof_table::Column;
 
 use crate::Error;
-use crate::policy::{Policy, Role, RowsAre};
+use crate::policy::{ColumnRule, Policy, Role, RowsAre};
 
 /// An identifier whose values stand in several rows.
 #[derive(Clone)]
@@ -20,6 +24,8 @@ pub(crate) struct Repeats {
     /// The table.
     file: String,
     column: String,
+    /// Its values are published under other names.
+    published: bool,
     /// Values that stand in more than one row.
     values: usize,
     /// Rows with such a value.
@@ -27,20 +33,25 @@ pub(crate) struct Repeats {
 }
 
 impl Repeats {
-    /// Of the first identifier that repeats; nothing where none does, or where the policy says what rows are.
+    /// Of the first pseudonym that repeats, or of the first identifier, unless the policy says what rows are.
     pub fn find(input: &Input, policy: &Policy) -> Result<Option<Self>, Error> {
-        let is_asked = |name: &String| policy.column(name).is_some_and(|rule| rule.role() == Role::Identifier);
-        if policy.input().rows.is_some() || !input.names().iter().any(is_asked) {
+        let is_asked = |name: &String| match policy.column(name).map(ColumnRule::role) {
+            Some(Role::Identifier) => policy.input().rows.is_none(),
+            role => role == Some(Role::Pseudonym),
+        };
+        if !input.names().iter().any(is_asked) {
             return Ok(None);
         }
         let asked = |name: &String| if is_asked(name) { Ask::Text } else { Ask::Skip };
         let table = input.read(&input.names().iter().map(asked).collect::<Vec<_>>())?;
-        let mut columns = table.names().iter().zip(table.columns());
-        Ok(columns.find_map(|(name, column)| Self::of(input.name(), name, column)))
+        let published = |name: &str| policy.named(Role::Pseudonym).any(|other| other == name);
+        let columns = table.names().iter().zip(table.columns());
+        let found = columns.filter_map(|(name, column)| Self::of(input.name(), name, published(name), column));
+        Ok(found.max_by_key(|found| found.published))
     }
 
     /// How often values of a column repeat; a missing one is nobody's.
-    fn of(file: &str, name: &str, column: &Column) -> Option<Self> {
+    fn of(file: &str, name: &str, published: bool, column: &Column) -> Option<Self> {
         let labels = column.to_labels();
         let mut counts = vec![0usize; labels.labels().len()];
         for &code in labels.codes() {
@@ -50,6 +61,7 @@ impl Repeats {
         (!several.is_empty()).then(|| Self {
             file: file.to_owned(),
             column: name.to_owned(),
+            published,
             values: several.len(),
             rows: several.iter().sum(),
         })
@@ -58,6 +70,14 @@ impl Repeats {
     /// What was found, and what would do.
     pub fn sentence(&self) -> String {
         let (values, stand) = if self.values == 1 { ("value", "stands") } else { ("values", "stand") };
+        if self.published {
+            return format!(
+                "{}: {} {values} of `{}` {stand} in several rows, {} together. Their pseudonyms would tell which rows belong \
+                 together, and whoever knows of somebody in two groups would find the one name that is in both; make one row of each \
+                 person's, or give the column role = \"drop\"",
+                self.file, self.values, self.column, self.rows
+            );
+        }
         format!(
             "{}: {} {values} of the identifier `{}` {stand} in several rows, {} together. Are they one person's? Promises are \
              about rows: write [input] rows = \"records\" if that is meant, rows = \"people\" if every row is another person all \

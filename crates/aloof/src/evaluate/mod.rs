@@ -10,17 +10,19 @@ mod numbers;
 mod people;
 mod queries;
 mod report;
+mod weighted;
 
 use aloof_io::{Input, Source};
-use aloof_judge::utility::{Generalization, average_size, discernibility};
+use aloof_judge::utility::{Generalization, Weights, average_size, discernibility};
 use aloof_table::{Decimal, LabelColumn, Partition};
 use rayon::prelude::*;
 
 pub use people::Rows;
 pub use report::{
     AverageQueryReport, ClusteringReport, ColumnLoss, CorrelationReport, CountQueryReport, DistortionReport,
-    Evaluation, MarginalReport, SizeClass,
+    Evaluation, MarginalReport, SizeClass, WeightedReport,
 };
+pub(crate) use weighted::{Weighed, Weighing};
 
 use crate::Error;
 use crate::audit::Evidence;
@@ -80,7 +82,7 @@ impl Default for Workloads {
 pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
     let policy = request.policy;
     let before = Input::open(request.original.clone(), read_options(policy))?;
-    let original = Original::read(&before, policy, false, request.progress)?;
+    let original = Original::read(&before, &policy.of_true_numbers(), false, request.progress)?;
     let evidence = Evidence::of(&request.release)?;
     // Standard input can be opened once only.
     let (released, after) = match &request.release {
@@ -93,21 +95,38 @@ pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
             (Released::read(&input, policy, Stars::Box, request.progress)?, input)
         }
     };
-    let people = people::find(&request.rows, (&before, &original), (&after, &released), evidence.claimed())?;
-    let mut found =
-        evaluate_read(&original, &released, evidence.perturbation(), people.as_deref(), &request.workloads)?;
+    // Who stands where was written down of the numbers as they are coded.
+    let coded = policy.codes_numbers().then(|| Original::read(&before, policy, false, request.progress)).transpose()?;
+    let known_as = coded.as_ref().unwrap_or(&original);
+    let people = people::find(&request.rows, (&before, known_as), (&after, &released), evidence.claimed())?;
+    let weighing = Weighing::of(&before, policy, request.progress)?;
+    let weighed = match &weighing {
+        Some(weighing) => weighing.with_release(&after, released.rows, people.as_deref(), request.progress)?,
+        None => None,
+    };
+    let known = Known { people: people.as_deref(), weighed: weighed.as_ref() };
+    let mut found = evaluate_read(&original, &released, evidence.perturbation(), &known, &request.workloads)?;
+    found.notes.extend(weighing.filter(|_| found.weighted.is_none()).map(|weighing| weighing.unknown()));
     found.notes.splice(0..0, evidence.remarks(policy));
     found.notes.extend(original.notes);
     Ok(found)
 }
 
-/// Evaluates what was read; where a column was perturbed, counts are estimated by what is known of that. `people` are
-/// original rows with the released ones that stand for them, if that is known.
+/// What is known beside the two tables.
+#[derive(Default)]
+pub(crate) struct Known<'a> {
+    /// Original rows with the released ones that stand for them.
+    pub people: Option<&'a [(u32, u32)]>,
+    /// How many people of the population rows stand for.
+    pub weighed: Option<&'a Weighed<'a>>,
+}
+
+/// Evaluates what was read; where a column was perturbed, counts are estimated by what is known of that.
 pub(crate) fn evaluate_read(
     original: &Original,
     released: &Released,
     perturbation: Option<&Perturbation>,
-    people: Option<&[(u32, u32)]>,
+    known: &Known<'_>,
     workloads: &Workloads,
 ) -> Result<Evaluation, Error> {
     if original.quasi.is_empty() {
@@ -115,16 +134,16 @@ pub(crate) fn evaluate_read(
             "no quasi column is named, so nothing was generalized that could be evaluated".to_owned(),
         ));
     }
-    let columns = losses(original, released)?;
-    let loss: f64 = columns.iter().map(|column| column.ncp).sum();
+    let columns = losses(original, released, None)?;
+    let (loss, ncp) = parts(&columns);
     let (tuples, rows) = (released.rows, original.rows());
     let withheld = rows.saturating_sub(tuples);
     let numbers = numbers::quasi(original, released)?;
     // Averages ask who has which label, which two tables do not say.
     let average_query =
         if released.in_two_tables { Vec::new() } else { averages::ask(workloads, original, released, &numbers) };
-    let near = people.map(|people| distances::person_by_person(&numbers, people, workloads)).transpose()?;
-    let count_query = queries::ask(workloads, original, released, perturbation)?;
+    let near = known.people.map(|people| distances::person_by_person(&numbers, people, workloads)).transpose()?;
+    let count_query = queries::ask(workloads, original, released, perturbation, known.weighed)?;
     Ok(Evaluation {
         tuples,
         original_tuples: rows,
@@ -133,9 +152,10 @@ pub(crate) fn evaluate_read(
         group_sizes: size_classes(&released.groups),
         discernibility: discernibility(&released.groups, withheld, rows),
         loss,
-        ncp: loss / columns.len() as f64,
+        ncp,
         gcp: (loss * tuples as f64 / columns.len() as f64 + withheld as f64) / (tuples + withheld).max(1) as f64,
         columns,
+        weighted: known.weighed.map(|weighed| weighed.report(original, released)).transpose()?,
         count_query,
         average_query,
         marginals: distances::marginals(original, released)?,
@@ -176,11 +196,19 @@ fn generalization<'a>(original: &'a Original, quasi: &'a Quasi, released: &'a La
     }
 }
 
-fn losses(original: &Original, released: &Released) -> Result<Vec<ColumnLoss>, Error> {
+/// Their sum and their mean.
+fn parts(columns: &[ColumnLoss]) -> (f64, f64) {
+    let loss: f64 = columns.iter().map(|column| column.ncp).sum();
+    (loss, loss / columns.len() as f64)
+}
+
+/// Of every quasi column, weighted where weights of the released rows are given.
+fn losses(original: &Original, released: &Released, weights: Option<&Weights>) -> Result<Vec<ColumnLoss>, Error> {
     let pairs: Vec<_> = original.quasi.iter().zip(&released.quasi).collect();
     let one = |(quasi, (_, labels)): &(&Quasi, &(String, LabelColumn))| {
         check_tree(original, quasi)?;
-        let ncp = generalization(original, quasi, labels).loss();
+        let column = generalization(original, quasi, labels);
+        let ncp = weights.map_or_else(|| column.loss(), |weights| column.weighted_loss(weights));
         let ncp = ncp.map_err(|error| cell(released, &quasi.name, &error))?;
         Ok(ColumnLoss { column: quasi.name.clone(), ncp })
     };

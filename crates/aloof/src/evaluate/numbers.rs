@@ -32,7 +32,9 @@ impl Numbers {
 pub(super) fn quasi(original: &Original, released: &Released) -> Result<Vec<Numbers>, Error> {
     let mut found = Vec::new();
     for (quasi, (_, cells)) in original.quasi.iter().zip(&released.quasi) {
-        let (column @ Column::Number(_), Ladder::Line) = (original.column(&quasi.name), &quasi.ladder) else {
+        let (column @ Column::Number(_), Ladder::Line | Ladder::Classes(_)) =
+            (original.column(&quasi.name), &quasi.ladder)
+        else {
             continue;
         };
         let before = exact(column);

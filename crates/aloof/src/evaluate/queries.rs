@@ -2,11 +2,11 @@
 //! number of quasi and of sensitive columns, and volume.
 
 use aloof_judge::utility::query::{Drawn, Published, Queried, QueryTable, Workload};
-use aloof_table::{Decimal, LabelColumn};
+use aloof_table::{Decimal, LabelColumn, Partition};
 use rayon::prelude::*;
 
 use super::report::CountQueryReport;
-use super::{Workloads, cell, generalization};
+use super::{Weighed, Workloads, cell, generalization};
 use crate::Error;
 use crate::data::{Original, Quasi, Released};
 use crate::manifest::Perturbation;
@@ -20,7 +20,9 @@ pub(super) fn ask(
     original: &Original,
     released: &Released,
     perturbation: Option<&Perturbation>,
+    weighed: Option<&Weighed<'_>>,
 ) -> Result<Vec<CountQueryReport>, Error> {
+    let pair = Pair { original, released, perturbation, weighed };
     let mut found = Vec::new();
     if workloads.combined.is_empty() || !workloads.dimensions.is_empty() {
         let each: Vec<Option<usize>> = match original.sensitive.len() {
@@ -29,7 +31,7 @@ pub(super) fn ask(
         };
         for column in each {
             let columns: Vec<usize> = column.into_iter().collect();
-            let table = table(original, released, perturbation, &columns)?;
+            let table = pair.tables(&columns)?;
             let most = original.quasi.len() + columns.len();
             for dimensions in dimensions(workloads, most)? {
                 let asked =
@@ -42,7 +44,7 @@ pub(super) fn ask(
     if !workloads.combined.is_empty() {
         let mut every: Vec<usize> = (0..original.sensitive.len()).collect();
         every.sort_by_key(|&at| &original.sensitive[at].0);
-        let table = table(original, released, perturbation, &every)?;
+        let table = pair.tables(&every)?;
         for &(quasi, sensitive) in &workloads.combined {
             let asked = QueryColumns { quasi, sensitive };
             asked.check(original)?;
@@ -72,25 +74,45 @@ impl QueryColumns {
     }
 }
 
-/// The table with these of the sensitive columns.
-fn table(
-    original: &Original,
-    released: &Released,
-    perturbation: Option<&Perturbation>,
-    columns: &[usize],
-) -> Result<QueryTable, Error> {
-    let published = |&at: &usize| {
-        let ((name, before), (_, after)) = (&original.sensitive[at], &released.sensitive[at]);
-        let drawn = perturbation.filter(|one| one.column == *name).map(drawn).transpose()?;
-        Ok(Published { before, after, drawn })
-    };
-    let sensitive: Vec<Published<'_>> = columns.iter().map(published).collect::<Result<_, Error>>()?;
-    let (rows, quasi) = (original.rows(), quasi(original, released)?);
-    Ok(if released.in_two_tables {
-        QueryTable::in_two_tables(rows, quasi, &sensitive, &released.groups)
-    } else {
-        QueryTable::new(rows, quasi, &sensitive, released.boxes())
-    })
+/// What is asked of.
+struct Pair<'a> {
+    original: &'a Original,
+    released: &'a Released,
+    perturbation: Option<&'a Perturbation>,
+    weighed: Option<&'a Weighed<'a>>,
+}
+
+/// A table that counts rows, and one that counts the people they stand for, where that is known.
+struct Tables {
+    rows: QueryTable,
+    people: Option<QueryTable>,
+}
+
+impl Pair<'_> {
+    /// With these of the sensitive columns.
+    fn tables(&self, columns: &[usize]) -> Result<Tables, Error> {
+        let published = |&at: &usize| {
+            let ((name, before), (_, after)) = (&self.original.sensitive[at], &self.released.sensitive[at]);
+            let drawn = self.perturbation.filter(|one| one.column == *name).map(drawn).transpose()?;
+            Ok(Published { before, after, drawn })
+        };
+        let sensitive: Vec<Published<'_>> = columns.iter().map(published).collect::<Result<_, Error>>()?;
+        let people = match self.weighed.map(Weighed::weights) {
+            Some((before, after)) => self.table(&sensitive)?.weighted(before, after, &sensitive, self.groups()),
+            None => None,
+        };
+        Ok(Tables { rows: self.table(&sensitive)?, people })
+    }
+
+    fn table(&self, sensitive: &[Published<'_>]) -> Result<QueryTable, Error> {
+        let (rows, quasi) = (self.original.rows(), quasi(self.original, self.released)?);
+        let make = if self.released.in_two_tables { QueryTable::in_two_tables } else { QueryTable::new };
+        Ok(make(rows, quasi, sensitive, self.groups()))
+    }
+
+    fn groups(&self) -> &Partition {
+        if self.released.in_two_tables { &self.released.groups } else { self.released.boxes() }
+    }
 }
 
 fn drawn(perturbation: &Perturbation) -> Result<Drawn, Error> {
@@ -100,18 +122,19 @@ fn drawn(perturbation: &Perturbation) -> Result<Drawn, Error> {
 
 fn one(
     workloads: &Workloads,
-    table: &QueryTable,
+    tables: &Tables,
     name: Option<&str>,
     asked: QueryColumns,
     volume: Decimal,
 ) -> CountQueryReport {
-    let found = table.run(&Workload {
+    let workload = Workload {
         dimensions: asked.quasi + asked.sensitive,
         sensitive: asked.sensitive,
         volume: volume.to_ratio().approximate(),
         queries: workloads.queries,
         seed: workloads.seed,
-    });
+    };
+    let (found, weighted) = (tables.rows.run(&workload), tables.people.as_ref().map(|people| people.run(&workload)));
     CountQueryReport {
         dimensions: asked.quasi + asked.sensitive,
         quasi_columns: asked.quasi,
@@ -122,6 +145,8 @@ fn one(
         empty: found.empty,
         mean_relative_error: found.mean,
         median_relative_error: found.median,
+        weighted_mean_relative_error: weighted.as_ref().and_then(|found| found.mean),
+        weighted_median_relative_error: weighted.as_ref().and_then(|found| found.median),
     }
 }
 

@@ -26,6 +26,9 @@ pub struct Evaluation {
     pub group_sizes: Vec<SizeClass>,
     /// Per quasi column.
     pub columns: Vec<ColumnLoss>,
+    /// The same weighted by how many people of the population rows stand for, where that is declared and known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weighted: Option<WeightedReport>,
     /// Per workload.
     pub count_query: Vec<CountQueryReport>,
     /// Per quasi column of numbers.
@@ -43,6 +46,26 @@ pub struct Evaluation {
     pub clustering: Option<ClusteringReport>,
     /// What was left out, and what would give it.
     pub notes: Vec<String>,
+}
+
+/// What is lost of the population that a sample stands for.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct WeightedReport {
+    /// The column of weights.
+    pub column: String,
+    /// How the weights of released rows are known: `published`, or as those of the `person` whose row it is.
+    pub known_by: &'static str,
+    /// The sum of the original's weights.
+    pub population: f64,
+    /// As `loss`, a row counting as many as it stands for.
+    pub loss: f64,
+    /// As `ncp`.
+    pub ncp: f64,
+    /// As `gcp`.
+    pub gcp: f64,
+    /// Per quasi column.
+    pub columns: Vec<ColumnLoss>,
 }
 
 /// The distribution of one column.
@@ -156,4 +179,10 @@ pub struct CountQueryReport {
     pub mean_relative_error: Option<f64>,
     /// The error in the middle.
     pub median_relative_error: Option<f64>,
+    /// The mean where people of the population are counted, by the weights of rows; none where there are no weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weighted_mean_relative_error: Option<f64>,
+    /// The one in the middle, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weighted_median_relative_error: Option<f64>,
 }

@@ -16,7 +16,7 @@ use aloof_table::{Attribute, Column, NO_CODE, Table};
 pub use report::{Belonging, Chances, Findability, Person, SpecialUniques};
 
 use crate::Error;
-use crate::data::{declared, open_released};
+use crate::data::{check_weights, declared, open_released};
 use crate::policy::{Policy, QuasiSource, Role, Stage};
 
 /// What is asked.
@@ -135,21 +135,11 @@ fn households(column: &Column) -> Vec<Option<u32>> {
     attribute.codes().iter().map(|&code| (code != NO_CODE).then_some(code)).collect()
 }
 
-/// How many people each row stands for: a number above 0.
+/// How many people each row stands for.
 fn weights(input: &Input, at: usize, column: &Column) -> Result<Vec<f64>, Error> {
-    let Column::Number(numbers) = column else { unreachable!("asked for as numbers") };
-    let weight = |row: usize| {
-        let weight = numbers.get(row).map(|weight| weight.to_ratio().approximate());
-        weight.filter(|weight| *weight > 0.0).ok_or_else(|| {
-            Error::Data(format!(
-                "{}, row {}, column `{}`: a weight must be a number above 0, how many people of the population the row stands for",
-                input.name(),
-                row + 1,
-                input.names()[at]
-            ))
-        })
-    };
-    (0..numbers.len()).map(weight).collect()
+    let numbers = check_weights(input, &input.names()[at], column)?;
+    let weight = |row: usize| numbers.get(row).map(|weight| weight.to_ratio().approximate());
+    Ok((0..numbers.len()).filter_map(weight).collect())
 }
 
 /// Everybody, row by row.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::HowMade;
 use crate::audit::Audit;
-use crate::policy::{ColumnRule, HierarchyFrom, Policy, Role};
+use crate::policy::{ColumnRule, HierarchyFrom, Missing, Policy, ResolvedCoding, Role};
 
 /// A published column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,12 +24,27 @@ pub struct Column {
     /// What a missing value means, where the policy says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
+    /// Texts that mean a missing value in it, beside those of all columns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing_codes: Vec<String>,
+    /// What a published missing value is similar to, where that is not nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub similar: Option<String>,
+    /// How it is coded: at which ends, to what it is rounded, in which classes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coding: Option<ResolvedCoding>,
     /// The declared domain of a sensitive column, which distances are scaled by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domain: Option<[String; 2]>,
     /// Along what it is generalized, where the policy says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ladder: Option<StatedLadder>,
+    /// What it is about, where the original's file says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// What became of its value labels, where the original's file had any: `kept` or `dropped`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value_labels: Option<String>,
 }
 
 /// What a published column is.
@@ -46,6 +61,8 @@ pub enum ColumnRole {
     Count,
     /// Published as it is, not protected.
     Keep,
+    /// A name that only the key's holder can make.
+    Pseudonym,
 }
 
 impl ColumnRole {
@@ -57,6 +74,7 @@ impl ColumnRole {
             Self::Group => "group",
             Self::Count => "count",
             Self::Keep => "keep",
+            Self::Pseudonym => "pseudonym",
         }
     }
 }
@@ -95,6 +113,12 @@ pub enum PublishedAs {
     /// Every value stands.
     #[serde(rename = "as it is")]
     AsItIs,
+    /// Every value stands, with ends cut off, rounded, or as its class.
+    #[serde(rename = "coded")]
+    Coded,
+    /// Another name, made with a key.
+    #[serde(rename = "pseudonym")]
+    Pseudonym,
     /// Some are drawn.
     #[serde(rename = "perturbed")]
     Perturbed,
@@ -119,6 +143,8 @@ impl PublishedAs {
             Self::Generalized => "generalized",
             Self::Bounds => "bounds",
             Self::AsItIs => "as it is",
+            Self::Coded => "coded",
+            Self::Pseudonym => "under a key",
             Self::Perturbed => "perturbed",
             Self::Noisy => "noisy",
             Self::Walked => "walked",
@@ -163,6 +189,8 @@ pub enum StatedLadder {
     },
     /// Characters are hidden from the right.
     Prefix,
+    /// A value or `*`.
+    Suppress,
     /// Nested intervals.
     Intervals {
         /// Width of each level.
@@ -178,7 +206,14 @@ pub enum StatedLadder {
 }
 
 /// All columns of a release, in their order.
-pub(crate) fn columns(policy: &Policy, original: &[(String, Kind)], made: &HowMade, audit: &Audit) -> Vec<Column> {
+/// `guessable` says that whoever tries can make the pseudonyms.
+pub(crate) fn columns(
+    policy: &Policy,
+    original: &[(String, Kind)],
+    made: &HowMade,
+    audit: &Audit,
+    guessable: bool,
+) -> Vec<Column> {
     let titles: Vec<String> = (0..policy.protect().len()).map(|at| title(policy, at, audit)).collect();
     let one = |(name, kind): &(String, Kind)| {
         let rule = policy.column(name)?;
@@ -187,6 +222,7 @@ pub(crate) fn columns(policy: &Policy, original: &[(String, Kind)], made: &HowMa
             Role::Sensitive => ColumnRole::Sensitive,
             Role::Keep => ColumnRole::Keep,
             role if role.is_of_sample() && rule.publish => ColumnRole::Keep,
+            Role::Pseudonym => ColumnRole::Pseudonym,
             _ => return None,
         };
         let published_as = published_as(policy, rule, *kind, made);
@@ -195,13 +231,21 @@ pub(crate) fn columns(policy: &Policy, original: &[(String, Kind)], made: &HowMa
             role,
             kind: (*kind).into(),
             published_as,
-            protected_by: protected_by(policy, rule, published_as, &titles),
+            protected_by: match role {
+                ColumnRole::Pseudonym if guessable => ProtectedBy::Word("none".to_owned()),
+                _ => protected_by(policy, rule, published_as, &titles),
+            },
             missing: rule.missing.then.map(|missing| missing.name().to_owned()),
+            missing_codes: rule.missing_codes().to_vec(),
+            similar: rule.missing.then.and_then(Missing::similar_to).map(str::to_owned),
+            coding: rule.coding().map(ResolvedCoding::from),
             domain: rule
                 .domain
                 .filter(|_| role == ColumnRole::Sensitive)
                 .map(|(low, high)| [low.to_string(), high.to_string()]),
             ladder: ladder(rule),
+            label: None,
+            value_labels: None,
         })
     };
     let mut all: Vec<Column> = original.iter().filter_map(one).collect();
@@ -227,8 +271,13 @@ fn drawn(name: &str, role: ColumnRole, published_as: PublishedAs) -> Column {
         published_as,
         protected_by: ProtectedBy::Word("groups".to_owned()),
         missing: None,
+        missing_codes: Vec::new(),
+        similar: None,
+        coding: None,
         domain: None,
         ladder: None,
+        label: None,
+        value_labels: None,
     }
 }
 
@@ -248,11 +297,15 @@ fn published_as(policy: &Policy, rule: &ColumnRule, kind: Kind, made: &HowMade) 
     match (rule.role(), made) {
         (Role::Quasi, HowMade::Walk { columns }) if columns.iter().any(|column| column == name) => PublishedAs::Walked,
         (Role::Quasi, HowMade::Noise { columns }) if columns.iter().any(|one| one.column == name) => PublishedAs::Noisy,
-        (Role::Quasi, HowMade::Groups) if policy.output().bounds && rule.hierarchy.is_none() && kind != Kind::Label => {
+        (Role::Quasi, HowMade::Groups)
+            if policy.output().bounds && rule.hierarchy.is_none() && rule.coding.is_none() && kind != Kind::Label =>
+        {
             PublishedAs::Bounds
         }
         (Role::Quasi, HowMade::Groups | HowMade::Walk { .. }) => PublishedAs::Generalized,
         (Role::Sensitive, HowMade::Perturbed(done)) if done.column == name => PublishedAs::Perturbed,
+        (Role::Sensitive | Role::Keep, _) if rule.coding.is_some() => PublishedAs::Coded,
+        (Role::Pseudonym, _) => PublishedAs::Pseudonym,
         _ => PublishedAs::AsItIs,
     }
 }
@@ -268,6 +321,7 @@ fn protected_by(policy: &Policy, rule: &ColumnRule, published_as: PublishedAs, t
         (Role::Sensitive, _) => by(&|one| one.sensitive().iter().any(|name| name == rule.name())),
         (Role::Quasi, PublishedAs::Generalized | PublishedAs::Bounds) => by(&|one| one.sensitive().is_empty()),
         (Role::Quasi, PublishedAs::Walked) if !policy.protect().is_empty() => Vec::new(),
+        (Role::Pseudonym, _) => return ProtectedBy::Word("the key".to_owned()),
         _ => return none(),
     };
     match (rules.is_empty(), rule.role()) {
@@ -287,6 +341,7 @@ fn ladder(rule: &ColumnRule) -> Option<StatedLadder> {
         HierarchyFrom::Calendar { levels } => {
             StatedLadder::Calendar { levels: levels.iter().map(|level| level.name().to_owned()).collect() }
         }
+        HierarchyFrom::Suppress => StatedLadder::Suppress,
         HierarchyFrom::Intervals { widths, origin } => StatedLadder::Intervals {
             widths: widths.iter().map(ToString::to_string).collect(),
             origin: origin.to_string(),

@@ -116,7 +116,7 @@ impl InputWords {
 /// What the files look like.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Output {
-    /// `csv` or `parquet`.
+    /// `csv`, `parquet`, `xlsx` or `dta`.
     pub format: String,
     /// Whether group numbers are published.
     pub group_ids: bool,
@@ -182,6 +182,8 @@ pub(crate) struct Told<'a> {
     /// Beyond the algorithm's name.
     pub settings: BTreeMap<String, Value>,
     pub measured: Option<Value>,
+    /// Whether anybody can guess what its draws, and pseudonyms, were made with.
+    pub guessable: bool,
 }
 
 /// The columns of a table, with what their values are.
@@ -192,7 +194,7 @@ pub(crate) fn kinds(table: &Table) -> Vec<(String, Kind)> {
 impl Manifest {
     /// What a maker tells, without the files: see [`Manifest::with_file`].
     pub(crate) fn new(told: Told<'_>) -> Self {
-        let Told { policy, columns, audit, counts, loss, made, settings, measured } = told;
+        let Told { policy, columns, audit, counts, loss, made, settings, measured, guessable } = told;
         let output = policy.output();
         Self {
             program: Program { name: "aloof".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
@@ -203,11 +205,11 @@ impl Manifest {
             groups: counts.groups,
             loss: three_digits(loss),
             rows: policy.input().rows.filter(|&rows| rows == RowsAre::Records).map(|rows| rows.name().to_owned()),
-            columns: columns::columns(policy, columns, &made, audit),
+            columns: columns::columns(policy, columns, &made, audit, guessable),
             protect: policy.protect().iter().map(words::of_protect).collect(),
             method: Method { algorithm: counts.algorithm.to_owned(), settings },
             output: Output {
-                format: if output.parquet { "parquet" } else { "csv" }.to_owned(),
+                format: output.format.name().to_owned(),
                 group_ids: output.group_ids,
                 intervals: if output.bounds { "bounds" } else { "text" }.to_owned(),
                 formulas: if output.escapes() { "escape" } else { "keep" }.to_owned(),

@@ -89,6 +89,7 @@ impl Manifest {
             ColumnRole::Quasi => Some(Role::Quasi),
             ColumnRole::Sensitive => Some(Role::Sensitive),
             ColumnRole::Keep => Some(Role::Keep),
+            ColumnRole::Pseudonym => Some(Role::Pseudonym),
             ColumnRole::Group | ColumnRole::Count => None,
         };
         let mut found = Vec::new();
@@ -127,16 +128,29 @@ fn said_of(column: &Column) -> Option<(String, Value)> {
         ColumnRole::Group => return Some((column.name.clone(), json!({ "role": "group" }))),
         role => role,
     };
-    let mut said = json!({ "role": role, "type": column.kind });
+    // Values in classes are texts in the release, and were numbers before.
+    let in_classes =
+        role != ColumnRole::Quasi && column.coding.as_ref().is_some_and(|coding| !coding.classes.is_empty());
+    let mut said = if in_classes { json!({ "role": role }) } else { json!({ "role": role, "type": column.kind }) };
     let mut add = |key: &str, value: Value| said.as_object_mut().expect("made above").insert(key.to_owned(), value);
-    if let Some(missing) = &column.missing {
-        add("missing", missing.as_str().into());
+    let of_missing = [
+        ("codes", (!column.missing_codes.is_empty()).then(|| json!(column.missing_codes))),
+        ("then", column.missing.as_ref().map(|missing| json!(missing))),
+        ("similar", column.similar.as_ref().map(|similar| json!(similar))),
+    ];
+    let of_missing: Words = of_missing.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect();
+    if !of_missing.is_empty() {
+        add("missing", json!(of_missing));
+    }
+    if let Some(coding) = column.coding.as_ref().and_then(|coding| serde_json::to_value(coding).ok()) {
+        coding.as_object().into_iter().flatten().for_each(|(key, value)| drop(add(key, value.clone())));
     }
     if let Some(domain) = &column.domain {
         add("domain", json!(domain));
     }
     match &column.ladder {
         Some(StatedLadder::Prefix) => drop(add("hierarchy", json!({ "kind": "prefix" }))),
+        Some(StatedLadder::Suppress) => drop(add("hierarchy", json!({ "kind": "suppress" }))),
         Some(StatedLadder::Intervals { widths, origin }) => {
             add("hierarchy", json!({ "kind": "intervals", "widths": widths, "origin": origin }));
         }

@@ -7,7 +7,7 @@ use aloof_io::Source;
 use aloof_io::publish::{Digest, Hashed};
 use serde_json::Value;
 
-use super::Manifest;
+use super::{Column, ColumnRole, Manifest};
 use crate::Error;
 
 /// What stands beside a table.
@@ -38,10 +38,14 @@ impl Manifest {
         let path = data.parent().unwrap_or(Path::new("")).join("manifest.json");
         let wrong = |what: &dyn std::fmt::Display| Error::Data(format!("{}: {what}", path.display()));
         let unreadable = |cause: io::Error| Error::File { what: format!("{} cannot be read", path.display()), cause };
-        let length = match std::fs::metadata(&path) {
+        let found = match std::fs::metadata(&path) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(Beside::Nothing),
-            found => found.map_err(unreadable)?.len(),
+            found => found.map_err(unreadable)?,
         };
+        if !found.is_file() {
+            return Err(wrong(&"is no file, and so no manifest of a release"));
+        }
+        let length = found.len();
         if length > LONGEST {
             return Err(wrong(&format!("{length} bytes are no manifest of a release")));
         }
@@ -50,7 +54,18 @@ impl Manifest {
         if said.pointer("/program/name").and_then(Value::as_str) != Some("aloof") {
             return Ok(Beside::Foreign(path));
         }
-        serde_json::from_str(&text).map(|manifest| Beside::Ours(Box::new(manifest))).map_err(|error| wrong(&error))
+        let manifest: Manifest = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
+        // In two tables numbers of groups and counts may be called as a column of the other is.
+        let drawn = |column: &&Column| matches!(column.role, ColumnRole::Group | ColumnRole::Count);
+        let columns = manifest.columns.iter().filter(|column| !drawn(column));
+        let mut names: Vec<&str> = columns.map(|column| column.name.as_str()).collect();
+        names.sort_unstable();
+        match names.windows(2).find(|two| two[0] == two[1]) {
+            Some(two) => {
+                Err(wrong(&format!("it names the column `{}` twice, so that it says two things of it", two[0])))
+            }
+            None => Ok(Beside::Ours(Box::new(manifest))),
+        }
     }
 }
 

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use aloof_io::Writing;
-use aloof_table::{CalendarLevel, Date, Decimal, Kind};
+use aloof_table::{CalendarLevel, Coding, Date, Decimal, Kind};
 
+use super::coding::check_coding;
 use super::error::suggest;
 use super::fields::{Fields, wrong};
 use super::keys::{COLUMN, HIERARCHY, ROLES};
@@ -33,12 +34,14 @@ pub enum Role {
     Household,
     /// How the sample was drawn: its strata and primary units.
     Stratum,
+    /// Names a person; published under a name that only the key's holder can make.
+    Pseudonym,
     /// Not published.
     Drop,
 }
 
 impl Role {
-    const NAMES: [(&'static str, Role); 9] = [
+    const NAMES: [(&'static str, Role); 10] = [
         ("identifier", Role::Identifier),
         ("quasi", Role::Quasi),
         ("sensitive", Role::Sensitive),
@@ -47,6 +50,7 @@ impl Role {
         ("weight", Role::Weight),
         ("household", Role::Household),
         ("stratum", Role::Stratum),
+        ("pseudonym", Role::Pseudonym),
         ("drop", Role::Drop),
     ];
 
@@ -69,6 +73,8 @@ pub enum HierarchyFrom {
     File(PathBuf),
     /// Hide characters from the right.
     Prefix,
+    /// A value, or nothing of it.
+    Suppress,
     /// Nested intervals.
     Intervals {
         /// Width of each level.
@@ -84,9 +90,13 @@ pub enum HierarchyFrom {
 }
 
 impl HierarchyFrom {
-    /// Whether its leaves are labels, known by their letters.
-    fn is_of_labels(&self) -> bool {
-        !matches!(self, Self::Intervals { .. })
+    /// What its leaves are, where that follows: labels are known by their letters, and a calendar is one of dates.
+    fn kind(&self) -> Option<Kind> {
+        match self {
+            Self::File(_) | Self::Prefix | Self::Suppress => Some(Kind::Label),
+            Self::Intervals { .. } => None,
+            Self::Calendar { .. } => Some(Kind::Date),
+        }
     }
 }
 
@@ -105,6 +115,8 @@ pub struct ColumnRule {
     pub(crate) writing: Writing,
     /// Of a column about the sample: it is published.
     pub(crate) publish: bool,
+    /// How its values are coded.
+    pub(crate) coding: Option<Located<Coding>>,
     /// Published although it looks as if it named people, or although nothing protects it.
     pub(crate) as_it_is: bool,
 }
@@ -125,6 +137,15 @@ impl ColumnRule {
         self.role == Role::Keep || self.publish
     }
 
+    /// Whether it is published at all.
+    pub(crate) fn is_published(&self) -> bool {
+        match self.role {
+            Role::Identifier | Role::Drop => false,
+            Role::Weight | Role::Household | Role::Stratum => self.publish,
+            Role::Quasi | Role::Sensitive | Role::Group | Role::Keep | Role::Pseudonym => true,
+        }
+    }
+
     /// What a missing value in it means: a value of its own in a quasi column, a mistake in a sensitive one.
     pub fn missing(&self) -> Missing {
         self.missing.then.unwrap_or(if self.role == Role::Sensitive { Missing::Error } else { Missing::Value })
@@ -143,6 +164,16 @@ impl ColumnRule {
     /// How much its loss counts while groups are sought, if the policy says so.
     pub fn weight(&self) -> Option<Decimal> {
         self.weight
+    }
+
+    /// How its values are coded, if they are.
+    pub fn coding(&self) -> Option<&Coding> {
+        self.coding.as_ref().map(|coding| &coding.value)
+    }
+
+    /// Whether every value by itself is published as its class.
+    pub(crate) fn is_published_in_classes(&self) -> bool {
+        self.role != Role::Quasi && self.coding().is_some_and(Coding::is_of_classes)
     }
 
     /// Its labels from one end to the other, if they lie on a line.
@@ -201,19 +232,20 @@ fn check_column(name: &str, section: &Section, place: &Place) -> Result<ColumnRu
     let order = check_order(&fields, role, kind)?;
     let hierarchy = check_hierarchy(&fields)?;
     // What lies on a line or in a tree of labels is known there by its letters: `1e2` is not `100`.
-    let by_letters = role == Role::Quasi && hierarchy.as_ref().is_some_and(|from| from.value.is_of_labels());
+    let implied = hierarchy.as_ref().filter(|_| role == Role::Quasi).and_then(|from| from.value.kind());
     Ok(ColumnRule {
         name: name.to_owned(),
         place: place.clone(),
         role,
         hierarchy,
         missing: check_missing(&fields, role)?,
-        kind: if order.is_some() { Some(Kind::Label) } else { kind.or(by_letters.then_some(Kind::Label)) },
+        kind: if order.is_some() { Some(Kind::Label) } else { kind.or(implied) },
         domain: check_domain(&fields)?,
         weight: check_weight(&fields, role)?,
         order,
         writing,
         publish: check_publish(&fields, role)?,
+        coding: check_coding(&fields, role, kind)?,
         as_it_is: check_as_it_is(&fields, role)?,
     })
 }
@@ -258,9 +290,10 @@ fn check_hierarchy(fields: &Fields<'_>) -> Result<Option<Located<HierarchyFrom>>
 
 fn made_hierarchy(section: &Section) -> Result<HierarchyFrom, PolicyError> {
     let fields = Fields::new(section, "hierarchy", &[HIERARCHY])?;
-    let kind = fields.choice("kind", &[("prefix", 'p'), ("intervals", 'i'), ("calendar", 'c')])?;
+    let kind = fields.choice("kind", &[("prefix", 'p'), ("intervals", 'i'), ("calendar", 'c'), ("suppress", 's')])?;
     match fields.need("kind", kind, "kind = \"prefix\"")? {
         'p' => Ok(HierarchyFrom::Prefix),
+        's' => Ok(HierarchyFrom::Suppress),
         'c' => Ok(HierarchyFrom::Calendar { levels: calendar_levels(&fields)? }),
         _ => {
             let widths = fields.need("widths", fields.decimals("widths")?, "widths = [\"5\", \"10\", \"20\"]")?;

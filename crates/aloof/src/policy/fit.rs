@@ -51,7 +51,10 @@ impl Policy {
         let at = |name: &str| names.iter().position(|other| other == name);
         let mut fitted = Fitted { quasi: Vec::new(), sensitive: Vec::new(), group: None, undeclared: Vec::new() };
         let mut used = vec![false; names.len()];
-        for column in self.columns() {
+        // Where numbers are published, a column of their name that is not is no hindrance, and no reason to pass over them.
+        let numbered = stage == Stage::Released && self.output().group_ids;
+        let gives_way = |column: &ColumnRule| numbered && column.name == "group" && !column.is_published();
+        for column in self.columns().iter().filter(|column| !gives_way(column)) {
             let source = match (at(&column.name), stage) {
                 (Some(index), _) => Some(QuasiSource::One(index)),
                 (None, Stage::Released) if column.role == Role::Quasi => bounds(&column.name, &at),

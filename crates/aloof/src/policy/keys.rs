@@ -61,8 +61,8 @@ pub(super) const TOP: &[&str] = &["columns", "protect", "preserve", "method", "o
 pub(super) const HIERARCHY: &[Key] = &[
     key(
         "kind",
-        ValueType::Choice(&["prefix", "intervals", "calendar"]),
-        "prefix hides characters from the right; intervals of numbers, or of days, nest; calendar: months, quarters, years of dates",
+        ValueType::Choice(&["prefix", "intervals", "calendar", "suppress"]),
+        "prefix hides characters from the right; intervals of numbers, or of days, nest; calendar: months, quarters, years of dates; suppress: a value or `*`",
     ),
     key("widths", ValueType::Decimals, "for intervals: the width of each level, each a multiple of the one before"),
     key("origin", ValueType::Decimal, "for intervals: where counting starts, 0 if left out; for dates a date"),
@@ -94,6 +94,22 @@ pub(super) const COLUMN: &[Key] = &[
     ),
     key("publish", ValueType::Truth, "for weight, household and stratum: publish it as it is; otherwise it is not"),
     key("domain", ValueType::Range, "the smallest and the largest possible value, for distances scaled by domain"),
+    key(
+        "top",
+        ValueType::Decimal,
+        "from here on values are not told apart: quasi columns show `>=90`, sensitive ones 90",
+    ),
+    key("bottom", ValueType::Decimal, "up to here values are not told apart"),
+    key(
+        "round",
+        ValueType::Decimal,
+        "quasi columns show classes of this width, sensitive values are rounded to multiples of it",
+    ),
+    key(
+        "classes",
+        ValueType::Decimals,
+        "where fixed classes begin, ascending; below the first and from the last on they are open",
+    ),
     key("confirmed", ValueType::Truth, "for kept columns: publish it as it is although it looks as if it named people"),
     key(
         "protect",
@@ -117,10 +133,15 @@ pub(super) const MISSING_WORDS: &[&str] = &["value", "error", "drop", "publish"]
 pub(super) const MISSING: &[Key] = &[
     key("codes", ValueType::Texts, "texts that mean a missing value in this column, besides those of [input]"),
     key("then", ValueType::Choice(MISSING_WORDS), "what a missing value means"),
+    key(
+        "similar",
+        ValueType::Choice(&["nothing", "itself", "everything"]),
+        "of published missing values: they count for nothing (the default), as one value more, or as whatever value is worst",
+    ),
 ];
 
 pub(super) const ROLES: &[&str] =
-    &["identifier", "quasi", "sensitive", "group", "keep", "drop", "weight", "household", "stratum"];
+    &["identifier", "quasi", "sensitive", "group", "keep", "pseudonym", "drop", "weight", "household", "stratum"];
 
 pub(super) const PROTECT: &[Key] = &[
     key("principle", ValueType::Text, "the rule that every group must keep"),
@@ -337,7 +358,7 @@ pub(super) const PRESERVE: &[Key] = &[
 ];
 
 pub(super) const OUTPUT: &[Key] = &[
-    key("format", ValueType::Choice(&["csv", "parquet"]), "of the release"),
+    key("format", ValueType::Choice(&["csv", "parquet", "xlsx", "dta"]), "of the release"),
     key(
         "group_ids",
         ValueType::Truth,

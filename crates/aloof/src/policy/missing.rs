@@ -4,16 +4,17 @@
 //! income = { role = "sensitive", missing = "drop" }                             # what a missing value means
 //! income = { role = "sensitive", missing = ["-9", "."] }                        # which texts mean one, here
 //! income = { role = "sensitive", missing = { codes = ["-9"], then = "drop" } }  # both
+//! income = { role = "sensitive", missing = { then = "publish", similar = "everything" } }
 //! ```
 //!
 //! A sensitive column that no protection asks about loses nobody: its missing values are published as missing, whatever is said
 //! of them. What missing values mean to each principle: `docs/missing.md`.
 
-use aloof_principles::Reads;
+use aloof_principles::{MissingIs, Reads};
 
 use super::fields::{Fields, wrong};
 use super::keys::{MISSING, MISSING_WORDS};
-use super::{ColumnRule, Item, Located, PolicyError, Protect, Role};
+use super::{ColumnRule, Demand, Item, Located, PolicyError, Protect, Role, View};
 
 /// What a missing value means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,18 +26,44 @@ pub enum Missing {
     /// Leave the row out.
     Drop,
     /// Of a sensitive column: publish it as missing, and judge those who have a value.
-    Publish,
+    Publish(MissingIs),
 }
 
 impl Missing {
-    const NAMES: [(&'static str, Self); 4] =
-        [("value", Self::Value), ("error", Self::Error), ("drop", Self::Drop), ("publish", Self::Publish)];
+    const NAMES: [(&'static str, Self); 4] = [
+        ("value", Self::Value),
+        ("error", Self::Error),
+        ("drop", Self::Drop),
+        ("publish", Self::Publish(MissingIs::Nothing)),
+    ];
 
     /// The policy's word for it.
     pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(_, missing)| *missing == self).map_or("", |(name, _)| name)
+        match self {
+            Self::Value => "value",
+            Self::Error => "error",
+            Self::Drop => "drop",
+            Self::Publish(_) => "publish",
+        }
+    }
+
+    /// Whether a missing value is published as missing.
+    pub fn is_published(self) -> bool {
+        matches!(self, Self::Publish(_))
+    }
+
+    /// What a published missing value is similar to, as the policy says it, where that is not nothing.
+    pub fn similar_to(self) -> Option<&'static str> {
+        match self {
+            Self::Publish(MissingIs::Itself) => Some("itself"),
+            Self::Publish(MissingIs::Everything) => Some("everything"),
+            _ => None,
+        }
     }
 }
+
+const SIMILAR: [(&str, MissingIs); 3] =
+    [("nothing", MissingIs::Nothing), ("itself", MissingIs::Itself), ("everything", MissingIs::Everything)];
 
 /// What is said of a column, as far as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,7 +77,7 @@ pub(crate) struct MissingRule {
 /// Reads `missing` of a column: a word, a list of codes, or a table of both.
 pub(super) fn check_missing(fields: &Fields<'_>, role: Role) -> Result<MissingRule, PolicyError> {
     let rule = read(fields)?;
-    if rule.then == Some(Missing::Publish) && role != Role::Sensitive {
+    if rule.then.is_some_and(Missing::is_published) && role != Role::Sensitive {
         let message =
             "`missing = \"publish\"` is for sensitive columns; in others a missing value is published as it is";
         return Err(PolicyError::new(fields.place("missing"), message));
@@ -69,9 +96,21 @@ fn read(fields: &Fields<'_>) -> Result<MissingRule, PolicyError> {
                 Some(Located { value: Item::List(codes), .. }) => check_codes("codes", codes, item)?,
                 _ => both.texts("codes")?.unwrap_or_default(),
             };
-            Ok(MissingRule { codes, then: both.choice("then", &Missing::NAMES)? })
+            Ok(MissingRule { codes, then: check_then(&both)? })
         }
         _ => Err(wrong("missing", item, &wanted())),
+    }
+}
+
+fn check_then(both: &Fields<'_>) -> Result<Option<Missing>, PolicyError> {
+    let then = both.choice("then", &Missing::NAMES)?;
+    match (then, both.choice("similar", &SIMILAR)?) {
+        (Some(Missing::Publish(_)), Some(similar)) => Ok(Some(Missing::Publish(similar))),
+        (_, Some(_)) => Err(PolicyError::new(
+            both.place("similar"),
+            "`similar` is for missing values that are published: then = \"publish\"",
+        )),
+        (then, None) => Ok(then),
     }
 }
 
@@ -97,14 +136,23 @@ fn check_codes(key: &str, codes: &[Located<Item>], item: &Located<Item>) -> Resu
 /// nothing is judged, so that nobody is lost for it.
 pub(super) fn in_effect(rule: &ColumnRule, protect: &[Protect]) -> Missing {
     let asks = |one: &Protect| one.reads() != Reads::Nothing && one.sensitive().iter().any(|name| name == rule.name());
-    if rule.role() == Role::Sensitive && !protect.iter().any(asks) { Missing::Publish } else { rule.missing() }
+    let unasked = rule.role() == Role::Sensitive && !protect.iter().any(asks);
+    if unasked { Missing::Publish(MissingIs::Nothing) } else { rule.missing() }
+}
+
+/// What missing values of the protected columns are similar to, where they are published.
+pub(super) fn similar(sensitive: &[String], columns: &[ColumnRule]) -> MissingIs {
+    let [name] = sensitive else { return MissingIs::Nothing };
+    match columns.iter().find(|rule| rule.name() == name).map(ColumnRule::missing) {
+        Some(Missing::Publish(similar)) => similar,
+        _ => MissingIs::Nothing,
+    }
 }
 
 /// Refuses what cannot be said of published missing values: a rule over several columns together would be judged among rows that
 /// have all of them, and a row that lacks one still shows the others.
 pub(super) fn check_protect(columns: &[ColumnRule], protect: &[Protect]) -> Result<(), PolicyError> {
-    let publishes =
-        |name: &&String| columns.iter().any(|rule| rule.name() == **name && rule.missing() == Missing::Publish);
+    let publishes = |name: &&String| columns.iter().any(|rule| rule.name() == **name && rule.missing().is_published());
     for one in protect.iter().filter(|one| one.reads() != Reads::Nothing && one.sensitive().len() > 1) {
         if let Some(name) = one.sensitive().iter().find(publishes) {
             let message = format!(
@@ -115,6 +163,28 @@ pub(super) fn check_protect(columns: &[ColumnRule], protect: &[Protect]) -> Resu
             );
             return Err(PolicyError::new(one.place.clone(), message));
         }
+    }
+    protect.iter().filter(|one| one.similar != MissingIs::Nothing).try_for_each(check_similar)
+}
+
+/// Missing values that count are for shares of a group, and for whoever may believe anything about who is in it.
+fn check_similar(protect: &Protect) -> Result<(), PolicyError> {
+    let counts = match &protect.demand {
+        Demand::Ready(rule) => rule.clone().counting_missing(protect.similar).is_ok(),
+        _ => false,
+    };
+    let column = protect.sensitive().join(", ");
+    let wrong = |message: String| Err(PolicyError::new(protect.place.clone(), message));
+    if !counts {
+        return wrong(format!(
+            "{} bounds no share of a group, so missing values of `{column}` cannot count in it; leave `similar` out there",
+            protect.title().unwrap_or_else(|| protect.principle().to_owned())
+        ));
+    }
+    if protect.view() != View::Register {
+        return wrong(format!(
+            "missing values of `{column}` count in view = \"register\" only; leave `similar` out there, or `view` here"
+        ));
     }
     Ok(())
 }

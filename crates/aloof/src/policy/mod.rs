@@ -5,6 +5,7 @@
 
 pub(crate) mod bind;
 mod bins;
+pub(crate) mod coding;
 mod columns;
 mod distance;
 mod error;
@@ -41,8 +42,8 @@ pub use missing::Missing;
 pub use noise::NoiseRule;
 pub use protect::{Protect, View};
 pub use resolved::{
-    Resolved, ResolvedColumn, ResolvedHierarchy, ResolvedInput, ResolvedMethod, ResolvedOutput, ResolvedProtect,
-    ResolvedWalk, ResolvedWindow,
+    Resolved, ResolvedCoding, ResolvedColumn, ResolvedHierarchy, ResolvedInput, ResolvedMethod, ResolvedOutput,
+    ResolvedProtect, ResolvedWalk, ResolvedWindow,
 };
 pub use schema::schema;
 pub use spec::{Item, Located, Place, Section};
@@ -78,14 +79,43 @@ pub struct Policy {
 /// What a release looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Output {
-    /// Parquet instead of CSV.
-    pub parquet: bool,
+    /// How tables are written.
+    pub format: OutputFormat,
     /// Publish group numbers.
     pub group_ids: bool,
     /// Two columns `_lo` and `_hi` instead of `lo..hi`.
     pub bounds: bool,
     /// What becomes of texts that a spreadsheet may run.
     pub formulas: Formulas,
+}
+
+/// How the tables of a release are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OutputFormat {
+    /// Text.
+    #[default]
+    Csv,
+    /// Apache Parquet.
+    Parquet,
+    /// A workbook of Excel.
+    Xlsx,
+    /// A data set of Stata.
+    Dta,
+}
+
+impl OutputFormat {
+    /// All of them, the usual one first.
+    pub const ALL: [Self; 4] = [Self::Csv, Self::Parquet, Self::Xlsx, Self::Dta];
+
+    /// The policy's word for it, which is also how names of files end.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Parquet => "parquet",
+            Self::Xlsx => "xlsx",
+            Self::Dta => "dta",
+        }
+    }
 }
 
 /// What becomes of texts that a spreadsheet may run.
@@ -161,7 +191,9 @@ impl Policy {
         };
         let protect = protect::check_all(spec.get("protect"), &columns)?;
         missing::check_protect(&columns, &protect)?;
+        coding::check_protect(&columns, &protect)?;
         let method = method::check_method(&table(spec, "method")?, &protect)?;
+        coding::check_method(&columns, method.algorithm())?;
         let output = check_output(spec, &protect, &method)?;
         let policy = Self {
             columns,
@@ -313,6 +345,21 @@ impl Policy {
         Self { own: true, ..self.clone() }
     }
 
+    /// Whether numbers are cut off or rounded one by one.
+    pub(crate) fn codes_numbers(&self) -> bool {
+        let coded = |rule: &&ColumnRule| rule.role != Role::Quasi && rule.coding.is_some();
+        self.columns.iter().filter(coded).any(|rule| !rule.is_published_in_classes())
+    }
+
+    /// The same with numbers as they are before they are cut off or rounded: for whoever measures what that costs.
+    pub(crate) fn of_true_numbers(&self) -> Self {
+        let mut same = self.clone();
+        for rule in same.columns.iter_mut().filter(|rule| rule.role != Role::Quasi && !rule.is_published_in_classes()) {
+            rule.coding = None;
+        }
+        same
+    }
+
     /// Whether the release that is judged by it was written by this program.
     pub(crate) fn is_of_own_release(&self) -> bool {
         self.own
@@ -357,15 +404,18 @@ fn check_output(spec: &Section, protect: &[Protect], method: &Method) -> Result<
     let walked = matches!(method.algorithm(), Algorithm::Walk(_)) && !protect.is_empty();
     let section = table(spec, "output")?;
     let fields = Fields::new(&section, "[output]", &[OUTPUT])?;
-    let parquet = fields.choice("format", &[("csv", false), ("parquet", true)])?.unwrap_or(false);
+    let format = fields.choice("format", &OutputFormat::ALL.map(|format| (format.name(), format)))?.unwrap_or_default();
     let formulas = [("keep", Formulas::Keep), ("escape", Formulas::Escape)];
     let formulas = fields.choice("formulas", &formulas)?.unwrap_or_default();
-    if formulas == Formulas::Escape && parquet {
-        let message = "formulas = \"escape\" is for CSV: a Parquet file says what is text, and no spreadsheet runs it";
+    if formulas == Formulas::Escape && format != OutputFormat::Csv {
+        let name = format.name();
+        let message = format!(
+            "formulas = \"escape\" is for CSV: a file of format = \"{name}\" says what is text, and nothing runs it"
+        );
         return Err(PolicyError::new(fields.place("formulas"), message));
     }
     Ok(Output {
-        parquet,
+        format,
         formulas,
         group_ids: fields
             .truth("group_ids")?

@@ -4,16 +4,17 @@ use std::path::PathBuf;
 
 use aloof_principles::similarity::{Distance, Variational};
 use aloof_principles::{
-    AlphaK, BetaLikeness, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity, KE, Needs,
-    Neighbourhood, ParamError, Reading, Reads, Recursive, Rule, Shape, TCloseness, Variance,
+    AlphaK, BetaLikeness, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity, KE,
+    MissingIs, Needs, Neighbourhood, ParamError, Reading, Reads, Recursive, Rule, Shape, TCloseness, Variance,
 };
-use aloof_table::Decimal;
+use aloof_table::{Coding, Decimal};
 
 use super::columns::{ColumnRule, Role};
 use super::distance::{DistanceWords, check_distance};
 use super::error::suggest;
 use super::fields::{Fields, wrong};
 use super::keys::{LATER, PRINCIPLES, PROTECT};
+use super::missing;
 use super::{Item, Located, Place, PolicyError, Section};
 
 /// What the adversary knows against whom a principle must hold.
@@ -67,6 +68,10 @@ pub struct Protect {
     pub(crate) view: View,
     pub(crate) demand: Demand,
     pub(crate) place: Place,
+    /// What published missing values of the column are similar to.
+    pub(crate) similar: MissingIs,
+    /// Whether values of a protected column are rounded before they are judged.
+    pub(crate) rounded: bool,
     words: Section,
 }
 
@@ -102,7 +107,7 @@ impl Protect {
 
     /// Whether a union of groups that hold always holds, in the view that is asked for.
     pub(crate) fn is_monotone(&self) -> bool {
-        if self.as_window().is_some() {
+        if self.window_asked().is_some() {
             return true;
         }
         match &self.demand {
@@ -112,8 +117,13 @@ impl Protect {
         }
     }
 
-    /// The (ε, m)-anonymity that says exactly the same, if there is one.
+    /// The (ε, m)-anonymity that says exactly the same, if there is one: of values, and where missing ones count for nothing.
     pub(crate) fn as_epsilon_m(&self) -> Option<EpsilonM> {
+        self.near().filter(|_| self.similar == MissingIs::Nothing)
+    }
+
+    /// What it calls near, whatever missing values are.
+    fn near(&self) -> Option<EpsilonM> {
         match &self.demand {
             Demand::Ready(rule) => rule.principle().as_epsilon_m(),
             Demand::HierarchicalCloseness(_) | Demand::Dissimilarity { .. } => None,
@@ -128,18 +138,25 @@ impl Protect {
     /// The (ε, m)-anonymity whose register view says exactly the same, if there is one: it bounds how many values of a group
     /// lie in one interval, whatever its centre.
     pub(crate) fn as_window(&self) -> Option<EpsilonM> {
+        self.window_asked().filter(|_| self.similar == MissingIs::Nothing)
+    }
+
+    /// The same, whatever missing values are.
+    pub(crate) fn window_asked(&self) -> Option<EpsilonM> {
         match &self.demand {
             Demand::Ready(Rule::DeltaL(rule)) if rule.reading() == Reading::AnyCentre => {
                 EpsilonM::new(Neighbourhood::absolute(rule.delta()).ok()?, rule.l()).ok()
             }
-            _ if self.view == View::Register => self.as_epsilon_m(),
+            _ if self.view == View::Register => self.near(),
             _ => None,
         }
     }
 
-    /// Whether the view changes what is asked: what is monotone by itself asks the same of every group in all views.
+    /// Whether the view changes what is asked: what is monotone by itself asks the same of every group in all views. Where missing
+    /// values count there is but one.
     pub(crate) fn has_views(&self) -> bool {
         match &self.demand {
+            _ if self.similar != MissingIs::Nothing => false,
             Demand::Ready(rule) => !rule.principle().monotone(),
             Demand::HierarchicalCloseness(_) => false,
             Demand::Dissimilarity { .. } => true,
@@ -262,6 +279,10 @@ fn check_one(section: &Section, columns: &[ColumnRule]) -> Result<Protect, Polic
     let demand = check_demand(known.name, &fields, &sensitive)?;
     Ok(Protect {
         principle: known.name,
+        similar: missing::similar(&sensitive, columns),
+        rounded: columns
+            .iter()
+            .any(|rule| sensitive.contains(&rule.name) && rule.coding().is_some_and(Coding::is_rounded)),
         sensitive,
         view,
         demand,

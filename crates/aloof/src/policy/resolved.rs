@@ -9,9 +9,9 @@ use aloof_methods::advise::{Apart, Form, Join};
 use aloof_methods::baselines::Median;
 use aloof_methods::split::Effort;
 use aloof_principles::{Needs, Rule};
-use aloof_table::{Decimal, Kind, Ratio};
+use aloof_table::{Coding, Decimal, Kind, Ratio, Steps};
 use num_bigint::BigInt;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::columns::{ColumnRule, HierarchyFrom, Undeclared};
 use super::missing::Missing;
@@ -51,6 +51,9 @@ pub struct ResolvedColumn {
     pub hierarchy: Option<ResolvedHierarchy>,
     /// Its labels from one end to the other, if they lie on a line.
     pub order: Option<Vec<String>>,
+    /// How its values are coded: ends, width and classes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coding: Option<ResolvedCoding>,
     /// Lowest and highest value, declared; dates as day numbers.
     pub domain: Option<[String; 2]>,
     /// Its decimal sign in the data, if it is declared.
@@ -66,9 +69,43 @@ pub struct ResolvedColumn {
     pub weight: String,
     /// What a missing value means: `value`, `error`, `drop` or `publish`.
     pub missing: &'static str,
+    /// What a published missing value is similar to, where that is not nothing: `itself` or `everything`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub similar: Option<&'static str>,
     /// Texts that mean a missing value in it, beside those of all columns.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing_codes: Vec<String>,
+}
+
+/// How the values of a column are coded.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct ResolvedCoding {
+    /// From here on values are not told apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub top: Option<String>,
+    /// Up to here values are not told apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bottom: Option<String>,
+    /// The width of classes, or what is rounded to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<String>,
+    /// Where classes begin.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<String>,
+}
+
+impl From<&Coding> for ResolvedCoding {
+    fn from(coding: &Coding) -> Self {
+        let text = |value: &Decimal| coding.end_text(*value);
+        let (round, classes) = match &coding.steps {
+            Steps::Each => (None, Vec::new()),
+            Steps::Width(width) => (Some(text(width)), Vec::new()),
+            Steps::Bounds(bounds) => (None, bounds.iter().map(text).collect()),
+        };
+        Self { top: coding.top.as_ref().map(text), bottom: coding.bottom.as_ref().map(text), round, classes }
+    }
 }
 
 /// Where a hierarchy comes from.
@@ -83,6 +120,8 @@ pub enum ResolvedHierarchy {
     },
     /// Characters are hidden from the right.
     Prefix,
+    /// A value or `*`.
+    Suppress,
     /// Nested intervals.
     Intervals {
         /// Of each level.
@@ -261,12 +300,14 @@ fn column(rule: &ColumnRule, missing: Missing) -> ResolvedColumn {
         }),
         hierarchy: rule.hierarchy.as_ref().map(|from| hierarchy(&from.value)),
         order: rule.order().map(<[String]>::to_vec),
+        coding: rule.coding().map(ResolvedCoding::from),
         domain: rule.domain.map(|(low, high)| [low.to_string(), high.to_string()]),
         decimal: rule.writing.decimal.map(|sign| sign.character().to_string()),
         date: rule.writing.date.map(|pattern| pattern.to_string()),
         publish: rule.publish,
         weight: rule.weight.unwrap_or(Decimal::ONE).to_string(),
         missing: missing.name(),
+        similar: missing.similar_to(),
         missing_codes: rule.missing_codes().to_vec(),
     }
 }
@@ -278,6 +319,7 @@ fn hierarchy(from: &HierarchyFrom) -> ResolvedHierarchy {
         HierarchyFrom::Calendar { levels } => {
             ResolvedHierarchy::Calendar { levels: levels.iter().map(|level| level.name()).collect() }
         }
+        HierarchyFrom::Suppress => ResolvedHierarchy::Suppress,
         HierarchyFrom::Intervals { widths, origin } => ResolvedHierarchy::Intervals {
             widths: widths.iter().map(Decimal::to_string).collect(),
             origin: origin.to_string(),
@@ -328,7 +370,7 @@ fn walk(rules: &WalkRules) -> ResolvedWalk {
 
 fn output(output: Output) -> ResolvedOutput {
     ResolvedOutput {
-        format: if output.parquet { "parquet" } else { "csv" },
+        format: output.format.name(),
         group_ids: output.group_ids,
         intervals: if output.bounds { "bounds" } else { "text" },
         formulas: if output.escapes() { "escape" } else { "keep" },
@@ -427,7 +469,8 @@ fn parameters(demand: &Demand) -> serde_json::Map<String, serde_json::Value> {
                 say("l", rule.l().into());
                 say("reading", rule.reading().name().into());
             }
-            // A view is not a parameter: policies hold the rule that it is a view of.
+            // A view is not a parameter: policies hold the rule that it is a view of. Nor is what columns say of missing values.
+            Rule::CountingMissing(_) => {}
             Rule::Register(rule) => say("m", rule.m().into()),
             Rule::Dissimilarity(rule) => say("k", rule.k().into()),
             Rule::KAnonymity(rule) => say("k", rule.k().into()),

@@ -50,6 +50,11 @@ impl Secret {
         matches!(self, Self::Seed(_))
     }
 
+    /// What pseudonyms of a column are made with: of the secret and the column's name alone, so that they are the same in every release.
+    pub(super) fn for_pseudonyms(self, column: &str) -> PseudonymKey {
+        PseudonymKey(derive(&self.bytes(), format!("aloof pseudonyms of {column}").as_bytes()))
+    }
+
     fn bytes(self) -> [u8; 32] {
         match self {
             Self::Key(key) => key,
@@ -94,6 +99,17 @@ impl fmt::Display for Secret {
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(…)")
+    }
+}
+
+/// Makes the pseudonyms of one column.
+#[derive(Clone, Copy)]
+pub(super) struct PseudonymKey([u8; 32]);
+
+impl PseudonymKey {
+    /// What a value becomes.
+    pub fn of(self, value: &str) -> [u8; 32] {
+        derive(&self.0, value.as_bytes())
     }
 }
 

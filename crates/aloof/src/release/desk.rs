@@ -1,33 +1,37 @@
 //! Where tables are put so that they can be read back: files that are staged beside their target, or columns in memory.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use aloof_io::publish::{Placement, StagedFile, Targets};
-use aloof_io::{RecordBatch, Source, to_batch, write_csv, write_escaped_csv, write_parquet};
+use aloof_io::{
+    Ask, DtaColumn, Input, ReadOptions, RecordBatch, Source, TableStore, TableTarget, to_batch, write_csv, write_dta,
+    write_escaped_csv, write_parquet, write_xlsx,
+};
 use aloof_table::Table;
 
 use super::chance::Secret;
-use super::maker::Places;
+use super::maker::{Places, kinds_of};
 use super::private;
 use super::report::ReleaseReport;
 use super::run::{Page, Staged, Target};
 use super::work::Work;
 use crate::Error;
 use crate::manifest::Manifest;
-use crate::policy::Policy;
+use crate::policy::{OutputFormat, Policy};
 
 /// A place for tables.
 pub(super) trait Desk {
     /// What was put down.
     type Put;
 
-    /// Puts the tables down; `came` tells which row of the input each row of the original was. Also returns who stands where,
+    /// Puts the tables down, each with what is said of its columns; `came` tells which row of the input each row of the original was. Also returns who stands where,
     /// if that is to be kept for later.
     fn put(
         &self,
         policy: &Policy,
-        tables: Vec<(&'static str, Table)>,
+        tables: Vec<Outgoing>,
         places: &Places,
         came: &[u32],
     ) -> Result<(Self::Put, Option<Places>), Error>;
@@ -39,13 +43,27 @@ pub(super) trait Desk {
     fn in_memory(&self, policy: &Policy, tables: Vec<(&'static str, Table)>) -> Result<Vec<Source>, Error>;
 }
 
+/// A table that goes out: its name, and what is written of its columns besides their values.
+pub(super) struct Outgoing {
+    pub name: &'static str,
+    pub table: Table,
+    pub said: Vec<DtaColumn>,
+}
+
+impl Outgoing {
+    /// A table of which nothing is said.
+    fn plain((name, table): (&'static str, Table)) -> Self {
+        let said = vec![DtaColumn::default(); table.names().len()];
+        Self { name, table, said }
+    }
+}
+
 /// Columns in memory.
 pub(super) struct Memory;
 
 /// A table that is handed over.
 pub(super) struct Handed {
-    pub name: &'static str,
-    pub table: Table,
+    pub out: Outgoing,
     pub batch: RecordBatch,
 }
 
@@ -55,13 +73,13 @@ impl Desk for Memory {
     fn put(
         &self,
         _: &Policy,
-        tables: Vec<(&'static str, Table)>,
+        tables: Vec<Outgoing>,
         places: &Places,
         came: &[u32],
     ) -> Result<(Vec<Handed>, Option<Places>), Error> {
-        let hand = |(name, table): (&'static str, Table)| {
-            let batch = to_batch(&table).map_err(|error| Error::Data(format!("the release: {error}")))?;
-            Ok(Handed { name, table, batch })
+        let hand = |out: Outgoing| {
+            let batch = to_batch(&out.table).map_err(|error| Error::Data(format!("the release: {error}")))?;
+            Ok(Handed { out, batch })
         };
         let handed = tables.into_iter().map(hand).collect::<Result<_, Error>>()?;
         Ok((handed, Some(places.of_input(came))))
@@ -78,6 +96,7 @@ impl Desk for Memory {
 
     fn in_memory(&self, policy: &Policy, tables: Vec<(&'static str, Table)>) -> Result<Vec<Source>, Error> {
         let nobody = Places { rows: Vec::new(), groups: None };
+        let tables = tables.into_iter().map(Outgoing::plain).collect();
         Ok(self.sources(&self.put(policy, tables, &nobody, &[])?.0))
     }
 }
@@ -85,14 +104,19 @@ impl Desk for Memory {
 /// Files that are staged beside their target.
 pub(super) struct Staging<'a> {
     placement: Placement,
+    /// A table in a database that is to hold the same.
+    table: Option<TableTarget>,
+    /// What was written, and how its columns are read.
+    written: Mutex<Vec<(String, PathBuf, Vec<Ask>)>>,
+    escaped: bool,
     page: Option<&'a Page<'a>>,
 }
 
 impl<'a> Staging<'a> {
     /// For a release that is made of `data`, where that is known: what is read is never replaced.
     pub fn new(target: &Target<'a>, policy: &Policy, data: Option<&Source>) -> Result<Self, Error> {
-        let data = data.and_then(Source::path).map(PathBuf::from);
-        let inputs: Vec<PathBuf> = data.into_iter().chain(policy.files()).collect();
+        let file = data.and_then(Source::path).map(PathBuf::from);
+        let inputs: Vec<PathBuf> = file.into_iter().chain(policy.files()).collect();
         let placement = Placement::new(&Targets {
             release: &target.out,
             private: target.private.as_deref(),
@@ -100,7 +124,19 @@ impl<'a> Staging<'a> {
             existing: target.existing,
             inputs: &inputs,
         })?;
-        Ok(Self { placement, page: target.report.as_ref().map(|(_, page)| *page) })
+        if let Some(table) = &target.table {
+            if data.is_some_and(|data| table.is_read(data)) {
+                return Err(Error::Data("the table that the release was to be written into is read here and was left as it is; name another".to_owned()));
+            }
+            table.check()?;
+        }
+        Ok(Self {
+            placement,
+            table: target.table.clone(),
+            written: Mutex::default(),
+            escaped: policy.output().escapes(),
+            page: target.report.as_ref().map(|(_, page)| *page),
+        })
     }
 
     /// What is said of a staged file, said of the place that it is to have: nobody knows the other.
@@ -117,9 +153,14 @@ impl<'a> Staging<'a> {
     }
 
     /// Writes a table under its name.
-    pub fn write(&self, policy: &Policy, name: &str, table: &Table) -> Result<StagedFile, Error> {
-        let file = file_name(policy, name);
-        Ok(self.placement.release().write(&file, |file| write_table(policy, table, file))?)
+    pub fn write(&self, policy: &Policy, out: &Outgoing) -> Result<StagedFile, Error> {
+        let file = file_name(policy, out.name);
+        let staged = self.placement.release().write(&file, |file| write_table(policy, out, file))?;
+        if self.table.is_some() {
+            let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+            written.push((out.name.to_owned(), staged.path.clone(), kinds_of(&out.table)));
+        }
+        Ok(staged)
     }
 
     /// Writes who stands where.
@@ -153,7 +194,23 @@ impl<'a> Staging<'a> {
             let text = page(made, &staged);
             file.write(|out| out.write_all(text.as_bytes()))?;
         }
-        Ok(self.placement.place()?)
+        match self.stored()? {
+            Some(store) => Ok(self.placement.place_then(|| store.commit().map_err(io::Error::other))?),
+            None => Ok(self.placement.place()?),
+        }
+    }
+
+    /// The staged files, which were judged, as tables of a database; they stand there when that is committed.
+    fn stored(&self) -> Result<Option<TableStore>, Error> {
+        let Some(target) = &self.table else { return Ok(None) };
+        let mut store = target.begin()?;
+        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        for (at, (name, path, kinds)) in written.iter().enumerate() {
+            let options = ReadOptions { escaped: self.escaped, ..ReadOptions::canonical() };
+            let table = Input::open(Source::File(path.clone()), options)?.read(kinds)?;
+            store.put((at > 0).then_some(name), &table)?;
+        }
+        Ok(Some(store))
     }
 }
 
@@ -163,11 +220,11 @@ impl Desk for Staging<'_> {
     fn put(
         &self,
         policy: &Policy,
-        tables: Vec<(&'static str, Table)>,
+        tables: Vec<Outgoing>,
         places: &Places,
         came: &[u32],
     ) -> Result<(Vec<StagedFile>, Option<Places>), Error> {
-        let files = tables.iter().map(|(name, table)| self.write(policy, name, table)).collect::<Result<_, _>>()?;
+        let files = tables.iter().map(|out| self.write(policy, out)).collect::<Result<_, _>>()?;
         drop(tables);
         if self.placement.private().is_some() {
             self.write_places(&places.of_input(came), came.len())?;
@@ -180,24 +237,30 @@ impl Desk for Staging<'_> {
     }
 
     fn in_memory(&self, policy: &Policy, tables: Vec<(&'static str, Table)>) -> Result<Vec<Source>, Error> {
-        let one = |(name, table): (&'static str, Table)| {
+        let one = |out: Outgoing| {
             let mut bytes = Vec::new();
-            let failed = |cause| Error::File { what: name.to_owned(), cause };
-            write_table(policy, &table, &mut bytes).map_err(failed)?;
-            Ok(Source::Memory { name: file_name(policy, name), bytes: bytes.into() })
+            let failed = |cause| Error::File { what: out.name.to_owned(), cause };
+            write_table(policy, &out, &mut bytes).map_err(failed)?;
+            Ok(Source::Memory { name: file_name(policy, out.name), bytes: bytes.into() })
         };
-        tables.into_iter().map(one).collect()
+        tables.into_iter().map(Outgoing::plain).map(one).collect()
     }
 }
 
 /// A table's file: its name, with the ending of the policy's format.
 pub(super) fn file_name(policy: &Policy, name: &str) -> String {
-    format!("{name}.{}", if policy.output().parquet { "parquet" } else { "csv" })
+    format!("{name}.{}", policy.output().format.name())
 }
 
 /// In the policy's format.
-pub(super) fn write_table(policy: &Policy, table: &Table, file: impl Write + Send) -> std::io::Result<()> {
-    if policy.output().parquet { write_parquet(table, file) } else { write_text(policy, table, file) }
+pub(super) fn write_table(policy: &Policy, out: &Outgoing, file: impl Write + Send) -> std::io::Result<()> {
+    let Outgoing { table, said, .. } = out;
+    match policy.output().format {
+        OutputFormat::Csv => write_text(policy, table, file),
+        OutputFormat::Parquet => write_parquet(table, file),
+        OutputFormat::Xlsx => write_xlsx(table, file),
+        OutputFormat::Dta => write_dta(table, said, file),
+    }
 }
 
 /// As CSV, its formulas escaped if the policy says so.

@@ -4,7 +4,7 @@ use aloof_io::is_formula;
 use aloof_table::{Column, Table};
 use serde::Serialize;
 
-use crate::policy::Policy;
+use crate::policy::{OutputFormat, Policy};
 
 /// Texts of a release that a spreadsheet may take for formulas; counted and placed, never shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -24,7 +24,7 @@ impl FormulaReport {
     /// Those of the tables that go out; nothing where there are none, or where the format says what is text.
     pub(super) fn of<'a>(policy: &Policy, tables: impl Iterator<Item = &'a Table>) -> Option<Self> {
         let mut found = Self { escaped: policy.output().escapes(), ..Self::default() };
-        if policy.output().parquet {
+        if policy.output().format != OutputFormat::Csv {
             return None;
         }
         for table in tables {

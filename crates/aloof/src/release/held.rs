@@ -56,22 +56,22 @@ impl Release {
 
     /// The released tables by name: the rows first.
     pub fn tables(&self) -> impl Iterator<Item = (&'static str, &Table)> {
-        self.handed.iter().map(|handed| (handed.name, &handed.table))
+        self.handed.iter().map(|handed| (handed.out.name, &handed.out.table))
     }
 
     /// The same as Arrow has them; see [`crate::arrow`] for what is promised of that.
     #[doc(hidden)]
     pub fn batches(&self) -> impl Iterator<Item = (&'static str, &RecordBatch)> {
-        self.handed.iter().map(|handed| (handed.name, &handed.batch))
+        self.handed.iter().map(|handed| (handed.out.name, &handed.batch))
     }
 
     /// What `manifest.json` will say.
     pub fn manifest(&self) -> Result<String, Error> {
         let hash = |handed: &Handed| {
             let mut sink = Hashed::new(std::io::sink());
-            write_table(&self.policy, &handed.table, &mut sink)
+            write_table(&self.policy, &handed.out, &mut sink)
                 .map_err(|cause| Error::File { what: "the release".to_owned(), cause })?;
-            let name = file_name(&self.policy, handed.name);
+            let name = file_name(&self.policy, handed.out.name);
             Ok(StagedFile { path: name.clone().into(), name, digest: sink.finish().1 })
         };
         let files = self.handed.iter().map(hash).collect::<Result<Vec<_>, Error>>()?;
@@ -79,15 +79,16 @@ impl Release {
     }
 
     fn manifest_of(&self, files: &[StagedFile]) -> Manifest {
-        manifest(&self.policy, &self.columns, &self.judged, self.counts, files)
+        let Self { policy, columns, judged, .. } = self;
+        manifest(policy, columns, judged, self.counts, &self.report.columns, self.secret, files)
     }
 
     /// Puts the release in place as a directory, with what is private and the page in theirs.
     pub fn save(&self, target: &Target<'_>) -> Result<(), Error> {
         let staging = Staging::new(target, &self.policy, None)?;
         let write = |handed: &Handed| {
-            let file = staging.write(&self.policy, handed.name, &handed.table)?;
-            compare(&self.policy, &handed.table, &file).map(|()| file)
+            let file = staging.write(&self.policy, &handed.out)?;
+            compare(&self.policy, &handed.out.table, &file).map(|()| file)
         };
         let files = self.handed.iter().map(write).collect::<Result<Vec<_>, Error>>()?;
         staging.write_places(&self.places, self.came)?;

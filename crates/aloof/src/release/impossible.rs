@@ -39,8 +39,9 @@ pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, policy: &Poli
 /// How many rows would have to go: so many that a release is certain, where there are; else the least that may do. None where
 /// that would be all.
 fn withhold(near: &Proximity<'_>, attribute: &Attribute, policy: &Policy) -> Option<Withhold> {
-    let rows = attribute.codes().len();
-    let needed = |apart| Some(rows - staying(near, attribute, apart)?).filter(|&needed| needed < rows);
+    // People whose value is missing stand in nobody's way.
+    let (rows, values) = (attribute.codes().len(), attribute.rows());
+    let needed = |apart| Some(values - staying(near, attribute, apart)?).filter(|&needed| needed < values);
     let told_apart = near.protect.view() == View::Group && policy.output().group_ids;
     let certain = match near.apart {
         apart if near.is_window() => needed(apart),
@@ -59,7 +60,7 @@ fn staying(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> Option<
 
 /// Groups exist that hold in the group view, and none were found that hold in the candidates view.
 pub(super) fn not_found(near: &Proximity<'_>, attribute: &Attribute, unsafe_rows: usize, policy: &Policy) -> Error {
-    let rows = attribute.codes().len();
+    let (rows, values) = (attribute.codes().len(), attribute.rows());
     let limits = match limits(near, attribute, Apart::InMixture) {
         Ok(limits) => limits,
         Err(error) => return error,
@@ -73,7 +74,7 @@ pub(super) fn not_found(near: &Proximity<'_>, attribute: &Attribute, unsafe_rows
         m: near.m,
     };
     // So many rows were tried without, where so many may go.
-    let needed = staying(near, attribute, Apart::InMixture).map(|stay| rows - stay).filter(|&needed| needed < rows);
+    let needed = staying(near, attribute, Apart::InMixture).map(|stay| values - stay).filter(|&needed| needed < values);
     let withhold = needed.map(|needed| Withhold { allowed: 0, ..Withhold::new(needed, rows, policy.method()) });
     Refusal::new(why).with(nearest(near, attribute, withhold)).into()
 }

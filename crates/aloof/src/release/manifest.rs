@@ -6,8 +6,9 @@ use aloof_io::publish::StagedFile;
 use aloof_table::Kind;
 use serde_json::Value;
 
+use super::chance::Secret;
 use super::maker::{Beside, Judged};
-use crate::manifest::{Counts, HowMade, Manifest, NoiseWidth, Told};
+use crate::manifest::{Column, Counts, HowMade, Manifest, NoiseWidth, Told};
 use crate::policy::{Algorithm, Policy, WalkRules};
 
 /// The manifest of a release whose original had these columns.
@@ -16,6 +17,8 @@ pub(super) fn manifest(
     columns: &[(String, Kind)],
     judged: &Judged,
     counts: Counts,
+    labelled: &[Column],
+    secret: Secret,
     files: &[StagedFile],
 ) -> Manifest {
     let told = Told {
@@ -27,8 +30,15 @@ pub(super) fn manifest(
         made: made(judged.beside.as_ref()),
         settings: settings(policy),
         measured: measured(judged.beside.as_ref()),
+        guessable: secret.is_guessable(),
     };
-    files.iter().fold(Manifest::new(told), Manifest::with_file)
+    let mut manifest = Manifest::new(told);
+    for column in &mut manifest.columns {
+        let same = labelled.iter().find(|other| other.name == column.name);
+        (column.label, column.value_labels) =
+            same.map(|it| (it.label.clone(), it.value_labels.clone())).unwrap_or_default();
+    }
+    files.iter().fold(manifest, Manifest::with_file)
 }
 
 /// How the table was made, for an audit to check.

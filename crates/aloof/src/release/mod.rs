@@ -5,7 +5,9 @@
 
 pub(crate) mod chance;
 mod clock;
+mod codebook;
 mod desk;
+mod fits;
 mod formulas;
 mod groups;
 mod held;
@@ -14,6 +16,7 @@ mod maker;
 mod makers;
 mod manifest;
 mod private;
+mod pseudonyms;
 mod rehearsal;
 mod report;
 mod run;
@@ -23,6 +26,7 @@ mod unprotected;
 mod work;
 
 pub use chance::{NoKey, Secret};
+pub use codebook::LabelReport;
 pub use formulas::FormulaReport;
 pub(crate) use groups::{Every, FEW_ROWS};
 pub use held::Release;

@@ -4,15 +4,17 @@ use aloof_table::Kind;
 use serde::Serialize;
 
 use super::chance::Secret;
+use super::codebook::{LabelReport, Told};
 use super::formulas::FormulaReport;
 use super::maker::{Beside, Judged};
 use super::makers::{NoiseReport, WalkReport};
 use super::manifest::made;
+use super::pseudonyms;
 use super::work::WorkReport;
 use crate::audit::{Audit, CheckReport, ClaimReport, Verdict, WithheldReport, told_of_missing};
 use crate::data::told_of_rows;
 use crate::manifest::{Column, Counts, Perturbation, TwoTables, published_columns};
-use crate::policy::{Policy, View};
+use crate::policy::{OutputFormat, Policy, View, coding};
 
 /// A release that was made.
 #[derive(Clone, Debug, Serialize)]
@@ -51,6 +53,9 @@ pub struct ReleaseReport {
     /// What was done within a time limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub work: Option<WorkReport>,
+    /// What became of value labels, where the original's file has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value_labels: Option<LabelReport>,
     /// What else its maker must know.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -119,15 +124,18 @@ impl ReleaseReport {
             loss: loss.plain,
             weighted_loss: loss.weighted,
             seconds,
-            columns: published_columns(policy, columns, &made(beside.as_ref()), audit),
+            columns: published_columns(policy, columns, &made(beside.as_ref()), audit, secret.is_guessable()),
             checks: audit.checks.clone(),
             beside: beside.clone(),
             formulas: None,
             work: None,
+            value_labels: None,
             notes: notes(secret)
                 .into_iter()
                 .chain(told_of_rows(policy))
                 .chain(told_of_missing(audit))
+                .chain(coding::told(policy))
+                .chain(pseudonyms::told(policy, secret))
                 .chain(audit.claim.as_ref().and_then(open_to_others))
                 .chain(in_every_mixture(policy, beside.as_ref()))
                 .collect(),
@@ -152,6 +160,14 @@ impl ReleaseReport {
         self.notes.extend(work.as_ref().map(WorkReport::sentence));
         self.notes.extend(notes);
         self.work = work;
+        self
+    }
+
+    /// With what columns are about, and what became of their value labels.
+    pub(super) fn with_labels(mut self, told: Told, format: OutputFormat) -> Self {
+        told.tell(&mut self.columns);
+        self.notes.extend(told.sentences(format));
+        self.value_labels = told.values;
         self
     }
 }

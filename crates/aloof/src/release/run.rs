@@ -16,17 +16,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use aloof_io::publish::Existing;
-use aloof_io::{Input, ReadOptions, RecordBatch, Source};
-use aloof_table::{Column, Date, Hierarchy, HierarchyError, Kind};
+use aloof_io::{Input, ReadOptions, RecordBatch, Source, TableTarget};
+use aloof_table::{Date, Hierarchy, HierarchyError, Kind};
 
 use super::chance::{Chance, Secret};
-use super::desk::{Desk, Memory, Staging};
+use super::codebook::{Codebook, Told};
+use super::desk::{Desk, Memory, Outgoing, Staging};
+use super::fits::refuse_unfit;
 use super::formulas::FormulaReport;
 use super::held::Release;
 use super::maker::{Draft, Judged, Maker, Places, refused};
 use super::makers::{Anatomy, Groups, Noise, Perturb, Walk, groups};
 use super::manifest::manifest;
 use super::private::Known;
+use super::pseudonyms;
 use super::rehearsal::Rehearsing;
 use super::report::{ReleaseReport, Seconds};
 use super::seek::{Seek, Sought};
@@ -34,7 +37,7 @@ use super::unprotected;
 use super::work::{self, Work};
 use crate::Error;
 use crate::audit::{Audit, Verdict};
-use crate::data::{Original, Repeats, read_options};
+use crate::data::{Ladder, Original, Quasi, Repeats, read_options};
 use crate::manifest::{Counts, kinds};
 use crate::policy::{Algorithm, ColumnRule, HierarchyFrom, Place, Policy, PolicyError, Role, bind};
 
@@ -83,6 +86,7 @@ pub struct Target<'a> {
     pub(super) private: Option<PathBuf>,
     pub(super) report: Option<(PathBuf, &'a Page<'a>)>,
     pub(super) existing: Existing,
+    pub(super) table: Option<TableTarget>,
 }
 
 /// Writes a page about a release that is made and not yet in place.
@@ -99,7 +103,7 @@ pub struct Staged {
 impl<'a> Target<'a> {
     /// A directory that is to be made.
     pub fn new(out: impl Into<PathBuf>) -> Self {
-        Self { out: out.into(), private: None, report: None, existing: Existing::Refuse }
+        Self { out: out.into(), private: None, report: None, existing: Existing::Refuse, table: None }
     }
 
     /// With a directory for what must never be published.
@@ -111,6 +115,12 @@ impl<'a> Target<'a> {
     /// With a page for people to read.
     pub fn report(mut self, path: impl Into<PathBuf>, page: &'a Page<'a>) -> Self {
         self.report = Some((path.into(), page));
+        self
+    }
+
+    /// With a table in a database that holds the same: it is made in the moment in which the directory is put in place.
+    pub fn table(mut self, table: impl Into<Option<TableTarget>>) -> Self {
+        self.table = table.into();
         self
     }
 
@@ -143,11 +153,13 @@ pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseRepo
     let known = Known::new(target.private.as_deref(), request.secret)?;
     let desk = Staging::new(target, request.policy, Some(&request.data))?;
     let mut made = make(request, &known, &desk).map_err(|error| desk.in_place(error))?;
-    if made.work.is_some() && target.private.is_none() {
-        made.report.notes.push(work::not_recorded());
+    if target.private.is_none() {
+        made.report.notes.extend(made.work.is_some().then(work::not_recorded));
+        made.report.notes.extend(pseudonyms::not_kept(request.policy, known.secret));
     }
     let started = Instant::now();
-    let manifest = manifest(request.policy, &made.columns, &made.judged, made.counts, &made.put);
+    let Made { columns, judged, counts, report, put, .. } = &made;
+    let manifest = manifest(request.policy, columns, judged, *counts, &report.columns, known.secret, put);
     desk.seal(&manifest, known.secret, made.work.as_ref())?;
     made.report.seconds.write += started.elapsed().as_secs_f64();
     desk.place(&made.report)?;
@@ -218,15 +230,17 @@ fn make<D: Desk>(request: &Request<'_>, known: &Known, desk: &D) -> Result<Made<
 
 fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, known: &Known, desk: &D) -> Result<Made<D::Put>, Error> {
     let drafted = Drafted::new(maker, request, known, desk)?;
-    let Drafted { original, places, promise, counts, put, later, formulas, mut seconds, sought } = drafted;
+    let Drafted { original, places, promise, counts, put, later, formulas, told, mut seconds, sought } = drafted;
     let (came, columns) = (original.rows(), kinds(&original.table));
     (request.progress)(Step::Judging);
     let sources = desk.sources(&put);
     let (own, notes) = (request.policy.of_own_release(), original.notes.clone());
+    pseudonyms::check(&sources[0], &own, &original, &places.rows)?;
     let judged = timed(&mut seconds.audit, || maker.judge(&own, original, places, promise, &sources))?;
     refuse(&judged, &counts)?;
     let report = ReleaseReport::new(request.policy, &columns, &judged, &counts, known.secret, seconds)
         .with_formulas(formulas)
+        .with_labels(told, request.policy.output().format)
         .with_notes(notes)
         .with_work(sought.report, sought.notes);
     Ok(Made { put, report, judged, counts, places: later, came, columns, work: sought.work })
@@ -241,6 +255,7 @@ struct Drafted<M: Maker, D: Desk> {
     put: D::Put,
     later: Option<Places>,
     formulas: Option<FormulaReport>,
+    told: Told,
     seconds: Seconds,
     sought: Sought,
 }
@@ -253,7 +268,7 @@ impl<M: Maker, D: Desk> Drafted<M, D> {
             unprotected::refuse_unnamed(policy)?;
         }
         let mut seconds = Seconds::default();
-        let original = timed(&mut seconds.read, || read(request))?;
+        let (original, codebook) = timed(&mut seconds.read, || read(request, known.secret))?;
         let came = Arc::clone(&original.came);
         let mut estimated = None;
         let ((Draft { tables, places, counts }, promise), sought) = timed(&mut seconds.solve, || {
@@ -271,14 +286,17 @@ impl<M: Maker, D: Desk> Drafted<M, D> {
         })?;
         seconds.estimated = estimated;
         let formulas = FormulaReport::of(policy, tables.iter().map(|(_, table)| table));
+        let written = codebook.written(policy, &original, &tables);
+        let tables = tables.into_iter().zip(written.columns);
+        let tables = tables.map(|((name, table), said)| Outgoing { name, table, said }).collect();
         tell(Step::Writing);
         let (put, later) = timed(&mut seconds.write, || desk.put(policy, tables, &places, &came))?;
-        Ok(Self { original, places, promise, counts, put, later, formulas, seconds, sought })
+        Ok(Self { original, places, promise, counts, put, later, formulas, told: written.told, seconds, sought })
     }
 }
 
-/// The original in canonical order.
-fn read(request: &Request<'_>) -> Result<Original, Error> {
+/// The original in canonical order, and what its file says of its columns.
+fn read(request: &Request<'_>, secret: Secret) -> Result<(Original, Codebook), Error> {
     // A part shows less than the whole: what its texts look like must not decide how they are read.
     let options = ReadOptions { canonical: request.part, ..read_options(request.policy) };
     let input = Input::open(request.data.clone(), options)?;
@@ -289,13 +307,15 @@ fn read(request: &Request<'_>) -> Result<Original, Error> {
         Repeats::refuse(original.repeats.as_ref())?;
     }
     refuse_double_bounds(request.policy, &original)?;
-    Ok(original.canonical())
+    refuse_unfit(request.policy, &original)?;
+    let original = pseudonyms::put(request.policy, secret, original)?;
+    Ok((original.canonical(), Codebook::of(&input)))
 }
 
 /// Ends of intervals are columns of their own, whose names nobody else may have.
 fn refuse_double_bounds(policy: &Policy, original: &Original) -> Result<(), Error> {
-    let is_line = |name: &str| matches!(original.column(name), Column::Number(_) | Column::Date(_));
-    for quasi in original.quasi.iter().filter(|quasi| policy.output().bounds && is_line(&quasi.name)) {
+    let is_line = |quasi: &&Quasi| matches!(quasi.ladder, Ladder::Line);
+    for quasi in original.quasi.iter().filter(|_| policy.output().bounds).filter(is_line) {
         let ends = [format!("{}_lo", quasi.name), format!("{}_hi", quasi.name)];
         if let Some(end) = ends.iter().find(|end| original.table.column(end).is_some()) {
             return Err(Error::Data(format!(

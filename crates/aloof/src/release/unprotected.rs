@@ -24,10 +24,23 @@ pub(super) fn refuse_unnamed(policy: &Policy) -> Result<(), Error> {
     Err(PolicyError::new(place, message).into())
 }
 
+/// Whoever knows two of a household knows two groups that one household's number stands in, and often no other does.
+fn refuse_households(policy: &Policy, kept: &[&String]) -> Result<(), Error> {
+    let of = |name: &&&String| policy.column(name).filter(|rule| rule.role() == Role::Household);
+    let Some(rule) = kept.iter().find_map(|name| of(&name)) else { return Ok(()) };
+    let message = format!(
+        "`{}` would be published and ties the rows of a household together: whoever knows two of its people finds both, since no \
+         promise is about several rows of one; leave publish out, or write confirmed = true there if it is meant",
+        rule.name()
+    );
+    Err(PolicyError::new(rule.place.clone(), message).into())
+}
+
 /// Rows stand in the order of the input, which tells running numbers.
 pub(super) fn refuse_keys(policy: &Policy, table: &Table) -> Result<(), Error> {
     let open = |name: &&String| policy.column(name).is_some_and(|rule| rule.is_kept() && !rule.goes_out_as_it_is());
     let kept: Vec<&String> = table.names().iter().filter(open).collect();
+    refuse_households(policy, &kept)?;
     let looks = identifying(&table.only(&kept), &Options::default());
     let Some((name, reason)) = kept.iter().zip(looks).find_map(|(name, reason)| Some((name, reason?))) else {
         return Ok(());

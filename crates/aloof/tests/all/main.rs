@@ -4,5 +4,6 @@ mod agree;
 mod anonymize;
 mod color;
 mod color_census;
+mod mutated;
 mod walk;
 mod withhold;

@@ -1,6 +1,9 @@
 //! A scratch directory in which the program runs as a user would run it.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
+#[cfg(unix)]
+pub mod postgres;
+
 use std::fmt;
 use std::fs;
 use std::io::Write as _;
@@ -58,11 +61,17 @@ impl Workdir {
 
     /// For arguments with blanks in them.
     pub fn run(&self, args: &[&str], input: &[u8]) -> Run {
+        self.run_with(args, input, &[])
+    }
+
+    /// The same, with these variables in its environment.
+    pub fn run_with(&self, args: &[&str], input: &[u8], env: &[(&str, &str)]) -> Run {
         let mut child = Command::new(env!("CARGO_BIN_EXE_aloof"))
             .args(args)
             .current_dir(self.0.path())
             .env_remove("COLUMNS")
             .env_remove("RAYON_NUM_THREADS")
+            .envs(env.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

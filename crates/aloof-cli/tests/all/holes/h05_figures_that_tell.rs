@@ -71,6 +71,9 @@ fn a_perturbed_domain_is_nobodys() {
     );
     let made = room.json("anonymize pay.csv --policy p.toml --out release");
     assert_eq!((&made["perturbation"]["low"], &made["perturbation"]["high"]), (&"0".into(), &"60000".into()), "{made}");
+    // How often a value was kept follows from how many people share one: to three digits, no more.
+    let kept = made["perturbation"]["retention"].as_str().unwrap();
+    assert!(kept.trim_start_matches(['0', '.']).len() <= 3, "{kept}");
     let audit = room.aloof("audit release --original pay.csv --policy p.toml");
     assert_eq!(audit.code, 0, "{audit}");
 }

@@ -37,3 +37,21 @@ fn what_a_maker_would_pass_over_is_refused() {
         assert!(told.contains("line 5") && told.contains("printed"), "{algorithm}: {told}");
     }
 }
+
+/// Nothing is called impossible that fewer rows might keep where rows may be withheld, by an algorithm as printed neither.
+#[test]
+fn impossible_of_all_rows_is_not_impossible_of_fewer() {
+    let ill = |row: usize| if row < 8 { "flu" } else { ["cold", "gout", "mumps", "croup"][row - 8] };
+    let table = (0..12).fold("age,ill\n".to_owned(), |all, row| all + &format!("{row},{}\n", ill(row)));
+    for variant in ["", "variant = \"printed\"\n"] {
+        let policy = format!(
+            "[columns]\nage = {{ role = \"quasi\" }}\nill = {{ role = \"sensitive\" }}\n[[protect]]\nprinciple = \"l-diversity\"\n\
+             kind = \"frequency\"\nl = \"3\"\n[method]\n{variant}suppress = \"1\"\nabsence = \"unknown\"\n"
+        );
+        let dir = Workdir::with("t.csv", &table).and("aloof.toml", policy);
+        assert_eq!(dir.aloof("advise t.csv").code, 0, "{variant}");
+        let told = dir.aloof("anonymize t.csv --seed 1 --out release --json");
+        assert_eq!(told.code, 3, "{told}");
+        assert!(told.stdout.contains("\"kind\": \"not-found\""), "{told}");
+    }
+}

@@ -54,3 +54,18 @@ fn no_run_ends_with_a_violation_of_its_own() {
     }
     assert!(ends[0] > 0 && ends[3] > 0 && ends[1] + ends[2] == 0, "{ends:?}");
 }
+
+/// A column of the original that is not published gives its name to the numbers of groups, and these are judged.
+#[test]
+fn numbers_of_groups_under_the_name_of_a_dropped_column() {
+    let rows = (0..12).fold("age,group,pay\n".to_owned(), |all, i| all + &format!("{},x{i},{}\n", 20 + i, 1000 * i));
+    let policy = "[columns]\nage = { role = \"quasi\" }\ngroup = { role = \"drop\" }\npay = { role = \"sensitive\" }\n\
+                  [[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"1\"\nm = 2\nview = \"candidates\"\n\
+                  [output]\ngroup_ids = true\n";
+    let dir = Workdir::with("t.csv", rows).and("aloof.toml", policy);
+    let made = dir.aloof("anonymize t.csv --seed 1 --out release --json");
+    assert_eq!(made.code, 0, "{made}");
+    let audit = dir.json("audit release --original t.csv --policy aloof.toml");
+    let group = audit["checks"].as_array().unwrap().iter().find(|check| check["view"] == "group").unwrap();
+    assert_eq!((&group["required"], &audit["verdict"]), (&true.into(), &"pass".into()), "{audit}");
+}

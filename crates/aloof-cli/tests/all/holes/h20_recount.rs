@@ -244,8 +244,9 @@ fn a_third_is_a_third() {
 
 #[test]
 fn a_page_of_a_group_rule_tells_of_any_figure_too() {
-    let people = (0..30).fold("age,pay\n".to_owned(), |all, i| all + &format!("{},{}\n", 20 + i % 5, 1000 + 120 * i));
-    let dir = Workdir::with("people.csv", people);
+    // Ten of thirty lie within 200 of each other, so that around any figure one in four cannot be kept.
+    let person = |i| format!("{},{}\n", 20 + i % 5, 1000 + 120 * (i % 6));
+    let dir = Workdir::with("people.csv", (0..30).fold("age,pay\n".to_owned(), |all, i| all + &person(i)));
     let made = dir.json(
         "anonymize people.csv --quasi age --sensitive pay --absolute 100 --m 4 --view group --out release --report page.html --seed 1",
     );

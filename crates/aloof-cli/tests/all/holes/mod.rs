@@ -24,3 +24,5 @@ mod h20_recount;
 mod h21_few_rows;
 mod h22_breaker;
 mod h22_self_described;
+mod h23_nobody_has_a_value;
+mod h24_written_otherwise;

@@ -1,10 +1,13 @@
 //! Rows: on pages of data one behind the other; packed, each a subheader of its own.
 
+use std::ops::Range;
+
 use super::pages::{Kind, Page, Pages};
 use super::subheaders::{is_known, signature};
 use super::unpack::{ross, runs};
 use super::{Broken, Scan};
 use crate::records::Records;
+use crate::stream::most_unpacked;
 
 /// Where and how the rows are.
 #[derive(Debug)]
@@ -25,8 +28,14 @@ pub(crate) enum Packing {
     Ross,
 }
 
+/// No row is longer.
+const LONGEST: usize = 1 << 26;
+
 impl Body {
     pub(crate) fn records(&self, scan: Scan, width: usize) -> Result<Box<dyn Records>, Broken> {
+        if width > LONGEST {
+            return Err("its rows are of no sensible length".to_owned());
+        }
         // Unpacked, so many rows cannot be there: no memory is asked for on their word.
         let most = self.pages.count.saturating_mul(1 << 26) / width.max(1) as u64;
         if self.packing == Packing::None && self.rows > most {
@@ -34,6 +43,7 @@ impl Body {
         }
         let Self { pages, packing, rows, on_mixed_page } = self;
         Ok(Box::new(Rows {
+            unpacked_left: most_unpacked(scan.len()),
             scan,
             pages: pages.clone(),
             packing: *packing,
@@ -41,12 +51,13 @@ impl Body {
             left: *rows,
             on_mixed_page: *on_mixed_page,
             page: 0,
-            waiting: Vec::new(),
+            open: Vec::new(),
+            waiting: Vec::new().into_iter(),
         }))
     }
 }
 
-/// Rows while they are read; those of a page wait, the last first.
+/// Rows while they are read; of those of a page it is known where they are.
 struct Rows {
     scan: Scan,
     pages: Pages,
@@ -55,7 +66,11 @@ struct Rows {
     left: u64,
     on_mixed_page: u64,
     page: u64,
-    waiting: Vec<Vec<u8>>,
+    /// The bytes of the page.
+    open: Vec<u8>,
+    waiting: std::vec::IntoIter<Range<usize>>,
+    /// So many more bytes may come of packed rows: what unpacks to more is made to fill memory.
+    unpacked_left: u64,
 }
 
 impl Records for Rows {
@@ -63,25 +78,26 @@ impl Records for Rows {
         if self.left == 0 {
             return Ok(false);
         }
-        while self.waiting.is_empty() {
+        loop {
+            if let Some(place) = self.waiting.next() {
+                self.row(place, block)?;
+                self.left -= 1;
+                return Ok(true);
+            }
             if self.page == self.pages.count {
                 return Err("it breaks off before its last row".to_owned());
             }
             let page = self.pages.page(&mut self.scan, self.page)?;
             self.page += 1;
-            self.waiting = self.rows_of(&page)?;
-            self.waiting.reverse();
+            self.waiting = self.rows_of(&page)?.into_iter();
+            self.open = page.bytes;
         }
-        if let Some(row) = self.waiting.pop() {
-            block.extend_from_slice(&row);
-            self.left -= 1;
-        }
-        Ok(true)
     }
 }
 
 impl Rows {
-    fn rows_of(&self, page: &Page) -> Result<Vec<Vec<u8>>, String> {
+    /// Where in a page rows are.
+    fn rows_of(&self, page: &Page) -> Result<Vec<Range<usize>>, String> {
         match page.kind {
             Kind::Data => self.plain(page, page.blocks as u64),
             Kind::Mixed if self.packing == Packing::None => self.plain(page, self.on_mixed_page.min(self.left)),
@@ -90,34 +106,40 @@ impl Rows {
         }
     }
 
-    fn plain(&self, page: &Page, count: u64) -> Result<Vec<Vec<u8>>, String> {
-        let rows = page.bytes.get(self.pages.rows_at(page)..).unwrap_or_default();
+    fn plain(&self, page: &Page, count: u64) -> Result<Vec<Range<usize>>, String> {
+        let start = self.pages.rows_at(page);
         let count = count.min(self.left) as usize;
-        if rows.len() / self.width < count {
+        if page.bytes.len().saturating_sub(start) / self.width < count {
             return Err("rows of it reach beyond their page".to_owned());
         }
-        Ok(rows.chunks_exact(self.width).take(count).map(<[u8]>::to_vec).collect())
+        Ok((0..count).map(|at| start + at * self.width..start + (at + 1) * self.width).collect())
     }
 
-    fn packed(&self, page: &Page) -> Result<Vec<Vec<u8>>, String> {
+    fn packed(&self, page: &Page) -> Result<Vec<Range<usize>>, String> {
         let mut rows = Vec::new();
         for pointer in self.pages.pointers(page)? {
-            let bytes = page.bytes.get(pointer.at..pointer.at.saturating_add(pointer.len)).unwrap_or_default();
+            let place = pointer.at..pointer.at.saturating_add(pointer.len);
+            let bytes = page.bytes.get(place.clone()).unwrap_or_default();
             let is_row = pointer.len > 0 && pointer.kind == 1 && matches!(pointer.packing, 0 | 4);
             if !is_row || (pointer.packing == 0 && is_known(signature(bytes, &self.pages))) {
                 continue;
             }
-            rows.push(self.row(bytes)?);
+            rows.push(place);
         }
         Ok(rows)
     }
 
-    fn row(&self, bytes: &[u8]) -> Result<Vec<u8>, String> {
-        let row = match self.packing {
-            _ if bytes.len() >= self.width => Some(bytes[..self.width].to_vec()),
-            Packing::Ross => ross(bytes, self.width),
-            _ => runs(bytes, self.width),
-        };
-        row.ok_or_else(|| "a packed row of it does not unpack".to_owned())
+    /// Adds a row of the page that is open.
+    fn row(&mut self, place: Range<usize>, block: &mut Vec<u8>) -> Result<(), String> {
+        let bytes = self.open.get(place).unwrap_or_default();
+        if bytes.len() >= self.width {
+            block.extend_from_slice(&bytes[..self.width]);
+            return Ok(());
+        }
+        let left = self.unpacked_left.checked_sub(self.width as u64);
+        self.unpacked_left = left.ok_or("it unpacks to more than it can hold")?;
+        let row = if self.packing == Packing::Ross { ross(bytes, self.width) } else { runs(bytes, self.width) };
+        block.extend(row.ok_or("a packed row of it does not unpack")?);
+        Ok(())
     }
 }

@@ -43,6 +43,8 @@ const PLACES: u32 = 0xffff_fffc;
 const FORMAT_AND_LABEL: u32 = 0xffff_fbfe;
 /// No data set has more columns.
 const MOST_COLUMNS: usize = 1 << 20;
+/// Bytes of all names, labels and formats.
+const MOST_TEXT: usize = 1 << 28;
 
 /// The number at the start of a subheader; of the two halves of a wide one the first, where that alone tells.
 pub(super) fn signature(bytes: &[u8], pages: &Pages) -> u32 {
@@ -123,6 +125,7 @@ impl Subheaders {
         if self.count == 0 || self.names.len() < self.count || self.places.len() < self.count {
             return Err("its codebook is not whole".to_owned());
         }
+        self.refuse_shared_texts()?;
         let one = |at: usize| {
             let (start, len, is_number) = self.places[at];
             let (format, label) = self.formats.get(at).copied().unwrap_or_default();
@@ -130,6 +133,14 @@ impl Subheaders {
             Column { name: text(self.names[at]), label: text(label), format: text(format), at: start, len, is_number }
         };
         Ok((0..self.count).map(one).collect())
+    }
+
+    /// Columns may share a text, such as the name of a format; not so that texts are far more than the file is long.
+    fn refuse_shared_texts(&self) -> Result<(), Broken> {
+        let names = self.names.iter().take(self.count).map(|text| text.len);
+        let others = self.formats.iter().take(self.count).map(|(format, label)| format.len + label.len);
+        let total: usize = names.chain(others).sum();
+        if total > MOST_TEXT { Err("the texts of its codebook overlap".to_owned()) } else { Ok(()) }
     }
 
     fn text(&self, text: Text) -> &[u8] {

@@ -14,6 +14,7 @@ use super::dictionary::Dictionary;
 use super::{Broken, ELEMENT, Order, Records, Scan};
 use crate::records::stata::Plain;
 use crate::source::Reader;
+use crate::stream::most_unpacked;
 
 /// Where and how the cases are.
 #[derive(Debug)]
@@ -66,7 +67,9 @@ impl Body {
             }
             Packing::Bytes => Ok(Box::new(Counted::new(unpack(Box::new(scan.into_rest())), self.cases))),
             Packing::Zlib(blocks) => {
-                let reader = Blocks { from: Some(scan.into_rest()), open: None, rest: blocks.clone().into_iter() };
+                let left = most_unpacked(scan.len());
+                let rest = blocks.clone().into_iter();
+                let reader = Blocks { from: Some(scan.into_rest()), open: None, rest, left };
                 Ok(Box::new(Counted::new(unpack(Box::new(BufReader::new(reader))), self.cases)))
             }
         }
@@ -154,7 +157,10 @@ impl Unpack {
                 }
                 253 => {
                     let mut element = [0; ELEMENT];
-                    self.bytes.read_exact(&mut element).map_err(|_| "it breaks off inside of a case".to_owned())?;
+                    self.bytes.read_exact(&mut element).map_err(|error| match error.kind() {
+                        std::io::ErrorKind::UnexpectedEof => "it breaks off inside of a case".to_owned(),
+                        _ => error.to_string(),
+                    })?;
                     return Ok(Some(element));
                 }
                 254 => return Ok(Some([b' '; ELEMENT])),
@@ -197,6 +203,8 @@ struct Blocks {
     from: Option<BufReader<Reader>>,
     open: Option<ZlibDecoder<Take<BufReader<Reader>>>>,
     rest: std::vec::IntoIter<(u64, u64)>,
+    /// So many more bytes may come: what unpacks to more is made to fill memory.
+    left: u64,
 }
 
 impl Blocks {
@@ -219,7 +227,11 @@ impl Read for Blocks {
             if let Some(block) = &mut self.open {
                 match block.read(buffer)? {
                     0 => {}
-                    read => return Ok(read),
+                    read => {
+                        let left = self.left.checked_sub(read as u64);
+                        self.left = left.ok_or_else(|| std::io::Error::other("it unpacks to more than it can hold"))?;
+                        return Ok(read);
+                    }
                 }
             }
             if !self.turn()? {

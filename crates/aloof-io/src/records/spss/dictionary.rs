@@ -16,8 +16,8 @@ pub(super) struct Dictionary {
     /// Elements of a case.
     pub(super) elements: usize,
     pub(super) variables: Vec<Variable>,
-    /// Value labels of elements, as one record after the other gives them.
-    labels: HashMap<usize, Vec<usize>>,
+    /// The set of value labels of each element that has one; of several the last.
+    labels: HashMap<usize, usize>,
     sets: Vec<LabelSet>,
     pub(super) extensions: Extensions,
     /// Where the cases begin.
@@ -116,16 +116,20 @@ impl Dictionary {
         let at = self.sets.len();
         for _ in 0..count {
             let element = (scan.word()? as usize).checked_sub(1).ok_or("labels of it belong to no variable")?;
-            self.labels.entry(element).or_default().push(at);
+            self.labels.insert(element, at);
         }
         self.sets.push(set);
         Ok(())
     }
 
-    /// Codes of a variable and what they stand for.
-    pub(super) fn labels_of(&self, variable: &Variable) -> impl Iterator<Item = (&[u8; ELEMENT], &[u8])> {
-        let sets = self.labels.get(&variable.element).into_iter().flatten();
-        sets.flat_map(|&set| &self.sets[set]).map(|(value, label)| (value, label.as_slice()))
+    /// The number of the set of value labels that a variable has.
+    pub(super) fn set_of(&self, variable: &Variable) -> Option<usize> {
+        self.labels.get(&variable.element).copied()
+    }
+
+    /// Codes of a set and what they stand for.
+    pub(super) fn labels_of(&self, set: usize) -> impl Iterator<Item = (&[u8; ELEMENT], &[u8])> {
+        self.sets[set].iter().map(|(value, label)| (value, label.as_slice()))
     }
 
     /// In which encoding texts are written: by name, else by number.

@@ -11,6 +11,9 @@ mod dictionary;
 mod extensions;
 mod meaning;
 
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
 use aloof_table::{ColumnInfo, DeclaredMissing, Scale, ValueLabel};
 use encoding_rs::Encoding;
 
@@ -33,16 +36,23 @@ pub(super) fn read(scan: &mut Scan) -> Result<Codebook, Broken> {
     let width = dictionary.elements * ELEMENT;
     let (mut names, mut infos, mut fields) = (Vec::new(), Vec::new(), Vec::new());
     let variables = dictionary.whole_variables()?;
+    let shelf = Shelf { dictionary: &dictionary, encoding, order: scan.order };
+    let (mut sets, mut known) = (Sets::new(), HashSet::new());
     for whole in &variables {
-        let shelf = Shelf { dictionary: &dictionary, encoding, order: scan.order };
-        names.push(shelf.name(whole.first()));
-        let field = shelf.field(whole);
-        infos.push(shelf.info(whole.first(), &field));
+        let (name, field) = (shelf.name(whole.first()), shelf.field(whole));
+        if !known.insert(name.clone()) {
+            return Err("two columns of it have one name".to_owned());
+        }
+        names.push(name);
+        infos.push(shelf.info(whole, &field, &mut sets));
         fields.push(field);
     }
     let body = super::Body::Spss(Body::of(&dictionary, scan)?);
     Ok(Codebook { names, infos, fields, width, body })
 }
+
+/// Value labels by their set, and whether codes are texts: variables share them.
+type Sets = HashMap<(usize, bool), Arc<[ValueLabel]>>;
 
 /// What is needed to tell what a variable is.
 struct Shelf<'a> {
@@ -115,39 +125,46 @@ impl Shelf<'_> {
         rule
     }
 
-    fn info(&self, variable: &Variable, field: &Field) -> ColumnInfo {
+    fn info(&self, whole: &Whole<'_>, field: &Field, sets: &mut Sets) -> ColumnInfo {
+        let variable = whole.first();
         let missing: Vec<DeclaredMissing> = field.missing.declared();
         let label = variable.label.as_ref().map(|label| self.encoded().label(label));
         ColumnInfo {
             label: label.filter(|label| !label.is_empty()),
-            value_labels: self.value_labels(variable),
+            value_labels: self.value_labels(variable, sets),
             missing,
-            format: Some(meaning::name(variable.format)),
+            format: Some(meaning::name(variable.format, whole.width)),
             scale: self.dictionary.extensions.scales.get(variable.number).copied().flatten(),
         }
     }
 
-    fn value_labels(&self, variable: &Variable) -> Vec<ValueLabel> {
-        let encoded = self.encoded();
-        if variable.width > 0 {
-            let short = self.dictionary.labels_of(variable).map(|(value, label)| (value.to_vec(), label));
-            let long = self.dictionary.extensions.long_labels.get(self.known_as(variable)).into_iter().flatten();
-            let all = short.chain(long.map(|(value, label)| (value.clone(), label.as_slice())));
-            let mut all: Vec<ValueLabel> = all
-                .map(|(value, label)| ValueLabel { value: encoded.label(&value), label: encoded.label(label) })
-                .collect();
-            all.sort_by(|one, other| one.value.cmp(&other.value));
-            return all;
+    fn value_labels(&self, variable: &Variable, sets: &mut Sets) -> Arc<[ValueLabel]> {
+        let is_text = variable.width > 0;
+        // Those of long texts are in an extension, and of one variable each.
+        if let Some(long) = self.dictionary.extensions.long_labels.get(self.known_as(variable)).filter(|_| is_text) {
+            return self.text_labels(long.iter().map(|(value, label)| (value.as_slice(), label.as_slice())));
         }
-        let number = |value: &[u8; ELEMENT]| f64::from_bits(self.order.long(*value));
-        let labels = self.dictionary.labels_of(variable);
-        let mut all: Vec<(f64, ValueLabel)> = labels
-            .filter_map(|(value, label)| {
-                let value = number(value);
-                let text = aloof_table::Decimal::from_f64(value).ok()?.to_string();
-                Some((value, ValueLabel { value: text, label: encoded.label(label) }))
-            })
-            .collect();
+        let Some(set) = self.dictionary.set_of(variable) else { return Arc::default() };
+        let texts = || self.text_labels(self.dictionary.labels_of(set).map(|(value, label)| (value.as_slice(), label)));
+        let labels = || if is_text { texts() } else { self.number_labels(set) };
+        sets.entry((set, is_text)).or_insert_with(labels).clone()
+    }
+
+    fn text_labels<'b>(&self, labels: impl Iterator<Item = (&'b [u8], &'b [u8])>) -> Arc<[ValueLabel]> {
+        let told = |bytes| self.encoded().label(bytes);
+        let mut all: Vec<ValueLabel> =
+            labels.map(|(value, label)| ValueLabel { value: told(value), label: told(label) }).collect();
+        all.sort_by(|one, other| one.value.cmp(&other.value));
+        all.into()
+    }
+
+    fn number_labels(&self, set: usize) -> Arc<[ValueLabel]> {
+        let labelled = |(value, label): (&[u8; ELEMENT], &[u8])| {
+            let value = f64::from_bits(self.order.long(*value));
+            let text = aloof_table::Decimal::from_f64(value).ok()?.to_string();
+            Some((value, ValueLabel { value: text, label: self.encoded().label(label) }))
+        };
+        let mut all: Vec<(f64, ValueLabel)> = self.dictionary.labels_of(set).filter_map(labelled).collect();
         all.sort_by(|(one, _), (other, _)| one.total_cmp(other));
         all.into_iter().map(|(_, label)| label).collect()
     }

@@ -1,6 +1,7 @@
 //! Sets of value labels, which columns name.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use aloof_table::ValueLabel;
 
@@ -8,7 +9,7 @@ use super::super::scan::{Broken, Order, Scan};
 use super::Sizes;
 
 /// Labels by the name of their set.
-pub(super) type LabelSets = HashMap<String, Vec<ValueLabel>>;
+pub(super) type LabelSets = HashMap<String, Arc<[ValueLabel]>>;
 
 /// Largest whole number that is none of the missing ones.
 const LARGEST: i64 = 2_147_483_620;
@@ -26,7 +27,7 @@ fn missing_name(code: i32) -> Option<String> {
 }
 
 /// One set: a length, a name, codes and where their texts begin, and the texts.
-pub(super) fn set(scan: &mut Scan, sizes: Sizes) -> Result<(String, Vec<ValueLabel>), Broken> {
+pub(super) fn set(scan: &mut Scan, sizes: Sizes) -> Result<(String, Arc<[ValueLabel]>), Broken> {
     let len = scan.word()?;
     let name = sizes.encoded().label(&scan.bytes(sizes.name)?);
     scan.skip(3)?;
@@ -34,7 +35,7 @@ pub(super) fn set(scan: &mut Scan, sizes: Sizes) -> Result<(String, Vec<ValueLab
     Ok((name, labels(&table, scan.order, sizes)?))
 }
 
-fn labels(table: &[u8], order: Order, sizes: Sizes) -> Result<Vec<ValueLabel>, Broken> {
+fn labels(table: &[u8], order: Order, sizes: Sizes) -> Result<Arc<[ValueLabel]>, Broken> {
     let broken = || "a set of value labels in it breaks off".to_owned();
     let part = |from: usize, len: usize| table.get(from..from.checked_add(len)?);
     let count = order.word_of(part(0, 4).ok_or_else(broken)?) as usize;

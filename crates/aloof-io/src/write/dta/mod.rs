@@ -54,7 +54,11 @@ impl From<DtaFault> for io::Error {
 }
 
 /// Columns that Stata has in this format.
-const MOST_COLUMNS: usize = 32_767;
+pub const DTA_COLUMNS: usize = 32_767;
+/// Characters of a column's label.
+pub const DTA_LABEL: usize = 80;
+/// Whole numbers that mean themselves, and can have a label.
+pub const DTA_CODES: std::ops::RangeInclusive<i32> = -2_147_483_647..=2_147_483_620;
 /// Bytes of a name, a format, a label: their texts and a zero.
 const NAME: usize = 129;
 const FORMAT: usize = 57;
@@ -105,7 +109,7 @@ fn is_reserved(name: &str) -> bool {
 }
 
 fn prepared<'a>(table: &'a Table, columns: &'a [DtaColumn]) -> Result<Vec<Cells<'a>>, DtaFault> {
-    if table.names().len() > MOST_COLUMNS {
+    if table.names().len() > DTA_COLUMNS {
         return Err(DtaFault::Columns);
     }
     if let Some(name) = table.names().iter().find(|name| !is_stata_name(name)) {
@@ -181,8 +185,7 @@ fn tagged(tag: &str, content: &[u8]) -> Vec<u8> {
 
 /// A text in so many bytes: what does not fit is left out, a zero stands behind it.
 fn filled(text: &str, len: usize) -> Vec<u8> {
-    // A label has at most 80 characters.
-    let most = text.char_indices().nth(80).map_or(text.len(), |(at, _)| at).min(len - 1);
+    let most = text.char_indices().nth(DTA_LABEL).map_or(text.len(), |(at, _)| at).min(len - 1);
     let end = (0..=most).rfind(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let mut bytes = text.as_bytes()[..end].to_vec();
     bytes.resize(len, 0);

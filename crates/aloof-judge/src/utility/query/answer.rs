@@ -1,8 +1,10 @@
 //! True answers on the original, estimates on the release.
 
+use std::ops::Range;
+
 use aloof_table::{Column, GeneralizedError, LabelColumn, Partition};
 
-use super::super::Generalization;
+use super::super::{Generalization, Weights};
 use super::draw::{Predicate, Query};
 use super::position::{Cells, Points, Positions, codes};
 
@@ -73,13 +75,21 @@ pub struct QueryTable {
     ends: Vec<u32>,
     /// Quasi and sensitive values stand in two tables that groups join.
     in_two_tables: bool,
+    weighing: Option<Weighing>,
+}
+
+/// How many people the rows of both tables stand for.
+struct Weighing {
+    original: Weights,
+    /// Of all boxes' members, box after box.
+    members: Weights,
 }
 
 /// What a query is answered.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
-    /// By the original.
-    pub truth: u64,
+    /// By the original: a count, or the people that the rows stand for.
+    pub truth: f64,
     /// By the release.
     pub estimate: f64,
 }
@@ -87,7 +97,7 @@ pub struct Answer {
 impl Answer {
     /// |estimate − truth| / truth; `None` when the truth is 0.
     pub fn relative_error(&self) -> Option<f64> {
-        (self.truth > 0).then(|| (self.estimate - self.truth as f64).abs() / self.truth as f64)
+        (self.truth > 0.0).then(|| (self.estimate - self.truth).abs() / self.truth)
     }
 }
 
@@ -109,6 +119,7 @@ impl QueryTable {
             boxes: quasi.iter().map(cell_of).collect(),
             ends: (0..boxes.len()).map(|group| boxes.span(group).end as u32).collect(),
             in_two_tables: false,
+            weighing: None,
             sensitive: sensitive.iter().map(|column| Sensitive::new(column, boxes, sensitive.len() == 1)).collect(),
             quasi: quasi.into_iter().map(|(column, _)| column).collect(),
         }
@@ -130,6 +141,21 @@ impl QueryTable {
         Self { boxes, in_two_tables: true, ..Self::new(rows, quasi, sensitive, groups) }
     }
 
+    /// Asks for the people that rows stand for: `original` and `released` are the weights of both tables' rows, `sensitive` and
+    /// `boxes` what the table was made of.
+    pub fn weighted(
+        self,
+        original: &Weights,
+        released: &Weights,
+        sensitive: &[Published<'_>],
+        boxes: &Partition,
+    ) -> Option<Self> {
+        let members = released.take(boxes.row_order())?;
+        // Weights stand in the order of rows, so members must.
+        let sensitive = sensitive.iter().map(|column| Sensitive::new(column, boxes, false)).collect();
+        Some(Self { sensitive, weighing: Some(Weighing { original: original.clone(), members }), ..self })
+    }
+
     /// For each quasi column the number of positions, and whether they lie on a line.
     pub(super) fn quasi_sizes(&self) -> Vec<(u64, bool)> {
         self.quasi.iter().map(|column| (column.positions.size(), column.positions.is_line())).collect()
@@ -145,7 +171,7 @@ impl QueryTable {
         Answer { truth: self.truth(query), estimate: self.estimate(query) }
     }
 
-    fn truth(&self, query: &Query) -> u64 {
+    fn truth(&self, query: &Query) -> f64 {
         let mut tests: Vec<(&[u32], Test)> = Vec::new();
         for (at, predicate) in &query.quasi {
             let points = &self.quasi[*at].points;
@@ -155,26 +181,39 @@ impl QueryTable {
             let points = &self.sensitive[*at].original;
             tests.push((&points.ranks, Test::new(predicate, &points.positions)));
         }
-        count(self.rows, &tests)
+        match &self.weighing {
+            None => count(self.rows, &tests, |_, passes| passes.iter().filter(|pass| **pass).count() as u128) as f64,
+            Some(Weighing { original, .. }) => original.people(count(self.rows, &tests, |start, passes| {
+                (start..).zip(passes).filter(|(_, pass)| **pass).map(|(row, _)| original.of(row)).sum()
+            })),
+        }
     }
 
     fn estimate(&self, query: &Query) -> f64 {
         let shares = query.quasi.iter().map(|(at, predicate)| (&self.boxes[*at], self.quasi[*at].shares(predicate)));
         let shares: Vec<(&Vec<u32>, Vec<f64>)> = shares.collect();
-        let asked = Asked::new(&self.sensitive, query);
+        let weights = self.weighing.as_ref().map(|weighing| &weighing.members);
+        let asked = Asked::new(&self.sensitive, query, weights);
         let (mut total, mut everyone) = (0.0, 0.0);
         let mut start = 0;
         let inside = |at: usize| -> f64 { shares.iter().map(|(cells, shares)| shares[cells[at] as usize]).product() };
         for (group, &end) in self.ends.iter().enumerate() {
             let share = if self.in_two_tables {
-                (start..end).map(|row| inside(row as usize)).sum::<f64>() / f64::from(end - start).max(1.0)
+                let weight = |row: usize| weights.map_or(1.0, |weights| weights.people(weights.of(row)));
+                let rows = start as usize..end as usize;
+                rows.map(|row| weight(row) * inside(row)).sum::<f64>() / f64::from(end - start).max(1.0)
             } else {
                 inside(group)
             };
             if share > 0.0 {
-                let (all, but_drawn) = asked.members(start as usize..end as usize);
-                total += share * all as f64;
-                everyone += share * but_drawn as f64;
+                let span = start as usize..end as usize;
+                // In two tables a row's weight stands with its quasi values, and any value of its group may be its own.
+                let (all, but_drawn) = match weights.filter(|_| !self.in_two_tables) {
+                    Some(weights) => asked.people(span, weights),
+                    None => asked.members(span),
+                };
+                total += share * all;
+                everyone += share * but_drawn;
             }
             start = end;
         }
@@ -194,7 +233,7 @@ struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    fn new(columns: &'a [Sensitive], query: &Query) -> Self {
+    fn new(columns: &'a [Sensitive], query: &Query, weights: Option<&Weights>) -> Self {
         let test = |(at, predicate): &(usize, Predicate)| {
             let column = &columns[*at];
             (column.members.as_slice(), Test::new(predicate, &column.released), column.drawn.is_some())
@@ -203,28 +242,42 @@ impl<'a> Asked<'a> {
         Self {
             tests: query.sensitive.iter().map(test).collect(),
             drawn: query.sensitive.iter().find_map(drawn),
-            sorted: columns.len() == 1,
+            sorted: columns.len() == 1 && weights.is_none(),
         }
     }
 
     /// How many members of a box pass everything, and how many pass what is asked of columns that were not perturbed.
-    fn members(&self, span: std::ops::Range<usize>) -> (usize, usize) {
+    fn members(&self, span: Range<usize>) -> (f64, f64) {
+        let all = span.len() as f64;
         match self.tests.as_slice() {
-            [] => (span.len(), span.len()),
-            [(ranks, test, _)] if self.sorted => (test.count_sorted(&ranks[span.clone()]), span.len()),
-            tests => {
-                let (mut all, mut but_drawn) = (0, 0);
-                for at in span {
-                    let holds = |drawn: bool| {
-                        tests.iter().filter(|test| test.2 == drawn).all(|(ranks, test, _)| test.holds(ranks[at]))
-                    };
-                    let rest = holds(false);
-                    but_drawn += usize::from(rest);
-                    all += usize::from(rest && holds(true));
-                }
-                (all, but_drawn)
+            [] => (all, all),
+            [(ranks, test, _)] if self.sorted => (test.count_sorted(&ranks[span]) as f64, all),
+            _ => {
+                let (all, but_drawn) = self.sums(span, |_| 1);
+                (all as f64, but_drawn as f64)
             }
         }
+    }
+
+    /// How many people these stand for.
+    fn people(&self, span: Range<usize>, weights: &Weights) -> (f64, f64) {
+        let (all, but_drawn) = self.sums(span, |at| weights.of(at));
+        (weights.people(all), weights.people(but_drawn))
+    }
+
+    fn sums(&self, span: Range<usize>, weight: impl Fn(usize) -> u128) -> (u128, u128) {
+        let (mut all, mut but_drawn) = (0, 0);
+        for at in span {
+            let holds = |drawn: bool| {
+                let tests = self.tests.iter().filter(|test| test.2 == drawn);
+                tests.into_iter().all(|(ranks, test, _)| test.holds(ranks[at]))
+            };
+            if holds(false) {
+                but_drawn += weight(at);
+                all += if holds(true) { weight(at) } else { 0 };
+            }
+        }
+        (all, but_drawn)
     }
 }
 
@@ -316,8 +369,8 @@ impl Test {
 /// Rows looked at together: few enough to stay near, many enough for the loops over them to run free.
 const PIECE: usize = 4096;
 
-/// Rows that pass all tests.
-fn count(rows: usize, tests: &[(&[u32], Test)]) -> u64 {
+/// Rows that pass all tests, as `passing` counts those of a piece that begins at some row.
+fn count(rows: usize, tests: &[(&[u32], Test)], passing: impl Fn(usize, &[bool]) -> u128) -> u128 {
     let mut passes = [true; PIECE];
     let mut total = 0;
     for start in (0..rows).step_by(PIECE) {
@@ -325,7 +378,7 @@ fn count(rows: usize, tests: &[(&[u32], Test)]) -> u64 {
         let passes = &mut passes[..length];
         passes.fill(true);
         tests.iter().for_each(|(ranks, test)| test.narrow(&ranks[start..start + length], passes));
-        total += passes.iter().filter(|pass| **pass).count() as u64;
+        total += passing(start, passes);
     }
     total
 }

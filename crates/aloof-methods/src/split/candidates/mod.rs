@@ -14,7 +14,8 @@
 //! | know at once whom a group covers, and what that means to each | `field`, `points` |
 //! | judge a change by the few rows it touches | `guard` |
 //! | exchange, move, join around rows that are not safe | `repair` |
-//! | lower loss by changes that leave nobody less safe | `improve`, one level up |
+//! | lower loss by changes that leave nobody less safe | `improve` |
+//! | make two groups anew in the best of all ways | `remake`, `pair` |
 //! | all pools at once; unsafe rows count more the longer they last | `rounds` |
 //!
 //! Rows that cannot be made safe at once weigh more in every round, until it pays to disturb others for them. This
@@ -29,12 +30,16 @@
 
 mod field;
 mod guard;
+mod improve;
+mod pair;
 mod points;
+mod remake;
 mod repair;
 mod rounds;
 
 pub(super) use field::Field;
 pub(super) use guard::Guard;
+pub(super) use pair::Pairing;
 
 use aloof_table::Partition;
 
@@ -69,7 +74,7 @@ pub fn candidates_paced(
     let steps = turn.begin(3 + tuning.rounds + tuning.mending + tuning.mending.div_ceil(4));
     let mut unsafe_rows = None;
     let partition = start(problem, tuning, &steps, |search, groups| {
-        let _ = (0..tuning.rounds).try_for_each(|turn| steps.change(groups, |groups| groups.round(search, turn)));
+        let _ = groups.cycle(search, &steps, 0, None);
         let field = steps.take(|| Field::new(problem.axes, groups.rows, groups.codes, reaches, search.m));
         let begun = field.as_ref().and_then(|field| steps.take(|| Rounds::new(search, field, groups.clone())));
         if let Some(rounds) = begun {

@@ -10,7 +10,7 @@
 //! Per unsafe row: members of the groups at fault times the rows of the pool for the loss, then a look of the guard at
 //! those steps that cost little enough.
 
-use super::super::improve::State;
+use super::super::state::State;
 use crate::exchange::{Sheet, WORTH};
 
 /// So many steps of each kind and row, those that cost least, are shown to the guard; and more for rows that weigh more.

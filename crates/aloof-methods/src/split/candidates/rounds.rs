@@ -12,13 +12,13 @@
 //! | polish | all, improved; nobody may become unsafe | a number of rounds, or while that gains something |
 //!
 //! # Cost
-//! As [`super::repair`] and [`super::super::improve`]; accepting is linear in the rows whose safety has changed.
+//! As [`super::repair`] and [`super::improve`]; accepting is linear in the rows whose safety has changed.
 
 use rayon::prelude::*;
 
 use super::super::Search;
-use super::super::improve::State;
 use super::super::rounds::{GoingOn, Groups, gather, scatter};
+use super::super::state::State;
 use super::field::Field;
 use super::guard::{Guard, Ledger, Round};
 use crate::pace::Steps;

@@ -38,6 +38,14 @@ pub(crate) fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> 
     let tree = match from {
         HierarchyFrom::File(path) => read_file(rule, policy, path, place)?,
         HierarchyFrom::Prefix => Hierarchy::prefix(column.to_labels().labels().iter()).map_err(|error| bad(&error))?,
+        HierarchyFrom::Suppress => {
+            let labels = column.to_labels();
+            let path = |label: &str| vec![label.to_owned(), "*".to_owned()];
+            if labels.labels().is_empty() {
+                return Ok(None);
+            }
+            Hierarchy::from_paths(labels.labels().iter().map(path)).map_err(|error| bad(&error))?
+        }
         HierarchyFrom::Intervals { widths, origin } => {
             let made = match column {
                 Column::Number(numbers) => {

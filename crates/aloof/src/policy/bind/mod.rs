@@ -8,7 +8,7 @@ mod hierarchy;
 
 use std::fmt::Display;
 
-use aloof_principles::{Ground, ParamError, Reads, Rule, TCloseness};
+use aloof_principles::{Ground, MissingIs, ParamError, Reads, Rule, TCloseness};
 use aloof_table::{Attribute, Column, LabelColumn};
 
 pub(crate) use hierarchy::{hierarchy, read_file};
@@ -20,7 +20,10 @@ use hierarchy::sensitive_hierarchy;
 /// The rule that `protect` asks for, over these columns.
 pub(crate) fn rule(protect: &Protect, policy: &Policy, columns: &[(&str, &Column)]) -> Result<Rule, Error> {
     match &protect.demand {
-        Demand::Ready(rule) => Ok(rule.clone()),
+        Demand::Ready(rule) => {
+            let counting = rule.clone().counting_missing(protect.similar);
+            Ok(counting.map_err(|error| PolicyError::new(protect.place.clone(), error.to_string()))?)
+        }
         Demand::HierarchicalCloseness(t) => {
             let (name, column) = columns[0];
             let tree = sensitive_hierarchy(name, column, protect, policy)?;
@@ -43,7 +46,8 @@ pub(crate) fn in_register(rule: Rule, protect: &Protect) -> Result<Rule, Error> 
     rule.in_register().map_err(wrong)
 }
 
-/// The values that `protect` is about: those of these columns or, where it only counts people, one value for all `rows`.
+/// The values that `protect` is about: those of these columns, missing ones among them where they count; or, where it only counts
+/// people, one value for all `rows`.
 pub(crate) fn attribute(
     protect: &Protect,
     columns: &[(&str, &Column)],
@@ -52,6 +56,9 @@ pub(crate) fn attribute(
 ) -> Attribute {
     match protect.reads() {
         Reads::Nothing => Attribute::new(&[("", &constant_column(rows))], is_left_out),
+        Reads::Values | Reads::Numbers if protect.similar != MissingIs::Nothing => {
+            Attribute::counting_missing(columns, is_left_out)
+        }
         Reads::Values | Reads::Numbers => Attribute::new(columns, is_left_out),
     }
 }

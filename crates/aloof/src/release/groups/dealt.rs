@@ -119,7 +119,13 @@ impl<'a> Dealt<'a> {
         };
         let (kept, solved) = match found {
             Ok(found) => found,
-            Err(refusal) if policy.method().is_printed() => return Err((*refusal).into()),
+            // An algorithm as printed finds what it finds; what is proven of all rows is not, of fewer.
+            Err(refusal) if policy.method().is_printed() && !(allowed > 0 && refusal.why.is_proven()) => {
+                return Err((*refusal).into());
+            }
+            Err(refusal) if policy.method().is_printed() => {
+                return Err(settled(*refusal, policy, &everyone, every)?.into());
+            }
             Err(refusal) => match last_resort(original, policy, every.as_ref(), chance)? {
                 Some(found) => found,
                 None => return Err(settled(*refusal, policy, &everyone, every)?.into()),

@@ -15,6 +15,7 @@
 
 use aloof_judge::views::QuasiPair;
 use aloof_methods::Axis;
+use aloof_principles::Needs;
 use aloof_table::{LabelColumn, NO_CODE, Partition};
 
 use super::dealt::Solved;
@@ -173,10 +174,13 @@ impl<'e> Judged<'e> {
         let mut keeps: Vec<bool> = sets(every.rows()).map(|set| set != 0 && set & !stay == 0).collect();
         let mut unsafe_among = None;
         for protect in protect {
-            let asked = group_rule(protect, every.policy, &kept)?;
+            // Lengths are those of all rows that a release is made of, as its audit knows them.
+            let by_range = protect.needs() == Needs::Range;
+            let asked = group_rule(protect, every.policy, if by_range { &every.everyone } else { &kept })?;
             let check = asked.bind()?;
             for set in sets(every.rows()).filter(|&set| set != 0 && set & !stay == 0) {
-                keeps[usize::from(set)] &= asked.lets(check.as_ref(), &places(set, stay));
+                let rows = if by_range { rows_in(set).collect() } else { places(set, stay) };
+                keeps[usize::from(set)] &= asked.lets(check.as_ref(), &rows);
             }
             if is_by_covers(protect) {
                 add_unsafe(every, protect, unsafe_among.get_or_insert_with(|| vec![0; keeps.len()]))?;

@@ -31,6 +31,7 @@ impl Quasi<'_> {
         let axis = match self.ladder {
             Ladder::Order(order) => Axis::ordered(&self.column.to_labels(), order),
             Ladder::Tree(tree) => Axis::new(&self.column, Some(tree)),
+            Ladder::Classes(coding) => Axis::new(&coding.snapped(&self.column), None),
             Ladder::Line | Ladder::Set => Axis::new(&self.column, None),
         };
         axis.weighted(self.weight.unwrap_or(1.0))
@@ -41,6 +42,7 @@ impl Quasi<'_> {
         match self.ladder {
             Ladder::Order(order) => self.column.group_texts_ordered(partition, order),
             Ladder::Tree(tree) => self.column.group_texts(partition, Some(tree)),
+            Ladder::Classes(coding) => coding.group_texts(&self.column, partition),
             Ladder::Line | Ladder::Set => self.column.group_texts_within(partition, self.whole),
         }
     }

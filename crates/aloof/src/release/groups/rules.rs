@@ -1,6 +1,6 @@
 //! Monotone rules, asked of every group while groups are sought.
 
-use aloof_principles::{Check, Finding, Rule};
+use aloof_principles::{Check, Finding, Reads, Rule};
 use aloof_table::{Attribute, NO_CODE};
 
 use super::kept::Kept;
@@ -34,8 +34,12 @@ impl GroupRule<'_> {
     /// How many rows a group gets before the rule is asked. Of rules that bound shares the maker is told no number: it would
     /// hold as well, but other groups would be dealt.
     pub fn rows_to_start_with(&self) -> u32 {
+        let of_values = self.rule.principle().reads() != Reads::Nothing;
         match &self.rule {
-            Rule::Frequency(_) | Rule::Entropy(_) | Rule::Recursive(_) | Rule::DeltaL(_) => 1,
+            _ if of_values && self.attribute.rows() == 0 => 1,
+            Rule::Frequency(_) | Rule::Entropy(_) | Rule::Recursive(_) | Rule::DeltaL(_) | Rule::CountingMissing(_) => {
+                1
+            }
             rule => rule.principle().least_rows(),
         }
     }

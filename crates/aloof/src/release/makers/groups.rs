@@ -5,10 +5,11 @@
 
 use aloof_io::Source;
 use aloof_judge::utility::Generalization;
+use aloof_table::Coding;
 
 use crate::Error;
 use crate::audit::{self, AuditRequest};
-use crate::data::{Original, Released, Stars};
+use crate::data::{Ladder, Original, Released, Stars};
 use crate::policy::{Policy, PolicyError, Role};
 use crate::release::groups::dealt::Dealt;
 use crate::release::groups::detail;
@@ -111,7 +112,11 @@ pub(in crate::release) fn loss_of(original: &Original, rows: &[u32], released: &
     let all = rows.len() == original.rows();
     for (quasi, (_, labels)) in original.quasi.iter().zip(&released.quasi) {
         let column = original.column(&quasi.name);
-        let taken = (!all).then(|| column.take(rows));
+        let taken = match &quasi.ladder {
+            // How far values reach beyond the classes that are shown is nobody's to know.
+            Ladder::Classes(_) => Some(Coding::shown_range(column, labels)),
+            _ => (!all).then(|| column.take(rows)),
+        };
         let column = Generalization {
             original: taken.as_ref().unwrap_or(column),
             released: labels,

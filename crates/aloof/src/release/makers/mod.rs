@@ -1,6 +1,7 @@
 //! One file per way of making a release.
 
 mod anatomy;
+mod coded;
 pub(super) mod groups;
 pub(super) mod mondrian;
 mod noise;

@@ -12,11 +12,12 @@ use aloof_io::Source;
 use aloof_methods::baselines::{Positions, WHOLE, perturb, retention};
 use aloof_table::{Attribute, Column, Decimal, Domain, NumberColumn, Table};
 
+use super::coded::refuse_codes;
 use super::groups;
 use crate::audit::{Audit, Verdict, stands_as_perturbed};
 use crate::data::Original;
 use crate::manifest::{Counts, Perturbation};
-use crate::policy::{ColumnRule, Missing, Policy, PolicyError, bind};
+use crate::policy::{ColumnRule, Policy, PolicyError, bind};
 use crate::release::groups::dealt::attribute;
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::{Plan, Proximity};
@@ -111,7 +112,7 @@ fn only<'p, 'a>(plan: &'p Plan<'a>, policy: &Policy) -> Result<&'p Proximity<'a>
 
 /// Everybody's number is drawn anew, and who has none would be given one.
 fn refuse_missing(near: &Proximity<'_>, policy: &Policy) -> Result<(), Error> {
-    let publishes = |rule: &&ColumnRule| policy.missing_in(rule) == Missing::Publish;
+    let publishes = |rule: &&ColumnRule| policy.missing_in(rule).is_published();
     let Some(rule) = policy.column(near.column()).filter(publishes) else { return Ok(()) };
     let message = format!(
         "[method] algorithm = \"perturb\" draws a number for everybody, and cannot publish that `{}` is missing; write missing = \
@@ -139,7 +140,7 @@ fn drawing(near: &Proximity<'_>, policy: &Policy, attribute: &Attribute) -> Resu
     let (values, scale) = numbers(near, attribute)?;
     let intervals = intervals(near, values, scale)?;
     let positions = positions(near, policy, values, scale)?;
-    let found = |m: u32| retention(attribute.totals(), &intervals, positions.count(), m);
+    let found = |m: u32| retention(attribute.totals(), &intervals, positions.count(), m).map(three_digits);
     let leaves = |m: u32| found(m).filter(|&kept| is_kept(kept, attribute.rows()));
     if let Some(kept) = leaves(near.m) {
         return Ok(Drawing { positions, kept });
@@ -158,6 +159,12 @@ fn drawing(near: &Proximity<'_>, policy: &Policy, attribute: &Attribute) -> Resu
     };
     let words = vec![words, "Groups can keep more: leave out algorithm".to_owned()];
     Err(Refusal::new(why).with(Nearest { max_m, words, ..Nearest::default() }).into())
+}
+
+/// Rounded down to three digits: it is published, and with more of them it would tell how many people share a value.
+fn three_digits(kept: u64) -> u64 {
+    let unit = 10u64.pow(kept.checked_ilog10().unwrap_or(0).saturating_sub(2));
+    kept / unit * unit
 }
 
 /// The first and the last of `values` in every interval that a guess may name: around any centre or, in the weaker views, around
@@ -206,6 +213,9 @@ fn positions(near: &Proximity<'_>, policy: &Policy, values: &[i128], scale: u8) 
     };
     if low > least || high < most {
         return Err(wrong("some values lie outside of the declared domain".to_owned()));
+    }
+    if let Some(rule) = policy.column(near.column()) {
+        refuse_codes(policy, rule, (low, high), scale)?;
     }
     let positions = Positions { low, high, scale };
     if positions.count() > MOST_POSITIONS {

@@ -21,14 +21,9 @@ use crate::release::makers::xcolor;
 
 /// Cuts as long as both parts may stand.
 pub(in crate::release) fn cut(dealing: &Dealing<'_>) -> Result<Solved, Error> {
-    cut_to(dealing, 1)
-}
-
-/// The same, with at least so many rows in every group.
-pub(in crate::release) fn cut_to(dealing: &Dealing<'_>, least: u32) -> Result<Solved, Error> {
     let codes = vec![0; dealing.kept.rows.len()];
     // What counts rows alone is kept by the maker itself, and cheaper than being asked of every group.
-    let m = dealing.rules.iter().map(GroupRule::rows_to_start_with).max().unwrap_or(1).max(least);
+    let m = dealing.rules.iter().map(GroupRule::rows_to_start_with).max().unwrap_or(1);
     let counted = dealing.rules.iter().all(|asked| asked.rule.principle().reads() == Reads::Nothing);
     let may_stand = dealing.may_stand.filter(|_| !counted);
     let problem = Problem { axes: dealing.axes, codes: &codes, near: None, m, least: m, monotone: true, may_stand };

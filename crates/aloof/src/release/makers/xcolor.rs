@@ -106,7 +106,8 @@ fn coloured(dealing: &Dealing<'_>, stars: &[&Protect], mixed: bool) -> Result<De
     let tuning = Tuning { prove: allowed == 0, ..Tuning::for_rows(dealing.size()) };
     let found = match &unanswered {
         Some(_) if policy.method().is_printed() => return Err(split::unknown_to_printed(constraints[0].protect)),
-        Some(some) if some.with().is_empty() => return split::cut_to(dealing, least).map(Deal::Groups),
+        // Of nobody who has a value nothing is asked.
+        Some(some) if some.with().is_empty() => return split::cut(dealing).map(Deal::Groups),
         Some(some) => around(&problem, some, &Tuning { prove: true, ..tuning }, dealing.turn()),
         None if policy.method().is_printed() => {
             refuse_unprinted(&constraints, policy)?;

@@ -13,6 +13,7 @@ use crate::data::Ladder;
 use crate::policy::{ColumnRule, Policy, PolicyError, Property, WalkRules};
 use crate::release::chance::Chance;
 use crate::release::groups::kept::{Kept, Quasi};
+use crate::release::makers::coded::refuse_codes;
 
 /// A column of numbers that are moved. Rows are counted among those that are kept.
 pub(in crate::release) struct Movable<'a> {
@@ -61,7 +62,9 @@ impl<'a> Movable<'a> {
     fn new(policy: &Policy, name: &'a str, column: &'a NumberColumn) -> Result<Self, Error> {
         let too_wide = || Error::Data(format!("column `{name}`: its values have too many digits to be moved"));
         let values = column.narrow().ok_or_else(too_wide)?.iter().collect::<Vec<i64>>();
-        let domain = domain(policy.column(name).expect("fitted to the policy"), column)?;
+        let rule = policy.column(name).expect("fitted to the policy");
+        let domain = domain(rule, column)?;
+        refuse_codes(policy, rule, (i128::from(domain.0), i128::from(domain.1)), column.scale())?;
         Ok(Self { name, column, values, domain })
     }
 }

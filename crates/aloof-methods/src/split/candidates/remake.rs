@@ -4,7 +4,7 @@
 //! `O(n · g)` per axis to find the pairs that promise something, then as [`super::pair`], all pairs of a pool together at most
 //! `4 · n²` steps.
 
-use super::improve::State;
+use super::super::state::State;
 use crate::exchange::{Sheet, WORTH};
 
 /// For every two rows of a pool, so many ways to make two groups anew are looked at in a pass. That is more than tables of few
@@ -22,41 +22,6 @@ fn steps(rows: usize, columns: usize) -> usize {
 }
 
 impl State<'_> {
-    /// Whether the groups with these numbers may have these members instead.
-    fn may_become(&mut self, made: &[(usize, Vec<u32>)]) -> bool {
-        self.worse_after_all(made).is_some_and(|worse| worse <= 0)
-    }
-
-    /// What the guard says to it; `None` if the groups may not stand.
-    pub fn worse_after_all(&mut self, made: &[(usize, Vec<u32>)]) -> Option<i64> {
-        // Where there is room for one only, whoever made them kept near rows apart.
-        let has_room = |members: &Vec<u32>| self.pool.has_room(members, self.search.room(members.len()));
-        if self.search.monotone && !made.iter().all(|(_, members)| members.is_empty() || has_room(members)) {
-            return None;
-        }
-        if let Some(may_stand) = self.search.may_stand {
-            let rows = |group: &Vec<u32>| group.iter().map(|&at| self.pool.rows[at as usize]).collect::<Vec<u32>>();
-            if !made.iter().all(|(_, members)| members.is_empty() || may_stand(&rows(members))) {
-                return None;
-            }
-        }
-        let Some(guard) = &mut self.guard else { return Some(0) };
-        guard.clear();
-        made.iter().for_each(|(group, members)| guard.propose_members(*group, members));
-        guard.judge()
-    }
-
-    pub fn become_so(&mut self, made: Vec<(usize, Vec<u32>)>) -> bool {
-        let groups: Vec<usize> = made.iter().map(|(group, _)| *group).collect();
-        for (group, members) in made {
-            members.iter().for_each(|&at| self.pool.group[at as usize] = group as u32);
-            self.members[group] = members;
-            self.refresh(group);
-        }
-        self.tell(&groups);
-        true
-    }
-
     /// Makes two groups anew wherever that promises to lose less.
     pub fn remake_pairs(&mut self) -> bool {
         let mut changed = false;
@@ -82,7 +47,7 @@ impl State<'_> {
 
     /// Rows times loss that `row` costs its group.
     fn freed(&self, row: usize) -> f32 {
-        self.boxes.freed(Sheet { measures: &self.search.measures, columns: &self.pool.columns }, row)
+        self.boxes.freed(row)
     }
 
     fn most_freed(&self, group: usize) -> f32 {

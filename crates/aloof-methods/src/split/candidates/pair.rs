@@ -10,9 +10,9 @@
 //! `O(2^c)` steps at worst, of one measurement per axis each; branches that must lose more than the best way known are left,
 //! and the search ends where its steps are used up.
 
-use super::Search;
-use super::measure::Bounds;
-use super::pool::Pool;
+use super::super::Search;
+use super::super::measure::Bounds;
+use super::super::pool::Pool;
 
 /// More chains than this are not tried: exchanges of single rows do well there.
 const MOST_CHAINS: usize = 12;
@@ -26,7 +26,7 @@ struct Part {
 
 /// Room for the search, used again for every pair.
 #[derive(Default)]
-pub(super) struct Pairing {
+pub(in super::super) struct Pairing {
     merged: Vec<(u32, bool)>,
     starts: Vec<usize>,
     parts: Vec<[Part; 2]>,
@@ -39,8 +39,7 @@ pub(super) struct Pairing {
 }
 
 impl Pairing {
-    /// The two groups with the least loss that these rows can make, if it is below `now` by more than `worth`. Members
-    /// ascend.
+    /// The two groups with the least loss that these rows can make, if it is below `now` by more than `worth`.
     pub fn remake(
         &mut self,
         search: &Search<'_>,
@@ -49,7 +48,7 @@ impl Pairing {
         now: f32,
         worth: f32,
     ) -> Option<[Vec<u32>; 2]> {
-        self.merge(groups);
+        self.merge(pool, groups);
         self.chain(pool);
         let chains = self.starts.len();
         if !(2..=MOST_CHAINS).contains(&chains) {
@@ -76,11 +75,11 @@ impl Pairing {
         Some(made)
     }
 
-    fn merge(&mut self, groups: [&[u32]; 2]) {
+    fn merge(&mut self, pool: &Pool, groups: [&[u32]; 2]) {
         self.merged.clear();
         self.merged.extend(groups[0].iter().map(|&at| (at, false)));
         self.merged.extend(groups[1].iter().map(|&at| (at, true)));
-        self.merged.sort_unstable();
+        self.merged.sort_unstable_by_key(|&(at, _)| (pool.codes[at as usize], at));
     }
 
     fn chain(&mut self, pool: &Pool) {

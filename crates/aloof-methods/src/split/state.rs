@@ -1,28 +1,13 @@
-//! Improve: exchange rows between the groups of a pool while that lowers loss.
-//!
-//! # Idea
-//! For every row, look at all others at once ([`crate::exchange`]): what would it cost to exchange the two? The best exchange that keeps near rows apart is made. Rows of groups larger than m may also simply move.
+//! A pool with everything that makes judging a change cheap, and what may be changed.
 //!
 //! # Cost
-//! `O(n²)` per pass over a pool of n rows: pools are small.
+//! `O(s)` per axis to measure a group of s rows that has changed; `O(s)` to see whether a row fits into it.
 
 use super::Search;
-use super::candidates::Guard;
-use super::pair::Pairing;
+use super::candidates::{Guard, Pairing};
+use super::chain::Turned;
 use super::pool::Pool;
-use crate::exchange::{Boxes, NOBODY, Offer, Sheet, WORTH};
-
-/// Improves until nothing does, at most `passes` times over all rows.
-pub(super) fn improve(search: &Search<'_>, pool: &mut Pool, passes: usize) {
-    crate::stop::check();
-    if pool.groups < 2 || passes == 0 {
-        return;
-    }
-    State::new(search, pool, None).improve(passes);
-}
-
-/// So many exchanges of a row that lower loss are looked at where there is a guard.
-const SHOWN: usize = 20;
+use crate::exchange::{Boxes, Offer, Sheet};
 
 /// The pool with everything that makes judging an exchange cheap.
 pub(super) struct State<'a> {
@@ -30,9 +15,13 @@ pub(super) struct State<'a> {
     pub pool: &'a mut Pool,
     pub members: Vec<Vec<u32>>,
     pub boxes: Boxes,
+    /// What it costs that two rows are one multiple closer.
+    pub price: f32,
     /// Room for one row's exchanges.
     pub offers: Vec<Offer>,
     pub pairing: Pairing,
+    /// Room for two groups with their chains turned.
+    pub turned: Turned,
     /// Asked before every change, if there is one.
     pub guard: Option<Guard<'a>>,
 }
@@ -41,92 +30,15 @@ impl<'a> State<'a> {
     pub fn new(search: &'a Search<'a>, pool: &'a mut Pool, guard: Option<Guard<'a>>) -> Self {
         let members = pool.members();
         let boxes = Boxes::new(Sheet { measures: &search.measures, columns: &pool.columns }, pool.len(), &members);
-        Self { search, pool, members, boxes, offers: Vec::new(), pairing: Pairing::default(), guard }
-    }
-
-    /// Improves until nothing does, at most `passes` times over all rows.
-    pub fn improve(&mut self, passes: usize) {
-        for _ in 0..passes {
-            let mut changed = false;
-            for row in 0..self.pool.len() {
-                crate::stop::check();
-                changed |= self.may_look() && self.better(row);
-            }
-            if self.search.tuning.pairs {
-                changed |= self.remake_pairs();
-            }
-            if !changed {
-                break;
-            }
-        }
-    }
-
-    /// Whether the guard, if there is one, will look at more.
-    pub fn may_look(&self) -> bool {
-        self.guard.as_ref().is_none_or(Guard::may_look)
+        let (offers, pairing, turned) = (Vec::new(), Pairing::default(), Turned::default());
+        Self { search, pool, members, boxes, price: 0.0, offers, pairing, turned, guard }
     }
 
     /// Recomputes all that depends on the members of `group`.
     pub fn refresh(&mut self, group: usize) {
-        self.members[group].sort_unstable();
+        self.pool.sort(&mut self.members[group]);
         let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
         self.boxes.measure(sheet, group, &self.members[group]);
-    }
-
-    /// Makes the best exchange or move of `row`, if there is one.
-    fn better(&mut self, row: usize) -> bool {
-        let group = self.pool.group[row] as usize;
-        if self.boxes.loss(group) <= 0.0 {
-            return false;
-        }
-        let mut offers = self.exchanges(row, -WORTH);
-        let moved = if self.members[group].len() > self.search.least { self.best_move(row) } else { None };
-        let shown = if self.guard.is_some() { SHOWN } else { usize::MAX };
-        let other = offers.iter().take(shown).find(|offer| self.may_exchange(row, offer.other as usize)).copied();
-        offers.clear();
-        self.offers = offers;
-        let better = match (other, moved) {
-            (Some(other), Some(moved)) => Some(if other.gain <= moved.gain { other } else { moved }),
-            (other, moved) => other.or(moved),
-        };
-        match better {
-            Some(Offer { to, other: NOBODY, .. }) => self.place(row, to as usize),
-            Some(offer) => self.exchange(row, offer.other as usize),
-            None => return false,
-        }
-        true
-    }
-
-    /// The exchanges that cost less than `most`, the least first; their room is to be given back.
-    pub fn exchanges(&mut self, row: usize, most: f32) -> Vec<Offer> {
-        let mut offers = std::mem::take(&mut self.offers);
-        let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
-        self.boxes.exchanges(sheet, &self.pool.group, row, most, &mut offers);
-        offers.sort_unstable_by(Offer::order);
-        offers
-    }
-
-    /// The best group to move to, and what that gains.
-    fn best_move(&mut self, row: usize) -> Option<Offer> {
-        self.moves(row, -WORTH).into_iter().find(|offer| self.may_join(row, offer.to as usize))
-    }
-
-    /// The groups to move to at less than this cost, the least first.
-    pub fn moves(&mut self, row: usize, most: f32) -> Vec<Offer> {
-        let mut offers = Vec::new();
-        let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
-        self.boxes.moves(sheet, self.pool.group[row] as usize, row, most, &mut offers);
-        offers.sort_unstable_by(Offer::order);
-        offers
-    }
-
-    fn may_join(&mut self, row: usize, to: usize) -> bool {
-        self.could_join(row, to) && self.worse_after(row, None, to).is_some_and(|worse| worse <= 0)
-    }
-
-    fn may_exchange(&mut self, row: usize, other: usize) -> bool {
-        let to = self.pool.group[other] as usize;
-        self.could_exchange(row, other) && self.worse_after(row, Some(other), to).is_some_and(|worse| worse <= 0)
     }
 
     /// Whether the group would keep near rows apart, and may stand.
@@ -160,15 +72,16 @@ impl<'a> State<'a> {
     }
 
     /// Whether `group` has room for `row` beside those that are near it, `except` having left.
-    fn fits(&self, row: usize, group: usize, except: Option<usize>) -> bool {
+    pub fn fits(&self, row: usize, group: usize, except: Option<usize>) -> bool {
         let members = &self.members[group];
         let stay = || members.iter().map(|&at| at as usize).filter(|&at| Some(at) != except);
         let room = self.search.room(members.len() + usize::from(except.is_none()));
         if room <= 1 {
-            return stay().all(|at| !self.pool.near(at.min(row), at.max(row)));
+            return stay().all(|at| !self.pool.near(at, row));
         }
         let mut all: Vec<u32> = stay().map(|at| at as u32).collect();
-        all.insert(all.partition_point(|&at| (at as usize) < row), row as u32);
+        all.push(row as u32);
+        self.pool.sort(&mut all);
         self.pool.has_room(&all, room)
     }
 
@@ -191,6 +104,41 @@ impl<'a> State<'a> {
         };
         let from = self.pool.group[row] as usize;
         may_stand(&rows(from, Some(row), other)) && may_stand(&rows(to, other, Some(row)))
+    }
+
+    /// Whether the groups with these numbers may have these members instead.
+    pub fn may_become(&mut self, made: &[(usize, Vec<u32>)]) -> bool {
+        self.worse_after_all(made).is_some_and(|worse| worse <= 0)
+    }
+
+    /// What the guard says to it; `None` if the groups may not stand.
+    pub fn worse_after_all(&mut self, made: &[(usize, Vec<u32>)]) -> Option<i64> {
+        // Where there is room for one only, whoever made them kept near rows apart.
+        let has_room = |members: &Vec<u32>| self.pool.has_room(members, self.search.room(members.len()));
+        if self.search.monotone && !made.iter().all(|(_, members)| members.is_empty() || has_room(members)) {
+            return None;
+        }
+        if let Some(may_stand) = self.search.may_stand {
+            let rows = |group: &Vec<u32>| group.iter().map(|&at| self.pool.rows[at as usize]).collect::<Vec<u32>>();
+            if !made.iter().all(|(_, members)| members.is_empty() || may_stand(&rows(members))) {
+                return None;
+            }
+        }
+        let Some(guard) = &mut self.guard else { return Some(0) };
+        guard.clear();
+        made.iter().for_each(|(group, members)| guard.propose_members(*group, members));
+        guard.judge()
+    }
+
+    pub fn become_so(&mut self, made: Vec<(usize, Vec<u32>)>) -> bool {
+        let groups: Vec<usize> = made.iter().map(|(group, _)| *group).collect();
+        for (group, members) in made {
+            members.iter().for_each(|&at| self.pool.group[at as usize] = group as u32);
+            self.members[group] = members;
+            self.refresh(group);
+        }
+        self.tell(&groups);
+        true
     }
 
     pub fn exchange(&mut self, row: usize, other: usize) {
