@@ -42,7 +42,7 @@ wheel: ## the Python package, optimized: python/dist/*.whl
 bench: build ## speed and loss, as ratios to sorting, pyarrow and pyCANON in the same run; docs/bench.md keeps the table
 	peers/setup.sh
 	$(CARGO) build --release --locked -p aloof --example bench_solve
-	$(CARGO) build --release --locked -p aloof-methods --example split_loss --example xcolor_loss
+	$(CARGO) build --release --locked -p aloof-methods --example split_loss --example minimality --example xcolor_loss
 	@failed=; for bench in bench_audit bench_pycanon "bench_release --write" "bench_color --write"; do \
 		peers/.venv/bin/python peers/$${bench%% *}.py $$(echo "$$bench" | cut -s -d' ' -f2-) || failed="$$failed $${bench%% *}"; \
 	done; [ -z "$$failed" ] || { echo "targets missed:$$failed"; exit 1; }

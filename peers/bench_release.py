@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a release costs and loses: time against a sort and against pyarrow, growth, memory, loss, each idea alone.
 
-    bench_release.py [--only solve,whole,growth,loss,ideas,query,large] [--runs 3] [--write] [--aloof BINARY]
+    bench_release.py [--only solve,whole,growth,loss,temper,ideas,query,large] [--runs 3] [--write] [--aloof BINARY]
 
 | part | measures | target |
 |---|---|---|
@@ -9,6 +9,7 @@
 | whole | the command without options, CSV to release with its audit, against pyarrow reading, sorting by the columns and writing | at most 1.6 for 500,000 rows; its audit at most the solving |
 | growth | time of 8n rows over time of n, from 500,000 to 32 million; peak memory per row; loss | at most 9; at most 80 bytes; loss not rising |
 | loss | the command without options (the register view) and the weaker views, beside the printed algorithm | see MARKS; nobody's value within ε of any figure for more than 1/m |
+| temper | the default's groups before and after exchanges by chance: loss, exchanges that quasi values favour and sensitive values leave open, at the truth and shuffled, and what a guess by them gets right | |
 | ideas | the search with one idea after the other, and how many exchanges that lower loss it leaves open | |
 | query | relative error of count queries, printed and default | printed below 15% where all quasi columns are numbers, default lower |
 | large | 100 million rows (only when asked for) | inside 16 GiB, below 782 s |
@@ -28,7 +29,7 @@ import program
 import workbench
 from workbench import process, table
 
-PARTS = ["solve", "whole", "growth", "loss", "ideas", "query"]
+PARTS = ["solve", "whole", "growth", "loss", "temper", "ideas", "query"]
 PAGE = program.ROOT / "docs" / "bench.md"
 SORTS, PYARROW, GROWTH, BYTES, ERROR = 12, 1.6, 9, 80, 0.15
 LARGE_BYTES, LARGE_SECONDS = 16 << 30, 782
@@ -201,6 +202,19 @@ def loss(aloof, _runs, missed):
     return "### Loss\n\n" + table(header, lines), raw
 
 
+def temper(aloof, _runs, _missed):
+    """What groups give away of why they are as they are, before tempering and after."""
+    real = [(name, file, columns, list(marks)[:2]) for name, file, columns, marks in real_tables() if name.startswith("acs")]
+    name, file, (quasi, sensitive), settings = real[0] if real else ("generated census", workbench.census(aloof, 20_000), CENSUS, [("1000", "5")])
+    lines = []
+    for epsilon, m in settings:
+        printed = process([example("minimality"), file, ",".join(quasi), sensitive, epsilon, m])["printed"]
+        rows = [line.strip("| ").split(" | ") for line in printed.splitlines() if line.startswith("| ")]
+        lines += [[f"{epsilon}, {m}", *cells] for cells in rows[1:]]
+    header = ["ε, m", "groups", "loss", "favoured exchanges open at the truth", "shuffled", "guessed by them within ε", "by luck"]
+    return f"### What groups tell of why they are as they are, {name}, default options\n\n" + table(header, lines), lines
+
+
 def ideas(aloof, _runs, _missed):
     """Each idea of the search, one after the other."""
     real = [case for case in real_tables() if case[0].startswith("acs")]
@@ -248,7 +262,7 @@ def query(aloof, _runs, missed):
     return "### Error of count queries, volume 0.1, 1,000 queries each\n\n" + table(header, lines), raw
 
 
-MEASURES = {"solve": solve, "whole": whole, "growth": growth, "loss": loss, "ideas": ideas, "query": query, "large": large}
+MEASURES = {"solve": solve, "whole": whole, "growth": growth, "loss": loss, "temper": temper, "ideas": ideas, "query": query, "large": large}
 
 
 def main():

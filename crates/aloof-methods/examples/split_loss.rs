@@ -34,6 +34,11 @@ fn main() {
     for (name, width, search, tuning) in
         if settings.is_empty() { variants(epsilon, codes.len()) } else { custom(epsilon, settings, codes.len()) }
     {
+        let has = |word: &str| name.split(',').any(|change| change == word);
+        if has("together") {
+            together(name, &data, &codes, m, &tuning);
+            continue;
+        }
         let near = Near::new(last(&values, width));
         let problem = Problem {
             axes: &data.axes,
@@ -52,6 +57,27 @@ fn main() {
             }
         });
     }
+}
+
+/// Groups of at least m rows with m different values.
+fn together(name: &str, data: &Data, codes: &[u32], m: u32, tuning: &Tuning) {
+    let may_stand = |rows: &[u32]| {
+        let mut seen: Vec<u32> = Vec::new();
+        rows.iter().map(|&row| codes[row as usize]).any(|code| {
+            if !seen.contains(&code) {
+                seen.push(code);
+            }
+            seen.len() >= m as usize
+        })
+    };
+    let may_stand = Some(&may_stand as &(dyn Fn(&[u32]) -> bool + Sync));
+    let nobody = vec![0; codes.len()];
+    let problem = Problem { axes: &data.axes, codes: &nobody, near: None, m, least: m, monotone: true, may_stand };
+    let (start, busy) = (Instant::now(), cpu_seconds());
+    let partition = split_with(&problem, tuning).expect("groups");
+    let (seconds, busy) = (start.elapsed().as_secs_f64(), cpu_seconds() - busy);
+    let (loss, groups) = (loss(&data.axes, &partition), partition.len());
+    println!("{name:50} loss {loss:.5}  groups {groups:6}  {seconds:.3} s  {busy:.3} s of all cores");
 }
 
 fn variants<'a>(epsilon: i64, rows: usize) -> Vec<(&'a str, i64, bool, Tuning)> {
@@ -89,7 +115,7 @@ fn variants<'a>(epsilon: i64, rows: usize) -> Vec<(&'a str, i64, bool, Tuning)> 
 }
 
 /// Each setting a list of changes with commas between: `default,rounds=8`; `twice` asks for the register view, `search` for
-/// the search for the candidates view, `brief` for loss and time alone.
+/// the search for the candidates view, `brief` for loss and time alone, `together` for groups with m different values instead.
 fn custom(epsilon: i64, settings: &[String], rows: usize) -> Vec<(&str, i64, bool, Tuning)> {
     let one = |setting: &'_ String| {
         let has = |word: &str| setting.split(',').any(|change| change == word);

@@ -16,6 +16,9 @@ use crate::split::measure::Measure;
 /// Below this a change is not worth it (and rounding could make it circle for ever).
 pub(crate) const WORTH: f32 = 1e-5;
 
+/// So many costs are compared at once.
+const WIDE: usize = 16;
+
 /// No row comes back.
 pub(crate) const NOBODY: u32 = u32::MAX;
 
@@ -67,6 +70,8 @@ pub(crate) struct Boxes {
     /// Per axis of few labels and row: what that box loses, and what with one label more.
     kept: Vec<Vec<f32>>,
     grown: Vec<Vec<f32>>,
+    /// Per axis of few labels and row: the bit of its label, as two words.
+    marks: Vec<[Vec<u32>; 2]>,
     /// Per row: what its group loses without it; then loss and size of its group.
     without: Vec<f32>,
     loss: Vec<f32>,
@@ -91,6 +96,7 @@ impl Boxes {
             highs: vec![vec![0.0; rows]; axes],
             kept: of_bits(),
             grown: of_bits(),
+            marks: sheet.measures.iter().zip(sheet.columns).map(|(measure, column)| measure.marks(column)).collect(),
             without: vec![0.0; rows],
             loss: vec![0.0; rows],
             size: vec![0.0; rows],
@@ -151,6 +157,11 @@ impl Boxes {
         (0..self.group_loss.len()).map(|group| self.weight(group)).sum()
     }
 
+    /// What the group of `row` loses.
+    pub fn loss_beside(&self, row: usize) -> f32 {
+        self.loss[row]
+    }
+
     /// What its group would lose without `row`.
     pub fn loss_without(&self, row: usize) -> f32 {
         self.without[row]
@@ -191,16 +202,27 @@ impl Boxes {
         places.fill(0.0);
         for (axis, measure) in sheet.measures.iter().enumerate() {
             let own = (self.lows[axis][row], self.highs[axis][row]);
-            measure.add_each_value(own, &sheet.columns[axis][others.clone()], gains);
+            match &self.marks[axis] {
+                [first, second] if !first.is_empty() => {
+                    measure.add_each_mark(own, &first[others.clone()], &second[others.clone()], gains);
+                }
+                _ => measure.add_each_value(own, &sheet.columns[axis][others.clone()], gains),
+            }
             self.add_each_place(axis, *measure, others.clone(), sheet.columns[axis][row], places);
         }
         let theirs = self.size[others.clone()].iter().zip(&self.loss[others.clone()]);
         for ((gain, there), (size, loss)) in gains.iter_mut().zip(places).zip(theirs) {
             *gain = self.size[row] * (*gain - self.loss[row]) + size * (*there - loss);
         }
-        for (&gain, other) in gains.iter().zip(others) {
-            if gain < most && group_of[other] != group_of[row] {
-                offers.push(Offer { gain, to: group_of[other], other: other as u32 });
+        for (gains, start) in gains.chunks(WIDE).zip(others.step_by(WIDE)) {
+            // Most cost too much, and so do most blocks as a whole.
+            if !gains.iter().fold(false, |any, &gain| any | (gain < most)) {
+                continue;
+            }
+            for (&gain, other) in gains.iter().zip(start..) {
+                if gain < most && group_of[other] != group_of[row] {
+                    offers.push(Offer { gain, to: group_of[other], other: other as u32 });
+                }
             }
         }
         (self.here, self.there) = (here, there);

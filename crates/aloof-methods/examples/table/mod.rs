@@ -84,6 +84,7 @@ pub fn tuned(setting: &str, rows: usize) -> Tuning {
             "tempered" => tuning = tuning.tempered([7; 32]),
             "good" => tuning = Tuning::good(),
             "search" | "twice" | "brief" => {}
+            "together" => tuning = tuning.without_near(),
             "mending" => tuning.mending = number,
             "cuts" => tuning.cuts = [Cuts::Median, Cuts::MedianFirst, Cuts::Any][number],
             "stop" => tuning.stop = number,

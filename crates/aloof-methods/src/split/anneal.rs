@@ -18,10 +18,10 @@
 
 use rayon::prelude::*;
 
-use super::Search;
 use super::leaves::Leaves;
 use super::rounds::Groups;
 use super::state::State;
+use super::{Search, Temper};
 use crate::chance::{Chance, below, stream, unit};
 use crate::exchange::{Offer, Sheet};
 
@@ -41,9 +41,14 @@ fn cheapest(offers: &mut [Offer]) -> &mut [Offer] {
 }
 
 impl Groups<'_> {
-    /// One round; every `turn` draws other borders. τ falls from the first heat to the second.
-    pub fn anneal(&mut self, search: &Search<'_>, turn: usize, heat: [f64; 2]) {
-        self.each_pool(search, turn, |state, leaves, chance| state.anneal(leaves, heat, chance));
+    /// One round; every `turn` draws other borders. τ falls from the first heat to the second. It may end with exchanges by chance.
+    pub fn anneal(&mut self, search: &Search<'_>, turn: usize, heat: [f64; 2], temper: Option<&Temper>) {
+        self.each_pool(search, turn, |state, leaves, chance| {
+            state.anneal(leaves, heat, chance);
+            if let Some(temper) = temper {
+                state.temper(leaves, temper, chance);
+            }
+        });
     }
 
     /// Does something in every pool, with draws of its own; every `turn` draws other borders.

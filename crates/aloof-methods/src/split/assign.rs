@@ -12,20 +12,37 @@ pub(super) fn assign(costs: &[f32], n: usize) -> Vec<usize> {
     let mut row_of: Vec<usize> = vec![usize::MAX; n];
     let mut rows = vec![0.0f32; n];
     let mut columns = vec![0.0f32; n];
+    let mut paths = Paths { distance: vec![0.0; n], from: vec![0; n], done: vec![false; n], reached: Vec::new() };
     for row in 0..n {
-        augment(costs, n, row, &mut rows, &mut columns, &mut row_of);
+        augment(costs, n, row, &mut rows, &mut columns, &mut row_of, &mut paths);
     }
     let mut column_of = vec![0; n];
     row_of.iter().enumerate().for_each(|(column, &row)| column_of[row] = column);
     column_of
 }
 
+/// Room for the paths from one row to all columns, used again for every row.
+struct Paths {
+    distance: Vec<f32>,
+    from: Vec<usize>,
+    done: Vec<bool>,
+    reached: Vec<usize>,
+}
+
 /// Gives `start` a column, moving others along the cheapest path if need be.
-fn augment(costs: &[f32], n: usize, start: usize, rows: &mut [f32], columns: &mut [f32], row_of: &mut [usize]) {
-    let mut distance = vec![f32::INFINITY; n];
-    let mut from = vec![usize::MAX; n];
-    let mut done = vec![false; n];
-    let mut reached: Vec<usize> = Vec::new();
+fn augment(
+    costs: &[f32],
+    n: usize,
+    start: usize,
+    rows: &mut [f32],
+    columns: &mut [f32],
+    row_of: &mut [usize],
+    Paths { distance, from, done, reached }: &mut Paths,
+) {
+    distance.fill(f32::INFINITY);
+    from.fill(usize::MAX);
+    done.fill(false);
+    reached.clear();
     let (mut row, mut column, mut length) = (start, usize::MAX, 0.0f32);
     loop {
         let mut next = usize::MAX;
@@ -53,7 +70,7 @@ fn augment(costs: &[f32], n: usize, start: usize, rows: &mut [f32], columns: &mu
         row = row_of[next];
     }
     rows[start] += length;
-    for &at in &reached {
+    for &at in &*reached {
         rows[row_of[at]] += length - distance[at];
         columns[at] -= length - distance[at];
     }

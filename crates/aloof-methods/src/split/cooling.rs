@@ -10,7 +10,7 @@
 //! Where it can be cut short, one measurement of all groups per round, and a copy of the best.
 
 use super::rounds::Groups;
-use super::{Search, Tuning};
+use super::{Search, Temper, Tuning};
 use crate::pace::Steps;
 
 /// A cycle that lowers loss by less than this share of it gained nothing.
@@ -45,13 +45,17 @@ impl<'a> Groups<'a> {
     pub fn improve(&mut self, search: &Search<'_>, steps: &Steps<'_>) {
         let planned = search.tuning.rounds;
         let mut best = steps.may_be_short().then(|| Best::of(search, self));
-        let mut turn = self.cycle(search, steps, 0, best.as_mut());
+        let temper = search.tuning.temper.as_ref();
+        // The last round, where it is known to be the last, ends with a single round of exchanges by chance: to lay everything out once
+        // more for these would take as long as they do.
+        let shared = temper.filter(|temper| temper.rounds == 1 && planned > 0 && !steps.may_be_short());
+        let mut turn = self.cycle(search, steps, 0, best.as_mut(), shared);
         if let Some(mut best) = best.filter(|_| turn < planned || steps.may_go_on()) {
             turn += if turn < planned { 0 } else { self.go_on(search, steps, &mut best) };
             *self = best.groups;
         }
         steps.end();
-        if let Some(temper) = search.tuning.temper.as_ref().filter(|_| turn > 0) {
+        if let Some(temper) = temper.filter(|_| turn > 0 && shared.is_none()) {
             self.temper(search, temper, turn);
         }
     }
@@ -64,7 +68,7 @@ impl<'a> Groups<'a> {
         loop {
             tuning = tuning.twice();
             let before = best.loss;
-            let taken = self.cycle(&search.tuned(&tuning), steps, turn, Some(best));
+            let taken = self.cycle(&search.tuned(&tuning), steps, turn, Some(best), None);
             turn += taken;
             if taken < tuning.rounds || before - best.loss <= GAIN * before {
                 return turn - search.tuning.rounds;
@@ -72,18 +76,20 @@ impl<'a> Groups<'a> {
         }
     }
 
-    /// The rounds of this tuning, after so many before; how many were taken.
+    /// The rounds of this tuning, after so many before, the last with these exchanges by chance in the end; how many were taken.
     pub fn cycle(
         &mut self,
         search: &Search<'_>,
         steps: &Steps<'_>,
         before: usize,
         mut best: Option<&mut Best<'a>>,
+        temper: Option<&Temper>,
     ) -> usize {
         let rounds = search.tuning.rounds;
         for round in 0..rounds {
             let heat = [round, round + 1].map(|passed| search.tuning.heat_after(passed));
-            if steps.change(self, |groups| groups.anneal(search, before + round, heat)).is_none() {
+            let temper = temper.filter(|_| round + 1 == rounds);
+            if steps.change(self, |groups| groups.anneal(search, before + round, heat, temper)).is_none() {
                 return round;
             }
             if let Some(best) = best.as_deref_mut() {

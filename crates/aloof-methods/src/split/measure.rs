@@ -159,6 +159,23 @@ impl<'a> Measure<'a> {
         }
     }
 
+    /// As [`Self::add_each_value`], of values whose bits are at hand as two words each.
+    pub fn add_each_mark(self, bounds: Bounds, first: &[u32], second: &[u32], totals: &mut [f32]) {
+        let (kept, grown) = (self.span(bounds), self.span_with_more(bounds));
+        let held = [bounds.0.to_bits(), bounds.1.to_bits()];
+        for (total, (one, two)) in totals.iter_mut().zip(first.iter().zip(second)) {
+            let is_held = held[0] & one | held[1] & two;
+            *total += if is_held != 0 { kept } else { grown };
+        }
+    }
+
+    /// The bit of each value as two words, where boxes are made of bits and nothing is missing; else nothing.
+    pub fn marks(self, column: &[f32]) -> [Vec<u32>; 2] {
+        let Self::Bits { missing: false, .. } = self else { return [Vec::new(), Vec::new()] };
+        let word = |shift: u32| column.iter().map(|&place| (bit(place) >> shift) as u32).collect();
+        [word(0), word(32)]
+    }
+
     /// What the rows with keys up to `at` lose, and those beyond.
     pub fn of_sides(self, keys: &[f32], values: &[f32], at: f32) -> [f32; 2] {
         let Self::Bits { each, missing, weight } = self else {

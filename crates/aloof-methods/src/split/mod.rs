@@ -15,6 +15,7 @@
 //! | cut | `cut`, `bucket` | nine percentiles of every axis, by loss, instead of the median |
 //! | give way | `soft` | where no straight cut is allowed, one that lets a few rows stand on the wrong side |
 //! | deal | `deal`, `assign` | every bucket, into as many groups as it can make, runs matched to groups |
+//! | gather | `gather` | where rows need only be together: those that are alike, then each of the others with what is nearest |
 //! | join | `join` | groups that further principles do not let stand, with the nearest |
 //! | anneal | `rounds`, `leaves`, `anneal`, `cooling` | rows change places with rows near their group, by chance, ever less of it |
 //! | turn | `chain` | where near values are in the way, whole chains of them change sides |
@@ -25,7 +26,7 @@
 //! With the window 2ε in place of ε, no neighbourhood holds two rows of any group, so that any mixture of groups
 //! keeps 1 in m: the register view. That rule is monotone. So where groups must be larger than m, a group of s rows has room
 //! for ⌊s / m⌋ near ones; groups that further principles do not let stand are joined; and whatever the table as one group
-//! keeps is found. With `near: None` and only `may_stand` this is Mondrian with better cuts.
+//! keeps is found. With `near: None` and only `may_stand` this is Mondrian with better cuts, and rows gathered in the end.
 //!
 //! # Cost
 //! `O(n log n)` for the cuts, `O(n)` for the rest, with constants that [`Tuning`] sets. 16 bytes per row and 4 per axis
@@ -41,6 +42,7 @@ mod chain;
 mod cooling;
 mod cut;
 mod deal;
+mod gather;
 mod join;
 mod leaves;
 pub(crate) mod measure;
@@ -309,11 +311,12 @@ fn solve(search: &Search<'_>, mut bucket: Bucket<'_>) -> bool {
 
 /// Deals a bucket that is not cut any further; false when no groups were found that may stand.
 fn finish(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool {
-    // Where nothing is near and nothing is lost, more groups would only look alike.
-    let alike = search.reach.0.is_none()
-        && bucket.columns.iter().all(|column| column.iter().all(|v| v.to_bits() == column[0].to_bits()));
+    if search.reach.0.is_none() && gather::gather(search, bucket) {
+        bucket.groups.iter_mut().for_each(|group| *group += bucket.offset as u32);
+        return true;
+    }
     let window = search.reach.window(bucket.codes).max(1);
-    let mut groups = if alike { 1 } else { most_groups(search, bucket.len(), window) };
+    let mut groups = most_groups(search, bucket.len(), window);
     loop {
         if groups * search.room(bucket.len() / groups.max(1)) < window {
             return false;

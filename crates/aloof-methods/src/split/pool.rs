@@ -64,7 +64,8 @@ impl Pool {
 
     /// The members of each group, in sensitive order.
     pub fn members(&self) -> Vec<Vec<u32>> {
-        let mut members = vec![Vec::new(); self.groups];
+        // Most groups have a few rows: room for them at once.
+        let mut members: Vec<Vec<u32>> = (0..self.groups).map(|_| Vec::with_capacity(8)).collect();
         self.group.iter().enumerate().for_each(|(at, &group)| members[group as usize].push(at as u32));
         members.iter_mut().for_each(|members| self.sort(members));
         members

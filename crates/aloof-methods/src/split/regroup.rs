@@ -92,7 +92,8 @@ impl State<'_> {
         let mut least = most;
         for other in leaves.around(row) {
             let to = self.pool.group[other] as usize;
-            if not.contains(&to) {
+            // With a row more a group loses at least as much for each, so that the row itself costs as much as any of them.
+            if self.boxes.loss_beside(other) >= least || not.contains(&to) {
                 continue;
             }
             let more = self.boxes.growth(sheet, to, row);

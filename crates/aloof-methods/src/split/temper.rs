@@ -47,7 +47,8 @@ impl Groups<'_> {
 }
 
 impl State<'_> {
-    fn temper(&mut self, leaves: &Leaves, temper: &Temper, chance: &mut Chance) {
+    /// Of all rows of the pool.
+    pub fn temper(&mut self, leaves: &Leaves, temper: &Temper, chance: &mut Chance) {
         let tau = temper.heat * self.loss_of_a_group();
         self.set_price();
         for _ in 0..temper.draws {

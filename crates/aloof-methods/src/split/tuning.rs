@@ -76,6 +76,9 @@ const FEW_COLUMNS: usize = 8;
 /// that lower loss are left open up to half as often as by chance (`docs/release.md`).
 const HEAT: f64 = 0.03;
 
+/// Buckets of so many rows are gathered.
+const GATHERED: usize = 400;
+
 /// How much time a better release is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
@@ -121,7 +124,13 @@ impl Tuning {
     /// As this, with so many looks of every row. The more there are, the hotter it may begin, and the more often borders change.
     fn annealed(self, looks: usize) -> Self {
         let looks = looks.clamp(LEAST_LOOKS, MOST_LOOKS);
-        let sweeps = if looks < 6 { 1 } else { 2 };
+        // To lay everything out anew takes as long as a sweep and a half: where there are few looks, it is done twice.
+        let sweeps = match looks {
+            ..6 => 1,
+            6..8 => 3,
+            8..32 => 4,
+            _ => 2,
+        };
         Self { rounds: looks / sweeps, sweeps, heat: (hottest(looks), self.heat.1), ..self }
     }
 
@@ -153,9 +162,9 @@ impl Tuning {
         Self { key, heat, temper: Some(temper), ..self }
     }
 
-    /// As this, where rows need only be together, not apart: every cut is worth it, and dealing gains nothing.
+    /// As this, where rows need only be together, not apart: small buckets are gathered, not cut.
     pub fn without_near(self) -> Self {
-        Self { stop: 0, cuts: Cuts::MedianFirst, sample: (2 * self.sample).max(64), soft: usize::MAX, ..self }
+        Self { stop: GATHERED, cuts: Cuts::MedianFirst, sample: (2 * self.sample).max(64), soft: usize::MAX, ..self }
     }
 
     /// What this effort means.

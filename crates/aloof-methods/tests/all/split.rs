@@ -1,5 +1,7 @@
 //! Split against the definitions, written out literally.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use aloof_methods::split::{Cuts, Dealing, Infeasible, Near, Problem, Temper, Tuning, printed, split, split_with};
 use aloof_methods::{Axis, loss};
 use aloof_table::{Column, Hierarchy, LabelColumn, NumberColumn, Partition};
@@ -105,6 +107,32 @@ fn tuning() -> impl Strategy<Value = Tuning> {
 }
 
 proptest! {
+    /// Rows that need only be together: every group may stand, and where all that are alike may, nothing is lost.
+    #[test]
+    fn rows_that_need_only_be_together_stand(
+        rows in prop::collection::vec((0i64..4, 0i64..3, 0u8..3, 0i64..4), 1..150), least in 1u32..5, l in 1usize..4, tuning in tuning()
+    ) {
+        let stands = |group: &[u32]| {
+            let values: BTreeSet<i64> = group.iter().map(|&row| rows[row as usize].3).collect();
+            group.len() >= least as usize && values.len() >= l
+        };
+        let (axes, codes) = (axes(&rows), vec![0; rows.len()]);
+        let problem = Problem { axes: &axes, codes: &codes, near: None, m: least, least, monotone: true, may_stand: Some(&stands) };
+        let all: Vec<u32> = (0..rows.len() as u32).collect();
+        match split_with(&problem, &tuning.without_near()) {
+            Ok(partition) => {
+                prop_assert!(covers_once(&partition, rows.len()));
+                prop_assert!(partition.iter().all(stands));
+                let mut alike: BTreeMap<(i64, i64, u8), Vec<u32>> = BTreeMap::new();
+                rows.iter().zip(0..).for_each(|(row, at)| alike.entry((row.0, row.1, row.2)).or_default().push(at));
+                if alike.values().all(|rows| stands(rows)) {
+                    prop_assert!(loss(&axes, &partition) < 1e-9);
+                }
+            }
+            Err(_) => prop_assert!(!stands(&all)),
+        }
+    }
+
     #[test]
     fn groups_hold_at_least_m_rows_and_no_two_near(
         rows in prop::collection::vec(row(60), 0..150), epsilon in 0i64..8, m in 1u32..5, tuning in tuning()

@@ -74,7 +74,7 @@ pub fn candidates_paced(
     let steps = turn.begin(3 + tuning.rounds + tuning.mending + tuning.mending.div_ceil(4));
     let mut unsafe_rows = None;
     let partition = start(problem, tuning, &steps, |search, groups| {
-        let _ = groups.cycle(search, &steps, 0, None);
+        let _ = groups.cycle(search, &steps, 0, None, None);
         let field = steps.take(|| Field::new(problem.axes, groups.rows, groups.codes, reaches, search.m));
         let begun = field.as_ref().and_then(|field| steps.take(|| Rounds::new(search, field, groups.clone())));
         if let Some(rounds) = begun {

@@ -31,7 +31,7 @@ pub(in crate::release) struct Solved {
 impl Solved {
     /// With what the groups of these rows show.
     pub fn new(kept: &Kept<'_>, partition: Partition) -> Self {
-        let texts = kept.quasi.iter().map(|quasi| quasi.text(&partition)).collect();
+        let texts = kept.quasi.par_iter().map(|quasi| quasi.text(&partition)).collect();
         Self { partition, texts }
     }
 

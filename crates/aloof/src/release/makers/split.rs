@@ -19,7 +19,7 @@ use crate::release::groups::{holds_as_seen, mend};
 use crate::release::impossible;
 use crate::release::makers::xcolor;
 
-/// Cuts as long as both parts may stand.
+/// Cuts as long as both parts may stand, and gathers what is left together.
 pub(in crate::release) fn cut(dealing: &Dealing<'_>) -> Result<Solved, Error> {
     let codes = vec![0; dealing.kept.rows.len()];
     // What counts rows alone is kept by the maker itself, and cheaper than being asked of every group.
@@ -27,7 +27,7 @@ pub(in crate::release) fn cut(dealing: &Dealing<'_>) -> Result<Solved, Error> {
     let counted = dealing.rules.iter().all(|asked| asked.rule.principle().reads() == Reads::Nothing);
     let may_stand = dealing.may_stand.filter(|_| !counted);
     let problem = Problem { axes: dealing.axes, codes: &codes, near: None, m, least: m, monotone: true, may_stand };
-    // Cuts alone come close to the best here, so that more is done only where it is asked for.
+    // Cuts and what is gathered come close to the best here, so that more is done only where it is asked for.
     let method = dealing.policy.method();
     let by_table = || Tuning::for_table(dealing.size(), dealing.kept.quasi.len());
     let otherwise = || if method.time_limit().is_some() { by_table() } else { Tuning::of(Effort::Quick) };
