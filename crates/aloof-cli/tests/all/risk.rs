@@ -81,7 +81,7 @@ fn a_small_table() {
     assert_eq!(counts, [[3.0, 40.0, 0.0], [3.0, 40.0, 0.0], [3.0, 40.0, 0.0], [1.0, 5.0, 2.0]]);
     for said in [
         "people.csv: 4 rows, by age, sex",
-        "1  share these values with nobody",
+        "1  shares these values with nobody",
         "someone who does not know that (journalist)         20%        6.88%",
         "The rows stand for 45 people. Of those alone in the table, 0.2 are expected to be alone among",
         "1 row is alone by some set of columns",
