@@ -44,7 +44,7 @@ fn trimmed(mut lines: Vec<String>) -> Vec<String> {
 fn is_shown(shown: &[String], lines: &[String]) -> bool {
     match shown.split_first() {
         None => lines.is_empty(),
-        Some((first, rest)) if first == "..." => (0..=lines.len()).any(|skip| is_shown(rest, &lines[skip..])),
+        Some((first, rest)) if first.trim() == "..." => (0..=lines.len()).any(|skip| is_shown(rest, &lines[skip..])),
         Some((first, rest)) => lines.split_first().is_some_and(|(line, more)| line == first && is_shown(rest, more)),
     }
 }

@@ -28,3 +28,4 @@ mod h23_nobody_has_a_value;
 mod h24_written_otherwise;
 mod h25_other_formats;
 mod h26_spelled;
+mod h27_wordings;
