@@ -9,7 +9,7 @@ use aloof_table::Decimal;
 use super::columns::{Bounds, Movable};
 use crate::policy::{Policy, PreserveRule, Property, WalkRules};
 use crate::release::maker::Case;
-use crate::release::run::Step;
+use crate::release::request::Step;
 use crate::{Error, Refusal, Why};
 
 /// Values of a measured segment whose extent is found by linear programming.
