@@ -195,8 +195,8 @@ def check_promise(e, what, way, spec, told):
     words = told.get("promise")
     if due and decisive(spec) != "register" and words is None:
         due = False
-    many = int(spec.get("m", spec.get("l")) or 0)
-    if many == 1:
+    many = spec.get("m", spec.get("l"))
+    if str(many) == "1":
         said = str(words).startswith("Nothing is promised")
     else:
         said = f"1 in {many} certainty" in str(words) and all(c.name in str(words) for c in e.bound.quasi)
