@@ -385,11 +385,11 @@ fn sqlite_keeps_dates_as_texts() {
     let room = Workdir::with("none", "");
     let file = rusqlite::Connection::open(room.path("d.db")).unwrap();
     file.execute_batch(
-        "create table d (born text, seen datetime, stamp text, midnight text, code text, mixed text, late text, born2);
+        "create table d (born text, seen datetime, stamp text, midnight text, code text, mixed text, late text, born2, pay int);
          insert into d values
-         ('1969-02-06', '2020-01-31 00:00:00', '2020-01-31 08:30:00', '2020-01-31 00:00:00', '007', '1969-02-06', 'n/a', '1969-02-06'),
-         (null, '2020-02-01', '2020-02-01 00:00:00', '2020-02-01', '7', 'x', '1969-02-06', 19690206),
-         ('1970-12-31', null, '2020-02-01 00:00:00', '2020-02-29', '7', '2020-01-31 00:00:00', '1969-02-06 00:00:00', null)",
+         ('1969-02-06', '2020-01-31 00:00:00', '2020-01-31 08:30:00', '2020-01-31 00:00:00', '007', '1969-02-06', 'Bern', '1969-02-06', 1),
+         (null, '2020-02-01', '2020-02-01 00:00:00', '2020-02-01', '7', 'Rome', '1969-02-06', 19690206, 2),
+         ('1970-12-31', null, '2020-02-01 00:00:00', '2020-02-29', '7', '2020-01-31 00:00:00', '1969-02-06 00:00:00', null, 3)",
     )
     .unwrap();
     let found = aloof(&room, &["inspect", "sqlite:d.db?table=d", "--json"]).json();
@@ -399,14 +399,17 @@ fn sqlite_keeps_dates_as_texts() {
         .iter()
         .map(|column| format!("{} {}", column["name"].as_str().unwrap(), column["type"].as_str().unwrap()))
         .collect();
-    let expected = "born date, seen date, stamp label, midnight date, code label, mixed label, late label, born2 label";
+    let expected = "born date, seen date, stamp label, midnight date, code label, mixed label, late label, born2 label, pay number";
     assert_eq!(kinds.join(", "), expected);
     let notes = |at: usize| found["columns"][at]["notes"].to_string();
     assert!(notes(0).contains("texts that all are days") && notes(3).contains("texts that all are days"), "{found}");
     assert!(!notes(1).contains("texts that") && !notes(5).contains("texts that"), "{found}");
     // Texts among which there are days are not rewritten.
-    let told = aloof(&room, &["inspect", "sqlite:d.db?table=d"]).stdout;
-    for exact in ["2020-01-31 00:00:00", "1969-02-06 00:00:00"] {
+    let columns = ["--quasi", "code", "--sensitive", "pay", "--keep", "mixed,late", "--k", "1"];
+    let made = aloof(&room, &[&["anonymize", "sqlite:d.db?table=d", "--out", "r"][..], &columns].concat());
+    assert_eq!(made.code, 0, "{made}");
+    let told = room.read("r/data.csv");
+    for exact in ["2020-01-31 00:00:00", "1969-02-06 00:00:00", "Rome", "1969-02-06"] {
         assert!(told.contains(exact), "{told}");
     }
 }
@@ -415,7 +418,8 @@ fn sqlite_keeps_dates_as_texts() {
 fn becomes_a_table(room: &Workdir, scheme: &str, file: &str, sql: &dyn Fn(&str) -> String) {
     let (table, to) = (format!("{scheme}:{file}?table=pay"), format!("{scheme}:{file}?table=Released"));
     let call = |data: &str, to: &str, out: &str, more: &[&str]| {
-        let run = aloof(room, &[&with(&["anonymize", data, "--out", out, "--seed", "7", "--to", to])[..], more].concat());
+        let run =
+            aloof(room, &[&with(&["anonymize", data, "--out", out, "--seed", "7", "--to", to])[..], more].concat());
         (run.code, run.stderr)
     };
     // From the very file that is written to.
@@ -502,7 +506,8 @@ fn a_release_becomes_a_table_of_sqlite() {
     let reader = open();
     reader.execute_batch("begin").unwrap();
     reader.query_row("select count(*) from pay", [], |row| row.get::<_, i64>(0)).unwrap();
-    let call = || aloof(&room, &with(&["anonymize", "pay.csv", "--out", "late", "--to", "sqlite:pay.db?table=main.late"]));
+    let call =
+        || aloof(&room, &with(&["anonymize", "pay.csv", "--out", "late", "--to", "sqlite:pay.db?table=main.late"]));
     let locked = call();
     assert!(locked.code != 0 && locked.stderr.contains("locked by another program"), "{locked}");
     assert!(!room.path("late").exists());
@@ -524,7 +529,8 @@ fn a_release_becomes_a_table_of_duckdb() {
         return;
     }
     let ask = |sql: &str| {
-        let done = Command::new("duckdb").args(["-csv", "-noheader"]).arg(room.path("pay.db")).arg(sql).output().unwrap();
+        let done =
+            Command::new("duckdb").args(["-csv", "-noheader"]).arg(room.path("pay.db")).arg(sql).output().unwrap();
         assert!(done.status.success(), "{sql}: {}", String::from_utf8_lossy(&done.stderr));
         String::from_utf8(done.stdout).unwrap().trim().to_owned()
     };
@@ -538,7 +544,7 @@ fn a_release_becomes_a_table_of_duckdb() {
         .arg("select string_agg(column_name || ' ' || column_type, '; ') from (describe t)")
         .output()
         .unwrap();
-    assert_eq!(String::from_utf8(kinds.stdout).unwrap().trim(), "age VARCHAR; town VARCHAR; \"pay DECIMAL(7,2)\"");
+    assert_eq!(String::from_utf8(kinds.stdout).unwrap().trim(), "\"age VARCHAR; town VARCHAR; pay DECIMAL(7,2)\"");
 }
 
 #[test]

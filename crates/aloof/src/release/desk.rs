@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use aloof_io::publish::{Placement, StagedFile, Targets};
 use aloof_io::{
-    Ask, Database, DtaColumn, Input, ReadOptions, RecordBatch, Source, TableStore, TableTarget, to_batch, write_csv, write_dta,
-    write_escaped_csv, write_parquet, write_xlsx,
+    Ask, Database, DtaColumn, Input, ReadOptions, RecordBatch, Source, TableStore, TableTarget, to_batch, write_csv,
+    write_dta, write_escaped_csv, write_parquet, write_xlsx,
 };
 use aloof_table::Table;
 
@@ -119,8 +119,7 @@ impl<'a> Staging<'a> {
     pub fn new(target: &Target<'a>, policy: &Policy, data: Option<&Source>) -> Result<Self, Error> {
         let file = data.and_then(Source::path).map(PathBuf::from);
         let written = target.table.as_ref().and_then(TableTarget::path);
-        let inputs: Vec<PathBuf> =
-            file.into_iter().chain(policy.files()).chain(written.map(PathBuf::from)).collect();
+        let inputs: Vec<PathBuf> = file.into_iter().chain(policy.files()).chain(written.map(PathBuf::from)).collect();
         let placement = Placement::new(&Targets {
             release: &target.out,
             private: target.private.as_deref(),
@@ -266,7 +265,12 @@ fn refuse_inside(table: &TableTarget, target: &Target<'_>) -> Result<(), Error> 
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let (Ok(parent), Some(name)) = (whole(parent), file.file_name()) else { return Ok(()) };
     let places = [Some(&target.out), target.private.as_ref(), target.report.as_ref().map(|(path, _)| path)];
-    if places.into_iter().flatten().filter_map(|place| whole(place).ok()).any(|place| parent.join(name).starts_with(place)) {
+    if places
+        .into_iter()
+        .flatten()
+        .filter_map(|place| whole(place).ok())
+        .any(|place| parent.join(name).starts_with(place))
+    {
         return Err(Error::Data(format!(
             "{}: the database would lie inside what is written here and replaced as a whole; put it elsewhere",
             file.display()

@@ -80,8 +80,7 @@ enum Standing {
 impl TableTarget {
     /// The table that a word addresses.
     pub fn new(word: &str, existing: Existing) -> Result<Self, ReadError> {
-        const WAYS: &str =
-            "write postgres://host/db?table=NAME, sqlite:FILE?table=NAME or duckdb:FILE?table=NAME";
+        const WAYS: &str = "write postgres://host/db?table=NAME, sqlite:FILE?table=NAME or duckdb:FILE?table=NAME";
         let problem = |problem: &str| ReadError::Address { problem: format!("{problem}; {WAYS}") };
         let engine = Engine::of(word).ok_or_else(|| problem("names no table to write"))?;
         let address = Address::parse(word, engine)?;
