@@ -14,7 +14,7 @@ use std::time::Duration;
 use aloof_postgres::quoted;
 use aloof_table::{Column, Decimal, NumberColumn, Table};
 use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension, params_from_iter};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params_from_iter};
 
 use super::{MARK, Making, NewFile, Standing, TableTarget, mark, whole};
 use crate::database::address::Asked;
@@ -35,7 +35,8 @@ impl SqliteMaking {
             return Err(ReadError::Directory { file: path.display().to_string() });
         }
         let mut making = Self { target: target.clone(), file: NewFile::at(path), connection: None };
-        let opened = Connection::open(path).map_err(|cause| failed(target, &cause))?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let opened = Connection::open_with_flags(path, flags).map_err(|cause| failed(target, &cause))?;
         let begun = opened
             .busy_timeout(Duration::from_secs(10))
             .and_then(|()| opened.execute_batch("begin immediate"))
