@@ -157,10 +157,12 @@ fn show_reading(out: &mut String, found: &Inspection) {
     }
 }
 
+/// So many of the other sheets are named.
+const NAMED: usize = 10;
+
 /// Which sheet it is, of a file that has several.
 fn show_sheet(out: &mut String, look: &Look) {
     let (Some(sheet), [_, ..]) = (&look.sheet, look.other_sheets.as_slice()) else { return };
-    const NAMED: usize = 10;
     let mut others: Vec<String> = look.other_sheets.iter().take(NAMED).map(|name| format!("`{name}`")).collect();
     let more = look.other_sheets.len().saturating_sub(NAMED);
     others.extend((more > 0).then(|| format!("{} more", count(more))));

@@ -117,9 +117,8 @@ fn what_is_asked_wrongly_is_told() {
 /// A release says itself which of its columns others may know.
 #[test]
 fn a_release_needs_no_words() {
-    let mut csv = "age,town,pay\n".to_owned();
-    (0..60).for_each(|at: u32| csv.push_str(&format!("{},town{},{}\n", 18 + at % 20, at % 3, at * 100)));
-    let dir = Workdir::with("pay.csv", csv);
+    let rows: Vec<String> = (0..60).map(|at| format!("{},town{},{}\n", 18 + at % 20, at % 3, at * 100)).collect();
+    let dir = Workdir::with("pay.csv", format!("age,town,pay\n{}", rows.concat()));
     let asked = "--quasi age,town --sensitive pay";
     let made = dir.aloof(&format!("anonymize pay.csv --out release {asked} --absolute 200 --m 4"));
     assert_eq!(made.code, 0, "{made}");

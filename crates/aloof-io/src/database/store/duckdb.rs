@@ -171,7 +171,7 @@ fn kind(column: &Column) -> String {
 /// The narrowest decimal that holds all of a column; text where none does.
 fn decimal(numbers: &NumberColumn) -> String {
     let scale = usize::from(numbers.scale());
-    let digits = (0..numbers.len()).filter_map(|row| numbers.scaled(row)).map(|value| value.unsigned_abs());
+    let digits = (0..numbers.len()).filter_map(|row| numbers.scaled(row)).map(i128::unsigned_abs);
     let digits = digits.max().and_then(u128::checked_ilog10).map_or(1, |log| log as usize + 1).max(scale);
     match (digits, scale) {
         (..=18, 0) => "bigint".to_owned(),
