@@ -42,7 +42,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
     args.asking.check([&args.data])?;
-    let policy = args.policy.load_with(&args.data, |spec| args.add_columns(spec))?;
+    let policy = args.policy.load_stated_with(&args.data, |spec| args.add_columns(spec))?;
     let rows = report::open(args.rows.as_deref(), args.replace, &report::inputs([&args.data], &policy))?;
     let reading = Reading::new(args.common.quiet);
     let tell = |done, total| reading.tell(done, total);
