@@ -22,6 +22,8 @@ pub struct Classes {
     cell_of: Vec<u32>,
     /// Per cell the classes it touches, with its share in each.
     shares: Vec<Vec<(u32, f64)>>,
+    /// Of labels, what each class is called.
+    pub names: Vec<String>,
 }
 
 impl Classes {
@@ -33,7 +35,8 @@ impl Classes {
         let many = cuts.iter().map(|&(_, class)| class as usize + 1).max().unwrap_or(1);
         let before = column.before.iter().map(|&at| if at == NOWHERE { many as u32 } else { class_at(at) }).collect();
         let shares = column.cells.iter().map(|pieces| shares(pieces, &cuts, many)).collect();
-        Self { many, before, cell_of: column.after.clone(), shares }
+        let names = names(column, &cuts, many);
+        Self { many, before, cell_of: column.after.clone(), shares, names }
     }
 
     /// The classes of a released row, with the share of it in each.
@@ -80,6 +83,23 @@ fn labels(column: &Spread, most: usize) -> Vec<(u64, u32)> {
     kept.sort_unstable();
     let class = |at: usize| kept.binary_search(&at).unwrap_or(own) as u32;
     (0..counts.len()).map(|at| (at as u64, class(at))).collect()
+}
+
+/// A label; the first and the last of several on a line; `others`.
+fn names(column: &Spread, cuts: &[(u64, u32)], many: usize) -> Vec<String> {
+    if column.labels.is_empty() {
+        return Vec::new();
+    }
+    let name = |class: usize| {
+        let own = || (0..cuts.len()).filter(|&at| cuts[at].1 as usize == class);
+        let end = |at: usize| cuts.get(at + 1).map_or(column.labels.len(), |&(next, _)| next as usize);
+        match (own().next(), own().count()) {
+            (Some(at), 1) if end(at) - cuts[at].0 as usize == 1 => column.labels[cuts[at].0 as usize].clone(),
+            (Some(at), 1) => format!("{}..{}", column.labels[cuts[at].0 as usize], column.labels[end(at) - 1]),
+            _ => "others".to_owned(),
+        }
+    };
+    (0..many).map(name).collect()
 }
 
 fn shares(pieces: &[Piece], cuts: &[(u64, u32)], many: usize) -> Vec<(u32, f64)> {

@@ -138,9 +138,12 @@ mod tests {
         /// Every released row, set on every number of its cell in turn.
         #[test]
         fn rows_count_by_every_number_of_their_cells(
-            people in prop::collection::vec((0i64..9, 1i64..50), 1..12),
+            mut people in prop::collection::vec((0i64..9, 1i64..50), 1..12),
             cells in prop::collection::vec((0i64..9, 0i64..5, 1i64..50), 1..12),
         ) {
+            // So long a line is cut at quantiles.
+            people.push((20, 7));
+            people.push((0, 7));
             let ages: Vec<i64> = people.iter().map(|one| one.0).collect();
             let texts: Vec<String> = cells.iter().map(|(low, more, _)| format!("{low}..{}", low + more)).collect();
             let column = numbers(&ages, &texts.iter().map(String::as_str).collect::<Vec<_>>());

@@ -28,8 +28,8 @@ const MOST_CLASSES: usize = 8;
 /// A column to explain others by.
 #[derive(Clone, Debug)]
 pub struct Regressor {
-    /// Of labels, which class.
-    pub class: Option<u32>,
+    /// Of labels, which.
+    pub label: Option<String>,
     /// Of the original's rows; not a number where it is missing.
     pub before: Vec<f64>,
     /// Expected of the release's.
@@ -39,7 +39,7 @@ pub struct Regressor {
 /// The regressors that a column gives.
 pub fn regressors(column: &Spread) -> Vec<Regressor> {
     if column.is_number() {
-        return vec![Regressor { class: None, before: column.values(), after: column.expected() }];
+        return vec![Regressor { label: None, before: column.values(), after: column.expected() }];
     }
     let classes = Classes::of(column, MOST_CLASSES);
     let (counts, _) = classes.counts();
@@ -52,7 +52,7 @@ pub fn regressors(column: &Spread) -> Vec<Regressor> {
             shares => shares.iter().find(|(other, _)| *other == class).map_or(0.0, |(_, share)| *share),
         };
         let after = (0..classes.released()).map(share).collect();
-        Regressor { class: Some(class), before: classes.before.iter().map(is).collect(), after }
+        Regressor { label: Some(classes.names[class as usize].clone()), before: classes.before.iter().map(is).collect(), after }
     };
     (0..many).filter(|&class| class != most).map(one).collect()
 }

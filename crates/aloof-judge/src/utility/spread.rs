@@ -14,6 +14,8 @@
 //! # Cost
 //! `O(n)` to read, `O(c)` for c distinct cells after that, where a figure depends on the cell alone.
 
+use std::sync::Arc;
+
 use aloof_table::{Column, GeneralizedError, Partition};
 
 use super::Generalization;
@@ -34,6 +36,8 @@ pub struct Spread {
     pub(super) is_line: bool,
     /// What the first position is worth, and how far apart two are; `None` for labels.
     line: Option<(f64, f64)>,
+    /// The labels of positions; none of numbers.
+    pub(super) labels: Arc<[String]>,
 }
 
 /// No position: the value is missing.
@@ -83,6 +87,7 @@ impl Spread {
             size: positions.size(),
             is_line: positions.is_line(),
             line: positions.line(),
+            labels: positions.names().into(),
         }
     }
 

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::analyses_report::AnalysesReport;
+
 /// What a release still tells.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
@@ -31,6 +33,9 @@ pub struct Evaluation {
     pub weighted: Option<WeightedReport>,
     /// Per workload.
     pub count_query: Vec<CountQueryReport>,
+    /// What people do with tables, done with both; none where it was not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub analyses: Option<AnalysesReport>,
     /// Per quasi column of numbers.
     pub average_query: Vec<AverageQueryReport>,
     /// Per quasi and sensitive column, how far its distribution lies from that of the original.

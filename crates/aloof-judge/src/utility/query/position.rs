@@ -96,6 +96,14 @@ impl Positions {
         Some((*low as f64 / 10f64.powi(i32::from(*scale)), unit))
     }
 
+    /// Labels by their positions; none of numbers.
+    pub fn names(&self) -> &[String] {
+        match self {
+            Self::Numbers { .. } => &[],
+            Self::Labels { labels, .. } => labels,
+        }
+    }
+
     /// The positions of a column's values.
     pub fn points(&self, column: &Column) -> Points {
         match self {
