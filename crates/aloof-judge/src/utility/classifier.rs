@@ -39,7 +39,12 @@ pub fn is_held_out(row: usize, seed: u64) -> bool {
 
 /// `target` from `features`; `left_out` marks released rows of people held out, where that is known. `None` where there is nothing to
 /// tell apart, or nobody to learn from or to test on.
-pub fn classifier(features: &[&Classes], target: &Classes, left_out: Option<&[bool]>, seed: u64) -> Option<ClassifierError> {
+pub fn classifier(
+    features: &[&Classes],
+    target: &Classes,
+    left_out: Option<&[bool]>,
+    seed: u64,
+) -> Option<ClassifierError> {
     let rows = target.before.len();
     let has = |row: &usize| (target.before[*row] as usize) < target.many;
     let (held, rest): (Vec<usize>, Vec<usize>) = (0..rows).filter(has).partition(|&row| is_held_out(row, seed));
@@ -130,7 +135,10 @@ mod tests {
         let rich: Vec<i64> = ages.iter().map(|age| i64::from(*age >= 40)).collect();
         let target = Classes::of(&exact(&rich, &rich), 2);
         let open = classifier(&[&Classes::of(&exact(&ages, &ages), 10)], &target, None, 1).unwrap();
-        assert!((open.original - 1.0).abs() < 1e-12 && (open.release - 1.0).abs() < 1e-12 && open.tested > 15, "{open:?}");
+        assert!(
+            (open.original - 1.0).abs() < 1e-12 && (open.release - 1.0).abs() < 1e-12 && open.tested > 15,
+            "{open:?}"
+        );
         let grouped = classifier(&[&Classes::of(&numbers(&ages, &["0..99"; 100]), 10)], &target, None, 1).unwrap();
         assert!((grouped.release - grouped.guess).abs() < 1e-12 && grouped.guess < 0.8, "{grouped:?}");
         assert!(classifier(&[], &Classes::of(&exact(&[1; 9], &[1; 9]), 2), None, 1).is_none());
@@ -144,7 +152,10 @@ mod tests {
         for (target, class) in [(0, 0), (0, 0), (1, 1)] {
             learner.see(&[(target, 1.0)], [&[(class, 1.0)][..]].into_iter());
         }
-        assert_eq!((learner.targets.as_slice(), &learner.features[0]), (&[3.0, 2.0][..], &vec![vec![3.0, 1.0], vec![1.0, 2.0]]));
+        assert_eq!(
+            (learner.targets.as_slice(), &learner.features[0]),
+            (&[3.0, 2.0][..], &vec![vec![3.0, 1.0], vec![1.0, 2.0]])
+        );
         // 3/5 · 1/4 is less than 2/5 · 2/3; a missing value leaves 3/5 against 2/5.
         assert_eq!((learner.likeliest(&[0]), learner.likeliest(&[1]), learner.likeliest(&[2])), (0, 1, 0));
     }

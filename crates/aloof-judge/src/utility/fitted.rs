@@ -99,7 +99,9 @@ mod tests {
         // The rest of the cell has 5 as its middle.
         assert!((column.expected()[3] - 5.0 * share).abs() < 1e-12 && share < 0.05, "{:?}", column.expected());
         assert_eq!(column.expected()[..3], [0.0; 3]);
-        assert!((column.cells[column.after[3] as usize].iter().map(|piece| piece.share).sum::<f64>() - 1.0).abs() < 1e-12);
+        assert!(
+            (column.cells[column.after[3] as usize].iter().map(|piece| piece.share).sum::<f64>() - 1.0).abs() < 1e-12
+        );
     }
 
     #[test]

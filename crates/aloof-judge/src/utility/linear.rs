@@ -76,6 +76,9 @@ mod tests {
         assert!((diagonal[0] - 3.0 / 8.0).abs() < 1e-12 && (diagonal[1] - 0.5).abs() < 1e-12);
         // The second says what the first says.
         let double = Factor::of(&[vec![1.0, 0.0, 0.0], vec![2.0, 4.0, 0.0], vec![0.0, 0.0, 1.0]]);
-        assert_eq!((double.kept.as_slice(), double.solve(&[1.0, 2.0, 5.0])), (&[true, false, true][..], vec![1.0, 0.0, 5.0]));
+        assert_eq!(
+            (double.kept.as_slice(), double.solve(&[1.0, 2.0, 5.0])),
+            (&[true, false, true][..], vec![1.0, 0.0, 5.0])
+        );
     }
 }

@@ -61,7 +61,9 @@ fn of_cells(column: &Spread) -> Option<[f64; 5]> {
     counts.pop();
     let mut changes: Vec<(u64, f64)> = Vec::new();
     let mut people = 0.0;
-    for (pieces, count) in column.cells.iter().zip(&counts).filter(|(pieces, count)| !pieces.is_empty() && **count > 0.0) {
+    for (pieces, count) in
+        column.cells.iter().zip(&counts).filter(|(pieces, count)| !pieces.is_empty() && **count > 0.0)
+    {
         people += count;
         let rate = |piece: &Piece| count * piece.share / piece.length();
         changes.extend(pieces.iter().flat_map(|piece| [(piece.start, rate(piece)), (piece.end, -rate(piece))]));

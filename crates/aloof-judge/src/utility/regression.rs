@@ -52,7 +52,11 @@ pub fn regressors(column: &Spread) -> Vec<Regressor> {
             shares => shares.iter().find(|(other, _)| *other == class).map_or(0.0, |(_, share)| *share),
         };
         let after = (0..classes.released()).map(share).collect();
-        Regressor { label: Some(classes.names[class as usize].clone()), before: classes.before.iter().map(is).collect(), after }
+        Regressor {
+            label: Some(classes.names[class as usize].clone()),
+            before: classes.before.iter().map(is).collect(),
+            after,
+        }
     };
     (0..many).filter(|&class| class != most).map(one).collect()
 }

@@ -36,7 +36,10 @@ pub fn tabulation(one: &Classes, other: &Classes) -> Option<TabulationError> {
     }
     for row in 0..one.released() {
         for &(a, share) in one.of_released(row) {
-            other.of_released(row).iter().for_each(|&(b, part)| after[a as usize * columns + b as usize] += share * part);
+            other
+                .of_released(row)
+                .iter()
+                .for_each(|&(b, part)| after[a as usize * columns + b as usize] += share * part);
         }
     }
     let (all, shown): (f64, f64) = (before.iter().sum(), after.iter().sum());

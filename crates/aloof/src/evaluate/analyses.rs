@@ -155,11 +155,7 @@ impl<'a> Analyses<'a> {
     fn quantiles(&self) -> Vec<QuantileReport> {
         let one = |column: &&Analysed| {
             let found = quantiles(&column.spread)?;
-            Some(QuantileReport {
-                column: column.name.clone(),
-                mean_error: found.mean?,
-                largest_error: found.largest?,
-            })
+            Some(QuantileReport { column: column.name.clone(), mean_error: found.mean?, largest_error: found.largest? })
         };
         self.columns().par_iter().filter_map(one).collect()
     }
@@ -261,8 +257,7 @@ impl<'a> Analyses<'a> {
     }
 
     fn ranks(&self) -> Vec<RankReport> {
-        let columns: Vec<&Analysed> =
-            self.columns().into_iter().filter(|column| column.spread.is_line()).collect();
+        let columns: Vec<&Analysed> = self.columns().into_iter().filter(|column| column.spread.is_line()).collect();
         let one = |&(one, other): &(usize, usize)| {
             let at = |at: usize| (at, &columns[at].spread);
             let (before, after) = ranks(at(one), at(other), self.workloads.seed);
@@ -278,12 +273,7 @@ impl<'a> Analyses<'a> {
     fn propensity(&self) -> Option<PropensityReport> {
         let columns: Vec<&Spread> = self.columns().into_iter().map(|column| &column.spread).collect();
         let found = propensity(&columns, self.workloads.seed)?;
-        Some(PropensityReport {
-            pmse: found.pmse,
-            ratio: found.ratio,
-            rows: found.rows,
-            regressors: found.regressors,
-        })
+        Some(PropensityReport { pmse: found.pmse, ratio: found.ratio, rows: found.rows, regressors: found.regressors })
     }
 }
 

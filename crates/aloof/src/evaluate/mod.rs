@@ -14,6 +14,7 @@ mod people;
 mod queries;
 mod report;
 mod weighted;
+mod words;
 
 use aloof_io::{Input, Source};
 use aloof_judge::utility::{Generalization, Weights, average_size, discernibility};
@@ -179,6 +180,7 @@ pub(crate) fn evaluate_read(
         weighted: known.weighed.map(|weighed| weighed.report(original, released)).transpose()?,
         count_query,
         analyses,
+        beside: Vec::new(),
         average_query,
         marginals: distances::marginals(original, released)?,
         notes: distances::notes(near.as_ref(), &numbers, released),
