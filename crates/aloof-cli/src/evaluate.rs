@@ -141,7 +141,8 @@ impl Args {
                 _ => return Ok((name.clone(), Reference::Nothing)),
             };
             let policy = self.policy.load_made_by(&self.original, self.release(), method)?;
-            Ok((name.clone(), Reference::Made(Box::new(policy))))
+            let name = if name == "printed" { "printed (group view)" } else { name };
+            Ok((name.to_owned(), Reference::Made(Box::new(policy))))
         };
         self.beside.iter().map(one).collect()
     }

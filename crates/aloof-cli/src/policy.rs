@@ -88,6 +88,10 @@ impl PolicyArgs {
                 section.set(key, Place::Flag("--beside"), Item::Text((*word).to_owned()));
             }
             spec.set("method", Place::Flag("--beside"), Item::Section(section));
+            // As printed, algorithms know the group view alone.
+            if method.contains(&("variant", "printed")) {
+                Self { view: Some("group".to_owned()), ..Self::default() }.set_view(spec);
+            }
         })
     }
 

@@ -19,13 +19,13 @@ impl Evaluation {
         said.extend(ranks(&found.rank_correlations));
         if let Some(one) = &found.propensity {
             let most = 0.25;
+            let can = match one.pmse / most {
+                share if share < 0.02 => "can hardly",
+                share if share < 0.2 => "can in part",
+                _ => "can easily",
+            };
             said.push(format!(
-                "Rows can be told from rows of the original {} (pMSE {:.4}, of at most {most}).",
-                match one.pmse / most {
-                    share if share < 0.02 => "hardly",
-                    share if share < 0.2 => "in part",
-                    _ => "easily",
-                },
+                "Rows {can} be told from rows of the original (pMSE {:.4}, of at most {most}).",
                 one.pmse
             ));
         }
@@ -112,12 +112,12 @@ fn regression(one: &RegressionReport) -> String {
 
 fn classifier(one: &ClassifierReport) -> String {
     let what = match one.asks {
-        "label" => format!("the {}", one.target),
+        "label" => format!("which {}", one.target),
         _ => format!("whether {} is at least the median", one.target),
     };
     format!(
-        "A classifier that learned from it names {what} of {} of the people held out rightly; one that learned from the original {}, \
-         a blind guess {}.",
+        "A classifier that learned from it is right about {} of the people held out ({what}); one that learned from the original \
+         about {}, a blind guess about {}.",
         percent(one.release),
         percent(one.original),
         percent(one.guess)
