@@ -46,7 +46,7 @@ fn of(one: &[f64], other: &[f64]) -> Ranks {
 
 fn spearman(pairs: &[(f64, f64)]) -> f64 {
     let (one, other) = (mean_ranks(pairs.iter().map(|pair| pair.0)), mean_ranks(pairs.iter().map(|pair| pair.1)));
-    let middle = (pairs.len() as f64 + 1.0) / 2.0;
+    let middle = f64::midpoint(pairs.len() as f64, 1.0);
     let (mut both, mut first, mut second) = (0.0, 0.0, 0.0);
     for (a, b) in one.iter().zip(&other) {
         let (a, b) = (a - middle, b - middle);
@@ -65,7 +65,7 @@ fn mean_ranks(values: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut ranks = vec![0.0; values.len()];
     let mut before = 0;
     for same in order.chunk_by(|&a, &b| values[a].total_cmp(&values[b]).is_eq()) {
-        let mean = before as f64 + (same.len() as f64 + 1.0) / 2.0;
+        let mean = before as f64 + f64::midpoint(same.len() as f64, 1.0);
         same.iter().for_each(|&row| ranks[row] = mean);
         before += same.len();
     }
