@@ -5,6 +5,7 @@ import math
 import os
 
 import numpy as np
+import pandas
 import pytest
 from scipy import optimize, stats
 
@@ -78,7 +79,11 @@ def cuts(values, most=5):
 
 def positions(cell, column):
     """Every value that a cell covers."""
-    return cell[2] if column == "town" else range(cell[("age", "hours").index(column)][0], cell[("age", "hours").index(column)][1] + 1)
+    return (
+        cell[2]
+        if column == "town"
+        else range(cell[("age", "hours").index(column)][0], cell[("age", "hours").index(column)][1] + 1)
+    )
 
 
 def classes(table, cells, column):
@@ -110,7 +115,9 @@ def test_means(spread, column):
     assert found["classes"] == len(errors)
     assert found["mean_relative_error"] == pytest.approx(np.mean(errors), rel=1e-9)
     assert found["largest_relative_error"] == pytest.approx(max(errors), rel=1e-9)
-    assert found["mean_error_in_deviations"] == pytest.approx(np.mean([abs(a - b) for a, b in zip(truth, estimate)]) / pay.std(), rel=1e-9)
+    assert found["mean_error_in_deviations"] == pytest.approx(
+        np.mean([abs(a - b) for a, b in zip(truth, estimate)]) / pay.std(), rel=1e-9
+    )
 
 
 @pytest.mark.parametrize("column", ["age", "hours"])
@@ -175,7 +182,9 @@ def test_regression(spread):
     for at, entry in enumerate(found["coefficients"]):
         assert entry["original"] == pytest.approx(one[at]) and entry["original_error"] == pytest.approx(one_error[at])
         assert entry["release"] == pytest.approx(other[at]) and entry["release_error"] == pytest.approx(other_error[at])
-        ends = [(mid - 1.96 * error, mid + 1.96 * error) for mid, error in ((one[at], one_error[at]), (other[at], other_error[at]))]
+        ends = [
+            (mid - 1.96 * error, mid + 1.96 * error) for mid, error in ((one[at], one_error[at]), (other[at], other_error[at]))
+        ]
         both = min(ends[0][1], ends[1][1]) - max(ends[0][0], ends[1][0])
         overlaps.append(max(0.0, np.mean([both / (high - low) for low, high in ends])))
         assert entry["overlap"] == pytest.approx(overlaps[-1])
@@ -256,7 +265,11 @@ def test_classifier(exact):
     def coded(values, starts):
         return np.searchsorted(starts, values, side="right")
 
-    features = [(coded(age, cuts(age, 10)), len(cuts(age, 10)) + 1), (coded(hours, cuts(hours, 10)), len(cuts(hours, 10)) + 1), (town, 4)]
+    features = [
+        (coded(age, cuts(age, 10)), len(cuts(age, 10)) + 1),
+        (coded(hours, cuts(hours, 10)), len(cuts(hours, 10)) + 1),
+        (town, 4),
+    ]
     held = np.array([held_out(row) for row in range(len(pay))])
 
     def learn(rows, target):
@@ -271,3 +284,37 @@ def test_classifier(exact):
     assert (found["tested"], found["asks"], found["unseen"]) == (held.sum(), "at-least-the-median", False)
     assert found["original"] == pytest.approx(learn(~held, (pay >= median).astype(int)))
     assert found["release"] == pytest.approx(learn(np.ones(len(pay), bool), (moved >= median).astype(int)))
+
+
+ADULT = program.ROOT.parent / "shared" / "data" / "adult" / "adult_full.csv.gz"
+
+
+@pytest.mark.skipif(not ADULT.is_file(), reason="the Adult table is not here")
+def test_real_people(aloof, tmp_path):
+    """Ages in decades: means of hours by age, and the regression on age and education."""
+    frame = pandas.read_csv(ADULT)[["age", "education-num", "hours-per-week"]]
+    frame.to_csv(tmp_path / "original.csv", index=False)
+    low = frame["age"] // 10 * 10
+    cells = low.astype(str) + ".." + (low + 9).astype(str)
+    frame.assign(age=cells).to_csv(tmp_path / "release.csv", index=False)
+    roles = ["--quasi", "age,education-num", "--sensitive", "hours-per-week"]
+    call = ["evaluate", tmp_path / "release.csv", "--original", tmp_path / "original.csv", *roles, "--queries", "20"]
+    said = program.run_json(aloof, *call)["analyses"]
+    age, hours, starts = frame["age"].to_numpy(), frame["hours-per-week"].to_numpy(), cuts(frame["age"].to_numpy())
+    before = np.searchsorted(starts, age, side="right")
+    shares = np.zeros((len(frame), len(starts) + 1))
+    for step in range(10):
+        shares[np.arange(len(frame)), np.searchsorted(starts, low + step, side="right")] += 0.1
+    errors = []
+    for one in range(shares.shape[1]):
+        truth, estimate = hours[before == one].mean(), (shares[:, one] * hours).sum() / shares[:, one].sum()
+        errors.append(abs(truth - estimate) / truth)
+    found = next(one for one in said["means"] if one["by"] == "age")
+    assert found["mean_relative_error"] == pytest.approx(np.mean(errors), rel=1e-9)
+    for table, name in ((age, "original"), (low + 4.5, "release")):
+        slopes, slips, _ = least_squares([table, frame["education-num"]], hours)
+        for at, entry in enumerate(said["regressions"][0]["coefficients"]):
+            assert entry[name] == pytest.approx(slopes[at]) and entry[f"{name}_error"] == pytest.approx(slips[at])
+    ranks = next(one for one in said["rank_correlations"] if one["columns"] == ["age", "hours-per-week"])
+    assert ranks["kendall"]["original"] == pytest.approx(stats.kendalltau(age, hours).statistic)
+    assert ranks["spearman"]["original"] == pytest.approx(stats.spearmanr(age, hours).statistic)

@@ -1,8 +1,8 @@
 """A release for analysis: cells as middles, as draws, or as what they cover.
 
-What stands in a release of this program is what ``manifest.json`` beside it says: numbers and dates as they are or as ``low..high``,
-both ends included, labels as they are or as ``{a|b}``, ``*`` for anything. Inside of a cell every value is taken as equally likely, and the
-columns of a row as independent, as in ``aloof evaluate``.
+What stands in a release of this program is what ``manifest.json`` beside it says: numbers and dates as they are or as
+``low..high``, both ends included, labels as they are or as ``{a|b}``, ``*`` for anything. Inside of a cell every value is taken
+as equally likely, and the columns of a row as independent, as in ``aloof evaluate``.
 """
 
 from __future__ import annotations
@@ -40,10 +40,14 @@ def read_release(path: str | Path) -> ReleasedTable:
         manifest = json.loads((directory / "manifest.json").read_text(encoding="utf-8"))
         columns = manifest["columns"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise _native.DataError(f"{directory} is not the directory of a release: it needs a manifest.json that lists columns") from error
+        raise _native.DataError(
+            f"{directory} is not the directory of a release: it needs a manifest.json that lists columns"
+        ) from error
     file = next((directory / name for name in ("data.csv", "data.parquet") if (directory / name).is_file()), None)
     if file is None:
-        raise _native.DataError(f"{directory} has neither data.csv nor data.parquet; other formats can be read with `aloof.audit` and others")
+        raise _native.DataError(
+            f"{directory} has neither data.csv nor data.parquet; other formats can be read with `aloof.audit` and others"
+        )
     if file.suffix == ".csv":
         frame = pandas.read_csv(file, dtype=str, keep_default_na=False, na_values=[""])
     else:
@@ -66,11 +70,13 @@ class ReleasedTable:
         return f"<aloof.ReleasedTable: {len(self)} rows, {', '.join(column['name'] for column in self._columns)}>"
 
     def bounds(self, column: str) -> pandas.DataFrame:
-        """What every cell of a column of numbers or dates covers: ``low`` and ``high``, both included; missing where a value is."""
+        """What every cell of numbers or dates covers: ``low`` and ``high``, both included; missing where a value is."""
         import pandas
 
         covered = self._ends(self._column(column))
-        return pandas.DataFrame({"low": [low for low, _ in covered], "high": [high for _, high in covered]}, index=self.frame.index)
+        return pandas.DataFrame(
+            {"low": [low for low, _ in covered], "high": [high for _, high in covered]}, index=self.frame.index
+        )
 
     def labels(self, column: str) -> list[list[str]]:
         """The labels that every cell covers; a node of a hierarchy stands for itself, ``*`` for all that the column shows."""
@@ -82,8 +88,8 @@ class ReleasedTable:
     def midpoints(self) -> pandas.DataFrame:
         """Every cell as one value: the middle of numbers and dates, the first of equally likely labels.
 
-        Right for sums, means and the regressors of a regression; too narrow for variances, quantiles and correlations, for which there
-        are :meth:`draws`.
+        Right for sums, means and the regressors of a regression; too narrow for variances, quantiles and correlations, for which
+        there are :meth:`draws`.
         """
         import pandas
 
@@ -109,8 +115,10 @@ class ReleasedTable:
             yield self._drawn(chance)
 
     def weights(self) -> pandas.DataFrame:
-        """Every row once for every combination of labels that it may have, with ``weight``, how likely that is; the weights of a row add
-        up to 1. Numbers and dates stand as their middles."""
+        """Every row once for every combination of labels that it may have, with ``weight``, how likely that is.
+
+        The weights of a row add up to 1. Numbers and dates stand as their middles.
+        """
         middles = self.midpoints()
         rows: list[dict[str, Any]] = []
         labels = {column["name"]: self.labels(column["name"]) for column in self._columns if column["type"] == "label"}
@@ -134,7 +142,9 @@ class ReleasedTable:
             name, kind = column["name"], column["type"]
             share = chance.random(len(self))
             if kind == "label":
-                made[name] = [some[int(part * len(some))] if some else None for part, some in zip(share, self.labels(name))]
+                made[name] = [
+                    some[int(part * len(some))] if some else None for part, some in zip(share, self.labels(name), strict=True)
+                ]
                 continue
             ends, unit = self.bounds(name), self._unit(column)
             if kind == "date":
@@ -150,7 +160,9 @@ class ReleasedTable:
         for column in self._columns:
             if column["name"] == name:
                 return column
-        raise _native.DataError(f"the release has no column `{name}`; there are {', '.join(column['name'] for column in self._columns)}")
+        raise _native.DataError(
+            f"the release has no column `{name}`; there are {', '.join(column['name'] for column in self._columns)}"
+        )
 
     def _ends(self, column: dict[str, Any]) -> list[tuple[Any, Any]]:
         """The ends of every cell, as floats or days."""
@@ -162,7 +174,10 @@ class ReleasedTable:
         read = pandas.Timestamp if kind == "date" else float
         if name not in self.frame:
             lows, highs = self.frame[f"{name}_lo"], self.frame[f"{name}_hi"]
-            return [(math.nan, math.nan) if _is_missing(low) else (read(low), read(high)) for low, high in zip(lows, highs)]
+            return [
+                (math.nan, math.nan) if _is_missing(low) else (read(low), read(high))
+                for low, high in zip(lows, highs, strict=True)
+            ]
         known: dict[Any, tuple[Any, Any]] = {}
         nothing = (pandas.NaT, pandas.NaT) if kind == "date" else (math.nan, math.nan)
         for cell in self.frame[name].unique():
@@ -193,7 +208,7 @@ def _places(text: str) -> int:
 
 
 def _names(name: str, frame: pandas.DataFrame) -> bool:
-    return name in frame or f"{name}_lo" in frame and f"{name}_hi" in frame
+    return name in frame or (f"{name}_lo" in frame and f"{name}_hi" in frame)
 
 
 def _members(text: str) -> list[str]:

@@ -381,7 +381,7 @@ fn analyses_by_hand() {
     let truth = [1500.0, 3500.0, 6000.0, 8500.0, 11000.0];
     // 20..23 halves, 24..27 three quarters and one, 28..31 one quarter and three.
     let (a, b, c) = (2500.0, 6500.0, 10500.0);
-    let estimate = [a, a, b, (b + c) / 2.0, c];
+    let estimate = [a, a, b, f64::midpoint(b, c), c];
     let errors: Vec<f64> =
         truth.iter().zip(estimate).map(|(one, other): (&f64, f64)| (one - other).abs() / one).collect();
     near(&by("age")["mean_relative_error"], errors.iter().sum::<f64>() / 5.0);
