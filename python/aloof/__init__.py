@@ -25,6 +25,7 @@ from aloof._api import advise, anonymize, audit, compare, evaluate, generate, in
 from aloof._distance import Distance
 from aloof._native import AloofError, CallError, DataError, Infeasible, PolicyError, Violation, __version__
 from aloof._queries import query
+from aloof._reading import ReleasedTable, read_release
 from aloof._results import Advice, Audit, Comparison, Evaluation, Inspection, Record, Release
 from aloof._tables import Table
 
@@ -42,6 +43,7 @@ __all__ = [
     "PolicyError",
     "Record",
     "Release",
+    "ReleasedTable",
     "Table",
     "Violation",
     "__version__",
@@ -53,4 +55,5 @@ __all__ = [
     "generate",
     "inspect",
     "query",
+    "read_release",
 ]

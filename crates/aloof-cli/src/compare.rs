@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use aloof::audit::Verdict;
-use aloof::compare::{CompareRequest, Compared, Comparison, Risk, compare};
+use aloof::compare::{CompareRequest, Compared, Comparison, Risk, Unjudged, compare};
 use aloof::evaluate::Workloads;
+use aloof::policy::Policy;
 use aloof::words::NOT_ASKED_FOR;
 use aloof_report::comparison_page;
 use comfy_table::CellAlignment;
@@ -18,11 +19,13 @@ use crate::{Failure, Outcome, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The table before anything was changed
-    original: String,
-    /// What was published of it: directories of releases, or tables, from this program or others
+    /// What was published: directories of releases, or tables, from this program or others. Without --original the table they were
+    /// made from comes first: compare ORIGINAL RELEASE...
     #[arg(required = true, value_name = "RELEASE")]
-    releases: Vec<String>,
+    tables: Vec<String>,
+    /// The table before anything was changed
+    #[arg(long, value_name = "DATA")]
+    original: Option<String>,
     /// Write a report for people to read: one HTML file, with a picture of risk against loss
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -45,32 +48,45 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
-    args.asking.check(std::iter::once(&args.original).chain(&args.releases))?;
-    let policy = args.policy.load_for(&args.original, &args.releases[0], true)?;
+    args.asking.check(args.original.iter().chain(&args.tables))?;
+    let (original, names) = args.parts()?;
+    let policy = args.load(original, names)?;
     if policy.protect().is_empty() {
         return Err(Failure::wrong(
             "nothing is said to be protected, so there is no risk to compare: name a policy with [[protect]], or flags such \
              as --absolute 4500 --m 5",
         ));
     }
-    let named = |name: &String| Ok((name.clone(), args.asking.source(name)?));
-    let releases = args.releases.iter().map(named).collect::<Result<Vec<_>, Failure>>()?;
+    let (mut releases, mut closed, mut first) = (Vec::new(), Vec::new(), None);
+    for name in names {
+        match args.asking.source(name) {
+            Ok(source) => releases.push((name.clone(), source)),
+            Err(failure) => {
+                closed.push(Unjudged::new(name, failure.message.clone()));
+                first = first.or(Some(failure));
+            }
+        }
+    }
+    if let (true, Some(failure)) = (releases.is_empty(), first) {
+        return Err(failure);
+    }
     let page = report::open(
         args.report.as_deref(),
         args.replace,
-        &report::inputs(std::iter::once(&args.original).chain(&args.releases), &policy),
+        &report::inputs(std::iter::once(original).chain(names), &policy),
     )?;
     let reading = Reading::new(args.common.quiet);
-    let found = compare(&CompareRequest {
-        original: args.asking.source(&args.original)?,
+    let mut found = compare(&CompareRequest {
+        original: args.asking.source(original)?,
         releases,
         policy: &policy,
         workloads: Workloads { queries: args.queries, seed: args.seed, ..Workloads::default() },
         progress: &|done, total| reading.tell(done, total),
     })?;
     drop(reading);
+    found.unjudged.extend(closed);
     if let Some(page) = page {
-        report::write(page, &comparison_page(&args.original, &found))?;
+        report::write(page, &comparison_page(original, &found))?;
     }
     if args.common.json {
         show::json(&found)?;
@@ -80,8 +96,77 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
+impl Args {
+    /// The original, and the releases.
+    fn parts(&self) -> Result<(&String, &[String]), Failure> {
+        match (&self.original, self.tables.as_slice()) {
+            (Some(original), releases) => Ok((original, releases)),
+            (None, [original, releases @ ..]) if !releases.is_empty() => Ok((original, releases)),
+            _ => Err(Failure::wrong(
+                "compare needs the table before anything was changed and what was published of it: compare RELEASE... --original DATA",
+            )),
+        }
+    }
+
+    /// The policy that is given, or what the first release says of itself that says something.
+    fn load(&self, original: &str, releases: &[String]) -> Result<Policy, Failure> {
+        let mut loaded = releases.iter().map(|release| self.policy.load_for(original, release, true));
+        let first = loaded.next().expect("there is a release");
+        match first {
+            Ok(policy) => Ok(policy),
+            Err(failure) => loaded.find_map(Result::ok).ok_or(failure),
+        }
+    }
+}
+
+/// Who is of most use among those that keep the same; then every figure.
 fn text(found: &Comparison) -> String {
     let mut out = String::new();
+    for ranking in &found.ranking {
+        let _ = write!(
+            out,
+            "{}",
+            show::wrap(&on_line(&format!("Keep {}, against {}:", ranking.promise, ranking.against)), "", 100)
+        );
+        let mut rows = table(&["", "release", "count queries", "means", "both", ""]);
+        let percent = |error: Option<f64>| error.map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0));
+        for (place, release) in ranking.releases.iter().filter_map(|name| found.release(name)).enumerate() {
+            let exact = match release.exact_quasi.as_slice() {
+                [] => String::new(),
+                columns => format!("publishes {} exactly", on_line(&columns.join(", "))),
+            };
+            rows.add_row([
+                format!("{}.", place + 1),
+                on_line(&release.name),
+                percent(release.errors.count_query),
+                percent(release.errors.means),
+                percent(release.errors.both),
+                exact,
+            ]);
+        }
+        let _ = writeln!(out, "{}\n", rows.trim_fmt());
+    }
+    if found.ranking.len() > 1 {
+        out.push_str("These promises are not the same: releases of one are not comparable with those of another.\n\n");
+    }
+    let broken: Vec<String> =
+        found.releases.iter().filter(|release| !release.keeps()).map(|release| on_line(&release.name)).collect();
+    if !broken.is_empty() {
+        let words = "Not comparable, since what is asked is not kept or not judged";
+        let _ = writeln!(out, "{}", show::wrap(&format!("{words}: {}.", broken.join(", ")), "", 100));
+    }
+    if !found.unjudged.is_empty() {
+        out.push_str("Could not be judged:\n");
+        for one in &found.unjudged {
+            out.push_str(&show::wrap(&on_line(&format!("{}: {}", one.name, one.reason)), "  ", 100));
+        }
+        out.push('\n');
+    }
+    if !found.ranking.is_empty() {
+        out.push_str(
+            "How far answers are off: count queries, means within classes of quasi columns, and both together.\n\n",
+        );
+    }
     let mut rows = table(&["release", "rows", "groups", "loss", "query error", "worst risk", "people beyond", ""]);
     for release in &found.releases {
         for (at, risk) in release.risks.iter().enumerate() {

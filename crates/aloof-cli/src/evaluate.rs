@@ -3,8 +3,12 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use aloof::evaluate::{CountQueryReport, EvaluateRequest, Evaluation, Rows, Workloads, evaluate};
+use aloof::evaluate::{
+    Both, CountQueryReport, EvaluateRequest, Evaluation, Reference, Rows, SpreadModel, Workloads, evaluate,
+    evaluate_beside,
+};
 use aloof::io::publish::recover;
+use aloof::policy::Policy;
 use aloof::table::Decimal;
 use comfy_table::CellAlignment;
 
@@ -16,12 +20,24 @@ use crate::{Failure, Outcome, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
+    /// What was published: the directory of a release, or a table, from this program or another
+    #[arg(value_name = "RELEASE", required_unless_present = "release")]
+    published: Option<String>,
     /// The table before anything was changed
     #[arg(long, value_name = "DATA")]
     original: String,
-    /// What was published of it: the directory of a release, or a table, from this program or another
-    #[arg(long, value_name = "DIR")]
-    release: String,
+    /// The same as RELEASE
+    #[arg(long, value_name = "DIR", conflicts_with = "published")]
+    release: Option<String>,
+    /// Show every figure
+    #[arg(long)]
+    all: bool,
+    /// How cells are spread over what they cover in means, regressions and the like: evenly, or as the cells of all rows make it likely
+    #[arg(long, value_name = "MODEL", default_value = "even", value_parser = ["even", "fitted"])]
+    spread: String,
+    /// Set other releases beside it, made to keep the same: as the papers print the algorithm, by Mondrian; or nothing at all
+    #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = ["printed", "mondrian", "nothing"])]
+    beside: Vec<String>,
     /// Columns per count query, the sensitive one among them; from 2 to 4 if left out
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', help_heading = "Queries")]
     dimensions: Vec<usize>,
@@ -68,27 +84,33 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
-    args.asking.check([&args.original, &args.release])?;
-    if args.original == "-" && args.release == "-" {
+    let release = args.release();
+    args.asking.check([&args.original, release])?;
+    if args.original == "-" && release == "-" {
         return Err(Failure::wrong("standard input can be the original or the release, not both"));
     }
-    let policy = args.policy.load_for(&args.original, &args.release, true)?;
-    let mut inputs = report::inputs([&args.original, &args.release], &policy);
+    let policy = args.policy.load_for(&args.original, release, true)?;
+    let references = args.references(&policy)?;
+    let mut inputs = report::inputs([&args.original, release], &policy);
     inputs.extend(args.private.clone());
     let page = report::open(args.report.as_deref(), args.replace, &inputs)?;
     args.recover_private()?;
     let reading = Reading::new(args.common.quiet);
-    let found = evaluate(&EvaluateRequest {
+    let request = EvaluateRequest {
         original: args.asking.source(&args.original)?,
-        release: args.asking.source(&args.release)?,
+        release: args.asking.source(release)?,
         policy: &policy,
         workloads: args.workloads(policy.named(aloof::policy::Role::Sensitive).count())?,
         rows: args.rows(),
         progress: &|done, total| reading.tell(done, total),
-    })?;
+    };
+    let mut found = evaluate(&request)?;
+    if !references.is_empty() {
+        found.beside = evaluate_beside(&request, &references)?;
+    }
     drop(reading);
     if let Some(page) = page {
-        report::write(page, &aloof_report::evaluation_page(&args.original, &args.release, &found))?;
+        report::write(page, &aloof_report::evaluation_page(&args.original, release, &found))?;
     }
     if args.common.json {
         show::json(&found)?;
@@ -99,10 +121,36 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 }
 
 impl Args {
+    fn release(&self) -> &String {
+        self.release.as_ref().or(self.published.as_ref()).expect("one of the two is required")
+    }
+
+    /// Who is to stand beside the release.
+    fn references(&self, policy: &Policy) -> Result<Vec<(String, Reference)>, Failure> {
+        let made = self.beside.iter().any(|name| name != "nothing");
+        if made && policy.protect().is_empty() {
+            return Err(Failure::wrong(
+                "--beside makes other releases that keep the same, and nothing is said to be kept: name a policy with [[protect]], or \
+                 flags such as --absolute 4500 --m 5",
+            ));
+        }
+        let one = |name: &String| {
+            let method: &[(&str, &str)] = match name.as_str() {
+                "printed" => &[("variant", "printed")],
+                "mondrian" => &[("algorithm", "mondrian")],
+                _ => return Ok((name.clone(), Reference::Nothing)),
+            };
+            let policy = self.policy.load_made_by(&self.original, self.release(), method)?;
+            let name = if name == "printed" { "printed (group view)" } else { name };
+            Ok((name.to_owned(), Reference::Made(Box::new(policy))))
+        };
+        self.beside.iter().map(one).collect()
+    }
+
     /// A run that was killed half-way is put right before what it left is read.
     fn recover_private(&self) -> Result<(), Failure> {
         let Some(private) = &self.private else { return Ok(()) };
-        let release = Path::new(&self.release);
+        let release = Path::new(self.release());
         for directory in [private.as_path(), release] {
             if directory.is_dir() {
                 recover(directory).map_err(aloof::Error::from)?;
@@ -131,6 +179,8 @@ impl Args {
             queries: self.queries,
             seed: self.seed,
             clusters: self.clusters,
+            spread: if self.spread == "fitted" { SpreadModel::Fitted } else { SpreadModel::Even },
+            analyses: true,
         })
     }
 }
@@ -142,26 +192,23 @@ fn volume(text: &str) -> Result<Decimal, Failure> {
     }
 }
 
+/// What matters; with `--all` every figure.
 fn text(args: &Args, found: &Evaluation) -> String {
     let mut out = format!(
         "{}: {} of {} in {}, {:.1} each\n\n",
-        on_line(&args.release),
+        on_line(args.release()),
         count(found.tuples),
         several(found.original_tuples, "row", "rows"),
         several(found.groups, "group", "groups"),
         found.average_group_size
     );
-    let mut columns = table(&["column", "share of its domain covered, mean over rows"]);
-    for column in &found.columns {
-        columns.add_row([on_line(&column.column), format!("{:.4}", column.ncp)]);
-    }
-    let _ = writeln!(out, "{columns}\n");
+    found.sentences().iter().for_each(|sentence| out.push_str(&show::wrap(&on_line(sentence), "  ", 100)));
     let _ = writeln!(
         out,
-        "  loss {:.4} (the sum), NCP {:.4} (the mean), GCP {:.4} (the mean with rows",
-        found.loss, found.ncp, found.gcp
+        "\n  loss {:.4}: the share of its domain that a cell covers, summed over {}, mean over rows",
+        found.loss,
+        several(found.columns.len(), "quasi column", "quasi columns")
     );
-    let _ = writeln!(out, "  that are not published lost as a whole), discernibility {}", found.discernibility);
     if let Some(weighted) = &found.weighted {
         let _ = writeln!(
             out,
@@ -173,6 +220,115 @@ fn text(args: &Args, found: &Evaluation) -> String {
             weighted.gcp
         );
     }
+    if !found.beside.is_empty() {
+        out.push_str(&beside(found));
+    }
+    if args.all {
+        out.push('\n');
+        out.push_str(&every_figure(found));
+        out.push_str(&analyses(found));
+    } else {
+        out.push_str("\n  Every figure: --all, or --json.\n");
+    }
+    for note in &found.notes {
+        let _ = write!(out, "\n{}", show::wrap(note, "  ", 80));
+    }
+    out
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or("–".to_owned(), |share| format!("{:.1}%", share * 100.0))
+}
+
+/// The release beside others.
+fn beside(found: &Evaluation) -> String {
+    let mut rows = table(&["beside it", "count queries", "means", "loss"]);
+    let row = |name: &str, one: &Evaluation| {
+        [on_line(name), percent(one.query_error()), percent(one.mean_error()), format!("{:.4}", one.loss)]
+    };
+    rows.add_row(row("this release", found));
+    let mut reasons = String::new();
+    for one in &found.beside {
+        match (&one.evaluation, &one.reason) {
+            (Some(evaluation), _) => {
+                rows.add_row(row(&one.name, evaluation));
+            }
+            (None, reason) => {
+                let reason = format!("{} could not be made: {}", one.name, reason.as_deref().unwrap_or_default());
+                reasons.push_str(&show::wrap(&on_line(&reason), "  ", 100));
+            }
+        }
+    }
+    format!("\n{rows}\n{reasons}")
+}
+
+/// Figures of analyses.
+fn analyses(found: &Evaluation) -> String {
+    let Some(found) = &found.analyses else { return String::new() };
+    let mut out = String::new();
+    if !found.means.is_empty() {
+        let mut rows = table(&["mean of", "by", "classes", "mean error", "median", "largest", "in deviations"]);
+        for one in &found.means {
+            rows.add_row([
+                on_line(&one.column),
+                one.by.as_deref().map_or_else(String::new, on_line),
+                one.classes.to_string(),
+                percent(one.mean_relative_error),
+                percent(one.median_relative_error),
+                percent(one.largest_relative_error),
+                one.mean_error_in_deviations.map_or("–".to_owned(), |error| format!("{error:.4}")),
+            ]);
+        }
+        let _ = writeln!(out, "\nMeans, by how much they are off:\n\n{rows}");
+    }
+    for regression in &found.regressions {
+        let mut rows = table(&["for one more", "original", "± error", "release", "± error", "overlap"]);
+        let shown = |number: Option<f64>| number.map_or("–".to_owned(), |number| format!("{number:.4}"));
+        for one in &regression.coefficients {
+            let name = one.label.as_ref().map_or(one.column.clone(), |label| format!("{}: {label}", one.column));
+            rows.add_row([
+                on_line(&name),
+                shown(Some(one.original)),
+                shown(Some(one.original_error)),
+                shown(one.release),
+                shown(one.release_error),
+                percent(Some(one.overlap)),
+            ]);
+        }
+        let _ = writeln!(out, "\nRegression of {} on the quasi columns:\n\n{rows}", on_line(&regression.target));
+    }
+    if !found.cross_tabulations.is_empty() {
+        let mut rows = table(&["columns", "in another cell", "Cramér's V", "Spearman's ρ", "Kendall's τ"]);
+        for one in &found.cross_tabulations {
+            let ranks = found.rank_correlations.iter().find(|other| other.columns == one.columns);
+            let both = |both: Both| format!("{:.3} → {:.3}", both.original, both.release);
+            rows.add_row([
+                on_line(&one.columns.join(" with ")),
+                percent(Some(one.misplaced)),
+                both(one.association),
+                ranks.map_or("–".to_owned(), |ranks| both(ranks.spearman)),
+                ranks.map_or("–".to_owned(), |ranks| both(ranks.kendall)),
+            ]);
+        }
+        let _ = writeln!(out, "\nPairs of columns, original → release:\n\n{rows}");
+    }
+    out
+}
+
+/// Loss, queries, averages, distributions.
+fn every_figure(found: &Evaluation) -> String {
+    let mut out = String::new();
+    let mut columns = table(&["column", "share of its domain covered, mean over rows"]);
+    for column in &found.columns {
+        columns.add_row([on_line(&column.column), format!("{:.4}", column.ncp)]);
+    }
+    let _ = writeln!(out, "{columns}\n");
+    let _ = writeln!(
+        out,
+        "  loss {:.4} (the sum), NCP {:.4} (the mean), GCP {:.4} (the mean with rows",
+        found.loss, found.ncp, found.gcp
+    );
+    let _ = writeln!(out, "  that are not published lost as a whole), discernibility {}", found.discernibility);
     out.push_str("\nCount queries, by how much the answer is wrong:\n\n");
     let _ = writeln!(out, "{}", queries(&found.count_query));
     let empty: usize = found.count_query.iter().map(|workload| workload.empty).sum();
@@ -225,9 +381,6 @@ fn distances(found: &Evaluation) -> String {
             one.clusters
         );
     }
-    for note in &found.notes {
-        let _ = write!(out, "\n{}", show::wrap(note, "  ", 80));
-    }
     out
 }
 
@@ -245,7 +398,6 @@ fn queries(workloads: &[CountQueryReport]) -> String {
     ];
     let columns = if weighted { 8 } else { 6 };
     let mut rows = table(&headings[..columns]);
-    let percent = |error: Option<f64>| error.map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0));
     for workload in workloads {
         let row = [
             workload.dimensions.to_string(),

@@ -84,6 +84,22 @@ impl PolicyArgs {
         self.load_or(data, || Ok(stated_policy(&crate::options::released(data)?, false)?), add)
     }
 
+    /// As [`PolicyArgs::load_for`], made by this method: the keys of `[method]` and their words, or none for as it is.
+    pub fn load_made_by(&self, data: &str, release: &str, method: &[(&str, &str)]) -> Result<Policy, Failure> {
+        let stated = || Ok(stated_policy(&crate::options::released(release)?, true)?);
+        self.load_or(data, stated, |spec| {
+            let mut section = Section::new(Place::Flag("--beside"));
+            for (key, word) in method {
+                section.set(key, Place::Flag("--beside"), Item::Text((*word).to_owned()));
+            }
+            spec.set("method", Place::Flag("--beside"), Item::Section(section));
+            // As printed, algorithms know the group view alone.
+            if method.contains(&("variant", "printed")) {
+                Self { view: Some("group".to_owned()), ..Self::default() }.set_view(spec);
+            }
+        })
+    }
+
     /// As [`PolicyArgs::load`], with what further flags say.
     pub fn load_with(&self, data: &str, add: impl FnOnce(&mut Section)) -> Result<Policy, Failure> {
         self.load_or(data, || Ok(None), add)

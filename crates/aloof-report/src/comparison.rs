@@ -10,6 +10,7 @@ use aloof::words::{NOT_ASKED_FOR, several};
 pub fn comparison_page(original: &str, found: &Comparison) -> String {
     let mut page = Page::new("Releases side by side");
     page.lead(&verdict(original, found));
+    page.list(&found.sentences());
     let (marks, bound) = marks(found);
     if !marks.is_empty() {
         page.heading("Risk against loss");
@@ -33,28 +34,42 @@ pub fn comparison_page(original: &str, found: &Comparison) -> String {
     let rows: Vec<Vec<String>> = found.releases.iter().map(good_for).collect();
     page.table(
         "Loss is the share of each domain that cells cover, summed over quasi columns; the query error is the mean over all workloads",
-        &["release", "rows", "groups", "rows per group", "loss", "query error"],
+        &["release", "rows", "groups", "rows per group", "loss", "query error", "error of means"],
         &rows,
     );
+    if !found.unjudged.is_empty() {
+        page.heading("What could not be judged");
+        page.list(&found.unjudged.iter().map(|one| format!("{}: {}", one.name, one.reason)).collect::<Vec<_>>());
+    }
     page.finish()
 }
 
 fn verdict(original: &str, found: &Comparison) -> String {
-    let holding = || found.releases.iter().filter(|release| release.verdict == Verdict::Pass && release.untrue == 0);
+    let holding = || found.releases.iter().filter(|release| release.keeps());
     let releases = several(found.releases.len(), "release", "releases");
-    let best = holding().min_by(|a, b| a.evaluation.loss.total_cmp(&b.evaluation.loss));
-    match best {
-        Some(best) if holding().count() == 1 => format!(
+    match (holding().next(), found.ranking.as_slice()) {
+        (Some(best), _) if holding().count() == 1 => format!(
             "Of {releases} of {original}, one keeps all that is asked for: {}, with a loss of {:.4}.",
             best.name, best.evaluation.loss
         ),
-        Some(best) => format!(
-            "Of {releases} of {original}, {} keep all that is asked for. Of these, {} loses least ({:.4}).",
-            holding().count(),
-            best.name,
-            best.evaluation.loss
+        (Some(_), [same]) => {
+            let best = found.release(&same.releases[0]);
+            let percent = |error: Option<f64>| error.map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0));
+            let errors = best.map(|best| (percent(best.errors.count_query), percent(best.errors.means)));
+            let (queries, means) = errors.unwrap_or_default();
+            format!(
+                "Of {releases} of {original}, {} keep all that is asked for. Of these, {} is of most use: count queries are off by \
+                 {queries}, means within classes by {means}.",
+                same.releases.len(),
+                same.releases[0]
+            )
+        }
+        (Some(_), _) => format!(
+            "Of {releases} of {original}, {} keep what is asked for, but not against the same people, so that they are not \
+             comparable.",
+            holding().count()
         ),
-        None => format!("Of {releases} of {original}, none keeps all that is asked for."),
+        (None, _) => format!("Of {releases} of {original}, none keeps all that is asked for."),
     }
 }
 
@@ -96,5 +111,6 @@ fn good_for(release: &Compared) -> Vec<String> {
         format!("{:.1}", found.average_group_size),
         format!("{:.4}", found.loss),
         release.query_error().map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0)),
+        release.errors.means.map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0)),
     ]
 }

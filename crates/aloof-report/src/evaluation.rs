@@ -1,7 +1,7 @@
 //! The report of an evaluation: what a release is still good for.
 
 use crate::page::Page;
-use crate::parts;
+use crate::{parts, utility};
 use aloof::evaluate::Evaluation;
 
 /// The page of a release of `original`.
@@ -15,6 +15,7 @@ pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> Str
         found.ncp * 100.0
     ));
     parts::utility(&mut page, found);
+    utility::analyses(&mut page, found);
     page.heading("In numbers");
     let row = |name: &str, number: String| vec![name.to_owned(), number];
     let some = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.4}"));

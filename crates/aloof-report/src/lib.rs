@@ -11,6 +11,7 @@ mod parts;
 mod release;
 mod scatter;
 mod staircase;
+mod utility;
 
 pub use audit::audit_page;
 pub use axis::Axis;

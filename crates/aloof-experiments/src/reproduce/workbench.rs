@@ -71,7 +71,7 @@ impl Workbench {
             original: Source::File(self.subject.file.clone()),
             release: Source::File(self.release("release")),
             policy: &policy,
-            workloads: workloads.clone(),
+            workloads: Workloads { analyses: false, ..workloads.clone() },
             rows: Rows::Unknown,
             progress: &|_, _| {},
         })?;

@@ -14,7 +14,7 @@
 //! `O(n + c log c)` for c distinct values and cells: between the ends of cells F is constant and G a straight line, so that
 //! no position is looked at by itself.
 
-use aloof_table::{Column, Generalized, GeneralizedError, LabelColumn};
+use aloof_table::{Column, GeneralizedError, LabelColumn};
 use hashbrown::HashMap;
 
 use super::Generalization;
@@ -49,15 +49,7 @@ impl Marginal {
 
 /// Of a quasi column; `None` when all is missing in one of the tables. Fails on a cell that is not understood.
 pub fn marginal(column: &Generalization<'_>) -> Result<Option<Marginal>, GeneralizedError> {
-    let mut positions = Positions::of(column);
-    let labels = matches!(column.original, Column::Label(_)) || column.hierarchy.is_some() || column.order.is_some();
-    if !labels {
-        for text in column.released.labels().iter() {
-            if let Generalized::Numbers(intervals) = Generalized::parse(text, column.original.kind(), None)? {
-                intervals.iter().for_each(|interval| positions.widen(interval));
-            }
-        }
-    }
+    let positions = Positions::of_both(column)?;
     let mut released = Shares::default();
     let mut counts = vec![0u64; column.released.labels().len()];
     column.released.codes().iter().filter(|&&code| code != LabelColumn::MISSING).for_each(|&code| {

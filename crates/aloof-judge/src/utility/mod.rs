@@ -1,18 +1,31 @@
 //! What a release still tells.
 
 mod average;
+mod classes;
+mod classifier;
 mod clusters;
 mod correlation;
 mod distortion;
+mod fitted;
 mod generalization;
 mod groups;
+mod linear;
 mod loss;
 mod marginal;
+mod means;
 mod ordered;
+mod propensity;
+mod quantiles;
 pub mod query;
+mod ranks;
+mod regression;
+mod spread;
+mod tabulation;
 mod weights;
 
 pub use average::{AverageError, Averaged, Ranges, averages};
+pub use classes::Classes;
+pub use classifier::{ClassifierError, classifier, is_held_out};
 pub use clusters::{MOST_CLUSTERS, cluster_error};
 pub use correlation::{Correlation, correlation};
 pub use distortion::{Distortion, distortion};
@@ -20,5 +33,12 @@ pub use generalization::Generalization;
 pub use groups::{average_size, discernibility};
 pub use loss::loss;
 pub use marginal::{Marginal, exact_marginal, marginal};
+pub use means::{MeansError, means, overall_mean};
 pub use ordered::ordered_loss;
+pub use propensity::{Propensity, propensity};
+pub use quantiles::{QuantileError, SHARES, quantiles};
+pub use ranks::{Ranks, ranks};
+pub use regression::{Estimate, Fit, Regressor, least_squares, overlap, regressors};
+pub use spread::Spread;
+pub use tabulation::{TabulationError, tabulation};
 pub use weights::Weights;

@@ -1,22 +1,32 @@
-//! What a release still tells: loss, group sizes, how well it answers queries, distributions and correlations, and, where
-//! it is known which released row is whose, distortion and clusters.
+//! What a release still tells: loss, group sizes, how well it answers queries, what it does to the analyses that people make,
+//! distributions and correlations, and, where it is known which released row is whose, distortion and clusters.
 //!
 //! Works on any pair of original and release, from this or another program. The release is read as an audit reads it;
 //! rows of nothing but stars count as a group that covers everything. What each measure is: `aloof-judge/src/utility/`.
 
+mod analyses;
+mod analyses_report;
 mod averages;
+mod beside;
 mod distances;
 mod numbers;
 mod people;
 mod queries;
 mod report;
 mod weighted;
+mod words;
 
 use aloof_io::{Input, Source};
 use aloof_judge::utility::{Generalization, Weights, average_size, discernibility};
 use aloof_table::{Decimal, LabelColumn, Partition};
 use rayon::prelude::*;
 
+pub use analyses::SpreadModel;
+pub use analyses_report::{
+    AnalysesReport, Both, ClassifierReport, CoefficientReport, MeansReport, PropensityReport, QuantileReport,
+    RankReport, RegressionReport, TabulationReport,
+};
+pub use beside::{BesideReport, Reference, evaluate_beside};
 pub use people::Rows;
 pub use report::{
     AverageQueryReport, ClusteringReport, ColumnLoss, CorrelationReport, CountQueryReport, DistortionReport,
@@ -24,6 +34,7 @@ pub use report::{
 };
 pub(crate) use weighted::{Weighed, Weighing};
 
+use self::analyses::Analyses;
 use crate::Error;
 use crate::audit::Evidence;
 use crate::data::{Original, Quasi, Released, Stars, open_released, read_options};
@@ -61,6 +72,10 @@ pub struct Workloads {
     pub seed: u64,
     /// Clusters that people are put into.
     pub clusters: usize,
+    /// Whether analyses are done with both tables: means, regressions and what else people do.
+    pub analyses: bool,
+    /// How cells are spread over what they cover in these.
+    pub spread: SpreadModel,
 }
 
 impl Default for Workloads {
@@ -74,6 +89,8 @@ impl Default for Workloads {
             queries: 1000,
             seed: 1,
             clusters: 5,
+            analyses: true,
+            spread: SpreadModel::Even,
         }
     }
 }
@@ -143,6 +160,11 @@ pub(crate) fn evaluate_read(
     let average_query =
         if released.in_two_tables { Vec::new() } else { averages::ask(workloads, original, released, &numbers) };
     let near = known.people.map(|people| distances::person_by_person(&numbers, people, workloads)).transpose()?;
+    let analyses = if workloads.analyses {
+        Some(Analyses::new((original, released), perturbation, known, workloads)?.report())
+    } else {
+        None
+    };
     let count_query = queries::ask(workloads, original, released, perturbation, known.weighed)?;
     Ok(Evaluation {
         tuples,
@@ -157,6 +179,8 @@ pub(crate) fn evaluate_read(
         columns,
         weighted: known.weighed.map(|weighed| weighed.report(original, released)).transpose()?,
         count_query,
+        analyses,
+        beside: Vec::new(),
         average_query,
         marginals: distances::marginals(original, released)?,
         notes: distances::notes(near.as_ref(), &numbers, released),
@@ -164,6 +188,18 @@ pub(crate) fn evaluate_read(
         distortion: near.as_ref().and_then(|(distortion, _)| distortion.clone()),
         clustering: near.and_then(|(_, clustering)| clustering),
     })
+}
+
+/// What a release does to means: of every sensitive number, else of every quasi one, of everyone and by the classes of each quasi
+/// column. For whoever wants nothing else.
+#[allow(dead_code, reason = "what is advised asks for it")]
+pub(crate) fn means_of(
+    original: &Original,
+    released: &Released,
+    perturbation: Option<&Perturbation>,
+) -> Result<Vec<MeansReport>, Error> {
+    let (known, workloads) = (Known::default(), Workloads::default());
+    Ok(Analyses::new((original, released), perturbation, &known, &workloads)?.means())
 }
 
 /// Sizes as they are where there are few, else in classes of equal factors.

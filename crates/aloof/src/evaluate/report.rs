@@ -2,6 +2,9 @@
 
 use serde::Serialize;
 
+use super::analyses_report::AnalysesReport;
+use super::beside::BesideReport;
+
 /// What a release still tells.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
@@ -31,6 +34,12 @@ pub struct Evaluation {
     pub weighted: Option<WeightedReport>,
     /// Per workload.
     pub count_query: Vec<CountQueryReport>,
+    /// What people do with tables, done with both; none where it was not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub analyses: Option<AnalysesReport>,
+    /// The same of other releases of the table, where they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<BesideReport>,
     /// Per quasi column of numbers.
     pub average_query: Vec<AverageQueryReport>,
     /// Per quasi and sensitive column, how far its distribution lies from that of the original.

@@ -222,7 +222,9 @@ mod tests {
         };
         assert_eq!(stored(&["1", "-9223372036854775808"]), Stored::Integer);
         assert_eq!(stored(&["0.1", "3"]), Stored::Real);
-        assert_eq!(stored(&["9223372036854775808"]), Stored::Real);
+        assert_eq!(stored(&["9223372036854776000"]), Stored::Real);
+        // The float is there, but its shortest decimal is another number.
+        assert_eq!(stored(&["9223372036854775808"]), Stored::Digits);
         assert_eq!(stored(&["0.1234567890123456789"]), Stored::Digits);
         assert_eq!(stored(&["9223372036854775809"]), Stored::Digits);
     }

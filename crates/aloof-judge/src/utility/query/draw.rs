@@ -92,6 +92,11 @@ impl Draw {
         ((u128::from(self.next()) * u128::from(limit.max(1))) >> 64) as u64
     }
 
+    /// From 0 to 1, without 1.
+    pub fn share(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
     /// `count` different numbers of `0..size`, ascending; all of them if there are no more (Floyd's way).
     pub fn some_of(&mut self, size: u64, count: u64) -> Vec<u64> {
         let mut seen: HashSet<u64> = HashSet::new();

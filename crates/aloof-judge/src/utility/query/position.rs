@@ -26,6 +26,21 @@ impl Positions {
         }
     }
 
+    /// Of a quasi column, with room for what a release shows beyond the original's values. Fails on a cell that is not understood.
+    pub fn of_both(column: &Generalization<'_>) -> Result<Self, GeneralizedError> {
+        let mut positions = Self::of(column);
+        let labels =
+            matches!(column.original, Column::Label(_)) || column.hierarchy.is_some() || column.order.is_some();
+        if !labels {
+            for text in column.released.labels().iter() {
+                if let Generalized::Numbers(intervals) = Generalized::parse(text, column.original.kind(), None)? {
+                    intervals.iter().for_each(|interval| positions.widen(interval));
+                }
+            }
+        }
+        Ok(positions)
+    }
+
     /// Of all values of these columns, which are of one kind or taken as labels.
     pub fn over(columns: &[&Column]) -> Self {
         let scale = columns.iter().map(|column| scale(column)).try_fold(0, |most, scale| Some(most.max(scale?)));
@@ -71,6 +86,21 @@ impl Positions {
         match self {
             Self::Numbers { .. } => true,
             Self::Labels { line, .. } => *line,
+        }
+    }
+
+    /// What the first position is worth, and how far apart two are; `None` for labels.
+    pub fn line(&self) -> Option<(f64, f64)> {
+        let Self::Numbers { low, scale, .. } = self else { return None };
+        let unit = 10f64.powi(-i32::from(*scale));
+        Some((*low as f64 / 10f64.powi(i32::from(*scale)), unit))
+    }
+
+    /// Labels by their positions; none of numbers.
+    pub fn names(&self) -> &[String] {
+        match self {
+            Self::Numbers { .. } => &[],
+            Self::Labels { labels, .. } => labels,
         }
     }
 
