@@ -1,6 +1,7 @@
 //! What a release still tells.
 
 mod average;
+mod class_means;
 mod clusters;
 mod correlation;
 mod distortion;
@@ -13,6 +14,7 @@ pub mod query;
 mod weights;
 
 pub use average::{AverageError, Averaged, Ranges, averages};
+pub use class_means::class_means;
 pub use clusters::{MOST_CLUSTERS, cluster_error};
 pub use correlation::{Correlation, correlation};
 pub use distortion::{Distortion, distortion};

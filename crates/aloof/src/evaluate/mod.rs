@@ -8,6 +8,7 @@ mod averages;
 mod distances;
 mod numbers;
 mod people;
+mod priced;
 mod queries;
 mod report;
 mod weighted;
@@ -18,6 +19,7 @@ use aloof_table::{Decimal, LabelColumn, Partition};
 use rayon::prelude::*;
 
 pub use people::Rows;
+pub(crate) use priced::{Errors, errors};
 pub use report::{
     AverageQueryReport, ClusteringReport, ColumnLoss, CorrelationReport, CountQueryReport, DistortionReport,
     Evaluation, MarginalReport, SizeClass, WeightedReport,

@@ -3,6 +3,7 @@
 //! What a person typed is a [`Section`]; what may run is a [`Policy`], which only checking can make. Fitting it to the
 //! columns of a file gives every column its role, or says which names do not match.
 
+mod asking;
 pub(crate) mod bind;
 mod bins;
 pub(crate) mod coding;
@@ -72,6 +73,8 @@ pub struct Policy {
     attached: BTreeMap<PathBuf, Bytes>,
     wholes: Vec<Arc<Attribute>>,
     place: Place,
+    /// All of it as it was typed.
+    typed: Section,
     /// Whether the release that is judged by it was written by this program a moment ago.
     own: bool,
 }
@@ -207,6 +210,7 @@ impl Policy {
             attached: BTreeMap::new(),
             wholes: Vec::new(),
             place: spec.place().clone(),
+            typed: spec.clone(),
             own: false,
         };
         Ok(policy)

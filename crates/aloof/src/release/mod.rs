@@ -22,6 +22,7 @@ mod report;
 mod run;
 mod seek;
 mod stuck;
+mod trial;
 mod unprotected;
 mod work;
 
@@ -35,4 +36,5 @@ pub use makers::{ColumnReport, Disclosure, Measured, NoiseColumn, NoiseReport, W
 pub use report::{ReleaseReport, Seconds};
 pub(crate) use run::refuse_policy;
 pub use run::{Page, Request, Staged, Step, Target, UnjudgedPart, anonymize, part, publish};
+pub(crate) use trial::{Stage, Trial};
 pub use work::{Ended, WorkReport};
