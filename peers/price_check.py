@@ -140,7 +140,7 @@ def of_labels(values):
         return label if label in own else None
 
     def share(text):
-        members = sorted(counts) if text == "*" else text.strip("{}").split(", ")
+        members = sorted(counts) if text == "*" else text.strip("{}").split("|")
         parts = {}
         for label in members:
             parts[class_of(label)] = parts.get(class_of(label), 0.0) + 1 / len(members)

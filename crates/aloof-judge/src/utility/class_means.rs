@@ -50,12 +50,13 @@ pub fn class_means(
 /// Sums and weights before and after; what is left of a row by rounding shows nobody.
 fn error((sum, rows): (f64, f64), (seen, weight): (f64, f64)) -> Option<f64> {
     let truth = sum / rows;
-    match truth.abs() > 0.0 {
-        _ if rows < 1.0 => None,
-        _ if weight < 1e-9 => Some(1.0),
-        true => Some((seen / weight - truth).abs() / truth.abs()),
-        false => None,
+    if rows < 1.0 {
+        return None;
     }
+    if weight < 1e-9 {
+        return Some(1.0);
+    }
+    (truth.abs() > 0.0).then(|| (seen / weight - truth).abs() / truth.abs())
 }
 
 /// Where each run of positions begins, and which class it is.

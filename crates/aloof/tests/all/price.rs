@@ -47,7 +47,7 @@ fn made(data: &Source, policy: &Policy) -> Result<(f64, f64), Error> {
     let made = publish(&Request::new(data.clone(), policy).secret(Secret::Seed(SEED)), &Target::new(&out))?;
     let found = evaluate(&EvaluateRequest {
         original: data.clone(),
-        release: Source::File(out),
+        release: Source::File(out.join("data.csv")),
         policy,
         workloads: Workloads::default(),
         rows: Rows::default(),

@@ -214,21 +214,23 @@ mod tests {
         // One level beyond the first, of which the first is the diffuse beginning: condition on two differences by hand.
         let doublings = |rows: f64| (rows / 100.0).log2();
         let [one, two, all] = [250.0, 800.0, 5_000.0].map(doublings);
-        let walk = |a: f64, b: f64| {
-            let (s, t) = (a.min(b), a.max(b));
-            usual.change.powi(2) * (s * s * t / 2.0 - s.powi(3) / 6.0) + a * b * usual.slope.1.powi(2)
+        let walk = |one: f64, other: f64| {
+            let (near, far) = (one.min(other), one.max(other));
+            let walked = near * near * far / 2.0 - near.powi(3) / 6.0;
+            usual.change.powi(2) * walked + one * other * usual.slope.1.powi(2)
         };
         let start = usual.variance(100.0, 2.0);
         let seen = |rows: f64| usual.variance(rows, 1.0);
-        let (a, b, c) =
-            (start + walk(one, one) + seen(250.0), start + walk(one, two), start + walk(two, two) + seen(800.0));
-        let (with_one, with_two) = (start + walk(all, one), start + walk(all, two));
+        let own = [start + walk(one, one) + seen(250.0), start + walk(two, two) + seen(800.0)];
+        let both = start + walk(one, two);
+        let with = [start + walk(all, one), start + walk(all, two)];
         let first = f64::midpoint(0.5f64.ln(), 0.52f64.ln());
-        let (off_one, off_two) = (0.4f64.ln() - first + 0.3 * one, 0.21f64.ln() - first + 0.3 * two);
-        let determinant = a * c - b * b;
-        let (x, y) = ((c * with_one - b * with_two) / determinant, (a * with_two - b * with_one) / determinant);
-        let mean = first - 0.3 * all + x * off_one + y * off_two;
-        let variance = start + walk(all, all) - x * with_one - y * with_two + seen(5_000.0);
+        let off = [0.4f64.ln() - first + 0.3 * one, 0.21f64.ln() - first + 0.3 * two];
+        let determinant = own[0] * own[1] - both * both;
+        let gains =
+            [(own[1] * with[0] - both * with[1]) / determinant, (own[0] * with[1] - both * with[0]) / determinant];
+        let mean = first - 0.3 * all + gains[0] * off[0] + gains[1] * off[1];
+        let variance = start + walk(all, all) - gains[0] * with[0] - gains[1] * with[1] + seen(5_000.0);
         assert!((found.mean - mean).abs() < 1e-9, "{} {mean}", found.mean);
         assert!((found.variance - variance).abs() < 1e-9, "{} {variance}", found.variance);
     }

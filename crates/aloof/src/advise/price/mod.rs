@@ -65,9 +65,11 @@ pub(super) fn price(
     let plan = Plan::new(stage.rows(), stage.looks(policy), many, pricing.secret.is_some());
     let trials = Trials::new(&stage, &plan, &column);
     let all: Vec<usize> = (0..cells.len()).collect();
-    let tried = all.par_iter().map(|&at| match possible[at] {
-        true => trials.of(&cells[at].policy, Some(at) == most),
-        false => Ok((Vec::new(), None)),
+    let tried = all.par_iter().map(|&at| {
+        if !possible[at] {
+            return Ok((Vec::new(), None));
+        }
+        trials.of(&cells[at].policy, Some(at) == most)
     });
     let tried: Vec<(Vec<Size>, Option<String>)> = tried.collect::<Result<_, Error>>()?;
     let carried = Carried { sizes: &tried, most, rows: stage.rows(), named: pricing.secret.is_some() };
