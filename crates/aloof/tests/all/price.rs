@@ -29,8 +29,9 @@ fn table(people: &[(u32, u32, u32)]) -> Source {
 fn people(rows: u32) -> Vec<(u32, u32, u32)> {
     let one = |at: u32| {
         let noise = at.wrapping_mul(2_654_435_761) >> 16;
-        let age = 20 + noise % 45;
-        (age, noise % 7, 1_000 + 40 * age + (noise / 7) % 1_500)
+        // In months: even of many people few are of the same age.
+        let age = 240 + noise % 540;
+        (age, noise % 7, 1_000 + 4 * age + (noise / 7) % 1_500)
     };
     (0..rows).map(one).collect()
 }

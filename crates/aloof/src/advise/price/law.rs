@@ -74,10 +74,12 @@ impl Guess {
         Self { mean: self.mean + other.mean, variance: self.variance + other.variance }
     }
 
-    /// As it is told.
+    /// As it is told: what is less than can be told from nothing may be nothing.
     pub fn told(self) -> Estimate {
         let off = WIDTH * self.variance.sqrt();
-        Estimate { estimate: self.mean.exp(), low: (self.mean - off).exp(), high: (self.mean + off).exp() }
+        let told = |logarithm: f64| Some(logarithm.exp()).filter(|value| *value > LEAST).unwrap_or(0.0);
+        let high = (self.mean + off).exp().max(LEAST);
+        Estimate { estimate: told(self.mean), low: told(self.mean - off), high }
     }
 }
 
@@ -233,6 +235,14 @@ mod tests {
         let variance = start + walk(all, all) - gains[0] * with[0] - gains[1] * with[1] + seen(5_000.0);
         assert!((found.mean - mean).abs() < 1e-9, "{} {mean}", found.mean);
         assert!((found.variance - variance).abs() < 1e-9, "{} {variance}", found.variance);
+    }
+
+    /// Where samples lose nothing, nothing may be lost.
+    #[test]
+    fn nothing_is_told_as_nothing() {
+        let levels: Vec<Level> = [128, 256, 512].map(|rows| level(rows, &[0.0])).into();
+        let found = carry(&levels, &LEVELS[0], 4_000).unwrap().told();
+        assert!(found.estimate.abs() < 1e-12 && found.low.abs() < 1e-12 && found.high >= LEAST);
     }
 
     #[test]
