@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// Write a report for people to read: one HTML file, with pictures
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Also write the release into a database, as a table: postgres://HOST/DB?table=NAME
+    /// Also write the release into a database, as a table: postgres://HOST/DB?table=NAME, sqlite:FILE?table=NAME, duckdb:FILE?table=NAME
     #[arg(long, value_name = "ADDRESS")]
     to: Option<String>,
     /// For trials: a number in the place of the secret key, which anybody can guess

@@ -23,6 +23,7 @@ mod pages;
 mod policy_errors;
 mod price;
 mod pseudonyms;
+mod readme;
 mod reproduce;
 mod risk;
 mod time_limit;
