@@ -81,7 +81,12 @@ def inspect(
     threads: int | None = None,
 ) -> tuple[str, str]: ...
 def advise(
-    data: object, policy: Policy, progress: Progress | None = None, threads: int | None = None
+    data: object,
+    policy: Policy,
+    progress: Progress | None = None,
+    threads: int | None = None,
+    price: bool = False,
+    seed: str | None = None,
 ) -> tuple[str, str]: ...
 def anonymize(
     data: object,

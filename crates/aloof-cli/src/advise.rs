@@ -4,17 +4,18 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use aloof::advise::{
-    Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, LeastWithheld, Promise, ProximityAdvice,
-    Withholding, advise,
+    Advice, AdviceCheck, AdviseRequest, BestReport, Bound, Details, LeastWithheld, Pricing, Promise, ProximityAdvice,
+    Withholding, advise, advise_with_price,
 };
 use aloof::policy::Absence;
+use aloof::release::Secret;
 use aloof_report::advice_page;
 
 use crate::options::{Asking, Common};
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
 use crate::show::{capital, count, fraction, names, on_line, part, several, wrap};
-use crate::{Failure, Outcome, plot, report, show};
+use crate::{Failure, Outcome, plot, price, report, show};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -26,6 +27,12 @@ pub(crate) struct Args {
     /// Write over a report that stands there
     #[arg(long)]
     replace: bool,
+    /// Say what it would cost, and what promises around it would: releases of samples are made and measured
+    #[arg(long)]
+    price: bool,
+    /// With --price: the seed of the release that is meant, and of all samples
+    #[arg(long, value_name = "N", requires = "price")]
+    seed: Option<u64>,
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
@@ -40,11 +47,13 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let policy = args.policy.load(&args.data)?;
     let page = report::open(args.report.as_deref(), args.replace, &report::inputs([&args.data], &policy))?;
     let reading = Reading::new(args.common.quiet);
-    let advice = advise(&AdviseRequest {
+    let request = AdviseRequest {
         data: args.asking.table(&args.data)?,
         policy: &policy,
         progress: &|done, total| reading.tell(done, total),
-    })?;
+    };
+    let pricing = Pricing { secret: args.seed.map(Secret::Seed) };
+    let advice = if args.price { advise_with_price(&request, pricing)? } else { advise(&request)? };
     drop(reading);
     if let Some(page) = page {
         report::write(page, &advice_page(&args.data, &advice))?;
@@ -84,6 +93,14 @@ fn text(data: &str, advice: &Advice) -> String {
         let weaker =
             "In the group view, against someone who guesses around values that occur, ε may be twice as large.";
         out.push_str(&wrap(weaker, "  ", WIDTH));
+        if let Some(start) = &column.proposal {
+            let line = format!("To begin with: absolute = {}, m = {}. {}", start.absolute, start.m, start.reason);
+            out.push_str(&wrap(&line, "  ", WIDTH));
+        }
+    }
+    if let Some(told) = &advice.price {
+        out.push('\n');
+        out.push_str(&price::text(told));
     }
     for note in &advice.notes {
         out.push('\n');

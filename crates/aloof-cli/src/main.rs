@@ -15,6 +15,7 @@ mod noise;
 mod options;
 mod plot;
 mod policy;
+mod price;
 mod progress;
 mod report;
 mod reproduce;

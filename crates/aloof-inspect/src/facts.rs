@@ -214,6 +214,59 @@ pub struct Proximity {
     pub absolute: Decimal,
     /// m: nobody can tell a value to within ε with more than 1/m certainty.
     pub m: u32,
+    /// What they follow from.
+    pub why: Grounds,
+}
+
+impl Proximity {
+    /// Why just these, in a sentence.
+    pub fn reason(&self) -> String {
+        let Grounds { near, spread, step, heap, heaped, lowered, used } = self.why;
+        let from = match near {
+            Nearness::Spread => {
+                format!("near a twentieth of what the middle half of all values span, which is {spread}")
+            }
+            Nearness::Rounding => format!("near twice {step}, to which values are rounded"),
+            Nearness::Heaping => format!(
+                "near half of {heap}: {heaped}% of the values are multiples of that, and whoever says such a number means about that"
+            ),
+        };
+        let lowered = if lowered { ", made smaller because too many values lie close together for more" } else { "" };
+        format!(
+            "{} is a round number {from}{lowered}; with 1 in {} it uses {used}% of what the data allow.",
+            self.absolute, self.m
+        )
+    }
+}
+
+/// What a first ε and m follow from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grounds {
+    /// Which of these counted most.
+    pub near: Nearness,
+    /// What the middle half of all values span, or all of them where that is nothing.
+    pub spread: Decimal,
+    /// The step to which values are rounded.
+    pub step: Decimal,
+    /// The number at whose multiples values are heaped; 0: they are not.
+    pub heap: Decimal,
+    /// How many in a hundred are such multiples.
+    pub heaped: u32,
+    /// Whether ε was made smaller, because too many values lie close together.
+    pub lowered: bool,
+    /// How much of what the data allow is used, in a hundred.
+    pub used: u32,
+}
+
+/// What an ε is chosen by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nearness {
+    /// How far values spread.
+    Spread,
+    /// What they are rounded to.
+    Rounding,
+    /// What they are heaped at.
+    Heaping,
 }
 
 /// How far some columns together tell people apart. A missing value counts as a value of its own.

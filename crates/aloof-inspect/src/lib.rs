@@ -58,12 +58,14 @@ mod vocabulary;
 
 pub use coarser::Coarser;
 pub use facts::{
-    ColumnFacts, Combination, Confidence, Guess, Inspection, MissingCode, Proximity, Quartiles, Range, Role,
+    ColumnFacts, Combination, Confidence, Grounds, Guess, Inspection, MissingCode, Nearness, Proximity, Quartiles,
+    Range, Role,
 };
 pub use identifying::{identifying, telling};
 pub use options::Options;
 pub use pattern::Pattern;
 pub use policy::policy_text;
+pub use proximity::propose;
 pub use told::{Told, Written};
 
 use aloof_table::{Column, Table};

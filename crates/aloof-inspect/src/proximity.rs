@@ -1,16 +1,18 @@
 //! A first (ε, m) for a sensitive column.
 //!
-//! ε is a round number (1, 2 or 5 times a power of ten) near the larger of a twentieth of the interquartile range and twice the
-//! step to which values are rounded: near enough to call two salaries the same, far from the range that most people share, and
-//! not so small that it tells equal values only. It is lowered, by a factor of ten at most, until m = 5 can be reached; when it
+//! ε is a round number (1, 2 or 5 times a power of ten) near the largest of a twentieth of the interquartile range, twice the
+//! step to which values are rounded, and half of what they are heaped at: near enough to call two salaries the same, far from the range that
+//! most people share, and not so small that it tells equal values only. Values are heaped at the multiples of a round number where a quarter
+//! of them are multiples of it, three times as many as if they were even: whoever says such a number means what is within half of it. It is lowered, by a factor of ten at most, until m = 5 can be reached; when it
 //! cannot, m is. Reachable in the register view means `window(2ε) · m ≤ rows`; the more of that is used up the more a release
 //! loses, so a fifth is left where that can be had.
 //!
-//! Cost: at most 32 passes over the distinct values, and one for each round number up to the largest value.
+//! Cost: at most 32 passes over the distinct values, and one or two for each round number up to the largest value.
 
-use aloof_table::Decimal;
+use aloof_table::{Column, Decimal};
 
 use crate::Proximity;
+use crate::facts::{Grounds, Nearness};
 use crate::tally::Tally;
 
 const WANTED_M: u32 = 5;
@@ -18,6 +20,15 @@ const WANTED_M: u32 = 5;
 const STEPS_DOWN: usize = 4;
 /// The part of what m allows that the fullest window may use.
 const ROOM: (u64, u64) = (4, 5);
+/// Of fewer rows nobody can tell whether they are heaped.
+const HEAPED_ROWS: u64 = 50;
+
+/// For a column of numbers or dates, as a first policy would ask for it; `None` for labels, and when one value is so common that not even
+/// m = 2 is reachable.
+pub fn propose(column: &Column) -> Option<Proximity> {
+    let scale = if let Column::Number(numbers) = column { numbers.scale() } else { 0 };
+    suggest(&Tally::of(column)?, scale)
+}
 
 /// For values with `scale` digits behind the point; `None` when one value is so common that not even m = 2 is reachable.
 pub(crate) fn suggest(tally: &Tally, scale: u8) -> Option<Proximity> {
@@ -27,7 +38,17 @@ pub(crate) fn suggest(tally: &Tally, scale: u8) -> Option<Proximity> {
         0 => highest.abs_diff(lowest),
         middle => middle,
     };
-    let lengths = round_lengths((spread / 20).max(2 * step(tally)));
+    let step = step(tally);
+    let heap = heap(tally, step);
+    let wanted = [
+        (spread / 20, Nearness::Spread),
+        (2 * step, Nearness::Rounding),
+        (heap.map_or(0, |(unit, _)| unit / 2), Nearness::Heaping),
+    ];
+    // Of equal ones the first.
+    let (length, near) = wanted.into_iter().rev().max_by_key(|(length, _)| *length)?;
+    let lengths = round_lengths(length);
+    let (first, decimal) = (lengths[0], |length: u128| Some(Decimal::new(i128::try_from(length).ok()?, scale)));
     let windows: Vec<(u128, u64)> = lengths.into_iter().map(|epsilon| (epsilon, tally.window(2 * epsilon))).collect();
     let reachable = |window: u64, m: u32, (part, of): (u64, u64)| {
         u128::from(window) * u128::from(m) * u128::from(of) <= u128::from(tally.rows()) * u128::from(part)
@@ -37,18 +58,51 @@ pub(crate) fn suggest(tally: &Tally, scale: u8) -> Option<Proximity> {
             (2..=WANTED_M).rev().flat_map(|m| windows.iter().map(move |&(epsilon, window)| (epsilon, window, m)));
         choices.find(|&(_, window, m)| reachable(window, m, room))
     };
-    let (epsilon, _, m) = found(ROOM).or_else(|| found((1, 1)))?;
-    Some(Proximity { absolute: Decimal::new(i128::try_from(epsilon).ok()?, scale), m })
+    let (epsilon, window, m) = found(ROOM).or_else(|| found((1, 1)))?;
+    let used = u128::from(window) * u128::from(m) * 100 / u128::from(tally.rows().max(1));
+    let why = Grounds {
+        near,
+        spread: decimal(spread)?,
+        step: decimal(step)?,
+        heap: decimal(heap.map_or(0, |(unit, _)| unit))?,
+        heaped: heap.map_or(0, |(_, percent)| percent),
+        lowered: epsilon < first,
+        used: used as u32,
+    };
+    Some(Proximity { absolute: decimal(epsilon)?, m, why })
+}
+
+/// The largest round number at whose multiples values are heaped, and how many in a hundred are.
+fn heap(tally: &Tally, step: u128) -> Option<(u128, u32)> {
+    let largest = tally.ends().map_or(0, |(lowest, highest)| lowest.unsigned_abs().max(highest.unsigned_abs()));
+    let (mut found, rows) = (None, u128::from(tally.rows()));
+    for power in (0..37).map(|power| 10u128.pow(power)).take_while(|&power| power <= largest) {
+        for unit in [power, 2 * power, 5 * power] {
+            let many = u128::from(multiples(tally, unit));
+            // If values were even, one multiple of the step in unit / step would be one of the unit.
+            let even = many.saturating_mul(unit) < (3 * rows).saturating_mul(step);
+            if many * 4 < rows && unit == power {
+                // Nor are there more multiples of its multiples.
+                return found;
+            }
+            if unit > step && many * 4 >= rows && !even && rows >= u128::from(HEAPED_ROWS) {
+                found = Some((unit, (many * 100 / rows) as u32));
+            }
+        }
+    }
+    found
+}
+
+/// Rows whose value is a multiple of a number.
+fn multiples(tally: &Tally, unit: u128) -> u64 {
+    let all = tally.values.iter().zip(&tally.counts);
+    all.filter(|(value, _)| value.unsigned_abs() % unit == 0).map(|(_, &count)| u64::from(count)).sum()
 }
 
 /// The largest round number of which nine in ten values are multiples: what the column is rounded to.
 fn step(tally: &Tally) -> u128 {
     let largest = tally.ends().map_or(0, |(lowest, highest)| lowest.unsigned_abs().max(highest.unsigned_abs()));
-    let multiples = |unit: u128| -> u64 {
-        let all = tally.values.iter().zip(&tally.counts);
-        all.filter(|(value, _)| value.unsigned_abs() % unit == 0).map(|(_, &count)| u64::from(count)).sum()
-    };
-    let fits = |unit: &u128| *unit <= largest && multiples(*unit) * 10 >= tally.rows() * 9;
+    let fits = |unit: &u128| *unit <= largest && multiples(tally, *unit) * 10 >= tally.rows() * 9;
     ladder().into_iter().rfind(fits).unwrap_or(1)
 }
 
@@ -86,6 +140,37 @@ mod tests {
     fn an_even_column_gets_a_twentieth_of_its_middle() {
         let found = suggest(&tally((0..1000).map(|i| 20_000 + 80 * i).collect()), 0).unwrap();
         assert_eq!((found.absolute.to_string().as_str(), found.m), ("2000", 5));
+    }
+
+    /// Half of all pay is told in thousands of five, the rest to the unit, within a narrow middle: who says 25,000 means about that.
+    #[test]
+    fn what_is_heaped_gets_half_a_heap() {
+        let heaped: Vec<i64> = (0..1000).map(|i| if i % 2 == 0 { 5000 * (i % 40) } else { 90_000 + 7 * i }).collect();
+        let column = tally(heaped);
+        assert_eq!(heap(&column, 1).unwrap().0, 20_000);
+        assert_eq!(heap(&tally((0..1000).map(|i| 7 * i).collect()), 1), None);
+        assert_eq!(heap(&tally(vec![1000; 40]), 1), None);
+        let narrow = tally(
+            (0..1000i64).map(|i| if i % 3 == 0 { 30_000 + 1000 * (i % 6) } else { 28_000 + 13 * (i % 800) }).collect(),
+        );
+        let found = suggest(&narrow, 0).unwrap();
+        assert!(found.reason().contains("multiples of"), "{found:?}");
+    }
+
+    #[test]
+    fn reasons_are_sentences() {
+        let even = suggest(&tally((0..1000).map(|i| 20_000 + 80 * i).collect()), 0).unwrap();
+        assert_eq!(
+            even.reason(),
+            "2000 is a round number near a twentieth of what the middle half of all values span, which is 40000; with 1 in 5 \
+             it uses 25% of what the data allow."
+        );
+        let rounded = suggest(&tally((0..1000).map(|i| 20_000 + 1000 * (i % 40)).collect()), 0).unwrap();
+        assert!(rounded.reason().contains("twice 1000, to which values are rounded"), "{}", rounded.reason());
+        assert_eq!(
+            propose(&Column::Number(NumberColumn::from_integers((0..1000).map(|i| 20_000 + 80 * i).collect()))),
+            Some(even)
+        );
     }
 
     #[test]

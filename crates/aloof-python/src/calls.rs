@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use aloof::Error;
-use aloof::advise::{AdviseRequest, advise as ask_advice};
+use aloof::advise::{AdviseRequest, Pricing, advise as ask_advice, advise_with_price};
 use aloof::arrow::{RecordBatch, to_batch};
 use aloof::audit::{AuditRequest, audit as judge};
 use aloof::compare::{CompareRequest, compare as put_together};
@@ -69,18 +69,22 @@ fn inspect(
 
 /// What can be promised: JSON, and a report.
 #[pyfunction]
-#[pyo3(signature = (data, policy, progress=None, threads=None))]
+#[pyo3(signature = (data, policy, progress=None, threads=None, price=false, seed=None))]
 fn advise(
     py: Python<'_>,
     data: &Bound<'_, PyAny>,
     policy: &Bound<'_, PyPolicy>,
     progress: Option<Py<PyAny>>,
     threads: Option<usize>,
+    price: bool,
+    seed: Option<String>,
 ) -> PyResult<(String, String)> {
     let (data, policy) = (source(data, "data")?, policy_of(policy));
+    let pricing = Pricing { secret: seed.map(|text| secret_of(&text)).transpose()? };
     run(py, Running { progress, threads }, move |teller| {
         let progress = |done, total| teller.reading(done, total);
-        let advice = ask_advice(&AdviseRequest { data, policy: &policy, progress: &progress })?;
+        let request = AdviseRequest { data, policy: &policy, progress: &progress };
+        let advice = if price { advise_with_price(&request, pricing)? } else { ask_advice(&request)? };
         Ok((json(&advice), advice_page("data", &advice)))
     })
 }

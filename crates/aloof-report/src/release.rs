@@ -1,5 +1,6 @@
 //! The report of a release: for whoever decides whether it may go out.
 
+use crate::price::price_part;
 use crate::{Page, parts, staircase_svg};
 use aloof::advise::{Advice, Withholding};
 use aloof::audit::{CheckReport, RiskPicture, Verdict};
@@ -91,6 +92,7 @@ pub fn advice_page(data: &str, advice: &Advice) -> String {
     let nearest = advice.checks.iter().filter_map(|check| check.nearest.clone()).collect::<Vec<_>>();
     page.list(&nearest);
     staircases(&mut page, advice);
+    price_part(&mut page, advice);
     page.list(&advice.notes);
     page.finish()
 }

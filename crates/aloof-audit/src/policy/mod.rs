@@ -3,6 +3,7 @@
 //! What a person typed is a [`Section`]; what may run is a [`Policy`], which only checking can make. Fitting it to the
 //! columns of a file gives every column its role, or says which names do not match.
 
+mod asking;
 pub mod bind;
 pub mod coding;
 mod columns;
@@ -70,6 +71,8 @@ pub struct Policy {
     attached: BTreeMap<PathBuf, Bytes>,
     wholes: Vec<Arc<Attribute>>,
     place: Place,
+    /// All of it as it was typed.
+    typed: Section,
     /// Whether the release that is judged by it was written by this program a moment ago.
     own: bool,
 }
@@ -205,6 +208,7 @@ impl Policy {
             attached: BTreeMap::new(),
             wholes: Vec::new(),
             place: spec.place().clone(),
+            typed: spec.clone(),
             own: false,
         };
         Ok(policy)

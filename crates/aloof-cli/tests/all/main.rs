@@ -21,6 +21,7 @@ mod missing;
 mod output;
 mod pages;
 mod policy_errors;
+mod price;
 mod pseudonyms;
 mod readme;
 mod reproduce;

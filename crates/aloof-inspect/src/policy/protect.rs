@@ -71,7 +71,7 @@ fn with_role(inspection: &Inspection, role: Role) -> Vec<&ColumnFacts> {
 }
 
 fn epsilon_m(column: &ColumnFacts, proximity: Proximity) -> String {
-    let Proximity { absolute, m } = proximity;
+    let Proximity { absolute, m, .. } = proximity;
     let name = quoted(&column.name);
     format!(
         "\

@@ -31,6 +31,7 @@ mod bins;
 mod column;
 mod dissimilarity;
 mod facts;
+mod price;
 mod proximity;
 mod report;
 mod rest;
@@ -42,14 +43,15 @@ use aloof_table::{Attribute, Domain, Ratio};
 pub use bins::{Bins, fullest_window};
 pub use dissimilarity::{DeltaPoint, DissimilarityAdvice};
 pub(crate) use facts::{Facts, facts};
+pub use price::{Estimate, MadeFrom, Price, PricedPromise, Pricing, Tried, percent};
 pub use report::{
-    Advice, AdviceCheck, BestReport, Bound, CurvePoint, Details, LeastWithheld, Promise, ProximityAdvice,
+    Advice, AdviceCheck, BestReport, Bound, CurvePoint, Details, LeastWithheld, Promise, Proposal, ProximityAdvice,
     StaircaseAdvice, WholeAdvice, Withholding,
 };
 
 use crate::Error;
 use crate::data::{Original, Repeats, pick, read_options, told_of_rows};
-use crate::policy::{Policy, Role, coding};
+use crate::policy::{Item, Policy, Role, Section, coding};
 use crate::release::{Every, FEW_ROWS};
 use column::Columns;
 
@@ -65,6 +67,15 @@ pub struct AdviseRequest<'a> {
 
 /// Says what is achievable.
 pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
+    answer(request, None)
+}
+
+/// Says what is achievable, and what it would cost.
+pub fn advise_with_price(request: &AdviseRequest<'_>, pricing: Pricing) -> Result<Advice, Error> {
+    answer(request, Some(pricing))
+}
+
+fn answer(request: &AdviseRequest<'_>, pricing: Option<Pricing>) -> Result<Advice, Error> {
     let policy = request.policy;
     crate::release::refuse_policy(policy)?;
     let input = Input::open(request.data.clone(), read_options(policy))?;
@@ -89,12 +100,37 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
         absence: policy.method().absence(),
         staircases: if checks.is_empty() { staircases(policy, &columns)? } else { Vec::new() },
         checks,
+        price: None,
         notes: told_of_rows(policy).into_iter().chain(coding::told(policy)).collect(),
     };
     if let Some(note) = tried.map(|tried| sentence(&tried)).or_else(|| joint_note(&advice)) {
         advice.notes.push(note);
     }
+    if let Some(pricing) = pricing {
+        let proposed = proposed(policy, &advice.staircases)?;
+        let asked = proposed.as_ref().unwrap_or(policy);
+        advice.price = Some(price::price(&input, asked, pricing, proposed.is_some(), request.progress)?);
+    }
     Ok(advice)
+}
+
+/// Where nothing is to be protected: the policy with what is proposed for every column.
+fn proposed(policy: &Policy, columns: &[StaircaseAdvice]) -> Result<Option<Policy>, Error> {
+    let mut asked = None;
+    for (column, proposal) in columns.iter().filter_map(|column| Some((column, column.proposal.as_ref()?))) {
+        let mut words = Section::new(policy.place().clone());
+        for (key, item) in [
+            ("principle", Item::Text("epsilon-m".to_owned())),
+            ("sensitive", Item::Text(column.sensitive.clone())),
+            ("absolute", Item::Text(proposal.absolute.clone())),
+            ("m", Item::Number(proposal.m.to_string())),
+        ] {
+            words.set(key, policy.place().clone(), item);
+        }
+        let before = asked.as_ref().unwrap_or(policy);
+        asked = Some(before.asking(before.protect().len(), words)?);
+    }
+    Ok(asked)
 }
 
 /// What can be promised of one protection.
@@ -142,7 +178,11 @@ fn staircases(policy: &Policy, columns: &Columns) -> Result<Vec<StaircaseAdvice>
     for name in &names {
         let attribute = Attribute::new(&pick(&columns.sensitive, std::slice::from_ref(name)), |_| false);
         if let Domain::Numbers { .. } = attribute.domain() {
-            all.push(proximity::staircase(name, &attribute).map_err(|why| Error::Data(why.to_string()))?);
+            let mut found = proximity::staircase(name, &attribute).map_err(|why| Error::Data(why.to_string()))?;
+            let column = columns.sensitive.iter().find(|(column, _)| column == name);
+            let start = column.and_then(|(_, column)| aloof_inspect::propose(column));
+            found.proposal = start.map(|start| Proposal::new(&start));
+            all.push(found);
         }
     }
     if all.is_empty() {

@@ -161,6 +161,7 @@ pub(super) fn staircase(name: &str, attribute: &Attribute) -> Result<StaircaseAd
         curve: curve(&register, names),
         curve_group: curve(&group, names),
         curve_complete_to: COMPLETE_TO,
+        proposal: None,
     })
 }
 

@@ -5,7 +5,7 @@ use aloof_table::Ratio;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::DissimilarityAdvice;
+use super::{DissimilarityAdvice, Price};
 use crate::policy::{Absence, View};
 
 /// What is achievable.
@@ -36,6 +36,9 @@ pub struct Advice {
     /// One per sensitive column of numbers, when nothing is to be protected.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub staircases: Vec<StaircaseAdvice>,
+    /// What it would cost, and what promises around it would; where that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<Price>,
     /// What is true of all protections together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -385,4 +388,25 @@ pub struct StaircaseAdvice {
     pub curve_group: Vec<CurvePoint>,
     /// Up to this m no step is left out.
     pub curve_complete_to: u64,
+    /// Where to begin, for someone who knows neither ε nor m; none where nothing can be promised.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<Proposal>,
+}
+
+/// A first ε and m: those that a first policy asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Proposal {
+    /// ε.
+    pub absolute: String,
+    /// m.
+    pub m: u32,
+    /// Why just these, in a sentence.
+    pub reason: String,
+}
+
+impl Proposal {
+    pub(super) fn new(start: &aloof_inspect::Proximity) -> Self {
+        Self { absolute: start.absolute.to_string(), m: start.m, reason: start.reason() }
+    }
 }

@@ -29,9 +29,14 @@ pub struct AnalysesReport {
 impl AnalysesReport {
     /// The mean, over columns of numbers and classes of quasi columns, of the relative error of means.
     pub fn mean_error(&self) -> Option<f64> {
-        mean(self.means.iter().filter(|one| one.by.is_some()).filter_map(|one| one.mean_relative_error))
-            .or_else(|| mean(self.means.iter().filter_map(|one| one.mean_relative_error)))
+        mean_error(&self.means)
     }
+}
+
+/// Of means by classes, else of those of everyone.
+pub(crate) fn mean_error(means: &[MeansReport]) -> Option<f64> {
+    mean(means.iter().filter(|one| one.by.is_some()).filter_map(|one| one.mean_relative_error))
+        .or_else(|| mean(means.iter().filter_map(|one| one.mean_relative_error)))
 }
 
 pub(crate) fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {

@@ -11,6 +11,7 @@ mod beside;
 mod distances;
 mod numbers;
 mod people;
+mod priced;
 mod queries;
 mod report;
 mod weighted;
@@ -28,6 +29,7 @@ pub use analyses_report::{
 };
 pub use beside::{BesideReport, Reference, evaluate_beside};
 pub use people::Rows;
+pub(crate) use priced::{Errors, errors};
 pub use report::{
     AverageQueryReport, ClusteringReport, ColumnLoss, CorrelationReport, CountQueryReport, DistortionReport,
     Evaluation, MarginalReport, SizeClass, WeightedReport,
@@ -192,7 +194,6 @@ pub(crate) fn evaluate_read(
 
 /// What a release does to means: of every sensitive number, else of every quasi one, of everyone and by the classes of each quasi
 /// column. For whoever wants nothing else.
-#[allow(dead_code, reason = "what is advised asks for it")]
 pub(crate) fn means_of(
     original: &Original,
     released: &Released,

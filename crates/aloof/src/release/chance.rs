@@ -122,11 +122,21 @@ pub(crate) struct Chance {
 impl Chance {
     /// For a release of `rows`, which stand in canonical order, made as `policy` says.
     pub fn new(secret: Secret, rows: &Table, policy: &[u8; 32]) -> Self {
+        Self::of_digest(secret, &digest_of(rows), policy)
+    }
+
+    /// The same, for whoever has the digest of the rows.
+    pub fn of_digest(secret: Secret, rows: &[u8; 32], policy: &[u8; 32]) -> Self {
         let mut made_of = Sha256::new();
         made_of.update(env!("CARGO_PKG_VERSION").as_bytes());
         made_of.update(policy);
-        made_of.update(digest_of(rows));
+        made_of.update(rows);
         Self { root: derive(&secret.bytes(), &made_of.finalize()) }
+    }
+
+    /// Draws that have nothing in common with these, for another purpose.
+    pub fn for_other(&self, purpose: &str) -> Self {
+        Self { root: self.key(purpose) }
     }
 
     /// The same after so many steps of each search. Within a time limit the same people and policy can come out in other groups:
@@ -159,7 +169,7 @@ fn derive(key: &[u8; 32], message: &[u8]) -> [u8; 32] {
 }
 
 /// SHA-256 of names, kinds and values.
-fn digest_of(table: &Table) -> [u8; 32] {
+pub(super) fn digest_of(table: &Table) -> [u8; 32] {
     let columns: Vec<[u8; 32]> = table.columns().par_iter().map(|column| digest_of_column(column)).collect();
     let mut whole = Sha256::new();
     whole.update((table.rows() as u64).to_le_bytes());

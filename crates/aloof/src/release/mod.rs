@@ -24,6 +24,7 @@ mod request;
 mod run;
 mod seek;
 mod stuck;
+mod trial;
 mod unprotected;
 mod work;
 
@@ -38,4 +39,5 @@ pub use makers::{ColumnReport, Disclosure, Measured, NoiseColumn, NoiseReport, W
 pub use report::{ReleaseReport, Seconds};
 pub use request::{Page, Request, Staged, Step, Target};
 pub use run::{UnjudgedPart, anonymize, part, publish};
+pub(crate) use trial::{Stage, Trial};
 pub use work::{Ended, WorkReport};

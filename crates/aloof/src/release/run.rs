@@ -13,7 +13,7 @@
 
 use std::time::{Duration, Instant};
 
-use aloof_io::{Input, ReadOptions, RecordBatch};
+use aloof_io::{Input, Progress, ReadOptions, RecordBatch};
 use aloof_table::Kind;
 
 use super::chance::{Chance, Secret};
@@ -196,15 +196,26 @@ fn read(request: &Request<'_>, secret: Secret) -> Result<(Original, Codebook), E
     let options = ReadOptions { canonical: request.part, ..read_options(request.policy) };
     let input = Input::open(request.data.clone(), options)?;
     let tell = |done, total| (request.progress)(Step::Reading(done, total));
-    let original = Original::read(&input, request.policy, true, &tell)?;
-    if !request.part {
-        unprotected::refuse_keys(request.policy, &original.table)?;
+    let original = read_from(&input, request.policy, secret, request.part, &tell)?;
+    Ok((original, Codebook::of(&input)))
+}
+
+/// What a release is made of, in canonical order, or why none is made of it.
+pub(super) fn read_from(
+    input: &Input,
+    policy: &Policy,
+    secret: Secret,
+    part: bool,
+    tell: Progress<'_>,
+) -> Result<Original, Error> {
+    let original = Original::read(input, policy, true, tell)?;
+    if !part {
+        unprotected::refuse_keys(policy, &original.table)?;
         Repeats::refuse(original.repeats.as_ref())?;
     }
-    refuse_double_bounds(request.policy, &original)?;
-    refuse_unfit(request.policy, &original)?;
-    let original = pseudonyms::put(request.policy, secret, original)?;
-    Ok((original.canonical(), Codebook::of(&input)))
+    refuse_double_bounds(policy, &original)?;
+    refuse_unfit(policy, &original)?;
+    Ok(pseudonyms::put(policy, secret, original)?.canonical())
 }
 
 /// Ends of intervals are columns of their own, whose names nobody else may have.

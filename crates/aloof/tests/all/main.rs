@@ -5,5 +5,6 @@ mod anonymize;
 mod color;
 mod color_census;
 mod mutated;
+mod price;
 mod walk;
 mod withhold;

@@ -1,0 +1,70 @@
+//! The same policy with other words in one of its protections, as if they had been typed: for whoever asks what that would be like.
+
+use super::{Item, Located, Policy, PolicyError, Section};
+
+impl Policy {
+    /// What was typed of a protection, by its place.
+    pub fn words(&self, at: usize) -> Option<&Section> {
+        self.protect.get(at).map(|protect| protect.words())
+    }
+
+    /// With one protection in other words, by its place; one place behind the last adds one. Checked as what is typed is: methods and
+    /// output that follow from protections follow from these.
+    pub fn asking(&self, at: usize, words: Section) -> Result<Self, PolicyError> {
+        let mut typed = self.typed.clone();
+        let mut blocks = match typed.get("protect").map(|protect| &protect.value) {
+            Some(Item::List(blocks)) => blocks.clone(),
+            _ => Vec::new(),
+        };
+        let place = words.place().clone();
+        let block = Located { value: Item::Section(words), place: place.clone() };
+        match blocks.get_mut(at) {
+            Some(old) => *old = block,
+            None => blocks.push(block),
+        }
+        typed.set("protect", place, Item::List(blocks));
+        let asked = Self::check(&typed, self.base.clone())?;
+        Ok(Self { attached: self.attached.clone(), wholes: self.wholes.clone(), own: self.own, ..asked })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::{Algorithm, Place, View};
+
+    const TEXT: &str = "[columns]\nage = { role = \"quasi\" }\npay = { role = \"sensitive\" }\nrent = { role = \"sensitive\" }\n\
+                        [[protect]]\nprinciple = \"epsilon-m\"\nsensitive = \"pay\"\nabsolute = \"100\"\nm = 2\n\
+                        [[protect]]\nprinciple = \"epsilon-m\"\nsensitive = \"rent\"\nabsolute = \"10\"\nm = 2\n";
+
+    fn with(policy: &Policy, key: &str, item: Item) -> Policy {
+        let mut words = policy.words(0).unwrap().clone();
+        words.set(key, Place::Flag("--view"), item);
+        policy.asking(0, words).unwrap()
+    }
+
+    /// What follows from protections when they are typed follows from them here.
+    #[test]
+    fn other_words_are_checked_as_if_typed() {
+        let policy = Policy::from_toml(TEXT, "aloof.toml").unwrap();
+        assert!(matches!(policy.method().algorithm(), Algorithm::Split) && !policy.output().group_ids);
+        let group = with(&policy, "view", Item::Text("group".to_owned()));
+        let typed = TEXT.replacen("m = 2\n", "m = 2\nview = \"group\"\n", 1);
+        let typed = Policy::from_toml(&typed, "aloof.toml").unwrap();
+        assert_eq!(group.digest().unwrap(), typed.digest().unwrap());
+        assert!(matches!(group.method().algorithm(), Algorithm::XColor) && group.output().group_ids);
+        assert_eq!((group.protect()[0].view(), group.protect()[1].view()), (View::Group, View::Register));
+        assert_ne!(policy.digest().unwrap(), with(&policy, "m", Item::Number("3".to_owned())).digest().unwrap());
+        let words = policy.words(0).unwrap().clone();
+        assert_eq!(policy.asking(0, words).unwrap().digest().unwrap(), policy.digest().unwrap());
+    }
+
+    #[test]
+    fn one_more_can_be_asked_for_and_nonsense_cannot() {
+        let policy = Policy::from_toml(TEXT, "aloof.toml").unwrap();
+        let mut words = policy.words(1).unwrap().clone();
+        assert_eq!(policy.asking(2, words.clone()).unwrap().protect().len(), 3);
+        words.set("m", Place::Flag("--m"), Item::Text("no".to_owned()));
+        assert!(policy.asking(1, words).is_err() && policy.words(2).is_none());
+    }
+}

@@ -1,0 +1,156 @@
+//! What promises would cost, as a user would ask.
+
+use crate::common::Workdir;
+
+/// 150 people that are made up.
+fn people() -> Workdir {
+    let dir = Workdir::new();
+    dir.aloof("generate census --rows 150 --seed 1 --out people.csv --quiet");
+    dir
+}
+
+const ASKED: &str = "advise people.csv --quasi age,education --sensitive income --absolute 500 --m 3 --price";
+
+/// All rows are released, by the seed that is given: what is told is exact.
+#[test]
+fn a_small_table_is_released_whole() {
+    let dir = people();
+    insta::assert_snapshot!(dir.aloof(&format!("{ASKED} --seed 1")), @r"
+    success: true
+    exit_code: 0
+    ----- stdout -----
+    people.csv: 150 rows
+
+    (500, 3)-anonymity of income: possible
+      In the fullest window 16 of 150 rows lie near one another, so with absolute =
+      500 the largest m is 9.
+      With m = 3, absolute must stay below 7500.
+
+      How far ε may go for each m (below the end of its bar, ◆ is what is asked):
+       11 │███▋                                                 ε < 200
+       10 │█████████████▌                                       ε < 500
+        9 │█████████████████▏                                   ε < 700
+        8 │███████████████████████                              ε < 1200
+        7 │█████████████████████████████▍                       ε < 2160
+        6 │███████████████████████████████                      ε < 2500
+        5 │███████████████████████████████████▎                 ε < 3700
+        4 │██████████████████████████████████████▌              ε < 5000
+        3 │█████████████◆████████████████████████████▉          ε < 7500
+        2 │████████████████████████████████████████████████▍    ε < 12500
+          └─────────────────────┬───────────────────────┬──────
+                              1,000                  10,000
+
+    What promises about income would cost, around what is asked (told from releases
+    of all 150 rows):
+      ±500 with 1 in 3 in the register view costs 16% on count queries and 15% on
+      means.
+      On count queries, with other ε: ±250 17%, ±1000 16%.
+      With other m: 1 in 2 8.2%, 1 in 5 21%.
+      In other views: candidates 16%, group 16%.
+
+      Error of count queries in the register view (─ is as far as it may go, ◆ is
+      asked):
+        ±250, 1 in 2  │████████████████                         11%
+        ±250, 1 in 3  │████████████████████████                 17%
+        ±250, 1 in 5  │████████████████████████████████████     26%
+        ±500, 1 in 2  │████████████                             8.2%
+      ◆ ±500, 1 in 3  │███████████████████████                  16%
+        ±500, 1 in 5  │██████████████████████████████           21%
+        ±1000, 1 in 2 │████████████                             8.6%
+        ±1000, 1 in 3 │███████████████████████                  16%
+        ±1000, 1 in 5 │██████████████████████████████████       24%
+
+      register view    loss   count queries  means
+        ±250, 1 in 2   0.045  11%            5.1%
+        ±250, 1 in 3   0.10   17%            17%
+        ±250, 1 in 5   0.17   26%            23%
+        ±500, 1 in 2   0.047  8.2%           6%
+      ◆ ±500, 1 in 3   0.095  16%            15%
+        ±500, 1 in 5   0.18   21%            25%
+        ±1000, 1 in 2  0.046  8.6%           6.6%
+        ±1000, 1 in 3  0.10   16%            21%
+        ±1000, 1 in 5  0.19   24%            20%
+
+      candidates view  loss   count queries  means
+        ±250, 1 in 2   0.044  8.5%           4.6%
+        ±250, 1 in 3   0.095  17%            19%
+        ±250, 1 in 5   0.17   23%            20%
+        ±500, 1 in 2   0.044  9.4%           12%
+        ±500, 1 in 3   0.095  16%            17%
+        ±500, 1 in 5   0.17   26%            27%
+        ±1000, 1 in 2  0.045  8.9%           6.7%
+        ±1000, 1 in 3  0.096  16%            18%
+        ±1000, 1 in 5  0.17   22%            22%
+
+      group view       loss   count queries  means
+        ±250, 1 in 2   0.044  8.1%           11%
+        ±250, 1 in 3   0.092  17%            13%
+        ±250, 1 in 5   0.18   25%            24%
+        ±500, 1 in 2   0.046  8%             11%
+        ±500, 1 in 3   0.096  16%            21%
+        ±500, 1 in 5   0.17   24%            20%
+        ±1000, 1 in 2  0.046  8.3%           12%
+        ±1000, 1 in 3  0.10   17%            18%
+        ±1000, 1 in 5  0.18   23%            19%
+    ----- stderr -----
+    ");
+}
+
+/// The price of what is asked is that of the release which the same seed makes; the document says from what it was told.
+#[test]
+fn json_says_what_a_release_would_lose() {
+    let dir = people();
+    let told = dir.json(&format!("{ASKED} --seed 1"));
+    let made = dir.json(
+        "anonymize people.csv --quasi age,education --sensitive income --absolute 500 --m 3 --seed 1 --out release",
+    );
+    let grid = told["price"]["grid"].as_array().unwrap();
+    assert_eq!((grid.len(), told["price"]["rows"].as_u64()), (27, Some(150)));
+    let asked = grid.iter().find(|cell| cell["asked"] == true).unwrap();
+    assert_eq!((&asked["epsilon"], &asked["m"], &asked["view"]), (&"500".into(), &3.into(), &"register".into()));
+    for key in ["estimate", "low", "high"] {
+        let (told, made) = (asked["loss"][key].as_f64().unwrap(), made["loss"].as_f64().unwrap());
+        assert!((told - made).abs() < 1e-9, "{told} {made}");
+    }
+    assert_eq!((&asked["made_from"]["rows"], &asked["made_from"]["draws"]), (&150.into(), &1.into()));
+    // Without a seed there is an interval around every figure.
+    let told = dir.json(ASKED);
+    for cell in told["price"]["grid"].as_array().unwrap() {
+        for key in ["loss", "count_query", "mean_error"] {
+            let [low, estimate, high] = ["low", "estimate", "high"].map(|at| cell[key][at].as_f64().unwrap());
+            assert!(low < estimate && estimate < high, "{cell}");
+        }
+    }
+}
+
+/// Whoever says neither ε nor m is told where to begin, why, and what that costs.
+#[test]
+fn a_start_is_proposed_with_its_reason() {
+    let dir = people();
+    let said = dir.aloof("advise people.csv --quasi age,education --sensitive income --price").to_string();
+    assert!(said.contains("To begin with: absolute = 2000, m = 5. 2000 is a round number"), "{said}");
+    assert!(said.contains("around what is proposed") && said.contains("impossible"), "{said}");
+    let policy = dir.aloof("inspect people.csv --write-policy aloof.toml").to_string();
+    assert!(policy.contains("success: true"), "{policy}");
+    assert!(dir.read("aloof.toml").contains("absolute  = \"2000\""));
+}
+
+#[test]
+fn prices_stand_on_the_page() {
+    let dir = people();
+    dir.aloof(&format!("{ASKED} --report advice.html"));
+    let page = dir.read("advice.html");
+    assert!(page.contains("What promises about income would cost") && page.contains("1 in 3"));
+    assert_eq!(page.matches("<svg").count(), 2);
+}
+
+#[test]
+fn a_price_needs_quasi_columns_and_a_seed_a_price() {
+    let dir = people();
+    insta::assert_snapshot!(
+        dir.refused("advise people.csv --sensitive income --absolute 500 --m 3 --price"),
+        @"error: a price is what is lost of quasi columns, and none is named; name them with --quasi or in [columns]"
+    );
+    let seed = dir.aloof("advise people.csv --sensitive income --absolute 500 --m 3 --seed 1").to_string();
+    assert!(seed.contains("exit_code: 2"), "{seed}");
+}

@@ -1,0 +1,198 @@
+//! The price of a promise: what a release that keeps it would lose, before one is made.
+//!
+//! # Idea
+//! For the promises around the one that is asked for (`grid.rs`), releases of samples (`plan.rs`) are made by the maker that makes releases, with
+//! the effort that it will spend on the whole table (`release/trial.rs`); they are measured as an evaluation measures them (`measure.rs`), and what
+//! they cost is carried on to all rows (`law.rs`). A table that is quickly released is released. What is impossible is so by the facts that
+//! refuse a release.
+//!
+//! # Cost
+//! A fixed amount of work, whatever the table, beside reading it once and a look at its facts for every promise.
+
+mod grid;
+mod law;
+mod measure;
+mod plan;
+mod report;
+mod trials;
+
+use aloof_io::{Input, Progress};
+use rayon::prelude::*;
+
+pub use report::{Estimate, MadeFrom, Price, PricedPromise, Tried, percent};
+
+use super::Facts;
+use crate::Error;
+use crate::policy::{Policy, Role};
+use crate::release::{Secret, Stage};
+use grid::Asked;
+use law::{LEVELS, Level, RATIOS};
+use measure::MEASURES;
+use plan::Plan;
+use trials::{Size, Trials};
+
+/// How prices are found.
+#[derive(Clone, Copy, Default)]
+pub struct Pricing {
+    /// Whose release is meant: where all rows are tried, just the one that this makes. Without it the same samples are drawn every time.
+    pub secret: Option<Secret>,
+}
+
+/// What samples are drawn by where nothing else is given: the same table has the same price.
+const SEED: u64 = 1;
+
+/// The price of the first protection that has an ε and an m, and of those around it. `proposed`: nobody asked for it.
+pub(super) fn price(
+    input: &Input,
+    policy: &Policy,
+    pricing: Pricing,
+    proposed: bool,
+    progress: Progress<'_>,
+) -> Result<Price, Error> {
+    refuse(policy)?;
+    let around = (0..policy.protect().len()).find_map(|at| Some((at, grid::around(policy, at)?)));
+    let (at, cells) = around.ok_or_else(|| {
+        Error::Data(
+            "only what has an ε and an m has a price: ask for principle = \"epsilon-m\" or \"delta-l\"".to_owned(),
+        )
+    })?;
+    let stage = Stage::read(input, policy, pricing.secret.unwrap_or(Secret::Seed(SEED)), progress)?;
+    let column = policy.protect()[at].sensitive()[0].clone();
+    let known: Vec<Facts> = cells.par_iter().map(|cell| stage.facts(&cell.policy)).collect::<Result<_, _>>()?;
+    let possible: Vec<bool> = known.iter().map(|known| !known.is_impossible()).collect();
+    let most = anchor(&cells, &possible);
+    let many = possible.iter().filter(|possible| **possible).count();
+    let plan = Plan::new(stage.rows(), stage.looks(policy), many, pricing.secret.is_some());
+    let trials = Trials::new(&stage, &plan, &column);
+    let all: Vec<usize> = (0..cells.len()).collect();
+    let tried = all.par_iter().map(|&at| {
+        if !possible[at] {
+            return Ok((Vec::new(), None));
+        }
+        trials.of(&cells[at].policy, Some(at) == most)
+    });
+    let tried: Vec<(Vec<Size>, Option<String>)> = tried.collect::<Result<_, Error>>()?;
+    let carried = Carried { sizes: &tried, most, rows: stage.rows(), named: pricing.secret.is_some() };
+    let grid = all.iter().map(|&at| {
+        let nearest = known[at].checks.iter().find_map(|check| check.nearest.clone());
+        priced(
+            &cells[at],
+            &known[at],
+            tried[at].1.clone().or(nearest.filter(|_| !possible[at])),
+            carried.all(at),
+            &tried[at].0,
+        )
+    });
+    let grid: Vec<PricedPromise> = grid.collect();
+    let mut price = Price {
+        sensitive: column,
+        epsilon_is: grid::epsilon_is(policy, at),
+        proposed,
+        rows: stage.rows(),
+        grid,
+        sentences: Vec::new(),
+        notes: notes(policy),
+    };
+    price.sentences = price.say();
+    Ok(price)
+}
+
+/// What has no price.
+fn refuse(policy: &Policy) -> Result<(), Error> {
+    if policy.named(Role::Quasi).next().is_none() {
+        return Err(Error::Data(
+            "a price is what is lost of quasi columns, and none is named; name them with --quasi or in [columns]"
+                .to_owned(),
+        ));
+    }
+    if !Stage::is_for(policy) {
+        return Err(Error::Data(format!(
+            "only releases of groups have a price, and algorithm = \"{}\" makes others; leave it out",
+            policy.method().algorithm().name()
+        )));
+    }
+    Ok(())
+}
+
+/// What a price does not tell.
+fn notes(policy: &Policy) -> Vec<String> {
+    let coded = policy.codes_numbers().then_some(
+        "The price is of numbers as they are published: what cutting off and rounding them costs is not in it.",
+    );
+    let limited = policy
+        .method()
+        .time_limit()
+        .map(|_| "The price is that of the usual effort: within a time limit more or less may be lost.");
+    coded.into_iter().chain(limited).map(str::to_owned).collect()
+}
+
+/// The cell that is tried with most rows: what is asked or, where that is impossible, what is nearest to it, in its view if there is one.
+fn anchor(cells: &[Asked], possible: &[bool]) -> Option<usize> {
+    let asked = cells.iter().find(|cell| cell.as_asked)?;
+    let apart = |cell: &Asked| {
+        let steps = |(a, b): (f64, f64)| ((a / b).ln().abs() * 1e6) as u64;
+        let length = |cell: &Asked| cell.epsilon.to_ratio().approximate().max(f64::MIN_POSITIVE);
+        (cell.view != asked.view, steps((length(cell), length(asked))) + steps((cell.m.into(), asked.m.into())))
+    };
+    (0..cells.len()).filter(|&at| possible[at]).min_by_key(|&at| (apart(&cells[at]), at))
+}
+
+/// What was tried, and what follows for all rows.
+struct Carried<'a> {
+    sizes: &'a [(Vec<Size>, Option<String>)],
+    most: Option<usize>,
+    rows: usize,
+    named: bool,
+}
+
+impl Carried<'_> {
+    fn all(&self, at: usize) -> [Option<Estimate>; MEASURES] {
+        std::array::from_fn(|measure| self.one(at, measure))
+    }
+
+    fn one(&self, at: usize, measure: usize) -> Option<Estimate> {
+        let levels = self.levels(at, measure);
+        if let Some(all) = levels.iter().find(|level| level.rows == self.rows) {
+            return law::whole(&all.values, &LEVELS[measure], self.rows, self.named);
+        }
+        let most = self.most.map(|most| self.levels(most, measure)).unwrap_or_default();
+        let ratios = law::ratios(&levels, &most);
+        let compared = || {
+            let ratio = law::carry(&ratios, &RATIOS[measure], self.rows)?;
+            Some(ratio.and(law::carry(&most, &LEVELS[measure], self.rows)?))
+        };
+        let guess = match self.most {
+            Some(most) if most != at => compared().or_else(|| law::carry(&levels, &LEVELS[measure], self.rows)),
+            _ => law::carry(&levels, &LEVELS[measure], self.rows),
+        };
+        guess.map(law::Guess::told)
+    }
+
+    fn levels(&self, at: usize, measure: usize) -> Vec<Level> {
+        self.sizes[at].0.iter().map(|size| size.level(measure)).filter(|level| !level.values.is_empty()).collect()
+    }
+}
+
+fn priced(
+    cell: &Asked,
+    known: &Facts,
+    why: Option<String>,
+    [loss, count_query, mean_error]: [Option<Estimate>; MEASURES],
+    sizes: &[Size],
+) -> PricedPromise {
+    PricedPromise {
+        epsilon: cell.epsilon.to_string(),
+        below: cell.lengths.map(|(below, _)| below.to_string()),
+        above: cell.lengths.map(|(_, above)| above.to_string()),
+        m: cell.m,
+        view: cell.view.name(),
+        asked: cell.as_asked,
+        feasible: known.feasible,
+        impossible: known.is_impossible(),
+        why: why.filter(|_| loss.is_none()),
+        loss,
+        count_query,
+        mean_error,
+        made_from: trials::made_from(sizes),
+    }
+}

@@ -1,0 +1,208 @@
+//! The price of a promise, as data: the JSON of the interface, and what terminal and pages show.
+
+use serde::Serialize;
+
+/// What promises around the one that is asked for would cost.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Price {
+    /// The protected column.
+    pub sensitive: String,
+    /// What ε is: `absolute`, `relative`, `below and above` or `delta`.
+    pub epsilon_is: &'static str,
+    /// Whether nothing is asked for, and the promise in the middle is a proposal.
+    pub proposed: bool,
+    /// Rows of the table.
+    pub rows: usize,
+    /// By view, ε and m.
+    pub grid: Vec<PricedPromise>,
+    /// What can be said of it, in sentences.
+    pub sentences: Vec<String>,
+    /// What it does not tell.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+impl Price {
+    /// The promise in the middle.
+    pub fn asked(&self) -> Option<&PricedPromise> {
+        self.grid.iter().find(|cell| cell.asked)
+    }
+
+    /// The most rows that a trial was made of.
+    pub fn tried_rows(&self) -> usize {
+        self.grid.iter().filter_map(|cell| cell.made_from.as_ref()).map(|made| made.rows).max().unwrap_or(0)
+    }
+
+    /// What a promise says is near: `±1000`, `±10%`, `−20 to +10000`.
+    pub fn near(&self, cell: &PricedPromise) -> String {
+        match (&cell.below, &cell.above, self.epsilon_is) {
+            (Some(below), Some(above), _) => format!("−{below} to +{above}"),
+            (_, _, "relative") => cell
+                .epsilon
+                .parse::<f64>()
+                .map_or_else(|_| format!("±{} of the value", cell.epsilon), |share| format!("±{}", percent(share))),
+            _ => format!("±{}", cell.epsilon),
+        }
+    }
+
+    /// What is asked, other ε, other m, other views: by the error of count queries.
+    pub(super) fn say(&self) -> Vec<String> {
+        let Some(asked) = self.asked() else { return Vec::new() };
+        let others = |same: &dyn Fn(&PricedPromise) -> bool, name: &dyn Fn(&PricedPromise) -> String| {
+            let cells = self.grid.iter().filter(|cell| !cell.asked && same(cell));
+            cells.map(|cell| format!("{} {}", name(cell), cell.cost())).collect::<Vec<_>>().join(", ")
+        };
+        let first = match (&asked.count_query, &asked.mean_error) {
+            (Some(count), Some(mean)) => {
+                format!("costs {} on count queries and {} on means", count.words(), mean.words())
+            }
+            (Some(count), None) => format!("costs {} on count queries", count.words()),
+            _ if asked.impossible => "is impossible".to_owned(),
+            _ => "has no price that could be told".to_owned(),
+        };
+        let mut said = vec![format!("{} with 1 in {} in the {} view {first}.", self.near(asked), asked.m, asked.view)];
+        let rows = [
+            (
+                "On count queries, with other ε",
+                others(&|cell| cell.m == asked.m && cell.view == asked.view, &|cell| self.near(cell)),
+            ),
+            (
+                "With other m",
+                others(&|cell| cell.epsilon == asked.epsilon && cell.view == asked.view, &|cell| {
+                    format!("1 in {}", cell.m)
+                }),
+            ),
+            (
+                "In other views",
+                others(&|cell| cell.epsilon == asked.epsilon && cell.m == asked.m, &|cell| cell.view.to_owned()),
+            ),
+        ];
+        said.extend(rows.iter().filter(|(_, all)| !all.is_empty()).map(|(what, all)| format!("{what}: {all}.")));
+        said
+    }
+}
+
+/// A share in a hundred, with as many digits as tell something: `4%`, `0.38%`, `120%`.
+pub fn percent(share: f64) -> String {
+    let hundred = 100.0 * share;
+    let digits = match hundred {
+        _ if hundred >= 9.95 || hundred <= 0.0 => 0,
+        _ if hundred >= 0.995 => 1,
+        _ => 2,
+    };
+    let text = format!("{hundred:.digits$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{text}%")
+}
+
+/// One promise, and what it would cost.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct PricedPromise {
+    /// ε as text; of two lengths the longer.
+    pub epsilon: String,
+    /// Of two lengths that differ, the one below.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub below: Option<String>,
+    /// And the one above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub above: Option<String>,
+    /// One in how many may be near.
+    pub m: u32,
+    /// Against whom.
+    pub view: &'static str,
+    /// Whether the policy asks for just this, or it is the proposal.
+    pub asked: bool,
+    /// Whether it can be had, as advice and refusals say it; `None`: not known without trying.
+    pub feasible: Option<bool>,
+    /// Whether it is proven that it cannot be had, whichever rows are withheld of those that may be.
+    #[serde(skip)]
+    pub impossible: bool,
+    /// Why it costs nothing that could be told: it is impossible, or no sample could be released.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// The mean over rows of the sum over quasi columns of the share of the domain covered.
+    pub loss: Option<Estimate>,
+    /// The mean relative error of count queries.
+    pub count_query: Option<Estimate>,
+    /// The mean relative error of means of sensitive columns in classes of quasi columns.
+    pub mean_error: Option<Estimate>,
+    /// What it was told from.
+    pub made_from: Option<MadeFrom>,
+}
+
+impl PricedPromise {
+    /// The error of count queries, or why there is none.
+    fn cost(&self) -> String {
+        match &self.count_query {
+            Some(count) => percent(count.estimate),
+            None if self.impossible => "impossible".to_owned(),
+            None => "not known".to_owned(),
+        }
+    }
+}
+
+/// A number that is not known, and between which it lies nine times in ten.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Estimate {
+    /// The best guess.
+    pub estimate: f64,
+    /// Not below this.
+    pub low: f64,
+    /// Not above this.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// In a hundred, with what it lies between: `4% (3% to 5.2%)`.
+    pub fn words(&self) -> String {
+        let text = percent(self.estimate);
+        if self.is_exact() { text } else { format!("{text} ({} to {})", percent(self.low), percent(self.high)) }
+    }
+
+    /// Whether it was measured of just the release that is meant.
+    pub fn is_exact(&self) -> bool {
+        self.high - self.low <= 0.0
+    }
+}
+
+/// The trials that a price was told from.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct MadeFrom {
+    /// Rows of the largest.
+    pub rows: usize,
+    /// How many of that size were made.
+    pub draws: usize,
+    /// Every size, and what was measured in the mean.
+    pub trials: Vec<Tried>,
+}
+
+/// Trials of one size.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Tried {
+    /// Rows of each.
+    pub rows: usize,
+    /// How many there were.
+    pub draws: usize,
+    /// Their mean loss.
+    pub loss: Option<f64>,
+    /// Their mean error of count queries.
+    pub count_query: Option<f64>,
+    /// Their mean error of means.
+    pub mean_error: Option<f64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percent;
+
+    #[test]
+    fn percents_have_two_digits_that_tell_something() {
+        let shown = [0.0, 0.00381, 0.01, 0.0433, 0.04, 0.0996, 0.127, 1.2, 0.00994, 0.000_02].map(percent);
+        assert_eq!(shown, ["0%", "0.38%", "1%", "4.3%", "4%", "10%", "13%", "120%", "0.99%", "0%"]);
+    }
+}

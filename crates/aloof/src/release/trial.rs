@@ -1,0 +1,140 @@
+//! Trials: releases that are made as [`anonymize`](super::anonymize) makes them, of all rows or of some, and thrown away.
+//!
+//! # Idea
+//! Advice tells by them what a promise costs. What is read, the maker, its effort and the way back are those of a release: with all
+//! rows and the same secret a trial is that release, before it is judged. A part of the rows is searched as hard as the whole table
+//! will be, and its loss is the share of the whole table's domains that is covered.
+//!
+//! # Samples
+//! Rows stand in the order of the value that is protected; of every so many neighbours one is drawn. What is crowded in the table is then
+//! as crowded in a sample, to within a row, and windows hold the same shares. Halves of a sample are drawn likewise: of two neighbours each goes to
+//! one of them.
+
+use aloof_io::{Input, Progress};
+use aloof_methods::pace::Pace;
+use aloof_methods::split::Tuning;
+use aloof_table::Attribute;
+
+use super::chance::{Chance, Secret, below, digest_of};
+use super::desk::{Desk, Memory};
+use super::groups::Every;
+use super::groups::kept::Kept;
+use super::maker::{Case, Draft, Maker};
+use super::makers::{Groups, groups};
+use super::run::read_from;
+use super::unprotected;
+use crate::Error;
+use crate::advise::{Facts, facts};
+use crate::data::{Original, Released};
+use crate::policy::{Algorithm, Policy};
+
+/// A table of which trials are made.
+pub(crate) struct Stage {
+    original: Original,
+    digest: [u8; 32],
+    secret: Secret,
+}
+
+/// A release that was made and not judged.
+pub(crate) struct Trial {
+    /// The rows it was made of.
+    pub original: Original,
+    /// What would be published.
+    pub released: Released,
+    /// The loss that a release says of itself.
+    pub loss: f64,
+}
+
+impl Stage {
+    /// Reads what a release by `policy` would be made of; refuses what it would refuse.
+    pub fn read(input: &Input, policy: &Policy, secret: Secret, progress: Progress<'_>) -> Result<Self, Error> {
+        Groups.check(policy)?;
+        unprotected::refuse_unnamed(policy)?;
+        let original = read_from(input, policy, secret, false, progress)?;
+        Ok(Self { digest: digest_of(&original.table), original, secret })
+    }
+
+    /// Whether a policy's releases are of the kind that is tried here: groups of rows.
+    pub fn is_for(policy: &Policy) -> bool {
+        matches!(policy.method().algorithm(), Algorithm::Split | Algorithm::XColor | Algorithm::Mondrian(_))
+    }
+
+    /// Rows of the table.
+    pub fn rows(&self) -> usize {
+        self.original.rows()
+    }
+
+    /// How often a row of the whole table is looked at while groups are sought: what a trial takes, for each of its rows.
+    pub fn looks(&self, policy: &Policy) -> usize {
+        let by_table = || Tuning::for_table(self.rows(), self.original.quasi.len());
+        let tuning = policy.method().effort().map_or_else(by_table, Tuning::of);
+        tuning.rounds * tuning.sweeps
+    }
+
+    /// What is known of the table, by the function that refuses releases.
+    pub fn facts(&self, policy: &Policy) -> Result<Facts, Error> {
+        let everyone = Kept::all(&self.original);
+        let every = Every::of(&self.original, policy);
+        facts(policy, everyone.rows.len(), |protect| everyone.pick(protect.sensitive()), every.as_ref())
+    }
+
+    /// All rows. The first draw is the release that the secret makes; every other is one that another secret might make.
+    pub fn whole(&self, policy: &Policy, draw: usize) -> Result<Trial, Error> {
+        let chance = self.chance(policy)?;
+        let chance = if draw == 0 { chance } else { chance.for_other(&format!("trial {draw}")) };
+        self.made(policy, self.original.clone(), &chance)
+    }
+
+    /// Some rows, which stand for all.
+    pub fn some(&self, policy: &Policy, rows: &[u32], draw: usize) -> Result<Trial, Error> {
+        let chance = self.chance(policy)?.for_other(&format!("trial of {} rows, {draw}", rows.len()));
+        let mut rows = rows.to_vec();
+        rows.sort_unstable();
+        self.made(policy, self.original.only(&rows), &chance)
+    }
+
+    fn chance(&self, policy: &Policy) -> Result<Chance, Error> {
+        Ok(Chance::of_digest(self.secret, &self.digest, &policy.digest()?))
+    }
+
+    fn made(&self, policy: &Policy, original: Original, chance: &Chance) -> Result<Trial, Error> {
+        let stands_for = (self.rows() / original.rows().max(1)).max(1);
+        let pace = Pace::tuned();
+        let case = Case { policy, original: &original, chance, whole: true, tell: &|_| {}, pace: &pace, stands_for };
+        let (Draft { tables, places, .. }, ()) = Groups.make(&case)?;
+        let source = Memory.in_memory(policy, tables)?.remove(0);
+        let released = groups::read_back(&policy.of_own_release(), source)?;
+        // Of a sample, too, the share of what the whole table covers; of all rows, of what is published, as a release says it.
+        let rows = if original.rows() == self.rows() { places.rows } else { (0..self.rows() as u32).collect() };
+        let loss = groups::loss_of(&self.original, &rows, &released)?.plain;
+        Ok(Trial { original, released, loss })
+    }
+
+    /// So many rows, in the order of the values of a column.
+    pub fn sample(&self, column: &str, size: usize) -> Vec<u32> {
+        let all = self.rows();
+        let chance = Chance::of_digest(self.secret, &self.digest, &[0; 32]);
+        let mut order = chance.order("order of equal values", all);
+        let values = Attribute::new(&[(column, self.original.column(column))], |_| false);
+        order.sort_by_key(|&row| values.codes()[row as usize]);
+        let mut draws = chance.stream("rows of samples");
+        let drawn = |at: usize| {
+            let (start, end) = (at * all / size, (at + 1) * all / size);
+            order[start + below((end - start) as u64, &mut draws) as usize]
+        };
+        (0..size).map(drawn).collect()
+    }
+
+    /// A sample as two of half its size, each in the order of values.
+    pub fn halves(&self, sample: &[u32]) -> [Vec<u32>; 2] {
+        let chance = Chance::of_digest(self.secret, &self.digest, &[1; 32]);
+        let mut draws = chance.stream(&format!("halves of {} rows", sample.len()));
+        let (mut one, mut other) = (Vec::new(), Vec::new());
+        for pair in sample.chunks_exact(2) {
+            let first = below(2, &mut draws) as usize;
+            one.push(pair[first]);
+            other.push(pair[1 - first]);
+        }
+        [one, other]
+    }
+}
