@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     }
     let written: Vec<&PathBuf> = [&args.report, &args.violations, &args.evidence].into_iter().flatten().collect();
     if written.iter().enumerate().any(|(at, one)| written[..at].contains(one)) {
-        return Err(Failure::wrong("--report, --evidence and --violations are a file each; two of them name one"));
+        return Err(Failure::wrong("two of --report, --evidence and --violations name one file; name two"));
     }
     let policy = args.policy.load_for(&args.data, &args.data, args.original.is_some())?;
     if !args.epsilons.is_empty() && !policy.protect().is_empty() {

@@ -5,6 +5,7 @@
 //! which write every such character as `\u{1b}`. Lines that we break ourselves stay broken; where text of a file stands in
 //! a line of its own or begins one, [`on_line`] keeps it on that line.
 
+use std::fmt::Write as _;
 use std::io::{ErrorKind, IsTerminal as _, Write};
 
 use comfy_table::{ContentArrangement, Table, presets};
@@ -48,7 +49,7 @@ fn coloured(text: &str) -> String {
                 continue;
             }
         };
-        out.push_str(&format!("\u{1b}[1;{colour}m{word}\u{1b}[0m{}", &line[word.len()..]));
+        let _ = write!(out, "\u{1b}[1;{colour}m{word}\u{1b}[0m{}", &line[word.len()..]);
     }
     out
 }

@@ -6,7 +6,7 @@ use aloof::release::{Beside, Measured};
 use aloof::words::{NOT_ASKED_FOR, count, several};
 
 use crate::case::{Case, without_commands};
-use crate::figures::{about, fraction, part_of, percent};
+use crate::figures::{about, certainty, fraction, part_of};
 use crate::page::Page;
 use crate::promise::{title, whoever};
 use crate::stairs;
@@ -189,16 +189,20 @@ fn risk(page: &mut Page, case: &Case<'_>, picture: &RiskPicture) {
     }
     let asked = views.clone().find(|check| check.required);
     let says = match asked {
+        Some(check) if check.violating_tuples == 0 && before == 0 => format!(
+            "Nobody can be told with more than {} certainty, and nobody could be before.",
+            certainty(&check.bound)
+        ),
         Some(check) if check.violating_tuples == 0 => format!(
             "Of {} people {} could be told with more than {} certainty before; now nobody can.",
             count(all),
             count(before),
-            percent(&check.bound)
+            certainty(&check.bound)
         ),
         Some(check) => format!(
             "{} can be told with more than {} certainty; in the original {} could.",
             several(check.violating_tuples, "person", "people"),
-            percent(&check.bound),
+            certainty(&check.bound),
             count(before)
         ),
         None => {

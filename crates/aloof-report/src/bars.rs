@@ -65,7 +65,7 @@ pub fn bars_svg(bars: &Bars<'_>) -> String {
         let x = left + step * classes;
         let _ = writeln!(
             svg,
-            r##"<path d="M{x:.1} {top}V{bottom}" style="stroke:var(--warn,#9a3412)" stroke-width="2" stroke-dasharray="6 4"/><text x="{:.1}" y="{:.1}" style="fill:var(--warn,#9a3412)">{}</text>"##,
+            r#"<path d="M{x:.1} {top}V{bottom}" style="stroke:var(--warn,#9a3412)" stroke-width="2" stroke-dasharray="6 4"/><text x="{:.1}" y="{:.1}" style="fill:var(--warn,#9a3412)">{}</text>"#,
             x + 6.0,
             top + 12.0,
             escape(word)

@@ -12,16 +12,16 @@ use crate::{Extras, auditor, figures, promise};
 /// The evidence of a release.
 pub fn release_evidence(made: &ReleaseReport, extras: &Extras) -> String {
     let found = serde_json::to_value(made).unwrap_or_default();
-    document(&Case::release(made, extras), found)
+    document(&Case::release(made, extras), &found)
 }
 
 /// The evidence of an audit.
 pub fn audit_evidence(found: &Audit, extras: &Extras) -> String {
     let value = serde_json::to_value(found).unwrap_or_default();
-    document(&Case::audit(found, extras), value)
+    document(&Case::audit(found, extras), &value)
 }
 
-fn document(case: &Case<'_>, found: Value) -> String {
+fn document(case: &Case<'_>, found: &Value) -> String {
     let (sign, title) = case.headline();
     let subject = &case.extras.subject;
     let named = |(name, sha256): &(String, String)| json!({ "name": name, "sha256": sha256 });

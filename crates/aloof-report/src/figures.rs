@@ -35,9 +35,20 @@ pub(crate) fn percent(exact: &str) -> String {
     }
 }
 
+/// How sure somebody may be, in a sentence: `20%`, `1 in 3`.
+pub(crate) fn certainty(exact: &str) -> String {
+    match (percent(exact), exact.strip_prefix("1/")) {
+        (said, Some(below)) if said.starts_with("about") => format!("1 in {below}"),
+        (said, _) => said,
+    }
+}
+
 /// A measured share for people, to a tenth of a percent. What is not nothing is not shown as nothing, nor what is not all as all.
 pub(crate) fn about(share: f64) -> String {
     let tenths = (share * 1000.0).round();
+    if share.abs() < f64::EPSILON {
+        return "0%".to_owned();
+    }
     if share > 0.0 && tenths < 1.0 {
         return "less than 0.1%".to_owned();
     }
@@ -90,8 +101,9 @@ mod tests {
         );
         assert_eq!([percent("1/30000"), percent("29999/30000")], ["less than 0.1%", "more than 99.9%"]);
         assert_eq!(percent("infinite"), "infinite");
-        assert_eq!([tenth(0.0412), tenth(0.0)], ["4.1%", "0.0%"]);
+        assert_eq!([tenth(0.0412), tenth(0.0)], ["4.1%", "0%"]);
         assert_eq!(part_of(5, 25), "5 of 25 (20%)");
+        assert_eq!(["1/5", "1/3", "2/7"].map(certainty), ["20%", "1 in 3", "about 28.6%"]);
     }
 
     #[test]

@@ -232,7 +232,7 @@ impl Page {
     /// A table whose numbers can be found again: by its key, that of a row, and the header.
     pub fn table_of(&mut self, key: &str, caption: &str, header: &[&str], rows: &[(String, &Vec<String>)]) {
         let class = if header.len() > 3 { " class=\"wide\"" } else { "" };
-        let _ = write!(self.html, "<table{class} data-table=\"{}\">\n", escape(key));
+        let _ = writeln!(self.html, "<table{class} data-table=\"{}\">", escape(key));
         if !caption.is_empty() {
             let _ = writeln!(self.html, "<caption>{}</caption>", escape(caption));
         }
@@ -247,17 +247,16 @@ impl Page {
             let _ = write!(self.html, "<tr data-row=\"{}\">", escape(key));
             for (at, cell) in row.iter().enumerate() {
                 let (name, text) = (escape(header[at]), escape(cell));
-                let _ = match at {
-                    0 => write!(self.html, "<th scope=\"row\">{text}</th>"),
-                    _ => {
-                        let class = match () {
-                            () if is_hash(cell) => " class=\"hash\"",
-                            () if numbers(at) => " class=\"n\"",
-                            () => "",
-                        };
-                        write!(self.html, "<td{class} data-label=\"{name}\" data-fact=\"{name}\">{text}</td>")
-                    }
+                if at == 0 {
+                    let _ = write!(self.html, "<th scope=\"row\">{text}</th>");
+                    continue;
+                }
+                let class = match (is_hash(cell), numbers(at)) {
+                    (true, _) => " class=\"hash\"",
+                    (false, true) => " class=\"n\"",
+                    (false, false) => "",
                 };
+                let _ = write!(self.html, "<td{class} data-label=\"{name}\" data-fact=\"{name}\">{text}</td>");
             }
             self.html.push_str("</tr>\n");
         }

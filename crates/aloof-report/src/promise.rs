@@ -4,7 +4,7 @@ use aloof::audit::{CheckReport, Verdict};
 use aloof::words::{capital, list, several};
 
 use crate::case::Case;
-use crate::figures::{about, percent};
+use crate::figures::{about, certainty, percent};
 
 /// Who looks, by the view.
 pub(crate) fn whoever(view: &str, quasi: &str) -> String {
@@ -33,7 +33,7 @@ pub(crate) fn promise(check: &CheckReport, case: &Case<'_>) -> String {
         return promise.clone();
     }
     let who = whoever(check.view, &case.quasi_words());
-    let bound = percent(&check.bound);
+    let bound = certainty(&check.bound);
     match check.principle {
         "k-anonymity" => format!(
             "Nobody who knows everybody's {} can tell which row is anyone's with more than {bound} certainty. Of what stands in the \
@@ -62,7 +62,7 @@ pub(crate) fn promise(check: &CheckReport, case: &Case<'_>) -> String {
 pub(crate) fn broken(check: &CheckReport, case: &Case<'_>) -> String {
     let who = whoever(check.view, &case.quasi_words());
     let worst = if is_share(&check.worst_risk) && check.bound_is == "at most" {
-        format!("up to {} sure, where {} is allowed", percent(&check.worst_risk), percent(&check.bound))
+        format!("up to {} sure, where {} is allowed", percent(&check.worst_risk), certainty(&check.bound))
     } else {
         format!("{} at worst, where {} {} is asked", check.worst(), check.bound_is, check.bound)
     };
@@ -182,7 +182,7 @@ pub(crate) fn good_for(case: &Case<'_>) -> Vec<String> {
             .filter_map(|one| Some((one.selectivity.parse::<f64>().ok()?, one.mean_relative_error?)));
         let all: Vec<(f64, f64)> = some.collect();
         let edge = all.iter().map(|one| one.0).reduce(if wide { f64::max } else { f64::min })?;
-        let at: Vec<f64> = all.iter().filter(|one| one.0 == edge).map(|one| one.1).collect();
+        let at: Vec<f64> = all.iter().filter(|one| (one.0 - edge).abs() < 1e-12).map(|one| one.1).collect();
         Some((edge, at.iter().sum::<f64>() / at.len() as f64))
     };
     if let (Some((narrow, worse)), Some((wide, better))) = (errors(false), errors(true)) {

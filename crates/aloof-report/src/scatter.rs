@@ -33,7 +33,7 @@ pub fn scatter_svg(marks: &[Mark], bound: Option<f64>) -> String {
     if let Some(bound) = bound {
         let _ = writeln!(
             svg,
-            r##"<path d="M{left} {0:.1}H{right}" style="stroke:var(--warn,#9a3412)" stroke-dasharray="6 4" stroke-width="2"/><text x="{right}" y="{1:.1}" text-anchor="end" style="fill:var(--warn,#9a3412)">allowed</text>"##,
+            r#"<path d="M{left} {0:.1}H{right}" style="stroke:var(--warn,#9a3412)" stroke-dasharray="6 4" stroke-width="2"/><text x="{right}" y="{1:.1}" text-anchor="end" style="fill:var(--warn,#9a3412)">allowed</text>"#,
             y(bound),
             y(bound) - 6.0
         );
@@ -57,10 +57,10 @@ fn point(svg: &mut String, (x, y): (f64, f64), mark: &Mark) {
     let (tx, ty) = (x + dx, y - 8.0);
     let _ = writeln!(
         svg,
-        r##"<circle cx="{x:.1}" cy="{y:.1}" r="6" style="fill:{fill};stroke:{colour}" stroke-width="2.5"/>
+        r#"<circle cx="{x:.1}" cy="{y:.1}" r="6" style="fill:{fill};stroke:{colour}" stroke-width="2.5"/>
 <g text-anchor="{anchor}" font-weight="600">
 <text x="{tx:.1}" y="{ty:.1}" style="stroke:var(--paper,#fff)" stroke-width="4" stroke-linejoin="round">{name}</text>
 <text x="{tx:.1}" y="{ty:.1}" style="fill:{colour}">{name}</text>
-</g>"##
+</g>"#
     );
 }

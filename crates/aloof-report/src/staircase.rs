@@ -46,9 +46,9 @@ pub fn staircase_svg(points: &[CurvePoint], policy: Option<(&str, u32)>) -> Stri
     let mut svg = String::new();
     let _ = writeln!(
         svg,
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="system-ui, sans-serif" font-size="14" style="fill:var(--ink,#333)">
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="system-ui, sans-serif" font-size="14" style="fill:var(--ink,#333)">
 <title>The largest {m_name} for every {epsilon_name}</title>
-<rect width="{WIDTH}" height="{HEIGHT}" style="fill:var(--chart,#fff)"/>"##
+<rect width="{WIDTH}" height="{HEIGHT}" style="fill:var(--chart,#fff)"/>"#
     );
     axes(&mut svg, &plot, (greek(epsilon_name), m_name));
     steps(&mut svg, &plot, points);
@@ -78,7 +78,7 @@ fn axes(svg: &mut String, plot: &Plot, (epsilon, m): (&str, &str)) {
         let x = plot.x(number);
         let _ = writeln!(
             svg,
-            r##"<path d="M{x:.1} {TOP}V{BOTTOM}" style="stroke:var(--grid,#e4e4e4)"/><text x="{x:.1}" y="{:.1}" text-anchor="middle">{text}</text>"##,
+            r#"<path d="M{x:.1} {TOP}V{BOTTOM}" style="stroke:var(--grid,#e4e4e4)"/><text x="{x:.1}" y="{:.1}" text-anchor="middle">{text}</text>"#,
             BOTTOM + 20.0
         );
     }
@@ -86,7 +86,7 @@ fn axes(svg: &mut String, plot: &Plot, (epsilon, m): (&str, &str)) {
         let y = plot.y(f64::from(level));
         let _ = writeln!(
             svg,
-            r##"<path d="M{LEFT} {y:.1}H{RIGHT}" style="stroke:var(--grid,#e4e4e4)"/><text x="{:.1}" y="{:.1}" text-anchor="end">{level}</text>"##,
+            r#"<path d="M{LEFT} {y:.1}H{RIGHT}" style="stroke:var(--grid,#e4e4e4)"/><text x="{:.1}" y="{:.1}" text-anchor="end">{level}</text>"#,
             LEFT - 8.0,
             y + 4.5
         );
@@ -114,9 +114,9 @@ fn steps(svg: &mut String, plot: &Plot, points: &[CurvePoint]) {
     let _ = write!(edge, "H{RIGHT}");
     let _ = writeln!(
         svg,
-        r##"<path d="{edge}V{BOTTOM}H{LEFT}Z" style="fill:var(--accent,#2a6f97)" fill-opacity="0.14"/>
+        r#"<path d="{edge}V{BOTTOM}H{LEFT}Z" style="fill:var(--accent,#2a6f97)" fill-opacity="0.14"/>
 <path d="{edge}" fill="none" style="stroke:var(--accent,#2a6f97)" stroke-width="2.5"/>
-<path d="M{LEFT} {TOP}V{BOTTOM}H{RIGHT}" fill="none" style="stroke:var(--ink,#333)"/>"##
+<path d="M{LEFT} {TOP}V{BOTTOM}H{RIGHT}" fill="none" style="stroke:var(--ink,#333)"/>"#
     );
 }
 
@@ -134,11 +134,11 @@ fn mark(svg: &mut String, (x, y): (f64, f64), label: &str, holds: bool) {
     let ty = if holds { y + 21.0 } else { y - 11.0 };
     let _ = writeln!(
         svg,
-        r##"<circle cx="{x:.1}" cy="{y:.1}" r="6" style="fill:{fill};stroke:{colour}" stroke-width="2.5"/>
+        r#"<circle cx="{x:.1}" cy="{y:.1}" r="6" style="fill:{fill};stroke:{colour}" stroke-width="2.5"/>
 <g text-anchor="middle" font-weight="600">
 <text x="{tx:.1}" y="{ty:.1}" style="stroke:var(--paper,#fff)" stroke-width="4" stroke-linejoin="round">{label}: {words}</text>
 <text x="{tx:.1}" y="{ty:.1}" style="fill:{colour}">{label}: {words}</text>
-</g>"##
+</g>"#
     );
 }
 
