@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// Write all that the report says as one JSON document; goes with --report
     #[arg(long, value_name = "FILE", requires = "report")]
     evidence: Option<PathBuf>,
-    /// Also write the release into a database, as a table: postgres://HOST/DB?table=NAME
+    /// Also write the release into a database, as a table: postgres://HOST/DB?table=NAME, sqlite:FILE?table=NAME, duckdb:FILE?table=NAME
     #[arg(long, value_name = "ADDRESS")]
     to: Option<String>,
     /// For trials: a number in the place of the secret key, which anybody can guess

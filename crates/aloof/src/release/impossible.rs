@@ -1,6 +1,6 @@
 //! What is asked cannot be had: what stands in the way, and what is nearest.
 
-use aloof_methods::advise::Apart;
+use aloof_principles::proximity::Apart;
 use aloof_principles::{Direction, Finding, Principle};
 use aloof_table::{Attribute, Ratio};
 
@@ -91,22 +91,25 @@ fn limits(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> Result<L
 fn nearest(near: &Proximity<'_>, attribute: &Attribute, withhold: Option<Withhold>) -> Nearest {
     let Ok(certain) = limits(near, attribute, near.apart) else { return Nearest::default() };
     let words = [Some(in_this_view(near, &certain)), in_group_view(near, attribute)];
-    Nearest {
-        max_m: Some(certain.largest_m),
-        epsilon_below: certain.epsilon_below.as_ref().map(decimal),
-        withhold,
-        words: words.into_iter().flatten().collect(),
-        ..Nearest::default()
-    }
+    let mut nearest = Nearest::default();
+    nearest.max_m = Some(certain.largest_m);
+    nearest.epsilon_below = certain.epsilon_below.as_ref().map(decimal);
+    nearest.withhold = withhold;
+    nearest.words = words.into_iter().flatten().collect();
+    nearest
 }
 
 fn in_this_view(near: &Proximity<'_>, limits: &Limits) -> String {
     let bound = bound(near, limits, near.apart);
     let ((epsilon, m), largest) = (letters(near), limits.largest_m);
     match near.protect.view() {
+        View::Candidates if !near.is_window() && largest < 2 => {
+            format!("Nearest: no {m} above 1 is certain in this view for this {epsilon}; {bound}")
+        }
         View::Candidates if !near.is_window() => {
             format!("Nearest: certain in this view is {m} up to {largest} for this {epsilon}; {bound}")
         }
+        _ if largest < 2 => format!("Nearest: no {m} above 1 can be had for this {epsilon}; {bound}"),
         _ => format!("Nearest: the largest {m} for this {epsilon} is {largest}; {bound}"),
     }
 }
@@ -122,7 +125,11 @@ fn in_group_view(near: &Proximity<'_>, attribute: &Attribute) -> Option<String> 
         _ => ", against someone who guesses only around values that occur",
     };
     let m = letters(near).1;
-    Some(format!("With view = \"group\" the largest {m} would be {}, and {bound}{sometimes}", limits.largest_m))
+    let most = match limits.largest_m {
+        0 | 1 => format!("no {m} above 1 could be had either"),
+        largest => format!("the largest {m} would be {largest}"),
+    };
+    Some(format!("With view = \"group\" {most}, and {bound}{sometimes}"))
 }
 
 /// What the policy calls them.
