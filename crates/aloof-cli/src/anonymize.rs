@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use aloof::advise::{AdviseRequest, advise};
 use aloof::audit::{Verdict, risks};
@@ -88,6 +89,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     if args.evidence.is_some() && args.evidence == args.report {
         return Err(Failure::wrong("--report and --evidence name one file; name two"));
     }
+    if args.evidence.as_deref().is_some_and(|file| lies_in(file, &args.out)) {
+        return Err(Failure::wrong(
+            "--evidence must lie outside of --out: a release contains nothing but its own files",
+        ));
+    }
     let policy = args.policy.load_with(&args.data, |spec| args.add_release(spec))?;
     signals::leave_nothing_behind()?;
     let steps = Steps::new(args.common.quiet);
@@ -95,10 +101,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let data = args.asking.table(&args.data)?;
     let request = Request::new(data.clone(), &policy).secret(args.seed.map(Secret::Seed)).progress(&tell);
     let evidence = report::open(args.evidence.as_deref(), args.replace, &report::inputs([&args.data], &policy))?;
+    let told = OnceLock::new();
     let page = |made: &ReleaseReport, staged: &Staged| {
         let extras = extras(args, made, &data, &policy, staged);
-        if let Some(file) = &evidence {
-            report::stage(file, &release_evidence(made, &extras));
+        if evidence.is_some() {
+            told.get_or_init(|| release_evidence(made, &extras));
         }
         release_page(made, &extras)
     };
@@ -110,7 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     }
     let made = publish(&request, &target)?;
     drop(steps);
-    let kept = evidence.map(report::place);
+    let kept = evidence.zip(told.into_inner()).map(|(file, text)| report::write(file, &text));
     // All is in place: nothing turns the exit code any more.
     show::told(|| match (args.common.json, args.common.quiet) {
         (true, _) => show::json(&made),
@@ -145,6 +152,15 @@ impl Args {
             spec.set(table, Place::Flag(flag), Item::Section(section));
         }
     }
+}
+
+/// Whether a file would lie in a directory, by their names and, where they are there, by where they are.
+fn lies_in(file: &Path, directory: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let inside =
+        parent.and_then(real).zip(real(directory)).is_some_and(|(parent, directory)| parent.starts_with(directory));
+    inside || file.starts_with(directory)
 }
 
 /// What a report shows beside the release itself, where the data can be read a second time. What cannot be made is named.

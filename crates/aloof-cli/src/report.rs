@@ -28,16 +28,6 @@ pub(crate) fn write(file: FilePlacement, text: &str) -> Result<(), Failure> {
     Ok(placed.map_err(aloof::Error::from)?)
 }
 
-/// Writes it, and leaves it where it is: [`place`] puts it in place. What cannot be written cannot be placed either, and is told there.
-pub(crate) fn stage(file: &FilePlacement, text: &str) {
-    let _ = file.file().write(|out| out.write_all(text.as_bytes()));
-}
-
-/// Puts a file that was staged in place.
-pub(crate) fn place(file: FilePlacement) -> Result<(), Failure> {
-    Ok(file.place().map_err(aloof::Error::from)?)
-}
-
 /// The file that was typed, of which a sheet may be meant.
 pub(crate) fn file(typed: &str) -> Option<PathBuf> {
     Source::at(typed).path().map(PathBuf::from)

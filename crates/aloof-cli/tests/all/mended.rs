@@ -104,6 +104,9 @@ fn a_release_does_not_go_to_standard_output() {
     let dir = Workdir::with("pay.csv", "age,pay\n1,2\n");
     let said = dir.refused("anonymize pay.csv --quasi age --sensitive pay --absolute 1 --m 2 --out -");
     assert!(said.contains("--out names a directory"), "{said}");
+    let call = "anonymize pay.csv --quasi age --sensitive pay --absolute 1 --m 2 --out release --report page.html";
+    assert!(dir.refused(&format!("{call} --evidence release/evidence.json")).contains("--evidence must lie outside"));
+    assert!(dir.refused(&format!("{call} --evidence page.html")).contains("name two"));
 }
 
 #[test]
