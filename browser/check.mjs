@@ -1,10 +1,11 @@
-// Makes every kind of report with the program, opens each in a real browser, light and dark, and looks: no error on the
-// console, no request that leaves the page, every picture there, and nothing that axe-core objects to.
+// Makes every kind of report with the program, opens each in a real browser, wide and as on a telephone, light and dark, and looks:
+// no error on the console, no request that leaves the page, every picture there, nothing wider than the window, no labels across each
+// other, the answers on the first screen, print that makes pages, and nothing that axe-core objects to.
 //
 //     node check.mjs ALOOF [SCREENSHOTS]
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -25,17 +26,44 @@ function run(line, allowed = [0]) {
   }
 }
 
+const ROLES = '[columns]\nage={role="quasi"}\nincome={role="quasi"}\nundeclared="drop"\n[method]\nalgorithm=';
+
+// Each page, with the least number of pictures on it, and whether it answers a director's questions.
 function makeReports() {
-  const columns = "--quasi age,birthplace,occupation --sensitive income --absolute 2000 --m 3";
-  run("generate census --rows 3000 --seed 1 --out people.csv");
-  run(`anonymize people.csv --out safe --seed 1 --report release.html ${columns}`);
-  run(`anonymize people.csv --out grouped --seed 1 --view group ${columns}`);
-  run(`advise people.csv --report advice.html ${columns}`);
-  run(`audit grouped --original people.csv --report audit.html ${columns}`, [0, 1]);
-  run(`evaluate --original people.csv --release safe --queries 200 --report evaluation.html ${columns}`);
-  run(`compare people.csv safe grouped --queries 200 --report comparison.html ${columns}`);
-  // Pictures that every page must have.
-  return { "release.html": 6, "advice.html": 1, "audit.html": 1, "evaluation.html": 4, "comparison.html": 1 };
+  const columns = "--quasi age,birthplace,occupation --sensitive income";
+  const near = `${columns} --absolute 2000 --m 3`;
+  writeFileSync(join(room, "noise.toml"), `${ROLES}"noise"\nnoise="0.1"\n`);
+  run("generate census --rows 800 --seed 1 --out people.csv");
+  run(`anonymize people.csv --out safe --report release.html --evidence release.json ${near}`);
+  run(`anonymize people.csv --out trial --seed 1 --report trial.html ${near} --suppress 0.02`);
+  run(`anonymize people.csv --out grouped --seed 1 --view group --report grouped.html ${near}`);
+  run(`anonymize people.csv --out alone --seed 1 --k 5 --report alone.html ${columns}`);
+  run("anonymize people.csv --out noisy --seed 1 --policy noise.toml --report noisy.html");
+  run(`advise people.csv --report advice.html ${near}`);
+  run(`audit grouped --original people.csv --report audit.html ${near}`, [0, 1]);
+  run(`audit people.csv --report raw.html ${near}`, [1]);
+  run(`audit people.csv --report measured.html ${columns}`);
+  run(`evaluate --original people.csv --release safe --queries 200 --report evaluation.html ${near}`);
+  run(`compare people.csv safe grouped alone --queries 200 --report comparison.html ${near}`);
+  const told = { "release.html": 6, "trial.html": 6, "grouped.html": 6, "alone.html": 4, "noisy.html": 3, "audit.html": 1, "raw.html": 0, "measured.html": 0 };
+  const others = { "advice.html": 1, "evaluation.html": 4, "comparison.html": 1 };
+  return [...Object.entries(told).map((one) => [...one, true]), ...Object.entries(others).map((one) => [...one, false])];
+}
+
+// Labels of one picture that lie across each other; a label and its halo are the same text in the same place.
+function collisions() {
+  const found = [];
+  for (const svg of document.querySelectorAll("figure svg")) {
+    const texts = [...svg.querySelectorAll("text")].map((text) => ({ text: text.textContent, box: text.getBoundingClientRect() }));
+    texts.forEach((one, at) => {
+      for (const other of texts.slice(at + 1)) {
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        if (one.text !== other.text && across > 1 && down > 3) found.push(`"${one.text}" and "${other.text}"`);
+      }
+    });
+  }
+  return found;
 }
 
 function check(name, holds, what) {
@@ -43,38 +71,52 @@ function check(name, holds, what) {
   if (!holds) failures.push(`${name}: ${what}`);
 }
 
-async function look(browser, name, pictures, scheme) {
+async function look(browser, name, pictures, answers, [width, scheme]) {
   const page = await browser.newPage();
   const [heard, asked] = [[], []];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && heard.push(message.text()));
   page.on("pageerror", (error) => heard.push(String(error)));
   const address = pathToFileURL(join(room, name)).href;
   page.on("request", (request) => request.url() !== address && asked.push(request.url()));
-  await page.setViewport({ width: 900, height: 1200 });
+  await page.setViewport({ width, height: 1200 });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
   await page.goto(address, { waitUntil: "load" });
-  const drawn = await page.$$eval("figure svg", (all) => all.filter((svg) => svg.getBoundingClientRect().height > 50).length);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  const drawn = await page.$$eval("figure", (all) => all.filter((figure) => figure.getBoundingClientRect().height > 50).length);
+  const wider = await page.evaluate(() => [...document.querySelectorAll("body *")].filter((one) => !one.closest("table.wide thead") && one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.tagName));
+  const crossed = await page.evaluate(collisions);
+  const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const sheets = await page.$$eval("svg > rect:first-of-type", (all) => all.map((sheet) => getComputedStyle(sheet).fill));
   if (screenshots) {
     mkdirSync(screenshots, { recursive: true });
-    await page.screenshot({ path: join(screenshots, `${name}-${scheme}.png`), fullPage: true });
+    await page.screenshot({ path: join(screenshots, `${name}-${width}-${scheme}.png`), fullPage: true });
   }
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "best-practice"] }));
-  const label = `${name}, ${scheme}`;
+  const label = `${name}, ${width} px, ${scheme}`;
   check(label, heard.length === 0, `the console says ${heard.join("; ")}`);
   check(label, asked.length === 0, `asks for ${asked.join(", ")}`);
   check(label, drawn >= pictures, `${drawn} of ${pictures} pictures are there`);
-  check(label, !overflow, "is wider than the window");
+  check(label, wider.length === 0, `is wider than the window: ${wider.slice(0, 5).join(", ")}`);
+  check(label, crossed.length === 0, `labels lie across each other: ${crossed.slice(0, 3).join("; ")}`);
+  check(label, sheets.every((fill) => fill === "rgba(0, 0, 0, 0)" || fill === paper), `pictures have a ground of their own: ${sheets}`);
+  if (answers && width > 500) {
+    const end = await page.$eval("dl:not(.facts)", (answered) => answered.getBoundingClientRect().bottom);
+    check(label, end < 1200, `the answers end at ${end} px, below the first screen`);
+  }
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "best-practice"] }));
   const named = violations.map((one) => `${one.id} (${one.nodes.map((node) => node.target).slice(0, 3).join(" | ")})`);
   check(label, violations.length === 0, `axe objects: ${named.join(", ")}`);
+  if (width > 500 && scheme === "light") {
+    const printed = Buffer.from(await page.pdf({ format: "A4" })).toString("latin1");
+    check(label, (printed.match(/\/Type\s*\/Page\b/g) ?? []).length > 0, "cannot be printed");
+    if (screenshots) writeFileSync(join(screenshots, `${name}.pdf`), Buffer.from(printed, "latin1"));
+  }
   await page.close();
 }
 
 const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
 try {
-  for (const [name, pictures] of Object.entries(makeReports())) {
-    for (const scheme of ["light", "dark"]) await look(browser, name, pictures, scheme);
+  for (const [name, pictures, answers] of makeReports()) {
+    for (const how of [[900, "light"], [390, "dark"]]) await look(browser, name, pictures, answers, how);
   }
 } finally {
   await browser.close();

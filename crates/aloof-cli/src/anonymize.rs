@@ -2,15 +2,17 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use aloof::advise::{AdviseRequest, advise};
 use aloof::audit::{Verdict, risks};
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
-use aloof::io::{Source, TableTarget};
+use aloof::io::{Input, ReadOptions, Source, TableTarget};
+use aloof::manifest::{Column, ColumnRole};
 use aloof::policy::{Item, Place, Policy, Section};
 use aloof::release::{Beside, ReleaseReport, Request, Secret, Staged, Target, publish};
 use aloof::words::NOT_ASKED_FOR;
-use aloof_report::{Extras, release_page};
+use aloof_report::{Extras, Subject, release_evidence, release_page};
 
 use crate::options::{Asking, Common};
 use crate::policy::PolicyArgs;
@@ -31,6 +33,9 @@ pub(crate) struct Args {
     /// Write a report for people to read: one HTML file, with pictures
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Write all that the report says as one JSON document; goes with --report
+    #[arg(long, value_name = "FILE", requires = "report")]
+    evidence: Option<PathBuf>,
     /// Also write the release into a database, as a table: postgres://HOST/DB?table=NAME, sqlite:FILE?table=NAME, duckdb:FILE?table=NAME
     #[arg(long, value_name = "ADDRESS")]
     to: Option<String>,
@@ -76,13 +81,34 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
     args.asking.check([&args.data])?;
+    if args.out.as_os_str() == "-" {
+        return Err(Failure::wrong(
+            "--out names a directory: a release is several files, so it does not go to standard output",
+        ));
+    }
+    if args.evidence.is_some() && args.evidence == args.report {
+        return Err(Failure::wrong("--report and --evidence name one file; name two"));
+    }
+    if args.evidence.as_deref().is_some_and(|file| lies_in(file, &args.out)) {
+        return Err(Failure::wrong(
+            "--evidence must lie outside of --out: a release contains nothing but its own files",
+        ));
+    }
     let policy = args.policy.load_with(&args.data, |spec| args.add_release(spec))?;
     signals::leave_nothing_behind()?;
     let steps = Steps::new(args.common.quiet);
     let tell = |step| steps.tell(step);
     let data = args.asking.table(&args.data)?;
     let request = Request::new(data.clone(), &policy).secret(args.seed.map(Secret::Seed)).progress(&tell);
-    let page = |made: &ReleaseReport, staged: &Staged| release_page(made, &extras(&data, &policy, staged));
+    let evidence = report::open(args.evidence.as_deref(), args.replace, &report::inputs([&args.data], &policy))?;
+    let told = OnceLock::new();
+    let page = |made: &ReleaseReport, staged: &Staged| {
+        let extras = extras(args, made, &data, &policy, staged);
+        if evidence.is_some() {
+            told.get_or_init(|| release_evidence(made, &extras));
+        }
+        release_page(made, &extras)
+    };
     let existing = report::existing(args.replace);
     let to = args.to.as_deref().map(|to| TableTarget::new(to, existing)).transpose().map_err(aloof::Error::from)?;
     let mut target = Target::new(&args.out).private(args.private.clone()).existing(existing).table(to);
@@ -91,12 +117,16 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     }
     let made = publish(&request, &target)?;
     drop(steps);
+    let kept = evidence.zip(told.into_inner()).map(|(file, text)| report::write(file, &text));
     // All is in place: nothing turns the exit code any more.
     show::told(|| match (args.common.json, args.common.quiet) {
         (true, _) => show::json(&made),
         (false, true) => Ok(()),
         (false, false) => show::print(&text(args, &made)),
     });
+    if let Some(Err(failure)) = kept {
+        show::complain(&format!("warning: the release is in place, but its evidence is not: {}\n", failure.message));
+    }
     Ok(Outcome::Done)
 }
 
@@ -124,22 +154,86 @@ impl Args {
     }
 }
 
-/// What a report shows beside the release itself, where the data can be read a second time.
-fn extras(data: &Source, policy: &Policy, staged: &Staged) -> Extras {
-    let mut extras = Extras { files: crate::report::files(&staged.release), ..Extras::default() };
-    let released = crate::options::released(&staged.release.display().to_string()).ok();
+/// Whether a file would lie in a directory, by their names and, where they are there, by where they are.
+fn lies_in(file: &Path, directory: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let inside =
+        parent.and_then(real).zip(real(directory)).is_some_and(|(parent, directory)| parent.starts_with(directory));
+    inside || file.starts_with(directory)
+}
+
+/// What a report shows beside the release itself, where the data can be read a second time. What cannot be made is named.
+fn extras(args: &Args, made: &ReleaseReport, data: &Source, policy: &Policy, staged: &Staged) -> Extras {
+    let file = args.policy.file(&args.data);
+    let mut extras = Extras {
+        subject: Subject {
+            data: args.data.clone(),
+            table: args.out.display().to_string(),
+            date: report::today(),
+            policy: report::policy_file(file.as_deref()),
+            left_out: left_out(data, made),
+            trial: args.seed.is_some(),
+            ..Subject::default()
+        },
+        files: report::files(&staged.release),
+        manifest: report::manifest(&staged.release),
+        ..Extras::default()
+    };
     // A pipe was read to its end.
-    let again = data.path().is_none_or(Path::is_file);
-    let Some(released) = released.filter(|_| again) else { return extras };
-    extras.advice = advise(&AdviseRequest { data: data.clone(), policy, progress: &|_, _| {} }).ok();
-    extras.risks = risks(&released, data, policy).unwrap_or_default();
+    if !data.path().is_none_or(Path::is_file) {
+        extras.problems.push(
+            "The data came through a pipe and cannot be read a second time: nothing was measured for this page."
+                .to_owned(),
+        );
+        return extras;
+    }
+    let mut missing = Vec::new();
+    let mut part = |name: &str, why: String| missing.push(format!("{name} is missing: {why}."));
+    // Where nothing is asked there is nothing to advise on.
+    let asked =
+        (!policy.protect().is_empty()).then(|| AdviseRequest { data: data.clone(), policy, progress: &|_, _| {} });
+    match asked.map(|asked| advise(&asked)) {
+        Some(Ok(advice)) => extras.advice = Some(advice),
+        Some(Err(error)) => part("What could be promised", error.to_string()),
+        None => {}
+    }
+    let released = match crate::options::released(&staged.release.display().to_string()) {
+        Ok(released) => released,
+        Err(failure) => {
+            part("What was measured", failure.message);
+            extras.problems = missing;
+            return extras;
+        }
+    };
+    match risks(&released, data, policy) {
+        Ok(risks) => extras.risks = risks,
+        Err(error) => part("Risk before and after", error.to_string()),
+    }
     let workloads = Workloads::default();
     // What is private was just written: it says which row is whose.
     let rows = staged.private.clone().map_or(Rows::Unknown, Rows::Private);
     let asked =
         EvaluateRequest { original: data.clone(), release: released, policy, workloads, rows, progress: &|_, _| {} };
-    extras.evaluation = evaluate(&asked).ok();
+    match evaluate(&asked) {
+        Ok(evaluation) => extras.evaluation = Some(evaluation),
+        Err(error) => part("What it is good for", error.to_string()),
+    }
+    // A stage's name means nothing to whoever reads the page.
+    let staged = staged.release.display().to_string();
+    extras.problems = missing.into_iter().map(|said| said.replace(&staged, &args.out.display().to_string())).collect();
     extras
+}
+
+/// Columns of the data that the release does not hold; none where the names read here are not those that were published.
+fn left_out(data: &Source, made: &ReleaseReport) -> Vec<String> {
+    let Ok(input) = Input::open(data.clone(), ReadOptions::default()) else { return Vec::new() };
+    let of_data = |column: &&Column| !matches!(column.role, ColumnRole::Group | ColumnRole::Count);
+    let published: Vec<&String> = made.columns.iter().filter(of_data).map(|column| &column.name).collect();
+    if published.iter().any(|name| !input.names().contains(name)) {
+        return Vec::new();
+    }
+    input.names().iter().filter(|name| !published.contains(name)).cloned().collect()
 }
 
 fn text(args: &Args, made: &ReleaseReport) -> String {

@@ -1,12 +1,14 @@
 //! `aloof audit`: is this table safe, which records are not, and why?
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use aloof::audit::{Audit, AuditRequest, CheckReport, MeasureReport, Verdict, audit, risks};
+use aloof::io::Source;
+use aloof::policy::{Policy, Role};
 use aloof::table::Decimal;
 use aloof::words::NOT_ASKED_FOR;
-use aloof_report::audit_page;
+use aloof_report::{Extras, Subject, audit_evidence, audit_page};
 
 use crate::options::{Asking, Common};
 use crate::policy::PolicyArgs;
@@ -33,6 +35,9 @@ pub(crate) struct Args {
     /// Write a report for people to read: one HTML file, with pictures where the original is given
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Write all that the report says as one JSON document
+    #[arg(long, value_name = "FILE")]
+    evidence: Option<PathBuf>,
     /// Write over a report or a list that stands there
     #[arg(long)]
     replace: bool,
@@ -50,8 +55,9 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     if args.data == "-" && args.original.as_deref() == Some("-") {
         return Err(Failure::wrong("standard input can be the data or the original, not both"));
     }
-    if args.report.is_some() && args.report == args.violations {
-        return Err(Failure::wrong("--report and --violations name one file; name two"));
+    let written: Vec<&PathBuf> = [&args.report, &args.violations, &args.evidence].into_iter().flatten().collect();
+    if written.iter().enumerate().any(|(at, one)| written[..at].contains(one)) {
+        return Err(Failure::wrong("two of --report, --evidence and --violations name one file; name two"));
     }
     let policy = args.policy.load_for(&args.data, &args.data, args.original.is_some())?;
     if !args.epsilons.is_empty() && !policy.protect().is_empty() {
@@ -60,6 +66,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let inputs = report::inputs(std::iter::once(&args.data).chain(&args.original), &policy);
     let violations = report::open(args.violations.as_deref(), args.replace, &inputs)?;
     let page = report::open(args.report.as_deref(), args.replace, &inputs)?;
+    let evidence = report::open(args.evidence.as_deref(), args.replace, &inputs)?;
     let data = args.asking.source(&args.data)?;
     let original = args.original.as_deref().map(|original| args.asking.source(original)).transpose()?;
     let reading = Reading::new(args.common.quiet);
@@ -76,9 +83,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     if let Some(file) = violations {
         report::write(file, &list_of_violations(&found))?;
     }
-    if let Some(page) = page {
-        let pictures = original.and_then(|original| risks(&data, &original, &policy).ok());
-        report::write(page, &audit_page(&args.data, &found, &pictures.unwrap_or_default()))?;
+    if page.is_some() || evidence.is_some() {
+        let extras = extras(args, &data, original.as_ref(), &policy);
+        page.map(|page| report::write(page, &audit_page(&found, &extras))).transpose()?;
+        evidence.map(|file| report::write(file, &audit_evidence(&found, &extras))).transpose()?;
     }
     if args.common.json {
         show::json(&found)?;
@@ -90,6 +98,35 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         Verdict::Measured if !found.open.is_empty() => Outcome::Open,
         _ => Outcome::Done,
     })
+}
+
+/// What a page shows beside what was found. What cannot be made is named.
+fn extras(args: &Args, data: &Source, original: Option<&Source>, policy: &Policy) -> Extras {
+    let release = Some(Path::new(&args.data)).filter(|path| path.is_dir());
+    let file = args.policy.file(&args.data);
+    let alone = data.path().filter(|path| path.is_file()).and_then(|path| {
+        let name = path.file_name()?.to_string_lossy().into_owned();
+        Some((name, report::sha256(path)?))
+    });
+    let mut extras = Extras {
+        subject: Subject {
+            data: args.original.clone().unwrap_or_default(),
+            table: args.data.clone(),
+            date: report::today(),
+            policy: report::policy_file(file.as_deref()),
+            quasi: policy.named(Role::Quasi).map(str::to_owned).collect(),
+            ..Subject::default()
+        },
+        files: release.map_or_else(|| alone.into_iter().collect(), report::files),
+        manifest: release.and_then(report::manifest),
+        ..Extras::default()
+    };
+    match original.map(|original| risks(data, original, policy)) {
+        Some(Ok(risks)) => extras.risks = risks,
+        Some(Err(error)) => extras.problems.push(format!("Risk before and after is missing: {error}.")),
+        None => {}
+    }
+    extras
 }
 
 fn epsilons(texts: &[String]) -> Result<Vec<Decimal>, Failure> {

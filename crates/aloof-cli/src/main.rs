@@ -6,11 +6,13 @@ mod advise;
 mod anonymize;
 mod audit;
 mod compare;
+mod completions;
 mod demo;
 mod evaluate;
 mod failure;
 mod generate;
 mod inspect;
+mod man;
 mod noise;
 mod options;
 mod plot;
@@ -34,7 +36,7 @@ use failure::Failure;
 
 /// Proximity privacy for tables about people.
 #[derive(Parser)]
-#[command(name = "aloof", version, about = "Proximity privacy for tables about people", long_about = None, disable_help_subcommand = true, after_help = AFTER)]
+#[command(name = "aloof", version, about = "Proximity privacy for tables about people", long_about = None, after_help = AFTER)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -69,6 +71,10 @@ enum Command {
     Generate(generate::Args),
     /// Print the JSON Schema of a policy
     Schema(schema::Args),
+    /// Write the manual pages, one per command
+    Man(man::Args),
+    /// Print what a shell needs to complete commands and flags
+    Completions(completions::Args),
 }
 
 /// What a command ends with.
@@ -158,5 +164,7 @@ fn run(cli: Cli) -> Result<Outcome, Failure> {
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Schema(args) => schema::run(&args),
+        Command::Man(args) => man::run(&args),
+        Command::Completions(args) => completions::run(&args),
     }
 }

@@ -111,7 +111,7 @@ impl PolicyArgs {
         otherwise: impl FnOnce() -> Result<Option<Section>, Failure>,
         add: impl FnOnce(&mut Section),
     ) -> Result<Policy, Failure> {
-        let file = self.policy.clone().or_else(|| if self.names_columns() { None } else { beside(data) });
+        let file = self.file(data);
         let (mut spec, base) = match &file {
             Some(path) => (read_spec(path)?, path.parent().unwrap_or(Path::new("")).to_owned()),
             None if self.names_columns() => (Section::new(Place::Flag("command line")), PathBuf::new()),
@@ -130,6 +130,11 @@ impl PolicyArgs {
         Ok(Policy::check(&spec, base).map_err(aloof::Error::from)?)
     }
 
+    /// The policy's file: the one that is named, or the one beside the data where no columns are.
+    pub fn file(&self, data: &str) -> Option<PathBuf> {
+        self.policy.clone().or_else(|| if self.names_columns() { None } else { beside(data) })
+    }
+
     fn names_columns(&self) -> bool {
         !self.quasi.is_empty() || !self.sensitive.is_empty() || self.group.is_some()
     }
@@ -140,14 +145,15 @@ impl PolicyArgs {
             columns.set("undeclared", Place::Flag("command line"), Item::Text("drop".to_owned()));
         }
         let group: Vec<String> = self.group.iter().cloned().collect();
-        let mut named: Vec<&String> = Vec::new();
+        let mut named: Vec<&str> = Vec::new();
         for (names, role, flag) in [
             (&self.quasi, "quasi", "--quasi"),
             (&self.sensitive, "sensitive", "--sensitive"),
             (&group, "group", "--group"),
             (&self.keep, "keep", "--keep"),
         ] {
-            for name in names {
+            // `--quasi "age, zip"` means age and zip.
+            for name in names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()) {
                 if named.contains(&name) {
                     return Err(Failure::wrong(format!("{flag}: column `{name}` is named already; it has one role")));
                 }

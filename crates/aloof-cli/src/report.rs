@@ -5,7 +5,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use aloof::io::Source;
-use aloof::io::publish::{Existing, FilePlacement};
+use aloof::io::publish::{Existing, FilePlacement, Hashed};
+use aloof::manifest::Manifest;
 
 use crate::{Failure, signals};
 
@@ -38,10 +39,64 @@ pub(crate) fn inputs<'a>(typed: impl IntoIterator<Item = &'a String>, policy: &a
     typed.chain(policy.files()).collect()
 }
 
-/// Names and hashes of the files of a release, by its manifest.
+/// What the release at `directory` says of itself; nothing where no manifest of ours lies there.
+pub(crate) fn manifest(directory: &Path) -> Option<Manifest> {
+    serde_json::from_slice(&std::fs::read(directory.join("manifest.json")).ok()?).ok()
+}
+
+/// Names and hashes of the files of a release, by its manifest, and of the manifest itself.
 pub(crate) fn files(release: &Path) -> Vec<(String, String)> {
-    let manifest = std::fs::read_to_string(release.join("manifest.json")).unwrap_or_default();
-    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap_or_default();
-    let files = manifest["files"].as_object().into_iter().flatten();
-    files.filter_map(|(name, file)| Some((name.clone(), file["sha256"].as_str()?.to_owned()))).collect()
+    let stated = manifest(release).map(|manifest| manifest.files).unwrap_or_default();
+    let stated = stated.into_iter().map(|(name, file)| (name, file.sha256));
+    let own = sha256(&release.join("manifest.json")).map(|hash| ("manifest.json".to_owned(), hash));
+    stated.chain(own).collect()
+}
+
+/// The SHA-256 of a file, in hexadecimal.
+pub(crate) fn sha256(path: &Path) -> Option<String> {
+    let mut hashed = Hashed::new(std::io::sink());
+    std::io::copy(&mut std::fs::File::open(path).ok()?, &mut hashed).ok()?;
+    Some(hashed.finish().1.sha256)
+}
+
+/// The policy's file, as it was typed, with its hash; nothing where flags are the policy.
+pub(crate) fn policy_file(path: Option<&Path>) -> Option<(String, String)> {
+    let path = path?;
+    Some((path.display().to_string(), sha256(path)?))
+}
+
+/// Today's date in UTC, as `2026-11-18`; `SOURCE_DATE_EPOCH` stands in for the clock where pages are to be made again byte by byte.
+pub(crate) fn today() -> Option<String> {
+    let told = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse::<u64>().ok());
+    let seconds = match told {
+        Some(seconds) => seconds,
+        None => std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).ok()?.as_secs(),
+    };
+    let (year, month, day) = civil(i64::try_from(seconds / 86_400).ok()?);
+    Some(format!("{year:04}-{month:02}-{day:02}"))
+}
+
+/// The date so many days after 1970-01-01, counted in eras of 400 years that begin in March.
+fn civil(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let (era, of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_dates() {
+        assert_eq!(
+            [civil(0), civil(59), civil(11_016), civil(20_775)],
+            [(1970, 1, 1), (1970, 3, 1), (2000, 2, 29), (2026, 11, 18)]
+        );
+    }
 }

@@ -5,7 +5,8 @@
 //! which write every such character as `\u{1b}`. Lines that we break ourselves stay broken; where text of a file stands in
 //! a line of its own or begins one, [`on_line`] keeps it on that line.
 
-use std::io::{ErrorKind, Write};
+use std::fmt::Write as _;
+use std::io::{ErrorKind, IsTerminal as _, Write};
 
 use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
@@ -16,7 +17,41 @@ pub(crate) use aloof::words::{capital, count, fraction, part, several};
 
 /// Prints text to standard output. A reader that went away (`| head`) is no error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    write_out(&escaped(text, lines_stay))
+    write_out(&painted(&escaped(text, lines_stay), std::io::stdout().is_terminal()))
+}
+
+/// Prints text that holds nothing of a file, as it is.
+pub(crate) fn ours(text: &str) -> Result<(), Failure> {
+    write_out(text)
+}
+
+/// Verdicts, errors and warnings in colour, where a terminal has it and nobody said `NO_COLOR`. It comes after escaping, so that no
+/// file's text brings its own.
+fn painted(text: &str, terminal: bool) -> String {
+    let told_not_to = std::env::var_os("NO_COLOR").is_some_and(|word| !word.is_empty());
+    if !terminal || told_not_to || std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        return text.to_owned();
+    }
+    coloured(text)
+}
+
+fn coloured(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let shown = line.trim_end_matches('\n');
+        let word = ["error:", "warning:"].into_iter().find(|word| shown.starts_with(word)).unwrap_or(shown);
+        let colour = match word {
+            "PASS" => 32,
+            "FAIL" | "error:" => 31,
+            "NOT JUDGED" | "warning:" => 33,
+            _ => {
+                out.push_str(line);
+                continue;
+            }
+        };
+        let _ = write!(out, "\u{1b}[1;{colour}m{word}\u{1b}[0m{}", &line[word.len()..]);
+    }
+    out
 }
 
 fn write_out(text: &str) -> Result<(), Failure> {
@@ -42,7 +77,8 @@ pub(crate) fn told(tell: impl FnOnce() -> Result<(), Failure>) {
 
 /// Prints text to standard error. It may be closed; there is nobody left to tell then.
 pub(crate) fn complain(text: &str) {
-    let _ = std::io::stderr().write_all(escaped(text, lines_stay).as_bytes());
+    let text = painted(&escaped(text, lines_stay), std::io::stderr().is_terminal());
+    let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
 /// Text of a file as a part of one line.
@@ -124,6 +160,14 @@ mod tests {
         }
         assert_eq!(escaped("a\nb\r\n", lines_stay), "a\nb\\u{d}\n");
         assert_eq!(on_line("Zoë, 北京, ε ≤ 1/5, 👩‍⚕️ and \u{a0}"), "Zoë, 北京, ε ≤ 1/5, 👩‍⚕️ and \u{a0}");
+    }
+
+    #[test]
+    fn verdicts_are_coloured_and_nothing_else_is() {
+        assert_eq!(coloured("t.csv\n\nPASS\n"), "t.csv\n\n\u{1b}[1;32mPASS\u{1b}[0m\n");
+        assert_eq!(coloured("error: PASS\n"), "\u{1b}[1;31merror:\u{1b}[0m PASS\n");
+        assert_eq!(coloured("PASSWORD FAIL\n"), "PASSWORD FAIL\n");
+        assert_eq!(painted("PASS\n", false), "PASS\n");
     }
 
     #[test]

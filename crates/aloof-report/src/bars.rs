@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use crate::page::escape;
 use crate::{Axis, Frame};
 
-const FRAME: Frame = Frame { width: 720.0, height: 340.0, left: 72.0, right: 700.0, top: 60.0, bottom: 280.0 };
-const COLOURS: [&str; 3] = ["#8a8f99", "#1d5f8a", "#b3470f"];
+const FRAME: Frame = Frame { width: 500.0, height: 300.0, left: 54.0, right: 490.0, top: 60.0, bottom: 244.0 };
+const COLOURS: [&str; 3] = ["var(--was,#8a8f99)", "var(--accent,#1d5f8a)", "var(--warn,#b3470f)"];
 
 /// Grey is for what was; one series alone is what is.
 fn colour(series: usize, of: usize) -> &'static str {
@@ -46,7 +46,7 @@ pub fn bars_svg(bars: &Bars<'_>) -> String {
             let high = y(numbers[class]);
             let _ = writeln!(
                 svg,
-                r#"<rect x="{:.1}" y="{high:.1}" width="{each:.1}" height="{:.1}" fill="{}"/>"#,
+                r#"<rect x="{:.1}" y="{high:.1}" width="{each:.1}" height="{:.1}" style="fill:{}"/>"#,
                 begin + step * 0.08 + each * at as f64,
                 bottom - high,
                 colour(at, bars.series.len())
@@ -65,7 +65,7 @@ pub fn bars_svg(bars: &Bars<'_>) -> String {
         let x = left + step * classes;
         let _ = writeln!(
             svg,
-            r##"<path d="M{x:.1} {top}V{bottom}" stroke="#9a3412" stroke-width="2" stroke-dasharray="6 4"/><text x="{:.1}" y="{:.1}" fill="#9a3412">{}</text>"##,
+            r#"<path d="M{x:.1} {top}V{bottom}" style="stroke:var(--warn,#9a3412)" stroke-width="2" stroke-dasharray="6 4"/><text x="{:.1}" y="{:.1}" style="fill:var(--warn,#9a3412)">{}</text>"#,
             x + 6.0,
             top + 12.0,
             escape(word)
@@ -84,7 +84,7 @@ fn legend(svg: &mut String, bars: &Bars<'_>) {
     for (at, (name, _)) in bars.series.iter().enumerate() {
         let _ = writeln!(
             svg,
-            r#"<rect x="{x:.1}" y="32" width="11" height="11" fill="{}"/><text x="{:.1}" y="42">{}</text>"#,
+            r#"<rect x="{x:.1}" y="32" width="11" height="11" style="fill:{}"/><text x="{:.1}" y="42">{}</text>"#,
             colour(at, bars.series.len()),
             x + 16.0,
             escape(name)

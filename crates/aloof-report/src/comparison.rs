@@ -1,10 +1,11 @@
 //! The report of a comparison: which release to take.
 
-use crate::page::{Page, number};
+use crate::figures::{fraction, number};
+use crate::page::Page;
 use crate::scatter::{Mark, scatter_svg};
 use aloof::audit::Verdict;
 use aloof::compare::{Compared, Comparison, Risk};
-use aloof::words::{NOT_ASKED_FOR, several};
+use aloof::words::{NOT_ASKED_FOR, count, several};
 
 /// The page of several releases of one table.
 pub fn comparison_page(original: &str, found: &Comparison) -> String {
@@ -96,9 +97,9 @@ fn given_away(release: &Compared, risk: &Risk) -> Vec<String> {
         release.name.clone(),
         format!("{} of {}", risk.title, risk.sensitive.join(", ")),
         format!("{}{asked}", risk.view),
-        risk.worst(),
-        format!("{} {}", risk.bound_is, risk.bound),
-        risk.violating_tuples.to_string(),
+        fraction(&risk.worst()),
+        format!("{} {}", risk.bound_is, fraction(&risk.bound)),
+        count(risk.violating_tuples),
     ]
 }
 
@@ -106,8 +107,8 @@ fn good_for(release: &Compared) -> Vec<String> {
     let found = &release.evaluation;
     vec![
         release.name.clone(),
-        found.tuples.to_string(),
-        found.groups.to_string(),
+        count(found.tuples),
+        count(found.groups),
         format!("{:.1}", found.average_group_size),
         format!("{:.4}", found.loss),
         release.query_error().map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0)),

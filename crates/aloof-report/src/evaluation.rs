@@ -1,21 +1,21 @@
 //! The report of an evaluation: what a release is still good for.
 
+use crate::analyst;
 use crate::page::Page;
-use crate::{parts, utility};
 use aloof::evaluate::Evaluation;
+use aloof::words::count;
 
 /// The page of a release of `original`.
 pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> String {
     let mut page = Page::new("What this release is still good for");
     page.lead(&format!(
         "{release} shows {} of the {} rows of {original}, in {}; its cells cover about {:.1}% of their domains on average.",
-        found.tuples,
-        found.original_tuples,
+        count(found.tuples),
+        count(found.original_tuples),
         aloof::words::several(found.groups, "group", "groups"),
         found.ncp * 100.0
     ));
-    parts::utility(&mut page, found);
-    utility::analyses(&mut page, found);
+    analyst::measured(&mut page, found);
     page.heading("In numbers");
     let row = |name: &str, number: String| vec![name.to_owned(), number];
     let some = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.4}"));

@@ -26,10 +26,10 @@ impl Frame {
     pub fn open(&self, title: &str) -> String {
         let Self { width, height, .. } = self;
         format!(
-            r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" font-family="system-ui, sans-serif" font-size="13" fill="#333">
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" font-family="system-ui, sans-serif" font-size="14" style="fill:var(--ink,#333)">
 <title>{}</title>
-<rect width="{width}" height="{height}" fill="#fff"/>
-"##,
+<rect width="{width}" height="{height}" style="fill:var(--chart,#fff)"/>
+"#,
             escape(title)
         )
     }
@@ -49,7 +49,7 @@ impl Frame {
         let Self { top, bottom, .. } = self;
         let _ = writeln!(
             svg,
-            r##"<path d="M{x:.1} {top}V{bottom}" stroke="#e4e4e4"/><text x="{x:.1}" y="{:.1}" text-anchor="middle">{text}</text>"##,
+            r#"<path d="M{x:.1} {top}V{bottom}" style="stroke:var(--grid,#e4e4e4)"/><text x="{x:.1}" y="{:.1}" text-anchor="middle">{text}</text>"#,
             bottom + 20.0
         );
     }
@@ -59,7 +59,7 @@ impl Frame {
         let Self { left, right, .. } = self;
         let _ = writeln!(
             svg,
-            r##"<path d="M{left} {y:.1}H{right}" stroke="#e4e4e4"/><text x="{:.1}" y="{:.1}" text-anchor="end">{text}</text>"##,
+            r#"<path d="M{left} {y:.1}H{right}" style="stroke:var(--grid,#e4e4e4)"/><text x="{:.1}" y="{:.1}" text-anchor="end">{text}</text>"#,
             left - 8.0,
             y + 4.5
         );
@@ -79,6 +79,7 @@ impl Frame {
     /// The two edges of the plot.
     pub fn edges(&self, svg: &mut String) {
         let Self { left, right, top, bottom, .. } = self;
-        let _ = writeln!(svg, r##"<path d="M{left} {top}V{bottom}H{right}" fill="none" stroke="#333"/>"##);
+        let _ =
+            writeln!(svg, r#"<path d="M{left} {top}V{bottom}H{right}" fill="none" style="stroke:var(--ink,#333)"/>"#);
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::page::escape;
 use crate::{Axis, Frame};
 
-const FRAME: Frame = Frame { width: 720.0, height: 400.0, left: 72.0, right: 690.0, top: 44.0, bottom: 336.0 };
+const FRAME: Frame = Frame { width: 500.0, height: 330.0, left: 54.0, right: 484.0, top: 44.0, bottom: 268.0 };
 
 /// A release: its name, what it lost, the largest belief, and whether all holds that is asked for.
 #[derive(Clone, Debug)]
@@ -26,38 +26,41 @@ pub fn scatter_svg(marks: &[Mark], bound: Option<f64>) -> String {
     let Frame { left, right, .. } = FRAME;
     let (x, y) = (|loss: f64| FRAME.x(x_axis.place(loss)), |risk: f64| FRAME.y(risk.clamp(0.0, 1.0)));
     let mut svg = FRAME.open("Risk against loss, one mark per release");
-    x_axis.ticks(7).into_iter().for_each(|(loss, text)| FRAME.upright(&mut svg, x(loss), &text));
+    x_axis.ticks(5).into_iter().for_each(|(loss, text)| FRAME.upright(&mut svg, x(loss), &text));
     for risk in [0.0, 0.2, 0.4, 0.6, 0.8, 1.0] {
         FRAME.level(&mut svg, y(risk), &risk.to_string());
     }
     if let Some(bound) = bound {
         let _ = writeln!(
             svg,
-            r##"<path d="M{left} {0:.1}H{right}" stroke="#9a3412" stroke-dasharray="6 4" stroke-width="2"/><text x="{right}" y="{1:.1}" text-anchor="end" fill="#9a3412">allowed</text>"##,
+            r#"<path d="M{left} {0:.1}H{right}" style="stroke:var(--warn,#9a3412)" stroke-dasharray="6 4" stroke-width="2"/><text x="{right}" y="{1:.1}" text-anchor="end" style="fill:var(--warn,#9a3412)">allowed</text>"#,
             y(bound),
             y(bound) - 6.0
         );
     }
     FRAME.edges(&mut svg);
     FRAME.below(&mut svg, "loss");
-    let _ =
-        writeln!(svg, r#"<text x="{left}" y="24">the largest belief that an adversary can reach about anyone</text>"#);
+    let _ = writeln!(svg, r#"<text x="{left}" y="24">how sure somebody can be of anyone (worst)</text>"#);
     marks.iter().for_each(|mark| point(&mut svg, (x(mark.loss), y(mark.risk)), mark));
     svg.push_str("</svg>\n");
     svg
 }
 
 fn point(svg: &mut String, (x, y): (f64, f64), mark: &Mark) {
-    let (colour, fill) = if mark.holds { ("#1b7f3b", "#1b7f3b") } else { ("#b3261e", "#fff") };
+    let (colour, fill) = if mark.holds {
+        ("var(--good,#1b7f3b)", "var(--good,#1b7f3b)")
+    } else {
+        ("var(--bad,#b3261e)", "var(--paper,#fff)")
+    };
     let (dx, anchor) = if x > f64::midpoint(FRAME.left, FRAME.right) { (-11.0, "end") } else { (11.0, "start") };
     let name = escape(&mark.name);
     let (tx, ty) = (x + dx, y - 8.0);
     let _ = writeln!(
         svg,
-        r##"<circle cx="{x:.1}" cy="{y:.1}" r="6" fill="{fill}" stroke="{colour}" stroke-width="2.5"/>
+        r#"<circle cx="{x:.1}" cy="{y:.1}" r="6" style="fill:{fill};stroke:{colour}" stroke-width="2.5"/>
 <g text-anchor="{anchor}" font-weight="600">
-<text x="{tx:.1}" y="{ty:.1}" stroke="#fff" stroke-width="4" stroke-linejoin="round">{name}</text>
-<text x="{tx:.1}" y="{ty:.1}" fill="{colour}">{name}</text>
-</g>"##
+<text x="{tx:.1}" y="{ty:.1}" style="stroke:var(--paper,#fff)" stroke-width="4" stroke-linejoin="round">{name}</text>
+<text x="{tx:.1}" y="{ty:.1}" style="fill:{colour}">{name}</text>
+</g>"#
     );
 }

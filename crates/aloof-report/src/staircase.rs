@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use crate::Axis;
 use aloof::advise::CurvePoint;
 
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 400.0;
+const WIDTH: f64 = 500.0;
+const HEIGHT: f64 = 340.0;
 /// The edges of the plot itself.
-const LEFT: f64 = 72.0;
-const RIGHT: f64 = 700.0;
+const LEFT: f64 = 44.0;
+const RIGHT: f64 = 488.0;
 const TOP: f64 = 44.0;
-const BOTTOM: f64 = 336.0;
+const BOTTOM: f64 = 278.0;
 /// The picture goes no higher; a curve has all of its steps up to here.
 const HIGHEST_M: u64 = 50;
 
@@ -46,9 +46,9 @@ pub fn staircase_svg(points: &[CurvePoint], policy: Option<(&str, u32)>) -> Stri
     let mut svg = String::new();
     let _ = writeln!(
         svg,
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="system-ui, sans-serif" font-size="13" fill="#333">
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="system-ui, sans-serif" font-size="14" style="fill:var(--ink,#333)">
 <title>The largest {m_name} for every {epsilon_name}</title>
-<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>"##
+<rect width="{WIDTH}" height="{HEIGHT}" style="fill:var(--chart,#fff)"/>"#
     );
     axes(&mut svg, &plot, (greek(epsilon_name), m_name));
     steps(&mut svg, &plot, points);
@@ -74,11 +74,11 @@ fn greek(name: &str) -> &str {
 }
 
 fn axes(svg: &mut String, plot: &Plot, (epsilon, m): (&str, &str)) {
-    for (number, text) in plot.x.ticks(7) {
+    for (number, text) in plot.x.ticks(5) {
         let x = plot.x(number);
         let _ = writeln!(
             svg,
-            r##"<path d="M{x:.1} {TOP}V{BOTTOM}" stroke="#e4e4e4"/><text x="{x:.1}" y="{:.1}" text-anchor="middle">{text}</text>"##,
+            r#"<path d="M{x:.1} {TOP}V{BOTTOM}" style="stroke:var(--grid,#e4e4e4)"/><text x="{x:.1}" y="{:.1}" text-anchor="middle">{text}</text>"#,
             BOTTOM + 20.0
         );
     }
@@ -86,7 +86,7 @@ fn axes(svg: &mut String, plot: &Plot, (epsilon, m): (&str, &str)) {
         let y = plot.y(f64::from(level));
         let _ = writeln!(
             svg,
-            r##"<path d="M{LEFT} {y:.1}H{RIGHT}" stroke="#e4e4e4"/><text x="{:.1}" y="{:.1}" text-anchor="end">{level}</text>"##,
+            r#"<path d="M{LEFT} {y:.1}H{RIGHT}" style="stroke:var(--grid,#e4e4e4)"/><text x="{:.1}" y="{:.1}" text-anchor="end">{level}</text>"#,
             LEFT - 8.0,
             y + 4.5
         );
@@ -95,7 +95,7 @@ fn axes(svg: &mut String, plot: &Plot, (epsilon, m): (&str, &str)) {
     let _ = writeln!(
         svg,
         r#"<text x="{:.1}" y="{:.1}" text-anchor="middle">{epsilon}: values this near count as one{scale}</text>
-<text x="{LEFT}" y="24" text-anchor="start">the largest {m}: at most one row in {m} may be near (possible up to the line)</text>"#,
+<text x="{LEFT}" y="24" text-anchor="start">the largest {m} that can be kept (one row in {m} may be near)</text>"#,
         f64::midpoint(LEFT, RIGHT),
         HEIGHT - 18.0
     );
@@ -114,25 +114,31 @@ fn steps(svg: &mut String, plot: &Plot, points: &[CurvePoint]) {
     let _ = write!(edge, "H{RIGHT}");
     let _ = writeln!(
         svg,
-        r##"<path d="{edge}V{BOTTOM}H{LEFT}Z" fill="#2a6f97" fill-opacity="0.14"/>
-<path d="{edge}" fill="none" stroke="#2a6f97" stroke-width="2.5"/>
-<path d="M{LEFT} {TOP}V{BOTTOM}H{RIGHT}" fill="none" stroke="#333"/>"##
+        r#"<path d="{edge}V{BOTTOM}H{LEFT}Z" style="fill:var(--accent,#2a6f97)" fill-opacity="0.14"/>
+<path d="{edge}" fill="none" style="stroke:var(--accent,#2a6f97)" stroke-width="2.5"/>
+<path d="M{LEFT} {TOP}V{BOTTOM}H{RIGHT}" fill="none" style="stroke:var(--ink,#333)"/>"#
     );
 }
 
 /// What is asked for: a full circle where it is possible, an empty one where not.
 fn mark(svg: &mut String, (x, y): (f64, f64), label: &str, holds: bool) {
-    let (colour, fill) = if holds { ("#1b7f3b", "#1b7f3b") } else { ("#b3261e", "#fff") };
-    let (dx, anchor) = if x > f64::midpoint(LEFT, RIGHT) { (-11.0, "end") } else { (11.0, "start") };
-    let (tx, ty) = (x + dx, if holds { y + 19.0 } else { y - 9.0 });
+    let (colour, fill) = if holds {
+        ("var(--good,#1b7f3b)", "var(--good,#1b7f3b)")
+    } else {
+        ("var(--bad,#b3261e)", "var(--paper,#fff)")
+    };
     let words = if holds { "possible" } else { "not possible" };
+    // In the middle below or above its mark, but never across an edge of the plot.
+    let half = 4.1 * (label.chars().count() + words.len() + 2) as f64;
+    let tx = x.clamp(LEFT + half.min(220.0), RIGHT - half.min(220.0));
+    let ty = if holds { y + 21.0 } else { y - 11.0 };
     let _ = writeln!(
         svg,
-        r##"<circle cx="{x:.1}" cy="{y:.1}" r="6" fill="{fill}" stroke="{colour}" stroke-width="2.5"/>
-<g text-anchor="{anchor}" font-weight="600">
-<text x="{tx:.1}" y="{ty:.1}" stroke="#fff" stroke-width="4" stroke-linejoin="round">{label}: {words}</text>
-<text x="{tx:.1}" y="{ty:.1}" fill="{colour}">{label}: {words}</text>
-</g>"##
+        r#"<circle cx="{x:.1}" cy="{y:.1}" r="6" style="fill:{fill};stroke:{colour}" stroke-width="2.5"/>
+<g text-anchor="middle" font-weight="600">
+<text x="{tx:.1}" y="{ty:.1}" style="stroke:var(--paper,#fff)" stroke-width="4" stroke-linejoin="round">{label}: {words}</text>
+<text x="{tx:.1}" y="{ty:.1}" style="fill:{colour}">{label}: {words}</text>
+</g>"#
     );
 }
 

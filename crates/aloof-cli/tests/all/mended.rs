@@ -72,6 +72,41 @@ fn every_command_takes_the_common_options() {
     assert_eq!(dir.aloof("schema --json --quiet --threads 1 --policy p.toml").code, 0);
     assert_eq!(dir.aloof("inspect pay.csv --json --quiet --threads 1 --policy p.toml").code, 0);
     assert_eq!(dir.aloof("generate census --rows 3 --out c.csv --json --quiet --policy p.toml").code, 0);
+    assert_eq!(dir.aloof("man --out pages --json --quiet --policy p.toml").code, 0);
+    assert_eq!(dir.aloof("completions bash --json --quiet --policy p.toml").code, 0);
+}
+
+#[test]
+fn manual_pages_and_completions_are_of_every_command() {
+    let dir = Workdir::new();
+    let made = dir.json("man --out pages");
+    for page in made["pages"].as_array().unwrap() {
+        let text = dir.read(&format!("pages/{}", page.as_str().unwrap()));
+        assert!(text.contains(".SH NAME") && text.contains("aloof"), "{page}");
+    }
+    assert!(dir.read("pages/aloof-anonymize.1").contains("evidence"));
+    for shell in ["bash", "zsh", "fish"] {
+        let script = dir.aloof(&format!("completions {shell}"));
+        assert!(script.code == 0 && script.stdout.contains("anonymize"), "{script}");
+    }
+    assert!(dir.aloof("help anonymize").stdout.contains("--evidence"));
+}
+
+#[test]
+fn names_may_stand_apart_and_codes_may_be_negative() {
+    let dir = Workdir::with("pay.csv", "age,zip,pay\n1,2,3\n1,2,90\n1,2,-9\n");
+    let run = dir.run(&["audit", "pay.csv", "--quasi", "age, zip", "--sensitive", "pay", "--missing-text", "-9"], b"");
+    assert_eq!(run.code, 0, "{run}");
+}
+
+#[test]
+fn a_release_does_not_go_to_standard_output() {
+    let dir = Workdir::with("pay.csv", "age,pay\n1,2\n");
+    let said = dir.refused("anonymize pay.csv --quasi age --sensitive pay --absolute 1 --m 2 --out -");
+    assert!(said.contains("--out names a directory"), "{said}");
+    let call = "anonymize pay.csv --quasi age --sensitive pay --absolute 1 --m 2 --out release --report page.html";
+    assert!(dir.refused(&format!("{call} --evidence release/evidence.json")).contains("--evidence must lie outside"));
+    assert!(dir.refused(&format!("{call} --evidence page.html")).contains("name two"));
 }
 
 #[test]

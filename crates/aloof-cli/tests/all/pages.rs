@@ -13,7 +13,8 @@ fn who_is_just_at_what_is_allowed_is_not_told_to_be_beyond_it() {
     );
     assert_eq!(made.code, 0, "{}", made.stderr);
     let page = text(&dir.read("page.html"));
-    assert!(page.contains("someone knowing everybody's quasi values 0 12"), "{page}");
+    assert!(page.contains("Nobody can be told with more than 1 in 3 certainty, and nobody could be before."), "{page}");
+    assert!(page.contains("now, in the register view 0 of 12 (0%)"), "{page}");
 }
 
 #[test]

@@ -1,0 +1,431 @@
+//! The third part of a page, for whoever checks it: definitions, all views, worst groups, parameters, versions, assumptions and
+//! limits, in the order of ISO/IEC 27559 (context, threats, data, attacks, identifiability, testing, mitigation, governance).
+
+use aloof::audit::{CheckReport, MeasureReport, RiskPicture, Verdict, WorstGroup};
+use aloof::release::{Beside, Measured};
+use aloof::words::{NOT_ASKED_FOR, count, several};
+
+use crate::case::{Case, without_commands};
+use crate::figures::{about, certainty, fraction, part_of};
+use crate::page::Page;
+use crate::promise::{title, whoever};
+use crate::stairs;
+
+/// Writes it.
+pub(crate) fn write(page: &mut Page, case: &Case<'_>) {
+    page.chapter(
+        "check",
+        "To check it",
+        "For auditors, in the order of ISO/IEC 27559. Fractions are exact where they are not marked ≈.",
+    );
+    context(page, case);
+    threats(page, case);
+    data(page, case);
+    attacks(page, case);
+    identifiability(page, case);
+    testing(page, case);
+    mitigation(page, case);
+    again(page);
+    governance(page, case);
+    page.heading("What is not promised");
+    page.list(&limits());
+}
+
+fn context(page: &mut Page, case: &Case<'_>) {
+    page.heading("1. Context");
+    page.text(match case.made {
+        Some(_) => {
+            "Before it was put in place, the file was read back from disk and judged against the table it was made from, by code that \
+             makes no releases."
+        }
+        None if case.truth.is_some() => "The table was read and judged, and held against the original.",
+        None => "The table was read and judged by itself: the original was not given.",
+    });
+    let notes: Vec<String> = case.notes.iter().filter_map(|note| without_commands(note)).collect();
+    page.list(&notes);
+}
+
+fn threats(page: &mut Page, case: &Case<'_>) {
+    page.heading("2. Threat model");
+    page.list(&[
+        format!("What others may know of people: {}.", case.quasi_words()),
+        "What they want to learn: a sensitive value, exactly or to within what the rule calls near; or which row is whose.".to_owned(),
+        "What they are taken to do: believe every row of a group as likely as any other.".to_owned(),
+    ]);
+}
+
+fn data(page: &mut Page, case: &Case<'_>) {
+    page.heading("3. Data features");
+    let mut rows = vec![vec!["rows".to_owned(), count(case.tuples)]];
+    if let Some(groups) = case.groups() {
+        rows.push(vec!["groups".to_owned(), count(groups)]);
+        rows.push(vec!["rows per group".to_owned(), format!("{:.1}", case.tuples as f64 / groups.max(1) as f64)]);
+    }
+    rows.push(vec!["rows withheld".to_owned(), count(case.suppressed)]);
+    rows.push(vec!["rows left out for a missing value".to_owned(), count(case.dropped)]);
+    if let Some(made) = case.made {
+        rows.push(vec![
+            "loss: share of the domain covered, summed over quasi columns".to_owned(),
+            format!("{:.4}", made.loss),
+        ]);
+        let weighted =
+            made.weighted_loss.map(|loss| vec!["loss, each column times its weight".to_owned(), format!("{loss:.4}")]);
+        rows.extend(weighted);
+    }
+    let keyed: Vec<(String, &Vec<String>)> = rows.iter().map(|row| (row[0].clone(), row)).collect();
+    page.table_of("features", "", &["feature", "value"], &keyed);
+    let missing = case.asked().filter_map(|check| Some(check.missing.as_ref()?.told.clone()));
+    page.list(&missing.collect::<Vec<_>>());
+    case.measures.iter().for_each(|measures| measure(page, measures));
+}
+
+fn attacks(page: &mut Page, case: &Case<'_>) {
+    page.heading("4. Attack model: the views");
+    let mut views: Vec<&str> =
+        case.checks.iter().flat_map(|check| std::iter::once(check.view).chain(check.implied.iter().copied())).collect();
+    views.dedup();
+    let mut told: Vec<Vec<String>> = Vec::new();
+    for view in views {
+        if told.iter().all(|row: &Vec<String>| row[0] != view) {
+            told.push(vec![view.to_owned(), whoever(view, &case.quasi_words())]);
+        }
+    }
+    if told.is_empty() {
+        page.text("No view was judged.");
+        return;
+    }
+    page.table("A view is who looks", &["view", "who looks"], &told);
+    let mut meanings: Vec<String> = Vec::new();
+    for check in case.checks {
+        let said = format!("{}: {}", check.title, definition(check));
+        if !meanings.contains(&said) {
+            meanings.push(said);
+        }
+    }
+    page.list(&meanings);
+}
+
+/// What the measure of a rule is.
+fn definition(check: &CheckReport) -> String {
+    let of = match check.principle {
+        "epsilon-m" => "the measure is the largest share of a group's rows that lie near one figure",
+        "delta-l" => "the measure is the largest share of a group's rows in one interval",
+        "dissimilarity" => "the measure is the largest share of a group's rows that are similar to one of them",
+        "k-anonymity" => "the measure is one divided by the rows of the smallest group",
+        "l-diversity" => "the measure follows from how often values occur in a group",
+        "t-closeness" => "the measure is the largest distance of a group's distribution from that of the table",
+        _ => "the measure is that of its definition, the worst over groups",
+    };
+    let allowed = format!("{} {} is allowed", check.bound_is, fraction(&check.bound));
+    let more = check.condition.as_ref().map_or_else(String::new, |condition| format!(", in {condition}"));
+    format!("{of}; {allowed}{more}.")
+}
+
+fn identifiability(page: &mut Page, case: &Case<'_>) {
+    page.heading("5. Quantified identifiability");
+    if case.checks.is_empty() {
+        page.text("No rule was judged, so nothing is quantified here.");
+    } else {
+        let rows: Vec<(String, Vec<String>)> = case.checks.iter().map(|check| (key(check), row(check))).collect();
+        let keyed: Vec<(String, &Vec<String>)> = rows.iter().map(|(key, row)| (key.clone(), row)).collect();
+        page.table_of(
+            "checks",
+            "Every rule in every view that was judged",
+            &["rule", "view", "outcome", "worst", "allowed", "breaking groups", "people beyond it"],
+            &keyed,
+        );
+        let opinions =
+            |check: &CheckReport| Some(format!("{}, {} view: {}.", title(check), check.view, check.second_opinion()?));
+        page.list(&case.checks.iter().filter_map(opinions).collect::<Vec<_>>());
+    }
+    case.risks().iter().for_each(|picture| risk(page, case, picture));
+    beyond(page, case.checks);
+    if let Some(advice) = &case.extras.advice {
+        stairs::write(page, advice);
+    }
+    case.checks.iter().for_each(|check| worst_groups(page, check));
+}
+
+/// Rule, columns and view, by which a row can be found.
+pub(crate) fn key(check: &CheckReport) -> String {
+    format!("{}/{}/{}", check.principle, check.sensitive.join("+"), check.view)
+}
+
+fn row(check: &CheckReport) -> Vec<String> {
+    let asked = if check.required { "asked for" } else { NOT_ASKED_FOR };
+    vec![
+        title(check),
+        format!("{} ({asked})", check.view),
+        match check.verdict {
+            Verdict::Pass => "holds".to_owned(),
+            Verdict::Fail => "FAILS".to_owned(),
+            Verdict::Measured => "measured".to_owned(),
+        },
+        fraction(&check.shown(&check.worst_risk)),
+        format!("{} {}", if check.bound_is == "at most" { "≤" } else { "≥" }, fraction(&check.bound)),
+        if check.groups == 0 {
+            "–".to_owned()
+        } else {
+            format!("{} of {}", count(check.violating_groups), count(check.groups))
+        },
+        count(check.violating_tuples),
+    ]
+}
+
+/// How many could be told before, and how many can be now.
+fn risk(page: &mut Page, case: &Case<'_>, picture: &RiskPicture) {
+    let all: usize = picture.before.classes.iter().sum();
+    let before = picture.before.beyond;
+    let mut rows = vec![("in the original".to_owned(), before as f64, part_of(before, all))];
+    let views = case.checks.iter().filter(|check| check.title == picture.title && check.sensitive == picture.sensitive);
+    for check in views.clone() {
+        // What is counted is what was judged, so that no two figures of a page differ.
+        let people = check.people.unwrap_or(case.tuples);
+        rows.push((
+            format!("now, in the {} view", check.view),
+            check.violating_tuples as f64,
+            part_of(check.violating_tuples, people),
+        ));
+    }
+    let asked = views.clone().find(|check| check.required);
+    let says = match asked {
+        Some(check) if check.violating_tuples == 0 && before == 0 => format!(
+            "Nobody can be told with more than {} certainty, and nobody could be before.",
+            certainty(&check.bound)
+        ),
+        Some(check) if check.violating_tuples == 0 => format!(
+            "Of {} people {} could be told with more than {} certainty before; now nobody can.",
+            count(all),
+            count(before),
+            certainty(&check.bound)
+        ),
+        Some(check) => format!(
+            "{} can be told with more than {} certainty; in the original {} could.",
+            several(check.violating_tuples, "person", "people"),
+            certainty(&check.bound),
+            count(before)
+        ),
+        None => {
+            format!("In the original {} of {} people could be told beyond what is allowed.", count(before), count(all))
+        }
+    };
+    page.bars("risk", &says, ["who can be told", "people beyond it"], &rows, all as f64);
+}
+
+/// What is known within multiples of ε: the rule says nothing of these.
+fn beyond(page: &mut Page, checks: &[CheckReport]) {
+    for check in checks.iter().filter(|check| !check.beyond.is_empty()) {
+        let rows: Vec<Vec<String>> =
+            check.beyond.iter().map(|one| vec![one.within.clone(), fraction(&one.worst), about(one.mean)]).collect();
+        let keyed: Vec<(String, &Vec<String>)> =
+            check.beyond.iter().zip(&rows).map(|(one, row)| (format!("{}/{}", key(check), one.times), row)).collect();
+        page.table_of(
+            "beyond",
+            &format!("Beyond what {} is about: the largest share of a group that lies so near, the worst and the mean over people", title(check)),
+            &["near", "worst", "mean"],
+            &keyed,
+        );
+    }
+}
+
+/// The groups that are worst off, without their values.
+fn worst_groups(page: &mut Page, check: &CheckReport) {
+    if check.worst_groups.is_empty() {
+        return;
+    }
+    let row = |group: &WorstGroup| {
+        let quasi: Vec<String> = group.quasi.iter().map(|(name, text)| format!("{name} {text}")).collect();
+        let holds = if group.holds { "yes" } else { "no" };
+        vec![quasi.join(", "), count(group.tuples), fraction(&check.shown(&group.risk)), holds.to_owned()]
+    };
+    page.table(
+        &format!("The groups worst off by {} in the {} view", check.title, check.view),
+        &["group", "rows", "measure", "holds"],
+        &check.worst_groups.iter().map(row).collect::<Vec<_>>(),
+    );
+    let mut conclusions: Vec<String> = check.worst_groups.iter().map(|group| group.conclusion.clone()).collect();
+    conclusions.dedup();
+    page.list(&conclusions);
+}
+
+fn testing(page: &mut Page, case: &Case<'_>) {
+    page.heading("6. Adversarial testing");
+    let mut points = Vec::new();
+    if let Some(truth) = case.truth {
+        points.push(format!(
+            "Released rows that stand for no original one: {} of {}.",
+            count(truth.untrue),
+            count(truth.released)
+        ));
+        points.push(format!(
+            "Original rows that are in no released one: {} of {}.",
+            count(truth.absent),
+            count(truth.original)
+        ));
+    }
+    let linked = |who: &str, found: &Measured| {
+        format!(
+            "{who}: the published record nearest to somebody's true values is theirs in {} of {} people looked for, by chance in {}; {} of \
+             values lie within 5% of the domain from the true one.",
+            about(found.linked),
+            count(found.asked),
+            about(found.by_chance),
+            about(found.within_5_percent)
+        )
+    };
+    match case.beside() {
+        Some(Beside::Walk(walk)) => {
+            points.push(linked("Linking, walked values", &walk.disclosure.walk));
+            points.push(linked("Beside it, noise that moves values as far", &walk.disclosure.noise));
+        }
+        Some(Beside::Noise(noise)) => {
+            points.push(linked("Linking", &noise.disclosure));
+            points.extend(noise.columns.iter().map(|one| {
+                format!(
+                    "Whoever knows the width can narrow a value of {} down to {} of its domain.",
+                    one.column,
+                    about(one.left_by_noise)
+                )
+            }));
+        }
+        _ => {}
+    }
+    points.push("No other attack was played for this page.".to_owned());
+    page.list(&points);
+}
+
+fn mitigation(page: &mut Page, case: &Case<'_>) {
+    page.heading("7. Mitigation");
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    if let Some(manifest) = &case.extras.manifest {
+        rows.push(vec!["method".to_owned(), manifest.method.algorithm.clone()]);
+        let plain = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        rows.extend(manifest.method.settings.iter().map(|(name, value)| vec![name.replace('_', " "), plain(value)]));
+        let said = |words: &aloof::manifest::Words| {
+            serde_json::to_value(words).map(|value| in_words(&value)).unwrap_or_default()
+        };
+        rows.extend(manifest.protect.iter().map(|words| vec!["rule".to_owned(), said(words)]));
+    }
+    if rows.is_empty() {
+        page.text(if case.made.is_some() { "See the rules above." } else { "Nothing says how the table was made." });
+    } else {
+        page.table("Parameters", &["parameter", "value"], &rows);
+    }
+    let mend = |check: &CheckReport| {
+        Some(format!("{}, {} view. To mend a group: {}.", title(check), check.view, check.remedy.as_ref()?))
+    };
+    let failing = case.checks.iter().filter(|check| check.verdict == Verdict::Fail);
+    page.list(&failing.filter_map(mend).collect::<Vec<_>>());
+}
+
+/// `principle epsilon-m, sensitive income, absolute 1000, m 5`.
+fn in_words(value: &serde_json::Value) -> String {
+    let plain = |value: &serde_json::Value| match value {
+        serde_json::Value::String(text) => text.clone(),
+        serde_json::Value::Array(all) => all
+            .iter()
+            .map(|one| one.as_str().map_or_else(|| one.to_string(), str::to_owned))
+            .collect::<Vec<_>>()
+            .join(" and "),
+        other => other.to_string(),
+    };
+    let pairs = value
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(key, value)| format!("{} {}", key.replace('_', " "), plain(value)));
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+fn again(page: &mut Page) {
+    page.heading("8. Re-evaluation");
+    page.list(&[
+        "Judge again before a second release of the same people: two releases can be put together.".to_owned(),
+        "Judge again when somebody publishes another table of these people, or when a column that is taken as known to nobody turns \
+         out to be known."
+            .to_owned(),
+        "The hashes above say whether the files are still those that were judged.".to_owned(),
+    ]);
+}
+
+fn governance(page: &mut Page, case: &Case<'_>) {
+    page.heading("9. Governance");
+    let mut points = vec![format!("Judged by aloof {}.", env!("CARGO_PKG_VERSION"))];
+    if let Some(manifest) = &case.extras.manifest {
+        points.push(format!("Made by {} {}.", manifest.program.name, manifest.program.version));
+    }
+    if let Some(audit) = case.audit {
+        points.extend(audit.claim.iter().map(|claim| {
+            format!(
+                "How the manifest says that it was made ({}) {}: {}.",
+                claim.how,
+                stands(claim.standing),
+                claim.reason
+            )
+        }));
+        points.extend(
+            audit
+                .files
+                .iter()
+                .flat_map(|files| &files.unlisted)
+                .map(|name| format!("{name} lies beside the files and is not listed: nothing was judged of it.")),
+        );
+    }
+    points.push("Which row went into which group, and the key of all draws, must never be published.".to_owned());
+    page.list(&points);
+}
+
+fn stands(standing: &str) -> &'static str {
+    match standing {
+        "holds" => "is borne out by the data",
+        "refuted" => "is refuted by the data",
+        _ => "is left open",
+    }
+}
+
+/// What a column has, where nothing was to be protected.
+fn measure(page: &mut Page, found: &MeasureReport) {
+    let line = |name: &str, value: String, meaning: &str| vec![name.to_owned(), value, meaning.to_owned()];
+    let mut rows = vec![
+        line("k", count(found.k), "rows in the smallest group"),
+        line("distinct l", count(found.distinct_l), "fewest different values in a group"),
+        line("alpha", fraction(&found.alpha), "largest share of one value in a group"),
+        line(
+            "t, all values equally far apart",
+            fraction(&found.t_equal),
+            "farthest a group's distribution lies from the table's",
+        ),
+        line("beta", fraction(&found.beta), "largest relative gain of a value"),
+    ];
+    rows.extend(found.proximity.iter().map(|step| {
+        line(
+            &format!("within {} of any figure", step.epsilon),
+            fraction(&step.worst_risk_register),
+            "largest share of a group that lies so near",
+        )
+    }));
+    let keyed: Vec<(String, &Vec<String>)> =
+        rows.iter().map(|row| (format!("{}/{}", found.sensitive, row[0]), row)).collect();
+    page.table_of(
+        "measures",
+        &format!("What {} gives away", found.sensitive),
+        &["measure", "value", "meaning"],
+        &keyed,
+    );
+}
+
+/// What nobody may take for promised.
+pub(crate) fn limits() -> Vec<String> {
+    [
+        "Every row of a group is taken as equally likely to be somebody's. Whoever knows a reason to think otherwise can know more.",
+        "One row is taken for one person. Where several rows are of one person, a group of rows may be few people, and what is \
+         promised is about rows.",
+        "A bound on belief is a bound per person and release. Two releases of the same people can be put together; publish one.",
+        "Columns that are published as they are, and what others publish of the same people, are not looked at.",
+        "Someone who knows the program can ask which tables lead to this release. Choices depend on quasi and sensitive values \
+         together, so no promise is made against that.",
+        "A promise about a column says nothing about columns that go with it.",
+    ]
+    .map(str::to_owned)
+    .to_vec()
+}

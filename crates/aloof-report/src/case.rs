@@ -1,0 +1,215 @@
+//! What a page and its evidence are about: a release that was made, or a table that was audited, with everything that was found
+//! out of it. Page and evidence are both written from this, so that they cannot differ.
+
+use aloof::advise::Advice;
+use aloof::audit::{Audit, CheckReport, MeasureReport, RiskPicture, TruthReport, Verdict, WithheldReport};
+use aloof::evaluate::Evaluation;
+use aloof::manifest::{Column, ColumnRole, Manifest, ProtectedBy, PublishedAs};
+use aloof::release::{Beside, ReleaseReport};
+use aloof::words::list;
+
+use crate::page::Sign;
+
+/// What a page shows beside what was found out.
+#[derive(Debug, Default)]
+pub struct Extras {
+    /// What the papers on the desk are called.
+    pub subject: Subject,
+    /// What else could have been promised.
+    pub advice: Option<Advice>,
+    /// Everybody's risk, before and after.
+    pub risks: Vec<RiskPicture>,
+    /// What the release is still good for.
+    pub evaluation: Option<Evaluation>,
+    /// Names and hashes of the files, by the manifest, and of the manifest.
+    pub files: Vec<(String, String)>,
+    /// What the release says of itself.
+    pub manifest: Option<Manifest>,
+    /// Parts that could not be made, and why.
+    pub problems: Vec<String>,
+}
+
+/// Names, for whoever signs.
+#[derive(Clone, Debug, Default)]
+pub struct Subject {
+    /// The table that was read.
+    pub data: String,
+    /// The directory of the release, or the table that was audited.
+    pub table: String,
+    /// The day on which it was made, as `2026-11-18`.
+    pub date: Option<String>,
+    /// The policy's file, and its hash.
+    pub policy: Option<(String, String)>,
+    /// Columns of the original that are not published.
+    pub left_out: Vec<String>,
+    /// Columns that people can be looked up by, where nothing else names them.
+    pub quasi: Vec<String>,
+    /// Draws were made from a seed that anybody can guess.
+    pub trial: bool,
+}
+
+/// One release or one table, as it is told.
+pub(crate) struct Case<'a> {
+    /// A release of ours, made just now; else a table that was audited.
+    pub made: Option<&'a ReleaseReport>,
+    pub audit: Option<&'a Audit>,
+    pub verdict: Verdict,
+    pub checks: &'a [CheckReport],
+    pub tuples: usize,
+    pub suppressed: usize,
+    pub dropped: usize,
+    pub columns: Vec<Column>,
+    pub withheld: Option<&'a WithheldReport>,
+    pub truth: Option<&'a TruthReport>,
+    pub measures: &'a [MeasureReport],
+    pub notes: Vec<String>,
+    pub extras: &'a Extras,
+}
+
+impl<'a> Case<'a> {
+    pub fn release(made: &'a ReleaseReport, extras: &'a Extras) -> Self {
+        Self {
+            made: Some(made),
+            audit: None,
+            verdict: made.verdict,
+            checks: &made.checks,
+            tuples: made.tuples,
+            suppressed: made.suppressed,
+            dropped: made.dropped,
+            columns: made.columns.clone(),
+            withheld: made.withheld.as_ref(),
+            truth: None,
+            measures: &[],
+            notes: made.notes.clone(),
+            extras,
+        }
+    }
+
+    pub fn audit(found: &'a Audit, extras: &'a Extras) -> Self {
+        Self {
+            made: None,
+            audit: Some(found),
+            verdict: found.verdict,
+            checks: &found.checks,
+            tuples: found.tuples,
+            suppressed: found.suppressed,
+            dropped: found.dropped,
+            columns: extras.manifest.as_ref().map(|manifest| manifest.columns.clone()).unwrap_or_default(),
+            withheld: found.withheld.as_ref(),
+            truth: found.truth.as_ref(),
+            measures: &found.measures,
+            notes: found.notes.clone(),
+            extras,
+        }
+    }
+
+    /// What kind of paper this is.
+    pub fn kind(&self) -> &'static str {
+        if self.made.is_some() { "release" } else { "audit" }
+    }
+
+    /// The groups that anybody sees in the table; none where there are no groups.
+    pub fn groups(&self) -> Option<usize> {
+        match self.made {
+            Some(made) => Some(made.groups).filter(|&groups| groups > 0),
+            None => {
+                self.checks.iter().find(|check| matches!(check.view, "register" | "group")).map(|check| check.groups)
+            }
+        }
+    }
+
+    /// Columns that people can be looked up by.
+    pub fn quasi(&self) -> Vec<String> {
+        let named = self.columns.iter().filter(|column| column.role == ColumnRole::Quasi);
+        let named: Vec<String> = named.map(|column| column.name.clone()).collect();
+        if named.is_empty() { self.extras.subject.quasi.clone() } else { named }
+    }
+
+    /// `age, birthplace and occupation`, or what they are together.
+    pub fn quasi_words(&self) -> String {
+        match self.quasi().as_slice() {
+            [] => "quasi values".to_owned(),
+            many if many.len() > 12 => format!("{} and {} other columns", many[..10].join(", "), many.len() - 10),
+            some => list(some),
+        }
+    }
+
+    /// Sensitive columns that nothing protects.
+    pub fn unprotected(&self) -> Vec<&str> {
+        let bare = |column: &&Column| {
+            column.role == ColumnRole::Sensitive
+                && matches!(&column.protected_by, ProtectedBy::Word(word) if word == "none")
+        };
+        self.columns.iter().filter(bare).map(|column| column.name.as_str()).collect()
+    }
+
+    /// Columns that people can be looked up by and that stand as they were.
+    pub fn in_the_open(&self) -> Vec<&str> {
+        let open = |column: &&Column| column.role == ColumnRole::Quasi && column.published_as == PublishedAs::AsItIs;
+        self.columns.iter().filter(open).map(|column| column.name.as_str()).collect()
+    }
+
+    /// Columns of which every cell says where a value lies.
+    pub fn generalized(&self) -> bool {
+        let coarse = |column: &Column| matches!(column.published_as, PublishedAs::Generalized | PublishedAs::Bounds);
+        self.columns.iter().any(coarse)
+    }
+
+    pub fn beside(&self) -> Option<&Beside> {
+        self.made.and_then(|made| made.beside.as_ref())
+    }
+
+    /// What a method that promises nothing by itself says of that.
+    pub fn no_guarantee(&self) -> Option<&'static str> {
+        match self.beside() {
+            Some(Beside::Walk(walk)) => Some(walk.guarantee),
+            Some(Beside::Noise(noise)) => Some(noise.guarantee),
+            _ => None,
+        }
+    }
+
+    /// Checks that count.
+    pub fn asked(&self) -> impl Iterator<Item = &'a CheckReport> + use<'a> {
+        self.checks.iter().filter(|check| check.required)
+    }
+
+    /// Risk pictures are of groups; where values were drawn there are none to speak of.
+    pub fn risks(&self) -> &'a [RiskPicture] {
+        let drawn = self.checks.iter().any(|check| check.view == "perturbation");
+        if drawn || matches!(self.beside(), Some(Beside::Perturbation(_))) { &[] } else { &self.extras.risks }
+    }
+
+    /// The sign, and the words beside it.
+    pub fn headline(&self) -> (Sign, String) {
+        let thing = if self.made.is_some() { "release" } else { "table" };
+        let unprotected = self.unprotected();
+        match self.verdict {
+            _ if self.extras.subject.trial => (Sign::Warn, "A trial, not for publication".to_owned()),
+            Verdict::Pass if !unprotected.is_empty() => {
+                (Sign::Warn, format!("It keeps what was promised, and nothing was promised of {}", list(&unprotected)))
+            }
+            Verdict::Pass if self.made.is_some() => (Sign::Good, "This release keeps what was promised".to_owned()),
+            Verdict::Pass => (Sign::Good, "This table keeps what is asked".to_owned()),
+            Verdict::Fail => (Sign::Bad, format!("This {thing} does not keep what is asked")),
+            Verdict::Measured if self.audit.is_some_and(|audit| !audit.open.is_empty()) => {
+                (Sign::Warn, "What was asked could not be judged".to_owned())
+            }
+            Verdict::Measured if self.no_guarantee().is_some() || self.made.is_some() => {
+                (Sign::Warn, "This release has no formal guarantee".to_owned())
+            }
+            Verdict::Measured => (Sign::Warn, "Nothing was asked of this table; it was measured".to_owned()),
+        }
+    }
+}
+
+/// A note without sentences about commands: whoever reads a page types none.
+pub(crate) fn without_commands(note: &str) -> Option<String> {
+    let mut kept = String::new();
+    for sentence in note.split_inclusive(". ") {
+        if !sentence.contains("--") && !sentence.contains("`aloof ") && !sentence.contains("exit code") {
+            kept.push_str(sentence);
+        }
+    }
+    let kept = kept.trim().trim_end_matches('.').to_owned();
+    (!kept.is_empty()).then(|| format!("{kept}."))
+}

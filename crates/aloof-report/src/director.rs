@@ -1,0 +1,151 @@
+//! The first part of a page, for whoever signs: the verdict, what was promised to whom, every column and what became of it, and
+//! what exactly is signed.
+
+use aloof::manifest::{ColumnRole, PublishedAs};
+use aloof::words::count;
+
+use crate::case::Case;
+use crate::figures::percent;
+use crate::page::Page;
+use crate::promise;
+
+/// Begins the page.
+pub(crate) fn begin(case: &Case<'_>) -> Page {
+    let (sign, title) = case.headline();
+    let kicker = match (case.made.is_some(), &case.extras.subject.date) {
+        (true, Some(date)) => format!("Release report, {date}"),
+        (true, None) => "Release report".to_owned(),
+        (false, Some(date)) => format!("Audit report, {date}"),
+        (false, None) => "Audit report".to_owned(),
+    };
+    let mut page = Page::with_verdict(&kicker, sign, &title, &promise::sentences(case));
+    page.facts(&facts(case));
+    page.answers(&[
+        ("Is it safe, and against whom?", promise::against_whom(case)),
+        ("What may it be used for?", promise::good_for(case)),
+    ]);
+    page.contents(&[("decide", "To decide and sign"), ("use", "To use the data"), ("check", "To check it")]);
+    if !case.extras.problems.is_empty() {
+        page.heading("What is missing on this page");
+        page.list(&case.extras.problems);
+    }
+    page.chapter("decide", "To decide and sign", "For whoever is responsible for it going out.");
+    columns(&mut page, case);
+    papers(&mut page, case);
+    page.signatures("Name and office");
+    page
+}
+
+fn facts(case: &Case<'_>) -> Vec<(&'static str, &'static str, String)> {
+    let mut facts = vec![("rows", if case.made.is_some() { "rows published" } else { "rows" }, count(case.tuples))];
+    facts.extend(case.groups().map(|groups| ("groups", "groups that look different", count(groups))));
+    if case.suppressed > 0 {
+        facts.push(("withheld", "rows withheld", count(case.suppressed)));
+    }
+    if case.dropped > 0 {
+        facts.push(("left out", "rows left out for a missing value", count(case.dropped)));
+    }
+    // Of several rules each has its own measure; these stand in the table below.
+    let asked: Vec<_> = case.asked().filter(|check| check.bound_is == "at most").collect();
+    if let [check] = asked.as_slice() {
+        facts.push(("worst", "the surest guess about anyone", percent(&check.worst_risk).replace("about ", "≈ ")));
+        facts.push(("allowed", "allowed", percent(&check.bound).replace("about ", "≈ ")));
+    }
+    if let [check] = case.asked().collect::<Vec<_>>().as_slice() {
+        facts.push(("beyond", "rows beyond what is allowed", count(check.violating_tuples)));
+    }
+    facts
+}
+
+fn columns(page: &mut Page, case: &Case<'_>) {
+    let mut rows: Vec<Vec<String>> = case
+        .columns
+        .iter()
+        .map(|column| {
+            vec![
+                column.name.clone(),
+                role(column.role).to_owned(),
+                became(column.published_as).to_owned(),
+                column.protected_by.words(),
+            ]
+        })
+        .collect();
+    rows.extend(
+        case.extras
+            .subject
+            .left_out
+            .iter()
+            .map(|name| vec![name.clone(), "not needed".to_owned(), "left out".to_owned(), "not published".to_owned()]),
+    );
+    if rows.is_empty() {
+        return;
+    }
+    page.heading("Every column, and what became of it");
+    let keyed: Vec<(String, &Vec<String>)> = rows.iter().map(|row| (row[0].clone(), row)).collect();
+    page.table_of("columns", "", &["column", "is", "published", "protected by"], &keyed);
+    if let Some(formulas) = case.made.and_then(|made| made.formulas.as_ref()) {
+        page.text(&formulas.sentence());
+    }
+    if let Some(withheld) = case.withheld {
+        page.heading("Who was withheld");
+        page.list(&withheld.told);
+    }
+}
+
+fn role(role: ColumnRole) -> &'static str {
+    match role {
+        ColumnRole::Quasi => "quasi: others may know it",
+        ColumnRole::Sensitive => "sensitive",
+        ColumnRole::Group => "the group's number",
+        ColumnRole::Count => "how often a value occurs",
+        ColumnRole::Keep => "kept, and taken as known to nobody",
+        ColumnRole::Pseudonym => "a pseudonym",
+    }
+}
+
+fn became(published: PublishedAs) -> &'static str {
+    match published {
+        PublishedAs::Generalized => "generalized: a range or a set for each group",
+        PublishedAs::Bounds => "generalized: a lower and an upper end for each group",
+        PublishedAs::AsItIs => "as it is",
+        PublishedAs::Coded => "coded: ends cut off, rounded or in classes",
+        PublishedAs::Pseudonym => "another name, made with a key",
+        PublishedAs::Perturbed => "perturbed: some values are drawn by chance",
+        PublishedAs::Noisy => "noisy: something was added to each value",
+        PublishedAs::Walked => "walked: other values that keep chosen properties",
+        PublishedAs::Group => "a number drawn by chance",
+        PublishedAs::Count => "a count",
+    }
+}
+
+fn papers(page: &mut Page, case: &Case<'_>) {
+    let subject = &case.extras.subject;
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut row = |what: &str, is: &str| {
+        if !is.is_empty() {
+            rows.push(vec![what.to_owned(), is.to_owned()]);
+        }
+    };
+    row(if case.made.is_some() { "made of" } else { "held against" }, &subject.data);
+    row(if case.made.is_some() { "release" } else { "table" }, &subject.table);
+    row("date", subject.date.as_deref().unwrap_or_default());
+    if let Some((name, _)) = &subject.policy {
+        row("policy", name);
+    }
+    row("program", &format!("aloof {}", env!("CARGO_PKG_VERSION")));
+    page.heading("What is signed");
+    let keyed: Vec<(String, &Vec<String>)> = rows.iter().map(|row| (row[0].clone(), row)).collect();
+    page.table_of("papers", "", &["paper", "name"], &keyed);
+    let mut files: Vec<Vec<String>> =
+        case.extras.files.iter().map(|(name, hash)| vec![name.clone(), hash.clone()]).collect();
+    files.extend(subject.policy.iter().map(|(name, hash)| vec![name.clone(), hash.clone()]));
+    if !files.is_empty() {
+        let keyed: Vec<(String, &Vec<String>)> = files.iter().map(|row| (row[0].clone(), row)).collect();
+        page.table_of(
+            "files",
+            "SHA-256 of what lies on the desk: other bytes are another release",
+            &["file", "SHA-256"],
+            &keyed,
+        );
+    }
+}

@@ -1,0 +1,91 @@
+//! Evidence: all that a page says, as one JSON document, written from the same [`Case`]. Fractions are exact text, as everywhere;
+//! shares for people stand beside them. It holds no sensitive value.
+
+use serde_json::{Map, Value, json};
+
+use aloof::audit::{Audit, RiskPicture};
+use aloof::release::ReleaseReport;
+
+use crate::case::Case;
+use crate::{Extras, auditor, figures, promise};
+
+/// The evidence of a release.
+pub fn release_evidence(made: &ReleaseReport, extras: &Extras) -> String {
+    let found = serde_json::to_value(made).unwrap_or_default();
+    document(&Case::release(made, extras), &found)
+}
+
+/// The evidence of an audit.
+pub fn audit_evidence(found: &Audit, extras: &Extras) -> String {
+    let value = serde_json::to_value(found).unwrap_or_default();
+    document(&Case::audit(found, extras), &value)
+}
+
+fn document(case: &Case<'_>, found: &Value) -> String {
+    let (sign, title) = case.headline();
+    let subject = &case.extras.subject;
+    let named = |(name, sha256): &(String, String)| json!({ "name": name, "sha256": sha256 });
+    let mut document = json!({
+        "evidence": 1,
+        "kind": case.kind(),
+        "program": { "name": "aloof", "version": env!("CARGO_PKG_VERSION") },
+        "date": subject.date,
+        "data": subject.data,
+        "table": subject.table,
+        "policy": subject.policy.as_ref().map(named),
+        "files": case.extras.files.iter().map(named).collect::<Vec<_>>(),
+        "trial": subject.trial,
+        "sign": sign.name(),
+        "title": title,
+        "sentences": promise::sentences(case),
+        "against_whom": promise::against_whom(case),
+        "good_for": promise::good_for(case),
+        "quasi": case.quasi(),
+        "left_out": subject.left_out,
+        "groups": case.groups(),
+        "shares": shares(case),
+        "risks": case.risks().iter().map(risk).collect::<Vec<_>>(),
+        "evaluation": case.extras.evaluation,
+        "advice": case.extras.advice,
+        "manifest": case.extras.manifest,
+        "limits": auditor::limits(),
+        "problems": case.extras.problems,
+        "found": found,
+    });
+    strip(&mut document);
+    serde_json::to_string_pretty(&document).expect("plain data") + "\n"
+}
+
+/// The worst and the allowed share of every check, for people and as a decimal.
+fn shares(case: &Case<'_>) -> Vec<Value> {
+    let share =
+        |exact: &str| json!({ "exact": exact, "decimal": figures::number(exact), "said": figures::percent(exact) });
+    let one = |check: &aloof::audit::CheckReport| json!({ "check": auditor::key(check), "worst": share(&check.worst_risk), "bound": share(&check.bound) });
+    case.checks.iter().map(one).collect()
+}
+
+fn risk(picture: &RiskPicture) -> Value {
+    let after: Map<String, Value> = picture
+        .after
+        .iter()
+        .map(|(view, people)| (view.name().to_owned(), json!({ "classes": people.classes, "beyond": people.beyond })))
+        .collect();
+    json!({
+        "title": picture.title, "sensitive": picture.sensitive, "bound": picture.bound,
+        "before": { "classes": picture.before.classes, "beyond": picture.before.beyond }, "after": after,
+    })
+}
+
+/// Values of groups are shown to whoever asked for them on the terminal; they are no evidence.
+fn strip(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            if fields.contains_key("conclusion") {
+                fields.remove("values");
+            }
+            fields.values_mut().for_each(strip);
+        }
+        Value::Array(all) => all.iter_mut().for_each(strip),
+        _ => {}
+    }
+}

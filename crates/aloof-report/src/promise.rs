@@ -1,0 +1,222 @@
+//! What is promised to whom, in sentences: the audit's own where it has one, else one made of what was judged.
+
+use aloof::audit::{CheckReport, Verdict};
+use aloof::words::{capital, list, several};
+
+use crate::case::Case;
+use crate::figures::{about, certainty, percent};
+
+/// Who looks, by the view.
+pub(crate) fn whoever(view: &str, quasi: &str) -> String {
+    match view {
+        "register" => format!("someone who knows everybody's {quasi}"),
+        "candidates" => {
+            format!(
+                "someone who knows one person's {quasi}, and guesses around values that occur among those who may be that person"
+            )
+        }
+        "alike" => "someone who sees which rows look alike, and guesses around one of their values".to_owned(),
+        "perturbation" => "someone who knows whose row is whose, and how values were drawn".to_owned(),
+        _ => "someone who knows which group a person is in, and guesses around one of its values".to_owned(),
+    }
+}
+
+/// `(1000, 5)-anonymity of income`.
+pub(crate) fn title(check: &CheckReport) -> String {
+    let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", check.sensitive.join(", ")) };
+    format!("{}{of}", check.title)
+}
+
+/// What holds, as one sentence for people.
+pub(crate) fn promise(check: &CheckReport, case: &Case<'_>) -> String {
+    if let Some(promise) = &check.promise {
+        return promise.clone();
+    }
+    let who = whoever(check.view, &case.quasi_words());
+    let bound = certainty(&check.bound);
+    match check.principle {
+        "k-anonymity" => format!(
+            "Nobody who knows everybody's {} can tell which row is anyone's with more than {bound} certainty. Of what stands in the \
+             row this says nothing: where all rows of a group say the same, it is known.",
+            case.quasi_words()
+        ),
+        _ if check.bound_is == "at most" && is_share(&check.bound) => {
+            let worst = percent(&check.worst_risk);
+            format!(
+                "{} finds {} kept: at most {worst} for anyone, where {bound} is allowed.",
+                capital(&who),
+                title(check)
+            )
+        }
+        _ => format!(
+            "{} holds against {who}: the worst is {}, and {} {} is asked.",
+            title(check),
+            check.worst(),
+            check.bound_is,
+            check.bound
+        ),
+    }
+}
+
+/// What does not hold, as one sentence for people.
+pub(crate) fn broken(check: &CheckReport, case: &Case<'_>) -> String {
+    let who = whoever(check.view, &case.quasi_words());
+    let worst = if is_share(&check.worst_risk) && check.bound_is == "at most" {
+        format!("up to {} sure, where {} is allowed", percent(&check.worst_risk), certainty(&check.bound))
+    } else {
+        format!("{} at worst, where {} {} is asked", check.worst(), check.bound_is, check.bound)
+    };
+    format!("{} is not kept for {}: {worst}. Against {who}.", title(check), check.violating())
+}
+
+fn is_share(exact: &str) -> bool {
+    crate::figures::number(exact).is_some_and(|share| (0.0..=1.0).contains(&share))
+}
+
+/// What the first screen says below the verdict.
+pub(crate) fn sentences(case: &Case<'_>) -> Vec<String> {
+    let mut said = Vec::new();
+    if case.extras.subject.trial {
+        said.push(
+            "It was drawn from a seed that anybody can guess. Make it again without one, and publish that. What follows is true of it \
+             otherwise."
+                .to_owned(),
+        );
+    }
+    if let Some(audit) = case.audit {
+        let other = audit.files.iter().flat_map(|files| &files.other);
+        said.extend(other.map(|name| format!("{name} is not the file that the manifest beside it was written for.")));
+        let refuted = audit.claim.iter().filter(|claim| claim.standing == "refuted");
+        said.extend(refuted.map(|claim| format!("It was not made as the manifest beside it says: {}.", claim.reason)));
+        said.extend(
+            audit
+                .pseudonyms
+                .iter()
+                .filter(|one| one.standing == "refuted")
+                .map(|one| format!("{}. So it is none.", one.reason)),
+        );
+        said.extend(audit.open.iter().map(|open| format!("Not judged: {open}.")));
+    }
+    if let Some(truth) = case.truth.filter(|truth| truth.untrue > 0) {
+        said.push(format!(
+            "{} for no original one: the table is not true.",
+            several(truth.untrue, "row stands", "rows stand")
+        ));
+    }
+    let asked: Vec<&CheckReport> = case.asked().collect();
+    said.extend(asked.iter().filter(|check| check.verdict == Verdict::Fail).map(|check| broken(check, case)));
+    if case.verdict != Verdict::Fail {
+        said.extend(asked.iter().filter(|check| check.verdict == Verdict::Pass).map(|check| promise(check, case)));
+    }
+    let unprotected = case.unprotected();
+    if !unprotected.is_empty() {
+        said.push(format!("Nothing protects {}: it goes out as it is.", list(&unprotected)));
+    }
+    let open = case.in_the_open();
+    if !open.is_empty() {
+        said.push(format!(
+            "Whose row is whose can be seen: {} as {} in the original.",
+            stand(&open),
+            if open.len() == 1 { "it was" } else { "they were" }
+        ));
+    }
+    if let Some(guarantee) = case.no_guarantee() {
+        said.push(format!("Formal guarantee: {guarantee}."));
+    } else if case.made.is_some() && asked.is_empty() {
+        said.push("Formal guarantee: none: nothing was asked that could hold.".to_owned());
+    }
+    if said.is_empty() {
+        said.push("No rule was named, so there is no verdict; what the table gives away was measured.".to_owned());
+    }
+    said
+}
+
+fn stand(names: &[&str]) -> String {
+    format!("{} {}", list(names), if names.len() == 1 { "stands" } else { "stand" })
+}
+
+/// For whom it is safe, and what is assumed.
+pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
+    let quasi = case.quasi_words();
+    let mut said: Vec<String> = Vec::new();
+    for check in case.checks {
+        let who = whoever(check.view, &quasi);
+        let line = match (check.verdict, check.required) {
+            (Verdict::Pass, true) => format!("Yes, against {who}."),
+            (Verdict::Pass, false) => format!("Also against {who}, which was not asked for."),
+            (Verdict::Fail, true) => format!("No, not against {who}: {}.", check.violating()),
+            (Verdict::Fail, false) => {
+                format!("Not against {who}, which was not asked for: {} beyond what is allowed.", check.violating())
+            }
+            _ => continue,
+        };
+        if !said.contains(&line) {
+            said.push(line);
+        }
+    }
+    if case.checks.is_empty() {
+        said.push("Against nobody: no rule was judged.".to_owned());
+    } else {
+        said.push(
+            "Assumed is that rows of a group are taken as equally likely, that one row is one person, and that nothing else of these \
+             people is published."
+                .to_owned(),
+        );
+    }
+    said
+}
+
+/// What it may be used for, by what was measured.
+pub(crate) fn good_for(case: &Case<'_>) -> Vec<String> {
+    let Some(found) = &case.extras.evaluation else {
+        return vec![match case.made {
+            Some(_) => "What it is still good for was not measured for this page.".to_owned(),
+            None => "What it is still good for is not the question of an audit; an evaluation answers it.".to_owned(),
+        }];
+    };
+    let mut said = Vec::new();
+    let errors = |wide: bool| {
+        let some = found
+            .count_query
+            .iter()
+            .filter_map(|one| Some((one.selectivity.parse::<f64>().ok()?, one.mean_relative_error?)));
+        let all: Vec<(f64, f64)> = some.collect();
+        let edge = all.iter().map(|one| one.0).reduce(if wide { f64::max } else { f64::min })?;
+        let at: Vec<f64> = all.iter().filter(|one| (one.0 - edge).abs() < 1e-12).map(|one| one.1).collect();
+        Some((edge, at.iter().sum::<f64>() / at.len() as f64))
+    };
+    if let (Some((narrow, worse)), Some((wide, better))) = (errors(false), errors(true)) {
+        let useless = better > 1.0;
+        said.extend(useless.then(|| "Not for counting: answers are off by more than what is counted.".to_owned()));
+        said.extend((!useless).then(|| format!(
+            "Counting: answers are off by {} on average where a question covers {} of the space, and by {} where it covers {}.",
+            about(better),
+            percent_of(wide),
+            about(worse),
+            percent_of(narrow)
+        )));
+    }
+    let exact: Vec<&str> = case
+        .columns
+        .iter()
+        .filter(|column| column.published_as == aloof::manifest::PublishedAs::AsItIs)
+        .map(|column| column.name.as_str())
+        .collect();
+    if !exact.is_empty() && case.suppressed == 0 && case.dropped == 0 && case.beside().is_none() {
+        said.push(format!(
+            "{} exact: means, quantiles and totals over the whole table are those of the original.",
+            if exact.len() == 1 { format!("{} is", exact[0]) } else { format!("{} are", list(&exact)) }
+        ));
+    }
+    if case.generalized() {
+        said.push(format!(
+            "Other columns are coarse: a cell covers {} of its column's range on average. Not for looking up single people.",
+            about(found.ncp)
+        ));
+    }
+    said
+}
+
+fn percent_of(share: f64) -> String {
+    format!("{}%", (share * 1000.0).round() / 10.0)
+}

@@ -1,0 +1,42 @@
+//! What could be promised instead: the staircase of ε and m, in the view that is asked for.
+
+use aloof::advise::{Advice, ProximityAdvice};
+
+use crate::page::Page;
+use crate::staircase_svg;
+
+/// One picture for every rule of windows, and for every column where nothing is asked.
+pub(crate) fn write(page: &mut Page, advice: &Advice) {
+    for (check, found) in advice.checks.iter().filter_map(|check| check.proximity().map(|found| (check, found))) {
+        page.heading(&format!("What could be promised of {}", check.sensitive.join(", ")));
+        page.chart(
+            &says(found),
+            &staircase_svg(&found.curve, Some((&found.epsilon, found.m))),
+            &format!(
+                "In the {} view, which is asked for. Below the steps everything can be had of all rows, above them nothing.",
+                found.view.name()
+            ),
+        );
+    }
+    for column in &advice.staircases {
+        page.heading(&format!("What could be promised of {}", column.sensitive));
+        page.chart(
+            "The less is called near, the fewer can be told apart from it.",
+            &staircase_svg(&column.curve, None),
+            "For every ε the largest m that groups can keep, to someone who guesses around any figure.",
+        );
+    }
+}
+
+fn says(found: &ProximityAdvice) -> String {
+    let (near, m) = (&found.epsilon, found.m_name);
+    match (found.asked().feasible, found.asked().max_m) {
+        (true, Some(most)) => {
+            format!("With {} = {near} the data allow {m} up to {most}; {} is asked.", found.epsilon_name, found.m)
+        }
+        (false, Some(most)) => {
+            format!("With {} = {near} the data allow {m} up to {most} only; {} is asked.", found.epsilon_name, found.m)
+        }
+        (_, None) => format!("With {} = {near} any {m} can be had.", found.epsilon_name),
+    }
+}
