@@ -21,16 +21,17 @@ same shape, or keywords as above.
 
 from __future__ import annotations
 
-from aloof._api import advise, anonymize, audit, compare, evaluate, generate, inspect
+from aloof._api import advise, anonymize, attack, audit, compare, evaluate, generate, inspect
 from aloof._distance import Distance
 from aloof._native import AloofError, CallError, DataError, Infeasible, PolicyError, Violation, __version__
 from aloof._queries import query
-from aloof._results import Advice, Audit, Comparison, Evaluation, Inspection, Record, Release
+from aloof._results import Advice, Attack, Audit, Comparison, Evaluation, Inspection, Record, Release
 from aloof._tables import Table
 
 __all__ = [
     "Advice",
     "AloofError",
+    "Attack",
     "Audit",
     "CallError",
     "Comparison",
@@ -47,6 +48,7 @@ __all__ = [
     "__version__",
     "advise",
     "anonymize",
+    "attack",
     "audit",
     "compare",
     "evaluate",

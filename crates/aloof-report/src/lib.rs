@@ -1,5 +1,6 @@
 //! Reports: one self-contained page each, with pictures of our own, and the axes that terminal plots share with them.
 
+mod attack;
 mod audit;
 mod axis;
 mod bars;
@@ -12,6 +13,7 @@ mod release;
 mod scatter;
 mod staircase;
 
+pub use attack::{attack_page, attack_section};
 pub use audit::audit_page;
 pub use axis::Axis;
 pub use bars::{Bars, bars_svg};

@@ -41,6 +41,7 @@ use crate::manifest::HowMade;
 use crate::policy::{Absence, Policy, Protect, View};
 use crate::words;
 use against::Against;
+pub(crate) use against::join;
 pub(crate) use evidence::Evidence;
 pub(crate) use missing::told as told_of_missing;
 pub(crate) use perturbed::stands_as_perturbed;

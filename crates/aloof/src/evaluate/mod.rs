@@ -18,6 +18,7 @@ use aloof_table::{Decimal, LabelColumn, Partition};
 use rayon::prelude::*;
 
 pub use people::Rows;
+pub(crate) use people::find as find_people;
 pub use report::{
     AverageQueryReport, ClusteringReport, ColumnLoss, CorrelationReport, CountQueryReport, DistortionReport,
     Evaluation, MarginalReport, SizeClass, WeightedReport,

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use aloof_io::publish::Existing;
 use aloof_io::{Input, ReadOptions, RecordBatch, Source, TableTarget};
-use aloof_table::{Date, Hierarchy, HierarchyError, Kind};
+use aloof_table::{Date, Decimal, Hierarchy, HierarchyError, Kind};
 
 use super::chance::{Chance, Secret};
 use super::codebook::{Codebook, Told};
@@ -25,6 +25,7 @@ use super::desk::{Desk, Memory, Outgoing, Staging};
 use super::fits::refuse_unfit;
 use super::formulas::FormulaReport;
 use super::held::Release;
+use super::hold_out::HeldOut;
 use super::maker::{Draft, Judged, Maker, Places, refused};
 use super::makers::{Anatomy, Groups, Noise, Perturb, Walk, groups};
 use super::manifest::manifest;
@@ -48,6 +49,7 @@ pub struct Request<'a> {
     policy: &'a Policy,
     secret: Option<Secret>,
     private: Option<PathBuf>,
+    hold_out: Option<Decimal>,
     progress: &'a (dyn Fn(Step) + Sync),
     /// The data are a part of a table: of it alone a column says little.
     part: bool,
@@ -56,7 +58,7 @@ pub struct Request<'a> {
 impl<'a> Request<'a> {
     /// A release of `data`, as `policy` says.
     pub fn new(data: Source, policy: &'a Policy) -> Self {
-        Self { data, policy, secret: None, private: None, progress: &|_| {}, part: false }
+        Self { data, policy, secret: None, private: None, hold_out: None, progress: &|_| {}, part: false }
     }
 
     /// With a secret of the caller's; else it is the private directory's, or one from the operating system.
@@ -69,6 +71,13 @@ impl<'a> Request<'a> {
     /// publishes says where that is with the [`Target`].
     pub fn private(mut self, path: impl Into<Option<PathBuf>>) -> Self {
         self.private = path.into();
+        self
+    }
+
+    /// Without a share of all people, whom chance draws first: attacks on the release are compared with attacks on them. They are
+    /// written into the private directory.
+    pub fn hold_out(mut self, share: impl Into<Option<Decimal>>) -> Self {
+        self.hold_out = share.into();
         self
     }
 
@@ -150,6 +159,11 @@ pub enum Step {
 
 /// Makes a release, judges it as written, and puts it in place.
 pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseReport, Error> {
+    if request.hold_out.is_some() && target.private.is_none() {
+        let message =
+            "people who are held out are written into the private directory, and none is named: --private DIR";
+        return Err(Error::Data(message.to_owned()));
+    }
     let known = Known::new(target.private.as_deref(), request.secret)?;
     let desk = Staging::new(target, request.policy, Some(&request.data))?;
     let mut made = make(request, &known, &desk).map_err(|error| desk.in_place(error))?;
@@ -160,7 +174,8 @@ pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseRepo
     let started = Instant::now();
     let Made { columns, judged, counts, report, put, .. } = &made;
     let manifest = manifest(request.policy, columns, judged, *counts, &report.columns, known.secret, put);
-    desk.seal(&manifest, known.secret, made.work.as_ref())?;
+    let manifest = manifest.with_held_out(made.held_out.as_ref().map(HeldOut::len));
+    desk.seal(&manifest, known.secret, made.work.as_ref(), made.held_out.as_ref())?;
     made.report.seconds.write += started.elapsed().as_secs_f64();
     desk.place(&made.report)?;
     Ok(made.report)
@@ -215,6 +230,8 @@ pub(super) struct Made<P> {
     pub columns: Vec<(String, Kind)>,
     /// What was done within a time limit.
     pub work: Option<Work>,
+    /// Who was held out before.
+    pub held_out: Option<HeldOut>,
 }
 
 /// One value of the policy, one maker.
@@ -230,8 +247,10 @@ fn make<D: Desk>(request: &Request<'_>, known: &Known, desk: &D) -> Result<Made<
 
 fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, known: &Known, desk: &D) -> Result<Made<D::Put>, Error> {
     let drafted = Drafted::new(maker, request, known, desk)?;
-    let Drafted { original, places, promise, counts, put, later, formulas, told, mut seconds, sought } = drafted;
-    let (came, columns) = (original.rows(), kinds(&original.table));
+    let Drafted { original, held_out, places, promise, counts, put, later, formulas, told, mut seconds, sought } =
+        drafted;
+    let held = held_out.as_ref().map_or(0, HeldOut::len);
+    let (came, columns) = (original.rows() + held, kinds(&original.table));
     (request.progress)(Step::Judging);
     let sources = desk.sources(&put);
     let (own, notes) = (request.policy.of_own_release(), original.notes.clone());
@@ -242,13 +261,15 @@ fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, known: &Known, desk:
         .with_formulas(formulas)
         .with_labels(told, request.policy.output().format)
         .with_notes(notes)
+        .with_held_out(held_out.as_ref())
         .with_work(sought.report, sought.notes);
-    Ok(Made { put, report, judged, counts, places: later, came, columns, work: sought.work })
+    Ok(Made { put, report, judged, counts, places: later, came, columns, work: sought.work, held_out })
 }
 
 /// Tables that were put down and not judged yet.
 struct Drafted<M: Maker, D: Desk> {
     original: Original,
+    held_out: Option<HeldOut>,
     places: Places,
     promise: M::Promise,
     counts: Counts,
@@ -268,8 +289,9 @@ impl<M: Maker, D: Desk> Drafted<M, D> {
             unprotected::refuse_unnamed(policy)?;
         }
         let mut seconds = Seconds::default();
-        let (original, codebook) = timed(&mut seconds.read, || read(request, known.secret))?;
+        let (original, held_out, codebook) = timed(&mut seconds.read, || read(request, known.secret))?;
         let came = Arc::clone(&original.came);
+        let rows = original.rows() + held_out.as_ref().map_or(0, HeldOut::len);
         let mut estimated = None;
         let ((Draft { tables, places, counts }, promise), sought) = timed(&mut seconds.solve, || {
             let chance = Chance::new(known.secret, &original.table, &policy.digest()?);
@@ -290,13 +312,25 @@ impl<M: Maker, D: Desk> Drafted<M, D> {
         let tables = tables.into_iter().zip(written.columns);
         let tables = tables.map(|((name, table), said)| Outgoing { name, table, said }).collect();
         tell(Step::Writing);
-        let (put, later) = timed(&mut seconds.write, || desk.put(policy, tables, &places, &came))?;
-        Ok(Self { original, places, promise, counts, put, later, formulas, told: written.told, seconds, sought })
+        let (put, later) = timed(&mut seconds.write, || desk.put(policy, tables, &places, (&came, rows)))?;
+        Ok(Self {
+            original,
+            held_out,
+            places,
+            promise,
+            counts,
+            put,
+            later,
+            formulas,
+            told: written.told,
+            seconds,
+            sought,
+        })
     }
 }
 
-/// The original in canonical order, and what its file says of its columns.
-fn read(request: &Request<'_>, secret: Secret) -> Result<(Original, Codebook), Error> {
+/// The original in canonical order, who was held out of it, and what its file says of its columns.
+fn read(request: &Request<'_>, secret: Secret) -> Result<(Original, Option<HeldOut>, Codebook), Error> {
     // A part shows less than the whole: what its texts look like must not decide how they are read.
     let options = ReadOptions { canonical: request.part, ..read_options(request.policy) };
     let input = Input::open(request.data.clone(), options)?;
@@ -308,8 +342,12 @@ fn read(request: &Request<'_>, secret: Secret) -> Result<(Original, Codebook), E
     }
     refuse_double_bounds(request.policy, &original)?;
     refuse_unfit(request.policy, &original)?;
+    let (original, held_out) = match request.hold_out {
+        Some(share) => HeldOut::draw(request.policy, secret, original, share).map(|(rest, held)| (rest, Some(held)))?,
+        None => (original, None),
+    };
     let original = pseudonyms::put(request.policy, secret, original)?;
-    Ok((original.canonical(), Codebook::of(&input)))
+    Ok((original.canonical(), held_out, Codebook::of(&input)))
 }
 
 /// Ends of intervals are columns of their own, whose names nobody else may have.
