@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// What `aloof anonymize --private` kept of this release: it says who stands where
     #[arg(long, value_name = "DIR")]
     private: Option<PathBuf>,
-    /// Only these attacks: centre, register, minimality, refine, model, compose, absent, insider, background
+    /// Only these attacks: centre, register, minimality, refine, model, compose, absent, insider, background, link
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// The same seed draws the same
@@ -111,8 +111,8 @@ fn text(args: &Args, found: &AttackReport) -> String {
     for (title, sensitive) in titles {
         let _ = writeln!(
             out,
-            "\n{}, {}: right guesses, with Wilson's interval at 95%\n",
-            show::names(sensitive),
+            "\n{}{}: right guesses, with Wilson's interval at 95%\n",
+            if sensitive.is_empty() { String::new() } else { format!("{}, ", show::names(sensitive)) },
             on_line(title)
         );
         let these: Vec<&AttackResult> =

@@ -194,3 +194,24 @@ fn other_releases_are_attacked_as_they_are() {
     let wrong = room.aloof("attack mondrian --original people.csv --only guess");
     assert!(wrong.code == 2 && wrong.stderr.contains("there is no attack `guess`"), "{wrong}");
 }
+
+/// Walked numbers, of which order is kept, and noisy ones: ranks find more records than distance (C16f).
+#[test]
+fn walked_and_noisy_records_are_linked() {
+    let columns = "[columns]\nage = { role = \"quasi\" }\nincome = { role = \"quasi\", domain = [\"0\", \"2000000\"] }\nundeclared = \"drop\"\n";
+    let room = census(400)
+        .and("walk.toml", format!("{columns}[method]\nalgorithm = \"walk\"\n"))
+        .and("noise.toml", format!("{columns}[method]\nalgorithm = \"noise\"\nnoise = \"0.02\"\n"));
+    for name in ["walk", "noise"] {
+        let run = room.aloof(&format!(
+            "anonymize people.csv --policy {name}.toml --private {name}-private --seed 1 --out {name}"
+        ));
+        assert_eq!(run.code, 0, "{run}");
+        let found = json(&room, &format!("attack {name} --original people.csv --private {name}-private"));
+        let of = |by: &str| one(&found, "link", by)["success"]["share"].as_f64().unwrap();
+        assert_eq!(found["attacks"].as_array().unwrap().len(), 3, "{found:#}");
+        assert!(of("rank").max(of("distance")).max(of("assignment")) > 0.01, "{found:#}");
+    }
+    let without = json(&room, "attack walk --original people.csv");
+    assert!(without["not_run"].to_string().contains("--private"), "{without:#}");
+}

@@ -34,7 +34,7 @@ pub fn more_than_a_neighbour(scene: &Scene) -> Attacked {
 fn told(scene: &Scene, cases: impl Fn(&[u32]) -> Vec<usize>) -> Attacked {
     let mut found = Attacked::default();
     let mut worst: f64 = 0.0;
-    for values in scene.groups.iter().filter(|values| !values.is_empty()) {
+    for (group, values) in scene.groups.iter().enumerate().filter(|(_, values)| !values.is_empty()) {
         let cases = cases(values);
         let all: usize = cases.iter().sum();
         if all == 0 {
@@ -48,7 +48,9 @@ fn told(scene: &Scene, cases: impl Fn(&[u32]) -> Vec<usize>) -> Attacked {
         let best = values.iter().map(|&first| within(first)).max().unwrap_or(0);
         worst = worst.max(best as f64 / all as f64);
         found.claim(best as f64 / all as f64, all, best);
-        found.blind.add_many(all, within(scene.guesses.fullest(values).0));
+        // Of several intervals that hold most, each in its turn: the first would always be the one with the lowest values.
+        let fullest = scene.guesses.all_fullest(values);
+        found.blind.add_many(all, within(fullest[group % fullest.len()]));
     }
     found.fact("largest belief", worst);
     found

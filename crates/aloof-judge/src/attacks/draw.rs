@@ -17,7 +17,7 @@ impl Draw {
 
     /// One of `limit` numbers from 0; 0 if there are none.
     pub fn below(&mut self, limit: usize) -> usize {
-        (u128::from(self.0.next_u64()) * limit as u128 >> 64) as usize
+        ((u128::from(self.0.next_u64()) * limit as u128) >> 64) as usize
     }
 
     /// Between 0 and 1, neither of them.

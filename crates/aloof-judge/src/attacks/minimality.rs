@@ -267,7 +267,7 @@ fn opened(scene: &Scene, first: &[u32], second: &[u32], m: usize) -> (Vec<u64>, 
         let mut values = group.to_vec();
         values[out] = into;
         values.sort_unstable();
-        scene.guesses.fullest(&values).1 * m <= values.len()
+        scene.guesses.keeps(&values, m)
     };
     let (mut there, mut back) = (vec![0u64; first.len()], vec![0u64; second.len()]);
     for (a, &one) in first.iter().enumerate() {

@@ -270,7 +270,7 @@ impl<'a> Visits<'a> {
     fn belief(&self, person: u32, weights: &mut [f64]) {
         for (group, one, other) in self.shares(person).filter(|(_, one, other)| one + other > 0.0) {
             let values = &self.scene.groups[group as usize];
-            let each = (one + other) / 2.0 / values.len().max(1) as f64;
+            let each = f64::midpoint(one, other) / values.len().max(1) as f64;
             values.iter().for_each(|&code| weights[code as usize] += each);
         }
     }
@@ -284,7 +284,7 @@ impl<'a> Visits<'a> {
             let near = values.partition_point(|&code| code <= last) - values.partition_point(|&code| code < first);
             near as f64 / values.len().max(1) as f64
         };
-        self.shares(person).map(|(group, one, other)| (one + other) / 2.0 * share(group)).sum()
+        self.shares(person).map(|(group, one, other)| f64::midpoint(one, other) * share(group)).sum()
     }
 
     fn is_pinned(&self, person: u32) -> bool {

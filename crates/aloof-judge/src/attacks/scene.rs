@@ -18,6 +18,8 @@ pub struct Guesses {
     pub near: Vec<(u32, u32)>,
     /// One in how many may be right, where that was promised.
     pub m: Option<u32>,
+    /// The promise, and so the maker, looks at intervals around members' own values alone.
+    pub around_values: bool,
 }
 
 /// The fullest interval of some weighed values.
@@ -73,9 +75,31 @@ impl Guesses {
         best
     }
 
+    /// The first codes of all intervals that hold most of these, ascending.
+    pub fn all_fullest(&self, sorted: &[u32]) -> Vec<u32> {
+        let held =
+            |first: u32| sorted.iter().filter(|code| (first..=self.reach[first as usize]).contains(code)).count();
+        let most = self.fullest(sorted).1;
+        let mut found: Vec<u32> = sorted.iter().copied().filter(|&first| held(first) == most).collect();
+        found.dedup();
+        found
+    }
+
     /// The interval that begins at a code.
     pub fn from(&self, first: u32, belief: f64) -> Guess {
         Guess { first, last: self.reach.get(first as usize).copied().unwrap_or(first), belief }
+    }
+
+    /// Whether a group of these values, ascending, keeps what was promised.
+    pub fn keeps(&self, sorted: &[u32], m: usize) -> bool {
+        if !self.around_values {
+            return self.fullest(sorted).1 * m <= sorted.len();
+        }
+        sorted.iter().all(|&code| {
+            let (first, last) = self.near[code as usize];
+            let near = sorted.partition_point(|&other| other <= last) - sorted.partition_point(|&other| other < first);
+            near * m <= sorted.len()
+        })
     }
 
     /// Whether `held` of `all` is more than was promised.

@@ -14,8 +14,8 @@ use std::time::Instant;
 
 use aloof_io::Source;
 use aloof_judge::attacks::{
-    Attacked, Scene, absent, compose, in_candidates, in_groups, insider, minimality, model, more_than_a_neighbour,
-    not_the_lowest, refine, register,
+    Attacked, Linking, Scene, absent, compose, in_candidates, in_groups, insider, link, minimality, model,
+    more_than_a_neighbour, not_the_lowest, refine, register,
 };
 
 pub use names::AttackName;
@@ -63,7 +63,7 @@ pub fn attack(request: &AttackRequest<'_>) -> Result<AttackReport, Error> {
     let mut report = AttackReport::new(&tables, request.seed);
     let chosen: Vec<AttackName> =
         AttackName::ALL.into_iter().filter(|name| request.only.is_empty() || request.only.contains(name)).collect();
-    let asked = Asked::all(request.policy, &tables)?;
+    let asked = if tables.releases[0].is_moved { Vec::new() } else { Asked::all(request.policy, &tables)? };
     let total = chosen.len() * asked.len();
     for (at, asked) in asked.iter().enumerate() {
         let scenes = asked.scenes(request.policy, &tables)?;
@@ -72,6 +72,10 @@ pub fn attack(request: &AttackRequest<'_>) -> Result<AttackReport, Error> {
             (request.progress)(AttackStep::Attacking(name, at * chosen.len() + number + 1, total));
             run.attack(name);
         }
+    }
+    if chosen.contains(&AttackName::Link) {
+        (request.progress)(AttackStep::Attacking(AttackName::Link, total.max(1), total.max(1)));
+        link_records(&tables, &mut report);
     }
     report.finish(&tables);
     Ok(report)
@@ -93,31 +97,37 @@ impl Run<'_> {
         let needs_truth = !scene.is_true;
         let changed = "published values are not the true ones, so groups of them say nothing for certain";
         match name {
+            AttackName::Register
+            | AttackName::Minimality
+            | AttackName::Absent
+            | AttackName::Insider
+            | AttackName::Background
+                if needs_truth =>
+            {
+                self.skip(name, changed);
+            }
             AttackName::Centre => {
                 if !needs_truth {
                     self.tell(name, Some("group"), || Ok(in_groups(scene)));
                 }
                 self.tell(name, Some("candidates"), || Ok(in_candidates(scene)));
             }
-            AttackName::Register if needs_truth => self.skip(name, changed),
             AttackName::Register => self.tell(name, Some("register"), || register(scene, seed)),
-            AttackName::Minimality if needs_truth => self.skip(name, changed),
             AttackName::Minimality => self.tell(name, None, || minimality(scene, seed)),
             AttackName::Refine => self.tell(name, None, || refine(scene, seed)),
             AttackName::Model => self.tell(name, None, || model(scene)),
             AttackName::Compose => self.tell(name, None, || {
                 compose(self.scenes).ok_or_else(|| "no earlier release is named: --previous DIR".to_owned())
             }),
-            AttackName::Absent if needs_truth => self.skip(name, changed),
             AttackName::Absent => {
                 self.tell(name, None, || absent(scene).ok_or_else(|| "nobody is absent from the release".to_owned()));
             }
-            AttackName::Insider | AttackName::Background if needs_truth => self.skip(name, changed),
             AttackName::Insider => {
                 for (insiders, words) in [(1, "one"), (2, "two")] {
                     self.tell(name, Some(words), || some(insider(scene, insiders, seed), "no group is large enough"));
                 }
             }
+            AttackName::Link => {}
             AttackName::Background => {
                 let none = "all values of every group are alike";
                 self.tell(name, Some("not the lowest"), || some(not_the_lowest(scene), none));
@@ -144,6 +154,28 @@ impl Run<'_> {
 
     fn skip(&mut self, name: AttackName, reason: &str) {
         self.report.not_run.push(NotRun { attack: name, asked: self.asked.title.clone(), reason: reason.to_owned() });
+    }
+}
+
+/// Whose record is whose, where numbers were replaced by others.
+fn link_records(tables: &Tables, report: &mut AttackReport) {
+    let release = &tables.releases[0];
+    let Some(columns) = &release.moved else {
+        let reason = match (release.is_moved || !release.is_true, release.stands.is_some()) {
+            (false, _) => "no numbers were replaced by others",
+            (true, true) => "nobody has all the numbers that were replaced",
+            (true, false) => "whose record is whose is not known: --private says it",
+        };
+        let asked = "the own record".to_owned();
+        report.not_run.push(NotRun { attack: AttackName::Link, asked, reason: reason.to_owned() });
+        return;
+    };
+    let asked = Asked::record();
+    for (by, words) in [(Linking::Distance, "distance"), (Linking::Rank, "rank"), (Linking::Assignment, "assignment")] {
+        let started = Instant::now();
+        let found = link(columns, by);
+        let seconds = started.elapsed().as_secs_f64();
+        report.attacks.push(AttackResult::new(AttackName::Link, Some(words), &asked, &found, seconds));
     }
 }
 

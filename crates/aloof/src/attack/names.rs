@@ -27,11 +27,13 @@ pub enum AttackName {
     Insider,
     /// What acquaintances know.
     Background,
+    /// Whose record is whose, of numbers that were replaced.
+    Link,
 }
 
 impl AttackName {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Centre,
         Self::Register,
         Self::Minimality,
@@ -41,6 +43,7 @@ impl AttackName {
         Self::Absent,
         Self::Insider,
         Self::Background,
+        Self::Link,
     ];
 
     /// Its name.
@@ -55,6 +58,7 @@ impl AttackName {
             Self::Absent => "absent",
             Self::Insider => "insider",
             Self::Background => "background",
+            Self::Link => "link",
         }
     }
 
@@ -80,7 +84,13 @@ impl AttackName {
             Self::Absent => "knows who is missing, and the values of all who are",
             Self::Insider => "is a member of the victim's group and takes the own value out",
             Self::Background => "knows the victim's group, and a sentence about the victim's value",
+            Self::Link => "knows the true numbers that were replaced, and looks for the record they became",
         }
+    }
+
+    /// Whether the register view is a promise about this adversary.
+    pub fn is_promised(self) -> bool {
+        matches!(self, Self::Centre | Self::Register)
     }
 
     /// What the blind guess is.
@@ -92,6 +102,7 @@ impl AttackName {
             Self::Model => "the learner without the groups",
             Self::Compose => "the newest release alone",
             Self::Insider | Self::Background => "knowing the group and nothing else",
+            Self::Link => "any record",
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use aloof_io::{Ask, Input, ReadOptions, Source};
+use aloof_judge::attacks::Replaced;
 use aloof_table::{Column, NO_GROUP, Partition};
 
 use super::{AttackRequest, AttackStep};
@@ -36,6 +37,10 @@ pub(super) struct Published {
     pub stands: Option<Vec<u32>>,
     /// Its values are the true ones.
     pub is_true: bool,
+    /// Its quasi numbers were replaced by others, so that cells cover nobody.
+    pub is_moved: bool,
+    /// Per column whose numbers were replaced, what people had and what is published, person by person; where that is known.
+    pub moved: Option<Vec<Replaced>>,
 }
 
 impl Tables {
@@ -67,20 +72,21 @@ impl Tables {
                 notes.extend(evidence.remarks(policy));
             }
             let made = evidence.claimed();
-            refuse_other_numbers(made, source)?;
             let released = Released::open(source, evidence.tables(), policy, Stars::Box, &tell)?;
             let groups = released.told_apart().into_owned();
-            let stands = match private {
+            let (stands, moved) = match private {
                 Some(directory) => {
                     let after = open_released(source, policy)?;
                     let rows = Rows::Private(directory.clone());
                     let pairs = find_people(&rows, (&before, &original), (&after, &released), made)?;
-                    pairs.map(|pairs| stands(&pairs, &groups, original.rows(), released.rows))
+                    let moved = pairs.as_deref().and_then(|pairs| moved(made, pairs, &original, &released));
+                    (pairs.map(|pairs| stands(&pairs, &groups, original.rows(), released.rows)), moved)
                 }
-                None => None,
+                None => (None, None),
             };
             let is_true = !matches!(made, Some(HowMade::Perturbed(_)));
-            releases.push(Published { released, groups, stands, is_true });
+            let is_moved = matches!(made, Some(HowMade::Walk { .. } | HowMade::Noise { .. }));
+            releases.push(Published { released, groups, stands, is_true, is_moved, moved });
         }
         Ok(Self { original, held_out, control, releases, notes })
     }
@@ -91,16 +97,41 @@ impl Tables {
     }
 }
 
-/// Walked and noisy quasi numbers cover nobody, so that nothing here says who could be whose.
-fn refuse_other_numbers(made: Option<&HowMade>, source: &Source) -> Result<(), Error> {
-    match made {
-        Some(HowMade::Walk { .. } | HowMade::Noise { .. }) => Err(Error::Data(format!(
-            "{}: its quasi numbers were replaced by others, and cells that cover nobody tell no attack of this program who could be \
-             whose; what walked and noisy numbers disclose stands in the release's own report",
-            source.name()
-        ))),
-        _ => Ok(()),
-    }
+/// Columns whose numbers were replaced, as people had them and as they are published; `None` where there are none.
+fn moved(
+    made: Option<&HowMade>,
+    pairs: &[(u32, u32)],
+    original: &Original,
+    released: &Released,
+) -> Option<Vec<Replaced>> {
+    let names: Vec<&String> = match made? {
+        HowMade::Walk { columns } => columns.iter().collect(),
+        HowMade::Noise { columns } => columns.iter().map(|one| &one.column).collect(),
+        HowMade::Perturbed(done) => vec![&done.column],
+        HowMade::Groups | HowMade::Anatomy(_) => return None,
+    };
+    let number = |text: Option<String>| text.and_then(|text| text.parse::<f64>().ok());
+    let before = |name: &str, row: u32| {
+        let sensitive = original.sensitive.iter().find(|(other, _)| other == name).map(|(_, column)| &**column);
+        number(sensitive.or_else(|| original.table.column(name))?.text(row as usize))
+    };
+    let after = |name: &str, row: u32| {
+        let quasi = released.quasi.iter().find(|(other, _)| other == name);
+        if let Some((_, labels)) = quasi {
+            return number(labels.get(row as usize).map(str::to_owned));
+        }
+        let (_, column) = released.sensitive.iter().find(|(other, _)| other == name)?;
+        number(column.text(row as usize))
+    };
+    // Somebody without a number in one of them cannot be looked for.
+    let whole = |&&(person, row): &&(u32, u32)| {
+        names.iter().all(|name| before(name, person).is_some() && after(name, row).is_some())
+    };
+    let pairs: Vec<&(u32, u32)> = pairs.iter().filter(whole).collect();
+    let column = |name: &&String| {
+        pairs.iter().filter_map(|&&(person, row)| Some((before(name, person)?, after(name, row)?))).unzip()
+    };
+    (!pairs.is_empty()).then(|| names.iter().map(column).collect())
 }
 
 fn stands(pairs: &[(u32, u32)], groups: &Partition, people: usize, rows: usize) -> Vec<u32> {

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::names::AttackName;
 use super::read::Tables;
 use super::scene::Asked;
+use crate::data::Original;
 
 /// What attackers get out of a release.
 #[derive(Clone, Debug, Serialize)]
@@ -53,6 +54,9 @@ pub struct AttackResult {
     pub blind: RateReport,
     /// What the blind guess is.
     pub blind_is: &'static str,
+    /// The most that a guess may be certain of, where a promise is made to this adversary.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub promised: Option<f64>,
     /// How much more often the attack is right than the blind guess.
     pub excess: f64,
     /// How much more often it is right of people of the release than of control people.
@@ -156,6 +160,7 @@ impl AttackResult {
             control: found.control.map(RateReport::from),
             blind: found.blind.into(),
             blind_is: attack.blind(),
+            promised: asked.most().filter(|_| attack.is_promised()).map(digits),
             excess: digits(found.excess()),
             excess_over_control: found.control.map(over),
             beyond_blind: found.success.interval().0 > found.blind.interval().1,
@@ -184,7 +189,7 @@ impl AttackReport {
         Self {
             tuples: tables.releases[0].released.rows,
             people: tables.original.rows() - tables.held_out.len(),
-            control: tables.control.as_ref().map_or(tables.held_out.len(), |control| control.rows()),
+            control: tables.control.as_ref().map_or(tables.held_out.len(), Original::rows),
             interval: "wilson",
             seed,
             attacks: Vec::new(),

@@ -18,6 +18,11 @@ pub(super) struct Asked {
 }
 
 impl Asked {
+    /// The record of a person.
+    pub fn record() -> Self {
+        Self { title: "the own record".to_owned(), sensitive: Vec::new(), protect: None }
+    }
+
     /// Every protection of values; where there is none, every sensitive column by itself.
     pub fn all(policy: &Policy, tables: &Tables) -> Result<Vec<Self>, Error> {
         let of = |protect: &Protect| Self {
@@ -39,6 +44,12 @@ impl Asked {
             )));
         }
         Ok(asked)
+    }
+
+    /// The most that a guess may be certain of.
+    pub fn most(&self) -> Option<f64> {
+        let protect = self.protect.as_ref()?;
+        protect.window_asked().map(|rule| 1.0 / f64::from(rule.m()))
     }
 
     /// The release as attackers see it, then earlier ones, about the same people.
@@ -79,15 +90,16 @@ impl Asked {
         let protect = self.protect.as_ref();
         let m = protect.and_then(|one| one.as_epsilon_m().or_else(|| one.window_asked())).map(|rule| rule.m());
         let near = protect.and_then(Protect::parameter).map(|(near, _)| near);
+        let around_values = protect.is_some_and(|one| one.window_asked().is_none());
         if let (Some(near), Domain::Numbers { values, scale, .. }, Some(protect)) = (near, attribute.domain(), protect)
         {
             let unfit = |why| bind::unfit(protect, &why);
             let windows = near.windows(values, *scale).map_err(unfit)?;
             let reach = windows.into_iter().map(|(_, last)| last).collect();
-            return Ok(Guesses { reach, near: near.reaches(values, *scale).map_err(unfit)?, m });
+            return Ok(Guesses { reach, near: near.reaches(values, *scale).map_err(unfit)?, m, around_values });
         }
         let codes = 0..attribute.domain().len() as u32;
-        Ok(Guesses { reach: codes.clone().collect(), near: codes.map(|code| (code, code)).collect(), m })
+        Ok(Guesses { reach: codes.clone().collect(), near: codes.map(|code| (code, code)).collect(), m, around_values })
     }
 }
 
