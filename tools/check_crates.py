@@ -21,7 +21,9 @@ ROOT = Path(__file__).resolve().parent.parent
 #: Who of ours may use whom; tests may use more. ARCHITECTURE.md says why, above all why judges never see makers.
 WORDS = {"aloof-table"}
 RULES = {*WORDS, "aloof-principles"}
-LIBRARY = {*RULES, "aloof-methods", "aloof-judge", "aloof-inspect", "aloof-io", "aloof"}
+#: What an audit may use: all but makers, and the facade, which uses them.
+AUDITS = {*RULES, "aloof-judge", "aloof-inspect", "aloof-io"}
+LIBRARY = {*AUDITS, "aloof-audit", "aloof-methods", "aloof"}
 MAY_USE: dict[str, set[str]] = {
     "aloof-table": set(),
     "aloof-census": set(),
@@ -31,6 +33,7 @@ MAY_USE: dict[str, set[str]] = {
     "aloof-judge": RULES,
     "aloof-inspect": WORDS,
     "aloof-io": {*WORDS, "aloof-postgres"},
+    "aloof-audit": AUDITS,
     "aloof": LIBRARY - {"aloof"},
     "aloof-report": {"aloof"},
     "aloof-experiments": {*LIBRARY, "aloof-census", "aloof-report"},

@@ -2,9 +2,10 @@
 //! from counts, and how far a released cell reaches. No rule of the library is read anew on the other side.
 
 use aloof::Error;
+use aloof::advise::{Bins, fullest_window};
 use aloof::data::{Reach, label_reaches, reach as reach_of};
 use aloof::io::{Ask, Input, ReadOptions, Source};
-use aloof::policy::{Bins, Policy, Protect, View, fullest_window};
+use aloof::policy::{Policy, Protect, View};
 use aloof::table::{Column, Decimal, Kind};
 use pyo3::prelude::*;
 

@@ -10,10 +10,11 @@ use std::time::Instant;
 
 use aloof::Error;
 use aloof_io::{Ask, Input, ReadOptions, Source};
-use aloof_methods::advise::{Apart, Crowding, Form};
+use aloof_methods::advise::Crowding;
 use aloof_methods::split::{Infeasible, Near, Problem, printed, split};
 use aloof_methods::{Axis, loss};
 use aloof_principles::Neighbourhood;
+use aloof_principles::proximity::{Apart, Form};
 use aloof_table::{Attribute, Column, Decimal, Domain, Partition, Table};
 use rayon::prelude::*;
 use serde_json::{Value, json};

@@ -1,9 +1,8 @@
 //! The sensitive values of a table, as far as nearness goes: the distinct ones in order, and how often each occurs.
 
 use aloof_principles::Unfit;
+use aloof_principles::proximity::Form;
 use aloof_table::{Attribute, Domain, Ratio};
-
-use super::Form;
 
 /// Distinct numbers with their counts, and what near means.
 #[derive(Clone, Copy, Debug)]

@@ -9,10 +9,10 @@
 //! # Cost
 //! One pass over the distinct values each, with two ends that only move up.
 
+use aloof_principles::proximity::{Join, Pair};
 use aloof_table::Ratio;
 
-use super::form::Pair;
-use super::{Crowding, Join};
+use super::Crowding;
 
 impl Crowding<'_> {
     /// The most tuples in a window for this ε.

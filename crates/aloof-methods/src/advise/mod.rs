@@ -6,7 +6,7 @@
 //!
 //! | question | file |
 //! |---|---|
-//! | which values are near, and from which ε on | `form` |
+//! | which values are near, and from which ε on | `aloof_principles::proximity::Form` |
 //! | the fullest window, the largest m, the bound on ε | `feasibility` |
 //! | the whole trade-off | `staircase` |
 //! | how many tuples must go | `withhold` |
@@ -22,7 +22,6 @@ mod colouring;
 mod crowding;
 mod dissimilar;
 mod feasibility;
-mod form;
 mod staircase;
 mod whole;
 mod withhold;
@@ -30,6 +29,5 @@ mod withhold;
 pub use colouring::Colouring;
 pub use crowding::Crowding;
 pub use dissimilar::{Dissimilar, colouring, colouring_at, dissimilar};
-pub use form::{Apart, Form, Join};
 pub use staircase::Step;
 pub use whole::{Best, Limit, Whole, whole};

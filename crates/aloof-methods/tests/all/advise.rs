@@ -1,7 +1,8 @@
 //! Advice is true: held against all ways to group small tables, and against the papers' examples.
 
 use aloof_judge::verify::{self, Value, advise as literal};
-use aloof_methods::advise::{Crowding, Dissimilar, Form, Step, dissimilar, whole};
+use aloof_methods::advise::{Crowding, Dissimilar, Step, dissimilar, whole};
+use aloof_principles::proximity::Form;
 use aloof_principles::similarity::DistanceSpec;
 use aloof_principles::{
     AlphaK, BetaLikeness, DeltaL, Dissimilarity, Distance, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity,

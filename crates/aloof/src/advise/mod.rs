@@ -27,6 +27,7 @@
 //! # Ok::<(), aloof::Error>(())
 //! ```
 
+mod bins;
 mod column;
 mod dissimilarity;
 mod facts;
@@ -38,6 +39,7 @@ mod tried;
 use aloof_io::{Input, Source};
 use aloof_table::{Attribute, Domain, Ratio};
 
+pub use bins::{Bins, fullest_window};
 pub use dissimilarity::{DeltaPoint, DissimilarityAdvice};
 pub(crate) use facts::{Facts, facts};
 pub use report::{

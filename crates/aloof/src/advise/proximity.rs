@@ -1,6 +1,7 @@
 //! Principles of windows: (ε, m)-anonymity and (δ, l)-diversity.
 
-use aloof_methods::advise::{Apart, Crowding, Form, Step, whole};
+use aloof_methods::advise::{Crowding, Step, whole};
+use aloof_principles::proximity::{Apart, Form};
 use aloof_principles::{DeltaL, EpsilonM, Reading, Rule, Unfit};
 use aloof_table::{Attribute, Decimal, Ratio};
 use num_bigint::BigInt;

@@ -144,7 +144,7 @@ fn are_codes(policy: &Policy, name: &str, column: &Column) -> bool {
     match column {
         Column::Number(numbers) => numbers.scale() == 0,
         Column::Label(labels) => {
-            let said = policy.column(name).is_some_and(|rule| rule.kind == Some(Kind::Label));
+            let said = policy.column(name).is_some_and(|rule| rule.kind() == Some(Kind::Label));
             said && labels.labels().iter().all(|text| code(text).is_some())
         }
         Column::Date(_) => false,

@@ -16,7 +16,7 @@ use super::hold_out::HeldOut;
 use super::maker::{Places, kinds_of};
 use super::private;
 use super::report::ReleaseReport;
-use super::run::{Page, Staged, Target};
+use super::request::{Page, Staged, Target};
 use super::work::Work;
 use crate::Error;
 use crate::manifest::Manifest;

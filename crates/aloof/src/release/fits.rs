@@ -83,7 +83,7 @@ fn names(policy: &Policy, original: &Original) -> Vec<String> {
 
 /// Whether the ends of a column's intervals are published.
 fn has_bounds(policy: &Policy, name: &str) -> bool {
-    let quasi = policy.column(name).is_some_and(|rule| rule.role() == Role::Quasi && rule.hierarchy.is_none());
+    let quasi = policy.column(name).is_some_and(|rule| rule.role() == Role::Quasi && rule.hierarchy().is_none());
     quasi && policy.output().bounds && makes_groups(policy)
 }
 

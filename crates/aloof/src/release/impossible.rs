@@ -1,6 +1,6 @@
 //! What is asked cannot be had: what stands in the way, and what is nearest.
 
-use aloof_methods::advise::Apart;
+use aloof_principles::proximity::Apart;
 use aloof_principles::{Direction, Finding, Principle};
 use aloof_table::{Attribute, Ratio};
 
@@ -91,13 +91,12 @@ fn limits(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> Result<L
 fn nearest(near: &Proximity<'_>, attribute: &Attribute, withhold: Option<Withhold>) -> Nearest {
     let Ok(certain) = limits(near, attribute, near.apart) else { return Nearest::default() };
     let words = [Some(in_this_view(near, &certain)), in_group_view(near, attribute)];
-    Nearest {
-        max_m: Some(certain.largest_m),
-        epsilon_below: certain.epsilon_below.as_ref().map(decimal),
-        withhold,
-        words: words.into_iter().flatten().collect(),
-        ..Nearest::default()
-    }
+    let mut nearest = Nearest::default();
+    nearest.max_m = Some(certain.largest_m);
+    nearest.epsilon_below = certain.epsilon_below.as_ref().map(decimal);
+    nearest.withhold = withhold;
+    nearest.words = words.into_iter().flatten().collect();
+    nearest
 }
 
 fn in_this_view(near: &Proximity<'_>, limits: &Limits) -> String {

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::chance::Chance;
 use super::makers::{NoiseReport, WalkReport};
-use super::run::Step;
+use super::request::Step;
 use crate::Error;
 use crate::audit::Audit;
 use crate::data::{Original, open_released};

@@ -88,7 +88,7 @@ fn settings(policy: &Policy) -> BTreeMap<String, Value> {
 
 fn of_walk(policy: &Policy, rules: &WalkRules) -> Vec<(&'static str, Value)> {
     let preserve =
-        policy.preserve().iter().map(|rule| format!("{:?}", rule.property).to_lowercase()).collect::<Vec<_>>();
+        policy.preserve().iter().map(|rule| format!("{:?}", rule.property()).to_lowercase()).collect::<Vec<_>>();
     let ties = match rules.relax {
         _ if rules.printed => "printed",
         Some(true) => "relax",

@@ -3,6 +3,7 @@
 //! [`publish`] makes a directory, [`anonymize`] a release in memory; both go the one way of `run.rs`. What differs between
 //! methods stands in `makers/`, one file each.
 
+mod beforehand;
 pub(crate) mod chance;
 mod clock;
 mod codebook;
@@ -20,12 +21,14 @@ mod private;
 mod pseudonyms;
 mod rehearsal;
 mod report;
+mod request;
 mod run;
 mod seek;
 mod stuck;
 mod unprotected;
 mod work;
 
+pub(crate) use beforehand::refuse_policy;
 pub use chance::{NoKey, Secret};
 pub use codebook::LabelReport;
 pub use formulas::FormulaReport;
@@ -35,6 +38,6 @@ pub use maker::Beside;
 pub use makers::{ColumnReport, Disclosure, Measured, NoiseColumn, NoiseReport, WalkReport};
 pub(crate) use private::HELD_OUT;
 pub use report::{ReleaseReport, Seconds};
-pub(crate) use run::refuse_policy;
-pub use run::{Page, Request, Staged, Step, Target, UnjudgedPart, anonymize, part, publish};
+pub use request::{Page, Request, Staged, Step, Target};
+pub use run::{UnjudgedPart, anonymize, part, publish};
 pub use work::{Ended, WorkReport};

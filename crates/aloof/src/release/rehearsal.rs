@@ -121,7 +121,7 @@ impl<M: Maker, D: Desk> Rehearsing<'_, M, D> {
         // Whether a few rows pass says nothing of all.
         let judged = maker.judge(policy, sample, places, promise, &sources);
         let confirm: f64 =
-            judged.iter().flat_map(|judged| &judged.audit.checks).map(|check| check.confirmed_in.as_secs_f64()).sum();
+            judged.iter().flat_map(|judged| &judged.audit.checks).map(|check| check.confirmed_in().as_secs_f64()).sum();
         let audit = begun.elapsed().as_secs_f64() - confirm;
         Some((Rehearsal { search, after: made_in - search, write, audit, confirm }, false))
     }

@@ -11,28 +11,26 @@
 //!
 //! A release that its own audit does not pass is never put in place and never handed over.
 
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use aloof_io::publish::Existing;
-use aloof_io::{Input, ReadOptions, RecordBatch, Source, TableTarget};
-use aloof_table::{Date, Decimal, Hierarchy, HierarchyError, Kind};
+use aloof_io::{Input, ReadOptions, RecordBatch};
+use aloof_table::Kind;
 
 use super::chance::{Chance, Secret};
-use super::codebook::{Codebook, Told};
+use super::codebook::{Codebook, Told, Written};
 use super::desk::{Desk, Memory, Outgoing, Staging};
 use super::fits::refuse_unfit;
 use super::formulas::FormulaReport;
 use super::held::Release;
 use super::hold_out::HeldOut;
 use super::maker::{Draft, Judged, Maker, Places, refused};
-use super::makers::{Anatomy, Groups, Noise, Perturb, Walk, groups};
+use super::makers::{Groups, groups, with_maker};
 use super::manifest::manifest;
 use super::private::Known;
 use super::pseudonyms;
 use super::rehearsal::Rehearsing;
 use super::report::{ReleaseReport, Seconds};
+use super::request::{Request, Step, Target};
 use super::seek::{Seek, Sought};
 use super::unprotected;
 use super::work::{self, Work};
@@ -40,122 +38,7 @@ use crate::Error;
 use crate::audit::{Audit, Verdict};
 use crate::data::{Ladder, Original, Quasi, Repeats, read_options};
 use crate::manifest::{Counts, kinds};
-use crate::policy::{Algorithm, ColumnRule, HierarchyFrom, Place, Policy, PolicyError, Role, bind};
-
-/// A release to be made: of which table, by which policy, with which secret.
-#[derive(Clone)]
-pub struct Request<'a> {
-    data: Source,
-    policy: &'a Policy,
-    secret: Option<Secret>,
-    private: Option<PathBuf>,
-    hold_out: Option<Decimal>,
-    progress: &'a (dyn Fn(Step) + Sync),
-    /// The data are a part of a table: of it alone a column says little.
-    part: bool,
-}
-
-impl<'a> Request<'a> {
-    /// A release of `data`, as `policy` says.
-    pub fn new(data: Source, policy: &'a Policy) -> Self {
-        Self { data, policy, secret: None, private: None, hold_out: None, progress: &|_| {}, part: false }
-    }
-
-    /// With a secret of the caller's; else it is the private directory's, or one from the operating system.
-    pub fn secret(mut self, secret: impl Into<Option<Secret>>) -> Self {
-        self.secret = secret.into();
-        self
-    }
-
-    /// In memory, with what a private directory holds: its secret, unless one is given, and the work that it records. Whoever
-    /// publishes says where that is with the [`Target`].
-    pub fn private(mut self, path: impl Into<Option<PathBuf>>) -> Self {
-        self.private = path.into();
-        self
-    }
-
-    /// Without a share of all people, whom chance draws first: attacks on the release are compared with attacks on them. They are
-    /// written into the private directory.
-    pub fn hold_out(mut self, share: impl Into<Option<Decimal>>) -> Self {
-        self.hold_out = share.into();
-        self
-    }
-
-    /// With a function that is called at every step, with how far it is.
-    pub fn progress(mut self, progress: &'a (dyn Fn(Step) + Sync)) -> Self {
-        self.progress = progress;
-        self
-    }
-}
-
-/// Where a release is put.
-#[derive(Clone)]
-pub struct Target<'a> {
-    pub(super) out: PathBuf,
-    pub(super) private: Option<PathBuf>,
-    pub(super) report: Option<(PathBuf, &'a Page<'a>)>,
-    pub(super) existing: Existing,
-    pub(super) table: Option<TableTarget>,
-}
-
-/// Writes a page about a release that is made and not yet in place.
-pub type Page<'a> = dyn Fn(&ReleaseReport, &Staged) -> String + Sync + 'a;
-
-/// Where a release lies while it is not in place.
-pub struct Staged {
-    /// Its directory.
-    pub release: PathBuf,
-    /// What must never be published.
-    pub private: Option<PathBuf>,
-}
-
-impl<'a> Target<'a> {
-    /// A directory that is to be made.
-    pub fn new(out: impl Into<PathBuf>) -> Self {
-        Self { out: out.into(), private: None, report: None, existing: Existing::Refuse, table: None }
-    }
-
-    /// With a directory for what must never be published.
-    pub fn private(mut self, path: impl Into<Option<PathBuf>>) -> Self {
-        self.private = path.into();
-        self
-    }
-
-    /// With a page for people to read.
-    pub fn report(mut self, path: impl Into<PathBuf>, page: &'a Page<'a>) -> Self {
-        self.report = Some((path.into(), page));
-        self
-    }
-
-    /// With a table in a database that holds the same: it is made in the moment in which the directory is put in place.
-    pub fn table(mut self, table: impl Into<Option<TableTarget>>) -> Self {
-        self.table = table.into();
-        self
-    }
-
-    /// With what becomes of a release that stands there.
-    pub fn existing(mut self, existing: Existing) -> Self {
-        self.existing = existing;
-        self
-    }
-}
-
-/// What is being done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Reading: bytes done and, if known, of how many.
-    Reading(u64, Option<u64>),
-    /// All is read, and the rest will take about so long.
-    Expecting(Duration),
-    /// Dealing rows into groups: steps done, and of how many that are planned.
-    Solving(usize, usize),
-    /// Walking: segments done, of how many.
-    Walking(usize, usize),
-    /// Writing the staged files.
-    Writing,
-    /// Reading them back and judging them.
-    Judging,
-}
+use crate::policy::{Policy, PolicyError};
 
 /// Makes a release, judges it as written, and puts it in place.
 pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseReport, Error> {
@@ -197,7 +80,7 @@ pub fn part(request: &Request<'_>) -> Result<UnjudgedPart, Error> {
     }
     let known = Known::new(None, request.secret)?;
     let request = &Request { part: true, ..request.clone() };
-    let mut drafted = Drafted::new(&Groups, request, &known, &Memory)?;
+    let mut drafted = draft(&Groups, request, &known, &Memory)?;
     let released = groups::read_back(request.policy, Memory.sources(&drafted.put).remove(0))?;
     let loss = groups::loss_of(&drafted.original, &drafted.places.rows, &released)?;
     let audit = Audit { tuples: released.rows, ..Audit::default() };
@@ -234,19 +117,14 @@ pub(super) struct Made<P> {
     pub held_out: Option<HeldOut>,
 }
 
-/// One value of the policy, one maker.
+/// By the maker that the policy's method names.
 fn make<D: Desk>(request: &Request<'_>, known: &Known, desk: &D) -> Result<Made<D::Put>, Error> {
-    match request.policy.method().algorithm() {
-        Algorithm::Split | Algorithm::XColor | Algorithm::Mondrian(_) => run(&Groups, request, known, desk),
-        Algorithm::Walk(rules) => run(&Walk(rules), request, known, desk),
-        Algorithm::Perturb => run(&Perturb, request, known, desk),
-        Algorithm::Noise(rule) => run(&Noise(*rule), request, known, desk),
-        Algorithm::Anatomy => run(&Anatomy, request, known, desk),
-    }
+    with_maker!(request.policy, maker => run(maker, request, known, desk))
 }
 
+/// The way, from a request to what may be put in place: what was drafted is read back, judged, and refused if it fails.
 fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, known: &Known, desk: &D) -> Result<Made<D::Put>, Error> {
-    let drafted = Drafted::new(maker, request, known, desk)?;
+    let drafted = draft(maker, request, known, desk)?;
     let Drafted { original, held_out, places, promise, counts, put, later, formulas, told, mut seconds, sought } =
         drafted;
     let held = held_out.as_ref().map_or(0, HeldOut::len);
@@ -281,52 +159,49 @@ struct Drafted<M: Maker, D: Desk> {
     sought: Sought,
 }
 
-impl<M: Maker, D: Desk> Drafted<M, D> {
-    fn new(maker: &M, request: &Request<'_>, known: &Known, desk: &D) -> Result<Self, Error> {
-        let (policy, tell, started) = (request.policy, request.progress, Instant::now());
-        maker.check(policy)?;
-        if !request.part {
-            unprotected::refuse_unnamed(policy)?;
-        }
-        let mut seconds = Seconds::default();
-        let (original, held_out, codebook) = timed(&mut seconds.read, || read(request, known.secret))?;
-        let came = Arc::clone(&original.came);
-        let rows = original.rows() + held_out.as_ref().map_or(0, HeldOut::len);
-        let mut estimated = None;
-        let ((Draft { tables, places, counts }, promise), sought) = timed(&mut seconds.solve, || {
-            let chance = Chance::new(known.secret, &original.table, &policy.digest()?);
-            let rehearsing = Rehearsing { maker, policy, original: &original, chance: &chance, desk };
-            let rehearsal = if request.part { None } else { rehearsing.all() };
-            if let Some(rehearsal) = rehearsal {
-                estimated = Some(started.elapsed().as_secs_f64() + rehearsal.total());
-                tell(Step::Expecting(Duration::from_secs_f64(rehearsal.total())));
-            }
-            // What is left to do after the search, of which reading gives an idea where nothing could be rehearsed.
-            let rest = rehearsal.map_or(2.0 * started.elapsed().as_secs_f64(), |rehearsal| rehearsal.rest());
-            let seek = Seek { policy, original: &original, chance: &chance, whole: !request.part, tell };
-            seek.make(maker, known.work.as_ref(), started, rest)
-        })?;
-        seconds.estimated = estimated;
-        let formulas = FormulaReport::of(policy, tables.iter().map(|(_, table)| table));
-        let written = codebook.written(policy, &original, &tables);
-        let tables = tables.into_iter().zip(written.columns);
-        let tables = tables.map(|((name, table), said)| Outgoing { name, table, said }).collect();
-        tell(Step::Writing);
-        let (put, later) = timed(&mut seconds.write, || desk.put(policy, tables, &places, (&came, rows)))?;
-        Ok(Self {
-            original,
-            held_out,
-            places,
-            promise,
-            counts,
-            put,
-            later,
-            formulas,
-            told: written.told,
-            seconds,
-            sought,
-        })
+/// The first half of the way, which parts of a table go, too: the policy is checked, the original read, and tables made of it and
+/// put down.
+fn draft<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, known: &Known, desk: &D) -> Result<Drafted<M, D>, Error> {
+    let (policy, started, mut seconds) = (request.policy, Instant::now(), Seconds::default());
+    maker.check(policy)?;
+    if !request.part {
+        unprotected::refuse_unnamed(policy)?;
     }
+    let (original, held_out, codebook) = timed(&mut seconds.read, || read(request, known.secret))?;
+    let rows = original.rows() + held_out.as_ref().map_or(0, HeldOut::len);
+    let (made, sought) = timed(&mut seconds.solve, || seek(maker, request, known, desk, &original, started))?;
+    let (Draft { tables, places, counts }, promise) = made;
+    seconds.estimated = sought.estimated;
+    let formulas = FormulaReport::of(policy, tables.iter().map(|(_, table)| table));
+    let Written { columns, told } = codebook.written(policy, &original, &tables);
+    let tables = tables.into_iter().zip(columns).map(|((name, table), said)| Outgoing { name, table, said }).collect();
+    (request.progress)(Step::Writing);
+    let (put, later) = timed(&mut seconds.write, || desk.put(policy, tables, &places, (&original.came, rows)))?;
+    Ok(Drafted { original, held_out, places, promise, counts, put, later, formulas, told, seconds, sought })
+}
+
+/// Makes the tables, once a rehearsal has said how long that and the rest will take.
+fn seek<M: Maker, D: Desk>(
+    maker: &M,
+    request: &Request<'_>,
+    known: &Known,
+    desk: &D,
+    original: &Original,
+    started: Instant,
+) -> Result<((Draft, M::Promise), Sought), Error> {
+    let (policy, tell) = (request.policy, request.progress);
+    let chance = &Chance::new(known.secret, &original.table, &policy.digest()?);
+    let rehearsing = Rehearsing { maker, policy, original, chance, desk };
+    let rehearsal = if request.part { None } else { rehearsing.all() };
+    let estimated = rehearsal.map(|rehearsal| started.elapsed().as_secs_f64() + rehearsal.total());
+    if let Some(rehearsal) = rehearsal {
+        tell(Step::Expecting(Duration::from_secs_f64(rehearsal.total())));
+    }
+    // What is left to do after the search, of which reading gives an idea where nothing could be rehearsed.
+    let rest = rehearsal.map_or(2.0 * started.elapsed().as_secs_f64(), |rehearsal| rehearsal.rest());
+    let seek = Seek { policy, original, chance, whole: !request.part, tell };
+    let (made, sought) = seek.make(maker, known.work.as_ref(), started, rest)?;
+    Ok((made, Sought { estimated, ..sought }))
 }
 
 /// The original in canonical order, who was held out of it, and what its file says of its columns.
@@ -364,44 +239,6 @@ fn refuse_double_bounds(policy: &Policy, original: &Original) -> Result<(), Erro
         }
     }
     Ok(())
-}
-
-/// Refuses what no release could be made by, before anything is read: a method that cannot keep what is asked, hierarchies that
-/// cannot be read. For those who only ask what could be promised.
-pub(crate) fn refuse_policy(policy: &Policy) -> Result<(), Error> {
-    if !policy.protect().is_empty() {
-        match policy.method().algorithm() {
-            Algorithm::Split | Algorithm::XColor | Algorithm::Mondrian(_) => Groups.check(policy)?,
-            Algorithm::Walk(rules) => Walk(rules).check(policy)?,
-            Algorithm::Perturb => Perturb.check(policy)?,
-            Algorithm::Noise(rule) => Noise(*rule).check(policy)?,
-            Algorithm::Anatomy => Anatomy.check(policy)?,
-        }
-    }
-    // Those of sensitive columns are read where a protection needs them, and by makers no sooner.
-    for rule in policy.columns().iter().filter(|rule| rule.role() == Role::Quasi) {
-        match rule.hierarchy.as_ref().map(|from| (&from.value, &from.place)) {
-            Some((HierarchyFrom::File(file), place)) => drop(bind::read_file(rule, policy, file, place)?),
-            // Of any one value: a hierarchy of none is empty, and the data are not known yet.
-            Some((HierarchyFrom::Intervals { widths, origin }, place)) => {
-                refuse_hierarchy(rule, place, Hierarchy::intervals(std::iter::once(*origin), widths, *origin))?;
-            }
-            Some((HierarchyFrom::Calendar { levels }, place)) => {
-                refuse_hierarchy(rule, place, Hierarchy::calendar(std::iter::once(Date::from_days(0)), levels))?;
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-fn refuse_hierarchy(
-    rule: &ColumnRule,
-    place: &Place,
-    made: Result<Hierarchy, HierarchyError>,
-) -> Result<(), PolicyError> {
-    let wrong = |error| PolicyError::new(place.clone(), format!("column `{}`: {error}", rule.name()));
-    made.map(drop).map_err(wrong)
 }
 
 /// What failed, or was not read back whole, goes nowhere.

@@ -16,7 +16,7 @@ use aloof_methods::stop::TimeUp;
 use super::chance::Chance;
 use super::clock::{Alarm, hearing};
 use super::maker::{Case, Draft, Maker};
-use super::run::Step;
+use super::request::Step;
 use super::work::{Ended, Work, WorkReport, ignored};
 use crate::Error;
 use crate::data::Original;
@@ -35,6 +35,8 @@ pub(super) struct Seek<'a> {
 /// What was done.
 #[derive(Default)]
 pub(super) struct Sought {
+    /// How many seconds all of it will have taken, by rehearsal.
+    pub estimated: Option<f64>,
     pub work: Option<Work>,
     pub report: Option<WorkReport>,
     pub notes: Vec<String>,
@@ -73,7 +75,7 @@ impl Seek<'_> {
         };
         let made = made.map_err(|error| if short { out_of_time(error, limit, &steps) } else { error })?;
         let work = Some(Work::new(self.chance, self.policy.method().algorithm().name(), steps.clone()));
-        Ok((made, Sought { work, report: Some(WorkReport::new(limit, steps, ended)), notes }))
+        Ok((made, Sought { work, report: Some(WorkReport::new(limit, steps, ended)), notes, ..Sought::default() }))
     }
 
     /// At this pace.

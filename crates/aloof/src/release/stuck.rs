@@ -6,7 +6,7 @@ use aloof_table::Ratio;
 use super::impossible::promise;
 use super::makers::Constraint;
 use crate::policy::{Policy, View};
-use crate::{Error, Nearest, Promise, Refusal, Why, Withhold};
+use crate::{Error, Promise, Refusal, Why, Withhold};
 
 /// The error of a run that found no groups of `rows` rows. `mixed`: any mixture of groups was to hold, so that groups that look
 /// alike do.
@@ -29,9 +29,9 @@ pub(super) fn error(
         Stuck::TooFew { least, .. } => Refusal::new(Why::TooFewRows { promises: promises(), least: *least, rows }),
         Stuck::Crowded { star, crowd, room, .. } => crowded(&constraints[*star], *crowd, *room, rows),
         Stuck::NotFound { withheld, rest } => {
-            let withhold = rest.as_ref().map(|_| Withhold::new(withheld.len(), rows, policy.method()));
-            Refusal::new(Why::NoGroups { promises: promises(), weaker_view, numbers_help: false })
-                .with(Nearest { withhold, ..Nearest::default() })
+            let mut refusal = Refusal::new(Why::NoGroups { promises: promises(), weaker_view, numbers_help: false });
+            refusal.nearest.withhold = rest.as_ref().map(|_| Withhold::new(withheld.len(), rows, policy.method()));
+            refusal
         }
     };
     refusal.into()
@@ -62,5 +62,8 @@ fn crowded(constraint: &Constraint<'_>, crowd: u64, room: u64, rows: usize) -> R
     let words = delta_at_most
         .as_ref()
         .map(|most| format!("Nearest: delta can be at most {most} with this epsilon, or epsilon must be smaller"));
-    Refusal::new(why).with(Nearest { delta_at_most, words: words.into_iter().collect(), ..Nearest::default() })
+    let mut refusal = Refusal::new(why);
+    refusal.nearest.words = words.into_iter().collect();
+    refusal.nearest.delta_at_most = delta_at_most;
+    refusal
 }

@@ -16,7 +16,7 @@ pub(super) fn refuse_unnamed(policy: &Policy) -> Result<(), Error> {
     };
     let lacking = |name: &&str| !named(name) && !policy.column(name).is_some_and(ColumnRule::goes_out_as_it_is);
     let Some(name) = policy.named(Role::Sensitive).find(lacking) else { return Ok(()) };
-    let place = policy.column(name).map_or_else(|| policy.place().clone(), |rule| rule.place.clone());
+    let place = policy.column(name).map_or_else(|| policy.place().clone(), |rule| rule.place().clone());
     let message = format!(
         "`{name}` is sensitive and nothing in [[protect]] names it, so it would go out as it is; say what must hold for it, or \
          write protect = \"none\" there if that is meant"
@@ -33,7 +33,7 @@ fn refuse_households(policy: &Policy, kept: &[&String]) -> Result<(), Error> {
          promise is about several rows of one; leave publish out, or write confirmed = true there if it is meant",
         rule.name()
     );
-    Err(PolicyError::new(rule.place.clone(), message).into())
+    Err(PolicyError::new(rule.place().clone(), message).into())
 }
 
 /// Rows stand in the order of the input, which tells running numbers.
@@ -45,7 +45,7 @@ pub(super) fn refuse_keys(policy: &Policy, table: &Table) -> Result<(), Error> {
     let Some((name, reason)) = kept.iter().zip(looks).find_map(|(name, reason)| Some((name, reason?))) else {
         return Ok(());
     };
-    let place = policy.column(name).map_or_else(|| policy.place().clone(), |rule| rule.place.clone());
+    let place = policy.column(name).map_or_else(|| policy.place().clone(), |rule| rule.place().clone());
     let message = format!(
         "`{name}` would be published as it is, and it looks as if people could be told by it: {reason}; give it role = \"quasi\", \
          \"identifier\" or \"drop\", or write confirmed = true there if it is meant"

@@ -1,7 +1,8 @@
 //! How crowded a column is, for one neighbourhood and one adversary: what can be promised of it.
 
-use aloof_methods::advise::{Apart, Crowding, Form};
+use aloof_methods::advise::Crowding;
 use aloof_methods::split::Near;
+use aloof_principles::proximity::{Apart, Form};
 use aloof_principles::{Neighbourhood, Unfit};
 use aloof_table::{Attribute, Ratio};
 

@@ -4,12 +4,11 @@
 //! view proximity is monotone, too: the most crowded column is dealt by, the others are asked. Several proximity principles in
 //! weaker views, and dissimilarity, are kept by colouring.
 
-use aloof_methods::advise::Apart;
-use aloof_methods::baselines::Median;
+use aloof_principles::proximity::Apart;
 use aloof_principles::{EpsilonM, Neighbourhood};
 
 use crate::Error;
-use crate::policy::{Algorithm, Policy, PolicyError, Protect, View};
+use crate::policy::{Algorithm, Median, Policy, PolicyError, Protect, View};
 
 /// A proximity principle, as lengths and a number.
 #[derive(Clone, Debug)]

@@ -137,8 +137,8 @@ mod tests {
     use super::*;
     use crate::release::chance::Secret;
     use crate::release::groups::crowd::Crowd;
-    use aloof_methods::advise::Apart;
     use aloof_principles::Neighbourhood;
+    use aloof_principles::proximity::Apart;
     use aloof_table::{Column, NumberColumn, Table};
     use proptest::prelude::*;
 

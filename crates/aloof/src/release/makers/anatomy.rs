@@ -107,7 +107,7 @@ fn only_sensitive<'p>(policy: &'p Policy, plan: &Plan<'_>) -> Result<&'p str, Er
              l-diversity can",
             protect.principle()
         );
-        return wrong(protect.place.clone(), message);
+        return wrong(protect.place().clone(), message);
     }
     let names: Vec<&str> = policy.named(Role::Sensitive).collect();
     match names.as_slice() {

@@ -24,5 +24,5 @@ pub(super) fn refuse_codes(
          missing. Narrow `domain`, or leave these cells empty in the data",
         rule.name()
     );
-    Err(PolicyError::new(rule.place.clone(), message))
+    Err(PolicyError::new(rule.place().clone(), message))
 }

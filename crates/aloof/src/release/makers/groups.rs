@@ -67,7 +67,7 @@ fn refuse_group_column(policy: &Policy) -> Result<(), Error> {
                  [output] group_ids = true (--group-ids), which names it `group`; leave it out, or ask for group numbers",
                 column.name()
             );
-            Err(PolicyError::new(column.place.clone(), message).into())
+            Err(PolicyError::new(column.place().clone(), message).into())
         }
         _ => Ok(()),
     }

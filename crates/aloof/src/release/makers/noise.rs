@@ -145,7 +145,7 @@ fn refuse_promises(policy: &Policy) -> Result<(), Error> {
 fn only_numbers(policy: &Policy, kept: &Kept<'_>) -> Result<(), Error> {
     let plain = |quasi: &&Quasi<'_>| matches!((&*quasi.column, quasi.ladder), (Column::Number(_), Ladder::Line));
     if let Some(other) = kept.quasi.iter().find(|quasi| !plain(quasi)) {
-        let place = policy.column(other.name).map_or_else(|| policy.place().clone(), |rule| rule.place.clone());
+        let place = policy.column(other.name).map_or_else(|| policy.place().clone(), |rule| rule.place().clone());
         let message = format!(
             "`{}` is quasi and not a plain number, so nothing can be added to it; role = \"keep\" publishes it as it is, role = \
              \"drop\" does not",

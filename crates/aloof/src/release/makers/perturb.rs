@@ -25,7 +25,7 @@ use crate::release::impossible;
 use crate::release::maker::{
     Beside, Case, Draft, Judged, Loss, Maker, Places, as_table, nobody_left, published, refused, reread,
 };
-use crate::{Error, Nearest, Refusal, Why};
+use crate::{Error, Refusal, Why};
 
 /// More positions than these are not drawn from.
 const MOST_POSITIONS: i128 = 1_000_000_000_000;
@@ -119,7 +119,7 @@ fn refuse_missing(near: &Proximity<'_>, policy: &Policy) -> Result<(), Error> {
          \"drop\", or leave algorithm out",
         rule.name()
     );
-    Err(PolicyError::new(rule.place.clone(), message).into())
+    Err(PolicyError::new(rule.place().clone(), message).into())
 }
 
 fn numbers<'a>(near: &Proximity<'_>, attribute: &'a Attribute) -> Result<(&'a [i128], u8), Error> {
@@ -158,7 +158,9 @@ fn drawing(near: &Proximity<'_>, policy: &Policy, attribute: &Attribute) -> Resu
         }
     };
     let words = vec![words, "Groups can keep more: leave out algorithm".to_owned()];
-    Err(Refusal::new(why).with(Nearest { max_m, words, ..Nearest::default() }).into())
+    let mut refusal = Refusal::new(why);
+    (refusal.nearest.max_m, refusal.nearest.words) = (max_m, words);
+    Err(refusal.into())
 }
 
 /// Rounded down to three digits: it is published, and with more of them it would tell how many people share a value.
@@ -200,7 +202,7 @@ fn positions(near: &Proximity<'_>, policy: &Policy, values: &[i128], scale: u8) 
         return Err(Error::Data("the data have no rows that could be published".to_owned()));
     };
     let wrong = |message: String| bind::unfit(near.protect, &message);
-    let declared = policy.column(near.column()).and_then(|column| column.domain);
+    let declared = policy.column(near.column()).and_then(ColumnRule::domain);
     let (low, high) = match declared {
         None => rounded_out(least, most),
         Some((low, high)) => {

@@ -4,13 +4,13 @@
 //! people who are covered by several groups.
 
 use aloof_judge::views::Grouped;
-use aloof_methods::advise::Apart;
-use aloof_methods::split::{Effort, Infeasible, MayStand, Problem, Tuning, candidates_paced, printed, split_paced};
+use aloof_methods::split::{self, Infeasible, MayStand, Problem, Tuning, candidates_paced, printed, split_paced};
+use aloof_principles::proximity::Apart;
 use aloof_principles::{Check, Principle, Reads};
 use aloof_table::{Attribute, Domain, NO_CODE, Partition, Ratio};
 
 use crate::Error;
-use crate::policy::{Algorithm, Policy, Protect, View, bind};
+use crate::policy::{Algorithm, Effort, Policy, Protect, View, bind};
 use crate::release::groups::crowd::Crowd;
 use crate::release::groups::dealt::{Dealing, Solved, attribute};
 use crate::release::groups::plan::Proximity;
@@ -30,8 +30,8 @@ pub(in crate::release) fn cut(dealing: &Dealing<'_>) -> Result<Solved, Error> {
     // Cuts alone come close to the best here, so that more is done only where it is asked for.
     let method = dealing.policy.method();
     let by_table = || Tuning::for_table(dealing.size(), dealing.kept.quasi.len());
-    let otherwise = || if method.time_limit().is_some() { by_table() } else { Tuning::of(Effort::Quick) };
-    let tuning = method.effort().map_or_else(otherwise, Tuning::of).without_near();
+    let otherwise = || if method.time_limit().is_some() { by_table() } else { tuned(Effort::Quick) };
+    let tuning = method.effort().map_or_else(otherwise, tuned).without_near();
     let partition = split_paced(&problem, &tuning, dealing.turn()).map_err(|found| Error::Bug(found.to_string()))?;
     Ok(dealing.solved(partition))
 }
@@ -107,7 +107,16 @@ fn others<'a>(dealing: &Dealing<'_>, windows: &[Proximity<'a>], by: usize) -> Re
 
 fn tuning(dealing: &Dealing<'_>) -> Tuning {
     let by_table = || Tuning::for_table(dealing.size(), dealing.kept.quasi.len());
-    dealing.policy.method().effort().map_or_else(by_table, Tuning::of).tempered(dealing.temper)
+    dealing.policy.method().effort().map_or_else(by_table, tuned).tempered(dealing.temper)
+}
+
+/// What the policy's word means to the maker.
+fn tuned(effort: Effort) -> Tuning {
+    Tuning::of(match effort {
+        Effort::Quick => split::Effort::Quick,
+        Effort::Good => split::Effort::Good,
+        Effort::Thorough => split::Effort::Thorough,
+    })
 }
 
 /// For the candidates view there are two ways: to keep the larger nearness apart, which is safe in any mixture of groups,
@@ -185,14 +194,14 @@ fn not_printed(near: &Proximity<'_>) -> Error {
         "write reading = \"definition\" and view = \"group\""
     };
     let message = format!("variant = \"printed\" keeps one protection in the group view only; {hint}");
-    Error::Data(format!("{}: {message}", near.protect.place))
+    Error::Data(format!("{}: {message}", near.protect.place()))
 }
 
 /// What no paper's algorithm knows: people whose value is missing.
 pub(in crate::release) fn unknown_to_printed(protect: &Protect) -> Error {
     Error::Data(format!(
         "{}: variant = \"printed\" knows no missing values; write missing = \"drop\" in column `{}`, or leave variant out",
-        protect.place,
+        protect.place(),
         protect.sensitive().join(", ")
     ))
 }

@@ -11,10 +11,10 @@
 
 use aloof_judge::views::Grouped;
 use aloof_methods::Unanswered;
-use aloof_methods::advise::Apart;
 use aloof_methods::pace::Turn;
 use aloof_methods::split::Near;
 use aloof_methods::xcolor::{Common, Problem, Room, Star, Stuck, Tuning, printed, xcolor_paced};
+use aloof_principles::proximity::Apart;
 use aloof_principles::{Dissimilarity, Rule, Shape, Similar, Unfit};
 use aloof_table::{Attribute, Decimal, NO_CODE, Partition};
 
@@ -137,7 +137,7 @@ fn unanswered(constraints: &[Constraint<'_>], rows: usize) -> Result<Option<Unan
         return Err(Error::Data(format!(
             "{}: {halves} of {rows} people lack one of the values that are protected in view = \"{}\" together, and have another, \
              which is not made yet; write missing = \"drop\", or view = \"register\" for (ε, m)-anonymity",
-            constraints[0].protect.place,
+            constraints[0].protect.place(),
             constraints[0].protect.view().name(),
         )));
     }
@@ -184,12 +184,12 @@ const MOST_COLOURED: usize = 500_000;
 fn refuse_unprinted(constraints: &[Constraint<'_>], policy: &Policy) -> Result<(), Error> {
     match constraints {
         [only] if only.protect.view() == View::Group && only.shape() == Shape::Clique => {
-            Err(Error::Data(format!("{}: variant = \"printed\" knows shape = \"star\" only", only.protect.place)))
+            Err(Error::Data(format!("{}: variant = \"printed\" knows shape = \"star\" only", only.protect.place())))
         }
         [only] if only.protect.view() == View::Group && policy.protect().len() == 1 => Ok(()),
         _ => Err(Error::Data(format!(
             "{}: variant = \"printed\" keeps one protection in the group view only; write view = \"group\"",
-            constraints[0].protect.place
+            constraints[0].protect.place()
         ))),
     }
 }

@@ -88,16 +88,16 @@ pub(super) fn check(policy: &Policy, kept: &Kept<'_>, columns: &[Movable<'_>], g
         return Err(PolicyError::new(policy.place().clone(), message).into());
     }
     for rule in policy.preserve() {
-        if let Some(name) = rule.columns.iter().find(|name| !walked(name)) {
+        if let Some(name) = rule.columns().iter().find(|name| !walked(name)) {
             let message = format!("[[preserve]] names `{name}`, which is not a column that is walked");
-            return Err(PolicyError::new(rule.place.clone(), message).into());
+            return Err(PolicyError::new(rule.place().clone(), message).into());
         }
     }
     Ok(())
 }
 
 fn not_numbers(policy: &Policy, name: &str) -> Error {
-    let place = policy.column(name).map_or_else(|| policy.place().clone(), |rule| rule.place.clone());
+    let place = policy.column(name).map_or_else(|| policy.place().clone(), |rule| rule.place().clone());
     let message = format!(
         "`{name}` is quasi and not a plain number, so it cannot be walked; give it another role, or add [[protect]], with \
          which such columns are generalized"
@@ -149,7 +149,7 @@ impl Bounds {
 /// The order of which neighbouring rows form segments: by chance, for the order of the input is an accident. Where the
 /// policy's inequalities name rows by their numbers, it is theirs.
 pub(super) fn order_of_segments(policy: &Policy, kept: &Kept<'_>, came: &[u32], chance: &Chance) -> Vec<u32> {
-    if !policy.preserve().iter().any(|rule| rule.property == Property::Linear) {
+    if !policy.preserve().iter().any(|rule| rule.property() == Property::Linear) {
         return chance.order("segments", kept.rows.len());
     }
     let mut order: Vec<u32> = (0..kept.rows.len() as u32).collect();
@@ -161,7 +161,7 @@ pub(super) fn order_of_segments(policy: &Policy, kept: &Kept<'_>, came: &[u32], 
 fn domain(rule: &ColumnRule, column: &NumberColumn) -> Result<(i64, i64), Error> {
     let values = || (0..column.len()).filter_map(|row| column.scaled(row));
     let (least, most) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
-    let (low, high) = match rule.domain {
+    let (low, high) = match rule.domain() {
         None => (least, most),
         Some((low, high)) => (inward(low, column.scale(), true), inward(high, column.scale(), false)),
     };

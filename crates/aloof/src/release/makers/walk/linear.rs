@@ -33,13 +33,14 @@ pub(super) fn read(
     came: &[u32],
 ) -> Result<Vec<Linear>, Error> {
     let about = |rule: &&PreserveRule| {
-        rule.property == Property::Linear && (rule.columns.is_empty() || rule.columns.iter().any(|c| c == column.name))
+        rule.property() == Property::Linear
+            && (rule.columns().is_empty() || rule.columns().iter().any(|c| c == column.name))
     };
     let mut kept_of = vec![None; came.len()];
     kept.rows.iter().zip(0..).for_each(|(&row, at)| kept_of[came[row as usize] as usize] = Some(at));
     let mut found = Vec::new();
     for rule in policy.preserve().iter().filter(about) {
-        let path = policy.base().join(rule.file.as_deref().expect("checked with the policy"));
+        let path = policy.base().join(rule.file().expect("checked with the policy"));
         let wrong = |problem: &str| Error::Data(format!("{}: {problem}", path.display()));
         for (name, (terms, most)) in lines(&path)? {
             let most = most.ok_or_else(|| wrong(&format!("inequality `{name}` has no `most`")))?;

@@ -9,7 +9,7 @@ use aloof_table::Decimal;
 use super::columns::{Bounds, Movable};
 use crate::policy::{Policy, PreserveRule, Property, WalkRules};
 use crate::release::maker::Case;
-use crate::release::run::Step;
+use crate::release::request::Step;
 use crate::{Error, Refusal, Why};
 
 /// Values of a measured segment whose extent is found by linear programming.
@@ -173,7 +173,8 @@ fn segments(column: &Movable<'_>, bounds: &Bounds) -> Vec<(Vec<u32>, Segment)> {
 }
 
 fn recipe(policy: &Policy, rules: &WalkRules, column: &Movable<'_>) -> Result<Recipe, Error> {
-    let about = |rule: &&PreserveRule| rule.columns.is_empty() || rule.columns.iter().any(|name| name == column.name);
+    let about =
+        |rule: &&PreserveRule| rule.columns().is_empty() || rule.columns().iter().any(|name| name == column.name);
     let preserve = policy.preserve().iter().filter(about).filter_map(|rule| preserve(rule, column).transpose());
     Ok(Recipe {
         share: fraction(rules.properties, 0).expect("a share has few digits"),
@@ -186,16 +187,16 @@ fn recipe(policy: &Policy, rules: &WalkRules, column: &Movable<'_>) -> Result<Re
 }
 
 fn preserve(rule: &PreserveRule, column: &Movable<'_>) -> Result<Option<Preserve>, Error> {
-    let long = || Error::Data(format!("{}: `tolerance` has too many digits", rule.place));
-    let units = || fraction(rule.tolerance, column.column.scale()).ok_or_else(long);
-    Ok(match rule.property {
+    let long = || Error::Data(format!("{}: `tolerance` has too many digits", rule.place()));
+    let units = || fraction(rule.tolerance(), column.column.scale()).ok_or_else(long);
+    Ok(match rule.property() {
         Property::Order => Some(Preserve::Order),
         Property::Sum => Some(Preserve::Sum(units()?)),
         Property::Mean => Some(Preserve::Mean(units()?)),
         Property::Ratio if column.present().any(|row| column.values[row as usize] <= 0) => {
             return Err(Error::Data(format!("column `{}`: ratios need positive values", column.name)));
         }
-        Property::Ratio => Some(Preserve::Ratio(fraction(rule.tolerance, 0).ok_or_else(long)?)),
+        Property::Ratio => Some(Preserve::Ratio(fraction(rule.tolerance(), 0).ok_or_else(long)?)),
         Property::Linear => None,
     })
 }

@@ -1,0 +1,283 @@
+//! What is known of a table beside its rows: the manifest that stands with it, which is a claim and no more.
+//!
+//! The files are held against the digests that the manifest states. If one is not as stated, the manifest belongs to other
+//! files and counts for nothing, and the audit does not pass. What lies beside the tables that such a release consists of was not
+//! judged, whether or not the manifest lists it, so nothing that holds it passes either. If they are as stated, that still is only what the manifest's
+//! writer wants: how the table was made is then held against the data, by whoever judges such tables.
+
+use std::path::{Path, PathBuf};
+
+use aloof_io::Source;
+use aloof_table::Decimal;
+
+use super::report::{Audit, ClaimReport, FilesReport};
+use super::{AuditRequest, written};
+use crate::Error;
+use crate::manifest::{
+    Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, ProtectedBy, PublishedAs, TwoTables, digest_of,
+};
+use crate::policy::{Absence, Policy, Section};
+
+/// What stands beside a table.
+#[derive(Default)]
+pub struct Evidence {
+    manifest: Option<Manifest>,
+    files: Option<FilesReport>,
+    notes: Vec<String>,
+}
+
+impl Evidence {
+    /// Reads the manifest beside a file and compares the digests it states.
+    pub fn of(source: &Source) -> Result<Self, Error> {
+        let Source::File(data) = source else { return Ok(Self::default()) };
+        match Manifest::beside(source)? {
+            Beside::Nothing => Ok(Self::default()),
+            Beside::Foreign(path) => Ok(Self::noting(&format!("{} is no manifest of a release", path.display()))),
+            Beside::Ours(manifest) => {
+                if !manifest.speaks_of(source) {
+                    return Ok(Self::noting(&format!("the manifest beside {} speaks of other files", data.display())));
+                }
+                let directory = data.parent().unwrap_or(Path::new(""));
+                let mut files = compare(&manifest, directory)?;
+                (files.unlisted, files.unjudged) = unjudged(&manifest, data, directory)?;
+                Ok(Self { manifest: Some(*manifest), files: Some(files), notes: Vec::new() })
+            }
+        }
+    }
+
+    fn noting(what: &str) -> Self {
+        Self { notes: vec![format!("What stands beside the table was not regarded: {what}.")], ..Self::default() }
+    }
+
+    /// Whether a manifest speaks of the table, truly or not.
+    pub fn is_of_release(&self) -> bool {
+        self.manifest.is_some()
+    }
+
+    /// How the table is said to be made; nothing where the files are not those that were spoken of.
+    pub fn claimed(&self) -> Option<&HowMade> {
+        let same = self.files.as_ref().is_some_and(|files| files.other.is_empty());
+        self.manifest.as_ref().filter(|_| same).map(|manifest| &manifest.made)
+    }
+
+    /// How a column is said to be perturbed.
+    pub fn perturbation(&self) -> Option<&Perturbation> {
+        match self.claimed() {
+            Some(HowMade::Perturbed(perturbation)) => Some(perturbation),
+            _ => None,
+        }
+    }
+
+    /// Which second table there is. That is how to read what is there, whatever it holds, and no question of belief.
+    pub fn tables(&self) -> Option<&TwoTables> {
+        match self.manifest.as_ref().map(|manifest| &manifest.made) {
+            Some(HowMade::Anatomy(tables)) => Some(tables),
+            _ => None,
+        }
+    }
+
+    /// How many people the release says that it withholds, assuming that nobody knows who is in the table; to three digits.
+    pub fn assumed_unknown(&self) -> Option<usize> {
+        let manifest = self.manifest.as_ref()?;
+        let assumes = manifest.withheld.as_ref().is_some_and(|withheld| withheld.absence == Absence::Unknown.name());
+        assumes.then_some(manifest.suppressed)
+    }
+
+    /// The largest share of its values that the walk's method is said to leave as they were.
+    pub fn most_unchanged(&self) -> Option<Decimal> {
+        self.manifest.as_ref()?.method.settings.get("max_unchanged")?.as_str()?.parse().ok()
+    }
+
+    /// What the reader of an audit or an evaluation must know of it.
+    pub fn remarks(&self, policy: &Policy) -> Vec<String> {
+        let mut remarks = self.notes.clone();
+        let Some(files) = &self.files else { return remarks };
+        if let Some(people) = self.manifest.as_ref().and_then(|manifest| manifest.held_out) {
+            remarks.push(format!(
+                "The manifest says that about {people} people were held out by chance before the release was made: it holds nothing of \
+                 them, and no promise is about them. Against an original that holds them they are absent."
+            ));
+        }
+        if !files.unlisted.is_empty() {
+            remarks.push(format!(
+                "The release holds what its manifest does not list, and nothing was judged of it: {}.",
+                shown(&files.unlisted)
+            ));
+        }
+        if !files.unjudged.is_empty() {
+            remarks.push(format!(
+                "The release holds what no release of its kind consists of, and nothing was judged of it: {}.",
+                shown(&files.unjudged)
+            ));
+        }
+        if !files.other.is_empty() {
+            remarks.push(format!(
+                "{} not what the manifest was written for: the SHA-256 is another. What the manifest says counts for nothing.",
+                listed(&files.other)
+            ));
+        } else if let Some(manifest) = &self.manifest {
+            let differences = manifest.differences(policy);
+            if !differences.is_empty() {
+                remarks.push(format!(
+                    "The policy judged by is not the one that the manifest states: {}.",
+                    differences.join("; ")
+                ));
+            }
+        }
+        remarks
+    }
+
+    /// Puts it into an audit.
+    pub fn tell(&self, policy: &Policy, audit: &mut Audit) {
+        audit.notes.splice(0..0, self.remarks(policy));
+        audit.files.clone_from(&self.files);
+        let Some(files) = &self.files else { return };
+        let unlisted =
+            files.unlisted.iter().map(|name| format!("{name} lies in the release, and its manifest does not list it"));
+        let unjudged = files
+            .unjudged
+            .iter()
+            .map(|name| format!("{name} lies in the release, and is none of the tables that it consists of"));
+        audit.open.extend(unlisted.chain(unjudged));
+    }
+
+    /// Looks at how the files are written, where they are those of the manifest.
+    pub fn look_at_writing(&self, request: &AuditRequest<'_>, audit: &mut Audit) -> Result<(), Error> {
+        let (Some(_), Some(manifest), Source::File(data)) = (self.claimed(), &self.manifest, &request.data) else {
+            return Ok(());
+        };
+        let (open, note) = written::look(manifest, data, request.policy)?;
+        audit.open.extend(open);
+        audit.notes.extend(note);
+        Ok(())
+    }
+
+    /// Whether the manifest says what a published column is, though not that it states groups.
+    pub fn names(&self, column: &str) -> bool {
+        let said = |one: &Column| {
+            let end = |side: &str| one.published_as == PublishedAs::Bounds && format!("{}{side}", one.name) == column;
+            one.role != ColumnRole::Group && (one.name == column || end("_lo") || end("_hi"))
+        };
+        self.claimed().is_some() && self.manifest.iter().flat_map(|manifest| &manifest.columns).any(said)
+    }
+
+    /// Whether the manifest says of pseudonyms that nothing protects them: they were made with a seed.
+    pub fn calls_guessable(&self, column: &str) -> bool {
+        let open = ProtectedBy::Word("none".to_owned());
+        let said = |one: &Column| one.role == ColumnRole::Pseudonym && one.name == column && one.protected_by == open;
+        self.manifest.iter().flat_map(|manifest| &manifest.columns).any(said)
+    }
+}
+
+/// The first of them.
+fn shown(names: &[String]) -> String {
+    let more = if names.len() > 12 { ", …" } else { "" };
+    format!("{}{more}", names.iter().take(12).cloned().collect::<Vec<_>>().join(", "))
+}
+
+/// What lies in the directory of a release beside the manifest and the tables that were read: what is not listed, and what is. A
+/// release contains nothing else.
+fn unjudged(manifest: &Manifest, data: &Path, directory: &Path) -> Result<(Vec<String>, Vec<String>), Error> {
+    let here = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    let unreadable = |cause| Error::File { what: format!("{} cannot be looked at", here.display()), cause };
+    let second = if let HowMade::Anatomy(tables) = &manifest.made { Some(tables.file.as_str()) } else { None };
+    let first = data.file_name().and_then(|name| name.to_str());
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(here).map_err(unreadable)? {
+        let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
+        if ![Some("manifest.json"), first, second].contains(&Some(name.as_str())) {
+            found.push(name);
+        }
+    }
+    found.sort_unstable();
+    Ok(found.into_iter().partition(|name| !manifest.files.contains_key(name)))
+}
+
+fn listed(files: &[String]) -> String {
+    let verb = if files.len() == 1 { "is" } else { "are" };
+    format!("{} {verb}", files.join(", "))
+}
+
+/// Holds every file that the manifest names against its digest.
+fn compare(manifest: &Manifest, directory: &Path) -> Result<FilesReport, Error> {
+    let mut found = FilesReport::default();
+    for (name, said) in &manifest.files {
+        // A name with a directory in it would lead out of the release.
+        let plain = Path::new(name).file_name().is_some_and(|file| file == Path::new(name).as_os_str());
+        let path: PathBuf = directory.join(name);
+        let same = plain
+            && match digest_of(&path) {
+                Ok(digest) => digest.bytes == said.bytes && digest.sha256 == said.sha256,
+                Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => false,
+                Err(cause) => return Err(Error::File { what: format!("{} cannot be read", path.display()), cause }),
+            };
+        if same { found.same.push(name.clone()) } else { found.other.push(name.clone()) }
+    }
+    Ok(found)
+}
+
+/// One case in how many, of a probability.
+pub(super) fn one_in(doubt: f64) -> String {
+    let digits = format!("{:.0}", 1.0 / doubt);
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|chunk| std::str::from_utf8(chunk).unwrap_or_default()).collect();
+    groups.join(",")
+}
+
+/// What became of a claim about how a table was made.
+pub(super) enum Standing {
+    /// The data are as they would be.
+    Holds(String),
+    /// They are not.
+    Refuted(String),
+    /// They cannot tell.
+    Open(String),
+}
+
+impl Standing {
+    pub fn report(self, how: &'static str) -> ClaimReport {
+        let (standing, reason) = match self {
+            Self::Holds(reason) => ("holds", reason),
+            Self::Refuted(reason) => ("refuted", reason),
+            Self::Open(reason) => ("open", reason),
+        };
+        ClaimReport { how, standing, reason }
+    }
+}
+
+/// Whether a file is one of a release of this program: what lies beside it is then the release's, too.
+pub fn is_of_release(data: &Path) -> bool {
+    let source = Source::File(data.to_owned());
+    match Manifest::beside(&source) {
+        Ok(Beside::Ours(manifest)) => manifest.speaks_of(&source),
+        Ok(_) => false,
+        // A manifest that cannot be understood is told of where the table is read.
+        Err(_) => true,
+    }
+}
+
+/// What a release says of its own columns and protection, to be checked as a policy: nothing where no manifest of this
+/// program speaks of the file. Files that are not those of the manifest are refused, and so is a manifest whose checks need
+/// what no release holds.
+pub fn stated_policy(source: &Source, with_original: bool) -> Result<Option<Section>, Error> {
+    let evidence = Evidence::of(source)?;
+    let (Some(manifest), Some(files)) = (evidence.manifest, evidence.files) else { return Ok(None) };
+    if !files.other.is_empty() {
+        return Err(Error::Unsafe(format!(
+            "{} not what the manifest beside it was written for: the SHA-256 is another. So nothing says what the columns are; \
+             give a policy to have the table judged by",
+            listed(&files.other)
+        )));
+    }
+    let lacks = manifest.lacks(with_original);
+    if !lacks.is_empty() {
+        let against = if with_original { " against the original" } else { "" };
+        return Err(Error::Data(format!(
+            "{}: to judge it{against} takes {}, which no release holds; give the policy that names it",
+            source.name(),
+            lacks.join(" and ")
+        )));
+    }
+    let beside = Path::new(&source.name()).parent().unwrap_or(Path::new("")).join("manifest.json");
+    Ok(Some(manifest.section(&beside)?))
+}

@@ -1,0 +1,251 @@
+//! People who were withheld from a release, judged by whoever made it, or has the original: what values they have is then known,
+//! though not always who they are.
+//!
+//! Someone who misses a person in the release knows that the person is one of them. So they are judged as a group of their
+//! own, by every protection as it is asked for; for proximity it is said, too, how certain a guess of any figure can be. Where
+//! the policy assumes that nobody knows who is in the table (`absence = "unknown"`) that decides nothing, and every outcome
+//! repeats the assumption beside what was found.
+
+use aloof_judge::views::Grouped;
+use aloof_principles::Rule;
+use aloof_table::{Attribute, Column, NO_GROUP, Partition, Ratio};
+
+use super::check::are_dates;
+use super::confirm::confirm;
+use super::report::{Audit, CheckReport, Verdict, WithheldCheck, WithheldReport};
+use crate::Error;
+use crate::data::{Original, pick};
+use crate::policy::{Absence, Policy, Protect, bind};
+use crate::words::count;
+
+/// Who was withheld, and what was found of them.
+pub struct Withheld {
+    /// Rows of the original, ascending.
+    rows: Vec<u32>,
+    /// All of whom a release could be made, if these rows are no more than examples: as many have these values, whoever they are.
+    everyone: Option<Vec<u32>>,
+    absence: Absence,
+    /// One per protection.
+    found: Vec<Found>,
+}
+
+/// One protection: which check it belongs to, and what was found.
+struct Found {
+    title: String,
+    sensitive: Vec<String>,
+    view: &'static str,
+    check: WithheldCheck,
+}
+
+impl Withheld {
+    /// All of the original but those who are published and those whom the policy drops; `None` where that is nobody.
+    pub fn judge(policy: &Policy, original: &Original, published: &[u32]) -> Result<Option<Self>, Error> {
+        Self::of(policy, original, published, policy.method().absence())
+    }
+
+    /// The same where only the values of the published are known; `published` are rows that have these. It is assumed that
+    /// nobody knows who is in the table.
+    pub fn judge_by_values(policy: &Policy, original: &Original, published: &[u32]) -> Result<Option<Self>, Error> {
+        let found = Self::of(policy, original, published, Absence::Unknown)?;
+        let everyone = (0..original.rows() as u32).filter(|&row| !original.left_out.get(row as usize)).collect();
+        Ok(found.map(|found| Self { everyone: Some(everyone), ..found }))
+    }
+
+    fn of(policy: &Policy, original: &Original, published: &[u32], absence: Absence) -> Result<Option<Self>, Error> {
+        let mut out = original.left_out.clone();
+        let everyone: Vec<u32> = (0..original.rows() as u32).filter(|&row| !out.get(row as usize)).collect();
+        published.iter().for_each(|&row| out.set(row as usize));
+        let rows: Vec<u32> = everyone.iter().copied().filter(|&row| !out.get(row as usize)).collect();
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        // Among all who count: what is near may depend on the range of the table.
+        let group_of: Vec<u32> = everyone.iter().map(|&row| if out.get(row as usize) { NO_GROUP } else { 0 }).collect();
+        let group = Partition::from_group_of(&group_of, 1);
+        let one = |protect: &Protect| {
+            let columns = pick(&original.sensitive, protect.sensitive());
+            let taken: Vec<(&str, Column)> =
+                columns.into_iter().map(|(name, column)| (name, column.take(&everyone))).collect();
+            let columns: Vec<(&str, &Column)> = taken.iter().map(|(name, column)| (*name, column)).collect();
+            found(protect, policy, &columns, everyone.len(), &group)
+        };
+        let found = policy.protect().iter().map(one).collect::<Result<_, _>>()?;
+        Ok(Some(Self { rows, everyone: None, absence, found }))
+    }
+
+    /// How many of them are among these rows of the original, which ascend and which no released row can stand for.
+    pub fn among(&self, rows: &[u32]) -> usize {
+        let them = self.everyone.as_ref().unwrap_or(&self.rows);
+        them.iter().filter(|row| rows.binary_search(row).is_ok()).count()
+    }
+
+    /// Puts it beside what was found of those who are published; `uncovered`: how many of the withheld no box covers, where
+    /// boxes are published.
+    pub fn tell(self, uncovered: Option<usize>, audit: &mut Audit) {
+        for Found { title, sensitive, view, check } in self.found {
+            let is_its = |other: &&mut CheckReport| other.title == title && other.sensitive == sensitive;
+            let exact = audit
+                .checks
+                .iter()
+                .position(|other| other.title == title && other.sensitive == sensitive && other.view == view);
+            let its = match exact {
+                Some(at) => audit.checks.get_mut(at),
+                None => audit.checks.iter_mut().find(is_its),
+            };
+            if let Some(its) = its {
+                its.withheld = Some(check);
+            }
+        }
+        let mut withheld = WithheldReport {
+            tuples: self.rows.len(),
+            absence: self.absence,
+            uncovered,
+            loss_saved_per_row: None,
+            unchecked: false,
+            told: Vec::new(),
+        };
+        withheld.tell(&audit.checks);
+        audit.withheld = Some(withheld);
+    }
+}
+
+impl WithheldReport {
+    /// What a release says of itself, which nothing was held against: so many were withheld, and nobody is assumed to know who is
+    /// in the table.
+    pub(super) fn stated(tuples: usize) -> Self {
+        let people = match tuples {
+            1 => "1 person was withheld".to_owned(),
+            many => format!("{} people were withheld", count(many)),
+        };
+        let told = vec![
+            format!("The manifest says that {people}."),
+            "This release assumes that nobody knows who is in the table.".to_owned(),
+            "What could be told of those who were withheld, by someone who does, was not judged: that takes the original.".to_owned(),
+        ];
+        Self { tuples, absence: Absence::Unknown, uncovered: None, loss_saved_per_row: None, unchecked: true, told }
+    }
+}
+
+/// The withheld as a group, by one protection.
+fn found(
+    protect: &Protect,
+    policy: &Policy,
+    columns: &[(&str, &Column)],
+    rows: usize,
+    group: &Partition,
+) -> Result<Found, Error> {
+    let rule = bind::rule_in_view(protect, policy, columns)?;
+    let attribute = bind::attribute(protect, columns, rows, |_| false);
+    let attribute = policy.in_whole(attribute, rule.principle())?;
+    let (holds, worst) = judge(protect, &rule, &attribute, group)?;
+    let near = protect.as_window().or_else(|| protect.as_epsilon_m());
+    let certainty = match near {
+        Some(_) => Some(judge(protect, &bind::in_register(rule.clone(), protect)?, &attribute, group)?.1.to_string()),
+        None => None,
+    };
+    let principle = rule.principle();
+    Ok(Found {
+        title: principle.title(),
+        sensitive: protect.sensitive().to_vec(),
+        view: protect.view().name(),
+        check: WithheldCheck {
+            tuples: group.rows(),
+            worst_risk: worst.to_string(),
+            bound: principle.bound().to_string(),
+            bound_is: principle.bound_is(),
+            verdict: Verdict::of(holds),
+            certainty,
+            telling: near.map(|near| {
+                let theirs = format!("their {}", protect.sensitive().join(", "));
+                near.neighbourhood().telling(&theirs, are_dates(attribute.domain()))
+            }),
+        },
+    })
+}
+
+/// The literal definition of a window looks at every three of them.
+const JUDGED_TWICE: usize = 64;
+
+/// Whether the group keeps the rule, and its measure; judged twice where that is not too much.
+fn judge(protect: &Protect, rule: &Rule, attribute: &Attribute, group: &Partition) -> Result<(bool, Ratio), Error> {
+    let check = rule.principle().bind(attribute).map_err(|why| bind::unfit(protect, &why))?;
+    let grouped = Grouped::new(group, attribute);
+    let outcome = grouped.judge(check.as_ref(), rule.principle().direction());
+    if group.rows() <= JUDGED_TWICE {
+        confirm(rule, check.as_ref(), attribute, &grouped, &outcome)?;
+    }
+    Ok((outcome.holds(), outcome.worst_measure.unwrap_or_else(Ratio::zero)))
+}
+
+impl WithheldReport {
+    /// What is said of them, from the figures here and in `checks`.
+    pub fn tell(&mut self, checks: &[CheckReport]) {
+        self.told = vec![self.how_many()];
+        self.told.extend(checks.iter().filter_map(|check| Some((check, check.withheld.as_ref()?))).map(
+            |(check, withheld)| match self.absence {
+                Absence::Known => withheld.as_a_group(check),
+                Absence::Unknown => withheld.belief(check),
+            },
+        ));
+        if self.absence == Absence::Unknown {
+            self.told.push("This release assumes that nobody knows who is in the table.".to_owned());
+        }
+        self.told.extend(self.uncovered.filter(|&uncovered| uncovered > 0).map(|uncovered| {
+            let of =
+                if self.tuples == 1 { "The one withheld".to_owned() } else { format!("{} of them", count(uncovered)) };
+            let seen = "in no published box, so that whoever knows their quasi values sees that they were withheld";
+            format!("{of} {} {seen}.", if uncovered == 1 { "lies" } else { "lie" })
+        }));
+    }
+
+    fn how_many(&self) -> String {
+        let people = match self.tuples {
+            1 => "1 person was withheld".to_owned(),
+            many => format!("{} people were withheld", count(many)),
+        };
+        match (self.absence, self.loss_saved_per_row) {
+            (Absence::Unknown, _) => format!("{people}."),
+            (Absence::Known, None) => format!("{people} so that others can be shown in more detail."),
+            (Absence::Known, Some(saved)) => format!(
+                "{people} so that others can be shown in more detail; each saves these a loss of {saved:.3}, summed over them."
+            ),
+        }
+    }
+}
+
+impl WithheldCheck {
+    /// Who knows that someone is among them knows no more than is asked.
+    fn as_a_group(&self, check: &CheckReport) -> String {
+        let word = if self.verdict == Verdict::Pass { "keep" } else { "do not keep" };
+        format!(
+            "As a group of their own they {word} {}{}: the worst is {}, {} {} is asked.",
+            check.title,
+            of(check),
+            self.worst_risk,
+            self.bound_is,
+            self.bound
+        )
+    }
+
+    /// How much more, where it is assumed that nobody knows it.
+    fn belief(&self, check: &CheckReport) -> String {
+        match (&self.telling, &self.certainty) {
+            (Some(telling), Some(certainty)) => format!(
+                "Whoever knows that someone is among them can {telling} with certainty {certainty} ({} was asked).",
+                self.bound
+            ),
+            _ => format!(
+                "Whoever knows that someone is among them finds {}{} with a worst of {}; {} {} was asked.",
+                check.title,
+                of(check),
+                self.worst_risk,
+                self.bound_is,
+                self.bound
+            ),
+        }
+    }
+}
+
+fn of(check: &CheckReport) -> String {
+    if check.sensitive.is_empty() { String::new() } else { format!(" of {}", check.sensitive.join(", ")) }
+}

@@ -1,0 +1,103 @@
+//! The hierarchy that a policy declares of a column: read from its file, or made from the labels that the column holds.
+
+use std::path::Path;
+
+use aloof_io::read_hierarchy;
+use aloof_table::{Column, Date, DateColumn, Hierarchy};
+
+use crate::Error;
+use crate::policy::{ColumnRule, HierarchyFrom, Located, Place, Policy, PolicyError, Protect, Role};
+
+/// The hierarchy of a sensitive column, complete; missing labels are counted, not shown.
+pub(super) fn sensitive_hierarchy(
+    name: &str,
+    column: &Column,
+    protect: &Protect,
+    policy: &Policy,
+) -> Result<Hierarchy, Error> {
+    let declared = policy.column(name).expect("protected columns are declared");
+    let tree = hierarchy(declared, policy, column)?.ok_or_else(|| {
+        let message =
+            format!("this principle needs a hierarchy: {name} = {{ role = \"sensitive\", hierarchy = \"file.csv\" }}");
+        PolicyError::new(protect.place.clone(), message)
+    })?;
+    let labels = column.to_labels();
+    let missing = tree.missing(labels.labels().iter()).len();
+    if missing > 0 {
+        let message =
+            format!("the hierarchy of `{name}` lacks {missing} of the {} labels in the data", labels.labels().len());
+        return Err(Error::Data(message));
+    }
+    Ok(tree)
+}
+
+/// The hierarchy that a column declares, over the labels it holds.
+pub fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> Result<Option<Hierarchy>, Error> {
+    let Some(Located { value: from, place }) = &rule.hierarchy else { return Ok(None) };
+    let bad = |error: &dyn std::fmt::Display| wrong_hierarchy(rule, place, error);
+    let tree = match from {
+        HierarchyFrom::File(path) => read_file(rule, policy, path, place)?,
+        HierarchyFrom::Prefix => Hierarchy::prefix(column.to_labels().labels().iter()).map_err(|error| bad(&error))?,
+        HierarchyFrom::Suppress => {
+            let labels = column.to_labels();
+            let path = |label: &str| vec![label.to_owned(), "*".to_owned()];
+            if labels.labels().is_empty() {
+                return Ok(None);
+            }
+            Hierarchy::from_paths(labels.labels().iter().map(path)).map_err(|error| bad(&error))?
+        }
+        HierarchyFrom::Intervals { widths, origin } => {
+            let made = match column {
+                Column::Number(numbers) => {
+                    Hierarchy::intervals((0..numbers.len()).filter_map(|row| numbers.get(row)), widths, *origin)
+                }
+                Column::Date(dates) => Hierarchy::day_intervals(days(dates), widths, *origin),
+                Column::Label(_) => return Err(bad(&"interval hierarchies are for numbers and dates").into()),
+            };
+            made.map_err(|error| bad(&error))?
+        }
+        HierarchyFrom::Calendar { levels } => {
+            let Column::Date(dates) = column else {
+                return Err(
+                    bad(&"a calendar is for dates; date = \"d.m.y\" and the like says how they are written").into()
+                );
+            };
+            Hierarchy::calendar(days(dates), levels).map_err(|error| bad(&error))?
+        }
+    };
+    Ok(Some(tree))
+}
+
+fn days(dates: &DateColumn) -> impl Iterator<Item = Date> {
+    (0..dates.len()).filter_map(|row| dates.get(row))
+}
+
+/// Reads the hierarchy file of a column; a mistake is told with the line of the policy that names the file.
+pub fn read_file(rule: &ColumnRule, policy: &Policy, file: &Path, place: &Place) -> Result<Hierarchy, PolicyError> {
+    read_hierarchy(&policy.file(file)).map_err(|error| wrong_hierarchy(rule, place, &error))
+}
+
+/// What is wrong with a hierarchy; of a sensitive column no label is shown, only the places of them.
+fn wrong_hierarchy(rule: &ColumnRule, place: &Place, error: &dyn std::fmt::Display) -> PolicyError {
+    let mut text = error.to_string();
+    if rule.role() == Role::Sensitive {
+        text = without_quotes(&text);
+    }
+    PolicyError::new(place.clone(), format!("column `{}`: {text}", rule.name()))
+}
+
+/// A sentence with everything that stands between grave accents left out.
+fn without_quotes(text: &str) -> String {
+    text.split('`').step_by(2).collect::<Vec<_>>().join("a label")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_quotes;
+
+    #[test]
+    fn labels_are_left_out() {
+        let told = without_quotes("h.csv: line 4: `HIV` on level 0 and `flu` on level 1");
+        assert_eq!(told, "h.csv: line 4: a label on level 0 and a label on level 1");
+    }
+}

@@ -1,0 +1,16 @@
+//! Is this table safe, which records are not, and why?
+//!
+//! Works on any table: rows with equal quasi text are a group, or a column says which. All of it stands in a room of its own that
+//! cannot see what makes releases.
+
+#[doc(inline)]
+pub use aloof_audit::audit::{
+    Audit, AuditRequest, BeyondReport, CheckReport, ClaimReport, FilesReport, MeasureReport, MissingReport,
+    OthersReport, People, ProximityReport, PseudonymReport, RiskPicture, StairReport, TellingColumn, TruthReport,
+    Verdict, Violation, WithheldCheck, WithheldReport, WorstGroup, audit, is_of_release, risks, stated_policy,
+};
+
+pub(crate) use aloof_audit::audit::{
+    Evidence, WalkClaim, Withheld, audit_against, join, judge, judge_tables, judge_walked, read_released,
+    stands_as_perturbed, told_of_missing,
+};
