@@ -33,6 +33,11 @@ fn fact(one: &Value, name: &str) -> f64 {
         .unwrap()
 }
 
+/// A figure that counts people.
+fn people(one: &Value, name: &str) -> u64 {
+    fact(one, name) as u64
+}
+
 #[test]
 fn the_usual_release_withstands_what_it_promises() {
     let room = census(1_500);

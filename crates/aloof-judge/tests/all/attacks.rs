@@ -5,7 +5,7 @@ use aloof_judge::attacks::{
     more_than_a_neighbour, not_the_lowest, refine, register, spread,
 };
 use aloof_judge::views::QuasiPair;
-use aloof_table::{Column, LabelColumn, NO_GROUP, NumberColumn};
+use aloof_table::{Column, Hierarchy, LabelColumn, NO_GROUP, NumberColumn};
 use proptest::prelude::*;
 
 /// People with one quasi number and one value each, dealt into groups whose cells are intervals; a value is within `epsilon` of a guess.
@@ -197,11 +197,15 @@ fn releases_laid_on_each_other_leave_one_value() {
 /// Somebody stands at each end of a tight interval, and seldom two; in a loose one nobody need.
 #[test]
 fn tight_cells_are_refined_and_loose_ones_are_not() {
+    // Five of fifty that lie side by side, so that a cell covers about as many places and has a member at few of them.
     let rows = 400i64;
     let quasi: Vec<i64> = (0..rows).map(|at| at * 7919 % 1000).collect();
     let mut order: Vec<usize> = (0..rows as usize).collect();
     order.sort_by_key(|&at| quasi[at]);
-    let groups: Vec<Vec<usize>> = order.chunks(5).map(<[usize]>::to_vec).collect();
+    let dealt = |block: &[usize]| -> Vec<Vec<usize>> {
+        (0..10).map(|group| block.iter().skip(group).step_by(10).copied().collect()).collect()
+    };
+    let groups: Vec<Vec<usize>> = order.chunks(50).flat_map(dealt).collect();
     let mut table = Table::new(quasi, (0..rows).collect(), groups, 0, 5);
     let tight = refine(&table.scene(), 1).unwrap();
     assert!(tight.success.share() > 0.95, "{tight:?}");
@@ -209,6 +213,32 @@ fn tight_cells_are_refined_and_loose_ones_are_not() {
     table.cells = vec!["0..999".to_owned(); table.groups.len()];
     let loose = refine(&table.scene(), 1).unwrap();
     assert!(loose.success.interval().0 <= loose.blind.interval().1, "{loose:?}");
+}
+
+/// A node that is no larger than it must be has members below two of its children at least.
+#[test]
+fn nodes_of_a_hierarchy_have_faces() {
+    let paths = [["Rome", "Italy", "*"], ["Lyon", "France", "*"], ["Milan", "Italy", "*"]];
+    let tree = Hierarchy::from_paths(paths.map(|path| path.to_vec())).unwrap();
+    let people = Column::Label(LabelColumn::from_texts([Some("Lyon"), Some("Milan"), Some("Rome")]));
+    let cells = LabelColumn::from_texts([Some("*"), Some("Italy"), Some("Lyon")]);
+    let pair = QuasiPair::new(&people, &cells, Some(&tree)).unwrap();
+    let leaf = |label: &str| tree.leaf(label).unwrap();
+    let mut leaves = [leaf("Lyon"), leaf("Milan"), leaf("Rome")];
+    leaves.sort_by_key(|&leaf| tree.leaves(leaf).start);
+    let column = QuasiColumn {
+        places: pair.places.clone(),
+        count: pair.count,
+        covers: pair.covers.clone(),
+        line: Line::Tree(tree.clone(), leaves.to_vec()),
+        weight: 1.0,
+    };
+    let face = |cell: usize, person: usize| column.faces(pair.cell(cell)).of(pair.places[person]);
+    let all = column.faces(pair.cell(0));
+    assert_eq!((all.needed, all.at.len()), (2, 3));
+    assert!(face(0, 1) == face(0, 2) && face(0, 0) != face(0, 1));
+    assert!(column.faces(pair.cell(1)).needed == 2 && face(1, 1) != face(1, 2) && face(1, 0).is_none());
+    assert_eq!(column.faces(pair.cell(2)).needed, 1);
 }
 
 /// A maker that makes groups as small as values allow tells by what it left undone; one that deals at random does not.
