@@ -84,7 +84,7 @@ def attacked(aloof, room, table, maker):
         call = ["anonymize", data, "--policy", rules, "--hold-out", "0.1", "--seed", "3", "--private", private, "--out", release, "--quiet"]
         made = subprocess.run([aloof, *map(str, call)], capture_output=True, text=True, check=False)
         if made.returncode != 0:
-            return {"refused": made.stderr.strip().splitlines()[0]}
+            return {"refused": "refused: " + made.stderr.strip().splitlines()[0].removeprefix("error: ").split(": a value")[0]}
     call = ["attack", release, "--original", data, "--private", private, "--quasi", ",".join(quasi), "--sensitive", sensitive]
     call += ["--absolute", epsilon, "--m", m, "--view", "group" if "view = \"group\"" in MAKERS[maker][1] else "register"]
     found = program.run_json(aloof, *call)

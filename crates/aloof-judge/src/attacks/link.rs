@@ -113,6 +113,7 @@ fn assigned(columns: &[Replaced], rows: usize) -> Vec<bool> {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "shares of nobody and of all")]
 mod tests {
     use super::*;
 

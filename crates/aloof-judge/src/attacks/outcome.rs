@@ -89,6 +89,7 @@ impl Attacked {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "shares of nobody and of all")]
 mod tests {
     use super::*;
 

@@ -1,4 +1,5 @@
 //! Attacks on tables small enough to know the answer, and on tables that tell nothing.
+#![allow(clippy::float_cmp, reason = "figures that count people, and shares of the same counts")]
 
 use aloof_judge::attacks::{
     Covering, Guesses, Line, QuasiColumn, Scene, absent, compose, in_candidates, in_groups, insider, minimality, model,
