@@ -23,6 +23,12 @@ def test_a_table_of_sqlite_is_the_table_of_a_file(tmp_path: Path) -> None:
         release = aloof.anonymize(data, quasi=["age", "town"], sensitive="pay", absolute=20, m=4, seed=7)
         release.save(tmp_path / out)
     assert (tmp_path / "table/data.csv").read_bytes() == (tmp_path / "file/data.csv").read_bytes()
+    release = aloof.anonymize(f"sqlite:{file}?table=pay", quasi=["age", "town"], sensitive="pay", absolute=20, m=4, seed=7)
+    release.save(tmp_path / "both", to=f"sqlite:{file}?table=released")
+    with sqlite3.connect(file) as database:
+        assert database.execute("select count(*), sum(pay) from released").fetchone() == (200, sum(pay for *_, pay in ROWS))
+    with pytest.raises(aloof.DataError, match="exists already"):
+        release.save(tmp_path / "none", to=f"sqlite:{file}?table=released")
     with pytest.raises(aloof.DataError, match="no server answers"):
         release.save(tmp_path / "none", to="postgres://ann@127.0.0.1:1/db?table=t")
     assert not (tmp_path / "none").exists()

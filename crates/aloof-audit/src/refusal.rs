@@ -375,11 +375,13 @@ impl fmt::Display for Why {
         match self {
             Self::Crowded { promise, window, rows, span, largest_m } => write!(
                 f,
-                "{promise}{} is impossible for these data: {} {} {span}, so at most 1 in {largest_m} can be promised",
+                "{promise}{} is impossible for these data: {} {} {span}, so {} can be promised",
                 // A table may pass in that view alone in which single rows are plainly somebody's.
                 if promise.view == "candidates" { ", with every group keeping it," } else { "" },
                 words::part(*window, *rows, "row", "rows"),
-                if *window == 1 { "lies" } else { "lie" }
+                if *window == 1 { "lies" } else { "lie" },
+                // 1 in 1 is certainty.
+                if *largest_m > 1 { format!("at most 1 in {largest_m}") } else { "nothing".to_owned() }
             ),
             Self::WholeTable { promise, rows, measure, bound_is, bound, at_least } => {
                 let side = if *at_least { "most" } else { "least" };
@@ -509,7 +511,7 @@ mod tests {
         assert_eq!(
             refusal.to_string(),
             "pay: (5, 2)-anonymity in the group view is impossible for these data: 3 of 4 rows lie in an interval of length \
-             5, so at most 1 in 1 can be promised"
+             5, so nothing can be promised"
         );
         let together = Refusal::new(Why::Together { promise, numbers_help: false });
         assert_eq!(together.kind(), "not-found");

@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// Write a report for people to read: one HTML file, with pictures
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Also write the release into a database, as a table: postgres://HOST/DB?table=NAME
+    /// Also write the release into a database, as a table: postgres://HOST/DB?table=NAME, sqlite:FILE?table=NAME, duckdb:FILE?table=NAME
     #[arg(long, value_name = "ADDRESS")]
     to: Option<String>,
     /// Hold out a share of all people, such as 0.1, before anything is done, so that `aloof attack` can compare: their rows go into --private

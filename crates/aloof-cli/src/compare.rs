@@ -95,9 +95,13 @@ fn text(found: &Comparison) -> String {
     }
     let _ = writeln!(out, "{rows}");
     let asked = found.releases.iter().flat_map(|release| &release.risks).filter(|risk| risk.required);
-    let mut titles: Vec<String> = asked.map(|risk| format!("{} ({} view)", risk.title, risk.view)).collect();
-    titles.sort();
-    titles.dedup();
+    // In the order of the lines above.
+    let mut titles: Vec<String> = Vec::new();
+    for title in asked.map(|risk| format!("{} ({} view)", risk.title, risk.view)) {
+        if !titles.contains(&title) {
+            titles.push(title);
+        }
+    }
     let _ = writeln!(
         out,
         "\n  Asked for: {}. Loss is the share of each domain that cells cover, summed over",

@@ -157,10 +157,16 @@ fn show_reading(out: &mut String, found: &Inspection) {
     }
 }
 
+/// So many of the other sheets are named.
+const NAMED: usize = 10;
+
 /// Which sheet it is, of a file that has several.
 fn show_sheet(out: &mut String, look: &Look) {
     let (Some(sheet), [_, ..]) = (&look.sheet, look.other_sheets.as_slice()) else { return };
-    let others = look.other_sheets.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let mut others: Vec<String> = look.other_sheets.iter().take(NAMED).map(|name| format!("`{name}`")).collect();
+    let more = look.other_sheets.len().saturating_sub(NAMED);
+    others.extend((more > 0).then(|| format!("{} more", count(more))));
+    let others = others.join(", ");
     let note =
         format!("The sheet `{sheet}` was read, and not {others}: write `#` and the name of a sheet behind the file.");
     out.push_str(&wrap(&on_line(&note), "", 100));

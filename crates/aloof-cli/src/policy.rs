@@ -79,6 +79,11 @@ impl PolicyArgs {
         self.load_or(data, stated, |_| {})
     }
 
+    /// As [`PolicyArgs::load_with`]; where neither file nor flags say anything, what the release at `data` says of itself.
+    pub fn load_stated_with(&self, data: &str, add: impl FnOnce(&mut Section)) -> Result<Policy, Failure> {
+        self.load_or(data, || Ok(stated_policy(&crate::options::released(data)?, false)?), add)
+    }
+
     /// As [`PolicyArgs::load`], with what further flags say.
     pub fn load_with(&self, data: &str, add: impl FnOnce(&mut Section)) -> Result<Policy, Failure> {
         self.load_or(data, || Ok(None), add)

@@ -42,7 +42,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
     args.asking.check([&args.data])?;
-    let policy = args.policy.load_with(&args.data, |spec| args.add_columns(spec))?;
+    let policy = args.policy.load_stated_with(&args.data, |spec| args.add_columns(spec))?;
     let rows = report::open(args.rows.as_deref(), args.replace, &report::inputs([&args.data], &policy))?;
     let reading = Reading::new(args.common.quiet);
     let tell = |done, total| reading.tell(done, total);
@@ -86,10 +86,9 @@ impl Args {
 fn text(args: &Args, found: &Findability) -> String {
     let by = names(&found.quasi);
     let mut out = format!("{}: {}, by {by}\n\n", on_line(&args.data), several(found.tuples, "row", "rows"));
-    for (line, (_, rows)) in ["share these values with nobody", "with at most 1 other", "with at most 3 others"]
-        .iter()
-        .zip(&found.fewer_than)
-    {
+    let alone = found.fewer_than.first().is_some_and(|(_, rows)| *rows == 1);
+    let share = if alone { "shares these values with nobody" } else { "share these values with nobody" };
+    for (line, (_, rows)) in [share, "with at most 1 other", "with at most 3 others"].iter().zip(&found.fewer_than) {
         let _ = writeln!(out, "  {:>9}  {line}", count(*rows));
     }
     out.push('\n');
@@ -100,7 +99,7 @@ fn text(args: &Args, found: &Findability) -> String {
         None => " A household is found with any of its members: name its column with --household.",
     };
     let note = format!(
-        "A missing value and * match any other. These are estimates of who can be found; what would then be learnt is what \
+        "A missing value and * match any other, but for the sets of columns and their scores, to which they do not belong. These are estimates of who can be found; what would then be learnt is what \
          `aloof audit` judges.{household}"
     );
     let _ = write!(out, "\n{}", wrap(&note, "", 100));

@@ -12,6 +12,7 @@
 //! | `missing` | which values seem to mean that there is none |
 //! | `guess` | which role follows from all this |
 //! | `codes`, `coarser` | whether whole numbers are codes, and how codes become coarser |
+//! | `total` | is the last row the sum of the others, and no person |
 //! | `combine` | which columns together single people out |
 //! | `policy` | the guesses as a policy file |
 //!
@@ -52,6 +53,7 @@ mod proximity;
 mod sample;
 mod tally;
 mod told;
+mod total;
 mod vocabulary;
 
 pub use coarser::Coarser;
@@ -88,15 +90,28 @@ pub fn inspect_told(table: &Table, told: &[Told], options: &Options) -> Inspecti
         subject.describe(&context, options)
     };
     let columns: Vec<ColumnFacts> = (0..headers.len()).into_par_iter().map(describe).collect();
-    let found = combine::search(table, &columns, options);
+    let found = combine::search(&without_codes(table, &columns), &columns, options);
     Inspection {
         rows: table.rows(),
         columns,
         combinations: found.combinations,
         searched_rows: found.searched_rows,
         left_out: found.left_out,
-        notes: Vec::new(),
+        notes: total::note(table).into_iter().collect(),
     }
+}
+
+/// The table in which what seems to mean a missing value is one: people who differ by the word for it are counted as alike, as they
+/// are once the policy says so.
+fn without_codes(table: &Table, facts: &[ColumnFacts]) -> Table {
+    let coded = facts.iter().filter(|facts| facts.guess.role == Role::Quasi && !facts.codes.is_empty());
+    coded.fold(table.clone(), |changed, facts| match table.column(&facts.name) {
+        Some(column) => {
+            let aside = missing::set_aside(column, &facts.info).column.into_owned();
+            changed.with_column(&facts.name, aside)
+        }
+        None => changed,
+    })
 }
 
 /// One column and what is known of it.

@@ -60,6 +60,11 @@ impl Draft {
         matches!(self.values, Values::Label(_) | Values::Mixed)
     }
 
+    /// Whether its kind is left to the content, which has not shown to be text.
+    pub(crate) fn is_open(&self) -> bool {
+        self.auto && !self.is_text()
+    }
+
     /// Whether nothing of the column is wanted.
     pub(crate) fn is_skipped(&self) -> bool {
         matches!(self.values, Values::Skip | Values::Mixed)

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use aloof_table::{ColumnInfo, Table};
+use aloof_table::{Column, ColumnInfo, Table};
 
 use crate::assembly::{Assembly, Columns, Names, in_two_passes};
 use crate::csv::CsvInput;
@@ -255,11 +255,23 @@ impl Input {
         let setting = Setting { nulls, threads, progress };
         if self.options.canonical && self.options.writing_of.is_empty() {
             let table = self.in_passes(ask, &names, &setting)?.table(&names)?;
-            return Ok(Reading { table, notes: self.empty_texts(ask) });
+            return Ok(self.with_notes(ask, Reading { table, notes: Vec::new() }));
         }
-        let mut reading = Mending { input: self, names, setting: &setting }.read(ask)?;
+        Ok(self.with_notes(ask, Mending { input: self, names, setting: &setting }.read(ask)?))
+    }
+
+    /// With what a database's texts have shown.
+    fn with_notes(&self, ask: &[Ask], mut reading: Reading) -> Reading {
         reading.notes.extend(self.empty_texts(ask));
-        Ok(reading)
+        if let Body::Database(table) = &self.body {
+            let is_date = |name: &str| matches!(reading.table.column(name), Some(Column::Date(_)));
+            let names = self.names.iter().enumerate();
+            let dated = names.filter(|&(at, name)| ask[at] == Ask::Auto && table.has_dated(at) && is_date(name));
+            let notes: Vec<Note> =
+                dated.map(|(_, name)| Note { column: name.clone(), seen: Seen::TextDates }).collect();
+            reading.notes.extend(notes);
+        }
+        reading
     }
 
     /// In which columns empty texts were read, of which nobody says what they mean.

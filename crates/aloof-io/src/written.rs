@@ -52,6 +52,8 @@ pub enum Seen {
     Ambiguous(Ambiguity),
     /// Empty texts in a database, which are not NULL; they were read as missing.
     Empty,
+    /// Texts in a database without dates, all of them days, which were read as such.
+    TextDates,
 }
 
 impl Seen {
@@ -90,6 +92,10 @@ impl fmt::Display for Seen {
                 dates.pattern
             ),
             Self::Ambiguous(ambiguity) => write!(f, "{ambiguity}"),
+            Self::TextDates => f.write_str(
+                "texts that all are days, y-m-d, and therefore dates: the database has no kind of its own for them; type = \"label\" \
+                 keeps them texts",
+            ),
             Self::Empty => f.write_str(
                 "empty texts, which are not NULL and were read as missing; if that is what they mean, write missing = [\"\"] for this \
                  column, else name them in a query",

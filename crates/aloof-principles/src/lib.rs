@@ -133,8 +133,8 @@ pub trait Principle: std::fmt::Debug + Send + Sync {
     /// Decides everything about the attribute's values that groups will need.
     fn bind<'a>(&'a self, attribute: &'a Attribute) -> Result<Box<dyn Check + 'a>, Unfit>;
 
-    /// What would mend a group that fails, in one sentence.
-    fn remedy(&self) -> String;
+    /// What would mend a group that fails, in one sentence; `days` where values are dates.
+    fn remedy(&self, days: bool) -> String;
 }
 
 /// A group known by its counts. Where very many groups mix, to count on is cheaper than to list members again and again.

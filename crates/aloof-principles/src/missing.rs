@@ -112,8 +112,8 @@ impl Principle for CountingMissing {
         }))
     }
 
-    fn remedy(&self) -> String {
-        format!("{}; and with rows whose value is not missing", self.rule.principle().remedy())
+    fn remedy(&self, days: bool) -> String {
+        format!("{}; and with rows whose value is not missing", self.rule.principle().remedy(days))
     }
 }
 

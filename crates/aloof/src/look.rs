@@ -85,7 +85,12 @@ fn why_text(input: &Input, labels: &LabelColumn, facts: &ColumnFacts) -> Result<
         )));
     };
     let line = input.line_of(row)?.map_or_else(|| format!("in row {}", row + 1), |line| format!("on line {line}"));
-    Ok(Some(format!("labels: {rows} of {all} values are no {}, the first {line}", near.notation)))
+    let perhaps = match (rows, row) {
+        (1, 0) => "; that row may be a second line of names, or of units: delete it if so",
+        (1, row) if row + 1 == labels.len() => "; that row may be a total, or a remark: delete it if so",
+        _ => "",
+    };
+    Ok(Some(format!("labels: {rows} of {all} values are no {}, the first {line}{perhaps}", near.notation)))
 }
 
 /// The pattern of dates whose years have two digits, if all of them are.

@@ -89,6 +89,9 @@ struct Promised<'a> {
 /// withheld the table says nothing. Columns stand in the order of the table, so that whoever says it uses the same words.
 fn promise(protect: &Protect, policy: &Policy, released: &Released, found: &Promised<'_>) -> Option<String> {
     let asked = protect.window_asked()?;
+    if asked.m() == 1 {
+        return Some("Nothing is promised: with 1 in 1 a guess may be certain.".to_owned());
+    }
     let secret = protect.sensitive().join(", ");
     let quasi = in_words(&released.quasi_in_order()).map(|names| format!("everybody's {names}"));
     let similar = found.has_missing.then_some(protect.similar);
@@ -188,7 +191,7 @@ fn in_groups(
     let outcome = grouped.judge(bound.as_ref(), rule.principle().direction());
     let mut report = CheckReport::new(protect, rule.principle(), view.name(), required);
     report.missing = missing(request.policy, protect, &report.title, released);
-    fill(&mut report, &outcome);
+    fill(&mut report, &outcome, rule.principle(), &attribute);
     let started = Instant::now();
     report.confirmed_groups = Some(confirm(&rule, bound.as_ref(), &attribute, &grouped, &outcome)?);
     report.confirmed_in = started.elapsed();
@@ -234,7 +237,7 @@ pub(super) fn alike(
     let grouped = Grouped::new(released.boxes(), &attribute);
     let outcome = grouped.judge(bound.as_ref(), principle.direction());
     let mut report = CheckReport::new(protect, principle, ALIKE, true);
-    fill(&mut report, &outcome);
+    fill(&mut report, &outcome, principle, &attribute);
     if request.list_violations {
         let rows = violating_rows(released.boxes(), false, &attribute, &grouped, bound.as_ref());
         audit.violations.extend(rows.into_iter().map(|row| Violation { check: audit.checks.len(), row }));
@@ -282,6 +285,10 @@ fn candidates_view(
     let values = Values { released: &grouped, everywhere: &everywhere, original };
     let outcome = against.candidates().judge(bound.as_ref(), rule.principle().direction(), values);
     let required = protect.view() == View::Candidates;
+    // Where cells cover nobody there is nobody to judge it of, and nothing that holds.
+    if !required && outcome.victims == 0 {
+        return Ok(());
+    }
     let mut report = CheckReport::new(protect, rule.principle(), View::Candidates.name(), required);
     report.missing = missing(request.policy, protect, &report.title, released);
     fill_candidates(&mut report, &outcome);
@@ -305,15 +312,13 @@ fn bound<'a>(
     principle.bind(attribute).map_err(|why| bind::unfit(protect, &why))
 }
 
-fn fill(report: &mut CheckReport, outcome: &Outcome) {
+fn fill(report: &mut CheckReport, outcome: &Outcome, principle: &dyn Principle, attribute: &Attribute) {
     report.verdict = Verdict::of(outcome.holds());
     report.groups = outcome.groups;
     report.violating_groups = outcome.violating_groups;
     report.violating_tuples = outcome.violating_tuples;
     report.worst_risk = outcome.worst_measure.as_ref().map_or_else(|| "0".to_owned(), Ratio::to_string);
-    if outcome.holds() {
-        report.remedy = None;
-    }
+    report.remedy = (!outcome.holds()).then(|| principle.remedy(are_dates(attribute.domain())));
 }
 
 fn fill_candidates(report: &mut CheckReport, outcome: &CandidateOutcome) {

@@ -146,7 +146,7 @@ impl Evidence {
         let (Some(_), Some(manifest), Source::File(data)) = (self.claimed(), &self.manifest, &request.data) else {
             return Ok(());
         };
-        let (open, note) = written::look(manifest, data, request.policy)?;
+        let (open, note) = written::look(manifest, data, request)?;
         audit.open.extend(open);
         audit.notes.extend(note);
         Ok(())

@@ -18,6 +18,7 @@ mod perturbed;
 mod pseudonyms;
 mod report;
 mod risks;
+mod spelled;
 mod two_tables;
 mod walked;
 mod withheld;
@@ -97,6 +98,7 @@ pub fn audit_against(
     let others = others::others(request, evidence, &released)?;
     let (rows, stated) = (released.rows, groups_by_themselves(request.policy, &released));
     let unjudged = unjudged(&released);
+    let spelled = spelled::doubted(request.policy, &released);
     let coded = coded::told(request.policy, &released);
     let repeats = original.as_ref().and_then(|original| original.repeats.clone());
     let names = original.as_ref().map(|original| original.names_of(request.policy)).unwrap_or_default();
@@ -126,6 +128,7 @@ pub fn audit_against(
     audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
     if !request.policy.protect().is_empty() {
         audit.open.extend(unjudged);
+        audit.open.extend(spelled);
         audit.open.extend(others::other_sheets(request)?);
         audit.open.extend(repeats.map(|found| found.sentence()));
         // Of a table without a manifest whoever asks says what is quasi; the promise names what it knows nothing of.

@@ -376,7 +376,7 @@ impl CheckReport {
             confirmed_in: Duration::ZERO,
             beyond: Vec::new(),
             worst_groups: Vec::new(),
-            remedy: Some(principle.remedy()),
+            remedy: Some(principle.remedy(false)),
             withheld: None,
         }
     }

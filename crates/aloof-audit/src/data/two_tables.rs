@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress, Source};
 use aloof_table::{Bitmap, Column, LabelColumn, Partition, Table};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::missing::{drop_missing, lacking, with_missing};
 use super::open_released;
@@ -55,6 +55,7 @@ impl TwoTables {
         }
         let beside = open_released(beside, policy)?;
         let values = self.read_values(&beside, declared(rule))?;
+        self.check_counts(&values, beside.name())?;
         let dealt = self.deal(&values, &groups).ok_or_else(|| {
             Error::Data(format!(
                 "{} and {} do not fit: their groups are not the same, or not of the same sizes",
@@ -159,6 +160,37 @@ impl TwoTables {
             _ => Ask::Skip,
         };
         Ok(input.read(&input.names().iter().map(ask).collect::<Vec<_>>())?)
+    }
+
+    /// A line says that so many of a group have a value: at least one, and once. Lines that say nothing, or half of it, would be
+    /// judged as if they were not there, and everybody reads them.
+    fn check_counts(&self, values: &Table, name: &str) -> Result<(), Error> {
+        let wrong = |line: usize, what: &str| {
+            Error::Data(format!(
+                "{name}, row {} of its data: {what}; a row says how many of a group have a value, a whole number from 1, and every \
+                 value of a group has one row",
+                line + 1
+            ))
+        };
+        let column = |name: &str| values.column(name);
+        let (Some(groups), Some(shown), Some(Column::Number(counts))) =
+            (column(&self.group), column(&self.sensitive), column(&self.count))
+        else {
+            return Ok(());
+        };
+        let mut seen = HashSet::new();
+        for line in 0..values.rows() {
+            if counts.get(line).is_none_or(|count| count.at_scale(0).is_none_or(|count| count <= 0)) {
+                return Err(wrong(line, &format!("`{}` is no such number", self.count)));
+            }
+            if groups.is_missing(line) {
+                return Err(wrong(line, &format!("`{}` is missing", self.group)));
+            }
+            if !seen.insert((groups.text(line), shown.text(line))) {
+                return Err(wrong(line, "the group has another row for the same value"));
+            }
+        }
+        Ok(())
     }
 
     /// A value for every row: those of its group, each as often as it is counted there.

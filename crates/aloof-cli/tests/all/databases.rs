@@ -379,6 +379,174 @@ fn sqlite_says_what_its_cells_are() {
     assert!(aloof(&room, &["inspect", "sqlite:pay.db?table=pay"]).stdout.contains("300 rows"));
 }
 
+/// SQLite has no dates: texts that all are days are dates, and that is told; all other texts stay as they are.
+#[test]
+fn sqlite_keeps_dates_as_texts() {
+    let room = Workdir::with("none", "");
+    let file = rusqlite::Connection::open(room.path("d.db")).unwrap();
+    file.execute_batch(
+        "create table d (born text, seen datetime, stamp text, midnight text, code text, mixed text, late text, born2, pay int);
+         insert into d values
+         ('1969-02-06', '2020-01-31 00:00:00', '2020-01-31 08:30:00', '2020-01-31 00:00:00', '007', '1969-02-06', 'Bern', '1969-02-06', 1),
+         (null, '2020-02-01', '2020-02-01 00:00:00', '2020-02-01', '7', 'Rome', '1969-02-06', 19690206, 2),
+         ('1970-12-31', null, '2020-02-01 00:00:00', '2020-02-29', '7', '2020-01-31 00:00:00', '1969-02-06 00:00:00', null, 3)",
+    )
+    .unwrap();
+    let found = aloof(&room, &["inspect", "sqlite:d.db?table=d", "--json"]).json();
+    let kinds: Vec<String> = found["columns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|column| format!("{} {}", column["name"].as_str().unwrap(), column["type"].as_str().unwrap()))
+        .collect();
+    let expected = "born date, seen date, stamp label, midnight date, code label, mixed label, late label, born2 label, pay number";
+    assert_eq!(kinds.join(", "), expected);
+    let notes = |at: usize| found["columns"][at]["notes"].to_string();
+    assert!(notes(0).contains("texts that all are days") && notes(3).contains("texts that all are days"), "{found}");
+    assert!(!notes(1).contains("texts that") && !notes(5).contains("texts that"), "{found}");
+    // Texts among which there are days are not rewritten.
+    let columns = ["--quasi", "code", "--sensitive", "pay", "--keep", "mixed,late", "--k", "1"];
+    let made = aloof(&room, &[&["anonymize", "sqlite:d.db?table=d", "--out", "r"][..], &columns].concat());
+    assert_eq!(made.code, 0, "{made}");
+    let told = room.read("r/data.csv");
+    for exact in ["2020-01-31 00:00:00", "1969-02-06 00:00:00", "Rome", "1969-02-06"] {
+        assert!(told.contains(exact), "{told}");
+    }
+}
+
+/// A release in a database that is a file: `sql` asks the database itself and gives its answer as text.
+fn becomes_a_table(room: &Workdir, scheme: &str, file: &str, sql: &dyn Fn(&str) -> String) {
+    let (table, to) = (format!("{scheme}:{file}?table=pay"), format!("{scheme}:{file}?table=Released"));
+    let call = |data: &str, to: &str, out: &str, more: &[&str]| {
+        let run =
+            aloof(room, &[&with(&["anonymize", data, "--out", out, "--seed", "7", "--to", to])[..], more].concat());
+        (run.code, run.stderr)
+    };
+    // From the very file that is written to.
+    assert_eq!(call(&table, &to, "release", &[]), (0, String::new()));
+    assert_eq!(sql("select count(*) from released"), "300");
+    let judged = aloof(room, &with(&["audit", &to, "--original", "pay.csv"]));
+    assert_eq!(judged.code, 0, "{judged}");
+    let again = aloof(room, &with(&["audit", "release", "--original", &table]));
+    assert_eq!(again.code, 0, "{again}");
+    let (code, message) = call(&table, &to, "again", &[]);
+    assert!(code == 2 && message.contains("exists already and was left as it is"), "{message}");
+    assert!(!room.path("again").exists());
+    let itself = aloof(room, &with(&["anonymize", &to, "--out", "again", "--to", &to, "--replace"])).refused();
+    assert!(itself.contains("is read here and was left as it is"), "{itself}");
+    assert_eq!(call(&table, &to, "release", &["--replace"]).0, 0);
+    assert_eq!(sql("select count(*) from released"), "300");
+    // Only what this program made gives way.
+    sql("drop table released");
+    sql("create table released (x int)");
+    sql("insert into released values (1)");
+    let (code, message) = call(&table, &to, "again", &["--replace"]);
+    assert!(code == 2 && message.contains("no table that this program made"), "{message}");
+    assert_eq!((sql("select x from released").as_str(), room.path("again").exists()), ("1", false));
+    sql("drop table released");
+    sql("create view released as select 1 as x");
+    assert_eq!(call(&table, &to, "again", &["--replace"]).0, 2);
+    assert_eq!((sql("select x from released").as_str(), room.path("again").exists()), ("1", false));
+    // What cannot be kept leaves nothing, not even a file; what can makes one.
+    let new = format!("{scheme}:new.db?table=t");
+    let much = ["--quasi", "age,town", "--sensitive", "pay", "--absolute", "20", "--m", "299"];
+    let refused = aloof(room, &[&["anonymize", "pay.csv", "--out", "none", "--to", &new][..], &much].concat());
+    assert!(refused.code == 3 && !room.path("none").exists() && !room.path("new.db").exists(), "{refused}");
+    assert_eq!(call("pay.csv", &new, "second", &[]), (0, String::new()));
+    let inside = format!("{scheme}:second/x.db?table=t");
+    let (code, message) = call("pay.csv", &inside, "second", &["--replace"]);
+    assert!(code == 2 && message.contains("lie inside what is written here"), "{message}");
+    for (to, words) in [
+        (format!("{scheme}:pay.csv?table=t"), "is no database of"),
+        (format!("{scheme}:nowhere/x.db?table=t"), "nowhere/x.db"),
+        (format!("{scheme}:new.db"), "names no table"),
+        (format!("{scheme}:new.db?query=select 1"), "a table is to be written"),
+    ] {
+        let (code, message) = call("pay.csv", &to, "third", &[]);
+        assert!(code == 2 && message.contains(words), "{to}: {message}");
+        assert!(!room.path("third").exists());
+    }
+    assert_eq!(room.read("pay.csv"), people(300).0);
+    let left: Vec<String> = fs::read_dir(room.path("."))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| ![file, "pay.csv", "release", "second", "new.db"].contains(&name.as_str()))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn a_release_becomes_a_table_of_sqlite() {
+    let (csv, sql) = people(300);
+    let room = Workdir::with("pay.csv", csv);
+    let open = || rusqlite::Connection::open(room.path("pay.db")).unwrap();
+    open()
+        .execute_batch(&format!(
+            "create table pay (name text, age integer, town text, pay real); insert into pay values {sql};"
+        ))
+        .unwrap();
+    let ask = |sql: &str| {
+        use rusqlite::OptionalExtension;
+        let file = open();
+        let text = |row: &rusqlite::Row<'_>| Ok(row.get_ref(0)?.as_i64().unwrap_or_default().to_string());
+        let mut statement = file.prepare(sql).unwrap();
+        if statement.column_count() == 0 {
+            statement.execute([]).unwrap();
+            return String::new();
+        }
+        statement.query_row([], text).optional().unwrap().unwrap_or_default()
+    };
+    becomes_a_table(&room, "sqlite", "pay.db", &ask);
+    let kinds: String = rusqlite::Connection::open(room.path("new.db"))
+        .unwrap()
+        .query_row("select group_concat(name || ' ' || type, ', ') from pragma_table_info('t')", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(kinds, "age TEXT, town TEXT, pay REAL");
+    // Whoever reads keeps a commit waiting, and then neither stands.
+    let reader = open();
+    reader.execute_batch("begin").unwrap();
+    reader.query_row("select count(*) from pay", [], |row| row.get::<_, i64>(0)).unwrap();
+    let call =
+        || aloof(&room, &with(&["anonymize", "pay.csv", "--out", "late", "--to", "sqlite:pay.db?table=main.late"]));
+    let locked = call();
+    assert!(locked.code != 0 && locked.stderr.contains("locked by another program"), "{locked}");
+    assert!(!room.path("late").exists());
+    reader.execute_batch("commit").unwrap();
+    assert_eq!(ask("select count(*) from sqlite_master where name = 'late'"), "0");
+    assert_eq!(call().code, 0);
+}
+
+#[test]
+fn a_release_becomes_a_table_of_duckdb() {
+    let there = Command::new("duckdb").arg("-version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let (csv, sql) = people(300);
+    let room = Workdir::with("pay.csv", csv);
+    if there.is_err() {
+        let to = "duckdb:new.db?table=t";
+        let message = aloof(&room, &with(&["anonymize", "pay.csv", "--out", "none", "--to", to])).refused();
+        assert!(message.contains("pip install duckdb-cli") && !room.path("none").exists(), "{message}");
+        println!("skipped: DuckDB has no program on this machine (duckdb-cli of the package index)");
+        return;
+    }
+    let ask = |sql: &str| {
+        let done =
+            Command::new("duckdb").args(["-csv", "-noheader"]).arg(room.path("pay.db")).arg(sql).output().unwrap();
+        assert!(done.status.success(), "{sql}: {}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8(done.stdout).unwrap().trim().to_owned()
+    };
+    ask(&format!(
+        "create table pay (name varchar, age int, town varchar, pay decimal(12, 2)); insert into pay values {sql}"
+    ));
+    becomes_a_table(&room, "duckdb", "pay.db", &ask);
+    let kinds = Command::new("duckdb")
+        .args(["-csv", "-noheader"])
+        .arg(room.path("new.db"))
+        .arg("select string_agg(column_name || ' ' || column_type, '; ') from (describe t)")
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8(kinds.stdout).unwrap().trim(), "\"age VARCHAR; town VARCHAR; pay DECIMAL(7,2)\"");
+}
+
 #[test]
 fn duckdb_answers_exactly() {
     let there = Command::new("duckdb").arg("-version").stdout(Stdio::null()).stderr(Stdio::null()).status();

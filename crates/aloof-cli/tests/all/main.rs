@@ -23,6 +23,7 @@ mod output;
 mod pages;
 mod policy_errors;
 mod pseudonyms;
+mod readme;
 mod reproduce;
 mod risk;
 mod time_limit;

@@ -81,7 +81,7 @@ fn a_small_table() {
     assert_eq!(counts, [[3.0, 40.0, 0.0], [3.0, 40.0, 0.0], [3.0, 40.0, 0.0], [1.0, 5.0, 2.0]]);
     for said in [
         "people.csv: 4 rows, by age, sex",
-        "1  share these values with nobody",
+        "1  shares these values with nobody",
         "someone who does not know that (journalist)         20%        6.88%",
         "The rows stand for 45 people. Of those alone in the table, 0.2 are expected to be alone among",
         "1 row is alone by some set of columns",
@@ -112,4 +112,21 @@ fn what_is_asked_wrongly_is_told() {
         assert!(told.stderr.contains(said), "{line}: {}", told.stderr);
     }
     assert_eq!(dir.read("people.csv"), PEOPLE);
+}
+
+/// A release says itself which of its columns others may know.
+#[test]
+fn a_release_needs_no_words() {
+    let rows: Vec<String> = (0..60).map(|at| format!("{},town{},{}\n", 18 + at % 20, at % 3, at * 100)).collect();
+    let dir = Workdir::with("pay.csv", format!("age,town,pay\n{}", rows.concat()));
+    let asked = "--quasi age,town --sensitive pay";
+    let made = dir.aloof(&format!("anonymize pay.csv --out release {asked} --absolute 200 --m 4"));
+    assert_eq!(made.code, 0, "{made}");
+    let alone = dir.aloof("risk release --json");
+    assert_eq!(alone.code, 0, "{alone}");
+    assert_eq!(alone.json(), dir.aloof(&format!("risk release {asked} --json")).json());
+    let file = dir.aloof("risk release/data.csv --json");
+    assert_eq!(file.json()["fewer_than"], alone.json()["fewer_than"]);
+    // A table that no manifest speaks of does not.
+    assert!(dir.aloof("risk pay.csv").refused().contains("--quasi"));
 }

@@ -410,3 +410,45 @@ fn words_that_do_not_fit_are_refused() {
         "{refused}"
     );
 }
+
+#[test]
+fn rows_that_are_no_people_are_named() {
+    let rows: Vec<String> = (0..40).map(|at| format!("p{at},{},{}.25\n", 20 + at % 30, 1000 + at * 37)).collect();
+    let rows = rows.concat();
+    let sum: u32 = (0..40).map(|at| 1000 + at * 37).sum::<u32>() + 10;
+    let seen = |text: String| {
+        let dir = Workdir::with("pay.csv", text);
+        dir.aloof("inspect pay.csv").stdout.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let total = seen(format!("name,age,pay\n{rows}Total,,{sum}\n"));
+    assert!(
+        total.contains("the last row seems to be a total and no person: what it says of `pay` is the sum"),
+        "{total}"
+    );
+    assert!(
+        !total.contains(&sum.to_string()) || total.contains(&format!(" {sum} sensitive")),
+        "only as the largest value"
+    );
+    assert!(!seen(format!("name,age,pay\n{rows}")).contains("total"));
+    let units = seen(format!("name,age,pay\n,years,EUR\n{rows}"));
+    assert!(
+        units.contains("on line 2; that row may be a second line of names, or of units: delete it if so"),
+        "{units}"
+    );
+    let remark = seen(format!("name,age,pay\n{rows}end,,see page 3\n"));
+    assert!(remark.contains("on line 42; that row may be a total, or a remark: delete it if so"), "{remark}");
+}
+
+/// Who is alone is counted as it will be once the policy says what means missing.
+#[test]
+fn words_for_missing_are_one_value_in_combinations() {
+    let rows: Vec<String> =
+        (0..60).map(|at| format!("{},{},{}\n", ["NA", "", "1", "2"][at % 4], at % 2, 100 + at)).collect();
+    let rows = rows.concat();
+    let dir = Workdir::with("pay.csv", format!("region,sex,pay\n{rows}"));
+    let found = dir.aloof("inspect pay.csv --json").json();
+    let region =
+        found["combinations"].as_array().unwrap().iter().find(|one| one["columns"] == serde_json::json!(["region"]));
+    assert_eq!(region.unwrap()["groups"], 3, "{found}");
+    assert_eq!((&found["columns"][0]["distinct"], &found["columns"][0]["missing"]), (&2.into(), &30.into()), "{found}");
+}

@@ -76,7 +76,7 @@ fn apart(bytes: &[u8]) -> Option<(Range<usize>, Range<usize>)> {
 }
 
 /// Any other file DuckDB would try to open by an extension, which it may want to fetch from somewhere.
-fn refuse_others(address: &Address) -> Result<(), ReadError> {
+pub(super) fn refuse_others(address: &Address) -> Result<(), ReadError> {
     let path = address.path().unwrap_or(Path::new(""));
     let mut head = [0; 12];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
@@ -114,18 +114,29 @@ fn cells(csv: &[u8]) -> Option<Vec<(String, String)>> {
     Some(pairs)
 }
 
-fn run(address: &Address, options: &[&str], sql: &str) -> Result<Vec<u8>, ReadError> {
+/// The program, told to stop at the first error and to read nobody's settings.
+pub(super) fn program(options: &[&str]) -> Command {
     let mut command = Command::new("duckdb");
-    command.args(["-readonly", "-bail", "-batch", "-init", "/dev/null"]).args(options);
-    command.arg(address.path().unwrap_or(Path::new(""))).args(["-c", sql]).stdin(Stdio::null());
-    let done = command.output().map_err(|cause| match cause.kind() {
+    command.args(["-bail", "-batch", "-init", "/dev/null"]).args(options);
+    command
+}
+
+/// What was started, or why it could not be.
+pub(super) fn started<T>(address: &Address, result: io::Result<T>) -> Result<T, ReadError> {
+    result.map_err(|cause| match cause.kind() {
         io::ErrorKind::NotFound => failed(
             address,
-            "is read by the program duckdb, which is not installed; install it (pip install duckdb-cli, or from duckdb.org), or \
-             export the table as Parquet",
+            "needs the program duckdb, which is not installed; install it (pip install duckdb-cli, or from duckdb.org), or go by a \
+             file of Parquet",
         ),
         _ => failed(address, &format!("the program duckdb cannot be run: {cause}")),
-    })?;
+    })
+}
+
+fn run(address: &Address, options: &[&str], sql: &str) -> Result<Vec<u8>, ReadError> {
+    let mut command = program(options);
+    command.arg("-readonly").arg(address.path().unwrap_or(Path::new(""))).args(["-c", sql]).stdin(Stdio::null());
+    let done = started(address, command.output())?;
     if done.status.success() && done.stderr.is_empty() {
         return Ok(done.stdout);
     }
@@ -137,7 +148,7 @@ fn failed(address: &Address, problem: &str) -> ReadError {
 }
 
 /// The first line of what DuckDB says, where that names only what was asked for. What it says of values may quote them.
-fn said(errors: &str) -> String {
+pub(super) fn said(errors: &str) -> String {
     const ABOUT_THE_CALL: [&str; 6] = ["Catalog", "Binder", "Parser", "IO", "Permission", "Connection"];
     let line = errors.lines().find(|line| line.contains("Error")).unwrap_or_default();
     let line = line.strip_prefix("Error: ").unwrap_or(line);

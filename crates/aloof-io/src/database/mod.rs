@@ -11,7 +11,7 @@
 //!
 //! A database is opened when it is first read. Whoever shares the source shares what was opened, and so the transaction: all of
 //! them see one state of the table, however often it is read. The types that a database declares decide, not what texts look like:
-//! `'007'` in a text column is a label, and so is `'7'`. NULL is missing; an empty text is not NULL, and somebody must say what it
+//! `'007'` in a text column is a label, and so is `'7'`; only SQLite, which has no type for dates, has them as texts. NULL is missing; an empty text is not NULL, and somebody must say what it
 //! means ([`Seen::Empty`](crate::Seen::Empty)).
 
 mod address;
@@ -90,6 +90,16 @@ impl Database {
         self.address.as_ref().as_ref().ok()?.path()
     }
 
+    /// Ends the transaction in which it is read. Only SQLite lets nobody write meanwhile.
+    pub fn end(&self) {
+        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(Opened::Table(table)) = &*opened
+            && let DatabaseTable::Sqlite(table) = table.as_ref()
+        {
+            table.end();
+        }
+    }
+
     /// Which database it is.
     pub(crate) fn format(&self) -> Result<Format, ReadError> {
         Ok(match self.address()?.engine {
@@ -134,6 +144,11 @@ impl DatabaseTable {
         }
     }
 
+    /// Whether texts were read as days in column `at`, though nothing declares them so.
+    pub(crate) fn has_dated(&self, at: usize) -> bool {
+        matches!(self, Self::Sqlite(table) if table.dated.has(at))
+    }
+
     /// Whether an empty text was read in column `at`.
     pub(crate) fn has_empty(&self, at: usize) -> bool {
         match self {
@@ -156,7 +171,7 @@ impl fmt::Debug for DatabaseTable {
     }
 }
 
-/// In which columns an empty text was read.
+/// In which columns something was seen.
 pub(crate) struct Empties(Vec<std::sync::atomic::AtomicBool>);
 
 impl Empties {

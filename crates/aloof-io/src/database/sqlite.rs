@@ -2,9 +2,10 @@
 //!
 //! The file is opened read-only; one transaction holds from the first look to the last. SQLite stores a kind with every cell, and
 //! that kind decides: INTEGER and REAL are numbers (a REAL by its shortest digits), TEXT is text, also where it looks like a number.
-//! A column that is declared as a date, a time or a timestamp is an exception, since SQLite has no such kind: its texts are dates
-//! when all of them are, and points in time are dates when all are midnights. A column of numbers and texts is text. Bytes (BLOB)
-//! are refused when they are asked for.
+//! Dates are the exception, since SQLite has no such kind and keeps them as texts: texts that all are days (`2020-01-31`, perhaps with
+//! a midnight behind) are dates, however their column is declared, and [`Seen::TextDates`](crate::Seen::TextDates) tells of columns that
+//! were not declared so. Other points in time stay texts; in a column declared as a date or a timestamp all are written alike.
+//! A column of numbers and texts is text. Bytes (BLOB) are refused when they are asked for.
 //!
 //! # Cost
 //!
@@ -19,7 +20,7 @@ use aloof_postgres::quoted;
 use aloof_table::Decimal;
 
 use super::Empties;
-use super::address::Address;
+use super::address::{Address, Asked};
 use super::moments::moment;
 use crate::assembly::{Assembly, Names};
 use crate::draft::Draft;
@@ -40,6 +41,8 @@ pub(crate) struct SqliteTable {
     from: String,
     connection: Mutex<Connection>,
     pub(crate) empty: Empties,
+    /// In which columns that nobody declared so texts were read as days.
+    pub(crate) dated: Empties,
 }
 
 /// So many rows go by before progress is told.
@@ -58,17 +61,34 @@ impl SqliteTable {
         let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
         connection.busy_timeout(std::time::Duration::from_secs(10)).map_err(failed)?;
         connection.execute_batch("begin").map_err(failed)?;
+        Self::within(name, asked, connection)
+    }
+
+    /// In a transaction that has begun.
+    pub(super) fn within(name: String, asked: &Asked, connection: Connection) -> Result<Self, ReadError> {
+        let failed = |cause: rusqlite::Error| ReadError::Database { file: name.clone(), problem: said(&cause) };
         // A query that is no single one is none inside parentheses.
-        let from = asked.from();
-        let statement = connection.prepare(&format!("select * from {from}")).map_err(failed)?;
+        let statement = connection.prepare(&format!("select * from {}", asked.from())).map_err(failed)?;
         let described = statement.columns().map(|column| Declared {
             name: column.name().to_owned(),
             is_time: column.decl_type().is_some_and(is_time),
         });
         let columns: Vec<Declared> = described.collect();
         drop(statement);
-        let empty = Empties::new(columns.len());
-        Ok(Self { name, columns, from, connection: Mutex::new(connection), empty })
+        let (empty, dated) = (Empties::new(columns.len()), Empties::new(columns.len()));
+        Ok(Self { name, columns, from: asked.from(), connection: Mutex::new(connection), empty, dated })
+    }
+
+    /// The connection, when it is no longer read from.
+    pub(super) fn into_connection(self) -> Connection {
+        self.connection.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the transaction: whoever writes to the file no longer waits for it.
+    pub(super) fn end(&self) {
+        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        // Nothing was written: an end that fails loses nothing, and whoever waits says so.
+        let _ = connection.execute_batch("rollback");
     }
 
     pub(crate) fn names(&self) -> Vec<String> {
@@ -121,6 +141,11 @@ impl SqliteTable {
                 let text = std::str::from_utf8(bytes).map_err(|_| CellFault::Encoding)?;
                 return match moment(text) {
                     Some(moment) if self.columns[at].is_time => draft.push_moment(moment, text.ends_with('Z'), nulls),
+                    // Among texts, and when text is asked for, it stays as it was written.
+                    Some(moment) if moment.is_midnight() && draft.is_open() && !nulls.contains(text) => {
+                        self.dated.see(at);
+                        draft.push_date(moment.day, nulls)
+                    }
                     _ => draft.push_text(text, nulls),
                 };
             }
@@ -142,7 +167,7 @@ fn is_time(declared: &str) -> bool {
 }
 
 /// What SQLite says. It says it of names and of files, not of values.
-fn said(cause: &rusqlite::Error) -> String {
+pub(super) fn said(cause: &rusqlite::Error) -> String {
     match cause {
         rusqlite::Error::SqliteFailure(code, message) => {
             let message = message.clone().unwrap_or_else(|| code.to_string());

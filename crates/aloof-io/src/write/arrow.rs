@@ -13,12 +13,14 @@ use arrow_array::{
 use arrow_schema::{ArrowError, Field, Schema};
 use rayon::prelude::*;
 
+use super::plain::plain;
+
 /// Digits of the widest decimal that Arrow's 128 bits have.
 const PRECISION: u8 = 38;
 
 /// All rows as one batch. Fails on what Arrow cannot hold: a number of 39 digits, or more than 2^31 distinct labels.
 pub fn to_batch(table: &Table) -> io::Result<RecordBatch> {
-    Prepared::new(table)?.batch(0..table.rows())
+    Prepared::new(&plain(table))?.batch(0..table.rows())
 }
 
 /// A table with what all its batches share.

@@ -4,6 +4,7 @@ mod arrow;
 mod csv;
 mod dta;
 mod parquet;
+mod plain;
 mod xlsx;
 pub(crate) mod zip;
 

@@ -8,12 +8,14 @@ use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 
 use super::arrow::Prepared;
+use super::plain::plain;
 
 /// Rows handed over at a time.
 const BATCH_ROWS: usize = 1 << 16;
 
 /// Writes a table. Fails on what the format cannot hold: a number of 39 digits, or more than 2^31 distinct labels.
 pub fn write_parquet(table: &Table, to: impl Write + Send) -> io::Result<()> {
+    let table = &*plain(table);
     let prepared = Prepared::new(table)?;
     let first = prepared.batch(0..table.rows().min(BATCH_ROWS))?;
     let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();

@@ -100,7 +100,7 @@ impl Principle for BetaLikeness {
         Ok(Box::new(Likeness { gains: Gains::new(attribute), bound: self.bound(), enhanced: self.enhanced }))
     }
 
-    fn remedy(&self) -> String {
+    fn remedy(&self, _days: bool) -> String {
         let limit = if self.enhanced { " (less for frequent values)" } else { "" };
         format!(
             "join it with rows of other values until no value is more frequent than in the whole table by more than {} \

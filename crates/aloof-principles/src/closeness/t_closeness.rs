@@ -138,7 +138,7 @@ impl Principle for TCloseness {
         Ok(Box::new(Closeness { transport, bound: self.bound() }))
     }
 
-    fn remedy(&self) -> String {
+    fn remedy(&self, _days: bool) -> String {
         format!(
             "join it with rows that make its values as mixed as the whole table's, until the distance is at most {}",
             self.t

@@ -87,7 +87,7 @@ impl Principle for AlphaK {
         Ok(Box::new(Shares { most: self.bound(), smallest_size: u64::from(self.k) }))
     }
 
-    fn remedy(&self) -> String {
+    fn remedy(&self, _days: bool) -> String {
         format!(
             "join it with rows of other values until it holds at least {} rows and no value more than the share {} of them",
             self.k, self.alpha

@@ -77,7 +77,7 @@ impl Principle for Distinct {
         Ok(Box::new(Variety(self)))
     }
 
-    fn remedy(&self) -> String {
+    fn remedy(&self, _days: bool) -> String {
         format!("join it with rows of other values until it holds at least {} different ones", self.l)
     }
 }

@@ -86,7 +86,7 @@ impl Principle for Entropy {
         Ok(Box::new(Uncertainty { p: l.numer().magnitude().clone(), q: l.denom().magnitude().clone() }))
     }
 
-    fn remedy(&self) -> String {
+    fn remedy(&self, _days: bool) -> String {
         format!("join it with rows of other values until it is as mixed as {} equally frequent values", self.l)
     }
 }

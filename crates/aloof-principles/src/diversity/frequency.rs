@@ -77,7 +77,7 @@ impl Principle for Frequency {
         Ok(Box::new(Shares { most: self.bound(), smallest_size: 1 }))
     }
 
-    fn remedy(&self) -> String {
+    fn remedy(&self, _days: bool) -> String {
         format!("join it with rows of other values until no value belongs to more than 1 row in {}", self.l)
     }
 }

@@ -100,7 +100,7 @@ impl Principle for Recursive {
         Ok(Box::new(Ranked { rule: self, bound: self.bound() }))
     }
 
-    fn remedy(&self) -> String {
+    fn remedy(&self, _days: bool) -> String {
         format!(
             "join it with rows of other values until the most frequent value has less than {} times the rows of all \
              values from the {} most frequent on",

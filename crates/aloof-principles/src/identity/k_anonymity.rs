@@ -72,7 +72,7 @@ impl Principle for KAnonymity {
         Ok(Box::new(Size(self)))
     }
 
-    fn remedy(&self) -> String {
+    fn remedy(&self, _days: bool) -> String {
         format!("join it with other groups until it holds at least {} rows", self.k)
     }
 }

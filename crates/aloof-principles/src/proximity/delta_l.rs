@@ -167,14 +167,14 @@ impl Principle for DeltaL {
         }
     }
 
-    fn remedy(&self) -> String {
+    fn remedy(&self, days: bool) -> String {
         match self.reading {
-            Reading::Definition => self.star.remedy(),
+            Reading::Definition => self.star.remedy(days),
             Reading::AnyCentre => format!(
                 "join it with rows whose values lie elsewhere, until at most 1 in {} lies in any interval of length {}; \
                  joining groups that hold cannot undo it",
                 self.l(),
-                self.length
+                length(self.length, days)
             ),
         }
     }

@@ -203,7 +203,7 @@ impl Principle for Dissimilarity {
         })
     }
 
-    fn remedy(&self) -> String {
+    fn remedy(&self, _days: bool) -> String {
         if let Some(radius) = self.radius {
             return format!(
                 "join it with rows whose values lie farther apart, until there are at least {} and no centre has, besides one, \

@@ -87,11 +87,11 @@ impl Principle for EpsilonM {
         Ok(Box::new(Star { rule: self, reaches, dates: *dates }))
     }
 
-    fn remedy(&self) -> String {
+    fn remedy(&self, days: bool) -> String {
         format!(
             "join it with rows whose values lie farther apart, until at most 1 in {} lies {}",
             self.m,
-            self.neighbourhood.around("any of them", false)
+            self.neighbourhood.around("any of them", days)
         )
     }
 }

@@ -98,12 +98,12 @@ impl Principle for Register {
         Ok(Box::new(Windows::new(reaches, self.m(), named, lies)))
     }
 
-    fn remedy(&self) -> String {
+    fn remedy(&self, days: bool) -> String {
         format!(
             "join it with rows whose values lie elsewhere, until at most 1 in {} lies {}; joining groups that hold cannot \
              undo it",
             self.m(),
-            self.neighbourhood().around("any figure", false)
+            self.neighbourhood().around(if days { "any day" } else { "any figure" }, days)
         )
     }
 }

@@ -98,7 +98,7 @@ impl Principle for KE {
         Ok(Box::new(Range { rule: self, values, unit: BigInt::from(10).pow(u32::from(scale)), bound: self.bound() }))
     }
 
-    fn remedy(&self) -> String {
+    fn remedy(&self, _days: bool) -> String {
         format!(
             "join it with rows of other values until it holds at least {} different ones, {} or more apart in all",
             self.k, self.e

@@ -88,7 +88,7 @@ impl Principle for Variance {
         Ok(Box::new(Spread { moments: Moments::new(values, scale, attribute.rows()), bound: self.bound() }))
     }
 
-    fn remedy(&self) -> String {
+    fn remedy(&self, _days: bool) -> String {
         format!("join it with rows whose values lie farther apart, until the variance is at least {}", self.v)
     }
 }

@@ -1,13 +1,13 @@
 //! Where tables are put so that they can be read back: files that are staged beside their target, or columns in memory.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use aloof_io::publish::{Placement, StagedFile, Targets};
 use aloof_io::{
-    Ask, DtaColumn, Input, ReadOptions, RecordBatch, Source, TableStore, TableTarget, to_batch, write_csv, write_dta,
-    write_escaped_csv, write_parquet, write_xlsx,
+    Ask, Database, DtaColumn, Input, ReadOptions, RecordBatch, Source, TableStore, TableTarget, to_batch, write_csv,
+    write_dta, write_escaped_csv, write_parquet, write_xlsx,
 };
 use aloof_table::Table;
 
@@ -107,6 +107,8 @@ pub(super) struct Staging<'a> {
     placement: Placement,
     /// A table in a database that is to hold the same.
     table: Option<TableTarget>,
+    /// What the release is made of, if it is read from a database: that reading ends before another is written to.
+    read: Option<Database>,
     /// What was written, and how its columns are read.
     written: Mutex<Vec<(String, PathBuf, Vec<Ask>)>>,
     escaped: bool,
@@ -117,7 +119,8 @@ impl<'a> Staging<'a> {
     /// For a release that is made of `data`, where that is known: what is read is never replaced.
     pub fn new(target: &Target<'a>, policy: &Policy, data: Option<&Source>) -> Result<Self, Error> {
         let file = data.and_then(Source::path).map(PathBuf::from);
-        let inputs: Vec<PathBuf> = file.into_iter().chain(policy.files()).collect();
+        let written = target.table.as_ref().and_then(TableTarget::path);
+        let inputs: Vec<PathBuf> = file.into_iter().chain(policy.files()).chain(written.map(PathBuf::from)).collect();
         let placement = Placement::new(&Targets {
             release: &target.out,
             private: target.private.as_deref(),
@@ -129,11 +132,16 @@ impl<'a> Staging<'a> {
             if data.is_some_and(|data| table.is_read(data)) {
                 return Err(Error::Data("the table that the release was to be written into is read here and was left as it is; name another".to_owned()));
             }
+            refuse_inside(table, target)?;
             table.check()?;
         }
         Ok(Self {
             placement,
             table: target.table.clone(),
+            read: match data {
+                Some(Source::Database(database)) => Some(database.clone()),
+                _ => None,
+            },
             written: Mutex::default(),
             escaped: policy.output().escapes(),
             page: target.report.as_ref().map(|(_, page)| *page),
@@ -213,6 +221,9 @@ impl<'a> Staging<'a> {
     /// The staged files, which were judged, as tables of a database; they stand there when that is committed.
     fn stored(&self) -> Result<Option<TableStore>, Error> {
         let Some(target) = &self.table else { return Ok(None) };
+        if let Some(read) = &self.read {
+            read.end();
+        }
         let mut store = target.begin()?;
         let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         for (at, (name, path, kinds)) in written.iter().enumerate() {
@@ -255,6 +266,27 @@ impl Desk for Staging<'_> {
         };
         tables.into_iter().map(Outgoing::plain).map(one).collect()
     }
+}
+
+/// A database that is a file must not go with what the release replaces.
+fn refuse_inside(table: &TableTarget, target: &Target<'_>) -> Result<(), Error> {
+    let Some(file) = table.path() else { return Ok(()) };
+    let whole = |path: &Path| std::path::absolute(path).map(|path| path.canonicalize().unwrap_or(path));
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (Ok(parent), Some(name)) = (whole(parent), file.file_name()) else { return Ok(()) };
+    let places = [Some(&target.out), target.private.as_ref(), target.report.as_ref().map(|(path, _)| path)];
+    if places
+        .into_iter()
+        .flatten()
+        .filter_map(|place| whole(place).ok())
+        .any(|place| parent.join(name).starts_with(place))
+    {
+        return Err(Error::Data(format!(
+            "{}: the database would lie inside what is written here and replaced as a whole; put it elsewhere",
+            file.display()
+        )));
+    }
+    Ok(())
 }
 
 /// A table's file: its name, with the ending of the policy's format.

@@ -103,9 +103,13 @@ fn in_this_view(near: &Proximity<'_>, limits: &Limits) -> String {
     let bound = bound(near, limits, near.apart);
     let ((epsilon, m), largest) = (letters(near), limits.largest_m);
     match near.protect.view() {
+        View::Candidates if !near.is_window() && largest < 2 => {
+            format!("Nearest: no {m} above 1 is certain in this view for this {epsilon}; {bound}")
+        }
         View::Candidates if !near.is_window() => {
             format!("Nearest: certain in this view is {m} up to {largest} for this {epsilon}; {bound}")
         }
+        _ if largest < 2 => format!("Nearest: no {m} above 1 can be had for this {epsilon}; {bound}"),
         _ => format!("Nearest: the largest {m} for this {epsilon} is {largest}; {bound}"),
     }
 }
@@ -121,7 +125,11 @@ fn in_group_view(near: &Proximity<'_>, attribute: &Attribute) -> Option<String> 
         _ => ", against someone who guesses only around values that occur",
     };
     let m = letters(near).1;
-    Some(format!("With view = \"group\" the largest {m} would be {}, and {bound}{sometimes}", limits.largest_m))
+    let most = match limits.largest_m {
+        0 | 1 => format!("no {m} above 1 could be had either"),
+        largest => format!("the largest {m} would be {largest}"),
+    };
+    Some(format!("With view = \"group\" {most}, and {bound}{sometimes}"))
 }
 
 /// What the policy calls them.

@@ -75,15 +75,6 @@ fn rows_that_look_different_are_not_passed_as_alike() {
     assert_eq!(dir.aloof("audit release").code, 0);
 }
 
-/// Of spreadsheets and data sets it is said that their cells were read and nothing else.
-#[test]
-fn what_is_not_looked_at_is_said() {
-    let dir = Workdir::with("t.csv", "age,pay\n1,10\n2,90\n3,20\n4,80\n");
-    let make = "anonymize t.csv --quasi age --sensitive pay --absolute 5 --m 2 --format xlsx --out release";
-    assert_eq!(dir.aloof(make).code, 0);
-    assert!(dir.aloof("audit release").stdout.contains("What a .xlsx file carries beside its cells"));
-}
-
 #[test]
 fn a_manifest_names_a_column_once() {
     let dir = released();

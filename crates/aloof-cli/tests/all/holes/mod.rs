@@ -26,3 +26,6 @@ mod h22_breaker;
 mod h22_self_described;
 mod h23_nobody_has_a_value;
 mod h24_written_otherwise;
+mod h25_other_formats;
+mod h26_spelled;
+mod h27_wordings;

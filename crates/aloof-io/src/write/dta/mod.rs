@@ -17,6 +17,7 @@ use aloof_table::Table;
 
 use self::codes::label_sets;
 use self::columns::{Cells, LongTexts};
+use super::plain::plain;
 
 /// What is written of a column besides its values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,6 +67,7 @@ const LABEL: usize = 321;
 
 /// Writes a table; `columns` has an entry for each column. Fails on what Stata cannot hold: see [`DtaFault`].
 pub fn write_dta(table: &Table, columns: &[DtaColumn], mut to: impl Write) -> io::Result<()> {
+    let table = &*plain(table);
     let cells = prepared(table, columns)?;
     let long = LongTexts::of(&cells);
     let frame = Frame { table, columns, cells: &cells };

@@ -38,7 +38,7 @@ pub struct QueryError {
     pub empty: usize,
     /// The mean over the others; `None` if there are none.
     pub mean: Option<f64>,
-    /// The one in the middle, likewise.
+    /// The one in the middle, or between the two that are, likewise.
     pub median: Option<f64>,
 }
 
@@ -54,7 +54,7 @@ impl QueryTable {
             queries: answers.len(),
             empty: answers.len() - errors.len(),
             mean: some.then(|| errors.iter().sum::<f64>() / errors.len() as f64),
-            median: some.then(|| errors[errors.len() / 2]),
+            median: some.then(|| f64::midpoint(errors[(errors.len() - 1) / 2], errors[errors.len() / 2])),
         }
     }
 }

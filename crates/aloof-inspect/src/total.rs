@@ -1,0 +1,71 @@
+//! A last row that is no person: spreadsheets end with the total of the rows above.
+//!
+//! A column tells so when its last value is the sum of all others, to twelve digits (programs add floats), and at least three of
+//! at least nine others are not zero. A table of people has such a row by chance only if it is tiny. Cost: one pass over the numbers.
+
+use aloof_table::{Column, NumberColumn, Table};
+
+/// As many rows as must stand above a total.
+const ROWS_ABOVE: usize = 9;
+/// As many of them as must not be zero.
+const NOT_ZERO: usize = 3;
+
+/// What is said of a last row that seems to be a total.
+pub(crate) fn note(table: &Table) -> Option<String> {
+    let summed = table.names().iter().zip(table.columns()).filter(|(_, column)| ends_with_total(column));
+    let names: Vec<String> = summed.map(|(name, _)| format!("`{name}`")).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "the last row seems to be a total and no person: what it says of {} is the sum of all rows above; delete it if so",
+            names.join(", ")
+        )
+    })
+}
+
+fn ends_with_total(column: &Column) -> bool {
+    let Column::Number(numbers) = column else { return false };
+    is_sum(numbers).unwrap_or(false)
+}
+
+/// `None` where the sum is not known exactly, or no value stands last.
+fn is_sum(numbers: &NumberColumn) -> Option<bool> {
+    let last = numbers.scaled(numbers.len().checked_sub(1)?)?;
+    let (mut sum, mut above, mut not_zero) = (0_i128, 0, 0);
+    for value in (0..numbers.len() - 1).filter_map(|row| numbers.scaled(row)) {
+        sum = sum.checked_add(value)?;
+        above += 1;
+        not_zero += usize::from(value != 0);
+    }
+    let differs = sum.checked_sub(last)?.unsigned_abs().checked_mul(1_000_000_000_000);
+    let is_near = differs.is_some_and(|differs| differs <= sum.unsigned_abs());
+    Some(above >= ROWS_ABOVE && not_zero >= NOT_ZERO && sum != 0 && is_near)
+}
+
+#[cfg(test)]
+mod tests {
+    use aloof_table::Decimal;
+
+    use super::*;
+
+    fn column(texts: &[&str]) -> NumberColumn {
+        let value = |text: &&str| (!text.is_empty()).then(|| Decimal::parse(text.as_bytes()).unwrap());
+        NumberColumn::from_decimals(texts.iter().map(value)).unwrap()
+    }
+
+    #[test]
+    fn a_sum_at_the_end_is_a_total() {
+        let nine = ["1", "2.5", "", "4", "5", "6", "7", "8", "9", "10"];
+        let ends = |last: &str| is_sum(&column(&[&nine[..], &[last]].concat())) == Some(true);
+        assert!(ends("52.5") && ends("52.50000000000004"));
+        assert!(!ends("52.6") && !ends("0") && !ends("") && !ends("-52.5"));
+    }
+
+    #[test]
+    fn zeros_and_few_rows_are_none() {
+        assert_ne!(is_sum(&column(&["0"; 40])), Some(true));
+        assert_ne!(is_sum(&column(&["1", "2", "3"])), Some(true));
+        assert_ne!(is_sum(&column(&[])), Some(true));
+        let rare = [&["0"; 30][..], &["1", "1", "2"]].concat();
+        assert_ne!(is_sum(&column(&rare)), Some(true));
+    }
+}
