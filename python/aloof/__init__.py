@@ -21,17 +21,18 @@ same shape, or keywords as above.
 
 from __future__ import annotations
 
-from aloof._api import advise, anonymize, audit, compare, evaluate, generate, inspect
+from aloof._api import advise, anonymize, attack, audit, compare, evaluate, generate, inspect
 from aloof._distance import Distance
 from aloof._native import AloofError, CallError, DataError, Infeasible, PolicyError, Violation, __version__
 from aloof._queries import query
 from aloof._reading import ReleasedTable, read_release
-from aloof._results import Advice, Audit, Comparison, Evaluation, Inspection, Record, Release
+from aloof._results import Advice, Attack, Audit, Comparison, Evaluation, Inspection, Record, Release
 from aloof._tables import Table
 
 __all__ = [
     "Advice",
     "AloofError",
+    "Attack",
     "Audit",
     "CallError",
     "Comparison",
@@ -49,6 +50,7 @@ __all__ = [
     "__version__",
     "advise",
     "anonymize",
+    "attack",
     "audit",
     "compare",
     "evaluate",

@@ -11,7 +11,7 @@ from aloof import _native
 from aloof._errors import ours
 from aloof._policy import PolicyLike, load
 from aloof._progress import Progress, told
-from aloof._results import Advice, Audit, Comparison, Evaluation, Inspection, Release
+from aloof._results import Advice, Attack, Audit, Comparison, Evaluation, Inspection, Release
 from aloof._tables import Table, as_input, files
 
 if TYPE_CHECKING:
@@ -84,6 +84,7 @@ def anonymize(
     *,
     seed: int | str | None = None,
     private: str | PathLike[str] | None = None,
+    hold_out: Any = None,
     progress: Progress = None,
     threads: int | None = None,
     **words: Unpack[PolicyWords],
@@ -93,7 +94,9 @@ def anonymize(
     The same policy and seed make the same release as ``aloof anonymize --seed`` does; without a seed, chance comes from
     the key in ``private``, the private directory of an earlier release, and else from the operating system. With ``time_limit``
     (``"60s"``, or a number of seconds) the best that was found within it is released; :meth:`Release.save` records in its private
-    directory how far the search came, and a later call with that as ``private`` makes the same release again. Raises
+    directory how far the search came, and a later call with that as ``private`` makes the same release again. ``hold_out="0.1"``
+    first sets a tenth of all people aside, by chance: :meth:`Release.save` writes them into its private directory, and
+    :func:`attack` compares with them. Raises
     :class:`aloof.Infeasible` when what is asked is impossible for these data; ``nearest`` then says what is possible.
 
     >>> import aloof
@@ -110,7 +113,8 @@ def anonymize(
     loaded = load(policy, words, table)
     with told(progress) as tell:
         secret = None if seed is None else str(seed)
-        return Release(_native.anonymize(table, loaded, secret, private, tell, threads))
+        share = None if hold_out is None else str(hold_out)
+        return Release(_native.anonymize(table, loaded, secret, private, share, tell, threads))
 
 
 @ours
@@ -182,6 +186,45 @@ def evaluate(
         after = as_input(release, "release")
         fields = _native.evaluate(before, after, loaded, queries, seed, clusters, rows, tell, threads)
     return Evaluation(json.loads(fields))
+
+
+@ours
+def attack(
+    release: Any,
+    original: Any,
+    policy: PolicyLike = None,
+    *,
+    control: Any = None,
+    previous: Sequence[Any] = (),
+    private: str | PathLike[str] | None = None,
+    only: Sequence[str] = (),
+    seed: int = 1,
+    progress: Progress = None,
+    threads: int | None = None,
+    **words: Unpack[PolicyWords],
+) -> Attack:
+    """What attackers get out of a release: each attack beside a blind guess and people of whom the release holds nothing.
+
+    ``control`` is a table of such people; with the directory ``private`` that was made with the release it is those whom
+    ``hold_out`` held out, and it is known who stands where. ``previous`` are earlier releases of the same people, and ``only`` names
+    the attacks to run.
+
+    >>> import aloof
+    >>> people = aloof.generate(500, seed=1)
+    >>> words = {"quasi": ["age"], "sensitive": "income", "absolute": 4500, "m": 3}
+    >>> release = aloof.anonymize(people, seed=1, **words)
+    >>> found = aloof.attack(release, people, only=["centre"], **words)
+    >>> [(one.attack, one.variant, one.facts[0].value) for one in found.attacks]
+    [('centre', 'group', 0.0), ('centre', 'candidates', 0.0)]
+    """
+    before = as_input(original, "original")
+    loaded = load(policy, words, before)
+    after = as_input(release, "release")
+    others = None if control is None else as_input(control, "control")
+    older = [as_input(one, "previous") for one in previous]
+    with told(progress) as tell:
+        fields, page = _native.attack(after, before, loaded, others, older, private, list(only), seed, tell, threads)
+    return Attack(json.loads(fields), page, files(before, after) + loaded.files())
 
 
 def _whose(private: str | PathLike[str] | None, key: str | None, same_order: bool) -> tuple[str, str] | None:

@@ -93,6 +93,7 @@ def anonymize(
     policy: Policy,
     seed: str | None = None,
     private: str | PathLike[str] | None = None,
+    hold_out: str | None = None,
     progress: Progress | None = None,
     threads: int | None = None,
 ) -> Release: ...
@@ -118,6 +119,18 @@ def evaluate(
     progress: Progress | None = None,
     threads: int | None = None,
 ) -> str: ...
+def attack(
+    release: object,
+    original: object,
+    policy: Policy,
+    control: object | None = None,
+    previous: list[object] = ...,
+    private: str | PathLike[str] | None = None,
+    only: list[str] = ...,
+    seed: int = 1,
+    progress: Progress | None = None,
+    threads: int | None = None,
+) -> tuple[str, str]: ...
 def compare(
     original: object,
     releases: list[tuple[str, object]],

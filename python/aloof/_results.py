@@ -228,6 +228,24 @@ class Evaluation(Record):
         return f"<p>loss {self._fields['loss']:.4f}</p>" + _html_table(names, rows)
 
 
+class Attack(Paged):
+    """What attackers get out of a release: ``attacks``, each with its success, blind guess and control; ``not_run``; ``notes``."""
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [
+                one["attack"] + (f", {one['variant']}" if "variant" in one else ""),
+                f"{one['success']['people']:,}",
+                f"{one['success']['share']:.1%}",
+                f"{one['blind']['share']:.1%}",
+                f"{one['control']['share']:.1%}" if "control" in one else "–",
+                f"{100 * one['excess']:+.1f}",
+            ]
+            for one in self._fields["attacks"]
+        ]
+        return _html_table(["attack", "guesses", "right", "blind", "control", "excess"], rows)
+
+
 class Comparison(Paged):
     """Several releases side by side: ``releases``, each with its risks and its evaluation."""
 

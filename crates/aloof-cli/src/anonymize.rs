@@ -11,6 +11,7 @@ use aloof::io::{Input, ReadOptions, Source, TableTarget};
 use aloof::manifest::{Column, ColumnRole};
 use aloof::policy::{Item, Place, Policy, Section};
 use aloof::release::{Beside, ReleaseReport, Request, Secret, Staged, Target, publish};
+use aloof::table::Decimal;
 use aloof::words::NOT_ASKED_FOR;
 use aloof_report::{Extras, Subject, release_evidence, release_page};
 
@@ -39,6 +40,9 @@ pub(crate) struct Args {
     /// Also write the release into a database, as a table: postgres://HOST/DB?table=NAME, sqlite:FILE?table=NAME, duckdb:FILE?table=NAME
     #[arg(long, value_name = "ADDRESS")]
     to: Option<String>,
+    /// Hold out a share of all people, such as 0.1, before anything is done, so that `aloof attack` can compare: their rows go into --private
+    #[arg(long, value_name = "SHARE", requires = "private")]
+    hold_out: Option<String>,
     /// For trials: a number in the place of the secret key, which anybody can guess
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -99,7 +103,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let steps = Steps::new(args.common.quiet);
     let tell = |step| steps.tell(step);
     let data = args.asking.table(&args.data)?;
-    let request = Request::new(data.clone(), &policy).secret(args.seed.map(Secret::Seed)).progress(&tell);
+    let request = Request::new(data.clone(), &policy)
+        .secret(args.seed.map(Secret::Seed))
+        .hold_out(args.hold_out.as_deref().map(share).transpose()?)
+        .progress(&tell);
     let evidence = report::open(args.evidence.as_deref(), args.replace, &report::inputs([&args.data], &policy))?;
     let told = OnceLock::new();
     let page = |made: &ReleaseReport, staged: &Staged| {
@@ -152,6 +159,12 @@ impl Args {
             spec.set(table, Place::Flag(flag), Item::Section(section));
         }
     }
+}
+
+/// The share of people to hold out.
+fn share(text: &str) -> Result<Decimal, Failure> {
+    text.parse()
+        .map_err(|_| Failure::wrong(format!("--hold-out {text}: must be a share above 0, at most 0.5, such as 0.1")))
 }
 
 /// Whether a file would lie in a directory, by their names and, where they are there, by where they are.
@@ -302,7 +315,10 @@ fn counts(args: &Args, made: &ReleaseReport, out: &mut String) {
             tables.l
         );
     }
-    for (number, why) in [(made.suppressed, "withheld"), (made.dropped, "left out for a missing value")] {
+    let held_out = made.held_out.unwrap_or(0);
+    for (number, why) in
+        [(held_out, "held out before"), (made.suppressed, "withheld"), (made.dropped, "left out for a missing value")]
+    {
         if number > 0 {
             let _ = writeln!(out, "  {} {why}", several(number, "row", "rows"));
         }

@@ -4,6 +4,7 @@
 
 mod advise;
 mod anonymize;
+mod attack;
 mod audit;
 mod compare;
 mod completions;
@@ -59,6 +60,8 @@ enum Command {
     Anonymize(Box<anonymize::Args>),
     /// Check any table, from this program or another, against a policy; without one, measure all that can be measured
     Audit(Box<audit::Args>),
+    /// Attack a release as its red team: what those who know more get out of it, beside a blind guess and people not in it
+    Attack(Box<attack::Args>),
     /// What a release still tells: loss, and how well it answers count queries
     Evaluate(Box<evaluate::Args>),
     /// Several releases of one table side by side: what each gives away, and what each lost
@@ -158,6 +161,7 @@ fn run(cli: Cli) -> Result<Outcome, Failure> {
         Command::Advise(args) => advise::run(&args),
         Command::Anonymize(args) => anonymize::run(&args),
         Command::Audit(args) => audit::run(&args),
+        Command::Attack(args) => attack::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Risk(args) => risk::run(&args),

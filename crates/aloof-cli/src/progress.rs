@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use aloof::attack::AttackStep;
 use aloof::release::Step;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -55,6 +56,46 @@ impl Reading {
 impl Drop for Reading {
     fn drop(&mut self) {
         self.clear();
+    }
+}
+
+/// Says which attack is run.
+pub(crate) struct Attacking {
+    reading: Reading,
+    bar: Option<ProgressBar>,
+}
+
+impl Attacking {
+    /// `quiet` or no terminal: says nothing.
+    pub fn new(quiet: bool) -> Self {
+        let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::new_spinner();
+            let style = ProgressStyle::with_template("{msg}, {elapsed}");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            bar
+        });
+        Self { reading: Reading::new(quiet), bar }
+    }
+
+    /// How far it is.
+    pub fn tell(&self, step: AttackStep) {
+        match (step, &self.bar) {
+            (AttackStep::Reading(done, total), _) => self.reading.tell(done, total),
+            (AttackStep::Attacking(name, at, of), Some(bar)) => {
+                self.reading.clear();
+                bar.set_message(format!("attack {at} of {of}: {}", name.name()));
+                bar.enable_steady_tick(Duration::from_millis(500));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Drop for Attacking {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use aloof::Error;
 use aloof::advise::{AdviseRequest, Pricing, advise as ask_advice, advise_with_price};
 use aloof::arrow::{RecordBatch, to_batch};
+use aloof::attack::{AttackName, AttackRequest, attack as run_attacks};
 use aloof::audit::{AuditRequest, audit as judge};
 use aloof::compare::{CompareRequest, compare as put_together};
 use aloof::data::paths as paths_of;
@@ -18,7 +19,7 @@ use aloof::policy::{date_pattern, decimal_sign, encoding as encoding_named};
 use aloof::release::{Request, part as make_part};
 use aloof::table::Decimal;
 use aloof_census::Census;
-use aloof_report::{advice_page, comparison_page};
+use aloof_report::{advice_page, attack_page, comparison_page};
 use pyo3::prelude::*;
 
 use crate::errors::{CallError, to_py};
@@ -34,6 +35,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(anonymize, module)?)?;
     module.add_function(wrap_pyfunction!(audit, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(attack, module)?)?;
     module.add_function(wrap_pyfunction!(part, module)?)?;
     module.add_function(wrap_pyfunction!(compare, module)?)?;
     module.add_function(wrap_pyfunction!(distinct, module)?)?;
@@ -91,19 +93,24 @@ fn advise(
 
 /// A release.
 #[pyfunction]
-#[pyo3(signature = (data, policy, seed=None, private=None, progress=None, threads=None))]
+#[pyo3(signature = (data, policy, seed=None, private=None, hold_out=None, progress=None, threads=None))]
+#[allow(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
 fn anonymize(
     py: Python<'_>,
     data: &Bound<'_, PyAny>,
     policy: &Bound<'_, PyPolicy>,
     seed: Option<String>,
     private: Option<PathBuf>,
+    hold_out: Option<String>,
     progress: Option<Py<PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<PyRelease> {
     let (data, policy) = (source(data, "data")?, policy_of(policy));
     let seed = seed.map(|text| secret_of(&text)).transpose()?;
-    run(py, Running { progress, threads }, move |teller| PyRelease::make(policy, data, seed, private, teller))
+    let wrong =
+        |text: &String| CallError::new_err(format!("hold_out = {text}: a share above 0, at most 0.5, such as 0.1"));
+    let share = hold_out.map(|text| text.parse::<Decimal>().map_err(|_| wrong(&text))).transpose()?;
+    run(py, Running { progress, threads }, move |teller| PyRelease::make(policy, data, (seed, share), private, teller))
 }
 
 /// A part of a larger release, which its caller judges before it is used: the columns, and counts and loss as JSON.
@@ -188,6 +195,48 @@ fn evaluate(
         let progress = |done, total| teller.reading(done, total);
         let request = EvaluateRequest { original, release, policy: &policy, workloads, rows, progress: &progress };
         Ok(json(&measure(&request)?))
+    })
+}
+
+/// What attackers get out of a release: JSON, and a report.
+#[pyfunction]
+#[pyo3(signature = (release, original, policy, control=None, previous=Vec::new(), private=None, only=Vec::new(), seed=1, progress=None, threads=None))]
+#[allow(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
+fn attack(
+    py: Python<'_>,
+    release: &Bound<'_, PyAny>,
+    original: &Bound<'_, PyAny>,
+    policy: &Bound<'_, PyPolicy>,
+    control: Option<&Bound<'_, PyAny>>,
+    previous: Vec<Bound<'_, PyAny>>,
+    private: Option<PathBuf>,
+    only: Vec<String>,
+    seed: u64,
+    progress: Option<Py<PyAny>>,
+    threads: Option<usize>,
+) -> PyResult<(String, String)> {
+    let (release, original) = (source(release, "release")?, source(original, "original")?);
+    let control = control.map(|control| source(control, "control")).transpose()?;
+    let previous = previous.iter().map(|one| source(one, "previous")).collect::<PyResult<Vec<_>>>()?;
+    let named =
+        |name: &String| name.parse::<AttackName>().map_err(|problem| CallError::new_err(format!("only: {problem}")));
+    let only = only.iter().map(named).collect::<PyResult<Vec<_>>>()?;
+    let policy = policy_of(policy);
+    run(py, Running { progress, threads }, move |teller| {
+        let progress = |step| teller.attack(step);
+        let request = AttackRequest {
+            release,
+            original,
+            control,
+            previous,
+            private,
+            policy: &policy,
+            only,
+            seed,
+            progress: &progress,
+        };
+        let found = run_attacks(&request)?;
+        Ok((json(&found), attack_page("The release", &found)))
     })
 }
 

@@ -8,6 +8,7 @@ use aloof::io::publish::Existing;
 use aloof::io::{Source, TableTarget};
 use aloof::policy::Policy;
 use aloof::release::{Release, Request, Secret, Target, anonymize};
+use aloof::table::Decimal;
 use aloof_report::{Extras, release_page};
 use pyo3::prelude::*;
 
@@ -30,13 +31,14 @@ impl PyRelease {
     pub(crate) fn make(
         policy: Policy,
         data: Source,
-        secret: Option<Secret>,
+        (secret, hold_out): (Option<Secret>, Option<Decimal>),
         private: Option<PathBuf>,
         teller: &Teller,
     ) -> Result<Self, Error> {
         let tell = |step| teller.step(step);
         let file = data.path().map(PathBuf::from);
-        let release = anonymize(&Request::new(data, &policy).secret(secret).private(private).progress(&tell))?;
+        let request = Request::new(data, &policy).secret(secret).private(private).hold_out(hold_out).progress(&tell);
+        let release = anonymize(&request)?;
         Ok(Self { release, policy, data: file })
     }
 }

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use aloof::Error;
+use aloof::attack::AttackStep;
 use aloof::release::Step;
 use aloof::stop::{Stop, Stopped};
 use pyo3::exceptions::PyKeyboardInterrupt;
@@ -60,6 +61,14 @@ impl Teller {
             Step::Judging => ("judging", None),
         };
         self.tell(told);
+    }
+
+    /// A step of attacking one.
+    pub(crate) fn attack(&self, step: AttackStep) {
+        self.tell(match step {
+            AttackStep::Reading(done, total) => ("reading", total.map(|total| (done, total))),
+            AttackStep::Attacking(name, at, of) => (name.name(), Some((at as u64, of as u64))),
+        });
     }
 
     /// How far reading is.

@@ -5,6 +5,7 @@
 //! one `Case`.
 
 mod analyst;
+mod attack;
 mod audit;
 mod auditor;
 mod axis;
@@ -26,6 +27,7 @@ mod staircase;
 mod stairs;
 mod utility;
 
+pub use attack::{attack_page, attack_section};
 pub use audit::audit_page;
 pub use axis::Axis;
 pub use bars::{Bars, bars_svg};

@@ -74,6 +74,7 @@
 pub mod advise;
 #[doc(hidden)]
 pub mod arrow;
+pub mod attack;
 pub mod audit;
 pub mod compare;
 pub mod data;

@@ -268,7 +268,7 @@ fn strangers(name: &str, labels: &LabelColumn, pair: &QuasiPair<'_>, has_hierarc
 }
 
 /// `a` and below it `b`; as labels when their kinds differ. A column without any value is of every kind.
-fn join(a: &Column, b: &Column) -> Column {
+pub fn join(a: &Column, b: &Column) -> Column {
     let none = |column: &Column| column.count_missing() == column.len();
     match (a, b) {
         _ if a.kind() != b.kind() && none(a) => join(&missing(b.kind(), a.len()), b),

@@ -92,6 +92,12 @@ impl Evidence {
     pub fn remarks(&self, policy: &Policy) -> Vec<String> {
         let mut remarks = self.notes.clone();
         let Some(files) = &self.files else { return remarks };
+        if let Some(people) = self.manifest.as_ref().and_then(|manifest| manifest.held_out) {
+            remarks.push(format!(
+                "The manifest says that about {people} people were held out by chance before the release was made: it holds nothing of \
+                 them, and no promise is about them. Against an original that holds them they are absent."
+            ));
+        }
         if !files.unlisted.is_empty() {
             remarks.push(format!(
                 "The release holds what its manifest does not list, and nothing was judged of it: {}.",

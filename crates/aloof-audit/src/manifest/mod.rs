@@ -49,6 +49,9 @@ pub struct Manifest {
     /// What is to be known of them, where there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub withheld: Option<Withheld>,
+    /// People whom chance held out before the release was made, and whom it holds nothing of; to three digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_out: Option<usize>,
     /// Rows left out for a missing value, to three digits.
     pub dropped: usize,
     /// Groups that can be told apart in the files.
@@ -213,6 +216,7 @@ impl Manifest {
             tuples: counts.published,
             suppressed: figures::three_digits_of(counts.suppressed),
             withheld: Withheld::of(audit, counts.saved_per_row),
+            held_out: None,
             dropped: figures::three_digits_of(counts.dropped),
             groups: counts.groups,
             loss: three_digits(loss),
@@ -232,6 +236,12 @@ impl Manifest {
             audit: AuditSummary::of(audit),
             files: BTreeMap::new(),
         }
+    }
+
+    /// With how many people were held out by chance before it was made, to three digits.
+    pub fn with_held_out(mut self, people: Option<usize>) -> Self {
+        self.held_out = people.map(figures::three_digits_of);
+        self
     }
 
     /// With a file that was written.

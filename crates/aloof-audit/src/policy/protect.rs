@@ -145,7 +145,7 @@ impl Protect {
     }
 
     /// The same, whatever missing values are.
-    pub(crate) fn window_asked(&self) -> Option<EpsilonM> {
+    pub fn window_asked(&self) -> Option<EpsilonM> {
         match &self.demand {
             Demand::Ready(Rule::DeltaL(rule)) if rule.reading() == Reading::AnyCentre => {
                 EpsilonM::new(Neighbourhood::absolute(rule.delta()).ok()?, rule.l()).ok()
@@ -189,7 +189,7 @@ impl Protect {
     }
 
     /// What its parameter, ε or δ, calls near by itself, with the parameter's letter where it is one length or share.
-    pub(crate) fn parameter(&self) -> Option<(Neighbourhood, Option<char>)> {
+    pub fn parameter(&self) -> Option<(Neighbourhood, Option<char>)> {
         match &self.demand {
             Demand::Ready(Rule::EpsilonM(rule)) => {
                 let near = rule.neighbourhood();

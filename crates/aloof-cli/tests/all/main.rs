@@ -2,6 +2,7 @@
 
 mod advise;
 mod anonymize;
+mod attack;
 mod audit_good;
 mod audit_vectors;
 mod bad_input;

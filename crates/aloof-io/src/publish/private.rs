@@ -15,8 +15,11 @@ pub const WORK: &str = "work.json";
 /// To which release the directory belongs: a line `SHA-256  name` for each of its files, as `sha256sum --check` reads them.
 pub const BELONGS: &str = "release.sha256";
 
+/// People who were held out before the release was made.
+pub const HELD_OUT: &str = "held-out.csv";
+
 /// All that a private directory may hold: also `seed.txt`, which trials write.
-pub(super) const NAMES: [&str; 6] = ["assignment.csv", "places.csv", KEY, WORK, BELONGS, "seed.txt"];
+pub(super) const NAMES: [&str; 7] = ["assignment.csv", "places.csv", KEY, WORK, BELONGS, HELD_OUT, "seed.txt"];
 
 /// Whether a file of one of these names is what this program writes under it: a name alone is anybody's.
 pub(super) fn is_ours(directory: &Path, name: &str) -> bool {
@@ -27,6 +30,7 @@ pub(super) fn is_ours(directory: &Path, name: &str) -> bool {
     match name {
         "assignment.csv" => first == "row,group",
         "places.csv" => first == "row,place",
+        HELD_OUT => first == "held-out row" || first.starts_with("held-out row,"),
         "seed.txt" => text.trim().bytes().all(|byte| byte.is_ascii_digit()),
         BELONGS => text.is_empty() || first.split_once("  ").is_some_and(|(digest, _)| is_digest(digest)),
         WORK => first == "{" && text.contains("\"made_of\""),

@@ -1,13 +1,41 @@
-//! What someone does with a release of exact-looking values who has other data beside it.
+//! What someone does with a release who has other data beside it.
 //!
-//! Measures, not promises: floating point, a sample where all would be too many, and always the same ones.
+//! Measures, not promises: floating point, a sample where all would be too many, and always the same ones. Each attack is one
+//! file that opens with its source, what the adversary knows, what counts as success, and what it costs; they see a [`Scene`] and
+//! tell an [`Attacked`]. None uses code that makes releases.
 
+mod absent;
+mod background;
+mod centre;
+mod compose;
+mod draw;
+mod insider;
 mod interval;
+mod link;
 mod linkage;
+mod minimality;
+mod model;
 mod noise_bounds;
+mod outcome;
 mod perturbed;
+mod refine;
+mod register;
+mod scene;
 
+pub use absent::absent;
+pub use background::{more_than_a_neighbour, not_the_lowest};
+pub use centre::{in_candidates, in_groups};
+pub use compose::compose;
+pub use draw::Draw;
+pub use insider::insider;
 pub use interval::within;
+pub use link::{Linking, Replaced, link};
 pub use linkage::{Linkage, linkage};
+pub use minimality::minimality;
+pub use model::model;
 pub use noise_bounds::left_by_noise;
+pub use outcome::{Attacked, CONFIDENCES, Rate};
 pub use perturbed::Perturbed;
+pub use refine::refine;
+pub use register::{any_fit, register};
+pub use scene::{Covering, Faces, Guess, Guesses, Line, QuasiColumn, Scene, spread};

@@ -8,6 +8,7 @@ mod agree_missing;
 mod agree_proximity;
 mod agree_register;
 mod agree_shapes;
+mod attacks;
 mod classics;
 mod count_queries;
 mod findable;

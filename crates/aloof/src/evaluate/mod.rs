@@ -29,6 +29,7 @@ pub use analyses_report::{
 };
 pub use beside::{BesideReport, Reference, evaluate_beside};
 pub use people::Rows;
+pub(crate) use people::find as find_people;
 pub(crate) use priced::{Errors, errors};
 pub use report::{
     AverageQueryReport, ClusteringReport, ColumnLoss, CorrelationReport, CountQueryReport, DistortionReport,

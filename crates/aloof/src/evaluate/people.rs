@@ -30,7 +30,7 @@ pub enum Rows {
 }
 
 /// Original rows, with the released ones that stand for them; `None` when that is not known.
-pub(super) fn find(
+pub(crate) fn find(
     rows: &Rows,
     (before, original): (&Input, &Original),
     (after, released): (&Input, &Released),

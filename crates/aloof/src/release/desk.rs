@@ -12,6 +12,7 @@ use aloof_io::{
 use aloof_table::Table;
 
 use super::chance::Secret;
+use super::hold_out::HeldOut;
 use super::maker::{Places, kinds_of};
 use super::private;
 use super::report::ReleaseReport;
@@ -26,14 +27,14 @@ pub(super) trait Desk {
     /// What was put down.
     type Put;
 
-    /// Puts the tables down, each with what is said of its columns; `came` tells which row of the input each row of the original was. Also returns who stands where,
-    /// if that is to be kept for later.
+    /// Puts the tables down, each with what is said of its columns; `came` tells which row of the input each row of the original was,
+    /// and how many the input has. Also returns who stands where, if that is to be kept for later.
     fn put(
         &self,
         policy: &Policy,
         tables: Vec<Outgoing>,
         places: &Places,
-        came: &[u32],
+        came: (&[u32], usize),
     ) -> Result<(Self::Put, Option<Places>), Error>;
 
     /// To read the tables back from.
@@ -75,7 +76,7 @@ impl Desk for Memory {
         _: &Policy,
         tables: Vec<Outgoing>,
         places: &Places,
-        came: &[u32],
+        (came, _): (&[u32], usize),
     ) -> Result<(Vec<Handed>, Option<Places>), Error> {
         let hand = |out: Outgoing| {
             let batch = to_batch(&out.table).map_err(|error| Error::Data(format!("the release: {error}")))?;
@@ -97,7 +98,7 @@ impl Desk for Memory {
     fn in_memory(&self, policy: &Policy, tables: Vec<(&'static str, Table)>) -> Result<Vec<Source>, Error> {
         let nobody = Places { rows: Vec::new(), groups: None };
         let tables = tables.into_iter().map(Outgoing::plain).collect();
-        Ok(self.sources(&self.put(policy, tables, &nobody, &[])?.0))
+        Ok(self.sources(&self.put(policy, tables, &nobody, (&[], 0))?.0))
     }
 }
 
@@ -179,13 +180,22 @@ impl<'a> Staging<'a> {
         }
     }
 
-    /// Writes the manifest, the secret and what was done within a time limit.
-    pub fn seal(&self, manifest: &Manifest, secret: Secret, work: Option<&Work>) -> Result<(), Error> {
+    /// Writes the manifest, the secret, what was done within a time limit and who was held out.
+    pub fn seal(
+        &self,
+        manifest: &Manifest,
+        secret: Secret,
+        work: Option<&Work>,
+        held_out: Option<&HeldOut>,
+    ) -> Result<(), Error> {
         let text = manifest.to_json() + "\n";
         self.placement.release().write("manifest.json", |file| file.write_all(text.as_bytes()))?;
         match self.placement.private() {
             Some(stage) => {
                 private::write_secret(stage, secret)?;
+                if let Some(held_out) = held_out {
+                    private::write_held_out(stage, &held_out.table()?)?;
+                }
                 Ok(work.map_or(Ok(()), |work| private::write_work(stage, work))?)
             }
             None => Ok(()),
@@ -233,12 +243,12 @@ impl Desk for Staging<'_> {
         policy: &Policy,
         tables: Vec<Outgoing>,
         places: &Places,
-        came: &[u32],
+        (came, rows): (&[u32], usize),
     ) -> Result<(Vec<StagedFile>, Option<Places>), Error> {
         let files = tables.iter().map(|out| self.write(policy, out)).collect::<Result<_, _>>()?;
         drop(tables);
         if self.placement.private().is_some() {
-            self.write_places(&places.of_input(came), came.len())?;
+            self.write_places(&places.of_input(came), rows)?;
         }
         Ok((files, None))
     }

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use super::chance::Secret;
 use super::desk::{Handed, Staging, file_name, write_table};
+use super::hold_out::HeldOut;
 use super::maker::{Judged, Places, kinds_of};
 use super::manifest::manifest;
 use super::report::ReleaseReport;
@@ -36,13 +37,15 @@ pub struct Release {
     columns: Vec<(String, Kind)>,
     secret: Secret,
     work: Option<Work>,
+    held_out: Option<HeldOut>,
 }
 
 impl Release {
     pub(super) fn new(policy: &Policy, made: Made<Vec<Handed>>, secret: Secret) -> Self {
-        let Made { put, report, judged, counts, places, came, columns, work } = made;
+        let Made { put, report, judged, counts, places, came, columns, work, held_out } = made;
         let places = places.expect("in memory they are kept");
-        Self { report, judged, handed: put, policy: policy.clone(), counts, places, came, columns, secret, work }
+        let policy = policy.clone();
+        Self { report, judged, handed: put, policy, counts, places, came, columns, secret, work, held_out }
     }
 
     /// Counts, loss, times, and what it was found to keep.
@@ -81,7 +84,8 @@ impl Release {
 
     fn manifest_of(&self, files: &[StagedFile]) -> Manifest {
         let Self { policy, columns, judged, .. } = self;
-        manifest(policy, columns, judged, self.counts, &self.report.columns, self.secret, files)
+        let manifest = manifest(policy, columns, judged, self.counts, &self.report.columns, self.secret, files);
+        manifest.with_held_out(self.held_out.as_ref().map(HeldOut::len))
     }
 
     /// Puts the release in place as a directory, with what is private and the page in theirs.
@@ -93,7 +97,7 @@ impl Release {
         };
         let files = self.handed.iter().map(write).collect::<Result<Vec<_>, Error>>()?;
         staging.write_places(&self.places, self.came)?;
-        staging.seal(&self.manifest_of(&files), self.secret, self.work.as_ref())?;
+        staging.seal(&self.manifest_of(&files), self.secret, self.work.as_ref(), self.held_out.as_ref())?;
         staging.place(&self.report)
     }
 }

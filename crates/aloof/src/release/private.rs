@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `assignment.csv` | `row,group`: the data rows of the input from 0, and the groups as they were dealt, of which several may look alike in what is published; a row without a group has none, or was not published |
 //! | `places.csv` | `row,place`: the rows of the release from 0 |
+//! | `held-out.csv` | `held-out row`, and the columns that were read: rows of the input that chance held out before anything was made |
 //! | `key` | the secret, which the next run with this directory finds |
 //! | `work.json` | what was done within a time limit, which it finds, too |
 //! | `seed.txt` | in trials, the seed that stood in for it |
@@ -13,6 +14,8 @@ use std::path::Path;
 
 use aloof_io::publish::private::{KEY, WORK, existing_key};
 use aloof_io::publish::{PublishError, Stage};
+use aloof_io::write_csv;
+use aloof_table::Table;
 
 use super::chance::Secret;
 use super::maker::Places;
@@ -69,6 +72,11 @@ pub(super) fn write_work(stage: &Stage, work: &Work) -> Result<(), PublishError>
     stage.write(WORK, |file| work.write(file)).map(|_| ())
 }
 
+/// Writes the rows of those who were held out.
+pub(super) fn write_held_out(stage: &Stage, table: &Table) -> Result<(), PublishError> {
+    stage.write(HELD_OUT, |file| write_csv(table, file)).map(|_| ())
+}
+
 /// Writes who stands where; `places` speaks of `rows` rows of the input.
 pub(super) fn write_places(stage: &Stage, places: &Places, rows: usize) -> Result<(), PublishError> {
     let mut place_of = vec![NOWHERE; rows];
@@ -78,6 +86,9 @@ pub(super) fn write_places(stage: &Stage, places: &Places, rows: usize) -> Resul
     stage.write("places.csv", |file| lines(file, "place", &place_of, Some))?;
     Ok(())
 }
+
+/// The file of rows that were held out.
+pub(crate) const HELD_OUT: &str = aloof_io::publish::private::HELD_OUT;
 
 /// The place of a row that is not published.
 const NOWHERE: u32 = u32::MAX;

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::chance::Secret;
 use super::codebook::{LabelReport, Told};
 use super::formulas::FormulaReport;
+use super::hold_out::HeldOut;
 use super::maker::{Beside, Judged};
 use super::makers::{NoiseReport, WalkReport};
 use super::manifest::made;
@@ -31,6 +32,9 @@ pub struct ReleaseReport {
     /// What is to be known of them, where there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withheld: Option<WithheldReport>,
+    /// People whom chance held out before anything was done: the release was made without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held_out: Option<usize>,
     /// Rows left out for a missing value, by the policy's word.
     pub dropped: usize,
     /// Mean over rows of the sum, over quasi columns, of the share of the published domain that is covered.
@@ -120,6 +124,7 @@ impl ReleaseReport {
             tuples: audit.tuples,
             suppressed: counts.suppressed,
             withheld: withheld(audit, counts),
+            held_out: None,
             dropped: counts.dropped,
             loss: loss.plain,
             weighted_loss: loss.weighted,
@@ -152,6 +157,13 @@ impl ReleaseReport {
     pub(super) fn with_formulas(mut self, formulas: Option<FormulaReport>) -> Self {
         self.notes.extend(formulas.as_ref().map(FormulaReport::sentence));
         self.formulas = formulas;
+        self
+    }
+
+    /// With those who were held out, if anybody was.
+    pub(super) fn with_held_out(mut self, held_out: Option<&HeldOut>) -> Self {
+        self.notes.extend(held_out.map(HeldOut::sentence));
+        self.held_out = held_out.map(HeldOut::len);
         self
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use aloof_io::publish::Existing;
 use aloof_io::{Source, TableTarget};
+use aloof_table::Decimal;
 
 use super::chance::Secret;
 use super::report::ReleaseReport;
@@ -17,6 +18,7 @@ pub struct Request<'a> {
     pub(super) policy: &'a Policy,
     pub(super) secret: Option<Secret>,
     pub(super) private: Option<PathBuf>,
+    pub(super) hold_out: Option<Decimal>,
     pub(super) progress: &'a (dyn Fn(Step) + Sync),
     /// The data are a part of a table: of it alone a column says little.
     pub(super) part: bool,
@@ -25,7 +27,7 @@ pub struct Request<'a> {
 impl<'a> Request<'a> {
     /// A release of `data`, as `policy` says.
     pub fn new(data: Source, policy: &'a Policy) -> Self {
-        Self { data, policy, secret: None, private: None, progress: &|_| {}, part: false }
+        Self { data, policy, secret: None, private: None, hold_out: None, progress: &|_| {}, part: false }
     }
 
     /// With a secret of the caller's; else it is the private directory's, or one from the operating system.
@@ -38,6 +40,13 @@ impl<'a> Request<'a> {
     /// publishes says where that is with the [`Target`].
     pub fn private(mut self, path: impl Into<Option<PathBuf>>) -> Self {
         self.private = path.into();
+        self
+    }
+
+    /// Without a share of all people, whom chance draws first: attacks on the release are compared with attacks on them. They are
+    /// written into the private directory.
+    pub fn hold_out(mut self, share: impl Into<Option<Decimal>>) -> Self {
+        self.hold_out = share.into();
         self
     }
 

@@ -22,6 +22,7 @@ use super::desk::{Desk, Memory, Outgoing, Staging};
 use super::fits::refuse_unfit;
 use super::formulas::FormulaReport;
 use super::held::Release;
+use super::hold_out::HeldOut;
 use super::maker::{Draft, Judged, Maker, Places, refused};
 use super::makers::{Groups, groups, with_maker};
 use super::manifest::manifest;
@@ -41,6 +42,11 @@ use crate::policy::{Policy, PolicyError};
 
 /// Makes a release, judges it as written, and puts it in place.
 pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseReport, Error> {
+    if request.hold_out.is_some() && target.private.is_none() {
+        let message =
+            "people who are held out are written into the private directory, and none is named: --private DIR";
+        return Err(Error::Data(message.to_owned()));
+    }
     let known = Known::new(target.private.as_deref(), request.secret)?;
     let desk = Staging::new(target, request.policy, Some(&request.data))?;
     let mut made = make(request, &known, &desk).map_err(|error| desk.in_place(error))?;
@@ -51,7 +57,8 @@ pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseRepo
     let started = Instant::now();
     let Made { columns, judged, counts, report, put, .. } = &made;
     let manifest = manifest(request.policy, columns, judged, *counts, &report.columns, known.secret, put);
-    desk.seal(&manifest, known.secret, made.work.as_ref())?;
+    let manifest = manifest.with_held_out(made.held_out.as_ref().map(HeldOut::len));
+    desk.seal(&manifest, known.secret, made.work.as_ref(), made.held_out.as_ref())?;
     made.report.seconds.write += started.elapsed().as_secs_f64();
     desk.place(&made.report)?;
     Ok(made.report)
@@ -106,6 +113,8 @@ pub(super) struct Made<P> {
     pub columns: Vec<(String, Kind)>,
     /// What was done within a time limit.
     pub work: Option<Work>,
+    /// Who was held out before.
+    pub held_out: Option<HeldOut>,
 }
 
 /// By the maker that the policy's method names.
@@ -116,8 +125,10 @@ fn make<D: Desk>(request: &Request<'_>, known: &Known, desk: &D) -> Result<Made<
 /// The way, from a request to what may be put in place: what was drafted is read back, judged, and refused if it fails.
 fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, known: &Known, desk: &D) -> Result<Made<D::Put>, Error> {
     let drafted = draft(maker, request, known, desk)?;
-    let Drafted { original, places, promise, counts, put, later, formulas, told, mut seconds, sought } = drafted;
-    let (came, columns) = (original.rows(), kinds(&original.table));
+    let Drafted { original, held_out, places, promise, counts, put, later, formulas, told, mut seconds, sought } =
+        drafted;
+    let held = held_out.as_ref().map_or(0, HeldOut::len);
+    let (came, columns) = (original.rows() + held, kinds(&original.table));
     (request.progress)(Step::Judging);
     let sources = desk.sources(&put);
     let (own, notes) = (request.policy.of_own_release(), original.notes.clone());
@@ -128,13 +139,15 @@ fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, known: &Known, desk:
         .with_formulas(formulas)
         .with_labels(told, request.policy.output().format)
         .with_notes(notes)
+        .with_held_out(held_out.as_ref())
         .with_work(sought.report, sought.notes);
-    Ok(Made { put, report, judged, counts, places: later, came, columns, work: sought.work })
+    Ok(Made { put, report, judged, counts, places: later, came, columns, work: sought.work, held_out })
 }
 
 /// Tables that were put down and not judged yet.
 struct Drafted<M: Maker, D: Desk> {
     original: Original,
+    held_out: Option<HeldOut>,
     places: Places,
     promise: M::Promise,
     counts: Counts,
@@ -154,7 +167,8 @@ fn draft<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, known: &Known, des
     if !request.part {
         unprotected::refuse_unnamed(policy)?;
     }
-    let (original, codebook) = timed(&mut seconds.read, || read(request, known.secret))?;
+    let (original, held_out, codebook) = timed(&mut seconds.read, || read(request, known.secret))?;
+    let rows = original.rows() + held_out.as_ref().map_or(0, HeldOut::len);
     let (made, sought) = timed(&mut seconds.solve, || seek(maker, request, known, desk, &original, started))?;
     let (Draft { tables, places, counts }, promise) = made;
     seconds.estimated = sought.estimated;
@@ -162,8 +176,8 @@ fn draft<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, known: &Known, des
     let Written { columns, told } = codebook.written(policy, &original, &tables);
     let tables = tables.into_iter().zip(columns).map(|((name, table), said)| Outgoing { name, table, said }).collect();
     (request.progress)(Step::Writing);
-    let (put, later) = timed(&mut seconds.write, || desk.put(policy, tables, &places, &original.came))?;
-    Ok(Drafted { original, places, promise, counts, put, later, formulas, told, seconds, sought })
+    let (put, later) = timed(&mut seconds.write, || desk.put(policy, tables, &places, (&original.came, rows)))?;
+    Ok(Drafted { original, held_out, places, promise, counts, put, later, formulas, told, seconds, sought })
 }
 
 /// Makes the tables, once a rehearsal has said how long that and the rest will take.
@@ -190,24 +204,28 @@ fn seek<M: Maker, D: Desk>(
     Ok((made, Sought { estimated, ..sought }))
 }
 
-/// The original in canonical order, and what its file says of its columns.
-fn read(request: &Request<'_>, secret: Secret) -> Result<(Original, Codebook), Error> {
+/// The original in canonical order, who was held out of it, and what its file says of its columns.
+fn read(request: &Request<'_>, secret: Secret) -> Result<(Original, Option<HeldOut>, Codebook), Error> {
     // A part shows less than the whole: what its texts look like must not decide how they are read.
     let options = ReadOptions { canonical: request.part, ..read_options(request.policy) };
     let input = Input::open(request.data.clone(), options)?;
     let tell = |done, total| (request.progress)(Step::Reading(done, total));
-    let original = read_from(&input, request.policy, secret, request.part, &tell)?;
-    Ok((original, Codebook::of(&input)))
+    let original = checked(&input, request.policy, request.part, &tell)?;
+    let (original, held_out) = match request.hold_out {
+        Some(share) => HeldOut::draw(request.policy, secret, original, share).map(|(rest, held)| (rest, Some(held)))?,
+        None => (original, None),
+    };
+    let original = pseudonyms::put(request.policy, secret, original)?;
+    Ok((original.canonical(), held_out, Codebook::of(&input)))
 }
 
-/// What a release is made of, in canonical order, or why none is made of it.
-pub(super) fn read_from(
-    input: &Input,
-    policy: &Policy,
-    secret: Secret,
-    part: bool,
-    tell: Progress<'_>,
-) -> Result<Original, Error> {
+/// What a release of a whole table is made of, in canonical order, or why none is made of it.
+pub(super) fn read_from(input: &Input, policy: &Policy, secret: Secret, tell: Progress<'_>) -> Result<Original, Error> {
+    Ok(pseudonyms::put(policy, secret, checked(input, policy, false, tell)?)?.canonical())
+}
+
+/// The table as it is, or why no release is made of it.
+fn checked(input: &Input, policy: &Policy, part: bool, tell: Progress<'_>) -> Result<Original, Error> {
     let original = Original::read(input, policy, true, tell)?;
     if !part {
         unprotected::refuse_keys(policy, &original.table)?;
@@ -215,7 +233,7 @@ pub(super) fn read_from(
     }
     refuse_double_bounds(policy, &original)?;
     refuse_unfit(policy, &original)?;
-    Ok(pseudonyms::put(policy, secret, original)?.canonical())
+    Ok(original)
 }
 
 /// Ends of intervals are columns of their own, whose names nobody else may have.

@@ -20,6 +20,7 @@ use super::desk::{Desk, Memory};
 use super::groups::Every;
 use super::groups::kept::Kept;
 use super::maker::{Case, Draft, Maker};
+use super::makers::split::tuned;
 use super::makers::{Groups, groups};
 use super::run::read_from;
 use super::unprotected;
@@ -50,7 +51,7 @@ impl Stage {
     pub fn read(input: &Input, policy: &Policy, secret: Secret, progress: Progress<'_>) -> Result<Self, Error> {
         Groups.check(policy)?;
         unprotected::refuse_unnamed(policy)?;
-        let original = read_from(input, policy, secret, false, progress)?;
+        let original = read_from(input, policy, secret, progress)?;
         Ok(Self { digest: digest_of(&original.table), original, secret })
     }
 
@@ -67,7 +68,7 @@ impl Stage {
     /// How often a row of the whole table is looked at while groups are sought: what a trial takes, for each of its rows.
     pub fn looks(&self, policy: &Policy) -> usize {
         let by_table = || Tuning::for_table(self.rows(), self.original.quasi.len());
-        let tuning = policy.method().effort().map_or_else(by_table, Tuning::of);
+        let tuning = policy.method().effort().map_or_else(by_table, tuned);
         tuning.rounds * tuning.sweeps
     }
 

@@ -111,7 +111,7 @@ fn tuning(dealing: &Dealing<'_>) -> Tuning {
 }
 
 /// What the policy's word means to the maker.
-fn tuned(effort: Effort) -> Tuning {
+pub(in crate::release) fn tuned(effort: Effort) -> Tuning {
     Tuning::of(match effort {
         Effort::Quick => split::Effort::Quick,
         Effort::Good => split::Effort::Good,

@@ -1,0 +1,222 @@
+//! `aloof attack`, as people type it: weaknesses that are planted are found, and the usual release withstands.
+
+use serde_json::Value;
+
+use crate::common::Workdir;
+
+const POLICY: &str = "--quasi age,birthplace,occupation --sensitive income";
+
+/// A census of so many people.
+fn census(rows: usize) -> Workdir {
+    let room = Workdir::new();
+    let run = room.aloof(&format!("generate census --rows {rows} --seed 5 --out people.csv"));
+    assert_eq!(run.code, 0, "{run}");
+    room
+}
+
+fn json(room: &Workdir, line: &str) -> Value {
+    let run = room.aloof(&format!("{line} --json"));
+    assert_eq!(run.code, 0, "{line}: {run}");
+    serde_json::from_str(&run.stdout).unwrap()
+}
+
+/// One attack of a report.
+fn one<'a>(found: &'a Value, attack: &str, variant: &str) -> &'a Value {
+    let is_it = |one: &&Value| one["attack"] == attack && one["variant"].as_str().unwrap_or_default() == variant;
+    found["attacks"].as_array().unwrap().iter().find(is_it).unwrap_or_else(|| panic!("{attack} {variant}: {found:#}"))
+}
+
+fn fact(one: &Value, name: &str) -> f64 {
+    let facts = one["facts"].as_array().unwrap();
+    facts.iter().find(|fact| fact["name"] == name).unwrap_or_else(|| panic!("{name}: {one:#}"))["value"]
+        .as_f64()
+        .unwrap()
+}
+
+/// A figure that counts people.
+fn people(one: &Value, name: &str) -> u64 {
+    fact(one, name) as u64
+}
+
+#[test]
+fn the_usual_release_withstands_what_it_promises() {
+    let room = census(1_500);
+    let made = json(
+        &room,
+        &format!(
+            "anonymize people.csv {POLICY} --absolute 1000 --m 4 --hold-out 0.1 --private private --seed 3 --out release"
+        ),
+    );
+    assert_eq!((made["held_out"].as_u64(), made["tuples"].as_u64()), (Some(150), Some(1_350)));
+    assert!(room.read("release/manifest.json").contains("\"held_out\": 150"));
+    let held = room.read("private/held-out.csv");
+    assert!(held.starts_with("held-out row,") && held.lines().count() == 151, "{}", &held[..60]);
+    let line = "attack release --original people.csv --private private";
+    let found = json(&room, line);
+    assert_eq!((found["people"].as_u64(), found["control"].as_u64()), (Some(1_350), Some(150)));
+    for (attack, variant) in [("centre", "group"), ("centre", "candidates"), ("register", "register")] {
+        assert_eq!(people(one(&found, attack, variant), "people above 1/m"), 0, "{attack}, {variant}");
+    }
+    let register = one(&found, "register", "register");
+    assert_eq!(register["control"]["people"], 150);
+    assert_eq!(people(register, "faces known to be attained"), 1);
+    for name in ["minimality", "refine", "model"] {
+        let attacked = one(&found, name, "");
+        let [low, high] = [0, 1].map(|at| attacked["success"]["interval"][at].as_f64().unwrap());
+        let share = attacked["success"]["share"].as_f64().unwrap();
+        assert!(low <= share && share <= high && attacked["claims"].as_array().unwrap().len() == 3, "{attacked:#}");
+    }
+    // Insiders get more than is promised to others, and it is told.
+    assert!(one(&found, "insider", "one")["excess"].as_f64().unwrap() > 0.0);
+    // The same at any number of threads, but for the time it took.
+    let timeless = |line: &str| {
+        let mut found = json(&room, line);
+        found["attacks"].as_array_mut().unwrap().iter_mut().for_each(|one| one["seconds"] = Value::Null);
+        found
+    };
+    assert_eq!(timeless(&format!("{line} --threads 1")), timeless(&format!("{line} --threads 2")));
+    let told = room.aloof(&format!("{line} --report page.html"));
+    assert!(told.stdout.contains("register, register") && told.stdout.contains("Not run: compose"), "{told}");
+    assert!(room.read("page.html").contains("What attackers get out of it"));
+}
+
+#[test]
+fn held_out_people_are_the_same_whatever_the_order_of_the_input() {
+    let room = census(300);
+    let text = room.read("people.csv");
+    let (head, rows) = text.split_once('\n').unwrap();
+    let mut rows: Vec<&str> = rows.lines().collect();
+    rows.reverse();
+    let room = room.and("turned.csv", format!("{head}\n{}\n", rows.join("\n")));
+    let held = |data: &str, name: &str| {
+        let run = room.aloof(&format!(
+            "anonymize {data} {POLICY} --absolute 500 --m 2 --hold-out 0.2 --private {name}-private --seed 3 --out {name}"
+        ));
+        assert_eq!(run.code, 0, "{run}");
+        let text = room.read(&format!("{name}-private/held-out.csv"));
+        let mut people: Vec<String> =
+            text.lines().skip(1).map(|line| line.split_once(',').unwrap().1.to_owned()).collect();
+        people.sort();
+        people
+    };
+    let (one, other) = (held("people.csv", "a"), held("turned.csv", "b"));
+    assert_eq!((one.len(), &one), (60, &other));
+    assert_eq!(room.read("a/data.csv"), room.read("b/data.csv"));
+    let wrong = room.aloof(&format!("anonymize people.csv {POLICY} --absolute 500 --m 2 --hold-out 0.1 --out c"));
+    assert_eq!(wrong.code, 2, "{wrong}");
+    for share in ["0", "0.6", "x"] {
+        let wrong = room.aloof(&format!(
+            "anonymize people.csv {POLICY} --absolute 500 --m 2 --hold-out {share} --private d --out c"
+        ));
+        assert_eq!(wrong.code, 2, "{wrong}");
+    }
+}
+
+/// The printed algorithm keeps every group, and mixtures of groups break it (C8); so do guesses between values (C13).
+#[test]
+fn the_printed_algorithm_and_the_group_view_are_found_out() {
+    let room = census(1_500);
+    let make = |more: &str, out: &str| {
+        let run = room.aloof(&format!(
+            "anonymize people.csv {POLICY} --absolute 4000 --m 4 --view group {more} --seed 3 --out {out}"
+        ));
+        assert_eq!(run.code, 0, "{run}");
+    };
+    make("--variant printed", "printed");
+    make("--private group-private", "group");
+    let line = "--original people.csv --only centre,register";
+    let printed = json(&room, &format!("attack printed {line}"));
+    assert!(fact(one(&printed, "centre", "candidates"), "people above 1/m") > 0.0);
+    let group = json(&room, &format!("attack group {line} --private group-private"));
+    assert!(fact(one(&group, "centre", "group"), "people above 1/m") > 100.0);
+    assert!(fact(one(&group, "register", "register"), "people above 1/m") > 100.0);
+    assert!(fact(one(&group, "register", "register"), "distance of the beliefs from two starts") < 0.2);
+    // Without the private directory a way to place people is found.
+    let alone = json(&room, &format!("attack group {line}"));
+    assert!(fact(one(&alone, "register", "register"), "people above 1/m") > 100.0);
+    assert!(alone["notes"].to_string().contains("--hold-out"), "{:#}", alone["notes"]);
+}
+
+/// Two releases of people of whom some changed leave one value for some (C18).
+#[test]
+fn releases_laid_on_each_other_tell_more() {
+    let room = census(1_000);
+    let text = room.read("people.csv");
+    let before = text.lines().take(901).collect::<Vec<_>>().join("\n");
+    let room = room.and("before.csv", before);
+    for (data, out) in [("people.csv", "new"), ("before.csv", "old")] {
+        let run =
+            room.aloof(&format!("anonymize {data} {POLICY} --absolute 1000 --m 3 --view group --seed 3 --out {out}"));
+        assert_eq!(run.code, 0, "{run}");
+    }
+    let found = json(&room, "attack new --original people.csv --previous old --only compose");
+    let compose = one(&found, "compose", "");
+    assert!(fact(compose, "people with one value left, and it is theirs") > 0.0, "{compose:#}");
+    assert!(compose["excess"].as_f64().unwrap() > 0.0, "{compose:#}");
+}
+
+/// A crowd that was withheld because nobody is assumed to know who is there (C15).
+#[test]
+fn withheld_crowds_are_found_out() {
+    let apart = (0..120).map(|at| format!("{},{}", 20 + at % 40, 1000 + 100 * at));
+    let crowd = (0..80).map(|at| format!("{},{}", 20 + at % 40, 50_000 + at));
+    let people = std::iter::once("age,salary".to_owned()).chain(apart).chain(crowd).collect::<Vec<_>>().join("\n");
+    let room = Workdir::with("people.csv", people);
+    let run = room.aloof(
+        "anonymize people.csv --quasi age --sensitive salary --absolute 50 --m 4 --suppress 0.5 --absence unknown --private private --seed 1 --out release",
+    );
+    assert_eq!(run.code, 0, "{run}");
+    let found = json(&room, "attack release --original people.csv --private private --only absent");
+    let absent = one(&found, "absent", "");
+    assert!(absent["success"]["people"].as_u64().unwrap() > 0, "{absent:#}");
+    assert!(absent["claims"][2]["share"].as_f64().unwrap() > 0.9, "{absent:#}");
+    // The same from values alone.
+    let found = json(&room, "attack release --original people.csv --only absent");
+    assert!(one(&found, "absent", "")["claims"][2]["share"].as_f64().unwrap() > 0.9);
+}
+
+#[test]
+fn other_releases_are_attacked_as_they_are() {
+    let room = census(600);
+    let policy = |algorithm: &str, protect: &str| {
+        format!(
+            "[columns]\nage = {{ role = \"quasi\" }}\nbirthplace = {{ role = \"quasi\" }}\nincome = {{ role = \"sensitive\" }}\nundeclared = \"drop\"\n\
+             [method]\nalgorithm = \"{algorithm}\"\n[[protect]]\n{protect}\n"
+        )
+    };
+    let room = room.and("anatomy.toml", policy("anatomy", "principle = \"l-diversity\"\nl = 3"));
+    let room = room.and("mondrian.toml", policy("mondrian", "principle = \"k-anonymity\"\nk = 5"));
+    let run = room.aloof("anonymize people.csv --policy anatomy.toml --private ap --seed 1 --out anatomy");
+    assert_eq!(run.code, 0, "{run}");
+    let run = room.aloof("anonymize people.csv --policy mondrian.toml --private mp --seed 1 --out mondrian");
+    assert_eq!(run.code, 0, "{run}");
+    let found = json(&room, "attack anatomy --original people.csv --private ap");
+    assert!(one(&found, "centre", "candidates")["success"]["people"].as_u64() == Some(600), "{found:#}");
+    let found = json(&room, "attack mondrian --original people.csv --private mp");
+    assert!(one(&found, "centre", "group")["excess"].as_f64().unwrap() > 0.0, "{found:#}");
+    let wrong = room.aloof("attack mondrian --original people.csv --private ap");
+    assert!(wrong.code == 2 && wrong.stderr.contains("made with another release"), "{wrong}");
+    let wrong = room.aloof("attack mondrian --original people.csv --only guess");
+    assert!(wrong.code == 2 && wrong.stderr.contains("there is no attack `guess`"), "{wrong}");
+}
+
+/// Walked numbers, of which order is kept, and noisy ones: ranks find more records than distance (C16f).
+#[test]
+fn walked_and_noisy_records_are_linked() {
+    let columns = "[columns]\nage = { role = \"quasi\" }\nincome = { role = \"quasi\", domain = [\"0\", \"2000000\"] }\nundeclared = \"drop\"\n";
+    let room = census(400)
+        .and("walk.toml", format!("{columns}[method]\nalgorithm = \"walk\"\n"))
+        .and("noise.toml", format!("{columns}[method]\nalgorithm = \"noise\"\nnoise = \"0.02\"\n"));
+    for name in ["walk", "noise"] {
+        let run = room.aloof(&format!(
+            "anonymize people.csv --policy {name}.toml --private {name}-private --seed 1 --out {name}"
+        ));
+        assert_eq!(run.code, 0, "{run}");
+        let found = json(&room, &format!("attack {name} --original people.csv --private {name}-private"));
+        let of = |by: &str| one(&found, "link", by)["success"]["share"].as_f64().unwrap();
+        assert_eq!(found["attacks"].as_array().unwrap().len(), 3, "{found:#}");
+        assert!(of("rank").max(of("distance")).max(of("assignment")) > 0.01, "{found:#}");
+    }
+    let without = json(&room, "attack walk --original people.csv");
+    assert!(without["not_run"].to_string().contains("--private"), "{without:#}");
+}

@@ -1,0 +1,282 @@
+//! `minimality`: what groups give away to whoever knows how they are made.
+//!
+//! # Source
+//! Wong, Fu, Wang and Pei, VLDB 2007 (minimality attack), for exchanges between groups.
+//!
+//! # The adversary knows
+//! The release, everybody's quasi values, who stands in which group, and that the maker lowers loss: an exchange of two people that
+//! quasi values alone would favour was left undone, so values are likely to forbid it.
+//!
+//! # Method
+//! Favoured exchanges between near groups are found; for every pair of values it is known whether both groups would still hold (are
+//! *open*) with them exchanged. Ways to deal a group's values to its members are drawn with weights exp(−λ · open favoured
+//! exchanges) by Gibbs's sampler over pairs of members, for λ = 1, 2, 4; the best of these counts.
+//!
+//! # Success
+//! The value lies in the interval that holds it most often. Blind: the same attack, best λ and all, where the values of each group
+//! were shuffled before.
+//!
+//! # Cost
+//! All pairs of members of [`NEIGHBOURS`] near groups each; then `O(sweeps · favoured exchanges)`. At most [`MOST_GROUPS`] groups,
+//! which lie side by side, and of at most 64 members.
+
+use rayon::prelude::*;
+
+use super::draw::Draw;
+use super::outcome::Attacked;
+use super::scene::Scene;
+
+/// Groups whose centres lie nearest are looked at for exchanges.
+pub const NEIGHBOURS: usize = 30;
+
+/// Groups that are attacked.
+pub const MOST_GROUPS: usize = 6_000;
+
+/// Sweeps over all people of which nothing is kept, and those that count.
+const SWEEPS: (usize, usize) = (40, 120);
+
+const LAMBDAS: [f64; 3] = [1.0, 2.0, 4.0];
+
+/// Runs it; why it cannot be run, if so.
+pub fn minimality(scene: &Scene, seed: u64) -> Result<Attacked, String> {
+    let m = scene.guesses.m.ok_or("nothing was promised that would forbid exchanges")?;
+    if scene.cells.is_empty() {
+        return Err("no cells are made smaller by exchanging people".to_owned());
+    }
+    let members = scene.members().ok_or("who stands in which group is not known: --private says it")?;
+    let attack = Attack::new(scene, &members, m)?;
+    if attack.groups.len() < 2 || attack.favoured == 0 {
+        return Err("no two groups have an exchange that quasi values favour".to_owned());
+    }
+    let truth: Vec<u8> = attack.places();
+    let shuffled = attack.shuffled(&truth, &mut Draw::new(seed, 30));
+    let runs: Vec<(usize, &Vec<u8>)> = (0..LAMBDAS.len()).flat_map(|at| [(at, &truth), (at, &shuffled)]).collect();
+    let guess = |&(lambda, truth): &(usize, &Vec<u8>)| attack.guess(scene, truth, LAMBDAS[lambda], seed);
+    let found: Vec<Attacked> = runs.par_iter().map(guess).collect();
+    let best = |of: usize| {
+        let several = (0..LAMBDAS.len()).map(|at| &found[2 * at + of]).enumerate();
+        several.max_by_key(|(at, one)| (one.success.right, std::cmp::Reverse(*at)))
+    };
+    let ((lambda, own), (_, null)) = (best(0).expect("some λ"), best(1).expect("some λ"));
+    let mut told = Attacked { blind: null.success, ..own.clone() };
+    told.fact("favoured exchanges", attack.favoured as f64);
+    told.fact("share of them open at the truth", attack.open_share(&truth));
+    told.fact("share of them open when values are shuffled inside groups", attack.open_share(&shuffled));
+    told.fact("λ", LAMBDAS[lambda]);
+    Ok(told)
+}
+
+/// A favoured exchange with another person: for each value of the one, a bit for each value of the other that leaves it open.
+struct Tie {
+    other: u32,
+    open: std::sync::Arc<Vec<u64>>,
+}
+
+impl Tie {
+    fn is_open(&self, place: u8, places: &[u8]) -> f64 {
+        (self.open[place as usize] >> places[self.other as usize] & 1) as f64
+    }
+}
+
+/// People are numbered group by group, each group by its values.
+struct Attack {
+    /// Where each group's people begin, and end.
+    groups: Vec<std::ops::Range<u32>>,
+    group_of: Vec<u32>,
+    values: Vec<u32>,
+    ties: Vec<Vec<Tie>>,
+    favoured: usize,
+}
+
+impl Attack {
+    fn new(scene: &Scene, members: &[Vec<u32>], m: u32) -> Result<Self, String> {
+        let chosen = chosen(scene, members)?;
+        let (mut groups, mut group_of, mut people) = (Vec::new(), Vec::new(), Vec::new());
+        for &group in &chosen {
+            let mut some = members[group as usize].clone();
+            some.sort_unstable_by_key(|&person| (scene.codes[person as usize], person));
+            let from = people.len() as u32;
+            group_of.extend(std::iter::repeat_n(groups.len() as u32, some.len()));
+            people.extend(some);
+            groups.push(from..people.len() as u32);
+        }
+        let values = people.iter().map(|&person| scene.codes[person as usize]).collect();
+        let mut attack = Self { groups, group_of, values, ties: Vec::new(), favoured: 0 };
+        let pairs = attack.pairs(scene, &people);
+        let ties: Vec<Vec<(u32, Tie)>> =
+            pairs.par_iter().map(|&(one, two)| attack.tied(scene, &people, one, two, m as usize)).collect();
+        attack.ties = people.iter().map(|_| Vec::new()).collect();
+        for (person, tie) in ties.into_iter().flatten() {
+            attack.ties[person as usize].push(tie);
+            attack.favoured += 1;
+        }
+        attack.favoured /= 2;
+        Ok(attack)
+    }
+
+    /// Pairs of near groups.
+    fn pairs(&self, scene: &Scene, people: &[u32]) -> Vec<(u32, u32)> {
+        let centre = |range: &std::ops::Range<u32>| -> Vec<f64> {
+            let place = |column: &super::scene::QuasiColumn, at: u32| position(column, people[at as usize]);
+            let mean = |column| range.clone().map(|at| place(column, at)).sum::<f64>() / range.len().max(1) as f64;
+            scene.columns.iter().map(mean).collect()
+        };
+        let centres: Vec<Vec<f64>> = self.groups.iter().map(centre).collect();
+        let near = |one: u32| -> Vec<(u32, u32)> {
+            let far = |other: u32| -> f64 {
+                centres[one as usize].iter().zip(&centres[other as usize]).map(|(a, b)| (a - b).abs()).sum()
+            };
+            let others = (0..self.groups.len() as u32).filter(|&other| other != one);
+            let mut others: Vec<(f64, u32)> = others.map(|other| (far(other), other)).collect();
+            let nearest = NEIGHBOURS.min(others.len());
+            if nearest > 0 {
+                others.select_nth_unstable_by(nearest - 1, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            }
+            others[..nearest].iter().map(|&(_, other)| (one.min(other), one.max(other))).collect()
+        };
+        let near: Vec<Vec<(u32, u32)>> = (0..self.groups.len() as u32).into_par_iter().map(near).collect();
+        let mut pairs = near.concat();
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+
+    /// Exchanges between two groups that quasi values favour, for both sides.
+    fn tied(&self, scene: &Scene, people: &[u32], one: u32, two: u32, m: usize) -> Vec<(u32, Tie)> {
+        let (first, second) = (self.groups[one as usize].clone(), self.groups[two as usize].clone());
+        let loss = |range: &std::ops::Range<u32>, out: u32, into: Option<u32>| -> f64 {
+            let member = move |at: u32| people[if at == out { into.unwrap_or(at) } else { at } as usize] as usize;
+            let span =
+                |column: &super::scene::QuasiColumn| column.span(range.clone().map(|at| column.places[member(at)]));
+            scene.columns.iter().map(span).sum::<f64>() * range.len() as f64
+        };
+        let before = loss(&first, u32::MAX, None) + loss(&second, u32::MAX, None);
+        let (mut found, mut known) = (Vec::new(), None);
+        for a in first.clone() {
+            for b in second.clone() {
+                if loss(&first, a, Some(b)) + loss(&second, b, Some(a)) >= before - 1e-4 {
+                    continue;
+                }
+                let (there, back) = known.get_or_insert_with(|| {
+                    let values = |range: &std::ops::Range<u32>| &self.values[range.start as usize..range.end as usize];
+                    let (there, back) = opened(scene, values(&first), values(&second), m);
+                    (std::sync::Arc::new(there), std::sync::Arc::new(back))
+                });
+                found.push((a, Tie { other: b, open: there.clone() }));
+                found.push((b, Tie { other: a, open: back.clone() }));
+            }
+        }
+        found
+    }
+
+    /// Which of its group's values each person has.
+    fn places(&self) -> Vec<u8> {
+        self.groups.iter().flat_map(|range| (0..range.len()).map(|place| place as u8)).collect()
+    }
+
+    fn shuffled(&self, places: &[u8], draw: &mut Draw) -> Vec<u8> {
+        let mut shuffled = places.to_vec();
+        for range in &self.groups {
+            draw.shuffle(&mut shuffled[range.start as usize..range.end as usize]);
+        }
+        shuffled
+    }
+
+    fn open_share(&self, places: &[u8]) -> f64 {
+        let of = |(person, ties): (usize, &Vec<Tie>)| -> f64 {
+            ties.iter().map(|tie| tie.is_open(places[person], places)).sum()
+        };
+        self.ties.iter().enumerate().map(of).sum::<f64>() / 2.0 / self.favoured.max(1) as f64
+    }
+
+    fn guess(&self, scene: &Scene, truth: &[u8], lambda: f64, seed: u64) -> Attacked {
+        let mut draw = Draw::new(seed, 31 + lambda as u64);
+        let mut places = self.shuffled(truth, &mut draw);
+        let most = self.groups.iter().map(ExactSizeIterator::len).max().unwrap_or(0);
+        let mut counts = vec![0u32; places.len() * most];
+        for sweep in 0..SWEEPS.0 + SWEEPS.1 {
+            (0..places.len()).for_each(|person| self.step(person, lambda, &mut places, &mut draw));
+            if sweep >= SWEEPS.0 {
+                places.iter().enumerate().for_each(|(person, &place)| counts[person * most + place as usize] += 1);
+            }
+        }
+        let mut found = Attacked::default();
+        for (person, &own) in truth.iter().enumerate() {
+            let range = &self.groups[self.group_of[person] as usize];
+            let values = &self.values[range.start as usize..range.end as usize];
+            let counts = &counts[person * most..person * most + values.len()];
+            let within = |at: usize| -> u32 {
+                let last = scene.guesses.reach[values[at] as usize];
+                (at..values.len()).take_while(|&other| values[other] <= last).map(|other| counts[other]).sum()
+            };
+            let best = (0..values.len()).max_by_key(|&at| (within(at), std::cmp::Reverse(at))).expect("a member");
+            let guess = scene.guesses.from(values[best], 0.0);
+            let belief = f64::from(within(best)) / f64::from(counts.iter().sum::<u32>().max(1));
+            found.claim(belief, 1, usize::from(guess.holds(values[own as usize])));
+        }
+        found
+    }
+
+    /// Two members of a group keep their values or exchange them, by how likely each is.
+    fn step(&self, person: usize, lambda: f64, places: &mut [u8], draw: &mut Draw) {
+        let range = &self.groups[self.group_of[person] as usize];
+        let other = range.start as usize + draw.below(range.len());
+        let luck = draw.unit();
+        if other == person {
+            return;
+        }
+        let energy = |place: u8, at: usize| -> f64 { self.ties[at].iter().map(|tie| tie.is_open(place, places)).sum() };
+        let (mine, theirs) = (places[person], places[other]);
+        let more = energy(theirs, person) + energy(mine, other) - energy(mine, person) - energy(theirs, other);
+        if luck < 1.0 / (1.0 + (lambda * more).exp()) {
+            places.swap(person, other);
+        }
+    }
+}
+
+/// Groups that are attacked: all of them, or a run of those that lie side by side in the first column.
+fn chosen(scene: &Scene, members: &[Vec<u32>]) -> Result<Vec<u32>, String> {
+    let fits = |group: &u32| {
+        let (some, values) = (&members[*group as usize], &scene.groups[*group as usize]);
+        (2..=64).contains(&some.len()) && some.len() == values.len()
+    };
+    let mut groups: Vec<u32> = (0..members.len() as u32).filter(fits).collect();
+    if groups.is_empty() {
+        return Err("no group has from 2 to 64 members".to_owned());
+    }
+    if groups.len() > MOST_GROUPS {
+        let at = |group: &u32| scene.columns[0].places[members[*group as usize][0] as usize];
+        groups.sort_by_key(|group| (at(group), *group));
+        let from = (groups.len() - MOST_GROUPS) / 2;
+        groups = groups[from..from + MOST_GROUPS].to_vec();
+    }
+    Ok(groups)
+}
+
+fn position(column: &super::scene::QuasiColumn, person: u32) -> f64 {
+    let place = column.places[person as usize] as usize;
+    match &column.line {
+        super::scene::Line::Positions(positions) => positions.get(place).copied().unwrap_or(0.0),
+        _ => place as f64 / column.count.max(1) as f64,
+    }
+}
+
+/// For each value of the first group the values of the second that may change places with it, and the other way round.
+fn opened(scene: &Scene, first: &[u32], second: &[u32], m: usize) -> (Vec<u64>, Vec<u64>) {
+    let holds = |group: &[u32], out: usize, into: u32| {
+        let mut values = group.to_vec();
+        values[out] = into;
+        values.sort_unstable();
+        scene.guesses.keeps(&values, m)
+    };
+    let (mut there, mut back) = (vec![0u64; first.len()], vec![0u64; second.len()]);
+    for (a, &one) in first.iter().enumerate() {
+        for (b, &two) in second.iter().enumerate() {
+            if holds(first, a, two) && holds(second, b, one) {
+                there[a] |= 1 << b;
+                back[b] |= 1 << a;
+            }
+        }
+    }
+    (there, back)
+}

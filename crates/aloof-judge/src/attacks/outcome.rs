@@ -1,0 +1,105 @@
+//! What every attack tells, in the same terms.
+//!
+//! A guess names an interval as wide as the neighbourhood that the promise is about, and says how certain it is. It is *right* when
+//! the person's value lies in it. Beside the people attacked stand *control* people, of whom the release holds nothing: what is
+//! right of them is knowledge about people in general. The *blind* guess is what the same adversary would say without the attack.
+//!
+//! # Interval
+//! Wilson's score interval at 95%, clipped to what is possible.
+
+/// How certain a claim is, in hundredths.
+pub const CONFIDENCES: [u32; 3] = [50, 70, 90];
+
+/// Guesses, and how many were right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rate {
+    /// People guessed about.
+    pub people: usize,
+    /// Right guesses.
+    pub right: usize,
+}
+
+impl Rate {
+    /// The share that is right.
+    pub fn share(self) -> f64 {
+        self.right as f64 / self.people.max(1) as f64
+    }
+
+    /// Wilson's interval at 95%.
+    pub fn interval(self) -> (f64, f64) {
+        if self.people == 0 {
+            return (0.0, 1.0);
+        }
+        let (n, p, z) = (self.people as f64, self.share(), 1.959_963_984_540_054);
+        let centre = p + z * z / (2.0 * n);
+        let half = z * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
+        let scale = 1.0 + z * z / n;
+        let low = if self.right == 0 { 0.0 } else { (centre - half) / scale };
+        let high = if self.right == self.people { 1.0 } else { (centre + half) / scale };
+        (low, high)
+    }
+
+    /// One more guess.
+    pub fn add(&mut self, right: bool) {
+        self.add_many(1, usize::from(right));
+    }
+
+    /// Several more.
+    pub fn add_many(&mut self, people: usize, right: usize) {
+        self.people += people;
+        self.right += right;
+    }
+}
+
+/// What an attack found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Attacked {
+    /// People of the release.
+    pub success: Rate,
+    /// People of whom the release holds nothing.
+    pub control: Option<Rate>,
+    /// The same people of the release, guessed without the attack.
+    pub blind: Rate,
+    /// Claims of at least 50, 70, 90% certainty about people of the release.
+    pub claims: [Rate; 3],
+    /// What else was found, each with its name.
+    pub facts: Vec<(&'static str, f64)>,
+}
+
+impl Attacked {
+    /// So many people told the same with this belief.
+    pub fn claim(&mut self, belief: f64, people: usize, right: usize) {
+        self.success.add_many(people, right);
+        for (claim, &least) in self.claims.iter_mut().zip(&CONFIDENCES) {
+            if belief * 100.0 >= f64::from(least) - 1e-9 {
+                claim.add_many(people, right);
+            }
+        }
+    }
+
+    /// How much more often it is right than the blind guess.
+    pub fn excess(&self) -> f64 {
+        self.success.share() - self.blind.share()
+    }
+
+    /// A figure.
+    pub fn fact(&mut self, name: &'static str, value: f64) {
+        self.facts.push((name, value));
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::float_cmp, reason = "shares of nobody and of all")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wilson_as_tabulated() {
+        // Brown, Cai and DasGupta 2001 use the same formula; 0 of 10 gives [0, 0.2775], 5 of 10 [0.2366, 0.7634].
+        let (low, high) = Rate { people: 10, right: 0 }.interval();
+        assert!(low.abs() < 1e-9 && (high - 0.2775).abs() < 5e-4);
+        let (low, high) = Rate { people: 10, right: 5 }.interval();
+        assert!((low - 0.2366).abs() < 5e-4 && (high - 0.7634).abs() < 5e-4);
+        assert_eq!(Rate { people: 4, right: 4 }.interval().1, 1.0);
+    }
+}

@@ -1,0 +1,373 @@
+//! Attacks on tables small enough to know the answer, and on tables that tell nothing.
+#![allow(clippy::float_cmp, reason = "figures that count people, and shares of the same counts")]
+
+use aloof_judge::attacks::{
+    Covering, Guesses, Line, QuasiColumn, Scene, absent, compose, in_candidates, in_groups, insider, minimality, model,
+    more_than_a_neighbour, not_the_lowest, refine, register, spread,
+};
+use aloof_judge::views::QuasiPair;
+use aloof_table::{Column, Hierarchy, LabelColumn, NO_GROUP, NumberColumn};
+use proptest::prelude::*;
+
+/// People with one quasi number and one value each, dealt into groups whose cells are intervals; a value is within `epsilon` of a guess.
+struct Table {
+    quasi: Vec<i64>,
+    values: Vec<i64>,
+    groups: Vec<Vec<usize>>,
+    cells: Vec<String>,
+    control: Vec<(i64, i64)>,
+    epsilon: i64,
+    m: u32,
+}
+
+impl Table {
+    /// Tight intervals.
+    fn new(quasi: Vec<i64>, values: Vec<i64>, groups: Vec<Vec<usize>>, epsilon: i64, m: u32) -> Self {
+        let cell = |some: &Vec<usize>| {
+            let (low, high) = (some.iter().map(|&at| quasi[at]).min(), some.iter().map(|&at| quasi[at]).max());
+            format!("{}..{}", low.unwrap(), high.unwrap())
+        };
+        let cells = groups.iter().map(cell).collect();
+        Self { quasi, values, groups, cells, control: Vec::new(), epsilon, m }
+    }
+
+    fn scene(&self) -> Scene {
+        let all: Vec<i64> = self.values.iter().copied().chain(self.control.iter().map(|one| one.1)).collect();
+        let mut distinct = all.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let code = |value: i64| distinct.partition_point(|&other| other < value) as u32;
+        let last = |value: i64, far: i64| distinct.partition_point(|&other| other <= value + far) as u32 - 1;
+        let first = |value: i64| distinct.partition_point(|&other| other < value - self.epsilon) as u32;
+        let guesses = Guesses {
+            reach: distinct.iter().map(|&value| last(value, 2 * self.epsilon)).collect(),
+            near: distinct.iter().map(|&value| (first(value), last(value, self.epsilon))).collect(),
+            m: Some(self.m),
+            around_values: false,
+        };
+        let ages: Vec<i64> = self.quasi.iter().copied().chain(self.control.iter().map(|one| one.0)).collect();
+        let column = Column::Number(NumberColumn::from_integers(ages.clone()));
+        let labels = LabelColumn::from_texts(self.cells.iter().map(|cell| Some(cell.as_str())));
+        let pair = QuasiPair::new(&column, &labels, None).unwrap();
+        let cells: Vec<u32> = (0..self.groups.len()).map(|group| pair.cell(group)).collect();
+        let mut sorted = ages;
+        sorted.sort_unstable();
+        sorted.dedup();
+        let length = (sorted[sorted.len() - 1] - sorted[0]).max(1) as f64;
+        let positions = sorted.iter().map(|&age| (age - sorted[0]) as f64 / length).collect();
+        let columns = vec![QuasiColumn {
+            places: pair.places.clone(),
+            count: pair.count,
+            covers: pair.covers.clone(),
+            line: Line::Positions(positions),
+            weight: 1.0,
+        }];
+        let values = |some: &Vec<usize>| {
+            let mut values: Vec<u32> = some.iter().map(|&at| code(self.values[at])).collect();
+            values.sort_unstable();
+            values
+        };
+        let groups: Vec<Vec<u32>> = self.groups.iter().map(values).collect();
+        let mut stands = vec![NO_GROUP; self.quasi.len()];
+        for (group, some) in self.groups.iter().enumerate() {
+            some.iter().for_each(|&at| stands[at] = group as u32);
+        }
+        let sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
+        let asked = spread(all.len(), usize::MAX);
+        Scene {
+            guesses,
+            covering: Covering::by_cells(&columns, std::slice::from_ref(&cells), &sizes, asked),
+            columns,
+            groups,
+            cells: vec![cells],
+            people: self.quasi.len(),
+            codes: all.iter().map(|&value| code(value)).collect(),
+            stands: Some(stands),
+            is_true: true,
+        }
+    }
+}
+
+/// C13: {10, 16, 40, 60, 80} keeps (5, 5), and 13 ± 5 is right for two of five.
+#[test]
+fn a_guess_between_two_values_is_found() {
+    let table = Table::new(vec![1, 2, 3, 4, 5], vec![10, 16, 40, 60, 80], vec![vec![0, 1, 2, 3, 4]], 5, 5);
+    let found = in_groups(&table.scene());
+    assert_eq!((found.success.people, found.success.right), (5, 2));
+    assert_eq!(found.facts[0], ("people above 1/m", 5.0));
+    let apart = Table::new(vec![1, 2, 3, 4, 5], vec![10, 21, 40, 60, 80], vec![vec![0, 1, 2, 3, 4]], 5, 5);
+    assert_eq!(in_groups(&apart.scene()).facts[0].1, 0.0);
+}
+
+/// C8: {40, 60} and {50, 80} in equal cells; around 50 lie three of four.
+#[test]
+fn a_mixture_of_groups_is_found() {
+    let table = Table::new(vec![1, 9, 1, 9], vec![40, 60, 50, 80], vec![vec![0, 1], vec![2, 3]], 15, 2);
+    let found = in_candidates(&table.scene());
+    // All guess 40 to 70, at a belief of 3/4, and three are right.
+    assert_eq!((found.success.people, found.success.right), (4, 3));
+    assert_eq!(found.facts[0], ("people above 1/m", 4.0));
+    assert_eq!((found.claims[1].people, found.claims[1].right, found.claims[2].people), (4, 3, 0));
+}
+
+/// C14: who holds a register knows that the person of 5, whom both groups cover, is in the one that needs a 5 at its end.
+#[test]
+fn a_register_pins_people_by_faces() {
+    let table =
+        Table::new(vec![1, 5, 3, 9, 2, 8], vec![10, 50, 90, 130, 20, 140], vec![vec![0, 1, 4], vec![2, 3, 5]], 1, 3);
+    let found = register(&table.scene(), 1).unwrap();
+    let fact = |name: &str| found.facts.iter().find(|fact| fact.0 == name).unwrap().1;
+    // 1 and 2 lie below 3, 8 and 9 above 5, and each end has but one person to attain it: nobody can stand elsewhere.
+    assert_eq!(fact("people pinned to a group"), 6.0);
+    assert_eq!(fact("distance of the beliefs from two starts"), 0.0);
+    assert_eq!(fact("faces known to be attained"), 1.0);
+}
+
+/// Where cells coincide and say nothing, the register's beliefs are those of the candidates view.
+#[test]
+fn a_register_knows_no_more_where_cells_are_equal() {
+    let people = 40;
+    let groups: Vec<Vec<usize>> = (0..people / 4).map(|group| (0..4).map(|at| group * 4 + at).collect()).collect();
+    let mut table = Table::new(
+        (0..people as i64).map(|at| at % 4).collect(),
+        (0..people as i64).map(|at| at * 10).collect(),
+        groups,
+        2,
+        4,
+    );
+    table.cells = vec!["0..3".to_owned(); people / 4];
+    let scene = table.scene();
+    let found = register(&scene, 3).unwrap();
+    let fact = |name: &str| found.facts.iter().find(|fact| fact.0 == name).unwrap().1;
+    assert_eq!(fact("people pinned to a group"), 0.0);
+    assert_eq!(fact("people above 1/m"), 0.0);
+}
+
+#[test]
+fn an_insider_leaves_fewer_values() {
+    let table = Table::new(vec![1, 2, 3, 4], vec![0, 10, 20, 30], vec![vec![0, 1, 2, 3]], 1, 4);
+    let found = insider(&table.scene(), 1, 1);
+    assert_eq!((found.success.people, found.success.right), (12, 4));
+    assert_eq!((found.blind.people, found.blind.right), (12, 3));
+    assert_eq!(insider(&table.scene(), 3, 1).success.share(), 1.0);
+}
+
+#[test]
+fn sentences_leave_fewer_values() {
+    let table = Table::new(vec![1, 2, 3, 4], vec![0, 10, 20, 30], vec![vec![0, 1, 2, 3]], 1, 4);
+    let found = not_the_lowest(&table.scene());
+    assert_eq!((found.success.people, found.success.right), (3, 1));
+    // Of six pairs with more and less, three have the highest.
+    let found = more_than_a_neighbour(&table.scene());
+    assert_eq!((found.success.people, found.success.right), (6, 3));
+}
+
+/// C15: the withheld all have about one value.
+#[test]
+fn withheld_crowds_are_found() {
+    let mut values: Vec<i64> = (0..20).map(|at| at * 100).collect();
+    values.extend([5000, 5001, 5002, 5003, 5004]);
+    let table = Table::new((0..25).collect(), values, vec![(0..10).collect(), (10..20).collect()], 5, 6);
+    let found = absent(&table.scene()).unwrap();
+    assert_eq!((found.success.people, found.success.right, found.claims[2].right), (5, 5, 5));
+    assert_eq!(found.blind.right, 0);
+}
+
+/// C18: two releases, each with three values, have one in common.
+#[test]
+fn releases_laid_on_each_other_leave_one_value() {
+    let (quasi, values): (Vec<i64>, Vec<i64>) =
+        ((0..9).map(|at| at % 9).collect(), (0..9).map(|at| at * 100).collect());
+    let one = Table::new(
+        quasi.clone(),
+        values.clone(),
+        (0..3).map(|row| vec![row * 3, row * 3 + 1, row * 3 + 2]).collect(),
+        1,
+        3,
+    );
+    let mut other = Table::new(quasi, values, (0..3).map(|row| vec![row, row + 3, row + 6]).collect(), 1, 3);
+    // Cells that are sets tell which of three columns of the square a person is in.
+    other.cells = vec!["{0, 3, 6}".to_owned(), "{1, 4, 7}".to_owned(), "{2, 5, 8}".to_owned()];
+    let found = compose(&[one.scene(), other.scene()]).unwrap();
+    let fact = |name: &str| found.facts.iter().find(|fact| fact.0 == name).unwrap().1;
+    assert_eq!(fact("people with one value left, and it is theirs"), 9.0);
+    assert_eq!(fact("people with one value left by the newest alone"), 0.0);
+    assert_eq!((found.success.right, found.blind.right), (9, 3));
+}
+
+/// Somebody stands at each end of a tight interval, and seldom two; in a loose one nobody need.
+#[test]
+fn tight_cells_are_refined_and_loose_ones_are_not() {
+    // Five of fifty that lie side by side, so that a cell covers about as many places and has a member at few of them.
+    let rows = 400i64;
+    let quasi: Vec<i64> = (0..rows).map(|at| at * 7919 % 1000).collect();
+    let mut order: Vec<usize> = (0..rows as usize).collect();
+    order.sort_by_key(|&at| quasi[at]);
+    let dealt = |block: &[usize]| -> Vec<Vec<usize>> {
+        (0..10).map(|group| block.iter().skip(group).step_by(10).copied().collect()).collect()
+    };
+    let groups: Vec<Vec<usize>> = order.chunks(50).flat_map(dealt).collect();
+    let mut table = Table::new(quasi, (0..rows).collect(), groups, 0, 5);
+    let tight = refine(&table.scene(), 1).unwrap();
+    assert!(tight.success.share() > 0.95, "{tight:?}");
+    assert!(tight.success.share() > tight.blind.share() + 0.3, "{tight:?}");
+    table.cells = vec!["0..999".to_owned(); table.groups.len()];
+    let loose = refine(&table.scene(), 1).unwrap();
+    assert!(loose.success.interval().0 <= loose.blind.interval().1, "{loose:?}");
+}
+
+/// A node that is no larger than it must be has members below two of its children at least.
+#[test]
+fn nodes_of_a_hierarchy_have_faces() {
+    let paths = [["Rome", "Italy", "*"], ["Lyon", "France", "*"], ["Milan", "Italy", "*"]];
+    let tree = Hierarchy::from_paths(paths.map(|path| path.to_vec())).unwrap();
+    let people = Column::Label(LabelColumn::from_texts([Some("Lyon"), Some("Milan"), Some("Rome")]));
+    let cells = LabelColumn::from_texts([Some("*"), Some("Italy"), Some("Lyon")]);
+    let pair = QuasiPair::new(&people, &cells, Some(&tree)).unwrap();
+    let leaf = |label: &str| tree.leaf(label).unwrap();
+    let mut leaves = [leaf("Lyon"), leaf("Milan"), leaf("Rome")];
+    leaves.sort_by_key(|&leaf| tree.leaves(leaf).start);
+    let column = QuasiColumn {
+        places: pair.places.clone(),
+        count: pair.count,
+        covers: pair.covers.clone(),
+        line: Line::Tree(tree.clone(), leaves.to_vec()),
+        weight: 1.0,
+    };
+    let face = |cell: usize, person: usize| column.faces(pair.cell(cell)).of(pair.places[person]);
+    let all = column.faces(pair.cell(0));
+    assert_eq!((all.needed, all.at.len()), (2, 3));
+    assert!(face(0, 1) == face(0, 2) && face(0, 0) != face(0, 1));
+    assert!(column.faces(pair.cell(1)).needed == 2 && face(1, 1) != face(1, 2) && face(1, 0).is_none());
+    assert_eq!(column.faces(pair.cell(2)).needed, 1);
+}
+
+/// A maker that makes groups as small as values allow tells by what it left undone; one that deals at random does not.
+#[test]
+fn minimal_groups_are_found_and_random_ones_are_not() {
+    let (rows, epsilon) = (450usize, 110i64);
+    let mut draw = aloof_judge::attacks::Draw::new(5, 97);
+    let quasi: Vec<i64> = (0..rows).map(|_| draw.below(10_000) as i64).collect();
+    let mut values: Vec<i64> = (0..rows).map(|_| draw.below(1_000) as i64).collect();
+    values.sort_unstable();
+    let mut groups: Vec<Vec<usize>> = (0..rows / 3).map(|at| vec![at, at + rows / 3, at + 2 * rows / 3]).collect();
+    let holds = |group: &[usize]| {
+        group.iter().all(|&a| group.iter().all(|&b| a == b || (values[a] - values[b]).abs() > 2 * epsilon))
+    };
+    let wide = |group: &[usize]| {
+        let ages = || group.iter().map(|&at| quasi[at]);
+        ages().max().unwrap() - ages().min().unwrap()
+    };
+    let mut moved = true;
+    while moved {
+        moved = false;
+        for (one, two) in (0..groups.len()).flat_map(|one| (0..one).map(move |two| (one, two))) {
+            for (a, b) in (0..3).flat_map(|a| (0..3).map(move |b| (a, b))) {
+                let (mut first, mut second) = (groups[one].clone(), groups[two].clone());
+                std::mem::swap(&mut first[a], &mut second[b]);
+                let less = wide(&first) + wide(&second) < wide(&groups[one]) + wide(&groups[two]);
+                if less && holds(&first) && holds(&second) {
+                    (groups[one], groups[two], moved) = (first, second, true);
+                }
+            }
+        }
+    }
+    let table = Table::new(quasi, values, groups, epsilon, 3);
+    let found = minimality(&table.scene(), 1).unwrap();
+    let fact = |name: &str| found.facts.iter().find(|fact| fact.0 == name).unwrap().1;
+    assert!(
+        fact("share of them open at the truth") < fact("share of them open when values are shuffled inside groups"),
+        "{found:?}"
+    );
+    assert!(found.success.share() > found.blind.share() + 0.05, "{found:?}");
+}
+
+/// Values that go with quasi values are learnt from groups; the group then says which of them is possible.
+#[test]
+fn a_learner_finds_what_goes_together() {
+    let rows = 600usize;
+    let quasi: Vec<i64> = (0..rows as i64).map(|at| at % 100).collect();
+    let values: Vec<i64> = (0..rows as i64).map(|at| (at % 100) * 1000 + at / 100).collect();
+    let mut order: Vec<usize> = (0..rows).collect();
+    order.sort_by_key(|&at| (quasi[at] % 10, quasi[at]));
+    let groups: Vec<Vec<usize>> = order.chunks(10).map(<[usize]>::to_vec).collect();
+    let table = Table::new(quasi, values, groups, 20, 2);
+    let found = model(&table.scene()).unwrap();
+    assert!(found.blind.share() < found.success.share(), "{found:?}");
+}
+
+fn random_table(rows: usize, seed: u64, shuffled: bool) -> Table {
+    let mut draw = aloof_judge::attacks::Draw::new(seed, 99);
+    let quasi: Vec<i64> = (0..rows).map(|_| draw.below(60) as i64).collect();
+    let mut values: Vec<i64> = quasi.iter().map(|&age| age * 100 + draw.below(4000) as i64).collect();
+    let mut order: Vec<usize> = (0..rows).collect();
+    order.sort_by_key(|&at| (quasi[at], at));
+    let groups: Vec<Vec<usize>> = order.chunks(6).map(<[usize]>::to_vec).collect();
+    let control = (0..rows / 3).map(|_| (draw.below(60) as i64, draw.below(10_000) as i64)).collect();
+    if shuffled {
+        // Whose value is whose is drawn anew over the whole table after groups were made: groups show values of anybody.
+        draw.shuffle(&mut values);
+    }
+    Table { control, ..Table::new(quasi, values, groups, 100, 3) }
+}
+
+/// A table in which everybody is alike tells nothing beyond the blind guess.
+#[test]
+fn a_constant_table_yields_nothing() {
+    let rows = 120;
+    let groups: Vec<Vec<usize>> = (0..rows / 6).map(|group| (0..6).map(|at| group * 6 + at).collect()).collect();
+    let table = Table::new(vec![7; rows], vec![500; rows], groups, 10, 1);
+    let scene = table.scene();
+    let found = [
+        in_groups(&scene),
+        in_candidates(&scene),
+        register(&scene, 1).unwrap(),
+        model(&scene).unwrap(),
+        insider(&scene, 1, 1),
+        insider(&scene, 2, 1),
+    ];
+    for one in found {
+        assert_eq!(one.success.share(), one.blind.share(), "{one:?}");
+    }
+    assert!(minimality(&scene, 1).is_err() && refine(&scene, 1).is_err() && absent(&scene).is_none());
+    assert_eq!(not_the_lowest(&scene).success.people + more_than_a_neighbour(&scene).success.people, 0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6))]
+
+    /// Values that were dealt anew to everybody go with nothing: guesses about people from releases whose groups hold other people's
+    /// values are right as often as the blind guess, but for chance.
+    #[test]
+    fn shuffled_values_yield_nothing(seed in 0u64..1_000_000) {
+        let table = random_table(1_200, seed, true);
+        let mut scene = table.scene();
+        // The release shows the values of groups; people have others, drawn anew.
+        let mut draw = aloof_judge::attacks::Draw::new(seed, 98);
+        let mut codes = scene.codes[..scene.people].to_vec();
+        draw.shuffle(&mut codes);
+        scene.codes[..codes.len()].copy_from_slice(&codes);
+        // Four standard deviations of the difference of two shares of 1,200.
+        for found in [in_candidates(&scene), model(&scene).unwrap()] {
+            let (a, b) = (found.success.share(), found.blind.share());
+            let allowed = 4.0 * ((a * (1.0 - a) + b * (1.0 - b)) / 1_200.0).sqrt();
+            prop_assert!(a - b <= allowed + 0.01, "{:?}", found);
+        }
+        // Inside groups nothing was arranged by values, so undone exchanges tell nothing.
+        if let Ok(found) = minimality(&table.scene(), seed) {
+            let (a, b) = (found.success.share(), found.blind.share());
+            prop_assert!((a - b).abs() <= 0.08, "{:?}", found);
+        }
+    }
+
+    /// The same draws at any number of threads.
+    #[test]
+    fn attacks_come_out_the_same(seed in 0u64..1_000_000) {
+        let scene = random_table(240, seed, false).scene();
+        let run = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| (register(&scene, seed), minimality(&scene, seed), in_candidates(&scene), refine(&scene, seed)))
+        };
+        prop_assert_eq!(run(1), run(3));
+    }
+}

@@ -1,0 +1,81 @@
+//! What the red team found: a section for any page, and a page of its own.
+
+use aloof::attack::{AttackReport, AttackResult};
+use aloof::words::several;
+
+use crate::bars::{Bars, bars_svg};
+use crate::page::Page;
+
+/// Puts what attacks found on a page: a heading, a picture, every attack with its figures, and what was not run.
+pub fn attack_section(page: &mut Page, found: &AttackReport) {
+    page.heading("What attackers get out of it");
+    page.text(&format!(
+        "{} of the release attacked, beside {}. A guess names an interval as wide as what counts as near; in brackets Wilson's interval at \
+         95%. What lies above the blind guess comes from the attack; what lies above the control people comes from being in the table.",
+        several(found.people, "person", "people"),
+        several(found.control, "control person", "control people"),
+    ));
+    let shown: Vec<&AttackResult> = found.attacks.iter().collect();
+    if !shown.is_empty() {
+        let percent = |of: &dyn Fn(&AttackResult) -> f64| shown.iter().map(|one| 100.0 * of(one)).collect::<Vec<f64>>();
+        page.picture(
+            &bars_svg(&Bars {
+                title: "Right guesses of each attack beside the blind guess",
+                x: "attack, by its number below",
+                y: "percent of guesses that are right",
+                classes: &(1..=shown.len()).map(|number| number.to_string()).collect::<Vec<_>>(),
+                series: &[
+                    ("blind guess", percent(&|one| one.blind.share)),
+                    ("attack", percent(&|one| one.success.share)),
+                ],
+                line: None,
+            }),
+            "Grey is what the same adversary would get without the attack.",
+        );
+        let rows: Vec<Vec<String>> = shown.iter().zip(1..).map(|(one, number)| row(number, one)).collect();
+        page.table(
+            "Attacks",
+            &["no.", "attack", "who attacks", "guesses", "right", "blind", "control", "excess", "claims of 90%"],
+            &rows,
+        );
+        let facts: Vec<Vec<String>> = shown.iter().flat_map(|one| of_facts(one)).collect();
+        page.table("What else was found", &["attack", "figure", "value"], &facts);
+    }
+    let not_run: Vec<String> =
+        found.not_run.iter().map(|one| format!("{} was not run: {}", one.attack.name(), one.reason)).collect();
+    page.list(&not_run.into_iter().chain(found.notes.iter().cloned()).collect::<Vec<_>>());
+}
+
+/// A page of nothing else.
+pub fn attack_page(release: &str, found: &AttackReport) -> String {
+    let mut page = Page::new("What attackers get out of this release");
+    let beyond = found.attacks.iter().filter(|one| one.beyond_blind).count();
+    page.lead(&format!(
+        "{release} was attacked in {}; {} right more often than a blind guess.",
+        several(found.attacks.len(), "way", "ways"),
+        if beyond == 1 { "1 of them is".to_owned() } else { format!("{beyond} of them are") },
+    ));
+    attack_section(&mut page, found);
+    page.finish()
+}
+
+fn row(number: usize, one: &AttackResult) -> Vec<String> {
+    let certain = &one.claims[2].rate;
+    let claims =
+        if certain.people == 0 { "none".to_owned() } else { format!("{} right of {}", certain.right, certain.people) };
+    vec![
+        number.to_string(),
+        format!("{}: {}", one.title(), one.sensitive.join(", ")),
+        one.adversary.to_owned(),
+        one.success.people.to_string(),
+        one.success.words(),
+        one.blind.words(),
+        one.control.map_or("–".to_owned(), |control| control.words()),
+        format!("{:+.1}", one.excess * 100.0),
+        claims,
+    ]
+}
+
+fn of_facts(one: &AttackResult) -> Vec<Vec<String>> {
+    one.facts.iter().map(|fact| vec![one.title(), fact.name.to_owned(), fact.value.to_string()]).collect()
+}

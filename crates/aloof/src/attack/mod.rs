@@ -1,0 +1,184 @@
+//! The red team: what attackers get out of a release, measured on the people it was made of.
+//!
+//! Works on any pair of original and release, from this or another program. What each attack is: `aloof-judge/src/attacks/`, one
+//! file each. This module reads the tables, puts them in the terms of the judge and runs what can be run; what cannot is told with
+//! the reason.
+
+mod names;
+mod read;
+mod report;
+mod scene;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use aloof_io::Source;
+use aloof_judge::attacks::{
+    Attacked, Linking, Scene, absent, compose, in_candidates, in_groups, insider, link, minimality, model,
+    more_than_a_neighbour, not_the_lowest, refine, register,
+};
+
+pub use names::AttackName;
+pub use report::{AttackReport, AttackResult, ClaimRate, Fact, NotRun, RateReport};
+
+use crate::Error;
+use crate::policy::Policy;
+use read::Tables;
+use scene::Asked;
+
+/// A release to be attacked, and what the attackers have.
+pub struct AttackRequest<'a> {
+    /// What was published.
+    pub release: Source,
+    /// The table it was made of: it says whether a guess is right.
+    pub original: Source,
+    /// People of the same kind of whom the release holds nothing.
+    pub control: Option<Source>,
+    /// Earlier releases of the same people.
+    pub previous: Vec<Source>,
+    /// What `--private` kept of this release: who stands where, and who was held out.
+    pub private: Option<PathBuf>,
+    /// What every column is, and what is promised.
+    pub policy: &'a Policy,
+    /// Which attacks; all if empty.
+    pub only: Vec<AttackName>,
+    /// The same seed draws the same.
+    pub seed: u64,
+    /// Called with what is being done.
+    pub progress: &'a (dyn Fn(AttackStep) + Sync),
+}
+
+/// What is being done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttackStep {
+    /// Reading: bytes done and, if known, of how many.
+    Reading(u64, Option<u64>),
+    /// Running an attack: its name, its number from 1, and how many there are.
+    Attacking(AttackName, usize, usize),
+}
+
+/// Attacks a release.
+pub fn attack(request: &AttackRequest<'_>) -> Result<AttackReport, Error> {
+    let tables = Tables::read(request)?;
+    let mut report = AttackReport::new(&tables, request.seed);
+    let chosen: Vec<AttackName> =
+        AttackName::ALL.into_iter().filter(|name| request.only.is_empty() || request.only.contains(name)).collect();
+    let asked = if tables.releases[0].is_moved { Vec::new() } else { Asked::all(request.policy, &tables)? };
+    let total = chosen.len() * asked.len();
+    for (at, asked) in asked.iter().enumerate() {
+        let scenes = asked.scenes(request.policy, &tables)?;
+        let mut run = Run { asked, scenes: &scenes, report: &mut report, seed: request.seed };
+        for (number, &name) in chosen.iter().enumerate() {
+            (request.progress)(AttackStep::Attacking(name, at * chosen.len() + number + 1, total));
+            run.attack(name);
+        }
+    }
+    if chosen.contains(&AttackName::Link) {
+        (request.progress)(AttackStep::Attacking(AttackName::Link, total.max(1), total.max(1)));
+        link_records(&tables, &mut report);
+    }
+    report.finish(&tables);
+    Ok(report)
+}
+
+/// One protection, attacked.
+struct Run<'a> {
+    asked: &'a Asked,
+    /// The release, then earlier ones.
+    scenes: &'a [Scene],
+    report: &'a mut AttackReport,
+    seed: u64,
+}
+
+impl Run<'_> {
+    fn attack(&mut self, name: AttackName) {
+        let scene = &self.scenes[0];
+        let seed = self.seed;
+        let needs_truth = !scene.is_true;
+        let changed = "published values are not the true ones, so groups of them say nothing for certain";
+        match name {
+            AttackName::Register
+            | AttackName::Minimality
+            | AttackName::Absent
+            | AttackName::Insider
+            | AttackName::Background
+                if needs_truth =>
+            {
+                self.skip(name, changed);
+            }
+            AttackName::Centre => {
+                if !needs_truth {
+                    self.tell(name, Some("group"), || Ok(in_groups(scene)));
+                }
+                self.tell(name, Some("candidates"), || Ok(in_candidates(scene)));
+            }
+            AttackName::Register => self.tell(name, Some("register"), || register(scene, seed)),
+            AttackName::Minimality => self.tell(name, None, || minimality(scene, seed)),
+            AttackName::Refine => self.tell(name, None, || refine(scene, seed)),
+            AttackName::Model => self.tell(name, None, || model(scene)),
+            AttackName::Compose => self.tell(name, None, || {
+                compose(self.scenes).ok_or_else(|| "no earlier release is named: --previous DIR".to_owned())
+            }),
+            AttackName::Absent => {
+                self.tell(name, None, || absent(scene).ok_or_else(|| "nobody is absent from the release".to_owned()));
+            }
+            AttackName::Insider => {
+                for (insiders, words) in [(1, "one"), (2, "two")] {
+                    self.tell(name, Some(words), || some(insider(scene, insiders, seed), "no group is large enough"));
+                }
+            }
+            AttackName::Link => {}
+            AttackName::Background => {
+                let none = "all values of every group are alike";
+                self.tell(name, Some("not the lowest"), || some(not_the_lowest(scene), none));
+                self.tell(name, Some("more than a neighbour"), || some(more_than_a_neighbour(scene), none));
+            }
+        }
+    }
+
+    fn tell(
+        &mut self,
+        name: AttackName,
+        variant: Option<&'static str>,
+        run: impl FnOnce() -> Result<Attacked, String>,
+    ) {
+        let started = Instant::now();
+        match run() {
+            Ok(found) => {
+                let seconds = started.elapsed().as_secs_f64();
+                self.report.attacks.push(AttackResult::new(name, variant, self.asked, &found, seconds));
+            }
+            Err(reason) => self.skip(name, &reason),
+        }
+    }
+
+    fn skip(&mut self, name: AttackName, reason: &str) {
+        self.report.not_run.push(NotRun { attack: name, asked: self.asked.title.clone(), reason: reason.to_owned() });
+    }
+}
+
+/// Whose record is whose, where numbers were replaced by others.
+fn link_records(tables: &Tables, report: &mut AttackReport) {
+    let release = &tables.releases[0];
+    let Some(columns) = &release.moved else {
+        let reason = match (release.is_moved || !release.is_true, release.stands.is_some()) {
+            (false, _) => "no numbers were replaced by others",
+            (true, true) => "nobody has all the numbers that were replaced",
+            (true, false) => "whose record is whose is not known: --private says it",
+        };
+        let asked = "the own record".to_owned();
+        report.not_run.push(NotRun { attack: AttackName::Link, asked, reason: reason.to_owned() });
+        return;
+    };
+    let asked = Asked::record();
+    for (by, words) in [(Linking::Distance, "distance"), (Linking::Rank, "rank"), (Linking::Assignment, "assignment")] {
+        let started = Instant::now();
+        let found = link(columns, by);
+        let seconds = started.elapsed().as_secs_f64();
+        report.attacks.push(AttackResult::new(AttackName::Link, Some(words), &asked, &found, seconds));
+    }
+}
+
+fn some(found: Attacked, otherwise: &str) -> Result<Attacked, String> {
+    if found.success.people == 0 { Err(otherwise.to_owned()) } else { Ok(found) }
+}

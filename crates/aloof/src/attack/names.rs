@@ -1,0 +1,118 @@
+//! The attacks by their names, and what each adversary is.
+
+use std::str::FromStr;
+
+use serde::Serialize;
+
+/// An attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum AttackName {
+    /// The best interval, whatever its centre.
+    Centre,
+    /// Everybody's quasi values at once.
+    Register,
+    /// Exchanges that the maker left undone.
+    Minimality,
+    /// Quasi values inside tight cells.
+    Refine,
+    /// A learner as a prior.
+    Model,
+    /// Several releases at once.
+    Compose,
+    /// People who are not in the release.
+    Absent,
+    /// Members who know their own rows.
+    Insider,
+    /// What acquaintances know.
+    Background,
+    /// Whose record is whose, of numbers that were replaced.
+    Link,
+}
+
+impl AttackName {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Centre,
+        Self::Register,
+        Self::Minimality,
+        Self::Refine,
+        Self::Model,
+        Self::Compose,
+        Self::Absent,
+        Self::Insider,
+        Self::Background,
+        Self::Link,
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Centre => "centre",
+            Self::Register => "register",
+            Self::Minimality => "minimality",
+            Self::Refine => "refine",
+            Self::Model => "model",
+            Self::Compose => "compose",
+            Self::Absent => "absent",
+            Self::Insider => "insider",
+            Self::Background => "background",
+            Self::Link => "link",
+        }
+    }
+
+    /// Who attacks, in one sentence.
+    pub fn adversary(self) -> &'static str {
+        match self {
+            Self::Centre => {
+                "knows the victim's group (group view) or quasi values (candidates view), and guesses the interval that holds most"
+            }
+            Self::Register => {
+                "knows everybody's quasi values and takes all ways to place people in groups as equally likely"
+            }
+            Self::Minimality => {
+                "knows who is in which group and that the maker left no exchange undone that would lose less"
+            }
+            Self::Refine => {
+                "knows that cells are as small as they can be, and claims that exactly one member is at a face"
+            }
+            Self::Model => {
+                "learns from the release how values go with quasi values, and weighs the values of groups by it"
+            }
+            Self::Compose => "lays releases of the same people one on the other",
+            Self::Absent => "knows who is missing, and the values of all who are",
+            Self::Insider => "is a member of the victim's group and takes the own value out",
+            Self::Background => "knows the victim's group, and a sentence about the victim's value",
+            Self::Link => "knows the true numbers that were replaced, and looks for the record they became",
+        }
+    }
+
+    /// Whether the register view is a promise about this adversary.
+    pub fn is_promised(self) -> bool {
+        matches!(self, Self::Centre | Self::Register)
+    }
+
+    /// What the blind guess is.
+    pub fn blind(self) -> &'static str {
+        match self {
+            Self::Centre | Self::Register | Self::Absent => "the same interval for everybody",
+            Self::Minimality => "the same attack on values shuffled inside groups",
+            Self::Refine => "a place of the cell drawn by its frequency",
+            Self::Model => "the learner without the groups",
+            Self::Compose => "the newest release alone",
+            Self::Insider | Self::Background => "knowing the group and nothing else",
+            Self::Link => "any record",
+        }
+    }
+}
+
+impl FromStr for AttackName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let names = Self::ALL.map(Self::name).join(", ");
+        let found = Self::ALL.into_iter().find(|known| known.name() == text);
+        found.ok_or_else(|| format!("there is no attack `{text}`; there are {names}"))
+    }
+}

@@ -1,0 +1,217 @@
+//! What attacks found.
+
+use aloof_judge::attacks::{Attacked, CONFIDENCES, Rate};
+use serde::Serialize;
+
+use super::names::AttackName;
+use super::read::Tables;
+use super::scene::Asked;
+use crate::data::Original;
+
+/// What attackers get out of a release.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct AttackReport {
+    /// Rows of the release.
+    pub tuples: usize,
+    /// People of the original that the release was made of.
+    pub people: usize,
+    /// Control people, of whom the release holds nothing.
+    pub control: usize,
+    /// How intervals were found: `wilson`, at 95%.
+    pub interval: &'static str,
+    /// What draws came from.
+    pub seed: u64,
+    /// What was found, attack by attack.
+    pub attacks: Vec<AttackResult>,
+    /// Attacks that could not be run, and why.
+    pub not_run: Vec<NotRun>,
+    /// What the reader should know.
+    pub notes: Vec<String>,
+}
+
+/// One attack on one protection.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct AttackResult {
+    /// Its name.
+    pub attack: AttackName,
+    /// In which view, or with what knowledge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<&'static str>,
+    /// What is promised of the values guessed.
+    pub asked: String,
+    /// The columns guessed.
+    pub sensitive: Vec<String>,
+    /// What the adversary knows.
+    pub adversary: &'static str,
+    /// People attacked, and how many guesses about them were right.
+    pub success: RateReport,
+    /// The same of people of whom the release holds nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<RateReport>,
+    /// The same of the people attacked, without the attack.
+    pub blind: RateReport,
+    /// What the blind guess is.
+    pub blind_is: &'static str,
+    /// The most that a guess may be certain of, where a promise is made to this adversary.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub promised: Option<f64>,
+    /// How much more often the attack is right than the blind guess.
+    pub excess: f64,
+    /// How much more often it is right of people of the release than of control people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub excess_over_control: Option<f64>,
+    /// Whether the intervals of attack and blind guess lie apart.
+    pub beyond_blind: bool,
+    /// Claims of 50, 70 and 90% certainty, and how many were right.
+    pub claims: Vec<ClaimRate>,
+    /// What else was found.
+    pub facts: Vec<Fact>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// A share of right guesses.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct RateReport {
+    /// Guesses.
+    pub people: usize,
+    /// Right ones.
+    pub right: usize,
+    /// Their share.
+    pub share: f64,
+    /// Wilson's interval at 95%.
+    pub interval: [f64; 2],
+}
+
+/// Claims of some certainty.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ClaimRate {
+    /// At least so certain.
+    pub confidence: f64,
+    /// How they went.
+    #[serde(flatten)]
+    pub rate: RateReport,
+}
+
+/// A figure with its name.
+#[derive(Clone, Debug, Serialize)]
+pub struct Fact {
+    /// What it is.
+    pub name: &'static str,
+    /// The figure.
+    pub value: f64,
+}
+
+/// An attack that could not be run.
+#[derive(Clone, Debug, Serialize)]
+pub struct NotRun {
+    /// Its name.
+    pub attack: AttackName,
+    /// What was promised of the values.
+    pub asked: String,
+    /// Why not.
+    pub reason: String,
+}
+
+impl From<Rate> for RateReport {
+    fn from(rate: Rate) -> Self {
+        let (low, high) = rate.interval();
+        let digits = |share: f64| (share * 10_000.0).round() / 10_000.0;
+        Self {
+            people: rate.people,
+            right: rate.right,
+            share: digits(rate.share()),
+            interval: [digits(low), digits(high)],
+        }
+    }
+}
+
+impl RateReport {
+    /// `23.8% (23.2 to 24.4)`.
+    pub fn words(&self) -> String {
+        let [low, high] = self.interval;
+        format!("{:.1}% ({:.1} to {:.1})", self.share * 100.0, low * 100.0, high * 100.0)
+    }
+}
+
+impl AttackResult {
+    pub(super) fn new(
+        attack: AttackName,
+        variant: Option<&'static str>,
+        asked: &Asked,
+        found: &Attacked,
+        seconds: f64,
+    ) -> Self {
+        let digits = |value: f64| (value * 10_000.0).round() / 10_000.0;
+        let claim = |(rate, &least): (&Rate, &u32)| ClaimRate {
+            confidence: f64::from(least) / 100.0,
+            rate: RateReport::from(*rate),
+        };
+        let over = |control: Rate| digits(found.success.share() - control.share());
+        Self {
+            attack,
+            variant,
+            asked: asked.title.clone(),
+            sensitive: asked.sensitive.clone(),
+            adversary: attack.adversary(),
+            success: found.success.into(),
+            control: found.control.map(RateReport::from),
+            blind: found.blind.into(),
+            blind_is: attack.blind(),
+            promised: asked.most().filter(|_| attack.is_promised()).map(digits),
+            excess: digits(found.excess()),
+            excess_over_control: found.control.map(over),
+            beyond_blind: found.success.interval().0 > found.blind.interval().1,
+            claims: found.claims.iter().zip(&CONFIDENCES).map(claim).collect(),
+            facts: found.facts.iter().map(|&(name, value)| Fact { name, value: digits(value) }).collect(),
+            seconds: digits(seconds),
+        }
+    }
+
+    /// Its name, with the view or knowledge.
+    pub fn title(&self) -> String {
+        match self.variant {
+            Some(variant) => format!("{}, {variant}", self.attack.name()),
+            None => self.attack.name().to_owned(),
+        }
+    }
+
+    /// A figure by its name.
+    pub fn fact(&self, name: &str) -> Option<f64> {
+        self.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value)
+    }
+}
+
+impl AttackReport {
+    pub(super) fn new(tables: &Tables, seed: u64) -> Self {
+        Self {
+            tuples: tables.releases[0].released.rows,
+            people: tables.original.rows() - tables.held_out.len(),
+            control: tables.control.as_ref().map_or(tables.held_out.len(), Original::rows),
+            interval: "wilson",
+            seed,
+            attacks: Vec::new(),
+            not_run: Vec::new(),
+            notes: tables.notes.clone(),
+        }
+    }
+
+    pub(super) fn finish(&mut self, tables: &Tables) {
+        if self.control == 0 {
+            self.notes.push(
+                "There are no control people, so what is right of people in general is not told apart from what the release gives away: hold \
+                 some out before the release is made (aloof anonymize --hold-out 0.1 --private DIR) and name the private directory here, \
+                 or give a table of others with --control."
+                    .to_owned(),
+            );
+        }
+        if tables.releases[0].stands.is_none() {
+            self.notes.push(
+                "Who stands in which group is not known here: with the private directory of the release (--private DIR) more can be attacked."
+                    .to_owned(),
+            );
+        }
+    }
+}
