@@ -5,7 +5,7 @@ use super::{Item, Located, Policy, PolicyError, Section};
 impl Policy {
     /// What was typed of a protection, by its place.
     pub fn words(&self, at: usize) -> Option<&Section> {
-        self.protect.get(at).map(|protect| protect.words())
+        self.protect.get(at).map(super::Protect::words)
     }
 
     /// With one protection in other words, by its place; one place behind the last adds one. Checked as what is typed is: methods and

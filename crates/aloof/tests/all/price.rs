@@ -172,7 +172,7 @@ proptest! {
                 prop_assert!(is_close(cell.count_query.unwrap().estimate, error));
             }
             (Err(error), None) => {
-                let kind = error.refusal().map(|refusal| refusal.kind());
+                let kind = error.refusal().map(aloof::Refusal::kind);
                 prop_assert_eq!(cell.impossible, kind == Some("impossible"));
             }
             (made, told) => prop_assert!(false, "{:?} {:?}", made.is_ok(), told),

@@ -15,6 +15,8 @@ fn released(policy: &str) -> Workdir {
     dir
 }
 
+type Change = fn(&str) -> String;
+
 /// A group of nothing but 5 is not various because the manifest calls numbers labels.
 #[test]
 fn labels_that_are_one_number() {
@@ -39,7 +41,6 @@ fn labels_that_are_one_number() {
 #[test]
 fn counts_of_two_tables() {
     let anatomy = format!("{}[method]\nalgorithm = \"anatomy\"\n", DIVERSE.replace(", type = \"label\"", ""));
-    type Change = fn(&str) -> String;
     let changes: [(&str, Change); 5] = [
         ("0", |text| format!("{text}1,77,0\n")),
         ("less", |text| format!("{text}1,77,-1\n")),

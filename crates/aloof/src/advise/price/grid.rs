@@ -23,7 +23,7 @@ pub(super) struct Asked {
     pub m: u32,
     pub view: View,
     /// Whether the policy asks for just this.
-    pub as_asked: bool,
+    pub in_policy: bool,
     /// The policy that asks for it.
     pub policy: Policy,
 }
@@ -60,13 +60,13 @@ pub(super) fn around(policy: &Policy, at: usize) -> Option<Vec<Asked>> {
                 continue;
             };
             for m in around_m(asked) {
-                let as_asked = view == protect.view() && factor == Factor::One && m == asked;
-                let policy = if as_asked { Ok(policy.clone()) } else { asking(policy, at, &keys, &lengths, m, view) };
+                let in_policy = view == protect.view() && factor == Factor::One && m == asked;
+                let policy = if in_policy { Ok(policy.clone()) } else { asking(policy, at, &keys, &lengths, m, view) };
                 let Ok(policy) = policy else { continue };
                 let epsilon = lengths.iter().copied().max().unwrap_or(lengths[0]);
                 let two = if let [below, above] = lengths[..] { Some((below, above)) } else { None };
                 let lengths = two.filter(|(below, above)| below != above);
-                found.push(Asked { epsilon, lengths, m, view, as_asked, policy });
+                found.push(Asked { epsilon, lengths, m, view, in_policy, policy });
             }
         }
     }
@@ -77,7 +77,7 @@ pub(super) fn around(policy: &Policy, at: usize) -> Option<Vec<Asked>> {
 pub(super) fn epsilon_is(policy: &Policy, at: usize) -> &'static str {
     let keys = policy.words(at).and_then(Keys::of);
     match keys.as_ref().map(|keys| keys.epsilon.as_slice()) {
-        Some([one]) => *one,
+        Some([one]) => one,
         _ => "below and above",
     }
 }
@@ -148,7 +148,7 @@ mod tests {
         );
         let policy = Policy::from_toml(&text, "aloof.toml").unwrap();
         let one = |asked: &Asked| {
-            let mark = if asked.as_asked { "*" } else { "" };
+            let mark = if asked.in_policy { "*" } else { "" };
             format!("{} {} {}{mark}", asked.view.name(), asked.epsilon, asked.m)
         };
         Some(around(&policy, 0)?.iter().map(one).collect())

@@ -128,7 +128,7 @@ fn notes(policy: &Policy) -> Vec<String> {
 
 /// The cell that is tried with most rows: what is asked or, where that is impossible, what is nearest to it, in its view if there is one.
 fn anchor(cells: &[Asked], possible: &[bool]) -> Option<usize> {
-    let asked = cells.iter().find(|cell| cell.as_asked)?;
+    let asked = cells.iter().find(|cell| cell.in_policy)?;
     let apart = |cell: &Asked| {
         let steps = |(a, b): (f64, f64)| ((a / b).ln().abs() * 1e6) as u64;
         let length = |cell: &Asked| cell.epsilon.to_ratio().approximate().max(f64::MIN_POSITIVE);
@@ -186,7 +186,7 @@ fn priced(
         above: cell.lengths.map(|(_, above)| above.to_string()),
         m: cell.m,
         view: cell.view.name(),
-        asked: cell.as_asked,
+        asked: cell.in_policy,
         feasible: known.feasible,
         impossible: known.is_impossible(),
         why: why.filter(|_| loss.is_none()),

@@ -83,7 +83,7 @@ mod tests {
             let around = 27 * work * (3 * plan.around + plan.whole_around * rows);
             let asked = work * (2 * (plan.as_asked - plan.around) + plan.whole_as_asked * rows);
             assert!(around + asked <= FOR_ASKED + FOR_OTHERS, "{rows} {plan:?}");
-            assert!(plan.around.is_multiple_of(4) && (plan.around == 0 || plan.as_asked % plan.around == 0));
+            assert!(plan.around.is_multiple_of(4) && (plan.around == 0 || plan.as_asked.is_multiple_of(plan.around)));
             assert!(plan.as_asked <= rows / PART);
         }
     }
