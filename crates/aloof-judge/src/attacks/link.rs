@@ -9,7 +9,7 @@
 //! walk keeps who is between whom, noise moves people by little: order survives where numbers do not.
 //!
 //! # Success
-//! The record found is the person's own; where several are equally near, it is one of them in turn. By *distance*: the nearest in the
+//! The record found is the person's own; where several are equally near, one of them is taken whatever it is. By *distance*: the nearest in the
 //! sum over columns of differences as shares of the range. By *rank*: the same of ranks in place of numbers. By *assignment*: everybody
 //! has one record, and the sum of differences of ranks is least; of one column that is the order of both, of several the order
 //! of mean ranks, which need not be the least. Blind: any record.
@@ -79,7 +79,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// Whether the nearest record is the own one; of several by turns.
+/// Whether the nearest record is the own one; of several any is taken.
 fn is_found(columns: &[Replaced], person: usize, rows: usize) -> bool {
     let distance = |record: usize| -> f64 { columns.iter().map(|(a, b)| (a[person] - b[record]).abs()).sum() };
     let own = distance(person);
@@ -94,21 +94,27 @@ fn is_found(columns: &[Replaced], person: usize, rows: usize) -> bool {
             equal += 1;
         }
     }
-    person % equal == before % equal
+    mixed(person, 0) as usize % equal == before
+}
+
+/// A number that has nothing to do with whose row it is (the finalizer of splitmix64); other ones for another `salt`.
+fn mixed(row: usize, salt: u64) -> u64 {
+    let mixed = (row as u64 ^ salt.rotate_left(32)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed ^ (mixed >> 31)
 }
 
 /// Whose record comes at the same place in the order of mean ranks.
 fn assigned(columns: &[Replaced], rows: usize) -> Vec<bool> {
-    let order = |of: fn(&Replaced) -> &Vec<f64>| {
+    let order = |of: fn(&Replaced) -> &Vec<f64>, salt: u64| {
         let mean = |row: usize| -> f64 { columns.iter().map(|column| of(column)[row]).sum() };
         let means: Vec<f64> = (0..rows).map(mean).collect();
         let mut order: Vec<usize> = (0..rows).collect();
-        // Rows that are alike stand in an order that has nothing to do with whose they are.
-        let mixed = |row: usize| (row as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        order.sort_by(|&a, &b| means[a].total_cmp(&means[b]).then(mixed(a).cmp(&mixed(b))));
+        // People who are alike, and records that are, stand in orders that have nothing to do with each other.
+        order.sort_by(|&a, &b| means[a].total_cmp(&means[b]).then(mixed(a, salt).cmp(&mixed(b, salt))));
         order
     };
-    let (people, records) = (order(|column| &column.0), order(|column| &column.1));
+    let (people, records) = (order(|column| &column.0, 1), order(|column| &column.1, 2));
     people.iter().zip(records.iter()).map(|(person, record)| person == record).collect()
 }
 
@@ -133,7 +139,8 @@ mod tests {
     fn nothing_is_found_where_nothing_is_kept() {
         let before: Vec<f64> = (0..500).map(|at| f64::from(at * 7919 % 503)).collect();
         let shuffled: Vec<f64> = (0..500).map(|at| f64::from(at * 104_729 % 509)).collect();
-        for after in [vec![1.0; 500], shuffled] {
+        let same = vec![1.0; 500];
+        for (before, after) in [(before.clone(), same.clone()), (before, shuffled), (same.clone(), same)] {
             for by in [Linking::Distance, Linking::Rank, Linking::Assignment] {
                 let found = link(&[(before.clone(), after.clone())], by);
                 assert!(found.success.right <= 6, "{by:?}: {found:?}");
