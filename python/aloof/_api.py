@@ -59,9 +59,9 @@ def advise(
 ) -> Advice:
     """What can be promised, before anything is changed; with ``price=True`` also what it would cost.
 
-    ``price`` of the answer then holds, for every promise of a ``grid`` around the one that is asked for, the ``loss``, the error of
-    count queries and that of means that a release would have, each with what it lies between nine times in ten. With nothing to
-    protect the grid lies around a proposal. ``seed`` says which release is meant where all rows are tried.
+    ``price`` of the answer then holds, for every promise of a ``grid`` around the one that is asked for, the ``loss``, the
+    error of count queries and that of means that a release would have, each with what it lies between nine times in ten. With
+    nothing to protect the grid lies around a proposal. ``seed`` says which release is meant where all rows are tried.
 
     >>> import aloof
     >>> people = aloof.generate(500, seed=1)
@@ -206,8 +206,8 @@ def attack(
     """What attackers get out of a release: each attack beside a blind guess and people of whom the release holds nothing.
 
     ``control`` is a table of such people; with the directory ``private`` that was made with the release it is those whom
-    ``hold_out`` held out, and it is known who stands where. ``previous`` are earlier releases of the same people, and ``only`` names
-    the attacks to run.
+    ``hold_out`` held out, and it is known who stands where. ``previous`` are earlier releases of the same people, and ``only``
+    names the attacks to run.
 
     >>> import aloof
     >>> people = aloof.generate(500, seed=1)

@@ -229,7 +229,7 @@ class Evaluation(Record):
 
 
 class Attack(Paged):
-    """What attackers get out of a release: ``attacks``, each with its success, blind guess and control; ``not_run``; ``notes``."""
+    """What attackers get out of a release: ``attacks``, each with success, blind guess and control; ``not_run``; ``notes``."""
 
     def _repr_html_(self) -> str:
         rows = [
