@@ -1,6 +1,5 @@
 //! What people do with tables, done with a release: sentences, and the figures behind them.
 
-use crate::bars::{Bars, bars_svg};
 use crate::page::Page;
 use aloof::evaluate::{AnalysesReport, Evaluation};
 
@@ -28,17 +27,17 @@ fn means(page: &mut Page, found: &AnalysesReport) {
     if names.is_empty() {
         return;
     }
-    let errors = found.means.iter().map(|one| 100.0 * one.mean_relative_error.unwrap_or(0.0)).collect();
-    page.picture(
-        &bars_svg(&Bars {
-            title: "How far means are off",
-            x: "mean of a column within the classes of another",
-            y: "percent, mean over classes",
-            classes: &names,
-            series: &[("error", errors)],
-            line: None,
-        }),
-        "Classes are fifths of the people, or labels. Cells are spread over what they cover.",
+    let bar = |(one, name): (&aloof::evaluate::MeansReport, &String)| {
+        (name.clone(), one.mean_relative_error.unwrap_or(0.0), percent(one.mean_relative_error))
+    };
+    let bars: Vec<(String, f64, String)> = found.means.iter().zip(&names).map(bar).collect();
+    let most = bars.iter().fold(0.0, |most: f64, bar| most.max(bar.1));
+    page.bars(
+        "means",
+        "How far means are off, the mean over classes. Classes are fifths of the people, or labels; cells are spread over what they cover.",
+        ["mean of", "error"],
+        &bars,
+        most.max(1.0),
     );
     let row = |(one, name): (&aloof::evaluate::MeansReport, &String)| {
         let errors = [one.mean_relative_error, one.median_relative_error, one.largest_relative_error];
