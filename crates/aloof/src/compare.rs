@@ -294,7 +294,7 @@ pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
                 }
                 None => None,
             };
-            let known = Known { people: None, weighed: weighed.as_ref() };
+            let known = Known { people: None, weighed: weighed.as_ref(), held_out: evidence.held_out() > 0 };
             evaluate_read(&measured, &released, evidence.perturbation(), &known, &request.workloads)?
         };
         let unknown = weighing.as_ref().filter(|_| evaluation.weighted.is_none()).map(Weighing::unknown);
