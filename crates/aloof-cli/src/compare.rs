@@ -53,7 +53,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     check_range("--queries", args.queries, 1, MOST_QUERIES)?;
     let (original, names) = args.parts()?;
     let is_nowhere = |name: &&String| *name != "-" && report::file(name).is_some_and(|path| !path.exists());
-    if let Some(name) = names.iter().find(is_nowhere) {
+    // One of several that is not there stops no other.
+    if let (true, Some(name)) = (names.iter().all(|name| is_nowhere(&name)), names.first()) {
         return Err(Failure::wrong(format!("{} cannot be read: there is no such file or directory", on_line(name))));
     }
     let policy = args.load(original, names)?;

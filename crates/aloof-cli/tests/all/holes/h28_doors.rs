@@ -235,7 +235,7 @@ fn what_cannot_be_asked_for_is_refused_with_its_range() {
         let run = dir.aloof(&format!("evaluate r --original t.csv {flag}"));
         assert!(run.code == 2 && run.stderr.contains(range), "{run}");
     }
-    for line in ["compare t.csv nowhere", "compare t.csv r nowhere"] {
+    for line in ["compare t.csv nowhere", "compare nowhere --original t.csv"] {
         let run = dir.aloof(line);
         assert!(run.code == 2 && run.stderr.matches("nowhere").count() == 1, "{run}");
     }
