@@ -71,7 +71,10 @@ pub struct Unjudged {
 impl Unjudged {
     /// A release that could not even be opened.
     pub fn new(name: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self { name: name.into(), reason: reason.into() }
+        let (name, reason): (String, String) = (name.into(), reason.into());
+        // Its name stands before the reason wherever that is told.
+        let reason = reason.strip_prefix(&format!("{name}: ")).map(str::to_owned).unwrap_or(reason);
+        Self { name, reason }
     }
 }
 
