@@ -107,11 +107,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         .secret(args.seed.map(Secret::Seed))
         .hold_out(args.hold_out.as_deref().map(share).transpose()?)
         .progress(&tell);
-    let evidence = report::open(args.evidence.as_deref(), args.replace, &report::inputs([&args.data], &policy))?;
     let told = OnceLock::new();
     let page = |made: &ReleaseReport, staged: &Staged| {
         let extras = extras(args, made, &data, &policy, staged);
-        if evidence.is_some() {
+        if args.evidence.is_some() {
             told.get_or_init(|| release_evidence(made, &extras));
         }
         release_page(made, &extras)
@@ -122,18 +121,19 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     if let Some(path) = &args.report {
         target = target.report(path, &page);
     }
+    // The page is written first.
+    let evidence = |_: &ReleaseReport, _: &Staged| told.get().cloned().unwrap_or_default();
+    if let Some(path) = &args.evidence {
+        target = target.evidence(path, &evidence);
+    }
     let made = publish(&request, &target)?;
     drop(steps);
-    let kept = evidence.zip(told.into_inner()).map(|(file, text)| report::write(file, &text));
     // All is in place: nothing turns the exit code any more.
     show::told(|| match (args.common.json, args.common.quiet) {
         (true, _) => show::json(&made),
         (false, true) => Ok(()),
         (false, false) => show::print(&text(args, &made)),
     });
-    if let Some(Err(failure)) = kept {
-        show::complain(&format!("warning: the release is in place, but its evidence is not: {}\n", failure.message));
-    }
     Ok(Outcome::Done)
 }
 

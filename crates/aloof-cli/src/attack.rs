@@ -96,7 +96,7 @@ fn text(args: &Args, found: &AttackReport) -> String {
         "{}: {} about {}, attacked; {}\n",
         on_line(&args.release),
         several(found.tuples, "row", "rows"),
-        several(found.people, "person", "people"),
+        about(found),
         match found.control {
             0 => "no control people".to_owned(),
             some => several(some, "control person", "control people"),
@@ -123,13 +123,25 @@ fn text(args: &Args, found: &AttackReport) -> String {
         }
     }
     for one in &found.not_run {
-        out.push_str(&wrap(&format!("Not run: {} ({}).", one.attack.name(), on_line(&one.reason)), "", 100));
+        out.push_str(&wrap(&format!("Not run: {} ({}).", one.title(), on_line(&one.reason)), "", 100));
     }
     for note in &found.notes {
         out.push('\n');
         out.push_str(&wrap(&on_line(note), "", 100));
     }
     out
+}
+
+/// Whom it is about: people of the release, and those who do not stand in it.
+fn about(found: &AttackReport) -> String {
+    match found.absent {
+        0 => several(found.people, "person", "people"),
+        absent => format!(
+            "{} of the release and {} not in it",
+            several(found.people - absent, "person", "people"),
+            several(absent, "who is", "who are")
+        ),
+    }
 }
 
 /// Every attack on a line.

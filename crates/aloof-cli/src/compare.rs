@@ -11,6 +11,7 @@ use aloof::words::NOT_ASKED_FOR;
 use aloof_report::comparison_page;
 use comfy_table::CellAlignment;
 
+use crate::evaluate::{MOST_QUERIES, check_range};
 use crate::options::{Asking, Common};
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
@@ -49,7 +50,13 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
     args.asking.check(args.original.iter().chain(&args.tables))?;
+    check_range("--queries", args.queries, 1, MOST_QUERIES)?;
     let (original, names) = args.parts()?;
+    let is_nowhere = |name: &&String| *name != "-" && report::file(name).is_some_and(|path| !path.exists());
+    // One of several that is not there stops no other.
+    if let (true, Some(name)) = (names.iter().all(|name| is_nowhere(&name)), names.first()) {
+        return Err(Failure::wrong(format!("{} cannot be read: there is no such file or directory", on_line(name))));
+    }
     let policy = args.load(original, names)?;
     if policy.protect().is_empty() {
         return Err(Failure::wrong(

@@ -170,6 +170,8 @@ impl Args {
 
     fn workloads(&self, sensitive: usize) -> Result<Workloads, Failure> {
         let usual = Workloads::default();
+        check_range("--queries", self.queries, 1, MOST_QUERIES)?;
+        check_range("--clusters", self.clusters, 2, 12)?;
         let together = self.sensitive_dimensions.unwrap_or(sensitive.min(2));
         let volumes = self.selectivity.iter().map(|text| volume(text)).collect::<Result<Vec<_>, _>>()?;
         Ok(Workloads {
@@ -183,6 +185,17 @@ impl Args {
             analyses: true,
         })
     }
+}
+
+/// More of them take longer than anybody waits, and say no more.
+pub(crate) const MOST_QUERIES: usize = 1_000_000;
+
+/// Refuses what lies outside of what can be asked for.
+pub(crate) fn check_range(flag: &str, asked: usize, least: usize, most: usize) -> Result<(), Failure> {
+    if (least..=most).contains(&asked) {
+        return Ok(());
+    }
+    Err(Failure::wrong(format!("{flag} {asked}: must be a number from {least} to {}", count(most))))
 }
 
 fn volume(text: &str) -> Result<Decimal, Failure> {

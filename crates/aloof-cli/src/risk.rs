@@ -165,6 +165,8 @@ fn special(found: &Findability) -> String {
 /// A chance in percent, as exactly as it is worth reading.
 fn share(chance: f64) -> String {
     match chance * 100.0 {
+        // What is not all is not rounded up to all.
+        percent if (99.0..100.0).contains(&percent) => format!("{:.2}%", percent.min(99.99)),
         percent if percent >= 10.0 => format!("{percent:.0}%"),
         percent if percent >= 0.1 => format!("{percent:.2}%"),
         percent => format!("{percent:.4}%"),

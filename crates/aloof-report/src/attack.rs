@@ -10,9 +10,16 @@ use crate::page::Page;
 pub fn attack_section(page: &mut Page, found: &AttackReport) {
     page.heading("What attackers get out of it");
     page.text(&format!(
-        "{} of the release attacked, beside {}. A guess names an interval as wide as what counts as near; in brackets Wilson's interval at \
+        "{} attacked, beside {}. A guess names an interval as wide as what counts as near; in brackets Wilson's interval at \
          95%. What lies above the blind guess comes from the attack; what lies above the control people comes from being in the table.",
-        several(found.people, "person", "people"),
+        match found.absent {
+            0 => format!("{} of the release", several(found.people, "person", "people")),
+            absent => format!(
+                "{} of the release and {} not in it",
+                several(found.people - absent, "person", "people"),
+                several(absent, "who is", "who are")
+            ),
+        },
         several(found.control, "control person", "control people"),
     ));
     let shown: Vec<&AttackResult> = found.attacks.iter().collect();
@@ -42,7 +49,7 @@ pub fn attack_section(page: &mut Page, found: &AttackReport) {
         page.table("What else was found", &["attack", "figure", "value"], &facts);
     }
     let not_run: Vec<String> =
-        found.not_run.iter().map(|one| format!("{} was not run: {}", one.attack.name(), one.reason)).collect();
+        found.not_run.iter().map(|one| format!("{} was not run: {}", one.title(), one.reason)).collect();
     page.list(&not_run.into_iter().chain(found.notes.iter().cloned()).collect::<Vec<_>>());
 }
 
@@ -51,7 +58,8 @@ pub fn attack_page(release: &str, found: &AttackReport) -> String {
     let mut page = Page::new("What attackers get out of this release");
     let beyond = found.attacks.iter().filter(|one| one.beyond_blind).count();
     page.lead(&format!(
-        "{release} was attacked in {}; {} right more often than a blind guess.",
+        "{release} was attacked in {}; {} right more often than a blind guess beyond what chance explains: the intervals of the two lie \
+         apart.",
         several(found.attacks.len(), "way", "ways"),
         if beyond == 1 { "1 of them is".to_owned() } else { format!("{beyond} of them are") },
     ));

@@ -71,7 +71,10 @@ pub struct Unjudged {
 impl Unjudged {
     /// A release that could not even be opened.
     pub fn new(name: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self { name: name.into(), reason: reason.into() }
+        let (name, reason): (String, String) = (name.into(), reason.into());
+        // Its name stands before the reason wherever that is told.
+        let reason = reason.strip_prefix(&format!("{name}: ")).map(str::to_owned).unwrap_or(reason);
+        Self { name, reason }
     }
 }
 
@@ -294,7 +297,7 @@ pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
                 }
                 None => None,
             };
-            let known = Known { people: None, weighed: weighed.as_ref() };
+            let known = Known { people: None, weighed: weighed.as_ref(), held_out: evidence.held_out() > 0 };
             evaluate_read(&measured, &released, evidence.perturbation(), &known, &request.workloads)?
         };
         let unknown = weighing.as_ref().filter(|_| evaluation.weighted.is_none()).map(Weighing::unknown);

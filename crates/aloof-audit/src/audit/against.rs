@@ -148,6 +148,11 @@ impl Against {
     }
 }
 
+/// Released rows that stand for no original one: none, where the release is true.
+pub fn untrue(original: &Original, released: &Released) -> Result<usize, Error> {
+    Ok(Against::new(original.clone(), released, None, &[], Vec::new())?.truth(released).untrue)
+}
+
 /// Rows of the original that the released ones may stand for, by sensitive values alone: whoever else is in the original was not
 /// published, and has the values that are left, whoever stands for whom. `None` where a released row shows no value, or one that
 /// nobody has.

@@ -88,6 +88,11 @@ impl Evidence {
         self.manifest.as_ref()?.method.settings.get("max_unchanged")?.as_str()?.parse().ok()
     }
 
+    /// About so many people were held out by chance before it was made, as the manifest says.
+    pub fn held_out(&self) -> usize {
+        self.manifest.as_ref().and_then(|manifest| manifest.held_out).unwrap_or(0)
+    }
+
     /// What the reader of an audit or an evaluation must know of it.
     pub fn remarks(&self, policy: &Policy) -> Vec<String> {
         let mut remarks = self.notes.clone();

@@ -42,7 +42,7 @@ use crate::manifest::HowMade;
 use crate::policy::{Absence, Policy, Protect, View};
 use crate::words;
 use against::Against;
-pub use against::join;
+pub use against::{join, untrue};
 pub use evidence::Evidence;
 pub use missing::told as told_of_missing;
 pub use perturbed::stands_as_perturbed;

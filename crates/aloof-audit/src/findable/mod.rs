@@ -16,8 +16,9 @@ use aloof_table::{Attribute, Column, NO_CODE, Table};
 pub use report::{Belonging, Chances, Findability, Person, SpecialUniques};
 
 use crate::Error;
+use crate::audit::is_of_release;
 use crate::data::{check_weights, declared, open_released};
-use crate::policy::{Policy, QuasiSource, Role, Stage};
+use crate::policy::{Place, Policy, QuasiSource, Role, Stage};
 
 /// What is asked.
 #[derive(Clone)]
@@ -51,7 +52,7 @@ impl<'a> FindableRequest<'a> {
 pub fn findable(request: &FindableRequest<'_>) -> Result<Findability, Error> {
     let policy = request.policy;
     let input = open_released(&request.data, policy)?;
-    let asked = Asked::new(&input, policy)?;
+    let asked = Asked::new(&request.data, &input, policy)?;
     let table = input.read_with(&asked.asks(&input, policy), request.progress)?;
     let keys = Keys::new(asked.keys.iter().map(|&at| codes(column(&table, &input, at))).collect(), table.rows());
     let weights = asked.weight.map(|at| weights(&input, at, column(&table, &input, at))).transpose()?;
@@ -73,7 +74,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn new(input: &Input, policy: &Policy) -> Result<Self, Error> {
+    fn new(data: &Source, input: &Input, policy: &Policy) -> Result<Self, Error> {
         let fitted = policy.fit(input.name(), input.names(), Stage::Released)?;
         if fitted.quasi.is_empty() {
             return Err(Error::Data(format!(
@@ -86,7 +87,12 @@ impl Asked {
             QuasiSource::One(at) => vec![at],
             QuasiSource::Bounds(low, high) => vec![low, high],
         };
-        let at = |role: Role| policy.named(role).next().map(|name| place(input, role, name)).transpose();
+        // A release goes without what its policy says of how the sample was drawn, unless that is published.
+        let of_release = data.path().is_some_and(is_of_release);
+        let is_told = |name: &&str| policy.column(name).is_some_and(|rule| matches!(rule.place(), Place::Flag(_)));
+        let is_there = |name: &&str| input.names().iter().any(|other| other == name);
+        let asked = |name: &&str| !of_release || is_told(name) || is_there(name);
+        let at = |role: Role| policy.named(role).next().filter(asked).map(|name| place(input, role, name)).transpose();
         Ok(Self {
             names: fitted.quasi.iter().map(|(rule, _)| rule.name().to_owned()).collect(),
             keys: fitted.quasi.iter().flat_map(places).collect(),

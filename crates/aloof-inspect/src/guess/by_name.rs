@@ -9,7 +9,10 @@ use crate::{Confidence, Guess, Role};
 
 /// The role that the name speaks for; `None` when it says nothing, or the values contradict it.
 pub(super) fn name(signs: &Signs<'_>) -> Option<Guess> {
-    household(signs).or_else(|| key(signs)).or_else(|| concept(signs, signs.header.concept?))
+    household(signs)
+        .or_else(|| survey_weight(signs))
+        .or_else(|| key(signs))
+        .or_else(|| concept(signs, signs.header.concept?))
 }
 
 /// `household_id`: a key that several rows share.
@@ -19,6 +22,22 @@ fn household(signs: &Signs<'_>) -> Option<Guess> {
     (of_household && signs.header.key && shared && signs.kind != Kind::Date).then(|| {
         let reason = "its name suggests the number of a household, which several rows share: it is not published";
         say(Role::Household, Confidence::High, reason)
+    })
+}
+
+/// A bare `weight` of positive fractions: what people weigh lies between 30 and 300 somewhere, or between 2 and 30 for children alone;
+/// weights of surveys lie around 1, or are as large as what rows stand for.
+fn survey_weight(signs: &Signs<'_>) -> Option<Guess> {
+    if !signs.header.is_bare_weight() || signs.kind != Kind::Number || signs.measured.scale == 0 || signs.distinct() < 3
+    {
+        return None;
+    }
+    let unit = 10i128.checked_pow(signs.measured.scale.into())?;
+    let (lowest, highest) = signs.measured.tally.as_ref()?.ends()?;
+    let around_one = highest < 30 * unit && lowest < 2 * unit;
+    (lowest > 0 && (around_one || highest > 300 * unit)).then(|| {
+        let reason = "its name suggests a weight, and nobody weighs so much or so little: a weight of the survey, which tells strata apart, is not published";
+        say(Role::Weight, Confidence::Medium, reason)
     })
 }
 

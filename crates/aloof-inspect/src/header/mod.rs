@@ -121,6 +121,11 @@ impl Header {
         self.concept.is_some_and(|concept| concept.meaning == "a birth")
     }
 
+    /// `weight` and no more: of a person or of a survey, as the values tell.
+    pub fn is_bare_weight(&self) -> bool {
+        matches!(self.words.concat().as_str(), "weight" | "gewicht")
+    }
+
     /// The hint of the concept that decides.
     pub fn hint(&self) -> Option<Hint> {
         self.concept.map(|concept| concept.hint)

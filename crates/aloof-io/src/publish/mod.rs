@@ -44,7 +44,7 @@ mod tests;
 
 pub use error::{PublishError, Role};
 pub use hashed::{Digest, Hashed};
-pub use placement::{FilePlacement, Placement, Targets, recover};
+pub use placement::{FilePlacement, Placement, Targets, recover, refuse_place};
 pub use registry::{Ending, abandon};
 pub use stage::{FileStage, Stage, StagedFile};
 pub use standing::Existing;

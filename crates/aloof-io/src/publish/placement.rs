@@ -21,6 +21,8 @@ pub struct Targets<'a> {
     pub private: Option<&'a Path>,
     /// The report about the release.
     pub report: Option<&'a Path>,
+    /// What the report says, for programs.
+    pub evidence: Option<&'a Path>,
     /// What becomes of what stands there.
     pub existing: Existing,
     /// All that is read: files, or directories with all that is in them. None of it is ever replaced.
@@ -32,6 +34,7 @@ pub struct Targets<'a> {
 pub struct Placement {
     private: Option<Stage>,
     report: Option<FileStage>,
+    evidence: Option<FileStage>,
     release: Stage,
     existing: Existing,
 }
@@ -39,8 +42,12 @@ pub struct Placement {
 impl Placement {
     /// Puts right what a killed run left at these targets, refuses what must not be replaced, and opens the stages.
     pub fn new(targets: &Targets<'_>) -> Result<Self, PublishError> {
-        let roles =
-            [(Role::Release, Some(targets.release)), (Role::Private, targets.private), (Role::File, targets.report)];
+        let roles = [
+            (Role::Release, Some(targets.release)),
+            (Role::Private, targets.private),
+            (Role::File, targets.report),
+            (Role::File, targets.evidence),
+        ];
         let roles: Vec<(Role, &Path)> =
             roles.into_iter().filter_map(|(role, path)| path.map(|path| (role, path))).collect();
         // As they are written first: a directory that is still to be made leads nowhere.
@@ -55,7 +62,8 @@ impl Placement {
         let release = stages.next().expect("a release is always asked for")?;
         let private = targets.private.and_then(|_| stages.next()).transpose()?;
         let report = targets.report.and_then(|_| stages.next()).transpose()?.map(FileStage);
-        Ok(Self { private, report, release, existing: targets.existing })
+        let evidence = targets.evidence.and_then(|_| stages.next()).transpose()?.map(FileStage);
+        Ok(Self { private, report, evidence, release, existing: targets.existing })
     }
 
     /// The directory that is published.
@@ -71,6 +79,11 @@ impl Placement {
     /// The report, if one is asked for: it must be written before all is put in place.
     pub fn report(&self) -> Option<&FileStage> {
         self.report.as_ref()
+    }
+
+    /// The evidence, if it is asked for: it must be written before all is put in place.
+    pub fn evidence(&self) -> Option<&FileStage> {
+        self.evidence.as_ref()
     }
 
     /// The key of the private directory that stands there.
@@ -96,8 +109,8 @@ impl Placement {
     pub(super) fn place_with(self, reached: Reached<'_>) -> Result<(), PublishError> {
         self.seal()?;
         // What is private comes first and the release last: it decides.
-        let report = self.report.as_ref().map(|report| &report.0);
-        let stages: Vec<&Stage> = self.private.iter().chain(report).chain([&self.release]).collect();
+        let files = self.report.iter().chain(&self.evidence).map(|file| &file.0);
+        let stages: Vec<&Stage> = self.private.iter().chain(files).chain([&self.release]).collect();
         stages.iter().try_for_each(|stage| stage.sync())?;
         let rooms: Vec<&Path> = stages.iter().map(|stage| stage.room()).collect();
         registry::placing(&rooms, true, || switch::place(&stages, self.existing, reached))
@@ -146,6 +159,17 @@ impl FilePlacement {
         stage.sync()?;
         registry::placing(&[stage.room()], false, || switch::place(&[stage], self.existing, &|_| Ok(())))
     }
+}
+
+/// Refuses a place for a file that some other program makes there: among the files of a release, in a private directory, or behind
+/// a link that leads nowhere.
+pub fn refuse_place(path: &Path) -> Result<(), PublishError> {
+    let whole = path.canonicalize();
+    if whole.is_err() && path.is_symlink() {
+        return Err(PublishError::NotFile(path.to_owned()));
+    }
+    let target = Target::new(whole.as_deref().unwrap_or(path))?;
+    standing::check_surroundings(&Target { given: path.to_owned(), ..target })
 }
 
 /// Puts right what a killed run left half-done at this place, and at those that belong to it.

@@ -45,6 +45,7 @@ impl Room {
             release: &self.path("release"),
             private: beside.private.then_some(&private),
             report: beside.report.then_some(&report),
+            evidence: None,
             existing,
             inputs: &[],
         })
@@ -144,6 +145,7 @@ fn what_stands_there_stays_unless_it_is_to_be_replaced() {
                     release: &other,
                     private: Some(&private),
                     report: None,
+                    evidence: None,
                     existing: Existing::Refuse,
                     inputs: &[],
                 };
@@ -166,7 +168,8 @@ fn only_what_is_ours_gives_way() {
     let refused = |role: Role, name: &str| {
         let (path, other) = (room.path(name), room.path("other"));
         let (release, private) = if role == Role::Release { (&path, None) } else { (&other, Some(path.as_path())) };
-        let targets = Targets { release, private, report: None, existing: Existing::Replace, inputs: &[] };
+        let targets =
+            Targets { release, private, report: None, evidence: None, existing: Existing::Replace, inputs: &[] };
         Placement::new(&targets).map(drop).unwrap_err().to_string()
     };
     // A directory with something of somebody's, without and with a manifest.
@@ -190,7 +193,14 @@ fn only_what_is_ours_gives_way() {
     assert!(refused(Role::Release, "report.html").contains("not a directory"));
     fs::create_dir(room.path("empty")).unwrap();
     let (empty, none) = (room.path("empty"), None);
-    let targets = Targets { release: &empty, private: none, report: none, existing: Existing::Replace, inputs: &[] };
+    let targets = Targets {
+        release: &empty,
+        private: none,
+        report: none,
+        evidence: none,
+        existing: Existing::Replace,
+        inputs: &[],
+    };
     Placement::new(&targets).unwrap();
     assert_eq!(room.read("work/thesis.txt").unwrap(), "years");
 }
@@ -205,7 +215,14 @@ fn links_are_neither_followed_nor_replaced() {
     for (target, link) in [("release", "to-release"), ("diary", "to-diary"), ("nowhere", "dangling")] {
         symlink(room.path(target), room.path(link)).unwrap();
         let path = room.path(link);
-        let targets = Targets { release: &path, private: None, report: None, existing: Existing::Replace, inputs: &[] };
+        let targets = Targets {
+            release: &path,
+            private: None,
+            report: None,
+            evidence: None,
+            existing: Existing::Replace,
+            inputs: &[],
+        };
         assert!(matches!(Placement::new(&targets), Err(PublishError::NotDirectory(_))), "{link}");
         let file = FilePlacement::new(&path, Existing::Replace, &[]);
         assert!(matches!(file, Err(PublishError::NotFile(_))), "{link}");
@@ -233,7 +250,14 @@ fn what_is_read_is_never_replaced() {
         let (release, private, report) =
             (room.path(release), private.map(|p| room.path(p)), report.map(|r| room.path(r)));
         let (private, report) = (private.as_deref(), report.as_deref());
-        Placement::new(&Targets { release: &release, private, report, existing: Existing::Replace, inputs: &inputs })
+        Placement::new(&Targets {
+            release: &release,
+            private,
+            report,
+            evidence: None,
+            existing: Existing::Replace,
+            inputs: &inputs,
+        })
     };
     assert!(matches!(open("release", None, None), Err(PublishError::HoldsInput { .. })));
     assert!(matches!(open("other", Some("private"), None), Err(PublishError::HoldsInput { .. })));
@@ -247,8 +271,14 @@ fn what_is_read_is_never_replaced() {
         std::os::unix::fs::symlink(room.path("release/data.csv"), room.path("link.csv")).unwrap();
         let release = room.path("release");
         let inputs = [room.path("link.csv")];
-        let targets =
-            Targets { release: &release, private: None, report: None, existing: Existing::Replace, inputs: &inputs };
+        let targets = Targets {
+            release: &release,
+            private: None,
+            report: None,
+            evidence: None,
+            existing: Existing::Replace,
+            inputs: &inputs,
+        };
         assert!(matches!(Placement::new(&targets), Err(PublishError::HoldsInput { .. })));
     }
     // Among the files of a release or a private directory, also of one that is not read here.
@@ -265,7 +295,14 @@ fn the_three_lie_apart() {
     let open = |release: &str, private: &str, report: &str| {
         let (release, private, report) = (room.path(release), room.path(private), room.path(report));
         let (private, report) = (Some(private.as_path()), Some(report.as_path()));
-        Placement::new(&Targets { release: &release, private, report, existing: Existing::Replace, inputs: &[] })
+        Placement::new(&Targets {
+            release: &release,
+            private,
+            report,
+            evidence: None,
+            existing: Existing::Replace,
+            inputs: &[],
+        })
     };
     fs::create_dir(room.path("shelf")).unwrap();
     for (release, private, report) in [

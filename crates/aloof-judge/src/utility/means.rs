@@ -80,10 +80,16 @@ fn compare(truth: &[(f64, f64)], estimate: &[(f64, f64)], deviation: Option<f64>
     errors.sort_unstable_by(f64::total_cmp);
     found.classes = errors.len();
     found.mean = average(&errors);
-    found.median = errors.get(errors.len() / 2).copied();
+    found.median = middle(&errors);
     found.largest = errors.last().copied();
     found.deviations = average(&apart);
     found
+}
+
+/// The one in the middle of these, which ascend; of an even number the mean of the two.
+fn middle(sorted: &[f64]) -> Option<f64> {
+    let upper = *sorted.get(sorted.len() / 2)?;
+    Some(if sorted.len().is_multiple_of(2) { f64::midpoint(sorted[sorted.len() / 2 - 1], upper) } else { upper })
 }
 
 fn average(numbers: &[f64]) -> Option<f64> {
@@ -118,6 +124,7 @@ mod tests {
         let grouped = means(&pay, &pay, &classes(&["20..23"; 4]));
         near(grouped.mean, f64::midpoint(1.0, 1.0 / 3.0));
         near(grouped.largest, 1.0);
+        near(grouped.median, f64::midpoint(1.0, 1.0 / 3.0));
         near(grouped.deviations, 2.0 / 5f64.sqrt());
         // Nobody of the second class is shown.
         let half = means(&pay, &[1.0, 3.0], &classes(&["20", "21"]));

@@ -23,6 +23,7 @@ pub use report::{AttackReport, AttackResult, ClaimRate, Fact, NotRun, RateReport
 
 use crate::Error;
 use crate::policy::Policy;
+use crate::words::several;
 use read::Tables;
 use scene::Asked;
 
@@ -67,7 +68,7 @@ pub fn attack(request: &AttackRequest<'_>) -> Result<AttackReport, Error> {
     let total = chosen.len() * asked.len();
     for (at, asked) in asked.iter().enumerate() {
         let scenes = asked.scenes(request.policy, &tables)?;
-        let mut run = Run { asked, scenes: &scenes, report: &mut report, seed: request.seed };
+        let mut run = Run { asked, scenes: &scenes, tables: &tables, report: &mut report, seed: request.seed };
         for (number, &name) in chosen.iter().enumerate() {
             (request.progress)(AttackStep::Attacking(name, at * chosen.len() + number + 1, total));
             run.attack(name);
@@ -86,6 +87,7 @@ struct Run<'a> {
     asked: &'a Asked,
     /// The release, then earlier ones.
     scenes: &'a [Scene],
+    tables: &'a Tables,
     report: &'a mut AttackReport,
     seed: u64,
 }
@@ -95,7 +97,13 @@ impl Run<'_> {
         let scene = &self.scenes[0];
         let seed = self.seed;
         let needs_truth = !scene.is_true;
-        let changed = "published values are not the true ones, so groups of them say nothing for certain";
+        let changed = match self.tables.releases[0].untrue {
+            0 => "published values are not the true ones, so groups of them say nothing for certain".to_owned(),
+            some => format!(
+                "{} no row of the original, so groups do not hold the values of those who stand in them",
+                several(some, "released row stands for", "released rows stand for")
+            ),
+        };
         match name {
             AttackName::Register
             | AttackName::Minimality
@@ -104,10 +112,12 @@ impl Run<'_> {
             | AttackName::Background
                 if needs_truth =>
             {
-                self.skip(name, changed);
+                self.skip(name, None, &changed);
             }
             AttackName::Centre => {
-                if !needs_truth {
+                if needs_truth {
+                    self.skip(name, Some("group"), &changed);
+                } else {
                     self.tell(name, Some("group"), || Ok(in_groups(scene)));
                 }
                 self.tell(name, Some("candidates"), || Ok(in_candidates(scene)));
@@ -120,7 +130,11 @@ impl Run<'_> {
                 compose(self.scenes).ok_or_else(|| "no earlier release is named: --previous DIR".to_owned())
             }),
             AttackName::Absent => {
-                self.tell(name, None, || absent(scene).ok_or_else(|| "nobody is absent from the release".to_owned()));
+                let none = match self.tables.absent() {
+                    0 => "nobody is absent from the release",
+                    _ => "those left out lack a value, so that there is none to guess",
+                };
+                self.tell(name, None, || absent(scene).ok_or_else(|| none.to_owned()));
             }
             AttackName::Insider => {
                 for (insiders, words) in [(1, "one"), (2, "two")] {
@@ -148,12 +162,13 @@ impl Run<'_> {
                 let seconds = started.elapsed().as_secs_f64();
                 self.report.attacks.push(AttackResult::new(name, variant, self.asked, &found, seconds));
             }
-            Err(reason) => self.skip(name, &reason),
+            Err(reason) => self.skip(name, variant, &reason),
         }
     }
 
-    fn skip(&mut self, name: AttackName, reason: &str) {
-        self.report.not_run.push(NotRun { attack: name, asked: self.asked.title.clone(), reason: reason.to_owned() });
+    fn skip(&mut self, attack: AttackName, variant: Option<&'static str>, reason: &str) {
+        let (asked, reason) = (self.asked.title.clone(), reason.to_owned());
+        self.report.not_run.push(NotRun { attack, variant, asked, reason });
     }
 }
 
@@ -161,13 +176,13 @@ impl Run<'_> {
 fn link_records(tables: &Tables, report: &mut AttackReport) {
     let release = &tables.releases[0];
     let Some(columns) = &release.moved else {
-        let reason = match (release.is_moved || !release.is_true, release.stands.is_some()) {
+        let reason = match (release.is_moved || !release.is_true && release.untrue == 0, release.stands.is_some()) {
             (false, _) => "no numbers were replaced by others",
             (true, true) => "nobody has all the numbers that were replaced",
             (true, false) => "whose record is whose is not known: --private says it",
         };
         let asked = "the own record".to_owned();
-        report.not_run.push(NotRun { attack: AttackName::Link, asked, reason: reason.to_owned() });
+        report.not_run.push(NotRun { attack: AttackName::Link, variant: None, asked, reason: reason.to_owned() });
         return;
     };
     let asked = Asked::record();

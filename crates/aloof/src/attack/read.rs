@@ -5,15 +5,17 @@ use std::path::Path;
 use aloof_io::{Ask, Input, ReadOptions, Source};
 use aloof_judge::attacks::Replaced;
 use aloof_table::{Column, NO_GROUP, Partition};
+use hashbrown::HashSet;
 
 use super::{AttackRequest, AttackStep};
 use crate::Error;
-use crate::audit::Evidence;
+use crate::audit::{Evidence, untrue};
 use crate::data::{Original, Released, Stars, open_released, read_options};
 use crate::evaluate::{Rows, find_people};
 use crate::manifest::HowMade;
 use crate::policy::Policy;
 use crate::release::HELD_OUT;
+use crate::words::several;
 
 /// What was read.
 pub(super) struct Tables {
@@ -21,6 +23,8 @@ pub(super) struct Tables {
     pub original: Original,
     /// Rows of the original that were held out.
     pub held_out: Vec<u32>,
+    /// Rows of the original that stand nowhere, where people were held out and nothing says who: of them nothing is told.
+    pub aside: Vec<u32>,
     /// Control people from a table of their own.
     pub control: Option<Original>,
     /// The release, then earlier ones.
@@ -37,6 +41,8 @@ pub(super) struct Published {
     pub stands: Option<Vec<u32>>,
     /// Its values are the true ones.
     pub is_true: bool,
+    /// Rows that stand for nobody of the original.
+    pub untrue: usize,
     /// Its quasi numbers were replaced by others, so that cells cover nobody.
     pub is_moved: bool,
     /// Per column whose numbers were replaced, what people had and what is published, person by person; where that is known.
@@ -60,11 +66,12 @@ impl Tables {
         let control = match &request.control {
             Some(source) => {
                 let input = Input::open(source.clone(), read_options(policy))?;
-                Some(Original::read(&input, policy, false, &tell)?)
+                let control = Original::read(&input, policy, false, &tell)?;
+                Some(others(&before, &input, control, &mut notes)?)
             }
             None => None,
         };
-        let mut releases = Vec::new();
+        let (mut releases, mut aside) = (Vec::new(), Vec::new());
         for (at, source) in std::iter::once(&request.release).chain(&request.previous).enumerate() {
             let private = request.private.as_ref().filter(|_| at == 0);
             let evidence = Evidence::of(source)?;
@@ -79,22 +86,97 @@ impl Tables {
                     let after = open_released(source, policy)?;
                     let rows = Rows::Private(directory.clone());
                     let pairs = find_people(&rows, (&before, &original), (&after, &released), made)?;
+                    refuse_published(directory, &held_out, pairs.as_deref().unwrap_or(&[]))?;
+                    if evidence.held_out() > 0 && held_out.is_empty() {
+                        aside = nowhere(pairs.as_deref(), original.rows());
+                        notes.push(format!(
+                            "{} is missing: who was held out is not known, so that nobody is compared with them, and people who stand nowhere are not \
+                             counted as people of the release.",
+                            directory.join(HELD_OUT).display()
+                        ));
+                    }
                     let moved = pairs.as_deref().and_then(|pairs| moved(made, pairs, &original, &released));
                     (pairs.map(|pairs| stands(&pairs, &groups, original.rows(), released.rows)), moved)
                 }
                 None => (None, None),
             };
-            let is_true = !matches!(made, Some(HowMade::Perturbed(_)));
+            let is_perturbed = matches!(made, Some(HowMade::Perturbed(_)));
             let is_moved = matches!(made, Some(HowMade::Walk { .. } | HowMade::Noise { .. }));
-            releases.push(Published { released, groups, stands, is_true, is_moved, moved });
+            let is_judged = !is_perturbed && !is_moved && !released.in_two_tables;
+            let untrue = if is_judged { untrue(&original, &released)? } else { 0 };
+            let is_true = !is_perturbed && untrue == 0;
+            releases.push(Published { released, groups, stands, is_true, untrue, is_moved, moved });
         }
-        Ok(Self { original, held_out, control, releases, notes })
+        Ok(Self { original, held_out, aside, control, releases, notes })
     }
 
     /// People of the original that the release was made of.
     pub fn is_person(&self, row: u32) -> bool {
-        self.held_out.binary_search(&row).is_err()
+        self.held_out.binary_search(&row).is_err() && self.aside.binary_search(&row).is_err()
     }
+
+    /// How many people the release was made of, as far as is known.
+    pub fn people(&self) -> usize {
+        self.original.rows() - self.held_out.len() - self.aside.len()
+    }
+
+    /// How many of them do not stand in it.
+    pub fn absent(&self) -> usize {
+        self.people().saturating_sub(self.releases[0].released.rows)
+    }
+}
+
+/// Control people who are not in the original: whoever is, by all columns that both tables have, may be in the release.
+fn others(before: &Input, input: &Input, control: Original, notes: &mut Vec<String>) -> Result<Original, Error> {
+    let common = |name: &String| before.names().contains(name) && input.names().contains(name);
+    let rows = |input: &Input| -> Result<Vec<Vec<Option<String>>>, Error> {
+        let ask: Vec<Ask> = input.names().iter().map(|name| if common(name) { Ask::Text } else { Ask::Skip }).collect();
+        let table = input.read(&ask)?;
+        let mut columns: Vec<(&String, &Column)> =
+            table.names().iter().zip(table.columns().iter().map(|column| &**column)).collect();
+        columns.sort_by_key(|(name, _)| *name);
+        Ok((0..table.rows()).map(|row| columns.iter().map(|(_, column)| column.text(row)).collect()).collect())
+    };
+    let known: HashSet<Vec<Option<String>>> = rows(before)?.into_iter().collect();
+    let stay: Vec<u32> = (0..).zip(rows(input)?).filter(|(_, row)| !known.contains(row)).map(|(at, _)| at).collect();
+    let double = control.rows() - stay.len();
+    if double == 0 {
+        return Ok(control);
+    }
+    if stay.is_empty() {
+        return Err(Error::Data(format!(
+            "{}: all {double} of its rows stand in the original, too; control people are people of whom the release holds nothing",
+            input.name()
+        )));
+    }
+    notes.push(format!(
+        "{double} of {} rows of {} equal a row of the original in all columns that both have, so that they may be people of the release: they were \
+         left out of the control people.",
+        control.rows(),
+        input.name()
+    ));
+    Ok(control.take(&stay))
+}
+
+/// Who was published was not held out.
+fn refuse_published(private: &Path, held_out: &[u32], pairs: &[(u32, u32)]) -> Result<(), Error> {
+    let published = pairs.iter().filter(|(person, _)| held_out.binary_search(person).is_ok()).count();
+    if published == 0 {
+        return Ok(());
+    }
+    Err(Error::Data(format!(
+        "{} names people who were published, as places.csv beside it says ({}): they were not held out",
+        private.join(HELD_OUT).display(),
+        several(published, "row", "rows")
+    )))
+}
+
+/// People who stand nowhere, where it is known who does.
+fn nowhere(pairs: Option<&[(u32, u32)]>, people: usize) -> Vec<u32> {
+    let Some(pairs) = pairs else { return Vec::new() };
+    let mut stands = vec![false; people];
+    pairs.iter().for_each(|&(person, _)| stands[person as usize] = true);
+    (0..people as u32).filter(|&person| !stands[person as usize]).collect()
 }
 
 /// Columns whose numbers were replaced, as people had them and as they are published; `None` where there are none.
@@ -155,6 +237,7 @@ fn held_out(private: &Path) -> Result<Option<Vec<u32>>, Error> {
     let row = |line: usize| numbers.get(line)?.at_scale(0).and_then(|whole| u32::try_from(whole).ok());
     let mut rows: Vec<u32> = (0..table.rows()).map(row).collect::<Option<_>>().ok_or_else(wrong)?;
     rows.sort_unstable();
+    rows.dedup();
     Ok(Some(rows))
 }
 

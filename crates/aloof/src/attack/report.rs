@@ -16,6 +16,8 @@ pub struct AttackReport {
     pub tuples: usize,
     /// People of the original that the release was made of.
     pub people: usize,
+    /// How many of them do not stand in it: withheld, or left out.
+    pub absent: usize,
     /// Control people, of whom the release holds nothing.
     pub control: usize,
     /// How intervals were found: `wilson`, at 95%.
@@ -109,6 +111,9 @@ pub struct Fact {
 pub struct NotRun {
     /// Its name.
     pub attack: AttackName,
+    /// In which view, or with what knowledge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<&'static str>,
     /// What was promised of the values.
     pub asked: String,
     /// Why not.
@@ -129,10 +134,25 @@ impl From<Rate> for RateReport {
 }
 
 impl RateReport {
-    /// `23.8% (23.2 to 24.4)`.
+    /// `23.8% (23.2 to 24.4)`, rounded once.
     pub fn words(&self) -> String {
-        let [low, high] = self.interval;
-        format!("{:.1}% ({:.1} to {:.1})", self.share * 100.0, low * 100.0, high * 100.0)
+        let rate = Rate { people: self.people, right: self.right };
+        let (low, high) = rate.interval();
+        format!("{:.1}% ({:.1} to {:.1})", rate.share() * 100.0, low * 100.0, high * 100.0)
+    }
+}
+
+impl NotRun {
+    /// Its name, with the view or knowledge.
+    pub fn title(&self) -> String {
+        title(self.attack, self.variant)
+    }
+}
+
+fn title(attack: AttackName, variant: Option<&str>) -> String {
+    match variant {
+        Some(variant) => format!("{}, {variant}", attack.name()),
+        None => attack.name().to_owned(),
     }
 }
 
@@ -172,10 +192,7 @@ impl AttackResult {
 
     /// Its name, with the view or knowledge.
     pub fn title(&self) -> String {
-        match self.variant {
-            Some(variant) => format!("{}, {variant}", self.attack.name()),
-            None => self.attack.name().to_owned(),
-        }
+        title(self.attack, self.variant)
     }
 
     /// A figure by its name.
@@ -188,7 +205,8 @@ impl AttackReport {
     pub(super) fn new(tables: &Tables, seed: u64) -> Self {
         Self {
             tuples: tables.releases[0].released.rows,
-            people: tables.original.rows() - tables.held_out.len(),
+            people: tables.people(),
+            absent: tables.absent(),
             control: tables.control.as_ref().map_or(tables.held_out.len(), Original::rows),
             interval: "wilson",
             seed,

@@ -19,7 +19,7 @@ mod words;
 
 use aloof_io::{Input, Source};
 use aloof_judge::utility::{Generalization, Weights, average_size, discernibility};
-use aloof_table::{Decimal, LabelColumn, Partition};
+use aloof_table::{Coding, Decimal, LabelColumn, Partition};
 use rayon::prelude::*;
 
 pub use analyses::SpreadModel;
@@ -40,7 +40,7 @@ pub(crate) use weighted::{Weighed, Weighing};
 use self::analyses::Analyses;
 use crate::Error;
 use crate::audit::Evidence;
-use crate::data::{Original, Quasi, Released, Stars, open_released, read_options};
+use crate::data::{Ladder, Original, Quasi, Released, Stars, open_released, read_options};
 use crate::manifest::Perturbation;
 use crate::policy::Policy;
 
@@ -124,7 +124,8 @@ pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
         Some(weighing) => weighing.with_release(&after, released.rows, people.as_deref(), request.progress)?,
         None => None,
     };
-    let known = Known { people: people.as_deref(), weighed: weighed.as_ref() };
+    let held_out = evidence.held_out() > 0;
+    let known = Known { people: people.as_deref(), weighed: weighed.as_ref(), held_out };
     let mut found = evaluate_read(&original, &released, evidence.perturbation(), &known, &request.workloads)?;
     found.notes.extend(weighing.filter(|_| found.weighted.is_none()).map(|weighing| weighing.unknown()));
     found.notes.splice(0..0, evidence.remarks(policy));
@@ -139,6 +140,8 @@ pub(crate) struct Known<'a> {
     pub people: Option<&'a [(u32, u32)]>,
     /// How many people of the population rows stand for.
     pub weighed: Option<&'a Weighed<'a>>,
+    /// Some people of the original were held out before the release was made: domains are those of the others, as it shows them.
+    pub held_out: bool,
 }
 
 /// Evaluates what was read; where a column was perturbed, counts are estimated by what is known of that.
@@ -154,7 +157,7 @@ pub(crate) fn evaluate_read(
             "no quasi column is named, so nothing was generalized that could be evaluated".to_owned(),
         ));
     }
-    let columns = losses(original, released, None)?;
+    let columns = losses(original, released, None, known.held_out)?;
     let (loss, ncp) = parts(&columns);
     let (tuples, rows) = (released.rows, original.rows());
     let withheld = rows.saturating_sub(tuples);
@@ -180,7 +183,7 @@ pub(crate) fn evaluate_read(
         ncp,
         gcp: (loss * tuples as f64 / columns.len() as f64 + withheld as f64) / (tuples + withheld).max(1) as f64,
         columns,
-        weighted: known.weighed.map(|weighed| weighed.report(original, released)).transpose()?,
+        weighted: known.weighed.map(|weighed| weighed.report(original, released, known.held_out)).transpose()?,
         count_query,
         analyses,
         beside: Vec::new(),
@@ -241,11 +244,20 @@ fn parts(columns: &[ColumnLoss]) -> (f64, f64) {
 }
 
 /// Of every quasi column, weighted where weights of the released rows are given.
-fn losses(original: &Original, released: &Released, weights: Option<&Weights>) -> Result<Vec<ColumnLoss>, Error> {
+fn losses(
+    original: &Original,
+    released: &Released,
+    weights: Option<&Weights>,
+    held_out: bool,
+) -> Result<Vec<ColumnLoss>, Error> {
     let pairs: Vec<_> = original.quasi.iter().zip(&released.quasi).collect();
     let one = |(quasi, (_, labels)): &(&Quasi, &(String, LabelColumn))| {
         check_tree(original, quasi)?;
         let column = generalization(original, quasi, labels);
+        // Whom it was not made of, of them it covers nothing: cells end where its own people do.
+        let shown =
+            (held_out && matches!(quasi.ladder, Ladder::Line)).then(|| Coding::shown_range(column.original, labels));
+        let column = Generalization { original: shown.as_ref().unwrap_or(column.original), ..column };
         let ncp = weights.map_or_else(|| column.loss(), |weights| column.weighted_loss(weights));
         let ncp = ncp.map_err(|error| cell(released, &quasi.name, &error))?;
         Ok(ColumnLoss { column: quasi.name.clone(), ncp })

@@ -116,9 +116,10 @@ fn classifier(one: &ClassifierReport) -> String {
         _ => format!("whether {} is at least the median", one.target),
     };
     format!(
-        "A classifier that learned from it is right about {} of the people held out ({what}); one that learned from the original \
+        "A classifier that learned from it is right about {} of {} ({what}); one that learned from the original \
          about {}, a blind guess about {}.",
         percent(one.release),
+        if one.unseen { "the people held out" } else { "people whose released rows it has seen" },
         percent(one.original),
         percent(one.guess)
     )

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use aloof_io::publish::{Placement, StagedFile, Targets};
+use aloof_io::publish::{Placement, StagedFile, Targets, refuse_place};
 use aloof_io::{
     Ask, Database, DtaColumn, Input, ReadOptions, RecordBatch, Source, TableStore, TableTarget, to_batch, write_csv,
     write_dta, write_escaped_csv, write_parquet, write_xlsx,
@@ -113,6 +113,7 @@ pub(super) struct Staging<'a> {
     written: Mutex<Vec<(String, PathBuf, Vec<Ask>)>>,
     escaped: bool,
     page: Option<&'a Page<'a>>,
+    evidence: Option<&'a Page<'a>>,
 }
 
 impl<'a> Staging<'a> {
@@ -125,6 +126,7 @@ impl<'a> Staging<'a> {
             release: &target.out,
             private: target.private.as_deref(),
             report: target.report.as_ref().map(|(path, _)| path.as_path()),
+            evidence: target.evidence.as_ref().map(|(path, _)| path.as_path()),
             existing: target.existing,
             inputs: &inputs,
         })?;
@@ -145,6 +147,7 @@ impl<'a> Staging<'a> {
             written: Mutex::default(),
             escaped: policy.output().escapes(),
             page: target.report.as_ref().map(|(_, page)| *page),
+            evidence: target.evidence.as_ref().map(|(_, text)| *text),
         })
     }
 
@@ -204,13 +207,15 @@ impl<'a> Staging<'a> {
 
     /// Writes the page and puts all in place; after that nothing can fail.
     pub fn place(self, made: &ReleaseReport) -> Result<(), Error> {
-        if let (Some(page), Some(file)) = (self.page, self.placement.report()) {
-            let staged = Staged {
-                release: self.placement.release().path().clone(),
-                private: self.placement.private().map(|stage| stage.path().clone()),
-            };
-            let text = page(made, &staged);
-            file.write(|out| out.write_all(text.as_bytes()))?;
+        let staged = Staged {
+            release: self.placement.release().path().clone(),
+            private: self.placement.private().map(|stage| stage.path().clone()),
+        };
+        for (told, file) in [(self.page, self.placement.report()), (self.evidence, self.placement.evidence())] {
+            if let Some((told, file)) = told.zip(file) {
+                let text = told(made, &staged);
+                file.write(|out| out.write_all(text.as_bytes()))?;
+            }
         }
         match self.stored()? {
             Some(store) => Ok(self.placement.place_then(|| store.commit().map_err(io::Error::other))?),
@@ -274,10 +279,12 @@ fn refuse_inside(table: &TableTarget, target: &Target<'_>) -> Result<(), Error> 
     let whole = |path: &Path| std::path::absolute(path).map(|path| path.canonicalize().unwrap_or(path));
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let (Ok(parent), Some(name)) = (whole(parent), file.file_name()) else { return Ok(()) };
-    let places = [Some(&target.out), target.private.as_ref(), target.report.as_ref().map(|(path, _)| path)];
+    let files = [&target.report, &target.evidence].into_iter().flatten().map(|(path, _)| path);
+    let places = [Some(&target.out), target.private.as_ref()];
     if places
         .into_iter()
         .flatten()
+        .chain(files)
         .filter_map(|place| whole(place).ok())
         .any(|place| parent.join(name).starts_with(place))
     {
@@ -286,7 +293,7 @@ fn refuse_inside(table: &TableTarget, target: &Target<'_>) -> Result<(), Error> 
             file.display()
         )));
     }
-    Ok(())
+    Ok(refuse_place(file)?)
 }
 
 /// A table's file: its name, with the ending of the policy's format.

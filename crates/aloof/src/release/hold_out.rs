@@ -3,17 +3,19 @@
 //!
 //! Which of them is drawn evenly from all that could be published, by the release's own chance and from rows in canonical order, so
 //! that the order of the input decides nothing. They are no part of the table that the release is made of: no group holds them, and
-//! no promise is about them. Since nobody's value has a say in who is drawn, that somebody is missing tells nothing of the value;
-//! that is why they are not judged as those are whom a maker withholds.
+//! no promise is about them. Nobody's value has a say in who is drawn as long as every draw leads to a release: then that somebody is
+//! missing tells nothing of the value, and that is why they are not judged as those are whom a maker withholds. So nobody is drawn from a
+//! table of which what is asked cannot be had: the draws that make it possible would be those that take people out of a crowd.
 
 use std::sync::Arc;
 
 use aloof_table::{Column, Decimal, NumberColumn, Table};
 
 use super::chance::{Chance, Secret};
+use super::groups::dealt::refuse_impossible;
 use crate::Error;
 use crate::data::Original;
-use crate::policy::Policy;
+use crate::policy::{Algorithm, Policy};
 
 /// People who were held out.
 #[derive(Clone)]
@@ -39,6 +41,10 @@ impl HeldOut {
             return Err(Error::Data(format!("{share} of all people cannot be held out: a share above 0, at most 0.5")));
         }
         let original = original.canonical();
+        // Of noise and of values drawn anew no groups are made, so that nothing is known of them beforehand.
+        if !matches!(policy.method().algorithm(), Algorithm::Perturb | Algorithm::Noise(_)) {
+            refuse_impossible(policy, &original)?;
+        }
         let chance = Chance::new(secret, &original.table, &policy.digest()?);
         let order = chance.order("hold out", original.rows());
         let could: Vec<u32> = order.into_iter().filter(|&row| original.is_published(row as usize)).collect();
@@ -76,7 +82,8 @@ impl HeldOut {
     pub fn sentence(&self) -> String {
         format!(
             "{} held out by chance before anything was done: the release was made without them, and the promise is about those who are in it. \
-             Nobody's value had a say in who was drawn, so that somebody is missing tells nothing of it. Their rows stand in the \
+             Who was drawn depends on nobody's value as long as every draw leads to a release; then that somebody is missing tells nothing \
+             of it. From a table of which what is asked cannot be had nobody would have been drawn. Their rows stand in the \
              private directory, as they were, for aloof attack.",
             crate::words::several(self.len(), "person was", "people were")
         )

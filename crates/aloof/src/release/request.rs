@@ -63,6 +63,7 @@ pub struct Target<'a> {
     pub(super) out: PathBuf,
     pub(super) private: Option<PathBuf>,
     pub(super) report: Option<(PathBuf, &'a Page<'a>)>,
+    pub(super) evidence: Option<(PathBuf, &'a Page<'a>)>,
     pub(super) existing: Existing,
     pub(super) table: Option<TableTarget>,
 }
@@ -81,7 +82,7 @@ pub struct Staged {
 impl<'a> Target<'a> {
     /// A directory that is to be made.
     pub fn new(out: impl Into<PathBuf>) -> Self {
-        Self { out: out.into(), private: None, report: None, existing: Existing::Refuse, table: None }
+        Self { out: out.into(), private: None, report: None, evidence: None, existing: Existing::Refuse, table: None }
     }
 
     /// With a directory for what must never be published.
@@ -93,6 +94,12 @@ impl<'a> Target<'a> {
     /// With a page for people to read.
     pub fn report(mut self, path: impl Into<PathBuf>, page: &'a Page<'a>) -> Self {
         self.report = Some((path.into(), page));
+        self
+    }
+
+    /// With what the page says, for programs: written after the page, put in place with it.
+    pub fn evidence(mut self, path: impl Into<PathBuf>, text: &'a Page<'a>) -> Self {
+        self.evidence = Some((path.into(), text));
         self
     }
 

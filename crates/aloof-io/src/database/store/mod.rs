@@ -88,6 +88,10 @@ impl TableTarget {
             Asked::Table(names) if engine == Engine::Sqlite && names.len() > 1 && !is_main(&names[0]) => {
                 Err(problem("names a schema, and a file of SQLite has none but `main`"))
             }
+            // Gone with the connection, and to some a name that means memory.
+            Asked::Table(_) if address.path().is_some_and(|path| path.as_os_str() == ":memory:") => {
+                Err(problem("names a database in memory, which nobody could read afterwards"))
+            }
             Asked::Table(names) => Ok(Self { address, names, existing }),
             Asked::Query(_) => Err(problem("asks a query, and a table is to be written")),
         }

@@ -47,8 +47,8 @@ impl Positions {
         if let Some(scale) = scale {
             let values = || columns.iter().flat_map(|column| scaled(column, scale)).flatten();
             let low = values().min().unwrap_or(0);
-            let size =
-                u64::try_from(values().max().unwrap_or(0) - low).map_or(u64::MAX, |range| range.saturating_add(1));
+            let size = u64::try_from(values().max().unwrap_or(0).saturating_sub(low))
+                .map_or(u64::MAX, |range| range.saturating_add(1));
             return Self::Numbers { low, scale, size };
         }
         let texts = columns.iter().map(|column| column.to_labels());
@@ -109,7 +109,7 @@ impl Positions {
         match self {
             Self::Numbers { low, scale, size } => {
                 // What lies between positions, or beyond them, is at none.
-                let position = |value: i128| u64::try_from(value - low).ok().filter(|at| at < size);
+                let position = |value: i128| u64::try_from(value.saturating_sub(*low)).ok().filter(|at| at < size);
                 Points::new(&whole(column, *scale).map(|value| position(value?)).collect::<Vec<_>>())
             }
             Self::Labels { at, .. } => {
@@ -161,9 +161,9 @@ impl Positions {
         for (end, _) in [interval.low(), interval.high()].into_iter().flatten() {
             // Ends of any length are understood; farther out than this they make no difference.
             let at = units(end, *scale).0.clamp(-FAR, FAR);
-            let high = (*low + i128::from(*size) - 1).max(at);
+            let high = low.saturating_add(i128::from(*size) - 1).max(at);
             *low = at.min(*low);
-            *size = u64::try_from(high - *low).map_or(u64::MAX, |range| range.saturating_add(1));
+            *size = u64::try_from(high.saturating_sub(*low)).map_or(u64::MAX, |range| range.saturating_add(1));
         }
     }
 
@@ -172,11 +172,11 @@ impl Positions {
         let Self::Numbers { low, scale, size } = self else { return None };
         let first = interval.low().map_or(0, |(value, included)| {
             let (floor, whole) = units(value, *scale);
-            floor + i128::from(!(whole && included)) - low
+            floor.saturating_add(i128::from(!(whole && included))).saturating_sub(*low)
         });
         let end = interval.high().map_or(i128::from(*size), |(value, included)| {
             let (floor, whole) = units(value, *scale);
-            floor + i128::from(!whole || included) - low
+            floor.saturating_add(i128::from(!whole || included)).saturating_sub(*low)
         });
         let clip = |at: i128| u64::try_from(at.max(0)).unwrap_or(u64::MAX).min(*size);
         (clip(first) < clip(end)).then(|| (clip(first), clip(end)))

@@ -12,7 +12,7 @@ use super::kept::{Kept, Quasi};
 use super::plan::{Plan, Proximity, Way};
 use super::rules::{GroupRule, group_rule};
 use super::withhold;
-use crate::advise::{AdviceCheck, facts};
+use crate::advise::{AdviceCheck, Facts, facts};
 use crate::data::Original;
 use crate::manifest::Counts;
 use crate::policy::{Policy, Protect, bind};
@@ -207,6 +207,52 @@ fn one_group<'a>(original: &'a Original, policy: &Policy) -> Result<Option<Found
     Ok(Some((kept, solved)))
 }
 
+/// Refuses a table of which it is proven, by what is known of it, that nothing can be made: those who are drawn from a table
+/// must not decide whether a release is made.
+pub(in crate::release) fn refuse_impossible(policy: &Policy, original: &Original) -> Result<(), Error> {
+    let everyone = Kept::all(original);
+    if everyone.rows.is_empty() {
+        return Err(nobody_left());
+    }
+    let every = Every::of(original, policy);
+    let known = facts(policy, everyone.rows.len(), |protect| everyone.pick(protect.sensitive()), every.as_ref())?;
+    if !known.is_impossible() {
+        return Ok(());
+    }
+    match ruled_out(&known, policy, everyone.rows.len(), every)? {
+        Some(refusal) => Err(refusal.into()),
+        None => Ok(()),
+    }
+}
+
+fn promise(check: &AdviceCheck) -> Promise {
+    Promise { sensitive: check.sensitive.clone(), title: check.title.clone(), view: check.view }
+}
+
+/// The refusal where what is known of the table proves that nothing can be had.
+fn ruled_out(
+    known: &Facts,
+    policy: &Policy,
+    rows: usize,
+    every: Option<Every<'_, '_>>,
+) -> Result<Option<Refusal>, Error> {
+    let allowed = known.may_withhold as usize;
+    if let (true, Some(every)) = (known.is_impossible() && known.is_tried(), every) {
+        let ways = every.ways(allowed);
+        let asked: Vec<&Protect> = policy.protect().iter().collect();
+        let numbers_help =
+            !policy.output().group_ids && every.with_numbers().least_withheld(&asked, allowed)?.is_some();
+        let promises = known.checks.iter().map(promise).collect();
+        return Ok(Some(Refusal::new(Why::Tried { promises, ways, rows, allowed, numbers_help })));
+    }
+    Ok(known.witnesses().next().map(|check| {
+        Refusal::new(Why::RuledOut {
+            promise: promise(check),
+            because: check.nearest.clone().unwrap_or_else(|| "no groups can keep it".to_owned()),
+        })
+    }))
+}
+
 /// The refusal by what is known of the table, as advice tells it: *impossible* if that is, and only then.
 fn settled(
     found: Refusal,
@@ -216,38 +262,24 @@ fn settled(
 ) -> Result<Refusal, Error> {
     let rows = everyone.rows.len();
     let known = facts(policy, rows, |protect| everyone.pick(protect.sensitive()), every.as_ref())?;
-    let promise = |check: &AdviceCheck| Promise {
-        sensitive: check.sensitive.clone(),
-        title: check.title.clone(),
-        view: check.view,
-    };
-    let (allowed, all) = (known.may_withhold as usize, known.checks.iter().map(promise).collect::<Vec<_>>());
+    let allowed = known.may_withhold as usize;
     if known.witnesses().any(|check| found.why.is_proof_about(&promise(check))) {
         return Ok(found);
     }
-    if let (true, Some(every)) = (known.is_impossible() && known.is_tried(), every) {
-        let ways = every.ways(allowed);
-        let asked: Vec<&Protect> = policy.protect().iter().collect();
-        let numbers_help =
-            !policy.output().group_ids && every.with_numbers().least_withheld(&asked, allowed)?.is_some();
-        return Ok(Refusal::new(Why::Tried { promises: all, ways, rows, allowed, numbers_help }));
+    if let Some(refusal) = ruled_out(&known, policy, rows, every)? {
+        return Ok(refusal);
     }
-    Ok(match known.witnesses().next() {
-        Some(check) => Refusal::new(Why::RuledOut {
-            promise: promise(check),
-            because: check.nearest.clone().unwrap_or_else(|| "no groups can keep it".to_owned()),
-        }),
-        None if found.why.is_proven() && allowed > 0 => {
-            let lacking = known.checks.iter().filter(|check| check.feasible == Some(false));
-            let promises = lacking.map(promise).collect();
-            Refusal::new(Why::Withholding { promises, rows, allowed }).with(found.nearest)
-        }
-        // Of one protection it was proven only because of what the others ask.
-        None if found.why.is_proven() => {
-            Refusal::new(Why::NoGroups { promises: all, weaker_view: false, numbers_help: false })
-        }
-        None => found,
-    })
+    if !found.why.is_proven() {
+        return Ok(found);
+    }
+    if allowed > 0 {
+        let lacking = known.checks.iter().filter(|check| check.feasible == Some(false));
+        let promises = lacking.map(promise).collect();
+        return Ok(Refusal::new(Why::Withholding { promises, rows, allowed }).with(found.nearest));
+    }
+    // Of one protection it was proven only because of what the others ask.
+    let promises = known.checks.iter().map(promise).collect();
+    Ok(Refusal::new(Why::NoGroups { promises, weaker_view: false, numbers_help: false }))
 }
 
 /// Deals the rows into groups that keep all of the plan; up to `allowed` rows may be withheld.
