@@ -31,7 +31,7 @@ pub use withheld::Withheld;
 pub use words::Words;
 
 pub use columns::columns as published_columns;
-pub(crate) use figures::three_digits;
+pub(crate) use figures::{three_digits, three_digits_of};
 pub(crate) use read::digest_of;
 
 use crate::audit::Audit;
