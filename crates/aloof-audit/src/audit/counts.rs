@@ -5,7 +5,7 @@
 //! that with such people only the sum of all three can be seen.
 
 use super::report::Audit;
-use crate::manifest::{Column, ColumnRole, HowMade, Manifest, three_digits_of};
+use crate::manifest::{Checked, Column, ColumnRole, HowMade, Manifest, three_digits_of};
 use crate::policy::{Policy, Role};
 
 /// What the manifest counts otherwise.
@@ -42,6 +42,31 @@ pub(super) fn contradicted(manifest: &Manifest, policy: &Policy, audit: &Audit) 
         }
     }
     wrong
+}
+
+/// What the release's own audit is said to have found otherwise than this one did of the same promise in the same view.
+pub(super) fn misjudged(manifest: &Manifest, policy: &Policy, audit: &Audit) -> Vec<String> {
+    if !matches!(manifest.made, HowMade::Groups) || !manifest.differences(policy).is_empty() {
+        return Vec::new();
+    }
+    let ours: Vec<Checked> = audit.checks.iter().map(Checked::of).collect();
+    let about_same = |one: &Checked, other: &Checked| {
+        (&one.principle, &one.sensitive, &one.view) == (&other.principle, &other.sensitive, &other.view)
+    };
+    let agree = |one: &Checked, other: &Checked| {
+        (&one.title, &one.bound, &one.worst_risk) == (&other.title, &other.bound, &other.worst_risk)
+    };
+    let wrong = |said: &&Checked| {
+        let mut same = ours.iter().filter(|found| about_same(found, said)).peekable();
+        same.peek().is_some() && !same.any(|found| agree(found, said))
+    };
+    let told = |said: &Checked| {
+        format!(
+            "the manifest states other figures for {} in the {} view than were found here (title, bound or worst)",
+            said.principle, said.view
+        )
+    };
+    manifest.audit.checks.iter().filter(wrong).map(told).collect()
 }
 
 /// How far a count may be from what is stated to three digits.

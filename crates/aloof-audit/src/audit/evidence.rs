@@ -176,6 +176,8 @@ impl Evidence {
         };
         let (open, note) = written::look(manifest, data, request)?;
         audit.open.extend(open);
+        audit.open.extend(manifest.beyond_itself(data)?);
+        audit.open.extend(counts::misjudged(manifest, request.policy, audit));
         audit.notes.extend(note);
         Ok(())
     }
