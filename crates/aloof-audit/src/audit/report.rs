@@ -444,6 +444,9 @@ pub struct WorstGroup {
     pub quasi: Vec<(String, String)>,
     /// Its size.
     pub tuples: usize,
+    /// How many of these have a value, where not all do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub with_value: Option<usize>,
     /// Its measure.
     pub risk: String,
     /// Whether the principle holds in it.
