@@ -107,7 +107,7 @@ fn what_no_manifest_says() {
 #[test]
 fn words_that_look_alike() {
     for other in ["hiv", "H\u{200b}IV", "HI\u{ad}V", "\u{ff28}\u{ff29}\u{ff36}", "HIV\u{a0}"] {
-        let dir = Workdir::with("t.csv", &format!("age,ill\n1..2,HIV\n1..2,{other}\n"));
+        let dir = Workdir::with("t.csv", format!("age,ill\n1..2,HIV\n1..2,{other}\n"));
         let found = dir.aloof("audit t.csv --quasi age --sensitive ill --l 2 --json");
         left_open(&found, "`ill`: 1 of its labels is another written otherwise");
     }
