@@ -294,7 +294,8 @@ fn show_check(out: &mut String, check: &CheckReport, conditional: bool) {
     for group in &failing {
         let mut cells = vec![String::new()];
         cells.extend(group.quasi.iter().map(|(_, value)| on_line(value)));
-        cells.extend([count(group.tuples), check.shown(&group.risk)]);
+        let valued = group.with_value.map_or_else(String::new, |some| format!(", {} with a value", count(some)));
+        cells.extend([format!("{}{valued}", count(group.tuples)), check.shown(&group.risk)]);
         rows.add_row(cells);
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());

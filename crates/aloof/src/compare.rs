@@ -16,6 +16,7 @@ use crate::audit::{self, Audit, AuditRequest, CheckReport, Evidence, Verdict, Wi
 use crate::data::{Original, Released, Stars, open_released, read_options};
 use crate::evaluate::{Evaluation, Known, Weighing, Workloads, evaluate_read};
 use crate::manifest::HowMade;
+use crate::policy::Absence;
 use crate::policy::Policy;
 use crate::words;
 
@@ -208,7 +209,7 @@ impl Compared {
         whom.sort_unstable();
         whom.dedup();
         let mut whom = whom.join("; ");
-        if self.withheld.is_some() {
+        if self.withheld.as_ref().is_some_and(|withheld| withheld.absence == Absence::Unknown) {
             whom.push_str(", who does not know who is in the table");
         }
         (kept.collect::<Vec<_>>().join(" and "), whom)

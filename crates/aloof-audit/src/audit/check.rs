@@ -125,6 +125,17 @@ fn promise(protect: &Protect, policy: &Policy, released: &Released, found: &Prom
     Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
 }
 
+/// Whether no table could break it: a group has one row and one value at least, and no two distributions are farther apart than 1.
+fn asks_nothing(check: &CheckReport) -> bool {
+    // Of recursive diversity the bound is another thing.
+    let asks = match check.principle {
+        "k-anonymity" | "t-closeness" => false,
+        "l-diversity" => !check.title.ends_with(" 1-diversity"),
+        _ => true,
+    };
+    check.bound == "1" && !asks
+}
+
 /// `a, b and c`; of very many, the first.
 fn in_words(names: &[&str]) -> Option<String> {
     match names {
@@ -192,6 +203,8 @@ fn in_groups(
     let mut report = CheckReport::new(protect, rule.principle(), view.name(), required);
     report.missing = missing(request.policy, protect, &report.title, released);
     fill(&mut report, &outcome, rule.principle(), &attribute);
+    // Nobody has a value in some, perhaps; everybody sees them all the same.
+    report.groups = groups.len();
     let started = Instant::now();
     report.confirmed_groups = Some(confirm(&rule, bound.as_ref(), &attribute, &grouped, &outcome)?);
     report.confirmed_in = started.elapsed();
@@ -202,6 +215,9 @@ fn in_groups(
     if view == View::Register && outcome.holds() {
         let found = Promised { domain: attribute.domain(), has_missing: report.missing.is_some() };
         report.promise = promise(protect, request.policy, released, &found);
+    }
+    if required && report.promise.is_none() && asks_nothing(&report) {
+        report.promise = Some(format!("Nothing is promised: every table keeps {}.", report.title));
     }
     let shown = Shown { request, released, groups: &groups, attribute: &attribute, grouped: &grouped };
     report.worst_groups = outcome.worst.iter().map(|(group, _)| shown.group(*group, bound.as_ref())).collect();
@@ -345,6 +361,7 @@ struct Shown<'a> {
 impl Shown<'_> {
     fn group(&self, group: usize, check: &dyn Check) -> WorstGroup {
         let codes = self.grouped.group(group);
+        let rows = self.groups.group(group).len();
         let finding = check.judge(codes);
         // Where rows are told apart further than groups, by the group that a row is in.
         let group = match self.groups {
@@ -361,7 +378,8 @@ impl Shown<'_> {
         let quasi = alike.map(|(name, labels)| (name.clone(), cell(labels, row)));
         WorstGroup {
             quasi: stated.chain(quasi).collect(),
-            tuples: codes.len(),
+            tuples: rows,
+            with_value: (codes.len() < rows).then_some(codes.len()),
             risk: finding.measure.to_string(),
             holds: finding.holds,
             conclusion: check.conclusion(codes),

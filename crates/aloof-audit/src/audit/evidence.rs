@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 
 use aloof_io::Source;
 use aloof_table::Decimal;
+use serde_json::Value;
 
 use super::report::{Audit, ClaimReport, FilesReport};
-use super::{AuditRequest, written};
+use super::{AuditRequest, counts, written};
 use crate::Error;
 use crate::manifest::{
     Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, ProtectedBy, PublishedAs, TwoTables, digest_of,
@@ -81,6 +82,33 @@ impl Evidence {
         let manifest = self.manifest.as_ref()?;
         let assumes = manifest.withheld.as_ref().is_some_and(|withheld| withheld.absence == Absence::Unknown.name());
         assumes.then_some(manifest.suppressed)
+    }
+
+    /// Whether the release says, of those it withholds or of how it was made, that nobody is assumed to know who is in the table.
+    pub fn assumes_unknown(&self) -> bool {
+        let setting = |manifest: &Manifest| {
+            manifest.method.settings.get("absence").and_then(Value::as_str) == Some(Absence::Unknown.name())
+        };
+        self.assumed_unknown().is_some() || self.manifest.as_ref().is_some_and(setting)
+    }
+
+    /// Holds the manifest's counts against the tables. Whom chance took cannot be seen: where their number is as stated, and they do
+    /// not keep what is asked as a group, that is left open.
+    pub fn hold_counts(&self, policy: &Policy, audit: &mut Audit) {
+        let (Some(_), Some(manifest)) = (self.claimed(), &self.manifest) else { return };
+        let wrong = counts::contradicted(manifest, policy, audit);
+        let held_out = manifest.held_out.is_some_and(|people| people > 0) && wrong.is_empty();
+        audit.open.extend(wrong);
+        let fails = audit.has_unsafe_withheld();
+        if let Some(withheld) = audit.withheld.as_mut().filter(|_| held_out && fails) {
+            withheld.by_chance = true;
+            withheld.tell(&audit.checks);
+            audit.open.push(format!(
+                "the manifest says that chance held people out, and as many are absent; that chance alone chose them cannot be seen. \
+                 {}",
+                withheld.told.join(" ").trim_end_matches('.')
+            ));
+        }
     }
 
     /// The largest share of its values that the walk's method is said to leave as they were.
@@ -153,6 +181,8 @@ impl Evidence {
         };
         let (open, note) = written::look(manifest, data, request)?;
         audit.open.extend(open);
+        audit.open.extend(manifest.beyond_itself(data)?);
+        audit.open.extend(counts::misjudged(manifest, request.policy, audit));
         audit.notes.extend(note);
         Ok(())
     }

@@ -8,6 +8,7 @@ mod alike;
 mod check;
 mod coded;
 mod confirm;
+mod counts;
 mod evidence;
 mod kept;
 mod measure;
@@ -103,7 +104,7 @@ pub fn audit_against(
     let repeats = original.as_ref().and_then(|original| original.repeats.clone());
     let names = original.as_ref().map(|original| original.names_of(request.policy)).unwrap_or_default();
     let mut audit = match evidence.claimed() {
-        _ if released.in_two_tables => judge_tables(request, &released, original.as_ref())?,
+        _ if released.in_two_tables => judge_two_tables(request, evidence, &released, original.as_ref())?,
         Some(HowMade::Perturbed(claimed)) => perturbed::judge_perturbed(request, claimed, released, original)?,
         Some(HowMade::Noise { columns }) => noisy::judge_noisy(request, columns, released, original.as_ref())?,
         Some(HowMade::Walk { columns }) => {
@@ -123,6 +124,7 @@ pub fn audit_against(
     evidence.tell(request.policy, &mut audit);
     evidence.look_at_writing(request, &mut audit)?;
     tell_assumption(request.policy, evidence, &mut audit);
+    evidence.hold_counts(request.policy, &mut audit);
     audit.notes.extend(stated);
     audit.notes.extend(told_of_rows(request.policy));
     audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
@@ -158,11 +160,34 @@ fn unjudged(released: &Released) -> Option<String> {
     })
 }
 
-/// Where nobody is assumed to know who is in the table, the values of those who are not published say what could be told of them.
+/// The values of those who are not published say what could be told of them, by whoever misses them.
 fn who_is_there(policy: &Policy, evidence: &Evidence, original: Option<&Original>, released: &Released) -> WhoIsThere {
-    let assumed = evidence.assumed_unknown().is_some() || policy.method().absence() == Absence::Unknown;
-    let by_values = original.filter(|_| assumed).and_then(|original| against::by_values(original, released));
-    by_values.map_or(WhoIsThere::Unknown, WhoIsThere::ByValues)
+    let by_values =
+        original.filter(|_| !policy.protect().is_empty()).and_then(|original| against::by_values(original, released));
+    by_values.map_or(WhoIsThere::Unknown, |rows| WhoIsThere::ByValues(rows, absence(policy, evidence)))
+}
+
+/// Whether anybody may know who is in the table, unless the policy or the release assumes that nobody does.
+fn absence(policy: &Policy, evidence: &Evidence) -> Absence {
+    if evidence.assumes_unknown() { Absence::Unknown } else { policy.method().absence() }
+}
+
+/// Two tables are judged by their groups; who is in neither is a group, too.
+fn judge_two_tables(
+    request: &AuditRequest<'_>,
+    evidence: &Evidence,
+    released: &Released,
+    original: Option<&Original>,
+) -> Result<Audit, Error> {
+    let mut audit = judge_tables(request, released, original)?;
+    let (Some(original), Some(0)) = (original, audit.truth.as_ref().map(|truth| truth.untrue)) else {
+        return Ok(audit);
+    };
+    let rows = who_is_there(request.policy, evidence, Some(original), released);
+    if let Some(withheld) = rows.withheld(request.policy, original)? {
+        withheld.tell(None, &mut audit);
+    }
+    Ok(audit)
 }
 
 /// Repeats that nobody is assumed to know who is in the table, where nothing was found of those who were withheld.
@@ -199,8 +224,19 @@ pub(crate) enum WhoIsThere {
     Unknown,
     /// The original row of each released one.
     Witness(Vec<u32>),
-    /// Original rows with the same sensitive values; it is assumed that nobody knows who is in the table.
-    ByValues(Vec<u32>),
+    /// Original rows with the same sensitive values, and whether anybody may know who is in the table.
+    ByValues(Vec<u32>, Absence),
+}
+
+impl WhoIsThere {
+    /// Those who are not there, judged.
+    fn withheld(&self, policy: &Policy, original: &Original) -> Result<Option<Withheld>, Error> {
+        match self {
+            Self::Unknown => Ok(None),
+            Self::Witness(rows) => Withheld::judge(policy, original, rows),
+            Self::ByValues(rows, absence) => Withheld::judge_by_values(policy, original, rows, *absence),
+        }
+    }
 }
 
 /// Judges what was read, against the original if it is known; its quasi columns are let go as soon as they are matched.
@@ -242,11 +278,7 @@ fn judge_in_scope(
     original: Option<Original>,
     rows: WhoIsThere,
 ) -> Result<Audit, Error> {
-    let withheld = match (&original, &rows) {
-        (Some(original), WhoIsThere::Witness(rows)) => Withheld::judge(request.policy, original, rows)?,
-        (Some(original), WhoIsThere::ByValues(rows)) => Withheld::judge_by_values(request.policy, original, rows)?,
-        _ => None,
-    };
+    let withheld = original.as_ref().map(|original| rows.withheld(request.policy, original)).transpose()?.flatten();
     let witness = if let WhoIsThere::Witness(rows) = rows { Some(rows) } else { None };
     let against = match original {
         Some(original) => {
@@ -260,6 +292,7 @@ fn judge_in_scope(
         suppressed: released.suppressed_count,
         dropped: released.dropped,
         truth: against.as_ref().map(|against| against.truth(released)),
+        told_apart: Some(released.told_apart().len()),
         ..Audit::default()
     };
     if scope.measure {

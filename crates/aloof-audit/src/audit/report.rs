@@ -70,6 +70,9 @@ pub struct Audit {
     /// What else is to be known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// Groups that can be told apart in a table, as everybody sees them.
+    #[serde(skip)]
+    pub told_apart: Option<usize>,
     /// Violating rows, when they were asked for.
     #[serde(skip)]
     pub violations: Vec<Violation>,
@@ -85,9 +88,14 @@ impl Audit {
     /// Whether people were withheld who do not keep what is asked as a group of their own, though someone may know who they are.
     #[doc(hidden)]
     pub fn has_unsafe_withheld(&self) -> bool {
+        self.withheld.as_ref().is_some_and(|withheld| withheld.absence == Absence::Known && !withheld.by_chance)
+            && self.has_withheld_that_fail()
+    }
+
+    /// Whether people were withheld who do not keep what is asked as a group of their own.
+    pub(super) fn has_withheld_that_fail(&self) -> bool {
         let fails = |check: &CheckReport| check.withheld.as_ref().is_some_and(|found| found.verdict == Verdict::Fail);
-        self.withheld.as_ref().is_some_and(|withheld| withheld.absence == Absence::Known)
-            && self.checks.iter().any(fails)
+        self.checks.iter().any(fails)
     }
 
     /// Whether how it is said to be made, or to be named, was seen not to be so.
@@ -323,6 +331,12 @@ pub struct WithheldReport {
     /// Only the manifest says so: without the original nothing was held against it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub unchecked: bool,
+    /// Found by values that are in the original and not in the release: why they are missing is not known.
+    #[serde(skip)]
+    pub by_values: bool,
+    /// The manifest says that chance took them, and their number is as it says.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_chance: bool,
     /// What is said of them, in sentences.
     pub told: Vec<String>,
 }
@@ -430,6 +444,9 @@ pub struct WorstGroup {
     pub quasi: Vec<(String, String)>,
     /// Its size.
     pub tuples: usize,
+    /// How many of these have a value, where not all do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub with_value: Option<usize>,
     /// Its measure.
     pub risk: String,
     /// Whether the principle holds in it.

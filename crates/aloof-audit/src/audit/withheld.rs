@@ -43,10 +43,14 @@ impl Withheld {
         Self::of(policy, original, published, policy.method().absence())
     }
 
-    /// The same where only the values of the published are known; `published` are rows that have these. It is assumed that
-    /// nobody knows who is in the table.
-    pub fn judge_by_values(policy: &Policy, original: &Original, published: &[u32]) -> Result<Option<Self>, Error> {
-        let found = Self::of(policy, original, published, Absence::Unknown)?;
+    /// The same where only the values of the published are known; `published` are rows that have these.
+    pub fn judge_by_values(
+        policy: &Policy,
+        original: &Original,
+        published: &[u32],
+        absence: Absence,
+    ) -> Result<Option<Self>, Error> {
+        let found = Self::of(policy, original, published, absence)?;
         let everyone = (0..original.rows() as u32).filter(|&row| !original.left_out.get(row as usize)).collect();
         Ok(found.map(|found| Self { everyone: Some(everyone), ..found }))
     }
@@ -102,6 +106,8 @@ impl Withheld {
             uncovered,
             loss_saved_per_row: None,
             unchecked: false,
+            by_values: self.everyone.is_some(),
+            by_chance: false,
             told: Vec::new(),
         };
         withheld.tell(&audit.checks);
@@ -122,7 +128,16 @@ impl WithheldReport {
             "This release assumes that nobody knows who is in the table.".to_owned(),
             "What could be told of those who were withheld, by someone who does, was not judged: that takes the original.".to_owned(),
         ];
-        Self { tuples, absence: Absence::Unknown, uncovered: None, loss_saved_per_row: None, unchecked: true, told }
+        Self {
+            tuples,
+            absence: Absence::Unknown,
+            uncovered: None,
+            loss_saved_per_row: None,
+            unchecked: true,
+            by_values: false,
+            by_chance: false,
+            told,
+        }
     }
 }
 
@@ -187,6 +202,14 @@ impl WithheldReport {
                 Absence::Unknown => withheld.belief(check),
             },
         ));
+        let breaks = |check: &CheckReport| check.withheld.as_ref().is_some_and(|one| one.verdict == Verdict::Fail);
+        if self.by_values && self.absence == Absence::Known && !self.by_chance && checks.iter().any(breaks) {
+            self.told.push(
+                "Whoever misses someone in the release knows as much of them; that nobody knows who is in the table would be for a \
+                 policy to assume, with absence = \"unknown\"."
+                    .to_owned(),
+            );
+        }
         if self.absence == Absence::Unknown {
             self.told.push("This release assumes that nobody knows who is in the table.".to_owned());
         }
@@ -204,6 +227,10 @@ impl WithheldReport {
             many => format!("{} people were withheld", count(many)),
         };
         match (self.absence, self.loss_saved_per_row) {
+            (Absence::Known, _) if self.by_values => match self.tuples {
+                1 => "1 person of the original is in no released row.".to_owned(),
+                many => format!("{} people of the original are in no released row.", count(many)),
+            },
             (Absence::Unknown, _) => format!("{people}."),
             (Absence::Known, None) => format!("{people} so that others can be shown in more detail."),
             (Absence::Known, Some(saved)) => format!(

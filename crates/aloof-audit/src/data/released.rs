@@ -91,6 +91,14 @@ impl Released {
         (0..self.left_out.len()).filter(|&row| self.left_out.get(row)).filter(shows).count()
     }
 
+    /// Whether a row stands for nobody: it is left out, or lacks a value where that leaves it out.
+    pub(crate) fn stands_for_nobody(&self, row: usize) -> bool {
+        if self.suppressed.get(row) {
+            return self.sensitive.iter().any(|(_, column)| column.is_missing(row));
+        }
+        self.left_out.get(row) || self.lacking.get(row)
+    }
+
     /// Groups by equal quasi text, but for rows of nothing but stars.
     pub fn boxes(&self) -> &Partition {
         self.boxes.as_ref().unwrap_or(&self.groups)

@@ -53,7 +53,7 @@ impl AuditSummary {
 
 impl Checked {
     /// Groups can be counted and judged by anyone who has the release; other views need the original.
-    fn of(check: &CheckReport) -> Self {
+    pub(crate) fn of(check: &CheckReport) -> Self {
         let seen = check.view == "group";
         let count = |count: usize| if seen { count } else { three_digits_of(count) };
         Self {

@@ -8,7 +8,7 @@ pub(crate) fn three_digits(value: f64) -> f64 {
 }
 
 /// A count to three digits.
-pub(super) fn three_digits_of(count: usize) -> usize {
+pub(crate) fn three_digits_of(count: usize) -> usize {
     let unit = 10usize.pow(count.checked_ilog10().unwrap_or(0).saturating_sub(2));
     (count + unit / 2) / unit * unit
 }

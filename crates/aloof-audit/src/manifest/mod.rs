@@ -5,9 +5,11 @@
 //! made; what its audit found; and a digest of each file. It holds no raw value, no seed, no order of rows, and no figure of
 //! more than three digits that depends on what is not published.
 //!
-//! To an audit all of this is a claim: see `audit/evidence.rs`. Fields that a later version adds are passed over.
+//! To an audit all of this is a claim: see `audit/evidence.rs`. Fields that a later version adds are passed over, and named: see
+//! `beyond.rs`.
 
 mod audit_summary;
+mod beyond;
 mod columns;
 mod figures;
 mod made;
@@ -31,7 +33,7 @@ pub use withheld::Withheld;
 pub use words::Words;
 
 pub use columns::columns as published_columns;
-pub(crate) use figures::three_digits;
+pub(crate) use figures::{three_digits, three_digits_of};
 pub(crate) use read::digest_of;
 
 use crate::audit::Audit;

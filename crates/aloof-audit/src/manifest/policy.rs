@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use aloof_table::Kind;
 use serde_json::{Value, json};
 
 use super::columns::{Column, ColumnRole, ColumnType, StatedLadder};
@@ -104,6 +105,21 @@ impl Manifest {
                 }
                 None => found.push(format!("`{}` is {} there and not named here", column.name, said.name())),
             }
+            let kind = match column.kind {
+                ColumnType::Number => Kind::Number,
+                ColumnType::Date => Kind::Date,
+                ColumnType::Label => Kind::Label,
+            };
+            // Values in classes are texts in the release, and were numbers before.
+            let plain = column.coding.as_ref().is_none_or(|coding| coding.classes.is_empty());
+            if let Some(ours) = rule.and_then(|rule| rule.kind).filter(|&ours| plain && ours != kind) {
+                found.push(format!(
+                    "`{}` has type = \"{}\" there and \"{}\" here",
+                    column.name,
+                    kind_name(kind),
+                    kind_name(ours)
+                ));
+            }
         }
         let ours: Vec<Words> = policy.protect().iter().map(words::of_protect).collect();
         let theirs = self.policy().ok();
@@ -118,6 +134,15 @@ impl Manifest {
             only_here.map(|at| format!("judged here and not promised there is {}", asked(&policy.protect()[at]))),
         );
         found
+    }
+}
+
+/// A policy's word for a type.
+fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Number => "number",
+        Kind::Date => "date",
+        Kind::Label => "label",
     }
 }
 

@@ -52,8 +52,8 @@ fn those_who_answered_are_judged_among_themselves() {
         .and("aloof.toml", policy(PUBLISH));
     insta::assert_snapshot!(dir.checks("audit pay.csv"), @"
     fail of 10 tuples
-    epsilon-m of salary, register: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2
-    [epsilon-m of salary, group: fail, 1 of 2 groups, 1 tuples, 1 at most 1/2]
+    epsilon-m of salary, register: fail, 1 of 3 groups, 1 tuples, 1 at most 1/2
+    [epsilon-m of salary, group: fail, 1 of 3 groups, 1 tuples, 1 at most 1/2]
     ");
     let json = dir.json("audit pay.csv");
     assert_eq!(json["checks"][0]["missing"]["tuples"], 7);
@@ -71,7 +71,7 @@ fn what_is_promised_beside_missing_values() {
     pay.csv: 5 rows
 
     (5, 2)-anonymity of salary, register view: holds
-      0 of 1 group and 0 rows break it; the worst is 1/2, allowed is at most 1/2
+      0 of 2 groups and 0 rows break it; the worst is 1/2, allowed is at most 1/2
       Within 10 of some figure (2ε): at most 1/2, on average 50%; within 25 of some figure (5ε): at most
       1/2, on average 50%; within 50 of some figure (10ε): at most 1, on average 100%.
       So it does in the group and the candidates views.

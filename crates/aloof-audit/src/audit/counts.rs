@@ -1,0 +1,75 @@
+//! The counts of a manifest, held against the tables: a figure that they contradict is named, and the audit does not pass.
+//!
+//! Rows and groups stand in the release. Who was withheld, held out by chance or dropped for a missing value is seen with the
+//! original only, and stated to three digits: see `manifest/figures.rs`. Whom chance holds out it takes before anybody is dropped, so
+//! that with such people only the sum of all three can be seen.
+
+use super::report::Audit;
+use crate::manifest::{Checked, Column, ColumnRole, HowMade, Manifest, three_digits_of};
+use crate::policy::{Policy, Role};
+
+/// What the manifest counts otherwise.
+pub(super) fn contradicted(manifest: &Manifest, policy: &Policy, audit: &Audit) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut hold = |what: &str, said: usize, found: usize, same: bool| {
+        if !same {
+            wrong.push(format!("the manifest counts {said} {what}, and the tables have {found}"));
+        }
+    };
+    hold("rows", manifest.tuples, audit.tuples, manifest.tuples == audit.tuples);
+    // By other columns there are other groups.
+    let is_quasi = |column: &Column| policy.column(&column.name).is_some_and(|rule| rule.role() == Role::Quasi);
+    let same = manifest.columns.iter().all(|column| (column.role == ColumnRole::Quasi) == is_quasi(column));
+    if let (HowMade::Groups, true, Some(groups)) = (&manifest.made, same, audit.told_apart) {
+        hold("groups", manifest.groups, groups, manifest.groups == groups);
+    }
+    // Of changed values it cannot be seen who is absent.
+    let shown = matches!(manifest.made, HowMade::Groups | HowMade::Anatomy(_));
+    let Some(truth) = audit.truth.as_ref().filter(|truth| shown && truth.untrue == 0) else { return wrong };
+    match manifest.held_out.unwrap_or(0) {
+        0 => {
+            let (said, found) = (manifest.suppressed, truth.absent);
+            hold("people withheld", said, found, three_digits_of(found) == said);
+            let (said, found) = (manifest.dropped, truth.dropped);
+            hold("people dropped for a missing value", said, found, three_digits_of(found) == said);
+        }
+        held_out => {
+            let stated = [held_out, manifest.suppressed, manifest.dropped];
+            let (said, found) =
+                (stated.iter().fold(0usize, |sum, &one| sum.saturating_add(one)), truth.absent + truth.dropped);
+            let slack: usize = stated.iter().map(|&count| rounded_by(count)).sum();
+            hold("people held out, withheld or dropped", said, found, said.abs_diff(found) <= slack);
+        }
+    }
+    wrong
+}
+
+/// What the release's own audit is said to have found otherwise than this one did of the same promise in the same view.
+pub(super) fn misjudged(manifest: &Manifest, policy: &Policy, audit: &Audit) -> Vec<String> {
+    if !matches!(manifest.made, HowMade::Groups) || !manifest.differences(policy).is_empty() {
+        return Vec::new();
+    }
+    let ours: Vec<Checked> = audit.checks.iter().map(Checked::of).collect();
+    let about_same = |one: &Checked, other: &Checked| {
+        (&one.principle, &one.sensitive, &one.view) == (&other.principle, &other.sensitive, &other.view)
+    };
+    let agree = |one: &Checked, other: &Checked| {
+        (&one.title, &one.bound, &one.worst_risk) == (&other.title, &other.bound, &other.worst_risk)
+    };
+    let wrong = |said: &&Checked| {
+        let mut same = ours.iter().filter(|found| about_same(found, said)).peekable();
+        same.peek().is_some() && !same.any(|found| agree(found, said))
+    };
+    let told = |said: &Checked| {
+        format!(
+            "the manifest states other figures for {} in the {} view than were found here (title, bound or worst)",
+            said.principle, said.view
+        )
+    };
+    manifest.audit.checks.iter().filter(wrong).map(told).collect()
+}
+
+/// How far a count may be from what is stated to three digits.
+fn rounded_by(count: usize) -> usize {
+    10usize.pow(count.checked_ilog10().unwrap_or(0).saturating_sub(2)) / 2
+}
