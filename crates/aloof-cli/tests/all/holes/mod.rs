@@ -29,3 +29,4 @@ mod h24_written_otherwise;
 mod h25_other_formats;
 mod h26_spelled;
 mod h27_wordings;
+mod h28_pages;
