@@ -167,9 +167,7 @@ fn text(found: &Comparison) -> String {
             "How far answers are off: count queries, means within classes of quasi columns, and both together.\n\n",
         );
     }
-    let beliefs = found.releases.iter().flat_map(|release| &release.risks).all(|risk| risk.belief);
-    let worst = if beliefs { "worst risk" } else { "worst measure" };
-    let mut rows = table(&["release", "rows", "groups", "loss", "query error", worst, "people beyond", ""]);
+    let mut rows = table(&["release", "rows", "groups", "loss", "query error", worst(found), "people beyond", ""]);
     for release in &found.releases {
         for (at, risk) in release.risks.iter().enumerate() {
             rows.add_row(line(release, risk, at == 0));
@@ -223,6 +221,12 @@ fn text(found: &Comparison) -> String {
             .for_each(|note| out.push_str(&show::wrap(&format!("{}: {note}", release.name), "  ", 100)));
     }
     out
+}
+
+/// A measure is called a risk where all are beliefs.
+fn worst(found: &Comparison) -> &'static str {
+    let beliefs = found.releases.iter().flat_map(|release| &release.risks).all(|risk| risk.belief);
+    if beliefs { "worst risk" } else { "worst measure" }
 }
 
 fn line(release: &Compared, risk: &Risk, first: bool) -> Vec<String> {
