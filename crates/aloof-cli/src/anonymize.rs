@@ -8,8 +8,8 @@ use aloof::advise::{AdviseRequest, advise};
 use aloof::audit::{Verdict, risks};
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
 use aloof::io::{Input, ReadOptions, Source, TableTarget};
-use aloof::manifest::{Column, ColumnRole};
-use aloof::policy::{Item, Place, Policy, Section};
+use aloof::manifest::{Column, ColumnRole, PublishedAs};
+use aloof::policy::{Item, Place, Policy, Role, Section};
 use aloof::release::{Beside, ReleaseReport, Request, Secret, Staged, Target, publish};
 use aloof::table::Decimal;
 use aloof::words::NOT_ASKED_FOR;
@@ -186,6 +186,7 @@ fn extras(args: &Args, made: &ReleaseReport, data: &Source, policy: &Policy, sta
             date: report::today(),
             policy: report::policy_file(file.as_deref()),
             left_out: left_out(data, made),
+            is: unpublished(policy),
             trial: args.seed.is_some(),
             ..Subject::default()
         },
@@ -203,9 +204,13 @@ fn extras(args: &Args, made: &ReleaseReport, data: &Source, policy: &Policy, sta
     }
     let mut missing = Vec::new();
     let mut part = |name: &str, why: String| missing.push(format!("{name} is missing: {why}."));
-    // Where nothing is asked there is nothing to advise on.
-    let asked =
-        (!policy.protect().is_empty()).then(|| AdviseRequest { data: data.clone(), policy, progress: &|_, _| {} });
+    // Where nothing is asked there is nothing to advise on. What values allow tells how far apart they lie: it is told only of
+    // values that are all published.
+    let asked = (!policy.protect().is_empty() && all_published(made)).then(|| AdviseRequest {
+        data: data.clone(),
+        policy,
+        progress: &|_, _| {},
+    });
     match asked.map(|asked| advise(&asked)) {
         Some(Ok(advice)) => extras.advice = Some(advice),
         Some(Err(error)) => part("What could be promised", error.to_string()),
@@ -223,7 +228,8 @@ fn extras(args: &Args, made: &ReleaseReport, data: &Source, policy: &Policy, sta
         Ok(risks) => extras.risks = risks,
         Err(error) => part("Risk before and after", error.to_string()),
     }
-    let workloads = Workloads::default();
+    // Analyses of the original are keys to it; `aloof evaluate` makes them, for whoever holds it.
+    let workloads = Workloads { analyses: false, ..Workloads::default() };
     // What is private was just written: it says which row is whose.
     let rows = staged.private.clone().map_or(Rows::Unknown, Rows::Private);
     let asked =
@@ -236,6 +242,27 @@ fn extras(args: &Args, made: &ReleaseReport, data: &Source, policy: &Policy, sta
     let staged = staged.release.display().to_string();
     extras.problems = missing.into_iter().map(|said| said.replace(&staged, &args.out.display().to_string())).collect();
     extras
+}
+
+/// Whether everybody's sensitive values stand in the release.
+fn all_published(made: &ReleaseReport) -> bool {
+    let moved = |column: &Column| {
+        column.role == ColumnRole::Sensitive
+            && matches!(column.published_as, PublishedAs::Perturbed | PublishedAs::Noisy | PublishedAs::Walked)
+    };
+    made.held_out.is_none() && made.suppressed == 0 && made.dropped == 0 && !made.columns.iter().any(moved)
+}
+
+/// Columns that are not published for what they are.
+fn unpublished(policy: &Policy) -> Vec<(String, &'static str)> {
+    let roles = [
+        (Role::Identifier, "names a person"),
+        (Role::Weight, "how many people a row stands for"),
+        (Role::Household, "which rows are one household"),
+        (Role::Stratum, "how the sample was drawn"),
+        (Role::Drop, "to be left out, by the policy"),
+    ];
+    roles.iter().flat_map(|&(role, is)| policy.named(role).map(move |name| (name.to_owned(), is))).collect()
 }
 
 /// Columns of the data that the release does not hold; none where the names read here are not those that were published.

@@ -137,13 +137,13 @@ fn text(found: &Comparison) -> String {
         );
         let mut rows = table(&["", "release", "count queries", "means", "both", ""]);
         let percent = |error: Option<f64>| error.map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0));
-        for (place, release) in ranking.releases.iter().filter_map(|name| found.release(name)).enumerate() {
+        for (at, release) in ranking.releases.iter().filter_map(|name| found.release(name)).enumerate() {
             let exact = match release.exact_quasi.as_slice() {
                 [] => String::new(),
                 columns => format!("publishes {} exactly", on_line(&columns.join(", "))),
             };
             rows.add_row([
-                format!("{}.", place + 1),
+                format!("{}.", found.place(ranking, at)),
                 on_line(&release.name),
                 percent(release.errors.count_query),
                 percent(release.errors.means),
@@ -174,7 +174,7 @@ fn text(found: &Comparison) -> String {
             "How far answers are off: count queries, means within classes of quasi columns, and both together.\n\n",
         );
     }
-    let mut rows = table(&["release", "rows", "groups", "loss", "query error", "worst risk", "people beyond", ""]);
+    let mut rows = table(&["release", "rows", "groups", "loss", "query error", worst(found), "people beyond", ""]);
     for release in &found.releases {
         for (at, risk) in release.risks.iter().enumerate() {
             rows.add_row(line(release, risk, at == 0));
@@ -228,6 +228,12 @@ fn text(found: &Comparison) -> String {
             .for_each(|note| out.push_str(&show::wrap(&format!("{}: {note}", release.name), "  ", 100)));
     }
     out
+}
+
+/// A measure is called a risk where all are beliefs.
+fn worst(found: &Comparison) -> &'static str {
+    let beliefs = found.releases.iter().flat_map(|release| &release.risks).all(|risk| risk.belief);
+    if beliefs { "worst risk" } else { "worst measure" }
 }
 
 fn line(release: &Compared, risk: &Risk, first: bool) -> Vec<String> {

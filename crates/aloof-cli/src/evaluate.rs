@@ -243,6 +243,7 @@ fn text(args: &Args, found: &Evaluation) -> String {
     } else {
         out.push_str("\n  Every figure: --all, or --json.\n");
     }
+    out.push_str("  Not to be published: figures of the original, for whoever holds it.\n");
     for note in &found.notes {
         let _ = write!(out, "\n{}", show::wrap(note, "  ", 80));
     }

@@ -5,9 +5,8 @@ use aloof::release::Beside;
 use aloof::words::{count, several};
 
 use crate::case::{Case, without_commands};
-use crate::figures::{about, tenth};
+use crate::figures::{about, tenth, three};
 use crate::page::Page;
-use crate::utility;
 
 /// Writes it.
 pub(crate) fn write(page: &mut Page, case: &Case<'_>) {
@@ -20,14 +19,14 @@ pub(crate) fn write(page: &mut Page, case: &Case<'_>) {
     }
 }
 
-/// What was measured of a release; the page of an evaluation shows the same.
+/// What was measured of a release. The page of an evaluation shows the same, and analyses below it, which are of the original and so
+/// on no page that goes out.
 pub(crate) fn measured(page: &mut Page, found: &Evaluation) {
     losses(page, found);
     sizes(page, found);
     queries(page, found);
     distributions(page, found);
     by_person(page, found);
-    utility::analyses(page, found);
 }
 
 /// How cells are to be read, with an example from the release itself.
@@ -40,7 +39,7 @@ fn reading(page: &mut Page, case: &Case<'_>) {
         points.push("`{a|b|c}` is one of a, b and c; `*` may be anything.".to_owned());
         points.push(
             "Rows with the same cells are a group. Each row of it is one person with its own sensitive values; which person's, nobody \
-             can tell."
+             can tell by the columns that others may know alone."
                 .to_owned(),
         );
         let example = case.checks.iter().flat_map(|check| &check.worst_groups).find(|group| !group.quasi.is_empty());
@@ -104,14 +103,15 @@ fn losses(page: &mut Page, found: &Evaluation) {
                 most.column
             )
         }
-        _ => "Every cell that others may know stands as exactly as in the original.".to_owned(),
+        _ => "Every cell of a column that others may know shows one value, not a range.".to_owned(),
     };
     page.heading("What was lost of each column");
     page.bars("loss", &says, ["column", "covered"], &rows, 1.0);
 }
 
 fn sizes(page: &mut Page, found: &Evaluation) {
-    if found.group_sizes.is_empty() {
+    // Where every row is by itself there are no groups to speak of.
+    if found.group_sizes.iter().all(|class| class.most <= 1) {
         return;
     }
     let name = |class: &SizeClass| match class.most {
@@ -152,8 +152,9 @@ fn queries(page: &mut Page, found: &Evaluation) {
     let known: Vec<(&str, f64)> = volumes.iter().filter_map(|volume| Some((*volume, error(volume, None)?))).collect();
     let rows: Vec<(String, f64, String)> =
         known.iter().map(|(volume, error)| (of(volume), *error, tenth(*error))).collect();
+    let falls = known.windows(2).all(|pair| pair[1].1 <= pair[0].1);
     let says = match (known.first(), known.last()) {
-        (Some(first), Some(last)) if first.0 != last.0 && last.1 < first.1 => {
+        (Some(first), Some(last)) if falls && first.0 != last.0 && last.1 < first.1 => {
             format!(
                 "The more a question covers, the better its answer: {} off at {}, {} at {}.",
                 about(first.1),
@@ -198,13 +199,14 @@ fn distributions(page: &mut Page, found: &Evaluation) {
         return;
     }
     let rows: Vec<(String, f64, String)> =
-        found.marginals.iter().map(|one| (one.column.clone(), one.distance, format!("{:.4}", one.distance))).collect();
+        found.marginals.iter().map(|one| (one.column.clone(), one.distance, three(one.distance))).collect();
     let most = found.marginals.iter().max_by(|a, b| a.distance.total_cmp(&b.distance));
     let says = match most {
         Some(most) if most.distance >= 0.00005 => {
             format!(
-                "Of all distributions that of {} moved most: {:.4} on a scale from 0 (the same) to 1.",
-                most.column, most.distance
+                "Of all distributions that of {} moved most: {} on a scale from 0 (the same) to 1.",
+                most.column,
+                three(most.distance)
             )
         }
         _ => "All distributions are those of the original.".to_owned(),
@@ -212,7 +214,7 @@ fn distributions(page: &mut Page, found: &Evaluation) {
     page.heading("How far distributions moved");
     page.bars("distributions", &says, ["column", "distance"], &rows, 1.0);
     let row = |one: &MarginalReport| {
-        let largest = one.kolmogorov_smirnov.map_or("–".to_owned(), |largest| format!("{largest:.4}"));
+        let largest = one.kolmogorov_smirnov.map_or("–".to_owned(), three);
         vec![one.column.clone(), one.measure.replace('-', " "), largest]
     };
     page.table(
@@ -228,10 +230,10 @@ fn by_person(page: &mut Page, found: &Evaluation) {
     let mut lines = Vec::new();
     if let Some(one) = &found.correlation {
         lines.push(format!(
-            "Correlations differ from the original's by {:.4} on average over {}, most ({:.4}) between {} and {}.",
-            one.mean_difference,
+            "Correlations differ from the original's by {} on average over {}, most ({}) between {} and {}.",
+            three(one.mean_difference),
             several(one.pairs, "pair of columns", "pairs of columns"),
-            one.largest_difference,
+            three(one.largest_difference),
             one.columns[0],
             one.columns[1]
         ));

@@ -6,9 +6,9 @@ use aloof::release::{Beside, Measured};
 use aloof::words::{NOT_ASKED_FOR, count, several};
 
 use crate::case::{Case, without_commands};
-use crate::figures::{about, certainty, fraction, part_of};
+use crate::figures::{about, certainty, fraction, part_of, three};
 use crate::page::Page;
-use crate::promise::{title, whoever};
+use crate::promise::{is_belief, title, whoever};
 use crate::stairs;
 
 /// Writes it.
@@ -64,12 +64,9 @@ fn data(page: &mut Page, case: &Case<'_>) {
     rows.push(vec!["rows withheld".to_owned(), count(case.suppressed)]);
     rows.push(vec!["rows left out for a missing value".to_owned(), count(case.dropped)]);
     if let Some(made) = case.made {
-        rows.push(vec![
-            "loss: share of the domain covered, summed over quasi columns".to_owned(),
-            format!("{:.4}", made.loss),
-        ]);
+        rows.push(vec!["loss: share of the domain covered, summed over quasi columns".to_owned(), three(made.loss)]);
         let weighted =
-            made.weighted_loss.map(|loss| vec!["loss, each column times its weight".to_owned(), format!("{loss:.4}")]);
+            made.weighted_loss.map(|loss| vec!["loss, each column times its weight".to_owned(), three(loss)]);
         rows.extend(weighted);
     }
     let keyed: Vec<(String, &Vec<String>)> = rows.iter().map(|row| (row[0].clone(), row)).collect();
@@ -112,6 +109,7 @@ fn definition(check: &CheckReport) -> String {
         "delta-l" => "the measure is the largest share of a group's rows in one interval",
         "dissimilarity" => "the measure is the largest share of a group's rows that are similar to one of them",
         "k-anonymity" => "the measure is one divided by the rows of the smallest group",
+        "l-diversity" if is_belief(check) => "the measure is the largest share of a group's rows with one value",
         "l-diversity" => "the measure follows from how often values occur in a group",
         "t-closeness" => "the measure is the largest distance of a group's distribution from that of the table",
         _ => "the measure is that of its definition, the worst over groups",
@@ -187,14 +185,19 @@ fn risk(page: &mut Page, case: &Case<'_>, picture: &RiskPicture) {
             part_of(check.violating_tuples, people),
         ));
     }
+    // Only of a belief can be said who can be told.
+    if !views.clone().all(is_belief) {
+        return;
+    }
     let asked = views.clone().find(|check| check.required);
+    let now = if all == case.tuples { String::new() } else { format!(" of the {} in the table", count(case.tuples)) };
     let says = match asked {
         Some(check) if check.violating_tuples == 0 && before == 0 => format!(
             "Nobody can be told with more than {} certainty, and nobody could be before.",
             certainty(&check.bound)
         ),
         Some(check) if check.violating_tuples == 0 => format!(
-            "Of {} people {} could be told with more than {} certainty before; now nobody can.",
+            "Of {} people {} could be told with more than {} certainty before; now nobody{now} can.",
             count(all),
             count(before),
             certainty(&check.bound)
@@ -209,6 +212,7 @@ fn risk(page: &mut Page, case: &Case<'_>, picture: &RiskPicture) {
             format!("In the original {} of {} people could be told beyond what is allowed.", count(before), count(all))
         }
     };
+    let says = if case.risks().len() > 1 { format!("{}: {says}", picture.sensitive.join(", ")) } else { says };
     page.bars("risk", &says, ["who can be told", "people beyond it"], &rows, all as f64);
 }
 
@@ -239,7 +243,7 @@ fn worst_groups(page: &mut Page, check: &CheckReport) {
         vec![quasi.join(", "), count(group.tuples), fraction(&check.shown(&group.risk)), holds.to_owned()]
     };
     page.table(
-        &format!("The groups worst off by {} in the {} view", check.title, check.view),
+        &format!("The groups worst off by {} in the {} view", title(check), check.view),
         &["group", "rows", "measure", "holds"],
         &check.worst_groups.iter().map(row).collect::<Vec<_>>(),
     );

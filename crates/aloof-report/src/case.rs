@@ -42,6 +42,8 @@ pub struct Subject {
     pub policy: Option<(String, String)>,
     /// Columns of the original that are not published.
     pub left_out: Vec<String>,
+    /// What columns are that are left out for what they are: `names a person`.
+    pub is: Vec<(String, &'static str)>,
     /// Columns that people can be looked up by, where nothing else names them.
     pub quasi: Vec<String>,
     /// Draws were made from a seed that anybody can guess.
@@ -127,11 +129,42 @@ impl<'a> Case<'a> {
 
     /// `age, birthplace and occupation`, or what they are together.
     pub fn quasi_words(&self) -> String {
-        match self.quasi().as_slice() {
+        let moved = self.moved();
+        let mut known = self.quasi();
+        // Where rules are judged, whoever looks is who the promise names: what was moved is known to nobody.
+        if !self.checks.is_empty() && moved.len() < known.len() {
+            known.retain(|name| !moved.contains(&name.as_str()));
+        }
+        match known.as_slice() {
             [] => "quasi values".to_owned(),
             many if many.len() > 12 => format!("{} and {} other columns", many[..10].join(", "), many.len() - 10),
             some => list(some),
         }
+    }
+
+    /// Columns that people can be looked up by, of which other values are published.
+    pub fn moved(&self) -> Vec<&str> {
+        let moved = |column: &&Column| {
+            column.role == ColumnRole::Quasi && matches!(column.published_as, PublishedAs::Walked | PublishedAs::Noisy)
+        };
+        self.columns.iter().filter(moved).map(|column| column.name.as_str()).collect()
+    }
+
+    /// Sensitive columns that stand in one row.
+    pub fn sensitive(&self) -> Vec<String> {
+        let named = self.columns.iter().filter(|column| column.role == ColumnRole::Sensitive);
+        let mut names: Vec<String> = named.map(|column| column.name.clone()).collect();
+        if names.is_empty() {
+            names = self.checks.iter().flat_map(|check| check.sensitive.iter().cloned()).collect();
+            names.sort_unstable();
+            names.dedup();
+        }
+        names
+    }
+
+    /// What holds, holds only where nobody knows who is in the table.
+    pub fn assumes_absence(&self) -> bool {
+        self.withheld.is_some_and(|withheld| withheld.absence.name() == "unknown")
     }
 
     /// Sensitive columns that nothing protects.
@@ -187,6 +220,10 @@ impl<'a> Case<'a> {
             _ if self.extras.subject.trial => (Sign::Warn, "A trial, not for publication".to_owned()),
             Verdict::Pass if !unprotected.is_empty() => {
                 (Sign::Warn, format!("It keeps what was promised, and nothing was promised of {}", list(&unprotected)))
+            }
+            Verdict::Pass if self.assumes_absence() => {
+                let kept = if self.made.is_some() { "was promised" } else { "is asked" };
+                (Sign::Warn, format!("This {thing} keeps what {kept} only if nobody knows who is in the table"))
             }
             Verdict::Pass if self.made.is_some() => (Sign::Good, "This release keeps what was promised".to_owned()),
             Verdict::Pass => (Sign::Good, "This table keeps what is asked".to_owned()),

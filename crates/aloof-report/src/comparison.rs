@@ -5,7 +5,7 @@ use crate::page::Page;
 use crate::scatter::{Mark, scatter_svg};
 use aloof::audit::Verdict;
 use aloof::compare::{Compared, Comparison, Risk};
-use aloof::words::{NOT_ASKED_FOR, count, several};
+use aloof::words::{NOT_ASKED_FOR, count, list, several};
 
 /// The page of several releases of one table.
 pub fn comparison_page(original: &str, found: &Comparison) -> String {
@@ -17,7 +17,8 @@ pub fn comparison_page(original: &str, found: &Comparison) -> String {
         page.heading("Risk against loss");
         page.picture(
             &scatter_svg(&marks, bound),
-            "Further left is more of use, further down is safer. A full mark keeps all that is asked for, an empty one does not.",
+            "Further left covers less of each quasi column, which ranks nothing: how far answers are off stands below. Further down is \
+             safer. A full mark keeps all that is asked for, an empty one does not.",
         );
     }
     page.heading("What each gives away");
@@ -58,11 +59,14 @@ fn verdict(original: &str, found: &Comparison) -> String {
             let percent = |error: Option<f64>| error.map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0));
             let errors = best.map(|best| (percent(best.errors.count_query), percent(best.errors.means)));
             let (queries, means) = errors.unwrap_or_default();
+            let most = match found.best(same) {
+                [one] => format!("{one} is of most use"),
+                equals => format!("{} are of the same use", list(equals)),
+            };
             format!(
-                "Of {releases} of {original}, {} keep all that is asked for. Of these, {} is of most use: count queries are off by \
-                 {queries}, means within classes by {means}.",
-                same.releases.len(),
-                same.releases[0]
+                "Of {releases} of {original}, {} keep all that is asked for. Of these, {most}: count queries are off by {queries}, means \
+                 within classes by {means}.",
+                same.releases.len()
             )
         }
         (Some(_), _) => format!(
@@ -77,7 +81,7 @@ fn verdict(original: &str, found: &Comparison) -> String {
 /// Where each release stands, by its worst belief in the views that are asked for.
 fn marks(found: &Comparison) -> (Vec<Mark>, Option<f64>) {
     let beliefs = |release: &Compared| -> Vec<f64> {
-        let asked = release.risks.iter().filter(|risk| risk.required && risk.bound_is == "at most");
+        let asked = release.risks.iter().filter(|risk| risk.required && risk.belief);
         asked.filter_map(|risk| number(&risk.worst_risk)).collect()
     };
     let mark = |release: &Compared| {
@@ -86,7 +90,7 @@ fn marks(found: &Comparison) -> (Vec<Mark>, Option<f64>) {
         Some(Mark { name: release.name.clone(), loss: release.evaluation.loss, risk, holds })
     };
     let bounds = found.releases.iter().flat_map(|release| &release.risks);
-    let bounds = bounds.filter(|risk| risk.required && risk.bound_is == "at most");
+    let bounds = bounds.filter(|risk| risk.required && risk.belief);
     let bound = bounds.filter_map(|risk| number(&risk.bound)).reduce(f64::min);
     (found.releases.iter().filter_map(mark).collect(), bound)
 }

@@ -48,8 +48,14 @@ fn facts(case: &Case<'_>) -> Vec<(&'static str, &'static str, String)> {
     // Of several rules each has its own measure; these stand in the table below.
     let asked: Vec<_> = case.asked().filter(|check| check.bound_is == "at most").collect();
     if let [check] = asked.as_slice() {
-        facts.push(("worst", "the surest guess about anyone", percent(&check.worst_risk).replace("about ", "≈ ")));
-        facts.push(("allowed", "allowed", percent(&check.bound).replace("about ", "≈ ")));
+        let share = |exact: &str| percent(exact).replace("about ", "≈ ");
+        let (name, say): (_, &dyn Fn(&str) -> String) = match check.principle {
+            _ if promise::is_belief(check) => ("the surest guess about anyone", &share),
+            "k-anonymity" => ("the surest guess which row is anyone's", &share),
+            _ => ("the rule's measure at worst, which bounds no guess", &promise::plain),
+        };
+        facts.push(("worst", name, say(&check.worst_risk)));
+        facts.push(("allowed", "allowed", say(&check.bound)));
     }
     if let [check] = case.asked().collect::<Vec<_>>().as_slice() {
         facts.push(("beyond", "rows beyond what is allowed", count(check.violating_tuples)));
@@ -75,7 +81,7 @@ fn columns(page: &mut Page, case: &Case<'_>) {
             .subject
             .left_out
             .iter()
-            .map(|name| vec![name.clone(), "not needed".to_owned(), "left out".to_owned(), "not published".to_owned()]),
+            .map(|name| vec![name.clone(), unpublished(case, name), "left out".to_owned(), "not published".to_owned()]),
     );
     if rows.is_empty() {
         return;
@@ -90,6 +96,12 @@ fn columns(page: &mut Page, case: &Case<'_>) {
         page.heading("Who was withheld");
         page.list(&withheld.told);
     }
+}
+
+/// What a column is that is left out.
+fn unpublished(case: &Case<'_>, name: &str) -> String {
+    let is = case.extras.subject.is.iter().find(|(other, _)| other == name);
+    is.map_or("not needed", |(_, is)| is).to_owned()
 }
 
 fn role(role: ColumnRole) -> &'static str {

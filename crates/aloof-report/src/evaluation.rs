@@ -1,7 +1,7 @@
 //! The report of an evaluation: what a release is still good for.
 
-use crate::analyst;
 use crate::page::Page;
+use crate::{analyst, utility};
 use aloof::evaluate::Evaluation;
 use aloof::words::count;
 
@@ -15,7 +15,12 @@ pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> Str
         aloof::words::several(found.groups, "group", "groups"),
         found.ncp * 100.0
     ));
+    page.text(
+        "This page holds figures of the original, for whoever holds the original. It is not to be published: with a regression and \
+         its digits, values can be computed that the release hides.",
+    );
     analyst::measured(&mut page, found);
+    utility::analyses(&mut page, found);
     page.heading("In numbers");
     let row = |name: &str, number: String| vec![name.to_owned(), number];
     let some = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.4}"));

@@ -1,5 +1,8 @@
 //! Evidence: all that a page says, as one JSON document, written from the same [`Case`]. Fractions are exact text, as everywhere;
 //! shares for people stand beside them. It holds no sensitive value.
+//!
+//! Figures of the original are keys to it: a regression with all its digits, or a mean over people of whom one is withheld, can be
+//! solved for what was to be hidden. So analyses are left out, and every other measured number has three digits.
 
 use serde_json::{Map, Value, json};
 
@@ -47,12 +50,14 @@ fn document(case: &Case<'_>, found: &Value) -> String {
         "risks": case.risks().iter().map(risk).collect::<Vec<_>>(),
         "evaluation": case.extras.evaluation,
         "advice": case.extras.advice,
-        "manifest": case.extras.manifest,
         "limits": auditor::limits(),
         "problems": case.extras.problems,
         "found": found,
     });
     strip(&mut document);
+    coarsen(&mut document);
+    // What is published beside it is repeated as it stands there.
+    document["manifest"] = json!(case.extras.manifest);
     serde_json::to_string_pretty(&document).expect("plain data") + "\n"
 }
 
@@ -74,6 +79,24 @@ fn risk(picture: &RiskPicture) -> Value {
         "title": picture.title, "sensitive": picture.sensitive, "bound": picture.bound,
         "before": { "classes": picture.before.classes, "beyond": picture.before.beyond }, "after": after,
     })
+}
+
+/// Leaves out what was computed on the original to be set beside the release, and rounds what was measured.
+fn coarsen(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            if fields.contains_key("count_query") {
+                fields.remove("analyses");
+                fields.remove("beside");
+            }
+            fields.values_mut().for_each(coarsen);
+        }
+        Value::Array(all) => all.iter_mut().for_each(coarsen),
+        Value::Number(number) if number.is_f64() => {
+            *value = json!(number.as_f64().map(figures::rounded));
+        }
+        _ => {}
+    }
 }
 
 /// Values of groups are shown to whoever asked for them on the terminal; they are no evidence.

@@ -55,7 +55,20 @@ pub(crate) fn about(share: f64) -> String {
     if share < 1.0 && tenths >= 1000.0 {
         return "more than 99.9%".to_owned();
     }
+    if share >= 1.0 && tenths <= 1000.0 {
+        return if share > 1.0 { "more than 100%" } else { "100%" }.to_owned();
+    }
     format!("about {:.1}%", tenths / 10.0)
+}
+
+/// A measured number to three digits: with more of them a figure of the original is a key to single values of it.
+pub(crate) fn rounded(value: f64) -> f64 {
+    format!("{value:.2e}").parse().unwrap_or(value)
+}
+
+/// The same as text: `0.0312`.
+pub(crate) fn three(value: f64) -> String {
+    rounded(value).to_string()
 }
 
 /// A measured mean for tables, to a tenth of a percent: `4.1%`.
@@ -102,6 +115,8 @@ mod tests {
         assert_eq!([percent("1/30000"), percent("29999/30000")], ["less than 0.1%", "more than 99.9%"]);
         assert_eq!(percent("infinite"), "infinite");
         assert_eq!([tenth(0.0412), tenth(0.0)], ["4.1%", "0%"]);
+        assert_eq!([about(1.0), about(0.9999), about(1.0003)], ["100%", "more than 99.9%", "more than 100%"]);
+        assert_eq!([three(0.031_249), three(123_456.0), three(0.0)], ["0.0312", "123000", "0"]);
         assert_eq!(part_of(5, 25), "5 of 25 (20%)");
         assert_eq!(["1/5", "1/3", "2/7"].map(certainty), ["20%", "1 in 3", "about 28.6%"]);
     }

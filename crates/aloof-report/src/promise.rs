@@ -1,10 +1,11 @@
 //! What is promised to whom, in sentences: the audit's own where it has one, else one made of what was judged.
 
 use aloof::audit::{CheckReport, Verdict};
+pub(crate) use aloof::compare::is_belief;
 use aloof::words::{capital, list, several};
 
 use crate::case::Case;
-use crate::figures::{about, certainty, percent};
+use crate::figures::{about, certainty, number, percent, rounded};
 
 /// Who looks, by the view.
 pub(crate) fn whoever(view: &str, quasi: &str) -> String {
@@ -27,6 +28,25 @@ pub(crate) fn title(check: &CheckReport) -> String {
     format!("{}{of}", check.title)
 }
 
+/// A measure that is no share of anything: `0.1`, `≈ 0.333`.
+pub(crate) fn plain(exact: &str) -> String {
+    let Some(value) = number(exact) else { return exact.to_owned() };
+    let near = rounded(value);
+    if (near - value).abs() <= 1e-12 * value.abs() { near.to_string() } else { format!("≈ {near}") }
+}
+
+/// What a rule that bounds no guess measured.
+fn measured(check: &CheckReport) -> String {
+    let (worst, bound) = (plain(&check.worst_risk), plain(&check.bound));
+    match check.principle {
+        "t-closeness" => format!(
+            "the farthest distribution of a group is {worst} from the table's; {} {bound} is allowed",
+            check.bound_is
+        ),
+        _ => format!("its measure is {worst} in the worst group; {} {bound} is allowed", check.bound_is),
+    }
+}
+
 /// What holds, as one sentence for people.
 pub(crate) fn promise(check: &CheckReport, case: &Case<'_>) -> String {
     if let Some(promise) = &check.promise {
@@ -39,6 +59,11 @@ pub(crate) fn promise(check: &CheckReport, case: &Case<'_>) -> String {
             "Nobody who knows everybody's {} can tell which row is anyone's with more than {bound} certainty. Of what stands in the \
              row this says nothing: where all rows of a group say the same, it is known.",
             case.quasi_words()
+        ),
+        _ if !is_belief(check) => format!(
+            "{} holds against {who}: {}. This bounds no guess about a person's value.",
+            title(check),
+            measured(check)
         ),
         _ if check.bound_is == "at most" && is_share(&check.bound) => {
             let worst = percent(&check.worst_risk);
@@ -61,7 +86,8 @@ pub(crate) fn promise(check: &CheckReport, case: &Case<'_>) -> String {
 /// What does not hold, as one sentence for people.
 pub(crate) fn broken(check: &CheckReport, case: &Case<'_>) -> String {
     let who = whoever(check.view, &case.quasi_words());
-    let worst = if is_share(&check.worst_risk) && check.bound_is == "at most" {
+    let sure = is_belief(check) || check.principle == "k-anonymity";
+    let worst = if sure && is_share(&check.worst_risk) && check.bound_is == "at most" {
         format!("up to {} sure, where {} is allowed", percent(&check.worst_risk), certainty(&check.bound))
     } else {
         format!("{} at worst, where {} {} is asked", check.worst(), check.bound_is, check.bound)
@@ -142,6 +168,15 @@ pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
     for check in case.checks {
         let who = whoever(check.view, &quasi);
         let line = match (check.verdict, check.required) {
+            (Verdict::Pass, true) if check.principle == "k-anonymity" => {
+                format!("That nobody's row can be picked out: yes, against {who}.{}", of_the_rest(case))
+            }
+            (Verdict::Pass, true) if !is_belief(check) => {
+                format!(
+                    "{} holds, against {who}. How sure a guess about a person's value can be, it does not say.",
+                    title(check)
+                )
+            }
             (Verdict::Pass, true) => format!("Yes, against {who}."),
             (Verdict::Pass, false) => format!("Also against {who}, which was not asked for."),
             (Verdict::Fail, true) => format!("No, not against {who}: {}.", check.violating()),
@@ -157,13 +192,34 @@ pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
     if case.checks.is_empty() {
         said.push("Against nobody: no rule was judged.".to_owned());
     } else {
-        said.push(
-            "Assumed is that rows of a group are taken as equally likely, that one row is one person, and that nothing else of these \
-             people is published."
-                .to_owned(),
-        );
+        let sensitive = case.sensitive();
+        let together = !matches!(case.beside(), Some(aloof::release::Beside::Anatomy(_)));
+        if sensitive.len() > 1 && together && case.asked().any(|check| check.verdict == Verdict::Pass) {
+            said.push(format!(
+                "By {} alone: whoever knows one of {} of a person can find the row by it, and read the others.",
+                case.quasi_words(),
+                list(&sensitive)
+            ));
+        }
+        let moved = case.moved();
+        if !moved.is_empty() && moved.len() < case.quasi().len() {
+            said.push(format!("Someone who also knows anybody's true {} is not judged by these rules.", list(&moved)));
+        }
+        let absence = if case.assumes_absence() { "that nobody knows who is in the table, " } else { "" };
+        said.push(format!(
+            "Assumed is {absence}that rows of a group are taken as equally likely, that one row is one person, and that nothing else of \
+             these people is published."
+        ));
     }
     said
+}
+
+/// Sensitive columns of which no rule that holds says anything.
+fn of_the_rest(case: &Case<'_>) -> String {
+    let held: Vec<&CheckReport> = case.asked().filter(|check| check.verdict == Verdict::Pass).collect();
+    let mut rest = case.sensitive();
+    rest.retain(|name| !held.iter().any(|check| check.principle != "k-anonymity" && check.sensitive.contains(name)));
+    if rest.is_empty() { String::new() } else { format!(" Of {}: nothing is promised.", list(&rest)) }
 }
 
 /// What it may be used for, by what was measured.
@@ -202,11 +258,19 @@ pub(crate) fn good_for(case: &Case<'_>) -> Vec<String> {
         .filter(|column| column.published_as == aloof::manifest::PublishedAs::AsItIs)
         .map(|column| column.name.as_str())
         .collect();
-    if !exact.is_empty() && case.suppressed == 0 && case.dropped == 0 && case.beside().is_none() {
-        said.push(format!(
-            "{} exact: means, quantiles and totals over the whole table are those of the original.",
-            if exact.len() == 1 { format!("{} is", exact[0]) } else { format!("{} are", list(&exact)) }
-        ));
+    let all = case.suppressed == 0 && case.dropped == 0 && case.made.is_none_or(|made| made.held_out.is_none());
+    if !exact.is_empty() && all && case.beside().is_none() {
+        said.push(if exact.len() == 1 {
+            format!(
+                "{} is exact: what is asked of it alone, over the whole table, has the original's answer.",
+                exact[0]
+            )
+        } else {
+            format!(
+                "{} are exact: what is asked of one of them alone, over the whole table, has the original's answer.",
+                list(&exact)
+            )
+        });
     }
     if case.generalized() {
         said.push(format!(

@@ -115,11 +115,27 @@ impl Comparison {
         match ranking.releases.as_slice() {
             [one] => format!("{one} {}.", keep(false)),
             some => {
-                let best = self.release(&some[0]).and_then(|best| best.errors.both);
-                let by = best.map_or_else(String::new, |error| format!(" (answers off by {:.1}%)", error * 100.0));
-                format!("{} {}. Of most use is {}{by}.", some.join(", "), keep(true), some[0])
+                let error = self.release(&some[0]).and_then(|best| best.errors.both);
+                let by = error.map_or_else(String::new, |error| format!(" (answers off by {:.1}%)", error * 100.0));
+                let best = match self.best(ranking) {
+                    [one] => format!("Of most use is {one}"),
+                    equals => format!("Of the same use are {}", words::list(equals)),
+                };
+                format!("{} {}. {best}{by}.", some.join(", "), keep(true))
             }
         }
+    }
+
+    /// The place of a release in its ranking, from 1; equals have the same.
+    pub fn place(&self, ranking: &Ranking, at: usize) -> usize {
+        let error = |at: usize| self.release(&ranking.releases[at]).and_then(|one| one.errors.both);
+        1 + (0..at).rev().find(|&before| error(before) != error(at)).map_or(0, |before| before + 1)
+    }
+
+    /// Those of most use: one, or equals.
+    pub fn best<'a>(&self, ranking: &'a Ranking) -> &'a [String] {
+        let equals = (0..ranking.releases.len()).take_while(|&at| self.place(ranking, at) == 1).count();
+        &ranking.releases[..equals]
     }
 }
 
@@ -186,6 +202,19 @@ pub struct Risk {
     pub bound_is: &'static str,
     /// People whose measure is beyond it.
     pub violating_tuples: usize,
+    /// Whether the measure is how sure somebody can be of a person's value.
+    #[serde(skip)]
+    pub belief: bool,
+}
+
+/// Whether the measure of a rule is how sure somebody can be of a person's value: a share of rows that could be theirs. Others
+/// (distances of distributions, numbers of values, variances, sizes of groups) bound no guess.
+pub fn is_belief(check: &CheckReport) -> bool {
+    match check.principle {
+        "epsilon-m" | "delta-l" | "dissimilarity" | "alpha-k" => true,
+        "l-diversity" => check.title.ends_with("by frequency"),
+        _ => false,
+    }
 }
 
 impl Risk {
@@ -366,5 +395,6 @@ fn risk(check: &CheckReport) -> Risk {
         bound: check.bound.clone(),
         bound_is: check.bound_is,
         violating_tuples: check.violating_tuples,
+        belief: is_belief(check),
     }
 }

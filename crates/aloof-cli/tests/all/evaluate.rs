@@ -272,6 +272,7 @@ fn as_a_table() {
       loss 0.2727: the share of its domain that a cell covers, summed over 2 quasi columns, mean over rows
 
       Every figure: --all, or --json.
+      Not to be published: figures of the original, for whoever holds it.
 
       Distortion and clusters are left out: they need to know which released row is
       whose. Give --private DIR with what `aloof anonymize --private DIR` kept,

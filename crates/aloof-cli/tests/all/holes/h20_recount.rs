@@ -241,7 +241,10 @@ fn a_third_is_a_third() {
     assert!(page.contains("among these 6 can name one figure and say with 1/3 confidence"), "{page}");
     assert!(page.contains("among these 6 can name one of their values and say with 1/6 confidence"), "{page}");
     for view in ["register", "group"] {
-        assert!(page.contains(&format!("The groups worst off by (5, 5)-anonymity in the {view} view")), "{page}");
+        assert!(
+            page.contains(&format!("The groups worst off by (5, 5)-anonymity of pay in the {view} view")),
+            "{page}"
+        );
     }
 }
 

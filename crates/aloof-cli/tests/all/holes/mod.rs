@@ -30,4 +30,5 @@ mod h25_other_formats;
 mod h26_spelled;
 mod h27_wordings;
 mod h28_doors;
+mod h28_pages;
 mod h28_withheld_seen;
