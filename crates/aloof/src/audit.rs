@@ -12,5 +12,5 @@ pub use aloof_audit::audit::{
 
 pub(crate) use aloof_audit::audit::{
     Evidence, WalkClaim, Withheld, audit_against, join, judge, judge_tables, judge_walked, read_released,
-    stands_as_perturbed, told_of_missing, untrue,
+    refuse_spelled, stands_as_perturbed, told_of_missing, untrue,
 };

@@ -36,6 +36,7 @@ pub use report::{
     WorstGroup,
 };
 pub use risks::{People, RiskPicture, risks};
+pub use spelled::refuse_spelled;
 
 use crate::Error;
 use crate::data::{Original, Released, Stars, read_options, told_of_rows};

@@ -9,10 +9,13 @@
 //! # Cost
 //! One look at every distinct label.
 
+use std::sync::Arc;
+
 use aloof_table::{Column, Date, Decimal, Kind, LabelColumn};
 use hashbrown::HashSet;
 use unicode_normalization::UnicodeNormalization;
 
+use crate::Error;
 use crate::data::Released;
 use crate::policy::Policy;
 
@@ -27,21 +30,48 @@ enum Meant {
 
 /// Why an audit does not pass: of these columns nobody but the release says that such labels differ.
 pub(super) fn doubted(policy: &Policy, released: &Released) -> Vec<String> {
-    let one = |(name, column): &(String, std::sync::Arc<Column>)| {
-        let Column::Label(labels) = &**column else { return None };
-        let rule = policy.column(name)?;
-        let asked = rule.kind == Some(Kind::Label) && !policy.is_stated_by_release();
-        let doubled = if asked || rule.is_published_in_classes() { 0 } else { doubled(labels) };
-        let whose = if policy.is_stated_by_release() { "the manifest alone says" } else { "nobody says" };
+    let whose = if policy.is_stated_by_release() { "the manifest alone says" } else { "nobody says" };
+    let one = |(name, column): &(String, Arc<Column>)| {
+        let doubled = unasked(policy, name, column);
         (doubled > 0).then(|| {
             format!(
-                "`{name}`: {}, as 5 and 5.0 are one number, and HIV and hiv one word; they were judged as different values, and {whose} that they are: a policy \
-                 with type = \"label\" would, one with type = \"number\" has them judged as numbers",
-                crate::words::several(doubled, "of its labels is another written otherwise", "of its labels are others written otherwise")
+                "{}; they were judged as different values, and {whose} that they are: a policy with type = \"label\" would, one with \
+                 type = \"number\" has them judged as numbers",
+                said(name, doubled)
             )
         })
     };
     released.sensitive.iter().filter_map(one).collect()
+}
+
+/// Refuses to make a release of labels that its audit would leave open.
+#[doc(hidden)]
+pub fn refuse_spelled(policy: &Policy, sensitive: &[(String, Arc<Column>)]) -> Result<(), Error> {
+    let found = sensitive.iter().map(|(name, column)| (name, unasked(policy, name, column)));
+    match found.into_iter().find(|(_, doubled)| *doubled > 0) {
+        None => Ok(()),
+        Some((name, doubled)) => Err(Error::Data(format!(
+            "{}; whoever counts them as different values may take one value for several. Write them alike, or say in the policy that they \
+             differ: type = \"label\" in the line of `{name}`",
+            said(name, doubled)
+        ))),
+    }
+}
+
+fn said(name: &str, doubled: usize) -> String {
+    let many = crate::words::several(
+        doubled,
+        "of its labels is another written otherwise",
+        "of its labels are others written otherwise",
+    );
+    format!("`{name}`: {many}, as 5 and 5.0 are one number, and HIV and hiv one word")
+}
+
+/// Labels that are others written otherwise, unless whoever asks says that they differ.
+fn unasked(policy: &Policy, name: &str, column: &Column) -> usize {
+    let (Column::Label(labels), Some(rule)) = (column, policy.column(name)) else { return 0 };
+    let asked = rule.kind == Some(Kind::Label) && !policy.is_stated_by_release();
+    if asked || rule.is_published_in_classes() { 0 } else { doubled(labels) }
 }
 
 /// How many labels mean what another before them means.

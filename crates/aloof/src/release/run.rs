@@ -35,7 +35,7 @@ use super::seek::{Seek, Sought};
 use super::unprotected;
 use super::work::{self, Work};
 use crate::Error;
-use crate::audit::{Audit, Verdict};
+use crate::audit::{Audit, Verdict, refuse_spelled};
 use crate::data::{Ladder, Original, Quasi, Repeats, read_options};
 use crate::manifest::{Counts, kinds};
 use crate::policy::{Policy, PolicyError};
@@ -230,6 +230,7 @@ fn checked(input: &Input, policy: &Policy, part: bool, tell: Progress<'_>) -> Re
     if !part {
         unprotected::refuse_keys(policy, &original.table)?;
         Repeats::refuse(original.repeats.as_ref())?;
+        refuse_spelled(policy, &original.sensitive)?;
     }
     refuse_double_bounds(policy, &original)?;
     refuse_unfit(policy, &original)?;

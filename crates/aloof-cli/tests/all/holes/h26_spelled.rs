@@ -73,3 +73,23 @@ fn counts_of_two_tables() {
     assert!(told.contains("row 2 of its data: the group has another row for the same value"), "{told}");
     assert_eq!(released(DIVERSE).aloof("audit release").code, 0);
 }
+
+/// What an audit would leave open is not released: whoever means different values says so.
+#[test]
+fn labels_that_look_alike_are_not_released_unasked() {
+    let policy = "[columns]\nage = { role = \"quasi\" }\nill = { role = \"sensitive\" }\n\
+                  [[protect]]\nprinciple = \"l-diversity\"\nl = 2\n";
+    let dir = Workdir::with("t.csv", "age,ill\n1,HIV\n2,hiv\n3,Hiv\n4,H\u{200b}IV\n")
+        .and("p.toml", policy)
+        .and("labels.toml", policy.replace("\"sensitive\"", "\"sensitive\", type = \"label\""));
+    let said = dir.refused("anonymize t.csv --policy p.toml --out release");
+    assert!(
+        said.contains("3 of its labels are others written otherwise") && said.contains("type = \"label\""),
+        "{said}"
+    );
+    assert!(!said.contains("Hiv") && !dir.path("release").exists(), "{said}");
+    let made = dir.aloof("anonymize t.csv --policy labels.toml --out release");
+    assert_eq!(made.code, 0, "{made}");
+    assert_eq!(dir.aloof("audit release --policy labels.toml").code, 0);
+    left_open(&dir.aloof("audit release --json"), "3 of its labels are others written otherwise");
+}
