@@ -7,7 +7,7 @@
 //! repeats the assumption beside what was found.
 
 use aloof_judge::views::Grouped;
-use aloof_principles::Rule;
+use aloof_principles::{Reads, Rule};
 use aloof_table::{Attribute, Column, NO_GROUP, Partition, Ratio};
 
 use super::check::are_dates;
@@ -34,6 +34,8 @@ struct Found {
     title: String,
     sensitive: Vec<String>,
     view: &'static str,
+    /// Whether it is about values: of somebody whose row is not there, nobody can pick it out.
+    is_about_values: bool,
     check: WithheldCheck,
 }
 
@@ -43,7 +45,8 @@ impl Withheld {
         Self::of(policy, original, published, policy.method().absence())
     }
 
-    /// The same where only the values of the published are known; `published` are rows that have these.
+    /// The same where only the values of the published are known, and nothing but values is judged; `published` are rows that have
+    /// these.
     pub fn judge_by_values(
         policy: &Policy,
         original: &Original,
@@ -52,7 +55,10 @@ impl Withheld {
     ) -> Result<Option<Self>, Error> {
         let found = Self::of(policy, original, published, absence)?;
         let everyone = (0..original.rows() as u32).filter(|&row| !original.left_out.get(row as usize)).collect();
-        Ok(found.map(|found| Self { everyone: Some(everyone), ..found }))
+        Ok(found.map(|mut found| {
+            found.found.retain(|one| one.is_about_values);
+            Self { everyone: Some(everyone), ..found }
+        }))
     }
 
     fn of(policy: &Policy, original: &Original, published: &[u32], absence: Absence) -> Result<Option<Self>, Error> {
@@ -86,7 +92,7 @@ impl Withheld {
     /// Puts it beside what was found of those who are published; `uncovered`: how many of the withheld no box covers, where
     /// boxes are published.
     pub fn tell(self, uncovered: Option<usize>, audit: &mut Audit) {
-        for Found { title, sensitive, view, check } in self.found {
+        for Found { title, sensitive, view, check, .. } in self.found {
             let is_its = |other: &&mut CheckReport| other.title == title && other.sensitive == sensitive;
             let exact = audit
                 .checks
@@ -163,6 +169,7 @@ fn found(
         title: principle.title(),
         sensitive: protect.sensitive().to_vec(),
         view: protect.view().name(),
+        is_about_values: principle.reads() != Reads::Nothing,
         check: WithheldCheck {
             tuples: group.rows(),
             worst_risk: worst.to_string(),

@@ -145,3 +145,15 @@ fn rows_without_a_value_are_counted() {
     assert!(found.stdout.contains("1 of 2 groups"), "{found}");
     assert!(found.stdout.contains("3, 2 with a value"), "{found}");
 }
+
+/// Nobody's row is picked out that is not there: k-anonymity asks nothing of those who are absent, what bounds values does.
+#[test]
+fn who_is_absent_is_in_no_row() {
+    let dir = Workdir::with("o.csv", "age,ill\n1,a\n2,b\n3,c\n4,d\n9,e\n")
+        .and("r.csv", "age,ill\n1..2,a\n1..2,b\n3..4,c\n3..4,d\n");
+    let audit = dir.aloof("audit r.csv --original o.csv --quasi age --sensitive ill --k 2");
+    assert_eq!(audit.code, 0, "{audit}");
+    assert!(audit.stdout.contains("1 person of the original is in no released row"), "{audit}");
+    let audit = dir.aloof("audit r.csv --original o.csv --quasi age --sensitive ill --l 2");
+    assert_eq!(audit.code, 1, "{audit}");
+}
