@@ -1,6 +1,5 @@
 """aloof's measures equal the textbook's, and pycanon's differ only in the ways FINDINGS.md names."""
 
-import os
 
 import pandas
 import pytest
@@ -23,16 +22,6 @@ EDGES = {
     "tenths": [("a", v) for v in ("0.1", "0.2", "0.3")] + [("b", v) for v in ("0.7", "0.8", "0.1")],
     "below zero": [("a", v) for v in ("-5", "0", "2.5")] + [("b", v) for v in ("-5", "-5", "12")],
 }
-
-
-@pytest.fixture(scope="session")
-def aloof():
-    try:
-        return program.binary()
-    except program.Unavailable as error:
-        if "ALOOF_BIN" in os.environ:
-            raise
-        pytest.skip(str(error))
 
 
 def write(frame, folder):

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import os
 
 import numpy as np
 import pandas
@@ -13,16 +12,6 @@ import program
 
 TOWNS = ["Lyon", "Milan", "Nice", "Rome"]
 ROLES = ["--quasi", "age,hours,town", "--sensitive", "pay"]
-
-
-@pytest.fixture(scope="session")
-def aloof():
-    try:
-        return program.binary()
-    except program.Unavailable as error:
-        if "ALOOF_BIN" in os.environ:
-            raise
-        pytest.skip(str(error))
 
 
 def people(rows=600, seed=3):
@@ -289,7 +278,7 @@ def test_classifier(exact):
 ADULT = program.ROOT.parent / "shared" / "data" / "adult" / "adult_full.csv.gz"
 
 
-@pytest.mark.skipif(not ADULT.is_file(), reason="the Adult table is not here")
+@pytest.mark.skipif(not ADULT.is_file(), reason="the Adult table is not beside the repository (shared/data/adult/adult_full.csv.gz)")
 def test_real_people(aloof, tmp_path):
     """Ages in decades: means of hours by age, and the regression on age and education."""
     frame = pandas.read_csv(ADULT)[["age", "education-num", "hours-per-week"]]

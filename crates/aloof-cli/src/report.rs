@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use aloof::io::Source;
 use aloof::io::publish::{Existing, FilePlacement, Hashed};
 use aloof::manifest::Manifest;
+use aloof::table::Date;
 
 use crate::{Failure, signals};
 
@@ -72,31 +73,5 @@ pub(crate) fn today() -> Option<String> {
         Some(seconds) => seconds,
         None => std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).ok()?.as_secs(),
     };
-    let (year, month, day) = civil(i64::try_from(seconds / 86_400).ok()?);
-    Some(format!("{year:04}-{month:02}-{day:02}"))
-}
-
-/// The date so many days after 1970-01-01, counted in eras of 400 years that begin in March.
-fn civil(days: i64) -> (i64, i64, i64) {
-    let shifted = days + 719_468;
-    let (era, of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_dates() {
-        assert_eq!(
-            [civil(0), civil(59), civil(11_016), civil(20_775)],
-            [(1970, 1, 1), (1970, 3, 1), (2000, 2, 29), (2026, 11, 18)]
-        );
-    }
+    Some(Date::from_days(i32::try_from(seconds / 86_400).ok()?).to_string())
 }
