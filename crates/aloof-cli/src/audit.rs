@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let data = args.asking.source(&args.data)?;
     let original = args.original.as_deref().map(|original| args.asking.source(original)).transpose()?;
     let reading = Reading::new(args.common.quiet);
-    let found = audit(&AuditRequest {
+    let mut found = audit(&AuditRequest {
         data: data.clone(),
         original: original.clone(),
         policy: &policy,
@@ -80,6 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         progress: &|done, total| reading.tell(done, total),
     })?;
     drop(reading);
+    found.notes.extend(args.policy.taken_for(&args.data).filter(|_| found.is_by_another_policy()));
     if let Some(file) = violations {
         report::write(file, &list_of_violations(&found))?;
     }

@@ -16,6 +16,11 @@ pub enum CellFault {
     /// No number, or none that can be held exactly.
     #[error(transparent)]
     Number(#[from] DecimalError),
+    /// A word that programs write where a value is missing, and that nobody said means it here. It is nobody's value.
+    #[error(
+        "`{0}` is not a number; if it means that the value is missing, say missing = [\"{0}\"] for the column (or --missing-text \"{0}\")"
+    )]
+    MeansMissing(&'static str),
     /// No date.
     #[error("not a date (a date is written 2020-01-31)")]
     Date,

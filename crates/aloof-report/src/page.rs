@@ -294,9 +294,33 @@ fn is_hash(cell: &str) -> bool {
     cell.len() == 64 && cell.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The text, safe inside HTML.
+/// The text, safe inside HTML: nothing of it becomes markup, and what a reader would not see, or would see the text change its
+/// direction by, stands as its number, as on a terminal.
 pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\n' | '\t' => safe.push(letter),
+            letter if is_unseen(letter) => safe.extend(letter.escape_unicode()),
+            letter => safe.push(letter),
+        }
+    }
+    safe
+}
+
+/// Control characters, what ends a line or a paragraph, what turns the direction of writing, and what has no width but for the
+/// joiners that some scripts are written with.
+fn is_unseen(letter: char) -> bool {
+    letter.is_control()
+        || matches!(
+            letter,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+        )
 }
 
 #[cfg(test)]
@@ -317,6 +341,13 @@ mod tests {
         }
         assert!(html.contains("<p>a &lt; b &amp; &quot;c&quot;</p>"));
         assert!(html.contains("<td class=\"n\" data-label=\"n\" data-fact=\"n\">5</td>"));
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_told() {
+        let said = escape("a\u{202e}b\u{200b}c\u{7}d\u{feff}\u{e0041}");
+        assert_eq!(said, r"a\u{202e}b\u{200b}c\u{7}d\u{feff}\u{e0041}");
+        assert_eq!(escape("Ärzte 日本 \u{0646}\u{200c}\u{0647}\n"), "Ärzte 日本 \u{0646}\u{200c}\u{0647}\n");
     }
 
     #[test]

@@ -127,13 +127,20 @@ fn promise(protect: &Protect, policy: &Policy, released: &Released, found: &Prom
 
 /// Whether no table could break it: a group has one row and one value at least, and no two distributions are farther apart than 1.
 fn asks_nothing(check: &CheckReport) -> bool {
-    // Of recursive diversity the bound is another thing.
     let asks = match check.principle {
-        "k-anonymity" | "t-closeness" => false,
-        "l-diversity" => !check.title.ends_with(" 1-diversity"),
+        "epsilon-m" | "delta-l" | "k-anonymity" | "t-closeness" => false,
+        // Of recursive diversity the bound is another thing.
+        "l-diversity" => check.title.starts_with("recursive"),
         _ => true,
     };
     check.bound == "1" && !asks
+}
+
+/// What is said of a rule that decides where nothing could break it: whoever reads *holds* is told what that is worth.
+fn tell_if_nothing_is_asked(report: &mut CheckReport) {
+    if report.required && report.promise.is_none() && asks_nothing(report) {
+        report.promise = Some(format!("Nothing is promised: every table keeps {}.", report.title));
+    }
 }
 
 /// `a, b and c`; of very many, the first.
@@ -216,9 +223,7 @@ fn in_groups(
         let found = Promised { domain: attribute.domain(), has_missing: report.missing.is_some() };
         report.promise = promise(protect, request.policy, released, &found);
     }
-    if required && report.promise.is_none() && asks_nothing(&report) {
-        report.promise = Some(format!("Nothing is promised: every table keeps {}.", report.title));
-    }
+    tell_if_nothing_is_asked(&mut report);
     let shown = Shown { request, released, groups: &groups, attribute: &attribute, grouped: &grouped };
     report.worst_groups = outcome.worst.iter().map(|(group, _)| shown.group(*group, bound.as_ref())).collect();
     if request.list_violations {
@@ -308,6 +313,7 @@ fn candidates_view(
     let mut report = CheckReport::new(protect, rule.principle(), View::Candidates.name(), required);
     report.missing = missing(request.policy, protect, &report.title, released);
     fill_candidates(&mut report, &outcome);
+    tell_if_nothing_is_asked(&mut report);
     let twice = Twice { rule: &rule, direction: rule.principle().direction(), attribute, values };
     let started = Instant::now();
     report.confirmed_people = Some(confirm_people(&twice, against.asked(), &outcome)?);

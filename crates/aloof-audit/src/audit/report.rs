@@ -10,6 +10,9 @@ use super::missing::MissingReport;
 use crate::policy::{Absence, Policy, Protect};
 use crate::words;
 
+/// How the note begins that says how a policy differs from what a release states.
+pub(super) const ANOTHER_POLICY: &str = "The policy judged by is not the one that the manifest states";
+
 /// `pass`, `fail`, or `measured`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -96,6 +99,12 @@ impl Audit {
     pub(super) fn has_withheld_that_fail(&self) -> bool {
         let fails = |check: &CheckReport| check.withheld.as_ref().is_some_and(|found| found.verdict == Verdict::Fail);
         self.checks.iter().any(fails)
+    }
+
+    /// Whether the release says that it was made by another policy than the one it was judged by.
+    #[doc(hidden)]
+    pub fn is_by_another_policy(&self) -> bool {
+        self.notes.iter().any(|note| note.starts_with(ANOTHER_POLICY))
     }
 
     /// Whether how it is said to be made, or to be named, was seen not to be so.

@@ -83,6 +83,11 @@ impl Withheld {
         Ok(Some(Self { rows, everyone: None, absence, found }))
     }
 
+    /// How many they are.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
     /// How many of them are among these rows of the original, which ascend and which no released row can stand for.
     pub fn among(&self, rows: &[u32]) -> usize {
         let them = self.everyone.as_ref().unwrap_or(&self.rows);

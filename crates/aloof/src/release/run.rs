@@ -26,7 +26,7 @@ use super::hold_out::HeldOut;
 use super::maker::{Draft, Judged, Maker, Places, refused};
 use super::makers::{Groups, groups, with_maker};
 use super::manifest::manifest;
-use super::private::Known;
+use super::private::{Known, told_of_others};
 use super::pseudonyms;
 use super::rehearsal::Rehearsing;
 use super::report::{ReleaseReport, Seconds};
@@ -48,8 +48,10 @@ pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseRepo
         return Err(Error::Data(message.to_owned()));
     }
     let known = Known::new(target.private.as_deref(), request.secret)?;
+    let open_to_others = told_of_others(target.private.as_deref());
     let desk = Staging::new(target, request.policy, Some(&request.data))?;
     let mut made = make(request, &known, &desk).map_err(|error| desk.in_place(error))?;
+    made.report.notes.extend(open_to_others);
     if target.private.is_none() {
         made.report.notes.extend(made.work.is_some().then(work::not_recorded));
         made.report.notes.extend(pseudonyms::not_kept(request.policy, known.secret));
