@@ -49,9 +49,8 @@ pub(super) fn told_of_others(private: Option<&Path>) -> Option<String> {
             false => "",
         };
         format!(
-            "Others on this machine can read {} in {}; what is private should be readable by you alone (chmod -R go= {}).{key}",
+            "Others on this machine could read {} in {} before this run, which has closed it to them.{key}",
             open.join(", "),
-            private.display(),
             private.display()
         )
     })
