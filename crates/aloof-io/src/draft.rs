@@ -7,6 +7,7 @@
 use aloof_table::{Column, Date, DateColumn, Decimal, DecimalError, NumberBuilder, TooWide};
 
 use crate::doubt::Doubt;
+use crate::error::MissingWord;
 use crate::labels::Labels;
 use crate::moment::Moment;
 use crate::nulls::{Nulls, is_code};
@@ -273,15 +274,9 @@ impl Draft {
     }
 }
 
-/// Words that programs write where a value is missing.
-const MISSING: [&str; 16] = [
-    "NA", "N/A", "n/a", "na", "#N/A", "NaN", "nan", "NULL", "null", "None", "none", "missing", "Missing", ".", "-", "?",
-];
-
 /// Why a text is no number, and what would do where it is one of the words for a missing value.
 fn no_number(text: &str, fault: DecimalError) -> CellFault {
-    let word = MISSING.into_iter().find(|word| *word == text);
-    word.map_or(CellFault::Number(fault), CellFault::MeansMissing)
+    MissingWord::of(text).map_or(CellFault::Number(fault), CellFault::MeansMissing)
 }
 
 fn push_number(numbers: &mut NumberBuilder, value: Decimal, nulls: &Nulls) -> Result<(), CellFault> {

@@ -51,8 +51,9 @@ pub(super) fn contradicted(manifest: &Manifest, policy: &Policy, audit: &Audit) 
 /// What the manifest says was lost, where it is something else; both to three digits.
 pub(super) fn other_loss(manifest: &Manifest, found: f64) -> Option<String> {
     // Another processor may add up to another last digit, which may be the one that rounds.
-    let same =
-        [found, found * (1.0 - 1e-9), found * (1.0 + 1e-9)].iter().any(|&one| three_digits(one) == manifest.loss);
+    let same = [found, found * (1.0 - 1e-9), found * (1.0 + 1e-9)]
+        .iter()
+        .any(|&one| three_digits(one).total_cmp(&manifest.loss).is_eq());
     let (said, found) = (manifest.loss, three_digits(found));
     (!same).then(|| format!("the manifest states a loss of {said}, and the tables have one of {found}"))
 }

@@ -120,13 +120,16 @@ fn runs(released: &Released, rows: &[usize]) -> Vec<usize> {
     (0..rows.len()).filter(|&row| begins[row]).collect()
 }
 
+/// Which of two distinct cells comes first.
+type Way<'a> = dyn Fn(&usize, &usize) -> Ordering + 'a;
+
 /// The places of a column's cells among each other: as text and by the number they begin with, missing ones first or last.
 fn ranked(labels: &LabelColumn, rows: &[usize]) -> Vec<Vec<u32>> {
     let texts: Vec<&str> = labels.labels().iter().collect();
     let numbers: Vec<Option<Decimal>> = texts.iter().map(|text| beginning(text)).collect();
     let by_text = |&one: &usize, &other: &usize| texts[one].cmp(texts[other]);
     let by_number = |one: &usize, other: &usize| numbers[*one].cmp(&numbers[*other]).then_with(|| by_text(one, other));
-    let ways: [&dyn Fn(&usize, &usize) -> Ordering; 2] = [&by_text, &by_number];
+    let ways: [&Way<'_>; 2] = [&by_text, &by_number];
     let mut ranked = Vec::new();
     for way in ways {
         let mut order: Vec<usize> = (0..texts.len()).collect();

@@ -51,7 +51,7 @@ pub fn open_to_others(directory: &Path) -> Vec<String> {
     use std::os::unix::fs::PermissionsExt as _;
     let mode = |path: &Path| fs::symlink_metadata(path).ok().map(|found| (found.is_file(), found.permissions().mode()));
     // Whoever may not enter it reads nothing in it.
-    if !mode(directory).is_some_and(|(_, mode)| mode & 0o011 != 0) {
+    if mode(directory).is_none_or(|(_, mode)| mode & 0o011 == 0) {
         return Vec::new();
     }
     let names = fs::read_dir(directory).into_iter().flatten().flatten();
