@@ -44,9 +44,10 @@ pub(super) fn told_of_others(private: Option<&Path>) -> Option<String> {
     let private = private?;
     let open = open_to_others(private);
     (!open.is_empty()).then(|| {
-        let key = match open.iter().any(|name| name == KEY) {
-            true => " Whoever has the key can make every draw again: if somebody may have read it, take it away for a new one.",
-            false => "",
+        let key = if open.iter().any(|name| name == KEY) {
+            " Whoever has the key can make every draw again: if somebody may have read it, take it away for a new one."
+        } else {
+            ""
         };
         format!(
             "Others on this machine could read {} in {} before this run, which has closed it to them.{key}",
