@@ -11,6 +11,9 @@ use crate::common::Workdir;
 const POLICY: &str = "[columns]\nage = { role = \"quasi\" }\npay = { role = \"sensitive\" }\n\
                       [[protect]]\nprinciple = \"epsilon-m\"\nabsolute = 10\nm = 2\n";
 
+/// A cell of age, and pay.
+type Row = (String, usize);
+
 /// Forty people in no order of age or pay.
 fn people() -> Vec<(usize, usize)> {
     (0..40).map(|i| (20 + i * 7 % 40, 1000 + 100 * (i * 23 % 40))).collect()
@@ -58,7 +61,7 @@ fn rows_in_the_order_of_the_original() {
     rows.truncate(38);
     left_open(&original().and("other.csv", table(rows.clone())).aloof(AUDIT), follow);
     // Sorted by what is published they say nothing more.
-    let orders: [fn(&(String, usize), &(String, usize)) -> std::cmp::Ordering; 3] =
+    let orders: [fn(&Row, &Row) -> std::cmp::Ordering; 3] =
         [|a, b| a.cmp(b), |a, b| (a.1, &a.0).cmp(&(b.1, &b.0)), |a, b| b.cmp(a)];
     for order in orders {
         let mut rows = in_two_boxes(&people());
