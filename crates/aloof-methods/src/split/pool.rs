@@ -27,12 +27,14 @@ impl Pool {
     }
 
     /// Whether the two are near each other.
+    #[expect(clippy::needless_bitwise_bool, reason = "nobody can foresee which holds: both are cheaper than a jump")]
     pub fn near(&self, one: usize, two: usize) -> bool {
         // Of the smaller code the second holds anyway: to ask both is cheaper than to see which of them is smaller.
         (self.codes[two] <= self.last[one]) & (self.codes[one] <= self.last[two])
     }
 
     /// How close two rows are beyond what is near: within how many of the multiples.
+    #[expect(clippy::needless_bitwise_bool, reason = "nobody can foresee which holds: both are cheaper than a jump")]
     pub fn closeness(&self, one: usize, two: usize) -> i32 {
         let (codes, lasts) = ([self.codes[one], self.codes[two]], [&self.beyond[one], &self.beyond[two]]);
         let within = |(&of_one, &of_two): (&u32, &u32)| i32::from((codes[1] <= of_one) & (codes[0] <= of_two));
