@@ -10,6 +10,7 @@ use aloof_judge::verify::{self, Value};
 use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
 use aloof_principles::{Check, Direction, Distance, Needs, Reading, Rule, Shape};
 use aloof_table::{Attribute, NO_CODE};
+use rayon::prelude::*;
 
 use super::against::Person;
 use crate::Error;
@@ -27,25 +28,27 @@ pub(super) fn confirm(
 ) -> Result<usize, Error> {
     let Some(table) = table_for(rule, attribute) else { return Ok(0) };
     let mut budget = BUDGET;
-    let mut confirmed = 0;
-    for group in sample(grouped.len(), outcome) {
-        let codes = grouped.group(group);
+    let within_budget = |group: &usize| {
+        let codes = grouped.group(*group);
         let cost = comparisons(rule, codes.len(), table.len());
-        if codes.is_empty() || cost > budget || is_exhausting(rule, codes.len()) {
-            continue;
-        }
-        budget -= cost;
+        let judged = !codes.is_empty() && cost <= budget && !is_exhausting(rule, codes.len());
+        budget -= if judged { cost } else { 0 };
+        judged
+    };
+    let groups: Vec<usize> = sample(grouped.len(), outcome).into_iter().filter(within_budget).collect();
+    let disagree = |group: &&usize| {
+        let codes = grouped.group(**group);
         let values: Vec<Value> = codes.iter().map(|&code| Value::of(attribute.domain(), code)).collect();
-        if verify::judge(rule, &values, &table) != check.judge(codes) {
-            return Err(Error::Bug(format!(
-                "{}: the fast check and the literal definition disagree on a group of {} rows",
-                rule.principle().title(),
-                codes.len()
-            )));
-        }
-        confirmed += 1;
+        verify::judge(rule, &values, &table) != check.judge(codes)
+    };
+    if let Some(&group) = groups.par_iter().find_first(disagree) {
+        return Err(Error::Bug(format!(
+            "{}: the fast check and the literal definition disagree on a group of {} rows",
+            rule.principle().title(),
+            grouped.group(group).len()
+        )));
     }
-    Ok(confirmed)
+    Ok(groups.len())
 }
 
 /// How many values are compared when a group of so many tuples is judged literally: every one with every other, and, where
