@@ -173,7 +173,7 @@ impl Subject<'_> {
             coarser,
             written,
             open,
-            notes: self.told.notes.clone(),
+            notes: self.told.notes.iter().cloned().chain(codes::too_many(&signs).filter(|_| read)).collect(),
             info: self.told.info.clone(),
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use aloof_table::ValueLabel;
+use aloof_table::{DeclaredMissing, ValueLabel};
 
 use super::super::scan::{Broken, Order, Scan};
 use super::Sizes;
@@ -24,6 +24,12 @@ fn missing_name(code: i32) -> Option<String> {
         above @ 2..=27 => Some(format!(".{}", char::from(b'a' + (above - 2) as u8))),
         _ => None,
     }
+}
+
+/// The missing values of Stata that a set has labels for.
+pub(super) fn named_missing(labels: &[ValueLabel]) -> Vec<DeclaredMissing> {
+    let named = labels.iter().filter(|one| one.value.starts_with('.'));
+    named.map(|one| DeclaredMissing::Value(one.value.clone())).collect()
 }
 
 /// One set: a length, a name, codes and where their texts begin, and the texts.
