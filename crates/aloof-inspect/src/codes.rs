@@ -2,6 +2,7 @@
 
 use aloof_table::Date;
 
+use crate::Clock;
 use crate::guess::Signs;
 use crate::header::{Concept, Hint};
 
@@ -18,7 +19,7 @@ pub(crate) struct Coded {
 pub(crate) const FEW: usize = 12;
 
 /// More codes than this without anything in common make sets that nobody can read.
-const MANY: usize = 60;
+pub(crate) const MANY: usize = 60;
 
 /// Whether a column of whole numbers holds codes.
 pub(crate) fn of_numbers(signs: &Signs<'_>) -> Option<Coded> {
@@ -43,8 +44,25 @@ pub(crate) fn of_numbers(signs: &Signs<'_>) -> Option<Coded> {
     }
 }
 
+/// What is to be said of values that may not be what they are read as.
+pub(crate) fn notes(signs: &Signs<'_>) -> Option<String> {
+    let times = || (signs.clock == Some(Clock::Times)).then(|| "times of day, and therefore labels".to_owned());
+    too_many(signs).or_else(|| serials(signs)).or_else(times)
+}
+
+/// Days as Excel counts them, from 1927 to 2064, where the name speaks of dates.
+fn serials(signs: &Signs<'_>) -> Option<String> {
+    let tally = signs.measured.tally.as_ref().filter(|_| signs.is_whole() && signs.header.dates())?;
+    let (lowest, highest) = tally.ends()?;
+    (lowest >= 10_000 && highest < 60_000 && signs.distinct() > FEW).then(|| {
+        "its name speaks of dates, and it holds whole numbers as Excel counts days; it is read as numbers: give its cells the \
+         format of a date to have dates"
+            .to_owned()
+    })
+}
+
 /// What is to be said of codes that stay numbers: there are too many for sets, and nothing shows which belong together.
-pub(crate) fn too_many(signs: &Signs<'_>) -> Option<String> {
+fn too_many(signs: &Signs<'_>) -> Option<String> {
     let many = ends(signs).is_some() && is_named(signs) && signs.distinct() > MANY && of_numbers(signs).is_none();
     many.then(|| {
         "its name suggests codes, too many for sets and of different lengths: read as numbers, they become intervals of codes \

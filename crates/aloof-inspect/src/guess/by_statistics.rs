@@ -6,7 +6,7 @@ use super::phrase::{different, occur_once};
 use super::{ENOUGH_ROWS, Signs, say};
 use crate::codes::FEW;
 use crate::tally::Tally;
-use crate::{Confidence, Guess, Role};
+use crate::{Clock, Confidence, Guess, Role};
 
 /// A role for any column.
 pub(super) fn statistics(signs: &Signs<'_>) -> Guess {
@@ -18,6 +18,9 @@ pub(super) fn statistics(signs: &Signs<'_>) -> Guess {
 }
 
 fn labels(signs: &Signs<'_>) -> Guess {
+    if signs.clock == Some(Clock::Moments) {
+        return say(Role::Quasi, Confidence::Medium, "others may know when something happened in someone's life");
+    }
     let share = || occur_once(signs).unwrap_or_default();
     let enough = signs.present() >= ENOUGH_ROWS;
     let distinct = signs.distinct();
