@@ -290,6 +290,16 @@ mod tests {
     }
 
     #[test]
+    fn counts_codes_and_keys_are_told_from_one_word() {
+        let header = |name: &str| Header::read(name);
+        assert!(["NUMYOUNG", "nBabies", "hhsize", "SleepHrsNight"].iter().all(|name| header(name).counts()));
+        assert!(!["n", "sizeable", "region"].iter().any(|name| header(name).counts()));
+        assert!(["OCCUCODE", "region_code"].iter().all(|name| header(name).says_code()));
+        assert!(header("UTILITYID").ends_as_key());
+        assert!(!["MEDICAID", "unpaid", "covid", "paid", "id"].iter().any(|name| header(name).ends_as_key()));
+    }
+
+    #[test]
     fn every_writing_of_a_name_is_the_same() {
         for name in ["AnnualSalary", "annual_salary", "annual.salary", "ANNUAL SALARY", "annual-salary", "salary2015"] {
             assert_eq!(hint(name), Some(Hint::Money), "{name}");

@@ -79,5 +79,8 @@ mod tests {
         assert_eq!(missing_name(2_147_483_622).as_deref(), Some(".a"));
         assert_eq!(missing_name(i32::MAX).as_deref(), Some(".z"));
         assert_eq!(missing_name(i32::MIN), None);
+        let label = |value: &str| ValueLabel { value: value.to_owned(), label: "refused".to_owned() };
+        let named = named_missing(&[label("-1"), label("1"), label(".a"), label(".z")]);
+        assert_eq!(named, [".a", ".z"].map(|value| DeclaredMissing::Value(value.to_owned())));
     }
 }
