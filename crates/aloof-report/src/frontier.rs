@@ -103,8 +103,9 @@ fn line(
 /// Names of lines from top to bottom, each below the one before.
 fn write_names(svg: &mut String, mut names: Vec<(f64, f64, String)>) {
     names.sort_by(|one, other| one.1.total_cmp(&other.1));
+    let x = names.iter().map(|name| name.0).fold(0.0, f64::max);
     let mut before = f64::NEG_INFINITY;
-    for (x, y, name) in names {
+    for (_, y, name) in names {
         before = y.max(before + APART);
         let _ = writeln!(svg, r#"<text x="{x:.1}" y="{before:.1}" font-weight="600">{}</text>"#, escape(&name));
     }

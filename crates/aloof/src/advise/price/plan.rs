@@ -13,7 +13,7 @@
 
 /// Looks that trials of what is asked may take, and those of all other cells together.
 const FOR_ASKED: usize = 12_000_000;
-const FOR_OTHERS: usize = 9_000_000;
+const FOR_OTHERS: usize = 6_000_000;
 
 /// What else is done for each row of a trial, in looks.
 const BESIDE: usize = 12;
