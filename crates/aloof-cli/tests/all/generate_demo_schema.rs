@@ -401,10 +401,12 @@ fn the_schema_takes_evidence() {
     let schema = dir.aloof("schema evidence").json();
     assert_eq!(dir.aloof("generate census --rows 60 --seed 3 --out people.csv").code, 0);
     let columns = "--quasi age,education --sensitive income";
-    let made = dir
-        .aloof(&format!("anonymize people.csv {columns} --absolute 500 --m 2 --out one --seed 1 --evidence one.json"));
+    let made = dir.aloof(&format!(
+        "anonymize people.csv {columns} --absolute 500 --m 2 --out one --seed 1 --report one.html --evidence one.json"
+    ));
     assert_eq!(made.code, 0, "{made}");
-    let walked = dir.aloof("anonymize people.csv --policy walk.toml --out two --seed 1 --evidence two.json");
+    let walked =
+        dir.aloof("anonymize people.csv --policy walk.toml --out two --seed 1 --report two.html --evidence two.json");
     assert_eq!(walked.code, 0, "{walked}");
     assert_eq!(dir.aloof(&format!("audit people.csv {columns} --absolute 500 --m 2 --evidence three.json")).code, 1);
     for name in ["one", "two", "three"] {

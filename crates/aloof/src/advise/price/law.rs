@@ -39,14 +39,14 @@ pub(super) struct Usual {
 pub(super) const LEVELS: [Usual; 3] = [
     Usual { slope: (-0.35, 0.2), change: 0.07, chance: (1.2, 0.02) },
     Usual { slope: (-0.17, 0.15), change: 0.08, chance: (2.0, 0.09) },
-    Usual { slope: (-0.3, 0.25), change: 0.12, chance: (8.0, 0.3) },
+    Usual { slope: (-0.3, 0.25), change: 0.12, chance: (8.0, 0.4) },
 ];
 
 /// Of how others compare with what is asked.
 pub(super) const RATIOS: [Usual; 3] = [
     Usual { slope: (0.0, 0.07), change: 0.03, chance: (1.2, 0.03) },
     Usual { slope: (0.0, 0.06), change: 0.03, chance: (2.2, 0.08) },
-    Usual { slope: (0.0, 0.09), change: 0.045, chance: (7.0, 0.2) },
+    Usual { slope: (0.0, 0.12), change: 0.06, chance: (7.0, 0.3) },
 ];
 
 /// Nine times in ten a number of a normal distribution lies within so many standard deviations; some more for what the model leaves out.
