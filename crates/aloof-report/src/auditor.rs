@@ -161,7 +161,8 @@ fn row(check: &CheckReport) -> Vec<String> {
         },
         fraction(&check.shown(&check.worst_risk)),
         format!("{} {}", if check.bound_is == "at most" { "≤" } else { "≥" }, fraction(&check.bound)),
-        if check.groups == 0 {
+        // Against someone who knows one person, people are judged, and no group.
+        if check.groups == 0 || check.people.is_some() {
             "–".to_owned()
         } else {
             format!("{} of {}", count(check.violating_groups), count(check.groups))
@@ -242,7 +243,9 @@ fn worst_groups(page: &mut Page, check: &CheckReport) {
         let holds = if group.holds { "yes" } else { "no" };
         vec![quasi.join(", "), count(group.tuples), fraction(&check.shown(&group.risk)), holds.to_owned()]
     };
-    page.table(
+    page.named_table(
+        &format!("worst/{}", key(check)),
+        1,
         &format!("The groups worst off by {} in the {} view", title(check), check.view),
         &["group", "rows", "measure", "holds"],
         &check.worst_groups.iter().map(row).collect::<Vec<_>>(),

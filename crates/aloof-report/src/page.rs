@@ -39,10 +39,13 @@ nav{font-size:.95rem;margin:1.2rem 0}footer{margin-top:3rem;border-top:1px solid
 @media (max-width:34rem){body{padding:1.2rem .9rem 3rem}h1{font-size:1.4rem}.verdict{padding:.9rem}.sign-here{grid-template-columns:1fr;gap:2.4rem}\
 table.wide thead{position:absolute;clip-path:inset(50%);height:1px;width:1px;overflow:hidden}table.wide tr{display:block;border-bottom:1px solid var(--line);padding:.5rem 0}\
 table.wide th[scope=row],table.wide td{display:flex;justify-content:space-between;gap:1rem;border:0;padding:.12rem 0;text-align:right;white-space:normal}\
-table.wide,table.wide tbody{display:block}table.wide th[scope=row]{display:block;text-align:left;font-size:1rem;overflow-wrap:anywhere}table.wide td::before{content:attr(data-label);color:var(--soft);text-align:left;flex:none;max-width:45%}}
-@media print{:root{--ink:#000;--soft:#444;--paper:#fff;--wash:#f4f6f9;--line:#bbb;--grid:#ddd;--accent:#1d5f8a;--was:#8b93a1;--good:#166534;--good-wash:#fff;--bad:#9f1f1a;--bad-wash:#fff;--warn:#7a4a00;--warn-wash:#fff}\
-body{max-width:none;padding:0;font-size:10pt}nav{display:none}h2,h3{break-after:avoid}h2{margin-top:1.5rem}figure,tr,.verdict,.sign-here,dl.facts div{break-inside:avoid}td.bar span{print-color-adjust:exact}}
+table.wide,table.wide tbody,table.wide caption{display:block}table.wide th[scope=row]{display:block;text-align:left;font-size:1rem;overflow-wrap:anywhere}table.wide td::before{content:attr(data-label);color:var(--soft);text-align:left;flex:none;max-width:45%}}
+@media print{:root{font-size:10pt;--ink:#000;--soft:#444;--paper:#fff;--wash:#f4f6f9;--line:#bbb;--grid:#ddd;--accent:#1d5f8a;--was:#8b93a1;--good:#166534;--good-wash:#fff;--bad:#9f1f1a;--bad-wash:#fff;--warn:#7a4a00;--warn-wash:#fff}\
+body{max-width:none;padding:0;font-size:1rem}nav{display:none}h2,h3,.whom,caption,thead{break-after:avoid}h2{margin-top:1.5rem}figure,tr,.short,.verdict,.sign-here,dl.facts div{break-inside:avoid}td.bar span{print-color-adjust:exact}}
 ";
+
+/// Tables of no more rows than these stay on one sheet of paper, with what stands above them.
+const SHORT: usize = 10;
 
 /// What a verdict looks like: never by colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,9 +232,21 @@ impl Page {
         self.table_of("", caption, header, &keyed);
     }
 
+    /// A table whose rows are found by their first cells: so many of them, with `/` between them.
+    pub fn named_table(&mut self, key: &str, names: usize, caption: &str, header: &[&str], rows: &[Vec<String>]) {
+        let keyed: Vec<(String, &Vec<String>)> =
+            rows.iter().map(|row| (row[..names.min(row.len())].join("/"), row)).collect();
+        self.table_of(key, caption, header, &keyed);
+    }
+
     /// A table whose numbers can be found again: by its key, that of a row, and the header.
     pub fn table_of(&mut self, key: &str, caption: &str, header: &[&str], rows: &[(String, &Vec<String>)]) {
-        let class = if header.len() > 3 { " class=\"wide\"" } else { "" };
+        let class = match (header.len() > 3, rows.len() <= SHORT) {
+            (true, true) => " class=\"wide short\"",
+            (true, false) => " class=\"wide\"",
+            (false, true) => " class=\"short\"",
+            (false, false) => "",
+        };
         let _ = writeln!(self.html, "<table{class} data-table=\"{}\">", escape(key));
         if !caption.is_empty() {
             let _ = writeln!(self.html, "<caption>{}</caption>", escape(caption));
@@ -287,7 +302,7 @@ impl Page {
 fn is_number(cell: &str) -> bool {
     let signs = ["about ", "less than ", "more than ", "≈ ", "= ", "≤ ", "≥ "];
     let bare = signs.iter().find_map(|sign| cell.strip_prefix(sign)).unwrap_or(cell);
-    cell == "–" || (bare.len() <= 20 && bare.starts_with(|c: char| c.is_ascii_digit()))
+    cell == "–" || (bare.len() <= 24 && bare.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 fn is_hash(cell: &str) -> bool {

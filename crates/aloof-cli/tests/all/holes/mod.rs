@@ -34,3 +34,4 @@ mod h28_pages;
 mod h28_withheld_seen;
 mod h29_order_and_claims;
 mod h29_as_they_come;
+mod h29_steward;
