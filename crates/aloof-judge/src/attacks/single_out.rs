@@ -20,6 +20,8 @@
 //! # Cost
 //! `O(tries · records)` and `O(sentences · people)`; at most [`MOST_TRIES`] tries.
 
+use std::cmp::Ordering;
+
 use hashbrown::HashSet;
 use rayon::prelude::*;
 
@@ -40,8 +42,7 @@ const BATCH: usize = 2_000;
 
 /// Runs it; why it cannot be run, if so.
 pub fn single_out(records: &Records, seed: u64) -> Result<Attacked, String> {
-    let [published, people, control] =
-        [&records.published, &records.people, &records.control].map(|table| distinct(table));
+    let [published, people, control] = [&records.published, &records.people, &records.control].map(distinct);
     if rows(&published) < 2 || rows(&people) < 2 {
         return Err("all records are alike".to_owned());
     }
@@ -130,8 +131,9 @@ impl Sentence {
 
 fn compares(value: f64, compare: Compare, with: f64) -> bool {
     match compare {
-        Compare::Is => value.total_cmp(&with).is_eq() || value == with,
-        Compare::IsNot => value != with && !value.is_nan(),
+        // Nothing but a missing value is like a missing one.
+        Compare::Is => value.partial_cmp(&with).map_or(value.is_nan() && with.is_nan(), Ordering::is_eq),
+        Compare::IsNot => value.partial_cmp(&with).is_some_and(Ordering::is_ne),
         Compare::Least => value >= with,
         Compare::Most => value <= with,
         Compare::More => value > with,

@@ -251,7 +251,7 @@ fn a_tight_hierarchy_is_downcoded() {
         Hierarchy::from_paths(towns.iter().map(|town| vec![town.clone(), country(town), "*".to_owned()])).unwrap();
     let mut draw = Draw::new(4, 96);
     let (mut people, mut groups, mut cells) = (Vec::new(), Vec::new(), Vec::new());
-    for group in 0..300usize {
+    for _ in 0..300 {
         let from = people.len();
         (0..3).for_each(|_| people.push(draw.below(10)));
         groups.push((from..from + 3).collect::<Vec<usize>>());
@@ -266,7 +266,6 @@ fn a_tight_hierarchy_is_downcoded() {
         } else {
             "*".to_owned()
         });
-        assert!(group < 300);
     }
     let column = Column::Label(LabelColumn::from_texts(people.iter().map(|&town| Some(towns[town].as_str()))));
     let run = |cells: &[String]| {
@@ -300,9 +299,9 @@ fn a_tight_hierarchy_is_downcoded() {
     let tight = run(&cells);
     assert!(tight.claims[1].people > 40 && tight.claims[1].share() > 0.8, "{tight:?}");
     assert!(tight.success.interval().0 > tight.blind.interval().1, "{tight:?}");
-    // Everybody at the top: that a node is large says nothing.
+    // Everybody at the top: whoever takes nodes for tight is as certain, and mostly wrong.
     let loose = run(&vec!["*".to_owned(); groups.len()]);
-    assert!(loose.success.interval().0 <= loose.blind.interval().1, "{loose:?}");
+    assert!(loose.claims[1].people == 300 && loose.claims[1].share() < 0.4, "{loose:?}");
 }
 
 /// A table in groups, with the group and the value of each row in some order of people.
