@@ -5,6 +5,7 @@ use aloof::audit::{CheckReport, MeasureReport, RiskPicture, Verdict, WorstGroup}
 use aloof::release::{Beside, Measured};
 use aloof::words::{NOT_ASKED_FOR, count, several};
 
+use crate::attack::attack_section;
 use crate::case::{Case, without_commands};
 use crate::figures::{about, certainty, fraction, part_of, three};
 use crate::page::Page;
@@ -297,8 +298,13 @@ fn testing(page: &mut Page, case: &Case<'_>) {
         }
         _ => {}
     }
-    points.push("No other attack was played for this page.".to_owned());
+    if case.extras.attacks.is_none() {
+        points.push("No other attack was played for this page.".to_owned());
+    }
     page.list(&points);
+    if let Some(found) = &case.extras.attacks {
+        attack_section(page, found);
+    }
 }
 
 fn mitigation(page: &mut Page, case: &Case<'_>) {

@@ -28,7 +28,7 @@ mod staircase;
 mod stairs;
 mod utility;
 
-pub use attack::{attack_page, attack_section};
+pub use attack::{attack_evidence, attack_page, attack_section};
 pub use audit::audit_page;
 pub use axis::Axis;
 pub use bars::{Bars, bars_svg};
