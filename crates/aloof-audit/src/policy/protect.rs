@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use aloof_principles::similarity::{Distance, Variational};
 use aloof_principles::{
-    AlphaK, BetaLikeness, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity, KE,
-    MissingIs, Needs, Neighbourhood, ParamError, Reading, Reads, Recursive, Rule, Shape, TCloseness, Variance,
+    AlphaK, BetaLikeness, CKSafety, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity, KE,
+    MissingIs, Needs, Neighbourhood, ParamError, Point, Reading, Reads, Recursive, Rule, Shape, Skyline, TCloseness, Variance,
 };
 use aloof_table::{Coding, Decimal};
 
@@ -13,7 +13,7 @@ use super::columns::{ColumnRule, Role};
 use super::distance::{DistanceWords, check_distance};
 use super::error::suggest;
 use super::fields::{Fields, wrong};
-use super::keys::{LATER, PRINCIPLES, PROTECT};
+use super::keys::{LATER, POINT, PRINCIPLES, PROTECT};
 use super::missing;
 use super::{Item, Located, Place, PolicyError, Section};
 
@@ -364,6 +364,8 @@ fn check_demand(name: &str, fields: &Fields<'_>, sensitive: &[String]) -> Result
         "k-e" => Rule::KE(at(fields, KE::new(whole(fields, "k")?, decimal(fields, "e", "\"5000\"")?))?),
         "variance" => Rule::Variance(at(fields, Variance::new(decimal(fields, "v", "\"1000\"")?))?),
         "t-closeness" => return t_closeness(fields),
+        "c-k-safety" => Rule::CKSafety(c_k_safety(fields)?),
+        "skyline" => Rule::Skyline(skyline(fields)?),
         _ => Rule::BetaLikeness(beta_likeness(fields)?),
     };
     Ok(Demand::Ready(rule))
@@ -448,6 +450,29 @@ fn t_closeness(fields: &Fields<'_>) -> Result<Demand, PolicyError> {
         _ => Ground::Equal,
     };
     Ok(Demand::Ready(Rule::TCloseness(at(fields, TCloseness::new(t, ground))?)))
+}
+
+fn c_k_safety(fields: &Fields<'_>) -> Result<CKSafety, PolicyError> {
+    let (c, k) = (decimal(fields, "c", "\"0.5\"")?, whole(fields, "k")?);
+    let made = match fields.decimal("epsilon")? {
+        Some(epsilon) => CKSafety::within(c, k, epsilon),
+        None => CKSafety::new(c, k),
+    };
+    at(fields, made)
+}
+
+fn skyline(fields: &Fields<'_>) -> Result<Skyline, PolicyError> {
+    const EXAMPLE: &str = "points = [{ l = 1, k = 3, m = 0, c = \"0.5\" }]";
+    let item = fields.need("points", fields.item("points"), EXAMPLE)?;
+    let wanted = format!("a list of tables, such as {EXAMPLE}");
+    let Item::List(items) = &item.value else { return Err(wrong("points", item, &wanted)) };
+    let point = |item: &Located<Item>| {
+        let Item::Section(section) = &item.value else { return Err(wrong("points", item, &wanted)) };
+        let fields = Fields::new(section, "a point of skyline", &[POINT])?;
+        let known = |key: &str| Ok::<u32, PolicyError>(fields.whole(key)?.unwrap_or(0));
+        at(&fields, Point::new(known("l")?, known("k")?, known("m")?, decimal(&fields, "c", "\"0.5\"")?))
+    };
+    at(fields, Skyline::new(items.iter().map(point).collect::<Result<_, _>>()?))
 }
 
 fn beta_likeness(fields: &Fields<'_>) -> Result<BetaLikeness, PolicyError> {

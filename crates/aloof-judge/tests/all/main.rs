@@ -3,6 +3,7 @@
 mod agree;
 mod agree_classics;
 mod agree_composite;
+mod agree_knowledge;
 mod agree_measures;
 mod agree_missing;
 mod agree_proximity;
