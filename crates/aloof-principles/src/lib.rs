@@ -6,7 +6,7 @@
 //!
 //! | folder | principles | threat |
 //! |---|---|---|
-//! | `identity` | [`KAnonymity`] | this row is theirs |
+//! | `identity` | [`KAnonymity`], [`Presence`] | this row is theirs; they are in the table |
 //! | `diversity` | [`Distinct`], [`Frequency`], [`Entropy`], [`Recursive`], [`AlphaK`] | the value *is* so and so |
 //! | `spread` | [`KE`], [`Variance`] | the values all lie close together |
 //! | `closeness` | [`TCloseness`], [`BetaLikeness`] | the value is likelier than one would have thought |
@@ -40,7 +40,7 @@ pub use closeness::{BetaLikeness, Ground, TCloseness};
 pub use diversity::{AlphaK, Distinct, Entropy, Frequency, Recursive};
 pub use error::{ParamError, Unfit};
 pub use finding::{Direction, Finding};
-pub use identity::KAnonymity;
+pub use identity::{KAnonymity, Presence};
 pub use knowledge::{CKSafety, Point, Skyline};
 pub use measures::{Measured, MeasuredSpread, Measures, Worst};
 pub use missing::{CountingMissing, MissingIs};
@@ -63,6 +63,8 @@ pub enum Needs {
     /// Also all other groups of the release: whoever knows something of people in one of them may conclude something of people in
     /// another.
     Groups,
+    /// Also the quasi values of a population of which the table is a part.
+    Population,
 }
 
 impl Needs {
@@ -70,7 +72,7 @@ impl Needs {
     pub fn is_about_the_release(self) -> bool {
         match self {
             Self::GroupOnly | Self::Range => false,
-            Self::Totals | Self::Groups => true,
+            Self::Totals | Self::Groups | Self::Population => true,
         }
     }
 }

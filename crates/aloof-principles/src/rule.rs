@@ -2,7 +2,7 @@
 
 use crate::closeness::{BetaLikeness, TCloseness};
 use crate::diversity::{AlphaK, Distinct, Entropy, Frequency, Recursive};
-use crate::identity::KAnonymity;
+use crate::identity::{KAnonymity, Presence};
 use crate::knowledge::{CKSafety, Skyline};
 use crate::spread::{KE, Variance};
 use crate::{CountingMissing, DeltaL, Dissimilarity, EpsilonM, MissingIs, ParamError, Principle, Register};
@@ -43,6 +43,8 @@ pub enum Rule {
     CKSafety(CKSafety),
     /// Skyline privacy.
     Skyline(Skyline),
+    /// δ-presence.
+    Presence(Presence),
     /// One of these, with missing values counted.
     CountingMissing(Box<CountingMissing>),
 }
@@ -67,6 +69,7 @@ impl Rule {
             Self::Dissimilarity(rule) => rule,
             Self::CKSafety(rule) => rule,
             Self::Skyline(rule) => rule,
+            Self::Presence(rule) => rule,
             Self::CountingMissing(rule) => &**rule,
         }
     }

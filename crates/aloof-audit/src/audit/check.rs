@@ -11,6 +11,7 @@ use super::AuditRequest;
 use super::against::Against;
 use super::confirm::{Twice, confirm, confirm_people};
 use super::missing::missing;
+use super::presence;
 use super::report::{Audit, BeyondReport, CheckReport, Verdict, Violation, WorstGroup};
 use crate::Error;
 use crate::data::{Released, pick};
@@ -26,6 +27,9 @@ pub(super) fn run(
     against: Option<&Against>,
     audit: &mut Audit,
 ) -> Result<(), Error> {
+    if let Some(rule) = protect.as_presence() {
+        return presence::run(request, protect, rule, released, audit);
+    }
     let asked = protect.view();
     let mut implied: &[View] = &[];
     if asked == View::Register {
@@ -237,8 +241,8 @@ pub(super) fn alike(
     has_original: bool,
     audit: &mut Audit,
 ) -> Result<(), Error> {
-    // The register view tells rows apart by all that is published of them.
-    if !released.states_coarser_groups() || protect.view() == View::Register {
+    // The register view tells rows apart by all that is published of them; presence looks at cells alone.
+    if protect.as_presence().is_some() || !released.states_coarser_groups() || protect.view() == View::Register {
         return Ok(());
     }
     let columns = pick(&released.sensitive, protect.sensitive());

@@ -11,11 +11,13 @@ mod confirm;
 mod counts;
 mod evidence;
 mod kept;
+mod knowledge;
 mod measure;
 mod missing;
 mod noisy;
 mod others;
 mod perturbed;
+mod presence;
 mod pseudonyms;
 mod report;
 mod risks;
@@ -31,7 +33,7 @@ use aloof_table::{Column, Decimal};
 pub use evidence::{is_of_release, stated_policy};
 pub use missing::MissingReport;
 pub use report::{
-    Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, MeasureReport, OthersReport, ProximityReport,
+    Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, ImplicationReport, KnowledgeReport, MeasureReport, OthersReport, ProximityReport,
     PseudonymReport, StairReport, TellingColumn, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport,
     WorstGroup,
 };

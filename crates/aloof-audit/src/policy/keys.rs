@@ -296,6 +296,15 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
         ],
     },
     PrincipleKeys {
+        name: "presence",
+        doc: "δ-presence: whoever knows a population can tell of nobody in it whether they are in the table",
+        keys: &[
+            key("low", ValueType::Decimal, "the least belief that somebody is in the table, 0 if left out"),
+            key("high", ValueType::Decimal, "the largest belief that somebody is in the table"),
+            key("population", ValueType::Text, "a table with the quasi columns of everybody in the population, beside the policy"),
+        ],
+    },
+    PrincipleKeys {
         name: "skyline",
         doc: "skyline privacy: whoever knows so much of three kinds besides names no value with confidence c, at each of several points",
         keys: &[key("points", ValueType::Tables(POINT), "each how much is known, and the confidence that it must not reach")],
@@ -303,7 +312,7 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
 ];
 
 /// Known to the papers and to the interface, not to this version.
-pub(super) const LATER: &[&str] = &["presence", "m-invariance"];
+pub(super) const LATER: &[&str] = &["m-invariance"];
 
 pub(super) const ALGORITHMS: &[&str] = &["split", "xcolor", "walk", "mondrian", "perturb", "noise", "anatomy"];
 

@@ -407,6 +407,7 @@ impl Protect {
                 Needs::Range => "range",
                 Needs::Totals => "totals",
                 Needs::Groups => "groups",
+                Needs::Population => "population",
             },
             monotone: self.is_monotone(),
             least_rows: self.least_rows(),
@@ -510,6 +511,10 @@ fn parameters(demand: &Demand) -> serde_json::Map<String, serde_json::Value> {
                 if let Some(epsilon) = rule.epsilon() {
                     say("epsilon", text(epsilon));
                 }
+            }
+            Rule::Presence(rule) => {
+                say("low", text(rule.low()));
+                say("high", text(rule.high()));
             }
             Rule::Skyline(rule) => {
                 let point = |point: &Point| {

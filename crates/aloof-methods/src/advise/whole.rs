@@ -105,9 +105,12 @@ fn best(rule: &Rule, attribute: &Attribute, group: &[u32], finding: &Finding) ->
             [_] => vec![one("c", Limit::Above(finding.measure.clone()))],
             _ => Vec::new(),
         },
-        Rule::EpsilonM(_) | Rule::Register(_) | Rule::DeltaL(_) | Rule::Dissimilarity(_) | Rule::CountingMissing(_) => {
-            Vec::new()
-        }
+        Rule::EpsilonM(_)
+        | Rule::Register(_)
+        | Rule::DeltaL(_)
+        | Rule::Dissimilarity(_)
+        | Rule::Presence(_)
+        | Rule::CountingMissing(_) => Vec::new(),
     }
 }
 
