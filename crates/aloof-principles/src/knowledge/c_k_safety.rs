@@ -51,7 +51,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 
 use super::ruled_out::Held;
-use super::{amount, belief, confidence};
+use super::{amount, belief, confidence, everyone};
 use crate::finding::among;
 use crate::values::numbers;
 use crate::{Check, Finding, Needs, Neighbourhood, ParamError, Principle, Reads, Unfit};
@@ -201,12 +201,6 @@ fn close(pool: &mut [BigRational]) {
             }
         }
     }
-}
-
-/// The sorted codes of all rows that have a value.
-fn everyone(attribute: &Attribute) -> Vec<u32> {
-    let counts = attribute.totals().iter().enumerate();
-    counts.flat_map(|(code, &count)| std::iter::repeat_n(code as u32, count as usize)).collect()
 }
 
 /// Groups of one shape are judged once: the worst belief, and whether the group holds.

@@ -12,7 +12,7 @@ mod skyline;
 pub use c_k_safety::CKSafety;
 pub use skyline::{Point, Skyline};
 
-use aloof_table::Decimal;
+use aloof_table::{Attribute, Decimal};
 use num_rational::BigRational;
 use num_traits::One;
 
@@ -35,6 +35,12 @@ fn amount(parameter: &'static str, known: u32) -> Result<u32, ParamError> {
         return Err(ParamError::new(parameter, format!("must be from 0 to {MOST_KNOWN}")));
     }
     Ok(known)
+}
+
+/// The sorted codes of all rows that have a value.
+fn everyone(attribute: &Attribute) -> Vec<u32> {
+    let counts = attribute.totals().iter().enumerate();
+    counts.flat_map(|(code, &count)| std::iter::repeat_n(code as u32, count as usize)).collect()
 }
 
 /// How likely something is that is so many times as likely not to be: `1 / (1 + against)`.

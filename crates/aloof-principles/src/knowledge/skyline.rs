@@ -47,7 +47,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::kin::{Shape, Table, left, worst};
 use super::ruled_out::fraction;
-use super::{amount, belief, confidence};
+use super::{amount, belief, confidence, everyone};
 use crate::finding::among;
 use crate::values::runs;
 use crate::{Check, Finding, Needs, ParamError, Principle, Reads, Unfit};
@@ -230,12 +230,6 @@ impl Principle for Skyline {
             Ratio::from(one_in).ceil_decimal(2)
         )
     }
-}
-
-/// The sorted codes of all rows that have a value.
-fn everyone(attribute: &Attribute) -> Vec<u32> {
-    let counts = attribute.totals().iter().enumerate();
-    counts.flat_map(|(code, &count)| std::iter::repeat_n(code as u32, count as usize)).collect()
 }
 
 /// What kin and known people in other groups leave possible.

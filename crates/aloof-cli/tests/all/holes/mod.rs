@@ -32,3 +32,4 @@ mod h27_wordings;
 mod h28_doors;
 mod h28_pages;
 mod h28_withheld_seen;
+mod h29_knowledge;
