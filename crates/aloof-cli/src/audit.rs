@@ -364,7 +364,11 @@ fn show_knowledge(out: &mut String, found: &KnowledgeReport) {
     let enough = [
         many(found.ruled_out, "value that a person does not have", "values that a person does not have"),
         many(found.others, "other person's value", "other people's values"),
-        many(found.kin, "other who has the value only if this one has", "others who have the value only if this one has"),
+        many(
+            found.kin,
+            "other who has the value only if this one has",
+            "others who have the value only if this one has",
+        ),
     ];
     out.push_str(&wrap(&format!("Enough for a confidence of 1/2: {}.", enough.join("; or ")), "  ", 100));
 }

@@ -90,7 +90,8 @@ impl Population {
 /// What a box shows, column by column; it is published.
 fn cells(released: &Released, boxed: usize) -> String {
     let row = released.cell_of(boxed) as usize;
-    let shown = released.quasi.iter().map(|(name, labels)| format!("{name} {}", labels.get(row).unwrap_or("(missing)")));
+    let shown =
+        released.quasi.iter().map(|(name, labels)| format!("{name} {}", labels.get(row).unwrap_or("(missing)")));
     shown.collect::<Vec<_>>().join(", ")
 }
 

@@ -301,13 +301,21 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
         keys: &[
             key("low", ValueType::Decimal, "the least belief that somebody is in the table, 0 if left out"),
             key("high", ValueType::Decimal, "the largest belief that somebody is in the table"),
-            key("population", ValueType::Text, "a table with the quasi columns of everybody in the population, beside the policy"),
+            key(
+                "population",
+                ValueType::Text,
+                "a table with the quasi columns of everybody in the population, beside the policy",
+            ),
         ],
     },
     PrincipleKeys {
         name: "skyline",
         doc: "skyline privacy: whoever knows so much of three kinds besides names no value with confidence c, at each of several points",
-        keys: &[key("points", ValueType::Tables(POINT), "each how much is known, and the confidence that it must not reach")],
+        keys: &[key(
+            "points",
+            ValueType::Tables(POINT),
+            "each how much is known, and the confidence that it must not reach",
+        )],
     },
 ];
 

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use aloof_principles::similarity::{Distance, Variational};
 use aloof_principles::{
-    AlphaK, BetaLikeness, CKSafety, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity, KE,
-    MissingIs, Needs, Neighbourhood, ParamError, Point, Presence, Reading, Reads, Recursive, Rule, Shape, Skyline, TCloseness, Variance,
+    AlphaK, BetaLikeness, CKSafety, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity,
+    KE, MissingIs, Needs, Neighbourhood, ParamError, Point, Presence, Reading, Reads, Recursive, Rule, Shape, Skyline,
+    TCloseness, Variance,
 };
 use aloof_table::{Coding, Decimal};
 

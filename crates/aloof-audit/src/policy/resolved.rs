@@ -517,9 +517,7 @@ fn parameters(demand: &Demand) -> serde_json::Map<String, serde_json::Value> {
                 say("high", text(rule.high()));
             }
             Rule::Skyline(rule) => {
-                let point = |point: &Point| {
-                    serde_json::json!({ "l": point.l(), "k": point.k(), "m": point.m(), "c": point.c().to_string() })
-                };
+                let point = |point: &Point| serde_json::json!({ "l": point.l(), "k": point.k(), "m": point.m(), "c": point.c().to_string() });
                 say("points", rule.points().iter().map(point).collect());
             }
         },

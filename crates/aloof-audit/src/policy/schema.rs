@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::keys::{
-    COLUMN, DISTANCE, HIERARCHY, INPUT, Key, METHOD, OUTPUT, POINT, PRESERVE, PRINCIPLES, PROTECT, PrincipleKeys, ValueType,
+    COLUMN, DISTANCE, HIERARCHY, INPUT, Key, METHOD, OUTPUT, POINT, PRESERVE, PRINCIPLES, PROTECT, PrincipleKeys,
+    ValueType,
 };
 
 /// JSON Schema (2020-12) of a policy file read as TOML.

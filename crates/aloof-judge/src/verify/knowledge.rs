@@ -154,13 +154,17 @@ pub fn beliefs(rule: &Rule, groups: &[Vec<Value>], most: usize) -> Option<Vec<Bi
             let atoms = worlds.people().len() * worlds.values.len();
             atoms.saturating_mul(choices(atoms, rule.k() as usize))
         }
-        Rule::Skyline(rule) => rule.points().iter().map(|point| {
-            let (people, values) = (worlds.people().len(), worlds.values.len());
-            let facts = choices(values, point.l() as usize)
-                .saturating_mul(choices(people * values, point.k() as usize))
-                .saturating_mul(choices(people, point.m() as usize));
-            facts.saturating_mul(people * values)
-        }).fold(0, usize::saturating_add),
+        Rule::Skyline(rule) => rule
+            .points()
+            .iter()
+            .map(|point| {
+                let (people, values) = (worlds.people().len(), worlds.values.len());
+                let facts = choices(values, point.l() as usize)
+                    .saturating_mul(choices(people * values, point.k() as usize))
+                    .saturating_mul(choices(people, point.m() as usize));
+                facts.saturating_mul(people * values)
+            })
+            .fold(0, usize::saturating_add),
         _ => return None,
     };
     if tried.saturating_mul(worlds.dealt.len().div_ceil(64)) > most {
@@ -182,8 +186,7 @@ fn implications(rule: &CKSafety, worlds: &Worlds, groups: usize) -> Vec<BigRatio
     let atoms = worlds.atoms(rule.epsilon());
     let mut worst = vec![BigRational::zero(); groups];
     for (person, conclusion) in &atoms {
-        let facts: Vec<Bits> =
-            atoms.iter().map(|(_, atom)| worlds.all().without(atom).or(conclusion)).collect();
+        let facts: Vec<Bits> = atoms.iter().map(|(_, atom)| worlds.all().without(atom).or(conclusion)).collect();
         let mut most = BigRational::zero();
         each(&facts, rule.k() as usize, &worlds.all(), &mut |left| {
             let found = belief(left, conclusion);
@@ -210,7 +213,8 @@ fn each(facts: &[Bits], many: usize, left: &Bits, tell: &mut dyn FnMut(&Bits)) {
 }
 
 fn skyline(rule: &Skyline, worlds: &Worlds, groups: usize) -> Vec<BigRational> {
-    let largest = rule.points().iter().map(|point| point.c().to_ratio().to_big()).max().unwrap_or_else(BigRational::one);
+    let largest =
+        rule.points().iter().map(|point| point.c().to_ratio().to_big()).max().unwrap_or_else(BigRational::one);
     let mut worst = vec![BigRational::zero(); groups];
     for target in worlds.people() {
         for value in &worlds.values {
@@ -226,8 +230,9 @@ fn skyline(rule: &Skyline, worlds: &Worlds, groups: usize) -> Vec<BigRational> {
                 .flat_map(|person| worlds.values.iter().map(move |other| (person, other)))
                 .map(|(person, other)| worlds.where_so(|world| world[person] == *other))
                 .collect();
-            let kin: Vec<Bits> =
-                others().map(|person| worlds.where_so(|world| world[person] != *value || world[target] == *value)).collect();
+            let kin: Vec<Bits> = others()
+                .map(|person| worlds.where_so(|world| world[person] != *value || world[target] == *value))
+                .collect();
             for point in rule.points() {
                 let weight = &largest / point.c().to_ratio().to_big();
                 let mut most = BigRational::zero();

@@ -16,7 +16,11 @@ pub fn presence(covers: &[Vec<usize>], rows: &[usize]) -> Option<Vec<BigRational
             .there
             .iter()
             .map(|&there| {
-                if there == 0 { BigRational::zero() } else { BigRational::new(BigInt::from(there), BigInt::from(found.ways)) }
+                if there == 0 {
+                    BigRational::zero()
+                } else {
+                    BigRational::new(BigInt::from(there), BigInt::from(found.ways))
+                }
             })
             .collect()
     })

@@ -67,8 +67,7 @@ pub fn presence(crowds: &[Crowd], rows: &[usize]) -> Result<Vec<Present>, Strang
         let all: usize = crowd.cells.iter().map(|&cell| rows[cell as usize]).sum();
         let others = |cell: u32| covers[cell as usize] - crowd.people;
         let sure = crowd.cells.iter().map(|&cell| rows[cell as usize].saturating_sub(others(cell)));
-        let own: usize =
-            crowd.cells.iter().filter(|&&cell| others(cell) == 0).map(|&cell| rows[cell as usize]).sum();
+        let own: usize = crowd.cells.iter().filter(|&&cell| others(cell) == 0).map(|&cell| rows[cell as usize]).sum();
         Present { low: of(sure.max().unwrap_or(0).max(own)), high: of(all.min(crowd.people)) }
     };
     Ok(crowds.iter().map(one).collect())
@@ -105,7 +104,10 @@ mod tests {
 
     #[test]
     fn disjoint_cells_are_exact() {
-        assert_eq!(of(&[(&[0], 6), (&[1], 3), (&[], 4)], &[3, 2]), [pair("1/2", "1/2"), pair("2/3", "2/3"), pair("0", "0")]);
+        assert_eq!(
+            of(&[(&[0], 6), (&[1], 3), (&[], 4)], &[3, 2]),
+            [pair("1/2", "1/2"), pair("2/3", "2/3"), pair("0", "0")]
+        );
     }
 
     #[test]

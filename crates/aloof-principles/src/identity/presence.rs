@@ -88,7 +88,8 @@ impl Principle for Presence {
     }
 
     fn condition(&self) -> Option<String> {
-        (self.low > Decimal::ZERO).then(|| format!("a population of whom nobody is in the table with a belief below {}", self.low))
+        (self.low > Decimal::ZERO)
+            .then(|| format!("a population of whom nobody is in the table with a belief below {}", self.low))
     }
 
     fn bind<'a>(&'a self, _attribute: &'a Attribute) -> Result<Box<dyn Check + 'a>, Unfit> {

@@ -101,7 +101,8 @@ impl CKSafety {
     fn reach(&self, attribute: &Attribute) -> Result<Option<Vec<u32>>, Unfit> {
         let Some(epsilon) = self.epsilon else { return Ok(None) };
         let near = Neighbourhood::absolute(epsilon).map_err(|error| Unfit(error.to_string()))?;
-        let (values, scale) = numbers(attribute, "(c, k)-safety within ε", "leave `epsilon` out to ask about equal values")?;
+        let (values, scale) =
+            numbers(attribute, "(c, k)-safety within ε", "leave `epsilon` out to ask about equal values")?;
         Ok(Some(near.windows(values, scale)?.into_iter().map(|(_, last)| last).collect()))
     }
 
@@ -238,7 +239,8 @@ impl Judging<'_> {
         let odds = (0..=k).map(|j| &least[j + 1] / held.top() * &self.pool[k - j]);
         let worst = odds.min().unwrap_or_else(BigRational::zero);
         let measure = Ratio::from(belief(&worst));
-        let enough = self.at_least.as_ref().is_none_or(|rest| least.iter().zip(rest).all(|(least, rest)| least >= rest));
+        let enough =
+            self.at_least.as_ref().is_none_or(|rest| least.iter().zip(rest).all(|(least, rest)| least >= rest));
         let holds = enough && measure < self.rule.bound();
         (measure, holds)
     }

@@ -54,11 +54,9 @@ pub(super) struct Table {
 impl Table {
     /// From the deciding groups.
     pub fn of(shapes: &[Shape], most_b: usize, most_a: usize) -> Self {
-        let alone = |b: usize, a: usize| {
-            shapes.iter().map(|&shape| left(shape, b, a)).min().unwrap_or_else(BigRational::one)
-        };
-        let mut table =
-            Self { rows: (0..=most_b).map(|b| (0..=most_a).map(|a| alone(b, a)).collect()).collect() };
+        let alone =
+            |b: usize, a: usize| shapes.iter().map(|&shape| left(shape, b, a)).min().unwrap_or_else(BigRational::one);
+        let mut table = Self { rows: (0..=most_b).map(|b| (0..=most_a).map(|a| alone(b, a)).collect()).collect() };
         if shapes.len() > 1 {
             table.close();
         }

@@ -357,14 +357,21 @@ impl Check for Judging<'_> {
         let known: Vec<String> = [
             (point.l, "value that the person does not have", "values that the person does not have"),
             (point.k, "other person's value", "other people's values"),
-            (point.m, "other person who has the value only if this one has", "others who have the value only if this one has"),
+            (
+                point.m,
+                "other person who has the value only if this one has",
+                "others who have the value only if this one has",
+            ),
         ]
         .into_iter()
         .filter(|(count, _, _)| *count > 0)
         .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }))
         .collect();
         let known = if known.is_empty() { String::new() } else { format!(", and {}", known.join(", ")) };
-        format!("Whoever knows a person to be {size}{known}, can name the value with up to {} confidence.", found.percent())
+        format!(
+            "Whoever knows a person to be {size}{known}, can name the value with up to {} confidence.",
+            found.percent()
+        )
     }
 }
 
@@ -413,10 +420,7 @@ mod tests {
 
     #[test]
     fn confidences_are_weighed() {
-        let points = vec![
-            Point::new(0, 0, 0, decimal("0.5")).unwrap(),
-            Point::new(1, 0, 0, decimal("0.8")).unwrap(),
-        ];
+        let points = vec![Point::new(0, 0, 0, decimal("0.5")).unwrap(), Point::new(1, 0, 0, decimal("0.8")).unwrap()];
         let rule = Skyline::new(points).unwrap();
         // 2/5 · 0.8/0.5 against 1/2.
         let finding = judge(&rule, &numbers(&[1, 1, 2, 3, 4]));

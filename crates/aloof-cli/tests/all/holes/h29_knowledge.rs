@@ -18,7 +18,10 @@ fn the_hospital_is_two_thirds_sure_of_somebody_who_knows_one_fact() {
         let run = dir.aloof("audit ill.csv --json");
         assert_eq!(run.code, code, "{run}");
         let audit = dir.json("audit ill.csv");
-        assert_eq!((&audit["checks"][0]["worst_risk"], &audit["checks"][0]["bound_is"]), (&worst.into(), &"below".into()));
+        assert_eq!(
+            (&audit["checks"][0]["worst_risk"], &audit["checks"][0]["bound_is"]),
+            (&worst.into(), &"below".into())
+        );
         // All ways to deal the values were listed where there are few enough facts.
         assert!(k > 1 || audit["checks"][0]["confirmed_groups"] == 2, "{audit}");
     }
@@ -26,9 +29,12 @@ fn the_hospital_is_two_thirds_sure_of_somebody_who_knows_one_fact() {
 
 #[test]
 fn the_hospital_on_the_skyline() {
-    for (point, worst) in
-        [("c = \"0.9\"", "2/5"), ("l = 1, c = \"0.9\"", "2/3"), ("k = 1, c = \"0.9\"", "1/2"), ("m = 1, c = \"0.9\"", "4/7")]
-    {
+    for (point, worst) in [
+        ("c = \"0.9\"", "2/5"),
+        ("l = 1, c = \"0.9\"", "2/3"),
+        ("k = 1, c = \"0.9\"", "1/2"),
+        ("m = 1, c = \"0.9\"", "4/7"),
+    ] {
         let policy = asking(&format!("principle = \"skyline\"\npoints = [{{ {point} }}]"));
         let dir = Workdir::with("ill.csv", HOSPITAL).and("aloof.toml", policy);
         let audit = dir.json("audit ill.csv");
@@ -101,7 +107,10 @@ fn nergiz_and_others_are_present_from_a_half_to_two_thirds() {
     let audit = dir.json("audit release.csv");
     let check = &audit["checks"][0];
     assert_eq!((&audit["verdict"], &check["worst_risk"], &check["people"]), (&"pass".into(), &"2/3".into(), &9.into()));
-    assert!(audit["notes"].to_string().contains("with 1/2 to 2/3 that they are in the table. This is exact"), "{audit}");
+    assert!(
+        audit["notes"].to_string().contains("with 1/2 to 2/3 that they are in the table. This is exact"),
+        "{audit}"
+    );
     let audit = present(coarse, "0.5", "0.6").json("audit release.csv");
     assert_eq!((&audit["verdict"], &audit["checks"][0]["violating_tuples"]), (&"fail".into(), &3.into()));
     let fine = coarse.replacen("47*,America", "479*,North America", 2).replacen("47*,America", "476*,South America", 1);
