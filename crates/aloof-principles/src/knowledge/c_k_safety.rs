@@ -106,7 +106,7 @@ impl CKSafety {
         Ok(Some(near.windows(values, scale)?.into_iter().map(|(_, last)| last).collect()))
     }
 
-    fn judging<'a>(&'a self, reach: Option<Vec<u32>>) -> Judging<'a> {
+    fn judging(&self, reach: Option<Vec<u32>>) -> Judging<'_> {
         let nothing = vec![BigRational::one(); self.k as usize + 1];
         Judging { rule: self, reach, pool: nothing, at_least: None, memo: RwLock::default() }
     }
