@@ -599,7 +599,7 @@ fn impossible_values_of_the_classics() {
     );
     insta::assert_snapshot!(
         one("presence", &[r#"high = "0.2""#]),
-        @r#"error: aloof.toml, line 8: [[protect]] presence needs `population`, such as population = "everybody.csv""#
+        @r#"error: aloof.toml, line 7: [[protect]] presence needs `population`, such as population = "everybody.csv""#
     );
 }
 
