@@ -156,11 +156,13 @@ impl Candidates {
         Descent { boxes: &self.boxes, points: &self.points, order }
     }
 
-    /// Every distinct set of groups with the points that it covers, and the points that none covers; `None` where that is not kept.
-    pub(super) fn covering(&self) -> Option<(impl Iterator<Item = (&[u32], &[u32])>, &[u32])> {
+    /// Every distinct set of groups with the points that it covers, the empty one last; `None` where that is not kept.
+    pub(super) fn covering(&self) -> Option<impl Iterator<Item = (&[u32], &[u32])>> {
         match &self.found {
             Found::Sets { sets, points, uncovered } => {
-                Some(((0..sets.len()).map(|set| (sets.get(set), points.get(set))), uncovered.as_slice()))
+                let none: &[u32] = &[];
+                let covered = (0..sets.len()).map(|set| (sets.get(set), points.get(set)));
+                Some(covered.chain(std::iter::once((none, uncovered.as_slice()))))
             }
             Found::Order(_) => None,
         }

@@ -77,11 +77,9 @@ impl Candidates {
     /// People whom the same groups cover, those last whom none covers; only `counted` rows count. `None` where groups overlap so much
     /// that it is not written down which cover whom.
     pub fn crowds(&self, counted: impl Fn(u32) -> bool) -> Option<Vec<Crowd>> {
-        let (sets, uncovered) = self.covering()?;
         let count = |points: &[u32]| self.rows_of(points).into_iter().filter(|&row| counted(row)).count();
-        let mut crowds: Vec<Crowd> =
-            sets.map(|(cells, points)| Crowd { cells: cells.to_vec(), people: count(points) }).collect();
-        crowds.push(Crowd { cells: Vec::new(), people: count(uncovered) });
+        let crowd = |(cells, points): (&[u32], &[u32])| Crowd { cells: cells.to_vec(), people: count(points) };
+        let mut crowds: Vec<Crowd> = self.covering()?.map(crowd).collect();
         crowds.retain(|crowd| crowd.people > 0);
         Some(crowds)
     }
