@@ -32,10 +32,7 @@ proptest! {
     ) {
         let covers: Vec<Vec<usize>> = masks
             .iter()
-            .map(|mask| match is_disjoint {
-                true => (0..3).filter(|cell| cell + 1 == *mask).collect(),
-                false => (0..3).filter(|cell| mask >> cell & 1 == 1).collect(),
-            })
+            .map(|mask| (0..3).filter(|cell| if is_disjoint { cell + 1 == *mask } else { mask >> cell & 1 == 1 }).collect())
             .collect();
         let (crowds, crowd_of) = crowds(&covers);
         let fast = presence(&crowds, &rows);
