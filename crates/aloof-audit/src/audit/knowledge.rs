@@ -19,7 +19,7 @@ const MOST: u32 = 10;
 pub(super) fn knowledge(attribute: &Attribute, grouped: &Grouped) -> Result<KnowledgeReport, Error> {
     let mut implications: Vec<ImplicationReport> = Vec::new();
     for k in 0..=FACTS {
-        let belief = worst(&CKSafety::new(Decimal::ONE, k).map_err(bug)?, attribute, grouped)?;
+        let belief = worst(&CKSafety::new(Decimal::ONE, k).map_err(|error| bug(&error))?, attribute, grouped)?;
         let certain = belief == Ratio::one();
         implications.push(ImplicationReport { k, belief: belief.to_string() });
         if certain {
@@ -27,8 +27,8 @@ pub(super) fn knowledge(attribute: &Attribute, grouped: &Grouped) -> Result<Know
         }
     }
     let enough = |l: u32, k: u32, m: u32| -> Result<bool, Error> {
-        let point = Point::new(l, k, m, Decimal::ONE).map_err(bug)?;
-        let rule = Skyline::new(vec![point]).map_err(bug)?;
+        let point = Point::new(l, k, m, Decimal::ONE).map_err(|error| bug(&error))?;
+        let rule = Skyline::new(vec![point]).map_err(|error| bug(&error))?;
         Ok(worst(&rule, attribute, grouped)? >= Ratio::of(1, 2))
     };
     if enough(0, 0, 0)? {
@@ -61,6 +61,6 @@ fn least(enough: impl Fn(u32) -> Result<bool, Error>) -> Result<Option<u32>, Err
     Ok(Some(low))
 }
 
-fn bug(error: ParamError) -> Error {
+fn bug(error: &ParamError) -> Error {
     Error::Bug(error.to_string())
 }
