@@ -45,13 +45,14 @@ fn the_hospital_on_the_skyline() {
 /// A release that is asked to be safe is, in its own audit and in any other; and what cannot be is refused with what can.
 #[test]
 fn safe_releases_are_made() {
-    let rows: String = (0..120).map(|row| format!("{},v{}\n", 20 + row % 40, row * 7 % 15)).collect();
+    let rows: Vec<String> = (0..120).map(|row| format!("{},v{}", 20 + row % 40, row * 7 % 15)).collect();
+    let rows = rows.join("\n");
     for protect in [
         "principle = \"c-k-safety\"\nc = \"0.5\"\nk = 2",
         "principle = \"skyline\"\npoints = [{ l = 1, k = 2, m = 1, c = \"0.5\" }, { l = 3, c = \"0.4\" }]",
     ] {
         let policy = asking(protect).replace("sex", "age");
-        let dir = Workdir::with("ill.csv", format!("age,disease\n{rows}")).and("aloof.toml", policy.clone());
+        let dir = Workdir::with("ill.csv", format!("age,disease\n{rows}\n")).and("aloof.toml", policy.clone());
         assert_eq!(dir.json("advise ill.csv")["feasible"], true);
         let made = dir.json("anonymize ill.csv --seed 1 --out release");
         assert!(made["groups"].as_u64().unwrap() > 3, "{made}");
