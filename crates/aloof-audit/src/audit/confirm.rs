@@ -26,6 +26,9 @@ pub(super) fn confirm(
     grouped: &Grouped,
     outcome: &Outcome,
 ) -> Result<usize, Error> {
+    if rule.principle().needs() == Needs::Groups {
+        return confirm_release(rule, check, attribute, grouped);
+    }
     let Some(table) = table_for(rule, attribute) else { return Ok(0) };
     let mut budget = BUDGET;
     let within_budget = |group: &usize| {
@@ -49,6 +52,31 @@ pub(super) fn confirm(
         )));
     }
     Ok(groups.len())
+}
+
+/// The same of a rule that is about all groups together: literally all ways to deal their values are listed, which only a small
+/// release allows.
+fn confirm_release(rule: &Rule, check: &dyn Check, attribute: &Attribute, grouped: &Grouped) -> Result<usize, Error> {
+    let few = 16;
+    if grouped.tuples() > few {
+        return Ok(0);
+    }
+    let groups: Vec<&[u32]> = grouped.iter().filter(|codes| !codes.is_empty()).collect();
+    let plain = |codes: &&[u32]| codes.iter().map(|&code| Value::of(attribute.domain(), code)).collect();
+    let values: Vec<Vec<Value>> = groups.iter().map(plain).collect();
+    let Some(beliefs) = verify::knowledge::beliefs(rule, &values, BUDGET) else { return Ok(0) };
+    let exact = groups.iter().all(|codes| check.is_exact(codes));
+    for (codes, literal) in groups.iter().zip(beliefs) {
+        let found = check.judge(codes).measure.to_big();
+        if found < literal || exact && found != literal {
+            return Err(Error::Bug(format!(
+                "{}: the fast check and the literal definition disagree on a group of {} rows",
+                rule.principle().title(),
+                codes.len()
+            )));
+        }
+    }
+    Ok(if exact { groups.len() } else { 0 })
 }
 
 /// How many values are compared when a group of so many tuples is judged literally: every one with every other, and, where

@@ -11,6 +11,7 @@ mod confirm;
 mod counts;
 mod evidence;
 mod kept;
+mod knowledge;
 mod lost;
 mod measure;
 mod missing;
@@ -18,6 +19,7 @@ mod noisy;
 mod order;
 mod others;
 mod perturbed;
+mod presence;
 mod pseudonyms;
 mod report;
 mod risks;
@@ -33,9 +35,9 @@ use aloof_table::{Column, Decimal};
 pub use evidence::{is_of_release, stated_policy};
 pub use missing::MissingReport;
 pub use report::{
-    Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, MeasureReport, OthersReport, ProximityReport,
-    PseudonymReport, StairReport, TellingColumn, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport,
-    WorstGroup,
+    Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, ImplicationReport, KnowledgeReport, MeasureReport,
+    OthersReport, ProximityReport, PseudonymReport, StairReport, TellingColumn, TruthReport, Verdict, Violation,
+    WithheldCheck, WithheldReport, WorstGroup,
 };
 pub use risks::{People, RiskPicture, risks};
 pub use spelled::refuse_spelled;

@@ -502,12 +502,36 @@ pub struct MeasureReport {
     /// The smallest variance of a group; numbers only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variance: Option<String>,
+    /// How much someone would have to know besides.
+    pub knowledge: KnowledgeReport,
     /// The largest m for a set of ε; numbers only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub proximity: Vec<ProximityReport>,
     /// For each m, the bound that ε must stay below; numbers only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub staircase: Vec<StairReport>,
+}
+
+/// How much someone would have to know besides the table to name a value of somebody, in the worst case.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct KnowledgeReport {
+    /// What so many facts of the form *if this one has that, so has that one* can lead to, until a value is certain.
+    pub implications: Vec<ImplicationReport>,
+    /// Enough for a confidence of one half: so many values that a person does not have. `None`: more than ten.
+    pub ruled_out: Option<u32>,
+    /// So many other people's values. `None`: more than ten.
+    pub others: Option<u32>,
+    /// So many others who have the value only if this one has. `None`: more than ten.
+    pub kin: Option<u32>,
+}
+
+/// For so many facts.
+#[derive(Clone, Debug, Serialize)]
+pub struct ImplicationReport {
+    /// How many.
+    pub k: u32,
+    /// The largest belief: (c, k)-safety holds for every c above it.
+    pub belief: String,
 }
 
 /// For one ε.

@@ -332,7 +332,7 @@ fn the_schema_refuses_what_the_program_refuses() {
     let schema = schema();
     for (right, wrong) in [
         ("absolute  = \"4500\"", "absolut = \"4500\""),
-        ("principle = \"epsilon-m\"", "principle = \"presence\""),
+        ("principle = \"epsilon-m\"", "principle = \"m-invariance\""),
         ("m         = 5", "m = 0"),
         ("m         = 5", "m = \"five\""),
         ("view      = \"candidates\"", "view = \"all\""),
@@ -375,6 +375,9 @@ fn the_schema_knows_every_principle() {
             "variance",
             "t-closeness",
             "beta-likeness",
+            "c-k-safety",
+            "presence",
+            "skyline",
         ]
     );
 }

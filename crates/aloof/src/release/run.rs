@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use aloof_io::{Input, Progress, ReadOptions, RecordBatch};
 use aloof_table::Kind;
 
+use super::beforehand::refuse_unmade;
 use super::chance::{Chance, Secret};
 use super::codebook::{Codebook, Told, Written};
 use super::desk::{Desk, Memory, Outgoing, Staging};
@@ -165,6 +166,7 @@ struct Drafted<M: Maker, D: Desk> {
 /// put down.
 fn draft<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, known: &Known, desk: &D) -> Result<Drafted<M, D>, Error> {
     let (policy, started, mut seconds) = (request.policy, Instant::now(), Seconds::default());
+    refuse_unmade(policy)?;
     maker.check(policy)?;
     if !request.part {
         unprotected::refuse_unnamed(policy)?;
