@@ -22,8 +22,8 @@ pub fn evidence_schema() -> Value {
             "date": text("The day on which it was written, year first."),
             "data": maybe("string", "The table that it was made of, or that was judged."),
             "table": maybe("string", "What was published."),
-            "policy": nothing_or(digest.clone()),
-            "files": list(digest),
+            "policy": nothing_or(&digest),
+            "files": list(&digest),
             "trial": { "type": "boolean", "description": "Drawn from a seed that anybody can guess: not for publication." },
             "sign": { "enum": ["good", "bad", "warn"], "description": "The sign of the verdict." },
             "title": text("The verdict in words."),
@@ -33,9 +33,9 @@ pub fn evidence_schema() -> Value {
             "quasi": words("Columns that others may know."),
             "left_out": words("Columns that were not published."),
             "groups": maybe("integer", "Groups that look different; null where there are none."),
-            "shares": list(shares()),
-            "risks": list(risks()),
-            "evaluation": nothing_or(evaluation()),
+            "shares": list(&shares()),
+            "risks": list(&risks()),
+            "evaluation": nothing_or(&evaluation()),
             "advice": maybe("object", "What could be promised: as `aloof advise --json` says it."),
             "limits": words("What is not promised."),
             "problems": words("What could not be told, and why."),
@@ -53,7 +53,7 @@ fn maybe(kind: &str, description: &str) -> Value {
     json!({ "type": [kind, "null"], "description": description })
 }
 
-fn list(items: Value) -> Value {
+fn list(items: &Value) -> Value {
     json!({ "type": "array", "items": items })
 }
 
@@ -61,7 +61,7 @@ fn words(description: &str) -> Value {
     json!({ "type": "array", "description": description, "items": { "type": "string" } })
 }
 
-fn nothing_or(value: Value) -> Value {
+fn nothing_or(value: &Value) -> Value {
     json!({ "oneOf": [{ "type": "null" }, value] })
 }
 
@@ -88,7 +88,7 @@ fn shares() -> Value {
 /// How many people could be told, before and now.
 fn risks() -> Value {
     let people = json!({ "type": "object", "required": ["classes", "beyond"],
-        "properties": { "classes": list(counted()), "beyond": counted() } });
+        "properties": { "classes": list(&counted()), "beyond": counted() } });
     json!({ "type": "object", "required": ["title", "sensitive", "bound", "before", "after"], "properties": {
         "title": { "type": "string" },
         "sensitive": words("Protected columns."),
@@ -107,7 +107,7 @@ fn evaluation() -> Value {
         "loss": { "type": "number", "minimum": 0 },
         "ncp": { "type": "number", "minimum": 0 },
         "tuples": counted(),
-        "count_query": list(query)
+        "count_query": list(&query)
     } })
 }
 
@@ -116,7 +116,7 @@ fn found() -> Value {
     json!({ "type": "object", "required": ["verdict", "tuples", "checks"], "properties": {
         "verdict": { "enum": ["pass", "fail", "measured"] },
         "tuples": counted(),
-        "checks": list(check())
+        "checks": list(&check())
     } })
 }
 
