@@ -98,24 +98,22 @@ fn chance_is_told_where_no_release_is_meant() {
     let asked = policy("60", 3, "group");
     let price = price(&data, &asked, None);
     let cell = price.asked().unwrap();
-    assert_eq!(cell.made_from.as_ref().map(|made| (made.rows, made.draws)), Some((90, 3)));
+    assert_eq!(cell.made_from.as_ref().map(|made| (made.rows, made.draws)), Some((90, 19)));
     let (loss, error) = made(&data, &asked).unwrap();
     let within = |cell: &PricedPromise| {
         let (told, errors) = (cell.loss.unwrap(), cell.count_query.unwrap());
-        told.low < loss && loss < told.high && errors.low < error && error < errors.high
+        told.low <= loss && loss <= told.high && errors.low <= error && error <= errors.high
     };
     assert!(within(cell), "{cell:?} {loss} {error}");
 }
 
-/// A larger table is told from samples: the true loss and error lie in what is told, and the same is told again.
+/// Of a larger table what is asked is told from all rows, and what stands around it from samples: the true loss and error lie in what is told.
 #[test]
 fn samples_tell_of_all_rows() {
     let data = table(&people(3_000));
     let asked = policy("25", 4, "register");
     let price = price(&data, &asked, None);
-    let cell = price.asked().unwrap();
-    let trials: Vec<usize> = cell.made_from.as_ref().unwrap().trials.iter().map(|tried| tried.rows).collect();
-    assert!(trials.len() > 2 && trials.windows(2).all(|pair| pair[0] < pair[1]), "{trials:?}");
+    assert_eq!(price.asked().unwrap().made_from.as_ref().map(|made| made.rows), Some(3_000));
     let other = price.grid.iter().find(|cell| cell.m == 3 && cell.epsilon == "25" && cell.view == "register").unwrap();
     assert!(other.made_from.as_ref().unwrap().rows < 3_000);
     let (loss, error) = made(&data, &policy("25", 3, "register")).unwrap();
