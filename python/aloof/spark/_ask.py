@@ -175,7 +175,7 @@ def _with_files(spec: dict[str, Any], base: Path, attached: dict[str, bytes]) ->
             return {name: visit(one, name) for name, one in value.items()}
         if isinstance(value, (list, tuple)):
             return [visit(one) for one in value]
-        if key in ("hierarchy", "matrix", "population") and not isinstance(value, (Mapping, type(None))) and str(value) not in attached:
+        if key in ("hierarchy", "matrix", "population") and value is not None and str(value) not in attached:
             path = base / value
             try:
                 attached[str(value)] = path.read_bytes()
