@@ -183,10 +183,10 @@ impl Growing {
         let most = alike.len().saturating_sub(search.least);
         let mut lent = search.least.saturating_sub(own).max(1);
         loop {
+            self.rows.truncate(own);
             if lent > most {
                 return false;
             }
-            self.rows.truncate(own);
             self.rows.extend_from_slice(&alike[..lent]);
             if stands(search, bucket, &self.rows) {
                 break;

@@ -2,6 +2,7 @@
 
 mod advise;
 mod candidates;
+mod gathered;
 mod own_distance;
 mod pace;
 mod split;
