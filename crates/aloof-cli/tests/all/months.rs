@@ -171,3 +171,147 @@ fn a_census_month_by_month() {
     let again = room.aloof(&format!("{line} --threads 1"));
     assert_eq!(again.stdout, room.aloof(&line).stdout);
 }
+
+/// Three months of a census, a tenth of whose people change every month.
+fn three_months() -> Workdir {
+    let room = Workdir::new();
+    let run = room.aloof("generate census --rows 1000 --seed 7 --out people.csv");
+    assert_eq!(run.code, 0, "{run}");
+    let people = room.read("people.csv");
+    let picked: Vec<Vec<&str>> = people.lines().map(|line| line.split(',').collect()).collect();
+    let row = |cells: &Vec<&str>| format!("{},{},{}", cells[0], cells[3], cells[8]);
+    assert_eq!(row(&picked[0]), "age,sex,income");
+    let rows: Vec<String> = picked[1..].iter().enumerate().map(|(at, cells)| format!("p{at},{}", row(cells))).collect();
+    let policy = r#"
+[columns]
+id     = { role = "identifier" }
+age    = { role = "quasi" }
+sex    = { role = "quasi" }
+income = { role = "sensitive" }
+
+[[protect]]
+principle = "epsilon-m"
+sensitive = "income"
+absolute  = "500"
+m         = 3
+
+[input]
+person = "id"
+
+[output]
+group_ids = true
+"#;
+    let month = |from: usize| format!("id,age,sex,income\n{}\n", rows[from..from + 800].join("\n"));
+    room.and("aloof.toml", policy)
+        .and("month1.csv", month(0))
+        .and("month2.csv", month(80))
+        .and("month3.csv", month(160))
+}
+
+fn anonymize(month: usize) -> String {
+    let previous = if month > 1 { format!(" --previous private{}", month - 1) } else { String::new() };
+    format!("anonymize month{month}.csv --policy aloof.toml --out release{month} --private private{month}{previous}")
+}
+
+#[test]
+fn a_series_tells_no_more_than_one_release() {
+    let room = three_months();
+    let mut counterfeits = Vec::new();
+    for month in 1..=3 {
+        let made = room.json(&anonymize(month));
+        assert_eq!(made["verdict"], "pass", "{made:#}");
+        counterfeits.push(made["counterfeits"].as_u64());
+        assert_eq!(made["tuples"].as_u64().unwrap(), 800 + counterfeits[month - 1].unwrap_or(0));
+        let alone = room.aloof(&format!("audit release{month} --policy aloof.toml --original month{month}.csv"));
+        assert_eq!(alone.code, 0, "{alone}");
+        let by_itself = room.aloof(&format!("audit release{month}"));
+        assert_eq!(by_itself.code, 0, "{by_itself}");
+        assert!(!room.read(&format!("release{month}/data.csv")).contains("p1"), "nobody is named");
+    }
+    assert_eq!(counterfeits[0], None);
+    let listed = room.read("release3/counterfeits.csv");
+    let sum: u64 =
+        listed.lines().skip(1).map(|line| line.split(',').next_back().unwrap().parse::<u64>().unwrap()).sum();
+    assert_eq!(Some(sum), counterfeits[2]);
+    assert!(sum > 0);
+    let line = "audit release3 --policy aloof.toml --original month3.csv --private private3 \
+                --previous release1 --previous-original month1.csv --previous-private private1 \
+                --previous release2 --previous-original month2.csv --previous-private private2";
+    let found = room.json(line);
+    let register = check(&found, "register");
+    assert_eq!(found["verdict"], "pass", "{register:#}");
+    assert_eq!((&register["persistent"], &register["above"]), (&true.into(), &0.into()), "{register:#}");
+    assert_eq!(register["people"], 960);
+    let forged = room.read("release3/manifest.json");
+    assert!(forged.contains(&format!("\"counterfeits\": {sum}")));
+}
+
+#[test]
+fn who_comes_back_goes_back() {
+    let room = three_months();
+    for month in 1..=2 {
+        assert_eq!(room.aloof(&anonymize(month)).code, 0);
+    }
+    // In the third month all are there who were in the first.
+    let room = room.and("month3.csv", "");
+    let first = room.read("month1.csv");
+    let room = room.and("month3.csv", first);
+    let made = room.json(&anonymize(3));
+    assert_eq!(made["verdict"], "pass", "{made:#}");
+    let line = "audit release3 --policy aloof.toml --original month3.csv --private private3 \
+                --previous release1 --previous-original month1.csv --previous-private private1 \
+                --previous release2 --previous-original month2.csv --previous-private private2";
+    assert_eq!(room.json(line)["verdict"], "pass");
+}
+
+#[test]
+fn a_series_is_refused_what_it_cannot_be() {
+    let room = three_months();
+    assert_eq!(room.aloof(&anonymize(1)).code, 0);
+    let refused = |room: &Workdir, line: &str, told: &str| {
+        let said = room.refused(line);
+        assert!(said.contains(told), "{told}\n{said}");
+        for nothing in ["release2", "private2"] {
+            assert!(!room.path(nothing).exists(), "{nothing}");
+        }
+    };
+    let second = anonymize(2);
+    let ledger = room.read("private1/ledger");
+    let month = room.read("month2.csv");
+    let policy = room.read("aloof.toml");
+    let room = room.and("private1/ledger", &ledger[..ledger.len() - 9]);
+    refused(&room, &second, "it is damaged");
+    let room = room.and("private1/ledger", ledger.replacen("\"thread\":0", "\"thread\":1", 1));
+    refused(&room, &second, "it is damaged, or was made with another key");
+    let room = room.and("private1/ledger", ledger.replacen("aloof ledger 1", "aloof ledger 2", 1));
+    refused(&room, &second, "version 2");
+    std::fs::remove_file(room.path("private1/ledger")).unwrap();
+    refused(&room, &second, "there is no ledger");
+    let room = room.and("private1/ledger", &ledger);
+    let room = room.and("aloof.toml", policy.replace("\"500\"", "\"400\""));
+    refused(&room, &second, "it is of another series");
+    let room = room.and("aloof.toml", policy.replace("m         = 3", "m         = 3\nview = \"group\""));
+    refused(&room, &second, "one proximity principle in the register view");
+    let room = room.and("aloof.toml", policy.replace("group_ids = true", "group_ids = false"));
+    refused(&room, &second, "group_ids = true");
+    let room = room.and("aloof.toml", &policy);
+    let room = room.and("month2.csv", month.replacen("\np81,", "\np80,", 1));
+    refused(&room, &second, "1 value of the identifier `id` stands in several rows");
+    let shared = policy.replace("person = \"id\"", "person = \"id\"\nrows = \"people\"");
+    let room = room.and("aloof.toml", shared);
+    refused(&room, &second, "1 row is about somebody who stands in an earlier row, too");
+    let room = room.and("aloof.toml", &policy);
+    let room = room.and("month2.csv", month.replacen("\np81,", "\n,", 1));
+    refused(&room, &second, "1 row has no value");
+    let room = room.and("month2.csv", &month);
+    refused(&room, &second.replace(" --private private2", ""), "--private");
+    refused(&room, &second.replace("private1", "private9"), "private9");
+    // Another series with a key of its own.
+    let other = anonymize(1).replace("release1", "other").replace("private1", "private_other");
+    assert_eq!(room.aloof(&other).code, 0);
+    let strange = room.read("private_other/ledger");
+    let room = room.and("private1/ledger", strange);
+    refused(&room, &second, "another key");
+    let room = room.and("private1/ledger", &ledger);
+    assert_eq!(room.aloof(&second).code, 0);
+}
