@@ -85,7 +85,7 @@ fuzz: ## each fuzz target for FUZZ_SECONDS (600); needs a nightly toolchain
 
 clean: ## everything that was built
 	$(CARGO) clean
-	rm -rf aloof-demo peers/.venv peers/.venv-walk python/.venv python/dist fuzz/target browser/node_modules
+	rm -rf aloof-demo peers/.venv peers/.venv-walk peers/.venv-anonymeter python/.venv python/dist fuzz/target browser/node_modules
 
 oracle: build ## 25,000 random small tables through every method and view, against a program of its own (peers/oracle)
 	python3 peers/oracle/run.py --cases 25000 --seed 1 --aloof target/release/aloof --keep target/oracle

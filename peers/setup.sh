@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the pinned Python peers into peers/.venv. Does nothing when they are already there.
-# `setup.sh walk` installs those of requirements-walk.txt into peers/.venv-walk: they want other versions.
+# `setup.sh walk` installs those of requirements-walk.txt into peers/.venv-walk, `setup.sh anonymeter` likewise: they want other versions.
 #
 # Exit codes: 0 ready; 1 the installation failed; 69 there is no suitable Python, or the package index cannot be reached
 #             (callers may skip the peer checks).

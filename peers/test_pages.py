@@ -1,7 +1,8 @@
 """Every number of a page equals a recount from the files, for kinds of release that pass and that fail.
 
-What random questions found (errors of counts) and what chance drew has no recount here; rows, groups, shares, people beyond a bound,
-digests, ranges covered and group sizes have one.
+Rows, groups, shares, people beyond a bound, the groups worst off, digests, ranges covered and group sizes are counted by `pages.py`; random
+questions are drawn and answered again, distributions, correlations, people and means compared again, by `recount.py`. Clusters have no
+recount here: where k-means begins and ends is chance.
 """
 
 import json
@@ -9,7 +10,9 @@ import subprocess
 from fractions import Fraction
 
 import pages
+import price_check
 import pytest
+import recount
 
 QUASI = ["age", "birthplace", "occupation"]
 COLUMNS = "--quasi age,birthplace,occupation --sensitive income"
@@ -85,15 +88,82 @@ def common(page, room, name, by=QUASI):
     return table, grouped
 
 
+def figures(text):
+    """A figure as it is shown, and how far it may be off for having been rounded."""
+    bare = text.removeprefix("about ").removeprefix("less than ").replace(",", "").rstrip("%")
+    places = len(bare.partition(".")[2])
+    return (float(bare) / 100, 0.501 / 100 / 10**places) if "%" in text else (float(bare), 0.501 / 10**places)
+
+
+def shows(text, number):
+    if text == "less than 0.1%":
+        assert 0 < number < 0.001
+        return
+    told, off = figures(text)
+    assert abs(told - number) <= off + 1e-9, (text, number)
+
+
+def use(page, table, original, quasi=QUASI, sensitive="income", assignment=None):
+    """How far counts are off, how far distributions moved, what cells cover: every figure of the analyst's part."""
+    both = recount.Tables(original, table, quasi, sensitive)
+    errors, empty = {}, 0
+    for dimensions, volume in recount.workloads(len(quasi) + 1):
+        error, none = both.workload(dimensions, volume)
+        errors.setdefault(f"{float(volume):.0%}", {})[f"{dimensions} columns"] = error
+        empty += none
+    for volume, by in errors.items():
+        shows(page.tables["queries"][volume]["mean error"], sum(by.values()) / len(by))
+        for columns, error in by.items():
+            shows(page.tables["queries by columns"][volume][columns], error)
+    asked = 1000 * len(recount.workloads(len(quasi) + 1))
+    assert f"{pages.count(asked)} random questions; {pages.count(empty)} whose true answer is 0 count in no error." in page.words
+    covered = {name: both.covered(name) for name in quasi}
+    for name, share in covered.items():
+        shows(page.tables["loss"][name]["covered"], share)
+    shows(page.tables["features"]["loss: share of the domain covered, summed over quasi columns"]["value"], sum(covered.values()))
+    for name in [*quasi, sensitive]:
+        distance, largest = both.distance(name)
+        near(page.tables["distributions"][name]["distance"], distance)
+        shown = page.tables["distances"][name]["largest difference below a value"]
+        assert shown == "–" if largest is None else near(shown, largest) is None
+    apart = both.correlations()
+    said = page.words.partition("Correlations differ from the original's by ")[2].split()
+    near(said[0], sum(apart) / len(apart))
+    if assignment:
+        said = page.words.partition("Numbers lie ")[2].partition(" from the true ones")[0]
+        shows(said, both.distortion(both.people(assignment)))
+
+
+def near(text, number):
+    """Three digits."""
+    assert abs(float(text) - number) <= 0.00501 * abs(number) + 1e-12, (text, number)
+
+
+def worst_off(page, key, grouped, by, measure):
+    """The groups that a page names, with their rows and what is measured of each."""
+    shown = page.tables[f"worst/{key}"]
+    found = {", ".join(f"{name} {group[0][name]}" for name in by): group for group in grouped}
+    assert shown
+    for name, row in shown.items():
+        assert row["rows"] == pages.count(len(found[name]))
+        assert row["measure"] == pages.fraction(measure(found[name]))
+
+
+def window(group, epsilon):
+    return Fraction(pages.fullest([Fraction(row["income"]) for row in group], 2 * epsilon), len(group))
+
+
 def ages(page, table, original):
     share = pages.covered(table, original, "age")
     assert page.tables["loss"]["age"]["covered"] == pages.percent(share).replace("about ", "")
 
 
 def test_default(aloof, room):
-    page = made(aloof, room, "default", f"{COLUMNS} --absolute 1000 --m 4")
+    page = made(aloof, room, "default", f"{COLUMNS} --absolute 1000 --m 4 --private kept")
     table, grouped = common(page, room, "default")
     original = pages.rows(room / "people.csv")
+    use(page, table, original, assignment=pages.rows(room / "kept" / "assignment.csv"))
+    worst_off(page, "epsilon-m/income/register", grouped, QUASI, lambda group: window(group, 1000))
     worst, broken, people = pages.register(grouped, "income", 1000, 4)
     check_row(page, "epsilon-m/income/register", worst, Fraction(1, 4), people, broken, len(grouped))
     assert people == 0 and page.facts["beyond"] == "0"
@@ -133,7 +203,9 @@ def test_without_a_seed_it_may_be_signed(aloof, room):
 
 def test_several_rules_and_a_kept_column(aloof, room):
     page = made(aloof, room, "several", f"{COLUMNS} --absolute 500 --m 3 --k 6 --keep education")
-    _, grouped = common(page, room, "several")
+    table, grouped = common(page, room, "several")
+    use(page, table, pages.rows(room / "people.csv"))
+    worst_off(page, "epsilon-m/income/register", grouped, QUASI, lambda group: window(group, 500))
     worst, broken, people = pages.register(grouped, "income", 500, 3)
     check_row(page, "epsilon-m/income/register", worst, Fraction(1, 3), people, broken, len(grouped))
     check_row(page, "k-anonymity//register", Fraction(1, min(map(len, grouped))), Fraction(1, 6), 0, 0, len(grouped))
@@ -142,7 +214,8 @@ def test_several_rules_and_a_kept_column(aloof, room):
 
 def test_k_alone(aloof, room):
     page = made(aloof, room, "alone", f"{COLUMNS} --k 5")
-    _, grouped = common(page, room, "alone")
+    table, grouped = common(page, room, "alone")
+    use(page, table, pages.rows(room / "people.csv"))
     check_row(page, "k-anonymity//register", Fraction(1, min(map(len, grouped))), Fraction(1, 5), 0, 0, len(grouped))
     assert "Nothing protects income: it goes out as it is." in page.words
 
@@ -153,6 +226,7 @@ def test_mondrian(aloof, room):
     worst, broken, people = pages.register(grouped, "income", 1000, 4)
     check_row(page, "epsilon-m/income/register", worst, Fraction(1, 4), people, broken, len(grouped))
     ages(page, table, pages.rows(room / "people.csv"))
+    use(page, table, pages.rows(room / "people.csv"))
 
 
 def test_group_view_and_an_audit_that_fails_it(aloof, room):
@@ -178,6 +252,7 @@ def test_candidates_view(aloof, room):
     original = pages.rows(room / "people.csv")
     worst, people = pages.candidates(pages.groups(table, QUASI), original, QUASI, "income", 2000, 3)
     check_row(page, "epsilon-m/income/candidates", worst, Fraction(1, 3), people)
+    use(page, table, original)
     assert people == 0
 
 
@@ -248,6 +323,86 @@ def test_perturbed(aloof, room):
     assert page.facts["rows"] == pages.count(len(table)) and page.facts["beyond"] == "0"
     assert "Whose row is whose can be seen: age stands as it was in the original." in page.words
     assert not page.tables["risk"], "there are no groups to speak of"
+    # Kept with probability p, else drawn from a hundred: within 5 of what is shown lie eleven of them.
+    kept = Fraction(page.words.partition("was kept with probability ")[2].split(",")[0])
+    check_row(page, "epsilon-m/wage/perturbation", kept + (1 - kept) * Fraction(11, 100), Fraction(1, 3), 0)
+    assert f"the true one in about {round(len(table) * kept)} rows." in page.words
+    both = recount.Tables(pages.rows(room / "wages.csv"), table, ["age"], "wage")
+    for name in ("age", "wage"):
+        near(page.tables["distributions"][name]["distance"], both.distance(name)[0])
+
+
+def test_dissimilarity(aloof, room):
+    policy = (
+        '[columns]\nage={role="quasi"}\neducation={role="quasi"}\nincome={role="sensitive"}\nundeclared="drop"\n[[protect]]\n'
+        'principle="dissimilarity"\nsensitive=["income"]\ndistance={kind="l1",scale="domain"}\nepsilon="0.01"\ndelta="0.5"\nk=4\n'
+    )
+    page = made(aloof, room, "unlike", "", policy)
+    by, original = ["age", "education"], pages.rows(room / "people.csv")
+    table, grouped = common(page, room, "unlike", by)
+    incomes = [int(row["income"]) for row in original]
+    span = max(incomes) - min(incomes)
+
+    def alike(group):
+        """The largest share of the others that one figure is within 1% of the range of, when it is of somebody."""
+        values = [Fraction(row["income"]) for row in group]
+        return Fraction(pages.fullest(values, Fraction(2 * span, 100)) - 1, len(group) - 1)
+
+    assert min(map(len, grouped)) >= 4
+    check_row(page, "dissimilarity/income/register", max(map(alike, grouped)), Fraction(1, 2), 0, 0, len(grouped))
+    worst_off(page, "dissimilarity/income/register", grouped, by, alike)
+    use(page, table, original, by)
+
+
+def test_the_page_of_a_comparison(aloof, room):
+    made(aloof, room, "near", f"{COLUMNS} --absolute 1000 --m 4")
+    made(aloof, room, "many", f"{COLUMNS} --k 5")
+    call(aloof, room, f"compare people.csv near many {COLUMNS} --absolute 1000 --m 4 --report side.html")
+    page = pages.Page((room / "side.html").read_text(encoding="utf-8"))
+    original = pages.rows(room / "people.csv")
+    for name in ("near", "many"):
+        table = pages.rows(room / name / "data.csv")
+        grouped = pages.groups(table, QUASI)
+        row, both = page.tables["use"][name], recount.Tables(original, table, QUASI, "income")
+        assert row["rows"] == pages.count(len(table)) and row["groups"] == pages.count(len(grouped))
+        shows(row["rows per group"], len(table) / len(grouped))
+        shows(row["loss"], sum(map(both.covered, QUASI)))
+        errors = [both.workload(*one)[0] for one in recount.workloads(4)]
+        shows(row["query error"], sum(errors) / len(errors))
+        shows(row["error of means"], price_check.mean_error(original, table, QUASI, "income"))
+        worst, _, people = pages.register(grouped, "income", 1000, 4)
+        told = page.tables["given away"][f"{name}/(1000, 4)-anonymity of income/register"]
+        assert told["worst"] == pages.fraction(worst) and told["people beyond it"] == pages.count(people)
+
+
+def test_the_page_of_an_evaluation(aloof, room):
+    made(aloof, room, "judged", f"{COLUMNS} --absolute 1000 --m 4")
+    call(aloof, room, "evaluate judged --original people.csv --report judged-use.html")
+    page = pages.Page((room / "judged-use.html").read_text(encoding="utf-8"))
+    original, table = pages.rows(room / "people.csv"), pages.rows(room / "judged" / "data.csv")
+    both, grouped = recount.Tables(original, table, QUASI, "income"), pages.groups(table, QUASI)
+    numbers = {name: row["value"] for name, row in page.tables["numbers"].items()}
+    loss = sum(map(both.covered, QUASI))
+    shows(numbers["loss (sum over columns)"], loss)
+    shows(numbers["NCP (mean over columns)"], loss / 3)
+    assert numbers["discernibility"] == str(sum(len(group) ** 2 for group in grouped))
+    for name in QUASI:
+        shows(page.tables["means"][f"income by {name}"]["error"], price_check.by_classes(original, table, name, "income"))
+    for volume in recount.VOLUMES:
+        shows(page.tables["queries by columns"][f"{float(volume):.0%}"]["2 columns"], both.workload(2, volume)[0])
+
+
+def test_the_page_of_a_price(aloof, room):
+    """What a seed names is told as it is; what others cost lies around it."""
+    call(aloof, room, f"advise people.csv {COLUMNS} --absolute 1000 --m 4 --price --seed 7 --report price.html --quiet")
+    page = pages.Page((room / "price.html").read_text(encoding="utf-8"))
+    call(aloof, room, f"anonymize people.csv {COLUMNS} --absolute 1000 --m 4 --seed 7 --out seven --quiet")
+    original, table = pages.rows(room / "people.csv"), pages.rows(room / "seven" / "data.csv")
+    both, row = recount.Tables(original, table, QUASI, "income"), page.tables["price"]["register/±1000/1 in 4 (asked)"]
+    shows(row["loss"].split()[0], sum(map(both.covered, QUASI)))
+    errors = [both.workload(*one)[0] for one in recount.workloads(4)]
+    shows(row["count queries"], sum(errors) / len(errors))
+    shows(row["means"], price_check.mean_error(original, table, QUASI, "income"))
 
 
 @pytest.mark.parametrize("method", ["walk", 'noise"\nnoise="0.1'])

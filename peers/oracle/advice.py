@@ -120,8 +120,8 @@ def check_windows(e, spec, told, rule, line, differs):
         check_below(spec, told, rule, line, joined == rule.joined_wide, below + end, differs)
         if len(line) <= FEW:
             differs(f"withhold{end}", least_withheld(line, lambda left, j=joined: fullest(left, j) * rule.m <= len(left)))
-    if view == "candidates" and len(line) <= SMALL:
-        return  # all groupings decide
+    if len(line) <= SMALL and (view == "candidates" or view == "group" and not e.numbered):
+        return  # all groupings decide: also whether groups that look alike are one
     if told.get("feasible") is not None:
         differs("feasible", fits["register" if view == "register" else "group"])
     elif view == "register" or fits["register"] or not fits["group"] or (view == "group" and e.numbered):

@@ -1,5 +1,5 @@
 """The oracle's audit of a published table: groups, candidates, truth (`docs/views.md`)."""
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -102,16 +102,35 @@ def compared_with(bound, spec, rows, names):
 
 
 def group_check(bound, spec, rows, by_id, view="group"):
+    """Groups are counted as everybody sees them; of one in which nobody has a value a rule about values asks nothing."""
     names = [c.name for c in bound.named(spec)]
-    rows = with_value(rows, spec, names)
+    seen, rows = len(groups_of(rows, by_id, view)), with_value(rows, spec, names)
     if not rows:
         return None
     rule = bound.rule(spec, compared_with(bound, spec, rows, names))
     findings = []
     for members in groups_of(rows, by_id, view):
         findings.append(rule.in_view(values_of([rows[i] for i in members], names), view))
-    return Check(view, all(f.holds for f in findings), worse(rule, [f.measure for f in findings]), len(findings),
+    return Check(view, all(f.holds for f in findings), worse(rule, [f.measure for f in findings]), seen,
                  sum(not f.holds for f in findings), sum(sum(f.violators) for f in findings))
+
+
+def absent_values(bound, rows):
+    """The sensitive values of those who are in no released row: the original's less the published ones, whoever has which. None
+    where a row shows what nobody has."""
+    own = Counter(tuple(c.values[p] for c in bound.sensitive) for p in bound.kept_rows)
+    shown = Counter(tuple(r.sensitive[c.name] for c in bound.sensitive) for r in rows)
+    return None if shown - own else list((own - shown).elements())
+
+
+def absent_hold(bound, spec, absent):
+    """Whoever misses somebody knows that the person is one of the absent: as a group of their own they keep what is asked. k-anonymity
+    is about rows that can be picked out, and theirs are not there. Lengths are those of all people."""
+    if spec["principle"] == "k-anonymity":
+        return True
+    places = [bound.sensitive.index(c) for c in bound.named(spec)]
+    values = [v for v in (tuple(row[i] for i in places) for row in absent) if None not in v]
+    return not values or bound.rule(spec, bound.values(spec, bound.kept_rows)).in_view(values, spec.get("view", "register")).holds
 
 
 def candidate_boxes(bound, rows):

@@ -4,7 +4,7 @@ from fractions import Fraction
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from audit import candidates_check, group_check, matching, read_release  # noqa: E402
+from audit import absent_hold, absent_values, candidates_check, group_check, matching, read_release  # noqa: E402
 from bind import Bound  # noqa: E402
 from cells import covers, read_cell  # noqa: E402
 from partitions import Groupings, least_withheld, perturbed_belief  # noqa: E402
@@ -136,6 +136,27 @@ def test_knowing_less_can_reveal_more():
     told = candidates_check(bound, spec, rows, range(4))
     assert (told.holds, told.worst, told.violating_tuples) == (False, Fraction(3, 4), 1)
     assert matching(bound, rows, range(4)) == 4 and matching(bound, rows, range(3)) == 3
+
+
+def test_those_who_are_missed():
+    # Two near each other are missing, or two apart; of k-anonymity nothing is asked of them.
+    spec = {"principle": "epsilon-m", "sensitive": "s", "absolute": "5", "m": 2}
+    bound = Bound(case(list("1234"), ["40", "41", "60", "90"], spec))
+    _, rows = read_release("q,s\n1..4,60\n1..4,90\n", bound)
+    assert absent_values(bound, rows) == [(40,), (41,)] and not absent_hold(bound, spec, [(40,), (41,)])
+    assert absent_hold(bound, spec, [(40,), (60,)]) and absent_hold(bound, {"principle": "k-anonymity", "k": 9}, [(40,)])
+    _, rows = read_release("q,s\n1..4,77\n", bound)
+    assert absent_values(bound, rows) is None
+
+
+def test_groups_in_which_nobody_has_a_value_are_seen():
+    spec = {"principle": "l-diversity", "sensitive": "s", "l": 2}
+    told = case(list("1122"), ["a", "b", "", ""], spec)
+    told["columns"][1]["policy"]["missing"] = "publish"
+    bound = Bound(told)
+    _, rows = read_release("q,s\n1,a\n1,b\n2,\n2,\n", bound)
+    check = group_check(bound, spec, rows, False)
+    assert (check.holds, check.groups, check.violating_groups) == (True, 2, 0)
 
 
 def test_all_groupings():

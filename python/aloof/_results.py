@@ -262,7 +262,7 @@ class Comparison(Paged):
             for release in self._fields["releases"]
             for risk in release["risks"]
         ]
-        return _html_table(["release", "verdict", "rows", "loss", "view", "worst risk"], rows)
+        return _html_table(["release", "verdict", "rows", "loss", "view", "worst"], rows)
 
 
 class Release:

@@ -85,17 +85,44 @@ def as_input(data: Any, what: str = "data") -> Any:
         return _with_labels(data, Codebook(data.attrs), what)
     if hasattr(data, "__arrow_c_stream__"):
         return data
+    if _library(data) == "polars" and callable(getattr(data, "collect", None)):
+        return data.collect()
     for name in ("to_arrow_table", "fetch_arrow_table", "arrow"):
         if callable(getattr(data, name, None)):
-            return getattr(data, name)()
+            return _fetched(data, name, what)
+    if _is_connection(data):
+        raise _no_table(what)
     found = type(data).__name__
     raise _native.DataError(
         f"{what}: a table is needed: something that speaks Arrow (pandas, polars, pyarrow, DuckDB), or a path; found {found}"
     )
 
 
+def _fetched(data: Any, name: str, what: str) -> Any:
+    """What DuckDB has. Its connections have the methods of results, and a result only after a query."""
+    try:
+        return getattr(data, name)()
+    except Exception as error:
+        if not _is_connection(data):
+            raise
+        raise _no_table(what) from error
+
+
+def _is_connection(data: Any) -> bool:
+    """Connections of Python's own kind have cursors; those of SQLAlchemy, and its engines, have a dialect."""
+    return callable(getattr(data, "cursor", None)) or hasattr(data, "dialect")
+
+
+def _no_table(what: str) -> _native.DataError:
+    return _native.DataError(f'{what}: a connection is no table; aloof.query(connection, "select …") gets one from it')
+
+
+def _library(data: Any) -> str:
+    return type(data).__module__.split(".")[0]
+
+
 def _is_of_pandas(data: Any) -> bool:
-    return hasattr(data, "columns") and type(data).__module__.split(".")[0] == "pandas"
+    return _library(data) == "pandas" and hasattr(data, "columns")
 
 
 def _with_labels(data: Any, said: Codebook, what: str) -> Any:

@@ -1,7 +1,9 @@
 """Tables of all libraries in, with all that columns hold, and out again; what cannot be read is said clearly."""
 
+import contextlib
 import datetime
 import decimal
+import sqlite3
 
 import duckdb
 import numpy as np
@@ -38,7 +40,7 @@ def forms(people):
     return {
         "pandas": people,
         "polars": pl.from_arrow(table),
-        "polars lazy": pl.from_arrow(table).lazy().collect(),
+        "polars lazy": pl.from_arrow(table).lazy(),
         "pyarrow table": table,
         "pyarrow reader": table.to_reader(max_chunksize=700),
         "pyarrow batch": table.combine_chunks().to_batches()[0],
@@ -268,3 +270,10 @@ def test_labels_of_digits_stay_labels_however_a_release_is_made(method):
     assert pa.types.is_dictionary(released.schema.field("zip").type)
     assert sorted(released["zip"].to_pylist()) == sorted(table["zip"].to_pylist())
     assert pa.types.is_integer(released.schema.field("income").type)
+
+
+def test_a_connection_is_no_table():
+    with duckdb.connect() as of_duckdb, contextlib.closing(sqlite3.connect(":memory:")) as of_python:
+        for connection in (of_duckdb, of_python):
+            with pytest.raises(aloof.DataError, match=r"aloof\.query"):
+                aloof.inspect(connection)

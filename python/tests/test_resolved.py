@@ -74,3 +74,14 @@ def test_bins_count_exactly_where_floats_do_not():
 )
 def test_cells_are_read_as_the_judge_reads_them(cell, kind, ends):
     assert _native.reach([cell], kind) == [ends]
+
+
+def test_what_is_about_more_than_one_group_says_so():
+    columns = {"age": {"role": "quasi"}, "pay": {"role": "sensitive"}}
+    for protect, needs in (
+        ({"principle": "c-k-safety", "c": "0.5", "k": 1, "epsilon": 10}, "groups"),
+        ({"principle": "skyline", "points": [{"l": 1, "k": 2, "c": "0.5"}]}, "groups"),
+        ({"principle": "presence", "high": "0.2", "population": "all.csv"}, "population"),
+    ):
+        [found] = json.loads(_native.resolve(checked({"columns": columns, "protect": [protect]}, ".", None)))["protect"]
+        assert found["needs"] == needs and found["monotone"]

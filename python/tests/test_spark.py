@@ -513,6 +513,9 @@ def test_mistakes(frame):
         with pytest.raises(aloof.PolicyError, match=match):
             aloof.spark.anonymize(frame, policy)
     income = {"income": {"role": "sensitive"}}
+    for known in ({"principle": "c-k-safety", "c": "0.5", "k": 1}, {"principle": "skyline", "points": [{"l": 1, "c": "0.5"}]}):
+        with pytest.raises(aloof.PolicyError, match=f"`{known['principle']}` is not done on Spark.*aloof.anonymize"):
+            aloof.spark.anonymize(frame, {"columns": columns | income, "protect": [known]})
     for column, match in (
         ({"age": {"role": "quasi", "classes": [0, 18, 65]}}, "classes are not done on Spark"),
         ({"age": {"role": "quasi", "hierarchy": {"kind": "suppress"}}}, "not done on Spark"),

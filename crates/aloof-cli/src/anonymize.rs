@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use aloof::advise::{AdviseRequest, advise};
+use aloof::attack::{AttackRequest, attack};
 use aloof::audit::{Verdict, risks};
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
 use aloof::io::{Input, ReadOptions, Source, TableTarget};
@@ -40,6 +41,9 @@ pub(crate) struct Args {
     /// Write all that the report says as one JSON document; goes with --report
     #[arg(long, value_name = "FILE", requires = "report")]
     evidence: Option<PathBuf>,
+    /// Attack the release before it is put in place, and say on the page and in the evidence what attackers get; goes with --report
+    #[arg(long, requires = "report")]
+    attack: bool,
     /// Also write the release into a database, as a table: postgres://HOST/DB?table=NAME, sqlite:FILE?table=NAME, duckdb:FILE?table=NAME
     #[arg(long, value_name = "ADDRESS")]
     to: Option<String>,
@@ -234,6 +238,23 @@ fn extras(args: &Args, made: &ReleaseReport, data: &Source, policy: &Policy, sta
     }
     // Analyses of the original are keys to it; `aloof evaluate` makes them, for whoever holds it.
     let workloads = Workloads { analyses: false, ..Workloads::default() };
+    if args.attack {
+        let asked = AttackRequest {
+            release: released.clone(),
+            original: data.clone(),
+            control: None,
+            previous: Vec::new(),
+            private: staged.private.clone(),
+            policy,
+            only: Vec::new(),
+            seed: 1,
+            progress: &|_| {},
+        };
+        match attack(&asked) {
+            Ok(found) => extras.attacks = Some(found),
+            Err(error) => part("What attackers get", error.to_string()),
+        }
+    }
     // What is private was just written: it says which row is whose.
     let rows = staged.private.clone().map_or(Rows::Unknown, Rows::Private);
     let asked =

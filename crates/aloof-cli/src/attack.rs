@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use aloof::attack::{AttackName, AttackReport, AttackRequest, AttackResult, AttackStep, attack};
 use aloof::io::publish::recover;
+use aloof_report::{attack_evidence, attack_page};
 use comfy_table::CellAlignment;
 
 use crate::options::{Asking, Common, released};
@@ -29,7 +30,7 @@ pub(crate) struct Args {
     /// What `aloof anonymize --private` kept of this release: it says who stands where
     #[arg(long, value_name = "DIR")]
     private: Option<PathBuf>,
-    /// Only these attacks: centre, register, minimality, refine, model, compose, absent, insider, background, link
+    /// Only these attacks: centre, register, minimality, refine, model, compose, absent, insider, background, link, replay, single-out, linkability, inference
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
     /// The same seed draws the same
@@ -38,7 +39,10 @@ pub(crate) struct Args {
     /// Write a report for people to read: one HTML file
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Write over a report that stands there
+    /// Write what was found as one JSON document, to be kept with the release's evidence
+    #[arg(long, value_name = "FILE")]
+    evidence: Option<PathBuf>,
+    /// Write over a report or evidence that stands there
     #[arg(long)]
     replace: bool,
     #[command(flatten)]
@@ -62,7 +66,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let typed = [&args.original, &args.release].into_iter().chain(&args.control).chain(&args.previous);
     let mut inputs = report::inputs(typed, &policy);
     inputs.extend(args.private.clone());
+    if args.evidence.is_some() && args.evidence == args.report {
+        return Err(Failure::wrong("--report and --evidence name one file; name two"));
+    }
     let page = report::open(args.report.as_deref(), args.replace, &inputs)?;
+    let evidence = report::open(args.evidence.as_deref(), args.replace, &inputs)?;
     if let Some(private) = args.private.as_ref().filter(|private| private.is_dir()) {
         // A run that was killed half-way is put right before what it left is read.
         recover(private).map_err(aloof::Error::from)?;
@@ -81,7 +89,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     })?;
     drop(shown);
     if let Some(page) = page {
-        report::write(page, &aloof_report::attack_page(&args.release, &found))?;
+        report::write(page, &attack_page(&args.release, &found))?;
+    }
+    if let Some(evidence) = evidence {
+        report::write(evidence, &attack_evidence(&args.release, report::today().as_deref(), &found))?;
     }
     if args.common.json {
         show::json(&found)?;
@@ -152,12 +163,13 @@ fn rates(attacks: &[&AttackResult]) -> String {
             0 => "–".to_owned(),
             some => format!("{:.0}% of {}", one.claims[at].rate.share * 100.0, count(some)),
         };
+        let none = if one.without_control.is_some() { "none" } else { "–" };
         rows.add_row([
             one.title(),
             count(one.success.people),
             one.success.words(),
             one.blind.words(),
-            one.control.map_or("–".to_owned(), |control| control.words()),
+            one.control.map_or_else(|| none.to_owned(), |control| control.words()),
             format!("{:+.1}", one.excess * 100.0),
             format!("{}, {}, {}", claim(0), claim(1), claim(2)),
         ]);

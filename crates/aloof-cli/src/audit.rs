@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use aloof::audit::{Audit, AuditRequest, CheckReport, MeasureReport, TogetherReport, Verdict, audit, risks};
+use aloof::audit::{
+    Audit, AuditRequest, CheckReport, KnowledgeReport, MeasureReport, TogetherReport, Verdict, audit, risks,
+};
 use aloof::io::Source;
 use aloof::policy::{Policy, Role};
 use aloof::table::Decimal;
@@ -98,11 +100,12 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         list_violations: violations.is_some(),
         progress: &|done, total| reading.tell(done, total),
     })?;
-    let found = match together_with(args, &data, original.as_ref(), &policy, &reading)? {
+    let mut found = match together_with(args, &data, original.as_ref(), &policy, &reading)? {
         Some(together) => found.with_together(together),
         None => found,
     };
     drop(reading);
+    found.notes.extend(args.policy.taken_for(&args.data).filter(|_| found.is_by_another_policy()));
     if let Some(file) = violations {
         report::write(file, &list_of_violations(&found))?;
     }
@@ -418,7 +421,37 @@ fn show_measures(out: &mut String, measures: &MeasureReport) {
         add("variance", fraction(variance), "smallest variance of a group");
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());
+    show_knowledge(out, &measures.knowledge);
     show_proximity(out, measures);
+}
+
+/// What someone can conclude who knows more than the table.
+fn show_knowledge(out: &mut String, found: &KnowledgeReport) {
+    out.push_str("  What somebody may know besides: facts such as `if this one has that value, so has that one`\n");
+    let mut rows = table(&["  facts", "a value can be named with confidence"]);
+    for step in &found.implications {
+        rows.add_row(vec![format!("  {}", step.k), fraction(&step.belief)]);
+    }
+    let _ = writeln!(out, "{}", rows.trim_fmt());
+    if found.ruled_out == Some(0) {
+        out.push_str("  For a confidence of 1/2 nothing need be known besides the table.\n");
+        return;
+    }
+    let many = |count: Option<u32>, one: &str, more: &str| match count {
+        Some(1) => format!("1 {one}"),
+        Some(count) => format!("{count} {more}"),
+        None => format!("more than 10 {more}"),
+    };
+    let enough = [
+        many(found.ruled_out, "value that a person does not have", "values that a person does not have"),
+        many(found.others, "other person's value", "other people's values"),
+        many(
+            found.kin,
+            "other who has the value only if this one has",
+            "others who have the value only if this one has",
+        ),
+    ];
+    out.push_str(&wrap(&format!("Enough for a confidence of 1/2: {}.", enough.join("; or ")), "  ", 100));
 }
 
 fn show_proximity(out: &mut String, measures: &MeasureReport) {

@@ -297,7 +297,7 @@ fn analyses(found: &Evaluation) -> String {
     }
     for regression in &found.regressions {
         let mut rows = table(&["for one more", "original", "± error", "release", "± error", "overlap"]);
-        let shown = |number: Option<f64>| number.map_or("–".to_owned(), |number| format!("{number:.4}"));
+        let shown = |number: Option<f64>| number.map_or("–".to_owned(), aloof_report::coefficient);
         for one in &regression.coefficients {
             let name = one.label.as_ref().map_or(one.column.clone(), |label| format!("{}: {label}", one.column));
             rows.add_row([

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use aloof::inspect::{Coarser, Inspection, policy_text};
-use aloof::io::ReadOptions;
 use aloof::io::publish::FilePlacement;
+use aloof::io::{ColumnInfo, DeclaredMissing, ReadOptions};
 use aloof::look::{Look, as_json, look};
 use aloof::policy::delimiter;
 
@@ -187,7 +187,7 @@ fn show_codebook(out: &mut String, found: &Inspection) {
             0 => String::new(),
             number => format!("{}{codes}", count(number)),
         };
-        let missing: Vec<String> = info.missing.iter().map(ToString::to_string).collect();
+        let missing: Vec<String> = info.missing.iter().map(|one| read_as_missing(info, one)).collect();
         rows.add_row(vec![
             on_line(&column.name),
             on_line(info.label.as_deref().unwrap_or_default()),
@@ -197,6 +197,15 @@ fn show_codebook(out: &mut String, found: &Inspection) {
         ]);
     }
     let _ = writeln!(out, "{}", rows.trim_fmt());
+}
+
+/// A value that the file declares to mean missing, with its label: `-9 (refused)`.
+fn read_as_missing(info: &ColumnInfo, declared: &DeclaredMissing) -> String {
+    let value = declared.to_string();
+    match info.label_of(&value) {
+        Some(label) => format!("{value} ({label})"),
+        None => value,
+    }
 }
 
 fn show_combinations(out: &mut String, found: &Inspection) {

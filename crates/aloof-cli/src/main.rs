@@ -72,7 +72,7 @@ enum Command {
     Reproduce(reproduce::Args),
     /// Make a table of our own, for trying things out
     Generate(generate::Args),
-    /// Print the JSON Schema of a policy
+    /// Print the JSON Schema of a policy, or of evidence
     Schema(schema::Args),
     /// Write the manual pages, one per command
     Man(man::Args),

@@ -135,6 +135,16 @@ impl PolicyArgs {
         self.policy.clone().or_else(|| if self.names_columns() { None } else { beside(data) })
     }
 
+    /// What is said of a policy that nobody named, where a release was made by another.
+    pub fn taken_for(&self, release: &str) -> Option<String> {
+        let file = self.file(release).filter(|_| self.policy.is_none())?;
+        Some(format!(
+            "That policy is {}, taken because it stands beside the release. Name the right one with --policy; without any, the \
+             release is judged by what it says of itself.",
+            file.display()
+        ))
+    }
+
     fn names_columns(&self) -> bool {
         !self.quasi.is_empty() || !self.sensitive.is_empty() || self.group.is_some()
     }

@@ -4,7 +4,7 @@
 //!
 //! Codes *nest* when those that begin alike belong together: there are more than a dozen, the column's name or label speaks of a classification (places,
 //! occupations, trades), and all codes have one length of 3 to 10 characters (`13053`, `11-1011`), or the parts before their first
-//! separator have one of at least 2 (`01`, `01.1`, `01.11`). Numbers of different lengths do not: their leading zeros are lost.
+//! separator have one of at least 2 (`01`, `01.1`, `01.11`). Many times of day nest, too: the hour stands first. Numbers of different lengths do not: their leading zeros are lost.
 //!
 //! Codes have an *order* when the file declares them ordinal and has a label for each that occurs.
 //!
@@ -12,7 +12,8 @@
 
 use aloof_table::{Column, ColumnInfo, LabelColumn, Scale};
 
-use crate::codes::FEW;
+use crate::Clock;
+use crate::codes::{FEW, MANY};
 use crate::guess::Signs;
 use crate::header::Concept;
 use crate::missing::means_missing;
@@ -43,7 +44,8 @@ impl Coarser {
 pub(crate) fn of_labels(column: &Column, signs: &Signs<'_>, info: &ColumnInfo) -> Option<Coarser> {
     let Column::Label(labels) = column else { return None };
     let known = signs.header.concept.is_some_and(Concept::is_coded);
-    if known && signs.distinct() > FEW && nest(labels) {
+    let times = signs.clock == Some(Clock::Times) && signs.distinct() > MANY;
+    if signs.distinct() > FEW && (times || known && nest(labels)) {
         return Some(Coarser::Prefixes);
     }
     order(labels, info).map(Coarser::Order)

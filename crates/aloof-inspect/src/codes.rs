@@ -2,6 +2,7 @@
 
 use aloof_table::Date;
 
+use crate::Clock;
 use crate::guess::Signs;
 use crate::header::{Concept, Hint};
 
@@ -18,28 +19,67 @@ pub(crate) struct Coded {
 pub(crate) const FEW: usize = 12;
 
 /// More codes than this without anything in common make sets that nobody can read.
-const MANY: usize = 60;
+pub(crate) const MANY: usize = 60;
 
 /// Whether a column of whole numbers holds codes.
 pub(crate) fn of_numbers(signs: &Signs<'_>) -> Option<Coded> {
-    let tally = signs.measured.tally.as_ref().filter(|_| signs.is_whole())?;
-    let (lowest, highest) = tally.ends().filter(|(lowest, _)| *lowest >= 0)?;
+    let (lowest, highest) = ends(signs)?;
     let distinct = signs.distinct();
-    if signs.header.counts() || distinct < 2 {
-        return None;
-    }
-    let named = signs.header.concept.is_some_and(Concept::is_coded);
     let equal = lowest >= 100 && lowest.ilog10() == highest.ilog10();
-    if named && (distinct <= MANY || equal) {
+    if is_named(signs) && (distinct <= MANY || equal) {
         let why = "its name suggests codes, and a number between two codes means nothing";
         return Some(Coded { why, prefix: equal && distinct > FEW });
     }
     let enough = signs.present() >= 5 * distinct;
-    let close = lowest <= 1 && highest < 2 * distinct as i128 + 2;
     // Grades and amounts are few and are numbers all the same.
     let amount = matches!(signs.header.hint(), Some(Hint::Money | Hint::Sensitive));
-    (distinct <= FEW && enough && close && !amount)
-        .then_some(Coded { why: "a few whole numbers from 0 or 1, as codes are", prefix: false })
+    if distinct > FEW || !enough || amount {
+        return None;
+    }
+    let coded = |why: &'static str| Some(Coded { why, prefix: false });
+    match (lowest <= 1 && highest < 2 * distinct as i128 + 2, highest <= 9) {
+        (true, _) => coded("a few whole numbers from 0 or 1, as codes are"),
+        (_, true) => coded("a few whole numbers of one digit, as codes are"),
+        _ => None,
+    }
+}
+
+/// What is to be said of values that may not be what they are read as.
+pub(crate) fn notes(signs: &Signs<'_>) -> Option<String> {
+    let times = || (signs.clock == Some(Clock::Times)).then(|| "times of day, and therefore labels".to_owned());
+    too_many(signs).or_else(|| serials(signs)).or_else(times)
+}
+
+/// Days as Excel counts them, from 1927 to 2064, where the name speaks of dates.
+fn serials(signs: &Signs<'_>) -> Option<String> {
+    let tally = signs.measured.tally.as_ref().filter(|_| signs.is_whole() && signs.header.dates())?;
+    let (lowest, highest) = tally.ends()?;
+    (lowest >= 10_000 && highest < 60_000 && signs.distinct() > FEW).then(|| {
+        "its name speaks of dates, and it holds whole numbers as Excel counts days; it is read as numbers: give its cells the \
+         format of a date to have dates"
+            .to_owned()
+    })
+}
+
+/// What is to be said of codes that stay numbers: there are too many for sets, and nothing shows which belong together.
+fn too_many(signs: &Signs<'_>) -> Option<String> {
+    let many = ends(signs).is_some() && is_named(signs) && signs.distinct() > MANY && of_numbers(signs).is_none();
+    many.then(|| {
+        "its name suggests codes, too many for sets and of different lengths: read as numbers, they become intervals of codes \
+         that need not belong together; a hierarchy file with type = \"label\" would say which do"
+            .to_owned()
+    })
+}
+
+/// The least and the largest of whole numbers that may be codes: none is below zero, and nothing is counted or measured.
+fn ends(signs: &Signs<'_>) -> Option<(i128, i128)> {
+    let tally = signs.measured.tally.as_ref().filter(|_| signs.is_whole())?;
+    let may_be = !signs.header.counts() && signs.distinct() >= 2;
+    tally.ends().filter(|(lowest, _)| *lowest >= 0 && may_be)
+}
+
+fn is_named(signs: &Signs<'_>) -> bool {
+    signs.header.concept.is_some_and(Concept::is_coded) || signs.header.says_code()
 }
 
 /// Whether whole numbers are days written `19690206`: the name speaks of dates, and every number is one.

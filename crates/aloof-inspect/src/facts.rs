@@ -4,7 +4,7 @@ use std::fmt;
 
 use aloof_table::{ColumnInfo, Date, Decimal, Kind, Ratio};
 
-use crate::{Coarser, Pattern, Written};
+use crate::{Clock, Coarser, Pattern, Written};
 
 /// A whole table, looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +56,8 @@ pub struct ColumnFacts {
     pub coded: Option<&'static str>,
     /// How its codes become coarser, if it holds codes and others may know it.
     pub coarser: Option<Coarser>,
+    /// What its labels tell of the time, if all do.
+    pub clock: Option<Clock>,
     /// How it is written in the file, where that is not as this program writes.
     pub written: Written,
     /// What a person must say before it can be read with certainty.

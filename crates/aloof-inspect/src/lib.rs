@@ -9,6 +9,7 @@
 //! | `pattern` | do the values look like e-mail addresses, telephone numbers, names, …; one detector per file |
 //! | `coded` | are its numbers codes, which the file has labels for |
 //! | `header` | what does the column's name suggest, in several languages |
+//! | `clock` | do its labels tell points in time, or times of day |
 //! | `missing` | which values seem to mean that there is none |
 //! | `guess` | which role follows from all this |
 //! | `codes`, `coarser` | whether whole numbers are codes, and how codes become coarser |
@@ -36,6 +37,7 @@
 //! One sort or counting pass per column of numbers, one counting pass per column of labels. Combinations are searched
 //! for on a sample of [`Options::search_rows`] rows; only those reported are counted over the whole table.
 
+mod clock;
 mod coarser;
 mod coded;
 mod codes;
@@ -56,6 +58,7 @@ mod told;
 mod total;
 mod vocabulary;
 
+pub use clock::Clock;
 pub use coarser::Coarser;
 pub use facts::{
     ColumnFacts, Combination, Confidence, Grounds, Guess, Inspection, MissingCode, Nearness, Proximity, Quartiles,
@@ -131,7 +134,8 @@ impl Subject<'_> {
         let column = labels.as_ref().unwrap_or(&aside.column);
         let measured = measure::measure(column, options);
         let (kind, header, unnamed) = (column.kind(), self.header, self.told.unnamed);
-        let signs = Signs { kind, measured: &measured, header, context, unnamed };
+        let clock = clock::of(column);
+        let signs = Signs { kind, measured: &measured, header, context, unnamed, clock };
         let guess = guess::guess(&signs);
         let read = matches!(guess.role, Role::Quasi | Role::Sensitive | Role::Keep);
         let day_numbers = codes::are_days(&signs);
@@ -173,7 +177,8 @@ impl Subject<'_> {
             coarser,
             written,
             open,
-            notes: self.told.notes.clone(),
+            clock,
+            notes: self.told.notes.iter().cloned().chain(codes::notes(&signs).filter(|_| read)).collect(),
             info: self.told.info.clone(),
         }
     }

@@ -4,9 +4,10 @@
 //! [`Values::Mixed`]: it is a text column whose earlier cells are no longer at hand, to be read again as text. That
 //! rule does not depend on where one piece of a column ends and the next begins.
 
-use aloof_table::{Column, Date, DateColumn, Decimal, NumberBuilder, TooWide};
+use aloof_table::{Column, Date, DateColumn, Decimal, DecimalError, NumberBuilder, TooWide};
 
 use crate::doubt::Doubt;
+use crate::error::MissingWord;
 use crate::labels::Labels;
 use crate::moment::Moment;
 use crate::nulls::{Nulls, is_code};
@@ -106,7 +107,7 @@ impl Draft {
             }
             Values::Number(numbers) => {
                 self.doubt.see(text.as_bytes());
-                let pushed = Decimal::parse(text.as_bytes()).map_err(CellFault::from);
+                let pushed = Decimal::parse(text.as_bytes()).map_err(|fault| no_number(text, fault));
                 let pushed = pushed.and_then(|value| push_number(numbers, value, nulls));
                 self.settle(pushed)
             }
@@ -271,6 +272,11 @@ impl Draft {
             Values::Date(dates) => Some(Column::Date(dates)),
         }
     }
+}
+
+/// Why a text is no number, and what would do where it is one of the words for a missing value.
+fn no_number(text: &str, fault: DecimalError) -> CellFault {
+    MissingWord::of(text).map_or(CellFault::Number(fault), CellFault::MeansMissing)
 }
 
 fn push_number(numbers: &mut NumberBuilder, value: Decimal, nulls: &Nulls) -> Result<(), CellFault> {

@@ -10,12 +10,39 @@ use aloof_table::{DecimalError, HierarchyError, TableError, TooWide};
 
 use crate::Format;
 
+/// A word that programs write where a value is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MissingWord(u8);
+
+impl MissingWord {
+    const ALL: [&str; 16] = [
+        "NA", "N/A", "n/a", "na", "#N/A", "NaN", "nan", "NULL", "null", "None", "none", "missing", "Missing", ".", "-",
+        "?",
+    ];
+
+    /// The text, if it is one.
+    pub(crate) fn of(text: &str) -> Option<Self> {
+        Self::ALL.iter().position(|word| *word == text).map(|at| Self(at as u8))
+    }
+}
+
+impl std::fmt::Display for MissingWord {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(Self::ALL[self.0 as usize])
+    }
+}
+
 /// Why one cell is not what was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CellFault {
     /// No number, or none that can be held exactly.
     #[error(transparent)]
     Number(#[from] DecimalError),
+    /// A word that programs write where a value is missing, and that nobody said means it here. It is nobody's value.
+    #[error(
+        "`{0}` is not a number; if it means that the value is missing, say missing = [\"{0}\"] for the column (or --missing-text \"{0}\")"
+    )]
+    MeansMissing(MissingWord),
     /// No date.
     #[error("not a date (a date is written 2020-01-31)")]
     Date,

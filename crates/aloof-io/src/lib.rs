@@ -70,7 +70,7 @@ pub use arrow_schema::SchemaRef;
 pub use bytes::Bytes;
 pub use database::{Database, TableStore, TableTarget, has_password};
 pub use encoding::Encoding;
-pub use error::{CellFault, ReadError};
+pub use error::{CellFault, MissingWord, ReadError};
 pub use formulas::is_formula;
 pub use hierarchy::read_hierarchy;
 pub use input::{Ask, Input, Progress, ReadOptions, Reading};

@@ -56,12 +56,38 @@ pub(crate) enum Found {
     Zip,
     /// No table that is read here.
     Known(Known),
+    /// No more than the first bytes of this format.
+    Cut(&'static str),
 }
 
 /// The first bytes of every data set of SAS.
 pub(crate) const SAS: &[u8] = &[
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xc2, 0xea, 0x81, 0x60, 0xb3, 0x14, 0x11, 0xcf, 0xbd, 0x92, 8, 0, 9, 0xc7,
     0x31, 0x8c, 0x18, 0x1f, 0x10, 0x11,
+];
+
+/// Stata's old formats, written on either kind of machine.
+const OLD_STATA: [[u8; 4]; 6] =
+    [[113, 1, 1, 0], [113, 2, 1, 0], [114, 1, 1, 0], [114, 2, 1, 0], [115, 1, 1, 0], [115, 2, 1, 0]];
+
+/// What files of a format that is read begin with.
+const BEGINNINGS: &[(&[u8], &str)] = &[
+    (b"PAR1", "Parquet"),
+    (b"PK\x03\x04", "a zip archive, as .xlsx and .ods files are"),
+    (b"ARROW1", "Arrow IPC"),
+    (b"\x1f\x8b", "gzip data"),
+    (b"\x28\xb5\x2f\xfd", "Zstandard data"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Excel 97 (.xls)"),
+    (b"$FL2@(#)", "SPSS (.sav)"),
+    (b"$FL3@(#)", "SPSS (.sav)"),
+    (b"<stata_dta>", "Stata (.dta)"),
+    (&OLD_STATA[0], "Stata (.dta)"),
+    (&OLD_STATA[1], "Stata (.dta)"),
+    (&OLD_STATA[2], "Stata (.dta)"),
+    (&OLD_STATA[3], "Stata (.dta)"),
+    (&OLD_STATA[4], "Stata (.dta)"),
+    (&OLD_STATA[5], "Stata (.dta)"),
+    (SAS, "SAS (.sas7bdat)"),
 ];
 
 /// As many bytes as [`sniff`] looks at.
@@ -82,8 +108,14 @@ pub(crate) fn sniff(head: &[u8]) -> Found {
         [113..=115, 1 | 2, 1, 0, ..] => Found::Table(Format::Stata),
         _ if head.starts_with(b"<stata_dta>") => Found::Table(Format::Stata),
         _ if head.starts_with(SAS) => Found::Table(Format::Sas),
-        _ => known(head).map_or(Found::Table(Format::Csv), Found::Known),
+        _ => known(head).map(Found::Known).or_else(|| cut(head)).unwrap_or(Found::Table(Format::Csv)),
     }
+}
+
+/// A file that ends within what others of a format begin with. As a text it would be a part of a header, and no row.
+fn cut(head: &[u8]) -> Option<Found> {
+    let within = |start: &[u8]| !head.is_empty() && start.len() > head.len() && start.starts_with(head);
+    BEGINNINGS.iter().find(|(start, _)| within(start)).map(|(_, format)| Found::Cut(format))
 }
 
 /// The length of a schema message: not nothing, and no schema is 256 MiB long.
@@ -147,10 +179,21 @@ mod tests {
             (b"\xff\xff\xff\xff\0\0\0\0", Found::Table(Format::Csv)),
             (b"\x1f\x8b\x08", Found::Packed(Compression::Gzip)),
             (b"\x28\xb5\x2f\xfd", Found::Packed(Compression::Zstd)),
-            (b"PA", Found::Table(Format::Csv)),
+            (b"PAT", Found::Table(Format::Csv)),
+            (b"s\n", Found::Table(Format::Csv)),
             (b"", Found::Table(Format::Csv)),
         ] {
             assert_eq!(sniff(head), found, "{head:?}");
+        }
+    }
+
+    #[test]
+    fn a_beginning_alone_is_no_text() {
+        for (start, format) in BEGINNINGS {
+            for len in 1..start.len() {
+                assert!(matches!(sniff(&start[..len]), Found::Cut(_) | Found::Known(_)), "{format} {len}");
+            }
+            assert!(!matches!(sniff(start), Found::Cut(_)), "{format}");
         }
     }
 }

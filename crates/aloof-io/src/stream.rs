@@ -25,6 +25,12 @@ pub(crate) fn most_unpacked(len: u64) -> u64 {
     len.saturating_mul(MOST_UNPACKED).saturating_add(GRANTED)
 }
 
+/// What is said of the first bytes of a format without the rest.
+fn cut(file: String, format: &'static str) -> ReadError {
+    let cause = "it ends within the bytes that such files begin with, and has no line as a text has".to_owned();
+    ReadError::Corrupt { file, format, cause }
+}
+
 /// What is said of an archive that cannot be opened: who gave it may not know that it is one.
 const ZIP: &str = "a zip archive, as .xlsx and .ods files are";
 
@@ -51,6 +57,7 @@ impl Packed {
             Found::Packed(_) => return Err(ReadError::CompressedTwice { file: packed.source.name() }),
             Found::Zip => packed.zipped()?,
             Found::Known(known) => return Err(known.error(packed.source.name())),
+            Found::Cut(format) => return Err(cut(packed.source.name(), format)),
         };
         if packed.source.sheet().is_some() && !packed.format.has_sheets() {
             return Err(ReadError::NotSheets { file: packed.source.name(), format: packed.format });

@@ -20,6 +20,12 @@ pub fn unit(chance: &mut Chance) -> f64 {
     ((chance.next_u64() >> 11) as f64 + 0.5) * (1.0 / (1u64 << 53) as f64)
 }
 
+/// Evenly from `0..128`, and evenly from the open interval between 0 and 1, of one draw: no bit of it counts for both.
+pub fn kind_and_unit(chance: &mut Chance) -> (u8, f64) {
+    let drawn = chance.next_u64();
+    ((drawn & 127) as u8, ((drawn >> 11) as f64 + 0.5) * (1.0 / (1u64 << 53) as f64))
+}
+
 /// Evenly from `0..limit` (Lemire's multiplication, with rejection); `limit` is not 0.
 pub fn below(limit: u64, chance: &mut Chance) -> u64 {
     let mut wide = u128::from(chance.next_u64()) * u128::from(limit);

@@ -60,6 +60,18 @@ impl Sheet<'_> {
         };
         members.len() as f32 * axes.map(span).sum::<f32>()
     }
+
+    /// As [`Self::weight`], where it is less than `most`.
+    pub fn weight_below(&self, members: &[u32], most: f32) -> Option<f32> {
+        let (rows, mut loss) = (members.len() as f32, 0.0);
+        for (measure, column) in self.measures.iter().zip(self.columns) {
+            loss += measure.span(measure.around(members.iter().map(|&at| column[at as usize])));
+            if rows * loss >= most {
+                return None;
+            }
+        }
+        Some(rows * loss)
+    }
 }
 
 /// The boxes of some groups of rows.
@@ -277,14 +289,19 @@ impl Boxes {
         &self.there[..groups]
     }
 
-    /// By how much rows times loss of a group grow with `row`, which it does not have.
-    pub fn growth(&self, sheet: Sheet<'_>, group: usize, row: usize) -> f32 {
-        let span = |(axis, measure): (usize, &Measure<'_>)| {
+    /// By how much rows times loss of a group grow with `row`, which it does not have, where that is less than `most`: mostly it is
+    /// found to be more after an axis or two.
+    pub fn growth_below(&self, sheet: Sheet<'_>, group: usize, row: usize, most: f32) -> Option<f32> {
+        let (size, weight) = (self.group_size[group] + 1.0, self.weight(group));
+        let mut loss = 0.0;
+        for (axis, measure) in sheet.measures.iter().enumerate() {
             let bounds = (self.group_lows[axis][group], self.group_highs[axis][group]);
-            measure.span(measure.with(bounds, sheet.columns[axis][row]))
-        };
-        let loss: f32 = sheet.measures.iter().enumerate().map(span).sum();
-        (self.group_size[group] + 1.0) * loss - self.weight(group)
+            loss += measure.span(measure.with(bounds, sheet.columns[axis][row]));
+            if size * loss - weight >= most {
+                return None;
+            }
+        }
+        Some(size * loss - weight)
     }
 
     /// By how much rows times loss grow when two groups become one.

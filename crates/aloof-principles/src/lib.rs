@@ -6,10 +6,11 @@
 //!
 //! | folder | principles | threat |
 //! |---|---|---|
-//! | `identity` | [`KAnonymity`] | this row is theirs |
+//! | `identity` | [`KAnonymity`], [`Presence`] | this row is theirs; they are in the table |
 //! | `diversity` | [`Distinct`], [`Frequency`], [`Entropy`], [`Recursive`], [`AlphaK`] | the value *is* so and so |
 //! | `spread` | [`KE`], [`Variance`] | the values all lie close together |
 //! | `closeness` | [`TCloseness`], [`BetaLikeness`] | the value is likelier than one would have thought |
+//! | `knowledge` | [`CKSafety`], [`Skyline`] | the value is so and so, for someone who knows more than the release |
 //! | `proximity` | [`EpsilonM`], [`DeltaL`], [`Dissimilarity`], and [`Register`] for all of them | the value is *about* so and so |
 //!
 //! `similarity` holds the distances that [`Dissimilarity`] can ask with, one per file.
@@ -25,6 +26,7 @@ pub mod diversity;
 mod error;
 mod finding;
 pub mod identity;
+pub mod knowledge;
 pub mod measures;
 mod missing;
 pub mod proximity;
@@ -38,7 +40,8 @@ pub use closeness::{BetaLikeness, Ground, TCloseness};
 pub use diversity::{AlphaK, Distinct, Entropy, Frequency, Recursive};
 pub use error::{ParamError, Unfit};
 pub use finding::{Direction, Finding};
-pub use identity::KAnonymity;
+pub use identity::{KAnonymity, Presence};
+pub use knowledge::{CKSafety, Point, Skyline};
 pub use measures::{Measured, MeasuredSpread, Measures, Worst};
 pub use missing::{CountingMissing, MissingIs};
 pub use proximity::{DeltaL, Dissimilarity, EpsilonM, Neighbourhood, Reading, Register, Shape, Staircase};
@@ -57,6 +60,21 @@ pub enum Needs {
     Range,
     /// Also how often each value occurs in the whole table.
     Totals,
+    /// Also all other groups of the release: whoever knows something of people in one of them may conclude something of people in
+    /// another.
+    Groups,
+    /// Also the quasi values of a population of which the table is a part.
+    Population,
+}
+
+impl Needs {
+    /// Whether groups are judged by more than their own values, so that a mixture of groups cannot be judged as a group of its own.
+    pub fn is_about_the_release(self) -> bool {
+        match self {
+            Self::GroupOnly | Self::Range => false,
+            Self::Totals | Self::Groups | Self::Population => true,
+        }
+    }
 }
 
 /// What a principle looks at in the sensitive columns. There is no default: whoever is asked for values has none of a person
@@ -132,6 +150,17 @@ pub trait Principle: std::fmt::Debug + Send + Sync {
 
     /// Decides everything about the attribute's values that groups will need.
     fn bind<'a>(&'a self, attribute: &'a Attribute) -> Result<Box<dyn Check + 'a>, Unfit>;
+
+    /// As [`Principle::bind`], for groups of a release that is there: those of `groups`, which may be empty and stand for all of it. A
+    /// principle that needs no other groups binds as ever. One that does is bound by [`Principle::bind`] to what makers ask of a group
+    /// by itself: groups that all keep that are safe together.
+    fn bind_among<'a>(
+        &'a self,
+        attribute: &'a Attribute,
+        _groups: &mut dyn Iterator<Item = &[u32]>,
+    ) -> Result<Box<dyn Check + 'a>, Unfit> {
+        self.bind(attribute)
+    }
 
     /// What would mend a group that fails, in one sentence; `days` where values are dates.
     fn remedy(&self, days: bool) -> String;

@@ -2,7 +2,8 @@
 
 use crate::closeness::{BetaLikeness, TCloseness};
 use crate::diversity::{AlphaK, Distinct, Entropy, Frequency, Recursive};
-use crate::identity::KAnonymity;
+use crate::identity::{KAnonymity, Presence};
+use crate::knowledge::{CKSafety, Skyline};
 use crate::spread::{KE, Variance};
 use crate::{CountingMissing, DeltaL, Dissimilarity, EpsilonM, MissingIs, ParamError, Principle, Register};
 
@@ -38,6 +39,12 @@ pub enum Rule {
     DeltaL(DeltaL),
     /// (ε, δ)^k-dissimilarity.
     Dissimilarity(Dissimilarity),
+    /// (c, k)-safety.
+    CKSafety(CKSafety),
+    /// Skyline privacy.
+    Skyline(Skyline),
+    /// δ-presence.
+    Presence(Presence),
     /// One of these, with missing values counted.
     CountingMissing(Box<CountingMissing>),
 }
@@ -60,6 +67,9 @@ impl Rule {
             Self::Register(rule) => rule,
             Self::DeltaL(rule) => rule,
             Self::Dissimilarity(rule) => rule,
+            Self::CKSafety(rule) => rule,
+            Self::Skyline(rule) => rule,
+            Self::Presence(rule) => rule,
             Self::CountingMissing(rule) => &**rule,
         }
     }
@@ -91,7 +101,7 @@ mod tests {
     use super::*;
     use crate::proximity::testing::{decimal, judge, numbers};
     use crate::similarity::{Distance, Variational};
-    use crate::{Ground, Neighbourhood, Reading, Reads};
+    use crate::{Ground, Neighbourhood, Point, Reading, Reads};
     use proptest::prelude::*;
 
     fn rules() -> Vec<Rule> {
@@ -108,6 +118,9 @@ mod tests {
             Rule::Variance(Variance::new(decimal("2")).unwrap()),
             Rule::TCloseness(TCloseness::new(decimal("0.2"), Ground::Ordered).unwrap()),
             Rule::BetaLikeness(BetaLikeness::basic(decimal("1")).unwrap()),
+            Rule::CKSafety(CKSafety::new(decimal("0.6"), 1).unwrap()),
+            Rule::CKSafety(CKSafety::within(decimal("0.7"), 1, decimal("1")).unwrap()),
+            Rule::Skyline(Skyline::new(vec![Point::new(1, 1, 1, decimal("0.8")).unwrap()]).unwrap()),
             Rule::EpsilonM(EpsilonM::new(near, 3).unwrap()),
             delta_l(Reading::Definition),
             delta_l(Reading::AnyCentre),

@@ -23,7 +23,9 @@ pub(crate) fn write(page: &mut Page, case: &Case<'_>) {
 /// on no page that goes out.
 pub(crate) fn measured(page: &mut Page, found: &Evaluation) {
     losses(page, found);
-    sizes(page, found);
+    if found.columns.iter().any(|one| one.ncp > 0.0) {
+        sizes(page, found);
+    }
     queries(page, found);
     distributions(page, found);
     by_person(page, found);
@@ -34,9 +36,9 @@ fn reading(page: &mut Page, case: &Case<'_>) {
     let mut points = Vec::new();
     if case.generalized() {
         points.push(
-            "`20..29` is somewhere from 20 to 29, both ends included; a value that stands alone is itself.".to_owned(),
+            "“20..29” is somewhere from 20 to 29, both ends included; a value that stands alone is itself.".to_owned(),
         );
-        points.push("`{a|b|c}` is one of a, b and c; `*` may be anything.".to_owned());
+        points.push("“{a|b|c}” is one of a, b and c; “*” may be anything.".to_owned());
         points.push(
             "Rows with the same cells are a group. Each row of it is one person with its own sensitive values; which person's, nobody \
              can tell by the columns that others may know alone."
@@ -48,14 +50,14 @@ fn reading(page: &mut Page, case: &Case<'_>) {
             format!("An example: {} say {}.", several(group.tuples, "row", "rows"), cells.join(", "))
         }));
         points.push(
-            "To count people with a property, count a row by the share of its cell that has it: of `20..29`, half of a row is below \
+            "To count people with a property, count a row by the share of its cell that has it: of “20..29”, half of a row is below \
              25. To average, draw within the cell or take its middle, and say which."
                 .to_owned(),
         );
     }
     match case.beside() {
         Some(Beside::Anatomy(tables)) => points.push(format!(
-            "There are two tables, joined by `{}`: the columns of people as they are, and in {} which {} occurs how often in each \
+            "There are two tables, joined by “{}”: the columns of people as they are, and in {} which {} occurs how often in each \
              group. A row's share of a value is how often it occurs, divided by the rows of the group.",
             tables.group, tables.file, tables.sensitive
         )),
@@ -92,19 +94,19 @@ fn losses(page: &mut Page, found: &Evaluation) {
     if found.columns.is_empty() {
         return;
     }
+    if found.columns.iter().all(|one| one.ncp <= 0.0) {
+        page.heading("What was lost of each column");
+        page.text("Every cell of a column that others may know shows one value, not a range.");
+        return;
+    }
     let rows: Vec<(String, f64, String)> =
         found.columns.iter().map(|one| (one.column.clone(), one.ncp, tenth(one.ncp))).collect();
     let most = found.columns.iter().max_by(|a, b| a.ncp.total_cmp(&b.ncp));
-    let says = match most {
-        Some(most) if most.ncp > 0.0 => {
-            format!(
-                "A cell covers {} of its column's range on average, most of all in {}.",
-                about(found.ncp),
-                most.column
-            )
-        }
-        _ => "Every cell of a column that others may know shows one value, not a range.".to_owned(),
-    };
+    let says = format!(
+        "A cell covers {} of its column's range on average, most of all in {}.",
+        about(found.ncp),
+        most.map_or("", |most| most.column.as_str())
+    );
     page.heading("What was lost of each column");
     page.bars("loss", &says, ["column", "covered"], &rows, 1.0);
 }
@@ -179,7 +181,8 @@ fn queries(page: &mut Page, found: &Evaluation) {
         .iter()
         .map(|volume| std::iter::once(of(volume)).chain(dimensions.iter().map(|&many| cell(volume, many))).collect())
         .collect();
-    page.table("The same by how many columns a question is about, sensitive ones among them", &header, &rows);
+    let caption = "The same by how many columns a question is about, sensitive ones among them";
+    page.named_table("queries by columns", 1, caption, &header, &rows);
     let asked: usize = found.count_query.iter().map(|one: &CountQueryReport| one.queries).sum();
     let empty: usize = found.count_query.iter().map(|one| one.empty).sum();
     page.text(&format!(
@@ -217,7 +220,9 @@ fn distributions(page: &mut Page, found: &Evaluation) {
         let largest = one.kolmogorov_smirnov.map_or("–".to_owned(), three);
         vec![one.column.clone(), one.measure.replace('-', " "), largest]
     };
-    page.table(
+    page.named_table(
+        "distances",
+        1,
         "Numbers, dates and ordered labels by the earth mover's distance as a share of their range, other labels by total variation; \
          cells count evenly over what they cover",
         &["column", "measured as", "largest difference below a value"],

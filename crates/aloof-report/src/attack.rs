@@ -3,7 +3,10 @@
 use aloof::attack::{AttackReport, AttackResult};
 use aloof::words::several;
 
+use serde_json::{Value, json};
+
 use crate::bars::{Bars, bars_svg};
+use crate::figures::rounded;
 use crate::page::Page;
 
 /// Puts what attacks found on a page: a heading, a picture, every attack with its figures, and what was not run.
@@ -45,12 +48,64 @@ pub fn attack_section(page: &mut Page, found: &AttackReport) {
             &["no.", "attack", "who attacks", "guesses", "right", "blind", "control", "excess", "claims of 90%"],
             &rows,
         );
+        page.text("What attackers get beyond the blind guess, by more than chance explains:");
+        let beyond: Vec<String> = shown.iter().filter(|one| one.beyond_blind).map(|one| beyond(one)).collect();
+        page.list(&if beyond.is_empty() { vec!["Nothing.".to_owned()] } else { beyond });
         let facts: Vec<Vec<String>> = shown.iter().flat_map(|one| of_facts(one)).collect();
         page.table("What else was found", &["attack", "figure", "value"], &facts);
     }
     let not_run: Vec<String> =
         found.not_run.iter().map(|one| format!("{} was not run: {}", one.title(), one.reason)).collect();
     page.list(&not_run.into_iter().chain(found.notes.iter().cloned()).collect::<Vec<_>>());
+}
+
+/// What an attack finds beyond the blind guess and control people, in one sentence.
+fn beyond(one: &AttackResult) -> String {
+    let control = match (one.excess_over_control, one.without_control) {
+        (Some(more), _) => format!("; {:+.1} points beside control people", more * 100.0),
+        (None, Some(why)) => format!("; no control, since {why}"),
+        (None, None) => "; there were no control people".to_owned(),
+    };
+    let promised = match (one.promised, one.fact("people above 1/m")) {
+        (Some(most), Some(above)) => {
+            format!(
+                " Promised is that nobody can be more than {:.0}% certain: of {above} people one can be more.",
+                most * 100.0
+            )
+        }
+        _ => " Nothing is promised about this adversary.".to_owned(),
+    };
+    format!(
+        "{}, which {}: right in {}, {:+.1} points beside {}{control}.{promised}",
+        one.title(),
+        one.adversary,
+        one.success.words(),
+        one.excess * 100.0,
+        one.blind_is,
+    )
+}
+
+/// What attacks found as one JSON document, without how long they took: the same whenever they are made again.
+pub fn attack_evidence(release: &str, date: Option<&str>, found: &AttackReport) -> String {
+    let document = json!({
+        "evidence": 1,
+        "kind": "attack",
+        "program": { "name": "aloof", "version": env!("CARGO_PKG_VERSION") },
+        "date": date,
+        "table": release,
+        "attacks": timeless(found),
+    });
+    serde_json::to_string_pretty(&document).expect("plain data") + "\n"
+}
+
+/// All but how long it took.
+pub(crate) fn timeless(found: &AttackReport) -> Value {
+    let mut value = serde_json::to_value(found).unwrap_or_default();
+    let attacks = value["attacks"].as_array_mut().into_iter().flatten();
+    attacks.filter_map(Value::as_object_mut).for_each(|one| {
+        one.remove("seconds");
+    });
+    value
 }
 
 /// A page of nothing else.
@@ -78,12 +133,12 @@ fn row(number: usize, one: &AttackResult) -> Vec<String> {
         one.success.people.to_string(),
         one.success.words(),
         one.blind.words(),
-        one.control.map_or("–".to_owned(), |control| control.words()),
+        one.control.map_or_else(|| one.without_control.unwrap_or("–").to_owned(), |control| control.words()),
         format!("{:+.1}", one.excess * 100.0),
         claims,
     ]
 }
 
 fn of_facts(one: &AttackResult) -> Vec<Vec<String>> {
-    one.facts.iter().map(|fact| vec![one.title(), fact.name.to_owned(), fact.value.to_string()]).collect()
+    one.facts.iter().map(|fact| vec![one.title(), fact.name.to_owned(), rounded(fact.value).to_string()]).collect()
 }

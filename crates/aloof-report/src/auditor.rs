@@ -5,6 +5,7 @@ use aloof::audit::{CheckReport, MeasureReport, RiskPicture, Verdict, WorstGroup}
 use aloof::release::{Beside, Measured};
 use aloof::words::{NOT_ASKED_FOR, count, several};
 
+use crate::attack::attack_section;
 use crate::case::{Case, without_commands};
 use crate::figures::{about, certainty, fraction, part_of, three};
 use crate::page::Page;
@@ -161,7 +162,8 @@ fn row(check: &CheckReport) -> Vec<String> {
         },
         fraction(&check.shown(&check.worst_risk)),
         format!("{} {}", if check.bound_is == "at most" { "≤" } else { "≥" }, fraction(&check.bound)),
-        if check.groups == 0 {
+        // Against someone who knows one person, people are judged, and no group.
+        if check.groups == 0 || check.people.is_some() {
             "–".to_owned()
         } else {
             format!("{} of {}", count(check.violating_groups), count(check.groups))
@@ -242,7 +244,9 @@ fn worst_groups(page: &mut Page, check: &CheckReport) {
         let holds = if group.holds { "yes" } else { "no" };
         vec![quasi.join(", "), count(group.tuples), fraction(&check.shown(&group.risk)), holds.to_owned()]
     };
-    page.table(
+    page.named_table(
+        &format!("worst/{}", key(check)),
+        1,
         &format!("The groups worst off by {} in the {} view", title(check), check.view),
         &["group", "rows", "measure", "holds"],
         &check.worst_groups.iter().map(row).collect::<Vec<_>>(),
@@ -300,8 +304,13 @@ fn testing(page: &mut Page, case: &Case<'_>) {
         }
         _ => {}
     }
-    points.push("No other attack was played for this page.".to_owned());
+    if case.extras.attacks.is_none() {
+        points.push("No other attack was played for this page.".to_owned());
+    }
     page.list(&points);
+    if let Some(found) = &case.extras.attacks {
+        attack_section(page, found);
+    }
 }
 
 fn mitigation(page: &mut Page, case: &Case<'_>) {

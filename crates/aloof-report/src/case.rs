@@ -2,6 +2,7 @@
 //! out of it. Page and evidence are both written from this, so that they cannot differ.
 
 use aloof::advise::Advice;
+use aloof::attack::AttackReport;
 use aloof::audit::{Audit, CheckReport, MeasureReport, RiskPicture, TruthReport, Verdict, WithheldReport};
 use aloof::evaluate::Evaluation;
 use aloof::manifest::{Column, ColumnRole, Manifest, ProtectedBy, PublishedAs};
@@ -21,6 +22,8 @@ pub struct Extras {
     pub risks: Vec<RiskPicture>,
     /// What the release is still good for.
     pub evaluation: Option<Evaluation>,
+    /// What attackers get out of it.
+    pub attacks: Option<AttackReport>,
     /// Names and hashes of the files, by the manifest, and of the manifest.
     pub files: Vec<(String, String)>,
     /// What the release says of itself.

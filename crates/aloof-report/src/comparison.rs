@@ -25,7 +25,8 @@ pub fn comparison_page(original: &str, found: &Comparison) -> String {
     let rows: Vec<Vec<String>> =
         found.releases.iter().flat_map(|release| release.risks.iter().map(|risk| given_away(release, risk))).collect();
     let header = ["release", "promise", "view", "worst", "allowed", "people beyond it"];
-    page.table("Every promise in every view that was judged, against the original", &header, &rows);
+    let caption = "Every promise in every view that was judged, against the original";
+    page.named_table("given away", 3, caption, &header, &rows);
     let withheld = found.releases.iter().filter_map(|one| Some((one, one.withheld.as_ref()?)));
     let withheld: Vec<String> = withheld.map(|(one, said)| format!("{}: {}", one.name, said.told.join(" "))).collect();
     if !withheld.is_empty() {
@@ -34,7 +35,9 @@ pub fn comparison_page(original: &str, found: &Comparison) -> String {
     }
     page.heading("What each is still good for");
     let rows: Vec<Vec<String>> = found.releases.iter().map(good_for).collect();
-    page.table(
+    page.named_table(
+        "use",
+        1,
         "Loss is the share of each domain that cells cover, summed over quasi columns; the query error is the mean over all workloads",
         &["release", "rows", "groups", "rows per group", "loss", "query error", "error of means"],
         &rows,

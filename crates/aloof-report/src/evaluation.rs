@@ -37,6 +37,6 @@ pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> Str
     ];
     measures.extend(weighted.map(|one| row(&format!("loss, weighted by {by}"), format!("{:.4}", one.loss))));
     measures.extend(weighted.map(|one| row(&format!("NCP, weighted by {by}"), format!("{:.4}", one.ncp))));
-    page.table("", &["measure", "value"], &measures);
+    page.named_table("numbers", 1, "", &["measure", "value"], &measures);
     page.finish()
 }

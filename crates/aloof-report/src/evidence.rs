@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use aloof::audit::{Audit, RiskPicture};
 use aloof::release::ReleaseReport;
 
+use crate::attack::timeless;
 use crate::case::Case;
 use crate::{Extras, auditor, figures, promise};
 
@@ -50,6 +51,7 @@ fn document(case: &Case<'_>, found: &Value) -> String {
         "risks": case.risks().iter().map(risk).collect::<Vec<_>>(),
         "evaluation": case.extras.evaluation,
         "advice": case.extras.advice,
+        "attacks": case.extras.attacks.as_ref().map(timeless),
         "limits": auditor::limits(),
         "problems": case.extras.problems,
         "found": found,

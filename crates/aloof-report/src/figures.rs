@@ -102,6 +102,16 @@ pub(crate) fn part_of(some: usize, all: usize) -> String {
     }
 }
 
+/// A coefficient to four digits: how steep a line is has no usual size, and of a day of 20 years little is left after four places.
+pub fn coefficient(value: f64) -> String {
+    let places = if value.abs() < f64::MIN_POSITIVE {
+        0
+    } else {
+        (3 - value.abs().log10().floor() as i32).clamp(0, 12) as usize
+    };
+    format!("{value:.places$}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,5 +136,11 @@ mod tests {
         assert_eq!(["1/5", "1/3", "1"].map(fraction), ["1/5 = 0.2", "1/3 ≈ 0.3333", "1"]);
         assert_eq!(fraction("4341291427379272/21706457301887295"), "≈ 0.2000");
         assert_eq!(fraction("100000000000000000/400000000000000000"), "= 0.25");
+    }
+
+    #[test]
+    fn coefficients_have_four_digits_whatever_their_size() {
+        let shown = [98.9975, -17733.2307, 0.000_012_3, 0.0, 0.5, 1_300_000.0].map(coefficient);
+        assert_eq!(shown, ["99.00", "-17733", "0.00001230", "0", "0.5000", "1300000"]);
     }
 }

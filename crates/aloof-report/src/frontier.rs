@@ -8,10 +8,13 @@ use aloof::advise::{Price, PricedPromise, percent};
 use crate::page::escape;
 use crate::{Axis, Frame};
 
-const FRAME: Frame = Frame { width: 720.0, height: 400.0, left: 72.0, right: 620.0, top: 44.0, bottom: 336.0 };
+const FRAME: Frame = Frame { width: 560.0, height: 340.0, left: 56.0, right: 470.0, top: 40.0, bottom: 280.0 };
 
-/// From the weakest promise to the strongest.
-const COLOURS: [&str; 3] = ["#8ab6d6", "#2a6f97", "#12354a"];
+/// From the weakest promise to the strongest: how much of the one colour lines have.
+const STRENGTHS: [f64; 3] = [0.4, 0.7, 1.0];
+
+/// Names of lines stand at least so far apart.
+const APART: f64 = 17.0;
 
 /// Draws what is known in one view; nothing where no price is.
 pub fn frontier_svg(price: &Price, view: &str) -> Option<String> {
@@ -36,13 +39,16 @@ pub fn frontier_svg(price: &Price, view: &str) -> Option<String> {
     let mut levels: Vec<u32> = known.iter().map(|(_, cell)| cell.m).collect();
     levels.sort_unstable();
     levels.dedup();
+    let mut names = Vec::new();
     for (at, &m) in levels.iter().enumerate() {
         let own = known.iter().filter(|(_, cell)| cell.m == m);
         let points: Vec<(f64, &PricedPromise)> = own.copied().collect();
         // Lines of one ε are moved apart, so that what they lie between can be seen.
         let aside = 5.0 * (at as f64 - (levels.len() - 1) as f64 / 2.0);
-        line(&mut svg, &points, COLOURS[at.min(COLOURS.len() - 1)], &|epsilon| x(epsilon) + aside, &y);
+        let strength = STRENGTHS[at.min(STRENGTHS.len() - 1)];
+        names.extend(line(&mut svg, &points, strength, &|epsilon| x(epsilon) + aside, &y));
     }
+    write_names(&mut svg, names);
     svg.push_str("</svg>\n");
     Some(svg)
 }
@@ -51,48 +57,57 @@ fn epsilon(cell: &PricedPromise) -> Option<f64> {
     cell.epsilon.parse().ok()
 }
 
-/// One m: its line, its intervals, its points, and its name behind the last.
+/// One m: its line, its intervals and its points. Where its name belongs, and the name.
 fn line(
     svg: &mut String,
     points: &[(f64, &PricedPromise)],
-    colour: &str,
+    strength: f64,
     x: &dyn Fn(f64) -> f64,
     y: &dyn Fn(f64) -> f64,
-) {
+) -> Option<(f64, f64, String)> {
     let told = points.iter().filter_map(|(epsilon, cell)| Some((x(*epsilon), cell.count_query?, *cell)));
     let told: Vec<_> = told.collect();
     let path: Vec<String> = told.iter().map(|(x, error, _)| format!("{x:.1} {:.1}", y(error.estimate))).collect();
+    let _ =
+        writeln!(svg, r#"<g style="stroke:var(--accent,#1d5f8a);fill:var(--accent,#1d5f8a)" opacity="{strength}">"#);
     if path.len() > 1 {
-        let _ = writeln!(svg, r#"<path d="M{}" fill="none" stroke="{colour}" stroke-width="2.5"/>"#, path.join("L"));
+        let _ = writeln!(svg, r#"<path d="M{}" style="fill:none" stroke-width="2.5"/>"#, path.join("L"));
     }
-    for (x, error, cell) in &told {
-        let at = y(error.estimate);
-        let radius = if cell.asked { 7 } else { 4 };
-        let ring = if cell.asked { r##" stroke="#1b7f3b" stroke-width="3""## } else { "" };
+    for (x, error, _) in &told {
+        let (at, low, high) = (y(error.estimate), y(error.low), y(error.high));
         let _ = writeln!(
             svg,
-            r#"<path d="M{x:.1} {:.1}V{:.1}" stroke="{colour}" stroke-width="1.5"/><circle cx="{x:.1}" cy="{at:.1}" r="{radius}" fill="{colour}"{ring}/>"#,
-            y(error.low),
-            y(error.high)
+            r#"<path d="M{x:.1} {low:.1}V{high:.1}" stroke-width="1.5"/><circle cx="{x:.1}" cy="{at:.1}" r="4" stroke="none"/>"#
         );
     }
-    if let Some((x, error, cell)) = told.last() {
-        let words = escape(&format!("1 in {}", cell.m));
+    svg.push_str("</g>\n");
+    for (x, error, _) in told.iter().filter(|(_, _, cell)| cell.asked) {
+        let at = y(error.estimate);
         let _ = writeln!(
             svg,
-            r#"<text x="{:.1}" y="{:.1}" fill="{colour}" font-weight="600">{words}</text>"#,
-            x + 12.0,
-            y(error.estimate) + 4.5
+            r#"<circle cx="{x:.1}" cy="{at:.1}" r="9" stroke-width="3" style="fill:none;stroke:var(--good,#166534)"/>"#
         );
     }
     for (epsilon, cell) in points.iter().filter(|(_, cell)| cell.impossible) {
         let _ = writeln!(
             svg,
-            r##"<text x="{:.1}" y="{:.1}" text-anchor="middle" fill="#b3261e">✕<title>1 in {} is impossible</title></text>"##,
+            r#"<text x="{:.1}" y="{:.1}" text-anchor="middle" style="fill:var(--bad,#9f1f1a)">✕<title>1 in {} is impossible</title></text>"#,
             x(*epsilon),
             FRAME.top + 12.0,
             cell.m
         );
+    }
+    told.last().map(|(x, error, cell)| (x + 14.0, y(error.estimate) + 4.5, format!("1 in {}", cell.m)))
+}
+
+/// Names of lines from top to bottom, each below the one before.
+fn write_names(svg: &mut String, mut names: Vec<(f64, f64, String)>) {
+    names.sort_by(|one, other| one.1.total_cmp(&other.1));
+    let x = names.iter().map(|name| name.0).fold(0.0, f64::max);
+    let mut before = f64::NEG_INFINITY;
+    for (_, y, name) in names {
+        before = y.max(before + APART);
+        let _ = writeln!(svg, r#"<text x="{x:.1}" y="{before:.1}" font-weight="600">{}</text>"#, escape(&name));
     }
 }
 
@@ -120,11 +135,23 @@ mod tests {
         let price = price();
         let svg = frontier_svg(&price, "register").unwrap();
         assert!(!svg.contains("NaN") && !svg.contains("inf"));
-        assert_eq!(svg.matches("#1b7f3b").count(), 1);
+        assert_eq!(svg.matches("--good").count(), 1);
         let known = price.grid.iter().filter(|cell| cell.view == "register" && cell.count_query.is_some()).count();
-        assert_eq!(svg.matches("<circle").count(), known);
+        assert_eq!(svg.matches("<circle").count(), known + 1);
         assert!(svg.contains("1 in 5") && svg.ends_with("</svg>\n"));
         assert_eq!(svg.matches('<').count(), svg.matches('>').count());
         assert_eq!(frontier_svg(&price, "nobody"), None);
+    }
+
+    #[test]
+    fn names_do_not_collide() {
+        let mut svg = String::new();
+        write_names(
+            &mut svg,
+            vec![(1.0, 50.0, "1 in 3".into()), (1.0, 48.0, "1 in 5".into()), (1.0, 90.0, "1 in 2".into())],
+        );
+        let lines: Vec<&str> = svg.lines().collect();
+        assert!(lines[0].contains("y=\"48.0\"") && lines[0].contains("1 in 5"), "{svg}");
+        assert!(lines[1].contains("y=\"65.0\"") && lines[2].contains("y=\"90.0\""), "{svg}");
     }
 }

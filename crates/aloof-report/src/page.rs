@@ -39,10 +39,13 @@ nav{font-size:.95rem;margin:1.2rem 0}footer{margin-top:3rem;border-top:1px solid
 @media (max-width:34rem){body{padding:1.2rem .9rem 3rem}h1{font-size:1.4rem}.verdict{padding:.9rem}.sign-here{grid-template-columns:1fr;gap:2.4rem}\
 table.wide thead{position:absolute;clip-path:inset(50%);height:1px;width:1px;overflow:hidden}table.wide tr{display:block;border-bottom:1px solid var(--line);padding:.5rem 0}\
 table.wide th[scope=row],table.wide td{display:flex;justify-content:space-between;gap:1rem;border:0;padding:.12rem 0;text-align:right;white-space:normal}\
-table.wide,table.wide tbody{display:block}table.wide th[scope=row]{display:block;text-align:left;font-size:1rem;overflow-wrap:anywhere}table.wide td::before{content:attr(data-label);color:var(--soft);text-align:left;flex:none;max-width:45%}}
-@media print{:root{--ink:#000;--soft:#444;--paper:#fff;--wash:#f4f6f9;--line:#bbb;--grid:#ddd;--accent:#1d5f8a;--was:#8b93a1;--good:#166534;--good-wash:#fff;--bad:#9f1f1a;--bad-wash:#fff;--warn:#7a4a00;--warn-wash:#fff}\
-body{max-width:none;padding:0;font-size:10pt}nav{display:none}h2,h3{break-after:avoid}h2{margin-top:1.5rem}figure,tr,.verdict,.sign-here,dl.facts div{break-inside:avoid}td.bar span{print-color-adjust:exact}}
+table.wide,table.wide tbody,table.wide caption{display:block}table.wide th[scope=row]{display:block;text-align:left;font-size:1rem;overflow-wrap:anywhere}table.wide td::before{content:attr(data-label);color:var(--soft);text-align:left;flex:none;max-width:45%}}
+@media print{:root{font-size:10pt;--ink:#000;--soft:#444;--paper:#fff;--wash:#f4f6f9;--line:#bbb;--grid:#ddd;--accent:#1d5f8a;--was:#8b93a1;--good:#166534;--good-wash:#fff;--bad:#9f1f1a;--bad-wash:#fff;--warn:#7a4a00;--warn-wash:#fff}\
+body{max-width:none;padding:0;font-size:1rem}nav{display:none}h2,h3,.whom,caption,thead{break-after:avoid}h2{margin-top:1.5rem}figure,tr,.short,.verdict,.sign-here,dl.facts div{break-inside:avoid}td.bar span{print-color-adjust:exact}}
 ";
+
+/// Tables of no more rows than these stay on one sheet of paper, with what stands above them.
+const SHORT: usize = 10;
 
 /// What a verdict looks like: never by colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,9 +232,21 @@ impl Page {
         self.table_of("", caption, header, &keyed);
     }
 
+    /// A table whose rows are found by their first cells: so many of them, with `/` between them.
+    pub fn named_table(&mut self, key: &str, names: usize, caption: &str, header: &[&str], rows: &[Vec<String>]) {
+        let keyed: Vec<(String, &Vec<String>)> =
+            rows.iter().map(|row| (row[..names.min(row.len())].join("/"), row)).collect();
+        self.table_of(key, caption, header, &keyed);
+    }
+
     /// A table whose numbers can be found again: by its key, that of a row, and the header.
     pub fn table_of(&mut self, key: &str, caption: &str, header: &[&str], rows: &[(String, &Vec<String>)]) {
-        let class = if header.len() > 3 { " class=\"wide\"" } else { "" };
+        let class = match (header.len() > 3, rows.len() <= SHORT) {
+            (true, true) => " class=\"wide short\"",
+            (true, false) => " class=\"wide\"",
+            (false, true) => " class=\"short\"",
+            (false, false) => "",
+        };
         let _ = writeln!(self.html, "<table{class} data-table=\"{}\">", escape(key));
         if !caption.is_empty() {
             let _ = writeln!(self.html, "<caption>{}</caption>", escape(caption));
@@ -287,16 +302,40 @@ impl Page {
 fn is_number(cell: &str) -> bool {
     let signs = ["about ", "less than ", "more than ", "≈ ", "= ", "≤ ", "≥ "];
     let bare = signs.iter().find_map(|sign| cell.strip_prefix(sign)).unwrap_or(cell);
-    cell == "–" || (bare.len() <= 20 && bare.starts_with(|c: char| c.is_ascii_digit()))
+    cell == "–" || (bare.len() <= 24 && bare.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 fn is_hash(cell: &str) -> bool {
     cell.len() == 64 && cell.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The text, safe inside HTML.
+/// The text, safe inside HTML: nothing of it becomes markup, and what a reader would not see, or would see the text change its
+/// direction by, stands as its number, as on a terminal.
 pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\n' | '\t' => safe.push(letter),
+            letter if is_unseen(letter) => safe.extend(letter.escape_unicode()),
+            letter => safe.push(letter),
+        }
+    }
+    safe
+}
+
+/// Control characters, what ends a line or a paragraph, what turns the direction of writing, and what has no width but for the
+/// joiners that some scripts are written with.
+fn is_unseen(letter: char) -> bool {
+    letter.is_control()
+        || matches!(
+            letter,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+        )
 }
 
 #[cfg(test)]
@@ -317,6 +356,13 @@ mod tests {
         }
         assert!(html.contains("<p>a &lt; b &amp; &quot;c&quot;</p>"));
         assert!(html.contains("<td class=\"n\" data-label=\"n\" data-fact=\"n\">5</td>"));
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_told() {
+        let said = escape("a\u{202e}b\u{200b}c\u{7}d\u{feff}\u{e0041}");
+        assert_eq!(said, r"a\u{202e}b\u{200b}c\u{7}d\u{feff}\u{e0041}");
+        assert_eq!(escape("Ärzte 日本 \u{0646}\u{200c}\u{0647}\n"), "Ärzte 日本 \u{0646}\u{200c}\u{0647}\n");
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use aloof::advise::{Advice, Estimate};
 
+use aloof::words::count;
+
 use crate::{Page, frontier_svg};
 
 /// What promises would cost: the picture of the view that is asked for, and every figure.
@@ -28,14 +30,18 @@ pub(crate) fn price_part(page: &mut Page, advice: &Advice) {
             vec![
                 cell.view.to_owned(),
                 price.near(cell),
-                format!("1 in {}", cell.m),
+                format!("1 in {}{}", cell.m, if cell.asked { " (asked)" } else { "" }),
                 first,
                 told(cell.count_query),
                 told(cell.mean_error),
             ]
         })
         .collect();
-    let caption = format!("Told from releases of up to {} of {} rows", price.tried_rows(), price.rows);
-    page.table(&caption, &["view", "near", "certainty", "loss", "count queries", "means"], &rows);
+    let caption = if price.tried_rows() == price.rows {
+        format!("Told from releases of up to all {} rows", count(price.rows))
+    } else {
+        format!("Told from releases of up to {} of {} rows", count(price.tried_rows()), count(price.rows))
+    };
+    page.named_table("price", 3, &caption, &["view", "near", "certainty", "loss", "count queries", "means"], &rows);
     page.list(&price.notes);
 }

@@ -1,5 +1,6 @@
 //! What people do with tables, done with a release: sentences, and the figures behind them.
 
+use crate::figures::coefficient;
 use crate::page::Page;
 use aloof::evaluate::{AnalysesReport, Evaluation};
 
@@ -45,7 +46,9 @@ fn means(page: &mut Page, found: &AnalysesReport) {
         row.extend(errors.map(percent));
         row
     };
-    page.table(
+    page.named_table(
+        "means of classes",
+        1,
         "Means",
         &["mean of", "classes", "mean error", "median", "largest"],
         &found.means.iter().zip(&names).map(row).collect::<Vec<_>>(),
@@ -57,7 +60,7 @@ fn coefficients(page: &mut Page, found: &AnalysesReport) {
         let row = |one: &aloof::evaluate::CoefficientReport| {
             let name = one.label.as_ref().map_or(one.column.clone(), |label| format!("{}: {label}", one.column));
             let shown = |estimate: Option<f64>, error: Option<f64>| match (estimate, error) {
-                (Some(estimate), Some(error)) => format!("{estimate:.4} ± {error:.4}"),
+                (Some(estimate), Some(error)) => format!("{} ± {}", coefficient(estimate), coefficient(error)),
                 _ => "not determined".to_owned(),
             };
             vec![
@@ -67,7 +70,9 @@ fn coefficients(page: &mut Page, found: &AnalysesReport) {
                 percent(Some(one.overlap)),
             ]
         };
-        page.table(
+        page.named_table(
+            &format!("regression of {}", regression.target),
+            1,
             &format!("Regression of {}: coefficients with their standard errors", regression.target),
             &["for one more", "original", "release", "overlap of 95% intervals"],
             &regression.coefficients.iter().map(row).collect::<Vec<_>>(),
@@ -87,7 +92,9 @@ fn pairs(page: &mut Page, found: &AnalysesReport) {
             ranks.map_or("–".to_owned(), |ranks| both(ranks.kendall)),
         ]
     };
-    page.table(
+    page.named_table(
+        "pairs",
+        1,
         "Pairs of columns, original → release",
         &["columns", "people in another cell", "Cramér's V", "Spearman's ρ", "Kendall's τ"],
         &found.cross_tabulations.iter().map(row).collect::<Vec<_>>(),
@@ -108,5 +115,6 @@ fn beside(page: &mut Page, found: &Evaluation) {
             None => vec![one.name.clone(), one.reason.clone().unwrap_or_default(), "–".to_owned(), "–".to_owned()],
         });
     }
-    page.table("Beside other releases of the table", &["release", "count queries", "means", "loss"], &rows);
+    let caption = "Beside other releases of the table";
+    page.named_table("beside", 1, caption, &["release", "count queries", "means", "loss"], &rows);
 }

@@ -234,7 +234,8 @@ impl Compared {
     fn promise(&self) -> (String, String) {
         let asked: Vec<&Risk> = self.risks.iter().filter(|risk| risk.required).collect();
         let kept = asked.iter().map(|risk| format!("{} of {}", risk.title, risk.sensitive.join(", ")));
-        let mut whom: Vec<&str> = asked.iter().map(|risk| against(risk.view)).collect();
+        let names: Vec<&str> = self.evaluation.columns.iter().map(|one| one.column.as_str()).collect();
+        let mut whom: Vec<String> = asked.iter().map(|risk| against(risk.view, &words::list(&names))).collect();
         whom.sort_unstable();
         whom.dedup();
         let mut whom = whom.join("; ");
@@ -260,17 +261,20 @@ fn mean(errors: &[f64]) -> Option<f64> {
     (!errors.is_empty()).then(|| errors.iter().sum::<f64>() / errors.len() as f64)
 }
 
-/// Who is meant by a view.
-fn against(view: &str) -> &'static str {
-    match view {
-        "register" => "someone who knows everybody's quasi values",
-        "candidates" => "someone who knows one person's quasi values and guesses around values that occur",
+/// Who is meant by a view, of the columns that others may know.
+fn against(view: &str, quasi: &str) -> String {
+    let whom = match view {
+        "register" => return format!("someone who knows everybody's {quasi}"),
+        "candidates" => {
+            return format!("someone who knows one person's {quasi} and guesses around values that occur");
+        }
         "group" => "someone who knows the group and guesses around its values",
         "perturbation" => {
             "someone who knows whose row is whose and how values were drawn, but not what goes with which of the other columns"
         }
         _ => "someone who sees the release",
-    }
+    };
+    whom.to_owned()
 }
 
 /// Releases that keep all that is asked, put together by what they keep, and ordered by use; equals as they were named.
@@ -327,7 +331,7 @@ pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
                 }
                 None => None,
             };
-            let known = Known { people: None, weighed: weighed.as_ref(), held_out: evidence.held_out() > 0 };
+            let known = Known { people: None, weighed: weighed.as_ref(), held_out: evidence.held_out() };
             evaluate_read(&measured, &released, evidence.perturbation(), &known, &request.workloads)?
         };
         let unknown = weighing.as_ref().filter(|_| evaluation.weighted.is_none()).map(Weighing::unknown);

@@ -175,7 +175,7 @@ def _with_files(spec: dict[str, Any], base: Path, attached: dict[str, bytes]) ->
             return {name: visit(one, name) for name, one in value.items()}
         if isinstance(value, (list, tuple)):
             return [visit(one) for one in value]
-        if key in ("hierarchy", "matrix") and not isinstance(value, (Mapping, type(None))) and str(value) not in attached:
+        if key in ("hierarchy", "matrix", "population") and not isinstance(value, (Mapping, type(None))) and str(value) not in attached:
             path = base / value
             try:
                 attached[str(value)] = path.read_bytes()
@@ -217,6 +217,12 @@ def _check_what_is_not_done(resolved: dict[str, Any]) -> None:
             "on Spark a fragment that is made again must come out the same, so time does not end its search; "
             "leave [method] time_limit out"
         )
+    for protect in resolved["protect"]:
+        if protect["needs"] not in ("group-only", "range", "totals"):
+            raise _native.PolicyError(
+                f"`{protect['principle']}` is not done on Spark: it is about more than the groups of one fragment "
+                f"({protect['needs']}); use aloof.anonymize or aloof.audit on one machine"
+            )
     for column in resolved["columns"]:
         _check_column(column)
     if resolved["output"]["intervals"] == "bounds":

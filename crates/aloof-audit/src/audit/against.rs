@@ -10,6 +10,7 @@ use aloof_table::{
     Attribute, Bitmap, Column, DateColumn, Hierarchy, Kind, LabelColumn, NO_CODE, NO_GROUP, NumberBuilder, Partition,
 };
 use hashbrown::HashMap;
+use rayon::prelude::*;
 
 use super::kept::Kept;
 use super::report::TruthReport;
@@ -53,10 +54,10 @@ fn ask(people: &mut [Person], column: &Column, cells: &LabelColumn, released: &R
     let mut read: Vec<Cell> = cells.labels().iter().map(|text| Cell::read(Some(text), column, tree)).collect();
     read.push(Cell::Missing);
     let cell = |boxed: u32| (cells.codes()[released.cell_of(boxed as usize) as usize] as usize).min(read.len() - 1);
-    for Person { row, boxes } in people {
+    people.par_iter_mut().for_each(|Person { row, boxes }| {
         let answers: Vec<bool> = read.iter().map(|cell| cell.covers(column, *row as usize, tree)).collect();
         boxes.retain(|&boxed| answers[cell(boxed)]);
-    }
+    });
 }
 
 impl Against {
@@ -84,7 +85,8 @@ impl Against {
         let mut secrets = Secrets { columns: sensitive, left_out, kept };
         let cells = || (0..released.boxes().len()).map(|boxed| released.cell_of(boxed));
         let covers = |witness: &Vec<u32>| {
-            witness.len() == released.rows && Witness(witness).covers(&columns, released.boxes(), cells(), rows)
+            witness.len() == released.rows
+                && Witness(witness).covers(&columns, released.boxes(), |boxed| released.cell_of(boxed), rows)
         };
         // A witness is heard first, and let go: candidates take much room.
         let (witnessed, whole) = witness.filter(covers).map_or((None, None), |witness| {

@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::time::Instant;
 
 use aloof_judge::views::{Beyond, CandidateOutcome, Grouped, Outcome, Values};
-use aloof_principles::{Check, MissingIs, Needs, Principle, Reads};
+use aloof_principles::{Check, MissingIs, Principle, Reads};
 use aloof_table::{Attribute, Column, Domain, LabelColumn, NO_CODE, Partition, Ratio};
 
 use super::AuditRequest;
 use super::against::Against;
 use super::confirm::{Twice, confirm, confirm_people};
 use super::missing::missing;
+use super::presence;
 use super::report::{Audit, BeyondReport, CheckReport, Verdict, Violation, WorstGroup};
 use crate::Error;
 use crate::data::{Released, pick};
@@ -26,6 +27,9 @@ pub(super) fn run(
     against: Option<&Against>,
     audit: &mut Audit,
 ) -> Result<(), Error> {
+    if let Some(rule) = protect.as_presence() {
+        return presence::run(request, protect, rule, released, audit);
+    }
     let asked = protect.view();
     let mut implied: &[View] = &[];
     if asked == View::Register {
@@ -60,7 +64,7 @@ pub(super) fn run(
 /// Whether the group view decides beside that of candidates: where everybody is told the groups, and where the candidates view
 /// adds nothing to it, since the rule is monotone, and is not judged by itself.
 fn group_view_counts(protect: &Protect, released: &Released, against: Option<&Against>) -> bool {
-    let alone = against.is_none() || protect.needs() == Needs::Totals;
+    let alone = against.is_none() || protect.needs().is_about_the_release();
     released.states_groups() || alone && !protect.has_views()
 }
 
@@ -127,13 +131,20 @@ fn promise(protect: &Protect, policy: &Policy, released: &Released, found: &Prom
 
 /// Whether no table could break it: a group has one row and one value at least, and no two distributions are farther apart than 1.
 fn asks_nothing(check: &CheckReport) -> bool {
-    // Of recursive diversity the bound is another thing.
     let asks = match check.principle {
-        "k-anonymity" | "t-closeness" => false,
-        "l-diversity" => !check.title.ends_with(" 1-diversity"),
+        "epsilon-m" | "delta-l" | "k-anonymity" | "t-closeness" => false,
+        // Of recursive diversity the bound is another thing.
+        "l-diversity" => check.title.starts_with("recursive"),
         _ => true,
     };
     check.bound == "1" && !asks
+}
+
+/// What is said of a rule that decides where nothing could break it: whoever reads *holds* is told what that is worth.
+fn tell_if_nothing_is_asked(report: &mut CheckReport) {
+    if report.required && report.promise.is_none() && asks_nothing(report) {
+        report.promise = Some(format!("Nothing is promised: every table keeps {}.", report.title));
+    }
 }
 
 /// `a, b and c`; of very many, the first.
@@ -195,10 +206,10 @@ fn in_groups(
         None => bind::attribute(protect, &columns, released.rows, |row| released.left_out.get(row)),
     };
     let attribute = request.policy.in_whole(attribute, rule.principle())?;
-    let bound = bound(rule.principle(), &attribute, protect)?;
     // A register tells rows apart by all that is published of them.
     let groups = if view == View::Register { released.told_apart() } else { Cow::Borrowed(&released.groups) };
     let grouped = Grouped::new(&groups, &attribute);
+    let bound = bound(rule.principle(), &attribute, &grouped, protect)?;
     let outcome = grouped.judge(bound.as_ref(), rule.principle().direction());
     let mut report = CheckReport::new(protect, rule.principle(), view.name(), required);
     report.missing = missing(request.policy, protect, &report.title, released);
@@ -216,9 +227,7 @@ fn in_groups(
         let found = Promised { domain: attribute.domain(), has_missing: report.missing.is_some() };
         report.promise = promise(protect, request.policy, released, &found);
     }
-    if required && report.promise.is_none() && asks_nothing(&report) {
-        report.promise = Some(format!("Nothing is promised: every table keeps {}.", report.title));
-    }
+    tell_if_nothing_is_asked(&mut report);
     let shown = Shown { request, released, groups: &groups, attribute: &attribute, grouped: &grouped };
     report.worst_groups = outcome.worst.iter().map(|(group, _)| shown.group(*group, bound.as_ref())).collect();
     if request.list_violations {
@@ -237,20 +246,20 @@ pub(super) fn alike(
     has_original: bool,
     audit: &mut Audit,
 ) -> Result<(), Error> {
-    // The register view tells rows apart by all that is published of them.
-    if !released.states_coarser_groups() || protect.view() == View::Register {
+    // The register view tells rows apart by all that is published of them; presence looks at cells alone.
+    if protect.as_presence().is_some() || !released.states_coarser_groups() || protect.view() == View::Register {
         return Ok(());
     }
     let columns = pick(&released.sensitive, protect.sensitive());
     let rule = bind::rule(protect, request.policy, &columns)?;
     let principle = rule.principle();
-    if has_original && protect.view() == View::Candidates && principle.needs() != Needs::Totals {
+    if has_original && protect.view() == View::Candidates && !principle.needs().is_about_the_release() {
         return Ok(());
     }
     let attribute = bind::attribute(protect, &columns, released.rows, |row| released.left_out.get(row));
     let attribute = request.policy.in_whole(attribute, principle)?;
-    let bound = bound(principle, &attribute, protect)?;
     let grouped = Grouped::new(released.boxes(), &attribute);
+    let bound = bound(principle, &attribute, &grouped, protect)?;
     let outcome = grouped.judge(bound.as_ref(), principle.direction());
     let mut report = CheckReport::new(protect, principle, ALIKE, true);
     fill(&mut report, &outcome, principle, &attribute);
@@ -280,7 +289,7 @@ fn candidates_view(
     let joined = known.map_or_else(|| against.joint_columns(released, protect.sensitive()), |_| Vec::new());
     let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (*name, column)).collect();
     let rule = bind::rule(protect, request.policy, &columns)?;
-    if rule.principle().needs() == Needs::Totals {
+    if rule.principle().needs().is_about_the_release() {
         debug_assert!(rule.principle().monotone());
         audit.notes.push(format!(
             "{} is monotone: where every set of rows that look alike keeps it, so does every mixture of them, and the \
@@ -294,10 +303,10 @@ fn candidates_view(
     let made = known.is_none().then(|| against.joint(released, &columns));
     let attribute = known.or(made.as_ref()).expect("one of them");
     drop(joined);
-    let bound = bound(rule.principle(), attribute, protect)?;
+    let grouped = Grouped::new(released.boxes(), attribute);
+    let bound = bound(rule.principle(), attribute, &grouped, protect)?;
     let (ours, original) = attribute.codes().split_at(released.rows);
     let everywhere = released.everywhere(ours);
-    let grouped = Grouped::new(released.boxes(), attribute);
     let values = Values { released: &grouped, everywhere: &everywhere, original };
     let outcome = against.candidates().judge(bound.as_ref(), rule.principle().direction(), values);
     let required = protect.view() == View::Candidates;
@@ -308,6 +317,7 @@ fn candidates_view(
     let mut report = CheckReport::new(protect, rule.principle(), View::Candidates.name(), required);
     report.missing = missing(request.policy, protect, &report.title, released);
     fill_candidates(&mut report, &outcome);
+    tell_if_nothing_is_asked(&mut report);
     let twice = Twice { rule: &rule, direction: rule.principle().direction(), attribute, values };
     let started = Instant::now();
     report.confirmed_people = Some(confirm_people(&twice, against.asked(), &outcome)?);
@@ -323,9 +333,10 @@ fn candidates_view(
 fn bound<'a>(
     principle: &'a dyn Principle,
     attribute: &'a Attribute,
+    grouped: &Grouped,
     protect: &Protect,
 ) -> Result<Box<dyn Check + 'a>, Error> {
-    principle.bind(attribute).map_err(|why| bind::unfit(protect, &why))
+    principle.bind_among(attribute, &mut grouped.iter()).map_err(|why| bind::unfit(protect, &why))
 }
 
 fn fill(report: &mut CheckReport, outcome: &Outcome, principle: &dyn Principle, attribute: &Attribute) {

@@ -10,6 +10,7 @@ use aloof_judge::verify::{self, Value};
 use aloof_judge::views::{CandidateOutcome, Grouped, Outcome, Values};
 use aloof_principles::{Check, Direction, Distance, Needs, Reading, Rule, Shape};
 use aloof_table::{Attribute, NO_CODE};
+use rayon::prelude::*;
 
 use super::against::Person;
 use crate::Error;
@@ -25,27 +26,57 @@ pub(super) fn confirm(
     grouped: &Grouped,
     outcome: &Outcome,
 ) -> Result<usize, Error> {
+    if rule.principle().needs() == Needs::Groups {
+        return confirm_release(rule, check, attribute, grouped);
+    }
     let Some(table) = table_for(rule, attribute) else { return Ok(0) };
     let mut budget = BUDGET;
-    let mut confirmed = 0;
-    for group in sample(grouped.len(), outcome) {
-        let codes = grouped.group(group);
+    let within_budget = |group: &usize| {
+        let codes = grouped.group(*group);
         let cost = comparisons(rule, codes.len(), table.len());
-        if codes.is_empty() || cost > budget || is_exhausting(rule, codes.len()) {
-            continue;
-        }
-        budget -= cost;
+        let judged = !codes.is_empty() && cost <= budget && !is_exhausting(rule, codes.len());
+        budget -= if judged { cost } else { 0 };
+        judged
+    };
+    let groups: Vec<usize> = sample(grouped.len(), outcome).into_iter().filter(within_budget).collect();
+    let disagree = |group: &&usize| {
+        let codes = grouped.group(**group);
         let values: Vec<Value> = codes.iter().map(|&code| Value::of(attribute.domain(), code)).collect();
-        if verify::judge(rule, &values, &table) != check.judge(codes) {
+        verify::judge(rule, &values, &table) != check.judge(codes)
+    };
+    if let Some(&group) = groups.par_iter().find_first(disagree) {
+        return Err(Error::Bug(format!(
+            "{}: the fast check and the literal definition disagree on a group of {} rows",
+            rule.principle().title(),
+            grouped.group(group).len()
+        )));
+    }
+    Ok(groups.len())
+}
+
+/// The same of a rule that is about all groups together: literally all ways to deal their values are listed, which only a small
+/// release allows.
+fn confirm_release(rule: &Rule, check: &dyn Check, attribute: &Attribute, grouped: &Grouped) -> Result<usize, Error> {
+    let few = 16;
+    if grouped.tuples() > few {
+        return Ok(0);
+    }
+    let groups: Vec<&[u32]> = grouped.iter().filter(|codes| !codes.is_empty()).collect();
+    let plain = |codes: &&[u32]| codes.iter().map(|&code| Value::of(attribute.domain(), code)).collect();
+    let values: Vec<Vec<Value>> = groups.iter().map(plain).collect();
+    let Some(beliefs) = verify::knowledge::beliefs(rule, &values, BUDGET) else { return Ok(0) };
+    let exact = groups.iter().all(|codes| check.is_exact(codes));
+    for (codes, literal) in groups.iter().zip(beliefs) {
+        let found = check.judge(codes).measure.to_big();
+        if found < literal || exact && found != literal {
             return Err(Error::Bug(format!(
                 "{}: the fast check and the literal definition disagree on a group of {} rows",
                 rule.principle().title(),
                 codes.len()
             )));
         }
-        confirmed += 1;
     }
-    Ok(confirmed)
+    Ok(if exact { groups.len() } else { 0 })
 }
 
 /// How many values are compared when a group of so many tuples is judged literally: every one with every other, and, where

@@ -4,8 +4,12 @@
 //! original only, and stated to three digits: see `manifest/figures.rs`. Whom chance holds out it takes before anybody is dropped, so
 //! that with such people only the sum of all three can be seen.
 
-use super::report::Audit;
-use crate::manifest::{Checked, Column, ColumnRole, HowMade, Manifest, three_digits_of};
+use aloof_table::Kind;
+
+use super::report::{Audit, CheckReport};
+use crate::manifest::{
+    Checked, Column, ColumnRole, HowMade, Manifest, ProtectedBy, published_columns, three_digits, three_digits_of,
+};
 use crate::policy::{Policy, Role};
 
 /// What the manifest counts otherwise.
@@ -42,6 +46,52 @@ pub(super) fn contradicted(manifest: &Manifest, policy: &Policy, audit: &Audit) 
         }
     }
     wrong
+}
+
+/// What the manifest says was lost, where it is something else; both to three digits.
+pub(super) fn other_loss(manifest: &Manifest, found: f64) -> Option<String> {
+    // Another processor may add up to another last digit, which may be the one that rounds.
+    let same = [found, found * (1.0 - 1e-9), found * (1.0 + 1e-9)]
+        .iter()
+        .any(|&one| three_digits(one).total_cmp(&manifest.loss).is_eq());
+    let (said, found) = (manifest.loss, three_digits(found));
+    (!same).then(|| format!("the manifest states a loss of {said}, and the tables have one of {found}"))
+}
+
+/// What the manifest says of its columns and its own audit that does not follow from its promises, whatever the tables are: another
+/// protection of a column than its rules give it, and a promise of which its audit is said to have found nothing.
+pub(super) fn unfounded(manifest: &Manifest, policy: &Policy, audit: &Audit) -> Vec<String> {
+    if !manifest.differences(policy).is_empty() {
+        return Vec::new();
+    }
+    let kinds: Vec<(String, Kind)> =
+        manifest.columns.iter().map(|column| (column.name.clone(), column.kind.into())).collect();
+    let ours = published_columns(policy, &kinds, &manifest.made, audit, false);
+    let is_other = |said: &&Column| {
+        // That nothing protects a pseudonym, since anybody can make it, the manifest alone can say.
+        let told = said.role == ColumnRole::Pseudonym && said.protected_by == ProtectedBy::Word("none".to_owned());
+        let same = |one: &Column| one.name == said.name && one.protected_by == said.protected_by;
+        !told && ours.iter().any(|one| one.name == said.name) && !ours.iter().any(same)
+    };
+    let others = manifest.columns.iter().filter(is_other).map(|said| {
+        let words = said.protected_by.words();
+        format!(
+            "the manifest says that `{}` is protected by {words}, which does not follow from what it promises",
+            said.name
+        )
+    });
+    let about = |found: &&CheckReport| {
+        let of = |said: &Checked| said.principle == found.principle && said.sensitive == found.sensitive;
+        found.required && !manifest.audit.checks.iter().any(of)
+    };
+    let mut silent: Vec<String> = Vec::new();
+    for found in audit.checks.iter().filter(about) {
+        let told = format!("the manifest promises {}, and states nothing that its audit found of it", found.title);
+        if !silent.contains(&told) {
+            silent.push(told);
+        }
+    }
+    others.chain(silent).collect()
 }
 
 /// What the release's own audit is said to have found otherwise than this one did of the same promise in the same view.

@@ -11,7 +11,7 @@ use aloof_io::Source;
 use aloof_table::Decimal;
 use serde_json::Value;
 
-use super::report::{Audit, ClaimReport, FilesReport};
+use super::report::{ANOTHER_POLICY, Audit, ClaimReport, FilesReport};
 use super::{AuditRequest, counts, written};
 use crate::Error;
 use crate::manifest::{
@@ -92,13 +92,19 @@ impl Evidence {
         self.assumed_unknown().is_some() || self.manifest.as_ref().is_some_and(setting)
     }
 
-    /// Holds the manifest's counts against the tables. Whom chance took cannot be seen: where their number is as stated, and they do
+    /// Whether groups are said to be made.
+    pub fn says_groups(&self) -> bool {
+        matches!(self.claimed(), Some(HowMade::Groups))
+    }
+
+    /// Holds the manifest's counts against the tables, and its loss against what was `lost`, where that can be seen. Whom chance took cannot be seen: where their number is as stated, and they do
     /// not keep what is asked as a group, that is left open.
-    pub fn hold_counts(&self, policy: &Policy, audit: &mut Audit) {
+    pub fn hold_counts(&self, policy: &Policy, lost: Option<f64>, audit: &mut Audit) {
         let (Some(_), Some(manifest)) = (self.claimed(), &self.manifest) else { return };
         let wrong = counts::contradicted(manifest, policy, audit);
         let held_out = manifest.held_out.is_some_and(|people| people > 0) && wrong.is_empty();
         audit.open.extend(wrong);
+        audit.open.extend(lost.and_then(|found| counts::other_loss(manifest, found)));
         let fails = audit.has_unsafe_withheld();
         if let Some(withheld) = audit.withheld.as_mut().filter(|_| held_out && fails) {
             withheld.by_chance = true;
@@ -157,10 +163,7 @@ impl Evidence {
         } else if let Some(manifest) = &self.manifest {
             let differences = manifest.differences(policy);
             if !differences.is_empty() {
-                remarks.push(format!(
-                    "The policy judged by is not the one that the manifest states: {}.",
-                    differences.join("; ")
-                ));
+                remarks.push(format!("{ANOTHER_POLICY}: {}.", differences.join("; ")));
             }
         }
         remarks
@@ -189,6 +192,7 @@ impl Evidence {
         audit.open.extend(open);
         audit.open.extend(manifest.beyond_itself(data)?);
         audit.open.extend(counts::misjudged(manifest, request.policy, audit));
+        audit.open.extend(counts::unfounded(manifest, request.policy, audit));
         audit.notes.extend(note);
         Ok(())
     }

@@ -6,7 +6,8 @@ use aloof_table::{Attribute, Decimal, Domain, Ratio};
 use rayon::prelude::*;
 
 use super::AuditRequest;
-use super::report::{MeasureReport, ProximityReport, StairReport};
+use super::knowledge::knowledge;
+use super::report::{KnowledgeReport, MeasureReport, ProximityReport, StairReport};
 use crate::Error;
 use crate::data::{Released, pick};
 use crate::policy::Role;
@@ -29,6 +30,7 @@ pub(super) fn measure_all(request: &AuditRequest<'_>, released: &Released) -> Re
         let grouped = Grouped::new(&released.groups, &attribute);
         let Some(measured) = measures(&attribute, &grouped) else { continue };
         let mut report = report(name, &measured);
+        report.knowledge = knowledge(&attribute, &grouped)?;
         if let Domain::Numbers { values, scale, .. } = attribute.domain() {
             let epsilons =
                 if request.epsilons.is_empty() { usual(&attribute, values, *scale) } else { request.epsilons.clone() };
@@ -77,6 +79,7 @@ fn report(sensitive: String, measured: &Measured) -> MeasureReport {
         enhanced_beta: measured.enhanced_beta.value.as_ref().map(Ratio::to_string),
         range: spread.map(|spread| spread.range.value.to_string()),
         variance: spread.map(|spread| spread.variance.value.to_string()),
+        knowledge: KnowledgeReport::default(),
         proximity: Vec::new(),
         staircase: Vec::new(),
     }

@@ -12,11 +12,15 @@ mod counterfeits;
 mod counts;
 mod evidence;
 mod kept;
+mod knowledge;
+mod lost;
 mod measure;
 mod missing;
 mod noisy;
+mod order;
 mod others;
 mod perturbed;
+mod presence;
 mod pseudonyms;
 mod report;
 mod risks;
@@ -33,9 +37,9 @@ use aloof_table::{Column, Decimal};
 pub use evidence::{is_of_release, stated_policy};
 pub use missing::MissingReport;
 pub use report::{
-    Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, MeasureReport, OthersReport, ProximityReport,
-    PseudonymReport, StairReport, TellingColumn, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport,
-    WorstGroup,
+    Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, ImplicationReport, KnowledgeReport, MeasureReport,
+    OthersReport, ProximityReport, PseudonymReport, StairReport, TellingColumn, TruthReport, Verdict, Violation,
+    WithheldCheck, WithheldReport, WorstGroup,
 };
 pub use risks::{People, RiskPicture, risks};
 pub use spelled::refuse_spelled;
@@ -107,6 +111,9 @@ pub fn audit_against(
     let coded = coded::told(request.policy, &released);
     let repeats = original.as_ref().and_then(|original| original.repeats.clone());
     let names = original.as_ref().map(|original| original.names_of(request.policy)).unwrap_or_default();
+    let lost = original.as_ref().filter(|_| evidence.says_groups()).and_then(|one| lost::found(one, &released));
+    let in_order = original.as_ref().and_then(|original| order::told(original, &released));
+    let missed = Missed::of_changed(request.policy, evidence, original.as_ref(), &released)?;
     let mut audit = match evidence.claimed() {
         _ if released.in_two_tables => judge_two_tables(request, evidence, &released, original.as_ref())?,
         Some(HowMade::Perturbed(claimed)) => perturbed::judge_perturbed(request, claimed, released, original)?,
@@ -125,11 +132,12 @@ pub fn audit_against(
             audit
         }
     };
+    missed.tell(&mut audit);
     evidence.tell(request.policy, &mut audit);
     evidence.look_at_writing(request, &mut audit)?;
     tell_assumption(request.policy, evidence, &mut audit);
     counterfeits::hold(request, evidence, &mut audit)?;
-    evidence.hold_counts(request.policy, &mut audit);
+    evidence.hold_counts(request.policy, lost, &mut audit);
     audit.notes.extend(stated);
     audit.notes.extend(told_of_rows(request.policy));
     audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
@@ -138,6 +146,7 @@ pub fn audit_against(
         audit.open.extend(spelled);
         audit.open.extend(others::other_sheets(request)?);
         audit.open.extend(repeats.map(|found| found.sentence()));
+        audit.open.extend(in_order);
         // Of a table without a manifest whoever asks says what is quasi; the promise names what it knows nothing of.
         let added = others.iter().filter(|_| evidence.is_of_release());
         audit.open.extend(added.filter_map(OthersReport::unexplained));
@@ -170,6 +179,55 @@ fn who_is_there(policy: &Policy, evidence: &Evidence, original: Option<&Original
     let by_values =
         original.filter(|_| !policy.protect().is_empty()).and_then(|original| against::by_values(original, released));
     by_values.map_or(WhoIsThere::Unknown, |rows| WhoIsThere::ByValues(rows, absence(policy, evidence)))
+}
+
+/// People of the original whom a table with changed values holds nothing of.
+enum Missed {
+    /// None, as far as can be seen, or they are judged with the table.
+    Nobody,
+    /// Their values follow from those that were left as they were.
+    Judged(Withheld),
+    /// So many, of whom nothing follows.
+    Unseen(usize),
+}
+
+impl Missed {
+    /// Noise and walks leave sensitive values as they were, or deal them anew; where they are drawn it is not seen whose are left.
+    fn of_changed(
+        policy: &Policy,
+        evidence: &Evidence,
+        original: Option<&Original>,
+        released: &Released,
+    ) -> Result<Self, Error> {
+        let Some(original) = original.filter(|_| !policy.protect().is_empty()) else { return Ok(Self::Nobody) };
+        let people = (0..original.rows()).filter(|&row| original.is_published(row)).count();
+        match evidence.claimed() {
+            Some(HowMade::Noise { .. } | HowMade::Walk { .. }) => {}
+            Some(HowMade::Perturbed(_)) if people > released.rows => return Ok(Self::Unseen(people - released.rows)),
+            _ => return Ok(Self::Nobody),
+        }
+        let rows = who_is_there(policy, evidence, Some(original), released);
+        let unseen = matches!(rows, WhoIsThere::Unknown) && people > released.rows;
+        Ok(match rows.withheld(policy, original)? {
+            Some(withheld) => Self::Judged(withheld),
+            None if unseen => Self::Unseen(people - released.rows),
+            None => Self::Nobody,
+        })
+    }
+
+    fn tell(self, audit: &mut Audit) {
+        let many = match self {
+            Self::Nobody => return,
+            Self::Judged(withheld) if !audit.checks.is_empty() => return withheld.tell(None, audit),
+            Self::Judged(withheld) => withheld.len(),
+            Self::Unseen(many) => many,
+        };
+        let are = if many == 1 { "is" } else { "are" };
+        audit.open.push(format!(
+            "{} of the original {are} in no released row, and what could be told of them was not judged: their values cannot be seen",
+            words::several(many, "person", "people")
+        ));
+    }
 }
 
 /// Whether anybody may know who is in the table, unless the policy or the release assumes that nobody does.

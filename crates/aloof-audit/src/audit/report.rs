@@ -11,6 +11,9 @@ use super::together::TogetherReport;
 use crate::policy::{Absence, Policy, Protect};
 use crate::words;
 
+/// How the note begins that says how a policy differs from what a release states.
+pub(super) const ANOTHER_POLICY: &str = "The policy judged by is not the one that the manifest states";
+
 /// `pass`, `fail`, or `measured`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -100,6 +103,12 @@ impl Audit {
     pub(super) fn has_withheld_that_fail(&self) -> bool {
         let fails = |check: &CheckReport| check.withheld.as_ref().is_some_and(|found| found.verdict == Verdict::Fail);
         self.checks.iter().any(fails)
+    }
+
+    /// Whether the release says that it was made by another policy than the one it was judged by.
+    #[doc(hidden)]
+    pub fn is_by_another_policy(&self) -> bool {
+        self.notes.iter().any(|note| note.starts_with(ANOTHER_POLICY))
     }
 
     /// Whether how it is said to be made, or to be named, was seen not to be so.
@@ -497,12 +506,36 @@ pub struct MeasureReport {
     /// The smallest variance of a group; numbers only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variance: Option<String>,
+    /// How much someone would have to know besides.
+    pub knowledge: KnowledgeReport,
     /// The largest m for a set of ε; numbers only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub proximity: Vec<ProximityReport>,
     /// For each m, the bound that ε must stay below; numbers only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub staircase: Vec<StairReport>,
+}
+
+/// How much someone would have to know besides the table to name a value of somebody, in the worst case.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct KnowledgeReport {
+    /// What so many facts of the form *if this one has that, so has that one* can lead to, until a value is certain.
+    pub implications: Vec<ImplicationReport>,
+    /// Enough for a confidence of one half: so many values that a person does not have. `None`: more than ten.
+    pub ruled_out: Option<u32>,
+    /// So many other people's values. `None`: more than ten.
+    pub others: Option<u32>,
+    /// So many others who have the value only if this one has. `None`: more than ten.
+    pub kin: Option<u32>,
+}
+
+/// For so many facts.
+#[derive(Clone, Debug, Serialize)]
+pub struct ImplicationReport {
+    /// How many.
+    pub k: u32,
+    /// The largest belief: (c, k)-safety holds for every c above it.
+    pub belief: String,
 }
 
 /// For one ε.

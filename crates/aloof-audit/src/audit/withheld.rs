@@ -7,7 +7,7 @@
 //! repeats the assumption beside what was found.
 
 use aloof_judge::views::Grouped;
-use aloof_principles::{Reads, Rule};
+use aloof_principles::{Needs, Reads, Rule};
 use aloof_table::{Attribute, Column, NO_GROUP, Partition, Ratio};
 
 use super::check::are_dates;
@@ -79,8 +79,15 @@ impl Withheld {
             let columns: Vec<(&str, &Column)> = taken.iter().map(|(name, column)| (*name, column)).collect();
             found(protect, policy, &columns, everyone.len(), &group)
         };
-        let found = policy.protect().iter().map(one).collect::<Result<_, _>>()?;
+        // Whether they are known not to be there is what presence is about; as a group nothing can be said of it.
+        let judged = policy.protect().iter().filter(|protect| protect.needs() != Needs::Population);
+        let found = judged.map(one).collect::<Result<_, _>>()?;
         Ok(Some(Self { rows, everyone: None, absence, found }))
+    }
+
+    /// How many they are.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
     }
 
     /// How many of them are among these rows of the original, which ascend and which no released row can stand for.

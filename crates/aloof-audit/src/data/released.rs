@@ -222,8 +222,8 @@ impl Released {
         let lacking = lacking(policy, &sensitive, rows);
         let gone = |row: &usize| !starred.get(*row) && (left_out.get(*row) || lacking.get(*row));
         let dropped = (0..rows).filter(gone).count();
-        // Where all rows are starred they are a box like any other.
-        let suppressed = if starred.count() == rows { Bitmap::off(rows) } else { starred };
+        // Where all rows are starred those that show a value are a box like any other.
+        let suppressed = if starred.count() == rows { left_out.clone() } else { starred };
         let labels: Vec<&LabelColumn> = quasi.iter().map(|(_, labels)| labels).collect();
         let by_text = |starred: bool| {
             Partition::by_equal_labels(&labels, rows, |row| left_out.get(row) || !starred && suppressed.get(row))

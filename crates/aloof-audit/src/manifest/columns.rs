@@ -101,6 +101,16 @@ impl From<Kind> for ColumnType {
     }
 }
 
+impl From<ColumnType> for Kind {
+    fn from(kind: ColumnType) -> Self {
+        match kind {
+            ColumnType::Number => Self::Number,
+            ColumnType::Date => Self::Date,
+            ColumnType::Label => Self::Label,
+        }
+    }
+}
+
 /// What became of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PublishedAs {
@@ -203,6 +213,24 @@ pub enum StatedLadder {
         /// From the smallest to the largest.
         levels: Vec<String>,
     },
+}
+
+impl StatedLadder {
+    /// As a policy would say it; of long lists the first entries.
+    pub(super) fn words(&self) -> String {
+        let some = |all: &[String]| {
+            let more = if all.len() > 6 { ", …" } else { "" };
+            format!("{}{more}", all.iter().take(6).cloned().collect::<Vec<_>>().join(", "))
+        };
+        match self {
+            Self::File => "a hierarchy from a file".to_owned(),
+            Self::Order { labels } => format!("the order {}", some(labels)),
+            Self::Prefix => "prefixes".to_owned(),
+            Self::Suppress => "the value or *".to_owned(),
+            Self::Intervals { widths, origin } => format!("intervals of width {} from {origin}", some(widths)),
+            Self::Calendar { levels } => format!("the calendar's {}", some(levels)),
+        }
+    }
 }
 
 /// All columns of a release, in their order.
@@ -331,7 +359,7 @@ fn protected_by(policy: &Policy, rule: &ColumnRule, published_as: PublishedAs, t
     }
 }
 
-fn ladder(rule: &ColumnRule) -> Option<StatedLadder> {
+pub(super) fn ladder(rule: &ColumnRule) -> Option<StatedLadder> {
     if let Some(order) = rule.order() {
         return Some(StatedLadder::Order { labels: order.to_vec() });
     }

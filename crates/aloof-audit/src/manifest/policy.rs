@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use aloof_table::Kind;
 use serde_json::{Value, json};
 
-use super::columns::{Column, ColumnRole, ColumnType, StatedLadder};
+use super::columns::{self, Column, ColumnRole, ColumnType, StatedLadder};
 use super::{Manifest, Words, words};
 use crate::audit::asked;
-use crate::policy::{Item, Located, Place, Policy, PolicyError, Role, Section};
+use crate::policy::{ColumnRule, Item, Located, Place, Policy, PolicyError, Role, Section};
 
 /// Where a policy begins that a release states of itself, as far as nobody says in which directory.
 const TOP: &str = "manifest.json";
@@ -97,19 +97,15 @@ impl Manifest {
         for column in &self.columns {
             let Some(said) = role_of(column) else { continue };
             let rule = policy.column(&column.name);
-            match rule.map(crate::policy::ColumnRule::role) {
+            match rule.map(ColumnRule::role) {
                 Some(role) if role == said => {}
-                Some(_) if said == Role::Keep && rule.is_some_and(crate::policy::ColumnRule::is_kept) => {}
+                Some(_) if said == Role::Keep && rule.is_some_and(ColumnRule::is_kept) => {}
                 Some(role) => {
                     found.push(format!("`{}` is {} there and {} here", column.name, said.name(), role.name()));
                 }
                 None => found.push(format!("`{}` is {} there and not named here", column.name, said.name())),
             }
-            let kind = match column.kind {
-                ColumnType::Number => Kind::Number,
-                ColumnType::Date => Kind::Date,
-                ColumnType::Label => Kind::Label,
-            };
+            let kind = Kind::from(column.kind);
             // Values in classes are texts in the release, and were numbers before.
             let plain = column.coding.as_ref().is_none_or(|coding| coding.classes.is_empty());
             if let Some(ours) = rule.and_then(|rule| rule.kind).filter(|&ours| plain && ours != kind) {
@@ -120,6 +116,7 @@ impl Manifest {
                     kind_name(ours)
                 ));
             }
+            found.extend(rule.filter(|_| !policy.is_stated_by_release()).and_then(|rule| other_ladder(column, rule)));
         }
         let ours: Vec<Words> = policy.protect().iter().map(words::of_protect).collect();
         let theirs = self.policy().ok();
@@ -135,6 +132,18 @@ impl Manifest {
         );
         found
     }
+}
+
+/// Along what else a policy generalizes a column than the release says. Of two files nobody can say whether they are the same.
+fn other_ladder(column: &Column, rule: &ColumnRule) -> Option<String> {
+    let ours = columns::ladder(rule);
+    // An earlier version stated no labels.
+    let untold = matches!(&column.ladder, Some(StatedLadder::Order { labels }) if labels.is_empty());
+    if column.ladder == ours || untold && matches!(ours, Some(StatedLadder::Order { .. })) {
+        return None;
+    }
+    let words = |ladder: &Option<StatedLadder>| ladder.as_ref().map_or("nothing".to_owned(), StatedLadder::words);
+    Some(format!("`{}` lies along {} there and along {} here", column.name, words(&column.ladder), words(&ours)))
 }
 
 /// A policy's word for a type.

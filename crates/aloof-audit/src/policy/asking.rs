@@ -1,6 +1,6 @@
 //! The same policy with other words in one of its protections, as if they had been typed: for whoever asks what that would be like.
 
-use super::{Item, Located, Policy, PolicyError, Section};
+use super::{Item, Located, Policy, PolicyError, Role, Section};
 
 impl Policy {
     /// What was typed of a protection, by its place.
@@ -25,6 +25,25 @@ impl Policy {
         typed.set("protect", place, Item::List(blocks));
         let asked = Self::check(&typed, self.base.clone())?;
         Ok(Self { attached: self.attached.clone(), wholes: self.wholes.clone(), own: self.own, ..asked })
+    }
+
+    /// What it says of quasi columns, and of how files are read, alone: for tables of people of whom nothing else is known.
+    pub(crate) fn with_quasi_alone(&self) -> Result<Self, PolicyError> {
+        let mut typed = Section::new(self.typed.place().clone());
+        let mut columns = Section::new(self.typed.place().clone());
+        if let Some(Located { value: Item::Section(all), .. }) = self.typed.get("columns") {
+            let is_quasi = |name: &str| self.column(name).is_some_and(|rule| rule.role() == Role::Quasi);
+            for (name, item) in all.entries().iter().filter(|(name, _)| is_quasi(name)) {
+                columns.set(name, item.place.clone(), item.value.clone());
+            }
+        }
+        columns.set("undeclared", self.typed.place().clone(), Item::Text("drop".to_owned()));
+        typed.set("columns", self.typed.place().clone(), Item::Section(columns));
+        if let Some(input) = self.typed.get("input") {
+            typed.set("input", input.place.clone(), input.value.clone());
+        }
+        let people = Self::check(&typed, self.base.clone())?;
+        Ok(Self { attached: self.attached.clone(), ..people })
     }
 }
 

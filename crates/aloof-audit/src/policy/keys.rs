@@ -167,6 +167,13 @@ pub(super) const DISTANCE: &[Key] = &[
     key("parts", ValueType::Tables(PART), "for sum and max: distances over columns of their own"),
 ];
 
+pub(super) const POINT: &[Key] = &[
+    key("l", ValueType::Whole(0), "values that the person is known not to have, 0 if left out"),
+    key("k", ValueType::Whole(0), "other people whose value is known, 0 if left out"),
+    key("m", ValueType::Whole(0), "other people who have the value only if this one has, 0 if left out"),
+    key("c", ValueType::Decimal, "the confidence that must not be reached, more than 0 and at most 1"),
+];
+
 pub(super) const PART: &[Key] = &[
     key("kind", ValueType::Choice(DISTANCES), "how far two values are apart"),
     key("columns", ValueType::Texts, "the sensitive columns it is about; if left out, the one in its place"),
@@ -279,10 +286,41 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
             ),
         ],
     },
+    PrincipleKeys {
+        name: "c-k-safety",
+        doc: "(c, k)-safety: whoever knows k facts of the form `if this one has that, so has that one` names no value with confidence c",
+        keys: &[
+            key("c", ValueType::Decimal, "the confidence that must not be reached, more than 0 and at most 1"),
+            key("k", ValueType::Whole(0), "how many such facts are known, at most 50"),
+            key("epsilon", ValueType::Decimal, "of numbers: a value is named when it is named to within this"),
+        ],
+    },
+    PrincipleKeys {
+        name: "presence",
+        doc: "δ-presence: whoever knows a population can tell of nobody in it whether they are in the table",
+        keys: &[
+            key("low", ValueType::Decimal, "the least belief that somebody is in the table, 0 if left out"),
+            key("high", ValueType::Decimal, "the largest belief that somebody is in the table"),
+            key(
+                "population",
+                ValueType::Text,
+                "a table with the quasi columns of everybody in the population, beside the policy",
+            ),
+        ],
+    },
+    PrincipleKeys {
+        name: "skyline",
+        doc: "skyline privacy: whoever knows so much of three kinds besides names no value with confidence c, at each of several points",
+        keys: &[key(
+            "points",
+            ValueType::Tables(POINT),
+            "each how much is known, and the confidence that it must not reach",
+        )],
+    },
 ];
 
 /// Known to the papers and to the interface, not to this version.
-pub(super) const LATER: &[&str] = &["presence", "m-invariance", "c-k-safety"];
+pub(super) const LATER: &[&str] = &["m-invariance"];
 
 pub(super) const ALGORITHMS: &[&str] = &["split", "xcolor", "walk", "mondrian", "perturb", "noise", "anatomy"];
 

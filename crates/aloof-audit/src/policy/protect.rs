@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use aloof_principles::similarity::{Distance, Variational};
 use aloof_principles::{
-    AlphaK, BetaLikeness, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity, KE,
-    MissingIs, Needs, Neighbourhood, ParamError, Reading, Reads, Recursive, Rule, Shape, TCloseness, Variance,
+    AlphaK, BetaLikeness, CKSafety, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity,
+    KE, MissingIs, Needs, Neighbourhood, ParamError, Point, Presence, Reading, Reads, Recursive, Rule, Shape, Skyline,
+    TCloseness, Variance,
 };
 use aloof_table::{Coding, Decimal};
 
@@ -13,7 +14,7 @@ use super::columns::{ColumnRule, Role};
 use super::distance::{DistanceWords, check_distance};
 use super::error::suggest;
 use super::fields::{Fields, wrong};
-use super::keys::{LATER, PRINCIPLES, PROTECT};
+use super::keys::{LATER, POINT, PRINCIPLES, PROTECT};
 use super::missing;
 use super::{Item, Located, Place, PolicyError, Section};
 
@@ -71,6 +72,8 @@ pub struct Protect {
     pub(crate) similar: MissingIs,
     /// Whether values of a protected column are rounded before they are judged.
     pub(crate) rounded: bool,
+    /// The file of a population, where the principle needs one.
+    pub(crate) population: Option<PathBuf>,
     words: Section,
 }
 
@@ -169,14 +172,22 @@ impl Protect {
 
     /// Whether it is about distances, and so kept by colouring.
     pub(crate) fn is_dissimilarity(&self) -> bool {
-        !self.is_monotone() && !self.is_proximity()
+        !self.is_monotone() && !self.is_proximity() && self.as_presence().is_none()
+    }
+
+    /// δ-presence, if that is what it asks for.
+    pub(crate) fn as_presence(&self) -> Option<&Presence> {
+        match &self.demand {
+            Demand::Ready(Rule::Presence(rule)) => Some(rule),
+            _ => None,
+        }
     }
 
     /// The files it names.
     pub(crate) fn files(&self) -> Vec<&PathBuf> {
         match &self.demand {
             Demand::Dissimilarity { distance, .. } => distance.files(),
-            _ => Vec::new(),
+            _ => self.population.iter().collect(),
         }
     }
 
@@ -285,7 +296,7 @@ fn check_one(section: &Section, columns: &[ColumnRule]) -> Result<Protect, Polic
     let fields = Fields::new(section, format!("[[protect]] {name}"), &[PROTECT, known.keys])?;
     let view = fields.choice("view", &View::ALL.map(|view| (view.name(), view)))?.unwrap_or_default();
     // k-anonymity counts people, whatever their values.
-    let counts_people = known.name == "k-anonymity" && !fields.has("sensitive");
+    let counts_people = matches!(known.name, "k-anonymity" | "presence") && !fields.has("sensitive");
     let sensitive = if counts_people { Vec::new() } else { check_sensitive(&fields, columns)? };
     let demand = check_demand(known.name, &fields, &sensitive)?;
     Ok(Protect {
@@ -297,6 +308,7 @@ fn check_one(section: &Section, columns: &[ColumnRule]) -> Result<Protect, Polic
         sensitive,
         view,
         demand,
+        population: if known.name == "presence" { Some(population(&fields)?) } else { None },
         place: section.place().clone(),
         words: section.clone(),
     })
@@ -364,6 +376,12 @@ fn check_demand(name: &str, fields: &Fields<'_>, sensitive: &[String]) -> Result
         "k-e" => Rule::KE(at(fields, KE::new(whole(fields, "k")?, decimal(fields, "e", "\"5000\"")?))?),
         "variance" => Rule::Variance(at(fields, Variance::new(decimal(fields, "v", "\"1000\"")?))?),
         "t-closeness" => return t_closeness(fields),
+        "presence" => {
+            let low = fields.decimal("low")?.unwrap_or(Decimal::ZERO);
+            Rule::Presence(at(fields, Presence::new(low, decimal(fields, "high", "\"0.2\"")?))?)
+        }
+        "c-k-safety" => Rule::CKSafety(c_k_safety(fields)?),
+        "skyline" => Rule::Skyline(skyline(fields)?),
         _ => Rule::BetaLikeness(beta_likeness(fields)?),
     };
     Ok(Demand::Ready(rule))
@@ -448,6 +466,33 @@ fn t_closeness(fields: &Fields<'_>) -> Result<Demand, PolicyError> {
         _ => Ground::Equal,
     };
     Ok(Demand::Ready(Rule::TCloseness(at(fields, TCloseness::new(t, ground))?)))
+}
+
+fn population(fields: &Fields<'_>) -> Result<PathBuf, PolicyError> {
+    Ok(PathBuf::from(fields.need("population", fields.text("population")?, "population = \"everybody.csv\"")?))
+}
+
+fn c_k_safety(fields: &Fields<'_>) -> Result<CKSafety, PolicyError> {
+    let (c, k) = (decimal(fields, "c", "\"0.5\"")?, whole(fields, "k")?);
+    let made = match fields.decimal("epsilon")? {
+        Some(epsilon) => CKSafety::within(c, k, epsilon),
+        None => CKSafety::new(c, k),
+    };
+    at(fields, made)
+}
+
+fn skyline(fields: &Fields<'_>) -> Result<Skyline, PolicyError> {
+    const EXAMPLE: &str = "points = [{ l = 1, k = 3, m = 0, c = \"0.5\" }]";
+    let item = fields.need("points", fields.item("points"), EXAMPLE)?;
+    let wanted = format!("a list of tables, such as {EXAMPLE}");
+    let Item::List(items) = &item.value else { return Err(wrong("points", item, &wanted)) };
+    let point = |item: &Located<Item>| {
+        let Item::Section(section) = &item.value else { return Err(wrong("points", item, &wanted)) };
+        let fields = Fields::new(section, "a point of skyline", &[POINT])?;
+        let known = |key: &str| Ok::<u32, PolicyError>(fields.whole(key)?.unwrap_or(0));
+        at(&fields, Point::new(known("l")?, known("k")?, known("m")?, decimal(&fields, "c", "\"0.5\"")?))
+    };
+    at(fields, Skyline::new(items.iter().map(point).collect::<Result<_, _>>()?))
 }
 
 fn beta_likeness(fields: &Fields<'_>) -> Result<BetaLikeness, PolicyError> {

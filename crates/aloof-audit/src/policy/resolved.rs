@@ -6,7 +6,7 @@
 
 use aloof_io::Encoding;
 use aloof_principles::proximity::{Apart, Form, Join};
-use aloof_principles::{Needs, Rule};
+use aloof_principles::{Needs, Point, Rule};
 use aloof_table::{Coding, Decimal, Kind, Ratio, Steps};
 use num_bigint::BigInt;
 use serde::{Deserialize, Serialize};
@@ -410,6 +410,8 @@ impl Protect {
                 Needs::GroupOnly => "group-only",
                 Needs::Range => "range",
                 Needs::Totals => "totals",
+                Needs::Groups => "groups",
+                Needs::Population => "population",
             },
             monotone: self.is_monotone(),
             least_rows: self.least_rows(),
@@ -507,6 +509,21 @@ fn parameters(demand: &Demand) -> serde_json::Map<String, serde_json::Value> {
                 say("beta", text(rule.beta()));
                 say("kind", if rule.is_enhanced() { "enhanced" } else { "basic" }.into());
             }
+            Rule::CKSafety(rule) => {
+                say("c", text(rule.c()));
+                say("k", rule.k().into());
+                if let Some(epsilon) = rule.epsilon() {
+                    say("epsilon", text(epsilon));
+                }
+            }
+            Rule::Presence(rule) => {
+                say("low", text(rule.low()));
+                say("high", text(rule.high()));
+            }
+            Rule::Skyline(rule) => {
+                let point = |point: &Point| serde_json::json!({ "l": point.l(), "k": point.k(), "m": point.m(), "c": point.c().to_string() });
+                say("points", rule.points().iter().map(point).collect());
+            }
         },
     }
     found
@@ -594,5 +611,7 @@ mod tests {
         assert_eq!(needs("principle = \"t-closeness\"\nt = \"0.2\""), "totals");
         assert_eq!(needs("principle = \"beta-likeness\"\nbeta = \"2\""), "totals");
         assert_eq!(needs("principle = \"k-anonymity\"\nk = 2"), "group-only");
+        assert_eq!(needs("principle = \"c-k-safety\"\nc = \"0.5\"\nk = 1"), "groups");
+        assert_eq!(needs("principle = \"skyline\"\npoints = [{ k = 2, c = \"0.5\" }]"), "groups");
     }
 }

@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::keys::{
-    COLUMN, DISTANCE, HIERARCHY, INPUT, Key, METHOD, OUTPUT, PRESERVE, PRINCIPLES, PROTECT, PrincipleKeys, ValueType,
+    COLUMN, DISTANCE, HIERARCHY, INPUT, Key, METHOD, OUTPUT, POINT, PRESERVE, PRINCIPLES, PROTECT, PrincipleKeys,
+    ValueType,
 };
 
 /// JSON Schema (2020-12) of a policy file read as TOML.
@@ -77,7 +78,10 @@ fn value_schema(value: ValueType) -> Value {
         ValueType::Decimals => json!({ "type": "array", "items": decimal }),
         ValueType::Range => json!({ "type": "array", "items": decimal, "minItems": 2, "maxItems": 2 }),
         ValueType::Table(keys) => table(keys, if std::ptr::eq(keys, DISTANCE) { &["kind"] } else { &[] }),
-        ValueType::Tables(keys) => json!({ "type": "array", "items": table(keys, &["kind"]) }),
+        ValueType::Tables(keys) => {
+            let required: &[&str] = if std::ptr::eq(keys, POINT) { &["c"] } else { &["kind"] };
+            json!({ "type": "array", "items": table(keys, required), "minItems": 1 })
+        }
         ValueType::ChoiceOr(choices, keys) => {
             let texts = json!({ "type": "array", "items": { "type": "string" }, "minItems": 1 });
             json!({ "oneOf": [{ "enum": choices }, texts, table(keys, &[])] })

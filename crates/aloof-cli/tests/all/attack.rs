@@ -220,3 +220,89 @@ fn walked_and_noisy_records_are_linked() {
     let without = json(&room, "attack walk --original people.csv");
     assert!(without["not_run"].to_string().contains("--private"), "{without:#}");
 }
+
+/// Rows in the order of the input are put back (C16); those of the usual release are not, though it was made with a seed.
+#[test]
+fn rows_in_the_order_of_the_input_are_found_out() {
+    let room = census(400);
+    let run = room.aloof(&format!(
+        "anonymize people.csv {POLICY} --absolute 1000 --m 3 --view group --private private --seed 3 --out release"
+    ));
+    assert_eq!(run.code, 0, "{run}");
+    let usual = json(&room, "attack release --original people.csv --private private --only replay");
+    let replay = one(&usual, "replay", "");
+    assert_eq!((people(replay, "orders found"), &replay["success"]), (0, &replay["blind"]));
+    assert_eq!(replay["without_control"], "control people stand in no row");
+    // The same rows, back in the order of the input.
+    let places = room.read("private/places.csv");
+    let rows: Vec<String> = room.read("release/data.csv").lines().map(str::to_owned).collect();
+    let place = |line: &str| line.split(',').nth(1).unwrap().parse::<usize>().unwrap();
+    let kept: Vec<&str> = places.lines().skip(1).map(|line| rows[1 + place(line)].as_str()).collect();
+    let room = room.and("kept.csv", format!("{}\n{}\n", rows[0], kept.join("\n")));
+    let found =
+        json(&room, &format!("attack kept.csv --original people.csv {POLICY} --absolute 1000 --m 3 --only replay"));
+    let replay = one(&found, "replay", "");
+    assert_eq!((people(replay, "orders found"), replay["success"]["share"].as_f64()), (1, Some(1.0)), "{replay:#}");
+    assert!(replay["beyond_blind"] == true && replay["claims"][2]["right"] == 400);
+}
+
+/// Records as Anonymeter attacks them: a copy of the table is found out, and of the usual release no more is inferred than one in m.
+#[test]
+fn a_copy_is_singled_out_joined_and_inferred() {
+    let room = census(900);
+    let text = room.read("people.csv");
+    let lines: Vec<&str> = text.lines().collect();
+    let part = |from: usize, to: usize| {
+        std::iter::once(lines[0]).chain(lines[from..to].iter().copied()).collect::<Vec<_>>().join("\n")
+    };
+    let room = room.and("own.csv", part(1, 601)).and("others.csv", part(601, 901));
+    let only = "--only single-out,linkability,inference";
+    let copy = json(
+        &room,
+        &format!("attack own.csv --original own.csv --control others.csv {POLICY} --absolute 1000 --m 3 {only}"),
+    );
+    for (attack, variant) in
+        [("single-out", ""), ("linkability", ""), ("inference", "within 5%"), ("inference", "near")]
+    {
+        let found = one(&copy, attack, variant);
+        assert!(found["excess_over_control"].as_f64().unwrap() > 0.15, "{found:#}");
+        assert!(fact(found, "risk beyond control people") > 0.15, "{found:#}");
+    }
+    let run = room
+        .aloof(&format!("anonymize own.csv {POLICY} --absolute 1000 --m 3 --private private --seed 3 --out release"));
+    assert_eq!(run.code, 0, "{run}");
+    let usual =
+        json(&room, &format!("attack release --original own.csv --control others.csv --private private {only}"));
+    for (attack, variant) in [("linkability", ""), ("inference", "within 5%"), ("inference", "near")] {
+        let found = one(&usual, attack, variant);
+        assert!(found["success"]["interval"][0].as_f64().unwrap() <= 1.0 / 3.0, "{found:#}");
+    }
+}
+
+/// What attackers get stands on the page and in the evidence.
+#[test]
+fn the_page_of_a_release_says_what_attackers_get() {
+    let room = census(400);
+    let made = format!(
+        "anonymize people.csv {POLICY} --absolute 1000 --m 3 --hold-out 0.1 --private private --seed 3 --out release"
+    );
+    let wrong = room.aloof(&format!("{made} --attack"));
+    assert_eq!(wrong.code, 2, "{wrong}");
+    let run = room.aloof(&format!("{made} --attack --report page.html --evidence evidence.json"));
+    assert_eq!(run.code, 0, "{run}");
+    let page = room.read("page.html");
+    assert!(page.contains("What attackers get beyond the blind guess") && !page.contains("No other attack was played"));
+    let evidence: Value = serde_json::from_str(&room.read("evidence.json")).unwrap();
+    let attacks = evidence["attacks"]["attacks"].as_array().unwrap();
+    assert!(attacks.len() > 12 && attacks.iter().all(|one| one.get("seconds").is_none()), "{:#}", evidence["attacks"]);
+    assert_eq!(evidence["attacks"]["control"], 40);
+    // The same from a release that stands.
+    let run = room.aloof(
+        "attack release --original people.csv --private private --only centre --report own.html --evidence own.json",
+    );
+    assert_eq!(run.code, 0, "{run}");
+    let own: Value = serde_json::from_str(&room.read("own.json")).unwrap();
+    assert_eq!((own["kind"].as_str(), own["attacks"]["attacks"].as_array().map(Vec::len)), (Some("attack"), Some(2)));
+    let wrong = room.aloof("attack release --original people.csv --report x --evidence x");
+    assert!(wrong.code == 2 && wrong.stderr.contains("name two"), "{wrong}");
+}

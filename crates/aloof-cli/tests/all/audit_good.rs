@@ -573,6 +573,11 @@ fn what_can_be_measured() {
        beta               2/3     largest relative gain of a value
        range              1000    smallest range of a group
        variance           250000  smallest variance of a group
+      What somebody may know besides: facts such as `if this one has that value, so has that one`
+       facts  a value can be named with confidence
+       0      1/2
+       1      1
+      For a confidence of 1/2 nothing need be known besides the table.
       How close an adversary comes: the largest m for which (ε, m)-anonymity holds
        ε     around any figure  worst share of a group  around one of its values  worst share of a group
        0     2                  1/2                     2                         1/2
@@ -590,6 +595,11 @@ fn what_can_be_measured() {
             "sensitive": "salary", "k": 4, "distinct_l": 2, "frequency_l": "2", "entropy_l": 2.0, "recursive_c_2": "1",
             "alpha": "1/2", "t_equal": "2/5", "t_ordered": "9/40", "t_value": "13/80", "beta": "2/3",
             "enhanced_beta": "2/3", "range": "1000", "variance": "250000",
+            // In the first group there are two values: who does not have the one has the other.
+            "knowledge": {
+                "implications": [{ "k": 0, "belief": "1/2" }, { "k": 1, "belief": "1" }],
+                "ruled_out": 0, "others": 0, "kin": 0,
+            },
             "proximity": [
                 {
                     "epsilon": "0", "max_m": 2, "worst_risk": "1/2", "max_m_register": 2, "worst_risk_register": "1/2",
@@ -629,6 +639,10 @@ fn what_can_be_measured_of_labels() {
        alpha              1       largest share of one value
        t, equal           1/4     farthest distribution, all values equally far apart
        beta               3/5     largest relative gain of a value
+      What somebody may know besides: facts such as `if this one has that value, so has that one`
+       facts  a value can be named with confidence
+       0      1
+      For a confidence of 1/2 nothing need be known besides the table.
     ----- stderr -----
     ");
 }

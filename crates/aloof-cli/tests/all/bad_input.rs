@@ -117,7 +117,7 @@ fn numbers_that_are_none() {
     );
     insta::assert_snapshot!(
         told("age,salary\n20,77701\n20,NaN\n"),
-        @"error: pay.csv, line 3, column `salary`: NaN and infinities are not values"
+        @r#"error: pay.csv, line 3, column `salary`: `NaN` is not a number; if it means that the value is missing, say missing = ["NaN"] for the column (or --missing-text "NaN")"#
     );
     insta::assert_snapshot!(
         told("age,salary\n20,77701\n20,-inf\n"),

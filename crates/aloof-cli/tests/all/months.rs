@@ -51,7 +51,7 @@ fn two_releases_that_are_safe_and_tell_all_together() {
         "2 releases together are about 8 people: 4 people in several of them, 2 people no longer in the newest, 2 people only in the newest.",
         "(1, 3)-anonymity of pay, register view, all together: FAILS for 1 of 8 people; 1 person has one value left; of 2 people it tells",
     ] {
-        assert!(run.stdout.replace("\n", " ").contains(told), "{told}\n{run}");
+        assert!(run.stdout.replace('\n', " ").contains(told), "{told}\n{run}");
     }
     assert!(!run.stdout.contains("Nobody who knows"), "no promise of the newest alone: {run}");
     let json = room.aloof(&format!("{LINE} --json"));
@@ -92,7 +92,7 @@ fn groups_that_persist_keep_it() {
     let register = check(&found, "register");
     assert_eq!((&register["persistent"], &register["worst_risk"]), (&true.into(), &"1/3".into()));
     let run = room.aloof(LINE);
-    assert!(run.code == 0 && run.stdout.replace("\n", " ").contains("Groups persist"), "{run}");
+    assert!(run.code == 0 && run.stdout.replace('\n', " ").contains("Groups persist"), "{run}");
 }
 
 #[test]
@@ -253,7 +253,6 @@ fn who_comes_back_goes_back() {
         assert_eq!(room.aloof(&anonymize(month)).code, 0);
     }
     // In the third month all are there who were in the first.
-    let room = room.and("month3.csv", "");
     let first = room.read("month1.csv");
     let room = room.and("month3.csv", first);
     let made = room.json(&anonymize(3));

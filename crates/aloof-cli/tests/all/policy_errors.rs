@@ -337,15 +337,15 @@ fn unknown_principles() {
     );
     insta::assert_snapshot!(
         protected(&[r#"principle = "secrecy""#, r#"sensitive = "salary""#]),
-        @"error: aloof.toml, line 8: unknown principle `secrecy`; known are epsilon-m, delta-l, dissimilarity, k-anonymity, l-diversity, alpha-k, k-e, variance, t-closeness, beta-likeness"
+        @"error: aloof.toml, line 8: unknown principle `secrecy`; known are epsilon-m, delta-l, dissimilarity, k-anonymity, l-diversity, alpha-k, k-e, variance, t-closeness, beta-likeness, c-k-safety, presence, skyline"
     );
     insta::assert_snapshot!(
-        protected(&[r#"principle = "presence""#, r#"sensitive = "salary""#]),
-        @"error: aloof.toml, line 8: `presence` is not among the principles of this version"
+        protected(&[r#"principle = "m-invariance""#, r#"sensitive = "salary""#]),
+        @"error: aloof.toml, line 8: `m-invariance` is not among the principles of this version"
     );
     insta::assert_snapshot!(
         protected(&[r#"sensitive = "salary""#]),
-        @"error: aloof.toml, line 7: [[protect]] needs `principle`, one of epsilon-m, delta-l, dissimilarity, k-anonymity, l-diversity, alpha-k, k-e, variance, t-closeness, beta-likeness"
+        @"error: aloof.toml, line 7: [[protect]] needs `principle`, one of epsilon-m, delta-l, dissimilarity, k-anonymity, l-diversity, alpha-k, k-e, variance, t-closeness, beta-likeness, c-k-safety, presence, skyline"
     );
     insta::assert_snapshot!(
         protected(&["principle = 5"]),
@@ -576,6 +576,30 @@ fn impossible_values_of_the_classics() {
     insta::assert_snapshot!(
         one("beta-likeness", &[r#"beta = "0""#]),
         @r#"error: aloof.toml, line 10: `beta` must be more than 0, such as "1.5""#
+    );
+    insta::assert_snapshot!(
+        one("c-k-safety", &[r#"c = "1.5""#, "k = 1"]),
+        @r#"error: aloof.toml, line 10: `c` must be more than 0 and at most 1, such as "0.5""#
+    );
+    insta::assert_snapshot!(
+        one("c-k-safety", &[r#"c = "0.5""#, "k = 51"]),
+        @"error: aloof.toml, line 11: `k` must be from 0 to 50"
+    );
+    insta::assert_snapshot!(
+        one("skyline", &["points = []"]),
+        @r#"error: aloof.toml, line 10: `points` names no point, such as { l = 1, k = 3, m = 0, c = "0.5" }"#
+    );
+    insta::assert_snapshot!(
+        one("skyline", &["points = [{ l = 1 }]"]),
+        @r#"error: aloof.toml, line 10: a point of skyline needs `c`, such as c = "0.5""#
+    );
+    insta::assert_snapshot!(
+        one("presence", &[r#"low = "0.5""#, r#"high = "0.2""#, r#"population = "all.csv""#]),
+        @"error: aloof.toml, line 11: `high` must be at least `low`"
+    );
+    insta::assert_snapshot!(
+        one("presence", &[r#"high = "0.2""#]),
+        @r#"error: aloof.toml, line 7: [[protect]] presence needs `population`, such as population = "everybody.csv""#
     );
 }
 

@@ -97,7 +97,7 @@ fn direct(signs: &Signs<'_>, suggests: &str, confidence: Confidence) -> Guess {
 }
 
 fn quasi(signs: &Signs<'_>, suggests: String, confidence: Confidence) -> Guess {
-    if signs.kind == Kind::Label && signs.is_near_unique() && signs.present() >= ENOUGH_ROWS {
+    if signs.kind == Kind::Label && signs.clock.is_none() && signs.is_near_unique() && signs.present() >= ENOUGH_ROWS {
         let reason = format!(
             "{suggests}, though nearly every value occurs once: without a hierarchy it cannot be generalized well"
         );

@@ -4,8 +4,9 @@ use aloof_table::Kind;
 
 use super::phrase::{different, occur_once};
 use super::{ENOUGH_ROWS, Signs, say};
+use crate::codes::FEW;
 use crate::tally::Tally;
-use crate::{Confidence, Guess, Role};
+use crate::{Clock, Confidence, Guess, Role};
 
 /// A role for any column.
 pub(super) fn statistics(signs: &Signs<'_>) -> Guess {
@@ -17,6 +18,9 @@ pub(super) fn statistics(signs: &Signs<'_>) -> Guess {
 }
 
 fn labels(signs: &Signs<'_>) -> Guess {
+    if signs.clock == Some(Clock::Moments) {
+        return say(Role::Quasi, Confidence::Medium, "others may know when something happened in someone's life");
+    }
     let share = || occur_once(signs).unwrap_or_default();
     let enough = signs.present() >= ENOUGH_ROWS;
     let distinct = signs.distinct();
@@ -61,6 +65,16 @@ fn number_key(signs: &Signs<'_>) -> Option<Guess> {
 fn numbers(signs: &Signs<'_>) -> Guess {
     if signs.header.key && signs.is_whole() {
         return say(Role::Quasi, Confidence::Low, "its name suggests a key, of something that several rows share");
+    }
+    if signs.header.says_code() && signs.is_whole() {
+        return say(Role::Quasi, Confidence::Low, "its name suggests codes, of a kind that others may know");
+    }
+    if signs.header.ends_as_key() && signs.is_whole() && signs.distinct() > FEW && !signs.hardly_repeats() {
+        return say(
+            Role::Quasi,
+            Confidence::Low,
+            "its name ends as that of a key, of something that several rows share",
+        );
     }
     if signs.context.is_medical() {
         let reason = "its name says nothing, but other columns of the table are medical tests";

@@ -1,5 +1,7 @@
 //! What the values themselves tell: nothing, a form, sentences, a subject.
 
+use aloof_table::Kind;
+
 use super::{ENOUGH_ROWS, Signs, phrase, say};
 use crate::header::Hint;
 use crate::tally::Tally;
@@ -29,6 +31,8 @@ pub(super) fn empty(signs: &Signs<'_>) -> Option<Guess> {
         (0, 0, _) => Some(say(Role::Keep, Confidence::Low, "the table has no rows")),
         (0, ..) => drop("it has no values"),
         // In a table of one row every column is constant; that is no reason to drop them all.
+        // A weight that is the same for all says how many people a row stands for.
+        (2.., 0, 1) if signs.header.hint() == Some(Hint::Weight) && signs.kind == Kind::Number => None,
         (2.., 0, 1) => drop("it has the same value in every row"),
         _ => None,
     }
@@ -60,7 +64,7 @@ fn is_name_like(signs: &Signs<'_>) -> bool {
 pub(super) fn prose(signs: &Signs<'_>) -> Option<Guess> {
     let varied = signs.distinct() > 10 && signs.distinct() * 10 >= signs.present();
     let long = signs.measured.prose && varied;
-    let named = signs.header.hint() == Some(Hint::Prose) && signs.kind == aloof_table::Kind::Label && varied;
+    let named = signs.header.hint() == Some(Hint::Prose) && signs.kind == Kind::Label && varied;
     let confidence = if long { Confidence::High } else { Confidence::Medium };
     (long || named).then(|| say(Role::Drop, confidence, "free text can say anything"))
 }

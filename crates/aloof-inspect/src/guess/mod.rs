@@ -11,6 +11,7 @@ mod phrase;
 
 use aloof_table::Kind;
 
+use crate::Clock;
 use crate::header::{Header, Hint};
 use crate::measure::Measured;
 use crate::{Confidence, Guess, Role};
@@ -23,6 +24,8 @@ pub(crate) struct Signs<'a> {
     pub context: &'a Context,
     /// It has no name in the file.
     pub unnamed: bool,
+    /// What its labels tell of the time.
+    pub clock: Option<Clock>,
 }
 
 /// What the other columns say about a column.

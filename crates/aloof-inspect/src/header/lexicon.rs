@@ -86,7 +86,7 @@ pub(super) const CONCEPTS: &[Concept] = &[
         "depressed depress littleinterest anxiety anxious suicide harddrugs marijuana marij cocaine heroin smoke smokes smokenow \
          cigarettes drinking drinks sleeptrouble diagnosis diagnoses diag icd disease illness symptom symptoms medication medications drug drugs \
          treatment therapy dose dosage prescription lab labs labresult testresult testresults biopsy tumor tumour \
-         cancer hiv hepatitis diabetes diabetic disability disabled pregnant pregnancy mental depression smoker \
+         cancer hiv hepatitis diabetes diabetic disability disabled pregnant pregnancy pregnancies mental depression smoker \
          smoking alcohol bmi bloodpressure bp sbp dbp pulse heartrate hr cholesterol chol hdl ldl triglycerides \
          glucose bloodsugar hba1c insulin hemoglobin haemoglobin hgb wbc rbc platelets creatinine albumin \
          bilirubin ferritin tsh crp psa egfr urea sodium potassium calcium ecg ekg angina pain infection allergy \
@@ -99,7 +99,7 @@ pub(super) const CONCEPTS: &[Concept] = &[
         Hint::Money,
         "pay, income or wealth",
         "salary salaries income wage wages lwage pay grosspay netpay earnings earning compensation remuneration \
-         stipend bonus pension benefit benefits wealth assets asset capital gain loss revenue profit turnover \
+         stipend bonus pension benefit benefits poverty wealth assets asset capital gain loss revenue profit turnover \
          inctot incwage gehalt lohn einkommen verdienst vermogen vermoegen rente gewinn umsatz salaire revenu \
          revenus remuneration patrimoine salario sueldo ingreso ingresos renta gongzi xinzi xinshui shouru 工资 薪 \
          收入 奖金",
@@ -115,7 +115,7 @@ pub(super) const CONCEPTS: &[Concept] = &[
     concept(
         Hint::Sensitive,
         "a belief, an orientation or a membership",
-        "religion religious faith denomination konfession religionszugehorigkeit religionszugehoerigkeit \
+        "religion relig religious faith denomination konfession religionszugehorigkeit religionszugehoerigkeit \
          confession party political politics vote partei parti partido gewerkschaft syndicat sexualorientation \
          orientation sexuality zongjiao 宗教 党派",
     ),
@@ -149,7 +149,7 @@ pub(super) const CONCEPTS: &[Concept] = &[
         "a place",
         "zip zipcode postcode postal postalcode plz postleitzahl codepostal codigopostal youbian 邮编 city town \
          county state province region district ward neighborhood neighbourhood municipality village borough tract \
-         location place residence smsa msa puma latitude longitude lat lon lng birthplace sob ort stadt wohnort \
+         location place residence urban rural urbanrural urbrur smsa msa puma latitude longitude lat lon lng birthplace sob ort stadt wohnort \
          bundesland landkreis gemeinde ville commune departement ciudad provincia municipio chengshi shengfen 城市 \
          省份 地区",
     ),
@@ -183,7 +183,7 @@ pub(super) const CONCEPTS: &[Concept] = &[
         Hint::Quasi,
         "family or household",
         "marital maritalstatus marstat marriage married spouse relationship family household children kids \
-         dependents familienstand verheiratet kinder haushalt situationfamiliale matrimonial enfants foyer \
+         dependents babies hhsize hhtype householdsize householdtype familysize famsize familienstand verheiratet kinder haushalt situationfamiliale matrimonial enfants foyer \
          estadocivil hijos hogar hunyin 婚姻 家庭 子女",
     ),
     concept(
@@ -197,13 +197,17 @@ pub(super) const CONCEPTS: &[Concept] = &[
         "a day in someone's life",
         "admission discharge admitted visit death deathdate aufnahme entlassung 入院 出院",
     ),
-    concept(Hint::Quasi, "how someone looks or lives", "height groesse eyecolor haircolor vehicle housing 身高"),
+    concept(
+        Hint::Quasi,
+        "how someone looks or lives",
+        "height groesse eyecolor haircolor vehicle housing dwelling rooms 身高",
+    ),
     // Decided by the values.
     concept(
         Hint::Weight,
         "a weight of the survey",
         "fnlwgt afnlwgt pwgtp wgtp perwt hhwt finalweight finalwgt sampleweight sampleweights samplingweight samplingweights \
-         surveyweight surveyweights personweight personweights householdweight householdweights hhweight designweight \
+         surveyweight surveyweights finalwt finwt wtfinl earnwt asecwt svywt svyweight hhwgt indwgt indweight personwt personweight personweights householdweight householdweights hhweight designweight \
          poststratweight pspwght pweight dweight anweight wtint wtmec wtdrd wtsaf grossingupfactor grossingup expansionfactor \
          inflationfactor hochrechnungsfaktor gewichtungsfaktor stichprobengewicht coefponderation ponderation poidsenquete \
          factorexpansion factordeexpansion",
@@ -217,7 +221,7 @@ pub(super) const CONCEPTS: &[Concept] = &[
     concept(
         Hint::Stratum,
         "how the sample was drawn",
-        "stratum strata sdmvstra sdmvpsu psu ssu primarysamplingunit samplingunit enumerationarea clusterid clusternumber varstrat \
+        "stratum strata sdmvstra sdmvpsu psu psuid ssu primarysamplingunit samplingunit enumerationarea clusterid clusternumber varstrat \
          varunit schicht estrato upm strate",
     ),
     concept(Hint::Name, "a name", "name names nom nombre"),
@@ -241,6 +245,7 @@ pub(super) const WHOLE: &[Concept] = &[
     ),
     concept(Hint::Weight, "a weight of the survey", "wgt wt weights"),
     concept(Hint::Household, "the number of a household", "serial hh"),
+    concept(Hint::Stratum, "how the sample was drawn", "strat cluster"),
     concept(Hint::Quasi, "family or household", "relat hhcivil"),
     // The public-use files of the United States census and its surveys.
     concept(Hint::Quasi, "age", "agep"),

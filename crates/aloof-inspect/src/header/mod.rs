@@ -102,6 +102,21 @@ impl Header {
         is_count(&self.words)
     }
 
+    /// Whether the name says that values are codes: `occucode`.
+    pub fn says_code(&self) -> bool {
+        let says = |word: &String| {
+            ["codes", "kode", "schlussel", "schluessel"].contains(&word.as_str()) || word.ends_with("code")
+        };
+        self.words.iter().any(says)
+    }
+
+    /// Whether the name ends as that of a key may, without a border before it: `UTILITYID`.
+    pub fn ends_as_key(&self) -> bool {
+        self.words
+            .last()
+            .is_some_and(|word| word.len() > 5 && word.ends_with("id") && !NO_KEYS.contains(&word.as_str()))
+    }
+
     /// Whether the name speaks of days.
     pub fn dates(&self) -> bool {
         is_date(&self.words)
@@ -179,6 +194,26 @@ fn is_key(words: &[String]) -> bool {
     chinese || words.first().is_some_and(|word| word == "id") || last.is_some_and(|word| KEYS.contains(&word.as_str()))
 }
 
+/// Words that end so and are no keys.
+const NO_KEYS: [&str; 16] = [
+    "unpaid",
+    "prepaid",
+    "overpaid",
+    "repaid",
+    "invalid",
+    "hybrid",
+    "thyroid",
+    "steroid",
+    "opioid",
+    "medicaid",
+    "carotid",
+    "morbid",
+    "typhoid",
+    "rheumatoid",
+    "android",
+    "amyloid",
+];
+
 /// A day is named.
 fn is_date(words: &[String]) -> bool {
     const DATES: [&str; 12] = [
@@ -203,7 +238,7 @@ fn is_date(words: &[String]) -> bool {
 
 /// Something is counted or measured; such numbers are few and are no codes.
 fn is_count(words: &[String]) -> bool {
-    const COUNTS: [&str; 34] = [
+    const COUNTS: [&str; 35] = [
         "num",
         "number",
         "count",
@@ -213,6 +248,7 @@ fn is_count(words: &[String]) -> bool {
         "numero",
         "nombre",
         "hours",
+        "hrs",
         "years",
         "year",
         "days",
@@ -239,7 +275,10 @@ fn is_count(words: &[String]) -> bool {
         "length",
         "duration",
     ];
-    words.iter().any(|word| COUNTS.contains(&word.as_str()))
+    // `nChildren` and `numyoung`.
+    let first = words.len() > 1 && words[0] == "n";
+    first
+        || words.iter().any(|word| COUNTS.contains(&word.as_str()) || word.starts_with("num") || word.ends_with("size"))
 }
 
 #[cfg(test)]
@@ -248,6 +287,16 @@ mod tests {
 
     fn hint(name: &str) -> Option<Hint> {
         Header::read(name).hint()
+    }
+
+    #[test]
+    fn counts_codes_and_keys_are_told_from_one_word() {
+        let header = |name: &str| Header::read(name);
+        assert!(["NUMYOUNG", "nBabies", "hhsize", "SleepHrsNight"].iter().all(|name| header(name).counts()));
+        assert!(!["n", "sizeable", "region"].iter().any(|name| header(name).counts()));
+        assert!(["OCCUCODE", "region_code"].iter().all(|name| header(name).says_code()));
+        assert!(header("UTILITYID").ends_as_key());
+        assert!(!["MEDICAID", "unpaid", "covid", "paid", "id"].iter().any(|name| header(name).ends_as_key()));
     }
 
     #[test]

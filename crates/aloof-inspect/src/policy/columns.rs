@@ -1,7 +1,7 @@
 //! The `[columns]` of a first policy: a line per column, its reason behind it.
 
 use super::toml_text::{key, quoted};
-use crate::{Coarser, ColumnFacts, Inspection, MissingCode, Role};
+use crate::{Clock, Coarser, ColumnFacts, Inspection, MissingCode, Role};
 
 /// Setting and column names share one table of the policy; this name is the setting's.
 const UNDECLARED: &str = "undeclared";
@@ -46,6 +46,7 @@ fn entry(column: &ColumnFacts, left: bool) -> String {
 
 fn reading(column: &ColumnFacts) -> Vec<String> {
     let label = column.coded.map(|_| "type = \"label\"".to_owned());
+    let day = drops_time(column).then(|| "type = \"date\"".to_owned());
     let coarser = column.coarser.as_ref().and_then(|coarser| match coarser {
         Coarser::Sets => None,
         Coarser::Prefixes => Some("hierarchy = { kind = \"prefix\" }".to_owned()),
@@ -56,7 +57,12 @@ fn reading(column: &ColumnFacts) -> Vec<String> {
     // A column that is read as labels has no decimal sign.
     let decimal = column.written.decimal.filter(|_| column.coded.is_none()).map(|sign| format!("decimal = \"{sign}\""));
     let date = column.written.date.as_ref().map(|pattern| format!("date = {}", quoted(pattern)));
-    [label, coarser, decimal, date].into_iter().flatten().collect()
+    [label, day, coarser, decimal, date].into_iter().flatten().collect()
+}
+
+/// Points in time that others may know are published as intervals of days.
+fn drops_time(column: &ColumnFacts) -> bool {
+    column.guess.role == Role::Quasi && column.clock == Some(Clock::Moments)
 }
 
 /// Which texts mean that there is no value, and that whoever has none of a sensitive column is not lost for it.
@@ -76,12 +82,22 @@ fn reason(column: &ColumnFacts, left: bool) -> String {
     let guess = format!("{} ({} confidence)", column.guess.reason, column.guess.confidence);
     let guess = if left { format!("looks sensitive, but nothing below protects it: {guess}") } else { guess };
     let labels = column.coded.map(|why| format!("labels: {why}"));
+    let day = drops_time(column).then(|| "dates: points in time, whose time of day is dropped".to_owned());
+    // What became labels though it may be meant otherwise; said here, too, since the policy is what is read and kept.
+    let doubt = column.notes.iter().filter(|note| note.starts_with("labels: ")).cloned();
     let coarser = column.coarser.as_ref().map(|coarser| coarser.reason().to_owned());
     let code = |code: &MissingCode| {
         format!("{} in {} rows seems to mean missing: {}", quoted(&code.text), code.rows, code.why)
     };
     let open = column.open.as_ref().map(|_| "it must be said how it is written, see below".to_owned());
-    let parts: Vec<String> =
-        [guess].into_iter().chain(labels).chain(coarser).chain(column.codes.iter().map(code)).chain(open).collect();
+    let parts: Vec<String> = [guess]
+        .into_iter()
+        .chain(labels)
+        .chain(doubt)
+        .chain(day)
+        .chain(coarser)
+        .chain(column.codes.iter().map(code))
+        .chain(open)
+        .collect();
     parts.join("; ")
 }

@@ -48,6 +48,30 @@ fn is_digest(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
+/// Files of a private directory that others on this machine can read, by what the system lets them; none where there is no such
+/// directory, or the system does not tell.
+#[cfg(unix)]
+pub fn open_to_others(directory: &Path) -> Vec<String> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = |path: &Path| fs::symlink_metadata(path).ok().map(|found| (found.is_file(), found.permissions().mode()));
+    // Whoever may not enter it reads nothing in it.
+    if mode(directory).is_none_or(|(_, mode)| mode & 0o011 == 0) {
+        return Vec::new();
+    }
+    let names = fs::read_dir(directory).into_iter().flatten().flatten();
+    let is_open = |path: &Path| mode(path).is_some_and(|(is_file, mode)| is_file && mode & 0o044 != 0);
+    let open = names.filter(|entry| is_open(&entry.path()));
+    let mut open: Vec<String> = open.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    open.sort_unstable();
+    open
+}
+
+/// Files of a private directory that others on this machine can read: where the system does not tell, none.
+#[cfg(not(unix))]
+pub fn open_to_others(_directory: &Path) -> Vec<String> {
+    Vec::new()
+}
+
 /// The key in a private directory, without blanks around it; `None` where there is no directory or no key.
 pub fn existing_key(directory: &Path) -> io::Result<Option<String>> {
     existing(directory, KEY)

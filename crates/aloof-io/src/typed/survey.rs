@@ -55,7 +55,7 @@ impl Surveyor {
         let footer_len = u64::from(word(&tail));
         let start = self.len.checked_sub(10 + footer_len).ok_or("a footer longer than the file")?;
         let footer = self.bytes(start, footer_len)?;
-        let footer = root_as_footer(&footer).map_err(|error| format!("no footer: {error}"))?;
+        let footer = root_as_footer(&footer).map_err(|error| format!("no footer: {}", error.to_string().trim_end()))?;
         footer.schema().ok_or("a footer without a schema")?;
         let lists = [footer.dictionaries(), footer.recordBatches()];
         lists.into_iter().flatten().flatten().try_for_each(|block| self.block(*block))

@@ -27,7 +27,12 @@ impl Draw {
 
     /// Puts items into an order drawn at random.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for at in (1..items.len()).rev() {
+        self.shuffle_last(items, items.len());
+    }
+
+    /// The same, as far as it decides on the last of them.
+    pub fn shuffle_last<T>(&mut self, items: &mut [T], last: usize) {
+        for at in (1..items.len()).rev().take(last) {
             items.swap(at, self.below(at + 1));
         }
     }

@@ -6,12 +6,13 @@
 //!
 //! # The adversary knows
 //! The release and the victim's quasi values. A naive Bayes learner is taught how values (in [`CLASSES`] classes of equal size) go
-//! with each quasi column, from the release, in which every row is spread over its cells by how frequent places are (never put at a
-//! midpoint).
+//! with each quasi column: from the release, in which every row is spread over its cells by how frequent places are (never put at a
+//! midpoint); from control people, whose values the adversary has from elsewhere; or from both.
 //!
 //! # Success
 //! The values of the groups that cover the victim are weighed by what the learner says of them; the value lies in the fullest
-//! interval. Blind: what the learner says without the groups, which is right of anybody, in the release or not.
+//! interval. Blind: what the learner says without the groups, which is right of anybody, in the release or not. Control people who
+//! teach are guessed by a learner whom the other half of them taught.
 //!
 //! # Cost
 //! The places that cells cover, once per group and class; then as `centre` in the candidates view.
@@ -24,29 +25,52 @@ use super::scene::{Guess, Scene};
 /// Classes of values.
 pub const CLASSES: usize = 16;
 
+/// What the learner is taught with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taught {
+    /// The rows of the release.
+    Release,
+    /// Control people.
+    Control,
+    /// Both.
+    Both,
+}
+
 /// Runs it; why it cannot be run, if so.
-pub fn model(scene: &Scene) -> Result<Attacked, String> {
+pub fn model(scene: &Scene, by: Taught) -> Result<Attacked, String> {
     if scene.cells.is_empty() {
         return Err("quasi values are published as they are; `centre` says what that tells".to_owned());
     }
-    let learner = Learner::of(scene);
     let (victims, control) = (scene.victims(), scene.control());
-    let alone = |person: u32, weights: &mut [f64]| learner.weigh(scene, person, weights, true);
-    let within = |person: u32, weights: &mut [f64]| {
-        scene.candidates(person, weights);
-        learner.weigh(scene, person, weights, false);
-    };
-    let mut found = judge(scene, &victims, &scene.guess_each(&victims, within));
-    found = with_control(scene, found, &control, &scene.guess_each(&control, within));
-    let right = |people: &[u32], guesses: &[Guess]| {
-        people.iter().zip(guesses).filter(|(person, guess)| guess.holds(scene.codes[**person as usize])).count()
-    };
-    found.blind.right = right(&victims, &scene.guess_each(&victims, alone));
+    if by != Taught::Release && control.len() < 2 {
+        return Err("there are no control people to learn from".to_owned());
+    }
+    let learner = Learner::of(scene, by, &control);
+    let [alone, within] = [true, false].map(|alone| learner.guesses(scene, &victims, alone));
+    let mut found = judge(scene, &victims, &within);
+    found.blind.right = right(scene, &victims, &alone);
     if !control.is_empty() {
-        let share = right(&control, &scene.guess_each(&control, alone)) as f64 / control.len() as f64;
+        let (order, [alone, within]) = of_control(scene, by, &control);
+        found = with_control(scene, found, &order, &within);
+        let share = right(scene, &order, &alone) as f64 / order.len() as f64;
         found.fact("share of control people for whom the learner alone is right", share);
     }
     Ok(found)
+}
+
+/// Guesses about control people, of whom nobody teaches those who guess about them: alone, and with the groups.
+fn of_control(scene: &Scene, by: Taught, control: &[u32]) -> (Vec<u32>, [Vec<Guess>; 2]) {
+    let half = |odd: usize| -> Vec<u32> { control.iter().skip(odd).step_by(2).copied().collect() };
+    let halves = [half(0), half(1)];
+    let guesses = |alone: bool| {
+        let of = |at: usize| Learner::of(scene, by, &halves[1 - at]).guesses(scene, &halves[at], alone);
+        [of(0), of(1)].concat()
+    };
+    (halves.concat(), [guesses(true), guesses(false)])
+}
+
+fn right(scene: &Scene, people: &[u32], guesses: &[Guess]) -> usize {
+    people.iter().zip(guesses).filter(|(person, guess)| guess.holds(scene.codes[**person as usize])).count()
 }
 
 /// How classes of values go with places.
@@ -59,7 +83,7 @@ struct Learner {
 }
 
 impl Learner {
-    fn of(scene: &Scene) -> Self {
+    fn of(scene: &Scene, by: Taught, control: &[u32]) -> Self {
         let published = scene.published();
         let all: f64 = published.iter().sum();
         let mut before = 0.0;
@@ -71,8 +95,18 @@ impl Learner {
                 class.min(CLASSES - 1)
             })
             .collect();
-        let lift = (0..scene.columns.len()).map(|at| lift(scene, at, &class_of)).collect();
+        let lift = (0..scene.columns.len()).map(|at| lift(scene, at, &class_of, by, control)).collect();
         Self { class_of, lift, published }
+    }
+
+    /// What is guessed of people from the learner alone, or from the groups that cover them too.
+    fn guesses(&self, scene: &Scene, people: &[u32], alone: bool) -> Vec<Guess> {
+        scene.guess_each(people, |person, weights| {
+            if !alone {
+                scene.candidates(person, weights);
+            }
+            self.weigh(scene, person, weights, alone);
+        })
     }
 
     /// Weighs values by what is known of the person: those given or, alone, all that are published.
@@ -94,11 +128,11 @@ impl Learner {
 /// Rows that stand for a place's general frequency in every class, so that rare places say little.
 const PRIOR: f64 = 20.0;
 
-fn lift(scene: &Scene, at: usize, class_of: &[usize]) -> Vec<Vec<f64>> {
+fn lift(scene: &Scene, at: usize, class_of: &[usize], by: Taught, control: &[u32]) -> Vec<Vec<f64>> {
     let (column, cells) = (&scene.columns[at], &scene.cells[at]);
     let frequent = frequencies(scene, at);
     let mut counts = vec![vec![0.0; column.count]; CLASSES];
-    for (group, &cell) in cells.iter().enumerate() {
+    for (group, &cell) in cells.iter().enumerate().filter(|_| by != Taught::Control) {
         let mut rows = [0.0; CLASSES];
         scene.groups[group].iter().for_each(|&code| rows[class_of[code as usize]] += 1.0);
         let covered = || column.covers[cell as usize].places();
@@ -107,6 +141,10 @@ fn lift(scene: &Scene, at: usize, class_of: &[usize]) -> Vec<Vec<f64>> {
             covered()
                 .for_each(|place| counts[class][place as usize] += rows * frequent[place as usize] / all.max(1e-300));
         }
+    }
+    for &person in control.iter().filter(|_| by != Taught::Release) {
+        let class = class_of[scene.codes[person as usize] as usize];
+        counts[class][column.places[person as usize] as usize] += 1.0;
     }
     let one = |counts: Vec<f64>| -> Vec<f64> {
         let all: f64 = counts.iter().sum();

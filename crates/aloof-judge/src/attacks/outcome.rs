@@ -82,6 +82,31 @@ impl Attacked {
         self.success.share() - self.blind.share()
     }
 
+    /// The share of those whom people in general would not tell of that the attack gets right: (success − control) / (1 − control),
+    /// as Anonymeter counts, and between which ends it lies by the intervals of both. Where there is no control, the success.
+    pub fn risk(&self) -> (f64, [f64; 2]) {
+        let half = |rate: Rate| (rate.interval().1 - rate.interval().0) / 2.0;
+        let (own, error) = (self.success.share(), half(self.success));
+        let bound = |value: f64| value.clamp(0.0, 1.0);
+        let Some(control) = self.control else { return (own, [bound(own - error), bound(own + error)]) };
+        // What is right of everybody leaves nothing to be compared.
+        if control.right >= control.people {
+            return (0.0, [0.0, 1.0]);
+        }
+        let left = 1.0 - control.share();
+        let risk = (own - control.share()) / left;
+        let error = (error / left).hypot(half(control) * (1.0 - own) / (left * left));
+        (bound(risk), [bound(risk - error), bound(risk + error)])
+    }
+
+    /// Tells the risk as figures.
+    pub(super) fn tell_risk(&mut self) {
+        let (risk, [low, high]) = self.risk();
+        self.fact(if self.control.is_some() { "risk beyond control people" } else { "risk" }, risk);
+        self.fact("its lower end", low);
+        self.fact("its upper end", high);
+    }
+
     /// A figure.
     pub fn fact(&mut self, name: &'static str, value: f64) {
         self.facts.push((name, value));
@@ -92,6 +117,19 @@ impl Attacked {
 #[allow(clippy::float_cmp, reason = "shares of nobody and of all")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn risk_is_what_control_people_leave() {
+        let of = |right: usize, control: usize| Attacked {
+            success: Rate { people: 1_000, right },
+            control: Some(Rate { people: 1_000, right: control }),
+            ..Attacked::default()
+        };
+        let (risk, [low, high]) = of(600, 200).risk();
+        assert!((risk - 0.5).abs() < 1e-9 && low > 0.45 && high < 0.55, "{low} {high}");
+        assert_eq!(of(100, 200).risk().0, 0.0);
+        assert_eq!(of(1_000, 1_000).risk(), (0.0, [0.0, 1.0]));
+    }
 
     #[test]
     fn wilson_as_tabulated() {

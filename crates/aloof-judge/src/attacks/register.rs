@@ -18,7 +18,9 @@
 //! groups that cover them count by size.
 //!
 //! # Cost
-//! [`SWEEPS`] exchanges tried per person and start; memory grows with the number of groups that cover a person.
+//! [`SWEEPS`] exchanges tried per person and start; memory grows with the number of groups that cover a person. Of more than
+//! some 100,000 people, groups of [`MOST_PLACED`] people that lie side by side are taken, and the adversary is told who stands in one of
+//! these: that is more than a register says, so that beliefs are sharper than they would be.
 
 use aloof_table::{NO_CODE, NO_GROUP};
 use hashbrown::HashMap;
@@ -32,15 +34,74 @@ use super::scene::{Faces, QuasiColumn, Scene};
 /// Sweeps without faces that shake the second start, sweeps of both before anything counts, and those that count.
 pub const SWEEPS: (usize, usize, usize) = (20, 60, 200);
 
+/// People that are placed where all would be too many.
+pub const MOST_PLACED: usize = 20_000;
+
 /// Runs it; why it cannot be run, if so.
 pub fn register(scene: &Scene, seed: u64) -> Result<Attacked, String> {
     if scene.cells.is_empty() {
         return Err("quasi values are published as they are, so who is in which group can be read".to_owned());
     }
     let asked = scene.covering.asked.iter().filter(|&&person| (person as usize) < scene.people).count();
-    if asked < scene.people || scene.covering.is_vast() {
-        return Err(format!("{} people are too many to place all at once", scene.people));
+    if asked == scene.people && !scene.covering.is_vast() {
+        return placed(scene, scene, seed);
     }
+    let part = part(scene, MOST_PLACED).ok_or_else(|| {
+        format!(
+            "{} people are too many to place all at once, and who stands where is not known: --private says it",
+            scene.people
+        )
+    })?;
+    let mut found = placed(&part, scene, seed)?;
+    found.fact("people placed, of more than can be", part.people as f64);
+    Ok(found)
+}
+
+/// Groups that lie side by side in the first column, of about so many people, as a scene of its own; where it is known who stands where.
+pub fn part(scene: &Scene, most: usize) -> Option<Scene> {
+    let members = scene.members()?;
+    let mut groups: Vec<u32> = (0..members.len() as u32).filter(|&group| !members[group as usize].is_empty()).collect();
+    groups.sort_by_key(|&group| (scene.columns[0].places[members[group as usize][0] as usize], group));
+    let before = members.iter().map(Vec::len).sum::<usize>().saturating_sub(most) / 2;
+    let (mut passed, mut held) = (0, 0);
+    groups.retain(|&group| {
+        let size = members[group as usize].len();
+        passed += size;
+        let is_in = passed > before && held < most;
+        held += if is_in { size } else { 0 };
+        is_in
+    });
+    groups.sort_unstable();
+    let mut of_part: Vec<(u32, u32)> = (0..)
+        .zip(&groups)
+        .flat_map(|(at, &group)| members[group as usize].iter().map(move |&person| (person, at)))
+        .collect();
+    of_part.sort_unstable();
+    let pick = |column: &QuasiColumn| QuasiColumn {
+        places: of_part.iter().map(|&(person, _)| column.places[person as usize]).collect(),
+        ..column.clone()
+    };
+    let columns: Vec<QuasiColumn> = scene.columns.iter().map(pick).collect();
+    let cells: Vec<Vec<u32>> =
+        scene.cells.iter().map(|cells| groups.iter().map(|&group| cells[group as usize]).collect()).collect();
+    let values: Vec<Vec<u32>> = groups.iter().map(|&group| scene.groups[group as usize].clone()).collect();
+    let sizes: Vec<usize> = values.iter().map(Vec::len).collect();
+    let asked = (0..of_part.len() as u32).collect();
+    Some(Scene {
+        guesses: scene.guesses.clone(),
+        covering: super::scene::Covering::by_cells(&columns, &cells, &sizes, asked),
+        columns,
+        groups: values,
+        cells,
+        people: of_part.len(),
+        codes: of_part.iter().map(|&(person, _)| scene.codes[person as usize]).collect(),
+        stands: Some(of_part.iter().map(|&(_, group)| group).collect()),
+        is_true: scene.is_true,
+    })
+}
+
+/// Places the people of a scene, which may be a part of the whole.
+fn placed(scene: &Scene, whole: &Scene, seed: u64) -> Result<Attacked, String> {
     let start = match &scene.stands {
         Some(stands) => stands.clone(),
         None => any_fit(scene).ok_or("released rows do not stand for people of the original one to one")?,
@@ -63,15 +124,15 @@ pub fn register(scene: &Scene, seed: u64) -> Result<Attacked, String> {
     let mut ran: Vec<(Vec<u32>, usize)> = starts.par_iter().map(run).collect();
     let (second, left) = ran.pop().expect("two starts");
     let (first, _) = ran.pop().expect("two starts");
-    Ok(tell(scene, &Visits::new(scene, [first, second]), is_tight, left))
+    Ok(tell((scene, whole), &Visits::new(scene, [first, second]), is_tight, left))
 }
 
-fn tell(scene: &Scene, visits: &Visits<'_>, is_tight: bool, left: usize) -> Attacked {
+fn tell((scene, whole): (&Scene, &Scene), visits: &Visits<'_>, is_tight: bool, left: usize) -> Attacked {
     let victims = scene.victims();
     let guesses = scene.guess_each(&victims, |person, weights| visits.belief(person, weights));
-    let control = scene.control();
-    let control_guesses = scene.guess_each(&control, |person, weights| scene.candidates(person, weights));
-    let mut found = with_control(scene, judge(scene, &victims, &guesses), &control, &control_guesses);
+    let control = whole.control();
+    let control_guesses = whole.guess_each(&control, |person, weights| whole.candidates(person, weights));
+    let mut found = with_control(whole, judge(scene, &victims, &guesses), &control, &control_guesses);
     let near = |&person: &u32| visits.belief_in_neighbourhood(person);
     let near: Vec<f64> = victims.par_iter().map(near).collect();
     if scene.guesses.m.is_some() {

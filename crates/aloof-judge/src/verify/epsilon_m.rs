@@ -20,11 +20,17 @@ pub(super) fn judge(rule: &EpsilonM, group: &[Value]) -> Literal {
 
 /// Whether y lies in I(x).
 pub(super) fn close(neighbourhood: Neighbourhood, x: &BigRational, y: &BigRational) -> bool {
+    let (low, high) = ends(neighbourhood, x);
+    *y >= low && *y <= high
+}
+
+/// The least and the largest value of I(x).
+pub(super) fn ends(neighbourhood: Neighbourhood, x: &BigRational) -> (BigRational, BigRational) {
     if let Some(epsilon) = neighbourhood.share() {
         let epsilon = epsilon.to_ratio().to_big();
         let one = BigRational::one();
-        return *y >= x * (&one - &epsilon) && *y <= x * (&one + &epsilon);
+        return (x * (&one - &epsilon), x * (&one + &epsilon));
     }
     let (below, above) = neighbourhood.lengths().expect("not relative");
-    *y >= x - below.to_ratio().to_big() && *y <= x + above.to_ratio().to_big()
+    (x - below.to_ratio().to_big(), x + above.to_ratio().to_big())
 }

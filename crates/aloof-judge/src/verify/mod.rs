@@ -15,9 +15,11 @@ mod diversity;
 mod epsilon_m;
 pub mod findable;
 mod k_anonymity;
+pub mod knowledge;
 mod missing;
 mod own;
 pub mod perturb;
+pub mod presence;
 mod register;
 mod spread;
 pub mod staircase;
@@ -102,6 +104,8 @@ fn literal(rule: &Rule, group: &[Value], table: &[Value]) -> Literal {
         Rule::Register(rule) => register::judge(rule, group),
         Rule::DeltaL(rule) => delta_l::judge(rule, group),
         Rule::Dissimilarity(rule) => dissimilarity::judge(rule, group, table),
+        Rule::CKSafety(_) | Rule::Skyline(_) => knowledge::alone(rule, group),
+        Rule::Presence(_) => panic!("presence is no rule about a group"),
         Rule::CountingMissing(rule) => missing::judge(rule, group, table),
     }
 }

@@ -7,12 +7,13 @@ use aloof_principles::{Neighbourhood, Register};
 use num_rational::BigRational;
 use num_traits::One;
 
-use super::epsilon_m::close;
+use super::epsilon_m::ends;
 use super::{Literal, Value, share};
 
 pub(super) fn judge(rule: &Register, group: &[Value]) -> Literal {
     let values: Vec<&BigRational> = group.iter().map(Value::number).collect();
-    let crowds: Vec<usize> = values.iter().map(|x| crowd(rule.neighbourhood(), x, &values)).collect();
+    let intervals = intervals(rule.neighbourhood(), &values);
+    let crowds: Vec<usize> = values.iter().map(|x| most_beside(x, &intervals)).collect();
     let tuple_holds: Vec<bool> = crowds.iter().map(|crowd| crowd * rule.m() as usize <= group.len()).collect();
     Literal {
         measures: crowds.iter().map(|&crowd| share(crowd, group.len())).collect(),
@@ -22,14 +23,36 @@ pub(super) fn judge(rule: &Register, group: &[Value]) -> Literal {
     }
 }
 
+/// An interval I(c), by its ends, and how many values it holds.
+struct Interval {
+    ends: (BigRational, BigRational),
+    count: usize,
+}
+
+impl Interval {
+    fn holds(&self, x: &BigRational) -> bool {
+        *x >= self.ends.0 && *x <= self.ends.1
+    }
+}
+
+/// For every value the interval that starts at it.
+fn intervals(neighbourhood: Neighbourhood, values: &[&BigRational]) -> Vec<Interval> {
+    let from = |start: &&BigRational| {
+        let mut interval = Interval { ends: ends(neighbourhood, &centre(neighbourhood, start)), count: 0 };
+        interval.count = values.iter().filter(|y| interval.holds(y)).count();
+        interval
+    };
+    values.iter().map(from).collect()
+}
+
+/// The most values in one of the intervals that hold `x`.
+fn most_beside(x: &BigRational, intervals: &[Interval]) -> usize {
+    intervals.iter().filter(|interval| interval.holds(x)).map(|interval| interval.count).max().unwrap_or(0)
+}
+
 /// The most values in an interval I(c) that holds `x`, over all centres c.
 pub(super) fn crowd(neighbourhood: Neighbourhood, x: &BigRational, values: &[&BigRational]) -> usize {
-    let held = |start: &&BigRational| {
-        let centre = centre(neighbourhood, start);
-        let within = |y: &BigRational| close(neighbourhood, &centre, y);
-        if within(x) { values.iter().filter(|y| within(y)).count() } else { 0 }
-    };
-    values.iter().map(held).max().unwrap_or(0)
+    most_beside(x, &intervals(neighbourhood, values))
 }
 
 /// The c whose interval I(c) starts at `start`.

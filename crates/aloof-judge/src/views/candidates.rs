@@ -156,7 +156,19 @@ impl Candidates {
         Descent { boxes: &self.boxes, points: &self.points, order }
     }
 
-    fn rows_of(&self, points: &[u32]) -> Vec<u32> {
+    /// Every distinct set of groups with the points that it covers, the empty one last; `None` where that is not kept.
+    pub(super) fn covering(&self) -> Option<impl Iterator<Item = (&[u32], &[u32])>> {
+        match &self.found {
+            Found::Sets { sets, points, uncovered } => {
+                let none: &[u32] = &[];
+                let covered = (0..sets.len()).map(|set| (sets.get(set), points.get(set)));
+                Some(covered.chain(std::iter::once((none, uncovered.as_slice()))))
+            }
+            Found::Order(_) => None,
+        }
+    }
+
+    pub(super) fn rows_of(&self, points: &[u32]) -> Vec<u32> {
         points.iter().flat_map(|&point| self.points.rows.group(point as usize)).copied().collect()
     }
 

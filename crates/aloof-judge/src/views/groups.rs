@@ -82,6 +82,11 @@ impl Grouped {
         &self.codes[self.offsets[group] as usize..self.offsets[group + 1] as usize]
     }
 
+    /// The sorted codes of all groups, one after the other.
+    pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.len()).map(|group| self.group(group))
+    }
+
     /// Judges all groups.
     pub fn judge(&self, check: &dyn Check, direction: Direction) -> Outcome {
         let judge = |piece: std::ops::Range<usize>| {

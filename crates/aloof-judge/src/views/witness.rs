@@ -8,30 +8,35 @@
 //! One pass over the rows and columns; one bit per row.
 
 use aloof_table::{Bitmap, NO_CODE, Partition};
+use rayon::prelude::*;
 
 use super::Truth;
 use super::cover::QuasiPair;
+
+/// At least so many boxes are looked at on one thread.
+const PIECE: usize = 1024;
 
 /// The original row of every released row.
 #[derive(Clone, Copy)]
 pub struct Witness<'a>(pub &'a [u32]);
 
 impl Witness<'_> {
-    /// Whether every row of every box covers its original row. `cells` tells for each box which of the released cells show
+    /// Whether every row of every box covers its original row. `cell` tells for each box which of the released cells show
     /// it; `rows` is the number of original rows.
     pub fn covers(
         self,
         columns: &[QuasiPair<'_>],
         released: &Partition,
-        cells: impl Iterator<Item = u32>,
+        cell: impl Fn(usize) -> u32 + Sync,
         rows: usize,
     ) -> bool {
         if self.0.iter().any(|&row| row as usize >= rows) {
             return false;
         }
-        released.iter().zip(cells).all(|(members, cell)| {
+        (0..released.len()).into_par_iter().with_min_len(PIECE).all(|boxed| {
+            let (members, cell) = (released.group(boxed), cell(boxed) as usize);
             columns.iter().all(|column| {
-                let cover = &column.covers[column.cell(cell as usize) as usize];
+                let cover = &column.covers[column.cell(cell) as usize];
                 members.iter().all(|&row| cover.contains(column.places[self.0[row as usize] as usize]))
             })
         })
@@ -97,7 +102,8 @@ mod tests {
             let cells = || released.iter().map(|rows| rows[0]);
             let codes = attribute.codes();
             let shown = Witness(&witness);
-            let truth = shown.covers(&columns, &released, cells(), rows).then(|| shown.truth(&released, rows, codes)).flatten();
+            let cell = |boxed: usize| released.group(boxed)[0];
+            let truth = shown.covers(&columns, &released, cell, rows).then(|| shown.truth(&released, rows, codes)).flatten();
             let right = |row: usize| {
                 let stands_for = witness[row] as usize;
                 let cover = &columns[0].covers[columns[0].cell(row) as usize];

@@ -2,8 +2,8 @@
 #![allow(clippy::float_cmp, reason = "figures that count people, and shares of the same counts")]
 
 use aloof_judge::attacks::{
-    Covering, Guesses, Line, QuasiColumn, Scene, absent, compose, in_candidates, in_groups, insider, minimality, model,
-    more_than_a_neighbour, not_the_lowest, refine, register, spread,
+    Covering, Draw, Guesses, Line, QuasiColumn, Scene, Taught, absent, compose, in_candidates, in_groups, insider,
+    minimality, model, more_than_a_neighbour, not_the_lowest, part, refine, register, replay, spread,
 };
 use aloof_judge::views::QuasiPair;
 use aloof_table::{Column, Hierarchy, LabelColumn, NO_GROUP, NumberColumn};
@@ -242,11 +242,144 @@ fn nodes_of_a_hierarchy_have_faces() {
     assert_eq!(column.faces(pair.cell(2)).needed, 1);
 }
 
+/// Downcoding: a node that is no larger than it must be has somebody below each of its two children, so that the rare one has one.
+#[test]
+fn a_tight_hierarchy_is_downcoded() {
+    let towns: Vec<String> = std::iter::once("a1".to_owned()).chain((1..10).map(|at| format!("b{at}"))).collect();
+    let country = |town: &String| town[..1].to_uppercase();
+    let tree =
+        Hierarchy::from_paths(towns.iter().map(|town| vec![town.clone(), country(town), "*".to_owned()])).unwrap();
+    let mut draw = Draw::new(4, 96);
+    let (mut people, mut groups, mut cells) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..300 {
+        let from = people.len();
+        (0..3).for_each(|_| people.push(draw.below(10)));
+        groups.push((from..from + 3).collect::<Vec<usize>>());
+        // The least node above all three.
+        let abroad = people[from..].iter().filter(|&&town| town > 0).count();
+        let alike = people[from..].iter().all(|town| *town == people[from]);
+        let own = || towns[people[from]].clone();
+        cells.push(if alike {
+            own()
+        } else if abroad == 3 {
+            "B".to_owned()
+        } else {
+            "*".to_owned()
+        });
+    }
+    let column = Column::Label(LabelColumn::from_texts(people.iter().map(|&town| Some(towns[town].as_str()))));
+    let run = |cells: &[String]| {
+        let labels = LabelColumn::from_texts(cells.iter().map(|cell| Some(cell.as_str())));
+        let pair = QuasiPair::new(&column, &labels, Some(&tree)).unwrap();
+        let mut leaves: Vec<_> = towns.iter().map(|town| tree.leaf(town).unwrap()).collect();
+        leaves.sort_by_key(|&leaf| tree.leaves(leaf).start);
+        let of: Vec<u32> = (0..groups.len()).map(|group| pair.cell(group)).collect();
+        let columns = vec![QuasiColumn {
+            places: pair.places.clone(),
+            count: pair.count,
+            covers: pair.covers.clone(),
+            line: Line::Tree(tree.clone(), leaves),
+            weight: 1.0,
+        }];
+        let stands = (0..people.len() as u32).map(|person| person / 3).collect();
+        let scene = Scene {
+            guesses: Guesses { reach: vec![0], near: vec![(0, 0)], m: None, around_values: false },
+            covering: Covering::by_cells(&columns, std::slice::from_ref(&of), &vec![3; groups.len()], Vec::new()),
+            columns,
+            groups: groups.iter().map(|_| vec![0; 3]).collect(),
+            cells: vec![of],
+            people: people.len(),
+            codes: vec![0; people.len()],
+            stands: Some(stands),
+            is_true: true,
+        };
+        refine(&scene, 1).unwrap()
+    };
+    // Nodes below `B` are nine, of which nobody need be below a given one: only what stands at `*` is sure.
+    let tight = run(&cells);
+    assert!(tight.claims[1].people > 40 && tight.claims[1].share() > 0.8, "{tight:?}");
+    assert!(tight.success.interval().0 > tight.blind.interval().1, "{tight:?}");
+    // Everybody at the top: whoever takes nodes for tight is as certain, and mostly wrong.
+    let loose = run(&vec!["*".to_owned(); groups.len()]);
+    assert!(loose.claims[1].people == 300 && loose.claims[1].share() < 0.4, "{loose:?}");
+}
+
+/// A table in groups, with the group and the value of each row in some order of people.
+fn in_order(order: &[u32], scene: &Scene) -> Vec<(u32, u32)> {
+    let stands = scene.stands.as_ref().unwrap();
+    order.iter().map(|&person| (stands[person as usize], scene.codes[person as usize])).collect()
+}
+
+/// C16: rows that were shuffled by a small seed, or not at all, are put back; those by a key are not.
+#[test]
+fn a_seed_that_is_known_is_replayed() {
+    let table = random_table(600, 8, false);
+    let scene = table.scene();
+    let people: Vec<u32> = (0..600).collect();
+    let fact = |found: &aloof_judge::attacks::Attacked, name: &str| {
+        found.facts.iter().find(|fact| fact.0 == name).map(|fact| fact.1)
+    };
+    let mut shuffled = people.clone();
+    Draw::new(4_711, 0).shuffle(&mut shuffled);
+    let turned: Vec<u32> = people.iter().rev().copied().collect();
+    for order in [&people, &turned, &shuffled] {
+        let found = replay(&scene, &in_order(order, &scene)).unwrap();
+        assert_eq!(found.success.share(), 1.0, "{found:?}");
+        assert!(found.success.interval().0 > found.blind.interval().1 && found.claims[2].share() == 1.0);
+        assert_eq!(fact(&found, "orders found"), Some(1.0));
+    }
+    // By a key that is none of the seeds.
+    Draw::new(u64::MAX - 5, 3).shuffle(&mut shuffled);
+    let found = replay(&scene, &in_order(&shuffled, &scene)).unwrap();
+    assert_eq!((found.success, fact(&found, "orders found")), (found.blind, Some(0.0)));
+    assert!(replay(&scene, &in_order(&people[1..], &scene)).is_err());
+}
+
+/// Of more people than can be placed, some groups that lie side by side.
+#[test]
+fn a_part_of_a_register_is_a_scene_of_its_own() {
+    let scene = random_table(1_200, 5, false).scene();
+    let some = part(&scene, 300).unwrap();
+    assert!((300..312).contains(&some.people), "{}", some.people);
+    assert_eq!(some.groups.iter().map(Vec::len).sum::<usize>(), some.people);
+    let (stands, members) = (some.stands.clone().unwrap(), some.members().unwrap());
+    assert!((0..some.people as u32).all(|person| some.covers(stands[person as usize], person)));
+    for (group, values) in members.iter().zip(&some.groups) {
+        let mut codes: Vec<u32> = group.iter().map(|&person| some.codes[person as usize]).collect();
+        codes.sort_unstable();
+        assert_eq!(&codes, values);
+    }
+    let found = register(&some, 1).unwrap();
+    assert_eq!(found.success.people, some.people);
+    assert!(part(&Scene { stands: None, ..scene }, 300).is_none());
+}
+
+/// A learner whom control people taught knows people in general, and tells which value of a group is whose.
+#[test]
+fn control_people_teach() {
+    let mut table = random_table(900, 3, false);
+    let mut draw = Draw::new(3, 95);
+    table.control = (0..600)
+        .map(|_| {
+            let age = draw.below(60) as i64;
+            (age, age * 100 + draw.below(4000) as i64)
+        })
+        .collect();
+    let scene = table.scene();
+    for by in [Taught::Control, Taught::Both] {
+        let found = model(&scene, by).unwrap();
+        assert_eq!(found.control.unwrap().people, 600);
+        assert!(found.success.share() > found.blind.share() + 0.05, "{found:?}");
+    }
+    table.control.clear();
+    assert!(model(&table.scene(), Taught::Control).is_err());
+}
+
 /// A maker that makes groups as small as values allow tells by what it left undone; one that deals at random does not.
 #[test]
 fn minimal_groups_are_found_and_random_ones_are_not() {
     let (rows, epsilon) = (450usize, 110i64);
-    let mut draw = aloof_judge::attacks::Draw::new(5, 97);
+    let mut draw = Draw::new(5, 97);
     let quasi: Vec<i64> = (0..rows).map(|_| draw.below(10_000) as i64).collect();
     let mut values: Vec<i64> = (0..rows).map(|_| draw.below(1_000) as i64).collect();
     values.sort_unstable();
@@ -292,12 +425,12 @@ fn a_learner_finds_what_goes_together() {
     order.sort_by_key(|&at| (quasi[at] % 10, quasi[at]));
     let groups: Vec<Vec<usize>> = order.chunks(10).map(<[usize]>::to_vec).collect();
     let table = Table::new(quasi, values, groups, 20, 2);
-    let found = model(&table.scene()).unwrap();
+    let found = model(&table.scene(), Taught::Release).unwrap();
     assert!(found.blind.share() < found.success.share(), "{found:?}");
 }
 
 fn random_table(rows: usize, seed: u64, shuffled: bool) -> Table {
-    let mut draw = aloof_judge::attacks::Draw::new(seed, 99);
+    let mut draw = Draw::new(seed, 99);
     let quasi: Vec<i64> = (0..rows).map(|_| draw.below(60) as i64).collect();
     let mut values: Vec<i64> = quasi.iter().map(|&age| age * 100 + draw.below(4000) as i64).collect();
     let mut order: Vec<usize> = (0..rows).collect();
@@ -322,9 +455,11 @@ fn a_constant_table_yields_nothing() {
         in_groups(&scene),
         in_candidates(&scene),
         register(&scene, 1).unwrap(),
-        model(&scene).unwrap(),
+        model(&scene, Taught::Release).unwrap(),
         insider(&scene, 1, 1),
         insider(&scene, 2, 1),
+        compose(&[scene.clone(), scene.clone()]).unwrap(),
+        replay(&scene, &in_order(&(0..rows as u32).collect::<Vec<_>>(), &scene)).unwrap(),
     ];
     for one in found {
         assert_eq!(one.success.share(), one.blind.share(), "{one:?}");
@@ -343,12 +478,26 @@ proptest! {
         let table = random_table(1_200, seed, true);
         let mut scene = table.scene();
         // The release shows the values of groups; people have others, drawn anew.
-        let mut draw = aloof_judge::attacks::Draw::new(seed, 98);
+        let mut draw = Draw::new(seed, 98);
         let mut codes = scene.codes[..scene.people].to_vec();
         draw.shuffle(&mut codes);
         scene.codes[..codes.len()].copy_from_slice(&codes);
         // Four standard deviations of the difference of two shares of 1,200.
-        for found in [in_candidates(&scene), model(&scene).unwrap()] {
+        let other = Table { groups: table.groups.iter().rev().cloned().collect(), cells: table.cells.iter().rev().cloned().collect(), ..random_table(1_200, seed, true) };
+        let mut other = other.scene();
+        other.codes.clone_from(&scene.codes);
+        let mut order: Vec<u32> = (0..scene.people as u32).collect();
+        draw.shuffle(&mut order);
+        let alike = [
+            in_candidates(&scene),
+            model(&scene, Taught::Release).unwrap(),
+            model(&scene, Taught::Control).unwrap(),
+            model(&scene, Taught::Both).unwrap(),
+            register(&Scene { stands: table.scene().stands, ..scene.clone() }, seed).unwrap(),
+            compose(&[scene.clone(), other]).unwrap(),
+            replay(&scene, &in_order(&order, &scene)).unwrap(),
+        ];
+        for found in alike {
             let (a, b) = (found.success.share(), found.blind.share());
             let allowed = 4.0 * ((a * (1.0 - a) + b * (1.0 - b)) / 1_200.0).sqrt();
             prop_assert!(a - b <= allowed + 0.01, "{:?}", found);

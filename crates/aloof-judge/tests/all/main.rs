@@ -3,8 +3,10 @@
 mod agree;
 mod agree_classics;
 mod agree_composite;
+mod agree_knowledge;
 mod agree_measures;
 mod agree_missing;
+mod agree_presence;
 mod agree_proximity;
 mod agree_register;
 mod agree_shapes;

@@ -100,6 +100,7 @@ pub fn tuned(setting: &str, rows: usize) -> Tuning {
             "apart" => tuning.apart = number as f64 / 1000.0,
             "sweeps" => tuning.sweeps = number,
             "leaf" => tuning.leaf = number,
+            "chains" => tuning.chains = number,
             "hot" => tuning.heat.0 = number as f64 / 1000.0,
             "cold" => tuning.heat.1 = number as f64 / 1000.0,
             "sample" => tuning.sample = number,

@@ -46,8 +46,8 @@ pub enum Limit {
 
 /// Judges all rows that have a value as one group. `None` when there are none.
 pub fn whole(rule: &Rule, attribute: &Attribute) -> Result<Option<Whole>, Unfit> {
-    let check = rule.principle().bind(attribute)?;
     let group = everyone(attribute);
+    let check = rule.principle().bind_among(attribute, &mut std::iter::once(group.as_slice()))?;
     if group.is_empty() {
         return Ok(None);
     }
@@ -56,7 +56,7 @@ pub fn whole(rule: &Rule, attribute: &Attribute) -> Result<Option<Whole>, Unfit>
     let exact = finding.holds || check.is_exact(&group);
     let best = match rule {
         Rule::CountingMissing(rule) => share_at_least(rule.rule(), &finding.measure),
-        rule => best(rule, attribute, &group),
+        rule => best(rule, attribute, &group, &finding),
     };
     Ok(Some(Whole { finding, exact, best }))
 }
@@ -69,7 +69,7 @@ fn everyone(attribute: &Attribute) -> Vec<u32> {
     values.chain(missing).collect()
 }
 
-fn best(rule: &Rule, attribute: &Attribute, group: &[u32]) -> Vec<Best> {
+fn best(rule: &Rule, attribute: &Attribute, group: &[u32], finding: &Finding) -> Vec<Best> {
     if !rule.principle().monotone() {
         return Vec::new();
     }
@@ -99,9 +99,18 @@ fn best(rule: &Rule, attribute: &Attribute, group: &[u32]) -> Vec<Best> {
         // All rows together are distributed as the table is.
         Rule::TCloseness(_) => vec![one("t", Limit::AtLeast(Ratio::zero()))],
         Rule::BetaLikeness(rule) => vec![one("beta", least_beta(rule, &all))],
-        Rule::EpsilonM(_) | Rule::Register(_) | Rule::DeltaL(_) | Rule::Dissimilarity(_) | Rule::CountingMissing(_) => {
-            Vec::new()
-        }
+        // A release of one group: the belief is what all rows together leave.
+        Rule::CKSafety(_) => vec![one("c", Limit::Above(finding.measure.clone()))],
+        Rule::Skyline(rule) => match rule.points() {
+            [_] => vec![one("c", Limit::Above(finding.measure.clone()))],
+            _ => Vec::new(),
+        },
+        Rule::EpsilonM(_)
+        | Rule::Register(_)
+        | Rule::DeltaL(_)
+        | Rule::Dissimilarity(_)
+        | Rule::Presence(_)
+        | Rule::CountingMissing(_) => Vec::new(),
     }
 }
 

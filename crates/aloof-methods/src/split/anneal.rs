@@ -22,14 +22,14 @@ use super::leaves::Leaves;
 use super::rounds::Groups;
 use super::state::State;
 use super::{Search, Temper};
-use crate::chance::{Chance, below, stream, unit};
+use crate::chance::{Chance, below, kind_and_unit, stream};
 use crate::exchange::{Offer, Sheet};
 
 /// So many exchanges of a row, those that cost least, are tried.
 const TRIED: usize = 8;
 
-/// Of those that near values forbid, so many are tried with their chains.
-const CHAINS: usize = 3;
+/// A row that was looked at so often in vain is left alone until its group changes, or rows are laid out anew.
+const VAIN: u8 = 2;
 
 /// The offers that cost least, at most [`TRIED`], in any order.
 fn cheapest(offers: &mut [Offer]) -> &mut [Offer] {
@@ -81,7 +81,7 @@ impl State<'_> {
             crate::stop::check();
             let tau = each * heat[0] * (heat[1] / heat[0]).powf(sweep as f64 / sweeps as f64);
             for row in 0..self.pool.len() {
-                self.step(leaves, row, (-tau * unit(chance).ln()) as f32, chance);
+                self.step(leaves, row, tau, chance);
             }
         }
     }
@@ -97,15 +97,29 @@ impl State<'_> {
         f64::from(self.boxes.total()) / groups.max(1) as f64
     }
 
-    /// Changes something around `row` at less than `most`.
-    fn step(&mut self, leaves: &Leaves, row: usize, most: f32, chance: &mut Chance) {
-        // How often each is worth it was measured: a group that comes or goes is rare, and dear to look for.
-        match below(128, chance) {
+    /// Changes something around `row` at less than −τ·ln(u).
+    fn step(&mut self, leaves: &Leaves, row: usize, tau: f64, chance: &mut Chance) {
+        let (kind, u) = kind_and_unit(chance);
+        // How often each is worth it was measured: a group that comes or goes is rare, and dear to look for. A row that its group
+        // would lose as much without is left to those that look for it.
+        let idle = match kind {
+            0 => false,
+            1..18 => !self.can_spare(row),
+            _ => self.boxes.freed(row) <= 0.0 || self.vain[row] >= VAIN,
+        };
+        if idle {
+            return;
+        }
+        let most = (-tau * u.ln()) as f32;
+        match kind {
             0 => self.give_up(leaves, row, most),
             1 => self.make_new(leaves, row, most),
             2..18 => self.drift(leaves, row, most),
-            // A row that its group would lose as much without is left to those that look for it.
-            _ => self.boxes.freed(row) > 0.0 && self.trade(leaves, row, most, chance),
+            _ => {
+                let done = self.trade(leaves, row, most, chance);
+                self.vain[row] += u8::from(!done);
+                done
+            }
         };
     }
 
@@ -132,7 +146,7 @@ impl State<'_> {
         let offers = cheapest(offers);
         offers.iter_mut().for_each(|offer| offer.gain += self.closer_after(row, offer.other as usize));
         offers.sort_unstable_by(Offer::order);
-        let mut chains = CHAINS;
+        let mut chains = self.search.tuning.chains;
         offers.iter().any(|&offer| self.trade_with(row, offer, most, &mut chains))
     }
 

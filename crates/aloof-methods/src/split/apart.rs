@@ -12,6 +12,7 @@
 //! # Cost
 //! `O(s)` for an exchange between groups of s rows, `O(s²)` for groups made anew.
 
+use super::pool::MULTIPLES;
 use super::state::State;
 
 impl State<'_> {
@@ -28,6 +29,12 @@ impl State<'_> {
         let before = beside(row, group, row) + beside(other, to, other);
         let after = beside(row, to, other) + beside(other, group, row);
         self.price * (after - before) as f32
+    }
+
+    /// What it can cost at most that the two are close to the others of their groups.
+    pub fn closest(&self, row: usize, other: usize) -> f32 {
+        let beside = |at: usize| self.members[self.pool.group[at] as usize].len() - 1;
+        self.price * (MULTIPLES.len() * (beside(row) + beside(other))) as f32
     }
 
     /// What rows of a group being close to each other costs.

@@ -72,6 +72,12 @@ impl Bucket<'_> {
         }
     }
 
+    /// Numbers groups that were counted from 0 so that those of every bucket differ.
+    pub fn number_from_offset(&mut self) {
+        let offset = self.offset as u32;
+        self.groups.iter_mut().for_each(|group| *group += offset);
+    }
+
     /// Whether every group of those dealt may stand by the further principles.
     pub fn stands(&self, search: &Search<'_>, groups: usize) -> bool {
         let Some(may_stand) = search.may_stand else { return true };

@@ -291,6 +291,10 @@ const PARALLEL: usize = 4096;
 
 /// Splits the bucket as far as it goes and deals what is left; false when its groups may not stand.
 fn solve(search: &Search<'_>, mut bucket: Bucket<'_>) -> bool {
+    if search.reach.0.is_none() && gather::gather_wide(search, &mut bucket) {
+        bucket.number_from_offset();
+        return true;
+    }
     let whole = bucket.len() <= search.tuning.stop.max(2 * search.least - 1);
     if whole || !cut::choose(search, &mut bucket) {
         return finish(search, &mut bucket);
@@ -312,7 +316,7 @@ fn solve(search: &Search<'_>, mut bucket: Bucket<'_>) -> bool {
 /// Deals a bucket that is not cut any further; false when no groups were found that may stand.
 fn finish(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool {
     if search.reach.0.is_none() && gather::gather(search, bucket) {
-        bucket.groups.iter_mut().for_each(|group| *group += bucket.offset as u32);
+        bucket.number_from_offset();
         return true;
     }
     let window = search.reach.window(bucket.codes).max(1);
@@ -334,7 +338,7 @@ fn finish(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool {
         }
         groups = (groups * 3 / 4).max(window);
     }
-    bucket.groups.iter_mut().for_each(|group| *group += bucket.offset as u32);
+    bucket.number_from_offset();
     true
 }
 

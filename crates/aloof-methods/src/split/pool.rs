@@ -27,34 +27,23 @@ impl Pool {
     }
 
     /// Whether the two are near each other.
+    #[expect(clippy::needless_bitwise_bool, reason = "nobody can foresee which holds: both are cheaper than a jump")]
     pub fn near(&self, one: usize, two: usize) -> bool {
-        let (one, two) = if self.codes[one] <= self.codes[two] { (one, two) } else { (two, one) };
-        self.codes[two] <= self.last[one]
+        // Of the smaller code the second holds anyway: to ask both is cheaper than to see which of them is smaller.
+        (self.codes[two] <= self.last[one]) & (self.codes[one] <= self.last[two])
     }
 
     /// How close two rows are beyond what is near: within how many of the multiples.
+    #[expect(clippy::needless_bitwise_bool, reason = "nobody can foresee which holds: both are cheaper than a jump")]
     pub fn closeness(&self, one: usize, two: usize) -> i32 {
-        let (one, two) = if self.codes[one] <= self.codes[two] { (one, two) } else { (two, one) };
-        self.beyond[one].iter().map(|&last| i32::from(self.codes[two] <= last)).sum()
+        let (codes, lasts) = ([self.codes[one], self.codes[two]], [&self.beyond[one], &self.beyond[two]]);
+        let within = |(&of_one, &of_two): (&u32, &u32)| i32::from((codes[1] <= of_one) & (codes[0] <= of_two));
+        lasts[0].iter().zip(lasts[1]).map(within).sum()
     }
 
     /// Puts rows into sensitive order.
     pub fn sort(&self, members: &mut [u32]) {
         members.sort_unstable_by_key(|&at| (self.codes[at as usize], at));
-    }
-
-    /// Two groups, each in sensitive order, as one.
-    pub fn merge(&self, one: &[u32], two: &[u32], both: &mut Vec<u32>) {
-        let key = |&at: &u32| (self.codes[at as usize], at);
-        let mut rest = two;
-        both.clear();
-        for at in one {
-            let before = rest.iter().take_while(|other| key(other) < key(at)).count();
-            both.extend_from_slice(&rest[..before]);
-            both.push(*at);
-            rest = &rest[before..];
-        }
-        both.extend_from_slice(rest);
     }
 
     /// Whether no window of near values holds more than `room` of these, which stand in sensitive order.

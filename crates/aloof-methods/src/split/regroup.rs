@@ -13,12 +13,14 @@ use super::state::State;
 use crate::exchange::Sheet;
 
 impl State<'_> {
-    /// `row` goes to the group around it that it costs least.
+    /// Whether the group of `row` has rows enough without it.
+    pub fn can_spare(&self, row: usize) -> bool {
+        self.members[self.pool.group[row] as usize].len() > self.search.least
+    }
+
+    /// `row`, which its group can spare, goes to the group around it that it costs least.
     pub fn drift(&mut self, leaves: &Leaves, row: usize, most: f32) -> bool {
         let group = self.pool.group[row] as usize;
-        if self.members[group].len() <= self.search.least {
-            return false;
-        }
         let most = most - self.relief(row);
         match self.host(leaves, row, most, &[group]) {
             Some((to, _)) if self.could_join(row, to) => {
@@ -46,14 +48,11 @@ impl State<'_> {
         self.may_become(&made) && self.become_so(made)
     }
 
-    /// Rows around `row` that their groups can spare become a group with it.
+    /// Rows around `row` that their groups can spare, as its own can, become a group with it.
     pub fn make_new(&mut self, leaves: &Leaves, row: usize, most: f32) -> bool {
-        let spare = |at: usize| self.members[self.pool.group[at] as usize].len() > self.search.least;
-        if !spare(row) {
-            return false;
-        }
+        let spare = |&at: &usize| at != row && self.can_spare(at);
         let mut others: Vec<(f32, u32)> =
-            leaves.around(row).filter(|&at| at != row && spare(at)).map(|at| (self.relief(at), at as u32)).collect();
+            leaves.around(row).filter(spare).map(|at| (self.relief(at), at as u32)).collect();
         others.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let mut new = vec![row as u32];
         let mut gain = self.relief(row);
@@ -86,18 +85,22 @@ impl State<'_> {
     }
 
     /// The group around `row`, none of `not`, that has room for it and that it costs least, and how much: less than `most`.
-    fn host(&self, leaves: &Leaves, row: usize, most: f32, not: &[usize]) -> Option<(usize, f32)> {
+    fn host(&mut self, leaves: &Leaves, row: usize, most: f32, not: &[usize]) -> Option<(usize, f32)> {
         let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
         let mut best = None;
         let mut least = most;
+        self.asking += 1;
         for other in leaves.around(row) {
             let to = self.pool.group[other] as usize;
+            if std::mem::replace(&mut self.asked[to], self.asking) == self.asking {
+                continue;
+            }
             // With a row more a group loses at least as much for each, so that the row itself costs as much as any of them.
             if self.boxes.loss_beside(other) >= least || not.contains(&to) {
                 continue;
             }
-            let more = self.boxes.growth(sheet, to, row);
-            if more < least && self.fits(row, to, None) {
+            let Some(more) = self.boxes.growth_below(sheet, to, row, least) else { continue };
+            if self.fits(row, to, None) {
                 (best, least) = (Some((to, more)), more);
             }
         }

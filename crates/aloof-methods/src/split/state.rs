@@ -17,6 +17,11 @@ pub(super) struct State<'a> {
     pub boxes: Boxes,
     /// What it costs that two rows are one multiple closer.
     pub price: f32,
+    /// How often each row was looked at in vain since its group changed last.
+    pub vain: Vec<u8>,
+    /// Who asked each group last, and who asks now: a group is asked once, however many of its rows are around.
+    pub asked: Vec<u32>,
+    pub asking: u32,
     /// Room for one row's exchanges.
     pub offers: Vec<Offer>,
     pub pairing: Pairing,
@@ -31,12 +36,14 @@ impl<'a> State<'a> {
         let members = pool.members();
         let boxes = Boxes::new(Sheet { measures: &search.measures, columns: &pool.columns }, pool.len(), &members);
         let (offers, pairing, turned) = (Vec::new(), Pairing::default(), Turned::default());
-        Self { search, pool, members, boxes, price: 0.0, offers, pairing, turned, guard }
+        let (vain, asked) = (vec![0; pool.len()], vec![0; members.len()]);
+        Self { search, pool, members, boxes, price: 0.0, vain, asked, asking: 0, offers, pairing, turned, guard }
     }
 
     /// Recomputes all that depends on the members of `group`.
     pub fn refresh(&mut self, group: usize) {
         self.pool.sort(&mut self.members[group]);
+        self.members[group].iter().for_each(|&at| self.vain[at as usize] = 0);
         let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
         self.boxes.measure(sheet, group, &self.members[group]);
     }

@@ -57,9 +57,9 @@ impl State<'_> {
                 let around = leaves.around(row);
                 let other = around.start + below(around.len() as u64, chance) as usize;
                 // Always drawn, so that what follows does not depend on whether it was needed.
-                let most = (-tau * unit(chance).ln()) as f32;
+                let u = unit(chance);
                 if self.pool.group[row] != self.pool.group[other] {
-                    self.exchange_below(row, other, most);
+                    self.exchange_below(row, other, (-tau * u.ln()) as f32);
                 }
             }
         }
@@ -69,7 +69,11 @@ impl State<'_> {
         let sheet = Sheet { measures: &self.search.measures, columns: &self.pool.columns };
         if !self.could_exchange(row, other) {
             self.turn_chains(row, other, most);
-        } else if self.boxes.exchange(sheet, &self.pool.group, row, other).gain + self.closer_after(row, other) < most {
+            return;
+        }
+        let gain = self.boxes.exchange(sheet, &self.pool.group, row, other).gain;
+        // Closeness is dear to count, and can fall by no more than all that there can be.
+        if gain < most + self.closest(row, other) && gain + self.closer_after(row, other) < most {
             self.exchange(row, other);
         }
     }

@@ -27,6 +27,8 @@ pub struct Tuning {
     pub share: usize,
     /// Rows that a row is shown at once.
     pub leaf: usize,
+    /// Of a row's exchanges that near values forbid, so many are tried with whole chains.
+    pub chains: usize,
     /// τ of annealing at the beginning and at the end, as a share of what an average group loses.
     pub heat: (f64, f64),
     /// What it counts that two rows of a group are close beyond what is near, as a share of what an average group loses.
@@ -79,6 +81,9 @@ const HEAT: f64 = 0.03;
 /// Buckets of so many rows are gathered.
 const GATHERED: usize = 400;
 
+/// A sample of a table is worked on in about so many pieces.
+const PIECES: usize = 16;
+
 /// How much time a better release is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
@@ -97,6 +102,9 @@ const FEW_ROWS: usize = 25_000;
 /// A row has at least and at most so many.
 const LEAST_LOOKS: usize = 3;
 const MOST_LOOKS: usize = 200;
+
+/// From so many on, what is rarely found is worth its time.
+const MANY_LOOKS: usize = 32;
 
 /// Rows times rows of a pool times rounds that are worth it where the candidates view is searched for.
 const CANDIDATE_LOOKS: usize = 100_000_000;
@@ -128,10 +136,11 @@ impl Tuning {
         let sweeps = match looks {
             ..6 => 1,
             6..8 => 3,
-            8..32 => 4,
+            8..MANY_LOOKS => 4,
             _ => 2,
         };
-        Self { rounds: looks / sweeps, sweeps, heat: (hottest(looks), self.heat.1), ..self }
+        let chains = if looks < MANY_LOOKS { 1 } else { 3 };
+        Self { rounds: looks / sweeps, sweeps, chains, heat: (hottest(looks), self.heat.1), ..self }
     }
 
     /// As this, with twice as many rounds, and as hot at first as suits them.
@@ -156,15 +165,22 @@ impl Tuning {
     /// With exchanges by chance in the end, as many as suit how hard it looks otherwise; where every draw comes from.
     pub fn tempered(self, key: [u8; 32]) -> Self {
         let looks = self.rounds * self.sweeps;
-        let (rounds, draws) = if looks < 16 { (1, 2) } else { (2, (looks / 8).min(8)) };
+        let (rounds, draws) = if looks < 16 { (1, 1) } else { (2, (looks / 8).min(8)) };
         let temper = Temper { heat: HEAT, rounds, draws };
         let heat = (self.heat.0.max(HEAT), self.heat.1.max(HEAT));
         Self { key, heat, temper: Some(temper), ..self }
     }
 
+    /// As this, for so few rows that all of them would be one piece of work: in as many pieces as keep all threads busy, as those of a
+    /// large table do, of which these rows are a sample.
+    pub fn in_pieces(self, rows: usize) -> Self {
+        let piece = (rows / PIECES).max(self.leaf);
+        Self { cell: self.cell.min(piece), share: self.share.min(piece), ..self }
+    }
+
     /// As this, where rows need only be together, not apart: small buckets are gathered, not cut.
     pub fn without_near(self) -> Self {
-        Self { stop: GATHERED, cuts: Cuts::MedianFirst, sample: (2 * self.sample).max(64), soft: usize::MAX, ..self }
+        Self { stop: GATHERED, cuts: Cuts::MedianFirst, sample: self.sample.max(512), soft: usize::MAX, ..self }
     }
 
     /// What this effort means.
@@ -193,6 +209,7 @@ impl Tuning {
             sweeps: 2,
             share: 4_000,
             leaf: 64,
+            chains: 1,
             heat: (0.03, 0.02),
             apart: 0.02,
             temper: None,
@@ -211,8 +228,8 @@ impl Tuning {
             cuts: Cuts::Any,
             stop: 0,
             soft: 60,
-            soft_tries: 6,
-            sample: 64,
+            soft_tries: 3,
+            sample: 32,
             dealing: Dealing::Matched,
             rounds: 4,
             pool: 100,
@@ -222,5 +239,21 @@ impl Tuning {
             looks: 8_000,
             ..Self::quick()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What takes several threads in a table takes several in its sample, too: else it would seem to take longer.
+    #[test]
+    fn a_sample_is_many_pieces_of_work() {
+        for rows in [800, 1_250, 5_000, 51_200] {
+            let tuning = Tuning::for_rows(100 * rows).in_pieces(rows);
+            assert!(rows / tuning.share >= 8 && rows / tuning.cell >= 8, "{rows}: {tuning:?}");
+        }
+        let whole = Tuning::for_rows(100_000_000);
+        assert_eq!(whole.clone().in_pieces(1_000_000), whole);
     }
 }

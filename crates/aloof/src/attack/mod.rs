@@ -4,6 +4,7 @@
 //! file each. This module reads the tables, puts them in the terms of the judge and runs what can be run; what cannot is told with
 //! the reason.
 
+mod drawn;
 mod names;
 mod read;
 mod report;
@@ -14,8 +15,8 @@ use std::time::Instant;
 
 use aloof_io::Source;
 use aloof_judge::attacks::{
-    Attacked, Linking, Scene, absent, compose, in_candidates, in_groups, insider, link, minimality, model,
-    more_than_a_neighbour, not_the_lowest, refine, register,
+    Attacked, Linking, Scene, Taught, Whom, absent, compose, in_candidates, in_groups, inference, insider, is_about,
+    link, linkability, minimality, model, more_than_a_neighbour, not_the_lowest, refine, register, replay, single_out,
 };
 
 pub use names::AttackName;
@@ -24,6 +25,7 @@ pub use report::{AttackReport, AttackResult, ClaimRate, Fact, NotRun, RateReport
 use crate::Error;
 use crate::policy::Policy;
 use crate::words::several;
+use drawn::Drawn;
 use read::Tables;
 use scene::Asked;
 
@@ -66,9 +68,13 @@ pub fn attack(request: &AttackRequest<'_>) -> Result<AttackReport, Error> {
         AttackName::ALL.into_iter().filter(|name| request.only.is_empty() || request.only.contains(name)).collect();
     let asked = if tables.releases[0].is_moved { Vec::new() } else { Asked::all(request.policy, &tables)? };
     let total = chosen.len() * asked.len();
+    let by_records = [AttackName::SingleOut, AttackName::Linkability, AttackName::Inference];
+    let needs_drawn = chosen.iter().any(|name| by_records.contains(name));
+    let drawn = needs_drawn.then(|| Drawn::of(request.policy, &tables, request.seed)).transpose()?;
     for (at, asked) in asked.iter().enumerate() {
         let scenes = asked.scenes(request.policy, &tables)?;
-        let mut run = Run { asked, scenes: &scenes, tables: &tables, report: &mut report, seed: request.seed };
+        let drawn = drawn.as_ref();
+        let mut run = Run { asked, scenes: &scenes, tables: &tables, drawn, report: &mut report, seed: request.seed };
         for (number, &name) in chosen.iter().enumerate() {
             (request.progress)(AttackStep::Attacking(name, at * chosen.len() + number + 1, total));
             run.attack(name);
@@ -77,6 +83,9 @@ pub fn attack(request: &AttackRequest<'_>) -> Result<AttackReport, Error> {
     if chosen.contains(&AttackName::Link) {
         (request.progress)(AttackStep::Attacking(AttackName::Link, total.max(1), total.max(1)));
         link_records(&tables, &mut report);
+    }
+    if let Some(drawn) = &drawn {
+        by_record(drawn, &chosen, &mut report, request);
     }
     report.finish(&tables);
     Ok(report)
@@ -88,6 +97,8 @@ struct Run<'a> {
     /// The release, then earlier ones.
     scenes: &'a [Scene],
     tables: &'a Tables,
+    /// Cells as values, where an attack needs them.
+    drawn: Option<&'a Drawn>,
     report: &'a mut AttackReport,
     seed: u64,
 }
@@ -110,6 +121,7 @@ impl Run<'_> {
             | AttackName::Absent
             | AttackName::Insider
             | AttackName::Background
+            | AttackName::Replay
                 if needs_truth =>
             {
                 self.skip(name, None, &changed);
@@ -125,7 +137,11 @@ impl Run<'_> {
             AttackName::Register => self.tell(name, Some("register"), || register(scene, seed)),
             AttackName::Minimality => self.tell(name, None, || minimality(scene, seed)),
             AttackName::Refine => self.tell(name, None, || refine(scene, seed)),
-            AttackName::Model => self.tell(name, None, || model(scene)),
+            AttackName::Model => {
+                self.tell(name, None, || model(scene, Taught::Release));
+                self.tell(name, Some("taught by control people"), || model(scene, Taught::Control));
+                self.tell(name, Some("taught by both"), || model(scene, Taught::Both));
+            }
             AttackName::Compose => self.tell(name, None, || {
                 compose(self.scenes).ok_or_else(|| "no earlier release is named: --previous DIR".to_owned())
             }),
@@ -141,13 +157,48 @@ impl Run<'_> {
                     self.tell(name, Some(words), || some(insider(scene, insiders, seed), "no group is large enough"));
                 }
             }
-            AttackName::Link => {}
+            AttackName::Replay => {
+                let rows = self.asked.rows(self.tables);
+                self.tell(name, None, || replay(scene, &rows));
+            }
+            AttackName::Inference => self.infer(),
+            AttackName::Link | AttackName::SingleOut | AttackName::Linkability => {}
             AttackName::Background => {
                 let none = "all values of every group are alike";
                 self.tell(name, Some("not the lowest"), || some(not_the_lowest(scene), none));
                 self.tell(name, Some("more than a neighbour"), || some(more_than_a_neighbour(scene), none));
             }
         }
+    }
+
+    /// The value of the nearest record: as Anonymeter counts, and as the promise does.
+    fn infer(&mut self) {
+        let (Some(drawn), seed) = (self.drawn, self.seed) else { return };
+        let (records, known) = (&drawn.records, (0..drawn.quasi).collect::<Vec<usize>>());
+        for name in &self.asked.sensitive {
+            let Some(at) = drawn.at(name) else { continue };
+            let is_right = |record: usize, whom: Whom| {
+                let (values, person) = match whom {
+                    Whom::Person(person) => (&records.people[at], person),
+                    Whom::Control(person) => (&records.control[at], person),
+                };
+                is_about(&records.published[at], record, values, person, 0.05)
+            };
+            self.tell(AttackName::Inference, Some("within 5%"), || inference(records, &known, is_right, seed));
+        }
+        let codes = self.asked.codes(self.tables, drawn);
+        let near = &self.scenes[0].guesses.near;
+        let is_right = |record: usize, whom: Whom| {
+            let (own, guess) = (
+                match whom {
+                    Whom::Person(person) => codes.people[person],
+                    Whom::Control(person) => codes.control[person],
+                },
+                codes.published[record],
+            );
+            near.get(guess as usize).is_some_and(|&(first, last)| (first..=last).contains(&own))
+        };
+        self.tell(AttackName::Inference, Some("near"), || inference(records, &known, is_right, seed));
     }
 
     fn tell(
@@ -191,6 +242,27 @@ fn link_records(tables: &Tables, report: &mut AttackReport) {
         let found = link(columns, by);
         let seconds = started.elapsed().as_secs_f64();
         report.attacks.push(AttackResult::new(AttackName::Link, Some(words), &asked, &found, seconds));
+    }
+}
+
+/// Records as a whole, whatever is promised of values.
+fn by_record(drawn: &Drawn, chosen: &[AttackName], report: &mut AttackReport, request: &AttackRequest<'_>) {
+    let (asked, columns) = (Asked::record(), drawn.records.published.len());
+    let halves: (Vec<usize>, Vec<usize>) = (0..columns).partition(|&at| at < columns.div_ceil(2));
+    for name in [AttackName::SingleOut, AttackName::Linkability].into_iter().filter(|name| chosen.contains(name)) {
+        (request.progress)(AttackStep::Attacking(name, 1, 1));
+        let started = Instant::now();
+        let found = match name {
+            AttackName::SingleOut => single_out(&drawn.records, request.seed),
+            _ => linkability(&drawn.records, (&halves.0, &halves.1), request.seed),
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        match found {
+            Ok(found) => report.attacks.push(AttackResult::new(name, None, &asked, &found, seconds)),
+            Err(reason) => {
+                report.not_run.push(NotRun { attack: name, variant: None, asked: asked.title.clone(), reason });
+            }
+        }
     }
 }
 

@@ -29,11 +29,19 @@ pub enum AttackName {
     Background,
     /// Whose record is whose, of numbers that were replaced.
     Link,
+    /// An order of rows that is no secret.
+    Replay,
+    /// Sentences that hold of one record.
+    SingleOut,
+    /// Two tables joined through the release.
+    Linkability,
+    /// The value of the most similar record.
+    Inference,
 }
 
 impl AttackName {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 14] = [
         Self::Centre,
         Self::Register,
         Self::Minimality,
@@ -44,6 +52,10 @@ impl AttackName {
         Self::Insider,
         Self::Background,
         Self::Link,
+        Self::Replay,
+        Self::SingleOut,
+        Self::Linkability,
+        Self::Inference,
     ];
 
     /// Its name.
@@ -59,6 +71,10 @@ impl AttackName {
             Self::Insider => "insider",
             Self::Background => "background",
             Self::Link => "link",
+            Self::Replay => "replay",
+            Self::SingleOut => "single-out",
+            Self::Linkability => "linkability",
+            Self::Inference => "inference",
         }
     }
 
@@ -85,6 +101,29 @@ impl AttackName {
             Self::Insider => "is a member of the victim's group and takes the own value out",
             Self::Background => "knows the victim's group, and a sentence about the victim's value",
             Self::Link => "knows the true numbers that were replaced, and looks for the record they became",
+            Self::Replay => {
+                "knows in which order people stood in the original, and tries out small seeds that rows may have been shuffled by"
+            }
+            Self::SingleOut => {
+                "finds sentences that hold of one published record, and claims that they hold of one person"
+            }
+            Self::Linkability => {
+                "knows half of the victim's columns from one table and half from another, and joins both by the nearest record"
+            }
+            Self::Inference => "knows the victim's quasi values, and guesses the value of the nearest published record",
+        }
+    }
+
+    /// Why control people cannot be attacked in this way; `None` where they can.
+    pub fn without_control(self) -> Option<&'static str> {
+        match self {
+            Self::Minimality | Self::Insider | Self::Background | Self::Refine => {
+                Some("control people stand in no group")
+            }
+            Self::Absent => Some("the attack is about people who are missing"),
+            Self::Link => Some("control people have no record"),
+            Self::Replay => Some("control people stand in no row"),
+            _ => None,
         }
     }
 
@@ -103,6 +142,10 @@ impl AttackName {
             Self::Compose => "the newest release alone",
             Self::Insider | Self::Background => "knowing the group and nothing else",
             Self::Link => "any record",
+            Self::Replay => "knowing quasi values and no order",
+            Self::SingleOut => "a sentence drawn at random",
+            Self::Linkability => "two records drawn at random",
+            Self::Inference => "the value of a record drawn at random",
         }
     }
 }

@@ -52,6 +52,9 @@ pub struct AttackResult {
     /// The same of people of whom the release holds nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<RateReport>,
+    /// Why there are none, where the attack cannot be made on them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without_control: Option<&'static str>,
     /// The same of the people attacked, without the attack.
     pub blind: RateReport,
     /// What the blind guess is.
@@ -178,6 +181,7 @@ impl AttackResult {
             adversary: attack.adversary(),
             success: found.success.into(),
             control: found.control.map(RateReport::from),
+            without_control: attack.without_control().filter(|_| found.control.is_none()),
             blind: found.blind.into(),
             blind_is: attack.blind(),
             promised: asked.most().filter(|_| attack.is_promised()).map(digits),

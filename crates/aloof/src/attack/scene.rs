@@ -4,6 +4,7 @@ use aloof_judge::attacks::{Covering, Guesses, Line, QuasiColumn, Scene, spread};
 use aloof_judge::views::QuasiPair;
 use aloof_table::{Attribute, Column, Decimal, Domain, Hierarchy, NO_CODE, NO_GROUP};
 
+use super::drawn::Drawn;
 use super::read::{Published, Tables, hierarchy_of};
 use crate::Error;
 use crate::audit::join;
@@ -52,14 +53,40 @@ impl Asked {
         protect.window_asked().map(|rule| 1.0 / f64::from(rule.m()))
     }
 
+    /// The values of all tables, one below the other: releases, the original, control people.
+    fn attribute(&self, tables: &Tables) -> Attribute {
+        let joined = self.joined(tables);
+        let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (name.as_str(), column)).collect();
+        let released = released_rows(tables);
+        Attribute::new(&columns, |row: usize| is_left_out(tables, released, row))
+    }
+
+    /// The values of the records that were drawn, in the codes of the scenes.
+    pub fn codes(&self, tables: &Tables, drawn: &Drawn) -> Codes {
+        let (attribute, released) = (self.attribute(tables), released_rows(tables));
+        let codes = attribute.codes();
+        let of = |rows: &[u32], from: usize| rows.iter().map(|&row| codes[from + row as usize]).collect();
+        let below = if tables.control.is_some() { tables.original.rows() } else { 0 };
+        Codes {
+            published: of(&drawn.published, 0),
+            people: of(&drawn.people, released),
+            control: of(&drawn.control, released + below),
+        }
+    }
+
+    /// The group and the value of each row of the newest release, in the order of its file.
+    pub fn rows(&self, tables: &Tables) -> Vec<(u32, u32)> {
+        let attribute = self.attribute(tables);
+        let newest = &tables.releases[0];
+        let groups = newest.groups.group_of(newest.released.rows);
+        groups.into_iter().zip(attribute.codes().iter().copied()).filter(|(_, code)| *code != NO_CODE).collect()
+    }
+
     /// The release as attackers see it, then earlier ones, about the same people.
     pub fn scenes(&self, policy: &Policy, tables: &Tables) -> Result<Vec<Scene>, Error> {
         let people = People::of(tables);
-        let joined = self.joined(tables);
-        let columns: Vec<(&str, &Column)> = joined.iter().map(|(name, column)| (name.as_str(), column)).collect();
-        let released: usize = tables.releases.iter().map(|one| one.released.rows).sum();
-        let is_left_out = |row: usize| is_left_out(tables, released, row);
-        let attribute = Attribute::new(&columns, is_left_out);
+        let released = released_rows(tables);
+        let attribute = self.attribute(tables);
         let guesses = self.guesses(&attribute)?;
         let codes = attribute.codes();
         let of_people = people.rows.iter().map(|&row| codes[released + row as usize]).collect::<Vec<_>>();
@@ -101,6 +128,17 @@ impl Asked {
         let codes = 0..attribute.domain().len() as u32;
         Ok(Guesses { reach: codes.clone().collect(), near: codes.map(|code| (code, code)).collect(), m, around_values })
     }
+}
+
+/// The values of records, column by column.
+pub(super) struct Codes {
+    pub published: Vec<u32>,
+    pub people: Vec<u32>,
+    pub control: Vec<u32>,
+}
+
+fn released_rows(tables: &Tables) -> usize {
+    tables.releases.iter().map(|one| one.released.rows).sum()
 }
 
 /// Whether a row of all tables one below the other counts for nothing.

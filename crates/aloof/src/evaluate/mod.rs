@@ -124,7 +124,7 @@ pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
         Some(weighing) => weighing.with_release(&after, released.rows, people.as_deref(), request.progress)?,
         None => None,
     };
-    let held_out = evidence.held_out() > 0;
+    let held_out = evidence.held_out();
     let known = Known { people: people.as_deref(), weighed: weighed.as_ref(), held_out };
     let mut found = evaluate_read(&original, &released, evidence.perturbation(), &known, &request.workloads)?;
     found.notes.extend(weighing.filter(|_| found.weighted.is_none()).map(|weighing| weighing.unknown()));
@@ -140,8 +140,9 @@ pub(crate) struct Known<'a> {
     pub people: Option<&'a [(u32, u32)]>,
     /// How many people of the population rows stand for.
     pub weighed: Option<&'a Weighed<'a>>,
-    /// Some people of the original were held out before the release was made: domains are those of the others, as it shows them.
-    pub held_out: bool,
+    /// So many people of the original were held out before the release was made: domains are those of the others, as it shows them, and
+    /// nothing was lost of those who were never to be published.
+    pub held_out: usize,
 }
 
 /// Evaluates what was read; where a column was perturbed, counts are estimated by what is known of that.
@@ -157,10 +158,11 @@ pub(crate) fn evaluate_read(
             "no quasi column is named, so nothing was generalized that could be evaluated".to_owned(),
         ));
     }
-    let columns = losses(original, released, None, known.held_out)?;
+    let columns = losses(original, released, None, known.held_out > 0)?;
     let (loss, ncp) = parts(&columns);
     let (tuples, rows) = (released.rows, original.rows());
-    let withheld = rows.saturating_sub(tuples);
+    let to_publish = rows.saturating_sub(known.held_out);
+    let withheld = to_publish.saturating_sub(tuples);
     let numbers = numbers::quasi(original, released)?;
     // Averages ask who has which label, which two tables do not say.
     let average_query =
@@ -178,12 +180,12 @@ pub(crate) fn evaluate_read(
         groups: released.groups.len(),
         average_group_size: average_size(&released.groups),
         group_sizes: size_classes(&released.groups),
-        discernibility: discernibility(&released.groups, withheld, rows),
+        discernibility: discernibility(&released.groups, withheld, to_publish),
         loss,
         ncp,
         gcp: (loss * tuples as f64 / columns.len() as f64 + withheld as f64) / (tuples + withheld).max(1) as f64,
         columns,
-        weighted: known.weighed.map(|weighed| weighed.report(original, released, known.held_out)).transpose()?,
+        weighted: known.weighed.map(|weighed| weighed.report(original, released, known.held_out > 0)).transpose()?,
         count_query,
         analyses,
         beside: Vec::new(),

@@ -1,5 +1,6 @@
 //! What can be said against a policy before any data are read.
 
+use aloof_principles::Needs;
 use aloof_table::{Date, Hierarchy, HierarchyError};
 
 use super::maker::Maker;
@@ -10,6 +11,7 @@ use crate::policy::{ColumnRule, HierarchyFrom, Place, Policy, PolicyError, Role,
 /// Refuses what no release could be made by, before anything is read: a method that cannot keep what is asked, hierarchies that
 /// cannot be read. For those who only ask what could be promised.
 pub(crate) fn refuse_policy(policy: &Policy) -> Result<(), Error> {
+    refuse_unmade(policy)?;
     if !policy.protect().is_empty() {
         with_maker!(policy, maker => maker.check(policy))?;
     }
@@ -28,6 +30,18 @@ pub(crate) fn refuse_policy(policy: &Policy) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// Refuses principles that are judged and not made by: of a population a maker knows nothing.
+pub(super) fn refuse_unmade(policy: &Policy) -> Result<(), PolicyError> {
+    let Some(protect) = policy.protect().iter().find(|protect| protect.needs() == Needs::Population) else {
+        return Ok(());
+    };
+    let message = format!(
+        "`{}` is judged of a release, and none is made by it: make one without it, and give this policy to `aloof audit`",
+        protect.principle()
+    );
+    Err(PolicyError::new(protect.place().clone(), message))
 }
 
 fn refuse_hierarchy(

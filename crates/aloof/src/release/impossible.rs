@@ -2,7 +2,7 @@
 
 use aloof_principles::proximity::Apart;
 use aloof_principles::{Direction, Finding, Principle};
-use aloof_table::{Attribute, Ratio};
+use aloof_table::{Attribute, Domain, Ratio};
 
 use super::groups::crowd::{Crowd, Limits};
 use super::groups::plan::Proximity;
@@ -30,7 +30,7 @@ pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, policy: &Poli
         promise: promise_of(near),
         window: limits.window,
         rows: limits.rows,
-        span: window_phrase(near, apart),
+        span: window_phrase(near, attribute, apart),
         largest_m: limits.largest_m,
     };
     Refusal::new(why).with(nearest(near, attribute, withhold(near, attribute, policy))).into()
@@ -70,7 +70,7 @@ pub(super) fn not_found(near: &Proximity<'_>, attribute: &Attribute, unsafe_rows
         unsafe_rows,
         window: limits.window,
         rows: limits.rows,
-        span: window_phrase(near, Apart::InMixture),
+        span: window_phrase(near, attribute, Apart::InMixture),
         m: near.m,
     };
     // So many rows were tried without, where so many may go.
@@ -137,12 +137,16 @@ fn letters(near: &Proximity<'_>) -> (&'static str, &'static str) {
     if near.protect.principle() == "delta-l" { ("δ", "l") } else { ("ε", "m") }
 }
 
-fn window_phrase(near: &Proximity<'_>, apart: Apart) -> String {
+fn window_phrase(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> String {
+    // Between dates lie days.
+    let long = |length: String| match (attribute.domain(), length.as_str()) {
+        (Domain::Numbers { dates: true, .. }, "1") => "in an interval of 1 day".to_owned(),
+        (Domain::Numbers { dates: true, .. }, _) => format!("in an interval of {length} days"),
+        _ => format!("in an interval of length {length}"),
+    };
     match (near.neighbourhood.lengths(), apart) {
-        (Some((below, above)), Apart::InGroup) => format!("in an interval of length {}", below.max(above)),
-        (Some((below, above)), Apart::InMixture) => {
-            format!("in an interval of length {}", decimal(&(&below.to_ratio() + &above.to_ratio())))
-        }
+        (Some((below, above)), Apart::InGroup) => long(below.max(above).to_string()),
+        (Some((below, above)), Apart::InMixture) => long(decimal(&(&below.to_ratio() + &above.to_ratio()))),
         (None, Apart::InGroup) => "in an interval whose ends a and b have a ≥ b(1 − ε)".to_owned(),
         (None, Apart::InMixture) => "in an interval whose ends a and b have b/a ≤ (1 + ε)/(1 − ε)".to_owned(),
     }

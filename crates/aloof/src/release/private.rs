@@ -13,7 +13,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use aloof_io::publish::private::{KEY, LEDGER, WORK, existing_key};
+use aloof_io::publish::private::{KEY, LEDGER, WORK, existing_key, open_to_others};
 use aloof_io::publish::{PublishError, Stage};
 use aloof_io::write_csv;
 use aloof_table::Table;
@@ -60,6 +60,25 @@ impl Known {
         let work = private.map(Work::found_in).transpose()?.flatten();
         Ok(Self { secret: secret_of(private, given)?, work })
     }
+}
+
+/// What is said where others on this machine could read what stood in the private directory before this run, whose own files they
+/// cannot.
+pub(super) fn told_of_others(private: Option<&Path>) -> Option<String> {
+    let private = private?;
+    let open = open_to_others(private);
+    (!open.is_empty()).then(|| {
+        let key = if open.iter().any(|name| name == KEY) {
+            " Whoever has the key can make every draw again: if somebody may have read it, take it away for a new one."
+        } else {
+            ""
+        };
+        format!(
+            "Others on this machine could read {} in {} before this run, which has closed it to them.{key}",
+            open.join(", "),
+            private.display()
+        )
+    })
 }
 
 /// The secret that was given, else the one that the private directory holds, else a new one.

@@ -38,7 +38,7 @@ pub(super) struct Rehearsal {
     pub confirm: f64,
 }
 
-/// Rows of the first sample, and of the largest.
+/// Rows of the first sample at least, and of the largest.
 const FIRST: usize = 200;
 const LARGEST: usize = 51_200;
 
@@ -74,7 +74,7 @@ impl<M: Maker, D: Desk> Rehearsing<'_, M, D> {
             return None;
         }
         let rows = self.original.rows();
-        let mut size = FIRST.min(rows / 4);
+        let mut size = first_of(rows);
         let mut found: Vec<(f64, Rehearsal)> = Vec::new();
         while size >= FEWEST {
             let Some((sample, short)) = self.with(size, longest) else { break };
@@ -127,6 +127,11 @@ impl<M: Maker, D: Desk> Rehearsing<'_, M, D> {
     }
 }
 
+/// Rows of the first sample: so many that the third has as many as any may.
+fn first_of(rows: usize) -> usize {
+    FIRST.max(LARGEST.min(rows / PART) / (TIMES * TIMES)).min(rows / 4)
+}
+
 /// What so many rows take: by the power of their number at which time grew between the last two that are known. It is one where
 /// one alone is known, and never more: of rows that lie farther apart more can be gained, so that samples take longer for each.
 fn at_their_power(known: &[(f64, f64)], rows: f64) -> f64 {
@@ -172,7 +177,16 @@ fn evenly(original: &Original, policy: &Policy, size: usize) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::at_their_power;
+    use super::{LARGEST, PART, TIMES, at_their_power, first_of};
+
+    #[test]
+    fn a_large_table_has_three_samples_the_last_as_large_as_any_may_be() {
+        for rows in [500_000, 4_000_000, 32_000_000] {
+            let (third, most) = (first_of(rows) * TIMES * TIMES, LARGEST.min(rows / PART));
+            assert!(third <= most && most - third < TIMES * TIMES, "{rows}: {third} of {most}");
+        }
+        assert_eq!([100, 400, 20_000].map(first_of), [25, 100, 200]);
+    }
 
     #[test]
     fn time_grows_as_it_did_between_samples() {

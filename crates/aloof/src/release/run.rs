@@ -17,6 +17,7 @@ use aloof_io::publish::recover;
 use aloof_io::{Input, Progress, ReadOptions, RecordBatch};
 use aloof_table::Kind;
 
+use super::beforehand::refuse_unmade;
 use super::chance::{Chance, Secret};
 use super::codebook::{Codebook, Told, Written};
 use super::desk::{Desk, Memory, Outgoing, Staging};
@@ -29,7 +30,7 @@ use super::maker::{Draft, Judged, Maker, Places, refused};
 use super::makers::series::{self, Series};
 use super::makers::{Groups, groups, with_maker};
 use super::manifest::manifest;
-use super::private::{Known, secret_of_series};
+use super::private::{Known, secret_of_series, told_of_others};
 use super::pseudonyms;
 use super::rehearsal::Rehearsing;
 use super::report::{ReleaseReport, Seconds};
@@ -51,6 +52,7 @@ pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseRepo
         return Err(Error::Data(message.to_owned()));
     }
     let (known, series) = known(request, target)?;
+    let open_to_others = told_of_others(target.private.as_deref());
     let desk = Staging::new(target, request.policy, Some(&request.data))?;
     let made = match &series {
         Some(series) => run(series, request, &known, &desk),
@@ -61,6 +63,7 @@ pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseRepo
     made.report.counterfeits = next.as_ref().and_then(|next| next.counterfeits);
     made.report.notes.extend(next.iter().flat_map(|next| next.notes.clone()));
     made.report.notes.extend(no_series(request.policy, target, series.is_some()));
+    made.report.notes.extend(open_to_others);
     if target.private.is_none() {
         made.report.notes.extend(made.work.is_some().then(work::not_recorded));
         made.report.notes.extend(pseudonyms::not_kept(request.policy, known.secret));
@@ -222,6 +225,7 @@ struct Drafted<M: Maker, D: Desk> {
 /// put down.
 fn draft<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, known: &Known, desk: &D) -> Result<Drafted<M, D>, Error> {
     let (policy, started, mut seconds) = (request.policy, Instant::now(), Seconds::default());
+    refuse_unmade(policy)?;
     maker.check(policy)?;
     if !request.part {
         unprotected::refuse_unnamed(policy)?;

@@ -203,7 +203,11 @@ fn roles_that_only_the_manifest_gives_are_not_believed() {
         let policy = "[columns]\nage = { role = \"keep\" }\nzip = { role = \"keep\" }\nsalary = { role = \"sensitive\" }\n\
                       undeclared = \"drop\"\n[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"100\"\nm = 2\n";
         std::fs::write(dir.path("mine.toml"), policy).unwrap();
-        assert_eq!(dir.aloof("audit release --original original.csv --policy mine.toml").code, 0);
+        let (_, audit) = verdict(&dir, "audit release --original original.csv --policy mine.toml");
+        assert_eq!(audit["checks"][0]["verdict"], "pass", "{audit}");
+        // What is left open is what the manifest says of itself.
+        let open = audit["open"].as_array().unwrap();
+        assert!(open.iter().all(|one| one.as_str().unwrap().starts_with("the manifest")), "{audit}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::common::Workdir;
 
-const PRINCIPLES: [&str; 12] = [
+const PRINCIPLES: [&str; 14] = [
     "principle = \"epsilon-m\"\nabsolute = \"1\"\nm = 2",
     "principle = \"epsilon-m\"\nrelative = \"0.1\"\nm = 2\nview = \"candidates\"",
     "principle = \"delta-l\"\ndelta = \"1\"\nl = 2\nview = \"group\"",
@@ -15,6 +15,8 @@ const PRINCIPLES: [&str; 12] = [
     "principle = \"variance\"\nv = \"1\"",
     "principle = \"t-closeness\"\nt = \"0.1\"\nground = \"ordered\"",
     "principle = \"beta-likeness\"\nbeta = \"1\"",
+    "principle = \"c-k-safety\"\nc = \"0.5\"\nk = 1",
+    "principle = \"skyline\"\npoints = [{ l = 1, k = 1, m = 1, c = \"0.5\" }]",
 ];
 
 fn asking(salary: &str, principle: &str) -> String {

@@ -31,7 +31,8 @@ fn without_the_crowd(change: impl FnOnce(&mut Value)) -> Workdir {
     forge(&dir, &[("data.csv", &data)], |manifest| {
         manifest["tuples"] = json!(13);
         manifest["groups"] = json!(1);
-        manifest["audit"]["checks"] = json!([]);
+        manifest["audit"]["checks"][0]["groups"] = json!(1);
+        manifest["audit"]["checks"][0]["worst_risk"] = json!("3/13");
         change(manifest);
     });
     dir
@@ -120,6 +121,20 @@ fn one_is_nothing() {
     for flag in ["--k 1", "--l 1", "--t 1"] {
         let found = dir.aloof(&format!("audit t.csv --quasi age --sensitive ill {flag}"));
         assert!(found.stdout.contains("Nothing is promised: every table keeps"), "{flag}: {found}");
+    }
+    let policy = |rule: &str| {
+        format!(
+            "[columns]\nage = {{ role = \"quasi\" }}\nill = {{ role = \"sensitive\" }}\n[[protect]]\nsensitive = \"ill\"\n{rule}\n"
+        )
+    };
+    for rule in [
+        "principle = \"l-diversity\"\nkind = \"frequency\"\nl = 1",
+        "principle = \"l-diversity\"\nl = 1\nview = \"candidates\"",
+        "principle = \"k-anonymity\"\nk = 1\nview = \"candidates\"",
+    ] {
+        let dir = Workdir::with("t.csv", "age,ill\n1,a\n2,b\n").and("p.toml", policy(rule));
+        let found = dir.aloof("audit t.csv --original t.csv --policy p.toml");
+        assert!(found.stdout.contains("Nothing is promised: every table keeps"), "{rule}: {found}");
     }
 }
 

@@ -32,3 +32,7 @@ mod h27_wordings;
 mod h28_doors;
 mod h28_pages;
 mod h28_withheld_seen;
+mod h29_as_they_come;
+mod h29_knowledge;
+mod h29_order_and_claims;
+mod h29_steward;

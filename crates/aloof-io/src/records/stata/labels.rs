@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use aloof_table::ValueLabel;
+use aloof_table::{DeclaredMissing, ValueLabel};
 
 use super::super::scan::{Broken, Order, Scan};
 use super::Sizes;
@@ -24,6 +24,12 @@ fn missing_name(code: i32) -> Option<String> {
         above @ 2..=27 => Some(format!(".{}", char::from(b'a' + (above - 2) as u8))),
         _ => None,
     }
+}
+
+/// The missing values of Stata that a set has labels for.
+pub(super) fn named_missing(labels: &[ValueLabel]) -> Vec<DeclaredMissing> {
+    let named = labels.iter().filter(|one| one.value.starts_with('.'));
+    named.map(|one| DeclaredMissing::Value(one.value.clone())).collect()
 }
 
 /// One set: a length, a name, codes and where their texts begin, and the texts.
@@ -73,5 +79,8 @@ mod tests {
         assert_eq!(missing_name(2_147_483_622).as_deref(), Some(".a"));
         assert_eq!(missing_name(i32::MAX).as_deref(), Some(".z"));
         assert_eq!(missing_name(i32::MIN), None);
+        let label = |value: &str| ValueLabel { value: value.to_owned(), label: "refused".to_owned() };
+        let named = named_missing(&[label("-1"), label("1"), label(".a"), label(".z")]);
+        assert_eq!(named, [".a", ".z"].map(|value| DeclaredMissing::Value(value.to_owned())));
     }
 }

@@ -95,12 +95,15 @@ fn codebook(
         fields.push(Field { pieces, raw, meaning, missing: MissingRule::of(system) });
         width += len;
     }
-    let info = |variable: &Variable| ColumnInfo {
-        label: Some(variable.label.clone()).filter(|label| !label.is_empty()),
-        value_labels: sets.get(&variable.labels).cloned().unwrap_or_default(),
-        missing: Vec::new(),
-        format: Some(variable.format.clone()).filter(|format| !format.is_empty()),
-        scale: None,
+    let info = |variable: &Variable| {
+        let value_labels = sets.get(&variable.labels).cloned().unwrap_or_default();
+        ColumnInfo {
+            label: Some(variable.label.clone()).filter(|label| !label.is_empty()),
+            missing: labels::named_missing(&value_labels),
+            value_labels,
+            format: Some(variable.format.clone()).filter(|format| !format.is_empty()),
+            scale: None,
+        }
     };
     let infos = variables.iter().map(info).collect();
     let names = variables.into_iter().map(|variable| variable.name).collect();

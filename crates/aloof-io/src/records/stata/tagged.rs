@@ -27,9 +27,13 @@ const DATA: usize = 9;
 const LONG_TEXTS: usize = 10;
 const SETS: usize = 11;
 
+/// What a whole file ends with; blanks or line ends may follow.
+const END: &[u8] = b"</stata_dta>";
+
 pub(super) fn read(scan: &mut Scan) -> Result<Codebook, Broken> {
     scan.seek(0)?;
     let parts = header(scan)?;
+    ends(scan)?;
     let sizes = Sizes::of(parts.release);
     parts.open(scan, TYPES, b"<variable_types>")?;
     let kinds = (0..parts.columns).map(|_| scan.half()).collect::<Result<Vec<u16>, Broken>>()?;
@@ -85,6 +89,15 @@ fn header(scan: &mut Scan) -> Result<Parts, Broken> {
     scan.expect(b"</timestamp></header><map>")?;
     let map = (0..14).map(|_| scan.long()).collect::<Result<Vec<u64>, Broken>>()?;
     Ok(Parts { release, columns, rows, map })
+}
+
+/// All parts may be there, and the file may have been cut off all the same.
+fn ends(scan: &mut Scan) -> Result<(), Broken> {
+    let len = scan.len().min(64);
+    scan.seek(scan.len() - len)?;
+    let tail = scan.bytes(len)?;
+    let whole = tail.trim_ascii_end().ends_with(END);
+    if whole { Ok(()) } else { Err("it breaks off before its end".to_owned()) }
 }
 
 /// Each text is two numbers, a kind, a length and bytes; both numbers together are what a record holds of it.

@@ -14,6 +14,7 @@
 //! # Source
 //! Harvey, Forecasting, Structural Time Series Models and the Kalman Filter, 1989, chapters 2 and 4.
 
+use super::plan::MANY;
 use super::report::Estimate;
 
 /// Trials of one size: their rows, and what was measured of each.
@@ -38,13 +39,13 @@ pub(super) struct Usual {
 pub(super) const LEVELS: [Usual; 3] = [
     Usual { slope: (-0.35, 0.2), change: 0.07, chance: (1.2, 0.02) },
     Usual { slope: (-0.17, 0.15), change: 0.08, chance: (2.0, 0.09) },
-    Usual { slope: (-0.3, 0.25), change: 0.12, chance: (8.0, 0.3) },
+    Usual { slope: (-0.3, 0.25), change: 0.12, chance: (8.0, 0.4) },
 ];
 
 /// Of how others compare with what is asked.
 pub(super) const RATIOS: [Usual; 3] = [
-    Usual { slope: (0.0, 0.12), change: 0.05, chance: (1.2, 0.03) },
-    Usual { slope: (0.0, 0.1), change: 0.05, chance: (2.2, 0.08) },
+    Usual { slope: (0.0, 0.07), change: 0.03, chance: (1.2, 0.03) },
+    Usual { slope: (0.0, 0.06), change: 0.03, chance: (2.2, 0.08) },
     Usual { slope: (0.0, 0.12), change: 0.06, chance: (7.0, 0.3) },
 ];
 
@@ -163,6 +164,10 @@ pub(super) fn whole(values: &[f64], usual: &Usual, rows: usize, named: bool) -> 
     if named {
         return Some(Estimate { estimate: mean, low: mean, high: mean });
     }
+    if values.len() >= MANY {
+        let (low, high) = values.iter().fold((mean, mean), |(low, high), &value| (low.min(value), high.max(value)));
+        return Some(Estimate { estimate: mean, low, high });
+    }
     let squares: f64 = values.iter().map(|value| (value / mean - 1.0).powi(2)).sum();
     // A few draws tell little of chance: what is usual counts as two more.
     let usual = usual.variance(rows.max(1) as f64, 1.0);
@@ -261,5 +266,15 @@ mod tests {
         assert!((drawn.estimate - 0.25).abs() < 1e-12 && drawn.low < 0.2 && drawn.high > 0.3);
         assert!(whole(&[0.0], &LEVELS[0], 600, false).unwrap().high < 1e-12);
         assert_eq!(whole(&[], &LEVELS[0], 600, true), None);
+    }
+
+    /// Many draws speak for themselves: no law makes thousands of percent of what was never seen.
+    #[test]
+    fn many_draws_are_told_by_the_least_and_the_most() {
+        let values: Vec<f64> = (0..MANY).map(|at| 5.0 + at as f64 / 10.0).collect();
+        let told = whole(&values, &LEVELS[2], 8, false).unwrap();
+        assert!(
+            (told.low - 5.0).abs() < 1e-12 && (told.high - 6.8).abs() < 1e-12 && (told.estimate - 5.9).abs() < 1e-9
+        );
     }
 }

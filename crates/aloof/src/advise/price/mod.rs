@@ -27,7 +27,7 @@ use crate::policy::{Policy, Role};
 use crate::release::{Secret, Stage};
 use grid::Asked;
 use law::{LEVELS, Level, RATIOS};
-use measure::MEASURES;
+use measure::{COUNT_QUERY, MEASURES};
 use plan::Plan;
 use trials::{Size, Trials};
 
@@ -37,6 +37,9 @@ pub struct Pricing {
     /// Whose release is meant: where all rows are tried, just the one that this makes. Without it the same samples are drawn every time.
     pub secret: Option<Secret>,
 }
+
+/// Tables of fewer rows than these have prices that single people make.
+const FEW: usize = 50;
 
 /// What samples are drawn by where nothing else is given: the same table has the same price.
 const SEED: u64 = 1;
@@ -91,7 +94,7 @@ pub(super) fn price(
         rows: stage.rows(),
         grid,
         sentences: Vec::new(),
-        notes: notes(policy),
+        notes: notes(policy, stage.rows()),
     };
     price.sentences = price.say();
     Ok(price)
@@ -115,7 +118,7 @@ fn refuse(policy: &Policy) -> Result<(), Error> {
 }
 
 /// What a price does not tell.
-fn notes(policy: &Policy) -> Vec<String> {
+fn notes(policy: &Policy, rows: usize) -> Vec<String> {
     let coded = policy.codes_numbers().then_some(
         "The price is of numbers as they are published: what cutting off and rounding them costs is not in it.",
     );
@@ -123,7 +126,10 @@ fn notes(policy: &Policy) -> Vec<String> {
         .method()
         .time_limit()
         .map(|_| "The price is that of the usual effort: within a time limit more or less may be lost.");
-    coded.into_iter().chain(limited).map(str::to_owned).collect()
+    let few = (rows < FEW).then(|| {
+        format!("Of {rows} rows every figure hangs on single people: one more or one less, and it is another.")
+    });
+    coded.into_iter().chain(limited).map(str::to_owned).chain(few).collect()
 }
 
 /// The cell that is tried with most rows: what is asked or, where that is impossible, what is nearest to it, in its view if there is one.
@@ -153,7 +159,8 @@ impl Carried<'_> {
     fn one(&self, at: usize, measure: usize) -> Option<Estimate> {
         let levels = self.levels(at, measure);
         if let Some(all) = levels.iter().find(|level| level.rows == self.rows) {
-            return law::whole(&all.values, &LEVELS[measure], self.rows, self.named);
+            let named = self.named && (measure != COUNT_QUERY || measure::is_all_asked(self.rows));
+            return law::whole(&all.values, &LEVELS[measure], self.rows, named);
         }
         let most = self.most.map(|most| self.levels(most, measure)).unwrap_or_default();
         let ratios = law::ratios(&levels, &most);

@@ -12,8 +12,8 @@
 //! every machine.
 
 /// Looks that trials of what is asked may take, and those of all other cells together.
-const FOR_ASKED: usize = 5_000_000;
-const FOR_OTHERS: usize = 9_000_000;
+const FOR_ASKED: usize = 12_000_000;
+const FOR_OTHERS: usize = 6_000_000;
 
 /// What else is done for each row of a trial, in looks.
 const BESIDE: usize = 12;
@@ -25,6 +25,10 @@ const PART: usize = 4;
 
 /// So often are all rows released, where there is time for it and no secret says which release is meant.
 const DRAWS: usize = 3;
+
+/// Of a table of few rows so often: one more release then lies between the least and the most of them nine times in ten, whatever the
+/// law of chance is, for each of twenty is as likely to be the least as any other, and to be the most.
+pub(super) const MANY: usize = 19;
 
 /// What is tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +50,10 @@ impl Plan {
         let (per_table, draws) = (rows.saturating_mul(work).max(1), if one { 1 } else { DRAWS });
         let all = cells.max(1).saturating_mul(per_table);
         if all <= FOR_ASKED + FOR_OTHERS {
-            let times = ((FOR_ASKED + FOR_OTHERS) / all).clamp(1, draws);
+            let times = match (FOR_ASKED + FOR_OTHERS) / all {
+                MANY.. if !one => MANY,
+                times => times.min(draws),
+            };
             return Self { whole_as_asked: times, whole_around: times, as_asked: 0, around: 0 };
         }
         let most = MOST.min(rows / PART);
@@ -70,8 +77,16 @@ mod tests {
     fn small_tables_are_released_whole() {
         assert_eq!(Plan::new(600, 200, 27, false), Plan { whole_as_asked: 3, whole_around: 3, as_asked: 0, around: 0 });
         assert_eq!(Plan::new(600, 200, 27, true).whole_as_asked, 1);
+        assert_eq!(Plan::new(8, 200, 27, false).whole_around, MANY);
+        assert_eq!(Plan::new(8, 200, 27, true).whole_around, 1);
         let plan = Plan::new(20_000, 200, 27, false);
-        assert!(plan.whole_as_asked == 1 && plan.whole_around == 0 && plan.around == plan.as_asked, "{plan:?}");
+        assert!(plan.whole_as_asked == 2 && plan.whole_around == 0 && plan.around == plan.as_asked, "{plan:?}");
+    }
+
+    #[test]
+    fn half_a_million_rows_are_released_as_asked() {
+        let plan = Plan::new(500_000, 8, 27, false);
+        assert!(plan.whole_as_asked == 1 && plan.whole_around == 0 && plan.around > 1000, "{plan:?}");
     }
 
     #[test]

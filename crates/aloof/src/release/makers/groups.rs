@@ -5,11 +5,12 @@
 
 use aloof_io::Source;
 use aloof_judge::utility::Generalization;
-use aloof_table::Coding;
+use aloof_table::{Coding, LabelColumn};
+use rayon::prelude::*;
 
 use crate::Error;
 use crate::audit::{self, AuditRequest};
-use crate::data::{Ladder, Original, Released, Stars};
+use crate::data::{Ladder, Original, Quasi, Released, Stars};
 use crate::policy::{Policy, PolicyError, Role};
 use crate::release::groups::dealt::Dealt;
 use crate::release::groups::detail;
@@ -108,9 +109,8 @@ pub(super) fn to_judge(policy: &Policy, data: Source) -> AuditRequest<'_> {
 
 /// Over all quasi columns, as released, of the values that are published: what is withheld changes nothing.
 pub(in crate::release) fn loss_of(original: &Original, rows: &[u32], released: &Released) -> Result<Loss, Error> {
-    let (mut plain, mut weighted) = (0.0, 0.0);
     let all = rows.len() == original.rows();
-    for (quasi, (_, labels)) in original.quasi.iter().zip(&released.quasi) {
+    let of_column = |(quasi, (_, labels)): (&Quasi, &(String, LabelColumn))| {
         let column = original.column(&quasi.name);
         let taken = match &quasi.ladder {
             // How far values reach beyond the classes that are shown is nobody's to know.
@@ -123,10 +123,13 @@ pub(in crate::release) fn loss_of(original: &Original, rows: &[u32], released: &
             hierarchy: quasi.ladder.tree(),
             order: quasi.ladder.order(),
         };
-        let lost = column.loss().map_err(|error| Error::Data(format!("column `{}`: {error}", quasi.name)))?;
-        plain += lost;
-        weighted += lost * quasi.weight.unwrap_or(1.0);
-    }
+        column.loss().map_err(|error| Error::Data(format!("column `{}`: {error}", quasi.name)))
+    };
+    let lost: Vec<Result<f64, Error>> = original.quasi.par_iter().zip(&released.quasi).map(of_column).collect();
+    let lost = lost.into_iter().collect::<Result<Vec<f64>, Error>>()?;
+    let plain = lost.iter().fold(0.0, |sum, lost| sum + lost);
+    let weighed = lost.iter().zip(&original.quasi).map(|(lost, quasi)| lost * quasi.weight.unwrap_or(1.0));
+    let weighted = weighed.fold(0.0, |sum, lost| sum + lost);
     let weighted = original.quasi.iter().any(|quasi| quasi.weight.is_some()).then_some(weighted);
     Ok(Loss { plain, weighted })
 }

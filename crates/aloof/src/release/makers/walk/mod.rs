@@ -56,7 +56,6 @@ pub(in crate::release) struct Promise {
 /// What protects beside the walk: groups, which passed an audit of their own.
 struct InGroups {
     partition: Partition,
-    loss: Loss,
 }
 
 impl Maker for Walk<'_> {
@@ -117,19 +116,26 @@ impl Maker for Walk<'_> {
         let disclosed = disclose::disclose(&columns, &published, promise.key);
         let report = Box::new(report::report(policy, &columns, &promise.walked, disclosed));
         let names: Vec<String> = columns.iter().map(|column| column.name.to_owned()).collect();
-        let mut audit = judge(policy, written[0].clone(), &original, &names)?;
+        let (mut audit, loss) = judge(policy, written[0].clone(), &original, &kept.rows, &names)?;
         if let Some(withheld) = Withheld::judge(policy, &original, &kept.rows)? {
             withheld.tell(None, &mut audit);
         }
-        let loss = promise.groups.map_or_else(Loss::default, |groups| groups.loss);
         Ok(Judged { audit, groups: None, loss, beside: Some(Beside::Walk(report)) })
     }
 }
 
-/// Judges the table as any audit of it will; what would be left open is not released.
-fn judge(policy: &Policy, source: Source, original: &Original, columns: &[String]) -> Result<Audit, Error> {
+/// Judges the table as any audit of it will; what would be left open is not released. Also what cells lose as they are published, which
+/// is what an evaluation finds: numbers that were walked in a box cover nothing of it.
+fn judge(
+    policy: &Policy,
+    source: Source,
+    original: &Original,
+    rows: &[u32],
+    columns: &[String],
+) -> Result<(Audit, Loss), Error> {
     let request = groups::to_judge(policy, source);
     let released = audit::read_released(&request, Stars::Box)?;
+    let loss = groups::loss_of(original, rows, &released)?;
     let claim = audit::WalkClaim { columns, most_unchanged: None, by_maker: true };
     let audit = audit::judge_walked(&request, &claim, released, Some(original.clone()))?;
     // By chance, of few rows, walked numbers may stand where an audit would take them for the true ones.
@@ -139,7 +145,7 @@ fn judge(policy: &Policy, source: Source, original: &Original, columns: &[String
         return Err(Refusal::new(Why::Unmoved { column, what, hint }).into());
     }
     if audit.verdict == Verdict::Fail || audit.open.is_empty() {
-        return Ok(audit);
+        return Ok((audit, loss));
     }
     Err(Refusal::new(Why::Unchecked { open: audit.open }).into())
 }
@@ -162,6 +168,6 @@ fn judge_groups(policy: &Policy, original: &Original, dealt: &Dealt<'_>) -> Resu
     let mut bytes = Vec::new();
     write_text(policy, &table, &mut bytes).expect("memory takes all");
     let source = Source::Memory { name: "groups".to_owned(), bytes: bytes.into() };
-    let judged = groups::judge(policy, original.clone(), dealt.kept.rows.clone(), source)?;
-    Ok(InGroups { partition: dealt.solved.partition.clone(), loss: judged.loss })
+    groups::judge(policy, original.clone(), dealt.kept.rows.clone(), source)?;
+    Ok(InGroups { partition: dealt.solved.partition.clone() })
 }

@@ -238,6 +238,10 @@ fn refuse(rules: &WalkRules, column: &Movable<'_>, walked: &Walked, grouped: boo
         format!("values move by {:.2}% of the domain on average, less than min_shift", 100.0 * shift)
     };
     let hint = match walked.ties {
+        _ if grouped => {
+            "numbers are walked inside the box of their group, and these boxes are too narrow: ask for larger groups (a larger m or k), \
+             write max_unchanged = 1 under [method] if that is meant, or leave out algorithm = \"walk\""
+        }
         Ties::Printed => {
             "as printed, the walk starts on the boundary of what it keeps, and where values repeat or stand evenly apart it \
              hardly leaves it; leave out variant"
@@ -260,7 +264,8 @@ fn why_stayed(outcomes: &[Outcome], grouped: bool) -> String {
     let (shifted, pinned) = (sum(&|o| o.shifted), sum(&|o| usize::from(o.pinned)));
     let mut parts = vec![format!("{unchanged} of {all} values stay as they were")];
     if still > 0 {
-        parts.push(format!("{still} of them because the kept properties and the domain leave no move"));
+        let what = if grouped { "the box of their group" } else { "the domain" };
+        parts.push(format!("{still} of them because the kept properties and {what} leave no move"));
     }
     if shifted > 0 && !grouped {
         parts.push(format!("{shifted} go with most of their segment, all by the same amount"));
