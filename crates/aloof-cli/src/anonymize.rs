@@ -32,6 +32,9 @@ pub(crate) struct Args {
     /// A directory for what must never be published: which row went into which group, and the key of all draws
     #[arg(long, value_name = "DIR")]
     private: Option<PathBuf>,
+    /// The next release of a series: the private directory of the release before, whose ledger says who stood where
+    #[arg(long, value_name = "PRIVATE", requires = "private")]
+    previous: Option<PathBuf>,
     /// Write a report for people to read: one HTML file, with pictures
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -110,6 +113,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let request = Request::new(data.clone(), &policy)
         .secret(args.seed.map(Secret::Seed))
         .hold_out(args.hold_out.as_deref().map(share).transpose()?)
+        .previous(args.previous.clone())
         .progress(&tell);
     let told = OnceLock::new();
     let page = |made: &ReleaseReport, staged: &Staged| {
@@ -411,6 +415,9 @@ fn judged(made: &ReleaseReport, out: &mut String) {
         }
     }
     out.push_str(match made.beside {
+        None if made.counterfeits.is_some_and(|rows| rows > 0) => {
+            "  but for counterfeits, every released row stands for an original one\n"
+        }
         None => "  every released row stands for an original one\n",
         Some(Beside::Anatomy(_)) => {
             "  both tables hold what the original holds: whose row is whose can be seen, whose value is whose cannot\n"

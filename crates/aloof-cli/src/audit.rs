@@ -3,14 +3,17 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use aloof::audit::{Audit, AuditRequest, CheckReport, KnowledgeReport, MeasureReport, Verdict, audit, risks};
+use aloof::audit::{
+    Audit, AuditRequest, CheckReport, KnowledgeReport, MeasureReport, TogetherReport, Verdict, audit, risks,
+};
 use aloof::io::Source;
 use aloof::policy::{Policy, Role};
 use aloof::table::Decimal;
+use aloof::together::{ReleaseOf, TogetherRequest, together};
 use aloof::words::NOT_ASKED_FOR;
 use aloof_report::{Extras, Subject, audit_evidence, audit_page};
 
-use crate::options::{Asking, Common};
+use crate::options::{Asking, Common, released};
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
 use crate::show::{count, fraction, names, on_line, part, several, table, wrap};
@@ -23,6 +26,21 @@ pub(crate) struct Args {
     /// The table it was made from: also checks the candidates view, where the register view does not imply it, and whether the release is true
     #[arg(long, value_name = "DATA")]
     original: Option<String>,
+    /// An earlier release of the same people: judges what this and all earlier ones tell together; several times, the oldest first
+    #[arg(long, value_name = "DIR", requires = "original")]
+    previous: Vec<String>,
+    /// The table that an earlier release was made from: one for each --previous, in the same order
+    #[arg(long, value_name = "DATA", requires = "previous")]
+    previous_original: Vec<String>,
+    /// With --previous: what `anonymize --private` kept of this release; it says who stands where
+    #[arg(long, value_name = "DIR", requires = "previous")]
+    private: Option<PathBuf>,
+    /// What it kept of an earlier release: one for each --previous, in the same order
+    #[arg(long, value_name = "DIR", requires = "previous")]
+    previous_private: Vec<PathBuf>,
+    /// With --previous: the column of the originals that says who is who; the policy's [input] person, or its identifier, if left out
+    #[arg(long, value_name = "COLUMN", requires = "previous")]
+    person: Option<String>,
     /// Without protection to check: the ε to measure at
     #[arg(long, value_name = "DECIMALS", value_delimiter = ',')]
     epsilons: Vec<String>,
@@ -63,14 +81,17 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     if !args.epsilons.is_empty() && !policy.protect().is_empty() {
         return Err(Failure::wrong("--epsilons says where to measure; it does not go with protection to check"));
     }
-    let inputs = report::inputs(std::iter::once(&args.data).chain(&args.original), &policy);
+    check_previous(args)?;
+    let earlier = args.previous.iter().chain(&args.previous_original);
+    let mut inputs = report::inputs(std::iter::once(&args.data).chain(&args.original).chain(earlier), &policy);
+    inputs.extend(args.private.iter().chain(&args.previous_private).cloned());
     let violations = report::open(args.violations.as_deref(), args.replace, &inputs)?;
     let page = report::open(args.report.as_deref(), args.replace, &inputs)?;
     let evidence = report::open(args.evidence.as_deref(), args.replace, &inputs)?;
     let data = args.asking.source(&args.data)?;
     let original = args.original.as_deref().map(|original| args.asking.source(original)).transpose()?;
     let reading = Reading::new(args.common.quiet);
-    let mut found = audit(&AuditRequest {
+    let found = audit(&AuditRequest {
         data: data.clone(),
         original: original.clone(),
         policy: &policy,
@@ -79,6 +100,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         list_violations: violations.is_some(),
         progress: &|done, total| reading.tell(done, total),
     })?;
+    let mut found = match together_with(args, &data, original.as_ref(), &policy, &reading)? {
+        Some(together) => found.with_together(together),
+        None => found,
+    };
     drop(reading);
     found.notes.extend(args.policy.taken_for(&args.data).filter(|_| found.is_by_another_policy()));
     if let Some(file) = violations {
@@ -99,6 +124,53 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         Verdict::Measured if !found.open.is_empty() => Outcome::Open,
         _ => Outcome::Done,
     })
+}
+
+/// Every earlier release has what is needed to know its people.
+fn check_previous(args: &Args) -> Result<(), Failure> {
+    let (releases, originals) = (args.previous.len(), args.previous_original.len());
+    if releases != originals {
+        return Err(Failure::wrong(format!(
+            "--previous is given {releases} times and --previous-original {originals} times: each earlier release needs the table that it was \
+             made from, in the same order, so that people are known again"
+        )));
+    }
+    let private = args.previous_private.len() + usize::from(args.private.is_some());
+    if private > 0 && private != releases + 1 {
+        return Err(Failure::wrong(format!(
+            "{private} private directories are named for {} releases: name --private for this one and --previous-private for each earlier one, \
+             or none",
+            releases + 1
+        )));
+    }
+    Ok(())
+}
+
+/// What this and earlier releases tell together, where earlier ones are named.
+fn together_with(
+    args: &Args,
+    data: &Source,
+    original: Option<&Source>,
+    policy: &Policy,
+    reading: &Reading,
+) -> Result<Option<TogetherReport>, Failure> {
+    let Some(original) = original.filter(|_| !args.previous.is_empty()) else { return Ok(None) };
+    let mut releases = Vec::new();
+    for (at, (previous, before)) in args.previous.iter().zip(&args.previous_original).enumerate() {
+        releases.push(ReleaseOf {
+            release: released(previous)?,
+            original: args.asking.source(before)?,
+            private: args.previous_private.get(at).cloned(),
+        });
+    }
+    releases.push(ReleaseOf { release: data.clone(), original: original.clone(), private: args.private.clone() });
+    let request = TogetherRequest {
+        releases,
+        policy,
+        person: args.person.clone(),
+        progress: &|done, total| reading.tell(done, total),
+    };
+    Ok(Some(together(&request)?))
 }
 
 /// What a page shows beside what was found. What cannot be made is named.
@@ -165,6 +237,10 @@ fn text(args: &Args, found: &Audit) -> String {
         let _ = writeln!(out, "\nAgainst the original of {}:", several(truth.original, "row", "rows"));
         let other = if truth.dropped > 0 { "other " } else { "" };
         let untrue = match truth.untrue {
+            0 if truth.counterfeits.is_some_and(|rows| rows > 0) => format!(
+                "but for {}, every released row stands for an original one",
+                several(truth.counterfeits.unwrap_or_default(), "counterfeit", "counterfeits")
+            ),
             0 => match walked(found) {
                 Some(columns) => format!("but for {columns}, every released row stands for an original one"),
                 None => "every released row stands for an original one".to_owned(),
@@ -193,6 +269,10 @@ fn text(args: &Args, found: &Audit) -> String {
     if let Some(withheld) = &found.withheld {
         out.push('\n');
         out.push_str(&wrap(&on_line(&withheld.told.join(" ")), "", 100));
+    }
+    if let Some(together) = &found.together {
+        out.push('\n');
+        together.told.iter().for_each(|told| out.push_str(&wrap(&on_line(told), "", 100)));
     }
     if found.dropped > 0 {
         let _ = writeln!(

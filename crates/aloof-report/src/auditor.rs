@@ -265,6 +265,12 @@ fn testing(page: &mut Page, case: &Case<'_>) {
             count(truth.untrue),
             count(truth.released)
         ));
+        if let Some(counterfeits) = truth.counterfeits {
+            points.push(format!(
+                "Besides these, rows that are said to stand for nobody, and do not: {}.",
+                count(counterfeits)
+            ));
+        }
         points.push(format!(
             "Original rows that are in no released one: {} of {}.",
             count(truth.absent),

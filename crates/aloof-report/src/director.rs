@@ -31,6 +31,10 @@ pub(crate) fn begin(case: &Case<'_>) -> Page {
     }
     page.chapter("decide", "To decide and sign", "For whoever is responsible for it going out.");
     columns(&mut page, case);
+    if let Some(together) = case.audit.and_then(|audit| audit.together.as_ref()) {
+        page.heading("Together with earlier releases");
+        page.list(&together.told);
+    }
     papers(&mut page, case);
     page.signatures("Name and office");
     page

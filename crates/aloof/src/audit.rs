@@ -7,11 +7,11 @@
 pub use aloof_audit::audit::{
     Audit, AuditRequest, BeyondReport, CheckReport, ClaimReport, FilesReport, ImplicationReport, KnowledgeReport,
     MeasureReport, MissingReport, OthersReport, People, ProximityReport, PseudonymReport, RiskPicture, StairReport,
-    TellingColumn, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport, WorstGroup, audit, is_of_release,
-    risks, stated_policy,
+    TellingColumn, TogetherCheck, TogetherReport, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport,
+    WorstGroup, audit, is_of_release, risks, stated_policy,
 };
 
 pub(crate) use aloof_audit::audit::{
-    Evidence, WalkClaim, Withheld, audit_against, join, judge, judge_tables, judge_walked, read_released,
-    refuse_spelled, stands_as_perturbed, told_of_missing, untrue,
+    Evidence, Member, Month, WalkClaim, Withheld, audit_against, join, judge, judge_tables, judge_together,
+    judge_walked, person_column, read_released, refuse_spelled, stands_as_perturbed, told_of_missing, untrue,
 };

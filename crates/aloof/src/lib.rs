@@ -84,6 +84,7 @@ pub mod look;
 pub mod manifest;
 pub mod policy;
 pub mod release;
+pub mod together;
 
 pub use aloof_audit::{Error, ErrorReport, Nearest, OutOfTime, Promise, Refusal, Why, Withhold, findable, words};
 pub use aloof_inspect as inspect;

@@ -144,6 +144,7 @@ impl Against {
             dropped: self.secrets.left_out.count(),
             released: truth.released - starred,
             untrue: truth.untrue(),
+            counterfeits: None,
             // Whom a row stands for that shows no value either, nobody can say.
             absent: truth.absent().saturating_sub(released.suppressed_count - starred),
         }

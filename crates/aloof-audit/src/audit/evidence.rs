@@ -117,6 +117,12 @@ impl Evidence {
         }
     }
 
+    /// How many rows are said to stand for nobody, and the name of the table that says in which groups they are.
+    pub fn counterfeits(&self) -> Option<(usize, Option<&str>)> {
+        let manifest = self.manifest.as_ref().filter(|_| self.claimed().is_some())?;
+        Some((manifest.counterfeits?, counterfeit_file(manifest)))
+    }
+
     /// The largest share of its values that the walk's method is said to leave as they were.
     pub fn most_unchanged(&self) -> Option<Decimal> {
         self.manifest.as_ref()?.method.settings.get("max_unchanged")?.as_str()?.parse().ok()
@@ -208,6 +214,11 @@ impl Evidence {
     }
 }
 
+/// The table that says how many counterfeits there are in which group.
+fn counterfeit_file(manifest: &Manifest) -> Option<&str> {
+    manifest.files.keys().map(String::as_str).find(|name| name.starts_with("counterfeits."))
+}
+
 /// The first of them.
 fn shown(names: &[String]) -> String {
     let more = if names.len() > 12 { ", …" } else { "" };
@@ -221,6 +232,7 @@ fn unjudged(manifest: &Manifest, data: &Path, directory: &Path) -> Result<(Vec<S
     let unreadable = |cause| Error::File { what: format!("{} cannot be looked at", here.display()), cause };
     let second = if let HowMade::Anatomy(tables) = &manifest.made { Some(tables.file.as_str()) } else { None };
     let first = data.file_name().and_then(|name| name.to_str());
+    let second = second.or(manifest.counterfeits.and_then(|_| counterfeit_file(manifest)));
     let mut found = Vec::new();
     for entry in std::fs::read_dir(here).map_err(unreadable)? {
         let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();

@@ -8,6 +8,7 @@ mod alike;
 mod check;
 mod coded;
 mod confirm;
+mod counterfeits;
 mod counts;
 mod evidence;
 mod kept;
@@ -24,6 +25,7 @@ mod pseudonyms;
 mod report;
 mod risks;
 mod spelled;
+mod together;
 mod two_tables;
 mod walked;
 mod withheld;
@@ -41,6 +43,7 @@ pub use report::{
 };
 pub use risks::{People, RiskPicture, risks};
 pub use spelled::refuse_spelled;
+pub use together::{Member, Month, TogetherCheck, TogetherReport, judge_together, person_column};
 
 use crate::Error;
 use crate::data::{Original, Released, Stars, read_options, told_of_rows};
@@ -133,6 +136,7 @@ pub fn audit_against(
     evidence.tell(request.policy, &mut audit);
     evidence.look_at_writing(request, &mut audit)?;
     tell_assumption(request.policy, evidence, &mut audit);
+    counterfeits::hold(request, evidence, &mut audit)?;
     evidence.hold_counts(request.policy, lost, &mut audit);
     audit.notes.extend(stated);
     audit.notes.extend(told_of_rows(request.policy));

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::evidence::Standing;
 use super::missing::MissingReport;
+use super::together::TogetherReport;
 use crate::policy::{Absence, Policy, Protect};
 use crate::words;
 
@@ -67,6 +68,9 @@ pub struct Audit {
     /// Columns that are published and that nothing was judged of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub others: Option<OthersReport>,
+    /// What this and earlier releases tell together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub together: Option<TogetherReport>,
     /// What was asked and cannot be judged from what was given; while anything stands here the verdict is not `pass`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
@@ -570,6 +574,9 @@ pub struct TruthReport {
     pub released: usize,
     /// Released rows that stand for no original row, suppressed ones that show a value among them.
     pub untrue: usize,
+    /// Released rows that are said to stand for nobody, where as many do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counterfeits: Option<usize>,
     /// Original rows that no released or suppressed row can stand for, without those dropped.
     pub absent: usize,
 }

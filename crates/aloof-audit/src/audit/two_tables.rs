@@ -99,7 +99,7 @@ fn truth(original: &Original, released: &Released) -> TruthReport {
     let untrue = strange_rows.max(strange_values).max(others_values);
     let absent = people.len().saturating_sub(shown.len() - untrue);
     let dropped = original.rows() - people.len();
-    TruthReport { original: original.rows(), dropped, released: shown.len(), untrue, absent }
+    TruthReport { original: original.rows(), dropped, released: shown.len(), untrue, counterfeits: None, absent }
 }
 
 /// A cell, or a value, of each column.

@@ -54,6 +54,9 @@ pub struct Manifest {
     /// People whom chance held out before the release was made, and whom it holds nothing of; to three digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held_out: Option<usize>,
+    /// Rows among those published that stand for nobody, of a release that continues a series; a table beside says in which groups.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counterfeits: Option<usize>,
     /// Rows left out for a missing value, to three digits.
     pub dropped: usize,
     /// Groups that can be told apart in the files.
@@ -219,6 +222,7 @@ impl Manifest {
             suppressed: figures::three_digits_of(counts.suppressed),
             withheld: Withheld::of(audit, counts.saved_per_row),
             held_out: None,
+            counterfeits: None,
             dropped: figures::three_digits_of(counts.dropped),
             groups: counts.groups,
             loss: three_digits(loss),
@@ -243,6 +247,12 @@ impl Manifest {
     /// With how many people were held out by chance before it was made, to three digits.
     pub fn with_held_out(mut self, people: Option<usize>) -> Self {
         self.held_out = people.map(figures::three_digits_of);
+        self
+    }
+
+    /// With how many rows stand for nobody.
+    pub fn with_counterfeits(mut self, rows: Option<usize>) -> Self {
+        self.counterfeits = rows;
         self
     }
 

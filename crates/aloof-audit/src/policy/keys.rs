@@ -419,6 +419,12 @@ pub(super) const INPUT: &[Key] = &[
         "people: every row is another person, also where an identifier repeats; records: several rows may be of one person, and \
          what is promised is about rows. Needed only where an identifier repeats",
     ),
+    key(
+        "person",
+        ValueType::Text,
+        "the column that says who a row is about, by which people are known again in later tables; its role is identifier or drop. If \
+         left out, the one column whose role is identifier",
+    ),
     key("encoding", ValueType::Text, "of text files, such as windows-1252; found from the data if left out"),
     key("decimal", ValueType::Text, "\",\" or \".\": decides where the numbers of a column can be read in two ways"),
     key("date", ValueType::Text, "such as d/m/y: decides where the dates of a column can be read in two ways"),

@@ -149,6 +149,8 @@ pub struct InputRules {
     pub writing: Writing,
     /// What a row is, where the policy says so.
     pub rows: Option<RowsAre>,
+    /// The column that says who a row is about, by which people are known again in later tables.
+    pub person: Option<String>,
 }
 
 /// What a row of a table is.
@@ -440,7 +442,8 @@ fn check_input(spec: &Section) -> Result<InputRules, PolicyError> {
     let encoding = fields.text("encoding")?.map(writing::encoding).transpose();
     let encoding = encoding.map_err(|problem| PolicyError::new(fields.place("encoding"), problem))?;
     let writing = writing::check_writing(&fields)?;
-    Ok(InputRules { delimiter, missing, rows: fields.choice("rows", &RowsAre::NAMES)?, encoding, writing })
+    let (rows, person) = (fields.choice("rows", &RowsAre::NAMES)?, fields.text("person")?.map(str::to_owned));
+    Ok(InputRules { delimiter, missing, rows, person, encoding, writing })
 }
 
 /// One byte, or a name people use for it.

@@ -252,6 +252,9 @@ pub struct ResolvedInput {
     /// `people` or `records`; `None`: not said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<&'static str>,
+    /// The column that says who a row is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
     /// Of text files; `None`: found by looking.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub encoding: Option<&'static str>,
@@ -279,6 +282,7 @@ impl Policy {
                 delimiter: self.input.delimiter.map(|byte| char::from(byte).to_string()),
                 missing: self.input.missing.clone(),
                 rows: self.input.rows.map(super::RowsAre::name),
+                person: self.input.person.clone(),
                 encoding: self.input.encoding.map(Encoding::name),
                 decimal: self.input.writing.decimal.map(|sign| sign.character().to_string()),
                 date: self.input.writing.date.map(|pattern| pattern.to_string()),

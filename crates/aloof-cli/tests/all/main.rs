@@ -19,6 +19,7 @@ mod inspect;
 mod manifest;
 mod mended;
 mod missing;
+mod months;
 mod output;
 mod pages;
 mod policy_errors;

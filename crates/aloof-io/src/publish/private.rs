@@ -18,8 +18,11 @@ pub const BELONGS: &str = "release.sha256";
 /// People who were held out before the release was made.
 pub const HELD_OUT: &str = "held-out.csv";
 
+/// What the next release of a series must know of this one and all before it.
+pub const LEDGER: &str = "ledger";
+
 /// All that a private directory may hold: also `seed.txt`, which trials write.
-pub(super) const NAMES: [&str; 7] = ["assignment.csv", "places.csv", KEY, WORK, BELONGS, HELD_OUT, "seed.txt"];
+pub(super) const NAMES: [&str; 8] = ["assignment.csv", "places.csv", KEY, WORK, BELONGS, HELD_OUT, LEDGER, "seed.txt"];
 
 /// Whether a file of one of these names is what this program writes under it: a name alone is anybody's.
 pub(super) fn is_ours(directory: &Path, name: &str) -> bool {
@@ -30,6 +33,7 @@ pub(super) fn is_ours(directory: &Path, name: &str) -> bool {
     match name {
         "assignment.csv" => first == "row,group",
         "places.csv" => first == "row,place",
+        LEDGER => first.starts_with("aloof ledger "),
         HELD_OUT => first == "held-out row" || first.starts_with("held-out row,"),
         "seed.txt" => text.trim().bytes().all(|byte| byte.is_ascii_digit()),
         BELONGS => text.is_empty() || first.split_once("  ").is_some_and(|(digest, _)| is_digest(digest)),

@@ -24,6 +24,7 @@ mod register;
 mod spread;
 pub mod staircase;
 mod t_closeness;
+pub mod together;
 pub mod transport;
 pub mod walk;
 pub mod weighted;

@@ -18,7 +18,11 @@ pub struct Grouped {
 impl Grouped {
     /// Gathers and sorts.
     pub fn new(partition: &Partition, attribute: &Attribute) -> Self {
-        let all = attribute.codes();
+        Self::of_codes(partition, attribute.codes())
+    }
+
+    /// The same, by the code of every row.
+    pub fn of_codes(partition: &Partition, all: &[u32]) -> Self {
         let mut offsets = Vec::with_capacity(partition.len() + 1);
         let mut codes = Vec::with_capacity(partition.rows());
         offsets.push(0);

@@ -16,5 +16,6 @@ mod count_queries;
 mod findable;
 mod hierarchies;
 mod staircase;
+mod together;
 mod views;
 mod weighted;

@@ -12,6 +12,7 @@ use aloof_table::{Column, LabelColumn};
 use hashbrown::HashMap;
 
 use crate::Error;
+use crate::audit::Evidence;
 use crate::data::{Original, Released};
 use crate::manifest::HowMade;
 
@@ -38,7 +39,12 @@ pub(crate) fn find(
 ) -> Result<Option<Vec<(u32, u32)>>, Error> {
     match rows {
         Rows::Unknown => Ok(None),
-        Rows::Private(directory) => from_private(directory, original, released, directory_of(after), made).map(Some),
+        Rows::Private(directory) => {
+            let file = Source::File(PathBuf::from(after.name()));
+            let nobody = Evidence::of(&file).ok().and_then(|evidence| evidence.counterfeits().map(|(rows, _)| rows));
+            let made = (made, nobody.unwrap_or(0));
+            from_private(directory, original, released, directory_of(after), made).map(Some)
+        }
         Rows::Key(name) => by_key(name, before, after).map(Some),
         Rows::SameOrder if original.rows() == released.rows => {
             Ok(Some((0..released.rows as u32).map(|row| (row, row)).collect()))
@@ -103,7 +109,7 @@ fn from_private(
     original: &Original,
     released: &Released,
     release: Option<&Path>,
-    made: Option<&HowMade>,
+    (made, counterfeits): (Option<&HowMade>, usize),
 ) -> Result<Vec<(u32, u32)>, Error> {
     let file = directory.join("places.csv");
     let other = |what: &str| Error::Data(format!("{} does not belong to these tables: {what}", file.display()));
@@ -117,7 +123,7 @@ fn from_private(
     if pairs.iter().any(|&(_, place)| place as usize >= released.rows) {
         return Err(other("it names places that the release does not have"));
     }
-    if pairs.len() != released.rows {
+    if pairs.len() + counterfeits != released.rows {
         return Err(other(&format!("{} rows were published, and there are {}", pairs.len(), released.rows)));
     }
     match misfits(&pairs, original, released, made) {

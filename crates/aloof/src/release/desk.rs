@@ -183,19 +183,23 @@ impl<'a> Staging<'a> {
         }
     }
 
-    /// Writes the manifest, the secret, what was done within a time limit and who was held out.
+    /// Writes the manifest, the secret, what was done within a time limit, who was held out, and the ledger of a series.
     pub fn seal(
         &self,
         manifest: &Manifest,
         secret: Secret,
         work: Option<&Work>,
         held_out: Option<&HeldOut>,
+        ledger: Option<&str>,
     ) -> Result<(), Error> {
         let text = manifest.to_json() + "\n";
         self.placement.release().write("manifest.json", |file| file.write_all(text.as_bytes()))?;
         match self.placement.private() {
             Some(stage) => {
                 private::write_secret(stage, secret)?;
+                if let Some(ledger) = ledger {
+                    private::write_ledger(stage, ledger)?;
+                }
                 if let Some(held_out) = held_out {
                     private::write_held_out(stage, &held_out.table()?)?;
                 }

@@ -97,7 +97,7 @@ impl Release {
         };
         let files = self.handed.iter().map(write).collect::<Result<Vec<_>, Error>>()?;
         staging.write_places(&self.places, self.came)?;
-        staging.seal(&self.manifest_of(&files), self.secret, self.work.as_ref(), self.held_out.as_ref())?;
+        staging.seal(&self.manifest_of(&files), self.secret, self.work.as_ref(), self.held_out.as_ref(), None)?;
         staging.place(&self.report)
     }
 }

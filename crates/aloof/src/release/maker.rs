@@ -52,6 +52,11 @@ pub(crate) trait Maker: Sync {
     /// Refuses a policy that this maker cannot keep, before anything is read.
     fn check(&self, policy: &Policy) -> Result<(), Error>;
 
+    /// Whether the same can be done with a few rows, to know how long it will take.
+    fn rehearses(&self) -> bool {
+        true
+    }
+
     /// Makes the tables.
     fn make(&self, case: &Case<'_>) -> Result<(Draft, Self::Promise), Error>;
 
@@ -86,7 +91,9 @@ pub(crate) struct Places {
 impl Places {
     /// The same, in rows of the input.
     pub fn of_input(&self, came: &[u32]) -> Self {
-        Self { rows: self.rows.iter().map(|&row| came[row as usize]).collect(), groups: self.groups.clone() }
+        // Counterfeits came from nowhere.
+        let of = |row: &u32| came.get(*row as usize).copied().unwrap_or(u32::MAX);
+        Self { rows: self.rows.iter().map(of).collect(), groups: self.groups.clone() }
     }
 }
 

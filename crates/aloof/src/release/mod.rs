@@ -14,6 +14,7 @@ mod groups;
 mod held;
 mod hold_out;
 mod impossible;
+mod ledger;
 mod maker;
 mod makers;
 mod manifest;

@@ -7,12 +7,13 @@
 //! | `held-out.csv` | `held-out row`, and the columns that were read: rows of the input that chance held out before anything was made |
 //! | `key` | the secret, which the next run with this directory finds |
 //! | `work.json` | what was done within a time limit, which it finds, too |
+//! | `ledger` | what the next release of a series must know of this one and all before it: see `ledger.rs` |
 //! | `seed.txt` | in trials, the seed that stood in for it |
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use aloof_io::publish::private::{KEY, WORK, existing_key, open_to_others};
+use aloof_io::publish::private::{KEY, LEDGER, WORK, existing_key, open_to_others};
 use aloof_io::publish::{PublishError, Stage};
 use aloof_io::write_csv;
 use aloof_table::Table;
@@ -28,6 +29,29 @@ pub(super) struct Known {
     pub secret: Secret,
     /// Work that was recorded, perhaps for another release.
     pub work: Option<Work>,
+}
+
+/// The secret of a series: that of the private directory of its last release, which another that is named must not contradict.
+pub(super) fn secret_of_series(
+    previous: &Path,
+    private: Option<&Path>,
+    given: Option<Secret>,
+) -> Result<Secret, Error> {
+    let seed = previous.join("seed.txt");
+    let trial =
+        || std::fs::read_to_string(&seed).ok().and_then(|text| text.trim().parse::<u64>().ok()).map(Secret::Seed);
+    let Some(secret) = given.or(found_in(previous)?).or_else(trial) else {
+        return Err(Error::Data(format!("{} has no key: it is no private directory of a release", previous.display())));
+    };
+    let other = private.map(found_in).transpose()?.flatten().filter(|other| *other != secret);
+    match (other, private) {
+        (Some(_), Some(private)) => Err(Error::Data(format!(
+            "{} has another key than {}: it is none of this series; name another --private",
+            private.display(),
+            previous.display()
+        ))),
+        _ => Ok(secret),
+    }
 }
 
 impl Known {
@@ -91,6 +115,11 @@ pub(super) fn write_work(stage: &Stage, work: &Work) -> Result<(), PublishError>
     stage.write(WORK, |file| work.write(file)).map(|_| ())
 }
 
+/// Writes what the next release of a series must know.
+pub(super) fn write_ledger(stage: &Stage, ledger: &str) -> Result<(), PublishError> {
+    stage.write(LEDGER, |file| file.write_all(ledger.as_bytes())).map(|_| ())
+}
+
 /// Writes the rows of those who were held out.
 pub(super) fn write_held_out(stage: &Stage, table: &Table) -> Result<(), PublishError> {
     stage.write(HELD_OUT, |file| write_csv(table, file)).map(|_| ())
@@ -99,7 +128,9 @@ pub(super) fn write_held_out(stage: &Stage, table: &Table) -> Result<(), Publish
 /// Writes who stands where; `places` speaks of `rows` rows of the input.
 pub(super) fn write_places(stage: &Stage, places: &Places, rows: usize) -> Result<(), PublishError> {
     let mut place_of = vec![NOWHERE; rows];
-    places.rows.iter().zip(0..).for_each(|(&row, place)| place_of[row as usize] = place);
+    // Counterfeits stand at places, and are nobody's row.
+    let people = places.rows.iter().zip(0..).filter(|(row, _)| (**row as usize) < rows);
+    people.for_each(|(&row, place)| place_of[row as usize] = place);
     let group = |place: u32| places.groups.as_ref().map(|groups| groups[place as usize]);
     stage.write("assignment.csv", |file| lines(file, "group", &place_of, group))?;
     stage.write("places.csv", |file| lines(file, "place", &place_of, Some))?;

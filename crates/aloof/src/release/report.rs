@@ -35,6 +35,9 @@ pub struct ReleaseReport {
     /// People whom chance held out before anything was done: the release was made without them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_out: Option<usize>,
+    /// Rows that stand for nobody, of a release that continues a series.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counterfeits: Option<usize>,
     /// Rows left out for a missing value, by the policy's word.
     pub dropped: usize,
     /// Mean over rows of the sum, over quasi columns, of the share of the published domain that is covered.
@@ -125,6 +128,7 @@ impl ReleaseReport {
             suppressed: counts.suppressed,
             withheld: withheld(audit, counts),
             held_out: None,
+            counterfeits: None,
             dropped: counts.dropped,
             loss: loss.plain,
             weighted_loss: loss.weighted,

@@ -19,6 +19,7 @@ pub struct Request<'a> {
     pub(super) secret: Option<Secret>,
     pub(super) private: Option<PathBuf>,
     pub(super) hold_out: Option<Decimal>,
+    pub(super) previous: Option<PathBuf>,
     pub(super) progress: &'a (dyn Fn(Step) + Sync),
     /// The data are a part of a table: of it alone a column says little.
     pub(super) part: bool,
@@ -27,7 +28,16 @@ pub struct Request<'a> {
 impl<'a> Request<'a> {
     /// A release of `data`, as `policy` says.
     pub fn new(data: Source, policy: &'a Policy) -> Self {
-        Self { data, policy, secret: None, private: None, hold_out: None, progress: &|_| {}, part: false }
+        Self {
+            data,
+            policy,
+            secret: None,
+            private: None,
+            hold_out: None,
+            previous: None,
+            progress: &|_| {},
+            part: false,
+        }
     }
 
     /// With a secret of the caller's; else it is the private directory's, or one from the operating system.
@@ -47,6 +57,12 @@ impl<'a> Request<'a> {
     /// written into the private directory.
     pub fn hold_out(mut self, share: impl Into<Option<Decimal>>) -> Self {
         self.hold_out = share.into();
+        self
+    }
+
+    /// The next release of a series: after the one that this private directory was made with.
+    pub fn previous(mut self, private: impl Into<Option<PathBuf>>) -> Self {
+        self.previous = private.into();
         self
     }
 

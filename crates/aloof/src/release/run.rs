@@ -13,6 +13,7 @@
 
 use std::time::{Duration, Instant};
 
+use aloof_io::publish::recover;
 use aloof_io::{Input, Progress, ReadOptions, RecordBatch};
 use aloof_table::Kind;
 
@@ -24,10 +25,12 @@ use super::fits::refuse_unfit;
 use super::formulas::FormulaReport;
 use super::held::Release;
 use super::hold_out::HeldOut;
+use super::ledger::{Ledger, series_of};
 use super::maker::{Draft, Judged, Maker, Places, refused};
+use super::makers::series::{self, Series};
 use super::makers::{Groups, groups, with_maker};
 use super::manifest::manifest;
-use super::private::{Known, told_of_others};
+use super::private::{Known, secret_of_series, told_of_others};
 use super::pseudonyms;
 use super::rehearsal::Rehearsing;
 use super::report::{ReleaseReport, Seconds};
@@ -36,7 +39,7 @@ use super::seek::{Seek, Sought};
 use super::unprotected;
 use super::work::{self, Work};
 use crate::Error;
-use crate::audit::{Audit, Verdict, refuse_spelled};
+use crate::audit::{Audit, Verdict, person_column, refuse_spelled};
 use crate::data::{Ladder, Original, Quasi, Repeats, read_options};
 use crate::manifest::{Counts, kinds};
 use crate::policy::{Policy, PolicyError};
@@ -48,10 +51,18 @@ pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseRepo
             "people who are held out are written into the private directory, and none is named: --private DIR";
         return Err(Error::Data(message.to_owned()));
     }
-    let known = Known::new(target.private.as_deref(), request.secret)?;
+    let (known, series) = known(request, target)?;
     let open_to_others = told_of_others(target.private.as_deref());
     let desk = Staging::new(target, request.policy, Some(&request.data))?;
-    let mut made = make(request, &known, &desk).map_err(|error| desk.in_place(error))?;
+    let made = match &series {
+        Some(series) => run(series, request, &known, &desk),
+        None => make(request, &known, &desk),
+    };
+    let mut made = made.map_err(|error| desk.in_place(error))?;
+    let next = series.as_ref().and_then(Series::next);
+    made.report.counterfeits = next.as_ref().and_then(|next| next.counterfeits);
+    made.report.notes.extend(next.iter().flat_map(|next| next.notes.clone()));
+    made.report.notes.extend(no_series(request.policy, target, series.is_some()));
     made.report.notes.extend(open_to_others);
     if target.private.is_none() {
         made.report.notes.extend(made.work.is_some().then(work::not_recorded));
@@ -61,14 +72,62 @@ pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseRepo
     let Made { columns, judged, counts, report, put, .. } = &made;
     let manifest = manifest(request.policy, columns, judged, *counts, &report.columns, known.secret, put);
     let manifest = manifest.with_held_out(made.held_out.as_ref().map(HeldOut::len));
-    desk.seal(&manifest, known.secret, made.work.as_ref(), made.held_out.as_ref())?;
+    let manifest = manifest.with_counterfeits(made.report.counterfeits);
+    let ledger = next.as_ref().map(|next| next.ledger.as_str());
+    desk.seal(&manifest, known.secret, made.work.as_ref(), made.held_out.as_ref(), ledger)?;
     made.report.seconds.write += started.elapsed().as_secs_f64();
     desk.place(&made.report)?;
     Ok(made.report)
 }
 
+/// What is known before, and the series that the release belongs to: one begins where the policy says who is who and can be kept by
+/// one, and goes on where the release before is named.
+fn known(request: &Request<'_>, target: &Target<'_>) -> Result<(Known, Option<Series>), Error> {
+    let (policy, private) = (request.policy, target.private.as_deref());
+    let refused = |what: &str| Err(Error::Data(format!("the next release of a series: {what}")));
+    let Some(previous) = &request.previous else {
+        let known = Known::new(private, request.secret)?;
+        let begins = private.is_some() && request.hold_out.is_none() && series::unfit(policy).is_none();
+        let person = policy.input().person.as_deref().filter(|_| begins);
+        let series = person.map(|_| person_column(policy, None)).transpose()?;
+        let series = series.map(|person| Series::new(request.data.clone(), person, known.secret, None));
+        return Ok((known, series));
+    };
+    if private.is_none() {
+        return refused("its ledger is written into the private directory, and none is named: --private DIR");
+    }
+    if request.hold_out.is_some() {
+        return refused("nobody is held out of a series; leave out --hold-out");
+    }
+    if let Some(why) = series::unfit(policy) {
+        return refused(why);
+    }
+    if previous.is_dir() {
+        recover(previous)?;
+    }
+    let person = person_column(policy, None)?;
+    let secret = secret_of_series(previous, private, request.secret)?;
+    let ledger = Ledger::read(previous, secret, &series_of(policy, person))?;
+    let series = Series::new(request.data.clone(), person, secret, Some(ledger));
+    Ok((Known { secret, work: None }, Some(series)))
+}
+
+/// What is said where the policy names who is who, and no series begins.
+fn no_series(policy: &Policy, target: &Target<'_>, begins: bool) -> Option<String> {
+    policy.input().person.as_ref().filter(|_| !begins)?;
+    let why = match target.private {
+        None => "no private directory is named, which would keep it",
+        Some(_) => series::unfit(policy).unwrap_or("people are held out"),
+    };
+    Some(format!("No series begins with this release, so that no later one can continue it: {why}."))
+}
+
 /// Makes a release, judges it, and hands it over.
 pub fn anonymize(request: &Request<'_>) -> Result<Release, Error> {
+    if request.previous.is_some() {
+        let message = "the next release of a series is made by publishing it: its ledger goes into a private directory";
+        return Err(Error::Data(message.to_owned()));
+    }
     let known = Known::new(request.private.as_deref(), request.secret)?;
     let made = make(request, &known, &Memory)?;
     Ok(Release::new(request.policy, made, known.secret))
@@ -196,7 +255,8 @@ fn seek<M: Maker, D: Desk>(
     let (policy, tell) = (request.policy, request.progress);
     let chance = &Chance::new(known.secret, &original.table, &policy.digest()?);
     let rehearsing = Rehearsing { maker, policy, original, chance, desk };
-    let rehearsal = if request.part { None } else { rehearsing.all() };
+    // A few people of a series are none of its own.
+    let rehearsal = if request.part || !maker.rehearses() { None } else { rehearsing.all() };
     let estimated = rehearsal.map(|rehearsal| started.elapsed().as_secs_f64() + rehearsal.total());
     if let Some(rehearsal) = rehearsal {
         tell(Step::Expecting(Duration::from_secs_f64(rehearsal.total())));

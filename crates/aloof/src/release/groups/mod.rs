@@ -10,7 +10,7 @@ pub(super) mod plan;
 pub(super) mod rules;
 mod seen;
 pub(super) mod table;
-mod withhold;
+pub(super) mod withhold;
 
 pub(crate) use every::{Every, MOST as FEW_ROWS};
 pub(super) use mend::mend;

@@ -83,7 +83,8 @@ fn group_column(groups: &[u32], numbers: &[u32]) -> Column {
 
 /// The groups of kept rows, in their order.
 pub(in crate::release) fn groups_in_order(solved: &Solved, order: &[u32]) -> Vec<u32> {
-    let group_of = solved.partition.group_of(order.len());
+    // Rows that only hold cells open are in groups, too, and are not published.
+    let group_of = solved.partition.group_of(solved.partition.rows());
     order.iter().map(|&row| group_of[row as usize]).collect()
 }
 

@@ -6,6 +6,7 @@ pub(super) mod groups;
 pub(super) mod mondrian;
 mod noise;
 mod perturb;
+pub(super) mod series;
 pub(super) mod split;
 mod walk;
 pub(super) mod xcolor;

@@ -1,0 +1,54 @@
+//! Rows that stand for nobody, as a release that continues a series has them: the manifest says how many, and a table beside the rows in
+//! which groups. Which rows they are nobody is told.
+//!
+//! Held against the original as many rows must stand for no one as are said to be counterfeits; one more or less, and the release is not
+//! true. Of somebody in such a group the rules are judged as ever, counterfeits counted: nothing tells them from others.
+
+use aloof_io::{Ask, Input, Source};
+use aloof_table::Column;
+
+use super::AuditRequest;
+use super::evidence::Evidence;
+use super::report::Audit;
+use crate::Error;
+use crate::data::read_options;
+use crate::words;
+
+/// Holds what is said of counterfeits against the tables.
+pub(super) fn hold(request: &AuditRequest<'_>, evidence: &Evidence, audit: &mut Audit) -> Result<(), Error> {
+    let Some((said, table)) = evidence.counterfeits() else { return Ok(()) };
+    let counted = match (table, &request.data) {
+        (Some(name), Source::File(data)) => counted(request, Source::File(data.with_file_name(name)))?,
+        _ => None,
+    };
+    if counted != Some(said) {
+        let found = counted.map_or_else(
+            || "nothing beside it says in which groups".to_owned(),
+            |found| format!("the table beside it counts {}", words::count(found)),
+        );
+        audit.open.push(format!(
+            "the manifest says that {} counterfeits, and {found}",
+            words::several(said, "row is", "rows are")
+        ));
+    }
+    if let Some(truth) = audit.truth.as_mut().filter(|truth| truth.untrue == said) {
+        truth.untrue = 0;
+        truth.counterfeits = Some(said);
+    }
+    audit.notes.push(format!(
+        "{} counterfeits, by the manifest: they stand for nobody, so that groups keep their values from release to release.",
+        words::part(said, audit.tuples, "row", "rows") + if said == 1 { " is" } else { " are" }
+    ));
+    Ok(())
+}
+
+/// How many the table counts; `None` where it is none.
+fn counted(request: &AuditRequest<'_>, table: Source) -> Result<Option<usize>, Error> {
+    let input = Input::open(table, read_options(request.policy))?;
+    let table = input.read(&vec![Ask::Number; input.names().len()])?;
+    let (true, Some(Column::Number(numbers))) = (table.column("group").is_some(), table.column("counterfeits")) else {
+        return Ok(None);
+    };
+    let one = |row: usize| numbers.get(row)?.at_scale(0).and_then(|count| usize::try_from(count).ok());
+    Ok((0..table.rows()).map(one).sum())
+}

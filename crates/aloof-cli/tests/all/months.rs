@@ -1,0 +1,316 @@
+//! `aloof audit --previous`: what several releases tell that none of them tells alone.
+
+use serde_json::Value;
+
+use crate::common::Workdir;
+
+const POLICY: &str = r#"
+[columns]
+id  = { role = "identifier" }
+age = { role = "quasi" }
+pay = { role = "sensitive" }
+
+[[protect]]
+principle = "epsilon-m"
+sensitive = "pay"
+absolute  = "1"
+m         = 3
+"#;
+
+const JANUARY: &str = "id,age,pay\na,21,10\nb,25,20\nc,29,30\nd,41,50\ne,45,60\nf,49,70\n";
+const OF_JANUARY: &str = "age,pay\n21..29,20\n21..29,30\n21..29,10\n41..49,60\n41..49,50\n41..49,70\n";
+/// `b` and `c` left, `g` and `h` came.
+const FEBRUARY: &str = "id,age,pay\na,21,10\ng,22,80\nh,28,90\nd,41,50\ne,45,60\nf,49,70\n";
+const OF_FEBRUARY: &str = "age,pay\n21..28,90\n21..28,80\n21..28,10\n41..49,60\n41..49,50\n41..49,70\n";
+
+const LINE: &str = "audit of_february.csv --policy aloof.toml --original february.csv --previous of_january.csv --previous-original january.csv";
+
+fn room() -> Workdir {
+    Workdir::with("aloof.toml", POLICY)
+        .and("january.csv", JANUARY)
+        .and("of_january.csv", OF_JANUARY)
+        .and("february.csv", FEBRUARY)
+        .and("of_february.csv", OF_FEBRUARY)
+}
+
+fn check<'a>(found: &'a Value, view: &str) -> &'a Value {
+    let checks = found["together"]["checks"].as_array().unwrap();
+    checks.iter().find(|check| check["view"] == view).unwrap_or_else(|| panic!("{view}: {found:#}"))
+}
+
+#[test]
+fn two_releases_that_are_safe_and_tell_all_together() {
+    let room = room();
+    for (release, original) in [("of_january.csv", "january.csv"), ("of_february.csv", "february.csv")] {
+        let alone = room.aloof(&format!("audit {release} --policy aloof.toml --original {original}"));
+        assert_eq!(alone.code, 0, "{alone}");
+    }
+    let run = room.aloof(LINE);
+    assert_eq!(run.code, 1, "{run}");
+    for told in [
+        "2 releases together are about 8 people: 4 people in several of them, 2 people no longer in the newest, 2 people only in the newest.",
+        "(1, 3)-anonymity of pay, register view, all together: FAILS for 1 of 8 people; 1 person has one value left; of 2 people it tells",
+    ] {
+        assert!(run.stdout.replace('\n', " ").contains(told), "{told}\n{run}");
+    }
+    assert!(!run.stdout.contains("Nobody who knows"), "no promise of the newest alone: {run}");
+    let json = room.aloof(&format!("{LINE} --json"));
+    assert_eq!(json.code, 1);
+    let found: Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(found["verdict"], "fail");
+    assert_eq!(found["checks"][0]["verdict"], "pass", "the newest alone");
+    let register = check(&found, "register");
+    for (field, people) in [("people", 8), ("above", 1), ("one_value", 1), ("left_above", 2), ("came_above", 2)] {
+        assert_eq!(register[field], people, "{field}: {register:#}");
+    }
+    assert_eq!((&register["worst_risk"], &register["bound"]), (&"1".into(), &"1/3".into()));
+    assert_eq!((&register["required"], &register["persistent"]), (&true.into(), &false.into()));
+    assert_eq!(check(&found, "candidates")["one_value"], 1);
+    json.hides(&["\"10\"", "\"80\""]);
+}
+
+#[test]
+fn on_the_page_and_in_the_evidence() {
+    let room = room();
+    let run = room.aloof(&format!("{LINE} --report page.html --evidence evidence.json --quiet"));
+    assert_eq!(run.code, 1, "{run}");
+    let page = room.read("page.html");
+    assert!(page.contains("All 2 releases together break (1, 3)-anonymity of pay for at least 2 of 8 people."));
+    assert!(page.contains("Together with earlier releases"));
+    let evidence: Value = serde_json::from_str(&room.read("evidence.json")).unwrap();
+    assert_eq!(evidence["found"]["together"]["releases"], 2);
+    assert_eq!(evidence["sign"], "bad");
+}
+
+#[test]
+fn groups_that_persist_keep_it() {
+    // January once more, in another order.
+    let again = "id,age,pay\nf,49,70\na,21,10\nb,25,20\ne,45,60\nc,29,30\nd,41,50\n";
+    let room = room().and("february.csv", again).and("of_february.csv", OF_JANUARY);
+    let found = room.json(LINE);
+    assert_eq!(found["verdict"], "pass", "{found:#}");
+    let register = check(&found, "register");
+    assert_eq!((&register["persistent"], &register["worst_risk"]), (&true.into(), &"1/3".into()));
+    let run = room.aloof(LINE);
+    assert!(run.code == 0 && run.stdout.replace('\n', " ").contains("Groups persist"), "{run}");
+}
+
+#[test]
+fn a_value_that_changes_is_somebody_else() {
+    let raised = FEBRUARY.replace("d,41,50", "d,41,55");
+    let released = OF_FEBRUARY.replace("41..49,50", "41..49,55");
+    let room = room().and("february.csv", raised).and("of_february.csv", released);
+    let run = room.aloof(&format!("{LINE} --json"));
+    let found: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(found["together"]["changed"], 1);
+    // `e` and `f` are left two values, `a` one; `d` has three before and three after, but 50 went and 55 came.
+    let register = check(&found, "register");
+    assert_eq!((&register["above"], &register["people"]), (&3.into(), &9.into()), "{register:#}");
+    assert_eq!((&register["left_above"], &register["came_above"]), (&3.into(), &3.into()), "{register:#}");
+}
+
+#[test]
+fn who_is_who_must_be_known() {
+    let refused = |room: &Workdir, line: &str, told: &str| {
+        let said = room.refused(line);
+        assert!(said.contains(told), "{told}\n{said}");
+    };
+    let with = |january: String| room().and("january.csv", january);
+    refused(&with(JANUARY.replace("b,25", "a,25")), LINE, "1 row is about somebody who stands in an earlier row, too");
+    refused(&with(JANUARY.replace("b,25", ",25")), LINE, "1 row has no value, so that nobody knows whose");
+    refused(&room(), &format!("{LINE} --person name"), "has no column `name`");
+    refused(&room(), &format!("{LINE} --person age"), "role = \"quasi\"");
+    refused(&room(), &format!("{LINE} --private here"), "1 private directories are named for 2 releases");
+    let twice = format!("{LINE} --previous of_january.csv");
+    refused(&room(), &twice, "--previous is given 2 times and --previous-original 1 times");
+    let nobody = room().and("aloof.toml", POLICY.replace("\"identifier\"", "\"drop\""));
+    refused(&nobody, LINE, "people must be known again in every table");
+    assert_eq!(nobody.aloof(&format!("{LINE} --person id")).code, 1);
+    let named = POLICY.replace("\"identifier\"", "\"drop\"") + "\n[input]\nperson = \"id\"\n";
+    assert_eq!(room().and("aloof.toml", named).aloof(LINE).code, 1);
+}
+
+/// Two releases of a census a month apart, each by itself safe: who stands where is known from the private directories.
+#[test]
+fn a_census_month_by_month() {
+    let room = Workdir::new();
+    let run = room.aloof("generate census --rows 1200 --seed 5 --out people.csv");
+    assert_eq!(run.code, 0, "{run}");
+    let people = room.read("people.csv");
+    let mut lines = people.lines();
+    let head = format!("id,{}", lines.next().unwrap());
+    let rows: Vec<String> = lines.enumerate().map(|(at, line)| format!("p{at},{line}")).collect();
+    let month = |rows: &[String]| format!("{head}\n{}\n", rows.join("\n"));
+    let room = room.and("january.csv", month(&rows[..1_080])).and("february.csv", month(&rows[120..]));
+    let policy = "--quasi age,birthplace,occupation --sensitive income --absolute 500 --m 3";
+    for (name, seed) in [("january", 1), ("february", 2)] {
+        let line =
+            format!("anonymize {name}.csv {policy} --private private_{name} --seed {seed} --out of_{name} --quiet");
+        let run = room.aloof(&line);
+        assert_eq!(run.code, 0, "{run}");
+    }
+    let line = format!(
+        "audit of_february {policy} --original february.csv --private private_february --previous of_january \
+         --previous-original january.csv --previous-private private_january --person id --json"
+    );
+    let run = room.aloof(&line);
+    assert_eq!(run.code, 1, "{run}");
+    let found: Value = serde_json::from_str(&run.stdout).unwrap();
+    let together = &found["together"];
+    for (field, people) in [("people", 1_200), ("several", 960), ("left", 120), ("came", 120), ("changed", 0)] {
+        assert_eq!(together[field], people, "{field}");
+    }
+    let register = check(&found, "register");
+    assert!(register["above"].as_u64().unwrap() > 500, "{register:#}");
+    assert_eq!(register["verdict"], "fail");
+    // Without the private directories it is not known of everybody who stands where, and what is known fails already.
+    let known = line.replace(" --private private_february", "").replace(" --previous-private private_january", "");
+    let run = room.aloof(&known);
+    assert_eq!(run.code, 1, "{run}");
+    // Any number of threads finds the same.
+    let again = room.aloof(&format!("{line} --threads 1"));
+    assert_eq!(again.stdout, room.aloof(&line).stdout);
+}
+
+/// Three months of a census, a tenth of whose people change every month.
+fn three_months() -> Workdir {
+    let room = Workdir::new();
+    let run = room.aloof("generate census --rows 1000 --seed 7 --out people.csv");
+    assert_eq!(run.code, 0, "{run}");
+    let people = room.read("people.csv");
+    let picked: Vec<Vec<&str>> = people.lines().map(|line| line.split(',').collect()).collect();
+    let row = |cells: &Vec<&str>| format!("{},{},{}", cells[0], cells[3], cells[8]);
+    assert_eq!(row(&picked[0]), "age,sex,income");
+    let rows: Vec<String> = picked[1..].iter().enumerate().map(|(at, cells)| format!("p{at},{}", row(cells))).collect();
+    let policy = r#"
+[columns]
+id     = { role = "identifier" }
+age    = { role = "quasi" }
+sex    = { role = "quasi" }
+income = { role = "sensitive" }
+
+[[protect]]
+principle = "epsilon-m"
+sensitive = "income"
+absolute  = "500"
+m         = 3
+
+[input]
+person = "id"
+
+[output]
+group_ids = true
+"#;
+    let month = |from: usize| format!("id,age,sex,income\n{}\n", rows[from..from + 800].join("\n"));
+    room.and("aloof.toml", policy)
+        .and("month1.csv", month(0))
+        .and("month2.csv", month(80))
+        .and("month3.csv", month(160))
+}
+
+fn anonymize(month: usize) -> String {
+    let previous = if month > 1 { format!(" --previous private{}", month - 1) } else { String::new() };
+    format!("anonymize month{month}.csv --policy aloof.toml --out release{month} --private private{month}{previous}")
+}
+
+#[test]
+fn a_series_tells_no_more_than_one_release() {
+    let room = three_months();
+    let mut counterfeits = Vec::new();
+    for month in 1..=3 {
+        let made = room.json(&anonymize(month));
+        assert_eq!(made["verdict"], "pass", "{made:#}");
+        counterfeits.push(made["counterfeits"].as_u64());
+        assert_eq!(made["tuples"].as_u64().unwrap(), 800 + counterfeits[month - 1].unwrap_or(0));
+        let alone = room.aloof(&format!("audit release{month} --policy aloof.toml --original month{month}.csv"));
+        assert_eq!(alone.code, 0, "{alone}");
+        let by_itself = room.aloof(&format!("audit release{month}"));
+        assert_eq!(by_itself.code, 0, "{by_itself}");
+        assert!(!room.read(&format!("release{month}/data.csv")).contains("p1"), "nobody is named");
+    }
+    assert_eq!(counterfeits[0], None);
+    let listed = room.read("release3/counterfeits.csv");
+    let sum: u64 =
+        listed.lines().skip(1).map(|line| line.split(',').next_back().unwrap().parse::<u64>().unwrap()).sum();
+    assert_eq!(Some(sum), counterfeits[2]);
+    assert!(sum > 0);
+    let line = "audit release3 --policy aloof.toml --original month3.csv --private private3 \
+                --previous release1 --previous-original month1.csv --previous-private private1 \
+                --previous release2 --previous-original month2.csv --previous-private private2";
+    let found = room.json(line);
+    let register = check(&found, "register");
+    assert_eq!(found["verdict"], "pass", "{register:#}");
+    assert_eq!((&register["persistent"], &register["above"]), (&true.into(), &0.into()), "{register:#}");
+    assert_eq!(register["people"], 960);
+    let forged = room.read("release3/manifest.json");
+    assert!(forged.contains(&format!("\"counterfeits\": {sum}")));
+}
+
+#[test]
+fn who_comes_back_goes_back() {
+    let room = three_months();
+    for month in 1..=2 {
+        assert_eq!(room.aloof(&anonymize(month)).code, 0);
+    }
+    // In the third month all are there who were in the first.
+    let first = room.read("month1.csv");
+    let room = room.and("month3.csv", first);
+    let made = room.json(&anonymize(3));
+    assert_eq!(made["verdict"], "pass", "{made:#}");
+    let line = "audit release3 --policy aloof.toml --original month3.csv --private private3 \
+                --previous release1 --previous-original month1.csv --previous-private private1 \
+                --previous release2 --previous-original month2.csv --previous-private private2";
+    assert_eq!(room.json(line)["verdict"], "pass");
+}
+
+#[test]
+fn a_series_is_refused_what_it_cannot_be() {
+    let room = three_months();
+    assert_eq!(room.aloof(&anonymize(1)).code, 0);
+    let refused = |room: &Workdir, line: &str, told: &str| {
+        let said = room.refused(line);
+        assert!(said.contains(told), "{told}\n{said}");
+        for nothing in ["release2", "private2"] {
+            assert!(!room.path(nothing).exists(), "{nothing}");
+        }
+    };
+    let second = anonymize(2);
+    let ledger = room.read("private1/ledger");
+    let month = room.read("month2.csv");
+    let policy = room.read("aloof.toml");
+    let room = room.and("private1/ledger", &ledger[..ledger.len() - 9]);
+    refused(&room, &second, "it is damaged");
+    let room = room.and("private1/ledger", ledger.replacen("\"thread\":0", "\"thread\":1", 1));
+    refused(&room, &second, "it is damaged, or was made with another key");
+    let room = room.and("private1/ledger", ledger.replacen("aloof ledger 1", "aloof ledger 2", 1));
+    refused(&room, &second, "version 2");
+    std::fs::remove_file(room.path("private1/ledger")).unwrap();
+    refused(&room, &second, "there is no ledger");
+    let room = room.and("private1/ledger", &ledger);
+    let room = room.and("aloof.toml", policy.replace("\"500\"", "\"400\""));
+    refused(&room, &second, "it is of another series");
+    let room = room.and("aloof.toml", policy.replace("m         = 3", "m         = 3\nview = \"group\""));
+    refused(&room, &second, "one proximity principle in the register view");
+    let room = room.and("aloof.toml", policy.replace("group_ids = true", "group_ids = false"));
+    refused(&room, &second, "group_ids = true");
+    let room = room.and("aloof.toml", &policy);
+    let room = room.and("month2.csv", month.replacen("\np81,", "\np80,", 1));
+    refused(&room, &second, "1 value of the identifier `id` stands in several rows");
+    let shared = policy.replace("person = \"id\"", "person = \"id\"\nrows = \"people\"");
+    let room = room.and("aloof.toml", shared);
+    refused(&room, &second, "1 row is about somebody who stands in an earlier row, too");
+    let room = room.and("aloof.toml", &policy);
+    let room = room.and("month2.csv", month.replacen("\np81,", "\n,", 1));
+    refused(&room, &second, "1 row has no value");
+    let room = room.and("month2.csv", &month);
+    refused(&room, &second.replace(" --private private2", ""), "--private");
+    refused(&room, &second.replace("private1", "private9"), "private9");
+    // Another series with a key of its own.
+    let other = anonymize(1).replace("release1", "other").replace("private1", "private_other");
+    assert_eq!(room.aloof(&other).code, 0);
+    let strange = room.read("private_other/ledger");
+    let room = room.and("private1/ledger", strange);
+    refused(&room, &second, "another key");
+    let room = room.and("private1/ledger", &ledger);
+    assert_eq!(room.aloof(&second).code, 0);
+}

@@ -1,0 +1,172 @@
+//! The ledger of a series of releases: what the next release must know of all earlier ones.
+//!
+//! A *thread* is a group that persists: its places, each with the value that whoever stands there has, and the quasi values that its
+//! cells must reach. Everybody who ever stood in one is kept, with the value that they had there: who comes back goes back.
+//!
+//! # The file
+//! One line `aloof ledger 1 MAC`, then one JSON document. People are HMAC-SHA-256 of their identifier under a key made of the series'
+//! secret; MAC is HMAC-SHA-256 of the document under another. So a ledger that was changed, cut off, or made with another key is
+//! refused. It names nobody, but holds values and quasi values: it stands in the private directory.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use aloof_io::publish::private::LEDGER;
+use serde::{Deserialize, Serialize};
+
+use super::chance::Secret;
+use crate::Error;
+use crate::policy::{Policy, Role};
+
+/// The version of the file.
+const VERSION: &str = "1";
+
+/// All earlier releases of a series.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Ledger {
+    /// What all releases of the series have in common.
+    pub series: Vec<String>,
+    /// How many there were.
+    pub releases: u32,
+    pub threads: Vec<Thread>,
+    pub people: Vec<Person>,
+}
+
+/// A group that persists.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Thread {
+    /// The value at each place, ascending as texts.
+    pub values: Vec<String>,
+    /// Per quasi column values that its cell must reach; `None` is a missing one.
+    pub cells: Vec<Vec<Option<String>>>,
+}
+
+/// Somebody who stood in a thread, with a value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Person {
+    pub who: String,
+    pub value: String,
+    pub thread: u32,
+}
+
+/// What all releases of a series have in common: who is who, the columns, and what is promised.
+pub(super) fn series_of(policy: &Policy, person: &str) -> Vec<String> {
+    let mut words = vec![format!("person {person}")];
+    words.extend(policy.named(Role::Quasi).map(|name| format!("quasi {name}")));
+    for protect in policy.protect() {
+        let title = protect.title().unwrap_or_else(|| protect.principle().to_owned());
+        words.push(format!("{title} of {} in the {} view", protect.sensitive().join(", "), protect.view().name()));
+    }
+    words
+}
+
+/// Somebody's name in ledgers.
+pub(super) fn who(secret: Secret, id: &str) -> String {
+    hex(&secret.for_pseudonyms("\nthe people of ledgers").of(id)[..16])
+}
+
+fn mac(secret: Secret, text: &str) -> String {
+    hex(&secret.for_pseudonyms("\nledgers themselves").of(text))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Ledger {
+    /// As it is written.
+    pub fn to_text(&self, secret: Secret) -> String {
+        let document = serde_json::to_string(self).expect("plain data");
+        format!("aloof ledger {VERSION} {}\n{document}\n", mac(secret, &document))
+    }
+
+    /// The ledger in the private directory of the last release, if it is one of this series.
+    pub fn read(directory: &Path, secret: Secret, series: &[String]) -> Result<Self, Error> {
+        let file = directory.join(LEDGER);
+        let wrong = |what: &str| Error::Data(format!("{}: {what}", file.display()));
+        let text = match fs::read_to_string(&file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(wrong(
+                    "there is no ledger. The release of this private directory began no series: that takes [input] person, \
+                     [output] group_ids = true, and one proximity principle in the register view made by split",
+                ));
+            }
+            Err(cause) if cause.kind() == io::ErrorKind::InvalidData => {
+                return Err(wrong("it is damaged: it is no text"));
+            }
+            Err(cause) => return Err(Error::File { what: format!("{} cannot be read", file.display()), cause }),
+        };
+        let ledger = Self::parse(&text, secret).map_err(|what| wrong(&what))?;
+        if ledger.series != series {
+            let differs = |ours: &&String| !ledger.series.contains(ours);
+            let asked: Vec<&str> = series.iter().filter(differs).map(String::as_str).collect();
+            let had: Vec<&str> = ledger.series.iter().filter(|had| !series.contains(had)).map(String::as_str).collect();
+            return Err(wrong(&format!(
+                "it is of another series: here are asked {}, there {}",
+                list(&asked),
+                list(&had)
+            )));
+        }
+        Ok(ledger)
+    }
+
+    fn parse(text: &str, secret: Secret) -> Result<Self, String> {
+        let (head, document) = text.split_once('\n').ok_or("it is damaged: it ends in its first line")?;
+        let words: Vec<&str> = head.split(' ').collect();
+        let ["aloof", "ledger", version, said] = words[..] else {
+            return Err("it is no ledger of this program, or damaged".to_owned());
+        };
+        if version != VERSION {
+            return Err(format!("it is a ledger of version {version}, and this program reads version {VERSION}"));
+        }
+        let document = document.strip_suffix('\n').ok_or("it is damaged: its end is missing")?;
+        if mac(secret, document) != said {
+            return Err("it is damaged, or was made with another key: it is none of this series".to_owned());
+        }
+        serde_json::from_str(document).map_err(|_| "it is damaged: it is no document of a ledger".to_owned())
+    }
+}
+
+fn list(words: &[&str]) -> String {
+    if words.is_empty() { "the same in another order".to_owned() } else { words.join("; ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some() -> Ledger {
+        Ledger {
+            series: vec!["person id".to_owned()],
+            releases: 2,
+            threads: vec![Thread { values: vec!["10".to_owned()], cells: vec![vec![Some("3".to_owned()), None]] }],
+            people: vec![Person { who: who(Secret::Seed(1), "ann"), value: "10".to_owned(), thread: 0 }],
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let text = some().to_text(Secret::Seed(1));
+        assert_eq!(Ledger::parse(&text, Secret::Seed(1)).unwrap(), some());
+        assert!(!text.contains("ann"));
+    }
+
+    #[test]
+    fn what_is_damaged_or_of_others_is_refused() {
+        let text = some().to_text(Secret::Seed(1));
+        assert!(Ledger::parse(&text, Secret::Seed(2)).unwrap_err().contains("another key"));
+        for end in 0..text.len() {
+            assert!(Ledger::parse(&text[..end], Secret::Seed(1)).is_err(), "{end}");
+        }
+        for at in 0..text.len() {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] ^= 1;
+            let Ok(changed) = String::from_utf8(bytes) else { continue };
+            assert!(Ledger::parse(&changed, Secret::Seed(1)).is_err(), "{at}");
+        }
+        let later = text.replacen("ledger 1", "ledger 2", 1);
+        assert!(Ledger::parse(&later, Secret::Seed(1)).unwrap_err().contains("version 2"));
+    }
+}
