@@ -122,7 +122,7 @@ pub(crate) fn sentences(case: &Case<'_>) -> Vec<String> {
                 .map(|one| format!("{}. So it is none.", one.reason)),
         );
         said.extend(audit.open.iter().map(|open| format!("Not judged: {open}.")));
-        said.extend(audit.together.iter().filter_map(|together| together.first()));
+        said.extend(audit.together.iter().filter_map(aloof::audit::TogetherReport::first));
     }
     if let Some(truth) = case.truth.filter(|truth| truth.untrue > 0) {
         said.push(format!(

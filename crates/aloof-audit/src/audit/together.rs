@@ -164,7 +164,7 @@ impl Audit {
 /// The column that people are known by in all tables: the one that is named, the policy's, or its one identifier.
 pub fn person_column<'a>(policy: &'a Policy, named: Option<&'a str>) -> Result<&'a str, Error> {
     if let Some(name) = named.or(policy.input().person.as_deref()) {
-        let role = policy.column(name).map(|column| column.role());
+        let role = policy.column(name).map(crate::policy::ColumnRule::role);
         return match role {
             None | Some(Role::Identifier | Role::Drop) => Ok(name),
             Some(role) => Err(Error::Data(format!(
@@ -258,11 +258,14 @@ impl<'a> Seen<'a> {
     }
 }
 
+/// Where a person stands in a release, if in any: the row of the original, and the row of the release where that is known.
+type Place = Option<(u32, Option<u32>)>;
+
 /// Everybody, by who they are and what they have.
 struct Everybody {
     own: Vec<u32>,
-    /// Per release and person the row of the original, and the row of the release where that is known.
-    rows: Vec<Vec<Option<(u32, Option<u32>)>>>,
+    /// Per release and person.
+    rows: Vec<Vec<Place>>,
     changed: usize,
 }
 
@@ -415,7 +418,7 @@ fn joined(months: &[Month], protect: &Protect) -> Vec<(String, Column)> {
 
 /// Per release and person the groups that cover the person.
 fn covering(seen: &[Seen<'_>], everybody: &Everybody) -> Vec<Vec<Vec<u32>>> {
-    let of = |(seen, rows): (&Seen<'_>, &Vec<Option<(u32, Option<u32>)>>)| -> Vec<Vec<u32>> {
+    let of = |(seen, rows): (&Seen<'_>, &Vec<Place>)| -> Vec<Vec<u32>> {
         rows.par_iter().map(|row| row.map_or_else(Vec::new, |(row, _)| seen.covering(row))).collect()
     };
     seen.iter().zip(&everybody.rows).map(of).collect()
@@ -434,7 +437,7 @@ fn stands(
     for (at, (seen, rows)) in seen.iter().zip(&everybody.rows).enumerate() {
         let group_of =
             seen.groups.group_of(seen.groups.row_order().iter().map(|&row| row as usize + 1).max().unwrap_or(0));
-        let one = |(person, row): (usize, &Option<(u32, Option<u32>)>)| match (row, covering) {
+        let one = |(person, row): (usize, &Place)| match (row, covering) {
             (None, _) => NO_GROUP,
             (Some((_, Some(place))), _) => group_of.get(*place as usize).copied().unwrap_or(NO_GROUP),
             (Some(_), None) => {

@@ -443,7 +443,7 @@ fn check_input(spec: &Section) -> Result<InputRules, PolicyError> {
     let encoding = encoding.map_err(|problem| PolicyError::new(fields.place("encoding"), problem))?;
     let writing = writing::check_writing(&fields)?;
     let (rows, person) = (fields.choice("rows", &RowsAre::NAMES)?, fields.text("person")?.map(str::to_owned));
-    Ok(InputRules { delimiter, missing, rows, person, encoding, writing })
+    Ok(InputRules { delimiter, missing, encoding, writing, rows, person })
 }
 
 /// One byte, or a name people use for it.

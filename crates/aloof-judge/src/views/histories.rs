@@ -131,14 +131,16 @@ struct Left {
     one_value: bool,
 }
 
+/// The release and group of each place that people stand in, and who they are: those who stand in the same all the time.
+type Together = (Vec<(u32, u32)>, Vec<u32>);
+
 impl Histories {
     /// Judges everybody who stands in a release.
     pub fn judge(&self, check: &dyn Check, direction: Direction) -> HistoryOutcome {
         let people = self.by_history();
         let judged: Vec<(usize, usize, Option<Ratio>)> =
             people.par_iter().map(|(history, people)| self.judge_history(history, people, check, direction)).collect();
-        let several =
-            |(history, people): &(Vec<(u32, u32)>, Vec<u32>)| if history.len() > 1 { people.len() } else { 0 };
+        let several = |(history, people): &Together| if history.len() > 1 { people.len() } else { 0 };
         let mut outcome = HistoryOutcome {
             people: people.iter().map(|(_, people)| people.len()).sum(),
             several: people.iter().map(several).sum(),
@@ -154,7 +156,7 @@ impl Histories {
     }
 
     /// People by the groups that they stand in, release by release; those without a value are left out.
-    fn by_history(&self) -> Vec<(Vec<(u32, u32)>, Vec<u32>)> {
+    fn by_history(&self) -> Vec<Together> {
         let mut found: BTreeMap<Vec<(u32, u32)>, Vec<u32>> = BTreeMap::new();
         for person in (0..self.own.len() as u32).filter(|&person| self.own[person as usize] != NO_CODE) {
             let history: Vec<(u32, u32)> = (0..)
@@ -183,7 +185,7 @@ impl Histories {
         };
         let mut each: Vec<Vec<u32>> = selections(groups.len()).into_iter().map(picked).collect();
         let all = common(&groups);
-        let one_value = all.first().is_some() && all.first() == all.last();
+        let one_value = !all.is_empty() && all.first() == all.last();
         each.push(all);
         each.sort_unstable();
         each.dedup();

@@ -141,7 +141,7 @@ proptest! {
     }
 }
 
-/// Xiao and Tao's example: without counterfeits Bob's disease is known after the second release, with them it is not.
+/// As Xiao and Tao show it, with numbers of our own: without counterfeits a value is known after the second release, with them it is not.
 #[test]
 fn groups_that_persist() {
     let rule = Rule::EpsilonM(EpsilonM::new(Neighbourhood::absolute(Decimal::new(1, 0)).unwrap(), 3).unwrap());

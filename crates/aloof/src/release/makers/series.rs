@@ -675,7 +675,7 @@ fn like(column: &Column, texts: &[Option<String>]) -> Result<Column, Error> {
             let mut dates = DateColumn::default();
             for text in texts {
                 let date = text.as_ref().map(|text| text.parse::<Date>()).transpose();
-                dates.push(date.map_err(|_| damaged())?);
+                dates.push(date.map_err(|()| damaged())?);
             }
             Column::Date(dates)
         }
