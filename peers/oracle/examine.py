@@ -32,6 +32,10 @@ class Report:
         self.remarks.append((category, str(detail)))
 
 
+# By these programs say that there is no value: the only texts of a cell that a message may quote (docs/reading.md).
+WORDS_FOR_NOTHING = {"NA", "N/A", "n/a", "na", "#N/A", "NaN", "nan", "NULL", "null", "None", "none", "missing", "Missing", ".", "-", "?"}
+
+
 class Examination:
     def __init__(self, case, program, directory, switches):
         self.case, self.program, self.directory, self.switches = case, program, Path(directory), switches
@@ -123,7 +127,8 @@ class Examination:
         """No message quotes a label of a sensitive column; what stands in the files of other columns may be quoted."""
         names = {c["name"] for c in self.case["columns"]}
         codes = {code for c in self.bound.columns for code in c.missing_texts}
-        known = names | codes | {cell for c in self.case["columns"] if c["role"] != "sensitive" for cell in c["cells"]}
+        known = names | codes | WORDS_FOR_NOTHING
+        known |= {cell for c in self.case["columns"] if c["role"] != "sensitive" for cell in c["cells"]}
         nodes = {node for c in self.bound.columns if c.tree for path in c.tree.paths.values()
                  for node in path[int(c.role == "sensitive"):]}
         secret = {cell for c in self.bound.sensitive if c.kind == "label" for cell in c.cells} - known - nodes

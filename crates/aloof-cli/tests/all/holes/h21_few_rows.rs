@@ -124,3 +124,18 @@ fn impossible_among_candidates_alone() {
     let advice = dir.aloof("advise table.csv --policy policy.toml").stdout;
     assert!(advice.contains("NOT possible") && !advice.contains("may be found by search"), "{advice}");
 }
+
+/// Groups that look alike and are told apart by numbers need not keep as one what is asked of each; advice knows that.
+#[test]
+fn numbers_tell_groups_apart_that_look_alike() {
+    let table = "pay,born\n149.4,643\n577.5,48\n577.5,48\n149.4,643\n";
+    let policy = "[columns]\npay = { role = \"sensitive\" }\nborn = { role = \"quasi\" }\n\
+                  [[protect]]\nprinciple = \"delta-l\"\nsensitive = \"pay\"\ndelta = \"0\"\nl = 2\nview = \"candidates\"\n\
+                  [[protect]]\nprinciple = \"dissimilarity\"\nsensitive = [\"pay\"]\ndistance = { kind = \"linf\" }\nepsilon = \"5\"\n\
+                  delta = \"0.8\"\nk = 1\nview = \"group\"\n[method]\nalgorithm = \"xcolor\"\n[input]\nrows = \"records\"\n";
+    let dir = Workdir::with("table.csv", table).and("policy.toml", policy);
+    let advice = dir.aloof("advise table.csv --policy policy.toml");
+    assert_eq!(advice.code, 0, "{advice}");
+    let made = dir.aloof("anonymize table.csv --policy policy.toml --out release --seed 5");
+    assert_eq!(made.code, 0, "{made}");
+}

@@ -199,7 +199,8 @@ impl<'e> Judged<'e> {
             return true;
         }
         let boxes = self.every.look_alikes(groups);
-        boxes.iter().all(|&(_, all)| keep(all)) && self.is_safe(&boxes)
+        // Numbers tell groups apart that look alike, but not who stands in which of them.
+        (numbered || boxes.iter().all(|&(_, all)| keep(all))) && self.is_safe(&boxes)
     }
 
     /// Whether everybody is safe among all boxes that cover them.
