@@ -43,9 +43,13 @@ fn price(data: &Source, policy: &Policy, secret: Option<Secret>) -> Price {
 
 /// Loss and error of count queries of the release that the seed makes.
 fn made(data: &Source, policy: &Policy) -> Result<(f64, f64), Error> {
+    made_by(SEED, data, policy)
+}
+
+fn made_by(seed: u64, data: &Source, policy: &Policy) -> Result<(f64, f64), Error> {
     let room = TempDir::new().unwrap();
     let out = room.path().join("out");
-    let made = publish(&Request::new(data.clone(), policy).secret(Secret::Seed(SEED)), &Target::new(&out))?;
+    let made = publish(&Request::new(data.clone(), policy).secret(Secret::Seed(seed)), &Target::new(&out))?;
     let found = evaluate(&EvaluateRequest {
         original: data.clone(),
         release: Source::File(out.join("data.csv")),
@@ -91,7 +95,7 @@ fn all_rows_are_priced_as_they_are_released() {
     assert!((1..20).contains(&impossible), "{impossible}");
 }
 
-/// Without a seed several releases are made, and what is told is between which one lies.
+/// Without a seed several releases are made, and what is told is between which nine of ten lie.
 #[test]
 fn chance_is_told_where_no_release_is_meant() {
     let data = table(&people(90));
@@ -99,23 +103,23 @@ fn chance_is_told_where_no_release_is_meant() {
     let price = price(&data, &asked, None);
     let cell = price.asked().unwrap();
     assert_eq!(cell.made_from.as_ref().map(|made| (made.rows, made.draws)), Some((90, 19)));
-    let (loss, error) = made(&data, &asked).unwrap();
-    let within = |cell: &PricedPromise| {
-        let (told, errors) = (cell.loss.unwrap(), cell.count_query.unwrap());
-        told.low <= loss && loss <= told.high && errors.low <= error && error <= errors.high
-    };
-    assert!(within(cell), "{cell:?} {loss} {error}");
+    let (told, errors) = (cell.loss.unwrap(), cell.count_query.unwrap());
+    let releases: Vec<(f64, f64)> = (0..20).map(|seed| made_by(seed, &data, &asked).unwrap()).collect();
+    let within = releases.iter().filter(|(loss, _)| told.low <= *loss && *loss <= told.high).count();
+    let near = releases.iter().filter(|(_, error)| errors.low <= *error && *error <= errors.high).count();
+    // By chance fewer than 14 of 20 lie there once in a few hundred times.
+    assert!(within >= 14 && near >= 14, "{within} {near}: {cell:?} {releases:?}");
 }
 
 /// Of a larger table what is asked is told from all rows, and what stands around it from samples: the true loss and error lie in what is told.
 #[test]
 fn samples_tell_of_all_rows() {
-    let data = table(&people(3_000));
+    let data = table(&people(4_000));
     let asked = policy("25", 4, "register");
     let price = price(&data, &asked, None);
-    assert_eq!(price.asked().unwrap().made_from.as_ref().map(|made| made.rows), Some(3_000));
+    assert_eq!(price.asked().unwrap().made_from.as_ref().map(|made| made.rows), Some(4_000));
     let other = price.grid.iter().find(|cell| cell.m == 3 && cell.epsilon == "25" && cell.view == "register").unwrap();
-    assert!(other.made_from.as_ref().unwrap().rows < 3_000);
+    assert!(other.made_from.as_ref().unwrap().rows < 4_000);
     let (loss, error) = made(&data, &policy("25", 3, "register")).unwrap();
     let (told, errors) = (other.loss.unwrap(), other.count_query.unwrap());
     assert!(told.low < loss && loss < told.high, "{told:?} {loss}");
