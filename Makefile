@@ -79,7 +79,7 @@ kill-test: build ## kills aloof anonymize 200 times and looks at what is left
 fuzz: ## each fuzz target for FUZZ_SECONDS (600); needs a nightly toolchain
 	@$(CARGO) +nightly --version >/dev/null 2>&1 || { echo "make fuzz needs a nightly toolchain (rustup toolchain install nightly)"; exit 2; }
 	@$(CARGO) fuzz --version >/dev/null 2>&1 || $(CARGO) install cargo-fuzz --locked
-	@# SQLite is linked as the databases' drivers bring it: its tables stand twice, and are the same.
+	@# The sanitizer takes one table of SQLite's C code for two of the same name.
 	cd fuzz && export ASAN_OPTIONS=detect_odr_violation=0 && for target in reader policy generalized hierarchy zip xlsx xls ods dta sav sas7bdat text; do \
 		mkdir -p corpus/$$target && $(CARGO) +nightly fuzz run $$target corpus/$$target seeds/$$target -- \
 			-max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 || exit 1; done
