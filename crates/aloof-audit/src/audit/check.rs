@@ -15,7 +15,7 @@ use super::presence;
 use super::report::{Audit, BeyondReport, CheckReport, Verdict, Violation, WorstGroup};
 use crate::Error;
 use crate::data::{Released, pick};
-use crate::policy::{Policy, Protect, RowsAre, View, bind};
+use crate::policy::{Place, Policy, Protect, RowsAre, View, bind};
 use crate::words;
 
 /// Judges `protect` in every view that can be judged and that no other implies: the register view and the group view of the
@@ -132,12 +132,25 @@ fn promise(protect: &Protect, policy: &Policy, released: &Released, found: &Prom
 /// Whether no table could break it: a group has one row and one value at least, and no two distributions are farther apart than 1.
 fn asks_nothing(check: &CheckReport) -> bool {
     let asks = match check.principle {
+        "presence" => check.condition.is_some(),
         "epsilon-m" | "delta-l" | "k-anonymity" | "t-closeness" => false,
         // Of recursive diversity the bound is another thing.
         "l-diversity" => check.title.starts_with("recursive"),
         _ => true,
     };
     check.bound == "1" && !asks
+}
+
+/// What is open where a release promises what every table keeps, and nothing else: that holds, and is no answer to whether it is
+/// safe. Whoever types such a rule gets what was asked.
+pub(super) fn promises_nothing(policy: &Policy, audit: &Audit) -> Option<String> {
+    let is_stated = |protect: &Protect| matches!(protect.place(), Place::Key(_));
+    let stated = policy.is_stated_by_release() && policy.protect().iter().all(is_stated);
+    let mut required = audit.checks.iter().filter(|check| check.required).peekable();
+    let title = required.peek()?.title.clone();
+    (stated && required.all(asks_nothing)).then(|| {
+        format!("the manifest promises nothing: every table keeps {title}; give the policy that says what must hold")
+    })
 }
 
 /// What is said of a rule that decides where nothing could break it: whoever reads *holds* is told what that is worth.

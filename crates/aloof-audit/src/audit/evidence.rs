@@ -24,6 +24,8 @@ use crate::policy::{Absence, Policy, Section};
 pub struct Evidence {
     manifest: Option<Manifest>,
     files: Option<FilesReport>,
+    /// Files of the release that are links to others.
+    links: Vec<String>,
     notes: Vec<String>,
 }
 
@@ -41,7 +43,8 @@ impl Evidence {
                 let directory = data.parent().unwrap_or(Path::new(""));
                 let mut files = compare(&manifest, directory)?;
                 (files.unlisted, files.unjudged) = unjudged(&manifest, data, directory)?;
-                Ok(Self { manifest: Some(*manifest), files: Some(files), notes: Vec::new() })
+                let links = links(&manifest, directory);
+                Ok(Self { manifest: Some(*manifest), files: Some(files), links, notes: Vec::new() })
             }
         }
     }
@@ -180,7 +183,10 @@ impl Evidence {
             .unjudged
             .iter()
             .map(|name| format!("{name} lies in the release, and is none of the tables that it consists of"));
-        audit.open.extend(unlisted.chain(unjudged));
+        let links = self.links.iter().map(|name| {
+            format!("{name} of the release is a link to another place, and what is published there may be another file tomorrow")
+        });
+        audit.open.extend(links.chain(unlisted).chain(unjudged));
     }
 
     /// Looks at how the files are written, where they are those of the manifest.
@@ -244,6 +250,18 @@ fn unjudged(manifest: &Manifest, data: &Path, directory: &Path) -> Result<(Vec<S
     Ok(found.into_iter().partition(|name| !manifest.files.contains_key(name)))
 }
 
+/// What of the release is a link: a release is files, and what a link leads to is none of it.
+fn links(manifest: &Manifest, directory: &Path) -> Vec<String> {
+    let is_link = |name: &&str| directory.join(name).symlink_metadata().is_ok_and(|found| found.is_symlink());
+    let files = manifest.files.keys().map(String::as_str).filter(|name| is_plain(name));
+    std::iter::once("manifest.json").chain(files).filter(is_link).map(str::to_owned).collect()
+}
+
+/// Whether it is a name and no way: with a directory in it, it would lead out of the release.
+fn is_plain(name: &str) -> bool {
+    Path::new(name).file_name() == Some(name.as_ref())
+}
+
 fn listed(files: &[String]) -> String {
     let verb = if files.len() == 1 { "is" } else { "are" };
     format!("{} {verb}", files.join(", "))
@@ -253,10 +271,8 @@ fn listed(files: &[String]) -> String {
 fn compare(manifest: &Manifest, directory: &Path) -> Result<FilesReport, Error> {
     let mut found = FilesReport::default();
     for (name, said) in &manifest.files {
-        // A name with a directory in it would lead out of the release.
-        let plain = Path::new(name).file_name().is_some_and(|file| file == Path::new(name).as_os_str());
         let path: PathBuf = directory.join(name);
-        let same = plain
+        let same = is_plain(name)
             && match digest_of(&path) {
                 Ok(digest) => digest.bytes == said.bytes && digest.sha256 == said.sha256,
                 Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => false,

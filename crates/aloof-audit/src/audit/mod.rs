@@ -5,6 +5,7 @@
 
 mod against;
 mod alike;
+mod believed;
 mod check;
 mod coded;
 mod confirm;
@@ -91,6 +92,11 @@ pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
     let notes = original.as_ref().map(|original| original.notes.clone()).unwrap_or_default();
     let mut audit = audit_against(request, &evidence, original)?;
     audit.notes.extend(notes);
+    if let Some(believed) = request.original.as_ref().map(|source| believed::told(request.policy, source)) {
+        audit.open.extend(believed?);
+        audit.verdict = verdict(&audit);
+        audit.promise_only_what_was_judged();
+    }
     Ok(audit)
 }
 
@@ -142,6 +148,7 @@ pub fn audit_against(
     audit.notes.extend(told_of_rows(request.policy));
     audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
     if !request.policy.protect().is_empty() {
+        audit.open.extend(check::promises_nothing(request.policy, &audit));
         audit.open.extend(unjudged);
         audit.open.extend(spelled);
         audit.open.extend(others::other_sheets(request)?);

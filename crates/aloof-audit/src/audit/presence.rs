@@ -114,15 +114,15 @@ fn report(protect: &Protect, rule: &Presence, crowds: &[Crowd], found: &[Present
     report
 }
 
-/// The least and the largest belief, and whether they are exact.
+/// The least and the largest belief, whether they are bounds, and who may believe more.
 fn told(rule: &Presence, population: &str, crowds: &[Crowd], found: &[Present]) -> String {
     let least = found.iter().map(|one| one.low.clone()).min().unwrap_or_else(Ratio::zero);
     let most = found.iter().map(|one| one.high.clone()).max().unwrap_or_else(Ratio::zero);
     let bounded: usize =
         crowds.iter().zip(found).filter(|(_, one)| !one.is_exact()).map(|(crowd, _)| crowd.people).sum();
     let people: usize = crowds.iter().map(|crowd| crowd.people).sum();
-    let exact = if bounded == 0 {
-        "This is exact: no two cells cover the same person.".to_owned()
+    let overlap = if bounded == 0 {
+        "No two cells cover the same person.".to_owned()
     } else {
         format!(
             "Cells overlap: of {} these are bounds, and what passes by bounds passes.",
@@ -130,7 +130,9 @@ fn told(rule: &Presence, population: &str, crowds: &[Crowd], found: &[Present]) 
         )
     };
     format!(
-        "{}: whoever knows everybody in {population} believes of each of them with {least} to {most} that they are in the table. {exact}",
+        "{}: whoever knows everybody in {population} believes of each of them with {least} to {most} that they are in the table. {overlap} \
+         That is so if nothing but the cells is used: where their ends are somebody's values, as in a release that this program makes, \
+         whoever of the population is alone at an end of a cell is certainly in the table, and that was not regarded.",
         aloof_principles::Principle::title(rule)
     )
 }

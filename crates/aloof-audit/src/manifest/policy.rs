@@ -59,7 +59,7 @@ impl Manifest {
     }
 
     /// What a check needs that stands in the policy's files only: with the original, hierarchies and orders of quasi columns;
-    /// always, what distances between sensitive values need.
+    /// always, what distances between sensitive values need, and who is in a population.
     pub fn lacks(&self, with_original: bool) -> Vec<String> {
         let needs_tree = |words: &Words, column: &Column| {
             // Between labels these are steps in their tree.
@@ -81,7 +81,14 @@ impl Manifest {
         let columns = self.columns.iter().filter_map(|one| Some(format!("{} `{}`", of_column(one)?, one.name)));
         let matrix = |words: &Words| mentions(words, &["matrix"]);
         let matrices = self.protect.iter().filter(|words| matrix(words)).map(|_| "the matrix of distances".to_owned());
-        columns.chain(matrices).collect()
+        let population = |words: &&Words| words.contains_key("population");
+        let populations = self.protect.iter().filter(population).map(|_| "the population of presence".to_owned());
+        let mut lacks: Vec<String> = columns.chain(matrices).chain(populations).collect();
+        // Whatever else its words come to: a file that only a manifest names is anybody's, and is not opened.
+        if lacks.is_empty() && self.policy().is_ok_and(|policy| !policy.files().is_empty()) {
+            lacks.push("a file that its rules name".to_owned());
+        }
+        lacks
     }
 
     /// How a policy differs from what the release says: roles, and what must hold.

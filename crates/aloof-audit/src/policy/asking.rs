@@ -1,6 +1,6 @@
 //! The same policy with other words in one of its protections, as if they had been typed: for whoever asks what that would be like.
 
-use super::{Item, Located, Policy, PolicyError, Role, Section};
+use super::{Item, Located, Place, Policy, PolicyError, Role, Section};
 
 impl Policy {
     /// What was typed of a protection, by its place.
@@ -27,6 +27,12 @@ impl Policy {
         Ok(Self { attached: self.attached.clone(), wholes: self.wholes.clone(), own: self.own, ..asked })
     }
 
+    /// Whether the texts that mean a missing value in every column were named by a flag, whatever else says what columns are.
+    pub(crate) fn is_missing_by_flag(&self) -> bool {
+        let Some(Located { value: Item::Section(input), .. }) = self.typed.get("input") else { return false };
+        input.get("missing").is_some_and(|missing| matches!(missing.place, Place::Flag(_)))
+    }
+
     /// What it says of quasi columns, and of how files are read, alone: for tables of people of whom nothing else is known.
     pub(crate) fn with_quasi_alone(&self) -> Result<Self, PolicyError> {
         let mut typed = Section::new(self.typed.place().clone());
@@ -50,7 +56,7 @@ impl Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::{Algorithm, Place, View};
+    use crate::policy::{Algorithm, View};
 
     const TEXT: &str = "[columns]\nage = { role = \"quasi\" }\npay = { role = \"sensitive\" }\nrent = { role = \"sensitive\" }\n\
                         [[protect]]\nprinciple = \"epsilon-m\"\nsensitive = \"pay\"\nabsolute = \"100\"\nm = 2\n\

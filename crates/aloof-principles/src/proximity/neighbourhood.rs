@@ -130,7 +130,7 @@ impl Neighbourhood {
             Form::Relative(epsilon) => {
                 let (one, epsilon) = (BigRational::one(), (&times * &epsilon.to_ratio()).to_big());
                 if epsilon >= one {
-                    return Window::Length(i128::MAX);
+                    return Window::Length(u128::MAX);
                 }
                 Window::Ratio((&one + &epsilon) / (one - epsilon))
             }
@@ -175,14 +175,15 @@ impl Neighbourhood {
 }
 
 /// Whole units in a length, rounded down.
-fn units(length: &Ratio, scale: u8) -> i128 {
+fn units(length: &Ratio, scale: u8) -> u128 {
     let units = length.to_big() * BigRational::from(BigInt::from(10).pow(u32::from(scale)));
-    units.floor().to_integer().to_i128().unwrap_or(i128::MAX)
+    units.floor().to_integer().to_u128().unwrap_or(u128::MAX)
 }
 
 /// The longest interval that a neighbourhood fills, whatever its centre.
 enum Window {
-    Length(i128),
+    /// From the lowest value that there can be to the highest is more than 127 bits hold.
+    Length(u128),
     Ratio(BigRational),
 }
 
@@ -190,7 +191,7 @@ impl Window {
     /// The last unit of the interval that starts at `value`.
     fn from(&self, value: i128) -> i128 {
         match self {
-            Self::Length(length) => value.saturating_add(*length),
+            Self::Length(length) => value.saturating_add_unsigned(*length),
             Self::Ratio(ratio) => (ratio * BigInt::from(value)).floor().to_integer().to_i128().unwrap_or(i128::MAX),
         }
     }
@@ -198,7 +199,7 @@ impl Window {
 
 /// The ends of a neighbourhood, rounded inward to whole units.
 enum Ends {
-    Lengths(i128, i128),
+    Lengths(u128, u128),
     Factors(BigRational, BigRational),
 }
 
@@ -206,7 +207,9 @@ impl Ends {
     fn of(&self, value: i128) -> (i128, i128) {
         match self {
             // Beyond the range of 128 bits there are no values, so clipping there changes nothing.
-            Self::Lengths(below, above) => (value.saturating_sub(*below), value.saturating_add(*above)),
+            Self::Lengths(below, above) => {
+                (value.saturating_sub_unsigned(*below), value.saturating_add_unsigned(*above))
+            }
             Self::Factors(down, up) => {
                 let value = BigRational::from(BigInt::from(value));
                 let low = (&value * down).ceil().to_integer().to_i128().unwrap_or(i128::MIN);

@@ -109,7 +109,7 @@ fn nergiz_and_others_are_present_from_a_half_to_two_thirds() {
     let check = &audit["checks"][0];
     assert_eq!((&audit["verdict"], &check["worst_risk"], &check["people"]), (&"pass".into(), &"2/3".into(), &9.into()));
     assert!(
-        audit["notes"].to_string().contains("with 1/2 to 2/3 that they are in the table. This is exact"),
+        audit["notes"].to_string().contains("with 1/2 to 2/3 that they are in the table. No two cells cover"),
         "{audit}"
     );
     let audit = present(coarse, "0.5", "0.6").json("audit release.csv");
