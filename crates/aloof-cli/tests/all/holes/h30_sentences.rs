@@ -67,7 +67,7 @@ fn safety_says_what_it_bounds() {
 /// Figures beside each other count the same people.
 #[test]
 fn who_has_no_value_is_in_neither_figure() {
-    let some = |i: u32| if i % 5 == 0 { format!("{},\n", 20 + i * 7 % 40) } else { number(i) };
+    let some = |i: u32| if i.is_multiple_of(5) { format!("{},\n", 20 + i * 7 % 40) } else { number(i) };
     let rule = "principle = \"epsilon-m\"\nabsolute = \"20\"\nm = 3";
     let (page, _) = page(rule, ", missing = \"publish\"", some);
     assert!(page.contains("Of 48 people who have a value 48 could be told"), "{page}");
