@@ -68,8 +68,9 @@ fn beyond(one: &AttackResult) -> String {
     };
     let promised = match (one.promised, one.fact("people above 1/m")) {
         (Some(most), Some(above)) => {
+            let whom = if above < 0.5 { "nobody".to_owned() } else { format!("{} people", exact(above)) };
             format!(
-                " Promised is that nobody can be more than {:.0}% certain: of {above} people one can be more.",
+                " Promised is that nobody can be more than {:.0}% certain: of {whom} one can be more.",
                 most * 100.0
             )
         }
@@ -128,7 +129,7 @@ fn row(number: usize, one: &AttackResult) -> Vec<String> {
         if certain.people == 0 { "none".to_owned() } else { format!("{} right of {}", certain.right, certain.people) };
     vec![
         number.to_string(),
-        format!("{}: {}", one.title(), one.sensitive.join(", ")),
+        if one.sensitive.is_empty() { one.title() } else { format!("{}: {}", one.title(), one.sensitive.join(", ")) },
         one.adversary.to_owned(),
         one.success.people.to_string(),
         one.success.words(),
@@ -140,5 +141,10 @@ fn row(number: usize, one: &AttackResult) -> Vec<String> {
 }
 
 fn of_facts(one: &AttackResult) -> Vec<Vec<String>> {
-    one.facts.iter().map(|fact| vec![one.title(), fact.name.to_owned(), rounded(fact.value).to_string()]).collect()
+    one.facts.iter().map(|fact| vec![one.title(), fact.name.to_owned(), exact(fact.value)]).collect()
+}
+
+/// Counts of people as they are; other figures to three digits.
+fn exact(value: f64) -> String {
+    if value.fract() == 0.0 { value.to_string() } else { rounded(value).to_string() }
 }

@@ -108,7 +108,13 @@ fn definition(check: &CheckReport) -> String {
     let of = match check.principle {
         "epsilon-m" => "the measure is the largest share of a group's rows that lie near one figure",
         "delta-l" => "the measure is the largest share of a group's rows in one interval",
-        "dissimilarity" => "the measure is the largest share of a group's rows that are similar to one of them",
+        "dissimilarity" if check.view == "register" => {
+            "the measure is the largest share of the other rows of a group that, with one of them, are similar to each other (within 2ε)"
+        }
+        "dissimilarity" => {
+            "the measure is the largest share of the other rows of a group that are similar to one of them"
+        }
+        "c-k-safety" | "skyline" => "the measure is the largest confidence in one value that such knowledge leads to",
         "k-anonymity" => "the measure is one divided by the rows of the smallest group",
         "l-diversity" if is_belief(check) => "the measure is the largest share of a group's rows with one value",
         "l-diversity" => "the measure follows from how often values occur in a group",
@@ -116,6 +122,13 @@ fn definition(check: &CheckReport) -> String {
         _ => "the measure is that of its definition, the worst over groups",
     };
     let allowed = format!("{} {} is allowed", check.bound_is, fraction(&check.bound));
+    let of = match &check.missing {
+        _ if check.view == "perturbation" => {
+            "the measure is the largest belief, after seeing what was drawn for a person, that the value lies near one figure".to_owned()
+        }
+        Some(_) => format!("{of}, and what is missing counts as is said under 3"),
+        None => of.to_owned(),
+    };
     let more = check.condition.as_ref().map_or_else(String::new, |condition| format!(", in {condition}"));
     format!("{of}; {allowed}{more}.")
 }
@@ -161,7 +174,7 @@ fn row(check: &CheckReport) -> Vec<String> {
             Verdict::Measured => "measured".to_owned(),
         },
         fraction(&check.shown(&check.worst_risk)),
-        format!("{} {}", if check.bound_is == "at most" { "≤" } else { "≥" }, fraction(&check.bound)),
+        format!("{} {}", sign(check.bound_is), fraction(&check.bound)),
         // Against someone who knows one person, people are judged, and no group.
         if check.groups == 0 || check.people.is_some() {
             "–".to_owned()
@@ -172,15 +185,28 @@ fn row(check: &CheckReport) -> Vec<String> {
     ]
 }
 
+fn sign(bound_is: &str) -> &'static str {
+    match bound_is {
+        "at most" => "≤",
+        "below" => "<",
+        _ => "≥",
+    }
+}
+
 /// How many could be told before, and how many can be now.
 fn risk(page: &mut Page, case: &Case<'_>, picture: &RiskPicture) {
     let all: usize = picture.before.classes.iter().sum();
     let before = picture.before.beyond;
     let mut rows = vec![("in the original".to_owned(), before as f64, part_of(before, all))];
     let views = case.checks.iter().filter(|check| check.title == picture.title && check.sensitive == picture.sensitive);
+    // People without a value are in neither figure.
+    let with_value = views.clone().all(|check| {
+        let missing = check.missing.as_ref().map_or(0, |missing| missing.tuples);
+        missing > 0 && all + missing == case.tuples && check.violating_tuples <= all
+    });
     for check in views.clone() {
         // What is counted is what was judged, so that no two figures of a page differ.
-        let people = check.people.unwrap_or(case.tuples);
+        let people = check.people.unwrap_or(if with_value { all } else { case.tuples });
         rows.push((
             format!("now, in the {} view", check.view),
             check.violating_tuples as f64,
@@ -192,20 +218,29 @@ fn risk(page: &mut Page, case: &Case<'_>, picture: &RiskPicture) {
         return;
     }
     let asked = views.clone().find(|check| check.required);
-    let now = if all == case.tuples { String::new() } else { format!(" of the {} in the table", count(case.tuples)) };
+    // What holds against one adversary is not said of all.
+    let by = asked
+        .filter(|check| check.view != "register")
+        .map_or_else(String::new, |check| format!(" by {}", whoever(check.view, &case.quasi_words())));
+    let who = if with_value { " who have a value" } else { "" };
+    let now = if all == case.tuples || with_value {
+        String::new()
+    } else {
+        format!(" of the {} in the table", count(case.tuples))
+    };
     let says = match asked {
         Some(check) if check.violating_tuples == 0 && before == 0 => format!(
-            "Nobody can be told with more than {} certainty, and nobody could be before.",
+            "Nobody can be told with more than {} certainty{by}, and nobody could be before.",
             certainty(&check.bound)
         ),
         Some(check) if check.violating_tuples == 0 => format!(
-            "Of {} people {} could be told with more than {} certainty before; now nobody{now} can.",
+            "Of {} people{who} {} could be told with more than {} certainty before; now nobody{now} can{by}.",
             count(all),
             count(before),
             certainty(&check.bound)
         ),
         Some(check) => format!(
-            "{} can be told with more than {} certainty; in the original {} could.",
+            "{} can be told with more than {} certainty{by}; in the original {} could.",
             several(check.violating_tuples, "person", "people"),
             certainty(&check.bound),
             count(before)
@@ -390,7 +425,18 @@ fn governance(page: &mut Page, case: &Case<'_>) {
                 .map(|name| format!("{name} lies beside the files and is not listed: nothing was judged of it.")),
         );
     }
-    points.push("Which row went into which group, and the key of all draws, must never be published.".to_owned());
+    points.push(
+        match case.beside() {
+            Some(Beside::Anatomy(_)) => {
+                "Which row of one table is which of the other, and the key of all draws, must never be published."
+            }
+            Some(Beside::Noise(_) | Beside::Perturbation(_)) => {
+                "True values, and the key of all draws, must never be published."
+            }
+            _ => "Whose row is whose, and the key of all draws, must never be published.",
+        }
+        .to_owned(),
+    );
     page.list(&points);
 }
 

@@ -56,6 +56,7 @@ fn facts(case: &Case<'_>) -> Vec<(&'static str, &'static str, String)> {
         let (name, say): (_, &dyn Fn(&str) -> String) = match check.principle {
             _ if promise::is_belief(check) => ("the surest guess about anyone", &share),
             "k-anonymity" => ("the surest guess which row is anyone's", &share),
+            "dissimilarity" => ("the most of the others of a group who are similar to anyone", &share),
             _ => ("the rule's measure at worst, which bounds no guess", &promise::plain),
         };
         facts.push(("worst", name, say(&check.worst_risk)));

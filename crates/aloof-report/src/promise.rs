@@ -43,7 +43,31 @@ fn measured(check: &CheckReport) -> String {
             "the farthest distribution of a group is {worst} from the table's; {} {bound} is allowed",
             check.bound_is
         ),
+        "dissimilarity" => format!(
+            "at most {} of the others of a group are similar to anyone in it, where {} is allowed",
+            percent(&check.worst_risk),
+            percent(&check.bound)
+        ),
+        "c-k-safety" | "skyline" => {
+            format!("in the worst group the confidence is {worst}; {} {bound} is asked", check.bound_is)
+        }
         _ => format!("its measure is {worst} in the worst group; {} {bound} is allowed", check.bound_is),
+    }
+}
+
+/// What the measure of a rule that is no belief says of guesses.
+fn of_guesses(check: &CheckReport) -> &'static str {
+    match check.principle {
+        "dissimilarity" => {
+            "That is a share of the others: counted with the person, a guess can be surer than it, and the surer the smaller the group."
+        }
+        "c-k-safety" => {
+            "Whoever knows k facts of the form \"if this one has that, so has that one\" names nobody's value with its confidence or more."
+        }
+        "skyline" => {
+            "Whoever knows as much beside the table as one of its points says names nobody's value with the confidence of that point or more."
+        }
+        _ => "This bounds no guess about a person's value.",
     }
 }
 
@@ -60,11 +84,9 @@ pub(crate) fn promise(check: &CheckReport, case: &Case<'_>) -> String {
              row this says nothing: where all rows of a group say the same, it is known.",
             case.quasi_words()
         ),
-        _ if !is_belief(check) => format!(
-            "{} holds against {who}: {}. This bounds no guess about a person's value.",
-            title(check),
-            measured(check)
-        ),
+        _ if !is_belief(check) => {
+            format!("{} holds against {who}: {}. {}", title(check), measured(check), of_guesses(check))
+        }
         _ if check.bound_is == "at most" && is_share(&check.bound) => {
             let worst = percent(&check.worst_risk);
             format!(
@@ -173,10 +195,11 @@ pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
                 format!("That nobody's row can be picked out: yes, against {who}.{}", of_the_rest(case))
             }
             (Verdict::Pass, true) if !is_belief(check) => {
-                format!(
-                    "{} holds, against {who}. How sure a guess about a person's value can be, it does not say.",
-                    title(check)
-                )
+                let says = match check.principle {
+                    "dissimilarity" | "c-k-safety" | "skyline" => of_guesses(check),
+                    _ => "How sure a guess about a person's value can be, it does not say.",
+                };
+                format!("{} holds, against {who}. {says}", title(check))
             }
             (Verdict::Pass, true) => format!("Yes, against {who}."),
             (Verdict::Pass, false) => format!("Also against {who}, which was not asked for."),

@@ -208,10 +208,11 @@ pub struct Risk {
 }
 
 /// Whether the measure of a rule is how sure somebody can be of a person's value: a share of rows that could be theirs. Others
-/// (distances of distributions, numbers of values, variances, sizes of groups) bound no guess.
+/// (distances of distributions, numbers of values, variances, sizes of groups) bound no guess; and a dissimilarity counts the other
+/// rows of a group, so that a guess, which counts all of them, can be surer than its measure.
 pub fn is_belief(check: &CheckReport) -> bool {
     match check.principle {
-        "epsilon-m" | "delta-l" | "dissimilarity" | "alpha-k" => true,
+        "epsilon-m" | "delta-l" | "alpha-k" => true,
         "l-diversity" => check.title.ends_with("by frequency"),
         _ => false,
     }

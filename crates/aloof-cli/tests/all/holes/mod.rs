@@ -37,3 +37,4 @@ mod h29_knowledge;
 mod h29_order_and_claims;
 mod h29_steward;
 mod h30_believed;
+mod h30_sentences;
