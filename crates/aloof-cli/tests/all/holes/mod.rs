@@ -36,3 +36,4 @@ mod h29_as_they_come;
 mod h29_knowledge;
 mod h29_order_and_claims;
 mod h29_steward;
+mod h30_held_out;
