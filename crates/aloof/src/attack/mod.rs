@@ -147,6 +147,9 @@ impl Run<'_> {
             }),
             AttackName::Absent => {
                 let none = match self.tables.absent() {
+                    0 if !self.tables.held_out.is_empty() => {
+                        "nobody is absent but those held out by chance, and they are whom people of the release are compared with"
+                    }
                     0 => "nobody is absent from the release",
                     _ => "those left out lack a value, so that there is none to guess",
                 };

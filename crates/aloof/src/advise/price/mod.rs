@@ -72,7 +72,11 @@ pub(super) fn price(
         if !possible[at] {
             return Ok((Vec::new(), None));
         }
-        trials.of(&cells[at].policy, Some(at) == most)
+        match trials.of(&cells[at].policy, Some(at) == most) {
+            // What nobody asked for may be beyond the maker: it has no price, and what was asked for keeps its own.
+            Err(Error::Data(why)) if !cells[at].in_policy => Ok((Vec::new(), Some(why))),
+            tried => tried,
+        }
     });
     let tried: Vec<(Vec<Size>, Option<String>)> = tried.collect::<Result<_, Error>>()?;
     let carried = Carried { sizes: &tried, most, rows: stage.rows(), named: pricing.secret.is_some() };
@@ -96,6 +100,7 @@ pub(super) fn price(
         sentences: Vec::new(),
         notes: notes(policy, stage.rows()),
     };
+    price.notes.extend(views_beyond(&price.grid));
     price.sentences = price.say();
     Ok(price)
 }
@@ -130,6 +135,19 @@ fn notes(policy: &Policy, rows: usize) -> Vec<String> {
         format!("Of {rows} rows every figure hangs on single people: one more or one less, and it is another.")
     });
     coded.into_iter().chain(limited).map(str::to_owned).chain(few).collect()
+}
+
+/// Views that nobody asked for and in which no release was made, each with a reason.
+fn views_beyond(grid: &[PricedPromise]) -> Vec<String> {
+    let mut views: Vec<&str> = grid.iter().map(|cell| cell.view).collect();
+    views.dedup();
+    let told = |view: &str| {
+        let mut its = grid.iter().filter(|cell| cell.view == view && !cell.impossible);
+        let has_none = its.clone().all(|cell| cell.loss.is_none() && !cell.asked);
+        let why = its.find_map(|cell| cell.why.as_ref()).filter(|_| has_none)?;
+        Some(format!("In the {view} view nothing has a price: {why}."))
+    };
+    views.into_iter().filter_map(told).collect()
 }
 
 /// The cell that is tried with most rows: what is asked or, where that is impossible, what is nearest to it, in its view if there is one.

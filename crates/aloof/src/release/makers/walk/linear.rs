@@ -36,7 +36,8 @@ pub(super) fn read(
         rule.property() == Property::Linear
             && (rule.columns().is_empty() || rule.columns().iter().any(|c| c == column.name))
     };
-    let mut kept_of = vec![None; came.len()];
+    // Rows are numbered as they came, also those that were held out and are not here.
+    let mut kept_of = vec![None; came.iter().max().map_or(0, |&last| last as usize + 1)];
     kept.rows.iter().zip(0..).for_each(|(&row, at)| kept_of[came[row as usize] as usize] = Some(at));
     let mut found = Vec::new();
     for rule in policy.preserve().iter().filter(about) {
