@@ -1,7 +1,7 @@
 //! What a price says, a release costs: the maker, the facts and the measures are one.
 
 use aloof::Error;
-use aloof::advise::{AdviseRequest, Price, PricedPromise, Pricing, advise_with_price};
+use aloof::advise::{AdviseRequest, Price, Pricing, advise_with_price};
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
 use aloof::io::Source;
 use aloof::policy::Policy;

@@ -37,5 +37,5 @@ mod h29_knowledge;
 mod h29_order_and_claims;
 mod h29_steward;
 mod h30_believed;
-mod h30_sentences;
 mod h30_held_out;
+mod h30_sentences;
