@@ -116,7 +116,9 @@ def walk(name, aloof, data=None):
                 return None
             shutil.copy(data / source, room / table)
         (room / "private").mkdir()
+        (room / "private").chmod(0o700)
         (room / "private" / "key").write_text(KEY + "\n", encoding="utf-8")
+        (room / "private" / "key").chmod(0o600)
         return text, typed(text, aloof, room)
 
 
