@@ -21,7 +21,7 @@ impl MissingWord {
     ];
 
     /// The text, if it is one.
-    pub(crate) fn of(text: &str) -> Option<Self> {
+    pub fn of(text: &str) -> Option<Self> {
         Self::ALL.iter().position(|word| *word == text).map(|at| Self(at as u8))
     }
 }

@@ -8,7 +8,7 @@
 //! # Cost
 //! Columns in which such texts count are read twice more, as text; nothing where the manifest names none.
 
-use aloof_io::{Ask, Input, ReadOptions, Source};
+use aloof_io::{Ask, Input, MissingWord, ReadOptions, Source};
 use aloof_table::{Decimal, Table};
 
 use crate::Error;
@@ -53,7 +53,8 @@ fn counts(policy: &Policy, rule: &ColumnRule, text: &str) -> bool {
     let drops = policy.missing_in(rule) == Missing::Drop;
     match rule.role() {
         Role::Sensitive => drops || text.parse::<Decimal>().is_ok(),
-        Role::Quasi => drops,
+        // Words that programs write where nothing is known are no place, age or job of anybody.
+        Role::Quasi => drops && MissingWord::of(text).is_none(),
         _ => false,
     }
 }
