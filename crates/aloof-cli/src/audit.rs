@@ -16,7 +16,7 @@ use aloof_report::{Extras, Subject, audit_evidence, audit_page};
 use crate::options::{Asking, Common, released};
 use crate::policy::PolicyArgs;
 use crate::progress::Reading;
-use crate::show::{count, fraction, names, on_line, part, several, table, wrap};
+use crate::show::{AS_ASKED, count, fraction, names, on_line, part, several, table, wrap};
 use crate::{Failure, Outcome, report, show};
 
 #[derive(clap::Args)]
@@ -286,14 +286,30 @@ fn text(args: &Args, found: &Audit) -> String {
         out.push('\n');
         found.notes.iter().for_each(|note| out.push_str(&wrap(note, "", 100)));
     }
+    let unnamed = found.others.as_ref().map_or(&[][..], |others| &others.unnamed);
     let word = match found.verdict {
+        Verdict::Pass if !unnamed.is_empty() => AS_ASKED,
         Verdict::Pass => "PASS",
         Verdict::Fail => "FAIL",
         Verdict::Measured if found.open.is_empty() => return out,
         Verdict::Measured => "NOT JUDGED",
     };
     let _ = writeln!(out, "\n{word}");
+    if word == AS_ASKED {
+        out.push_str(&wrap(&on_line(&not_the_file(unnamed)), "", 100));
+    }
     out
+}
+
+/// That what was asked holds is no word on a file that publishes more than was asked about.
+fn not_the_file(unnamed: &[String]) -> String {
+    let shown = unnamed.iter().take(12).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let (them, it) = if unnamed.len() == 1 { ("it", "it is") } else { ("them", "they are") };
+    format!(
+        "This is no word on the file: it publishes {shown}{}, too, and nothing was judged of {them}. Leave {them} out, or say what \
+         {it} with --quasi, --sensitive or --keep.",
+        if unnamed.len() > 12 { ", …" } else { "" }
+    )
 }
 
 /// What was walked, and so not held against the original row by row.

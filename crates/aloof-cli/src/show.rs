@@ -25,6 +25,9 @@ pub(crate) fn ours(text: &str) -> Result<(), Failure> {
     write_out(text)
 }
 
+/// The verdict where what was asked about holds, and a file publishes more than that.
+pub(crate) const AS_ASKED: &str = "PASS AS ASKED";
+
 /// Verdicts, errors and warnings in colour, where a terminal has it and nobody said `NO_COLOR`. It comes after escaping, so that no
 /// file's text brings its own.
 fn painted(text: &str, terminal: bool) -> String {
@@ -43,7 +46,7 @@ fn coloured(text: &str) -> String {
         let colour = match word {
             "PASS" => 32,
             "FAIL" | "error:" => 31,
-            "NOT JUDGED" | "warning:" => 33,
+            "NOT JUDGED" | AS_ASKED | "warning:" => 33,
             _ => {
                 out.push_str(line);
                 continue;
