@@ -97,6 +97,9 @@ pub enum ReadError {
     /// A directory.
     #[error("{file}: is a directory; give a file")]
     Directory { file: String },
+    /// A disk, a terminal, a socket.
+    #[error("{file}: is a device, and no file; give a file, or - for standard input")]
+    Device { file: String },
     /// The system failed while reading.
     #[error("{file}: {cause}")]
     Io { file: String, cause: io::Error },

@@ -127,8 +127,19 @@ impl Source {
         if kind.is_file() {
             return Ok(self);
         }
+        if is_device(&kind) {
+            return Err(ReadError::Device { file: name });
+        }
         let file = File::open(path).map_err(|cause| ReadError::io(&name, cause))?;
         Self::drain(&name, file)
+    }
+
+    /// Itself, or its content where it is a pipe: for those who open it more than once.
+    pub fn at_once(self) -> Result<Self, ReadError> {
+        match self.path().map(fs::metadata) {
+            Some(Ok(kind)) if !kind.is_file() && !kind.is_dir() => self.reopenable(),
+            _ => Ok(self),
+        }
     }
 
     /// Number of bytes, as they lie there.
@@ -165,6 +176,21 @@ impl Source {
         let mut bytes = Vec::new();
         from.read_to_end(&mut bytes).map_err(|cause| ReadError::io(name, cause))?;
         Ok(Self::Memory { name: name.to_owned(), bytes: bytes.into() })
+    }
+}
+
+/// Whether it is a disk, a terminal or the like, which has no end or is no file of a table.
+fn is_device(kind: &fs::Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        let kind = kind.file_type();
+        kind.is_char_device() || kind.is_block_device() || kind.is_socket()
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = kind;
+        false
     }
 }
 

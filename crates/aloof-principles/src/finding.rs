@@ -36,7 +36,7 @@ pub struct Finding {
 
 /// For sentences: `among these 4`, or that there is nobody else.
 pub(crate) fn among(size: usize) -> String {
-    if size == 1 { "alone in this group".to_owned() } else { format!("among these {size}") }
+    if size == 1 { "alone with a value".to_owned() } else { format!("among these {size}") }
 }
 
 /// For conditions: `groups of at least 3 rows`.

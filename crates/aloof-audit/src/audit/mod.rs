@@ -81,8 +81,14 @@ pub struct AuditRequest<'a> {
     pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
 }
 
-/// Audits a table.
+/// Audits a table. What is looked at more than once is read at once where it is a pipe.
 pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
+    let request = &AuditRequest {
+        data: request.data.clone().at_once()?,
+        original: request.original.clone().map(Source::at_once).transpose()?,
+        epsilons: request.epsilons.clone(),
+        ..*request
+    };
     let evidence = Evidence::of(&request.data)?;
     let original = match &request.original {
         Some(source) => {

@@ -2,7 +2,7 @@
 //!
 //! `5`, `5.0` and `05` are one number, and three labels; `HIV`, `hiv` and `HIV` with a character in it that nobody sees are one word.
 //! Texts are one that are alike in compatibility form (NFKC), without characters that are not shown, in small letters, and with one
-//! blank for any white space. Whoever judges labels counts three values, so that a group of one value
+//! blank for any white space; and texts whose letters look alike, as Latin, Greek and Cyrillic ones do. Whoever judges labels counts three values, so that a group of one value
 //! seems various, and how a value is written can say whose it is. That such texts are labels is for whoever asks to say, in a
 //! policy: a manifest's word is not enough, and neither is a column that is read as labels because some of it is no number.
 //!
@@ -76,8 +76,33 @@ fn unasked(policy: &Policy, name: &str, column: &Column) -> usize {
 
 /// How many labels mean what another before them means.
 fn doubled(labels: &LabelColumn) -> usize {
-    let mut seen = HashSet::new();
-    labels.labels().iter().filter(|text| !seen.insert(meant(text))).count()
+    let (mut meanings, mut looks) = (HashSet::new(), HashSet::new());
+    let is_another = |text: &&str| {
+        let (is_meant, is_seen) = (!meanings.insert(meant(text)), !looks.insert(look(text)));
+        is_meant || is_seen
+    };
+    labels.labels().iter().filter(is_another).count()
+}
+
+/// A text as it looks: letters of other scripts are the Latin ones that are drawn alike. Small and capital letters of one script are
+/// often alike in one of both only, so this is asked beside what a text means.
+fn look(text: &str) -> String {
+    let drawn: String = text.nfkc().filter(|&letter| !is_unseen(letter)).map(latin).collect();
+    as_read(&drawn)
+}
+
+/// The Latin letter that is drawn like it (of Unicode's confusables the Greek and Cyrillic ones), or itself.
+fn latin(letter: char) -> char {
+    const ALIKE: [(&str, &str); 4] = [
+        ("АВЕКМНОРСТУХІЈЅԀԚԜҺ", "ABEKMHOPCTYXIJSDQWH"),
+        ("аеорсухіјѕԁԛԝһ", "aeopcyxijsdqwh"),
+        ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϳ", "ABEZHIKMNOPTYXCj"),
+        ("ανορυϲ", "avopuc"),
+    ];
+    let in_one = |(others, latins): (&str, &str)| {
+        others.chars().zip(latins.chars()).find(|(other, _)| *other == letter).map(|(_, latin)| latin)
+    };
+    if letter.is_ascii() { letter } else { ALIKE.into_iter().find_map(in_one).unwrap_or(letter) }
 }
 
 fn meant(text: &str) -> Meant {
@@ -118,5 +143,20 @@ mod tests {
         assert!(meant("a b") == meant("a \u{a0}b"));
         assert!(meant("\u{ff15}") == meant("5.0"));
         assert!(meant("HIV") != meant("HCV") && meant("a b") != meant("ab"));
+    }
+
+    /// Whole words of one script are told apart as they were.
+    #[test]
+    fn letters_that_look_alike() {
+        let doubled = |texts: &[&str]| doubled(&LabelColumn::from_texts(texts.iter().map(|text| Some(*text))));
+        assert_eq!(doubled(&["asthma", "\u{430}sthma"]), 1, "a Cyrillic a");
+        assert_eq!(doubled(&["HIV", "\u{41d}\u{406}V"]), 1, "a Cyrillic H and I");
+        assert_eq!(doubled(&["ANNA", "\u{391}\u{39d}\u{39d}\u{391}"]), 1, "Greek capitals");
+        assert_eq!(
+            doubled(&["\u{421}\u{41e}\u{41d}", "\u{441}\u{43e}\u{43d}"]),
+            1,
+            "one Cyrillic word, large and small"
+        );
+        assert_eq!(doubled(&["\u{441}\u{43e}\u{43d}", "\u{441}\u{43e}\u{43c}", "con", "com"]), 0);
     }
 }

@@ -556,7 +556,7 @@ k         = 1
       on average 2/3; within 10 of some figure (10ε): at most 1, on average 2/3.
        worst groups:  age  rows  measure
                       20   1     1
-      In the worst: Whoever knows a person to be alone in this group can name one figure and say with
+      In the worst: Whoever knows a person to be alone with a value can name one figure and say with
       100% confidence that the value lies within 1 of it.
       To mend a group: join it with rows whose values lie elsewhere, until at most 1 in 2 lies within 1
       of any figure; joining groups that hold cannot undo it.
@@ -565,7 +565,7 @@ k         = 1
       1 of 2 groups and 1 row break it; the worst is 1, allowed is at most 1/2
        worst groups:  age  rows  measure
                       20   1     1
-      In the worst: Whoever knows a person to be here knows the value: there is no other record.
+      In the worst: Whoever knows a person to be here knows the value: nobody else here has one.
       To mend a group: join it with rows whose values lie farther apart, until at most 1 in 2 lies
       within 1 of any of them.
 

@@ -164,7 +164,7 @@ impl Check for Ranked<'_> {
         let (top, tail) = self.top_and_tail(group);
         if top as usize == group.len() {
             let who = if top == 1 {
-                "here knows the value: there is no other record"
+                "here knows the value: nobody else here has one"
             } else {
                 "among them knows the value: all have the same"
             };

@@ -186,7 +186,7 @@ impl Check for Cliques<'_> {
         let few = format!("; there are fewer than {} to choose from", rule.k());
         let unsure = "; how many exactly would take too long to find out";
         match group.len() {
-            1 => "Whoever knows a person to be here knows the value: there is no other record.".to_owned(),
+            1 => "Whoever knows a person to be here knows the value: nobody else here has one.".to_owned(),
             size => format!(
                 "{known}{}{}.",
                 if sizes.exact { "" } else { unsure },

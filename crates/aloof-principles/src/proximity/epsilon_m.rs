@@ -158,7 +158,7 @@ impl Check for Star<'_> {
 
     fn conclusion(&self, group: &[u32]) -> String {
         if group.len() == 1 {
-            return "Whoever knows a person to be here knows the value: there is no other record.".to_owned();
+            return "Whoever knows a person to be here knows the value: nobody else here has one.".to_owned();
         }
         let finding = self.judge(group);
         format!(

@@ -136,7 +136,7 @@ impl Check for Neighbours<'_> {
             self.rule.phrase()
         );
         match group.len() {
-            1 => "Whoever knows a person to be here knows the value: there is no other record.".to_owned(),
+            1 => "Whoever knows a person to be here knows the value: nobody else here has one.".to_owned(),
             size if size < self.rule.k() as usize => {
                 format!("{known}; there are fewer than {} to choose from.", self.rule.k())
             }

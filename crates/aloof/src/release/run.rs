@@ -290,9 +290,10 @@ pub(super) fn read_from(input: &Input, policy: &Policy, secret: Secret, tell: Pr
 
 /// The table as it is, or why no release is made of it.
 fn checked(input: &Input, policy: &Policy, part: bool, tell: Progress<'_>) -> Result<Original, Error> {
-    let original = Original::read(input, policy, true, tell)?;
+    let mut original = Original::read(input, policy, true, tell)?;
     if !part {
         unprotected::refuse_keys(policy, &original.table)?;
+        original.notes.extend(unprotected::doubted(policy, &original.table));
         Repeats::refuse(original.repeats.as_ref())?;
         refuse_spelled(policy, &original.sensitive)?;
     }

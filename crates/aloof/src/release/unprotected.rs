@@ -3,7 +3,7 @@
 //! A kept column is published as it is; one that looks as if it named people undoes every group. A sensitive column that no
 //! rule names is published as it is, too. Both are refused unless the policy says that they are meant.
 
-use aloof_inspect::{Options, identifying};
+use aloof_inspect::{Options, identifying, telling};
 use aloof_table::Table;
 
 use crate::Error;
@@ -34,6 +34,21 @@ fn refuse_households(policy: &Policy, kept: &[&String]) -> Result<(), Error> {
         rule.name()
     );
     Err(PolicyError::new(rule.place().clone(), message).into())
+}
+
+/// What is said of kept columns by which people could be looked up: an audit that has nothing but the manifest leaves them open.
+pub(super) fn doubted(policy: &Policy, table: &Table) -> Vec<String> {
+    let kept = |name: &&String| policy.column(name).is_some_and(|rule| rule.is_kept() && rule.role() == Role::Keep);
+    let kept: Vec<&String> = table.names().iter().filter(kept).collect();
+    let looks = telling(&table.only(&kept), &Options::default());
+    let said = |(name, (role, reason)): (&&String, (aloof_inspect::Role, String))| {
+        let what = if role == aloof_inspect::Role::Identifier { "an identifier" } else { "a quasi column" };
+        format!(
+            "`{name}` goes out as it is and looks like {what} ({reason}): whoever knows it of people tells rows of a group apart by it. \
+             An audit that has no policy but the manifest leaves it open."
+        )
+    };
+    kept.iter().zip(looks).filter_map(|(name, looks)| looks.map(|looks| said((name, looks)))).collect()
 }
 
 /// Rows stand in the order of the input, which tells running numbers.

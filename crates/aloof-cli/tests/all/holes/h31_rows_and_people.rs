@@ -114,3 +114,62 @@ fn orders_that_follow_the_original() {
         assert_eq!(found.code, 0, "{found}");
     }
 }
+
+/// What was asked may hold; that is no word on a file that publishes names beside it.
+#[test]
+fn a_raw_file_does_not_look_safe() {
+    let names = "name,age,pay\nAnn,20..29,100\nBob,20..29,200\nCem,30..39,100\nDora,30..39,200\n";
+    let dir = Workdir::with("t.csv", names);
+    let found = dir.aloof("audit t.csv --quasi age --sensitive pay --absolute 10 --m 2");
+    assert_eq!(found.code, 0, "{found}");
+    assert!(!found.stdout.lines().any(|line| line == "PASS"), "{found}");
+    assert!(found.stdout.contains("\nPASS AS ASKED\nThis is no word on the file: it publishes `name`, too"), "{found}");
+    let found = dir.aloof("audit t.csv --quasi age --sensitive pay --absolute 10 --m 2 --keep name");
+    assert!(found.stdout.ends_with("\nPASS\n"), "{found}");
+}
+
+/// What an audit leaves open of a kept column is said when the release is made.
+#[test]
+fn a_kept_column_that_an_audit_leaves_open() {
+    let dir = Workdir::with("t.csv", "age,pay,ward\n20,100,a\n21,200,b\n30,100,c\n31,200,d\n");
+    let made =
+        dir.aloof("anonymize t.csv --quasi age --sensitive pay --absolute 10 --m 2 --keep ward --out r --seed 1");
+    assert_eq!(made.code, 0, "{made}");
+    let told = said(&made);
+    assert!(
+        told.contains("`ward` goes out as it is and looks like a quasi column (its name suggests a place)"),
+        "{told}"
+    );
+    assert!(told.contains("An audit that has no policy but the manifest leaves it open."), "{told}");
+    left_open(&dir.aloof("audit r --json"), "`ward` is published, looks like a quasi column");
+}
+
+/// A pipe is read once, whatever looks at it twice; a device is no table.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices() {
+    let dir = Workdir::with("t.csv", "age,pay\n1..2,10\n1..2,30\n");
+    assert!(std::process::Command::new("mkfifo").arg(dir.path("pipe")).status().unwrap().success());
+    let (from, to) = (dir.path("t.csv"), dir.path("pipe"));
+    let writer = std::thread::spawn(move || std::fs::copy(from, to).map(|_| ()));
+    let found = dir.aloof("audit pipe --quasi age --sensitive pay --absolute 5 --m 2");
+    assert_eq!(found.code, 0, "{found}");
+    writer.join().unwrap().unwrap();
+    for command in
+        ["inspect /dev/zero", "audit /dev/zero --quasi age --k 2", "audit t.csv --original /dev/full --quasi age --k 2"]
+    {
+        let refused = dir.refused(command);
+        assert!(
+            refused.contains("is a device, and no file; give a file, or - for standard input"),
+            "{command}: {refused}"
+        );
+    }
+}
+
+/// Letters of another script that look the same make no other value.
+#[test]
+fn letters_that_look_alike() {
+    let dir = Workdir::with("t.csv", "age,ill\n1..2,asthma\n1..2,\u{430}sthma\n");
+    let found = dir.aloof("audit t.csv --quasi age --sensitive ill --l 2 --json");
+    left_open(&found, "`ill`: 1 of its labels is another written otherwise");
+}
