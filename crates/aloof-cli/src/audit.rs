@@ -340,7 +340,8 @@ fn show_check(out: &mut String, check: &CheckReport, conditional: bool) {
     let word = match check.verdict {
         Verdict::Pass if conditional && check.required => "holds as far as could be seen",
         Verdict::Pass => "holds",
-        _ => "FAILS",
+        Verdict::Measured => "not judged",
+        Verdict::Fail => "FAILS",
     };
     let optional = if check.required { String::new() } else { format!(" ({NOT_ASKED_FOR})") };
     let of = if check.sensitive.is_empty() { String::new() } else { format!(" of {}", names(&check.sensitive)) };

@@ -15,17 +15,22 @@ use crate::policy::{Policy, Role};
 /// What the manifest counts otherwise.
 pub(super) fn contradicted(manifest: &Manifest, policy: &Policy, audit: &Audit) -> Vec<String> {
     let mut wrong = Vec::new();
-    let mut hold = |what: &str, said: usize, found: usize, same: bool| {
+    let hold = |wrong: &mut Vec<String>, what: &str, said: usize, found: usize, same: bool| {
         if !same {
             wrong.push(format!("the manifest counts {said} {what}, and the tables have {found}"));
         }
     };
-    hold("rows", manifest.tuples, audit.tuples, manifest.tuples == audit.tuples);
+    hold(&mut wrong, "rows", manifest.tuples, audit.tuples, manifest.tuples == audit.tuples);
     // By other columns there are other groups.
     let is_quasi = |column: &Column| policy.column(&column.name).is_some_and(|rule| rule.role() == Role::Quasi);
     let same = manifest.columns.iter().all(|column| (column.role == ColumnRole::Quasi) == is_quasi(column));
     if let (HowMade::Groups, true, Some(groups)) = (&manifest.made, same, audit.told_apart) {
-        hold("groups", manifest.groups, groups, manifest.groups == groups);
+        hold(&mut wrong, "groups", manifest.groups, groups, manifest.groups == groups);
+    }
+    // Of every column that is generalized at most all is lost, whatever the original is.
+    if matches!(manifest.made, HowMade::Groups) && !(0.0..=manifest.columns.len() as f64).contains(&manifest.loss) {
+        let said = manifest.loss;
+        wrong.push(format!("the manifest states a loss of {said}, which no table of so many columns can have"));
     }
     // Of changed values it cannot be seen who is absent.
     let shown = matches!(manifest.made, HowMade::Groups | HowMade::Anatomy(_));
@@ -33,16 +38,16 @@ pub(super) fn contradicted(manifest: &Manifest, policy: &Policy, audit: &Audit) 
     match manifest.held_out.unwrap_or(0) {
         0 => {
             let (said, found) = (manifest.suppressed, truth.absent);
-            hold("people withheld", said, found, three_digits_of(found) == said);
+            hold(&mut wrong, "people withheld", said, found, three_digits_of(found) == said);
             let (said, found) = (manifest.dropped, truth.dropped);
-            hold("people dropped for a missing value", said, found, three_digits_of(found) == said);
+            hold(&mut wrong, "people dropped for a missing value", said, found, three_digits_of(found) == said);
         }
         held_out => {
             let stated = [held_out, manifest.suppressed, manifest.dropped];
             let (said, found) =
                 (stated.iter().fold(0usize, |sum, &one| sum.saturating_add(one)), truth.absent + truth.dropped);
             let slack: usize = stated.iter().map(|&count| rounded_by(count)).sum();
-            hold("people held out, withheld or dropped", said, found, said.abs_diff(found) <= slack);
+            hold(&mut wrong, "people held out, withheld or dropped", said, found, said.abs_diff(found) <= slack);
         }
     }
     wrong

@@ -99,6 +99,11 @@ fn claims_are_held_against_what_is_found() {
     let dir = released();
     forge(&dir, &[], |manifest| manifest["loss"] = json!(0.001));
     left_open(&dir.aloof("audit release --original t.csv --json"), "the manifest states a loss of 0.001");
+    for loss in [-1.0, 1e308] {
+        let dir = released();
+        forge(&dir, &[], |manifest| manifest["loss"] = json!(loss));
+        left_open(&dir.aloof("audit release --json"), "which no table of so many columns can have");
+    }
     let dir = released();
     forge(&dir, &[], |manifest| manifest["audit"]["checks"] = json!([]));
     left_open(&dir.aloof("audit release --json"), "states nothing that its audit found of it");

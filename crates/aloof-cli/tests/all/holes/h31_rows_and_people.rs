@@ -173,3 +173,19 @@ fn letters_that_look_alike() {
     let found = dir.aloof("audit t.csv --quasi age --sensitive ill --l 2 --json");
     left_open(&found, "`ill`: 1 of its labels is another written otherwise");
 }
+
+/// Whom chance held out is in nobody's group, but covered by one: that such a person's value is near those of the group breaks no
+/// promise. Who it is cannot be seen, so it is left open.
+#[test]
+fn people_held_out_have_candidates() {
+    let policy = "[columns]\nage = { role = \"quasi\" }\npay = { role = \"sensitive\" }\n\
+                  [[protect]]\nprinciple = \"epsilon-m\"\nabsolute = 10\nm = 2\nview = \"candidates\"\n";
+    let three = "age,pay\n20,100\n21,500\n22,520\n";
+    let dir = Workdir::with("t.csv", three).and("p.toml", policy).and("o.csv", format!("{three}21,510\n"));
+    let made = dir.aloof("anonymize t.csv --policy p.toml --out release --seed 1");
+    assert_eq!(made.code, 0, "{made}");
+    let audit = "audit release --original o.csv --policy p.toml --json";
+    assert_eq!(dir.aloof(audit).code, 1, "of somebody withheld it is a breach");
+    super::h22_breaker::forge(&dir, &[], |manifest| manifest["held_out"] = serde_json::json!(1));
+    left_open(&dir.aloof(audit), "as many may be among those whom chance held out");
+}
