@@ -25,8 +25,8 @@ p{margin:.5rem 0}ul{margin:.5rem 0;padding-left:1.2rem}li{margin:.3rem 0}a{color
 .bad{background:var(--bad-wash);border-color:var(--bad)}.bad h1{color:var(--bad)}
 .warn{background:var(--warn-wash);border-color:var(--warn)}.warn h1{color:var(--warn)}
 dl{margin:.5rem 0}dt{font-weight:600;margin-top:.9rem}dd{margin:.1rem 0 0}
-dl.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(7.6rem,1fr));gap:.9rem;margin:1.4rem 0}
-dl.facts div{background:var(--wash);border-radius:6px;padding:.7rem .9rem;display:flex;flex-direction:column-reverse;justify-content:flex-end}
+dl.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(6.4rem,1fr));gap:.9rem;margin:1.4rem 0}
+dl.facts div{max-width:14rem;background:var(--wash);border-radius:6px;padding:.7rem .9rem;display:flex;flex-direction:column-reverse;justify-content:flex-end}
 dl.facts dt{font-weight:400;font-size:.88rem;line-height:1.35;color:var(--soft);margin:0}dl.facts dd{font-size:1.3rem;font-weight:600;margin:0;font-variant-numeric:tabular-nums}
 table{border-collapse:collapse;width:100%;margin:.6rem 0 1rem;font-size:.94rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;color:var(--soft);padding:.2rem 0 .4rem}
@@ -225,14 +225,7 @@ impl Page {
         self.html.push_str("</tbody>\n</table>\n</figure>\n");
     }
 
-    /// A table; columns of numbers stand to the right.
-    pub fn table(&mut self, caption: &str, header: &[&str], rows: &[Vec<String>]) {
-        let keyed: Vec<(String, &Vec<String>)> =
-            rows.iter().map(|row| (row.first().cloned().unwrap_or_default(), row)).collect();
-        self.table_of("", caption, header, &keyed);
-    }
-
-    /// A table whose rows are found by their first cells: so many of them, with `/` between them.
+    /// A table whose rows are found by their first cells: so many of them, with `/` between them. Columns of numbers stand to the right.
     pub fn named_table(&mut self, key: &str, names: usize, caption: &str, header: &[&str], rows: &[Vec<String>]) {
         let keyed: Vec<(String, &Vec<String>)> =
             rows.iter().map(|row| (row[..names.min(row.len())].join("/"), row)).collect();
@@ -346,7 +339,7 @@ mod tests {
     fn nothing_of_a_text_becomes_markup() {
         let mut page = Page::with_verdict("<u>", Sign::Good, "<script>", &["<s>".to_owned()]);
         page.text("a < b & \"c\"");
-        page.table("", &["<b>", "n"], &[vec!["<i>".to_owned(), "5".to_owned()]]);
+        page.named_table("", 1, "", &["<b>", "n"], &[vec!["<i>".to_owned(), "5".to_owned()]]);
         page.bars("\"", "<b>", ["a", "b"], &[("<i>".to_owned(), 1.0, "1%".to_owned())], 1.0);
         page.facts(&[("\"x", "<b>", "<i>".to_owned())]);
         page.answers(&[("<b>", vec!["<i>".to_owned()])]);

@@ -1,7 +1,7 @@
 //! The few measures in which the price of a promise is said, as an evaluation measures them.
 
 use super::analyses_report::{mean, mean_error};
-use super::{Workloads, means_of, queries};
+use super::{Known, Workloads, means_of, queries};
 use crate::Error;
 use crate::data::{Original, Released};
 
@@ -17,7 +17,7 @@ pub(crate) struct Errors {
 /// Of a release of groups, by the workloads that an evaluation asks unless it is told otherwise, with so many queries each.
 pub(crate) fn errors(original: &Original, released: &Released, queries: usize) -> Result<Errors, Error> {
     let workloads = Workloads { queries, ..Workloads::default() };
-    let asked = queries::ask(&workloads, original, released, None, None)?;
+    let asked = queries::ask(&workloads, original, released, None, &Known::default())?;
     let count_query = mean(asked.iter().filter_map(|found| found.mean_relative_error));
     Ok(Errors { count_query, mean: mean_error(&means_of(original, released, None)?) })
 }
