@@ -40,12 +40,13 @@ nav{font-size:.95rem;margin:1.2rem 0}footer{margin-top:3rem;border-top:1px solid
 table.wide thead{position:absolute;clip-path:inset(50%);height:1px;width:1px;overflow:hidden}table.wide tr{display:block;border-bottom:1px solid var(--line);padding:.5rem 0}\
 table.wide th[scope=row],table.wide td{display:flex;justify-content:space-between;gap:1rem;border:0;padding:.12rem 0;text-align:right;white-space:normal}\
 table.wide,table.wide tbody,table.wide caption{display:block}table.wide th[scope=row]{display:block;text-align:left;font-size:1rem;overflow-wrap:anywhere}table.wide td::before{content:attr(data-label);color:var(--soft);text-align:left;flex:none;max-width:45%}}
+@page{margin:16mm 15mm}
 @media print{:root{font-size:10pt;--ink:#000;--soft:#444;--paper:#fff;--wash:#f4f6f9;--line:#bbb;--grid:#ddd;--accent:#1d5f8a;--was:#8b93a1;--good:#166534;--good-wash:#fff;--bad:#9f1f1a;--bad-wash:#fff;--warn:#7a4a00;--warn-wash:#fff}\
 body{max-width:none;padding:0;font-size:1rem}nav{display:none}h2,h3,.whom,caption,thead{break-after:avoid}h2{margin-top:1.5rem}figure,tr,.short,.verdict,.sign-here,dl.facts div{break-inside:avoid}td.bar span{print-color-adjust:exact}}
 ";
 
 /// Tables of no more rows than these stay on one sheet of paper, with what stands above them.
-const SHORT: usize = 10;
+const SHORT: usize = 6;
 
 /// What a verdict looks like: never by colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
