@@ -10,7 +10,7 @@ To begin with:
   aloof anonymize people.csv --out release --private kept --report release.html
                                                  a release, and a page to sign
 
-In all of it, quasi columns are what others may know of people; sensitive columns are what they shall not find out; a group is the
+In all of it, quasi columns are what others may know of people; sensitive columns are what they shall not find out; a group is the \
 people whose rows look alike; a release is a directory that may be published as it is.
 
 Exit codes: 0 done, and what was to hold holds; 1 an audit found people of whom it does not hold; 2 the call, the policy or the data \
@@ -31,7 +31,7 @@ Examples:
   aloof anonymize people.csv --quasi age,birthplace,job --sensitive income --absolute 1000 --m 5 --out release --private kept
   aloof anonymize people.csv --policy aloof.toml --out release --private kept --report release.html --evidence release.json
 
-The first promises: nobody who knows everybody's age, birthplace and job can tell anyone's income to within 1000 with more than 1 in 5
+The first promises: nobody who knows everybody's age, birthplace and job can tell anyone's income to within 1000 with more than 1 in 5 \
 certainty.";
 
 pub(crate) const AUDIT: &str = "\
