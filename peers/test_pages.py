@@ -369,8 +369,8 @@ def test_left_out_for_a_missing_value(aloof, room):
     people = pages.rows(room / "people.csv")
     lines = [",".join([row["age"], row["birthplace"], "" if at % 20 == 0 else row["income"]]) for at, row in enumerate(people)]
     (room / "holes.csv").write_text("\n".join(["age,birthplace,income", *lines]) + "\n", encoding="utf-8")
-    flags = "--quasi age,birthplace --sensitive income --absolute 500 --m 3"
-    page = made(aloof, room, "holes", flags, data="holes.csv")
+    columns = '[columns]\nage={role="quasi"}\nbirthplace={role="quasi"}\nincome={role="sensitive",missing="drop"}\n'
+    page = made(aloof, room, "holes", "", columns + NEAR.replace("1000", "500").replace("m=4", "m=3"), "holes.csv")
     gone = sum(line.endswith(",") for line in lines)
     assert page.facts["left out"] == pages.count(gone)
     assert page.tables["features"]["rows left out for a missing value"]["value"] == pages.count(gone)
