@@ -1,8 +1,9 @@
 // Makes every kind of report with the program, opens each in a real browser, wide and as on a telephone, light and dark, and looks:
 // no error on the console, no request that leaves the page, every picture there, nothing wider than the window, no labels across each
-// other, the answers on the first screen, print that makes pages, and nothing that axe-core objects to.
+// other, the answers on the first screen, print that makes pages, nothing that axe-core objects to, and nothing that looks otherwise
+// than it did when somebody looked at it (references.mjs).
 //
-//     node check.mjs ALOOF [SCREENSHOTS]
+//     node check.mjs ALOOF [SCREENSHOTS]        with UPDATE_REFERENCES=1 what is seen becomes the reference
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import puppeteer from "puppeteer-core";
+import { compare, isKept, kept, keep } from "./references.mjs";
 
 const [aloof, screenshots] = [resolve(process.argv[2]), process.argv[3] && resolve(process.argv[3])];
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -18,35 +20,74 @@ const room = mkdtempSync(join(tmpdir(), "aloof-reports-"));
 const failures = [];
 let checks = 0;
 
+// The same day on every page, so that pages look the same on every day.
+const env = { ...process.env, SOURCE_DATE_EPOCH: "1794787200" };
+
 function run(line, allowed = [0]) {
   try {
-    execFileSync(aloof, line.split(" "), { cwd: room, stdio: "pipe" });
+    execFileSync(aloof, line.split(" "), { cwd: room, stdio: "pipe", env });
   } catch (error) {
     if (!allowed.includes(error.status)) throw new Error(`aloof ${line}: ${error.stderr}`);
   }
 }
 
 const ROLES = '[columns]\nage={role="quasi"}\nincome={role="quasi"}\nundeclared="drop"\n[method]\nalgorithm=';
+const NEAR = '[[protect]]\nprinciple="epsilon-m"\nsensitive="income"\nabsolute="1000"\nm=3\n';
+const PEOPLE = '[columns]\nage={role="quasi"}\nbirthplace={role="quasi"}\nincome={role="sensitive"}\n';
+const POLICIES = {
+  noise: `${ROLES}"noise"\nnoise="0.1"\n`,
+  walk: `${ROLES}"walk"\n`,
+  anatomy: `${PEOPLE}undeclared="drop"\n[[protect]]\nprinciple="l-diversity"\nsensitive="income"\nkind="distinct"\nl=4\n[method]\nalgorithm="anatomy"\n`,
+  two: `${PEOPLE}education={role="sensitive"}\nundeclared="drop"\n${NEAR}[[protect]]\nprinciple="l-diversity"\nsensitive="education"\nkind="distinct"\nl=3\n`,
+  holes: PEOPLE.replace('"sensitive"', '"sensitive",missing="publish"') + NEAR,
+  months: `[input]\nperson="who"\n${PEOPLE}who={role="identifier"}\n${NEAR}[output]\ngroup_ids=true\n`,
+  perturb: '[columns]\nage={role="quasi"}\nwage={role="sensitive",domain=["0","99"]}\n[[protect]]\nprinciple="epsilon-m"\nsensitive="wage"\nabsolute="5"\nm=3\nview="group"\n[method]\nalgorithm="perturb"\n',
+};
+
+// Tables that people have: with wages, with holes, of two months.
+function makeTables() {
+  run("generate census --rows 800 --seed 1 --out people.csv");
+  const people = readFileSync(join(room, "people.csv"), "utf8").trim().split("\n").slice(1).map((line) => line.split(","));
+  const write = (name, header, lines) => writeFileSync(join(room, name), `${[header, ...lines].join("\n")}\n`);
+  write("wages.csv", "age,wage", people.map((row, at) => `${row[0]},${(at * 37) % 100}`));
+  write("holes.csv", "age,birthplace,income", people.map((row, at) => `${row[0]},${row[1]},${at % 15 ? row.at(-1) : ""}`));
+  for (const month of [1, 2]) {
+    const there = people.map((row, at) => `p${at},${row[0]},${row[1]},${row.at(-1)}`).filter((_, at) => at % 10 !== month);
+    write(`month${month}.csv`, "who,age,birthplace,income", there);
+  }
+  for (const [name, text] of Object.entries(POLICIES)) writeFileSync(join(room, `${name}.toml`), text);
+}
 
 // Each page, with the least number of pictures on it, and whether it answers a director's questions.
 function makeReports() {
   const columns = "--quasi age,birthplace,occupation --sensitive income";
   const near = `${columns} --absolute 2000 --m 3`;
-  writeFileSync(join(room, "noise.toml"), `${ROLES}"noise"\nnoise="0.1"\n`);
-  run("generate census --rows 800 --seed 1 --out people.csv");
+  makeTables();
   run(`anonymize people.csv --out safe --report release.html --evidence release.json ${near}`);
   run(`anonymize people.csv --out trial --seed 1 --report trial.html ${near} --suppress 0.02`);
   run(`anonymize people.csv --out grouped --seed 1 --view group --report grouped.html ${near}`);
   run(`anonymize people.csv --out alone --seed 1 --k 5 --report alone.html ${columns}`);
   run("anonymize people.csv --out noisy --seed 1 --policy noise.toml --report noisy.html");
-  run(`advise people.csv --report advice.html ${near}`);
+  run("anonymize people.csv --out walked --seed 1 --policy walk.toml --report walked.html");
+  run("anonymize people.csv --out apart --private apart.p --policy anatomy.toml --report anatomy.html");
+  run("anonymize people.csv --out two --private two.p --policy two.toml --report two.html");
+  run("anonymize wages.csv --out drawn --private drawn.p --policy perturb.toml --report perturbed.html");
+  run("anonymize holes.csv --out holes --private holes.p --policy holes.toml --report holes.html");
+  run(`anonymize people.csv --out held --private held.p --hold-out 0.1 --attack --report held.html ${near}`);
+  run(`anonymize people.csv --out gone --private gone.p --suppress 0.05 --absence unknown --report withheld.html ${columns} --absolute 5050 --m 4`);
+  run("anonymize month1.csv --out m1 --private m1.p --policy months.toml");
+  run("anonymize month2.csv --out m2 --private m2.p --previous m1.p --policy months.toml --report series.html");
+  const earlier = "--previous m1 --previous-original month1.csv --previous-private m1.p";
+  run(`audit m2 --original month2.csv ${earlier} --private m2.p --policy months.toml --report together.html`);
+  run(`advise people.csv --price --report advice.html ${near}`);
   run(`audit grouped --original people.csv --report audit.html ${near}`, [0, 1]);
   run(`audit people.csv --report raw.html ${near}`, [1]);
   run(`audit people.csv --report measured.html ${columns}`);
   run(`evaluate --original people.csv --release safe --queries 200 --report evaluation.html ${near}`);
   run(`compare people.csv safe grouped alone --queries 200 --report comparison.html ${near}`);
-  const told = { "release.html": 6, "trial.html": 5, "grouped.html": 6, "alone.html": 4, "noisy.html": 2, "audit.html": 1, "raw.html": 0, "measured.html": 0 };
-  const others = { "advice.html": 1, "evaluation.html": 4, "comparison.html": 1 };
+  run("attack safe --original people.csv --report attack.html --only centre,register,link,replay");
+  const told = { "walked.html": 2, "anatomy.html": 1, "two.html": 5, "perturbed.html": 1, "holes.html": 5, "held.html": 6, "withheld.html": 5, "series.html": 5, "together.html": 1, "release.html": 6, "trial.html": 5, "grouped.html": 6, "alone.html": 4, "noisy.html": 2, "audit.html": 1, "raw.html": 0, "measured.html": 0 };
+  const others = { "advice.html": 2, "evaluation.html": 4, "comparison.html": 1, "attack.html": 1 };
   return [...Object.entries(told).map((one) => [...one, true]), ...Object.entries(others).map((one) => [...one, false])];
 }
 
@@ -71,6 +112,16 @@ function check(name, holds, what) {
   if (!holds) failures.push(`${name}: ${what}`);
 }
 
+// Held against what somebody looked at and kept; pages of which nothing is kept are not.
+async function resembles(browser, page, name, label) {
+  if (process.env.UPDATE_REFERENCES) {
+    if (isKept(name)) await keep(page, name);
+    return;
+  }
+  const reference = kept(name);
+  if (reference) check(label, ...(await compare(browser, page, reference)));
+}
+
 async function look(browser, name, pictures, answers, [width, scheme]) {
   const page = await browser.newPage();
   const [heard, asked] = [[], []];
@@ -91,6 +142,7 @@ async function look(browser, name, pictures, answers, [width, scheme]) {
     await page.screenshot({ path: join(screenshots, `${name}-${width}-${scheme}.png`), fullPage: true });
   }
   const label = `${name}, ${width} px, ${scheme}`;
+  await resembles(browser, page, `${name}-${width}-${scheme}`, label);
   check(label, heard.length === 0, `the console says ${heard.join("; ")}`);
   check(label, asked.length === 0, `asks for ${asked.join(", ")}`);
   check(label, drawn >= pictures, `${drawn} of ${pictures} pictures are there`);
@@ -99,7 +151,9 @@ async function look(browser, name, pictures, answers, [width, scheme]) {
   check(label, sheets.every((fill) => fill === "rgba(0, 0, 0, 0)" || fill === paper), `pictures have a ground of their own: ${sheets}`);
   if (answers && width > 500) {
     const end = await page.$eval("dl:not(.facts)", (answered) => answered.getBoundingClientRect().bottom);
-    check(label, end < 1200, `the answers end at ${end} px, below the first screen`);
+    check(label, end < 1000, `the answers end at ${end} px, below the first screen`);
+    const asked = await page.$$eval("dl:not(.facts) dt", (all) => all.map((one) => [one.textContent, one.nextElementSibling?.textContent ?? ""]));
+    check(label, asked.length === 2 && asked.every((one) => one[1].length > 10), `leaves questions open: ${asked}`);
   }
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "best-practice"] }));
@@ -109,6 +163,8 @@ async function look(browser, name, pictures, answers, [width, scheme]) {
     const printed = Buffer.from(await page.pdf({ format: "A4" })).toString("latin1");
     check(label, (printed.match(/\/Type\s*\/Page\b/g) ?? []).length > 0, "cannot be printed");
     if (screenshots) writeFileSync(join(screenshots, `${name}.pdf`), Buffer.from(printed, "latin1"));
+    await page.emulateMediaType("print");
+    await resembles(browser, page, `${name}-print`, `${name}, printed`);
   }
   await page.close();
 }
@@ -116,7 +172,7 @@ async function look(browser, name, pictures, answers, [width, scheme]) {
 const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
 try {
   for (const [name, pictures, answers] of makeReports()) {
-    for (const how of [[900, "light"], [390, "dark"]]) await look(browser, name, pictures, answers, how);
+    for (const how of [[1280, "light"], [1280, "dark"], [390, "light"], [390, "dark"]]) await look(browser, name, pictures, answers, how);
   }
 } finally {
   await browser.close();

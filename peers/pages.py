@@ -11,13 +11,49 @@ from html.parser import HTMLParser
 
 LONGEST = 13
 
+# Of these tables every row is another figure; of others every column is.
+FIGURE_PER_ROW = {"features", "measures", "numbers"}
+
+# What pages showed, and what tests asked for to hold it against a recount: a fact's name, or a table with a column or a row.
+SHOWN, ASKED = {}, set()
+
+
+def figure(table, row, column):
+    """A figure's name, whatever column of people it is about."""
+    table = table.split("/")[0].split(" of ")[0]
+    return f"{table}: {row.rpartition('/')[2]}" if table in FIGURE_PER_ROW else f"{table}: {column}"
+
+
+class Row(dict):
+    """A row of a table, which remembers what was asked of it."""
+
+    def __init__(self, table, row):
+        super().__init__()
+        self.of = (table, row)
+
+    def __getitem__(self, column):
+        ASKED.add(figure(*self.of, column))
+        return super().__getitem__(column)
+
+
+class Facts(dict):
+    """Single figures, likewise."""
+
+    def __getitem__(self, name):
+        ASKED.add(name)
+        return super().__getitem__(name)
+
+    def get(self, name, default=None):
+        ASKED.add(name)
+        return super().get(name, default)
+
 
 class Page(HTMLParser):
     """`facts[key]` for single figures, `tables[table][row][column]` for those in tables; texts as a reader sees them."""
 
     def __init__(self, text):
         super().__init__()
-        self.facts, self.tables, self.text = {}, defaultdict(dict), []
+        self.facts, self.tables, self.text = Facts(), defaultdict(dict), []
         self.table = self.row = self.fact = None
         self.sign = None
         self.feed(text)
@@ -46,9 +82,11 @@ class Page(HTMLParser):
             return
         self.text.append(data)
         if self.fact and self.table is not None and self.row is not None:
-            self.tables[self.table].setdefault(self.row, {})[self.fact] = data
+            self.tables[self.table].setdefault(self.row, Row(self.table, self.row))[self.fact] = data
+            SHOWN[figure(self.table, self.row, self.fact)] = data
         elif self.fact and self.table is None:
             self.facts[self.fact] = data
+            SHOWN[self.fact] = data
 
 
 def count(number):

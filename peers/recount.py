@@ -84,10 +84,11 @@ class Column:
 
 
 class Tables:
-    """An original and its release; the quasi columns are asked in the order of their names."""
+    """An original and its release; the quasi columns are asked in the order of their names. `stands_for`: how many people a row counts for."""
 
-    def __init__(self, original, released, quasi, sensitive):
+    def __init__(self, original, released, quasi, sensitive, stands_for=1):
         self.original, self.released, self.quasi, self.sensitive = original, released, sorted(quasi), sensitive
+        self.stands_for = stands_for
         self.columns = {name: Column([row[name] for row in original]) for name in [*quasi, sensitive]}
 
     def predicate(self, draw, name, part):
@@ -121,7 +122,7 @@ class Tables:
                     break
             return found
 
-        return sum(map(share, self.original)), sum(map(share, self.released))
+        return sum(map(share, self.original)), self.stands_for * sum(map(share, self.released))
 
     def workload(self, dimensions, volume, queries=1000):
         """The mean relative error, and how many queries have 0 as their true answer."""

@@ -1,12 +1,14 @@
 """Every number of a page equals a recount from the files, for kinds of release that pass and that fail.
 
 Rows, groups, shares, people beyond a bound, the groups worst off, digests, ranges covered and group sizes are counted by `pages.py`; random
-questions are drawn and answered again, distributions, correlations, people and means compared again, by `recount.py`. Clusters have no
-recount here: where k-means begins and ends is chance.
+questions are drawn and answered again, distributions, correlations, people and means compared again, by `recount.py`. Regressions, ranks
+and cross-tabulations stand on a page as `evaluate --json` says them, which `test_utility.py` holds against NumPy and SciPy. The last test
+lists what pages show and no other test asks for: nothing but words, and what `NOT_COUNTED` names with its reason.
 """
 
 import json
 import subprocess
+from collections import Counter
 from fractions import Fraction
 
 import pages
@@ -59,6 +61,20 @@ def read(room, name):
         assert page.tables["checks"][key]["people beyond it"] == pages.count(check["violating_tuples"])
     assert " --" not in page.words, "no flags stand on a page"
     return page
+
+
+# Words, not figures: a table's columns.
+WORDS = {
+    "columns: is", "columns: published", "columns: protected by", "papers: name", "files: SHA-256", "views: who looks",
+    "parameters: value", "distances: measured as", "checks: view", "given away: view", "measures: meaning", "attacks: who attacks",
+    "given away: promise", "price: certainty",
+}  # fmt: skip
+
+# What has no recount here, and why.
+NOT_COUNTED = {
+    "numbers: clustering error": "where k-means begins and ends is chance",
+    "attack figures: value": "attacks are counted again by test_anonymeter.py and by the tests of aloof-judge",
+}
 
 
 def check_row(page, key, worst, bound, people, broken=None, groups=None):
@@ -139,7 +155,7 @@ def near(text, number):
     assert abs(float(text) - number) <= 0.00501 * abs(number) + 1e-12, (text, number)
 
 
-def worst_off(page, key, grouped, by, measure):
+def worst_off(page, key, grouped, by, measure, bound=1):
     """The groups that a page names, with their rows and what is measured of each."""
     shown = page.tables[f"worst/{key}"]
     found = {", ".join(f"{name} {group[0][name]}" for name in by): group for group in grouped}
@@ -147,6 +163,7 @@ def worst_off(page, key, grouped, by, measure):
     for name, row in shown.items():
         assert row["rows"] == pages.count(len(found[name]))
         assert row["measure"] == pages.fraction(measure(found[name]))
+        assert row["holds"] == ("yes" if measure(found[name]) <= bound else "no")
 
 
 def window(group, epsilon):
@@ -163,10 +180,11 @@ def test_default(aloof, room):
     table, grouped = common(page, room, "default")
     original = pages.rows(room / "people.csv")
     use(page, table, original, assignment=pages.rows(room / "kept" / "assignment.csv"))
-    worst_off(page, "epsilon-m/income/register", grouped, QUASI, lambda group: window(group, 1000))
+    worst_off(page, "epsilon-m/income/register", grouped, QUASI, lambda group: window(group, 1000), Fraction(1, 4))
     worst, broken, people = pages.register(grouped, "income", 1000, 4)
     check_row(page, "epsilon-m/income/register", worst, Fraction(1, 4), people, broken, len(grouped))
-    assert people == 0 and page.facts["beyond"] == "0"
+    assert people == 0 and page.facts["beyond"] == "0" and page.facts["allowed"] == "25%"
+    assert page.tables["features"]["rows left out for a missing value"]["value"] == "0"
     assert page.facts["worst"] == pages.percent(worst).replace("about ", "≈ ")
     ages(page, table, original)
     _, _, before = pages.register(pages.groups(original, QUASI), "income", 1000, 4)
@@ -178,6 +196,7 @@ def test_default(aloof, room):
             Fraction(pages.fullest([Fraction(row["income"]) for row in group], 2 * times * 1000), len(group)) for group in grouped
         ]
         row = page.tables["beyond"][f"epsilon-m/income/register/{times}"]
+        assert f"within {times * 1000} of some figure" in page.words.lower()
         assert row["worst"] == pages.fraction(max(shares))
         mean = sum(share * len(group) for share, group in zip(shares, grouped, strict=True)) / len(table)
         assert abs(float(row["mean"].removeprefix("about ").rstrip("%")) / 100 - float(mean)) <= 0.001
@@ -283,6 +302,20 @@ def test_nothing_asked_is_measured(aloof, room):
     measures = page.tables["measures"]
     assert measures["income/k"]["value"] == pages.count(min(map(len, grouped)))
     assert measures["income/distinct l"]["value"] == pages.count(min(len({row["income"] for row in group}) for group in grouped))
+    table = pages.rows(room / "people.csv")
+    before = Counter(row["income"] for row in table)
+    shares = [{value: Fraction(n, len(group)) for value, n in Counter(row["income"] for row in group).items()} for group in grouped]
+    assert measures["income/alpha"]["value"] == pages.fraction(max(share for of in shares for share in of.values()))
+    whole = {value: Fraction(n, len(table)) for value, n in before.items()}
+    apart = [sum(max(share - whole[value], 0) for value, share in of.items()) for of in shares]
+    assert measures["income/t, all values equally far apart"]["value"] == pages.fraction(max(apart))
+    gains = [(share - whole[value]) / whole[value] for of in shares for value, share in of.items()]
+    assert measures["income/beta"]["value"] == pages.fraction(max(gains))
+    within = [name for name in measures if "within" in name]
+    for name in within:
+        epsilon = Fraction(name.split("within ")[1].split()[0])
+        assert measures[name]["value"] == pages.fraction(pages.register(grouped, "income", epsilon, 1)[0])
+    assert within
     assert page.sign == "warn"
 
 
@@ -294,6 +327,54 @@ def test_withheld(aloof, room):
     assert page.facts.get("withheld", "0") == pages.count(gone)
     worst, broken, people = pages.register(grouped, "income", 2000, 4)
     check_row(page, "epsilon-m/income/register", worst, Fraction(1, 4), people, broken, len(grouped))
+
+
+def test_held_out(aloof, room):
+    """Counts make up for the people who were left out by chance; everything else is a share."""
+    page = made(aloof, room, "held", f"{COLUMNS} --absolute 1000 --m 4 --hold-out 0.1 --private held-kept")
+    table, grouped = common(page, room, "held")
+    original = pages.rows(room / "people.csv")
+    gone = len(pages.rows(room / "held-kept" / "held-out.csv"))
+    assert page.facts["held out"] == pages.count(gone) and len(table) + gone == len(original)
+    worst, broken, people = pages.register(grouped, "income", 1000, 4)
+    check_row(page, "epsilon-m/income/register", worst, Fraction(1, 4), people, broken, len(grouped))
+    both = recount.Tables(original, table, QUASI, "income", stands_for=len(original) / len(table))
+    for volume in recount.VOLUMES:
+        errors = [both.workload(dimensions, volume)[0] for dimensions in (2, 3, 4)]
+        shows(page.tables["queries"][f"{float(volume):.0%}"]["mean error"], sum(errors) / 3)
+    shown = recount.Tables(table_of_shown(original, table), table, QUASI, "income")
+    loss = sum(map(shown.covered, QUASI))
+    shows(page.tables["features"]["loss: share of the domain covered, summed over quasi columns"]["value"], loss)
+    for line in (
+        "evaluate held --original people.csv --queries 2",
+        "evaluate held --original people.csv --private held-kept --queries 2",
+    ):
+        assert abs(json.loads(call(aloof, room, line + " --json"))["loss"] - loss) < 1e-9
+    compared = json.loads(call(aloof, room, f"compare held --original people.csv --queries 2 --json {COLUMNS} --absolute 1000 --m 4"))
+    assert abs(compared["releases"][0]["evaluation"]["loss"] - loss) < 1e-9
+
+
+def table_of_shown(original, table):
+    """The original's people without any value that lies in no cell: what they have alone, the release does not show."""
+    columns = {name: recount.Column([row[name] for row in original]) for name in QUASI}
+
+    def seen(name, value):
+        column = columns[name]
+        return any(column.share(value, column.cell(text)) == 1 for text in {row[name] for row in table})
+
+    return [row for row in original if all(seen(name, row[name]) for name in QUASI)]
+
+
+def test_left_out_for_a_missing_value(aloof, room):
+    people = pages.rows(room / "people.csv")
+    lines = [",".join([row["age"], row["birthplace"], "" if at % 20 == 0 else row["income"]]) for at, row in enumerate(people)]
+    (room / "holes.csv").write_text("\n".join(["age,birthplace,income", *lines]) + "\n", encoding="utf-8")
+    columns = '[columns]\nage={role="quasi"}\nbirthplace={role="quasi"}\nincome={role="sensitive",missing="drop"}\n'
+    page = made(aloof, room, "holes", "", columns + NEAR.replace("1000", "500").replace("m=4", "m=3"), "holes.csv")
+    gone = sum(line.endswith(",") for line in lines)
+    assert page.facts["left out"] == pages.count(gone)
+    assert page.tables["features"]["rows left out for a missing value"]["value"] == pages.count(gone)
+    common(page, room, "holes", ["age", "birthplace"])
 
 
 def test_anatomy(aloof, room):
@@ -373,11 +454,12 @@ def test_the_page_of_a_comparison(aloof, room):
         worst, _, people = pages.register(grouped, "income", 1000, 4)
         told = page.tables["given away"][f"{name}/(1000, 4)-anonymity of income/register"]
         assert told["worst"] == pages.fraction(worst) and told["people beyond it"] == pages.count(people)
+        assert told["allowed"] == "at most 1/4 = 0.25"
 
 
 def test_the_page_of_an_evaluation(aloof, room):
-    made(aloof, room, "judged", f"{COLUMNS} --absolute 1000 --m 4")
-    call(aloof, room, "evaluate judged --original people.csv --report judged-use.html")
+    made(aloof, room, "judged", f"{COLUMNS} --absolute 1000 --m 4 --private judged-kept")
+    call(aloof, room, "evaluate judged --original people.csv --private judged-kept --beside nothing --report judged-use.html")
     page = pages.Page((room / "judged-use.html").read_text(encoding="utf-8"))
     original, table = pages.rows(room / "people.csv"), pages.rows(room / "judged" / "data.csv")
     both, grouped = recount.Tables(original, table, QUASI, "income"), pages.groups(table, QUASI)
@@ -386,10 +468,67 @@ def test_the_page_of_an_evaluation(aloof, room):
     shows(numbers["loss (sum over columns)"], loss)
     shows(numbers["NCP (mean over columns)"], loss / 3)
     assert numbers["discernibility"] == str(sum(len(group) ** 2 for group in grouped))
+    shows(numbers["GCP (rows that are not published lost as a whole)"], loss / 3)
+    said = json.loads(call(aloof, room, "evaluate judged --original people.csv --private judged-kept --json"))
+    analyses_as_said(page, said["analyses"])
+    shows(numbers["mean difference of correlations"], sum(both.correlations()) / len(both.correlations()))
+    people = both.people(pages.rows(room / "judged-kept" / "assignment.csv"))
+    shows(numbers["distortion"], both.distortion(people))
+    row = page.tables["beside"]["this release"]
+    errors = [both.workload(*one)[0] for one in recount.workloads(4)]
+    shows(row["count queries"], sum(errors) / len(errors))
+    shows(row["means"], price_check.mean_error(original, table, QUASI, "income"))
+    shows(row["loss"], loss)
     for name in QUASI:
         shows(page.tables["means"][f"income by {name}"]["error"], price_check.by_classes(original, table, name, "income"))
     for volume in recount.VOLUMES:
         shows(page.tables["queries by columns"][f"{float(volume):.0%}"]["2 columns"], both.workload(2, volume)[0])
+
+
+def analyses_as_said(page, said):
+    """Regressions, means of classes and pairs of columns, as JSON has them."""
+
+    def percent(share):
+        return f"{share * 100:.1f}%"
+
+    for one in said["means"]:
+        row = page.tables["means of classes"][f"{one['column']} by {one['by']}" if one.get("by") else f"{one['column']} of everyone"]
+        keys = ["mean_relative_error", "median_relative_error", "largest_relative_error"]
+        assert [row["mean error"], row["median"], row["largest"]] == [percent(one[key]) for key in keys]
+        assert row["classes"] == str(one["classes"])
+    for one in said["regressions"][0]["coefficients"]:
+        name = f"{one['column']}: {one['label']}" if one.get("label") else one["column"]
+        row = page.tables["regression of income"][name]
+        for column in ("original", "release"):
+            found = [float(part) for part in row[column].split(" ± ")]
+            true = [one[column], one[f"{column}_error"]]
+            assert all(abs(a - b) <= 0.0006 * abs(b) + 0.5 * (abs(b) > 5000) + 1e-12 for a, b in zip(found, true, strict=True))
+        assert row["overlap of 95% intervals"] == percent(one["overlap"])
+    ranks = {tuple(one["columns"]): one for one in said["rank_correlations"]}
+    for one in said["cross_tabulations"]:
+        row = page.tables["pairs"][" with ".join(one["columns"])]
+        both = lambda of: f"{of['original']:.3f} → {of['release']:.3f}"  # noqa: E731
+        assert row["people in another cell"] == percent(one["misplaced"]) and row["Cramér's V"] == both(one["association"])
+        found = ranks.get(tuple(one["columns"]))
+        assert row["Spearman's ρ"] == (both(found["spearman"]) if found else "–")
+        assert row["Kendall's τ"] == (both(found["kendall"]) if found else "–")
+
+
+def test_the_page_of_an_attack(aloof, room):
+    """As JSON says it."""
+    call(aloof, room, "attack default --original people.csv --private kept --only centre,register --report attack.html")
+    page = pages.Page((room / "attack.html").read_text(encoding="utf-8"))
+    said = json.loads(call(aloof, room, "attack default --original people.csv --private kept --only centre,register --json"))
+    rows = list(page.tables["attacks"].values())
+    assert len(rows) == len(said["attacks"])
+    for row, one in zip(rows, said["attacks"], strict=True):
+        rate = lambda of: of["right"] / of["people"]  # noqa: E731
+        assert row["guesses"] == str(one["success"]["people"])
+        shows(row["right"].split()[0], rate(one["success"]))
+        shows(row["blind"].split()[0], rate(one["blind"]))
+        assert abs(float(row["excess"]) / 100 - (rate(one["success"]) - rate(one["blind"]))) < 0.00051
+        assert row["control"] == "–" and row["claims of 90%"] == "none"
+        assert row["attack"].endswith("income")
 
 
 def test_the_page_of_a_price(aloof, room):
@@ -413,3 +552,12 @@ def test_no_guarantee(aloof, room, method):
     assert page.facts["rows"] == pages.count(len(pages.rows(room / name / "data.csv"))) and page.sign == "warn"
     assert "Formal guarantee: none" in page.words and "What this release promises" not in page.words
     assert page.tables["columns"]["income"]["protected by"] == "NOTHING"
+
+
+def test_every_figure_is_counted_again(request):
+    """What a page shows and no test above asked for."""
+    here = {item.name.split("[")[0] for item in request.session.items if item.module is request.module}
+    if here != {name for name in vars(request.module) if name.startswith("test_")}:
+        pytest.skip("other tests of this file were left out")
+    left = {name: text for name, text in pages.SHOWN.items() if name not in pages.ASKED | WORDS | NOT_COUNTED.keys()}
+    assert left == {}

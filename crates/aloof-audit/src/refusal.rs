@@ -314,6 +314,7 @@ impl fmt::Display for Withhold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of = words::part(self.needed, self.rows, "row", "rows");
         let share = Ratio::of(self.needed as u64, self.rows as u64).ceil_decimal(4);
+        let share = share.trim_end_matches('0').trim_end_matches('.');
         let does =
             if self.certain { format!("{of} would do") } else { format!("at least {of} may do, which was not tried") };
         match self.absence {

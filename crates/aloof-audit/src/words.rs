@@ -49,11 +49,11 @@ pub fn list<T: AsRef<str>>(names: &[T]) -> String {
     }
 }
 
-/// A fraction with, where it is long, what it is as a decimal: `1921041/4 = 480260.25`, `4670713/8655000 ≈ 0.5397`.
+/// A fraction with, where its parts are not small, what it is as a decimal: `1/20`, `412/615 ≈ 0.6699`, `1921041/4 = 480260.25`.
 pub fn fraction(exact: &str) -> String {
     let parts = exact.split_once('/').and_then(|(n, d)| Some((n.parse::<BigInt>().ok()?, d.parse::<BigInt>().ok()?)));
     match parts {
-        Some((above, below)) if exact.len() > 7 && below > BigInt::from(0) => {
+        Some((above, below)) if below > BigInt::from(SMALL_PART) || (exact.len() > 7 && below > BigInt::from(0)) => {
             let value = Ratio::big(above, below);
             let (low, high) = (value.floor_decimal(4), value.ceil_decimal(4));
             let same = if low == high { "=" } else { "≈" };
@@ -64,6 +64,9 @@ pub fn fraction(exact: &str) -> String {
         _ => exact.to_owned(),
     }
 }
+
+/// Up to here a fraction is read at a glance.
+const SMALL_PART: u32 = 20;
 
 /// A fraction that may be rounded, as one with a long denominator is: `about 0.1487`.
 pub fn about(fraction: &str) -> String {

@@ -27,10 +27,10 @@ pub(crate) struct Args {
     /// Write over a report that stands there
     #[arg(long)]
     replace: bool,
-    /// Say what it would cost, and what promises around it would: releases of samples are made and measured
+    /// Also say what keeping it would cost, and what promises around it would: how far counts and means made with such a release would be off
     #[arg(long)]
     price: bool,
-    /// With --price: the seed of the release that is meant, and of all samples
+    /// With --price: the price of the release that `anonymize --seed N` makes
     #[arg(long, value_name = "N", requires = "price")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -190,7 +190,7 @@ fn show_proximity(out: &mut String, check: &AdviceCheck, found: &ProximityAdvice
     let asked = found.asked();
     if let Some(largest) = asked.max_m {
         add(&format!(
-            "In the fullest window {} {}, so with {} = {} the largest {m} is {}{}.",
+            "At the densest place, {} {}, so with {} = {} the largest {m} is {}{}.",
             part(asked.window as usize, found.tuples as usize, "row", "rows"),
             if asked.window == 1 { "lies alone" } else { "lie near one another" },
             asked.bound_on,

@@ -29,10 +29,10 @@ pub(crate) struct Args {
     /// The directory of the release, which must not exist yet
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// A directory for what must never be published: which row went into which group, and the key of all draws
+    /// A directory for what must never be published: which row went into which group, and the secret key that all chance comes from
     #[arg(long, value_name = "DIR")]
     private: Option<PathBuf>,
-    /// The next release of a series: the private directory of the release before, whose ledger says who stood where
+    /// For the next release about the same people: the private directory of the release before, which says who stood in which group
     #[arg(long, value_name = "PRIVATE", requires = "private")]
     previous: Option<PathBuf>,
     /// Write a report for people to read: one HTML file, with pictures
@@ -41,44 +41,45 @@ pub(crate) struct Args {
     /// Write all that the report says as one JSON document; goes with --report
     #[arg(long, value_name = "FILE", requires = "report")]
     evidence: Option<PathBuf>,
-    /// Attack the release before it is put in place, and say on the page and in the evidence what attackers get; goes with --report
+    /// Also attack the release, and say on the page and in the evidence how often guesses were right; goes with --report
     #[arg(long, requires = "report")]
     attack: bool,
     /// Also write the release into a database, as a table: postgres://HOST/DB?table=NAME, sqlite:FILE?table=NAME, duckdb:FILE?table=NAME
     #[arg(long, value_name = "ADDRESS")]
     to: Option<String>,
-    /// Hold out a share of all people, such as 0.1, before anything is done, so that `aloof attack` can compare: their rows go into --private
+    /// Leave out a share of all people, such as 0.1, drawn by chance before anything is done, so that `aloof attack` can compare with people
+    /// who are not in it: their rows go into --private
     #[arg(long, value_name = "SHARE", requires = "private")]
     hold_out: Option<String>,
-    /// For trials: a number in the place of the secret key, which anybody can guess
+    /// For trials only: a number in the place of the secret key. Anybody can guess it, so such a release is not to be published
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Put release, private directory and report in the place of those that stand there
     #[arg(long)]
     replace: bool,
-    /// The largest share of rows that may be withheld
+    /// The largest share of people who may be withheld, so that others are shown in more detail
     #[arg(long, value_name = "SHARE", help_heading = "Release")]
     suppress: Option<String>,
     /// `unknown` assumes that nobody knows who is in the table; else who is withheld must be as safe as who is published
     #[arg(long, value_name = "ABSENCE", help_heading = "Release", value_parser = ["known", "unknown"])]
     absence: Option<String>,
-    /// `printed` runs the algorithm as its paper prints it, for comparison; `strict` and `relaxed` are for mondrian
+    /// For comparisons: `printed` runs the algorithm as its paper prints it; `strict` and `relaxed` are ways to cut of algorithm = "mondrian"
     #[arg(long, value_name = "VARIANT", value_parser = ["best", "printed", "strict", "relaxed"])]
     variant: Option<String>,
-    /// How long to look for a release that loses less; chosen by the size of the table if left out
+    /// How hard to look for a release that loses less; chosen by the size of the table if left out
     #[arg(long, value_name = "EFFORT", help_heading = "Release", value_parser = ["quick", "good", "thorough"])]
     effort: Option<String>,
-    /// How long it may take, such as 60s, 2m or 1h: what is best of all that was found within it is released. With --private the
-    /// work is recorded there, so that the same release can be made again
+    /// How long it may take, such as 60s, 2m or 1h: released is the best that was found within it. With --private it is recorded what was
+    /// done, so that the same release can be made again
     #[arg(long, value_name = "TIME", help_heading = "Release", allow_hyphen_values = true)]
     time_limit: Option<String>,
     /// The format of the release
     #[arg(long, help_heading = "Release", value_parser = ["csv", "parquet", "xlsx", "dta"])]
     format: Option<String>,
-    /// Publish group numbers
+    /// Publish a column `group` that numbers the groups
     #[arg(long, help_heading = "Release")]
     group_ids: bool,
-    /// `lo..hi` in one column, or two columns `_lo` and `_hi`
+    /// How ranges are written: `text` is 20..29 in one column, `bounds` two columns that end in _lo and _hi
     #[arg(long, help_heading = "Release", value_parser = ["text", "bounds"])]
     intervals: Option<String>,
     #[command(flatten)]
@@ -378,7 +379,7 @@ fn counts(args: &Args, made: &ReleaseReport, out: &mut String) {
     if made.perturbation().is_none() && made.anatomy().is_none() {
         let _ = writeln!(
             out,
-            "  loss {:.4} (the sum over quasi columns of the share of the domain covered, mean over rows)",
+            "  loss {:.4} (the share of its column that a cell covers, summed over quasi columns, mean over rows)",
             made.loss
         );
     }

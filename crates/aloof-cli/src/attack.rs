@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// Only these attacks: centre, register, minimality, refine, model, compose, absent, insider, background, link, replay, single-out, linkability, inference
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
-    /// The same seed draws the same
+    /// Which people and guesses are drawn: the same seed draws the same
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Write a report for people to read: one HTML file

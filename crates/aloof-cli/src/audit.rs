@@ -23,10 +23,10 @@ use crate::{Failure, Outcome, report, show};
 pub(crate) struct Args {
     /// A table (CSV, also .gz and .zst, Parquet, Arrow IPC, Excel, Stata, SPSS, SAS, a database: postgres://HOST/DB?table=NAME; `-` is standard input) or the directory of a release
     data: String,
-    /// The table it was made from: also checks the candidates view, where the register view does not imply it, and whether the release is true
+    /// The table it was made from: then it is also checked whether every published row is true, who is missing, and what someone learns who knows one person's quasi columns (the candidates view)
     #[arg(long, value_name = "DATA")]
     original: Option<String>,
-    /// An earlier release of the same people: judges what this and all earlier ones tell together; several times, the oldest first
+    /// An earlier release about the same people: judges what this and all earlier ones tell together; may be given several times, the oldest first
     #[arg(long, value_name = "DIR", requires = "original")]
     previous: Vec<String>,
     /// The table that an earlier release was made from: one for each --previous, in the same order
@@ -41,13 +41,13 @@ pub(crate) struct Args {
     /// With --previous: the column of the originals that says who is who; the policy's [input] person, or its identifier, if left out
     #[arg(long, value_name = "COLUMN", requires = "previous")]
     person: Option<String>,
-    /// Without protection to check: the ε to measure at
+    /// With nothing to check: how near guesses are that are measured, such as 1000,5000 (ε)
     #[arg(long, value_name = "DECIMALS", value_delimiter = ',')]
     epsilons: Vec<String>,
-    /// Show the sensitive values of the worst groups
+    /// Show the sensitive values of the groups that are worst off; the output is then not to be published
     #[arg(long)]
     show_values: bool,
-    /// Write the violating row numbers to this CSV file
+    /// Write the numbers of the rows for which it does not hold to this CSV file
     #[arg(long, value_name = "FILE")]
     violations: Option<PathBuf>,
     /// Write a report for people to read: one HTML file, with pictures where the original is given

@@ -27,13 +27,13 @@ pub(crate) struct Args {
     /// The table before anything was changed
     #[arg(long, value_name = "DATA")]
     original: Option<String>,
-    /// Write a report for people to read: one HTML file, with a picture of risk against loss
+    /// Write a report for people to read: one HTML file, with a picture of risk against use
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Queries of each workload
+    /// How many count queries of each kind
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Queries")]
     queries: usize,
-    /// The same seed asks the same queries
+    /// Which queries are drawn: the same seed asks the same
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Queries")]
     seed: u64,
     /// Write over a report that stands there
@@ -196,10 +196,10 @@ fn text(found: &Comparison) -> String {
     }
     let _ = writeln!(
         out,
-        "\n  Asked for: {}. Loss is the share of each domain that cells cover, summed over",
+        "\n  Asked for: {}. Loss is the share of its column that a cell covers, summed over",
         titles.join(", ")
     );
-    out.push_str("  quasi columns; the query error is the mean over all workloads of `aloof evaluate`.\n");
+    out.push_str("  quasi columns; the query error is how far random counts are off, on average (`aloof evaluate`).\n");
     for (release, weighted) in found.releases.iter().filter_map(|one| Some((one, one.evaluation.weighted.as_ref()?))) {
         let error = release.weighted_query_error().map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0));
         let _ = writeln!(

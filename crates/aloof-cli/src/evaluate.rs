@@ -32,28 +32,28 @@ pub(crate) struct Args {
     /// Show every figure
     #[arg(long)]
     all: bool,
-    /// How cells are spread over what they cover in means, regressions and the like: evenly, or as the cells of all rows make it likely
+    /// What a range such as 20..29 is taken for in means, regressions and the like: `even`, every value in it as likely as every other; `fitted`, as likely as the ranges of all rows make it
     #[arg(long, value_name = "MODEL", default_value = "even", value_parser = ["even", "fitted"])]
     spread: String,
-    /// Set other releases beside it, made to keep the same: as the papers print the algorithm, by Mondrian; or nothing at all
+    /// Set others beside it that keep the same: a release by the algorithm as its paper prints it, one by Mondrian's cuts, or one that shows `nothing` of the quasi columns
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = ["printed", "mondrian", "nothing"])]
     beside: Vec<String>,
-    /// Columns per count query, the sensitive one among them; from 2 to 4 if left out
+    /// How many columns a count query asks about, the sensitive one among them; 2 to 4 if left out
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', help_heading = "Queries")]
     dimensions: Vec<usize>,
-    /// Quasi columns per count query, drawn at random: one workload each, about several sensitive columns at once
+    /// How many quasi columns a count query asks about that is about several sensitive columns at once
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', help_heading = "Queries")]
     quasi_dimensions: Vec<usize>,
-    /// Sensitive columns per such query, drawn at random; 2 if left out, or as many as there are
+    /// How many sensitive columns such a query asks about; 2 if left out, or as many as there are
     #[arg(long, value_name = "N", requires = "quasi_dimensions", help_heading = "Queries")]
     sensitive_dimensions: Option<usize>,
-    /// The share of the space that a query covers: one workload each
+    /// How much of all that people could be a count query asks for, such as 0.01,0.1; 0.01, 0.05, 0.1 and 0.2 if left out
     #[arg(long, value_name = "SHARES", value_delimiter = ',', help_heading = "Queries")]
     selectivity: Vec<String>,
-    /// Queries of each workload
+    /// How many count queries of each kind
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Queries")]
     queries: usize,
-    /// The same seed asks the same queries
+    /// Which queries are drawn: the same seed asks the same
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Queries")]
     seed: u64,
     /// What `aloof anonymize --private` kept of this release: it says which row is whose
@@ -65,7 +65,7 @@ pub(crate) struct Args {
     /// Both tables hold the same people in the same order
     #[arg(long, conflicts_with_all = ["private", "key"], help_heading = "Person by person")]
     same_order: bool,
-    /// Clusters that people are put into, from 2 to 12
+    /// Into how many clusters of similar people both tables are put, to see who lands elsewhere; from 2 to 12
     #[arg(long, value_name = "N", default_value_t = 5, help_heading = "Person by person")]
     clusters: usize,
     /// Write a report for people to read: one HTML file, with pictures
@@ -218,7 +218,7 @@ fn text(args: &Args, found: &Evaluation) -> String {
     found.sentences().iter().for_each(|sentence| out.push_str(&show::wrap(&on_line(sentence), "  ", 100)));
     let _ = writeln!(
         out,
-        "\n  loss {:.4}: the share of its domain that a cell covers, summed over {}, mean over rows",
+        "\n  loss {:.4}: the share of its column that a cell covers, summed over {}, mean over rows",
         found.loss,
         several(found.columns.len(), "quasi column", "quasi columns")
     );

@@ -1,9 +1,14 @@
 //! How a command fails: a sentence for people, a document for programs, an exit code for both.
 
+use std::io::IsTerminal as _;
+
 use aloof::io::publish::{PublishError, Role};
 use serde_json::{Value, json};
 
 use crate::show;
+
+/// As wide as lines are on a terminal.
+const LINE: usize = 100;
 
 /// A message for the user, and the exit code that goes with it.
 pub(crate) struct Failure {
@@ -32,7 +37,10 @@ impl Failure {
         if as_json {
             let _ = show::json(&self.document());
         }
-        show::complain(&format!("error: {}\n", show::on_line(&self.message)));
+        let text = format!("error: {}\n", show::on_line(&self.message));
+        // Programs and tests read one line; people read several.
+        let terminal = std::io::stderr().is_terminal();
+        show::complain(&if terminal { show::wrap(&text, "", LINE) } else { text });
     }
 
     fn document(&self) -> Value {

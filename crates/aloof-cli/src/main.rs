@@ -10,6 +10,7 @@ mod compare;
 mod completions;
 mod demo;
 mod evaluate;
+mod examples;
 mod failure;
 mod generate;
 mod inspect;
@@ -35,44 +36,56 @@ use clap::{Parser, Subcommand};
 
 use failure::Failure;
 
-/// Proximity privacy for tables about people.
+/// Publishes tables about people, and checks those that others publish.
 #[derive(Parser)]
-#[command(name = "aloof", version, about = "Proximity privacy for tables about people", long_about = None, after_help = AFTER)]
+#[command(name = "aloof", version, about = ABOUT, long_about = None, after_help = examples::PROGRAM)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
-const AFTER: &str = "\
-Exit codes: 0 done, and what was to hold holds; 1 an audit found a violation; 2 the call, the policy or the data is \
-wrong, or what was asked cannot be judged; 3 what is asked is impossible for these data, or was not found.";
+const ABOUT: &str = "\
+Publishes tables about people so that nobody can tell a person's value, not even roughly; and checks tables that others publish";
 
 #[derive(Subcommand)]
 enum Command {
     /// The story in one minute, on a data set inside the program: a release that looks safe, and the audit that shows
     /// it is not
     Demo(demo::Args),
-    /// What is in the file: types, ranges, which columns look identifying or sensitive
+    /// What is in a table: types, ranges, which columns look identifying or sensitive; and a first policy
+    #[command(after_help = examples::INSPECT)]
     Inspect(inspect::Args),
-    /// What is achievable, before anything is changed: for each ε the largest m, and what is nearest when it is too much
+    /// What can be promised, before anything is changed: how near a guess must not come, and how sure it may be; what that costs, and
+    /// what is nearest when it is too much
+    #[command(after_help = examples::ADVISE)]
     Advise(Box<advise::Args>),
-    /// Make a release: rows dealt into groups that keep what the policy protects, judged as written, then put in place
+    /// Make a release that may be published: people are put into groups that keep what is promised, the files are judged as they were
+    /// written, and only then put in place
+    #[command(after_help = examples::ANONYMIZE)]
     Anonymize(Box<anonymize::Args>),
-    /// Check any table, from this program or another, against a policy; without one, measure all that can be measured
+    /// Check a table, from this program or another: does it keep what is asked, for whom not, and why? With nothing asked, measure all
+    /// that can be measured
+    #[command(after_help = examples::AUDIT)]
     Audit(Box<audit::Args>),
-    /// Attack a release as its red team: what those who know more get out of it, beside a blind guess and people not in it
+    /// Attack a release as somebody would who knows more than it allows for: how often guesses are right, beside blind guesses and
+    /// guesses about people who are not in it
+    #[command(after_help = examples::ATTACK)]
     Attack(Box<attack::Args>),
-    /// What a release still tells: loss, and how well it answers count queries
+    /// What a release is still good for: how far counts, means, tables and regressions made with it are off
+    #[command(after_help = examples::EVALUATE)]
     Evaluate(Box<evaluate::Args>),
-    /// Several releases of one table side by side: what each gives away, and what each lost
+    /// Several releases of one table side by side: what each keeps against whom, and which of those that keep the same is of most use
+    #[command(after_help = examples::COMPARE)]
     Compare(Box<compare::Args>),
-    /// How findable people are by what others may know: in the table, in the population, by household
+    /// How easily people are found by what others may know of them: in the table, in the population, by household
+    #[command(after_help = examples::RISK)]
     Risk(Box<risk::Args>),
     /// The experiments of a paper, run again: figures, numbers, each claim beside what was measured
     Reproduce(reproduce::Args),
-    /// Make a table of our own, for trying things out
+    /// Make a table of people who do not exist, for trying things out
+    #[command(after_help = examples::GENERATE)]
     Generate(generate::Args),
-    /// Print the JSON Schema of a policy, or of evidence
+    /// Print the JSON Schema of a policy, or of evidence, for programs that write or read them
     Schema(schema::Args),
     /// Write the manual pages, one per command
     Man(man::Args),

@@ -12,19 +12,20 @@ use crate::options::WritingArgs;
 /// Options that say what the columns are and what must hold.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct PolicyArgs {
-    /// Policy file; `aloof.toml` beside the data if it stands there and no columns are given
+    /// The policy: a file that says what every column is and what must hold; `aloof.toml` beside the data if it stands there and no columns are named here
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
-    /// Quasi-identifying columns
+    /// What others may know of people, such as age, birthplace and job (quasi-identifiers): published as ranges and sets
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
     pub quasi: Vec<String>,
-    /// Sensitive columns
+    /// What nobody shall find out about a person, such as an income: published as it is, and protected. A column may have numbers of
+    /// its own: salary:absolute=4500,m=5
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
     pub sensitive: Vec<String>,
-    /// The column that states the group
+    /// Of a published table: the column that numbers its groups
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     pub group: Option<String>,
-    /// Columns that are published as they are, and that nobody knows of people
+    /// Columns that are published as they are and that nothing protects: only what nobody can know of a person
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
     pub keep: Vec<String>,
     /// The delimiter of CSV files; found from the data if left out
@@ -35,34 +36,35 @@ pub(crate) struct PolicyArgs {
     pub missing_text: Vec<String>,
     #[command(flatten)]
     pub writing: WritingArgs,
-    /// (ε, m)-anonymity: values within this of each other are close
+    /// How near a guess must not come, such as 1000: ε of (ε, m)-anonymity; goes with --m
     #[arg(long, value_name = "DECIMAL", help_heading = "Protection", conflicts_with_all = ["relative", "below", "above"])]
     pub absolute: Option<String>,
-    /// (ε, m)-anonymity: values within this share of one are close to it
+    /// The same as a share of the value, such as 0.1; goes with --m
     #[arg(long, value_name = "SHARE", help_heading = "Protection", conflicts_with_all = ["below", "above"])]
     pub relative: Option<String>,
-    /// (ε, m)-anonymity: how far below a value is close; goes with --above
+    /// The same where it is not the same to both sides: how far below the value; goes with --above and --m
     #[arg(long, value_name = "DECIMAL", help_heading = "Protection", requires = "above")]
     pub below: Option<String>,
-    /// (ε, m)-anonymity: how far above a value is close; goes with --below
+    /// How far above the value; goes with --below and --m
     #[arg(long, value_name = "DECIMAL", help_heading = "Protection", requires = "below")]
     pub above: Option<String>,
-    /// (ε, m)-anonymity: at most one in M may be close
+    /// How sure such a guess may be: right for one person in M at most, 5 for 20%
     #[arg(long, value_name = "M", help_heading = "Protection")]
     pub m: Option<u32>,
-    /// (δ, l)-diversity: half the length of an interval; goes with --l
+    /// (δ, l)-diversity: at most one in L of a group may lie within twice this of a value; goes with --l
     #[arg(long, value_name = "DECIMAL", help_heading = "Protection", requires = "l")]
     pub delta: Option<String>,
-    /// distinct l-diversity, or with --delta (δ, l)-diversity
+    /// So many different values among the people of a group, at least (l-diversity); with --delta (δ, l)-diversity
     #[arg(long, value_name = "L", help_heading = "Protection")]
     pub l: Option<u32>,
-    /// k-anonymity
+    /// So many people that cannot be told apart, at least (k-anonymity); protects no sensitive value
     #[arg(long, value_name = "K", help_heading = "Protection")]
     pub k: Option<u32>,
-    /// t-closeness, all values equally far apart
+    /// How far the shares of values in a group may be from those in the table, from 0 to 1 (t-closeness, all values equally far apart)
     #[arg(long, value_name = "T", help_heading = "Protection")]
     pub t: Option<String>,
-    /// Against whom it must hold
+    /// Against whom it must hold: `register`, someone who knows everybody's quasi columns (if left out); `candidates`, who knows one
+    /// person's and guesses around values that occur; `group`, who knows a person's group and guesses around its values
     #[arg(long, value_name = "VIEW", help_heading = "Protection", value_parser = ["register", "candidates", "group"])]
     pub view: Option<String>,
 }

@@ -22,7 +22,7 @@ pub(crate) struct Args {
     /// The column that says which rows are one household
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     household: Option<String>,
-    /// The share of the population that is in the table, for DIS scores
+    /// The share of the population that is in the table: from it follows how often someone who is alone in the table is alone in the population, too (DIS)
     #[arg(long, value_name = "SHARE", default_value = "0.01")]
     sampled: String,
     /// Write everybody's counts and risks to a CSV file, row by row; never publish it

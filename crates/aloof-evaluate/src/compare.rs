@@ -322,7 +322,7 @@ pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
     };
     let one = |(name, source): &(String, Source)| -> Result<Compared, Error> {
         let evidence = Evidence::of(source)?;
-        let mut evaluation = {
+        let (mut evaluation, made_up_for) = {
             let released = Released::open(source, evidence.tables(), request.policy, Stars::Box, request.progress)?;
             let weighed = match &weighing {
                 Some(weighing) => {
@@ -332,7 +332,8 @@ pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
                 None => None,
             };
             let known = Known { people: None, weighed: weighed.as_ref(), held_out: evidence.held_out() };
-            evaluate_read(&measured, &released, evidence.perturbation(), &known, &request.workloads)?
+            let made_up_for = known.made_up_for(&measured, &released);
+            (evaluate_read(&measured, &released, evidence.perturbation(), &known, &request.workloads)?, made_up_for)
         };
         let unknown = weighing.as_ref().filter(|_| evaluation.weighted.is_none()).map(Weighing::unknown);
         evaluation.notes.extend(unknown.clone());
@@ -350,7 +351,7 @@ pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
             exact_quasi: exact_quasi(&evaluation, &evidence),
             risks: audit.checks.iter().map(risk).collect(),
             withheld: audit.withheld.clone(),
-            notes: audit.open.iter().chain(&audit.notes).cloned().chain(unknown).collect(),
+            notes: audit.open.iter().chain(&audit.notes).cloned().chain(made_up_for).chain(unknown).collect(),
             evaluation,
         })
     };

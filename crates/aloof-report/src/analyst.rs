@@ -166,7 +166,7 @@ fn queries(page: &mut Page, found: &Evaluation) {
             )
         }
         (Some(first), _) => format!(
-            "Answers are off by {} on average where a question covers {} of the space.",
+            "Answers are off by {} on average where a question covers {} of all combinations of values.",
             about(first.1),
             of(first.0)
         ),

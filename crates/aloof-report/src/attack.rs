@@ -43,7 +43,9 @@ pub fn attack_section(page: &mut Page, found: &AttackReport) {
             "Grey is what the same adversary would get without the attack.",
         );
         let rows: Vec<Vec<String>> = shown.iter().zip(1..).map(|(one, number)| row(number, one)).collect();
-        page.table(
+        page.named_table(
+            "attacks",
+            2,
             "Attacks",
             &["no.", "attack", "who attacks", "guesses", "right", "blind", "control", "excess", "claims of 90%"],
             &rows,
@@ -52,7 +54,7 @@ pub fn attack_section(page: &mut Page, found: &AttackReport) {
         let beyond: Vec<String> = shown.iter().filter(|one| one.beyond_blind).map(|one| beyond(one)).collect();
         page.list(&if beyond.is_empty() { vec!["Nothing.".to_owned()] } else { beyond });
         let facts: Vec<Vec<String>> = shown.iter().flat_map(|one| of_facts(one)).collect();
-        page.table("What else was found", &["attack", "figure", "value"], &facts);
+        page.named_table("attack figures", 2, "What else was found", &["attack", "figure", "value"], &facts);
     }
     let not_run: Vec<String> =
         found.not_run.iter().map(|one| format!("{} was not run: {}", one.title(), one.reason)).collect();

@@ -92,7 +92,7 @@ fn attacks(page: &mut Page, case: &Case<'_>) {
         page.text("No view was judged.");
         return;
     }
-    page.table("A view is who looks", &["view", "who looks"], &told);
+    page.named_table("views", 1, "A view is who looks", &["view", "who looks"], &told);
     let mut meanings: Vec<String> = Vec::new();
     for check in case.checks {
         let said = format!("{}: {}", check.title, definition(check));
@@ -363,7 +363,7 @@ fn mitigation(page: &mut Page, case: &Case<'_>) {
     if rows.is_empty() {
         page.text(if case.made.is_some() { "See the rules above." } else { "Nothing says how the table was made." });
     } else {
-        page.table("Parameters", &["parameter", "value"], &rows);
+        page.named_table("parameters", 1, "Parameters", &["parameter", "value"], &rows);
     }
     let mend = |check: &CheckReport| {
         Some(format!("{}, {} view. To mend a group: {}.", title(check), check.view, check.remedy.as_ref()?))

@@ -1,6 +1,6 @@
 //! The report of a comparison: which release to take.
 
-use crate::figures::{fraction, number};
+use crate::figures::{fraction, number, tenth};
 use crate::page::Page;
 use crate::scatter::{Mark, scatter_svg};
 use aloof::audit::Verdict;
@@ -14,11 +14,12 @@ pub fn comparison_page(original: &str, found: &Comparison) -> String {
     page.list(&found.sentences());
     let (marks, bound) = marks(found);
     if !marks.is_empty() {
-        page.heading("Risk against loss");
-        page.picture(
+        page.heading("Risk against use");
+        page.chart(
+            &says(found),
             &scatter_svg(&marks, bound),
-            "Further left covers less of each quasi column, which ranks nothing: how far answers are off stands below. Further down is \
-             safer. A full mark keeps all that is asked for, an empty one does not.",
+            "Further left answers are nearer to the truth: counts and means within classes, both together. Further down is safer. A \
+             full mark keeps all that is asked for, an empty one does not.",
         );
     }
     page.heading("What each gives away");
@@ -38,7 +39,8 @@ pub fn comparison_page(original: &str, found: &Comparison) -> String {
     page.named_table(
         "use",
         1,
-        "Loss is the share of each domain that cells cover, summed over quasi columns; the query error is the mean over all workloads",
+        "Loss is the share of its column that a cell covers, summed over quasi columns, in the mean over rows; errors are means \
+         over all questions",
         &["release", "rows", "groups", "rows per group", "loss", "query error", "error of means"],
         &rows,
     );
@@ -53,10 +55,9 @@ fn verdict(original: &str, found: &Comparison) -> String {
     let holding = || found.releases.iter().filter(|release| release.keeps());
     let releases = several(found.releases.len(), "release", "releases");
     match (holding().next(), found.ranking.as_slice()) {
-        (Some(best), _) if holding().count() == 1 => format!(
-            "Of {releases} of {original}, one keeps all that is asked for: {}, with a loss of {:.4}.",
-            best.name, best.evaluation.loss
-        ),
+        (Some(best), _) if holding().count() == 1 => {
+            format!("Of {releases} of {original}, one keeps all that is asked for: {}.", best.name)
+        }
         (Some(_), [same]) => {
             let best = found.release(&same.releases[0]);
             let percent = |error: Option<f64>| error.map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0));
@@ -81,6 +82,27 @@ fn verdict(original: &str, found: &Comparison) -> String {
     }
 }
 
+/// The one thing that the picture says.
+fn says(found: &Comparison) -> String {
+    let off = |name: &String| found.release(name).and_then(|one| one.errors.both).map_or("–".to_owned(), tenth);
+    match found.ranking.as_slice() {
+        [] => "No release keeps what is asked for.".to_owned(),
+        [same] => match same.releases.as_slice() {
+            [one] => format!("Only {one} keeps what is asked for; its answers are off by {}.", off(one)),
+            [first, .., last] => format!(
+                "Of those that keep what is asked for, {first} answers best: off by {}, and {last} by {}.",
+                off(first),
+                off(last)
+            ),
+            [] => String::new(),
+        },
+        several => format!(
+            "{} keep what is asked for, against different people.",
+            count(several.iter().map(|one| one.releases.len()).sum())
+        ),
+    }
+}
+
 /// Where each release stands, by its worst belief in the views that are asked for.
 fn marks(found: &Comparison) -> (Vec<Mark>, Option<f64>) {
     let beliefs = |release: &Compared| -> Vec<f64> {
@@ -90,7 +112,7 @@ fn marks(found: &Comparison) -> (Vec<Mark>, Option<f64>) {
     let mark = |release: &Compared| {
         let risk = beliefs(release).into_iter().reduce(f64::max)?;
         let holds = release.verdict == Verdict::Pass;
-        Some(Mark { name: release.name.clone(), loss: release.evaluation.loss, risk, holds })
+        Some(Mark { name: release.name.clone(), off: release.errors.both?, risk, holds })
     };
     let bounds = found.releases.iter().flat_map(|release| &release.risks);
     let bounds = bounds.filter(|risk| risk.required && risk.belief);

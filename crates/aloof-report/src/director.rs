@@ -46,6 +46,9 @@ fn facts(case: &Case<'_>) -> Vec<(&'static str, &'static str, String)> {
     if case.suppressed > 0 {
         facts.push(("withheld", "rows withheld", count(case.suppressed)));
     }
+    if let Some(held_out) = case.made.and_then(|made| made.held_out) {
+        facts.push(("held out", "people left out by chance before, for attacks", count(held_out)));
+    }
     if case.dropped > 0 {
         facts.push(("left out", "rows left out for a missing value", count(case.dropped)));
     }
@@ -54,13 +57,17 @@ fn facts(case: &Case<'_>) -> Vec<(&'static str, &'static str, String)> {
     if let [check] = asked.as_slice() {
         let share = |exact: &str| percent(exact).replace("about ", "≈ ");
         let (name, say): (_, &dyn Fn(&str) -> String) = match check.principle {
+            "l-diversity" if promise::counts_values(check) => {
+                ("different values in the group that has fewest", &promise::least)
+            }
             _ if promise::is_belief(check) => ("the surest guess about anyone", &share),
             "k-anonymity" => ("the surest guess which row is anyone's", &share),
             "dissimilarity" => ("the most of the others of a group who are similar to anyone", &share),
             _ => ("the rule's measure at worst, which bounds no guess", &promise::plain),
         };
         facts.push(("worst", name, say(&check.worst_risk)));
-        facts.push(("allowed", "allowed", say(&check.bound)));
+        let asked = if promise::counts_values(check) { "asked for" } else { "allowed" };
+        facts.push(("allowed", asked, say(&check.bound)));
     }
     if let [check] = case.asked().collect::<Vec<_>>().as_slice() {
         facts.push(("beyond", "rows beyond what is allowed", count(check.violating_tuples)));

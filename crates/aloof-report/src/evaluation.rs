@@ -1,5 +1,6 @@
 //! The report of an evaluation: what a release is still good for.
 
+use crate::figures::about;
 use crate::page::Page;
 use crate::{analyst, utility};
 use aloof::evaluate::Evaluation;
@@ -9,11 +10,11 @@ use aloof::words::count;
 pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> String {
     let mut page = Page::new("What this release is still good for");
     page.lead(&format!(
-        "{release} shows {} of the {} rows of {original}, in {}; its cells cover about {:.1}% of their domains on average.",
+        "{release} shows {} of the {} rows of {original}, in {}; a cell covers {} of its column on average.",
         count(found.tuples),
         count(found.original_tuples),
         aloof::words::several(found.groups, "group", "groups"),
-        found.ncp * 100.0
+        about(found.ncp)
     ));
     page.text(
         "This page holds figures of the original, for whoever holds the original. It is not to be published: with a regression and \

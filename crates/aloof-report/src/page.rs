@@ -25,8 +25,8 @@ p{margin:.5rem 0}ul{margin:.5rem 0;padding-left:1.2rem}li{margin:.3rem 0}a{color
 .bad{background:var(--bad-wash);border-color:var(--bad)}.bad h1{color:var(--bad)}
 .warn{background:var(--warn-wash);border-color:var(--warn)}.warn h1{color:var(--warn)}
 dl{margin:.5rem 0}dt{font-weight:600;margin-top:.9rem}dd{margin:.1rem 0 0}
-dl.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(7.6rem,1fr));gap:.9rem;margin:1.4rem 0}
-dl.facts div{background:var(--wash);border-radius:6px;padding:.7rem .9rem;display:flex;flex-direction:column-reverse;justify-content:flex-end}
+dl.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(6.4rem,1fr));gap:.9rem;margin:1.4rem 0}
+dl.facts div{max-width:14rem;background:var(--wash);border-radius:6px;padding:.7rem .9rem;display:flex;flex-direction:column-reverse;justify-content:flex-end}
 dl.facts dt{font-weight:400;font-size:.88rem;line-height:1.35;color:var(--soft);margin:0}dl.facts dd{font-size:1.3rem;font-weight:600;margin:0;font-variant-numeric:tabular-nums}
 table{border-collapse:collapse;width:100%;margin:.6rem 0 1rem;font-size:.94rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;color:var(--soft);padding:.2rem 0 .4rem}
@@ -40,12 +40,13 @@ nav{font-size:.95rem;margin:1.2rem 0}footer{margin-top:3rem;border-top:1px solid
 table.wide thead{position:absolute;clip-path:inset(50%);height:1px;width:1px;overflow:hidden}table.wide tr{display:block;border-bottom:1px solid var(--line);padding:.5rem 0}\
 table.wide th[scope=row],table.wide td{display:flex;justify-content:space-between;gap:1rem;border:0;padding:.12rem 0;text-align:right;white-space:normal}\
 table.wide,table.wide tbody,table.wide caption{display:block}table.wide th[scope=row]{display:block;text-align:left;font-size:1rem;overflow-wrap:anywhere}table.wide td::before{content:attr(data-label);color:var(--soft);text-align:left;flex:none;max-width:45%}}
+@page{margin:16mm 15mm}
 @media print{:root{font-size:10pt;--ink:#000;--soft:#444;--paper:#fff;--wash:#f4f6f9;--line:#bbb;--grid:#ddd;--accent:#1d5f8a;--was:#8b93a1;--good:#166534;--good-wash:#fff;--bad:#9f1f1a;--bad-wash:#fff;--warn:#7a4a00;--warn-wash:#fff}\
 body{max-width:none;padding:0;font-size:1rem}nav{display:none}h2,h3,.whom,caption,thead{break-after:avoid}h2{margin-top:1.5rem}figure,tr,.short,.verdict,.sign-here,dl.facts div{break-inside:avoid}td.bar span{print-color-adjust:exact}}
 ";
 
 /// Tables of no more rows than these stay on one sheet of paper, with what stands above them.
-const SHORT: usize = 10;
+const SHORT: usize = 6;
 
 /// What a verdict looks like: never by colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,14 +226,7 @@ impl Page {
         self.html.push_str("</tbody>\n</table>\n</figure>\n");
     }
 
-    /// A table; columns of numbers stand to the right.
-    pub fn table(&mut self, caption: &str, header: &[&str], rows: &[Vec<String>]) {
-        let keyed: Vec<(String, &Vec<String>)> =
-            rows.iter().map(|row| (row.first().cloned().unwrap_or_default(), row)).collect();
-        self.table_of("", caption, header, &keyed);
-    }
-
-    /// A table whose rows are found by their first cells: so many of them, with `/` between them.
+    /// A table whose rows are found by their first cells: so many of them, with `/` between them. Columns of numbers stand to the right.
     pub fn named_table(&mut self, key: &str, names: usize, caption: &str, header: &[&str], rows: &[Vec<String>]) {
         let keyed: Vec<(String, &Vec<String>)> =
             rows.iter().map(|row| (row[..names.min(row.len())].join("/"), row)).collect();
@@ -346,7 +340,7 @@ mod tests {
     fn nothing_of_a_text_becomes_markup() {
         let mut page = Page::with_verdict("<u>", Sign::Good, "<script>", &["<s>".to_owned()]);
         page.text("a < b & \"c\"");
-        page.table("", &["<b>", "n"], &[vec!["<i>".to_owned(), "5".to_owned()]]);
+        page.named_table("", 1, "", &["<b>", "n"], &[vec!["<i>".to_owned(), "5".to_owned()]]);
         page.bars("\"", "<b>", ["a", "b"], &[("<i>".to_owned(), 1.0, "1%".to_owned())], 1.0);
         page.facts(&[("\"x", "<b>", "<i>".to_owned())]);
         page.answers(&[("<b>", vec!["<i>".to_owned()])]);

@@ -1,7 +1,8 @@
 //! What is promised to whom, in sentences: the audit's own where it has one, else one made of what was judged.
 
-use aloof::audit::{CheckReport, Verdict};
+use aloof::audit::{CheckReport, MeasureReport, Verdict};
 pub(crate) use aloof::compare::is_belief;
+use aloof::release::Beside;
 use aloof::words::{capital, list, several};
 
 use crate::case::Case;
@@ -17,7 +18,9 @@ pub(crate) fn whoever(view: &str, quasi: &str) -> String {
             )
         }
         "alike" => "someone who sees which rows look alike, and guesses around one of their values".to_owned(),
-        "perturbation" => "someone who knows whose row is whose, and how values were drawn".to_owned(),
+        "perturbation" => {
+            "someone who knows whose row is whose and how values were drawn, but not what goes with which of the other columns".to_owned()
+        }
         _ => "someone who knows which group a person is in, and guesses around one of its values".to_owned(),
     }
 }
@@ -35,10 +38,27 @@ pub(crate) fn plain(exact: &str) -> String {
     if (near - value).abs() <= 1e-12 * value.abs() { near.to_string() } else { format!("≈ {near}") }
 }
 
+/// Whether the rule counts the different values of a group: its measure is one divided by them.
+pub(crate) fn counts_values(check: &CheckReport) -> bool {
+    check.principle == "l-diversity" && check.title.starts_with("distinct")
+}
+
+/// So many, where one divided by them is the measure.
+pub(crate) fn least(share: &str) -> String {
+    share.strip_prefix("1/").unwrap_or(share).to_owned()
+}
+
 /// What a rule that bounds no guess measured.
 fn measured(check: &CheckReport) -> String {
     let (worst, bound) = (plain(&check.worst_risk), plain(&check.bound));
     match check.principle {
+        "l-diversity" if counts_values(check) => {
+            format!(
+                "every group has at least {} different values, where {} are asked for",
+                least(&check.worst_risk),
+                least(&check.bound)
+            )
+        }
         "t-closeness" => format!(
             "the farthest distribution of a group is {worst} from the table's; {} {bound} is allowed",
             check.bound_is
@@ -85,13 +105,12 @@ pub(crate) fn promise(check: &CheckReport, case: &Case<'_>) -> String {
             case.quasi_words()
         ),
         _ if !is_belief(check) => {
-            format!("{} holds against {who}: {}. {}", title(check), measured(check), of_guesses(check))
+            format!("{} holds against {who}: {}. {}", capital(&title(check)), measured(check), of_guesses(check))
         }
         _ if check.bound_is == "at most" && is_share(&check.bound) => {
             let worst = percent(&check.worst_risk);
             format!(
-                "{} finds {} kept: at most {worst} for anyone, where {bound} is allowed.",
-                capital(&who),
+                "Against {who}, {} holds: a guess is right with at most {worst}, where {bound} is allowed.",
                 title(check)
             )
         }
@@ -108,13 +127,21 @@ pub(crate) fn promise(check: &CheckReport, case: &Case<'_>) -> String {
 /// What does not hold, as one sentence for people.
 pub(crate) fn broken(check: &CheckReport, case: &Case<'_>) -> String {
     let who = whoever(check.view, &case.quasi_words());
+    if let Some(can) = check.can.as_ref().filter(|_| is_belief(check)) {
+        return format!(
+            "{} can {can} with more than {} certainty: the surest guess is right with {}.",
+            capital(&who),
+            certainty(&check.bound),
+            percent(&check.worst_risk)
+        );
+    }
     let sure = is_belief(check) || check.principle == "k-anonymity";
     let worst = if sure && is_share(&check.worst_risk) && check.bound_is == "at most" {
         format!("up to {} sure, where {} is allowed", percent(&check.worst_risk), certainty(&check.bound))
     } else {
         format!("{} at worst, where {} {} is asked", check.worst(), check.bound_is, check.bound)
     };
-    format!("{} is not kept for {}: {worst}. Against {who}.", title(check), check.violating())
+    format!("{} is not kept for {} against {who}: {worst}.", capital(&title(check)), check.violating())
 }
 
 fn is_share(exact: &str) -> bool {
@@ -176,8 +203,19 @@ pub(crate) fn sentences(case: &Case<'_>) -> Vec<String> {
     }
     if said.is_empty() {
         said.push("No rule was named, so there is no verdict; what the table gives away was measured.".to_owned());
+        said.extend(case.measures.iter().map(given_away));
     }
     said
+}
+
+/// What a column gives away, where nothing was asked.
+fn given_away(found: &MeasureReport) -> String {
+    format!(
+        "{}: the smallest group has {}, and in the worst group one value has a share of {}.",
+        found.sensitive,
+        several(found.k, "row", "rows"),
+        percent(&found.alpha)
+    )
 }
 
 fn stand(names: &[&str]) -> String {
@@ -199,10 +237,10 @@ pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
                     "dissimilarity" | "c-k-safety" | "skyline" => of_guesses(check),
                     _ => "How sure a guess about a person's value can be, it does not say.",
                 };
-                format!("{} holds, against {who}. {says}", title(check))
+                format!("{} holds, against {who}. {says}", capital(&title(check)))
             }
             (Verdict::Pass, true) => format!("Yes, against {who}."),
-            (Verdict::Pass, false) => format!("Also against {who}, which was not asked for."),
+            (Verdict::Pass, false) => format!("Yes, against {who}, which was not asked for."),
             (Verdict::Fail, true) => format!("No, not against {who}: {}.", check.violating()),
             (Verdict::Fail, false) => {
                 format!("Not against {who}, which was not asked for: {} beyond what is allowed.", check.violating())
@@ -215,9 +253,10 @@ pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
     }
     if case.checks.is_empty() {
         said.push("Against nobody: no rule was judged.".to_owned());
+        said.extend(found_by_looking(case));
     } else {
         let sensitive = case.sensitive();
-        let together = !matches!(case.beside(), Some(aloof::release::Beside::Anatomy(_)));
+        let together = !matches!(case.beside(), Some(Beside::Anatomy(_)));
         if sensitive.len() > 1 && together && case.asked().any(|check| check.verdict == Verdict::Pass) {
             said.push(format!(
                 "By {} alone: whoever knows one of {} of a person can find the row by it, and read the others.",
@@ -238,6 +277,20 @@ pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
     said
 }
 
+/// How often a person's record was found by their true values, where values were moved and nothing is promised.
+fn found_by_looking(case: &Case<'_>) -> Option<String> {
+    let found = match case.beside()? {
+        Beside::Walk(walk) => &walk.disclosure.walk,
+        Beside::Noise(noise) => &noise.disclosure,
+        _ => return None,
+    };
+    Some(format!(
+        "Measured: whoever looks for the record nearest to a person's true values has the right one for {} of people, by chance for {}.",
+        about(found.linked),
+        about(found.by_chance)
+    ))
+}
+
 /// Sensitive columns of which no rule that holds says anything.
 fn of_the_rest(case: &Case<'_>) -> String {
     let held: Vec<&CheckReport> = case.asked().filter(|check| check.verdict == Verdict::Pass).collect();
@@ -249,9 +302,12 @@ fn of_the_rest(case: &Case<'_>) -> String {
 /// What it may be used for, by what was measured.
 pub(crate) fn good_for(case: &Case<'_>) -> Vec<String> {
     let Some(found) = &case.extras.evaluation else {
-        return vec![match case.made {
-            Some(_) => "What it is still good for was not measured for this page.".to_owned(),
-            None => "What it is still good for is not the question of an audit; an evaluation answers it.".to_owned(),
+        return vec![match (case.verdict, case.made) {
+            (Verdict::Fail, _) => "Not for publication as it is.".to_owned(),
+            (_, Some(_)) => "What it is still good for was not measured for this page.".to_owned(),
+            (_, None) => {
+                "What it is still good for is not the question of an audit; an evaluation answers it.".to_owned()
+            }
         }];
     };
     let mut said = Vec::new();
@@ -269,12 +325,16 @@ pub(crate) fn good_for(case: &Case<'_>) -> Vec<String> {
         let useless = better > 1.0;
         said.extend(useless.then(|| "Not for counting: answers are off by more than what is counted.".to_owned()));
         said.extend((!useless).then(|| format!(
-            "Counting: answers are off by {} on average where a question covers {} of the space, and by {} where it covers {}.",
+            "Counting: answers are off by {} on average where a question covers {} of all combinations of values, and by {} where it covers {}.",
             about(better),
             percent_of(wide),
             about(worse),
             percent_of(narrow)
         )));
+    }
+    if let Some(Beside::Walk(walk)) = case.beside() {
+        let names: Vec<&str> = walk.columns.iter().map(|one| one.column.as_str()).collect();
+        said.push(format!("What was kept of {}: see how to read it. Not for single values.", list(&names)));
     }
     let exact: Vec<&str> = case
         .columns

@@ -1,19 +1,21 @@
-//! Risk against loss as a picture: one mark per release.
+//! Risk against use as a picture: one mark per release.
 
 use std::fmt::Write as _;
+
+use aloof::advise::percent;
 
 use crate::page::escape;
 use crate::{Axis, Frame};
 
 const FRAME: Frame = Frame { width: 500.0, height: 330.0, left: 54.0, right: 484.0, top: 44.0, bottom: 268.0 };
 
-/// A release: its name, what it lost, the largest belief, and whether all holds that is asked for.
+/// A release: its name, how far answers from it are off, the largest belief, and whether all holds that is asked for.
 #[derive(Clone, Debug)]
 pub struct Mark {
     /// As it is called in the tables around.
     pub name: String,
-    /// How far to the right.
-    pub loss: f64,
+    /// How far to the right: the share by which answers are off.
+    pub off: f64,
     /// How far up, from 0 to 1.
     pub risk: f64,
     /// A full mark, else an empty one.
@@ -22,13 +24,13 @@ pub struct Mark {
 
 /// Draws the marks; `bound` is the largest risk that is allowed.
 pub fn scatter_svg(marks: &[Mark], bound: Option<f64>) -> String {
-    let x_axis = Axis::over(marks.iter().map(|mark| mark.loss));
+    let x_axis = Axis::from_zero(marks.iter().map(|mark| mark.off));
     let Frame { left, right, .. } = FRAME;
-    let (x, y) = (|loss: f64| FRAME.x(x_axis.place(loss)), |risk: f64| FRAME.y(risk.clamp(0.0, 1.0)));
-    let mut svg = FRAME.open("Risk against loss, one mark per release");
-    x_axis.ticks(5).into_iter().for_each(|(loss, text)| FRAME.upright(&mut svg, x(loss), &text));
+    let (x, y) = (|off: f64| FRAME.x(x_axis.place(off)), |risk: f64| FRAME.y(risk.clamp(0.0, 1.0)));
+    let mut svg = FRAME.open("Risk against use, one mark per release");
+    x_axis.ticks(5).into_iter().for_each(|(off, _)| FRAME.upright(&mut svg, x(off), &percent(off)));
     for risk in [0.0, 0.2, 0.4, 0.6, 0.8, 1.0] {
-        FRAME.level(&mut svg, y(risk), &risk.to_string());
+        FRAME.level(&mut svg, y(risk), &percent(risk));
     }
     if let Some(bound) = bound {
         let _ = writeln!(
@@ -39,9 +41,9 @@ pub fn scatter_svg(marks: &[Mark], bound: Option<f64>) -> String {
         );
     }
     FRAME.edges(&mut svg);
-    FRAME.below(&mut svg, "loss");
+    FRAME.below(&mut svg, "how far answers are off");
     let _ = writeln!(svg, r#"<text x="{left}" y="24">how sure somebody can be of anyone (worst)</text>"#);
-    marks.iter().for_each(|mark| point(&mut svg, (x(mark.loss), y(mark.risk)), mark));
+    marks.iter().for_each(|mark| point(&mut svg, (x(mark.off), y(mark.risk)), mark));
     svg.push_str("</svg>\n");
     svg
 }

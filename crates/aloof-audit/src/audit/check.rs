@@ -99,7 +99,7 @@ fn promise(protect: &Protect, policy: &Policy, released: &Released, found: &Prom
     let secret = protect.sensitive().join(", ");
     let quasi = in_words(&released.quasi_in_order()).map(|names| format!("everybody's {names}"));
     let similar = found.has_missing.then_some(protect.similar);
-    let missing = (similar == Some(MissingIs::Nothing)).then(|| format!("whose {secret} is missing"));
+    let missing = (similar == Some(MissingIs::Nothing)).then(|| format!("which people's {secret} is missing"));
     let knows: Vec<String> = quasi.into_iter().chain(missing).collect();
     // By what else is published rows are not told apart: whoever knows it of people knows more.
     let unasked = released
@@ -127,6 +127,20 @@ fn promise(protect: &Protect, policy: &Policy, released: &Released, found: &Prom
         _ => telling,
     };
     Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
+}
+
+/// What can be told of whom where a neighbourhood does not hold: every row that breaks it lies in one that a guess may name.
+pub(super) fn can(protect: &Protect, policy: &Policy, found: &CheckReport, dates: bool) -> Option<String> {
+    let rule = protect.window_asked().or_else(|| protect.near());
+    let rule = rule.filter(|_| found.violating_tuples > 0 && found.missing.is_none())?;
+    let many = found.violating_tuples;
+    let whom = if policy.input().rows == Some(RowsAre::Records) {
+        words::several(many, "row", "rows")
+    } else {
+        words::several(many, "person", "people")
+    };
+    let thing = format!("the {} of {whom}", protect.sensitive().join(", "));
+    Some(rule.neighbourhood().telling(&thing, dates))
 }
 
 /// Whether no table could break it: a group has one row and one value at least, and no two distributions are farther apart than 1.
@@ -240,6 +254,7 @@ fn in_groups(
         let found = Promised { domain: attribute.domain(), has_missing: report.missing.is_some() };
         report.promise = promise(protect, request.policy, released, &found);
     }
+    report.can = can(protect, request.policy, &report, are_dates(attribute.domain()));
     tell_if_nothing_is_asked(&mut report);
     let shown = Shown { request, released, groups: &groups, attribute: &attribute, grouped: &grouped };
     report.worst_groups = outcome.worst.iter().map(|(group, _)| shown.group(*group, bound.as_ref())).collect();

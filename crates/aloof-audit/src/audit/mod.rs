@@ -56,6 +56,7 @@ use absent::Shown;
 use against::Against;
 pub use against::{join, untrue};
 pub use evidence::Evidence;
+pub use lost::{generalization, losses, losses_within};
 pub use missing::told as told_of_missing;
 pub use perturbed::stands_as_perturbed;
 pub(crate) use report::asked;

@@ -250,6 +250,9 @@ pub struct CheckReport {
     /// What it says to people, where it holds in the register view: one sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub promise: Option<String>,
+    /// What can be told of whom, where it does not hold: `tell the income of 103 people to within 2000`.
+    #[serde(skip)]
+    pub can: Option<String>,
     /// Whether it holds in this view.
     pub verdict: Verdict,
     /// Whether the policy asks for this view, so that the verdict counts.
@@ -389,6 +392,7 @@ impl CheckReport {
             view,
             implied: Vec::new(),
             promise: None,
+            can: None,
             verdict: Verdict::Pass,
             required,
             groups: 0,

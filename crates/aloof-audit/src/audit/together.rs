@@ -113,9 +113,10 @@ impl TogetherReport {
     pub fn first(&self) -> Option<String> {
         let checks: Vec<&TogetherCheck> = self.checks.iter().filter(|check| check.required).collect();
         let releases = self.releases;
+        let all = words::capital(&words::all(releases, "release", "releases"));
         if let Some(check) = checks.iter().find(|check| check.verdict == Verdict::Fail) {
             return Some(format!(
-                "All {releases} releases together break {} of {} for at least {}.",
+                "{all} together break {} of {} for at least {}.",
                 check.title,
                 check.sensitive.join(", "),
                 words::part(check.hurt(), check.people, "person", "people")
@@ -123,7 +124,7 @@ impl TogetherReport {
         }
         let selected = releases <= ALL_SELECTIONS && checks.iter().all(|check| check.view != "candidates");
         let each = if selected { ", and so does every selection of them" } else { "" };
-        (self.verdict() == Verdict::Pass).then(|| format!("All {releases} releases together keep what is asked{each}."))
+        (self.verdict() == Verdict::Pass).then(|| format!("{all} together keep what is asked{each}."))
     }
 
     /// Over all checks that count.

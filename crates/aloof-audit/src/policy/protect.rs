@@ -127,7 +127,7 @@ impl Protect {
     }
 
     /// What it calls near, whatever missing values are.
-    fn near(&self) -> Option<EpsilonM> {
+    pub(crate) fn near(&self) -> Option<EpsilonM> {
         match &self.demand {
             Demand::Ready(rule) => rule.principle().as_epsilon_m(),
             Demand::HierarchicalCloseness(_) | Demand::Dissimilarity { .. } => None,

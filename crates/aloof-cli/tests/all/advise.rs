@@ -27,7 +27,7 @@ fn em_running_example() {
     pay.csv: 8 rows
 
     (20 below, 10000 above, 2)-anonymity of salary: possible
-      In the fullest window 3 of 8 rows lie near one another, so with the larger of
+      At the densest place, 3 of 8 rows lie near one another, so with the larger of
       below and above = 10000 the largest m is 2.
       With m = 2, the larger of below and above must stay below 23000.
 
@@ -60,7 +60,7 @@ fn em_running_example_in_the_register_view() {
     pay.csv: 8 rows
 
     (20 below, 10000 above, 2)-anonymity of salary: possible
-      In the fullest window 3 of 8 rows lie near one another, so with the sum of
+      At the densest place, 3 of 8 rows lie near one another, so with the sum of
       below and above = 10020 the largest m is 2.
       With m = 2, the sum of below and above must stay below 23000.
 
@@ -84,7 +84,7 @@ fn em_running_example_in_the_register_view() {
     pay.csv: 8 rows
 
     (20 below, 10000 above, 3)-anonymity of salary: NOT possible
-      In the fullest window 3 of 8 rows lie near one another, so with the sum of
+      At the densest place, 3 of 8 rows lie near one another, so with the sum of
       below and above = 10020 the largest m is 2.
       With m = 3, the sum of below and above must stay below 20.
       Only of a table of which nobody knows who is in it, both could be had: without
@@ -109,7 +109,7 @@ fn em_running_example_in_the_register_view() {
       someone who misses a person in the release would learn more about them than is
       asked. absence = "unknown" states the assumption under which it could: that
       nobody knows who is in the table. Then withholding 2 of 8 rows would do
-      (suppress = "0.2500").
+      (suppress = "0.25").
     ----- stderr -----
     "#);
 }
@@ -126,7 +126,7 @@ fn em_running_example_asks_too_much() {
     pay.csv: 8 rows
 
     (20 below, 10000 above, 3)-anonymity of salary: NOT possible
-      In the fullest window 3 of 8 rows lie near one another, so with the larger of
+      At the densest place, 3 of 8 rows lie near one another, so with the larger of
       below and above = 10000 the largest m is 2.
       With m = 3, the larger of below and above must stay below 20.
       Only of a table of which nobody knows who is in it, both could be had: without
@@ -151,7 +151,7 @@ fn em_running_example_asks_too_much() {
       someone who misses a person in the release would learn more about them than is
       asked. absence = "unknown" states the assumption under which it could: that
       nobody knows who is in the table. Then withholding 2 of 8 rows would do
-      (suppress = "0.2500").
+      (suppress = "0.25").
     ----- stderr -----
     "#);
 }
@@ -167,7 +167,7 @@ fn relative_fractions_are_exact() {
     three.csv: 3 rows
 
     (0.1 relative, 2)-anonymity of x: NOT possible
-      In the fullest window 2 of 3 rows lie near one another, so with relative = 0.1
+      At the densest place, 2 of 3 rows lie near one another, so with relative = 0.1
       the largest m is 1.
       With m = 2, relative must stay below 0.1.
       Only of a table of which nobody knows who is in it, both could be had: without
@@ -201,7 +201,7 @@ fn fractions_that_are_no_decimals() {
     two.csv: 2 rows
 
     (0.5 relative, 2)-anonymity of x: NOT possible
-      In the fullest window 2 of 2 rows lie near one another, so with relative = 0.5
+      At the densest place, 2 of 2 rows lie near one another, so with relative = 0.5
       the largest m is 1.
       With m = 2, relative must stay below 1/3 (about 0.333333).
       Withholding rows does not help.
@@ -229,7 +229,7 @@ fn relative_bounds_in_the_register_view() {
     two.csv: 2 rows
 
     (0.1999 relative, 2)-anonymity of x: possible
-      In the fullest window 1 of 2 rows lies alone, so with relative = 0.1999 the
+      At the densest place, 1 of 2 rows lies alone, so with relative = 0.1999 the
       largest m is 2.
       With m = 2, relative must stay below 0.2.
 
@@ -256,7 +256,7 @@ fn equal_values_leave_no_epsilon() {
     same.csv: 4 rows
 
     (0, 2)-anonymity of x: NOT possible
-      In the fullest window 3 of 4 rows lie near one another, so with absolute = 0
+      At the densest place, 3 of 4 rows lie near one another, so with absolute = 0
       the largest m is 1.
       With m = 2 no value will do, not even 0.
       Only of a table of which nobody knows who is in it, both could be had: without
@@ -290,7 +290,7 @@ fn several_protections() {
     pay.csv: 8 rows
 
     (15, 4)-anonymity of salary: NOT possible
-      In the fullest window 3 of 8 rows lie near one another, so with absolute = 15
+      At the densest place, 3 of 8 rows lie near one another, so with absolute = 15
       the largest m is 2.
       With m = 4, absolute must stay below 10.
       Only of a table of which nobody knows who is in it, both could be had: without
@@ -342,7 +342,7 @@ fn which_one_binds() {
     pay.csv: 8 rows
 
     (10, 2)-anonymity of salary: possible
-      In the fullest window 3 of 8 rows lie near one another, so with absolute = 10
+      At the densest place, 3 of 8 rows lie near one another, so with absolute = 10
       the largest m is 2.
       With m = 2, absolute must stay below 11500.
 
@@ -383,7 +383,7 @@ fn both_readings() {
     pay.csv: 8 rows
 
     (5, 3)-diversity of salary: NOT possible
-      In the fullest window 3 of 8 rows lie near one another, so with delta = 5 the
+      At the densest place, 3 of 8 rows lie near one another, so with delta = 5 the
       largest l is 2.
       With l = 3, delta must stay below 5.
       Only of a table of which nobody knows who is in it, both could be had: without
@@ -411,7 +411,7 @@ fn both_readings() {
       all rows could keep it, so someone who misses a person in the release would
       learn more about them than is asked. absence = "unknown" states the assumption
       under which it could: that nobody knows who is in the table. Then withholding
-      1 of 8 rows would do (suppress = "0.1250").
+      1 of 8 rows would do (suppress = "0.125").
     ----- stderr -----
     "#);
     let any = "[columns]\nsalary = { role = \"sensitive\" }\nundeclared = \"drop\"\n[[protect]]\nprinciple = \"delta-l\"\n\
@@ -424,7 +424,7 @@ fn both_readings() {
     pay.csv: 8 rows
 
     (5, 3)-diversity, any centre of salary: possible
-      In the fullest window 2 of 8 rows lie near one another, so with delta = 5 the
+      At the densest place, 2 of 8 rows lie near one another, so with delta = 5 the
       largest l is 4.
       With l = 3, delta must stay below 10.
 
@@ -447,7 +447,7 @@ fn both_readings() {
     pay.csv: 8 rows
 
     (5, 3)-diversity of salary: not decided
-      In the fullest window 2 of 8 rows lie near one another, so with delta = 5 the
+      At the densest place, 2 of 8 rows lie near one another, so with delta = 5 the
       largest l is at most 4.
       With l = 3, delta must stay below 10.
       The same tables allow both readings, by definition and with any centre.
@@ -526,7 +526,7 @@ absence = "unknown"
     pay.csv: 8 rows
 
     (20, 3)-anonymity of salary: NOT possible
-      In the fullest window 3 of 8 rows lie near one another, so with absolute = 20
+      At the densest place, 3 of 8 rows lie near one another, so with absolute = 20
       the largest m is 2.
       With m = 3, absolute must stay below 10.
       To have both, rows would have to be withheld: 1 of 8 rows, and no fewer.
@@ -597,7 +597,7 @@ fn dates_are_days() {
     visits.csv: 4 rows
 
     (30, 2)-anonymity of visit: NOT possible
-      In the fullest window 3 of 4 rows lie near one another, so with absolute = 30
+      At the densest place, 3 of 4 rows lie near one another, so with absolute = 30
       the largest m is 1.
       With m = 2, absolute must stay below 30.
       Only of a table of which nobody knows who is in it, both could be had: without
@@ -619,7 +619,7 @@ fn dates_are_days() {
       own, all rows could keep it, so someone who misses a person in the release
       would learn more about them than is asked. absence = "unknown" states the
       assumption under which it could: that nobody knows who is in the table. Then
-      withholding 2 of 4 rows would do (suppress = "0.5000").
+      withholding 2 of 4 rows would do (suppress = "0.5").
     ----- stderr -----
     "#);
 }

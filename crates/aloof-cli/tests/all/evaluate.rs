@@ -269,7 +269,7 @@ fn as_a_table() {
       Rank correlations (Spearman) differ by 0.091 on average, most (0.091) between age and pay.
       Rows can easily be told from rows of the original (pMSE 0.1867, of at most 0.25).
 
-      loss 0.2727: the share of its domain that a cell covers, summed over 2 quasi columns, mean over rows
+      loss 0.2727: the share of its column that a cell covers, summed over 2 quasi columns, mean over rows
 
       Every figure: --all, or --json.
       Not to be published: figures of the original, for whoever holds it.

@@ -75,9 +75,9 @@ fn what_is_promised_beside_missing_values() {
       Within 10 of some figure (2ε): at most 1/2, on average 50%; within 25 of some figure (5ε): at most
       1/2, on average 50%; within 50 of some figure (10ε): at most 1, on average 100%.
       So it does in the group and the candidates views.
-      Nobody who knows everybody's age, and whose salary is missing, and takes the rows of a group as
-      equally likely, can tell the salary of anyone in this table to within 5 with more than 1 in 2
-      certainty.
+      Nobody who knows everybody's age, and which people's salary is missing, and takes the rows of a
+      group as equally likely, can tell the salary of anyone in this table to within 5 with more than 1
+      in 2 certainty.
 
     Of 3 of 5 people salary is missing, and published so: (5, 2)-anonymity is judged among those who
     have one. That it is missing is not protected.

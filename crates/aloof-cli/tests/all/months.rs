@@ -75,7 +75,7 @@ fn on_the_page_and_in_the_evidence() {
     let run = room.aloof(&format!("{LINE} --report page.html --evidence evidence.json --quiet"));
     assert_eq!(run.code, 1, "{run}");
     let page = room.read("page.html");
-    assert!(page.contains("All 2 releases together break (1, 3)-anonymity of pay for at least 2 of 8 people."));
+    assert!(page.contains("Both releases together break (1, 3)-anonymity of pay for at least 2 of 8 people."));
     assert!(page.contains("Together with earlier releases"));
     let evidence: Value = serde_json::from_str(&room.read("evidence.json")).unwrap();
     assert_eq!(evidence["found"]["together"]["releases"], 2);

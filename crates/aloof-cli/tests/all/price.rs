@@ -22,7 +22,7 @@ fn a_small_table_is_released_whole() {
     people.csv: 150 rows
 
     (500, 3)-anonymity of income: possible
-      In the fullest window 16 of 150 rows lie near one another, so with absolute =
+      At the densest place, 16 of 150 rows lie near one another, so with absolute =
       500 the largest m is 9.
       With m = 3, absolute must stay below 7500.
 

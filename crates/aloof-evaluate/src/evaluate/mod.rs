@@ -18,14 +18,13 @@ mod weighted;
 mod words;
 
 use aloof_audit::Error;
-use aloof_audit::audit::Evidence;
-use aloof_audit::data::{Ladder, Original, Quasi, Released, Stars, open_released, read_options};
+use aloof_audit::audit::{self, Evidence, generalization};
+use aloof_audit::data::{Original, Quasi, Released, Stars, open_released, read_options};
 use aloof_audit::manifest::Perturbation;
 use aloof_audit::policy::Policy;
 use aloof_io::{Input, Source};
-use aloof_judge::utility::{Generalization, Weights, average_size, discernibility};
-use aloof_table::{Coding, Decimal, LabelColumn, Partition};
-use rayon::prelude::*;
+use aloof_judge::utility::{Weights, average_size, discernibility};
+use aloof_table::{Decimal, Partition};
 
 pub use analyses::SpreadModel;
 pub use analyses_report::{
@@ -139,9 +138,29 @@ pub(crate) struct Known<'a> {
     pub people: Option<&'a [(u32, u32)]>,
     /// How many people of the population rows stand for.
     pub weighed: Option<&'a Weighed<'a>>,
-    /// So many people of the original were held out before the release was made: domains are those of the others, as it shows them, and
-    /// nothing was lost of those who were never to be published.
+    /// So many people of the original were held out by chance before the release was made: nothing was lost of those who were never to be
+    /// published, and whoever counts people with it makes up for them.
     pub held_out: usize,
+}
+
+impl Known<'_> {
+    /// Who was held out, of those who are in no released row; and how many people a released row stands for therefore.
+    fn held_out_of(&self, original: &Original, released: &Released) -> (usize, f64) {
+        let rows = original.rows();
+        let held_out = self.held_out.min(rows.saturating_sub(released.rows));
+        let stands_for = if held_out < rows { rows as f64 / (rows - held_out) as f64 } else { 1.0 };
+        (held_out, stands_for)
+    }
+
+    /// What is to be known of counts, where people were held out.
+    pub fn made_up_for(&self, original: &Original, released: &Released) -> Option<String> {
+        let (held_out, stands_for) = self.held_out_of(original, released);
+        let said = format!(
+            "Counts make up for the people who were held out: every released row stands for {stands_for:.3} people of the original. \
+             All other figures compare shares, as they are in the release and in the whole original."
+        );
+        (held_out > 0).then_some(said)
+    }
 }
 
 /// Evaluates what was read; where a column was perturbed, counts are estimated by what is known of that.
@@ -157,10 +176,10 @@ pub(crate) fn evaluate_read(
             "no quasi column is named, so nothing was generalized that could be evaluated".to_owned(),
         ));
     }
-    let columns = losses(original, released, None, known.held_out > 0)?;
+    let columns = losses(original, released, None)?;
     let (loss, ncp) = parts(&columns);
     let (tuples, rows) = (released.rows, original.rows());
-    let to_publish = rows.saturating_sub(known.held_out);
+    let to_publish = rows - known.held_out_of(original, released).0;
     let withheld = to_publish.saturating_sub(tuples);
     let numbers = numbers::quasi(original, released)?;
     // Averages ask who has which label, which two tables do not say.
@@ -172,7 +191,7 @@ pub(crate) fn evaluate_read(
     } else {
         None
     };
-    let count_query = queries::ask(workloads, original, released, perturbation, known.weighed)?;
+    let count_query = queries::ask(workloads, original, released, perturbation, known)?;
     Ok(Evaluation {
         tuples,
         original_tuples: rows,
@@ -184,13 +203,17 @@ pub(crate) fn evaluate_read(
         ncp,
         gcp: (loss * tuples as f64 / columns.len() as f64 + withheld as f64) / (tuples + withheld).max(1) as f64,
         columns,
-        weighted: known.weighed.map(|weighed| weighed.report(original, released, known.held_out > 0)).transpose()?,
+        weighted: known.weighed.map(|weighed| weighed.report(original, released)).transpose()?,
         count_query,
         analyses,
         beside: Vec::new(),
         average_query,
         marginals: distances::marginals(original, released)?,
-        notes: distances::notes(near.as_ref(), &numbers, released),
+        notes: known
+            .made_up_for(original, released)
+            .into_iter()
+            .chain(distances::notes(near.as_ref(), &numbers, released))
+            .collect(),
         correlation: distances::correlation(original, released, &numbers),
         distortion: near.as_ref().and_then(|(distortion, _)| distortion.clone()),
         clustering: near.and_then(|(_, clustering)| clustering),
@@ -228,16 +251,6 @@ fn size_classes(groups: &Partition) -> Vec<SizeClass> {
 /// The most classes of sizes.
 const SIZES: usize = 12;
 
-/// A quasi column before and after.
-fn generalization<'a>(original: &'a Original, quasi: &'a Quasi, released: &'a LabelColumn) -> Generalization<'a> {
-    Generalization {
-        original: original.column(&quasi.name),
-        released,
-        hierarchy: quasi.ladder.tree(),
-        order: quasi.ladder.order(),
-    }
-}
-
 /// Their sum and their mean.
 fn parts(columns: &[ColumnLoss]) -> (f64, f64) {
     let loss: f64 = columns.iter().map(|column| column.ncp).sum();
@@ -245,25 +258,10 @@ fn parts(columns: &[ColumnLoss]) -> (f64, f64) {
 }
 
 /// Of every quasi column, weighted where weights of the released rows are given.
-fn losses(
-    original: &Original,
-    released: &Released,
-    weights: Option<&Weights>,
-    held_out: bool,
-) -> Result<Vec<ColumnLoss>, Error> {
-    let pairs: Vec<_> = original.quasi.iter().zip(&released.quasi).collect();
-    let one = |(quasi, (_, labels)): &(&Quasi, &(String, LabelColumn))| {
-        check_tree(original, quasi)?;
-        let column = generalization(original, quasi, labels);
-        // Whom it was not made of, of them it covers nothing: cells end where its own people do.
-        let shown =
-            (held_out && matches!(quasi.ladder, Ladder::Line)).then(|| Coding::shown_range(column.original, labels));
-        let column = Generalization { original: shown.as_ref().unwrap_or(column.original), ..column };
-        let ncp = weights.map_or_else(|| column.loss(), |weights| column.weighted_loss(weights));
-        let ncp = ncp.map_err(|error| cell(released, &quasi.name, &error))?;
-        Ok(ColumnLoss { column: quasi.name.clone(), ncp })
-    };
-    pairs.par_iter().map(one).collect()
+fn losses(original: &Original, released: &Released, weights: Option<&Weights>) -> Result<Vec<ColumnLoss>, Error> {
+    original.quasi.iter().try_for_each(|quasi| check_tree(original, quasi))?;
+    let found = audit::losses(original, released, weights)?;
+    Ok(original.quasi.iter().zip(found).map(|(quasi, ncp)| ColumnLoss { column: quasi.name.clone(), ncp }).collect())
 }
 
 /// A hierarchy that lacks labels of the original could not say what their nodes cover.

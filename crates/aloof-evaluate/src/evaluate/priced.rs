@@ -4,7 +4,7 @@ use aloof_audit::Error;
 use aloof_audit::data::{Original, Released};
 
 use super::analyses_report::{mean, mean_error};
-use super::{Workloads, means_of, queries};
+use super::{Known, Workloads, means_of, queries};
 
 /// What a release is off by.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Errors {
 /// Of a release of groups, by the workloads that an evaluation asks unless it is told otherwise, with so many queries each.
 pub fn errors(original: &Original, released: &Released, queries: usize) -> Result<Errors, Error> {
     let workloads = Workloads { queries, ..Workloads::default() };
-    let asked = queries::ask(&workloads, original, released, None, None)?;
+    let asked = queries::ask(&workloads, original, released, None, &Known::default())?;
     let count_query = mean(asked.iter().filter_map(|found| found.mean_relative_error));
     Ok(Errors { count_query, mean: mean_error(&means_of(original, released, None)?) })
 }

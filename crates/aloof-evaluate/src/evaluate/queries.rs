@@ -9,7 +9,7 @@ use aloof_table::{Decimal, LabelColumn, Partition};
 use rayon::prelude::*;
 
 use super::report::CountQueryReport;
-use super::{Weighed, Workloads, cell, generalization};
+use super::{Known, Weighed, Workloads, cell, generalization};
 
 /// More dimensions than these are not asked about unless somebody wants it.
 const MOST: usize = 4;
@@ -20,9 +20,9 @@ pub(super) fn ask(
     original: &Original,
     released: &Released,
     perturbation: Option<&Perturbation>,
-    weighed: Option<&Weighed<'_>>,
+    known: &Known<'_>,
 ) -> Result<Vec<CountQueryReport>, Error> {
-    let pair = Pair { original, released, perturbation, weighed };
+    let pair = Pair { original, released, perturbation, known };
     let mut found = Vec::new();
     if workloads.combined.is_empty() || !workloads.dimensions.is_empty() {
         let each: Vec<Option<usize>> = match original.sensitive.len() {
@@ -79,7 +79,7 @@ struct Pair<'a> {
     original: &'a Original,
     released: &'a Released,
     perturbation: Option<&'a Perturbation>,
-    weighed: Option<&'a Weighed<'a>>,
+    known: &'a Known<'a>,
 }
 
 /// A table that counts rows, and one that counts the people they stand for, where that is known.
@@ -97,7 +97,7 @@ impl Pair<'_> {
             Ok(Published { before, after, drawn })
         };
         let sensitive: Vec<Published<'_>> = columns.iter().map(published).collect::<Result<_, Error>>()?;
-        let people = match self.weighed.map(Weighed::weights) {
+        let people = match self.known.weighed.map(Weighed::weights) {
             Some((before, after)) => self.table(&sensitive)?.weighted(before, after, &sensitive, self.groups()),
             None => None,
         };
@@ -107,7 +107,8 @@ impl Pair<'_> {
     fn table(&self, sensitive: &[Published<'_>]) -> Result<QueryTable, Error> {
         let (rows, quasi) = (self.original.rows(), quasi(self.original, self.released)?);
         let make = if self.released.in_two_tables { QueryTable::in_two_tables } else { QueryTable::new };
-        Ok(make(rows, quasi, sensitive, self.groups()))
+        let (_, stands_for) = self.known.held_out_of(self.original, self.released);
+        Ok(make(rows, quasi, sensitive, self.groups()).standing_for(stands_for))
     }
 
     fn groups(&self) -> &Partition {

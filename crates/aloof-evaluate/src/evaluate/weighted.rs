@@ -84,8 +84,8 @@ impl Weighed<'_> {
     }
 
     /// Loss, weighted.
-    pub fn report(&self, original: &Original, released: &Released, held_out: bool) -> Result<WeightedReport, Error> {
-        let columns: Vec<ColumnLoss> = losses(original, released, Some(&self.released), held_out)?;
+    pub fn report(&self, original: &Original, released: &Released) -> Result<WeightedReport, Error> {
+        let columns: Vec<ColumnLoss> = losses(original, released, Some(&self.released))?;
         let (population, published) = (self.weighing.original.total(), self.released.total());
         let (loss, ncp) = parts(&columns);
         let withheld = (population - published).max(0.0);

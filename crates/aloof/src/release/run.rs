@@ -144,7 +144,7 @@ pub fn part(request: &Request<'_>) -> Result<UnjudgedPart, Error> {
     let request = &Request { part: true, ..request.clone() };
     let mut drafted = draft(&Groups, request, &known, &Memory)?;
     let released = groups::read_back(request.policy, Memory.sources(&drafted.put).remove(0))?;
-    let loss = groups::loss_of(&drafted.original, &drafted.places.rows, &released)?;
+    let loss = groups::loss_of(&drafted.original, &released)?;
     let audit = Audit { tuples: released.rows, ..Audit::default() };
     let judged = Judged { audit, groups: Some(released.told_apart().len()), loss, beside: None };
     let columns = kinds(&drafted.original.table);

@@ -13,7 +13,7 @@
 use aloof_io::{Input, Progress};
 use aloof_methods::pace::Pace;
 use aloof_methods::split::Tuning;
-use aloof_table::Attribute;
+use aloof_table::{Attribute, Column};
 
 use super::chance::{Chance, Secret, below, digest_of};
 use super::desk::{Desk, Memory};
@@ -26,12 +26,15 @@ use super::run::read_from;
 use super::unprotected;
 use crate::Error;
 use crate::advise::{Facts, facts};
+use crate::audit::{losses, losses_within};
 use crate::data::{Original, Released};
 use crate::policy::{Algorithm, Policy};
 
 /// A table of which trials are made.
 pub(crate) struct Stage {
     original: Original,
+    /// A few of its rows that have the domains of all: what a sample covers is a share of these.
+    domains: Original,
     digest: [u8; 32],
     secret: Secret,
 }
@@ -52,7 +55,7 @@ impl Stage {
         Groups.check(policy)?;
         unprotected::refuse_unnamed(policy)?;
         let original = read_from(input, policy, secret, progress)?;
-        Ok(Self { digest: digest_of(&original.table), original, secret })
+        Ok(Self { digest: digest_of(&original.table), domains: original.only(&ends(&original)), original, secret })
     }
 
     /// Whether a policy's releases are of the kind that is tried here: groups of rows.
@@ -102,12 +105,13 @@ impl Stage {
         let stands_for = (self.rows() / original.rows().max(1)).max(1);
         let pace = Pace::tuned();
         let case = Case { policy, original: &original, chance, whole: true, tell: &|_| {}, pace: &pace, stands_for };
-        let (Draft { tables, places, .. }, ()) = Groups.make(&case)?;
+        let (Draft { tables, .. }, ()) = Groups.make(&case)?;
         let source = Memory.in_memory(policy, tables)?.remove(0);
         let released = groups::read_back(&policy.of_own_release(), source)?;
         // Of a sample, too, the share of what the whole table covers; of all rows, of what is published, as a release says it.
-        let rows = if original.rows() == self.rows() { places.rows } else { (0..self.rows() as u32).collect() };
-        let loss = groups::loss_of(&self.original, &rows, &released)?.plain;
+        let all = original.rows() == self.rows();
+        let lost = if all { losses(&original, &released, None)? } else { losses_within(&self.domains, &released)? };
+        let loss = lost.iter().sum();
         Ok(Trial { original, released, loss })
     }
 
@@ -138,4 +142,26 @@ impl Stage {
         }
         [one, other]
     }
+}
+
+/// Rows with the least and the greatest value of every quasi column, and with each of its labels.
+fn ends(original: &Original) -> Vec<u32> {
+    let mut found: Vec<u32> = Vec::new();
+    for quasi in &original.quasi {
+        let values = Attribute::new(&[(quasi.name.as_str(), original.column(&quasi.name))], |_| false);
+        let mut first: Vec<Option<u32>> = vec![None; values.domain().len()];
+        for (row, &code) in values.codes().iter().enumerate() {
+            if let Some(first) = first.get_mut(code as usize) {
+                first.get_or_insert(row as u32);
+            }
+        }
+        // Codes of numbers and dates ascend.
+        let all = matches!(original.column(&quasi.name), Column::Label(_));
+        let ends =
+            if all { first.clone() } else { [first.first(), first.last()].into_iter().flatten().copied().collect() };
+        found.extend(ends.into_iter().flatten());
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }

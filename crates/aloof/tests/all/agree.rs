@@ -5,6 +5,7 @@ use aloof::advise::{Advice, AdviseRequest, Withholding, advise};
 use aloof::io::Source;
 use aloof::policy::Policy;
 use aloof::release::{ReleaseReport, Request, Secret, Target, publish};
+use proptest::prelude::*;
 use tempfile::TempDir;
 
 /// Advice about a table with the columns q (quasi) and s (sensitive), and what comes of a release.
@@ -150,4 +151,67 @@ fn intervals_are_no_reason_to_refuse_advice() {
     assert_eq!(advice.feasible, Some(true));
     let room = TempDir::new().unwrap();
     publish(&Request::new(data, &policy).secret(Secret::from(3)), &Target::new(room.path().join("out"))).unwrap();
+}
+
+/// What is asked: its words, and whether the table as one group keeps it decides all (the rule is monotone in this view).
+fn ask(which: usize, epsilon: u32, m: u32) -> (String, bool) {
+    let near = |view: &str| {
+        format!("[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"{epsilon}\"\nm = {m}\nview = \"{view}\"\n")
+    };
+    let many = format!("[[protect]]\nprinciple = \"k-anonymity\"\nk = {}\n", m + 1);
+    let kinds = format!("[[protect]]\nprinciple = \"l-diversity\"\nkind = \"frequency\"\nl = \"{m}\"\n");
+    match which {
+        0 => (near("register"), true),
+        1 => (near("group"), false),
+        2 => (near("candidates"), false),
+        3 => (near("register") + &many, true),
+        4 => (near("group") + &kinds, false),
+        5 => (kinds + &many, true),
+        _ => (format!("[[protect]]\nprinciple = \"delta-l\"\ndelta = \"{epsilon}\"\nl = {m}\n"), true),
+    }
+}
+
+/// The most values in one closed interval of a length.
+fn fullest(values: &[u32], length: u32) -> usize {
+    values
+        .iter()
+        .map(|&low| values.iter().filter(|&&value| value >= low && value - low <= length).count())
+        .max()
+        .unwrap_or(0)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Advice calls possible what is then made, and impossible what is then refused as impossible, with a witness that is found again
+    /// here: a window of the whole table that is too full.
+    #[test]
+    fn advice_and_release_never_contradict_each_other(
+        people in prop::collection::vec((20u32..60, 0u32..60), 2..30), which in 0usize..7, epsilon in 0u32..12, m in 2u32..5,
+    ) {
+        let rows: Vec<String> = people.iter().map(|(q, s)| format!("{q},{s}")).collect();
+        let (protect, by_the_whole) = ask(which, epsilon, m);
+        let (advice, made) = both(&rows.join(" "), &protect);
+        prop_assert_eq!(advice.is_impossible(), kind(&made) == "impossible", "{} {:?}", protect, made.err());
+        match advice.feasible {
+            Some(true) => prop_assert_eq!(kind(&made), "made", "{}", protect),
+            Some(false) => prop_assert_eq!(kind(&made), "impossible", "{}", protect),
+            None => prop_assert!(!by_the_whole, "what the whole table decides is decided: {}", protect),
+        }
+        if let Ok(made) = &made {
+            prop_assert_eq!(made.verdict, aloof::audit::Verdict::Pass);
+            prop_assert_eq!(made.tuples, people.len());
+        }
+        let values: Vec<u32> = people.iter().map(|(_, s)| *s).collect();
+        let too_full = |length: u32| fullest(&values, length) * m as usize > values.len();
+        // Theorem 1, and its like for guesses around any figure.
+        match which {
+            0 => prop_assert_eq!(kind(&made) == "impossible", too_full(2 * epsilon)),
+            // By definition (δ, l)-diversity is (2δ, l)-anonymity.
+            6 => prop_assert_eq!(kind(&made) == "impossible", too_full(4 * epsilon)),
+            1 => prop_assert_eq!(kind(&made) == "impossible", too_full(epsilon)),
+            5 => prop_assert_eq!(kind(&made) == "impossible", too_full(0) || values.len() <= m as usize),
+            _ => {}
+        }
+    }
 }

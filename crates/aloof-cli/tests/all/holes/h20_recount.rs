@@ -260,7 +260,7 @@ fn a_page_of_a_group_rule_tells_of_any_figure_too() {
     let exposed = &register["violating_tuples"];
     assert!(exposed.as_u64().unwrap() > 0, "{made}");
     let page = page_text(&dir.read("page.html"));
-    assert!(page.contains("guesses around one of its values finds (100, 4)-anonymity of pay kept"), "{page}");
+    assert!(page.contains("guesses around one of its values, (100, 4)-anonymity of pay holds"), "{page}");
     assert!(!page.contains("Whoever even"), "{page}");
     assert!(page.contains(&format!("now, in the register view {exposed} of 30")), "{page}");
 }

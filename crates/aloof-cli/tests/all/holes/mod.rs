@@ -34,6 +34,7 @@ mod h28_pages;
 mod h28_withheld_seen;
 mod h29_as_they_come;
 mod h29_knowledge;
+mod h29_one_loss;
 mod h29_order_and_claims;
 mod h29_steward;
 mod h30_believed;

@@ -76,6 +76,8 @@ pub struct QueryTable {
     /// Quasi and sensitive values stand in two tables that groups join.
     in_two_tables: bool,
     weighing: Option<Weighing>,
+    /// How many of the original's people a released row stands for.
+    stands_for: f64,
 }
 
 /// How many people the rows of both tables stand for.
@@ -120,6 +122,7 @@ impl QueryTable {
             ends: (0..boxes.len()).map(|group| boxes.span(group).end as u32).collect(),
             in_two_tables: false,
             weighing: None,
+            stands_for: 1.0,
             sensitive: sensitive.iter().map(|column| Sensitive::new(column, boxes, sensitive.len() == 1)).collect(),
             quasi: quasi.into_iter().map(|(column, _)| column).collect(),
         }
@@ -156,6 +159,13 @@ impl QueryTable {
         Some(Self { sensitive, weighing: Some(Weighing { original: original.clone(), members }), ..self })
     }
 
+    /// A released row stands for so many people of the original, some of whom were held out by chance: whoever counts with the release makes
+    /// up for them.
+    #[must_use]
+    pub fn standing_for(self, people: f64) -> Self {
+        Self { stands_for: people, ..self }
+    }
+
     /// For each quasi column the number of positions, and whether they lie on a line.
     pub(super) fn quasi_sizes(&self) -> Vec<(u64, bool)> {
         self.quasi.iter().map(|column| (column.positions.size(), column.positions.is_line())).collect()
@@ -168,7 +178,7 @@ impl QueryTable {
 
     /// Answers one query.
     pub fn answer(&self, query: &Query) -> Answer {
-        Answer { truth: self.truth(query), estimate: self.estimate(query) }
+        Answer { truth: self.truth(query), estimate: self.stands_for * self.estimate(query) }
     }
 
     fn truth(&self, query: &Query) -> f64 {

@@ -4,13 +4,10 @@
 //! protection is judged in every view, against the original.
 
 use aloof_io::Source;
-use aloof_judge::utility::Generalization;
-use aloof_table::{Coding, LabelColumn};
-use rayon::prelude::*;
 
 use crate::Error;
 use crate::audit::{self, AuditRequest};
-use crate::data::{Ladder, Original, Quasi, Released, Stars};
+use crate::data::{Original, Released, Stars};
 use crate::policy::{Policy, PolicyError, Role};
 use crate::release::groups::dealt::Dealt;
 use crate::release::groups::detail;
@@ -83,7 +80,7 @@ pub(in crate::release) fn judge(
 ) -> Result<Judged, Error> {
     let request = to_judge(policy, written);
     let mut released = audit::read_released(&request, Stars::Box)?;
-    let loss = loss_of(&original, &rows, &released)?;
+    let loss = loss_of(&original, &released)?;
     released.fold();
     let groups = Some(released.told_apart().len());
     let audit = audit::judge(&request, &released, Some(original), Some(rows))?;
@@ -107,26 +104,9 @@ pub(super) fn to_judge(policy: &Policy, data: Source) -> AuditRequest<'_> {
     }
 }
 
-/// Over all quasi columns, as released, of the values that are published: what is withheld changes nothing.
-pub(in crate::release) fn loss_of(original: &Original, rows: &[u32], released: &Released) -> Result<Loss, Error> {
-    let all = rows.len() == original.rows();
-    let of_column = |(quasi, (_, labels)): (&Quasi, &(String, LabelColumn))| {
-        let column = original.column(&quasi.name);
-        let taken = match &quasi.ladder {
-            // How far values reach beyond the classes that are shown is nobody's to know.
-            Ladder::Classes(_) => Some(Coding::shown_range(column, labels)),
-            _ => (!all).then(|| column.take(rows)),
-        };
-        let column = Generalization {
-            original: taken.as_ref().unwrap_or(column),
-            released: labels,
-            hierarchy: quasi.ladder.tree(),
-            order: quasi.ladder.order(),
-        };
-        column.loss().map_err(|error| Error::Data(format!("column `{}`: {error}", quasi.name)))
-    };
-    let lost: Vec<Result<f64, Error>> = original.quasi.par_iter().zip(&released.quasi).map(of_column).collect();
-    let lost = lost.into_iter().collect::<Result<Vec<f64>, Error>>()?;
+/// Over all quasi columns, as released.
+pub(in crate::release) fn loss_of(original: &Original, released: &Released) -> Result<Loss, Error> {
+    let lost = audit::losses(original, released, None)?;
     let plain = lost.iter().fold(0.0, |sum, lost| sum + lost);
     let weighed = lost.iter().zip(&original.quasi).map(|(lost, quasi)| lost * quasi.weight.unwrap_or(1.0));
     let weighted = weighed.fold(0.0, |sum, lost| sum + lost);

@@ -116,7 +116,7 @@ impl Maker for Walk<'_> {
         let disclosed = disclose::disclose(&columns, &published, promise.key);
         let report = Box::new(report::report(policy, &columns, &promise.walked, disclosed));
         let names: Vec<String> = columns.iter().map(|column| column.name.to_owned()).collect();
-        let (mut audit, loss) = judge(policy, written[0].clone(), &original, &kept.rows, &names)?;
+        let (mut audit, loss) = judge(policy, written[0].clone(), &original, &names)?;
         if let Some(withheld) = Withheld::judge(policy, &original, &kept.rows)? {
             withheld.tell(None, &mut audit);
         }
@@ -126,16 +126,10 @@ impl Maker for Walk<'_> {
 
 /// Judges the table as any audit of it will; what would be left open is not released. Also what cells lose as they are published, which
 /// is what an evaluation finds: numbers that were walked in a box cover nothing of it.
-fn judge(
-    policy: &Policy,
-    source: Source,
-    original: &Original,
-    rows: &[u32],
-    columns: &[String],
-) -> Result<(Audit, Loss), Error> {
+fn judge(policy: &Policy, source: Source, original: &Original, columns: &[String]) -> Result<(Audit, Loss), Error> {
     let request = groups::to_judge(policy, source);
     let released = audit::read_released(&request, Stars::Box)?;
-    let loss = groups::loss_of(original, rows, &released)?;
+    let loss = groups::loss_of(original, &released)?;
     let claim = audit::WalkClaim { columns, most_unchanged: None, by_maker: true };
     let audit = audit::judge_walked(&request, &claim, released, Some(original.clone()))?;
     // By chance, of few rows, walked numbers may stand where an audit would take them for the true ones.
