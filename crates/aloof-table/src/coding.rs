@@ -5,6 +5,7 @@
 //! | `top` t | from t on, where x ≥ t | t, where x > t |
 //! | `bottom` b | up to b, where x ≤ b | b, where x < b |
 //! | `round` w | from ⌊x/w⌋·w to below the next multiple of w, between the ends | the nearest multiple of w, halves upwards |
+//! | `round` to a part of the calendar | the month, quarter, year or decade of the day | (dates are coded in quasi columns only) |
 //! | `classes` b1 < b2 < … | below b1, from b1 to below b2, …, from the last on | the text of its class |
 //!
 //! Classes divide the line: every value lies in just one. A *quasi* column shows of every group the classes from that of its least value
@@ -19,7 +20,8 @@ use std::fmt::Display;
 use rayon::prelude::*;
 
 use crate::{
-    Column, Date, DateColumn, Decimal, Generalized, Interval, Kind, LabelColumn, NumberColumn, Partition, TooWide,
+    CalendarLevel, Column, Date, DateColumn, Decimal, Generalized, Interval, Kind, LabelColumn, NumberColumn,
+    Partition, TooWide,
 };
 
 /// Which values are told apart between the ends.
@@ -32,6 +34,8 @@ pub enum Steps {
     Width(Decimal),
     /// Classes between these, which ascend.
     Bounds(Vec<Decimal>),
+    /// Of days: parts of the calendar.
+    Calendar(CalendarLevel),
 }
 
 /// How values are coded.
@@ -48,6 +52,27 @@ pub struct Coding {
 }
 
 impl Coding {
+    /// What a quasi column of dates shows unless something else is said: whole months. The ends of an interval are days on which
+    /// members of the group were born, or came; ends of months are nobody's.
+    pub fn months() -> Self {
+        Self { steps: Steps::Calendar(CalendarLevel::Month), days: true, ..Self::default() }
+    }
+
+    /// Whether it tells all values apart, as no coding does.
+    pub fn is_none(&self) -> bool {
+        self.top.is_none() && self.bottom.is_none() && self.steps == Steps::Each
+    }
+
+    /// Whether every class is a part of the calendar, with a first and a last day.
+    pub fn is_calendar(&self) -> bool {
+        self.top.is_none() && self.bottom.is_none() && matches!(self.steps, Steps::Calendar(_))
+    }
+
+    /// Whether two values lie in one class.
+    pub fn is_one_class(&self, value: Decimal, other: Decimal) -> bool {
+        self.class(value) == self.class(other)
+    }
+
     /// Whether it leaves classes and no values.
     pub fn is_of_classes(&self) -> bool {
         matches!(self.steps, Steps::Bounds(_))
@@ -92,6 +117,10 @@ impl Coding {
                 let at = bounds.partition_point(|bound| *bound <= value);
                 let low = at.checked_sub(1).map(|before| (bounds[before], true));
                 (low, bounds.get(at).map(|&bound| (bound, false)))
+            }
+            Steps::Calendar(level) => {
+                let [first, last] = around(value, *level);
+                (Some((first, true)), Some((last, true)))
             }
         }
     }
@@ -264,9 +293,8 @@ impl Shown {
     }
 
     fn end(self, value: Decimal) -> String {
-        let day = || value.at_scale(0).and_then(|day| i32::try_from(day).ok()).map(Date::from_days);
         match self {
-            Self::Days => day().map_or_else(|| value.to_string(), |date| date.to_string()),
+            Self::Days => day(value).map_or_else(|| value.to_string(), |date| date.to_string()),
             _ => value.to_string(),
         }
     }
@@ -330,6 +358,18 @@ fn column_of(values: impl Iterator<Item = Option<Decimal>>, like: &Column) -> Op
         }
         Kind::Label => None,
     }
+}
+
+/// The day of this number.
+fn day(value: Decimal) -> Option<Date> {
+    value.at_scale(0).and_then(|day| i32::try_from(day).ok()).map(Date::from_days)
+}
+
+/// The first and the last day of the part of the calendar that a day lies in, by their numbers.
+fn around(value: Decimal, level: CalendarLevel) -> [Decimal; 2] {
+    let Some(day) = day(value) else { return [value, value] };
+    let (first, last) = level.around(day);
+    [first, last].map(|day| Decimal::from(i64::from(day.days())))
 }
 
 /// Both as whole numbers of one unit, and the places of that.

@@ -41,7 +41,7 @@ pub fn refine(scene: &Scene, seed: u64) -> Result<Attacked, String> {
         let there =
             |places: &[u32]| some.iter().filter(|&&person| places.contains(&column.places[person as usize])).count();
         found.claim(claim.belief, 1, usize::from(there(&claim.places) == 1));
-        found.blind.add(there(&claim.drawn(&frequent[claim.column], &mut draw)) == 1);
+        found.blind.add(there(&claim.drawn(column, &frequent[claim.column], &mut draw)) == 1);
         asked += 1;
         singled += usize::from(asked <= MOST_SINGLED && is_singled(scene, group as u32, &claim));
     }
@@ -93,8 +93,9 @@ impl Claim {
         Some(Self { column: at, places, belief, faces, covered, by_child: matches!(column.line, Line::Tree(..)) })
     }
 
-    /// A place of the cell by its frequency; of a node, all places of the child it lies in.
-    fn drawn(&self, frequent: &[f64], draw: &mut Draw) -> Vec<u32> {
+    /// A place of the cell by its frequency, with those that cells do not tell apart from it; of a node, all places of the child it
+    /// lies in.
+    fn drawn(&self, column: &QuasiColumn, frequent: &[f64], draw: &mut Draw) -> Vec<u32> {
         let all: f64 = self.covered.iter().map(|&place| frequent[place as usize]).sum();
         let mut left = draw.unit() * all;
         let stop = |&&place: &&u32| {
@@ -104,7 +105,7 @@ impl Claim {
         let place = *self.covered.iter().find(stop).unwrap_or(&self.covered[0]);
         match self.faces.of(place).filter(|_| self.by_child) {
             Some(face) => self.faces.at.iter().filter(|one| one.1 == face).map(|one| one.0).collect(),
-            None => vec![place],
+            None => self.covered.iter().copied().filter(|&other| column.is_alike(place, other)).collect(),
         }
     }
 }

@@ -132,7 +132,7 @@ impl Faces {
 /// How the places of a quasi column lie.
 #[derive(Clone, Debug)]
 pub enum Line {
-    /// On a line, at these positions from 0 to 1.
+    /// On a line, at these positions from 0 to 1; places of one class stand at one.
     Positions(Vec<f64>),
     /// Below the nodes of a hierarchy: the leaf of each place.
     Tree(Hierarchy, Vec<Node>),
@@ -158,6 +158,15 @@ pub struct QuasiColumn {
 }
 
 impl QuasiColumn {
+    /// Whether no cell tells two places apart: they are one, or of one class.
+    pub fn is_alike(&self, one: u32, other: u32) -> bool {
+        let at = |place: u32| match &self.line {
+            Line::Positions(positions) => positions.get(place as usize).copied(),
+            _ => None,
+        };
+        one == other || at(one).is_some() && at(one) == at(other)
+    }
+
     /// What a tight cell has members at.
     pub fn faces(&self, cell: u32) -> Faces {
         let cover = &self.covers[cell as usize];
@@ -168,10 +177,17 @@ impl QuasiColumn {
                 let (Some(low), Some(high)) = (covered().min_by(by), covered().max_by(by)) else {
                     return Faces::default();
                 };
-                let mut at = vec![(low, 0), (high, 1)];
-                at.dedup_by_key(|face| face.0);
+                // Places that a cell does not tell apart, as the days of one month, are one face.
+                let stands = |place: u32| positions[place as usize];
+                let (low, high) = (stands(low), stands(high));
+                let face = |place: u32| match stands(place) {
+                    at if at.total_cmp(&low).is_eq() => Some((place, 0)),
+                    at if at.total_cmp(&high).is_eq() => Some((place, 1)),
+                    _ => None,
+                };
+                let mut at: Vec<(u32, u32)> = covered().filter_map(face).collect();
                 at.sort_unstable();
-                Faces { needed: at.len() as u32, at }
+                Faces { needed: if high > low { 2 } else { 1 }, at }
             }
             Line::Set => {
                 let at: Vec<(u32, u32)> = cover.places().zip(0..).collect();

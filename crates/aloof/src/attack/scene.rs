@@ -2,7 +2,7 @@
 
 use aloof_judge::attacks::{Covering, Guesses, Line, QuasiColumn, Scene, spread};
 use aloof_judge::views::QuasiPair;
-use aloof_table::{Attribute, Column, Decimal, Domain, Hierarchy, NO_CODE, NO_GROUP};
+use aloof_table::{Attribute, Coding, Column, Decimal, Domain, Hierarchy, NO_CODE, NO_GROUP};
 
 use super::drawn::Drawn;
 use super::read::{Published, Tables, hierarchy_of};
@@ -260,7 +260,8 @@ fn line_of(quasi: &Quasi, column: &Column, pair: &QuasiPair<'_>, tree: Option<Hi
         (Ladder::Tree(_), Some(tree)) => {
             leaves(column, pair, &tree).map_or(Line::Unknown, |leaves| Line::Tree(tree, leaves))
         }
-        (Ladder::Line, _) => Line::Positions(positions(column)),
+        (Ladder::Line, _) => Line::Positions(positions(column, None)),
+        (Ladder::Classes(coding), _) => Line::Positions(positions(column, Some(coding))),
         (Ladder::Order(order), _) => {
             let labels = column.to_labels();
             let mut sorted: Vec<&str> = labels.labels().iter().collect();
@@ -275,14 +276,24 @@ fn line_of(quasi: &Quasi, column: &Column, pair: &QuasiPair<'_>, tree: Option<Hi
     }
 }
 
-/// The distinct numbers of a column, ascending, from 0 to 1.
-fn positions(column: &Column) -> Vec<f64> {
+/// The distinct numbers of a column, ascending, from 0 to 1; those of one class at the place of the first.
+fn positions(column: &Column, coding: Option<&Coding>) -> Vec<f64> {
     let attribute = Attribute::new(&[("", column)], |_| false);
     let Domain::Numbers { values, scale, .. } = attribute.domain() else { return Vec::new() };
-    let number = |value: &i128| Decimal::new(*value, *scale).to_ratio().approximate();
-    let (Some(low), Some(high)) = (values.first().map(number), values.last().map(number)) else { return Vec::new() };
+    let decimal = |value: &i128| Decimal::new(*value, *scale);
+    let number = |value: Decimal| value.to_ratio().approximate();
+    let mut starts: Vec<Decimal> = values.iter().map(decimal).collect();
+    for at in 1..starts.len() {
+        if coding.is_some_and(|coding| coding.is_one_class(starts[at - 1], decimal(&values[at]))) {
+            starts[at] = starts[at - 1];
+        }
+    }
+    let (Some(low), Some(high)) = (starts.first().map(|&low| number(low)), starts.last().map(|&high| number(high)))
+    else {
+        return Vec::new();
+    };
     let length = if high > low { high - low } else { 1.0 };
-    values.iter().map(|value| (number(value) - low) / length).collect()
+    starts.iter().map(|&start| (number(start) - low) / length).collect()
 }
 
 /// The leaf of each place: places stand in the order of leaves.
