@@ -463,6 +463,30 @@ mod tests {
         assert_eq!(texts, ["<=2020-01-01", "2020-01-10..2020-01-21", "2020-01-02"]);
     }
 
+    #[test]
+    fn parts_of_the_calendar() {
+        let day = |text: &str| text.parse::<Date>().unwrap().days();
+        let column =
+            Column::Date(DateColumn::new(["2020-02-29", "2020-03-01", "2019-12-31", "2020-02-03"].map(day).to_vec()));
+        let texts = shown(&Coding::months(), &column, &[0, 1, 2, 0]);
+        assert_eq!(texts, ["2020-02-01..2020-02-29", "2020-03-01..2020-03-31", "2019-12-01..2019-12-31"]);
+        assert_eq!(
+            shown(&Coding::months(), &column, &[0, 0, 0, 1]),
+            ["2019-12-01..2020-03-31", "2020-02-01..2020-02-29"]
+        );
+        let years = Coding { steps: Steps::Calendar(CalendarLevel::Year), ..Coding::months() };
+        assert_eq!(shown(&years, &column, &[0, 0, 0, 0]), ["2019-01-01..2020-12-31"]);
+        let whole = |text: &&str| Coding::months().shows_classes(text, Kind::Date);
+        assert!(["2020-02-01..2020-02-29", "2019-12-01..2020-03-31", "*"].iter().all(whole));
+        assert!(["2020-02-01..2020-02-28", "2020-02-29", "2020-02-02..2020-02-29"].iter().all(|text| !whole(text)));
+        // The search takes the days of one month as one.
+        let snapped = Coding::months().snapped(&column);
+        assert_eq!((snapped.text(0), snapped.text(3)), (Some("2020-02-03".to_owned()), Some("2020-02-03".to_owned())));
+        let number = |text: &str| Decimal::from(i64::from(day(text)));
+        assert!(Coding::months().is_one_class(number("2020-02-29"), number("2020-02-01")));
+        assert!(!Coding::months().is_one_class(number("2020-02-29"), number("2020-03-01")));
+    }
+
     /// The ends that are shown are no one's value where they are those of classes.
     #[test]
     fn what_lies_beyond_is_not_told() {

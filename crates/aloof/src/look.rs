@@ -1,7 +1,9 @@
 //! What is in a table, and what its columns look like.
 
 use aloof_inspect::{Coarser, ColumnFacts, Inspection, Options, Role, Told, Written, asked_dates, inspect_told};
-use aloof_io::{Ask, Encoding, Format, Input, Note, Progress, ReadError, ReadOptions, Reading, Seen, Source};
+use aloof_io::{
+    Ask, CellFault, Encoding, Format, Input, Note, Progress, ReadError, ReadOptions, Reading, Seen, Source,
+};
 use aloof_table::notation::{Notation, nearest};
 use aloof_table::{Column, Kind, LabelColumn};
 use serde_json::{Value, json};
@@ -49,6 +51,7 @@ fn read_what_can_be(input: &Input, progress: Progress<'_>) -> Result<(Reading, V
     loop {
         let (column, found) = match input.read_noted(&ask, progress) {
             Err(ReadError::Type { column, found, .. } | ReadError::Declared { column, found, .. }) => (column, found),
+            Err(ReadError::Value { column, fault: CellFault::Bytes, .. }) => (column, "BLOB".to_owned()),
             reading => {
                 unread.sort_unstable();
                 return Ok((reading?, unread));

@@ -409,6 +409,18 @@ mod tests {
     }
 
     #[test]
+    fn months_and_several_ways() {
+        for (pattern, text) in [("m/y", "03/1990"), ("m.y", "3.1990"), ("y-m", "1990-03"), ("mon y", "März 1990")] {
+            assert_eq!(read(pattern, text), Some("1990-03-01".to_owned()), "{text}");
+        }
+        assert_eq!((read("m/y", "13/1990"), read("m/y", "1/3/1990"), read("y-m", "1990")), (None, None, None));
+        for text in ["1969-02-06", "06.02.1969", "1969/2/6", "6 Feb 1969", "February 6, 1969"] {
+            assert_eq!(read("mixed", text), Some("1969-02-06".to_owned()), "{text}");
+        }
+        assert_eq!((read("mixed", "06/02/1969"), read("mixed", "06-02-1969")), (None, None));
+    }
+
+    #[test]
     fn patterns_are_written_as_they_are_read() {
         for pattern in DatePattern::FOUND.into_iter().chain(DatePattern::ASKED) {
             assert_eq!(DatePattern::parse(&pattern.to_string()), Some(pattern), "{pattern}");
