@@ -146,7 +146,7 @@ def ask(frame: DataFrame, policy: PolicyLike, words: Mapping[str, Any], *, publi
 
 
 def _keep_days(frame: DataFrame, asked: Asked) -> None:
-    """Dates of which nothing is said stay days: fragments are cut between days, and a whole month would reach into the next one."""
+    """Dates of which nothing is said stay days: fragments are cut between days, and a month would reach into the next one."""
     from pyspark.sql.types import DateType
 
     for name in asked.quasi:
