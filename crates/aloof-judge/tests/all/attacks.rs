@@ -253,6 +253,26 @@ fn nodes_of_a_hierarchy_have_faces() {
     assert_eq!(column.faces(pair.cell(2)).needed, 1);
 }
 
+/// Of classes, as of months, somebody is in the first and somebody in the last, and no cell tells who of them it is.
+#[test]
+fn classes_have_faces() {
+    let people = Column::Number(NumberColumn::from_integers(vec![1, 2, 11, 12, 21]));
+    let cells = LabelColumn::from_texts(["0..19", "0..9", "0..29", "0..9", "0..9"].map(Some));
+    let pair = QuasiPair::new(&people, &cells, None).unwrap();
+    let column = QuasiColumn {
+        places: pair.places.clone(),
+        count: pair.count,
+        covers: pair.covers.clone(),
+        line: Line::Classes(vec![0.0, 0.05, 0.5, 0.55, 1.0], vec![0, 0, 1, 1, 2]),
+        weight: 1.0,
+    };
+    let faces = |row: usize| column.faces(pair.cell(row));
+    let of = |row: usize, person: usize| faces(row).of(pair.places[person]);
+    assert_eq!((faces(0).needed, of(0, 0), of(0, 1), of(0, 2), of(0, 3)), (2, Some(0), Some(0), Some(1), Some(1)));
+    assert_eq!((faces(1).needed, faces(1).at.len()), (1, 2));
+    assert_eq!((faces(2).needed, of(2, 2), of(2, 4)), (2, None, Some(1)));
+}
+
 /// Downcoding: a node that is no larger than it must be has somebody below each of its two children, so that the rare one has one.
 #[test]
 fn a_tight_hierarchy_is_downcoded() {

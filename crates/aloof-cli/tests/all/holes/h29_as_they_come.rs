@@ -122,7 +122,7 @@ fn points_in_time_become_days() {
     let dir = Workdir::with("t.csv", table("age,seen,start,hire date,pay", 240, row));
     let run = dir.aloof("inspect t.csv --write-policy p.toml");
     let policy = dir.read("p.toml");
-    assert!(policy.contains(r#"{ role = "quasi", type = "date" }"#), "{policy}");
+    assert!(policy.contains(r#"{ role = "quasi", round = "month" }"#), "{policy}");
     let seen = told(&run.stdout);
     assert!(seen.contains("start: times of day, and therefore labels"), "{run}");
     assert!(
