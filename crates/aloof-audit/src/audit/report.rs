@@ -145,7 +145,7 @@ pub(crate) fn asked(protect: &Protect) -> String {
     let of =
         if protect.sensitive().is_empty() { String::new() } else { format!(" of {}", protect.sensitive().join(", ")) };
     let title = protect.title().unwrap_or_else(|| protect.principle().to_owned());
-    format!("{title}{of} in the {} view", protect.view().name())
+    format!("{title}{of} in the {} view", protect.view_name())
 }
 
 /// Files beside a manifest.

@@ -90,7 +90,8 @@ impl Repeats {
     pub(super) fn in_population(&self) -> String {
         let (values, stand) = if self.values == 1 { ("value", "stands") } else { ("values", "stand") };
         format!(
-            "{}: {} {values} of `{}` {stand} in several rows, {} together. Whoever stands in a population twice makes it seem less likely              than it is that somebody is in the table; leave one row of each person, or write [input] rows = \"people\" if every row \
+            "{}: {} {values} of `{}` {stand} in several rows, {} together. Whoever stands in a population twice makes it seem less likely \
+             than it is that somebody is in the table; leave one row of each person, or write [input] rows = \"people\" if every row \
              is another person all the same",
             self.file, self.values, self.column, self.rows
         )

@@ -233,6 +233,12 @@ impl Protect {
         self.view
     }
 
+    /// What that view is called: of presence there is but one, that of whoever knows the population.
+    #[doc(hidden)]
+    pub fn view_name(&self) -> &'static str {
+        if self.as_presence().is_some() { "population" } else { self.view.name() }
+    }
+
     /// Whether the rule needs nothing more of the data than the policy says.
     pub(crate) fn is_ready(&self) -> bool {
         matches!(self.demand, Demand::Ready(_))

@@ -59,7 +59,7 @@ fn covers(cell: &str, age: i64, quarter: &str) -> bool {
     let (ages, quarters) = cell.split_once(',').unwrap();
     let (low, high) = ages.split_once("..").unwrap_or((ages, ages));
     let in_range = (low.parse::<i64>().unwrap()..=high.parse().unwrap()).contains(&age);
-    in_range && quarters.trim_matches(|c| c == '{' || c == '}').split('|').any(|one| one == quarter)
+    in_range && quarters.trim_matches(|c| "{}\"".contains(c)).split('|').any(|one| one == quarter)
 }
 
 fn presence(low: &str, high: &str) -> String {
@@ -157,4 +157,142 @@ fn what_the_mean_rules_out_is_impossible() {
     let all = Town { there: vec![true; 400], ..Town::new() };
     let made = all.dir(&presence("1", "1")).json("anonymize pay.csv --seed 1 --out release");
     assert_eq!(made["verdict"], "pass", "{made}");
+}
+
+/// Populations as they come: each is refused with what is wrong, and nothing is written.
+#[test]
+fn populations_that_cannot_be_used() {
+    let town = Town::new();
+    let refused = |change: &dyn Fn(&str) -> String, policy: &dyn Fn(String) -> String| {
+        let dir = town.dir(&presence("0", "0.3"));
+        std::fs::write(dir.path("everybody.csv"), change(&dir.read("everybody.csv"))).unwrap();
+        std::fs::write(dir.path("aloof.toml"), policy(dir.read("aloof.toml"))).unwrap();
+        let said = dir.refused("anonymize pay.csv --seed 1 --out release");
+        assert!(!dir.path("release").exists());
+        said
+    };
+    let same = |policy: String| policy;
+    let cases: [(&dyn Fn(&str) -> String, &str); 6] = [
+        (&|_| "age,quarter\n".to_owned(), "everybody.csv: the population holds nobody"),
+        (&|text| text.replace("quarter", "district"), "everybody.csv has no column `quarter`"),
+        (
+            &|text| format!("{text}unknown,east\n"),
+            "column `age` holds numbers in the table and labels in everybody.csv; declare its `type`",
+        ),
+        (&|text| text.replace("\n18,", "\n17,"), "2 of 78 rows of the table have nobody in everybody.csv who has the same"),
+        (&|text| format!("{text}18,\"east\n"), "a quote is opened here and never closed"),
+        (&|_| String::new(), "everybody.csv: is empty"),
+    ];
+    for (change, expected) in cases {
+        let said = refused(change, &same);
+        assert!(said.contains(expected), "{said}");
+    }
+    // Every row has a person of its own: two rows of one kind need two people.
+    let one_less = |text: &str| {
+        let mut lines: Vec<&str> = text.lines().collect();
+        let alone = lines.iter().position(|line| lines.iter().filter(|other| *other == line).count() == 1);
+        let first = format!("{},{}", town.people[0].0, town.people[0].1);
+        let gone = lines.iter().position(|line| *line == first).or(alone).unwrap();
+        lines.remove(gone);
+        lines.join("\n")
+    };
+    assert!(refused(&one_less, &same).contains("whoever is in the table must be in the population. The first is data row"));
+    let tree = |policy: String| policy.replace("quarter = { role = \"quasi\" }", "quarter = { role = \"quasi\", hierarchy = \"q.csv\" }");
+    let dir = town.dir(&presence("0", "0.3")).and("q.csv", "east;*\nnorth;*\nsouth;*\nwest;*\n");
+    std::fs::write(dir.path("everybody.csv"), format!("{}33,centre\n", dir.read("everybody.csv"))).unwrap();
+    std::fs::write(dir.path("aloof.toml"), tree(dir.read("aloof.toml"))).unwrap();
+    let said = dir.refused("anonymize pay.csv --seed 1 --out release");
+    assert!(said.contains("column `quarter`: the hierarchy lacks 1 label, `centre` first"), "{said}");
+}
+
+/// Labels that only the population has are shown like others, and all is judged against the original all the same.
+#[test]
+fn labels_that_only_the_population_has() {
+    let town = Town::new();
+    let dir = town.dir(&presence("0", "0.3"));
+    let more: String = (20..30).map(|age| format!("{age},centre\n")).collect();
+    std::fs::write(dir.path("everybody.csv"), dir.read("everybody.csv") + &more).unwrap();
+    let made = dir.json("anonymize pay.csv --seed 1 --out release");
+    assert_eq!(made["verdict"], "pass", "{made}");
+    assert!(dir.read("release/data.csv").contains("centre"));
+    let audit = dir.json("audit release --policy aloof.toml --original pay.csv");
+    assert_eq!((&audit["verdict"], &audit["presence"][0]["people"]), (&"pass".into(), &410.into()), "{audit}");
+}
+
+/// Whoever stands in the population twice is found by a declared identifier.
+#[test]
+fn nobody_stands_in_a_population_twice() {
+    let policy = format!("[columns]\nname = {{ role = \"identifier\" }}\nage = {{ role = \"quasi\" }}\n\n{}", presence("0", "0.9"));
+    let everybody: String = (0..12).map(|at| format!("p{},{}\n", at.min(10), 20 + at)).collect();
+    let dir = Workdir::with("table.csv", "name,age\np0,20\np3,23\n")
+        .and("everybody.csv", format!("name,age\n{everybody}"))
+        .and("aloof.toml", policy);
+    let said = dir.refused("anonymize table.csv --seed 1 --out release");
+    assert!(said.contains("everybody.csv: 1 value of `name` stands in several rows, 2 together"), "{said}");
+    let rows = dir.read("aloof.toml") + "[input]\nrows = \"people\"\n";
+    std::fs::write(dir.path("aloof.toml"), rows).unwrap();
+    assert_eq!(dir.json("anonymize table.csv --seed 1 --out release")["verdict"], "pass");
+}
+
+/// What presence cannot be made with is refused before anything is read.
+#[test]
+fn what_cannot_make_it_says_so() {
+    let town = Town::new();
+    for (more, expected) in [
+        ("[method]\nalgorithm = \"xcolor\"\n", "algorithm = \"xcolor\" makes groups of the table's rows"),
+        ("[method]\nalgorithm = \"mondrian\"\n", "algorithm = \"mondrian\" makes groups of the table's rows"),
+        ("[method]\nalgorithm = \"anatomy\"\n", "algorithm = \"anatomy\" shows everybody's quasi values"),
+        ("[method]\nalgorithm = \"perturb\"\n", "algorithm = \"perturb\" shows everybody's own values"),
+        ("[method]\nalgorithm = \"noise\"\ndistortion = \"0.1\"\n", "algorithm = \"noise\" shows everybody's own values"),
+        ("[method]\nalgorithm = \"walk\"\n", "algorithm = \"walk\" shows everybody's own values"),
+        ("[method]\nsuppress = \"0.1\"\n", "who is withheld is in it without a cell"),
+        (&presence("0", "0.5"), "presence is made for one population"),
+    ] {
+        let dir = town.dir(&format!("{}{more}", presence("0", "0.3")));
+        std::fs::remove_file(dir.path("everybody.csv")).unwrap();
+        for command in ["anonymize pay.csv --seed 1 --out release", "advise pay.csv"] {
+            let said = dir.refused(command);
+            assert!(said.contains(expected), "{more}: {said}");
+        }
+    }
+    let priced = format!("{}[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"100\"\nm = 3\n", presence("0", "0.3"));
+    let said = town.dir(&priced).refused("advise pay.csv --price");
+    assert!(said.contains("beside presence nothing has a price"), "{said}");
+}
+
+/// A dissimilarity, which is not monotone and made by colouring elsewhere, is asked of every part.
+#[test]
+fn what_is_not_monotone_is_asked_of_parts() {
+    let town = Town::new();
+    let rule = |epsilon: &str| {
+        format!(
+            "{}[[protect]]\nprinciple = \"dissimilarity\"\ndistance = {{ kind = \"l1\" }}\nepsilon = \"{epsilon}\"\ndelta = \"0.7\"\nk = 4\n",
+            presence("0.05", "0.35")
+        )
+    };
+    let dir = town.dir(&rule("80"));
+    let made = dir.json("anonymize pay.csv --seed 1 --out release");
+    assert!(made["groups"].as_u64().unwrap() > 2, "{made}");
+    assert_eq!(dir.json("audit release --policy aloof.toml --original pay.csv")["verdict"], "pass");
+    let run = town.dir(&rule("4000")).aloof("anonymize pay.csv --seed 1 --out release");
+    assert_eq!(run.code, 3, "{run}");
+}
+
+/// Without anything to protect: the least and the largest belief, of any table.
+#[test]
+fn a_population_is_measured_without_a_policy() {
+    let town = Town::new();
+    let dir = town.dir("");
+    let found = dir.json("audit pay.csv --quasi age,quarter --sensitive pay --population everybody.csv");
+    let presence = &found["presence"][0];
+    assert_eq!((&found["verdict"], &presence["people"], &presence["low"]), (&"measured".into(), &400.into(), &"0".into()));
+    let mut kinds: BTreeMap<(i64, &str), (usize, usize)> = BTreeMap::new();
+    for ((age, quarter, _), there) in town.people.iter().zip(&town.there) {
+        let kind = kinds.entry((*age, quarter)).or_default();
+        *kind = (kind.0 + usize::from(*there), kind.1 + 1);
+    }
+    let most = kinds.values().max_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1))).unwrap();
+    assert_eq!(presence["high"], shown(most.0, most.1));
+    let run = dir.aloof("audit pay.csv --quasi age,quarter --sensitive pay --population nobody.csv");
+    assert_eq!(run.code, 2, "{run}");
 }

@@ -114,7 +114,7 @@ fn one(protect: &Protect, policy: &Policy, picked: &[(&str, &Column)], rows: usi
         principle: rule.principle().name(),
         title,
         sensitive: protect.sensitive().to_vec(),
-        view: protect.view().name(),
+        view: protect.view_name(),
         feasible: found.feasible,
         one_group: found.one_group,
         used: found.used.map(|used| used.to_string()),

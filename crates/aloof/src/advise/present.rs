@@ -53,13 +53,18 @@ pub(super) fn presence(
     })
 }
 
+/// Without zeros at the end.
+fn short(decimal: &str) -> &str {
+    if decimal.contains('.') { decimal.trim_end_matches('0').trim_end_matches('.') } else { decimal }
+}
+
 /// Why the mean of all beliefs rules out what is asked, and what is nearest.
 pub(crate) fn no_other_mean(rule: &Presence, rows: usize, population: &Population) -> String {
     let mean = Ratio::of(rows as u64, population.people() as u64);
     let nearest = if mean > rule.high().to_ratio() {
-        format!("high can be down to {}", mean.ceil_decimal(4))
+        format!("high can be down to {}", short(&mean.ceil_decimal(4)))
     } else {
-        format!("low can be up to {}", mean.floor_decimal(4))
+        format!("low can be up to {}", short(&mean.floor_decimal(4)))
     };
     format!(
         "{} of {} are in the table, and so the beliefs about them are {mean} on average, whatever is published; {nearest}",
