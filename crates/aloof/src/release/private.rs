@@ -13,7 +13,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use aloof_io::publish::private::{KEY, LEDGER, WORK, existing_key, open_to_others};
+use aloof_io::publish::private::{HELD_OUT, KEY, LEDGER, WORK, existing_key, open_to_others};
 use aloof_io::publish::{PublishError, Stage};
 use aloof_io::write_csv;
 use aloof_table::Table;
@@ -136,9 +136,6 @@ pub(super) fn write_places(stage: &Stage, places: &Places, rows: usize) -> Resul
     stage.write("places.csv", |file| lines(file, "place", &place_of, Some))?;
     Ok(())
 }
-
-/// The file of rows that were held out.
-pub(crate) const HELD_OUT: &str = aloof_io::publish::private::HELD_OUT;
 
 /// The place of a row that is not published.
 const NOWHERE: u32 = u32::MAX;

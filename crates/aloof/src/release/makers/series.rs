@@ -25,6 +25,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use aloof_evaluate::together::identifiers;
 use aloof_io::{Input, Source};
 use aloof_principles::proximity::{Apart, Form};
 use aloof_table::{Attribute, Column, Date, DateColumn, Decimal, Domain, LabelColumn, NumberColumn, Partition, Table};
@@ -44,7 +45,6 @@ use crate::release::groups::{table, withhold};
 use crate::release::ledger::{Ledger, Person, Thread, series_of, who};
 use crate::release::maker::{Case, Draft, Judged, Maker, Places, as_table, refused};
 use crate::release::makers::groups::{self, Groups};
-use crate::together::identifiers;
 
 /// A place is taken by somebody new only if the cells grow by no more than this share of the domains, over all columns together.
 const MOST_GROWTH: f64 = 0.1;
