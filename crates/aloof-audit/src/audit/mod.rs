@@ -39,8 +39,8 @@ pub use evidence::{is_of_release, stated_policy};
 pub use missing::MissingReport;
 pub use report::{
     Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, ImplicationReport, KnowledgeReport, MeasureReport,
-    OthersReport, PresenceReport, ProximityReport, PseudonymReport, StairReport, TellingColumn, TruthReport, Verdict, Violation,
-    WithheldCheck, WithheldReport, WorstGroup,
+    OthersReport, PresenceReport, ProximityReport, PseudonymReport, StairReport, TellingColumn, TruthReport, Verdict,
+    Violation, WithheldCheck, WithheldReport, WorstGroup,
 };
 pub use risks::{People, RiskPicture, risks};
 pub use spelled::refuse_spelled;

@@ -239,7 +239,10 @@ impl PresenceReport {
         };
         let ends = match alone_at_ends {
             0 => "nobody would be alone at an end, and so certainly in it".to_owned(),
-            many => format!("{} would be alone at an end, and so certainly in it", words::several(*many, "person", "people")),
+            many => format!(
+                "{} would be alone at an end, and so certainly in it",
+                words::several(*many, "person", "people")
+            ),
         };
         format!(
             "{}: whoever knows everybody in {population} believes of each of them with {low} to {high} that they are in the table. {overlap} \

@@ -32,7 +32,8 @@ impl Town {
                 table += &format!("{age},{quarter},{pay}\n");
             }
         }
-        let policy = "[columns]\nage = { role = \"quasi\" }\nquarter = { role = \"quasi\" }\npay = { role = \"sensitive\" }\n\n";
+        let policy =
+            "[columns]\nage = { role = \"quasi\" }\nquarter = { role = \"quasi\" }\npay = { role = \"sensitive\" }\n\n";
         Workdir::with("pay.csv", table).and("everybody.csv", everybody).and("aloof.toml", format!("{policy}{rules}"))
     }
 
@@ -179,7 +180,10 @@ fn populations_that_cannot_be_used() {
             &|text| format!("{text}unknown,east\n"),
             "column `age` holds numbers in the table and labels in everybody.csv; declare its `type`",
         ),
-        (&|text| text.replace("\n18,", "\n17,"), "2 of 78 rows of the table have nobody in everybody.csv who has the same"),
+        (
+            &|text| text.replace("\n18,", "\n17,"),
+            "2 of 78 rows of the table have nobody in everybody.csv who has the same",
+        ),
         (&|text| format!("{text}18,\"east\n"), "a quote is opened here and never closed"),
         (&|_| String::new(), "everybody.csv: is empty"),
     ];
@@ -196,8 +200,12 @@ fn populations_that_cannot_be_used() {
         lines.remove(gone);
         lines.join("\n")
     };
-    assert!(refused(&one_less, &same).contains("whoever is in the table must be in the population. The first is data row"));
-    let tree = |policy: String| policy.replace("quarter = { role = \"quasi\" }", "quarter = { role = \"quasi\", hierarchy = \"q.csv\" }");
+    assert!(
+        refused(&one_less, &same).contains("whoever is in the table must be in the population. The first is data row")
+    );
+    let tree = |policy: String| {
+        policy.replace("quarter = { role = \"quasi\" }", "quarter = { role = \"quasi\", hierarchy = \"q.csv\" }")
+    };
     let dir = town.dir(&presence("0", "0.3")).and("q.csv", "east;*\nnorth;*\nsouth;*\nwest;*\n");
     std::fs::write(dir.path("everybody.csv"), format!("{}33,centre\n", dir.read("everybody.csv"))).unwrap();
     std::fs::write(dir.path("aloof.toml"), tree(dir.read("aloof.toml"))).unwrap();
@@ -222,7 +230,10 @@ fn labels_that_only_the_population_has() {
 /// Whoever stands in the population twice is found by a declared identifier.
 #[test]
 fn nobody_stands_in_a_population_twice() {
-    let policy = format!("[columns]\nname = {{ role = \"identifier\" }}\nage = {{ role = \"quasi\" }}\n\n{}", presence("0", "0.9"));
+    let policy = format!(
+        "[columns]\nname = {{ role = \"identifier\" }}\nage = {{ role = \"quasi\" }}\n\n{}",
+        presence("0", "0.9")
+    );
     let everybody: String = (0..12).map(|at| format!("p{},{}\n", at.min(10), 20 + at)).collect();
     let dir = Workdir::with("table.csv", "name,age\np0,20\np3,23\n")
         .and("everybody.csv", format!("name,age\n{everybody}"))
@@ -243,7 +254,10 @@ fn what_cannot_make_it_says_so() {
         ("[method]\nalgorithm = \"mondrian\"\n", "algorithm = \"mondrian\" makes groups of the table's rows"),
         ("[method]\nalgorithm = \"anatomy\"\n", "algorithm = \"anatomy\" shows everybody's quasi values"),
         ("[method]\nalgorithm = \"perturb\"\n", "algorithm = \"perturb\" shows everybody's own values"),
-        ("[method]\nalgorithm = \"noise\"\ndistortion = \"0.1\"\n", "algorithm = \"noise\" shows everybody's own values"),
+        (
+            "[method]\nalgorithm = \"noise\"\ndistortion = \"0.1\"\n",
+            "algorithm = \"noise\" shows everybody's own values",
+        ),
         ("[method]\nalgorithm = \"walk\"\n", "algorithm = \"walk\" shows everybody's own values"),
         ("[method]\nsuppress = \"0.1\"\n", "who is withheld is in it without a cell"),
         (&presence("0", "0.5"), "presence is made for one population"),
@@ -285,7 +299,10 @@ fn a_population_is_measured_without_a_policy() {
     let dir = town.dir("");
     let found = dir.json("audit pay.csv --quasi age,quarter --sensitive pay --population everybody.csv");
     let presence = &found["presence"][0];
-    assert_eq!((&found["verdict"], &presence["people"], &presence["low"]), (&"measured".into(), &400.into(), &"0".into()));
+    assert_eq!(
+        (&found["verdict"], &presence["people"], &presence["low"]),
+        (&"measured".into(), &400.into(), &"0".into())
+    );
     let mut kinds: BTreeMap<(i64, &str), (usize, usize)> = BTreeMap::new();
     for ((age, quarter, _), there) in town.people.iter().zip(&town.there) {
         let kind = kinds.entry((*age, quarter)).or_default();

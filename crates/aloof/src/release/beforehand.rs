@@ -37,12 +37,15 @@ pub(super) fn refuse_unmade(policy: &Policy) -> Result<(), PolicyError> {
     let mut asked = policy.protect().iter().filter(|protect| protect.needs() == Needs::Population);
     let Some(protect) = asked.next() else { return Ok(()) };
     let method = policy.method();
-    let (name, wrong) = (method.algorithm().name(), |what: String| Err(PolicyError::new(protect.place().clone(), what)));
+    let (name, wrong) =
+        (method.algorithm().name(), |what: String| Err(PolicyError::new(protect.place().clone(), what)));
     let why = match method.algorithm() {
         Algorithm::Split if method.is_printed() => "as printed knows no population",
         Algorithm::Split => "",
         Algorithm::XColor | Algorithm::Mondrian(_) => "makes groups of the table's rows, and not of a population",
-        Algorithm::Walk(_) | Algorithm::Perturb | Algorithm::Noise(_) => "shows everybody's own values, or others like them",
+        Algorithm::Walk(_) | Algorithm::Perturb | Algorithm::Noise(_) => {
+            "shows everybody's own values, or others like them"
+        }
         Algorithm::Anatomy => "shows everybody's quasi values as they are",
     };
     if !why.is_empty() {

@@ -47,9 +47,8 @@ fn tables(people: usize, rows: usize) -> impl Iterator<Item = Vec<u32>> {
 /// In how many of the tables that are possible each person is.
 fn likely(people: usize, rows: usize, possible: impl Fn(&[u32]) -> bool) -> Vec<Ratio> {
     let left: Vec<Vec<u32>> = tables(people, rows).filter(|table| possible(table)).collect();
-    let share = |person: u32| {
-        Ratio::of(left.iter().filter(|table| table.contains(&person)).count() as u64, left.len() as u64)
-    };
+    let share =
+        |person: u32| Ratio::of(left.iter().filter(|table| table.contains(&person)).count() as u64, left.len() as u64);
     (0..people as u32).map(share).collect()
 }
 
@@ -103,9 +102,9 @@ fn tight_cells_tell_who_is_at_their_ends() {
     let cells = published(&people, &parts);
     assert_eq!(cells, [(((0, 0), (2, 0)), 1), (((3, 0), (5, 0)), 1)]);
     let same = |table: &[u32]| {
-        cells.iter().all(|(cell, rows)| {
-            table.iter().filter(|&&person| covers(cell, people[person as usize])).count() == *rows
-        })
+        cells
+            .iter()
+            .all(|(cell, rows)| table.iter().filter(|&&person| covers(cell, people[person as usize])).count() == *rows)
     };
     assert_eq!(shares(likely(6, 2, same)), ["1/3"; 6]);
 }

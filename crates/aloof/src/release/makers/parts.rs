@@ -17,11 +17,7 @@ use crate::release::impossible;
 use crate::{Error, Refusal, Why};
 
 /// Cuts the population that `presence` names as long as all parts may stand. `others` are rules that are not monotone.
-pub(in crate::release) fn cut(
-    dealing: &Dealing<'_>,
-    presence: &Protect,
-    others: &[&Protect],
-) -> Result<Solved, Error> {
+pub(in crate::release) fn cut(dealing: &Dealing<'_>, presence: &Protect, others: &[&Protect]) -> Result<Solved, Error> {
     let rule = presence.as_presence().expect("the plan picked it");
     let population = Population::of(dealing.policy, presence)?;
     let person_of = population.find(dealing.original)?;
@@ -38,9 +34,8 @@ pub(in crate::release) fn cut(
         dealing.may_stand.is_none_or(|may_stand| may_stand(rows))
             && rules.iter().zip(&checks).all(|(rule, check)| rule.lets(check.as_ref(), rows))
     };
-    let may_stand = |people: usize, rows: &[u32]| {
-        rule.lets(rows.len() as u64, people as u64) && (rows.is_empty() || keep(rows))
-    };
+    let may_stand =
+        |people: usize, rows: &[u32]| rule.lets(rows.len() as u64, people as u64) && (rows.is_empty() || keep(rows));
     let axes: Vec<Axis> = people.quasi.par_iter().map(Quasi::axis).collect();
     let is_cut: Vec<bool> = people.quasi.iter().map(shows_parts_apart).collect();
     let places = people.order_of(&person_of);
