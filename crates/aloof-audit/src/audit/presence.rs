@@ -6,7 +6,7 @@
 //! How cells came to end where they end is not seen in them, so that two readings stand side by side: what whom cells cover tells,
 //! which decides, and who would be certain if every end were somebody's value in the table ([`Everybody::alone_at_ends`]).
 
-use aloof_judge::views::{Candidates, Crowd, Present, QuasiPair, Stranger, presence};
+use aloof_judge::views::{Candidates, Crowd, Present, QuasiPair, Room, Stranger, presence};
 use aloof_principles::{Presence, Principle};
 use aloof_table::{Bitmap, Column, Ratio};
 use hashbrown::HashMap;
@@ -17,6 +17,10 @@ use crate::Error;
 use crate::data::{Ladder, Population, Quasi, Released};
 use crate::policy::Protect;
 use crate::words;
+
+/// Boxes that are looked at for a person, on average, before it is given up to know which cover whom: parts of a large population are
+/// many, and there is no other way to judge them.
+const LOOKS: usize = 4096;
 
 /// The view of someone who knows the population.
 const POPULATION: &str = "population";
@@ -145,7 +149,9 @@ fn covered(population: &Population, released: &Released) -> Result<Option<Vec<(C
     }
     let cells = (0..released.boxes().len()).map(|boxed| released.cell_of(boxed));
     let left_out: &Bitmap = &everybody.left_out;
-    Ok(Candidates::new(columns, everybody.rows(), cells).crowds(|row| !left_out.get(row as usize)))
+    let room = Room { looks: (1 << 30) + LOOKS * everybody.rows(), ..Room::for_points(everybody.rows()) };
+    let found = Candidates::within(columns, everybody.rows(), cells, Some(room));
+    Ok(found.crowds(|row| !left_out.get(row as usize)))
 }
 
 /// What a box shows, column by column; it is published.
