@@ -21,6 +21,7 @@ pub(crate) fn whoever(view: &str, quasi: &str) -> String {
         "perturbation" => {
             "someone who knows whose row is whose and how values were drawn, but not what goes with which of the other columns".to_owned()
         }
+        "population" => format!("someone who knows the {quasi} of everybody in the population"),
         _ => "someone who knows which group a person is in, and guesses around one of its values".to_owned(),
     }
 }
@@ -71,6 +72,10 @@ fn measured(check: &CheckReport) -> String {
         "c-k-safety" | "skyline" => {
             format!("in the worst group the confidence is {worst}; {} {bound} is asked", check.bound_is)
         }
+        "presence" => format!(
+            "somebody of the population is in the table with a belief of {worst}, and nobody with more; {} {bound} is allowed",
+            check.bound_is
+        ),
         _ => format!("its measure is {worst} in the worst group; {} {bound} is allowed", check.bound_is),
     }
 }
