@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DATA")]
     original: Option<String>,
     /// An earlier release of the same people: judges what this and all earlier ones tell together; several times, the oldest first
-    #[arg(long, value_name = "DIR", requires = "original")]
+    #[arg(long, value_name = "DIR")]
     previous: Vec<String>,
     /// The table that an earlier release was made from: one for each --previous, in the same order
     #[arg(long, value_name = "DATA", requires = "previous")]
@@ -129,13 +129,20 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 /// Every earlier release has what is needed to know its people.
 fn check_previous(args: &Args) -> Result<(), Failure> {
     let (releases, originals) = (args.previous.len(), args.previous_original.len());
-    if releases != originals {
+    let private = args.previous_private.len() + usize::from(args.private.is_some());
+    let by_private = private == releases + 1 && originals == 0 && args.original.is_none();
+    if releases != originals && !by_private {
         return Err(Failure::wrong(format!(
             "--previous is given {releases} times and --previous-original {originals} times: each earlier release needs the table that it was \
-             made from, in the same order, so that people are known again"
+             made from, in the same order, so that people are known again; or, in a series, name --private and a --previous-private for \
+             each instead of all originals"
         )));
     }
-    let private = args.previous_private.len() + usize::from(args.private.is_some());
+    if releases > 0 && args.original.is_none() && !by_private {
+        return Err(Failure::wrong(
+            "earlier releases are named, and not the table that this one was made from (--original), nor the private directories of all",
+        ));
+    }
     if private > 0 && private != releases + 1 {
         return Err(Failure::wrong(format!(
             "{private} private directories are named for {} releases: name --private for this one and --previous-private for each earlier one, \
@@ -154,16 +161,19 @@ fn together_with(
     policy: &Policy,
     reading: &Reading,
 ) -> Result<Option<TogetherReport>, Failure> {
-    let Some(original) = original.filter(|_| !args.previous.is_empty()) else { return Ok(None) };
+    if args.previous.is_empty() {
+        return Ok(None);
+    }
     let mut releases = Vec::new();
-    for (at, (previous, before)) in args.previous.iter().zip(&args.previous_original).enumerate() {
+    for (at, previous) in args.previous.iter().enumerate() {
+        let before = args.previous_original.get(at);
         releases.push(ReleaseOf {
             release: released(previous)?,
-            original: args.asking.source(before)?,
+            original: before.map(|before| args.asking.source(before)).transpose()?,
             private: args.previous_private.get(at).cloned(),
         });
     }
-    releases.push(ReleaseOf { release: data.clone(), original: original.clone(), private: args.private.clone() });
+    releases.push(ReleaseOf { release: data.clone(), original: original.cloned(), private: args.private.clone() });
     let request = TogetherRequest {
         releases,
         policy,

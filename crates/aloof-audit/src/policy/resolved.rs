@@ -412,6 +412,7 @@ impl Protect {
                 Needs::Totals => "totals",
                 Needs::Groups => "groups",
                 Needs::Population => "population",
+                Needs::History => "history",
             },
             monotone: self.is_monotone(),
             least_rows: self.least_rows(),
