@@ -23,7 +23,10 @@ WORDS = {"aloof-table"}
 RULES = {*WORDS, "aloof-principles"}
 #: What an audit may use: all but makers, and the facade, which uses them.
 AUDITS = {*RULES, "aloof-judge", "aloof-inspect", "aloof-io"}
-LIBRARY = {*AUDITS, "aloof-audit", "aloof-methods", "aloof"}
+#: What measures and attacks releases stands on the same side.
+EVALUATION = {*AUDITS, "aloof-audit"}
+ATTACKS = {*EVALUATION, "aloof-evaluate"}
+LIBRARY = {*ATTACKS, "aloof-attack", "aloof-methods", "aloof"}
 MAY_USE: dict[str, set[str]] = {
     "aloof-table": set(),
     "aloof-census": set(),
@@ -34,6 +37,8 @@ MAY_USE: dict[str, set[str]] = {
     "aloof-inspect": WORDS,
     "aloof-io": {*WORDS, "aloof-postgres"},
     "aloof-audit": AUDITS,
+    "aloof-evaluate": EVALUATION,
+    "aloof-attack": ATTACKS,
     "aloof": LIBRARY - {"aloof"},
     "aloof-report": {"aloof"},
     "aloof-experiments": {*LIBRARY, "aloof-census", "aloof-report"},

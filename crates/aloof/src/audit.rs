@@ -12,6 +12,6 @@ pub use aloof_audit::audit::{
 };
 
 pub(crate) use aloof_audit::audit::{
-    Evidence, Member, Month, WalkClaim, Withheld, audit_against, join, judge, judge_tables, judge_together,
-    judge_walked, person_column, read_released, refuse_spelled, stands_as_perturbed, told_of_missing, untrue,
+    WalkClaim, Withheld, join, judge, judge_tables, judge_walked, person_column, read_released, refuse_spelled,
+    stands_as_perturbed, told_of_missing,
 };

@@ -82,6 +82,11 @@ pub fn existing_key(directory: &Path) -> io::Result<Option<String>> {
     existing(directory, KEY)
 }
 
+/// What a release was made with, as it is written: the key, or in trials the seed that stood in for it.
+pub fn existing_secret(directory: &Path) -> io::Result<Option<String>> {
+    Ok(existing_key(directory)?.or(existing(directory, "seed.txt")?))
+}
+
 /// The record of work in a private directory; `None` where there is no directory or no record.
 pub fn existing_work(directory: &Path) -> io::Result<Option<String>> {
     existing(directory, WORK)

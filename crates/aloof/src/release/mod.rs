@@ -38,7 +38,6 @@ pub(crate) use groups::{Every, FEW_ROWS};
 pub use held::Release;
 pub use maker::Beside;
 pub use makers::{ColumnReport, Disclosure, Measured, NoiseColumn, NoiseReport, WalkReport};
-pub(crate) use private::{HELD_OUT, secret_in};
 pub use report::{ReleaseReport, Seconds};
 pub use request::{Page, Request, Staged, Step, Target};
 pub use run::{UnjudgedPart, anonymize, part, publish};

@@ -14,7 +14,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use aloof_io::publish::private::{KEY, LEDGER, PEOPLE, WORK, existing_key, open_to_others};
+use aloof_io::publish::private::{HELD_OUT, KEY, LEDGER, PEOPLE, WORK, existing_key, open_to_others};
 use aloof_io::publish::{PublishError, Stage};
 use aloof_io::write_csv;
 use aloof_table::Table;
@@ -93,7 +93,7 @@ fn secret_of(private: Option<&Path>, given: Option<Secret>) -> Result<Secret, Er
 }
 
 /// The secret that the release of a private directory was made with: its key, or in trials its seed.
-pub(crate) fn secret_in(private: &Path) -> Result<Option<Secret>, Error> {
+fn secret_in(private: &Path) -> Result<Option<Secret>, Error> {
     let seed = || std::fs::read_to_string(private.join("seed.txt")).ok()?.trim().parse::<u64>().ok();
     Ok(found_in(private)?.or_else(|| seed().map(Secret::Seed)))
 }
@@ -149,9 +149,6 @@ pub(super) fn write_places(stage: &Stage, places: &Places, rows: usize) -> Resul
     stage.write("places.csv", |file| lines(file, "place", &place_of, Some))?;
     Ok(())
 }
-
-/// The file of rows that were held out.
-pub(crate) const HELD_OUT: &str = aloof_io::publish::private::HELD_OUT;
 
 /// The place of a row that is not published.
 const NOWHERE: u32 = u32::MAX;

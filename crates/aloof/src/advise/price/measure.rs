@@ -1,7 +1,8 @@
 //! What a trial is measured by.
 
+use aloof_evaluate::evaluate::{Errors, errors};
+
 use crate::Error;
-use crate::evaluate::{Errors, errors};
 use crate::release::Trial;
 
 /// Queries of each workload, as an evaluation asks them; fewer of many rows, so that asking takes no longer than making. The first of

@@ -34,6 +34,7 @@ mod values;
 
 use std::sync::{Mutex, PoisonError};
 
+use aloof_evaluate::together::identifiers;
 use aloof_io::{Input, Source};
 use aloof_table::Decimal;
 use hashbrown::HashMap;
@@ -49,7 +50,6 @@ use crate::release::chance::Secret;
 use crate::release::ledger::{Ledger, Who, names, series_of};
 use crate::release::maker::{Case, Draft, Judged, Maker, Places, nobody_left, refused};
 use crate::release::makers::groups::{self, Groups};
-use crate::together::identifiers;
 
 /// Makes the next release of a series.
 pub(in crate::release) struct Series {

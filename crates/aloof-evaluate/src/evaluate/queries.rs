@@ -1,15 +1,15 @@
 //! Count queries on a release: one workload for every sensitive column, number of dimensions and volume; or for every
 //! number of quasi and of sensitive columns, and volume.
 
+use aloof_audit::Error;
+use aloof_audit::data::{Original, Quasi, Released};
+use aloof_audit::manifest::Perturbation;
 use aloof_judge::utility::query::{Drawn, Published, Queried, QueryTable, Workload};
 use aloof_table::{Decimal, LabelColumn, Partition};
 use rayon::prelude::*;
 
 use super::report::CountQueryReport;
 use super::{Weighed, Workloads, cell, generalization};
-use crate::Error;
-use crate::data::{Original, Quasi, Released};
-use crate::manifest::Perturbation;
 
 /// More dimensions than these are not asked about unless somebody wants it.
 const MOST: usize = 4;

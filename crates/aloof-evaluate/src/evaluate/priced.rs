@@ -1,13 +1,14 @@
 //! The few measures in which the price of a promise is said, as an evaluation measures them.
 
+use aloof_audit::Error;
+use aloof_audit::data::{Original, Released};
+
 use super::analyses_report::{mean, mean_error};
 use super::{Workloads, means_of, queries};
-use crate::Error;
-use crate::data::{Original, Released};
 
 /// What a release is off by.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Errors {
+pub struct Errors {
     /// The mean over all workloads of the mean relative error of count queries.
     pub count_query: Option<f64>,
     /// The mean over columns of numbers and classes of quasi columns of the relative error of means.
@@ -15,7 +16,7 @@ pub(crate) struct Errors {
 }
 
 /// Of a release of groups, by the workloads that an evaluation asks unless it is told otherwise, with so many queries each.
-pub(crate) fn errors(original: &Original, released: &Released, queries: usize) -> Result<Errors, Error> {
+pub fn errors(original: &Original, released: &Released, queries: usize) -> Result<Errors, Error> {
     let workloads = Workloads { queries, ..Workloads::default() };
     let asked = queries::ask(&workloads, original, released, None, None)?;
     let count_query = mean(asked.iter().filter_map(|found| found.mean_relative_error));

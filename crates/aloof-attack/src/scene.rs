@@ -1,15 +1,15 @@
 //! Tables in the terms of the judge's attacks: places, cells, codes.
 
+use aloof_audit::Error;
+use aloof_audit::audit::join;
+use aloof_audit::data::{Ladder, Quasi, pick};
+use aloof_audit::policy::{Policy, Protect, Role, bind};
 use aloof_judge::attacks::{Covering, Guesses, Line, QuasiColumn, Scene, spread};
 use aloof_judge::views::QuasiPair;
 use aloof_table::{Attribute, Column, Decimal, Domain, Hierarchy, NO_CODE, NO_GROUP};
 
 use super::drawn::Drawn;
 use super::read::{Published, Tables, hierarchy_of};
-use crate::Error;
-use crate::audit::join;
-use crate::data::{Ladder, Quasi, pick};
-use crate::policy::{Policy, Protect, Role, bind};
 
 /// What is guessed: the columns of one protection, and how near is near.
 pub(super) struct Asked {

@@ -2,12 +2,12 @@
 //!
 //! Measures that average over rows need no exact arithmetic; nothing is judged by them.
 
+use aloof_audit::Error;
+use aloof_audit::data::{Ladder, Original, Released};
 use aloof_judge::utility::Ranges;
 use aloof_table::{Column, Decimal, Generalized, GeneralizedError, Interval, Kind, LabelColumn};
 
 use super::cell;
-use crate::Error;
-use crate::data::{Ladder, Original, Released};
 
 /// A column of numbers; what is missing is not a number.
 pub(super) struct Numbers {

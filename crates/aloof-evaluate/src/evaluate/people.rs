@@ -5,16 +5,15 @@
 
 use std::path::{Path, PathBuf};
 
+use aloof_audit::Error;
+use aloof_audit::audit::Evidence;
+use aloof_audit::data::{Original, Released};
+use aloof_audit::manifest::HowMade;
 use aloof_io::publish::private::belongs_to;
 use aloof_io::{Ask, Input, ReadOptions, Source};
 use aloof_judge::verify::candidates::Cell;
 use aloof_table::{Column, LabelColumn};
 use hashbrown::HashMap;
-
-use crate::Error;
-use crate::audit::Evidence;
-use crate::data::{Original, Released};
-use crate::manifest::HowMade;
 
 /// How it is known which released row is whose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,7 +30,7 @@ pub enum Rows {
 }
 
 /// Original rows, with the released ones that stand for them; `None` when that is not known.
-pub(crate) fn find(
+pub fn find(
     rows: &Rows,
     (before, original): (&Input, &Original),
     (after, released): (&Input, &Released),

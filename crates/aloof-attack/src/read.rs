@@ -2,20 +2,20 @@
 
 use std::path::Path;
 
+use aloof_audit::Error;
+use aloof_audit::audit::{Evidence, untrue};
+use aloof_audit::data::{Original, Released, Stars, open_released, read_options};
+use aloof_audit::manifest::HowMade;
+use aloof_audit::policy::Policy;
+use aloof_audit::words::several;
+use aloof_evaluate::evaluate::{Rows, find_people};
+use aloof_io::publish::private::HELD_OUT;
 use aloof_io::{Ask, Input, ReadOptions, Source};
 use aloof_judge::attacks::Replaced;
 use aloof_table::{Column, NO_GROUP, Partition};
 use hashbrown::HashSet;
 
 use super::{AttackRequest, AttackStep};
-use crate::Error;
-use crate::audit::{Evidence, untrue};
-use crate::data::{Original, Released, Stars, open_released, read_options};
-use crate::evaluate::{Rows, find_people};
-use crate::manifest::HowMade;
-use crate::policy::Policy;
-use crate::release::HELD_OUT;
-use crate::words::several;
 
 /// What was read.
 pub(super) struct Tables {
@@ -248,7 +248,7 @@ pub(super) fn hierarchy_of(
     column: &Column,
 ) -> Result<Option<aloof_table::Hierarchy>, Error> {
     match policy.column(name) {
-        Some(rule) => crate::policy::bind::hierarchy(rule, policy, column),
+        Some(rule) => aloof_audit::policy::bind::hierarchy(rule, policy, column),
         None => Ok(None),
     }
 }

@@ -13,6 +13,9 @@ mod scene;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use aloof_audit::Error;
+use aloof_audit::policy::Policy;
+use aloof_audit::words::several;
 use aloof_io::Source;
 use aloof_judge::attacks::{
     Attacked, Linking, Scene, Taught, Whom, absent, compose, in_candidates, in_groups, inference, insider, is_about,
@@ -22,9 +25,6 @@ use aloof_judge::attacks::{
 pub use names::AttackName;
 pub use report::{AttackReport, AttackResult, ClaimRate, Fact, NotRun, RateReport};
 
-use crate::Error;
-use crate::policy::Policy;
-use crate::words::several;
 use drawn::Drawn;
 use read::Tables;
 use scene::Asked;

@@ -6,6 +6,9 @@
 //! means and regressions take off what is expected of drawn values and make up for the rest, as count queries do. Rows count once,
 //! whatever their weight.
 
+use aloof_audit::Error;
+use aloof_audit::data::{Original, Released};
+use aloof_audit::manifest::Perturbation;
 use aloof_judge::utility::{
     Classes, Regressor, Spread, classifier, is_held_out, least_squares, means, overall_mean, overlap, propensity,
     quantiles, ranks, regressors, tabulation,
@@ -17,9 +20,6 @@ use super::analyses_report::{
     RankReport, RegressionReport, TabulationReport,
 };
 use super::{Known, Workloads, cell, generalization};
-use crate::Error;
-use crate::data::{Original, Released};
-use crate::manifest::Perturbation;
 
 /// Classes of a column in means and cross-tabulations.
 const CLASSES: usize = 5;
@@ -100,7 +100,7 @@ impl<'a> Analyses<'a> {
         workloads: &'a Workloads,
     ) -> Result<Self, Error> {
         let pairs: Vec<_> = original.quasi.iter().zip(&released.quasi).collect();
-        let one = |(quasi, (_, cells)): &(&crate::data::Quasi, &(String, aloof_table::LabelColumn))| {
+        let one = |(quasi, (_, cells)): &(&aloof_audit::data::Quasi, &(String, aloof_table::LabelColumn))| {
             let spread = Spread::of(&generalization(original, quasi, cells));
             let spread = spread.map_err(|error| cell(released, &quasi.name, &error))?;
             let spread = if workloads.spread == SpreadModel::Fitted { spread.fitted() } else { spread };

@@ -3,15 +3,15 @@
 //! The weights of the original are its own. Those of a release are the published ones; where none are published, a row has its
 //! person's, if it is known whose it is. Else nothing is weighted, and it is said what would be needed.
 
+use aloof_audit::Error;
+use aloof_audit::data::{Original, Released, read_weights};
+use aloof_audit::policy::{Policy, Role};
 use aloof_io::{Input, Progress};
 use aloof_judge::utility::Weights;
 use aloof_table::NumberColumn;
 
 use super::report::{ColumnLoss, WeightedReport};
 use super::{losses, parts};
-use crate::Error;
-use crate::data::{Original, Released, read_weights};
-use crate::policy::{Policy, Role};
 
 /// The weights of an original's rows.
 pub(crate) struct Weighing {

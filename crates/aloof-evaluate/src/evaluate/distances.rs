@@ -1,13 +1,13 @@
 //! Distances between original and release: of distributions and correlations always, person by person where rows are known.
 
+use aloof_audit::Error;
+use aloof_audit::data::{Original, Released};
 use aloof_judge::utility::{MOST_CLUSTERS, Marginal, cluster_error, distortion, exact_marginal, marginal};
 use rayon::prelude::*;
 
 use super::numbers::{self, Numbers};
 use super::report::{ClusteringReport, CorrelationReport, DistortionReport, MarginalReport};
 use super::{Workloads, cell, generalization};
-use crate::Error;
-use crate::data::{Original, Released};
 
 /// Of every quasi and every sensitive column.
 pub(super) fn marginals(original: &Original, released: &Released) -> Result<Vec<MarginalReport>, Error> {

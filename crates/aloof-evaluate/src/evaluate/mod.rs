@@ -17,6 +17,11 @@ mod report;
 mod weighted;
 mod words;
 
+use aloof_audit::Error;
+use aloof_audit::audit::Evidence;
+use aloof_audit::data::{Ladder, Original, Quasi, Released, Stars, open_released, read_options};
+use aloof_audit::manifest::Perturbation;
+use aloof_audit::policy::Policy;
 use aloof_io::{Input, Source};
 use aloof_judge::utility::{Generalization, Weights, average_size, discernibility};
 use aloof_table::{Coding, Decimal, LabelColumn, Partition};
@@ -27,10 +32,9 @@ pub use analyses_report::{
     AnalysesReport, Both, ClassifierReport, CoefficientReport, MeansReport, PropensityReport, QuantileReport,
     RankReport, RegressionReport, TabulationReport,
 };
-pub use beside::{BesideReport, Reference, evaluate_beside};
-pub use people::Rows;
-pub(crate) use people::find as find_people;
-pub(crate) use priced::{Errors, errors};
+pub use beside::{BesideReport, SameTable};
+pub use people::{Rows, find as find_people};
+pub use priced::{Errors, errors};
 pub use report::{
     AverageQueryReport, ClusteringReport, ColumnLoss, CorrelationReport, CountQueryReport, DistortionReport,
     Evaluation, MarginalReport, SizeClass, WeightedReport,
@@ -38,11 +42,6 @@ pub use report::{
 pub(crate) use weighted::{Weighed, Weighing};
 
 use self::analyses::Analyses;
-use crate::Error;
-use crate::audit::Evidence;
-use crate::data::{Ladder, Original, Quasi, Released, Stars, open_released, read_options};
-use crate::manifest::Perturbation;
-use crate::policy::Policy;
 
 /// A release to be measured against its original, and the workloads to measure it by.
 pub struct EvaluateRequest<'a> {

@@ -1,5 +1,6 @@
 //! Average queries on a release: of each quasi column of numbers, given the others and the labels of a sensitive column.
 
+use aloof_audit::data::{Original, Released};
 use aloof_judge::utility::{Averaged, Ranges, averages};
 use aloof_table::{Column, LabelColumn};
 use hashbrown::HashMap;
@@ -7,7 +8,6 @@ use hashbrown::HashMap;
 use super::Workloads;
 use super::numbers::Numbers;
 use super::report::AverageQueryReport;
-use crate::data::{Original, Released};
 
 /// Asks as many queries of every column of numbers; nothing where there is none.
 pub(super) fn ask(

@@ -4,14 +4,14 @@
 //! from those covered, `*` from what the other cells of the column show. So draws `aloof.read_release`, too. A release of exact
 //! values is taken as it is.
 
+use aloof_audit::Error;
+use aloof_audit::audit::join;
+use aloof_audit::data::Original;
+use aloof_audit::policy::Policy;
 use aloof_judge::attacks::{Cells, Draw, NO_LABEL, Records};
 use aloof_table::{Column, Decimal, Dictionary, Generalized, Hierarchy, Kind, LabelColumn};
 
 use super::read::{Published, Tables, hierarchy_of};
-use crate::Error;
-use crate::audit::join;
-use crate::data::Original;
-use crate::policy::Policy;
 
 /// The columns of a release: quasi columns first, then sensitive ones.
 pub(super) struct Drawn {

@@ -1,12 +1,12 @@
 //! What attacks found.
 
+use aloof_audit::data::Original;
 use aloof_judge::attacks::{Attacked, CONFIDENCES, Rate};
 use serde::Serialize;
 
 use super::names::AttackName;
 use super::read::Tables;
 use super::scene::Asked;
-use crate::data::Original;
 
 /// What attackers get out of a release.
 #[derive(Clone, Debug, Serialize)]
