@@ -130,7 +130,9 @@ fn known(one: &ReleaseOf, request: &TogetherRequest<'_>) -> Result<Month, Error>
 fn people_in(file: &Path, rows: usize) -> Result<Vec<Option<String>>, Error> {
     let wrong = |what: &str| Error::Data(format!("{}: {what}", file.display()));
     if !file.is_file() {
-        return Err(wrong("it is not there: only private directories of a series say who stands where; name the originals"));
+        return Err(wrong(
+            "it is not there: only private directories of a series say who stands where; name the originals",
+        ));
     }
     let input = Input::open(Source::File(file.to_owned()), ReadOptions::canonical())?;
     let table = input.read(&vec![Ask::Text; input.names().len()])?;
@@ -165,7 +167,12 @@ fn read(one: &ReleaseOf, person: &str, request: &TogetherRequest<'_>) -> Result<
                 recover(directory)?;
             }
             let after = open_released(&one.release, policy)?;
-            find_people(&Rows::Private(directory.clone()), (&before, &original), (&after, &released), evidence.claimed())?
+            find_people(
+                &Rows::Private(directory.clone()),
+                (&before, &original),
+                (&after, &released),
+                evidence.claimed(),
+            )?
         }
         None => None,
     };

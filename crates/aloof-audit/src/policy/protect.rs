@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use aloof_principles::similarity::{Distance, Variational};
 use aloof_principles::{
     AlphaK, BetaLikeness, CKSafety, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity,
-    KE, MInvariance, MissingIs, Needs, Neighbourhood, ParamError, Point, Presence, Reading, Reads, Recursive, Rule, Shape, Skyline,
-    TCloseness, Variance,
+    KE, MInvariance, MissingIs, Needs, Neighbourhood, ParamError, Point, Presence, Reading, Reads, Recursive, Rule,
+    Shape, Skyline, TCloseness, Variance,
 };
 use aloof_table::{Coding, Decimal};
 
@@ -496,7 +496,8 @@ fn c_k_safety(fields: &Fields<'_>) -> Result<CKSafety, PolicyError> {
 fn m_invariance(fields: &Fields<'_>) -> Result<MInvariance, PolicyError> {
     let m = whole(fields, "m")?;
     if fields.text("view")?.is_some_and(|view| view != View::Register.name()) {
-        let message = "m-invariance is a promise to those who know everybody's groups, and has no weaker view; leave out `view`";
+        let message =
+            "m-invariance is a promise to those who know everybody's groups, and has no weaker view; leave out `view`";
         return Err(PolicyError::new(fields.place("view"), message));
     }
     let made = match fields.decimal("absolute")? {

@@ -521,6 +521,12 @@ fn parameters(demand: &Demand) -> serde_json::Map<String, serde_json::Value> {
                 say("low", text(rule.low()));
                 say("high", text(rule.high()));
             }
+            Rule::MInvariance(rule) => {
+                say("m", rule.m().into());
+                if let Some(epsilon) = rule.epsilon() {
+                    say("absolute", text(epsilon));
+                }
+            }
             Rule::Skyline(rule) => {
                 let point = |point: &Point| serde_json::json!({ "l": point.l(), "k": point.k(), "m": point.m(), "c": point.c().to_string() });
                 say("points", rule.points().iter().map(point).collect());

@@ -31,8 +31,7 @@ pub(super) fn judge(rule: MInvariance, group: &[Value]) -> Literal {
 }
 
 fn signature(release: &Release, group: u32) -> Vec<Value> {
-    let mut values: Vec<Value> =
-        release.iter().filter(|row| row.group == group).map(|row| row.value.clone()).collect();
+    let mut values: Vec<Value> = release.iter().filter(|row| row.group == group).map(|row| row.value.clone()).collect();
     values.sort();
     values.dedup();
     values

@@ -19,3 +19,4 @@ mod staircase;
 mod together;
 mod views;
 mod weighted;
+mod worlds;

@@ -150,7 +150,9 @@ impl Check for Unique<'_> {
     fn conclusion(&self, group: &[u32]) -> String {
         let (among, values) = (among(group.len()), if self.at.is_some() { "near" } else { "equal" });
         if self.unique(group) == 0 {
-            return format!("Whoever knows a person to be {among} sees {values} values, of which only one could persist.");
+            return format!(
+                "Whoever knows a person to be {among} sees {values} values, of which only one could persist."
+            );
         }
         format!("Whoever knows a person to be {among} knows the value to be one of {}.", group.len())
     }

@@ -11,10 +11,10 @@ use aloof_io::{
 };
 use aloof_table::Table;
 
-use super::makers::series::Next;
 use super::chance::Secret;
 use super::hold_out::HeldOut;
 use super::maker::{Places, kinds_of};
+use super::makers::series::Next;
 use super::private;
 use super::report::ReleaseReport;
 use super::request::{Page, Staged, Target};

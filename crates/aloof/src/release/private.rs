@@ -124,13 +124,13 @@ pub(super) fn write_work(stage: &Stage, work: &Work) -> Result<(), PublishError>
 pub(super) fn write_series(stage: &Stage, ledger: &str, people: &[Option<Who>]) -> Result<(), PublishError> {
     stage.write(LEDGER, |file| file.write_all(ledger.as_bytes()))?;
     let name = |who: &Option<Who>| who.map(written).unwrap_or_default();
-    let lines = |file| -> io::Result<()> {
+    let write = |file: &mut dyn Write| -> io::Result<()> {
         let mut file = BufWriter::new(file);
         writeln!(file, "place,person")?;
         (0u32..).zip(people).try_for_each(|(place, who)| writeln!(file, "{place},{}", name(who)))?;
         file.flush()
     };
-    stage.write(PEOPLE, lines).map(|_| ())
+    stage.write(PEOPLE, |file| write(file)).map(|_| ())
 }
 
 /// Writes the rows of those who were held out.

@@ -6,5 +6,6 @@ mod color;
 mod color_census;
 mod mutated;
 mod price;
+mod series;
 mod walk;
 mod withhold;

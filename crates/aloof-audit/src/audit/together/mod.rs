@@ -24,8 +24,8 @@ use aloof_judge::views::{Grouped, Histories, HistoryOutcome};
 use aloof_principles::{Check, Direction, Needs, Reads, Rule};
 use aloof_table::{Attribute, Column, Ratio};
 
-use self::people::{Everybody, Places};
 pub use self::people::person_column;
+use self::people::{Everybody, Places};
 pub use self::report::{TogetherCheck, TogetherReport};
 use self::seen::{Covering, Seen};
 use super::report::{Verdict, asked};

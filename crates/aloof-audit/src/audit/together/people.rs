@@ -144,4 +144,3 @@ pub(super) fn joined(months: &[Month], protect: &Protect) -> Vec<(String, Column
     };
     protect.sensitive().iter().map(one).collect()
 }
-

@@ -145,26 +145,47 @@ fn told(report: &TogetherReport) -> Vec<String> {
             words::several(report.changed, "person does", "people do")
         ));
     }
-    for check in &report.checks {
-        let of = format!("{} of {}, {} view, all together", check.title, check.sensitive.join(", "), check.view);
-        let optional = if check.required { String::new() } else { format!(" ({})", words::NOT_ASKED_FOR) };
-        let worst = format!("the worst is {}, allowed is {} {}", check.worst_risk, check.bound_is, check.bound);
-        let judged = people(check.people);
-        said.push(match check.verdict {
+    said.extend(report.checks.iter().map(TogetherCheck::sentence));
+    said
+}
+
+impl TogetherCheck {
+    fn sentence(&self) -> String {
+        let people = |count: usize| words::several(count, "person", "people");
+        let optional = if self.required { String::new() } else { format!(" ({})", words::NOT_ASKED_FOR) };
+        let worst = format!("the worst is {}, allowed is {} {}", self.worst_risk, self.bound_is, self.bound);
+        let of = self.sensitive.join(", ");
+        let one_value = words::several(self.one_value, "person has", "people have");
+        let part = words::part(self.above, self.people, "person", "people");
+        if self.principle == "m-invariance" {
+            return match self.verdict {
+                Verdict::Fail => format!(
+                    "{} of {of}, all together: FAILS for {part}, who do not stand among the same values in all releases, or in a group with \
+                     one twice or too few; {one_value} one value left.",
+                    self.title
+                ),
+                _ => format!(
+                    "{} of {of}, all together: holds for {}, who each stand among the same values in all releases that they are in; the \
+                     fewest are {}.",
+                    self.title,
+                    people(self.people),
+                    self.worst_risk
+                ),
+            };
+        }
+        let of = format!("{} of {of}, {} view, all together", self.title, self.view);
+        match self.verdict {
             Verdict::Fail => format!(
-                "{of}: FAILS{optional} for {}; {} one value left; of {} it tells too much that they left, of {} that they came; \
+                "{of}: FAILS{optional} for {part}; {one_value} one value left; of {} it tells too much that they left, of {} that they came; \
                  {worst}.",
-                words::part(check.above, check.people, "person", "people"),
-                words::several(check.one_value, "person has", "people have"),
-                people(check.left_above),
-                people(check.came_above)
+                people(self.left_above),
+                people(self.came_above)
             ),
             _ => format!(
-                "{of}: holds{optional} for {judged}; {} one value left; {worst}.{}",
-                words::several(check.one_value, "person has", "people have"),
-                if check.persistent { " Groups persist from release to release." } else { "" }
+                "{of}: holds{optional} for {}; {one_value} one value left; {worst}.{}",
+                people(self.people),
+                if self.persistent { " Groups persist from release to release." } else { "" }
             ),
-        });
+        }
     }
-    said
 }

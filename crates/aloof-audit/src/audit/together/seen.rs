@@ -55,9 +55,8 @@ pub(super) fn covering(months: &[Month], seen: &[Seen<'_>], everybody: &Everybod
     if asks > QUESTIONS || months.iter().any(|month| month.original.is_none()) {
         return None;
     }
-    let covered = |seen: &Seen<'_>, place: &Place| {
-        place.and_then(|(row, _)| row).map_or_else(Vec::new, |row| seen.covering(row))
-    };
+    let covered =
+        |seen: &Seen<'_>, place: &Place| place.and_then(|(row, _)| row).map_or_else(Vec::new, |row| seen.covering(row));
     let of = |(seen, rows): (&Seen<'_>, &Vec<Place>)| rows.par_iter().map(|place| covered(seen, place)).collect();
     Some(seen.iter().zip(&everybody.rows).map(of).collect())
 }
@@ -137,4 +136,3 @@ pub(super) fn candidates(
         persistent: false,
     }
 }
-

@@ -78,7 +78,13 @@ impl Everybody {
     }
 
     /// The tables, and what the judge needs of them.
-    pub fn draft(self, case: &Case<'_>, made: &Threads, algorithm: &'static str, first: bool) -> Result<(Draft, Shown), Error> {
+    pub fn draft(
+        self,
+        case: &Case<'_>,
+        made: &Threads,
+        algorithm: &'static str,
+        first: bool,
+    ) -> Result<(Draft, Shown), Error> {
         let Self { original, published, thread_of, counterfeits, people } = self;
         let active: Vec<usize> = made.active().collect();
         let mut group_of_thread = vec![0u32; made.all.len()];

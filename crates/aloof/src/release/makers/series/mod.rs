@@ -79,7 +79,11 @@ pub(in crate::release) fn unfit(policy: &Policy) -> Option<&'static str> {
     let kept = |column: &ColumnRule| column.is_kept() || column.role() == Role::Pseudonym;
     match policy.protect() {
         [one] if window(one) && one.sensitive().len() == 1 => {}
-        _ => return Some("a series takes m-invariance, or one proximity principle in the register view, and nothing else"),
+        _ => {
+            return Some(
+                "a series takes m-invariance, or one proximity principle in the register view, and nothing else",
+            );
+        }
     }
     if !matches!(policy.method().algorithm(), Algorithm::Split) || policy.method().is_printed() {
         return Some("a series is made by [method] algorithm = \"split\" only");

@@ -11,10 +11,10 @@ use super::threads::{NOBODY, Threads};
 use super::values::Values;
 use crate::Error;
 use crate::data::Original;
-use crate::policy::{Item, Place, Policy, PolicyError, bind};
+use crate::policy::{Item, Policy, PolicyError, Section, bind};
 use crate::release::chance::below;
 use crate::release::groups::crowd::Crowd;
-use crate::release::groups::dealt::{Dealt, attribute};
+use crate::release::groups::dealt::{Dealt, attribute, refuse_impossible};
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Plan;
 use crate::release::groups::withhold;
@@ -33,6 +33,9 @@ pub(super) fn deal(
         return Ok("split");
     }
     let policy = &asked(case.policy)?;
+    if first && case.policy.protect()[0].as_invariance().is_some() {
+        refuse_impossible(case.policy, case.original)?;
+    }
     let (stay, crowded) = if first { (rest, Vec::new()) } else { uncrowded(case, policy, people, rest)? };
     let mut algorithm = "split";
     if first || !stay.is_empty() {
@@ -55,7 +58,7 @@ pub(super) fn asked(policy: &Policy) -> Result<Policy, PolicyError> {
     let protect = &policy.protect()[0];
     let Some(rule) = protect.as_invariance() else { return Ok(policy.clone()) };
     let place = protect.place().clone();
-    let mut words = crate::policy::Section::new(place.clone());
+    let mut words = Section::new(place.clone());
     let mut set = |key: &str, item: Item| words.set(key, place.clone(), item);
     set("principle", Item::Text("epsilon-m".to_owned()));
     set("sensitive", Item::Text(protect.sensitive()[0].clone()));
@@ -79,12 +82,7 @@ fn part(case: &Case<'_>, policy: &Policy, people: &People, some: &[u32]) -> Orig
 }
 
 /// Those who can be dealt into groups, and those of crowded values who are too many for it.
-fn uncrowded(
-    case: &Case<'_>,
-    policy: &Policy,
-    people: &People,
-    rest: Vec<u32>,
-) -> Result<(Vec<u32>, Vec<u32>), Error> {
+fn uncrowded(case: &Case<'_>, policy: &Policy, people: &People, rest: Vec<u32>) -> Result<(Vec<u32>, Vec<u32>), Error> {
     let plan = Plan::new(policy)?;
     let near = &plan.proximity()[0];
     let part = part(case, policy, people, &rest);
@@ -115,30 +113,59 @@ fn stand_alone(
     let mut draws = case.chance.stream("values of counterfeits");
     let mut left = crowded.to_vec();
     while !left.is_empty() {
-        let mut places: Vec<(u32, u32)> = Vec::new();
-        let fits = |places: &[(u32, u32)], value: u32| places.iter().all(|&(other, _)| !values.is_near(other, value));
-        left.retain(|&at| {
-            let value = people.value[at as usize];
-            let stays = places.len() >= m || !fits(&places, value);
-            if !stays {
-                places.push((value, at));
-            }
-            stays
-        });
-        let tried = (0..2_000).map(|_| below(people.len() as u64, &mut draws) as usize).collect::<Vec<_>>();
-        for other in tried.into_iter().chain(0..people.len()) {
-            let value = people.value[other];
-            if places.len() < m && fits(&places, value) {
-                places.push((value, NOBODY));
-            }
-        }
-        if places.len() < m {
+        let tried: Vec<u32> =
+            (0..2_000).map(|_| people.value[below(people.len() as u64, &mut draws) as usize]).collect();
+        let filling = Filling { values, m, tried };
+        let together = filling.together(people, &left);
+        let Some(places) =
+            filling.full(together).or_else(|| filling.full(vec![(people.value[left[0] as usize], left[0])]))
+        else {
             return Err(Error::Data(format!(
                 "column `{}`: somebody who is new is too near to all others for a group of {m}; ask for a smaller ε or m",
                 people.sensitive
             )));
-        }
+        };
+        left.retain(|at| !places.iter().any(|(_, other)| other == at));
         threads.begin(places);
     }
     Ok(())
+}
+
+/// How the places of a thread are filled: values, and who has them.
+struct Filling<'a> {
+    values: &'a Values,
+    m: usize,
+    /// Values of people, drawn by chance: counterfeits are distributed as people are.
+    tried: Vec<u32>,
+}
+
+impl Filling<'_> {
+    fn fits(&self, places: &[(u32, u32)], value: u32) -> bool {
+        places.iter().all(|&(other, _)| !self.values.is_near(other, value))
+    }
+
+    /// Some of these people, far enough from each other.
+    fn together(&self, people: &People, some: &[u32]) -> Vec<(u32, u32)> {
+        let mut places = Vec::new();
+        for &at in some {
+            let value = people.value[at as usize];
+            if places.len() < self.m && self.fits(&places, value) {
+                places.push((value, at));
+            }
+        }
+        places
+    }
+
+    /// With as many values of others as are lacking: drawn ones, or else as many as there can be of all that anybody ever had.
+    fn full(&self, people: Vec<(u32, u32)>) -> Option<Vec<(u32, u32)>> {
+        [self.tried.clone(), self.values.ascending()].into_iter().find_map(|among| {
+            let mut places = people.clone();
+            for value in among {
+                if places.len() < self.m && self.fits(&places, value) {
+                    places.push((value, NOBODY));
+                }
+            }
+            (places.len() >= self.m).then_some(places)
+        })
+    }
 }

@@ -71,7 +71,7 @@ struct Offer {
 }
 
 impl Meeting<'_> {
-    fn of(mut self, waiting: &[u32]) {
+    fn of(self, waiting: &[u32]) {
         let mut offers: BinaryHeap<Offer> = waiting.iter().filter_map(|&at| self.best(at)).collect();
         while let Some(Offer { growth, at, place: (thread, place) }) = offers.pop() {
             let is_free = self.threads.stands[thread as usize][place as usize] == NOBODY;

@@ -21,12 +21,7 @@ pub(super) struct Values {
 
 impl Values {
     /// Those of the ledger, which keep their numbers, and those of `column` in `rows`; and the number of each row's.
-    pub fn of(
-        before: &[String],
-        column: &Column,
-        rows: &[u32],
-        protect: &Protect,
-    ) -> Result<(Self, Vec<u32>), Error> {
+    pub fn of(before: &[String], column: &Column, rows: &[u32], protect: &Protect) -> Result<(Self, Vec<u32>), Error> {
         let mut texts = before.to_vec();
         let mut number_of: HashMap<String, u32> = texts.iter().cloned().zip(0..).collect();
         let mut number = |row: &u32| {
@@ -66,6 +61,13 @@ impl Values {
     /// All of them, by their numbers.
     pub fn texts(&self) -> &[String] {
         &self.texts
+    }
+
+    /// All of them, by size.
+    pub fn ascending(&self) -> Vec<u32> {
+        let mut all: Vec<u32> = (0..self.texts.len() as u32).collect();
+        all.sort_unstable_by_key(|&value| self.at[value as usize]);
+        all
     }
 
     /// Whether two values may not stand in one group.
@@ -142,7 +144,9 @@ mod tests {
 
     #[test]
     fn a_value_is_the_same_however_it_is_written() {
-        for (text, same) in [("5.0", "5"), ("5.50", "5.5"), ("-3.", "-3"), ("a.0", "a.0"), ("1.2.0", "1.2.0"), (".50", ".50")] {
+        for (text, same) in
+            [("5.0", "5"), ("5.50", "5.5"), ("-3.", "-3"), ("a.0", "a.0"), ("1.2.0", "1.2.0"), (".50", ".50")]
+        {
             assert_eq!(plain(text.to_owned()), same);
         }
         let (values, numbers) = of(&[5, 7, 5], 1, 2);
