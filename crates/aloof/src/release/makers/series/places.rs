@@ -15,7 +15,7 @@ use super::threads::{NOBODY, Threads};
 use crate::data::Original;
 
 /// A place is taken by somebody new only if the cells grow by no more than this share of the domains, over all columns together.
-pub(super) const MOST_GROWTH: f64 = 0.1;
+const MOST_GROWTH: f64 = 0.1;
 
 /// So many places are looked at.
 const LOOKS: usize = 200;
@@ -100,12 +100,8 @@ impl Meeting<'_> {
         let looked = &self.places[first..self.places.len().min(first + LOOKS)];
         let is_free = |place: &&Place| self.threads.stands[place.0 as usize][place.1 as usize] == NOBODY;
         let offer = |&place: &Place| Offer { growth: self.growth(at, place.0), at, place };
-        looked.iter().filter(is_free).map(offer).max().filter(|best| best.growth <= most_growth())
+        looked.iter().filter(is_free).map(offer).max().filter(|best| best.growth <= MOST_GROWTH)
     }
-}
-
-fn most_growth() -> f64 {
-    std::env::var("MOST_GROWTH").ok().and_then(|x| x.parse().ok()).unwrap_or(MOST_GROWTH)
 }
 
 impl Ord for Offer {
