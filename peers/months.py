@@ -133,7 +133,7 @@ def main():
     parser.add_argument("--turnover", type=float, default=0.1)
     parser.add_argument("--epsilon", type=int, default=1_000)
     parser.add_argument("--m", type=int, default=5)
-    parser.add_argument("--only-fresh", action="store_true", help="no series")
+    parser.add_argument("--only", choices=["fresh", "series"], help="one of the two")
     given = parser.parse_args()
     try:
         aloof = binary(given.aloof)
@@ -143,9 +143,10 @@ def main():
         room = Path(directory)
         quasi, sensitive, rows = table(aloof, given.data, room, given.people)
         (room / "aloof.toml").write_text(policy(quasi, sensitive, given.epsilon, given.m))
-        kinds = ["fresh"] if given.only_fresh else ["fresh", "series"]
-        print("| month | people | fresh: loss | fresh: seconds | series: loss | series: counterfeits | series: seconds |")
-        print("|---|---|---|---|---|---|---|")
+        kinds = [given.only] if given.only else ["fresh", "series"]
+        heads = {"fresh": ["loss", "seconds"], "series": ["loss", "counterfeits", "seconds"]}
+        names = ["month", "people", *(f"{kind}: {head}" for kind in kinds for head in heads[kind])]
+        print(f"| {' | '.join(names)} |\n|{'---|' * len(names)}")
         all_months = months_of(rows, given.months, given.people, given.turnover, random.Random(19))
         for month, people in enumerate(all_months, 1):
             with open(room / f"month{month}.csv", "w", newline="") as file:

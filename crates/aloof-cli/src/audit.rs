@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DATA")]
     original: Option<String>,
     /// An earlier release about the same people: judges what this and all earlier ones tell together; may be given several times, the oldest first
-    #[arg(long, value_name = "DIR", requires = "original")]
+    #[arg(long, value_name = "DIR")]
     previous: Vec<String>,
     /// The table that an earlier release was made from: one for each --previous, in the same order
     #[arg(long, value_name = "DATA", requires = "previous")]
@@ -131,14 +131,31 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     })
 }
 
+/// Whether people are known by the private directories of all releases alone.
+fn is_by_private(args: &Args) -> bool {
+    let private = args.previous_private.len() + usize::from(args.private.is_some());
+    private == args.previous.len() + 1 && args.previous_original.is_empty()
+}
+
 /// Every earlier release has what is needed to know its people.
 fn check_previous(args: &Args) -> Result<(), Failure> {
     let (releases, originals) = (args.previous.len(), args.previous_original.len());
-    if releases != originals {
+    if let Some(twice) = named_twice(args) {
+        return Err(Failure::wrong(format!(
+            "{twice} is named twice: a release together with itself tells what it tells alone"
+        )));
+    }
+    if releases != originals && !is_by_private(args) {
         return Err(Failure::wrong(format!(
             "--previous is given {releases} times and --previous-original {originals} times: each earlier release needs the table that it was \
-             made from, in the same order, so that people are known again"
+             made from, in the same order, so that people are known again; or, in a series, name --private and a --previous-private for \
+             each instead of all originals"
         )));
+    }
+    if releases > 0 && args.original.is_none() && !is_by_private(args) {
+        return Err(Failure::wrong(
+            "earlier releases are named, and not the table that this one was made from (--original), nor the private directories of all",
+        ));
     }
     let private = args.previous_private.len() + usize::from(args.private.is_some());
     if private > 0 && private != releases + 1 {
@@ -151,6 +168,15 @@ fn check_previous(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
+/// A release that stands among the earlier ones and is named once more.
+fn named_twice(args: &Args) -> Option<&String> {
+    let place = |name: &String| std::fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name));
+    let earlier: Vec<PathBuf> = args.previous.iter().map(place).collect();
+    let newest = place(&args.data);
+    let is_again = |at: &usize| earlier[*at] == newest || earlier[..*at].contains(&earlier[*at]);
+    (0..earlier.len()).find(is_again).map(|at| &args.previous[at])
+}
+
 /// What this and earlier releases tell together, where earlier ones are named.
 fn together_with(
     args: &Args,
@@ -159,16 +185,23 @@ fn together_with(
     policy: &Policy,
     reading: &Reading,
 ) -> Result<Option<TogetherReport>, Failure> {
-    let Some(original) = original.filter(|_| !args.previous.is_empty()) else { return Ok(None) };
+    if args.previous.is_empty() {
+        return Ok(None);
+    }
     let mut releases = Vec::new();
-    for (at, (previous, before)) in args.previous.iter().zip(&args.previous_original).enumerate() {
+    for (at, previous) in args.previous.iter().enumerate() {
+        let before = args.previous_original.get(at);
         releases.push(ReleaseOf {
             release: released(previous)?,
-            original: args.asking.source(before)?,
+            original: before.map(|before| args.asking.source(before)).transpose()?,
             private: args.previous_private.get(at).cloned(),
         });
     }
-    releases.push(ReleaseOf { release: data.clone(), original: original.clone(), private: args.private.clone() });
+    releases.push(ReleaseOf {
+        release: data.clone(),
+        original: original.filter(|_| !is_by_private(args)).cloned(),
+        private: args.private.clone(),
+    });
     let request = TogetherRequest {
         releases,
         policy,

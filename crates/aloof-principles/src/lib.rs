@@ -10,6 +10,7 @@
 //! | `diversity` | [`Distinct`], [`Frequency`], [`Entropy`], [`Recursive`], [`AlphaK`] | the value *is* so and so |
 //! | `spread` | [`KE`], [`Variance`] | the values all lie close together |
 //! | `closeness` | [`TCloseness`], [`BetaLikeness`] | the value is likelier than one would have thought |
+//! | `history` | [`MInvariance`] | the value is so and so, for someone who has several releases |
 //! | `knowledge` | [`CKSafety`], [`Skyline`] | the value is so and so, for someone who knows more than the release |
 //! | `proximity` | [`EpsilonM`], [`DeltaL`], [`Dissimilarity`], and [`Register`] for all of them | the value is *about* so and so |
 //!
@@ -25,6 +26,7 @@ pub mod closeness;
 pub mod diversity;
 mod error;
 mod finding;
+pub mod history;
 pub mod identity;
 pub mod knowledge;
 pub mod measures;
@@ -40,6 +42,7 @@ pub use closeness::{BetaLikeness, Ground, TCloseness};
 pub use diversity::{AlphaK, Distinct, Entropy, Frequency, Recursive};
 pub use error::{ParamError, Unfit};
 pub use finding::{Direction, Finding};
+pub use history::MInvariance;
 pub use identity::{KAnonymity, Presence};
 pub use knowledge::{CKSafety, Point, Skyline};
 pub use measures::{Measured, MeasuredSpread, Measures, Worst};
@@ -65,6 +68,8 @@ pub enum Needs {
     Groups,
     /// Also the quasi values of a population of which the table is a part.
     Population,
+    /// Also all earlier releases of the same people. One release by itself can break it, and cannot keep it alone.
+    History,
 }
 
 impl Needs {
@@ -72,7 +77,7 @@ impl Needs {
     pub fn is_about_the_release(self) -> bool {
         match self {
             Self::GroupOnly | Self::Range => false,
-            Self::Totals | Self::Groups | Self::Population => true,
+            Self::Totals | Self::Groups | Self::Population | Self::History => true,
         }
     }
 }

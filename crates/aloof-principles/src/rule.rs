@@ -2,6 +2,7 @@
 
 use crate::closeness::{BetaLikeness, TCloseness};
 use crate::diversity::{AlphaK, Distinct, Entropy, Frequency, Recursive};
+use crate::history::MInvariance;
 use crate::identity::{KAnonymity, Presence};
 use crate::knowledge::{CKSafety, Skyline};
 use crate::spread::{KE, Variance};
@@ -45,6 +46,8 @@ pub enum Rule {
     Skyline(Skyline),
     /// δ-presence.
     Presence(Presence),
+    /// m-invariance.
+    MInvariance(MInvariance),
     /// One of these, with missing values counted.
     CountingMissing(Box<CountingMissing>),
 }
@@ -70,6 +73,7 @@ impl Rule {
             Self::CKSafety(rule) => rule,
             Self::Skyline(rule) => rule,
             Self::Presence(rule) => rule,
+            Self::MInvariance(rule) => rule,
             Self::CountingMissing(rule) => &**rule,
         }
     }
@@ -118,6 +122,8 @@ mod tests {
             Rule::Variance(Variance::new(decimal("2")).unwrap()),
             Rule::TCloseness(TCloseness::new(decimal("0.2"), Ground::Ordered).unwrap()),
             Rule::BetaLikeness(BetaLikeness::basic(decimal("1")).unwrap()),
+            Rule::MInvariance(MInvariance::new(3).unwrap()),
+            Rule::MInvariance(MInvariance::within(3, decimal("1")).unwrap()),
             Rule::CKSafety(CKSafety::new(decimal("0.6"), 1).unwrap()),
             Rule::CKSafety(CKSafety::within(decimal("0.7"), 1, decimal("1")).unwrap()),
             Rule::Skyline(Skyline::new(vec![Point::new(1, 1, 1, decimal("0.8")).unwrap()]).unwrap()),

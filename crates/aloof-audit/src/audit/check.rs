@@ -71,7 +71,12 @@ fn group_view_counts(protect: &Protect, released: &Released, against: Option<&Ag
 /// What follows where the register view holds. Of a dissimilarity the candidates view does not: it counts the person once in a
 /// union of groups, and the register view once in every group.
 fn implied_by_register(protect: &Protect) -> &'static [View] {
-    if protect.is_dissimilarity() { &[View::Group] } else { &[View::Group, View::Candidates] }
+    match protect.as_invariance() {
+        // It has one view.
+        Some(_) => &[],
+        None if protect.is_dissimilarity() => &[View::Group],
+        None => &[View::Group, View::Candidates],
+    }
 }
 
 /// Whether the register view, which was not asked for, can be: a distance may be none that bounds balls.

@@ -309,6 +309,14 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
         ],
     },
     PrincipleKeys {
+        name: "m-invariance",
+        doc: "m-invariance: of releases month after month, everybody hides among the same m values in all of them",
+        keys: &[
+            key("m", ValueType::Whole(1), "how many different values a group has at least"),
+            key("absolute", ValueType::Decimal, "of numbers: values of a group are more than twice this apart"),
+        ],
+    },
+    PrincipleKeys {
         name: "skyline",
         doc: "skyline privacy: whoever knows so much of three kinds besides names no value with confidence c, at each of several points",
         keys: &[key(
@@ -318,9 +326,6 @@ pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
         )],
     },
 ];
-
-/// Known to the papers and to the interface, not to this version.
-pub(super) const LATER: &[&str] = &["m-invariance"];
 
 pub(super) const ALGORITHMS: &[&str] = &["split", "xcolor", "walk", "mondrian", "perturb", "noise", "anatomy"];
 

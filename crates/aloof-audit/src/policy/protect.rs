@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use aloof_principles::similarity::{Distance, Variational};
 use aloof_principles::{
     AlphaK, BetaLikeness, CKSafety, DeltaL, Dissimilarity, Distinct, Entropy, EpsilonM, Frequency, Ground, KAnonymity,
-    KE, MissingIs, Needs, Neighbourhood, ParamError, Point, Presence, Reading, Reads, Recursive, Rule, Shape, Skyline,
-    TCloseness, Variance,
+    KE, MInvariance, MissingIs, Needs, Neighbourhood, ParamError, Point, Presence, Reading, Reads, Recursive, Rule,
+    Shape, Skyline, TCloseness, Variance,
 };
 use aloof_table::{Coding, Decimal};
 
@@ -14,7 +14,7 @@ use super::columns::{ColumnRule, Role};
 use super::distance::{DistanceWords, check_distance};
 use super::error::suggest;
 use super::fields::{Fields, wrong};
-use super::keys::{LATER, POINT, PRINCIPLES, PROTECT};
+use super::keys::{POINT, PRINCIPLES, PROTECT};
 use super::missing;
 use super::{Item, Located, Place, PolicyError, Section};
 
@@ -163,7 +163,7 @@ impl Protect {
     #[doc(hidden)]
     pub fn has_views(&self) -> bool {
         match &self.demand {
-            _ if self.similar != MissingIs::Nothing => false,
+            _ if self.similar != MissingIs::Nothing || self.as_invariance().is_some() => false,
             Demand::Ready(rule) => !rule.principle().monotone(),
             Demand::HierarchicalCloseness(_) => false,
             Demand::Dissimilarity { .. } => true,
@@ -172,7 +172,22 @@ impl Protect {
 
     /// Whether it is about distances, and so kept by colouring.
     pub(crate) fn is_dissimilarity(&self) -> bool {
-        !self.is_monotone() && !self.is_proximity()
+        !self.is_monotone() && !self.is_proximity() && self.as_invariance().is_none()
+    }
+
+    /// m-invariance, if that is what it asks for.
+    #[doc(hidden)]
+    pub fn as_invariance(&self) -> Option<&MInvariance> {
+        match &self.demand {
+            Demand::Ready(Rule::MInvariance(rule)) => Some(rule),
+            _ => None,
+        }
+    }
+
+    /// What the groups of a series keep apart, and how many of them: the (ε, m)-anonymity whose register view they keep.
+    #[doc(hidden)]
+    pub fn kept_apart(&self) -> Option<EpsilonM> {
+        self.as_invariance().map(MInvariance::near).or_else(|| self.as_window())
     }
 
     /// δ-presence, if that is what it asks for.
@@ -335,11 +350,7 @@ fn principle_name(section: &Section) -> Result<&str, PolicyError> {
     if names().any(|known| known == name) {
         return Ok(name);
     }
-    let message = if LATER.contains(&name) {
-        format!("`{name}` is not among the principles of this version")
-    } else {
-        format!("unknown principle `{name}`{}", suggest(name, names()))
-    };
+    let message = format!("unknown principle `{name}`{}", suggest(name, names()));
     Err(PolicyError::new(place.clone(), message))
 }
 
@@ -387,6 +398,7 @@ fn check_demand(name: &str, fields: &Fields<'_>, sensitive: &[String]) -> Result
             let low = fields.decimal("low")?.unwrap_or(Decimal::ZERO);
             Rule::Presence(at(fields, Presence::new(low, decimal(fields, "high", "\"0.2\"")?))?)
         }
+        "m-invariance" => Rule::MInvariance(m_invariance(fields)?),
         "c-k-safety" => Rule::CKSafety(c_k_safety(fields)?),
         "skyline" => Rule::Skyline(skyline(fields)?),
         _ => Rule::BetaLikeness(beta_likeness(fields)?),
@@ -491,6 +503,20 @@ fn c_k_safety(fields: &Fields<'_>) -> Result<CKSafety, PolicyError> {
     let made = match fields.decimal("epsilon")? {
         Some(epsilon) => CKSafety::within(c, k, epsilon),
         None => CKSafety::new(c, k),
+    };
+    at(fields, made)
+}
+
+fn m_invariance(fields: &Fields<'_>) -> Result<MInvariance, PolicyError> {
+    let m = whole(fields, "m")?;
+    if fields.text("view")?.is_some_and(|view| view != View::Register.name()) {
+        let message =
+            "m-invariance is a promise to those who know everybody's groups, and has no weaker view; leave out `view`";
+        return Err(PolicyError::new(fields.place("view"), message));
+    }
+    let made = match fields.decimal("absolute")? {
+        Some(epsilon) => MInvariance::within(m, epsilon),
+        None => MInvariance::new(m),
     };
     at(fields, made)
 }

@@ -414,6 +414,7 @@ impl Protect {
                 Needs::Totals => "totals",
                 Needs::Groups => "groups",
                 Needs::Population => "population",
+                Needs::History => "history",
             },
             monotone: self.is_monotone(),
             least_rows: self.least_rows(),
@@ -521,6 +522,12 @@ fn parameters(demand: &Demand) -> serde_json::Map<String, serde_json::Value> {
             Rule::Presence(rule) => {
                 say("low", text(rule.low()));
                 say("high", text(rule.high()));
+            }
+            Rule::MInvariance(rule) => {
+                say("m", rule.m().into());
+                if let Some(epsilon) = rule.epsilon() {
+                    say("absolute", text(epsilon));
+                }
             }
             Rule::Skyline(rule) => {
                 let point = |point: &Point| serde_json::json!({ "l": point.l(), "k": point.k(), "m": point.m(), "c": point.c().to_string() });

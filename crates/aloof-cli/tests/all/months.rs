@@ -121,7 +121,9 @@ fn who_is_who_must_be_known() {
     refused(&room(), &format!("{LINE} --person name"), "has no column `name`");
     refused(&room(), &format!("{LINE} --person age"), "role = \"quasi\"");
     refused(&room(), &format!("{LINE} --private here"), "1 private directories are named for 2 releases");
-    let twice = format!("{LINE} --previous of_january.csv");
+    let twice = format!("{LINE} --previous of_february.csv");
+    refused(&room(), &twice, "of_february.csv is named twice");
+    let twice = format!("{LINE} --previous another.csv");
     refused(&room(), &twice, "--previous is given 2 times and --previous-original 1 times");
     let nobody = room().and("aloof.toml", POLICY.replace("\"identifier\"", "\"drop\""));
     refused(&nobody, LINE, "people must be known again in every table");
@@ -172,6 +174,9 @@ fn a_census_month_by_month() {
     assert_eq!(again.stdout, room.aloof(&line).stdout);
 }
 
+/// As `peers/kill_series.sh` has it.
+const SERIES: &str = include_str!("../../../../peers/series.toml");
+
 /// Three months of a census, a tenth of whose people change every month.
 fn three_months() -> Workdir {
     let room = Workdir::new();
@@ -182,27 +187,8 @@ fn three_months() -> Workdir {
     let row = |cells: &Vec<&str>| format!("{},{},{}", cells[0], cells[3], cells[8]);
     assert_eq!(row(&picked[0]), "age,sex,income");
     let rows: Vec<String> = picked[1..].iter().enumerate().map(|(at, cells)| format!("p{at},{}", row(cells))).collect();
-    let policy = r#"
-[columns]
-id     = { role = "identifier" }
-age    = { role = "quasi" }
-sex    = { role = "quasi" }
-income = { role = "sensitive" }
-
-[[protect]]
-principle = "epsilon-m"
-sensitive = "income"
-absolute  = "500"
-m         = 3
-
-[input]
-person = "id"
-
-[output]
-group_ids = true
-"#;
     let month = |from: usize| format!("id,age,sex,income\n{}\n", rows[from..from + 800].join("\n"));
-    room.and("aloof.toml", policy)
+    room.and("aloof.toml", SERIES)
         .and("month1.csv", month(0))
         .and("month2.csv", month(80))
         .and("month3.csv", month(160))
@@ -280,10 +266,10 @@ fn a_series_is_refused_what_it_cannot_be() {
     let policy = room.read("aloof.toml");
     let room = room.and("private1/ledger", &ledger[..ledger.len() - 9]);
     refused(&room, &second, "it is damaged");
-    let room = room.and("private1/ledger", ledger.replacen("\"thread\":0", "\"thread\":1", 1));
+    let room = room.and("private1/ledger", ledger.replacen("\"releases\":1", "\"releases\":2", 1));
     refused(&room, &second, "it is damaged, or was made with another key");
-    let room = room.and("private1/ledger", ledger.replacen("aloof ledger 1", "aloof ledger 2", 1));
-    refused(&room, &second, "version 2");
+    let room = room.and("private1/ledger", ledger.replacen("aloof ledger 2", "aloof ledger 9", 1));
+    refused(&room, &second, "version 9");
     std::fs::remove_file(room.path("private1/ledger")).unwrap();
     refused(&room, &second, "there is no ledger");
     let room = room.and("private1/ledger", &ledger);
@@ -312,5 +298,121 @@ fn a_series_is_refused_what_it_cannot_be() {
     let room = room.and("private1/ledger", strange);
     refused(&room, &second, "another key");
     let room = room.and("private1/ledger", &ledger);
+    assert_eq!(room.aloof(&second).code, 0);
+}
+
+/// Without the originals, by what the private directories say: the same is found of the register view.
+#[test]
+fn private_directories_are_enough() {
+    let room = three_months();
+    for month in 1..=3 {
+        assert_eq!(room.aloof(&anonymize(month)).code, 0);
+    }
+    let line = "audit release3 --policy aloof.toml --private private3 --previous release1 --previous-private private1 \
+                --previous release2 --previous-private private2";
+    let found = room.json(line);
+    let register = check(&found, "register");
+    assert_eq!((&found["verdict"], &register["people"]), (&"pass".into(), &960.into()), "{register:#}");
+    assert_eq!((&register["persistent"], &register["above"]), (&true.into(), &0.into()), "{register:#}");
+    assert!(found["together"]["checks"].as_array().unwrap().iter().all(|check| check["view"] != "candidates"));
+    let refused = |line: &str, told: &str| {
+        let said = room.refused(line);
+        assert!(said.contains(told), "{told}\n{said}");
+    };
+    refused(&line.replace(" --previous-private private2", ""), "in a series, name --private and a --previous-private");
+    refused(&line.replace("private1", "private2"), "private2 was made with another release");
+    refused(&line.replace("private1", "nowhere"), "nowhere has no key");
+    refused(&line.replace("release1", "release2"), "release2 is named twice");
+    refused(&line.replace("release1", "./release3"), "./release3 is named twice");
+    let run = room.aloof(&format!("{line} --original month3.csv"));
+    assert!(run.code == 0 && run.stdout.contains("no original row is missing"), "{run}");
+    // A release by itself, with a key of its own.
+    let other = anonymize(1).replace("release1", "other").replace("private1", "private_other");
+    assert_eq!(room.aloof(&other).code, 0);
+    let strange = line.replace("release1", "other").replace("private1", "private_other");
+    refused(&strange, "have different keys");
+    let room = room.and("private1/people.csv", "place,person\n0,a\n");
+    assert!(room.refused(line).contains("it speaks of 1 places"));
+}
+
+/// Labels: the classical m-invariance, of a series and of releases by themselves.
+#[test]
+fn labels_month_after_month() {
+    let diseases = ["flu", "cold", "gout", "rash", "cough"];
+    let people: Vec<String> =
+        (0..60).map(|at| format!("p{at},{},{}", 20 + at % 30, diseases[(at * 7 + at / 9) % 5])).collect();
+    let month = |from: usize| format!("id,age,disease\n{}\n", people[from..from + 45].join("\n"));
+    let policy = "[columns]\nid = { role = \"identifier\" }\nage = { role = \"quasi\" }\ndisease = { role = \"sensitive\" }\n\
+                  [[protect]]\nprinciple = \"m-invariance\"\nm = 3\n[input]\nperson = \"id\"\n[output]\ngroup_ids = true\n";
+    let room = Workdir::with("aloof.toml", policy)
+        .and("month1.csv", month(0))
+        .and("month2.csv", month(5))
+        .and("month3.csv", month(15));
+    for month in 1..=3 {
+        let made = room.json(&anonymize(month));
+        assert_eq!(made["verdict"], "pass", "{made:#}");
+    }
+    let previous = "--private private3 --previous release1 --previous-private private1 --previous release2 --previous-private private2";
+    let run = room.aloof(&format!("audit release3 {previous}"));
+    let told = "3-invariance of disease, all together: holds for 60 people, who each stand among the same values in all releases that";
+    assert!(run.code == 0 && run.stdout.replace('\n', " ").contains(told), "{run}");
+    // Each by itself, and the three together.
+    for month in 1..=3 {
+        let line = anonymize(month).replace("release", "fresh").replace("--private private", "--private own");
+        let fresh = line.split(" --previous").next().unwrap().to_owned();
+        assert_eq!(room.aloof(&fresh).code, 0);
+    }
+    let line = "audit fresh3 --policy aloof.toml --original month3.csv --private own3 --previous fresh1 --previous-original month1.csv \
+                --previous-private own1 --previous fresh2 --previous-original month2.csv --previous-private own2";
+    let run = room.aloof(line);
+    assert!(run.code == 1 && run.stdout.contains("3-invariance of disease, all together: FAILS for"), "{run}");
+    // It is a promise about a series.
+    let alone = room.refused("anonymize month1.csv --policy aloof.toml --out alone");
+    assert!(alone.contains("m-invariance") && alone.contains("--private"), "{alone}");
+    let twice = room.and("twice.csv", "age,disease\n20..30,flu\n20..30,flu\n20..30,gout\n");
+    let run = twice.aloof("audit twice.csv --policy aloof.toml");
+    assert_eq!(run.code, 1, "{run}");
+}
+
+/// What people do to tables between two months.
+#[test]
+fn what_may_change_from_month_to_month() {
+    let room = three_months();
+    assert_eq!(room.aloof(&anonymize(1)).code, 0);
+    let second = anonymize(2);
+    let (month, policy) = (room.read("month2.csv"), room.read("aloof.toml"));
+    // People age, move, earn more; a column is written with a digit more.
+    let aged: Vec<String> = month.lines().map(|line| line.replacen(",3", ",4", 1)).collect();
+    let room = room.and("month2.csv", aged.join("\n") + "\n");
+    assert_eq!(room.aloof(&second).code, 0);
+    let fresh = |room: &Workdir| {
+        for path in ["release2", "private2"] {
+            let _ = std::fs::remove_dir_all(room.path(path));
+        }
+    };
+    fresh(&room);
+    let decimals: Vec<String> =
+        month.lines().map(|line| if line.starts_with('p') { format!("{line}.0") } else { line.to_owned() }).collect();
+    let room = room.and("month2.csv", decimals.join("\n") + "\n");
+    let made = room.json(&second);
+    let note = made["notes"].to_string();
+    assert!(note.contains("0 of those who are new were there with another value"), "{note}");
+    fresh(&room);
+    let refused = |room: &Workdir, told: &str| {
+        let said = room.refused(&second);
+        assert!(said.contains(told), "{told}\n{said}");
+        assert!(!room.path("release2").exists() && !room.path("private2").exists());
+    };
+    // Nobody is left; a column more is published; m is another.
+    let room = room.and("month2.csv", "id,age,sex,income\n");
+    refused(&room, "no rows that could be published");
+    let room = room.and("month2.csv", &month).and("aloof.toml", policy.replace("m         = 3", "m         = 4"));
+    refused(&room, "another series");
+    let more: Vec<String> =
+        month.lines().enumerate().map(|(at, line)| format!("{line},{}", if at == 0 { "town" } else { "A" })).collect();
+    let with_town = policy.replace("income = {", "town = { role = \"quasi\" }\nincome = {");
+    let room = room.and("month2.csv", more.join("\n") + "\n").and("aloof.toml", with_town);
+    refused(&room, "quasi town");
+    let room = room.and("month2.csv", &month).and("aloof.toml", &policy);
     assert_eq!(room.aloof(&second).code, 0);
 }

@@ -337,15 +337,15 @@ fn unknown_principles() {
     );
     insta::assert_snapshot!(
         protected(&[r#"principle = "secrecy""#, r#"sensitive = "salary""#]),
-        @"error: aloof.toml, line 8: unknown principle `secrecy`; known are epsilon-m, delta-l, dissimilarity, k-anonymity, l-diversity, alpha-k, k-e, variance, t-closeness, beta-likeness, c-k-safety, presence, skyline"
+        @"error: aloof.toml, line 8: unknown principle `secrecy`; known are epsilon-m, delta-l, dissimilarity, k-anonymity, l-diversity, alpha-k, k-e, variance, t-closeness, beta-likeness, c-k-safety, presence, m-invariance, skyline"
     );
     insta::assert_snapshot!(
-        protected(&[r#"principle = "m-invariance""#, r#"sensitive = "salary""#]),
-        @"error: aloof.toml, line 8: `m-invariance` is not among the principles of this version"
+        protected(&[r#"principle = "m-invariance""#, r#"sensitive = "salary""#, "m = 3", r#"view = "group""#]),
+        @"error: aloof.toml, line 11: m-invariance is a promise to those who know everybody's groups, and has no weaker view; leave out `view`"
     );
     insta::assert_snapshot!(
         protected(&[r#"sensitive = "salary""#]),
-        @"error: aloof.toml, line 7: [[protect]] needs `principle`, one of epsilon-m, delta-l, dissimilarity, k-anonymity, l-diversity, alpha-k, k-e, variance, t-closeness, beta-likeness, c-k-safety, presence, skyline"
+        @"error: aloof.toml, line 7: [[protect]] needs `principle`, one of epsilon-m, delta-l, dissimilarity, k-anonymity, l-diversity, alpha-k, k-e, variance, t-closeness, beta-likeness, c-k-safety, presence, m-invariance, skyline"
     );
     insta::assert_snapshot!(
         protected(&["principle = 5"]),

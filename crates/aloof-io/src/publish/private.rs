@@ -21,8 +21,12 @@ pub const HELD_OUT: &str = "held-out.csv";
 /// What the next release of a series must know of this one and all before it.
 pub const LEDGER: &str = "ledger";
 
+/// Who stands at which place of a release of a series, by names that only the key tells.
+pub const PEOPLE: &str = "people.csv";
+
 /// All that a private directory may hold: also `seed.txt`, which trials write.
-pub(super) const NAMES: [&str; 8] = ["assignment.csv", "places.csv", KEY, WORK, BELONGS, HELD_OUT, LEDGER, "seed.txt"];
+pub(super) const NAMES: [&str; 9] =
+    ["assignment.csv", "places.csv", PEOPLE, KEY, WORK, BELONGS, HELD_OUT, LEDGER, "seed.txt"];
 
 /// Whether a file of one of these names is what this program writes under it: a name alone is anybody's.
 pub(super) fn is_ours(directory: &Path, name: &str) -> bool {
@@ -33,6 +37,7 @@ pub(super) fn is_ours(directory: &Path, name: &str) -> bool {
     match name {
         "assignment.csv" => first == "row,group",
         "places.csv" => first == "row,place",
+        PEOPLE => first == "place,person",
         LEDGER => first.starts_with("aloof ledger "),
         HELD_OUT => first == "held-out row" || first.starts_with("held-out row,"),
         "seed.txt" => text.trim().bytes().all(|byte| byte.is_ascii_digit()),
@@ -75,6 +80,11 @@ pub fn open_to_others(_directory: &Path) -> Vec<String> {
 /// The key in a private directory, without blanks around it; `None` where there is no directory or no key.
 pub fn existing_key(directory: &Path) -> io::Result<Option<String>> {
     existing(directory, KEY)
+}
+
+/// What a release was made with, as it is written: the key, or in trials the seed that stood in for it.
+pub fn existing_secret(directory: &Path) -> io::Result<Option<String>> {
+    Ok(existing_key(directory)?.or(existing(directory, "seed.txt")?))
 }
 
 /// The record of work in a private directory; `None` where there is no directory or no record.

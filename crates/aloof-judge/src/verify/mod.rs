@@ -16,6 +16,7 @@ mod epsilon_m;
 pub mod findable;
 mod k_anonymity;
 pub mod knowledge;
+pub mod m_invariance;
 mod missing;
 mod own;
 pub mod perturb;
@@ -28,6 +29,7 @@ pub mod together;
 pub mod transport;
 pub mod walk;
 pub mod weighted;
+pub mod worlds;
 
 use aloof_principles::{Finding, Rule};
 use aloof_table::{Attribute, Domain, Ratio};
@@ -106,6 +108,7 @@ fn literal(rule: &Rule, group: &[Value], table: &[Value]) -> Literal {
         Rule::Dissimilarity(rule) => dissimilarity::judge(rule, group, table),
         Rule::CKSafety(_) | Rule::Skyline(_) => knowledge::alone(rule, group),
         Rule::Presence(_) => panic!("presence is no rule about a group"),
+        Rule::MInvariance(rule) => m_invariance::judge(*rule, group),
         Rule::CountingMissing(rule) => missing::judge(rule, group, table),
     }
 }

@@ -7,6 +7,7 @@
 use super::Value;
 
 /// A row of a release: its group, its value, and who stands there.
+#[derive(Clone, Debug)]
 pub struct Row {
     /// The group.
     pub group: u32,

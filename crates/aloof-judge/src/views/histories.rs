@@ -9,8 +9,12 @@
 //! groups shows to which the others went is *surely theirs*: of d people r values. So each of them is believed to have one of the r with
 //! r/d, and one of the rest of the group with (d − r)/d; as a multiset, surely theirs |G| − r times over, the rest d − r times.
 //!
-//! Where every group *persists* (whoever of it is in another release is in one group there, with the same values in the same
-//! proportions) what is left is all that is left, whatever else is combined: see `docs/months.md`.
+//! Where groups *persist* this is all that can be found out, whatever else is combined: whoever of a group is in another release stands
+//! among the same values there, in the same proportions, and every value is as frequent as any other (or nobody came or left).
+//! Values can then change names, and nothing that is known changes with them: `verify/worlds.rs` counts worlds for it. Where they do not
+//! persist more may follow from who stands beside whom than is judged here.
+//!
+//! *m-invariance* asks for that itself: every group m-unique, and the same values around everybody in all releases.
 //!
 //! # Source
 //! Xiao and Tao, SIGMOD 2007 (m-invariance), for intersections; a difference of tables is what their counterfeits prevent.
@@ -60,7 +64,7 @@ pub struct HistoryOutcome {
     pub came_above: usize,
     /// The worst measure of any.
     pub worst: Option<Ratio>,
-    /// Every group persists.
+    /// Groups persist, so that no more can be found out than was judged.
     pub persistent: bool,
 }
 
@@ -219,12 +223,14 @@ impl Histories {
     /// Judges those who are in one release and not in another, and finds out whether groups persist.
     fn judge_missing(&self, check: &dyn Check, direction: Direction, outcome: &mut HistoryOutcome) {
         let (mut left, mut came) = (vec![false; self.own.len()], vec![false; self.own.len()]);
+        let members: Vec<Vec<Vec<u32>>> = (0..self.releases.len()).map(|release| self.members(release)).collect();
         for here in 0..self.releases.len() {
-            let members = self.members(here);
             for there in (0..self.releases.len()).filter(|&there| there != here) {
-                let each =
-                    |(group, people): (usize, &Vec<u32>)| self.missing(here, group, people, there, check, direction);
-                let found: Vec<Missing> = members.par_iter().enumerate().map(each).collect();
+                let each = |(group, people): (usize, &Vec<u32>)| {
+                    let asked = Asked { here, group, people, there, members: &members[there] };
+                    self.missing(&asked, check, direction)
+                };
+                let found: Vec<Missing> = members[here].par_iter().enumerate().map(each).collect();
                 for Missing { above, worst, persists } in found {
                     outcome.persistent &= persists;
                     outcome.worst = worse(direction, outcome.worst.take(), worst);
@@ -245,21 +251,41 @@ impl Histories {
         members
     }
 
+    /// Judges m-invariance: of everybody, whether all groups keep the rule and show the same values.
+    pub fn judge_invariance(&self, check: &dyn Check, direction: Direction) -> HistoryOutcome {
+        let people = self.by_history();
+        let group = |&(release, group): &(u32, u32)| self.releases[release as usize].group(group as usize);
+        let judge = |(history, people): &Together| {
+            let judged: Vec<Finding> = history.iter().map(|at| check.judge(group(at))).collect();
+            let same = history.iter().all(|at| are_same(group(at), group(&history[0])));
+            let holds = same && judged.iter().all(|finding| finding.holds);
+            let worst = judged.into_iter().map(|finding| finding.measure).max_by(|a, b| direction.compare(a, b));
+            let left = common(&history.iter().map(group).collect::<Vec<_>>());
+            let one = !left.is_empty() && left.first() == left.last();
+            (if holds { 0 } else { people.len() }, if one { people.len() } else { 0 }, worst)
+        };
+        let judged: Vec<(usize, usize, Option<Ratio>)> = people.par_iter().map(judge).collect();
+        let above = judged.iter().map(|found| found.0).sum();
+        HistoryOutcome {
+            people: people.iter().map(|(_, people)| people.len()).sum(),
+            several: people.iter().filter(|(history, _)| history.len() > 1).map(|(_, people)| people.len()).sum(),
+            above,
+            one_value: judged.iter().map(|found| found.1).sum(),
+            left_above: 0,
+            came_above: 0,
+            worst: judged.into_iter().filter_map(|found| found.2).max_by(|a, b| direction.compare(a, b)),
+            persistent: above == 0,
+        }
+    }
+
     /// From whose standpoint the rule is asked; `NO_CODE`: everybody's.
     fn standpoint(&self, code: u32, check: &dyn Check) -> u32 {
         if self.whole || !check.by_member() { NO_CODE } else { code }
     }
 
     /// What it tells of people of one group that they are missing in another release.
-    fn missing(
-        &self,
-        here: usize,
-        group: usize,
-        people: &[u32],
-        there: usize,
-        check: &dyn Check,
-        direction: Direction,
-    ) -> Missing {
+    fn missing(&self, asked: &Asked<'_>, check: &dyn Check, direction: Direction) -> Missing {
+        let Asked { here, group, people, there, members } = *asked;
         let goes = |person: &&u32| self.stands[there][**person as usize] != NO_GROUP;
         let (stay, go): (Vec<&u32>, Vec<&u32>) = people.iter().partition(goes);
         let mut others: Vec<u32> = stay.iter().map(|person| self.stands[there][**person as usize]).collect();
@@ -267,11 +293,12 @@ impl Histories {
         others.dedup();
         let own = self.releases[here].group(group);
         let other = |group: u32| self.releases[there].group(group as usize);
-        let persists = match others[..] {
-            [] => true,
-            [one] => is_proportional(own, other(one)),
-            _ => false,
+        let same = others.iter().all(|&group| is_proportional(own, other(group)));
+        let stayed = || {
+            let one = others.len() == 1 && own == other(others[0]);
+            one && go.is_empty() && members[others[0] as usize].len() == people.len()
         };
+        let persists = others.is_empty() || same && (is_level(own) || stayed());
         let mut found = Missing { above: Vec::new(), worst: None, persists };
         let go: Vec<u32> = go.into_iter().copied().filter(|&person| self.own[person as usize] != NO_CODE).collect();
         if go.is_empty() || own.is_empty() {
@@ -290,6 +317,16 @@ impl Histories {
         }
         found
     }
+}
+
+/// A group of one release, and another release.
+struct Asked<'a> {
+    here: usize,
+    group: usize,
+    people: &'a [u32],
+    there: usize,
+    /// The people of the groups there.
+    members: &'a [Vec<u32>],
 }
 
 /// What a group tells of those who are missing elsewhere.
@@ -321,4 +358,17 @@ fn is_proportional(a: &[u32], b: &[u32]) -> bool {
         |codes: &[u32]| -> Vec<(u32, usize)> { codes.chunk_by(|x, y| x == y).map(|run| (run[0], run.len())).collect() };
     let (first, second) = (runs(a), runs(b));
     first.len() == second.len() && first.iter().zip(&second).all(|(x, y)| x.0 == y.0 && x.1 * b.len() == y.1 * a.len())
+}
+
+/// Whether two sorted multisets have the same values, however often.
+fn are_same(a: &[u32], b: &[u32]) -> bool {
+    let values = |codes: &[u32]| -> Vec<u32> { codes.chunk_by(|x, y| x == y).map(|run| run[0]).collect() };
+    values(a) == values(b)
+}
+
+/// Whether all values of a sorted multiset are equally frequent.
+fn is_level(codes: &[u32]) -> bool {
+    let mut runs = codes.chunk_by(|x, y| x == y).map(<[u32]>::len);
+    let first = runs.next();
+    runs.all(|run| Some(run) == first)
 }

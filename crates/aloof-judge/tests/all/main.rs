@@ -21,3 +21,4 @@ mod staircase;
 mod together;
 mod views;
 mod weighted;
+mod worlds;

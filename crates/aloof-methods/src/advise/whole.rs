@@ -110,6 +110,7 @@ fn best(rule: &Rule, attribute: &Attribute, group: &[u32], finding: &Finding) ->
         | Rule::DeltaL(_)
         | Rule::Dissimilarity(_)
         | Rule::Presence(_)
+        | Rule::MInvariance(_)
         | Rule::CountingMissing(_) => Vec::new(),
     }
 }

@@ -6,7 +6,7 @@ use aloof_table::{Attribute, Column};
 
 use super::report::{AdviceCheck, LeastWithheld, Withholding};
 use super::tried;
-use super::{ProtectionAdvice, dissimilarity, present, proximity, rest};
+use super::{ProtectionAdvice, dissimilarity, invariance, present, proximity, rest};
 use crate::policy::{Policy, Protect, View, bind};
 use crate::release::Every;
 use crate::{Error, Withhold, words};
@@ -169,6 +169,7 @@ fn by_rule(
             other => rest::monotone(&other, attribute),
         },
         Rule::CountingMissing(_) => rest::monotone(&bind::rule_in_view(protect, policy, picked)?, attribute),
+        Rule::MInvariance(asked) => invariance::invariance(asked, attribute),
         _ => rest::monotone(rule, attribute),
     };
     found.map_err(|why| bind::unfit(protect, &why))

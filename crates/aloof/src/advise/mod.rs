@@ -31,6 +31,7 @@ mod bins;
 mod column;
 mod dissimilarity;
 mod facts;
+mod invariance;
 mod present;
 mod price;
 mod proximity;

@@ -4,7 +4,7 @@ use aloof_principles::Needs;
 use aloof_table::{Date, Decimal, Hierarchy, HierarchyError};
 
 use super::maker::Maker;
-use super::makers::with_maker;
+use super::makers::{series, with_maker};
 use crate::Error;
 use crate::policy::{Algorithm, ColumnRule, HierarchyFrom, Place, Policy, PolicyError, Role, bind};
 
@@ -12,7 +12,9 @@ use crate::policy::{Algorithm, ColumnRule, HierarchyFrom, Place, Policy, PolicyE
 /// cannot be read. For those who only ask what could be promised.
 pub(crate) fn refuse_policy(policy: &Policy) -> Result<(), Error> {
     refuse_unmade(policy)?;
-    if !policy.protect().is_empty() {
+    if policy.protect().iter().any(|protect| protect.needs() == Needs::History) {
+        series::check(policy)?;
+    } else if !policy.protect().is_empty() {
         with_maker!(policy, maker => maker.check(policy))?;
     }
     // Those of sensitive columns are read where a protection needs them, and by makers no sooner.

@@ -14,6 +14,7 @@ use aloof_table::Table;
 use super::chance::Secret;
 use super::hold_out::HeldOut;
 use super::maker::{Places, kinds_of};
+use super::makers::series::Next;
 use super::private;
 use super::report::ReleaseReport;
 use super::request::{Page, Staged, Target};
@@ -190,15 +191,15 @@ impl<'a> Staging<'a> {
         secret: Secret,
         work: Option<&Work>,
         held_out: Option<&HeldOut>,
-        ledger: Option<&str>,
+        series: Option<&Next>,
     ) -> Result<(), Error> {
         let text = manifest.to_json() + "\n";
         self.placement.release().write("manifest.json", |file| file.write_all(text.as_bytes()))?;
         match self.placement.private() {
             Some(stage) => {
                 private::write_secret(stage, secret)?;
-                if let Some(ledger) = ledger {
-                    private::write_ledger(stage, ledger)?;
+                if let Some(Next { ledger, people, .. }) = series {
+                    private::write_series(stage, ledger, people)?;
                 }
                 if let Some(held_out) = held_out {
                     private::write_held_out(stage, &held_out.table()?)?;

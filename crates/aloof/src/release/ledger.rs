@@ -4,15 +4,17 @@
 //! cells must reach. Everybody who ever stood in one is kept, with the value that they had there: who comes back goes back.
 //!
 //! # The file
-//! One line `aloof ledger 1 MAC`, then one JSON document. People are HMAC-SHA-256 of their identifier under a key made of the series'
+//! One line `aloof ledger 2 MAC`, then one JSON document. People are HMAC-SHA-256 of their identifier under a key made of the series'
 //! secret; MAC is HMAC-SHA-256 of the document under another. So a ledger that was changed, cut off, or made with another key is
-//! refused. It names nobody, but holds values and quasi values: it stands in the private directory.
+//! refused. It names nobody, but holds values and quasi values: it stands in the private directory. Values stand in it once, and
+//! people as lists of numbers, so that a million of them are read in a second.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use aloof_io::publish::private::LEDGER;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::chance::Secret;
@@ -20,15 +22,17 @@ use crate::Error;
 use crate::policy::{Policy, Role};
 
 /// The version of the file.
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 /// All earlier releases of a series.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ledger {
     /// What all releases of the series have in common.
     pub series: Vec<String>,
     /// How many there were.
     pub releases: u32,
+    /// The values that threads and people have, as texts.
+    pub values: Vec<String>,
     pub threads: Vec<Thread>,
     pub people: Vec<Person>,
 }
@@ -36,18 +40,34 @@ pub(super) struct Ledger {
 /// A group that persists.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Thread {
-    /// The value at each place, ascending as texts.
-    pub values: Vec<String>,
+    /// The value at each place, by its number, ascending.
+    pub values: Vec<u32>,
     /// Per quasi column values that its cell must reach; `None` is a missing one.
     pub cells: Vec<Vec<Option<String>>>,
 }
 
 /// Somebody who stood in a thread, with a value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Person {
-    pub who: String,
-    pub value: String,
+    pub who: Who,
+    /// The number of the value.
+    pub value: u32,
     pub thread: u32,
+}
+
+/// Somebody's name in ledgers: half of an HMAC.
+pub(super) type Who = u128;
+
+/// The document of the file: people as lists, their names as one text of 32 digits each.
+#[derive(Serialize, Deserialize)]
+struct Document {
+    series: Vec<String>,
+    releases: u32,
+    values: Vec<String>,
+    threads: Vec<Thread>,
+    who: String,
+    value: Vec<u32>,
+    thread: Vec<u32>,
 }
 
 /// What all releases of a series have in common: who is who, the columns, and what is promised.
@@ -61,9 +81,16 @@ pub(super) fn series_of(policy: &Policy, person: &str) -> Vec<String> {
     words
 }
 
-/// Somebody's name in ledgers.
-pub(super) fn who(secret: Secret, id: &str) -> String {
-    hex(&secret.for_pseudonyms("\nthe people of ledgers").of(id)[..16])
+/// The names of these people in ledgers.
+pub(super) fn names(secret: Secret, ids: &[String]) -> Vec<Who> {
+    let key = secret.for_pseudonyms("\nthe people of ledgers");
+    let half = |id: &String| key.of(id)[..16].iter().fold(0, |name, &byte| name << 8 | Who::from(byte));
+    ids.par_iter().map(half).collect()
+}
+
+/// A name as it is written.
+pub(super) fn written(who: Who) -> String {
+    format!("{who:032x}")
 }
 
 fn mac(secret: Secret, text: &str) -> String {
@@ -77,8 +104,35 @@ fn hex(bytes: &[u8]) -> String {
 impl Ledger {
     /// As it is written.
     pub fn to_text(&self, secret: Secret) -> String {
-        let document = serde_json::to_string(self).expect("plain data");
+        let document = serde_json::to_string(&self.document()).expect("plain data");
         format!("aloof ledger {VERSION} {}\n{document}\n", mac(secret, &document))
+    }
+
+    fn document(&self) -> Document {
+        let Self { series, releases, values, threads, people } = self.clone();
+        let mut who = String::with_capacity(32 * people.len());
+        people.iter().for_each(|one| who.push_str(&written(one.who)));
+        let (value, thread) = people.iter().map(|one| (one.value, one.thread)).unzip();
+        Document { series, releases, values, threads, who, value, thread }
+    }
+
+    /// `None` where lists do not fit each other.
+    fn of_document(document: Document) -> Option<Self> {
+        let Document { series, releases, values, threads, who, value, thread } = document;
+        let whole = who.len() == 32 * value.len() && value.len() == thread.len() && who.is_ascii();
+        let known = |number: &u32| (*number as usize) < values.len();
+        let fits = threads.iter().all(|thread| thread.values.iter().all(known) && !thread.values.is_empty())
+            && value.iter().all(known)
+            && thread.iter().all(|&number| (number as usize) < threads.len());
+        if !whole || !fits {
+            return None;
+        }
+        let person = |at: usize| {
+            let who = Who::from_str_radix(&who[32 * at..32 * at + 32], 16).ok()?;
+            Some(Person { who, value: value[at], thread: thread[at] })
+        };
+        let people = (0..value.len()).map(person).collect::<Option<Vec<Person>>>()?;
+        Some(Self { series, releases, values, threads, people })
     }
 
     /// The ledger in the private directory of the last release, if it is one of this series.
@@ -125,7 +179,8 @@ impl Ledger {
         if mac(secret, document) != said {
             return Err("it is damaged, or was made with another key: it is none of this series".to_owned());
         }
-        serde_json::from_str(document).map_err(|_| "it is damaged: it is no document of a ledger".to_owned())
+        let read = serde_json::from_str(document).ok().and_then(Self::of_document);
+        read.ok_or_else(|| "it is damaged: it is no document of a ledger".to_owned())
     }
 }
 
@@ -141,8 +196,9 @@ mod tests {
         Ledger {
             series: vec!["person id".to_owned()],
             releases: 2,
-            threads: vec![Thread { values: vec!["10".to_owned()], cells: vec![vec![Some("3".to_owned()), None]] }],
-            people: vec![Person { who: who(Secret::Seed(1), "ann"), value: "10".to_owned(), thread: 0 }],
+            values: vec!["10".to_owned()],
+            threads: vec![Thread { values: vec![0], cells: vec![vec![Some("3".to_owned()), None]] }],
+            people: vec![Person { who: names(Secret::Seed(1), &["ann".to_owned()])[0], value: 0, thread: 0 }],
         }
     }
 
@@ -166,7 +222,7 @@ mod tests {
             let Ok(changed) = String::from_utf8(bytes) else { continue };
             assert!(Ledger::parse(&changed, Secret::Seed(1)).is_err(), "{at}");
         }
-        let later = text.replacen("ledger 1", "ledger 2", 1);
-        assert!(Ledger::parse(&later, Secret::Seed(1)).unwrap_err().contains("version 2"));
+        let later = text.replacen("ledger 2", "ledger 3", 1);
+        assert!(Ledger::parse(&later, Secret::Seed(1)).unwrap_err().contains("version 3"));
     }
 }

@@ -7,18 +7,20 @@
 //! | `held-out.csv` | `held-out row`, and the columns that were read: rows of the input that chance held out before anything was made |
 //! | `key` | the secret, which the next run with this directory finds |
 //! | `work.json` | what was done within a time limit, which it finds, too |
+//! | `people.csv` | `place,person`: of a release of a series, who stands where, by the names of its ledger; nobody at counterfeits |
 //! | `ledger` | what the next release of a series must know of this one and all before it: see `ledger.rs` |
 //! | `seed.txt` | in trials, the seed that stood in for it |
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use aloof_io::publish::private::{HELD_OUT, KEY, LEDGER, WORK, existing_key, open_to_others};
+use aloof_io::publish::private::{HELD_OUT, KEY, LEDGER, PEOPLE, WORK, existing_key, open_to_others};
 use aloof_io::publish::{PublishError, Stage};
 use aloof_io::write_csv;
 use aloof_table::Table;
 
 use super::chance::Secret;
+use super::ledger::{Who, written};
 use super::maker::Places;
 use super::work::Work;
 use crate::Error;
@@ -37,10 +39,7 @@ pub(super) fn secret_of_series(
     private: Option<&Path>,
     given: Option<Secret>,
 ) -> Result<Secret, Error> {
-    let seed = previous.join("seed.txt");
-    let trial =
-        || std::fs::read_to_string(&seed).ok().and_then(|text| text.trim().parse::<u64>().ok()).map(Secret::Seed);
-    let Some(secret) = given.or(found_in(previous)?).or_else(trial) else {
+    let Some(secret) = given.or(secret_in(previous)?) else {
         return Err(Error::Data(format!("{} has no key: it is no private directory of a release", previous.display())));
     };
     let other = private.map(found_in).transpose()?.flatten().filter(|other| *other != secret);
@@ -93,6 +92,12 @@ fn secret_of(private: Option<&Path>, given: Option<Secret>) -> Result<Secret, Er
     Secret::from_system().map_err(failed)
 }
 
+/// The secret that the release of a private directory was made with: its key, or in trials its seed.
+fn secret_in(private: &Path) -> Result<Option<Secret>, Error> {
+    let seed = || std::fs::read_to_string(private.join("seed.txt")).ok()?.trim().parse::<u64>().ok();
+    Ok(found_in(private)?.or_else(|| seed().map(Secret::Seed)))
+}
+
 /// The secret in a private directory, if it has one.
 fn found_in(private: &Path) -> Result<Option<Secret>, Error> {
     let file = private.join(KEY);
@@ -115,9 +120,17 @@ pub(super) fn write_work(stage: &Stage, work: &Work) -> Result<(), PublishError>
     stage.write(WORK, |file| work.write(file)).map(|_| ())
 }
 
-/// Writes what the next release of a series must know.
-pub(super) fn write_ledger(stage: &Stage, ledger: &str) -> Result<(), PublishError> {
-    stage.write(LEDGER, |file| file.write_all(ledger.as_bytes())).map(|_| ())
+/// Writes what the next release of a series must know, and who stands where in this one.
+pub(super) fn write_series(stage: &Stage, ledger: &str, people: &[Option<Who>]) -> Result<(), PublishError> {
+    stage.write(LEDGER, |file| file.write_all(ledger.as_bytes()))?;
+    let name = |who: &Option<Who>| who.map(written).unwrap_or_default();
+    let write = |file: &mut dyn Write| -> io::Result<()> {
+        let mut file = BufWriter::new(file);
+        writeln!(file, "place,person")?;
+        (0u32..).zip(people).try_for_each(|(place, who)| writeln!(file, "{place},{}", name(who)))?;
+        file.flush()
+    };
+    stage.write(PEOPLE, |file| write(file)).map(|_| ())
 }
 
 /// Writes the rows of those who were held out.

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use aloof_io::publish::recover;
 use aloof_io::{Input, Progress, ReadOptions, RecordBatch};
+use aloof_principles::Needs;
 use aloof_table::Kind;
 
 use super::beforehand::{refuse_part, refuse_unmade};
@@ -73,8 +74,7 @@ pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseRepo
     let manifest = manifest(request.policy, columns, judged, *counts, &report.columns, known.secret, put);
     let manifest = manifest.with_held_out(made.held_out.as_ref().map(HeldOut::len));
     let manifest = manifest.with_counterfeits(made.report.counterfeits);
-    let ledger = next.as_ref().map(|next| next.ledger.as_str());
-    desk.seal(&manifest, known.secret, made.work.as_ref(), made.held_out.as_ref(), ledger)?;
+    desk.seal(&manifest, known.secret, made.work.as_ref(), made.held_out.as_ref(), next.as_ref())?;
     made.report.seconds.write += started.elapsed().as_secs_f64();
     desk.place(&made.report)?;
     Ok(made.report)
@@ -88,6 +88,9 @@ fn known(request: &Request<'_>, target: &Target<'_>) -> Result<(Known, Option<Se
     let Some(previous) = &request.previous else {
         let known = Known::new(private, request.secret)?;
         let begins = private.is_some() && request.hold_out.is_none() && series::unfit(policy).is_none();
+        if !begins && policy.protect().iter().any(|protect| protect.needs() == Needs::History) {
+            series::check(policy)?;
+        }
         let person = policy.input().person.as_deref().filter(|_| begins);
         let series = person.map(|_| person_column(policy, None)).transpose()?;
         let series = series.map(|person| Series::new(request.data.clone(), person, known.secret, None));

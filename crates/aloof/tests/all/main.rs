@@ -7,5 +7,6 @@ mod color_census;
 mod mutated;
 mod presence;
 mod price;
+mod series;
 mod walk;
 mod withhold;

@@ -4,6 +4,7 @@
 //! protection is judged in every view, against the original.
 
 use aloof_io::Source;
+use aloof_principles::Needs;
 
 use crate::Error;
 use crate::audit::{self, AuditRequest};
@@ -23,6 +24,7 @@ impl Maker for Groups {
 
     fn check(&self, policy: &Policy) -> Result<(), Error> {
         refuse_group_column(policy)?;
+        refuse_alone(policy)?;
         Plan::new(policy).map(|_| ())
     }
 
@@ -69,6 +71,19 @@ fn refuse_group_column(policy: &Policy) -> Result<(), Error> {
         }
         _ => Ok(()),
     }
+}
+
+/// What is promised of a series is made as one.
+fn refuse_alone(policy: &Policy) -> Result<(), PolicyError> {
+    let Some(protect) = policy.protect().iter().find(|protect| protect.needs() == Needs::History) else {
+        return Ok(());
+    };
+    let message = format!(
+        "`{}` is a promise about all releases of a series, and this one would be in none: that takes [input] person, who is who, and a \
+         private directory (--private), which keeps the ledger",
+        protect.principle()
+    );
+    Err(PolicyError::new(protect.place().clone(), message))
 }
 
 /// Reads a release of groups back and judges it. `rows` is what every written row stands for.

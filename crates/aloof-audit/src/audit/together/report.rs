@@ -1,0 +1,192 @@
+//! What is found of several releases together, and the sentences that say it.
+
+use aloof_judge::views::ALL_SELECTIONS;
+use serde::Serialize;
+
+use crate::audit::report::{Audit, Verdict};
+use crate::words;
+
+/// Several releases, judged together.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct TogetherReport {
+    /// How many releases.
+    pub releases: usize,
+    /// People in any of them.
+    pub people: usize,
+    /// People in several of them.
+    pub several: usize,
+    /// People of an earlier release who are not in the newest.
+    pub left: usize,
+    /// People of the newest release who are in no earlier one.
+    pub came: usize,
+    /// People whose value is not the same in all: from then on they count as somebody else.
+    pub changed: usize,
+    /// One per protection and view.
+    pub checks: Vec<TogetherCheck>,
+    /// What could not be judged.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<String>,
+    /// All of it in sentences.
+    pub told: Vec<String>,
+}
+
+/// One protection, judged of several releases together.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct TogetherCheck {
+    /// The policy's word.
+    pub principle: &'static str,
+    /// With its parameters.
+    pub title: String,
+    /// The protected columns.
+    pub sensitive: Vec<String>,
+    /// `register`, `group` or `candidates`.
+    pub view: &'static str,
+    /// Whether nobody is above what is allowed.
+    pub verdict: Verdict,
+    /// Whether the policy asks for this view, so that the verdict counts.
+    pub required: bool,
+    /// People judged; somebody whose value changed counts once for each.
+    pub people: usize,
+    /// People of whom some of the releases together tell more than is allowed.
+    pub above: usize,
+    /// People of whom all releases together leave one value.
+    pub one_value: usize,
+    /// People of whom it tells more than is allowed that they are not in a later release.
+    pub left_above: usize,
+    /// People of whom it tells more than is allowed that they were not in an earlier release.
+    pub came_above: usize,
+    /// The worst measure, an exact fraction.
+    pub worst_risk: String,
+    /// What it may be.
+    pub bound: String,
+    /// `at most` or `at least`.
+    pub bound_is: &'static str,
+    /// Who was in one group is in one group in every release that they are in, with the same values in it.
+    pub persistent: bool,
+}
+
+impl TogetherReport {
+    /// The one sentence to read first, where something was asked.
+    pub fn first(&self) -> Option<String> {
+        let checks: Vec<&TogetherCheck> = self.checks.iter().filter(|check| check.required).collect();
+        let releases = self.releases;
+        let all = words::capital(&words::all(releases, "release", "releases"));
+        if let Some(check) = checks.iter().find(|check| check.verdict == Verdict::Fail) {
+            return Some(format!(
+                "{all} together break {} of {} for at least {}.",
+                check.title,
+                check.sensitive.join(", "),
+                words::part(check.hurt(), check.people, "person", "people")
+            ));
+        }
+        let selected = releases <= ALL_SELECTIONS && checks.iter().all(|check| check.view != "candidates");
+        let each = if selected { ", and so does every selection of them" } else { "" };
+        (self.verdict() == Verdict::Pass).then(|| format!("{all} together keep what is asked{each}."))
+    }
+
+    /// Over all checks that count.
+    pub fn verdict(&self) -> Verdict {
+        let required = || self.checks.iter().filter(|check| check.required);
+        if required().any(|check| check.verdict == Verdict::Fail) {
+            return Verdict::Fail;
+        }
+        if self.open.is_empty() && required().next().is_some() { Verdict::Pass } else { Verdict::Measured }
+    }
+}
+
+impl TogetherCheck {
+    /// At least so many people are told of more than is allowed, in one way or another.
+    fn hurt(&self) -> usize {
+        self.above.max(self.left_above).max(self.came_above)
+    }
+}
+
+impl Audit {
+    /// With what several releases tell together. Where they tell too much no promise of the newest alone is repeated.
+    pub fn with_together(mut self, together: TogetherReport) -> Self {
+        let verdict = together.verdict();
+        if verdict != Verdict::Pass {
+            self.checks.iter_mut().for_each(|check| check.promise = None);
+        }
+        if verdict == Verdict::Fail {
+            self.verdict = Verdict::Fail;
+        } else if !together.open.is_empty() {
+            self.open.extend(together.open.iter().cloned());
+            self.verdict = if self.verdict == Verdict::Fail { Verdict::Fail } else { Verdict::Measured };
+        }
+        self.together = Some(together);
+        self
+    }
+}
+
+impl TogetherReport {
+    /// Puts what was found into sentences.
+    pub(super) fn tell(&mut self) {
+        self.told = told(self);
+    }
+}
+
+/// What was found, in sentences.
+fn told(report: &TogetherReport) -> Vec<String> {
+    let people = |count: usize| words::several(count, "person", "people");
+    let mut said = vec![format!(
+        "{} releases together are about {}: {} in several of them, {} no longer in the newest, {} only in the newest.",
+        report.releases,
+        people(report.people),
+        people(report.several),
+        people(report.left),
+        people(report.came)
+    )];
+    if report.changed > 0 {
+        said.push(format!(
+            "{} not have the same value in all: from a change on they count as somebody else, and what is known of how values change \
+             was not judged.",
+            words::several(report.changed, "person does", "people do")
+        ));
+    }
+    said.extend(report.checks.iter().map(TogetherCheck::sentence));
+    said
+}
+
+impl TogetherCheck {
+    fn sentence(&self) -> String {
+        let people = |count: usize| words::several(count, "person", "people");
+        let optional = if self.required { String::new() } else { format!(" ({})", words::NOT_ASKED_FOR) };
+        let worst = format!("the worst is {}, allowed is {} {}", self.worst_risk, self.bound_is, self.bound);
+        let of = self.sensitive.join(", ");
+        let one_value = words::several(self.one_value, "person has", "people have");
+        let part = words::part(self.above, self.people, "person", "people");
+        if self.principle == "m-invariance" {
+            return match self.verdict {
+                Verdict::Fail => format!(
+                    "{} of {of}, all together: FAILS for {part}, who do not stand among the same values in all releases, or in a group with \
+                     one twice or too few; {one_value} one value left.",
+                    self.title
+                ),
+                _ => format!(
+                    "{} of {of}, all together: holds for {}, who each stand among the same values in all releases that they are in; the \
+                     fewest are {}.",
+                    self.title,
+                    people(self.people),
+                    self.worst_risk
+                ),
+            };
+        }
+        let of = format!("{} of {of}, {} view, all together", self.title, self.view);
+        match self.verdict {
+            Verdict::Fail => format!(
+                "{of}: FAILS{optional} for {part}; {one_value} one value left; of {} it tells too much that they left, of {} that they came; \
+                 {worst}.",
+                people(self.left_above),
+                people(self.came_above)
+            ),
+            _ => format!(
+                "{of}: holds{optional} for {}; {one_value} one value left; {worst}.{}",
+                people(self.people),
+                if self.persistent { " Groups persist from release to release." } else { "" }
+            ),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! How far the cells of threads reach, roughly: only how much they grow is asked, to choose among places.
+
+use aloof_table::{Column, Date, LabelColumn};
+
+use super::people::People;
+use super::threads::Threads;
+use crate::data::{Original, Quasi};
+
+/// Per quasi column what every thread reaches.
+pub(super) struct Boxes {
+    columns: Vec<Reached>,
+}
+
+enum Reached {
+    /// Numbers or days: every row's, the length of all, and the ends of each thread.
+    Line(Vec<f64>, f64, Vec<(f64, f64)>),
+    /// Labels: every row's, how many there are but one, and those of each thread.
+    Set(Vec<u32>, f64, Vec<Vec<u32>>),
+}
+
+impl Boxes {
+    /// Of all threads, with those who stand in them.
+    pub fn of(original: &Original, threads: &Threads, people: &People) -> Self {
+        let one = |(at, quasi): (usize, &Quasi)| {
+            let column = original.column(&quasi.name);
+            let cells = threads.all.iter().map(|thread| thread.cells.get(at).map_or(&[][..], Vec::as_slice));
+            match column {
+                Column::Label(labels) => Reached::labels(labels, cells),
+                _ => Reached::numbers(column, cells),
+            }
+        };
+        let mut boxes = Self { columns: original.quasi.iter().enumerate().map(one).collect() };
+        for thread in 0..threads.all.len() {
+            threads.members(thread).for_each(|at| boxes.grow(thread, people.rows[at as usize] as usize));
+        }
+        boxes
+    }
+
+    /// How much a thread's cells grow by a row, as shares of the domains.
+    pub fn growth(&self, thread: usize, row: usize) -> f64 {
+        let one = |column: &Reached| match column {
+            Reached::Line(rows, length, spans) => {
+                let ((low, high), x) = (spans[thread], rows[row]);
+                ((low - x).max(0.0) + (x - high).max(0.0)) / length
+            }
+            Reached::Set(rows, others, sets) => {
+                if sets[thread].contains(&rows[row]) {
+                    0.0
+                } else {
+                    1.0 / others
+                }
+            }
+        };
+        self.columns.iter().map(one).sum()
+    }
+
+    /// Lets a thread's cells reach a row.
+    pub fn grow(&mut self, thread: usize, row: usize) {
+        for column in &mut self.columns {
+            match column {
+                Reached::Line(rows, _, spans) => {
+                    let (low, high) = &mut spans[thread];
+                    (*low, *high) = (low.min(rows[row]), high.max(rows[row]));
+                }
+                Reached::Set(rows, _, sets) => {
+                    if !sets[thread].contains(&rows[row]) {
+                        sets[thread].push(rows[row]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where a row lies, and where a thread's middle does, in the first column of numbers: those near each other there may be near.
+    pub fn row_at(&self, row: usize) -> f64 {
+        self.columns.iter().find_map(|column| column.line()).map_or(0.0, |(rows, _)| rows[row])
+    }
+
+    /// See [`Boxes::row_at`].
+    pub fn thread_at(&self, thread: usize) -> f64 {
+        let middle = |(low, high): (f64, f64)| f64::midpoint(low, high);
+        self.columns.iter().find_map(|column| column.line()).map_or(0.0, |(_, spans)| middle(spans[thread]))
+    }
+}
+
+impl Reached {
+    fn numbers<'a>(column: &Column, cells: impl Iterator<Item = &'a [Option<String>]>) -> Self {
+        let rows: Vec<f64> = (0..column.len()).map(|row| position(column, row)).collect();
+        let ends = |cells: &[Option<String>]| reach(cells.iter().map(|text| read(text.as_deref())));
+        let spans = cells.map(ends).collect();
+        let (low, high) = reach(rows.iter().copied());
+        Self::Line(rows, if high > low { high - low } else { 1.0 }, spans)
+    }
+
+    /// Labels that nobody has now are in no row's way.
+    fn labels<'a>(labels: &LabelColumn, cells: impl Iterator<Item = &'a [Option<String>]>) -> Self {
+        let code = |text: &Option<String>| match text {
+            Some(text) => labels.labels().code(text),
+            None => Some(u32::MAX),
+        };
+        let sets = cells.map(|cells| cells.iter().filter_map(code).collect()).collect();
+        let others = labels.labels().len().max(2) as f64 - 1.0;
+        Self::Set(labels.codes().to_vec(), others, sets)
+    }
+
+    fn line(&self) -> Option<(&[f64], &[(f64, f64)])> {
+        match self {
+            Self::Line(rows, _, spans) => Some((rows, spans)),
+            Self::Set(..) => None,
+        }
+    }
+}
+
+fn reach(all: impl Iterator<Item = f64>) -> (f64, f64) {
+    all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
+}
+
+/// A number or a day as a number; where there is none, 0.
+fn position(column: &Column, row: usize) -> f64 {
+    match column {
+        Column::Date(dates) => dates.get(row).map_or(0.0, |date| f64::from(date.days())),
+        Column::Number(numbers) => {
+            let scaled = numbers.scaled(row).unwrap_or(0) as f64;
+            scaled / 10f64.powi(i32::from(numbers.scale()))
+        }
+        Column::Label(_) => 0.0,
+    }
+}
+
+fn read(text: Option<&str>) -> f64 {
+    let text = text.unwrap_or_default();
+    text.parse::<f64>().ok().or_else(|| text.parse::<Date>().ok().map(|date| f64::from(date.days()))).unwrap_or(0.0)
+}

@@ -1,0 +1,242 @@
+//! A series of releases: groups persist, so that several releases tell nothing that one of them does not.
+//!
+//! # Source
+//! Xiao and Tao, *m-invariance: towards privacy preserving re-publication of dynamic datasets*, SIGMOD 2007; for numbers the values
+//! themselves must stay, which are published exactly. See `docs/months.md`.
+//!
+//! # Method
+//! ```text
+//! 1  who is in the ledger goes back into the thread of the same value, or of the same values      threads.rs
+//! 2  who is new takes a place that is free: of a thread with that very value, which grows little   places.rs
+//! 3  all others who are new are dealt into threads of their own, by the maker of single releases   newcomers.rs
+//! 4  of those too crowded for that each gets a thread with values of others far enough away        newcomers.rs
+//! 5  a thread shows all of its places: where nobody stands, a counterfeit does                     everybody.rs
+//! 6  its cells reach what they ever reached, and all who are in it                                 everybody.rs
+//! ```
+//! A thread in which nobody is left is not published, and is kept in the ledger. Of two who come back to one place one stands in another
+//! thread of the same values.
+//!
+//! # Why it holds
+//! The values of a thread are all different, and no two of them near. Which person of a thread has which place nothing tells apart:
+//! whatever is known of who was in it when stays as it is if its values change names. So everybody is believed to have each of the
+//! values alike, and no interval holds more than one of at least m. `aloof-judge/src/verify/worlds.rs` counts worlds for that.
+//!
+//! # Cost
+//! That of the maker of single releases for those who are new; a pass over the others.
+
+mod boxes;
+mod everybody;
+mod newcomers;
+mod people;
+mod places;
+mod threads;
+mod values;
+
+use std::sync::{Mutex, PoisonError};
+
+use aloof_evaluate::together::identifiers;
+use aloof_io::{Input, Source};
+use aloof_table::Decimal;
+use hashbrown::HashMap;
+
+use self::everybody::{Everybody, Shown};
+use self::people::People;
+use self::threads::{NOBODY, Threads};
+use self::values::Values;
+use crate::Error;
+use crate::data::{Original, read_options};
+use crate::policy::{Algorithm, ColumnRule, Policy, PolicyError, Protect, Role, View};
+use crate::release::chance::Secret;
+use crate::release::ledger::{Ledger, Who, names, series_of};
+use crate::release::maker::{Case, Draft, Judged, Maker, Places, nobody_left, refused};
+use crate::release::makers::groups::{self, Groups};
+
+/// Makes the next release of a series.
+pub(in crate::release) struct Series {
+    data: Source,
+    person: String,
+    secret: Secret,
+    before: Option<Ledger>,
+    next: Mutex<Option<Next>>,
+}
+
+/// What the next release leaves.
+#[derive(Clone)]
+pub(in crate::release) struct Next {
+    /// The ledger, as it is written.
+    pub ledger: String,
+    /// Who stands at every place of the release, if anybody does.
+    pub people: Vec<Option<Who>>,
+    /// How many rows are nobody's; `None` in the first release of a series, which has none.
+    pub counterfeits: Option<usize>,
+    /// What is told of it.
+    pub notes: Vec<String>,
+}
+
+/// Why a policy makes no series.
+pub(in crate::release) fn unfit(policy: &Policy) -> Option<&'static str> {
+    let window = |protect: &Protect| protect.kept_apart().is_some() && protect.view() == View::Register;
+    let kept = |column: &ColumnRule| column.is_kept() || column.role() == Role::Pseudonym;
+    match policy.protect() {
+        [one] if window(one) && one.sensitive().len() == 1 => {}
+        _ => {
+            return Some(
+                "a series takes m-invariance, or one proximity principle in the register view, and nothing else",
+            );
+        }
+    }
+    if !matches!(policy.method().algorithm(), Algorithm::Split) || policy.method().is_printed() {
+        return Some("a series is made by [method] algorithm = \"split\" only");
+    }
+    if policy.named(Role::Sensitive).count() != 1 || policy.columns().iter().any(kept) {
+        return Some("a series publishes quasi columns and the one sensitive column that is protected, and no other");
+    }
+    if !policy.output().group_ids {
+        return Some("a series publishes group numbers: [output] group_ids = true");
+    }
+    if policy.method().time_limit().is_some() || policy.method().suppress() != Decimal::default() {
+        return Some("a series knows neither time_limit nor suppress");
+    }
+    None
+}
+
+/// Refuses a policy that makes no series.
+pub(in crate::release) fn check(policy: &Policy) -> Result<(), Error> {
+    match unfit(policy) {
+        Some(why) => Err(PolicyError::new(policy.place().clone(), why).into()),
+        None => Groups.check(&newcomers::asked(policy)?),
+    }
+}
+
+impl Series {
+    /// The next release of a series after the one whose ledger this is, or its first.
+    pub fn new(data: Source, person: &str, secret: Secret, before: Option<Ledger>) -> Self {
+        Self { data, person: person.to_owned(), secret, before, next: Mutex::default() }
+    }
+
+    /// What the release leaves, once it is made.
+    pub fn next(&self) -> Option<Next> {
+        self.next.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Maker for Series {
+    type Promise = Promised;
+
+    fn check(&self, policy: &Policy) -> Result<(), Error> {
+        check(policy)
+    }
+
+    fn rehearses(&self) -> bool {
+        false
+    }
+
+    fn make(&self, case: &Case<'_>) -> Result<(Draft, Promised), Error> {
+        let before = self.before.as_ref();
+        let input = Input::open(self.data.clone(), read_options(case.policy))?;
+        let names = names(self.secret, &identifiers(&input, &self.person)?);
+        let (people, values) = People::of(case.original, case.policy, &names, before)?;
+        if people.len() == 0 {
+            return Err(nobody_left());
+        }
+        let mut made = Threads::new(before);
+        let came = made.go_back(&people, before);
+        let changed = people.changed(before, &came);
+        let mut told = Told { people: people.len(), came: came.len(), changed, ..Told::default() };
+        let rest = places::take_free_places(&mut made, case.original, &people, came);
+        told.joined = told.came - rest.len();
+        let algorithm = newcomers::deal(&mut made, case, &people, &values, rest, before.is_none())?;
+        let counterfeits = made.counterfeits();
+        told.counterfeits = counterfeits.len();
+        told.releases = before.map_or(0, |ledger| ledger.releases) + 1;
+        let all = Everybody::of(case.original, &people, &values, &made, &counterfeits)?;
+        all.reach(&mut made.all);
+        let known = made.known(&people, before);
+        let (draft, shown) = all.draft(case, &made, algorithm, before.is_none())?;
+        let named = |&row: &u32| Some(names[*case.original.came.get(row as usize)? as usize]);
+        let ledger = Ledger {
+            series: series_of(case.policy, &self.person),
+            releases: told.releases,
+            values: values.texts().to_vec(),
+            threads: made.all,
+            people: known,
+        };
+        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Some(Next {
+            ledger: ledger.to_text(self.secret),
+            people: draft.places.rows.iter().map(named).collect(),
+            counterfeits: before.map(|_| counterfeits.len()),
+            notes: vec![told.sentence()],
+        });
+        Ok((draft, Promised { shown, values }))
+    }
+
+    fn judge(
+        &self,
+        policy: &Policy,
+        _: Original,
+        places: Places,
+        promised: Promised,
+        written: &[Source],
+    ) -> Result<Judged, Error> {
+        promised.hold(policy, written[0].clone())?;
+        groups::judge(policy, promised.shown.everybody, places.rows, written[0].clone())
+    }
+}
+
+/// What every group must show.
+pub(in crate::release) struct Promised {
+    shown: Shown,
+    values: Values,
+}
+
+impl Promised {
+    /// Holds the groups that were written against what the ledger says of them.
+    fn hold(&self, policy: &Policy, written: Source) -> Result<(), Error> {
+        let released = groups::read_back(policy, written)?;
+        let (_, column) = &released.sensitive[0];
+        let mut found: Vec<Vec<u32>> = vec![Vec::new(); self.shown.signatures.len()];
+        let group_of = released.told_apart().group_of(released.rows);
+        let mut stated: HashMap<u32, u32> = HashMap::new();
+        for (place, &group) in self.shown.group_at.iter().enumerate().take(released.rows) {
+            let number = column.text(place).and_then(|text| self.values.number(&text));
+            found[group as usize].push(number.unwrap_or(NOBODY));
+            if *stated.entry(group_of[place]).or_insert(group) != group {
+                return Err(refused("rows of two threads stand in one group"));
+            }
+        }
+        found.iter_mut().for_each(|found| found.sort_unstable());
+        if found != self.shown.signatures {
+            return Err(refused("a group does not show the values that it had"));
+        }
+        Ok(())
+    }
+}
+
+/// What is told of a release.
+#[derive(Default)]
+struct Told {
+    releases: u32,
+    people: usize,
+    came: usize,
+    joined: usize,
+    changed: usize,
+    counterfeits: usize,
+}
+
+impl Told {
+    fn sentence(&self) -> String {
+        let Self { releases, people, came, joined, changed, counterfeits } = self;
+        if *releases == 1 {
+            return format!(
+                "The first release of a series: the ledger in the private directory knows {people} people again."
+            );
+        }
+        format!(
+            "Release {releases} of a series: of {people} people {} stand in the groups that they stood in, {joined} who are new took free places, {} \
+             make groups of their own; {changed} of those who are new were there with another value. {counterfeits} rows are counterfeits, \
+             which stand for nobody; counterfeits.csv says how many there are in which group, and nothing tells which.",
+            people - came,
+            came - joined
+        )
+    }
+}
