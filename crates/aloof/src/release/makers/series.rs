@@ -331,8 +331,9 @@ impl Threads {
         }
         let rows: Vec<u32> = stay.iter().map(|&at| people.rows[at]).collect();
         let part = case.original.take(&rows);
-        let Case { policy, chance, whole, tell, pace, stands_for, .. } = *case;
-        let dealt = Dealt::new(&Case { policy, original: &part, chance, whole, tell, pace, stands_for }, true)?;
+        let Case { policy, chance, whole, tell, pace, stands_for, in_pieces, .. } = *case;
+        let dealt =
+            Dealt::new(&Case { policy, original: &part, chance, whole, tell, pace, stands_for, in_pieces }, true)?;
         self.algorithm = dealt.algorithm;
         for group in dealt.solved.partition.iter() {
             let members: Vec<usize> = group.iter().map(|&row| stay[dealt.kept.rows[row as usize] as usize]).collect();
