@@ -8,8 +8,15 @@
 //! # Cost
 //! `O(n)` per axis for all exchanges of one row with n others, which stand side by side; `O(s)` per axis when a group of s rows has changed.
 
+#![expect(
+    clippy::inline_always,
+    reason = "what is inlined is compiled for the widest instructions that the machine has"
+)]
+
 use std::cmp::Ordering;
 use std::ops::Range;
+
+use pulp::{Arch, NullaryFnOnce};
 
 use crate::split::measure::Measure;
 
@@ -93,9 +100,46 @@ pub(crate) struct Boxes {
     group_highs: Vec<Vec<f32>>,
     group_loss: Vec<f32>,
     group_size: Vec<f32>,
+    /// What the machine can do at once.
+    arch: Arch,
     /// Room for one row's costs.
     here: Vec<f32>,
     there: Vec<f32>,
+}
+
+/// What it costs that `row` changes places with each of `others`, with as wide instructions as the machine has.
+struct Gains<'a> {
+    boxes: &'a Boxes,
+    sheet: Sheet<'a>,
+    row: usize,
+    others: Range<usize>,
+    gains: &'a mut [f32],
+    places: &'a mut [f32],
+}
+
+impl NullaryFnOnce for Gains<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { boxes, sheet, row, others, gains, places } = self;
+        gains.fill(0.0);
+        places.fill(0.0);
+        for (axis, measure) in sheet.measures.iter().enumerate() {
+            let own = (boxes.lows[axis][row], boxes.highs[axis][row]);
+            match &boxes.marks[axis] {
+                [first, second] if !first.is_empty() => {
+                    measure.add_each_mark(own, &first[others.clone()], &second[others.clone()], gains);
+                }
+                _ => measure.add_each_value(own, &sheet.columns[axis][others.clone()], gains),
+            }
+            boxes.add_each_place(axis, *measure, others.clone(), sheet.columns[axis][row], places);
+        }
+        let theirs = boxes.size[others.clone()].iter().zip(&boxes.loss[others]);
+        for ((gain, there), (size, loss)) in gains.iter_mut().zip(places).zip(theirs) {
+            *gain = boxes.size[row] * (*gain - boxes.loss[row]) + size * (*there - loss);
+        }
+    }
 }
 
 impl Boxes {
@@ -116,6 +160,7 @@ impl Boxes {
             group_highs: vec![vec![0.0; groups]; axes],
             group_loss: vec![0.0; groups],
             group_size: vec![0.0; groups],
+            arch: Arch::new(),
             here: vec![0.0; rows],
             there: vec![0.0; rows.max(groups)],
         };
@@ -210,23 +255,8 @@ impl Boxes {
     ) {
         let (mut here, mut there) = (std::mem::take(&mut self.here), std::mem::take(&mut self.there));
         let (gains, places) = (&mut here[..others.len()], &mut there[..others.len()]);
-        gains.fill(0.0);
-        places.fill(0.0);
-        for (axis, measure) in sheet.measures.iter().enumerate() {
-            let own = (self.lows[axis][row], self.highs[axis][row]);
-            match &self.marks[axis] {
-                [first, second] if !first.is_empty() => {
-                    measure.add_each_mark(own, &first[others.clone()], &second[others.clone()], gains);
-                }
-                _ => measure.add_each_value(own, &sheet.columns[axis][others.clone()], gains),
-            }
-            self.add_each_place(axis, *measure, others.clone(), sheet.columns[axis][row], places);
-        }
-        let theirs = self.size[others.clone()].iter().zip(&self.loss[others.clone()]);
-        for ((gain, there), (size, loss)) in gains.iter_mut().zip(places).zip(theirs) {
-            *gain = self.size[row] * (*gain - self.loss[row]) + size * (*there - loss);
-        }
-        for (gains, start) in gains.chunks(WIDE).zip(others.step_by(WIDE)) {
+        self.arch.dispatch(Gains { boxes: self, sheet, row, others: others.clone(), gains, places });
+        for (gains, start) in here[..others.len()].chunks(WIDE).zip(others.step_by(WIDE)) {
             // Most cost too much, and so do most blocks as a whole. The least is found without a jump per entry.
             if gains.iter().copied().fold(f32::INFINITY, f32::min) >= most {
                 continue;
@@ -241,6 +271,7 @@ impl Boxes {
     }
 
     /// Adds what the group of each of `others` would lose with `value` in its place.
+    #[inline(always)]
     fn add_each_place(&self, axis: usize, measure: Measure<'_>, others: Range<usize>, value: f32, totals: &mut [f32]) {
         let (lows, highs) = (&self.lows[axis][others.clone()], &self.highs[axis][others.clone()]);
         let Some((second, bit)) = measure.place_of_bit(value) else {

@@ -1,6 +1,7 @@
 //! The release against the table it was made from: candidates, and truth.
 
 use std::borrow::Cow;
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 use aloof_judge::verify::candidates::Cell;
@@ -15,21 +16,52 @@ use rayon::prelude::*;
 use super::kept::Kept;
 use super::report::TruthReport;
 use crate::Error;
-use crate::data::{Original, Quasi, Released, pick};
+use crate::data::{Ladder, Original, Quasi, Released, pick};
 use crate::policy::Protect;
 
-/// The original table, matched with the release. Of its columns only the sensitive ones are still needed.
-pub(super) struct Against {
+/// The original table, matched with the release.
+pub(super) struct Against<'r> {
     secrets: Secrets,
-    candidates: Candidates,
+    released: &'r Released,
+    /// The quasi columns, until it is asked who is covered by what.
+    matched: RefCell<Matched<'r>>,
+    covered: OnceCell<Covered>,
     /// Whether every released row stands for an original one, where a witness showed it.
     witnessed: Option<Truth>,
     /// Both tables' rows by all sensitive columns, if they are known already.
     whole: Option<Attribute>,
-    /// Some people, with the boxes that cover them, found by asking every box.
-    asked: Vec<Person>,
     /// What the reader should know of the match.
     pub notes: Vec<String>,
+}
+
+/// Quasi columns of both tables.
+#[derive(Default)]
+struct Matched<'r> {
+    pairs: Vec<QuasiPair<'r>>,
+    /// Of the original alone.
+    before: Vec<(Column, Ladder)>,
+    rows: usize,
+}
+
+/// Who is covered by what. Where a witness tells whom rows stand for and what is asked holds in the register view, nobody needs to
+/// know, and finding it out would be a good part of an audit.
+struct Covered {
+    candidates: Candidates,
+    /// Some people, with the boxes that cover them, found by asking every box.
+    asked: Vec<Person>,
+}
+
+impl Covered {
+    /// Lets the columns go one by one: candidates take much room.
+    fn of(Matched { pairs, before, rows }: Matched<'_>, released: &Released) -> Self {
+        let boxes = released.boxes().len();
+        let mut asked = spread(rows, boxes);
+        for ((column, ladder), (_, labels)) in before.into_iter().zip(&released.quasi) {
+            ask(&mut asked, &column, labels, released, ladder.tree());
+        }
+        let cells = (0..boxes).map(|boxed| released.cell_of(boxed));
+        Self { candidates: Candidates::new(pairs, rows, cells), asked }
+    }
 }
 
 /// A person of the original, and the boxes that cover it.
@@ -60,35 +92,41 @@ fn ask(people: &mut [Person], column: &Column, cells: &LabelColumn, released: &R
     });
 }
 
-impl Against {
+impl<'r> Against<'r> {
     pub fn new(
         mut original: Original,
-        released: &Released,
+        released: &'r Released,
         witness: Option<Vec<u32>>,
         protect: &[Protect],
         kept: Vec<Kept>,
     ) -> Result<Self, Error> {
         let rows = original.rows();
-        let (mut columns, mut notes) = (Vec::new(), Vec::new());
-        let mut asked = spread(rows, released.boxes().len());
-        for (Quasi { name, ladder, .. }, (_, labels)) in original.quasi.iter().zip(&released.quasi) {
-            let (column, tree) = (original.table.remove(name).expect("was read"), ladder.tree());
-            let pair = QuasiPair::new(&column, labels, tree)
-                .map_err(|error| Error::Data(format!("{}, column `{name}`: {error}", released.name)))?;
-            notes.extend(strangers(name, labels, &pair, tree.is_some()));
-            ask(&mut asked, &column, labels, released, tree);
-            columns.push(pair);
-        }
+        let before: Vec<(Quasi, Column)> = std::mem::take(&mut original.quasi)
+            .into_iter()
+            .map(|quasi| {
+                let column = original.table.remove(&quasi.name).expect("was read");
+                (quasi, column)
+            })
+            .collect();
+        let pair =
+            |((Quasi { name, ladder, .. }, column), (_, labels)): (&(Quasi, Column), &'r (String, LabelColumn))| {
+                let pair = QuasiPair::new(column, labels, ladder.tree())
+                    .map_err(|error| Error::Data(format!("{}, column `{name}`: {error}", released.name)))?;
+                Ok((strangers(name, labels, &pair, ladder.tree().is_some()), pair))
+            };
+        let found: Vec<Result<_, Error>> = before.par_iter().zip(&released.quasi).map(pair).collect();
+        let found = found.into_iter().collect::<Result<Vec<_>, Error>>()?;
+        let (notes, pairs): (Vec<Option<String>>, Vec<QuasiPair<'r>>) = found.into_iter().unzip();
+        let notes = notes.into_iter().flatten().collect();
+        let before = before.into_iter().map(|(quasi, column)| (column, quasi.ladder)).collect();
         let Original { sensitive, left_out, .. } = original;
         // Of rows that the policy drops no release is made: to it they are nobody.
         let kept = kept.into_iter().map(|Kept { after, before }| join(&after, &before)).collect();
         let mut secrets = Secrets { columns: sensitive, left_out, kept };
-        let cells = || (0..released.boxes().len()).map(|boxed| released.cell_of(boxed));
         let covers = |witness: &Vec<u32>| {
             witness.len() == released.rows
-                && Witness(witness).covers(&columns, released.boxes(), |boxed| released.cell_of(boxed), rows)
+                && Witness(witness).covers(&pairs, released.boxes(), |boxed| released.cell_of(boxed), rows)
         };
-        // A witness is heard first, and let go: candidates take much room.
         let (witnessed, whole) = witness.filter(covers).map_or((None, None), |witness| {
             let whole = secrets.whole(released);
             let codes = secrets.of_rows(released, whole.as_ref());
@@ -97,21 +135,26 @@ impl Against {
         if whole.as_ref().is_some_and(|whole| protect.iter().all(|protect| answers(whole, protect))) {
             secrets.columns.clear();
         }
-        let candidates = Candidates::new(columns, rows, cells());
-        Ok(Self { secrets, candidates, witnessed, whole, asked, notes })
+        let matched = RefCell::new(Matched { pairs, before, rows });
+        Ok(Self { secrets, released, matched, covered: OnceCell::new(), witnessed, whole, notes })
     }
 
     pub fn rows(&self) -> usize {
         self.secrets.left_out.len()
     }
 
+    /// Who is covered by what, found out the first time.
+    fn covered(&self) -> &Covered {
+        self.covered.get_or_init(|| Covered::of(self.matched.take(), self.released))
+    }
+
     pub fn candidates(&self) -> &Candidates {
-        &self.candidates
+        &self.covered().candidates
     }
 
     /// Some people, with the boxes that cover them.
     pub fn asked(&self) -> &[Person] {
-        &self.asked
+        &self.covered().asked
     }
 
     /// See [`Secrets::joint_columns`].
@@ -137,7 +180,7 @@ impl Against {
             let codes = self.secrets.of_rows(released, whole.as_ref()).into_owned();
             let everywhere = released.everywhere(&codes);
             starred = everywhere.len();
-            Truth::new(&self.candidates, released.boxes(), &everywhere, released.rows, codes)
+            Truth::new(self.candidates(), released.boxes(), &everywhere, released.rows, codes)
         });
         TruthReport {
             original: self.rows(),

@@ -24,7 +24,7 @@ pub(super) fn run(
     request: &AuditRequest<'_>,
     protect: &Protect,
     released: &Released,
-    against: Option<&Against>,
+    against: Option<&Against<'_>>,
     audit: &mut Audit,
 ) -> Result<(), Error> {
     if let Some(rule) = protect.as_presence() {
@@ -63,7 +63,7 @@ pub(super) fn run(
 
 /// Whether the group view decides beside that of candidates: where everybody is told the groups, and where the candidates view
 /// adds nothing to it, since the rule is monotone, and is not judged by itself.
-fn group_view_counts(protect: &Protect, released: &Released, against: Option<&Against>) -> bool {
+fn group_view_counts(protect: &Protect, released: &Released, against: Option<&Against<'_>>) -> bool {
     let alone = against.is_none() || protect.needs().is_about_the_release();
     released.states_groups() || alone && !protect.has_views()
 }
@@ -220,7 +220,7 @@ fn in_groups(
     request: &AuditRequest<'_>,
     protect: &Protect,
     released: &Released,
-    against: Option<&Against>,
+    against: Option<&Against<'_>>,
     (view, required): (View, bool),
     audit: &mut Audit,
 ) -> Result<CheckReport, Error> {
@@ -315,7 +315,7 @@ fn candidates_view(
     request: &AuditRequest<'_>,
     protect: &Protect,
     released: &Released,
-    against: &Against,
+    against: &Against<'_>,
     audit: &mut Audit,
 ) -> Result<(), Error> {
     let known = against.known(protect);

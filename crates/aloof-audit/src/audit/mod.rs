@@ -415,7 +415,7 @@ fn verdict(audit: &Audit) -> Verdict {
 }
 
 /// What was asked and not judged, and what else is to be known of the table.
-fn note_what_was_left(scope: &AuditScope<'_>, released: &Released, against: Option<&Against>, audit: &mut Audit) {
+fn note_what_was_left(scope: &AuditScope<'_>, released: &Released, against: Option<&Against<'_>>, audit: &mut Audit) {
     if against.is_none() && scope.candidates {
         let unjudged = scope.protect.iter().filter(|protect| !is_judged(protect, audit));
         let open: Vec<String> =

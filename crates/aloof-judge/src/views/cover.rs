@@ -10,6 +10,7 @@ use aloof_table::{
     Attribute, Column, Decimal, Domain, Generalized, GeneralizedError, Hierarchy, HierarchyError, Interval, LabelColumn,
 };
 use hashbrown::HashMap;
+use rayon::prelude::*;
 
 use super::boxes::Relation;
 
@@ -126,7 +127,11 @@ impl<'a> QuasiPair<'a> {
             Some(place) => Ok(Cover::from_places(vec![place])),
             None => Ok(order.cover(&Generalized::parse(text, original.kind(), hierarchy)?, hierarchy)),
         };
-        let mut covers: Vec<Cover> = released.labels().iter().map(cell).collect::<Result<_, CoverError>>()?;
+        let texts: Vec<&str> = released.labels().iter().collect();
+        // Of several that cannot be understood the first is told, on any number of threads.
+        let covers: Vec<Result<Cover, CoverError>> =
+            texts.par_iter().with_min_len(256).map(|text| cell(text)).collect();
+        let mut covers = covers.into_iter().collect::<Result<Vec<Cover>, CoverError>>()?;
         covers.push(Cover::from_places(vec![missing]));
         let count = order.len() + 1;
         Ok(Self { places: order.places(original), count, covers, cells: released.codes() })

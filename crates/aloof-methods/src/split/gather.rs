@@ -13,9 +13,16 @@
 //! One sort of the bucket, and one sweep over those that are alike for each that is joined: as much as kinds of rows times those of
 //! them in need. The more rows of a bucket are alike, the larger it may be, and the nearer is what is nearest.
 
+#![expect(
+    clippy::inline_always,
+    reason = "what is inlined is compiled for the widest instructions that the machine has"
+)]
+
+use pulp::{Arch, NullaryFnOnce};
+
 use super::Search;
 use super::bucket::Bucket;
-use super::measure::Bounds;
+use super::measure::{Bounds, Measure};
 
 /// Of more kinds of rows than this, each cannot be held against each.
 const MOST: usize = 2000;
@@ -42,29 +49,28 @@ pub(super) fn gather_wide(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool 
 /// Gathers where kinds times those of them in need are at most so many.
 fn gather_up_to(search: &Search<'_>, bucket: &mut Bucket<'_>, most: usize) -> bool {
     let mut kinds = Kinds::of(search, bucket);
-    let needy = kinds.stand.iter().filter(|stands| !**stands).count();
+    let needy = kinds.lends.iter().filter(|&&lends| lends == 0.0).count();
     if kinds.rows.len() > MOST || kinds.rows.len() * needy > most {
         return false;
     }
-    let mut made: Vec<Growing> = Vec::new();
+    let mut made = Made::new(search);
     while let Some(needy) = kinds.needy() {
         let mut group = Growing::of(search, &kinds, needy);
         group.rows = kinds.remove(needy);
         group.needy = group.rows.len();
         while !stands(search, bucket, &group.rows) {
-            let (kind, other) = (kinds.nearest(search, &group), nearest_made(search, &group, &made));
+            let (kind, other) = (kinds.nearest(search, &group), made.nearest(search, &group));
             match (kind, other) {
                 (Some((at, cost)), other) if other.is_none_or(|(_, others)| cost <= MADE * others) => {
                     group.join(search, bucket, &mut kinds, at);
                 }
-                (_, Some((at, _))) => group.join_group(search, made.swap_remove(at)),
+                (_, Some((at, _))) => group.join_group(search, made.remove(at)),
                 _ => break,
             }
         }
-        group.loss = search.measures.iter().zip(&group.bounds).map(|(measure, bounds)| measure.span(*bounds)).sum();
-        made.push(group);
+        made.push(search, group);
     }
-    let groups = made.into_iter().map(|group| group.rows).chain(kinds.rows);
+    let groups = made.groups.into_iter().map(|group| group.rows).chain(kinds.rows);
     for (number, rows) in groups.enumerate() {
         rows.iter().for_each(|&at| bucket.groups[at as usize] = number as u32);
     }
@@ -83,12 +89,15 @@ fn stands(search: &Search<'_>, bucket: &Bucket<'_>, rows: &[u32]) -> bool {
 struct Kinds {
     /// Their coordinates, axis by axis.
     columns: Vec<Vec<f32>>,
+    /// The bits of their labels, on axes of few labels.
+    marks: Vec<[Vec<u32>; 2]>,
     /// Their places in the bucket.
     rows: Vec<Vec<u32>>,
-    /// Whether they may stand by themselves.
-    stand: Vec<bool>,
+    /// How many rows they are, if they may stand by themselves; else 0.
+    lends: Vec<f32>,
     /// Room for what each costs.
     costs: Vec<f32>,
+    arch: Arch,
 }
 
 impl Kinds {
@@ -102,14 +111,16 @@ impl Kinds {
         order.sort_unstable_by(|&a, &b| compare(a, b).then(a.cmp(&b)));
         let rows: Vec<Vec<u32>> = order.chunk_by(|&a, &b| compare(a, b).is_eq()).map(<[u32]>::to_vec).collect();
         let pick = |column: &&mut [f32]| rows.iter().map(|rows| column[rows[0] as usize]).collect();
-        let columns = columns.iter().map(pick).collect();
-        let stand = rows.iter().map(|rows| stands(search, bucket, rows)).collect();
-        Self { columns, costs: vec![0.0; rows.len()], rows, stand }
+        let columns: Vec<Vec<f32>> = columns.iter().map(pick).collect();
+        let marks = search.measures.iter().zip(&columns).map(|(measure, column)| measure.marks(column)).collect();
+        let lends = |rows: &Vec<u32>| if stands(search, bucket, rows) { rows.len() as f32 } else { 0.0 };
+        let lends = rows.iter().map(lends).collect();
+        Self { columns, marks, costs: vec![0.0; rows.len()], rows, lends, arch: Arch::new() }
     }
 
     /// One that may not stand by itself.
     fn needy(&self) -> Option<usize> {
-        self.stand.iter().position(|stands| !stands)
+        self.lends.iter().position(|&lends| lends == 0.0)
     }
 
     /// Takes the rows of one out of them all.
@@ -117,27 +128,74 @@ impl Kinds {
         self.columns.iter_mut().for_each(|column| {
             column.swap_remove(at);
         });
-        self.stand.swap_remove(at);
+        self.marks.iter_mut().flatten().filter(|words| !words.is_empty()).for_each(|words| {
+            words.swap_remove(at);
+        });
+        self.lends.swap_remove(at);
         self.rows.swap_remove(at)
     }
 
     /// The one that costs least for each row in need, and how much.
     fn nearest(&mut self, search: &Search<'_>, group: &Growing) -> Option<(usize, f32)> {
-        let costs = &mut self.costs[..self.rows.len()];
+        let Self { columns, marks, lends, costs, .. } = self;
+        let costs = &mut costs[..lends.len()];
+        self.arch.dispatch(Nearest {
+            measures: &search.measures,
+            least: search.least,
+            group,
+            columns,
+            marks,
+            lends,
+            costs,
+        })
+    }
+}
+
+/// Which of some kinds costs least for each row in need of a group, with as wide instructions as the machine has.
+struct Nearest<'a> {
+    measures: &'a [Measure<'a>],
+    least: usize,
+    group: &'a Growing,
+    columns: &'a [Vec<f32>],
+    marks: &'a [[Vec<u32>; 2]],
+    lends: &'a [f32],
+    costs: &'a mut [f32],
+}
+
+impl NullaryFnOnce for Nearest<'_> {
+    type Output = Option<(usize, f32)>;
+
+    #[inline(always)]
+    fn call(self) -> Self::Output {
+        let Self { measures, least: fewest, group, columns, marks, lends, costs } = self;
         costs.fill(0.0);
-        for ((measure, bounds), column) in search.measures.iter().zip(&group.bounds).zip(&self.columns) {
-            measure.add_each_value(*bounds, column, costs);
+        for ((measure, &bounds), (column, marks)) in measures.iter().zip(&group.bounds).zip(columns.iter().zip(marks)) {
+            match marks {
+                [first, second] if !first.is_empty() => measure.add_each_mark(bounds, first, second, costs),
+                _ => measure.add_each_value(bounds, column, costs),
+            }
         }
-        for ((cost, rows), &stands) in costs.iter_mut().zip(&self.rows).zip(&self.stand) {
-            *cost *= if stands { group.share_in_need(search, rows.len()) } else { 1.0 };
+        // How many rows lose something for each that needs it, when rows that are alike lend theirs, or all join.
+        let lent = fewest.saturating_sub(group.rows.len()).max(1);
+        let (own, enough, lent) = (group.rows.len() as f32, (fewest + lent) as f32, lent as f32);
+        let needy = group.needy.max(1) as f32;
+        for (cost, &lends) in costs.iter_mut().zip(lends) {
+            let joining = if lends >= enough { lent } else { lends };
+            *cost *= if lends > 0.0 { (own + joining) / needy } else { 1.0 };
         }
         least(costs)
     }
 }
 
 /// The first of the least.
+#[inline(always)]
 fn least(costs: &[f32]) -> Option<(usize, f32)> {
-    costs.iter().copied().enumerate().min_by(|a, b| a.1.total_cmp(&b.1))
+    let mut lanes = [f32::INFINITY; 8];
+    for costs in costs.chunks(lanes.len()) {
+        lanes.iter_mut().zip(costs).for_each(|(least, &cost)| *least = if cost < *least { cost } else { *least });
+    }
+    let least = lanes.into_iter().fold(f32::INFINITY, f32::min);
+    costs.iter().position(|&cost| cost <= least).map(|at| (at, least))
 }
 
 /// A group that grows until it may stand.
@@ -146,22 +204,13 @@ struct Growing {
     bounds: Vec<Bounds>,
     /// How many of its rows could not stand elsewhere.
     needy: usize,
-    /// What it loses, once it stands.
-    loss: f32,
 }
 
 impl Growing {
     fn of(search: &Search<'_>, kinds: &Kinds, at: usize) -> Self {
         let bounds = search.measures.iter().zip(&kinds.columns);
         let bounds = bounds.map(|(measure, column)| measure.with(measure.empty(), column[at])).collect();
-        Self { rows: Vec::new(), bounds, needy: 0, loss: 0.0 }
-    }
-
-    /// How many rows lose something for each that needs it, when rows of `alike` that are alike lend theirs, or all join.
-    fn share_in_need(&self, search: &Search<'_>, alike: usize) -> f32 {
-        let lent = search.least.saturating_sub(self.rows.len()).max(1);
-        let joining = if alike >= search.least + lent { lent } else { alike };
-        (self.rows.len() + joining) as f32 / self.needy.max(1) as f32
+        Self { rows: Vec::new(), bounds, needy: 0 }
     }
 
     /// Takes the rows of one kind, or of those that stand as many as are needed.
@@ -169,9 +218,10 @@ impl Growing {
         for ((measure, bounds), column) in search.measures.iter().zip(&mut self.bounds).zip(&kinds.columns) {
             *bounds = measure.with(*bounds, column[at]);
         }
-        if !kinds.stand[at] {
+        if kinds.lends[at] == 0.0 {
             self.needy += kinds.rows[at].len();
         } else if self.borrow(search, bucket, &mut kinds.rows[at]) {
+            kinds.lends[at] = kinds.rows[at].len() as f32;
             return;
         }
         self.rows.extend(kinds.remove(at));
@@ -221,13 +271,83 @@ impl Growing {
     }
 }
 
-/// The group that costs least for each row in need to be one with, and how much.
-fn nearest_made(search: &Search<'_>, group: &Growing, made: &[Growing]) -> Option<(usize, f32)> {
-    let cost = |other: &Growing| {
-        let both = search.measures.iter().zip(group.bounds.iter().zip(&other.bounds));
-        let span = both.map(|(measure, (one, two))| measure.span(measure.union(*one, *two))).sum::<f32>();
-        let all = (group.rows.len() + other.rows.len()) as f32;
-        (span * all - other.loss * other.rows.len() as f32) / group.needy.max(1) as f32
-    };
-    least(&made.iter().map(cost).collect::<Vec<f32>>())
+/// Groups that were made.
+struct Made {
+    groups: Vec<Growing>,
+    /// Their boxes, axis by axis.
+    lows: Vec<Vec<f32>>,
+    highs: Vec<Vec<f32>>,
+    /// Rows, and rows times loss, of each.
+    sizes: Vec<f32>,
+    losses: Vec<f32>,
+    /// Room for what each costs.
+    costs: Vec<f32>,
+    arch: Arch,
+}
+
+impl Made {
+    fn new(search: &Search<'_>) -> Self {
+        let axes = || vec![Vec::new(); search.measures.len()];
+        let (sizes, losses, costs) = (Vec::new(), Vec::new(), Vec::new());
+        Self { groups: Vec::new(), lows: axes(), highs: axes(), sizes, losses, costs, arch: Arch::new() }
+    }
+
+    fn push(&mut self, search: &Search<'_>, group: Growing) {
+        let mut loss = 0.0;
+        for (axis, (measure, &bounds)) in search.measures.iter().zip(&group.bounds).enumerate() {
+            loss += measure.span(bounds);
+            self.lows[axis].push(bounds.0);
+            self.highs[axis].push(bounds.1);
+        }
+        self.sizes.push(group.rows.len() as f32);
+        self.losses.push(loss * group.rows.len() as f32);
+        self.costs.push(0.0);
+        self.groups.push(group);
+    }
+
+    fn remove(&mut self, at: usize) -> Growing {
+        self.lows
+            .iter_mut()
+            .chain(&mut self.highs)
+            .chain([&mut self.sizes, &mut self.losses, &mut self.costs])
+            .for_each(|column| {
+                column.swap_remove(at);
+            });
+        self.groups.swap_remove(at)
+    }
+
+    /// The one that costs least for each row in need to be one with, and how much.
+    fn nearest(&mut self, search: &Search<'_>, group: &Growing) -> Option<(usize, f32)> {
+        let Self { lows, highs, sizes, losses, costs, .. } = self;
+        self.arch.dispatch(NearestMade { measures: &search.measures, group, lows, highs, sizes, losses, costs })
+    }
+}
+
+/// Which of the groups that were made costs least for each row in need.
+struct NearestMade<'a> {
+    measures: &'a [Measure<'a>],
+    group: &'a Growing,
+    lows: &'a [Vec<f32>],
+    highs: &'a [Vec<f32>],
+    sizes: &'a [f32],
+    losses: &'a [f32],
+    costs: &'a mut [f32],
+}
+
+impl NullaryFnOnce for NearestMade<'_> {
+    type Output = Option<(usize, f32)>;
+
+    #[inline(always)]
+    fn call(self) -> Self::Output {
+        let Self { measures, group, lows, highs, sizes, losses, costs } = self;
+        costs.fill(0.0);
+        for ((measure, &bounds), (lows, highs)) in measures.iter().zip(&group.bounds).zip(lows.iter().zip(highs)) {
+            measure.add_each_union(bounds, lows, highs, costs);
+        }
+        let (own, needy) = (group.rows.len() as f32, group.needy.max(1) as f32);
+        for (cost, (size, loss)) in costs.iter_mut().zip(sizes.iter().zip(losses)) {
+            *cost = (*cost * (own + size) - loss) / needy;
+        }
+        least(costs)
+    }
 }

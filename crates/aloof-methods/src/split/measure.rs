@@ -6,6 +6,11 @@
 //! coordinate; in a set of at most 64 labels they are the two halves of a bit for every label, so that what a set loses is
 //! counted exactly.
 
+#![expect(
+    clippy::inline_always,
+    reason = "what is inlined is compiled for the widest instructions that the machine has"
+)]
+
 use crate::Axis;
 use crate::axis::Shape;
 
@@ -28,15 +33,18 @@ pub(crate) enum Measure<'a> {
 /// A box on one axis; see [`Measure`].
 pub(crate) type Bounds = (f32, f32);
 
+#[inline(always)]
 fn bits((low, high): Bounds) -> u64 {
     u64::from(low.to_bits()) | u64::from(high.to_bits()) << 32
 }
 
+#[inline(always)]
 fn of_bits(bits: u64) -> Bounds {
     (f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32))
 }
 
 /// The bit of a place.
+#[inline(always)]
 fn bit(place: f32) -> u64 {
     // Beyond 2²³ the last bits of a float are its units: cheaper than a conversion, which looks at all that a float can be.
     1u64 << ((place + 8_388_608.0).to_bits() & 63)
@@ -120,6 +128,7 @@ impl<'a> Measure<'a> {
 
     /// Where a box holds the bit of `value`, and which it is: in its first number or in its second. `None` where boxes are not
     /// made of bits, and for what is missing.
+    #[inline(always)]
     pub fn place_of_bit(self, value: f32) -> Option<(bool, u32)> {
         let Self::Bits { missing, .. } = self else { return None };
         let place = value as u32;
@@ -132,6 +141,7 @@ impl<'a> Measure<'a> {
     }
 
     /// Adds to each total what the box loses once it also holds the value beside the total.
+    #[inline(always)]
     pub fn add_each_value(self, bounds: Bounds, values: &[f32], totals: &mut [f32]) {
         match self {
             Self::Line { weight } => {
@@ -151,7 +161,12 @@ impl<'a> Measure<'a> {
                     *total += if is_held { kept } else { other };
                 }
             }
-            _ => {
+            Self::Set { each, missing, weight } => {
+                for (total, &value) in totals.iter_mut().zip(values) {
+                    *total += between(less(bounds.0, value), more(bounds.1, value), each, missing, weight);
+                }
+            }
+            Self::Tree { .. } => {
                 for (total, &value) in totals.iter_mut().zip(values) {
                     *total += self.span(self.with(bounds, value));
                 }
@@ -160,6 +175,7 @@ impl<'a> Measure<'a> {
     }
 
     /// As [`Self::add_each_value`], of values whose bits are at hand as two words each.
+    #[inline(always)]
     pub fn add_each_mark(self, bounds: Bounds, first: &[u32], second: &[u32], totals: &mut [f32]) {
         let (kept, grown) = (self.span(bounds), self.span_with_more(bounds));
         let held = [bounds.0.to_bits(), bounds.1.to_bits()];
@@ -200,13 +216,8 @@ impl<'a> Measure<'a> {
                 }
             }
             Self::Set { each, missing, weight } => {
-                let mixed = if missing { 0.0 } else { -1.0 };
                 for lane in 0..N {
-                    let low = less(lows[lane], value);
-                    let steps = more(highs[lane], value) - low;
-                    let several = less((steps + 1.0) * each, weight);
-                    let several = if low <= mixed { weight } else { several };
-                    totals[lane] += if steps > 0.0 { several } else { 0.0 };
+                    totals[lane] += between(less(lows[lane], value), more(highs[lane], value), each, missing, weight);
                 }
             }
             Self::Tree { .. } | Self::Bits { .. } => self.add_each_box(lows, highs, value, totals),
@@ -214,6 +225,7 @@ impl<'a> Measure<'a> {
     }
 
     /// Adds to each total what the box beside it loses once it also holds `value`.
+    #[inline(always)]
     pub fn add_each_box(self, lows: &[f32], highs: &[f32], value: f32, totals: &mut [f32]) {
         let boxes = totals.iter_mut().zip(lows.iter().zip(highs));
         match self {
@@ -228,9 +240,43 @@ impl<'a> Measure<'a> {
                     *total += of_set(bits((low, high)) | bit, each, missing, weight);
                 }
             }
-            _ => {
+            Self::Set { each, missing, weight } => {
+                for (total, (&low, &high)) in boxes {
+                    *total += between(less(low, value), more(high, value), each, missing, weight);
+                }
+            }
+            Self::Tree { .. } => {
                 for (total, (&low, &high)) in boxes {
                     *total += self.span(self.with((low, high), value));
+                }
+            }
+        }
+    }
+
+    /// Adds to each total what the box beside it and this one lose as one box; none of them is empty.
+    #[inline(always)]
+    pub fn add_each_union(self, bounds: Bounds, lows: &[f32], highs: &[f32], totals: &mut [f32]) {
+        let boxes = totals.iter_mut().zip(lows.iter().zip(highs));
+        match self {
+            Self::Line { weight } => {
+                for (total, (&low, &high)) in boxes {
+                    *total += less(more(high, bounds.1) - less(low, bounds.0), weight);
+                }
+            }
+            Self::Bits { each, missing, weight } => {
+                let held = bits(bounds);
+                for (total, (&low, &high)) in boxes {
+                    *total += of_set(bits((low, high)) | held, each, missing, weight);
+                }
+            }
+            Self::Set { each, missing, weight } => {
+                for (total, (&low, &high)) in boxes {
+                    *total += between(less(low, bounds.0), more(high, bounds.1), each, missing, weight);
+                }
+            }
+            Self::Tree { .. } => {
+                for (total, (&low, &high)) in boxes {
+                    *total += self.span(self.union((low, high), bounds));
                 }
             }
         }
@@ -277,10 +323,12 @@ fn without_each_bit(members: &[u32], column: &[f32], lows: &mut [f32], highs: &m
 }
 
 /// A comparison, not `f32::max`: coordinates are never NaN, and this is a single instruction.
+#[inline(always)]
 fn more(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
+#[inline(always)]
 fn less(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
@@ -306,10 +354,22 @@ fn bounds(keys: &[f32], values: &[f32], at: f32) -> [Bounds; 2] {
     [0, 1].map(|side| (least(lows[side]), most(highs[side])))
 }
 
+/// What a set of many labels loses that reaches from one place to another: nothing where they are one, all where what is missing is
+/// among several. Written without a jump, so that many are measured at once.
+#[inline(always)]
+fn between(low: f32, high: f32, each: f32, missing: bool, weight: f32) -> f32 {
+    let mixed = if missing { 0.0 } else { -1.0 };
+    let several = less((high - low + 1.0) * each, weight);
+    let several = if low <= mixed { weight } else { several };
+    if high > low { several } else { 0.0 }
+}
+
+#[inline(always)]
 fn of_set(held: u64, each: f32, missing: bool, weight: f32) -> f32 {
     set(held.count_ones() as f32, missing && held & 1 == 1, each, weight)
 }
 
+#[inline(always)]
 fn set(count: f32, mixed: bool, each: f32, weight: f32) -> f32 {
     if count <= 1.0 {
         0.0

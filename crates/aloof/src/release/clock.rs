@@ -31,13 +31,10 @@ impl Alarm {
     }
 }
 
-/// Does it on threads that hear when time is up, as many as there are here.
-pub(super) fn hearing<T: Send>(time: &TimeUp, act: impl FnOnce() -> T + Send) -> Result<T, Error> {
+/// Does it on so many threads, which hear when time is up.
+pub(super) fn hearing<T: Send>(time: &TimeUp, threads: usize, act: impl FnOnce() -> T + Send) -> Result<T, Error> {
     let listening = Listening::here().and(time);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(rayon::current_num_threads())
-        .start_handler(move |_| listening.listen())
-        .build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).start_handler(move |_| listening.listen()).build();
     let failed = |error: rayon::ThreadPoolBuildError| Error::File {
         what: "threads cannot be started".to_owned(),
         cause: std::io::Error::other(error.to_string()),

@@ -34,6 +34,8 @@ pub(crate) struct Case<'a> {
     pub pace: &'a Pace<'a>,
     /// How many rows of a larger table each row stands for, where the original is a sample of it: effort goes by all of them.
     pub stands_for: usize,
+    /// Whether a sample is worked on in as many pieces as keep all threads busy, as those of the larger table do.
+    pub in_pieces: bool,
 }
 
 impl Case<'_> {

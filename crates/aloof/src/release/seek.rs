@@ -84,7 +84,8 @@ impl Seek<'_> {
         tell(Step::Solving(0, 0));
         let told = |far: Far| tell(Step::Solving(far.done, far.planned));
         let pace = pace.telling(&told);
-        let made = maker.make(&Case { policy, original, chance, whole, tell, pace: &pace, stands_for: 1 });
+        let made =
+            maker.make(&Case { policy, original, chance, whole, tell, pace: &pace, stands_for: 1, in_pieces: false });
         Went { made, steps: pace.counted(), short: pace.is_cut_short() }
     }
 
@@ -99,7 +100,7 @@ impl Seek<'_> {
         let time = TimeUp::default();
         let rest = Duration::try_from_secs_f64(rest).unwrap_or(Duration::MAX);
         let _alarm = Alarm::at(started + limit.duration().saturating_sub(rest), &time);
-        hearing(&time, || self.go(maker, Pace::within(time.clone())))
+        hearing(&time, rayon::current_num_threads(), || self.go(maker, Pace::within(time.clone())))
     }
 }
 

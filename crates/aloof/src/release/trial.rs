@@ -104,7 +104,16 @@ impl Stage {
     fn made(&self, policy: &Policy, original: Original, chance: &Chance) -> Result<Trial, Error> {
         let stands_for = (self.rows() / original.rows().max(1)).max(1);
         let pace = Pace::tuned();
-        let case = Case { policy, original: &original, chance, whole: true, tell: &|_| {}, pace: &pace, stands_for };
+        let case = Case {
+            policy,
+            original: &original,
+            chance,
+            whole: true,
+            tell: &|_| {},
+            pace: &pace,
+            stands_for,
+            in_pieces: stands_for > 1,
+        };
         let (Draft { tables, .. }, ()) = Groups.make(&case)?;
         let source = Memory.in_memory(policy, tables)?.remove(0);
         let released = groups::read_back(&policy.of_own_release(), source)?;

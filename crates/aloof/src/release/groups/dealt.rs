@@ -69,6 +69,8 @@ pub(in crate::release) struct Dealing<'a> {
     pub last: bool,
     /// How many rows of a larger table each row stands for.
     pub stands_for: usize,
+    /// Whether they are worked on in as many pieces as those would be.
+    pub in_pieces: bool,
 }
 
 impl Dealing<'_> {
@@ -288,7 +290,7 @@ fn settled(
 
 /// Deals the rows into groups that keep all of the plan; up to `allowed` rows may be withheld.
 fn deal(plan: &Plan<'_>, case: &Case<'_>, kept: &Kept<'_>, allowed: usize, last: bool) -> Result<Deal, Error> {
-    let Case { policy, original, pace, stands_for, .. } = *case;
+    let Case { policy, original, pace, stands_for, in_pieces, .. } = *case;
     let rules = plan.monotone.iter().map(|protect| group_rule(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
     let checks = rules.iter().map(GroupRule::bind).collect::<Result<Vec<_>, _>>()?;
     for (asked, check) in rules.iter().zip(&checks) {
@@ -313,6 +315,7 @@ fn deal(plan: &Plan<'_>, case: &Case<'_>, kept: &Kept<'_>, allowed: usize, last:
         pace,
         last,
         stands_for,
+        in_pieces,
     };
     match &plan.way {
         Way::Cut => split::cut(&dealing).map(Deal::Groups),

@@ -108,7 +108,7 @@ fn others<'a>(dealing: &Dealing<'_>, windows: &[Proximity<'a>], by: usize) -> Re
 fn tuning(dealing: &Dealing<'_>) -> Tuning {
     let by_table = || Tuning::for_table(dealing.size(), dealing.kept.quasi.len());
     let tuning = dealing.policy.method().effort().map_or_else(by_table, tuned).tempered(dealing.temper);
-    if dealing.stands_for > 1 { tuning.in_pieces(dealing.kept.rows.len()) } else { tuning }
+    if dealing.in_pieces { tuning.in_pieces(dealing.kept.rows.len()) } else { tuning }
 }
 
 /// What the policy's word means to the maker.

@@ -40,8 +40,7 @@ pub(super) fn deal(
     let mut algorithm = "split";
     if first || !stay.is_empty() {
         let part = part(case, policy, people, &stay);
-        let Case { chance, whole, tell, pace, stands_for, .. } = *case;
-        let dealt = Dealt::new(&Case { policy, original: &part, chance, whole, tell, pace, stands_for }, true)?;
+        let dealt = Dealt::new(&Case { policy, original: &part, ..*case }, true)?;
         algorithm = dealt.algorithm;
         for group in dealt.solved.partition.iter() {
             let members = group.iter().map(|&row| stay[dealt.kept.rows[row as usize] as usize]);
