@@ -89,6 +89,7 @@ pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
     let request = &AuditRequest {
         data: request.data.clone().at_once()?,
         original: request.original.clone().map(Source::at_once).transpose()?,
+        population: request.population.clone().map(Source::at_once).transpose()?,
         epsilons: request.epsilons.clone(),
         ..*request
     };

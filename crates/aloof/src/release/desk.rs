@@ -24,7 +24,7 @@ use crate::manifest::Manifest;
 use crate::policy::{OutputFormat, Policy};
 
 /// A place for tables.
-pub(super) trait Desk {
+pub(super) trait Desk: Sync {
     /// What was put down.
     type Put;
 
