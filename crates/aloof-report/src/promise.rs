@@ -245,6 +245,9 @@ pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
                 format!("{} holds, against {who}. {says}", capital(&title(check)))
             }
             (Verdict::Pass, true) => format!("Yes, against {who}."),
+            (Verdict::Pass, false) if !is_belief(check) => {
+                format!("{} holds against {who}, too, which was not asked for.", capital(&title(check)))
+            }
             (Verdict::Pass, false) => format!("Yes, against {who}, which was not asked for."),
             (Verdict::Fail, true) => format!("No, not against {who}: {}.", check.violating()),
             (Verdict::Fail, false) => {

@@ -560,19 +560,19 @@ fn what_can_be_measured() {
     pay.csv: 10 rows
 
     What salary has:
-       measure            value   meaning
-       k                  4       rows in the smallest group
-       distinct l         2       fewest distinct values in a group
-       frequency l        2       no value has a share above 1/l
-       entropy l          2.0000  exponential of the smallest entropy
-       recursive c (l=2)  1       holds for every c above this
-       alpha              1/2     largest share of one value
-       t, equal           2/5     farthest distribution, all values equally far apart
-       t, ordered         9/40    by rank
-       t, by value        13/80   by difference
-       beta               2/3     largest relative gain of a value
-       range              1000    smallest range of a group
-       variance           250000  smallest variance of a group
+       measure            value           meaning
+       k                  4               rows in the smallest group
+       distinct l         2               fewest distinct values in a group
+       frequency l        2               no value has a share above 1/l
+       entropy l          2.0000          exponential of the smallest entropy
+       recursive c (l=2)  1               holds for every c above this
+       alpha              1/2             largest share of one value
+       t, equal           2/5             farthest distribution, all values equally far apart
+       t, ordered         9/40 = 0.225    by rank
+       t, by value        13/80 = 0.1625  by difference
+       beta               2/3             largest relative gain of a value
+       range              1000            smallest range of a group
+       variance           250000          smallest variance of a group
       What somebody may know besides: facts such as `if this one has that value, so has that one`
        facts  a value can be named with confidence
        0      1/2
