@@ -82,6 +82,7 @@ def test_what_is_about_more_than_one_group_says_so():
         ({"principle": "c-k-safety", "c": "0.5", "k": 1, "epsilon": 10}, "groups"),
         ({"principle": "skyline", "points": [{"l": 1, "k": 2, "c": "0.5"}]}, "groups"),
         ({"principle": "presence", "high": "0.2", "population": "all.csv"}, "population"),
+        ({"principle": "m-invariance", "m": 3, "absolute": "10"}, "history"),
     ):
         [found] = json.loads(_native.resolve(checked({"columns": columns, "protect": [protect]}, ".", None)))["protect"]
         assert found["needs"] == needs and found["monotone"]

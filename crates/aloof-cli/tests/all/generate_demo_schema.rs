@@ -379,6 +379,7 @@ fn the_schema_knows_every_principle() {
             "beta-likeness",
             "c-k-safety",
             "presence",
+            "m-invariance",
             "skyline",
         ]
     );

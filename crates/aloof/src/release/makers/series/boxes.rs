@@ -11,9 +11,12 @@ pub(super) struct Boxes {
     columns: Vec<Reached>,
 }
 
+/// From where to where.
+type Ends = (f64, f64);
+
 enum Reached {
     /// Numbers or days: every row's, the length of all, and the ends of each thread.
-    Line(Vec<f64>, f64, Vec<(f64, f64)>),
+    Line(Vec<f64>, f64, Vec<Ends>),
     /// Labels: every row's, how many there are but one, and those of each thread.
     Set(Vec<u32>, f64, Vec<Vec<u32>>),
 }
@@ -103,7 +106,7 @@ impl Reached {
         Self::Set(labels.codes().to_vec(), others, sets)
     }
 
-    fn line(&self) -> Option<(&[f64], &[(f64, f64)])> {
+    fn line(&self) -> Option<(&[f64], &[Ends])> {
         match self {
             Self::Line(rows, _, spans) => Some((rows, spans)),
             Self::Set(..) => None,

@@ -159,13 +159,11 @@ fn with_rows(
         }
         let place = original.quasi.iter().position(|quasi| quasi.name == name)?;
         let thread = *thread as usize;
-        match made.all[thread].cells.get(place) {
-            Some(cells) => cells[(*cell).min(cells.len() - 1)].clone(),
-            None => {
-                let somebody = made.members(thread).next().expect("only threads with people are shown");
-                original.column(name).text(people.rows[somebody as usize] as usize)
-            }
+        if let Some(cells) = made.all[thread].cells.get(place) {
+            return cells[(*cell).min(cells.len() - 1)].clone();
         }
+        let somebody = made.members(thread).next().expect("only threads with people are shown");
+        original.column(name).text(people.rows[somebody as usize] as usize)
     };
     let mut columns = Vec::new();
     for name in original.table.names() {

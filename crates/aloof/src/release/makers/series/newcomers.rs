@@ -117,7 +117,7 @@ fn stand_alone(
         let filling = Filling { values, m, tried };
         let together = filling.together(people, &left);
         let Some(places) =
-            filling.full(together).or_else(|| filling.full(vec![(people.value[left[0] as usize], left[0])]))
+            filling.full(&together).or_else(|| filling.full(&[(people.value[left[0] as usize], left[0])]))
         else {
             return Err(Error::Data(format!(
                 "column `{}`: somebody who is new is too near to all others for a group of {m}; ask for a smaller ε or m",
@@ -156,9 +156,9 @@ impl Filling<'_> {
     }
 
     /// With as many values of others as are lacking: drawn ones, or else as many as there can be of all that anybody ever had.
-    fn full(&self, people: Vec<(u32, u32)>) -> Option<Vec<(u32, u32)>> {
+    fn full(&self, people: &[(u32, u32)]) -> Option<Vec<(u32, u32)>> {
         [self.tried.clone(), self.values.ascending()].into_iter().find_map(|among| {
-            let mut places = people.clone();
+            let mut places = people.to_vec();
             for value in among {
                 if places.len() < self.m && self.fits(&places, value) {
                     places.push((value, NOBODY));

@@ -29,7 +29,7 @@ impl Threads {
     pub fn new(before: Option<&Ledger>) -> Self {
         let all = before.map(|ledger| ledger.threads.clone()).unwrap_or_default();
         let stands = all.iter().map(|thread| vec![NOBODY; thread.values.len()]).collect();
-        Self { stands, all }
+        Self { all, stands }
     }
 
     /// The people of a thread.
