@@ -41,7 +41,8 @@ impl Town {
     fn counted(&self, data: &str) -> (BTreeMap<String, (usize, usize)>, usize) {
         let mut cells: BTreeMap<String, (usize, usize)> = BTreeMap::new();
         for line in data.lines().skip(1) {
-            cells.entry(line.rsplit_once(',').unwrap().0.to_owned()).or_default().0 += 1;
+            let cell: Vec<&str> = line.split(',').take(2).collect();
+            cells.entry(cell.join(",")).or_default().0 += 1;
         }
         let mut absent = 0;
         for (age, quarter, _) in &self.people {
