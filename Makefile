@@ -19,7 +19,7 @@ demo: build ## the story: a release that looks safe, and the audit that shows it
 	target/release/aloof demo
 
 test: ## all of it: lint, documentation, Rust, the Python package, the peers, reports in a browser; ends with summaries and what was skipped
-	@tools/test.sh format crates clippy docs rust python-lint python peers reports
+	@tools/test.sh format crates clippy docs rust python-lint python+peers reports
 
 lint: ## formatting, licences and doubled crates, clippy, documentation, Python lint and types; warnings are errors
 	@tools/test.sh format crates clippy docs python-lint

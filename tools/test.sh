@@ -3,6 +3,7 @@
 # end stand the summaries of all runners again, and in the last line what was skipped.
 #
 #     tools/test.sh PART...        PART: format crates clippy docs rust python-lint python peers reports
+#     tools/test.sh ONE+OTHER      side by side: parts that leave a core idle, as Spark's tests do, and need nothing of each other
 #
 # A part, or a test in it, that lacks something is skipped, with its reason. ALOOF_NO_SKIP forbids that: `1` altogether, or
 # a list of what must be there: pypi (the package index), java, browser, databases (PostgreSQL's server, DuckDB's program), data
@@ -127,21 +128,24 @@ show_summaries() {
 }
 
 fail() {
+    tail -60 "$logs/$1.log"
     show_summaries
     echo "FAILED: $1 ($logs/$1.log); parts after it did not run"
     exit 1
 }
 
-mkdir -p "$logs"
-rm -f "$logs"/*
-declare -A seconds
-done_parts=()
-for part in "$@"; do
-    started=$SECONDS
-    echo "== $part"
-    "run_$part" 2>&1 | tee "$logs/$part.log"
+# Runs a part, shown and written into its log, and leaves its exit code and its seconds beside it.
+run_part() {
+    local started=$SECONDS code
+    "run_$1" 2>&1 | tee "$logs/$1.log"
     code=${PIPESTATUS[0]}
-    seconds[$part]=$((SECONDS - started))
+    echo "$code $((SECONDS - started))" >"$logs/$1.ended"
+}
+
+# What a part left: what it skipped, and whether it failed.
+end_part() {
+    local part=$1 code
+    read -r code "seconds[$part]" <"$logs/$part.ended"
     done_parts+=("$part")
     if [ "$code" -eq 69 ]; then
         tail -1 "$logs/$part.log" | note_skips "$part" || fail "$part"
@@ -150,6 +154,20 @@ for part in "$@"; do
     else
         skipped_tests "$part" | note_skips "$part" || fail "$part"
     fi
+}
+
+mkdir -p "$logs"
+rm -f "$logs"/*
+declare -A seconds
+done_parts=()
+for parts in "$@"; do
+    echo "== ${parts//+/ beside }"
+    IFS=+ read -ra together <<<"$parts"
+    # Shown while it runs is the first; what the others say stands in their logs.
+    for part in "${together[@]:1}"; do run_part "$part" >/dev/null & done
+    run_part "${together[0]}"
+    wait
+    for part in "${together[@]}"; do end_part "$part"; done
 done
 
 show_summaries

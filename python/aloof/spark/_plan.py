@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 FRAGMENT = "__aloof_fragment"
 #: Steps along an axis for every fragment that is wanted: enough to find a cut near the middle that will do.
 STEPS_PER_FRAGMENT = 8
+#: More partitions than a frame has: to ask for at most so many changes nothing.
+MOST_PARTITIONS = 10_000_000
 #: Of a fragment, for each column that was cut: above the first place, up to the second.
 Box = dict[str, Ends]
 #: A whole line.
@@ -140,6 +142,9 @@ def _staying(frame: DataFrame, asked: Asked) -> DataFrame:
     from pyspark.sql import functions as F
     from pyspark.sql.types import StringType
 
+    # Of a frame that the driver holds, Spark works out projections row by row before it folds constants, and would read
+    # the thousands of ends that a value is compared with anew for every row. A step in between keeps it from that.
+    frame = frame.coalesce(MOST_PARTITIONS)
     texts = ["", *asked.resolved["input"]["missing"]]
     for name in asked.columns():
         if asked.column(name)["missing"] == "drop":
