@@ -21,7 +21,7 @@ fn toml(text: &str) -> String {
 }
 
 fn workdir() -> Workdir {
-    let (quasi, pay) = (format!("town{EVIL}"), format!("pay{EVIL}\nPASS: forged"));
+    let (quasi, pay) = (format!("town{EVIL}"), format!("pay{EVIL}"));
     let row = |row: u32| format!("\"t{}{EVIL}\",{},{}\n", row % 2, 1000 * (row / 2), 20 + row);
     let rows = format!("\"{quasi}\",\"{pay}\",age\n{}", (0..8).map(row).collect::<String>());
     // Line ends in names are read as blanks.
