@@ -257,18 +257,3 @@ def test_a_row_of_texts_is_not_taken_for_names(aloof, tmp_path):
     file.save(tmp_path / "a.xlsx")
     code, out, err = command(aloof, "inspect", tmp_path / "a.xlsx")
     assert code == 2 and "cell C2" in err and "!A4:F200" in err and "Anna" not in out + err
-
-
-def test_formulas_that_give_nothing_are_no_people(aloof, tmp_path):
-    import xlsxwriter
-
-    file = xlsxwriter.Workbook(tmp_path / "a.xlsx")
-    sheet = file.add_worksheet()
-    sheet.write_row(0, 0, ["age", "sex", "pay"])
-    for at in PEOPLE:
-        sheet.write_row(at + 1, 0, [AGE[at], SEX[at], float(PAY[at])])
-    for row in range(122, 200):
-        sheet.write_string(row, 1, " ".strip() or "")
-    file.close()
-    way = Way(aloof, tmp_path / "a.xlsx", tmp_path).release()
-    assert "120 rows" in way.seen

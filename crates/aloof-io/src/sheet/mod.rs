@@ -253,7 +253,7 @@ fn rows_of(book: &dyn Book, sheet: usize, area: Area, each: Each<'_>) -> Result<
         }
         let within = (!area.is_whole()).then(|| area.cells(cells));
         let cells = within.as_deref().unwrap_or(cells);
-        if !area.has_row(row) || cells.iter().all(|placed| placed.cell.is_empty()) {
+        if !area.has_row(row) || cells.is_empty() {
             return Ok(ControlFlow::Continue(()));
         }
         each(row, cells)

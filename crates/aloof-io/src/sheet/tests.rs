@@ -206,8 +206,8 @@ fn a_table_lies_anywhere_on_a_sheet() {
         + &row(3, names)
         + &person(4, "Rome")
         + &person(6, "Lyon")
-        + &row(8, text("A8", "Source: HR"))
-        + &row(9, text("A9", "preliminary"));
+        + &row(8, text("B8", "Source: HR"))
+        + &row(9, text("B9", "preliminary"));
     let bytes = xlsx(&sheet, &[], &[], "");
     let expected = ["age to wn pay", "Number Label Number", "34 Rome 400", "36 Lyon 600"];
     assert_eq!(read(bytes.clone(), Ask::Auto).unwrap(), expected);
