@@ -26,8 +26,8 @@ p{margin:.5rem 0}ul{margin:.5rem 0;padding-left:1.2rem}li{margin:.3rem 0}a{color
 .warn{background:var(--warn-wash);border-color:var(--warn)}.warn h1{color:var(--warn)}
 dl{margin:.5rem 0}dt{font-weight:600;margin-top:.9rem}dd{margin:.1rem 0 0}
 dl.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(6.4rem,1fr));gap:.9rem;margin:1.4rem 0}
-dl.facts div{max-width:14rem;background:var(--wash);border-radius:6px;padding:.7rem .9rem;display:flex;flex-direction:column-reverse;justify-content:flex-end}
-dl.facts dt{font-weight:400;font-size:.88rem;line-height:1.35;color:var(--soft);margin:0}dl.facts dd{font-size:1.3rem;font-weight:600;margin:0;font-variant-numeric:tabular-nums}
+dl.facts div{max-width:14rem;background:var(--wash);border-radius:6px;padding:.7rem .7rem;display:flex;flex-direction:column-reverse;justify-content:flex-end}
+dl.facts dt{font-weight:400;font-size:.88rem;line-height:1.35;color:var(--soft);margin:0}dl.facts dd{font-size:1.15rem;white-space:nowrap;font-weight:600;margin:0;font-variant-numeric:tabular-nums}
 table{border-collapse:collapse;width:100%;margin:.6rem 0 1rem;font-size:.94rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;color:var(--soft);padding:.2rem 0 .4rem}
 th,td{text-align:left;vertical-align:top;padding:.45rem .8rem .45rem 0;border-bottom:1px solid var(--line)}thead th{color:var(--soft);font-weight:600;font-size:.86rem}

@@ -167,7 +167,7 @@ fn ask(which: usize, epsilon: u32, m: u32) -> (String, bool) {
         3 => (near("register") + &many, true),
         4 => (near("group") + &kinds, false),
         5 => (kinds + &many, true),
-        _ => (format!("[[protect]]\nprinciple = \"delta-l\"\ndelta = \"{epsilon}\"\nl = {m}\n"), true),
+        _ => (format!("[[protect]]\nprinciple = \"delta-l\"\ndelta = \"{}\"\nl = {m}\n", epsilon + 1), true),
     }
 }
 
@@ -208,7 +208,7 @@ proptest! {
         match which {
             0 => prop_assert_eq!(kind(&made) == "impossible", too_full(2 * epsilon)),
             // By definition (δ, l)-diversity is (2δ, l)-anonymity.
-            6 => prop_assert_eq!(kind(&made) == "impossible", too_full(4 * epsilon)),
+            6 => prop_assert_eq!(kind(&made) == "impossible", too_full(4 * (epsilon + 1))),
             1 => prop_assert_eq!(kind(&made) == "impossible", too_full(epsilon)),
             5 => prop_assert_eq!(kind(&made) == "impossible", too_full(0) || values.len() <= m as usize),
             _ => {}
