@@ -109,7 +109,7 @@ fn releases_are_made_and_counted_again() {
 }
 
 fn shown(part: usize, of: usize) -> String {
-    let divisor = (1..=part).rev().find(|by| part % by == 0 && of % by == 0).unwrap();
+    let divisor = (1..=part).rev().find(|by| part.is_multiple_of(*by) && of.is_multiple_of(*by)).unwrap();
     if of == divisor { "1".to_owned() } else { format!("{}/{}", part / divisor, of / divisor) }
 }
 
@@ -160,6 +160,9 @@ fn what_the_mean_rules_out_is_impossible() {
     assert_eq!(made["verdict"], "pass", "{made}");
 }
 
+/// What becomes of a file.
+type Change<'a> = &'a dyn Fn(&str) -> String;
+
 /// Populations as they come: each is refused with what is wrong, and nothing is written.
 #[test]
 fn populations_that_cannot_be_used() {
@@ -173,7 +176,7 @@ fn populations_that_cannot_be_used() {
         said
     };
     let same = |policy: String| policy;
-    let cases: [(&dyn Fn(&str) -> String, &str); 6] = [
+    let cases: [(Change<'_>, &str); 6] = [
         (&|_| "age,quarter\n".to_owned(), "everybody.csv: the population holds nobody"),
         (&|text| text.replace("quarter", "district"), "everybody.csv has no column `quarter`"),
         (
