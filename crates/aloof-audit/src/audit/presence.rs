@@ -129,8 +129,11 @@ impl Everybody {
     }
 }
 
+/// People whom the same cells cover, and their rows.
+type Crowds = Vec<(Crowd, Vec<u32>)>;
+
 /// Whom the same cells cover, and the rows of those people; `None` where that is not written down.
-fn covered(population: &Population, released: &Released) -> Result<Option<Vec<(Crowd, Vec<u32>)>>, Error> {
+fn covered(population: &Population, released: &Released) -> Result<Option<Crowds>, Error> {
     let everybody = &population.everybody;
     let mut columns = Vec::new();
     for (Quasi { name: column, ladder, .. }, (_, labels)) in everybody.quasi.iter().zip(&released.quasi) {

@@ -25,13 +25,12 @@ impl Town {
     }
 
     fn dir(&self, rules: &str) -> Workdir {
-        let (mut everybody, mut table) = ("age,quarter\n".to_owned(), "age,quarter,pay\n".to_owned());
-        for ((age, quarter, pay), there) in self.people.iter().zip(&self.there) {
-            everybody += &format!("{age},{quarter}\n");
-            if *there {
-                table += &format!("{age},{quarter},{pay}\n");
-            }
-        }
+        let line = |(age, quarter, _): &(i64, &str, i64)| format!("{age},{quarter}\n");
+        let everybody: Vec<String> = self.people.iter().map(line).collect();
+        let there = self.people.iter().zip(&self.there).filter(|(_, there)| **there);
+        let table: Vec<String> = there.map(|((age, quarter, pay), _)| format!("{age},{quarter},{pay}\n")).collect();
+        let everybody = format!("age,quarter\n{}", everybody.concat());
+        let table = format!("age,quarter,pay\n{}", table.concat());
         let policy =
             "[columns]\nage = { role = \"quasi\" }\nquarter = { role = \"quasi\" }\npay = { role = \"sensitive\" }\n\n";
         Workdir::with("pay.csv", table).and("everybody.csv", everybody).and("aloof.toml", format!("{policy}{rules}"))
@@ -110,7 +109,7 @@ fn releases_are_made_and_counted_again() {
 }
 
 fn shown(part: usize, of: usize) -> String {
-    let divisor = (1..=part).rev().find(|by| part % by == 0 && of % by == 0).unwrap();
+    let divisor = (1..=part).rev().find(|by| part.is_multiple_of(*by) && of.is_multiple_of(*by)).unwrap();
     if of == divisor { "1".to_owned() } else { format!("{}/{}", part / divisor, of / divisor) }
 }
 
@@ -161,6 +160,9 @@ fn what_the_mean_rules_out_is_impossible() {
     assert_eq!(made["verdict"], "pass", "{made}");
 }
 
+/// What becomes of a file.
+type Change<'a> = &'a dyn Fn(&str) -> String;
+
 /// Populations as they come: each is refused with what is wrong, and nothing is written.
 #[test]
 fn populations_that_cannot_be_used() {
@@ -174,7 +176,7 @@ fn populations_that_cannot_be_used() {
         said
     };
     let same = |policy: String| policy;
-    let cases: [(&dyn Fn(&str) -> String, &str); 6] = [
+    let cases: [(Change<'_>, &str); 6] = [
         (&|_| "age,quarter\n".to_owned(), "everybody.csv: the population holds nobody"),
         (&|text| text.replace("quarter", "district"), "everybody.csv has no column `quarter`"),
         (
@@ -219,7 +221,7 @@ fn populations_that_cannot_be_used() {
 fn labels_that_only_the_population_has() {
     let town = Town::new();
     let dir = town.dir(&presence("0", "0.3"));
-    let more: String = (20..30).map(|age| format!("{age},centre\n")).collect();
+    let more = (20..30).map(|age| format!("{age},centre\n")).collect::<Vec<_>>().concat();
     std::fs::write(dir.path("everybody.csv"), dir.read("everybody.csv") + &more).unwrap();
     let made = dir.json("anonymize pay.csv --seed 1 --out release");
     assert_eq!(made["verdict"], "pass", "{made}");
@@ -235,7 +237,7 @@ fn nobody_stands_in_a_population_twice() {
         "[columns]\nname = {{ role = \"identifier\" }}\nage = {{ role = \"quasi\" }}\n\n{}",
         presence("0", "0.9")
     );
-    let everybody: String = (0..12).map(|at| format!("p{},{}\n", at.min(10), 20 + at)).collect();
+    let everybody = (0..12).map(|at| format!("p{},{}\n", at.min(10), 20 + at)).collect::<Vec<_>>().concat();
     let dir = Workdir::with("table.csv", "name,age\np0,20\np3,23\n")
         .and("everybody.csv", format!("name,age\n{everybody}"))
         .and("aloof.toml", policy);

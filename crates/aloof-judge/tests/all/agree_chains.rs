@@ -5,8 +5,11 @@ use aloof_table::{Attribute, Column, Decimal, NumberColumn, Ratio};
 use proptest::prelude::*;
 use proptest::sample::select;
 
+/// How far two tuples are apart.
+type Between = fn((i64, i64), (i64, i64)) -> i64;
+
 /// Metrics of two columns, with their distance spelt out.
-const METRICS: [(&str, fn((i64, i64), (i64, i64)) -> i64); 3] = [
+const METRICS: [(&str, Between); 3] = [
     ("l1", |a, b| (a.0 - b.0).abs() + (a.1 - b.1).abs()),
     ("linf", |a, b| (a.0 - b.0).abs().max((a.1 - b.1).abs())),
     ("hamming", |a, b| i64::from(a.0 != b.0) + i64::from(a.1 != b.1)),

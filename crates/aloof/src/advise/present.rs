@@ -67,8 +67,8 @@ pub(crate) fn no_other_mean(rule: &Presence, rows: usize, population: &Populatio
         format!("low can be up to {}", short(&mean.floor_decimal(4)))
     };
     format!(
-        "{} of {} are in the table, and so the beliefs about them are {mean} on average, whatever is published; {nearest}",
-        words::count(rows),
-        format_args!("{} in {}", words::several(population.people(), "person", "people"), population.name),
+        "{} in {} are in the table, and so the beliefs about them are {mean} on average, whatever is published; {nearest}",
+        words::part(rows, population.people(), "person", "people"),
+        population.name,
     )
 }

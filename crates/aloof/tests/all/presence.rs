@@ -1,5 +1,7 @@
 //! Parts of a population against all tables that it may be: what cells tell of who is in the table, by listing every one.
 
+use std::collections::BTreeMap;
+
 use aloof_judge::verify;
 use aloof_methods::Axis;
 use aloof_methods::parts::{Everybody, Part, parts};
@@ -115,7 +117,7 @@ fn tight_cells_tell_who_is_at_their_ends() {
 fn whoever_runs_the_program_on_all_tables_can_tell_more() {
     let people: Vec<Point> = (0..12).map(|at| (at, 0)).collect();
     let rule = rule(0, 6);
-    let mut by_release: std::collections::BTreeMap<Vec<(Cell, usize)>, Vec<Vec<u32>>> = Default::default();
+    let mut by_release: BTreeMap<Vec<(Cell, usize)>, Vec<Vec<u32>>> = BTreeMap::new();
     for table in tables(12, 6) {
         let found = published(&people, &made(&people, &table, &rule).unwrap());
         by_release.entry(found).or_default().push(table);

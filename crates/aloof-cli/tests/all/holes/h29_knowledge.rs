@@ -150,13 +150,14 @@ fn the_example_of_arx() {
     let ages = [35, 59, 42, 18, 22, 63, 33, 47, 52];
     let lines = || PEOPLE.lines().skip(1).zip(ages);
     let age = "18;1*;<=40;*\n22;2*;<=40;*\n33;3*;<=40;*\n35;3*;<=40;*\n42;4*;>40;*\n47;4*;>40;*\n52;5*;>40;*\n59;5*;>40;*\n63;6*;>40;*\n";
-    let everybody: String = lines().map(|(line, age)| format!("{line},{age}\n")).collect();
+    let everybody = lines().map(|(line, age)| format!("{line},{age}\n")).collect::<Vec<_>>().concat();
     let there = ["Bob", "Christine", "Frank", "Harry", "Iris"];
-    let table: String = everybody
+    let table: Vec<String> = everybody
         .lines()
         .filter(|line| there.iter().any(|name| line.starts_with(name)))
         .map(|line| format!("{line}\n"))
         .collect();
+    let table = table.concat();
     let policy = "[columns]\nname = { role = \"identifier\" }\nzip = { role = \"quasi\", hierarchy = \"zip.csv\" }\n\
                   nationality = { role = \"quasi\", hierarchy = \"nation.csv\" }\nage = { role = \"quasi\", hierarchy = \"age.csv\" }\n\n\
                   [[protect]]\nprinciple = \"k-anonymity\"\nk = 2\n\n\
