@@ -7,7 +7,7 @@ export CARGO
 # The program, with the whole workspace's features: with its own only, tests and wheel would build its dependencies again.
 PROGRAM = $(CARGO) build --workspace --bin aloof --locked
 
-.PHONY: help build demo test test-rust test-python test-peers test-reports wheel lint bench bench-walk bench-large bench-postgres bench-peers bench-python kill-test oracle fuzz clean
+.PHONY: help build demo test test-rust test-python test-peers test-reports wheel lint bench bench-walk bench-large bench-postgres bench-peers bench-python kill-test oracle register fuzz clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -87,6 +87,9 @@ fuzz: ## each fuzz target for FUZZ_SECONDS (600); needs a nightly toolchain
 clean: ## everything that was built
 	$(CARGO) clean
 	rm -rf aloof-demo peers/.venv peers/.venv-walk peers/.venv-anonymeter python/.venv python/dist fuzz/target browser/node_modules
+
+register: ## 100,000 random small tables in the register view: every release by the definition, every refusal against all groupings
+	$(CARGO) run --release --locked --workspace --example register_tables -- 100000
 
 oracle: build ## 25,000 random small tables through every method and view, against a program of its own (peers/oracle)
 	python3 peers/oracle/run.py --cases 25000 --seed 1 --aloof target/release/aloof --keep target/oracle
