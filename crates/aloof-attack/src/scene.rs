@@ -24,6 +24,11 @@ impl Asked {
         Self { title: "the own record".to_owned(), sensitive: Vec::new(), protect: None }
     }
 
+    /// The quasi values of a person.
+    pub fn quasi() -> Self {
+        Self { title: "quasi values".to_owned(), sensitive: Vec::new(), protect: None }
+    }
+
     /// Every protection of values; where there is none, every sensitive column by itself.
     pub fn all(policy: &Policy, tables: &Tables) -> Result<Vec<Self>, Error> {
         let of = |protect: &Protect| Self {
@@ -260,8 +265,8 @@ fn line_of(quasi: &Quasi, column: &Column, pair: &QuasiPair<'_>, tree: Option<Hi
         (Ladder::Tree(_), Some(tree)) => {
             leaves(column, pair, &tree).map_or(Line::Unknown, |leaves| Line::Tree(tree, leaves))
         }
-        (Ladder::Line, _) => Line::Positions(positions(column, None)),
-        (Ladder::Classes(coding), _) => Line::Positions(positions(column, Some(coding))),
+        (Ladder::Line, _) => Line::Positions(positions(column)),
+        (Ladder::Classes(coding), _) => Line::Classes(positions(column), classes(column, coding)),
         (Ladder::Order(order), _) => {
             let labels = column.to_labels();
             let mut sorted: Vec<&str> = labels.labels().iter().collect();
@@ -276,24 +281,25 @@ fn line_of(quasi: &Quasi, column: &Column, pair: &QuasiPair<'_>, tree: Option<Hi
     }
 }
 
-/// The distinct numbers of a column, ascending, from 0 to 1; those of one class at the place of the first.
-fn positions(column: &Column, coding: Option<&Coding>) -> Vec<f64> {
+/// The distinct numbers or days of a column, ascending.
+fn distinct(column: &Column) -> Vec<f64> {
     let attribute = Attribute::new(&[("", column)], |_| false);
     let Domain::Numbers { values, scale, .. } = attribute.domain() else { return Vec::new() };
-    let decimal = |value: &i128| Decimal::new(*value, *scale);
-    let number = |value: Decimal| value.to_ratio().approximate();
-    let mut starts: Vec<Decimal> = values.iter().map(decimal).collect();
-    for at in 1..starts.len() {
-        if coding.is_some_and(|coding| coding.is_one_class(starts[at - 1], decimal(&values[at]))) {
-            starts[at] = starts[at - 1];
-        }
-    }
-    let (Some(low), Some(high)) = (starts.first().map(|&low| number(low)), starts.last().map(|&high| number(high)))
-    else {
-        return Vec::new();
-    };
+    values.iter().map(|&value| Decimal::new(value, *scale).to_ratio().approximate()).collect()
+}
+
+/// The same from 0 to 1.
+fn positions(column: &Column) -> Vec<f64> {
+    let numbers = distinct(column);
+    let (Some(&low), Some(&high)) = (numbers.first(), numbers.last()) else { return Vec::new() };
     let length = if high > low { high - low } else { 1.0 };
-    starts.iter().map(|&start| (number(start) - low) / length).collect()
+    numbers.iter().map(|number| (number - low) / length).collect()
+}
+
+/// The class of each distinct number, ascending.
+fn classes(column: &Column, coding: &Coding) -> Vec<u32> {
+    let least = distinct(&coding.snapped(column));
+    distinct(column).iter().map(|number| least.partition_point(|other| other <= number) as u32).collect()
 }
 
 /// The leaf of each place: places stand in the order of leaves.

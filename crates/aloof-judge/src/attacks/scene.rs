@@ -132,8 +132,10 @@ impl Faces {
 /// How the places of a quasi column lie.
 #[derive(Clone, Debug)]
 pub enum Line {
-    /// On a line, at these positions from 0 to 1; places of one class stand at one.
+    /// On a line, at these positions from 0 to 1.
     Positions(Vec<f64>),
+    /// The same, and cells show whole classes: the class of each place.
+    Classes(Vec<f64>, Vec<u32>),
     /// Below the nodes of a hierarchy: the leaf of each place.
     Tree(Hierarchy, Vec<Node>),
     /// Anyhow: a cell is a set.
@@ -158,15 +160,6 @@ pub struct QuasiColumn {
 }
 
 impl QuasiColumn {
-    /// Whether no cell tells two places apart: they are one, or of one class.
-    pub fn is_alike(&self, one: u32, other: u32) -> bool {
-        let at = |place: u32| match &self.line {
-            Line::Positions(positions) => positions.get(place as usize).copied(),
-            _ => None,
-        };
-        one == other || at(one).is_some() && at(one) == at(other)
-    }
-
     /// What a tight cell has members at.
     pub fn faces(&self, cell: u32) -> Faces {
         let cover = &self.covers[cell as usize];
@@ -177,17 +170,21 @@ impl QuasiColumn {
                 let (Some(low), Some(high)) = (covered().min_by(by), covered().max_by(by)) else {
                     return Faces::default();
                 };
-                // Places that a cell does not tell apart, as the days of one month, are one face.
-                let stands = |place: u32| positions[place as usize];
-                let (low, high) = (stands(low), stands(high));
-                let face = |place: u32| match stands(place) {
-                    at if at.total_cmp(&low).is_eq() => Some((place, 0)),
-                    at if at.total_cmp(&high).is_eq() => Some((place, 1)),
-                    _ => None,
-                };
-                let mut at: Vec<(u32, u32)> = covered().filter_map(face).collect();
+                let mut at = vec![(low, 0), (high, 1)];
+                at.dedup_by_key(|face| face.0);
                 at.sort_unstable();
-                Faces { needed: if high > low { 2 } else { 1 }, at }
+                Faces { needed: at.len() as u32, at }
+            }
+            Line::Classes(_, classes) => {
+                let covered: Vec<(u32, u32)> =
+                    cover.places().filter_map(|place| Some((place, *classes.get(place as usize)?))).collect();
+                let ends = covered.iter().map(|one| one.1).min().zip(covered.iter().map(|one| one.1).max());
+                let Some((low, high)) = ends else { return Faces::default() };
+                let at = covered.into_iter().filter(|one| one.1 == low || one.1 == high);
+                Faces {
+                    needed: if low == high { 1 } else { 2 },
+                    at: at.map(|(place, class)| (place, u32::from(class > low))).collect(),
+                }
             }
             Line::Set => {
                 let at: Vec<(u32, u32)> = cover.places().zip(0..).collect();
@@ -221,7 +218,7 @@ impl QuasiColumn {
     /// How much of the domain the smallest cell takes that covers these places.
     pub fn span(&self, places: impl Iterator<Item = u32> + Clone) -> f64 {
         let share = match &self.line {
-            Line::Positions(positions) => {
+            Line::Positions(positions) | Line::Classes(positions, _) => {
                 let at = places.filter_map(|place| positions.get(place as usize).copied());
                 let (low, high) = at.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
                 (high - low).max(0.0)
