@@ -115,21 +115,19 @@ def group_check(bound, spec, rows, by_id, view="group"):
                  sum(not f.holds for f in findings), sum(sum(f.violators) for f in findings))
 
 
-def absent_values(bound, rows):
-    """The sensitive values of those who are in no released row: the original's less the published ones, whoever has which. None
-    where a row shows what nobody has."""
-    own = Counter(tuple(c.values[p] for c in bound.sensitive) for p in bound.kept_rows)
-    shown = Counter(tuple(r.sensitive[c.name] for c in bound.sensitive) for r in rows)
+def absent_values(bound, spec, rows, hidden=lambda row, values: False):
+    """The values that a protection is about of those whom no row shows: the original's less the published ones, whoever has which.
+    None where a row shows what nobody has. `hidden`: whether a row with such values may be anybody's."""
+    names = [c.name for c in bound.named(spec)]
+    own = Counter(tuple(c.values[p] for c in bound.named(spec)) for p in bound.kept_rows)
+    shown = Counter(v for r, v in zip(rows, values_of(rows, names)) if not hidden(r, v))
     return None if shown - own else list((own - shown).elements())
 
 
 def absent_hold(bound, spec, absent):
     """Whoever misses somebody knows that the person is one of the absent: as a group of their own they keep what is asked. k-anonymity
     is about rows that can be picked out, and theirs are not there. Lengths are those of all people."""
-    if spec["principle"] == "k-anonymity":
-        return True
-    places = [bound.sensitive.index(c) for c in bound.named(spec)]
-    values = [v for v in (tuple(row[i] for i in places) for row in absent) if None not in v]
+    values = [v for v in absent if None not in v]
     return not values or bound.rule(spec, bound.values(spec, bound.kept_rows)).in_view(values, spec.get("view", "register")).holds
 
 

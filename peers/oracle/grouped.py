@@ -104,7 +104,7 @@ def check_audit(e, what, target, rows, own=False, way=""):
     """The program's audit beside the oracle's: verdict, figures, truth."""
     starred = any(r.starred for r in rows)
     what += " with starred rows" if starred else ""
-    silent = 0 if own else sum(r.says_nothing for r in rows)
+    everyone = rows
     if not own and any(r.says_nothing for r in rows):
         rows = [r for r in rows if not r.says_nothing]
         if not rows:
@@ -135,7 +135,7 @@ def check_audit(e, what, target, rows, own=False, way=""):
     untrue = len(told) - matching(e.bound, told, e.bound.kept_rows)
     if not starred and "truth" in doc and doc["truth"]["untrue"] != untrue:
         report.fail(f"audit of {what}: untrue", f"{way}: told {doc['truth']}, oracle {untrue}")
-    missed = e.case["method"].get("absence") == "unknown" or those_missed_hold(e, rows, silent)
+    missed = e.case["method"].get("absence") == "unknown" or those_missed_hold(e, everyone, own, boxed)
     if same and doc["verdict"] != ("pass" if holds and missed and not untrue else "fail"):
         words = f"{way}: told {doc['verdict']}, oracle: rules {holds}, untrue {untrue}, those who are missed {missed}"
         report.fail(f"audit of {what}: verdict", words)
@@ -145,11 +145,16 @@ def check_audit(e, what, target, rows, own=False, way=""):
         report.fail("audit: verdict and exit code differ", f"{doc['verdict']}, exit {outcome.code}")
 
 
-def those_missed_hold(e, rows, silent):
-    """People of the original who are in no released row keep every protection as a group. Rows that say nothing stand for as many of
-    them; where a row shows what nobody has, nothing can be said of them, and it is untrue."""
-    absent = absent_values(e.bound, rows) or ()
-    return len(absent) <= silent or all(absent_hold(e.bound, spec, absent) for spec in e.case["protect"])
+def those_missed_hold(e, rows, own, boxed):
+    """People of the original whose value no released row shows keep every protection about it as a group. Rows of nothing but stars
+    that hide it stand for some of them, nobody knows for whom; where a row shows what nobody has, nothing can be said of them, and
+    it is untrue."""
+    def hidden(row, values):
+        return not own and (row.says_nothing if boxed else row.starred and None in values)
+
+    def holds(spec):
+        return absent_hold(e.bound, spec, absent_values(e.bound, spec, rows, hidden) or ())
+    return all(holds(spec) for spec in e.case["protect"] if spec["principle"] != "k-anonymity")
 
 
 def check_missing(e, what, spec, told, rows):

@@ -139,14 +139,16 @@ def test_knowing_less_can_reveal_more():
 
 
 def test_those_who_are_missed():
-    # Two near each other are missing, or two apart; of k-anonymity nothing is asked of them.
+    # Two near each other are missing, or two apart; a row of stars that shows nothing is anybody's.
     spec = {"principle": "epsilon-m", "sensitive": "s", "absolute": "5", "m": 2}
     bound = Bound(case(list("1234"), ["40", "41", "60", "90"], spec))
     _, rows = read_release("q,s\n1..4,60\n1..4,90\n", bound)
-    assert absent_values(bound, rows) == [(40,), (41,)] and not absent_hold(bound, spec, [(40,), (41,)])
-    assert absent_hold(bound, spec, [(40,), (60,)]) and absent_hold(bound, {"principle": "k-anonymity", "k": 9}, [(40,)])
+    assert absent_values(bound, spec, rows) == [(40,), (41,)] and not absent_hold(bound, spec, [(40,), (41,)])
+    assert absent_hold(bound, spec, [(40,), (60,)])
+    _, rows = read_release("q,s\n1..4,60\n1..4,90\n*,*\n", bound, hidden=True)
+    assert absent_values(bound, spec, rows, lambda row, values: row.says_nothing) == [(40,), (41,)]
     _, rows = read_release("q,s\n1..4,77\n", bound)
-    assert absent_values(bound, rows) is None
+    assert absent_values(bound, spec, rows) is None
 
 
 def test_groups_in_which_nobody_has_a_value_are_seen():

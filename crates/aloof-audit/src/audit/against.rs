@@ -7,7 +7,7 @@ use aloof_judge::verify::candidates::Cell;
 use aloof_judge::views::{Candidates, Cover, QuasiPair, Truth, Witness};
 use aloof_principles::Reads;
 use aloof_table::{
-    Attribute, Bitmap, Column, DateColumn, Hierarchy, Kind, LabelColumn, NO_CODE, NO_GROUP, NumberBuilder, Partition,
+    Attribute, Bitmap, Column, DateColumn, Hierarchy, Kind, LabelColumn, NO_CODE, NumberBuilder, Partition,
 };
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -154,34 +154,6 @@ impl Against {
 /// Released rows that stand for no original one: none, where the release is true.
 pub fn untrue(original: &Original, released: &Released) -> Result<usize, Error> {
     Ok(Against::new(original.clone(), released, None, &[], Vec::new())?.truth(released).untrue)
-}
-
-/// Rows of the original that the released ones may stand for, by sensitive values alone, missing ones among them: whoever else is in
-/// the original was not published, and has the values that are left, whoever stands for whom. `None` where a released row shows what
-/// nobody has, or where rows that show nothing may stand for all who are left.
-pub(super) fn by_values(original: &Original, released: &Released) -> Option<Vec<u32>> {
-    let names: Vec<String> = original.sensitive.iter().map(|(name, _)| name.clone()).collect();
-    let (after, before) = (pick(&released.sensitive, &names), pick(&original.sensitive, &names));
-    let joined: Vec<Column> =
-        after.into_iter().zip(before).map(|((_, after), (_, before))| join(after, before)).collect();
-    let labels: Vec<Cow<'_, LabelColumn>> = joined.iter().map(Column::to_labels).collect();
-    let labels: Vec<&LabelColumn> = labels.iter().map(|labels| &**labels).collect();
-    let rows = released.rows + original.rows();
-    let is_nobody = |row: usize| match row.checked_sub(released.rows) {
-        Some(row) => original.left_out.get(row),
-        None => released.stands_for_nobody(row),
-    };
-    let codes = Partition::by_equal_labels(&labels, rows, is_nobody).group_of(rows);
-    let (shown, people) = codes.split_at(released.rows);
-    let mut free: HashMap<u32, Vec<u32>> = HashMap::new();
-    let counts = |(_, code): &(u32, &u32)| **code != NO_GROUP;
-    (0..).zip(people).filter(counts).for_each(|(row, &code)| free.entry(code).or_default().push(row));
-    let shown = shown.iter().filter(|&&code| code != NO_GROUP);
-    let found: Vec<u32> = shown.map(|code| free.get_mut(code)?.pop()).collect::<Option<_>>()?;
-    let hidden =
-        (0..released.rows).filter(|&row| released.suppressed.get(row) && released.stands_for_nobody(row)).count();
-    let left: usize = free.values().map(Vec::len).sum();
-    (hidden == 0 || left > hidden).then_some(found)
 }
 
 /// Whether the codes of these columns are all that the rule needs of the data.

@@ -3,6 +3,7 @@
 //! Works on any table: rows with equal quasi text are a group, or a column says which. The audited file is read into
 //! codes, every principle is bound once and judges all groups in one pass; see `check.rs` for the views.
 
+mod absent;
 mod against;
 mod alike;
 mod believed;
@@ -51,6 +52,7 @@ use crate::data::{Original, Released, Stars, read_options, told_of_rows};
 use crate::manifest::HowMade;
 use crate::policy::{Absence, Policy, Protect, View};
 use crate::words;
+use absent::Shown;
 use against::Against;
 pub use against::{join, untrue};
 pub use evidence::Evidence;
@@ -120,7 +122,10 @@ pub fn audit_against(
     let repeats = original.as_ref().and_then(|original| original.repeats.clone());
     let names = original.as_ref().map(|original| original.names_of(request.policy)).unwrap_or_default();
     let lost = original.as_ref().filter(|_| evidence.says_groups()).and_then(|one| lost::found(one, &released));
-    let in_order = original.as_ref().and_then(|original| order::told(original, &released));
+    let in_order = match &original {
+        Some(original) => order::told(request, original, &released)?,
+        None => None,
+    };
     let missed = Missed::of_changed(request.policy, evidence, original.as_ref(), &released)?;
     let mut audit = match evidence.claimed() {
         _ if released.in_two_tables => judge_two_tables(request, evidence, &released, original.as_ref())?,
@@ -185,9 +190,9 @@ fn unjudged(released: &Released) -> Option<String> {
 
 /// The values of those who are not published say what could be told of them, by whoever misses them.
 fn who_is_there(policy: &Policy, evidence: &Evidence, original: Option<&Original>, released: &Released) -> WhoIsThere {
-    let by_values =
-        original.filter(|_| !policy.protect().is_empty()).and_then(|original| against::by_values(original, released));
-    by_values.map_or(WhoIsThere::Unknown, |rows| WhoIsThere::ByValues(rows, absence(policy, evidence)))
+    let asked = original.filter(|_| !policy.protect().is_empty());
+    let shown = asked.and_then(|original| absent::shown(policy, original, released));
+    shown.map_or(WhoIsThere::Unknown, |shown| WhoIsThere::ByValues(shown, absence(policy, evidence)))
 }
 
 /// People of the original whom a table with changed values holds nothing of.
@@ -291,13 +296,13 @@ pub fn read_released(request: &AuditRequest<'_>, stars: Stars) -> Result<Release
 }
 
 /// What is known of who stands behind released rows.
-pub(crate) enum WhoIsThere {
+enum WhoIsThere {
     /// Nothing.
     Unknown,
     /// The original row of each released one.
     Witness(Vec<u32>),
-    /// Original rows with the same sensitive values, and whether anybody may know who is in the table.
-    ByValues(Vec<u32>, Absence),
+    /// Original rows with the values that are shown, and whether anybody may know who is in the table.
+    ByValues(Shown, Absence),
 }
 
 impl WhoIsThere {
@@ -306,7 +311,7 @@ impl WhoIsThere {
         match self {
             Self::Unknown => Ok(None),
             Self::Witness(rows) => Withheld::judge(policy, original, rows),
-            Self::ByValues(rows, absence) => Withheld::judge_by_values(policy, original, rows, *absence),
+            Self::ByValues(shown, absence) => Withheld::judge_by_values(policy, original, shown, *absence),
         }
     }
 }
@@ -380,7 +385,8 @@ fn judge_in_scope(
         }
     }
     if let Some(withheld) = withheld {
-        let uncovered = against.as_ref().map(|against| withheld.among(&against.candidates().uncovered()));
+        let starred = released.suppressed_count;
+        let uncovered = against.as_ref().map(|against| withheld.uncovered(&against.candidates().uncovered(), starred));
         withheld.tell(uncovered, &mut audit);
     }
     note_what_was_left(scope, released, against.as_ref(), &mut audit);

@@ -407,8 +407,11 @@ pub struct WithheldReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct WithheldCheck {
-    /// How many.
+    /// How many: those in no released row, and those behind rows of stars that show none of these values.
     pub tuples: usize,
+    /// How many of them stand behind such rows.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub hidden: usize,
     /// The group's measure.
     pub worst_risk: String,
     /// What it may be.

@@ -7,23 +7,25 @@
 //! repeats the assumption beside what was found.
 
 use aloof_judge::views::Grouped;
-use aloof_principles::{Needs, Reads, Rule};
-use aloof_table::{Attribute, Column, NO_GROUP, Partition, Ratio};
+use aloof_principles::{Needs, Rule};
+use aloof_table::{Attribute, Bitmap, Column, NO_GROUP, Partition, Ratio};
 
+use super::absent::Shown;
 use super::check::are_dates;
 use super::confirm::confirm;
 use super::report::{Audit, CheckReport, Verdict, WithheldCheck, WithheldReport};
 use crate::Error;
 use crate::data::{Original, pick};
 use crate::policy::{Absence, Policy, Protect, bind};
-use crate::words::count;
+use crate::words::{count, several};
 
 /// Who was withheld, and what was found of them.
 pub struct Withheld {
-    /// Rows of the original, ascending.
-    rows: Vec<u32>,
-    /// All of whom a release could be made, if these rows are no more than examples: as many have these values, whoever they are.
-    everyone: Option<Vec<u32>>,
+    /// How many are in no released row.
+    tuples: usize,
+    /// Rows of the original, ascending: they, or where only values tell who is missing, all of whom a release could be made.
+    among: Vec<u32>,
+    by_values: bool,
     absence: Absence,
     /// One per protection.
     found: Vec<Found>,
@@ -34,66 +36,57 @@ struct Found {
     title: String,
     sensitive: Vec<String>,
     view: &'static str,
-    /// Whether it is about values: of somebody whose row is not there, nobody can pick it out.
-    is_about_values: bool,
     check: WithheldCheck,
 }
 
 impl Withheld {
     /// All of the original but those who are published and those whom the policy drops; `None` where that is nobody.
     pub fn judge(policy: &Policy, original: &Original, published: &[u32]) -> Result<Option<Self>, Error> {
-        Self::of(policy, original, published, policy.method().absence())
-    }
-
-    /// The same where only the values of the published are known, and nothing but values is judged; `published` are rows that have
-    /// these.
-    pub fn judge_by_values(
-        policy: &Policy,
-        original: &Original,
-        published: &[u32],
-        absence: Absence,
-    ) -> Result<Option<Self>, Error> {
-        let found = Self::of(policy, original, published, absence)?;
-        let everyone = (0..original.rows() as u32).filter(|&row| !original.left_out.get(row as usize)).collect();
-        Ok(found.map(|mut found| {
-            found.found.retain(|one| one.is_about_values);
-            Self { everyone: Some(everyone), ..found }
-        }))
-    }
-
-    fn of(policy: &Policy, original: &Original, published: &[u32], absence: Absence) -> Result<Option<Self>, Error> {
-        let mut out = original.left_out.clone();
-        let everyone: Vec<u32> = (0..original.rows() as u32).filter(|&row| !out.get(row as usize)).collect();
-        published.iter().for_each(|&row| out.set(row as usize));
-        let rows: Vec<u32> = everyone.iter().copied().filter(|&row| !out.get(row as usize)).collect();
-        if rows.is_empty() {
+        let everyone = Everyone::of(policy, original);
+        let among = everyone.but(published);
+        if among.is_empty() {
             return Ok(None);
         }
-        // Among all who count: what is near may depend on the range of the table.
-        let group_of: Vec<u32> = everyone.iter().map(|&row| if out.get(row as usize) { NO_GROUP } else { 0 }).collect();
-        let group = Partition::from_group_of(&group_of, 1);
-        let one = |protect: &Protect| {
-            let columns = pick(&original.sensitive, protect.sensitive());
-            let taken: Vec<(&str, Column)> =
-                columns.into_iter().map(|(name, column)| (name, column.take(&everyone))).collect();
-            let columns: Vec<(&str, &Column)> = taken.iter().map(|(name, column)| (*name, column)).collect();
-            found(protect, policy, &columns, everyone.len(), &group)
-        };
         // Whether they are known not to be there is what presence is about; as a group nothing can be said of it.
         let judged = policy.protect().iter().filter(|protect| protect.needs() != Needs::Population);
-        let found = judged.map(one).collect::<Result<_, _>>()?;
-        Ok(Some(Self { rows, everyone: None, absence, found }))
+        let found = judged.map(|protect| everyone.judge(protect, &among)).collect::<Result<_, _>>()?;
+        let absence = policy.method().absence();
+        Ok(Some(Self { tuples: among.len(), among, by_values: false, absence, found }))
+    }
+
+    /// The same where only the values of the published are known, and nothing but values is judged: those who stand behind rows that
+    /// hide these are in the group of those who stand behind none.
+    pub(super) fn judge_by_values(
+        policy: &Policy,
+        original: &Original,
+        shown: &Shown,
+        absence: Absence,
+    ) -> Result<Option<Self>, Error> {
+        let everyone = Everyone::of(policy, original);
+        let mut found = Vec::new();
+        for (protect, published) in policy.protect().iter().zip(&shown.rows) {
+            let Some(published) = published else { continue };
+            let among = everyone.but(published);
+            if !among.is_empty() {
+                let mut one = everyone.judge(protect, &among)?;
+                one.check.hidden = among.len().saturating_sub(shown.missed);
+                found.push(one);
+            }
+        }
+        let is_nobody = shown.missed == 0 && found.is_empty();
+        Ok((!is_nobody).then(|| Self { tuples: shown.missed, among: everyone.rows, by_values: true, absence, found }))
     }
 
     /// How many they are.
     pub(super) fn len(&self) -> usize {
-        self.rows.len()
+        self.tuples
     }
 
-    /// How many of them are among these rows of the original, which ascend and which no released row can stand for.
-    pub fn among(&self, rows: &[u32]) -> usize {
-        let them = self.everyone.as_ref().unwrap_or(&self.rows);
-        them.iter().filter(|row| rows.binary_search(row).is_ok()).count()
+    /// How many of them are among these rows of the original, which ascend and which no released row can stand for, but for so many
+    /// rows of stars: as many of them may be the people of these.
+    pub(super) fn uncovered(&self, rows: &[u32], starred: usize) -> usize {
+        let all = self.among.iter().filter(|row| rows.binary_search(row).is_ok()).count();
+        all.saturating_sub(starred)
     }
 
     /// Puts it beside what was found of those who are published; `uncovered`: how many of the withheld no box covers, where
@@ -114,12 +107,12 @@ impl Withheld {
             }
         }
         let mut withheld = WithheldReport {
-            tuples: self.rows.len(),
+            tuples: self.tuples,
             absence: self.absence,
             uncovered,
             loss_saved_per_row: None,
             unchecked: false,
-            by_values: self.everyone.is_some(),
+            by_values: self.by_values,
             by_chance: false,
             told: Vec::new(),
         };
@@ -154,7 +147,41 @@ impl WithheldReport {
     }
 }
 
-/// The withheld as a group, by one protection.
+/// All of whom a release could be made.
+struct Everyone<'a> {
+    policy: &'a Policy,
+    original: &'a Original,
+    /// Rows of the original, ascending.
+    rows: Vec<u32>,
+}
+
+impl<'a> Everyone<'a> {
+    fn of(policy: &'a Policy, original: &'a Original) -> Self {
+        let rows = (0..original.rows() as u32).filter(|&row| original.is_published(row as usize)).collect();
+        Self { policy, original, rows }
+    }
+
+    /// All but these, ascending.
+    fn but(&self, published: &[u32]) -> Vec<u32> {
+        let mut out = Bitmap::off(self.original.rows());
+        published.iter().for_each(|&row| out.set(row as usize));
+        self.rows.iter().copied().filter(|&row| !out.get(row as usize)).collect()
+    }
+
+    /// Some of them as a group, by one protection; among all, since what is near may depend on the range of the table.
+    fn judge(&self, protect: &Protect, some: &[u32]) -> Result<Found, Error> {
+        let mut group_of = vec![NO_GROUP; self.rows.len()];
+        let places = some.iter().filter_map(|row| self.rows.binary_search(row).ok());
+        places.for_each(|place| group_of[place] = 0);
+        let columns = pick(&self.original.sensitive, protect.sensitive());
+        let taken: Vec<(&str, Column)> =
+            columns.into_iter().map(|(name, column)| (name, column.take(&self.rows))).collect();
+        let columns: Vec<(&str, &Column)> = taken.iter().map(|(name, column)| (*name, column)).collect();
+        found(protect, self.policy, &columns, self.rows.len(), &Partition::from_group_of(&group_of, 1))
+    }
+}
+
+/// The withheld as a group of so many rows, by one protection.
 fn found(
     protect: &Protect,
     policy: &Policy,
@@ -176,9 +203,9 @@ fn found(
         title: principle.title(),
         sensitive: protect.sensitive().to_vec(),
         view: protect.view().name(),
-        is_about_values: principle.reads() != Reads::Nothing,
         check: WithheldCheck {
             tuples: group.rows(),
+            hidden: 0,
             worst_risk: worst.to_string(),
             bound: principle.bound().to_string(),
             bound_is: principle.bound_is(),
@@ -209,13 +236,14 @@ fn judge(protect: &Protect, rule: &Rule, attribute: &Attribute, group: &Partitio
 impl WithheldReport {
     /// What is said of them, from the figures here and in `checks`.
     pub fn tell(&mut self, checks: &[CheckReport]) {
-        self.told = vec![self.how_many()];
-        self.told.extend(checks.iter().filter_map(|check| Some((check, check.withheld.as_ref()?))).map(
-            |(check, withheld)| match self.absence {
+        self.told = if self.tuples > 0 { vec![self.how_many()] } else { Vec::new() };
+        for (check, withheld) in checks.iter().filter_map(|check| Some((check, check.withheld.as_ref()?))) {
+            self.told.extend(withheld.behind_stars());
+            self.told.push(match self.absence {
                 Absence::Known => withheld.as_a_group(check),
                 Absence::Unknown => withheld.belief(check),
-            },
-        ));
+            });
+        }
         let breaks = |check: &CheckReport| check.withheld.as_ref().is_some_and(|one| one.verdict == Verdict::Fail);
         if self.by_values && self.absence == Absence::Known && !self.by_chance && checks.iter().any(breaks) {
             self.told.push(
@@ -255,6 +283,18 @@ impl WithheldReport {
 }
 
 impl WithheldCheck {
+    /// Who is of the group though a row stands for them.
+    fn behind_stars(&self) -> Option<String> {
+        let rows = "behind rows of nothing but * that show no value of theirs";
+        (self.hidden > 0).then(|| match self.tuples - self.hidden {
+            0 => format!("{} {rows}.", several(self.hidden, "person stands", "people stand")),
+            _ => format!(
+                "{} {rows}, and nobody can say who: they are of this group.",
+                several(self.hidden, "more stands", "more stand")
+            ),
+        })
+    }
+
     /// Who knows that someone is among them knows no more than is asked.
     fn as_a_group(&self, check: &CheckReport) -> String {
         let word = if self.verdict == Verdict::Pass { "keep" } else { "do not keep" };

@@ -39,3 +39,4 @@ mod h29_steward;
 mod h30_believed;
 mod h30_held_out;
 mod h30_sentences;
+mod h31_rows_and_people;

@@ -1,0 +1,223 @@
+//! Of two rows that look alike, whether their order tells which of them is whose.
+//!
+//! # Definition
+//! Rows that look alike are taken in pairs, the first two of a group, the next two, and so on. If the order of rows follows from what is
+//! published and from chance, both ways to deal the two values to the two rows are equally likely, whatever all others are: a fair
+//! coin for every pair, and independent ones. So whatever guesses how a pair stands without looking at it is right for half of n pairs,
+//! and for at least r of them with probability exp(−n (q ln 2q + (1−q) ln 2(1−q))) at most, q = r/n (Chernoff).
+//!
+//! 1. *In their order*: the one that stands first stands first in the original, or last.
+//! 2. *By their neighbours*: each row stands where rows near it stand in the original. Every other group is guessed by those between,
+//!    then the other way round; the four nearest rows of these are asked. Rows that are turned, stepped over or moved as a block stay
+//!    next to each other.
+//!
+//! Where few rows are in large groups, all of each group may stand in order: r! of its deals are equally likely.
+
+use aloof_table::NO_GROUP;
+
+use super::LN_DOUBT;
+use crate::words::count;
+
+/// A row and the place of its person.
+#[derive(Clone, Copy)]
+struct Row {
+    row: u32,
+    place: u32,
+}
+
+/// Groups of rows that look alike, each in the order of the release.
+pub(super) struct Likeness {
+    groups: Vec<Vec<Row>>,
+}
+
+/// How pairs stand: so many were guessed rightly of so many.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Guessed {
+    right: usize,
+    pairs: usize,
+}
+
+impl Guessed {
+    fn add(&mut self, is_right: bool) {
+        self.right += usize::from(is_right);
+        self.pairs += 1;
+    }
+
+    /// How likely so many are, at most: ln of it.
+    fn ln_chance(self) -> f64 {
+        let share = self.right as f64 / self.pairs.max(1) as f64;
+        if share <= 0.5 {
+            return 0.0;
+        }
+        let part = |share: f64| if share > 0.0 { share * (2.0 * share).ln() } else { 0.0 };
+        -(self.pairs as f64) * (part(share) + part(1.0 - share))
+    }
+
+    fn is_no_accident(self) -> bool {
+        self.ln_chance() < LN_DOUBT
+    }
+}
+
+impl Likeness {
+    /// Rows of one number look alike; those without a place are passed over.
+    pub fn new(places: &[Option<u32>], group_of: &[u32]) -> Self {
+        let mut rows: Vec<(u32, Row)> = (0..)
+            .zip(places.iter().zip(group_of))
+            .filter(|(_, (_, group))| **group != NO_GROUP)
+            .filter_map(|(row, (place, &group))| Some((group, Row { row, place: (*place)? })))
+            .collect();
+        rows.sort_by_key(|(group, _)| *group);
+        let groups = rows.chunk_by(|one, other| one.0 == other.0);
+        Self { groups: groups.map(|rows| rows.iter().map(|(_, row)| *row).collect()).collect() }
+    }
+
+    /// What is said where the order tells more than chance would.
+    pub fn told(&self) -> Option<String> {
+        let (forwards, backwards) = (self.in_order(), self.in_order_backwards());
+        for (found, all, way) in
+            [(forwards, self.all_in_order(true), ""), (backwards, self.all_in_order(false), "the opposite of ")]
+        {
+            if found.is_no_accident() || all < LN_DOUBT {
+                return Some(format!(
+                    "rows that look alike stand in {way}the order of the original: {}. Whoever knows that order can tell whose value \
+                     is whose. Sort the rows by what is published of them, or shuffle them",
+                    said(found)
+                ));
+            }
+        }
+        let found = (0..2).map(|half| self.by_neighbours(half)).find(|found| found.is_no_accident())?;
+        Some(format!(
+            "rows stand next to those that they stand next to in the original, which tells of rows that look alike which of them is \
+             whose: {}. Sort the rows by what is published of them, or shuffle them",
+            said(found)
+        ))
+    }
+
+    fn in_order(&self) -> Guessed {
+        let mut guessed = Guessed::default();
+        self.groups.iter().flat_map(|rows| pairs(rows)).for_each(|(one, other)| guessed.add(one.place < other.place));
+        guessed
+    }
+
+    fn in_order_backwards(&self) -> Guessed {
+        let Guessed { right, pairs } = self.in_order();
+        Guessed { right: pairs - right, pairs }
+    }
+
+    /// How likely every group stands in order, or backwards, where every group does: ln of it.
+    fn all_in_order(&self, forwards: bool) -> f64 {
+        let is_sorted = |rows: &Vec<Row>| rows.windows(2).all(|two| (two[0].place < two[1].place) == forwards);
+        if !self.groups.iter().all(is_sorted) {
+            return 0.0;
+        }
+        let ln_factorial = |many: usize| (2..=many).map(|one| (one as f64).ln()).sum::<f64>();
+        -self.groups.iter().map(|rows| ln_factorial(rows.len())).sum::<f64>()
+    }
+
+    /// Pairs of every other group, guessed by the rows of the others.
+    fn by_neighbours(&self, half: usize) -> Guessed {
+        let is_guessed = |(at, _): &(usize, &Vec<Row>)| at % 2 == half;
+        let (guessed, known): (Vec<_>, Vec<_>) = self.groups.iter().enumerate().partition(is_guessed);
+        let mut known: Vec<Row> = known.into_iter().flat_map(|(_, rows)| rows).copied().collect();
+        known.sort_unstable_by_key(|known| known.row);
+        let far = |row: u32, place: u32| -> u64 {
+            let at = known.partition_point(|known| known.row < row);
+            let near = &known[at.saturating_sub(2)..(at + 2).min(known.len())];
+            near.iter().map(|known| u64::from(known.place.abs_diff(place))).min().unwrap_or(0)
+        };
+        let mut found = Guessed::default();
+        for (one, other) in guessed.into_iter().flat_map(|(_, rows)| pairs(rows)) {
+            let as_they_stand = far(one.row, one.place) + far(other.row, other.place);
+            let exchanged = far(one.row, other.place) + far(other.row, one.place);
+            if as_they_stand != exchanged {
+                found.add(as_they_stand < exchanged);
+            }
+        }
+        found
+    }
+}
+
+/// The first two, the next two.
+fn pairs(rows: &[Row]) -> impl Iterator<Item = (Row, Row)> {
+    rows.chunks_exact(2).map(|two| (two[0], two[1]))
+}
+
+fn said(Guessed { right, pairs }: Guessed) -> String {
+    format!(
+        "{} of {} pairs, which chance would bring about in less than one of 1,000,000,000 cases",
+        count(right),
+        count(pairs)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Groups of so many of `rows` people who stand in no order, published in an order.
+    fn likeness(order: &[u32], size: u32) -> Likeness {
+        let rows = order.len() as u32;
+        let group_of = |person: u32| (u64::from(person) * 7919 % u64::from(rows)) as u32 / size;
+        let places: Vec<Option<u32>> = order.iter().map(|&person| Some(person)).collect();
+        Likeness::new(&places, &order.iter().map(|&person| group_of(person)).collect::<Vec<_>>())
+    }
+
+    fn mixed(rows: u32, mut state: u64) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..rows).collect();
+        for at in (1..order.len()).rev() {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            order.swap(at, (state >> 33) as usize % (at + 1));
+        }
+        order
+    }
+
+    #[test]
+    fn orders_that_follow_are_found() {
+        for size in [2, 3, 5, 20] {
+            let rows = 600u32;
+            let follow: [(&str, Vec<u32>); 7] = [
+                ("as it is", (0..rows).collect()),
+                ("backwards", (0..rows).rev().collect()),
+                ("turned", (0..rows).map(|i| (i + 311) % rows).collect()),
+                ("every seventh", (0..7).flat_map(|first| (first..rows).step_by(7)).collect()),
+                ("two decks", (0..rows).map(|i| i / 2 + rows / 2 * (i % 2)).collect()),
+                ("blocks of 25", mixed(24, 5).into_iter().flat_map(|block| block * 25..block * 25 + 25).collect()),
+                ("turned and backwards", (0..rows).rev().map(|i| (i + 200) % rows).collect()),
+            ];
+            for (name, order) in follow {
+                assert!(likeness(&order, size).told().is_some(), "{name}, groups of {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn chance_is_none() {
+        for seed in 0..300 {
+            for size in [2, 5, 20] {
+                let found = likeness(&mixed(600, seed), size);
+                assert_eq!(found.told(), None, "seed {seed}, groups of {size}");
+            }
+        }
+    }
+
+    /// The bound is one: against adding up the coins.
+    #[test]
+    fn the_bound_holds() {
+        for pairs in 1..30usize {
+            let mut ways = vec![1f64];
+            for _ in 0..pairs {
+                let mut next = vec![0.0; ways.len() + 1];
+                for (at, many) in ways.iter().enumerate() {
+                    next[at] += many / 2.0;
+                    next[at + 1] += many / 2.0;
+                }
+                ways = next;
+            }
+            for right in 0..=pairs {
+                let exact: f64 = ways[right..].iter().sum();
+                let bound = Guessed { right, pairs }.ln_chance().exp();
+                assert!(exact <= bound * (1.0 + 1e-9), "{right} of {pairs}: {exact} and {bound}");
+            }
+        }
+    }
+}
