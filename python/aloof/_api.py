@@ -126,6 +126,7 @@ def audit(
     epsilons: Sequence[Any] = (),
     show_values: bool = False,
     violations: bool = False,
+    population: Any = None,
     progress: Progress = None,
     threads: int | None = None,
     **words: Unpack[PolicyWords],
@@ -134,7 +135,8 @@ def audit(
 
     ``data`` may be a :class:`aloof.Release`, a table, or a path. The register view, which is the default, is judged from that
     alone. ``original`` is the table it was made from: with it the audit also says whether every row is true, and judges the
-    candidates view where that is not implied. ``violations=True`` collects the violating rows.
+    candidates view where that is not implied. ``violations=True`` collects the violating rows. ``population`` is a table of
+    everybody who could be in this one: how likely each of them is to be in it is measured, too.
 
     >>> import aloof, pyarrow
     >>> published = pyarrow.table({"age": ["17..24"] * 4, "salary": [1000, 1010, 1020, 50000]})
@@ -144,10 +146,11 @@ def audit(
     """
     table = as_input(data)
     before = None if original is None else as_input(original, "original")
+    people = None if population is None else as_input(population, "population")
     loaded = load(policy, words, table if before is None else before)
     lengths = [str(epsilon) for epsilon in epsilons]
     with told(progress) as tell:
-        fields, rows = _native.audit(table, loaded, before, lengths, show_values, violations, tell, threads)
+        fields, rows = _native.audit(table, loaded, before, lengths, show_values, violations, tell, threads, people)
     return Audit(json.loads(fields), rows)
 
 

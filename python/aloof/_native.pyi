@@ -106,6 +106,7 @@ def audit(
     violations: bool = False,
     progress: Progress | None = None,
     threads: int | None = None,
+    population: object | None = None,
 ) -> tuple[str, list[tuple[int, int]]]: ...
 def part(data: object, policy: Policy, seed: str, threads: int | None = None) -> tuple[Frame, str]: ...
 def evaluate(

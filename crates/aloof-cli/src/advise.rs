@@ -160,8 +160,9 @@ fn show_check(out: &mut String, check: &AdviceCheck, absence: Absence) {
     match &check.details {
         Details::Proximity(found) => show_proximity(out, check, found, absence),
         Details::Whole(found) => {
+            let whole = if check.principle == "presence" { "All people as one cell" } else { "All rows as one group" };
             let line = format!(
-                "All rows as one group decide it: their measure is {}, allowed is {} {}. By itself {}.",
+                "{whole} decide it: their measure is {}, allowed is {} {}. By itself {}.",
                 fraction(&found.measure),
                 found.bound_is,
                 found.bound,

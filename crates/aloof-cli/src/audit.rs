@@ -41,6 +41,9 @@ pub(crate) struct Args {
     /// With --previous: the column of the originals that says who is who; the policy's [input] person, or its identifier, if left out
     #[arg(long, value_name = "COLUMN", requires = "previous")]
     person: Option<String>,
+    /// A table of everybody who could be in this one: also measures how likely each of them is to be in it
+    #[arg(long, value_name = "DATA")]
+    population: Option<String>,
     /// Without protection to check: the ε to measure at
     #[arg(long, value_name = "DECIMALS", value_delimiter = ',')]
     epsilons: Vec<String>,
@@ -69,7 +72,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
-    args.asking.check(std::iter::once(&args.data).chain(&args.original))?;
+    args.asking.check(std::iter::once(&args.data).chain(&args.original).chain(&args.population))?;
     if args.data == "-" && args.original.as_deref() == Some("-") {
         return Err(Failure::wrong("standard input can be the data or the original, not both"));
     }
@@ -82,7 +85,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         return Err(Failure::wrong("--epsilons says where to measure; it does not go with protection to check"));
     }
     check_previous(args)?;
-    let earlier = args.previous.iter().chain(&args.previous_original);
+    let earlier = args.previous.iter().chain(&args.previous_original).chain(&args.population);
     let mut inputs = report::inputs(std::iter::once(&args.data).chain(&args.original).chain(earlier), &policy);
     inputs.extend(args.private.iter().chain(&args.previous_private).cloned());
     let violations = report::open(args.violations.as_deref(), args.replace, &inputs)?;
@@ -90,11 +93,13 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let evidence = report::open(args.evidence.as_deref(), args.replace, &inputs)?;
     let data = args.asking.source(&args.data)?;
     let original = args.original.as_deref().map(|original| args.asking.source(original)).transpose()?;
+    let population = args.population.as_deref().map(|people| args.asking.source(people)).transpose()?;
     let reading = Reading::new(args.common.quiet);
     let found = audit(&AuditRequest {
         data: data.clone(),
         original: original.clone(),
         policy: &policy,
+        population,
         epsilons: epsilons(&args.epsilons)?,
         show_values: args.show_values,
         list_violations: violations.is_some(),
@@ -335,6 +340,7 @@ fn show_check(out: &mut String, check: &CheckReport, conditional: bool) {
             let (one, many) = match view {
                 "group" | "register" => ("group", "groups"),
                 "alike" => ("set of rows that look alike", "sets of rows that look alike"),
+                "population" => ("set of people whom the same cells cover", "sets of people whom the same cells cover"),
                 _ => ("set of candidate groups", "sets of candidate groups"),
             };
             format!("{} and ", part(check.violating_groups, check.groups, one, many))

@@ -268,6 +268,7 @@ fn against(view: &str, quasi: &str) -> String {
         "candidates" => {
             return format!("someone who knows one person's {quasi} and guesses around values that occur");
         }
+        "population" => return format!("someone who knows the {quasi} of everybody in the population"),
         "group" => "someone who knows the group and guesses around its values",
         "perturbation" => {
             "someone who knows whose row is whose and how values were drawn, but not what goes with which of the other columns"
@@ -380,6 +381,7 @@ fn judge(
         data: source.clone(),
         original: None,
         policy: request.policy,
+        population: None,
         epsilons: Vec::new(),
         show_values: false,
         list_violations: false,

@@ -98,6 +98,7 @@ pub fn tell(directory: &Path, rows: u64, seed: u64, existing: Existing) -> Resul
         data: Source::File(files.diverse.clone()),
         original: Some(original),
         policy: &both,
+        population: None,
         epsilons: Vec::new(),
         show_values: true,
         list_violations: false,

@@ -9,6 +9,7 @@ pub mod baselines;
 pub mod chance;
 mod exchange;
 pub mod pace;
+pub mod parts;
 pub mod split;
 pub mod stop;
 mod unanswered;

@@ -134,7 +134,7 @@ fn part(
 
 /// What an audit found: JSON, and the violating rows as (check, row).
 #[pyfunction]
-#[pyo3(signature = (data, policy, original=None, epsilons=Vec::new(), show_values=false, violations=false, progress=None, threads=None))]
+#[pyo3(signature = (data, policy, original=None, epsilons=Vec::new(), show_values=false, violations=false, progress=None, threads=None, population=None))]
 #[allow(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
 fn audit(
     py: Python<'_>,
@@ -146,9 +146,11 @@ fn audit(
     violations: bool,
     progress: Option<Py<PyAny>>,
     threads: Option<usize>,
+    population: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(String, Vec<(usize, u32)>)> {
     let (data, policy) = (source(data, "data")?, policy_of(policy));
     let original = original.map(|original| source(original, "original")).transpose()?;
+    let population = population.map(|people| source(people, "population")).transpose()?;
     let parse = |text: &String| text.parse::<Decimal>().map_err(|error| CallError::new_err(error.to_string()));
     let epsilons = epsilons.iter().map(parse).collect::<PyResult<Vec<_>>>()?;
     let found = run(py, Running { progress, threads }, move |teller| {
@@ -156,6 +158,7 @@ fn audit(
             data,
             original,
             policy: &policy,
+            population,
             epsilons,
             show_values,
             list_violations: violations,

@@ -115,6 +115,7 @@ fn definition(check: &CheckReport) -> String {
             "the measure is the largest share of the other rows of a group that are similar to one of them"
         }
         "c-k-safety" | "skyline" => "the measure is the largest confidence in one value that such knowledge leads to",
+        "presence" => "the measure is the largest belief that somebody of the population is in the table",
         "k-anonymity" => "the measure is one divided by the rows of the smallest group",
         "l-diversity" if is_belief(check) => "the measure is the largest share of a group's rows with one value",
         "l-diversity" => "the measure follows from how often values occur in a group",

@@ -17,6 +17,7 @@ pub(crate) fn whoever(view: &str, quasi: &str) -> String {
             )
         }
         "alike" => "someone who sees which rows look alike, and guesses around one of their values".to_owned(),
+        "population" => format!("someone who knows the {quasi} of everybody in the population"),
         "perturbation" => "someone who knows whose row is whose, and how values were drawn".to_owned(),
         _ => "someone who knows which group a person is in, and guesses around one of its values".to_owned(),
     }
@@ -51,6 +52,10 @@ fn measured(check: &CheckReport) -> String {
         "c-k-safety" | "skyline" => {
             format!("in the worst group the confidence is {worst}; {} {bound} is asked", check.bound_is)
         }
+        "presence" => format!(
+            "somebody of the population is in the table with a belief of {worst}, and nobody with more; {} {bound} is allowed",
+            check.bound_is
+        ),
         _ => format!("its measure is {worst} in the worst group; {} {bound} is allowed", check.bound_is),
     }
 }

@@ -40,8 +40,8 @@ pub use evidence::{is_of_release, stated_policy};
 pub use missing::MissingReport;
 pub use report::{
     Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, ImplicationReport, KnowledgeReport, MeasureReport,
-    OthersReport, ProximityReport, PseudonymReport, StairReport, TellingColumn, TruthReport, Verdict, Violation,
-    WithheldCheck, WithheldReport, WorstGroup,
+    OthersReport, PresenceReport, ProximityReport, PseudonymReport, StairReport, TellingColumn, TruthReport, Verdict,
+    Violation, WithheldCheck, WithheldReport, WorstGroup,
 };
 pub use risks::{People, RiskPicture, risks};
 pub use spelled::refuse_spelled;
@@ -71,6 +71,8 @@ pub struct AuditRequest<'a> {
     pub original: Option<Source>,
     /// What every column is and what must hold.
     pub policy: &'a Policy,
+    /// A population, where it is to be measured how likely its people are to be in the table.
+    pub population: Option<Source>,
     /// The ε to measure at; chosen from the data when empty.
     pub epsilons: Vec<Decimal>,
     /// Put sensitive values into the report.
@@ -373,6 +375,7 @@ fn judge_in_scope(
     if scope.measure {
         audit.measures = measure::measure_all(request, released)?;
     }
+    presence::measure(request, released, &mut audit)?;
     let covers = against.as_ref().filter(|_| scope.candidates);
     for protect in scope.protect {
         check::run(request, protect, released, covers, &mut audit)?;

@@ -50,6 +50,9 @@ pub struct Audit {
     /// One per sensitive column, when nothing is to be protected.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub measures: Vec<MeasureReport>,
+    /// Who of a population is in the table: one per protection that asks, and one where a population is given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub presence: Vec<PresenceReport>,
     /// Release against original.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truth: Option<TruthReport>,
@@ -142,7 +145,7 @@ pub(crate) fn asked(protect: &Protect) -> String {
     let of =
         if protect.sensitive().is_empty() { String::new() } else { format!(" of {}", protect.sensitive().join(", ")) };
     let title = protect.title().unwrap_or_else(|| protect.principle().to_owned());
-    format!("{title}{of} in the {} view", protect.view().name())
+    format!("{title}{of} in the {} view", protect.view_name())
 }
 
 /// Files beside a manifest.
@@ -202,6 +205,52 @@ pub struct ClaimReport {
     pub standing: &'static str,
     /// By what.
     pub reason: String,
+}
+
+/// How likely people of a population are to be in the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct PresenceReport {
+    /// The population's file.
+    pub population: String,
+    /// People in it.
+    pub people: usize,
+    /// The least belief about any of them.
+    pub low: String,
+    /// The largest.
+    pub high: String,
+    /// People of whom these are bounds, since cells overlap.
+    pub bounded: usize,
+    /// People who would certainly be in the table if every end of a cell were the value of somebody in it.
+    pub alone_at_ends: usize,
+}
+
+impl PresenceReport {
+    /// In sentences; with what was asked.
+    pub(super) fn sentence(&self, asked: Option<String>) -> String {
+        let Self { population, people, low, high, bounded, alone_at_ends } = self;
+        let overlap = if *bounded == 0 {
+            "No two cells cover the same person.".to_owned()
+        } else {
+            format!(
+                "Cells overlap: of {} these are bounds, and what passes by bounds passes.",
+                words::part(*bounded, *people, "person", "people")
+            )
+        };
+        let ends = match alone_at_ends {
+            0 => "nobody would be alone at an end, and so certainly in it".to_owned(),
+            many => format!(
+                "{} would be alone at an end, and so certainly in it",
+                words::several(*many, "person", "people")
+            ),
+        };
+        format!(
+            "{}: whoever knows everybody in {population} believes of each of them with {low} to {high} that they are in the table. {overlap} \
+             That is so if nothing is used but whom cells cover. If cells ended only where somebody in the table is, {ends}; in a release \
+             that is made by presence they end where people of the population are, whether or not these are in the table.",
+            asked.unwrap_or_else(|| "Presence".to_owned())
+        )
+    }
 }
 
 /// A column that is called a pseudonym.

@@ -86,6 +86,17 @@ impl Repeats {
         )
     }
 
+    /// The same of a population.
+    pub(super) fn in_population(&self) -> String {
+        let (values, stand) = if self.values == 1 { ("value", "stands") } else { ("values", "stand") };
+        format!(
+            "{}: {} {values} of `{}` {stand} in several rows, {} together. Whoever stands in a population twice makes it seem less likely \
+             than it is that somebody is in the table; leave one row of each person, or write [input] rows = \"people\" if every row \
+             is another person all the same",
+            self.file, self.values, self.column, self.rows
+        )
+    }
+
     /// Refuses a table of which it is not said whether one row is one person.
     pub fn refuse(found: Option<&Self>) -> Result<(), Error> {
         found.map_or(Ok(()), |found| Err(Error::Data(found.sentence())))

@@ -120,6 +120,10 @@ impl Algorithm {
         let proximity = protect.iter().filter(|protect| protect.is_proximity()).count();
         let monotone = protect.iter().all(Protect::is_monotone);
         let dissimilar = protect.iter().any(Protect::is_dissimilarity);
+        // Of a population parts are cut, whatever else is asked.
+        if protect.iter().any(|protect| protect.as_presence().is_some()) {
+            return Self::Split;
+        }
         if dissimilar || proximity > 1 && !monotone { Self::XColor } else { Self::Split }
     }
 

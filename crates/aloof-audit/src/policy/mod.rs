@@ -304,6 +304,12 @@ impl Policy {
         }
     }
 
+    /// The first protection that asks about a population, if any does.
+    #[doc(hidden)]
+    pub fn presence(&self) -> Option<&Protect> {
+        self.protect.iter().find(|protect| protect.as_presence().is_some())
+    }
+
     /// Every file that the policy was read from or names, whether it is there or not.
     pub fn files(&self) -> Vec<PathBuf> {
         let named = self.named_files().into_iter().filter(|name| !self.attached.contains_key(name));

@@ -172,11 +172,12 @@ impl Protect {
 
     /// Whether it is about distances, and so kept by colouring.
     pub(crate) fn is_dissimilarity(&self) -> bool {
-        !self.is_monotone() && !self.is_proximity() && self.as_presence().is_none()
+        !self.is_monotone() && !self.is_proximity()
     }
 
     /// δ-presence, if that is what it asks for.
-    pub(crate) fn as_presence(&self) -> Option<&Presence> {
+    #[doc(hidden)]
+    pub fn as_presence(&self) -> Option<&Presence> {
         match &self.demand {
             Demand::Ready(Rule::Presence(rule)) => Some(rule),
             _ => None,
@@ -230,6 +231,12 @@ impl Protect {
     /// The view it must hold in.
     pub fn view(&self) -> View {
         self.view
+    }
+
+    /// What that view is called: of presence there is but one, that of whoever knows the population.
+    #[doc(hidden)]
+    pub fn view_name(&self) -> &'static str {
+        if self.as_presence().is_some() { "population" } else { self.view.name() }
     }
 
     /// Whether the rule needs nothing more of the data than the policy says.
@@ -431,6 +438,13 @@ fn dissimilarity(fields: &Fields<'_>, sensitive: &[String]) -> Result<Demand, Po
     // Only the numbers are checked here; the distance itself may need files and data.
     let any = Distance::Variational(Variational);
     at(fields, Dissimilarity::new(any, epsilon, delta, k))?;
+    if let Some(other @ ("chain" | "cycle")) = fields.text("shape")? {
+        let message = format!(
+            "`shape` cannot be `{other}`: it bounds no guess that \"clique\" does not, since that a value lies somewhere along a {other} is not \
+             about what it is; write \"star\" or \"clique\""
+        );
+        return Err(PolicyError::new(fields.place("shape"), message));
+    }
     let shapes = [Shape::Star, Shape::Clique].map(|shape| (shape.name(), shape));
     let shape = fields.choice("shape", &shapes)?.unwrap_or_default();
     Ok(Demand::Dissimilarity { distance, epsilon, delta, k, shape })

@@ -23,6 +23,7 @@ mod months;
 mod output;
 mod pages;
 mod policy_errors;
+mod presence;
 mod price;
 mod pseudonyms;
 mod readme;

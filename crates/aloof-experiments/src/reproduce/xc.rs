@@ -131,6 +131,7 @@ impl Experiment<'_> {
             data: Source::File(self.bench.release("diverse")),
             original: None,
             policy: &policy,
+            population: None,
             epsilons: Vec::new(),
             show_values: false,
             list_violations: false,

@@ -74,13 +74,15 @@ pub fn presence(crowds: &[Crowd], rows: &[usize]) -> Result<Vec<Present>, Strang
 }
 
 impl Candidates {
-    /// People whom the same groups cover, those last whom none covers; only `counted` rows count. `None` where groups overlap so much
-    /// that it is not written down which cover whom.
-    pub fn crowds(&self, counted: impl Fn(u32) -> bool) -> Option<Vec<Crowd>> {
-        let count = |points: &[u32]| self.rows_of(points).into_iter().filter(|&row| counted(row)).count();
-        let crowd = |(cells, points): (&[u32], &[u32])| Crowd { cells: cells.to_vec(), people: count(points) };
-        let mut crowds: Vec<Crowd> = self.covering()?.map(crowd).collect();
-        crowds.retain(|crowd| crowd.people > 0);
+    /// People whom the same groups cover, those last whom none covers, and their rows; only `counted` rows count. `None` where groups
+    /// overlap so much that it is not written down which cover whom.
+    pub fn crowds(&self, counted: impl Fn(u32) -> bool) -> Option<Vec<(Crowd, Vec<u32>)>> {
+        let crowd = |(cells, points): (&[u32], &[u32])| {
+            let rows: Vec<u32> = self.rows_of(points).into_iter().filter(|&row| counted(row)).collect();
+            (Crowd { cells: cells.to_vec(), people: rows.len() }, rows)
+        };
+        let mut crowds: Vec<(Crowd, Vec<u32>)> = self.covering()?.map(crowd).collect();
+        crowds.retain(|(crowd, _)| crowd.people > 0);
         Some(crowds)
     }
 }

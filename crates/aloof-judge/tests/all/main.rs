@@ -1,6 +1,7 @@
 //! All integration tests of `aloof-judge` in one program: linking once is most of what a test binary costs.
 
 mod agree;
+mod agree_chains;
 mod agree_classics;
 mod agree_composite;
 mod agree_knowledge;

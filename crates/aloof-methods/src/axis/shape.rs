@@ -38,6 +38,18 @@ impl Shape {
     }
 }
 
+impl Shape {
+    /// Behind which places those from `low` to `high` are cut if what is shown of the parts is to be disjoint; `None`: behind any.
+    /// Who has no value is shown with nobody who has one, and below a node there are its children.
+    pub fn only_cut(&self, low: u32, high: u32) -> Option<Vec<u32>> {
+        match self {
+            Self::Line(at) => (at[low as usize] < 0.0).then(|| vec![low]),
+            Self::Set { missing, .. } => (*missing && low == 0).then(|| vec![low]),
+            Self::Tree(tree) => Some(tree.children(low, high)),
+        }
+    }
+}
+
 /// For every place and level, how far the node above reaches and what it loses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
@@ -83,6 +95,19 @@ impl Tree {
         let start = low as usize * self.levels;
         let last = &self.last[start..start + self.levels];
         last.iter().position(|&last| last >= high).map_or(1.0, |level| self.share[start + level])
+    }
+
+    /// The last places of the children of the lowest node above both, but for that of the last child.
+    fn children(&self, low: u32, high: u32) -> Vec<u32> {
+        let last = |place: u32, level: usize| self.last[place as usize * self.levels + level];
+        let level = (0..self.levels).find(|&level| last(low, level) >= high).unwrap_or(self.levels);
+        let Some(below) = level.checked_sub(1) else { return Vec::new() };
+        let mut ends = vec![last(low, below)];
+        while let Some(&end) = ends.last().filter(|&&end| end < high) {
+            ends.push(last(end + 1, below));
+        }
+        ends.pop();
+        ends
     }
 
     /// The first and the last place below the lowest node above both; `None`: only everything covers both.

@@ -16,10 +16,16 @@
 //! That of finding which cells cover whom: see `aloof-judge/src/views/presence.rs`, where it is judged. It needs a population, so that
 //! no group is judged by its values, and [`Principle::bind`] refuses.
 //!
+//! # Monotone
+//! Of cells that part the population two that are joined cover exactly the people of both: the share of the joined one,
+//! (r + r′)/(N + N′), lies between theirs, so that what lies from `low` to `high` stays there. So is a release made
+//! (`aloof-methods/src/parts.rs`): by joining up to all people, whose share |T|/|P| no release can avoid. It is the mean of all beliefs.
+//! A cell that covers people besides has a smaller share: `high` is kept by that, too, `low` need not be.
+//!
 //! # Caution
-//! `high` is monotone for disjoint cells: a joined cell covers at least the people of both, so that its share is at most the larger one.
-//! `low` is not: it may cover people besides, and where nobody is present everybody knows. All subsets of P of the table's size
-//! are taken as equally likely beforehand.
+//! All subsets of P of the table's size are taken as equally likely beforehand.
+
+use std::cmp::Ordering;
 
 use aloof_table::{Attribute, Decimal, Ratio};
 
@@ -56,6 +62,17 @@ impl Presence {
     pub fn high(&self) -> Decimal {
         self.high
     }
+
+    /// Whether a cell of so many rows may cover just so many people and be the only one that covers them. One without rows is
+    /// not published: whoever it covers is known not to be there.
+    pub fn lets(&self, rows: u64, people: u64) -> bool {
+        compared(self.low, people, rows) != Ordering::Greater && compared(self.high, people, rows) != Ordering::Less
+    }
+}
+
+/// How `share · people` lies to `rows`.
+fn compared(share: Decimal, people: u64, rows: u64) -> Ordering {
+    (&share.to_ratio() * &Ratio::whole(people)).cmp(&Ratio::whole(rows))
 }
 
 impl Principle for Presence {
@@ -68,7 +85,7 @@ impl Principle for Presence {
     }
 
     fn monotone(&self) -> bool {
-        self.low == Decimal::ZERO
+        true
     }
 
     fn needs(&self) -> Needs {
@@ -108,14 +125,35 @@ impl Principle for Presence {
 mod tests {
     use super::*;
     use crate::proximity::testing::{decimal, numbers};
+    use proptest::prelude::*;
 
     #[test]
     fn parameters() {
         let made = |low: &str, high: &str| Presence::new(decimal(low), decimal(high));
-        assert!(made("0", "0.2").unwrap().monotone() && !made("0.1", "0.2").unwrap().monotone());
         assert_eq!(made("0.3", "0.2").unwrap_err().parameter, "high");
         assert_eq!(made("-1", "0.2").unwrap_err().parameter, "low");
         assert_eq!(made("0", "1.2").unwrap_err().parameter, "high");
         assert!(made("0", "0.2").unwrap().bind(&numbers(&[1])).is_err());
+    }
+
+    #[test]
+    fn cells_by_their_share() {
+        let rule = Presence::new(decimal("0.1"), decimal("0.2")).unwrap();
+        let lets: Vec<u64> = (0..=10).filter(|&rows| rule.lets(rows, 20)).collect();
+        assert_eq!(lets, [2, 3, 4]);
+        assert!(Presence::new(decimal("0"), decimal("0.2")).unwrap().lets(0, 20));
+    }
+
+    proptest! {
+        /// Of parts of a population two that are let are let together.
+        #[test]
+        fn joined_parts_are_let(low in 0i64..=10, more in 0i64..=10, one in (0u64..40, 0u64..40), two in (0u64..40, 0u64..40)) {
+            let tenths = |tenths: i64| Decimal::new(i128::from(tenths.min(10)), 1);
+            let rule = Presence::new(tenths(low), tenths(low + more)).unwrap();
+            let people = |(rows, others): (u64, u64)| rows + others;
+            if rule.lets(one.0, people(one)) && rule.lets(two.0, people(two)) {
+                prop_assert!(rule.lets(one.0 + two.0, people(one) + people(two)));
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@ use aloof_table::{Attribute, Column};
 
 use super::report::{AdviceCheck, LeastWithheld, Withholding};
 use super::tried;
-use super::{ProtectionAdvice, dissimilarity, proximity, rest};
+use super::{ProtectionAdvice, dissimilarity, present, proximity, rest};
 use crate::policy::{Policy, Protect, View, bind};
 use crate::release::Every;
 use crate::{Error, Withhold, words};
@@ -105,13 +105,16 @@ fn withholding(checks: &[AdviceCheck], may_withhold: u64) -> Withholding {
 fn one(protect: &Protect, policy: &Policy, picked: &[(&str, &Column)], rows: usize) -> Result<AdviceCheck, Error> {
     let rule = bind::rule(protect, policy, picked)?;
     let attribute = bind::attribute(protect, picked, rows, |_| false);
-    let found = by_rule(protect, policy, picked, &rule, &attribute)?;
+    let found = match protect.as_presence() {
+        Some(asked) => present::presence(asked, protect, policy, rows)?,
+        None => by_rule(protect, policy, picked, &rule, &attribute)?,
+    };
     let title = bind::rule_in_view(protect, policy, picked)?.principle().title();
     let mut check = AdviceCheck {
         principle: rule.principle().name(),
         title,
         sensitive: protect.sensitive().to_vec(),
-        view: protect.view().name(),
+        view: protect.view_name(),
         feasible: found.feasible,
         one_group: found.one_group,
         used: found.used.map(|used| used.to_string()),

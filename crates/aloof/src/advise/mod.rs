@@ -31,6 +31,7 @@ mod bins;
 mod column;
 mod dissimilarity;
 mod facts;
+mod present;
 mod price;
 mod proximity;
 mod report;
@@ -43,6 +44,7 @@ use aloof_table::{Attribute, Domain, Ratio};
 pub use bins::{Bins, fullest_window};
 pub use dissimilarity::{DeltaPoint, DissimilarityAdvice};
 pub(crate) use facts::{Facts, facts};
+pub(crate) use present::no_other_mean;
 pub use price::{Estimate, MadeFrom, Price, PricedPromise, Pricing, Tried, percent};
 pub use report::{
     Advice, AdviceCheck, BestReport, Bound, CurvePoint, Details, LeastWithheld, Promise, Proposal, ProximityAdvice,

@@ -11,7 +11,7 @@ use crate::{Error, Nearest, Promise, Refusal, Why, Withhold, words};
 
 /// What the policy asks for by `protect`, under its title.
 pub(super) fn promise(protect: &Protect, title: String) -> Promise {
-    Promise { sensitive: protect.sensitive().to_vec(), title, view: protect.view().name() }
+    Promise { sensitive: protect.sensitive().to_vec(), title, view: protect.view_name() }
 }
 
 fn promise_of(near: &Proximity<'_>) -> Promise {

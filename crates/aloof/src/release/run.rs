@@ -17,7 +17,7 @@ use aloof_io::publish::recover;
 use aloof_io::{Input, Progress, ReadOptions, RecordBatch};
 use aloof_table::Kind;
 
-use super::beforehand::refuse_unmade;
+use super::beforehand::{refuse_part, refuse_unmade};
 use super::chance::{Chance, Secret};
 use super::codebook::{Codebook, Told, Written};
 use super::desk::{Desk, Memory, Outgoing, Staging};
@@ -140,6 +140,7 @@ pub fn part(request: &Request<'_>) -> Result<UnjudgedPart, Error> {
         let message = "a part of a table must come out the same whenever it is made again; leave out `time_limit`";
         return Err(PolicyError::new(request.policy.place().clone(), message).into());
     }
+    refuse_part(request.policy)?;
     let known = Known::new(None, request.secret)?;
     let request = &Request { part: true, ..request.clone() };
     let mut drafted = draft(&Groups, request, &known, &Memory)?;
@@ -255,8 +256,9 @@ fn seek<M: Maker, D: Desk>(
     let (policy, tell) = (request.policy, request.progress);
     let chance = &Chance::new(known.secret, &original.table, &policy.digest()?);
     let rehearsing = Rehearsing { maker, policy, original, chance, desk };
-    // A few people of a series are none of its own.
-    let rehearsal = if request.part || !maker.rehearses() { None } else { rehearsing.all() };
+    // A few people of a series are none of its own, and a few of a table another share of the population.
+    let rehearses = maker.rehearses() && policy.presence().is_none() && !request.part;
+    let rehearsal = if rehearses { rehearsing.all() } else { None };
     let estimated = rehearsal.map(|rehearsal| started.elapsed().as_secs_f64() + rehearsal.total());
     if let Some(rehearsal) = rehearsal {
         tell(Step::Expecting(Duration::from_secs_f64(rehearsal.total())));

@@ -55,6 +55,7 @@ impl Case {
             data: Source::File(self.file(release)),
             original: Some(self.source()),
             policy: &self.policy,
+            population: None,
             epsilons: Vec::new(),
             show_values: false,
             list_violations: false,

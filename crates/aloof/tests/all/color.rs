@@ -25,6 +25,7 @@ fn release(csv: &str, policy: &str) -> (TempDir, Result<ReleaseReport, Error>) {
             data: Source::File(room.path().join("out/data.csv")),
             original: Some(source(csv)),
             policy: &policy,
+            population: None,
             epsilons: Vec::new(),
             show_values: false,
             list_violations: false,

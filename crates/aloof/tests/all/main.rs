@@ -5,6 +5,7 @@ mod anonymize;
 mod color;
 mod color_census;
 mod mutated;
+mod presence;
 mod price;
 mod walk;
 mod withhold;

@@ -136,18 +136,47 @@ fn whoever_is_in_the_release_is_in_the_population() {
     let said = run.to_string();
     assert!(
         said.contains(
-            "presence: 4 rows of the release show zip 4790*, nationality North America, and that covers 3 people of people.csv"
+            "people.csv: presence: 4 rows of the release show zip 4790*, nationality North America, and that covers 3 people of the population"
         ),
         "{said}"
     );
 }
 
+/// ARX's own example (`Example10`): the paper's nine people with their ages, 2-anonymity and (1/2, 2/3)-presence of the five whose `sen` is 1,
+/// by ARX's hierarchies. Which of the safe generalizations ARX picks is a question of its metric, so that what is held here is what
+/// both must keep, counted by hand.
 #[test]
-fn no_release_is_made_by_presence() {
-    let dir = present("zip,nationality,ill\n47906,USA,a\n", "0", "1");
-    for command in ["anonymize release.csv --seed 1 --out made", "advise release.csv"] {
-        let run = dir.aloof(command);
-        assert_eq!(run.code, 2, "{run}");
-        assert!(run.to_string().contains("`presence` is judged of a release, and none is made by it"), "{run}");
-    }
+fn the_example_of_arx() {
+    let ages = [35, 59, 42, 18, 22, 63, 33, 47, 52];
+    let lines = || PEOPLE.lines().skip(1).zip(ages);
+    let age = "18;1*;<=40;*\n22;2*;<=40;*\n33;3*;<=40;*\n35;3*;<=40;*\n42;4*;>40;*\n47;4*;>40;*\n52;5*;>40;*\n59;5*;>40;*\n63;6*;>40;*\n";
+    let everybody = lines().map(|(line, age)| format!("{line},{age}\n")).collect::<Vec<_>>().concat();
+    let there = ["Bob", "Christine", "Frank", "Harry", "Iris"];
+    let table: Vec<String> = everybody
+        .lines()
+        .filter(|line| there.iter().any(|name| line.starts_with(name)))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let table = table.concat();
+    let policy = "[columns]\nname = { role = \"identifier\" }\nzip = { role = \"quasi\", hierarchy = \"zip.csv\" }\n\
+                  nationality = { role = \"quasi\", hierarchy = \"nation.csv\" }\nage = { role = \"quasi\", hierarchy = \"age.csv\" }\n\n\
+                  [[protect]]\nprinciple = \"k-anonymity\"\nk = 2\n\n\
+                  [[protect]]\nprinciple = \"presence\"\nlow = \"0.5\"\nhigh = \"0.67\"\npopulation = \"people.csv\"\n";
+    let header = "name,zip,nationality,age\n";
+    let dir = Workdir::with("table.csv", format!("{header}{table}"))
+        .and("people.csv", format!("{header}{everybody}"))
+        .and("zip.csv", ZIP)
+        .and("nation.csv", NATION)
+        .and("age.csv", age)
+        .and("aloof.toml", policy);
+    let made = dir.json("anonymize table.csv --seed 1 --out release");
+    assert_eq!((&made["verdict"], &made["groups"]), (&"pass".into(), &2.into()), "{made}");
+    let mut rows: Vec<String> = dir.read("release/data.csv").lines().skip(1).map(str::to_owned).collect();
+    rows.sort_unstable();
+    // America holds 3 of 6, Europe 2 of 3: no cut of either keeps a half.
+    assert_eq!(rows, ["47*,America,*", "47*,America,*", "47*,America,*", "4897*,Europe,*", "4897*,Europe,*"]);
+    let audit = dir.json("audit release --policy aloof.toml --original table.csv");
+    let found = &audit["presence"][0];
+    assert_eq!((&audit["verdict"], &found["low"], &found["high"]), (&"pass".into(), &"1/2".into(), &"2/3".into()));
+    assert_eq!((&found["people"], &found["alone_at_ends"]), (&9.into(), &0.into()));
 }

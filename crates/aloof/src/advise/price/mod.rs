@@ -107,6 +107,11 @@ pub(super) fn price(
 
 /// What has no price.
 fn refuse(policy: &Policy) -> Result<(), Error> {
+    if policy.presence().is_some() {
+        return Err(Error::Data(
+            "beside presence nothing has a price: prices are found with samples, which are another share of the population".to_owned(),
+        ));
+    }
     if policy.named(Role::Quasi).next().is_none() {
         return Err(Error::Data(
             "a price is what is lost of quasi columns, and none is named; name them with --quasi or in [columns]"

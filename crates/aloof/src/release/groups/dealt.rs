@@ -19,7 +19,7 @@ use crate::policy::{Policy, Protect, bind};
 use crate::release::chance::Chance;
 use crate::release::impossible;
 use crate::release::maker::{Case, nobody_left};
-use crate::release::makers::{mondrian, split, xcolor};
+use crate::release::makers::{mondrian, parts, split, xcolor};
 use crate::{Error, Promise, Refusal, Why};
 
 /// Groups of the rows that are kept, and for every quasi column what each group shows.
@@ -195,6 +195,10 @@ fn last_resort<'a>(
 
 /// All rows as one group, if that keeps everything. It covers everybody, so that the views do not differ.
 fn one_group<'a>(original: &'a Original, policy: &Policy) -> Result<Option<Found<'a>>, Error> {
+    // By a population it was tried already: all people are the part that is cut first.
+    if policy.presence().is_some() {
+        return Ok(None);
+    }
     let kept = Kept::all(original);
     let all: Vec<u32> = (0..kept.rows.len() as u32).collect();
     for protect in policy.protect() {
@@ -316,6 +320,7 @@ fn deal(plan: &Plan<'_>, case: &Case<'_>, kept: &Kept<'_>, allowed: usize, last:
         Way::Apart(near) => split::apart(&dealing, near).map(Deal::Groups),
         Way::Windows(windows) => split::windows(&dealing, windows).map(Deal::Groups),
         Way::Colour(stars) => xcolor::colour(&dealing, stars),
+        Way::Parts(presence, others) => parts::cut(&dealing, presence, others).map(Deal::Groups),
     }
 }
 

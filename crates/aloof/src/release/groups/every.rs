@@ -233,6 +233,10 @@ fn add_unsafe(every: &Every<'_, '_>, protect: &Protect, unsafe_among: &mut [Set]
 }
 
 fn makes_groups(policy: &Policy) -> bool {
+    // What groups show by a population is not what their rows have.
+    if policy.presence().is_some() {
+        return false;
+    }
     match policy.method().algorithm() {
         Algorithm::Split | Algorithm::XColor | Algorithm::Mondrian(_) => !policy.method().is_printed(),
         // A walk shows no boxes: nobody sees whom they would cover.

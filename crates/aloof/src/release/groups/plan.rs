@@ -2,7 +2,8 @@
 //!
 //! One proximity principle is kept by dealing rows apart; any number of monotone ones are asked of every group. In the register
 //! view proximity is monotone, too: the most crowded column is dealt by, the others are asked. Several proximity principles in
-//! weaker views, and dissimilarity, are kept by colouring.
+//! weaker views, and dissimilarity, are kept by colouring. Where presence is asked for, a population is cut and all else is asked of its
+//! parts.
 
 use aloof_principles::proximity::Apart;
 use aloof_principles::{EpsilonM, Neighbourhood};
@@ -76,6 +77,8 @@ pub(in crate::release) enum Way<'a> {
     Windows(Vec<Proximity<'a>>),
     /// Coloured, so that of values similar to one there are few in its group.
     Colour(Vec<&'a Protect>),
+    /// By presence: parts of a population, each asked for these others, which are not monotone.
+    Parts(&'a Protect, Vec<&'a Protect>),
 }
 
 impl<'a> Plan<'a> {
@@ -87,6 +90,10 @@ impl<'a> Plan<'a> {
         }
         let (monotone, stars): (Vec<&Protect>, Vec<&Protect>) =
             policy.protect().iter().partition(|protect| protect.is_monotone());
+        if let Some(presence) = policy.presence() {
+            let monotone = monotone.into_iter().filter(|protect| protect.as_presence().is_none()).collect();
+            return Ok(Self { monotone, way: Way::Parts(presence, stars) });
+        }
         Ok(match policy.method().algorithm() {
             Algorithm::XColor => Self::colour(policy)?,
             Algorithm::Mondrian(median) => {
@@ -138,7 +145,7 @@ impl<'a> Plan<'a> {
     /// The maker's name.
     pub fn algorithm(&self) -> &'static str {
         match self.way {
-            Way::Cut | Way::Apart(_) | Way::Windows(_) => "split",
+            Way::Cut | Way::Apart(_) | Way::Windows(_) | Way::Parts(..) => "split",
             Way::Mondrian(_) => "mondrian",
             Way::Colour(_) => "xcolor",
         }

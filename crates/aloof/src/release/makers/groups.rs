@@ -100,6 +100,7 @@ pub(super) fn to_judge(policy: &Policy, data: Source) -> AuditRequest<'_> {
         data,
         original: None,
         policy,
+        population: None,
         epsilons: Vec::new(),
         show_values: false,
         list_violations: false,

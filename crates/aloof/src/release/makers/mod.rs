@@ -5,6 +5,7 @@ mod coded;
 pub(super) mod groups;
 pub(super) mod mondrian;
 mod noise;
+pub(super) mod parts;
 mod perturb;
 pub(super) mod series;
 pub(super) mod split;
