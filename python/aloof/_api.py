@@ -135,8 +135,8 @@ def audit(
 
     ``data`` may be a :class:`aloof.Release`, a table, or a path. The register view, which is the default, is judged from that
     alone. ``original`` is the table it was made from: with it the audit also says whether every row is true, and judges the
-    candidates view where that is not implied. ``violations=True`` collects the violating rows. ``population`` is a table of everybody
-    who could be in this one: how likely each of them is to be in it is measured, too.
+    candidates view where that is not implied. ``violations=True`` collects the violating rows. ``population`` is a table of
+    everybody who could be in this one: how likely each of them is to be in it is measured, too.
 
     >>> import aloof, pyarrow
     >>> published = pyarrow.table({"age": ["17..24"] * 4, "salary": [1000, 1010, 1020, 50000]})

@@ -274,7 +274,7 @@ fn equal_values_leave_no_epsilon() {
       who misses a person in the release would learn more about them than is asked.
       absence = "unknown" states the assumption under which it could: that nobody
       knows who is in the table. Then withholding 2 of 4 rows would do (suppress =
-      "0.5000").
+      "0.5").
     ----- stderr -----
     "#);
 }
@@ -325,7 +325,7 @@ fn several_protections() {
       who misses a person in the release would learn more about them than is asked.
       absence = "unknown" states the assumption under which it could: that nobody
       knows who is in the table. Then withholding 2 of 8 rows would do (suppress =
-      "0.2500").
+      "0.25").
       9-anonymity: k can be up to 8.
     ----- stderr -----
     "#);

@@ -334,7 +334,7 @@ fn the_schema_refuses_what_the_program_refuses() {
     let schema = schema();
     for (right, wrong) in [
         ("absolute  = \"4500\"", "absolut = \"4500\""),
-        ("principle = \"epsilon-m\"", "principle = \"m-invariance\""),
+        ("principle = \"epsilon-m\"", "principle = \"m-variance\""),
         ("m         = 5", "m = 0"),
         ("m         = 5", "m = \"five\""),
         ("view      = \"candidates\"", "view = \"all\""),

@@ -58,7 +58,7 @@ fn distances_in_the_candidates_view() {
 #[test]
 fn proximity_by_colours_in_the_candidates_view() {
     let asked = "principle = \"delta-l\"\nsensitive = \"s\"\ndelta = \"3\"\nl = 2\nview = \"candidates\"";
-    let dir = Workdir::with("table.csv", "q,s\n,33\n2020-01-19,25\n2020-01-19,18\n2020-01-20,19\n")
+    let dir = Workdir::with("table.csv", "q,s\n,33\n2020-01-19,25\n2020-01-19,18\n2020-02-20,19\n")
         .and("policy.toml", policy(ONE, &[asked], "[method]\nalgorithm = \"xcolor\"\n"));
     is_made(&dir);
 }

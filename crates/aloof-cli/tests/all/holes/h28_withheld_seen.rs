@@ -64,6 +64,7 @@ fn a_crowd_that_is_missing() {
     let dir = without_the_crowd(|manifest| {
         manifest["suppressed"] = json!(7);
         manifest["method"]["absence"] = json!("unknown");
+        manifest["loss"] = json!(2.0);
     });
     let found = dir.aloof("audit release --original t.csv");
     assert_eq!(found.code, 0, "{found}");
