@@ -134,3 +134,20 @@ def test_chance_comes_from_the_system_without_a_seed(people):
     order = list(one.columns)
     one, other = (frame.astype(str).sort_values(order, ignore_index=True) for frame in (one, other))
     pd.testing.assert_frame_equal(one, other)
+
+
+def test_attacks_find_the_same(people, csv, program, tmp_path):
+    policy, release, private = tmp_path / "aloof.toml", tmp_path / "release", tmp_path / "private"
+    policy.write_text(POLICY % "csv")
+    run(program, "anonymize", csv, "--policy", policy, "--seed", 7, "--hold-out", "0.1", "--out", release, "--private", private)
+    call = [program, "attack", release, "--original", csv, "--policy", policy, "--private", private, "--json"]
+    done = subprocess.run(call, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+    def timeless(found):
+        return {**found, "attacks": [{key: value for key, value in one.items() if key != "seconds"} for one in found["attacks"]]}
+
+    theirs = timeless(json.loads(done.stdout))
+    assert len({one["attack"] for one in theirs["attacks"] + theirs["not_run"]}) == 14
+    ours = aloof.attack(release, csv, policy, private=private)
+    assert timeless(ours.to_dict()) == theirs

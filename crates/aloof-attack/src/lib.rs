@@ -5,6 +5,7 @@
 //! the reason.
 
 mod drawn;
+mod linked;
 mod names;
 mod read;
 mod report;
@@ -18,9 +19,12 @@ use aloof_audit::policy::Policy;
 use aloof_audit::words::several;
 use aloof_io::Source;
 use aloof_judge::attacks::{
-    Attacked, Linking, Scene, Taught, Whom, absent, compose, in_candidates, in_groups, inference, insider, is_about,
-    link, linkability, minimality, model, more_than_a_neighbour, not_the_lowest, refine, register, replay, single_out,
+    Attacked, Scene, Taught, Whom, absent, compose, in_candidates, in_groups, inference, insider, is_about,
+    linkability, matching, minimality, model, more_than_a_neighbour, not_the_lowest, refine, register, replay,
+    single_out,
 };
+
+use aloof_table::NO_CODE;
 
 pub use names::AttackName;
 pub use report::{AttackReport, AttackResult, ClaimRate, Fact, NotRun, RateReport};
@@ -74,7 +78,8 @@ pub fn attack(request: &AttackRequest<'_>) -> Result<AttackReport, Error> {
     for (at, asked) in asked.iter().enumerate() {
         let scenes = asked.scenes(request.policy, &tables)?;
         let drawn = drawn.as_ref();
-        let mut run = Run { asked, scenes: &scenes, tables: &tables, drawn, report: &mut report, seed: request.seed };
+        let (tables, report, seed) = (&tables, &mut report, request.seed);
+        let mut run = Run { asked, scenes: &scenes, tables, drawn, report, seed, is_first: at == 0 };
         for (number, &name) in chosen.iter().enumerate() {
             (request.progress)(AttackStep::Attacking(name, at * chosen.len() + number + 1, total));
             run.attack(name);
@@ -82,7 +87,7 @@ pub fn attack(request: &AttackRequest<'_>) -> Result<AttackReport, Error> {
     }
     if chosen.contains(&AttackName::Link) {
         (request.progress)(AttackStep::Attacking(AttackName::Link, total.max(1), total.max(1)));
-        link_records(&tables, &mut report);
+        linked::link_records(request, &tables, &mut report);
     }
     if let Some(drawn) = &drawn {
         by_record(drawn, &chosen, &mut report, request);
@@ -101,6 +106,8 @@ struct Run<'a> {
     drawn: Option<&'a Drawn>,
     report: &'a mut AttackReport,
     seed: u64,
+    /// It is the first of all protections.
+    is_first: bool,
 }
 
 impl Run<'_> {
@@ -136,11 +143,18 @@ impl Run<'_> {
             }
             AttackName::Register => self.tell(name, Some("register"), || register(scene, seed)),
             AttackName::Minimality => self.tell(name, None, || minimality(scene, seed)),
-            AttackName::Refine => self.tell(name, None, || refine(scene, seed)),
+            // Of quasi values, which are the same whatever is promised of which column.
+            AttackName::Refine if !self.is_first => {}
+            AttackName::Refine => self.tell_of(&Asked::quasi(), name, None, || refine(scene, seed)),
             AttackName::Model => {
                 self.tell(name, None, || model(scene, Taught::Release));
                 self.tell(name, Some("taught by control people"), || model(scene, Taught::Control));
                 self.tell(name, Some("taught by both"), || model(scene, Taught::Both));
+                if needs_truth {
+                    self.skip(name, Some(names::GROUPS_KNOWN), &changed);
+                } else {
+                    self.tell(name, Some(names::GROUPS_KNOWN), || matching(scene, seed));
+                }
             }
             AttackName::Compose => self.tell(name, None, || {
                 compose(self.scenes).ok_or_else(|| "no earlier release is named: --previous DIR".to_owned())
@@ -169,7 +183,7 @@ impl Run<'_> {
             AttackName::Background => {
                 let none = "all values of every group are alike";
                 self.tell(name, Some("not the lowest"), || some(not_the_lowest(scene), none));
-                self.tell(name, Some("more than a neighbour"), || some(more_than_a_neighbour(scene), none));
+                self.tell(name, Some("more than a neighbour"), || some(more_than_a_neighbour(scene, seed), none));
             }
         }
     }
@@ -180,28 +194,31 @@ impl Run<'_> {
         let (records, known) = (&drawn.records, (0..drawn.quasi).collect::<Vec<usize>>());
         for name in &self.asked.sensitive {
             let Some(at) = drawn.at(name) else { continue };
+            let of = |whom: Whom| match whom {
+                Whom::Person(person) => (&records.people[at], person),
+                Whom::Control(person) => (&records.control[at], person),
+            };
+            let has_value = |whom: Whom| of(whom).0.has(of(whom).1);
             let is_right = |record: usize, whom: Whom| {
-                let (values, person) = match whom {
-                    Whom::Person(person) => (&records.people[at], person),
-                    Whom::Control(person) => (&records.control[at], person),
-                };
+                let (values, person) = of(whom);
                 is_about(&records.published[at], record, values, person, 0.05)
             };
-            self.tell(AttackName::Inference, Some("within 5%"), || inference(records, &known, is_right, seed));
+            self.tell(AttackName::Inference, Some("within 5%"), || {
+                inference(records, &known, has_value, is_right, seed)
+            });
         }
         let codes = self.asked.codes(self.tables, drawn);
         let near = &self.scenes[0].guesses.near;
-        let is_right = |record: usize, whom: Whom| {
-            let (own, guess) = (
-                match whom {
-                    Whom::Person(person) => codes.people[person],
-                    Whom::Control(person) => codes.control[person],
-                },
-                codes.published[record],
-            );
-            near.get(guess as usize).is_some_and(|&(first, last)| (first..=last).contains(&own))
+        let own = |whom: Whom| match whom {
+            Whom::Person(person) => codes.people[person],
+            Whom::Control(person) => codes.control[person],
         };
-        self.tell(AttackName::Inference, Some("near"), || inference(records, &known, is_right, seed));
+        let has_value = |whom: Whom| own(whom) != NO_CODE;
+        let is_right = |record: usize, whom: Whom| {
+            let reach = near.get(codes.published[record] as usize);
+            reach.is_some_and(|&(first, last)| (first..=last).contains(&own(whom)))
+        };
+        self.tell(AttackName::Inference, Some("near"), || inference(records, &known, has_value, is_right, seed));
     }
 
     fn tell(
@@ -210,41 +227,23 @@ impl Run<'_> {
         variant: Option<&'static str>,
         run: impl FnOnce() -> Result<Attacked, String>,
     ) {
+        self.tell_of(self.asked, name, variant, run);
+    }
+
+    fn tell_of(
+        &mut self,
+        asked: &Asked,
+        name: AttackName,
+        variant: Option<&'static str>,
+        run: impl FnOnce() -> Result<Attacked, String>,
+    ) {
         let started = Instant::now();
-        match run() {
-            Ok(found) => {
-                let seconds = started.elapsed().as_secs_f64();
-                self.report.attacks.push(AttackResult::new(name, variant, self.asked, &found, seconds));
-            }
-            Err(reason) => self.skip(name, variant, &reason),
-        }
+        let found = run();
+        self.report.tell(asked, (name, variant), found, started.elapsed().as_secs_f64());
     }
 
     fn skip(&mut self, attack: AttackName, variant: Option<&'static str>, reason: &str) {
-        let (asked, reason) = (self.asked.title.clone(), reason.to_owned());
-        self.report.not_run.push(NotRun { attack, variant, asked, reason });
-    }
-}
-
-/// Whose record is whose, where numbers were replaced by others.
-fn link_records(tables: &Tables, report: &mut AttackReport) {
-    let release = &tables.releases[0];
-    let Some(columns) = &release.moved else {
-        let reason = match (release.is_moved || !release.is_true && release.untrue == 0, release.stands.is_some()) {
-            (false, _) => "no numbers were replaced by others",
-            (true, true) => "nobody has all the numbers that were replaced",
-            (true, false) => "whose record is whose is not known: --private says it",
-        };
-        let asked = "the own record".to_owned();
-        report.not_run.push(NotRun { attack: AttackName::Link, variant: None, asked, reason: reason.to_owned() });
-        return;
-    };
-    let asked = Asked::record();
-    for (by, words) in [(Linking::Distance, "distance"), (Linking::Rank, "rank"), (Linking::Assignment, "assignment")] {
-        let started = Instant::now();
-        let found = link(columns, by);
-        let seconds = started.elapsed().as_secs_f64();
-        report.attacks.push(AttackResult::new(AttackName::Link, Some(words), &asked, &found, seconds));
+        self.report.tell(self.asked, (attack, variant), Err(reason.to_owned()), 0.0);
     }
 }
 
@@ -259,13 +258,7 @@ fn by_record(drawn: &Drawn, chosen: &[AttackName], report: &mut AttackReport, re
             AttackName::SingleOut => single_out(&drawn.records, request.seed),
             _ => linkability(&drawn.records, (&halves.0, &halves.1), request.seed),
         };
-        let seconds = started.elapsed().as_secs_f64();
-        match found {
-            Ok(found) => report.attacks.push(AttackResult::new(name, None, &asked, &found, seconds)),
-            Err(reason) => {
-                report.not_run.push(NotRun { attack: name, variant: None, asked: asked.title.clone(), reason });
-            }
-        }
+        report.tell(&asked, (name, None), found, started.elapsed().as_secs_f64());
     }
 }
 

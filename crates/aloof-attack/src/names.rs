@@ -39,6 +39,10 @@ pub enum AttackName {
     Inference,
 }
 
+/// The variant of `model` that knows groups, and that of `link` that knows what a walk keeps.
+pub(super) const GROUPS_KNOWN: &str = "groups known";
+pub(super) const LOCALITIES: &str = "localities";
+
 impl AttackName {
     /// All of them.
     pub const ALL: [Self; 14] = [
@@ -79,8 +83,14 @@ impl AttackName {
     }
 
     /// Who attacks, in one sentence.
-    pub fn adversary(self) -> &'static str {
+    pub fn adversary(self, variant: Option<&str>) -> &'static str {
         match self {
+            Self::Model if variant == Some(GROUPS_KNOWN) => {
+                "knows who is in which group, and learns from all groups at once which of their values goes with which member"
+            }
+            Self::Link if variant == Some(LOCALITIES) => {
+                "knows everybody's true numbers, who were walked together and how many localities were kept, and looks for the records that keep them"
+            }
             Self::Centre => {
                 "knows the victim's group (group view) or quasi values (candidates view), and guesses the interval that holds most"
             }
@@ -114,13 +124,14 @@ impl AttackName {
         }
     }
 
-    /// Why control people cannot be attacked in this way; `None` where they can.
-    pub fn without_control(self) -> Option<&'static str> {
+    /// Why control people cannot be attacked in this way, or this variant of it; `None` where they can.
+    pub fn without_control(self, variant: Option<&str>) -> Option<&'static str> {
         match self {
             Self::Minimality | Self::Insider | Self::Background | Self::Refine => {
                 Some("control people stand in no group")
             }
-            Self::Absent => Some("the attack is about people who are missing"),
+            Self::Centre if variant == Some("group") => Some("control people stand in no group"),
+            Self::Model if variant == Some(GROUPS_KNOWN) => Some("control people stand in no group"),
             Self::Link => Some("control people have no record"),
             Self::Replay => Some("control people stand in no row"),
             _ => None,
@@ -133,8 +144,10 @@ impl AttackName {
     }
 
     /// What the blind guess is.
-    pub fn blind(self) -> &'static str {
+    pub fn blind(self, variant: Option<&str>) -> &'static str {
         match self {
+            Self::Model if variant == Some(GROUPS_KNOWN) => "the same attack on values shuffled inside groups",
+            Self::Link if variant == Some(LOCALITIES) => "any record of those walked together",
             Self::Centre | Self::Register | Self::Absent => "the same interval for everybody",
             Self::Minimality => "the same attack on values shuffled inside groups",
             Self::Refine => "a place of the cell drawn by its frequency",

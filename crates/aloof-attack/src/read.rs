@@ -45,6 +45,8 @@ pub(super) struct Published {
     pub untrue: usize,
     /// Its quasi numbers were replaced by others, so that cells cover nobody.
     pub is_moved: bool,
+    /// They were walked.
+    pub is_walked: bool,
     /// Per column whose numbers were replaced, what people had and what is published, person by person; where that is known.
     pub moved: Option<Vec<Replaced>>,
 }
@@ -102,10 +104,11 @@ impl Tables {
             };
             let is_perturbed = matches!(made, Some(HowMade::Perturbed(_)));
             let is_moved = matches!(made, Some(HowMade::Walk { .. } | HowMade::Noise { .. }));
+            let is_walked = matches!(made, Some(HowMade::Walk { .. }));
             let is_judged = !is_perturbed && !is_moved && !released.in_two_tables;
             let untrue = if is_judged { untrue(&original, &released)? } else { 0 };
             let is_true = !is_perturbed && untrue == 0;
-            releases.push(Published { released, groups, stands, is_true, untrue, is_moved, moved });
+            releases.push(Published { released, groups, stands, is_true, untrue, is_moved, is_walked, moved });
         }
         Ok(Self { original, held_out, aside, control, releases, notes })
     }

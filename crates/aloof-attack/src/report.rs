@@ -95,6 +95,9 @@ pub struct RateReport {
 pub struct ClaimRate {
     /// At least so certain.
     pub confidence: f64,
+    /// How certain they were on average: so many would be right if certainty were what it says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certainty: Option<f64>,
     /// How they went.
     #[serde(flatten)]
     pub rate: RateReport,
@@ -168,8 +171,9 @@ impl AttackResult {
         seconds: f64,
     ) -> Self {
         let digits = |value: f64| (value * 10_000.0).round() / 10_000.0;
-        let claim = |(rate, &least): (&Rate, &u32)| ClaimRate {
+        let claim = |((rate, believed), &least): ((&Rate, &f64), &u32)| ClaimRate {
             confidence: f64::from(least) / 100.0,
+            certainty: (rate.people > 0).then(|| digits(believed / rate.people as f64)),
             rate: RateReport::from(*rate),
         };
         let over = |control: Rate| digits(found.success.share() - control.share());
@@ -178,17 +182,17 @@ impl AttackResult {
             variant,
             asked: asked.title.clone(),
             sensitive: asked.sensitive.clone(),
-            adversary: attack.adversary(),
+            adversary: attack.adversary(variant),
             success: found.success.into(),
             control: found.control.map(RateReport::from),
-            without_control: attack.without_control().filter(|_| found.control.is_none()),
+            without_control: attack.without_control(variant).filter(|_| found.control.is_none()),
             blind: found.blind.into(),
-            blind_is: attack.blind(),
+            blind_is: attack.blind(variant),
             promised: asked.most().filter(|_| attack.is_promised()).map(digits),
             excess: digits(found.excess()),
             excess_over_control: found.control.map(over),
             beyond_blind: found.success.interval().0 > found.blind.interval().1,
-            claims: found.claims.iter().zip(&CONFIDENCES).map(claim).collect(),
+            claims: found.claims.iter().zip(&found.believed).zip(&CONFIDENCES).map(claim).collect(),
             facts: found.facts.iter().map(|&(name, value)| Fact { name, value: digits(value) }).collect(),
             seconds: digits(seconds),
         }
@@ -217,6 +221,20 @@ impl AttackReport {
             attacks: Vec::new(),
             not_run: Vec::new(),
             notes: tables.notes.clone(),
+        }
+    }
+
+    /// Adds what an attack found, or why it was not run.
+    pub(super) fn tell(
+        &mut self,
+        asked: &Asked,
+        (attack, variant): (AttackName, Option<&'static str>),
+        found: Result<Attacked, String>,
+        seconds: f64,
+    ) {
+        match found {
+            Ok(found) => self.attacks.push(AttackResult::new(attack, variant, asked, &found, seconds)),
+            Err(reason) => self.not_run.push(NotRun { attack, variant, asked: asked.title.clone(), reason }),
         }
     }
 

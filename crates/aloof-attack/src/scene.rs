@@ -6,7 +6,7 @@ use aloof_audit::data::{Ladder, Quasi, pick};
 use aloof_audit::policy::{Policy, Protect, Role, bind};
 use aloof_judge::attacks::{Covering, Guesses, Line, QuasiColumn, Scene, spread};
 use aloof_judge::views::QuasiPair;
-use aloof_table::{Attribute, Column, Decimal, Domain, Hierarchy, NO_CODE, NO_GROUP};
+use aloof_table::{Attribute, Coding, Column, Decimal, Domain, Hierarchy, NO_CODE, NO_GROUP};
 
 use super::drawn::Drawn;
 use super::read::{Published, Tables, hierarchy_of};
@@ -22,6 +22,11 @@ impl Asked {
     /// The record of a person.
     pub fn record() -> Self {
         Self { title: "the own record".to_owned(), sensitive: Vec::new(), protect: None }
+    }
+
+    /// The quasi values of a person.
+    pub fn quasi() -> Self {
+        Self { title: "quasi values".to_owned(), sensitive: Vec::new(), protect: None }
     }
 
     /// Every protection of values; where there is none, every sensitive column by itself.
@@ -261,6 +266,7 @@ fn line_of(quasi: &Quasi, column: &Column, pair: &QuasiPair<'_>, tree: Option<Hi
             leaves(column, pair, &tree).map_or(Line::Unknown, |leaves| Line::Tree(tree, leaves))
         }
         (Ladder::Line, _) => Line::Positions(positions(column)),
+        (Ladder::Classes(coding), _) => Line::Classes(positions(column), classes(column, coding)),
         (Ladder::Order(order), _) => {
             let labels = column.to_labels();
             let mut sorted: Vec<&str> = labels.labels().iter().collect();
@@ -275,14 +281,25 @@ fn line_of(quasi: &Quasi, column: &Column, pair: &QuasiPair<'_>, tree: Option<Hi
     }
 }
 
-/// The distinct numbers of a column, ascending, from 0 to 1.
-fn positions(column: &Column) -> Vec<f64> {
+/// The distinct numbers or days of a column, ascending.
+fn distinct(column: &Column) -> Vec<f64> {
     let attribute = Attribute::new(&[("", column)], |_| false);
     let Domain::Numbers { values, scale, .. } = attribute.domain() else { return Vec::new() };
-    let number = |value: &i128| Decimal::new(*value, *scale).to_ratio().approximate();
-    let (Some(low), Some(high)) = (values.first().map(number), values.last().map(number)) else { return Vec::new() };
+    values.iter().map(|&value| Decimal::new(value, *scale).to_ratio().approximate()).collect()
+}
+
+/// The same from 0 to 1.
+fn positions(column: &Column) -> Vec<f64> {
+    let numbers = distinct(column);
+    let (Some(&low), Some(&high)) = (numbers.first(), numbers.last()) else { return Vec::new() };
     let length = if high > low { high - low } else { 1.0 };
-    values.iter().map(|value| (number(value) - low) / length).collect()
+    numbers.iter().map(|number| (number - low) / length).collect()
+}
+
+/// The class of each distinct number, ascending.
+fn classes(column: &Column, coding: &Coding) -> Vec<u32> {
+    let least = distinct(&coding.snapped(column));
+    distinct(column).iter().map(|number| least.partition_point(|other| other <= number) as u32).collect()
 }
 
 /// The leaf of each place: places stand in the order of leaves.

@@ -55,15 +55,24 @@ fn main() {
         let shuffled = attack.shuffled(&truth, 5);
         let [own, null] = [&truth, &shuffled].map(|truth| attack.best(truth));
         println!(
-            "| {name} | {:.4} | {:.1}% | {:.1}% | {:.2}% (λ = {}) | {:.2}% |",
+            "| {name} | {:.4} | {:.1}% | {:.1}% | {} (λ = {}) | {} |",
             loss(&data.axes, &partition),
             100.0 * attack.open_share(&truth),
             100.0 * attack.open_share(&shuffled),
-            100.0 * own.0,
+            percent(own.0, codes.len()),
             own.1,
-            100.0 * null.0
+            percent(null.0, codes.len())
         );
     }
+}
+
+/// A share of so many rows in percent, with Wilson's interval at 95%.
+fn percent(share: f64, rows: usize) -> String {
+    let (n, z) = (rows as f64, 1.959_964);
+    let (centre, scale) = (share + z * z / (2.0 * n), 1.0 + z * z / n);
+    let half = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    let [low, high] = [centre - half, centre + half].map(|end| 100.0 * end / scale);
+    format!("{:.1} ({low:.1}–{high:.1})", 100.0 * share)
 }
 
 /// A favoured exchange with another row: for each value of the one, a bit for each value of the other that leaves it open.

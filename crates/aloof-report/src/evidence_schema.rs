@@ -2,14 +2,20 @@
 
 use serde_json::{Value, json};
 
-/// The schema, of version 2020-12.
+/// The schema, of version 2020-12: evidence of a release or an audit, or of attacks alone.
 pub fn evidence_schema() -> Value {
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Evidence of a release, an audit or attacks, as aloof writes it with --evidence",
+        "description": "All that the page says, written from the same case. Fractions are exact text; measured numbers have three digits, rates of attacks four. It holds no sensitive value.",
+        "oneOf": [of_release(), of_attacks()]
+    })
+}
+
+fn of_release() -> Value {
     let digest = json!({ "type": "object", "required": ["name", "sha256"], "additionalProperties": false,
         "properties": { "name": text("The file's name."), "sha256": text("Its SHA-256, in hexadecimal.") } });
     json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Evidence of a release or an audit, as aloof writes it with --evidence",
-        "description": "All that the page says, written from the same case. Fractions are exact text; measured numbers have three digits. It holds no sensitive value.",
         "type": "object",
         "required": [
             "evidence", "kind", "program", "date", "data", "table", "policy", "files", "trial", "sign", "title", "sentences", "against_whom",
@@ -40,7 +46,24 @@ pub fn evidence_schema() -> Value {
             "limits": words("What is not promised."),
             "problems": words("What could not be told, and why."),
             "found": found(),
+            "attacks": nothing_or(&attacks()),
             "manifest": maybe("object", "The release's manifest.json, as it stands there.")
+        }
+    })
+}
+
+/// What `aloof attack --evidence` writes.
+fn of_attacks() -> Value {
+    json!({
+        "type": "object",
+        "required": ["evidence", "kind", "program", "date", "table", "attacks"],
+        "properties": {
+            "evidence": { "const": 1, "description": "The version of this format." },
+            "kind": { "const": "attack" },
+            "program": program(),
+            "date": maybe("string", "The day on which it was written, year first."),
+            "table": text("What was attacked."),
+            "attacks": attacks()
         }
     })
 }
@@ -109,6 +132,62 @@ fn evaluation() -> Value {
         "tuples": counted(),
         "count_query": list(&query)
     } })
+}
+
+/// What attackers get out of a release.
+fn attacks() -> Value {
+    json!({ "type": "object",
+        "required": ["tuples", "people", "absent", "control", "interval", "seed", "attacks", "not_run", "notes"],
+        "properties": {
+            "tuples": counted(),
+            "people": counted(),
+            "absent": counted(),
+            "control": counted(),
+            "interval": { "const": "wilson", "description": "At 95%." },
+            "seed": counted(),
+            "attacks": list(&attack()),
+            "not_run": list(&json!({ "type": "object", "required": ["attack", "asked", "reason"], "properties": {
+                "attack": { "type": "string" }, "variant": { "type": "string" }, "asked": { "type": "string" }, "reason": { "type": "string" }
+            } })),
+            "notes": words("What the reader should know.")
+        } })
+}
+
+/// One attack, with its rates.
+fn attack() -> Value {
+    let share = json!({ "type": "number", "minimum": 0, "maximum": 1 });
+    let fields = json!({
+        "people": counted(), "right": counted(), "share": share.clone(), "interval": { "type": "array", "items": share.clone() }
+    });
+    let rate =
+        json!({ "type": "object", "required": ["people", "right", "share", "interval"], "properties": fields.clone() });
+    let mut claim = rate.clone();
+    claim["required"] = json!(["confidence", "people", "right", "share", "interval"]);
+    claim["properties"]["confidence"] = share.clone();
+    claim["properties"]["certainty"] = share.clone();
+    let fact = json!({ "type": "object", "required": ["name", "value"], "properties": {
+        "name": { "type": "string" }, "value": { "type": "number" }
+    } });
+    json!({ "type": "object",
+        "required": ["attack", "asked", "sensitive", "adversary", "success", "blind", "blind_is", "excess", "beyond_blind", "claims", "facts"],
+        "properties": {
+            "attack": { "type": "string" },
+            "variant": text("In which view, or with what knowledge."),
+            "asked": text("What is promised of the values guessed."),
+            "sensitive": words("The columns guessed; none where it is a record or quasi values."),
+            "adversary": text("What the adversary knows."),
+            "success": rate.clone(),
+            "control": rate.clone(),
+            "without_control": text("Why there are no control people."),
+            "blind": rate,
+            "blind_is": text("What the blind guess is."),
+            "promised": share,
+            "excess": { "type": "number" },
+            "excess_over_control": { "type": "number" },
+            "beyond_blind": { "type": "boolean" },
+            "claims": list(&claim),
+            "facts": list(&fact)
+        } })
 }
 
 /// What was judged: fields of the audit, or of the release.

@@ -263,6 +263,8 @@ fn faults(value: &Value, schema: &Value, at: &str) -> Vec<String> {
             "const" | "enum" => wrong(format!("not {rule}")),
             "minimum" if value.is_null() || value.as_f64() >= rule.as_f64() => {}
             "minimum" => wrong(format!("below {rule}")),
+            "maximum" if value.is_null() || value.as_f64() <= rule.as_f64() => {}
+            "maximum" => wrong(format!("above {rule}")),
             "minItems" | "maxItems" => {
                 let (length, limit) = (value.as_array().map_or(0, Vec::len) as u64, rule.as_u64().unwrap());
                 if if word == "minItems" { length < limit } else { length > limit } {
@@ -395,7 +397,8 @@ fn help_and_version() {
     }
 }
 
-/// The evidence of a release that passes, of one without a guarantee and of an audit that fails; and what lacks something does not fit.
+/// The evidence of a release that passes, of one without a guarantee, of an audit that fails and of attacks, with the release and alone; and
+/// what lacks something does not fit.
 #[test]
 fn the_schema_takes_evidence() {
     let walk =
@@ -405,18 +408,28 @@ fn the_schema_takes_evidence() {
     assert_eq!(dir.aloof("generate census --rows 60 --seed 3 --out people.csv").code, 0);
     let columns = "--quasi age,education --sensitive income";
     let made = dir.aloof(&format!(
-        "anonymize people.csv {columns} --absolute 500 --m 2 --out one --seed 1 --report one.html --evidence one.json"
+        "anonymize people.csv {columns} --absolute 500 --m 2 --out one --seed 1 --attack --report one.html --evidence one.json"
     ));
     assert_eq!(made.code, 0, "{made}");
     let walked =
         dir.aloof("anonymize people.csv --policy walk.toml --out two --seed 1 --report two.html --evidence two.json");
     assert_eq!(walked.code, 0, "{walked}");
     assert_eq!(dir.aloof(&format!("audit people.csv {columns} --absolute 500 --m 2 --evidence three.json")).code, 1);
-    for name in ["one", "two", "three"] {
-        let mut evidence: Value = serde_json::from_str(&dir.read(&format!("{name}.json"))).unwrap();
+    assert_eq!(dir.aloof("attack one --original people.csv --evidence four.json").code, 0);
+    for name in ["one", "two", "three", "four"] {
+        let evidence: Value = serde_json::from_str(&dir.read(&format!("{name}.json"))).unwrap();
         assert_eq!(faults(&evidence, &schema, name), Vec::<String>::new());
-        evidence.as_object_mut().unwrap().remove("limits");
-        evidence["sign"] = "fine".into();
-        assert_eq!(faults(&evidence, &schema, name).len(), 2);
+        for lacking in if name == "four" { ["attacks", "program"] } else { ["limits", "manifest"] } {
+            let mut evidence = evidence.clone();
+            evidence.as_object_mut().unwrap().remove(lacking);
+            assert_eq!(faults(&evidence, &schema, name), [format!("{name}: fits 0 of oneOf")]);
+        }
+        let mut other = evidence.clone();
+        other["kind"] = "guess".into();
+        assert_eq!(faults(&other, &schema, name).len(), 1);
     }
+    let mut evidence: Value = serde_json::from_str(&dir.read("one.json")).unwrap();
+    assert!(evidence["attacks"]["attacks"].as_array().is_some_and(|attacks| attacks.len() > 8));
+    evidence["attacks"]["attacks"][0].as_object_mut().unwrap().remove("blind");
+    assert_eq!(faults(&evidence, &schema, "one").len(), 1, "an attack without its blind guess");
 }

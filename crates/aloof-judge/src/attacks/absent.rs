@@ -9,14 +9,14 @@
 //!
 //! # Success
 //! The value lies in the fullest interval of the values of those who are absent. Blind: in the fullest interval of all published
-//! values.
+//! values. Control: the same guess about people who are absent by chance alone.
 //!
 //! # Cost
 //! One sort; exact, in integers.
 
 use aloof_table::{NO_CODE, NO_GROUP};
 
-use super::outcome::Attacked;
+use super::outcome::{Attacked, Rate};
 use super::scene::Scene;
 
 /// The absent, where there are any.
@@ -26,9 +26,14 @@ pub fn absent(scene: &Scene) -> Option<Attacked> {
         return None;
     }
     let (blind, mut found) = (scene.blind(), Attacked::default());
-    let (_, held) = scene.guesses.fullest(&values);
+    let (first, held) = scene.guesses.fullest(&values);
     found.claim(held as f64 / values.len() as f64, values.len(), held);
     found.blind.add_many(values.len(), values.iter().filter(|&&code| blind.holds(code)).count());
+    let (guess, control) = (scene.guesses.from(first, 0.0), scene.control());
+    if !control.is_empty() {
+        let right = control.iter().filter(|&&person| guess.holds(scene.codes[person as usize])).count();
+        found.control = Some(Rate { people: control.len(), right });
+    }
     if scene.guesses.m.is_some() {
         let above = if scene.guesses.is_above(held, values.len()) { values.len() } else { 0 };
         found.fact("people above 1/m", above as f64);

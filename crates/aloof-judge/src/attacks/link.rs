@@ -12,7 +12,9 @@
 //! The record found is the person's own; where several are equally near, one of them is taken whatever it is. By *distance*: the nearest in the
 //! sum over columns of differences as shares of the range. By *rank*: the same of ranks in place of numbers. By *assignment*: everybody
 //! has one record, and the sum of differences of ranks is least; of one column that is the order of both, of several it is solved
-//! (`assignment.rs`; beyond some hundred people in blocks of neighbours by mean rank). Blind: any record.
+//! (`assignment.rs`; beyond some hundred people in blocks of neighbours by mean rank). Blind: any record. How certain a link is the adversary
+//! learns from people whose records are known (`learnt.rs`), by how much nearer the record is than the next or, of an assignment, how near.
+//! What localities tell beside the order: `localities.rs`.
 //!
 //! # Cost
 //! Distance and rank `O(asked · records · columns)` for at most [`MOST_ASKED`] people, assignment one sort, of several columns
@@ -44,21 +46,23 @@ pub enum Linking {
 /// Links people with records.
 pub fn link(columns: &[Replaced], by: Linking) -> Attacked {
     let rows = columns.first().map_or(0, |column| column.0.len());
-    let scaled: Vec<Replaced> = match by {
-        Linking::Distance => columns.iter().map(as_shares).collect(),
-        Linking::Rank | Linking::Assignment => {
-            columns.iter().map(|(before, after)| (ranks(before), ranks(after))).collect()
-        }
+    // How far the record lies from the next best, so that lower is surer, and whether it is the own one.
+    let found: Vec<(f64, bool)> = match by {
+        Linking::Assignment => assigned(columns),
+        Linking::Distance => nearest_of_each(&columns.iter().map(as_shares).collect::<Vec<_>>(), rows),
+        Linking::Rank => nearest_of_each(&columns.iter().map(as_ranks).collect::<Vec<_>>(), rows),
     };
-    let found: Vec<bool> = match by {
-        Linking::Assignment => assigned(&scaled, rows),
-        _ => spread(rows, MOST_ASKED).par_iter().map(|&person| is_found(&scaled, person as usize, rows)).collect(),
-    };
+    let (scores, right): (Vec<f64>, Vec<bool>) = found.into_iter().unzip();
     let mut told = Attacked::default();
-    told.success.add_many(found.len(), found.iter().filter(|found| **found).count());
-    told.blind.add_many(found.len(), (found.len() as f64 / rows.max(1) as f64).round() as usize);
+    told.success.add_many(right.len(), right.iter().filter(|right| **right).count());
+    told.learn(&scores, &right);
+    told.blind.add_many(right.len(), (right.len() as f64 / rows.max(1) as f64).round() as usize);
     told.fact("records", rows as f64);
     told
+}
+
+fn nearest_of_each(columns: &[Replaced], rows: usize) -> Vec<(f64, bool)> {
+    spread(rows, MOST_ASKED).par_iter().map(|&person| nearest(columns, person as usize, rows)).collect()
 }
 
 /// Both as shares of what people had.
@@ -66,6 +70,11 @@ fn as_shares((before, after): &Replaced) -> Replaced {
     let (low, high) = before.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &x| (l.min(x), h.max(x)));
     let share = |x: &f64| if high > low { (x - low) / (high - low) } else { 0.0 };
     (before.iter().map(share).collect(), after.iter().map(share).collect())
+}
+
+/// Both as ranks.
+fn as_ranks((before, after): &Replaced) -> Replaced {
+    (ranks(before), ranks(after))
 }
 
 /// Mean ranks, from 0 to 1.
@@ -81,33 +90,46 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// Whether the nearest record is the own one; of several any is taken.
-fn is_found(columns: &[Replaced], person: usize, rows: usize) -> bool {
+/// By how much the nearest record is nearer than the next, as a number below 0, and whether it is the own one; of several equally near
+/// any is taken.
+fn nearest(columns: &[Replaced], person: usize, rows: usize) -> (f64, bool) {
     let distance = |record: usize| -> f64 { columns.iter().map(|(a, b)| (a[person] - b[record]).abs()).sum() };
     let own = distance(person);
+    let (mut least, mut next) = (f64::INFINITY, f64::INFINITY);
     let (mut equal, mut before) = (0usize, 0usize);
     for record in 0..rows {
         let other = distance(record);
-        if other < own {
-            return false;
-        }
+        next = next.min(other.max(least));
+        least = least.min(other);
         if other <= own {
             before += usize::from(record < person);
             equal += 1;
         }
     }
-    mixed(person, 0) as usize % equal == before
+    // Where the own one is among the nearest, all that are not farther are as near.
+    (least - next, own <= least && mixed(person, 0) as usize % equal == before)
 }
 
 /// A number that has nothing to do with whose row it is (the finalizer of splitmix64); other ones for another `salt`.
-fn mixed(row: usize, salt: u64) -> u64 {
+pub(super) fn mixed(row: usize, salt: u64) -> u64 {
     let mixed = (row as u64 ^ salt.rotate_left(32)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed ^ (mixed >> 31)
 }
 
-/// Whose record is whose if all are assigned at once.
-fn assigned(columns: &[Replaced], rows: usize) -> Vec<bool> {
+/// For each person how far the record lies that it gets if all get one, and whether that is its own.
+fn assigned(columns: &[Replaced]) -> Vec<(f64, bool)> {
+    let ranked: Vec<Replaced> = columns.iter().map(as_ranks).collect();
+    let far = |person: usize, record: usize| -> f64 {
+        ranked.iter().map(|(before, after)| (before[person] - after[record]).abs()).sum()
+    };
+    by_rank(columns).into_iter().map(|(person, record)| (far(person, record), person == record)).collect()
+}
+
+/// People and records one to one, so that the sum of differences of ranks is least.
+pub(super) fn by_rank(columns: &[Replaced]) -> Vec<(usize, usize)> {
+    let columns: Vec<Replaced> = columns.iter().map(as_ranks).collect();
+    let rows = columns.first().map_or(0, |column| column.0.len());
     let order = |of: fn(&Replaced) -> &Vec<f64>, salt: u64| {
         let mean = |row: usize| -> f64 { columns.iter().map(|column| of(column)[row]).sum() };
         let means: Vec<f64> = (0..rows).map(mean).collect();
@@ -126,7 +148,7 @@ fn assigned(columns: &[Replaced], rows: usize) -> Vec<bool> {
     } else {
         records
     };
-    people.iter().zip(records.iter()).map(|(person, record)| person == record).collect()
+    people.into_iter().zip(records).collect()
 }
 
 #[cfg(test)]

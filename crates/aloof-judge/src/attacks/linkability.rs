@@ -9,14 +9,18 @@
 //!
 //! # Success
 //! The published record that is nearest to the one half (Gower's distance) is nearest to the other half, too; one of several equally
-//! near ones is drawn. Blind: two records drawn. Control: the same of control people.
+//! near ones is drawn. Blind: two records drawn. Control: the same of control people. A *claim* joins the one half of a person with the
+//! other half of somebody for whom the same record is nearest, drawn where there are several; it is right if both are one person. How certain
+//! it is the adversary learns from people who are known from both tables (`learnt.rs`), by how near the records are.
 //!
 //! # Cost
 //! `O(asked · records · columns)`, for at most [`MOST_ASKED`] people and as many control people.
 
+use hashbrown::HashMap;
+
 use super::draw::Draw;
 use super::outcome::{Attacked, Rate};
-use super::records::{Records, Rows, rows};
+use super::records::{Nearest, Records, Rows, rows};
 use super::scene::spread;
 
 /// People that are asked about.
@@ -30,20 +34,33 @@ pub fn linkability(records: &Records, halves: (&[usize], &[usize]), seed: u64) -
     if rows(&records.published) == 0 || rows(&records.people) == 0 {
         return Err("no record is published".to_owned());
     }
-    let mut found = Attacked { success: linked(records, &records.people, halves, seed), ..Attacked::default() };
+    let (success, joined) = linked(records, &records.people, halves, seed);
+    let mut found = Attacked { success, ..Attacked::default() };
+    let (scores, right): (Vec<f64>, Vec<bool>) = joined.into_iter().unzip();
+    found.learn(&scores, &right);
     let (mut draw, all) = (Draw::new(seed, 65), rows(&records.published));
     (0..found.success.people).for_each(|_| found.blind.add(draw.below(all) == draw.below(all)));
     if rows(&records.control) > 0 {
-        found.control = Some(linked(records, &records.control, halves, seed));
+        found.control = Some(linked(records, &records.control, halves, seed).0);
     }
     found.tell_risk();
     Ok(found)
 }
 
-fn linked(records: &Records, whom: &Rows, halves: (&[usize], &[usize]), seed: u64) -> Rate {
+/// How often both halves lead to one record; and each claim, with its score and whether it joins the halves of one person.
+fn linked(records: &Records, whom: &Rows, halves: (&[usize], &[usize]), seed: u64) -> (Rate, Vec<(f64, bool)>) {
     let asked: Vec<usize> = spread(rows(whom), MOST_ASKED).into_iter().map(|row| row as usize).collect();
     let (one, other) = (records.nearest(whom, &asked, halves.0, seed), records.nearest(whom, &asked, halves.1, seed));
-    Rate { people: asked.len(), right: one.iter().zip(&other).filter(|(one, other)| one == other).count() }
+    let right = one.iter().zip(&other).filter(|(one, other)| one.record == other.record).count();
+    let mut by_record: HashMap<u32, Vec<usize>> = HashMap::new();
+    other.iter().enumerate().for_each(|(at, near)| by_record.entry(near.record).or_default().push(at));
+    let mut draw = Draw::new(seed, 67);
+    let claim = |(at, near): (usize, &Nearest)| {
+        let same = by_record.get(&near.record)?;
+        let joined = same[draw.below(same.len())];
+        Some((near.score + other[joined].score + (same.len() as f64).ln(), joined == at))
+    };
+    (Rate { people: asked.len(), right }, one.iter().enumerate().filter_map(claim).collect())
 }
 
 #[cfg(test)]

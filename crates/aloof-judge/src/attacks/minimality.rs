@@ -10,11 +10,13 @@
 //! # Method
 //! Favoured exchanges between near groups are found; for every pair of values it is known whether both groups would still hold (are
 //! *open*) with them exchanged. Ways to deal a group's values to its members are drawn with weights exp(−λ · open favoured
-//! exchanges) by Gibbs's sampler over pairs of members, for λ = 1, 2, 4; the best of these counts.
+//! exchanges) by Gibbs's sampler over pairs of members, for λ = 1, 2, 4; and with weights that know how a maker tempers, in which an open
+//! exchange with a gain g in what is lost was left undone with probability 1 / (1 + exp(g / τ)), for a τ of [`HEAT`] of what an average
+//! group loses, counted whole, by half and by a quarter, since exchanges of one person go together. The best of these counts.
 //!
 //! # Success
 //! The value lies in the interval that holds it most often. Blind: the same attack, best λ and all, where the values of each group
-//! were shuffled before.
+//! were shuffled before. How certain a guess is the adversary learns from people whose values are known (`learnt.rs`), by how often it was drawn.
 //!
 //! # Cost
 //! All pairs of members of [`NEIGHBOURS`] near groups each; then `O(sweeps · favoured exchanges)`. At most [`MOST_GROUPS`] groups,
@@ -24,7 +26,7 @@ use rayon::prelude::*;
 
 use super::draw::Draw;
 use super::outcome::Attacked;
-use super::scene::Scene;
+use super::scene::{Line, QuasiColumn, Scene};
 
 /// Groups whose centres lie nearest are looked at for exchanges.
 pub const NEIGHBOURS: usize = 30;
@@ -35,7 +37,35 @@ pub const MOST_GROUPS: usize = 6_000;
 /// Sweeps over all people of which nothing is kept, and those that count.
 const SWEEPS: (usize, usize) = (40, 120);
 
-const LAMBDAS: [f64; 3] = [1.0, 2.0, 4.0];
+/// The share of what an average group loses that makers of this program temper by: it is no secret.
+pub const HEAT: f64 = 0.03;
+
+/// How much an open exchange weighs.
+#[derive(Clone, Copy)]
+enum Weigh {
+    /// All alike.
+    Alike(f64),
+    /// By how unlikely it is to be left undone.
+    Tempered(f64),
+}
+
+const WEIGHS: [Weigh; 6] = [
+    Weigh::Alike(1.0),
+    Weigh::Alike(2.0),
+    Weigh::Alike(4.0),
+    Weigh::Tempered(0.25),
+    Weigh::Tempered(0.5),
+    Weigh::Tempered(1.0),
+];
+
+impl Weigh {
+    fn of(self, tie: &Tie) -> f64 {
+        match self {
+            Self::Alike(lambda) => lambda,
+            Self::Tempered(part) => part * (1.0 + (tie.gain / HEAT).min(50.0).exp()).ln(),
+        }
+    }
+}
 
 /// Runs it; why it cannot be run, if so.
 pub fn minimality(scene: &Scene, seed: u64) -> Result<Attacked, String> {
@@ -50,19 +80,22 @@ pub fn minimality(scene: &Scene, seed: u64) -> Result<Attacked, String> {
     }
     let truth: Vec<u8> = attack.places();
     let shuffled = attack.shuffled(&truth, &mut Draw::new(seed, 30));
-    let runs: Vec<(usize, &Vec<u8>)> = (0..LAMBDAS.len()).flat_map(|at| [(at, &truth), (at, &shuffled)]).collect();
-    let guess = |&(lambda, truth): &(usize, &Vec<u8>)| attack.guess(scene, truth, LAMBDAS[lambda], seed);
+    let runs: Vec<(usize, &Vec<u8>)> = (0..WEIGHS.len()).flat_map(|at| [(at, &truth), (at, &shuffled)]).collect();
+    let guess = |&(weigh, truth): &(usize, &Vec<u8>)| attack.guess(scene, truth, weigh, seed);
     let found: Vec<Attacked> = runs.par_iter().map(guess).collect();
     let best = |of: usize| {
-        let several = (0..LAMBDAS.len()).map(|at| &found[2 * at + of]).enumerate();
+        let several = (0..WEIGHS.len()).map(|at| &found[2 * at + of]).enumerate();
         several.max_by_key(|(at, one)| (one.success.right, std::cmp::Reverse(*at)))
     };
-    let ((lambda, own), (_, null)) = (best(0).expect("some λ"), best(1).expect("some λ"));
+    let ((weigh, own), (_, null)) = (best(0).expect("some way"), best(1).expect("some way"));
     let mut told = Attacked { blind: null.success, ..own.clone() };
     told.fact("favoured exchanges", attack.favoured as f64);
     told.fact("share of them open at the truth", attack.open_share(&truth));
     told.fact("share of them open when values are shuffled inside groups", attack.open_share(&shuffled));
-    told.fact("λ", LAMBDAS[lambda]);
+    match WEIGHS[weigh] {
+        Weigh::Alike(lambda) => told.fact("λ", lambda),
+        Weigh::Tempered(part) => told.fact("exchanges weighed by their gain, so much of it", part),
+    }
     Ok(told)
 }
 
@@ -70,6 +103,8 @@ pub fn minimality(scene: &Scene, seed: u64) -> Result<Attacked, String> {
 struct Tie {
     other: u32,
     open: std::sync::Arc<Vec<u64>>,
+    /// How much less would be lost, in what an average group loses.
+    gain: f64,
 }
 
 impl Tie {
@@ -106,7 +141,9 @@ impl Attack {
         let ties: Vec<Vec<(u32, Tie)>> =
             pairs.par_iter().map(|&(one, two)| attack.tied(scene, &people, one, two, m as usize)).collect();
         attack.ties = people.iter().map(|_| Vec::new()).collect();
-        for (person, tie) in ties.into_iter().flatten() {
+        let each = attack.loss_of_a_group(scene, &people);
+        for (person, mut tie) in ties.into_iter().flatten() {
+            tie.gain /= each;
             attack.ties[person as usize].push(tie);
             attack.favoured += 1;
         }
@@ -114,10 +151,20 @@ impl Attack {
         Ok(attack)
     }
 
+    /// What an average group loses, rows times loss.
+    fn loss_of_a_group(&self, scene: &Scene, people: &[u32]) -> f64 {
+        let of = |range: &std::ops::Range<u32>| -> f64 {
+            let place = |column: &QuasiColumn, at: u32| column.places[people[at as usize] as usize];
+            let span = |column: &QuasiColumn| column.span(range.clone().map(|at| place(column, at)));
+            scene.columns.iter().map(span).sum::<f64>() * range.len() as f64
+        };
+        (self.groups.iter().map(of).sum::<f64>() / self.groups.len().max(1) as f64).max(1e-9)
+    }
+
     /// Pairs of near groups.
     fn pairs(&self, scene: &Scene, people: &[u32]) -> Vec<(u32, u32)> {
         let centre = |range: &std::ops::Range<u32>| -> Vec<f64> {
-            let place = |column: &super::scene::QuasiColumn, at: u32| position(column, people[at as usize]);
+            let place = |column: &QuasiColumn, at: u32| position(column, people[at as usize]);
             let mean = |column| range.clone().map(|at| place(column, at)).sum::<f64>() / range.len().max(1) as f64;
             scene.columns.iter().map(mean).collect()
         };
@@ -146,15 +193,15 @@ impl Attack {
         let (first, second) = (self.groups[one as usize].clone(), self.groups[two as usize].clone());
         let loss = |range: &std::ops::Range<u32>, out: u32, into: Option<u32>| -> f64 {
             let member = move |at: u32| people[if at == out { into.unwrap_or(at) } else { at } as usize] as usize;
-            let span =
-                |column: &super::scene::QuasiColumn| column.span(range.clone().map(|at| column.places[member(at)]));
+            let span = |column: &QuasiColumn| column.span(range.clone().map(|at| column.places[member(at)]));
             scene.columns.iter().map(span).sum::<f64>() * range.len() as f64
         };
         let before = loss(&first, u32::MAX, None) + loss(&second, u32::MAX, None);
         let (mut found, mut known) = (Vec::new(), None);
         for a in first.clone() {
             for b in second.clone() {
-                if loss(&first, a, Some(b)) + loss(&second, b, Some(a)) >= before - 1e-4 {
+                let gain = before - loss(&first, a, Some(b)) - loss(&second, b, Some(a));
+                if gain <= 1e-4 {
                     continue;
                 }
                 let (there, back) = known.get_or_insert_with(|| {
@@ -162,8 +209,8 @@ impl Attack {
                     let (there, back) = opened(scene, values(&first), values(&second), m);
                     (std::sync::Arc::new(there), std::sync::Arc::new(back))
                 });
-                found.push((a, Tie { other: b, open: there.clone() }));
-                found.push((b, Tie { other: a, open: back.clone() }));
+                found.push((a, Tie { other: b, open: there.clone(), gain }));
+                found.push((b, Tie { other: a, open: back.clone(), gain }));
             }
         }
         found
@@ -189,18 +236,20 @@ impl Attack {
         self.ties.iter().enumerate().map(of).sum::<f64>() / 2.0 / self.favoured.max(1) as f64
     }
 
-    fn guess(&self, scene: &Scene, truth: &[u8], lambda: f64, seed: u64) -> Attacked {
-        let mut draw = Draw::new(seed, 31 + lambda as u64);
+    fn guess(&self, scene: &Scene, truth: &[u8], weigh: usize, seed: u64) -> Attacked {
+        let mut draw = Draw::new(seed, 131 + weigh as u64);
+        let weights: Vec<Vec<f64>> =
+            self.ties.iter().map(|ties| ties.iter().map(|tie| WEIGHS[weigh].of(tie)).collect()).collect();
         let mut places = self.shuffled(truth, &mut draw);
         let most = self.groups.iter().map(ExactSizeIterator::len).max().unwrap_or(0);
         let mut counts = vec![0u32; places.len() * most];
         for sweep in 0..SWEEPS.0 + SWEEPS.1 {
-            (0..places.len()).for_each(|person| self.step(person, lambda, &mut places, &mut draw));
+            (0..places.len()).for_each(|person| self.step(person, &weights, &mut places, &mut draw));
             if sweep >= SWEEPS.0 {
                 places.iter().enumerate().for_each(|(person, &place)| counts[person * most + place as usize] += 1);
             }
         }
-        let mut found = Attacked::default();
+        let (mut found, mut scores, mut right) = (Attacked::default(), Vec::new(), Vec::new());
         for (person, &own) in truth.iter().enumerate() {
             let range = &self.groups[self.group_of[person] as usize];
             let values = &self.values[range.start as usize..range.end as usize];
@@ -212,23 +261,28 @@ impl Attack {
             let best = (0..values.len()).max_by_key(|&at| (within(at), std::cmp::Reverse(at))).expect("a member");
             let guess = scene.guesses.from(values[best], 0.0);
             let belief = f64::from(within(best)) / f64::from(counts.iter().sum::<u32>().max(1));
-            found.claim(belief, 1, usize::from(guess.holds(values[own as usize])));
+            scores.push(-belief);
+            right.push(guess.holds(values[own as usize]));
+            found.success.add(right[person]);
         }
+        found.learn(&scores, &right);
         found
     }
 
     /// Two members of a group keep their values or exchange them, by how likely each is.
-    fn step(&self, person: usize, lambda: f64, places: &mut [u8], draw: &mut Draw) {
+    fn step(&self, person: usize, weights: &[Vec<f64>], places: &mut [u8], draw: &mut Draw) {
         let range = &self.groups[self.group_of[person] as usize];
         let other = range.start as usize + draw.below(range.len());
         let luck = draw.unit();
         if other == person {
             return;
         }
-        let energy = |place: u8, at: usize| -> f64 { self.ties[at].iter().map(|tie| tie.is_open(place, places)).sum() };
+        let energy = |place: u8, at: usize| -> f64 {
+            self.ties[at].iter().zip(&weights[at]).map(|(tie, weight)| weight * tie.is_open(place, places)).sum()
+        };
         let (mine, theirs) = (places[person], places[other]);
         let more = energy(theirs, person) + energy(mine, other) - energy(mine, person) - energy(theirs, other);
-        if luck < 1.0 / (1.0 + (lambda * more).exp()) {
+        if luck < 1.0 / (1.0 + more.exp()) {
             places.swap(person, other);
         }
     }
@@ -253,10 +307,10 @@ fn chosen(scene: &Scene, members: &[Vec<u32>]) -> Result<Vec<u32>, String> {
     Ok(groups)
 }
 
-fn position(column: &super::scene::QuasiColumn, person: u32) -> f64 {
+fn position(column: &QuasiColumn, person: u32) -> f64 {
     let place = column.places[person as usize] as usize;
     match &column.line {
-        super::scene::Line::Positions(positions) => positions.get(place).copied().unwrap_or(0.0),
+        Line::Positions(positions) | Line::Classes(positions, _) => positions.get(place).copied().unwrap_or(0.0),
         _ => place as f64 / column.count.max(1) as f64,
     }
 }

@@ -11,7 +11,7 @@
 //!
 //! # Success
 //! The values of the groups that cover the victim are weighed by what the learner says of them; the value lies in the fullest
-//! interval. Blind: what the learner says without the groups, which is right of anybody, in the release or not. Control people who
+//! interval; how certain that is the adversary learns from people whose values are known (`learnt.rs`). Blind: what the learner says without the groups, which is right of anybody, in the release or not. Control people who
 //! teach are guessed by a learner whom the other half of them taught.
 //!
 //! # Cost
@@ -48,6 +48,10 @@ pub fn model(scene: &Scene, by: Taught) -> Result<Attacked, String> {
     let learner = Learner::of(scene, by, &control);
     let [alone, within] = [true, false].map(|alone| learner.guesses(scene, &victims, alone));
     let mut found = judge(scene, &victims, &within);
+    // A learner that takes columns as independent is too certain of itself.
+    let is_right = |(person, guess): (&u32, &Guess)| guess.holds(scene.codes[*person as usize]);
+    let is_right: Vec<bool> = victims.iter().zip(&within).map(is_right).collect();
+    found.learn(&within.iter().map(|guess| -guess.belief).collect::<Vec<_>>(), &is_right);
     found.blind.right = right(scene, &victims, &alone);
     if !control.is_empty() {
         let (order, [alone, within]) = of_control(scene, by, &control);
@@ -77,24 +81,14 @@ fn right(scene: &Scene, people: &[u32], guesses: &[Guess]) -> usize {
 struct Learner {
     /// The class of each code.
     class_of: Vec<usize>,
-    /// Rows of each class, and per column and class the logarithm of how much likelier a place is there than anywhere.
+    /// Per column and class the logarithm of how much likelier the class is at a place than anywhere.
     lift: Vec<Vec<Vec<f64>>>,
     published: Vec<f64>,
 }
 
 impl Learner {
     fn of(scene: &Scene, by: Taught, control: &[u32]) -> Self {
-        let published = scene.published();
-        let all: f64 = published.iter().sum();
-        let mut before = 0.0;
-        let class_of: Vec<usize> = published
-            .iter()
-            .map(|&count| {
-                let class = ((before + count / 2.0) / all.max(1.0) * CLASSES as f64) as usize;
-                before += count;
-                class.min(CLASSES - 1)
-            })
-            .collect();
+        let (published, class_of) = (scene.published(), classes(scene));
         let lift = (0..scene.columns.len()).map(|at| lift(scene, at, &class_of, by, control)).collect();
         Self { class_of, lift, published }
     }
@@ -125,8 +119,20 @@ impl Learner {
     }
 }
 
-/// Rows that stand for a place's general frequency in every class, so that rare places say little.
-const PRIOR: f64 = 20.0;
+/// The class of each code, so that classes have about as many published values each.
+pub(super) fn classes(scene: &Scene) -> Vec<usize> {
+    let published = scene.published();
+    let (all, mut before) = (published.iter().sum::<f64>(), 0.0);
+    let class = |&count: &f64| {
+        let class = ((before + count / 2.0) / all.max(1.0) * CLASSES as f64) as usize;
+        before += count;
+        class.min(CLASSES - 1)
+    };
+    published.iter().map(class).collect()
+}
+
+/// Rows that stand for how frequent classes are in general, at every place, so that rare places say little.
+pub(super) const PRIOR: f64 = 20.0;
 
 fn lift(scene: &Scene, at: usize, class_of: &[usize], by: Taught, control: &[u32]) -> Vec<Vec<f64>> {
     let (column, cells) = (&scene.columns[at], &scene.cells[at]);
@@ -146,10 +152,12 @@ fn lift(scene: &Scene, at: usize, class_of: &[usize], by: Taught, control: &[u32
         let class = class_of[scene.codes[person as usize] as usize];
         counts[class][column.places[person as usize] as usize] += 1.0;
     }
-    let one = |counts: Vec<f64>| -> Vec<f64> {
-        let all: f64 = counts.iter().sum();
-        let share = |(count, frequent): (&f64, &f64)| ((count + PRIOR * frequent) / (all + PRIOR) / frequent).ln();
-        counts.iter().zip(&frequent).map(share).collect()
+    let all: f64 = counts.iter().flatten().sum();
+    let rows: Vec<f64> = (0..column.count).map(|place| counts.iter().map(|of| of[place]).sum()).collect();
+    let one = |counts: &Vec<f64>| -> Vec<f64> {
+        let share = (counts.iter().sum::<f64>() / all.max(1.0)).max(1e-9);
+        let lift = |(count, rows): (&f64, &f64)| ((count / share + PRIOR) / (rows + PRIOR)).ln();
+        counts.iter().zip(&rows).map(lift).collect()
     };
-    counts.into_iter().map(one).collect()
+    counts.iter().map(one).collect()
 }

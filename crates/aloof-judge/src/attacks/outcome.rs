@@ -7,6 +7,8 @@
 //! # Interval
 //! Wilson's score interval at 95%, clipped to what is possible.
 
+use super::learnt::certainties;
+
 /// How certain a claim is, in hundredths.
 pub const CONFIDENCES: [u32; 3] = [50, 70, 90];
 
@@ -62,6 +64,8 @@ pub struct Attacked {
     pub blind: Rate,
     /// Claims of at least 50, 70, 90% certainty about people of the release.
     pub claims: [Rate; 3],
+    /// How certain these claims were, added up: so many of them would be right if certainty were what it says.
+    pub believed: [f64; 3],
     /// What else was found, each with its name.
     pub facts: Vec<(&'static str, f64)>,
 }
@@ -70,10 +74,24 @@ impl Attacked {
     /// So many people told the same with this belief.
     pub fn claim(&mut self, belief: f64, people: usize, right: usize) {
         self.success.add_many(people, right);
-        for (claim, &least) in self.claims.iter_mut().zip(&CONFIDENCES) {
+        self.claim_beside(belief, people, right);
+    }
+
+    /// A claim that success does not count.
+    fn claim_beside(&mut self, belief: f64, people: usize, right: usize) {
+        for ((claim, believed), &least) in self.claims.iter_mut().zip(&mut self.believed).zip(&CONFIDENCES) {
             if belief * 100.0 >= f64::from(least) - 1e-9 {
                 claim.add_many(people, right);
+                *believed += belief * people as f64;
             }
+        }
+    }
+
+    /// Claims as certain as experience says (`learnt.rs`), lower scores first, in place of those that were made.
+    pub(super) fn learn(&mut self, scores: &[f64], right: &[bool]) {
+        (self.claims, self.believed) = Default::default();
+        for (belief, right) in certainties(scores, right).into_iter().zip(right) {
+            self.claim_beside(belief, 1, usize::from(*right));
         }
     }
 

@@ -28,6 +28,14 @@ impl Cells {
         }
     }
 
+    /// Whether a cell has a value.
+    pub fn has(&self, row: usize) -> bool {
+        match self {
+            Self::Numbers(values) => !values[row].is_nan(),
+            Self::Labels(codes) => codes[row] != NO_LABEL,
+        }
+    }
+
     /// Something that is equal for equal cells.
     fn bits(&self, row: usize) -> u64 {
         match self {
@@ -74,9 +82,17 @@ pub(super) fn take(table: &Rows, kept: &[usize]) -> Rows {
     table.iter().map(column).collect()
 }
 
+/// The nearest record.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Nearest {
+    pub record: u32,
+    /// Lower where it is nearer, and one of fewer.
+    pub score: f64,
+}
+
 impl Records {
     /// For each of these people the published record that is nearest in some columns; one of several by chance.
-    pub(super) fn nearest(&self, whom: &Rows, asked: &[usize], known: &[usize], seed: u64) -> Vec<u32> {
+    pub(super) fn nearest(&self, whom: &Rows, asked: &[usize], known: &[usize], seed: u64) -> Vec<Nearest> {
         let ranges: Vec<f64> = known.iter().map(|&at| self.range(at)).collect();
         let one = |&person: &usize| {
             let mut best = (f64::INFINITY, Vec::new());
@@ -93,7 +109,8 @@ impl Records {
             }
             // A stream for each person and set of columns: two that tie alike are not decided alike.
             let purpose = (person as u64) << 8 | known.iter().fold(1, |all, &at| all * 5 + at as u64) & 255;
-            best.1[Draw::new(seed ^ 0x6e65_6172, purpose).below(best.1.len())]
+            let record = best.1[Draw::new(seed ^ 0x6e65_6172, purpose).below(best.1.len())];
+            Nearest { record, score: best.0 + (best.1.len() as f64).ln() }
         };
         asked.par_iter().map(one).collect()
     }
@@ -135,8 +152,11 @@ mod tests {
             control: Vec::new(),
         };
         // 12 lies 0.3 from 0 and 0.05 from 10, but a label counts for 1.
-        assert_eq!(records.nearest(&records.people, &[0, 1], &[0, 1], 1), [0, 2]);
-        assert_eq!(records.nearest(&records.people, &[0], &[0], 1), [1]);
+        let nearest = |asked: &[usize], known: &[usize]| -> Vec<u32> {
+            records.nearest(&records.people, asked, known, 1).into_iter().map(|one| one.record).collect()
+        };
+        assert_eq!(nearest(&[0, 1], &[0, 1]), [0, 2]);
+        assert_eq!(nearest(&[0], &[0]), [1]);
     }
 
     #[test]

@@ -5,13 +5,13 @@
 //! singling out).
 //!
 //! # The adversary knows
-//! The release, and that cells are tight: on every face of a group's cells stands a member (an end of an interval, each label of a
-//! set, at least two children of a node). How frequent quasi values are is estimated from the release itself.
+//! The release, and that cells are tight: on every face of a group's cells stands a member (an end of an interval, the first and the last of
+//! several classes, each label of a set, at least two children of a node). How frequent quasi values are is estimated from the release itself.
 //!
 //! # Success
 //! One claim per group: *exactly one member is there*, of the column and face for which that is likeliest; right if it is so. Blind:
 //! the same claim of the same column, at a place of the cell drawn by its frequency, which is what is left without knowing that
-//! cells are tight. Beside it stands how many claims single out one person in the whole table.
+//! cells are tight. How certain a claim is the adversary learns from groups that are known (`learnt.rs`), by how likely it seemed. Beside it stands how many claims single out one person in the whole table.
 //!
 //! # Cost
 //! The places that cells cover, once per group and column.
@@ -30,7 +30,7 @@ pub fn refine(scene: &Scene, seed: u64) -> Result<Attacked, String> {
     let members = scene.members().ok_or("who stands in which group is not known: --private says it")?;
     let (mut draw, mut found) = (Draw::new(seed, 40), Attacked::default());
     let frequent: Vec<Vec<f64>> = (0..scene.columns.len()).map(|at| frequencies(scene, at)).collect();
-    let mut singled = 0;
+    let (mut scores, mut right, mut singled) = (Vec::new(), Vec::new(), 0);
     let mut asked = 0usize;
     for (group, some) in members.iter().enumerate().filter(|(_, some)| some.len() > 1) {
         let claims = (0..scene.columns.len()).filter_map(|at| Claim::of(scene, &frequent[at], at, group, some.len()));
@@ -40,14 +40,17 @@ pub fn refine(scene: &Scene, seed: u64) -> Result<Attacked, String> {
         let column = &scene.columns[claim.column];
         let there =
             |places: &[u32]| some.iter().filter(|&&person| places.contains(&column.places[person as usize])).count();
-        found.claim(claim.belief, 1, usize::from(there(&claim.places) == 1));
-        found.blind.add(there(&claim.drawn(&frequent[claim.column], &mut draw)) == 1);
+        scores.push(-claim.belief);
+        right.push(there(&claim.places) == 1);
+        found.success.add(there(&claim.places) == 1);
+        found.blind.add(there(&claim.drawn(&column.line, &frequent[claim.column], &mut draw)) == 1);
         asked += 1;
         singled += usize::from(asked <= MOST_SINGLED && is_singled(scene, group as u32, &claim));
     }
     if found.success.people == 0 {
         return Err("every cell is a single value: there is nothing to refine".to_owned());
     }
+    found.learn(&scores, &right);
     found.fact("claims held against the whole table", asked.min(MOST_SINGLED) as f64);
     found.fact("people singled out in the whole table", singled as f64);
     Ok(found)
@@ -63,7 +66,6 @@ struct Claim {
     belief: f64,
     faces: Faces,
     covered: Vec<u32>,
-    by_child: bool,
 }
 
 impl Claim {
@@ -90,11 +92,11 @@ impl Claim {
         };
         let face = (0..number).max_by(|&a, &b| belief(a).total_cmp(&belief(b)).then(b.cmp(&a)))?;
         let (places, belief) = (places_of(face), belief(face));
-        Some(Self { column: at, places, belief, faces, covered, by_child: matches!(column.line, Line::Tree(..)) })
+        Some(Self { column: at, places, belief, faces, covered })
     }
 
-    /// A place of the cell by its frequency; of a node, all places of the child it lies in.
-    fn drawn(&self, frequent: &[f64], draw: &mut Draw) -> Vec<u32> {
+    /// A place of the cell by its frequency; of a node all places of the child it lies in, of classes all of its class.
+    fn drawn(&self, line: &Line, frequent: &[f64], draw: &mut Draw) -> Vec<u32> {
         let all: f64 = self.covered.iter().map(|&place| frequent[place as usize]).sum();
         let mut left = draw.unit() * all;
         let stop = |&&place: &&u32| {
@@ -102,9 +104,13 @@ impl Claim {
             left <= 0.0
         };
         let place = *self.covered.iter().find(stop).unwrap_or(&self.covered[0]);
-        match self.faces.of(place).filter(|_| self.by_child) {
-            Some(face) => self.faces.at.iter().filter(|one| one.1 == face).map(|one| one.0).collect(),
-            None => vec![place],
+        match (line, self.faces.of(place)) {
+            (Line::Tree(..), Some(face)) => self.faces.at.iter().filter(|one| one.1 == face).map(|one| one.0).collect(),
+            (Line::Classes(_, classes), _) => {
+                let class = |place: u32| classes.get(place as usize);
+                self.covered.iter().copied().filter(|&other| class(other) == class(place)).collect()
+            }
+            _ => vec![place],
         }
     }
 }

@@ -60,7 +60,7 @@ pub fn replay(scene: &Scene, rows: &[(u32, u32)]) -> Result<Attacked, String> {
             found.fact("share of people whom the order fits", fit);
             found
         }
-        None => Attacked { success: blind.success, blind: blind.success, claims: blind.claims, ..Attacked::default() },
+        None => Attacked { blind: blind.success, control: None, facts: Vec::new(), ..blind },
     };
     found.fact("orders tried", orders.len() as f64);
     found.fact("orders found", f64::from(u8::from(best.is_some())));

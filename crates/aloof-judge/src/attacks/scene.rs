@@ -134,6 +134,8 @@ impl Faces {
 pub enum Line {
     /// On a line, at these positions from 0 to 1.
     Positions(Vec<f64>),
+    /// The same, and cells show whole classes: the class of each place.
+    Classes(Vec<f64>, Vec<u32>),
     /// Below the nodes of a hierarchy: the leaf of each place.
     Tree(Hierarchy, Vec<Node>),
     /// Anyhow: a cell is a set.
@@ -173,6 +175,17 @@ impl QuasiColumn {
                 at.sort_unstable();
                 Faces { needed: at.len() as u32, at }
             }
+            Line::Classes(_, classes) => {
+                let covered: Vec<(u32, u32)> =
+                    cover.places().filter_map(|place| Some((place, *classes.get(place as usize)?))).collect();
+                let ends = covered.iter().map(|one| one.1).min().zip(covered.iter().map(|one| one.1).max());
+                let Some((low, high)) = ends else { return Faces::default() };
+                let at = covered.into_iter().filter(|one| one.1 == low || one.1 == high);
+                Faces {
+                    needed: if low == high { 1 } else { 2 },
+                    at: at.map(|(place, class)| (place, u32::from(class > low))).collect(),
+                }
+            }
             Line::Set => {
                 let at: Vec<(u32, u32)> = cover.places().zip(0..).collect();
                 Faces { needed: at.len() as u32, at }
@@ -205,7 +218,7 @@ impl QuasiColumn {
     /// How much of the domain the smallest cell takes that covers these places.
     pub fn span(&self, places: impl Iterator<Item = u32> + Clone) -> f64 {
         let share = match &self.line {
-            Line::Positions(positions) => {
+            Line::Positions(positions) | Line::Classes(positions, _) => {
                 let at = places.filter_map(|place| positions.get(place as usize).copied());
                 let (low, high) = at.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
                 (high - low).max(0.0)

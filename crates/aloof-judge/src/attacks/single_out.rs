@@ -14,8 +14,10 @@
 //!
 //! # Success
 //! The sentence holds of exactly one person. Blind: sentences with columns, values and comparisons drawn at random. Control: the same
-//! sentences held against control people; where these are fewer or more, the count is carried over to as many as there are people,
-//! by how often sentences single somebody out of samples of several sizes (as n·w·(1−w)ⁿ⁻¹ for weights w up to some bound).
+//! sentences held against control people. Of fewer people other sentences hold of exactly one, so where these are fewer or more, the
+//! figure is carried over to as many as there are people (`carried.rs`), and its interval says how uncertain that is. How certain a sentence
+//! is the adversary learns from those that can be checked (`learnt.rs`), by how many people it would hold of if columns had nothing to do
+//! with each other.
 //!
 //! # Cost
 //! `O(tries · records)` and `O(sentences · people)`; at most [`MOST_TRIES`] tries.
@@ -25,9 +27,10 @@ use std::cmp::Ordering;
 use hashbrown::HashSet;
 use rayon::prelude::*;
 
+use super::carried::carried;
 use super::draw::Draw;
 use super::outcome::{Attacked, Rate};
-use super::records::{Cells, NO_LABEL, Records, Rows, distinct, rows, take};
+use super::records::{Cells, NO_LABEL, Records, Rows, distinct, rows};
 
 /// Sentences that are made.
 pub const ATTACKS: usize = 2_000;
@@ -53,15 +56,20 @@ pub fn single_out(records: &Records, seed: u64) -> Result<Attacked, String> {
     let mut draw = Draw::new(seed, 61);
     let random: Vec<Sentence> = sentences.iter().map(|_| Sentence::random(&published, &mut draw)).collect();
     let mut found = Attacked::default();
-    // A sentence is a claim that somebody is alone; how certain, nothing tells.
-    found.success.add_many(sentences.len(), singled(&people, &sentences));
-    found.blind.add_many(random.len(), singled(&people, &random));
+    let right: Vec<bool> = sentences.par_iter().map(|one| one.singles_out(&people)).collect();
+    let scores: Vec<f64> = sentences.par_iter().map(|one| one.expected(&published)).collect();
+    found.success.add_many(right.len(), right.iter().filter(|right| **right).count());
+    found.learn(&scores, &right);
+    found.blind.add_many(random.len(), random.par_iter().filter(|one| one.singles_out(&people)).count());
     if rows(&control) > 1 {
-        let singled = singled(&control, &sentences) as f64;
-        let more = carried_over(&control, rows(&people), &sentences, &mut Draw::new(seed, 62));
-        let right = ((singled * more).round() as usize).min(sentences.len());
-        found.control = Some(Rate { people: sentences.len(), right });
-        found.fact("control people singled out before it is carried over to as many people", singled);
+        let counts: Vec<usize> = sentences.par_iter().map(|one| one.holding(&control, 4)).collect();
+        let alone = counts.iter().filter(|&&count| count == 1).count();
+        found.control = Some(if rows(&control) == rows(&people) {
+            Rate { people: counts.len(), right: alone }
+        } else {
+            carried(&counts, rows(&people) as f64 / rows(&control) as f64)
+        });
+        found.fact("sentences that hold of one control person", alone as f64);
     }
     found.fact("sentences tried", tried as f64);
     found.tell_risk();
@@ -125,7 +133,19 @@ impl Sentence {
     }
 
     fn singles_out(&self, table: &Rows) -> bool {
-        (0..rows(table)).filter(|&row| self.holds(table, row)).take(2).count() == 1
+        self.holding(table, 2) == 1
+    }
+
+    /// Of how many rows it holds, at most so many.
+    fn holding(&self, table: &Rows, most: usize) -> usize {
+        (0..rows(table)).filter(|&row| self.holds(table, row)).take(most).count()
+    }
+
+    /// Of how many rows it would hold if columns had nothing to do with each other.
+    fn expected(&self, table: &Rows) -> f64 {
+        let all = rows(table);
+        let share = |part: &Part| Self(vec![*part]).holding(table, all) as f64 / all as f64;
+        self.0.iter().map(share).product::<f64>() * all as f64
     }
 }
 
@@ -183,48 +203,6 @@ fn median(column: &Cells) -> f64 {
     }
 }
 
-fn singled(table: &Rows, sentences: &[Sentence]) -> usize {
-    sentences.par_iter().filter(|sentence| sentence.singles_out(table)).count()
-}
-
-/// By how much more often sentences would single somebody out of `people` than out of all control people.
-fn carried_over(control: &Rows, people: usize, sentences: &[Sentence], draw: &mut Draw) -> f64 {
-    let all = rows(control);
-    if all == people {
-        return 1.0;
-    }
-    let least = all.min(1_000) / 2 + 1;
-    let mut seen: Vec<(f64, f64)> = Vec::new();
-    for step in 0..SIZES {
-        let size = least + (all - least) * step / (SIZES - 1);
-        for _ in 0..if size < all { REPEATS } else { 1 } {
-            let mut order: Vec<usize> = (0..all).collect();
-            draw.shuffle(&mut order);
-            order.truncate(size);
-            seen.push((size as f64, singled(&take(control, &order), sentences) as f64));
-        }
-    }
-    // The bound of weights that fits best, with the scale that fits it best.
-    let misfit = |bound: f64| {
-        let model: Vec<f64> = seen.iter().map(|one| expected(one.0, bound)).collect();
-        let both: f64 = model.iter().zip(&seen).map(|(a, b)| a * b.1).sum();
-        let scale = both / model.iter().map(|a| a * a).sum::<f64>().max(1e-300);
-        model.iter().zip(&seen).map(|(a, b)| (scale * a - b.1).powi(2)).sum::<f64>()
-    };
-    let bounds = (0..=600).map(|step| 10f64.powf(-6.0 + f64::from(step) / 100.0));
-    let best = bounds.min_by(|&a, &b| misfit(a).total_cmp(&misfit(b))).unwrap_or(1.0);
-    expected(people as f64, best) / expected(all as f64, best).max(1e-300)
-}
-
-/// Sizes of samples, and samples of each.
-const SIZES: usize = 8;
-const REPEATS: usize = 3;
-
-/// How often one of `n` is alone where weights from 0 to a bound are equally likely: the integral of n·w·(1−w)ⁿ⁻¹.
-fn expected(n: f64, bound: f64) -> f64 {
-    (1.0 - (n * bound + 1.0) * (1.0 - bound).powf(n)) / (n + 1.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -249,13 +227,22 @@ mod tests {
         assert!(found.success.interval().0 <= high && low <= found.success.interval().1, "{found:?}");
     }
 
-    /// Fewer control people: what is carried over is about what as many would have told.
+    /// Fewer control people, or more: what is carried over is about what as many would have told, and its interval says so.
     #[test]
     fn control_people_of_another_number_are_carried_over() {
-        let records =
-            |rows: usize| Records { published: numbers(900, 3), people: numbers(900, 4), control: numbers(rows, 5) };
-        let share = |rows: usize| single_out(&records(rows), 1).unwrap().control.unwrap().share();
-        assert!((share(900) - share(450)).abs() < 0.08, "{} {}", share(900), share(450));
+        for seed in 0..6 {
+            let run = |rows: usize| {
+                let (published, people) = (numbers(900, 30 + seed), numbers(900, 40 + seed));
+                single_out(&Records { published, people, control: numbers(rows, 50 + seed) }, 1).unwrap()
+            };
+            let equal = run(900).control.unwrap();
+            for rows in [90, 450, 2_000] {
+                let carried = run(rows).control.unwrap();
+                let ((low, high), (least, most)) = (carried.interval(), equal.interval());
+                assert!(low <= most && least <= high, "{seed}, {rows}: {carried:?} {equal:?}");
+                assert!(high - low < if rows == 90 { 0.6 } else { 0.25 }, "{seed}, {rows}: {carried:?}");
+            }
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod agree_proximity;
 mod agree_register;
 mod agree_shapes;
 mod attacks;
+mod calibration;
 mod classics;
 mod count_queries;
 mod findable;

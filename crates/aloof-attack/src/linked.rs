@@ -1,0 +1,76 @@
+//! Whose record is whose, where numbers were replaced by others.
+
+use std::time::Instant;
+
+use aloof_judge::attacks::{Linking, Replaced, link, localities};
+
+use super::AttackRequest;
+use super::names::{AttackName, LOCALITIES};
+use super::read::Tables;
+use super::report::AttackReport;
+use super::scene::Asked;
+use aloof_audit::policy::{Algorithm, Policy};
+
+/// Links records in every way, where it is known whose is whose.
+pub(super) fn link_records(request: &AttackRequest<'_>, tables: &Tables, report: &mut AttackReport) {
+    let (release, asked) = (&tables.releases[0], Asked::record());
+    let Some(columns) = &release.moved else {
+        let reason = match (release.is_moved || !release.is_true && release.untrue == 0, release.stands.is_some()) {
+            (false, _) => "no numbers were replaced by others",
+            (true, true) => "nobody has all the numbers that were replaced",
+            (true, false) => "whose record is whose is not known: --private says it",
+        };
+        return report.tell(&asked, (AttackName::Link, None), Err(reason.to_owned()), 0.0);
+    };
+    for (by, words) in [(Linking::Distance, "distance"), (Linking::Rank, "rank"), (Linking::Assignment, "assignment")] {
+        let started = Instant::now();
+        let found = link(columns, by);
+        report.tell(&asked, (AttackName::Link, Some(words)), Ok(found), started.elapsed().as_secs_f64());
+    }
+    let started = Instant::now();
+    let found = if release.is_walked {
+        let rules = Rules::of(request.policy);
+        rules.together(columns).map(|together| localities(columns, &together, rules.share, request.seed))
+    } else {
+        Err("numbers were not walked, so that no localities were kept".to_owned())
+    };
+    report.tell(&asked, (AttackName::Link, Some(LOCALITIES)), found, started.elapsed().as_secs_f64());
+}
+
+/// How columns were walked, as a policy says it; what is usual where none does.
+struct Rules {
+    segment: usize,
+    sorted: bool,
+    /// The share of localities that was kept.
+    share: f64,
+}
+
+impl Rules {
+    fn of(policy: &Policy) -> Self {
+        match policy.method().algorithm() {
+            Algorithm::Walk(rules) => Self {
+                segment: rules.segment as usize,
+                sorted: rules.sorted,
+                share: rules.properties.to_ratio().approximate(),
+            },
+            _ => Self { segment: 100, sorted: false, share: 0.05 },
+        }
+    }
+
+    /// Who were walked together, as far as whoever has everybody's numbers knows it: all, where they fit into one segment; neighbours,
+    /// where segments were cut between values. Else it was drawn by chance.
+    fn together(&self, columns: &[Replaced]) -> Result<Vec<Vec<u32>>, String> {
+        let mut rows: Vec<u32> = (0..columns[0].0.len() as u32).collect();
+        match columns {
+            _ if rows.len() <= self.segment => Ok(vec![rows]),
+            [(before, _)] if self.sorted => {
+                rows.sort_by(|&a, &b| before[a as usize].total_cmp(&before[b as usize]));
+                Ok(rows.chunks(self.segment.max(1)).map(<[u32]>::to_vec).collect())
+            }
+            _ => {
+                Err("who were walked together was drawn under the secret, and localities hold among them alone"
+                    .to_owned())
+            }
+        }
+    }
+}
