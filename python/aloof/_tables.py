@@ -83,10 +83,10 @@ def as_input(data: Any, what: str = "data") -> Any:
         return _with_labels(data[0], Codebook(data[1]), what)
     if _is_of_pandas(data):
         return _with_labels(data, Codebook(data.attrs), what)
+    if _library(data) == "polars":
+        return _from_polars(data)
     if hasattr(data, "__arrow_c_stream__"):
         return data
-    if _library(data) == "polars" and callable(getattr(data, "collect", None)):
-        return data.collect()
     for name in ("to_arrow_table", "fetch_arrow_table", "arrow"):
         if callable(getattr(data, name, None)):
             return _fetched(data, name, what)
@@ -96,6 +96,17 @@ def as_input(data: Any, what: str = "data") -> Any:
     raise _native.DataError(
         f"{what}: a table is needed: something that speaks Arrow (pandas, polars, pyarrow, DuckDB), or a path; found {found}"
     )
+
+
+def _from_polars(data: Any) -> Any:
+    """A frame, computed if it is lazy; integers of 128 bits, which Arrow does not know, as decimals."""
+    import polars
+
+    frame = data.collect() if callable(getattr(data, "collect", None)) else data
+    if not isinstance(frame, polars.DataFrame):
+        return frame
+    wide = [name for name, dtype in frame.schema.items() if str(dtype) in ("Int128", "UInt128")]
+    return frame.with_columns(polars.col(wide).cast(polars.Decimal(38, 0))) if wide else frame
 
 
 def _fetched(data: Any, name: str, what: str) -> Any:
@@ -158,8 +169,9 @@ def _from_pandas(frame: pandas.DataFrame, what: str) -> pyarrow.Table:
 
 
 def _plain(frame: pandas.DataFrame) -> pandas.DataFrame:
-    """Without what only pandas has: a period is its first day, as in files of Stata, what is left out is filled in, and
-    attributes, which Arrow would write as JSON, were read before."""
+    """Without what only pandas has: a period is its first day, as in files of Stata, what is left out is filled in, intervals as
+    `pandas.cut` makes them are the labels that pandas shows, and attributes, which Arrow would write as
+    JSON, were read before."""
     import pandas
 
     frame, changed = frame.copy(deep=False), {}
@@ -169,6 +181,8 @@ def _plain(frame: pandas.DataFrame) -> pandas.DataFrame:
             changed[name] = frame[name].dt.to_timestamp()
         elif isinstance(dtype, pandas.SparseDtype):
             changed[name] = frame[name].sparse.to_dense()
+        elif isinstance(getattr(dtype, "categories", dtype), (pandas.IntervalDtype, pandas.IntervalIndex)):
+            changed[name] = frame[name].map(str, na_action="ignore").astype("string")
     return frame.assign(**changed) if changed else frame
 
 

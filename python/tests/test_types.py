@@ -111,7 +111,23 @@ def test_periods_are_their_first_day_and_times_are_texts():
     assert {"20:30:00.5", "43:30:00.5"} <= set(kept["span"]) and {"00:30:00", "23:30:00"} <= set(kept["at"])
 
 
-@pytest.mark.parametrize("values", [pd.interval_range(0, 20), pd.array([b"x"] * 20, pd.ArrowDtype(pa.binary())), [1j] * 20])
+def test_bands_of_pandas_and_wide_integers_of_polars():
+    ages = [18 + at % 60 for at in range(ROWS)]
+    frame = pd.DataFrame({"band": pd.cut(pd.Series(ages), [0, 30, 60, 99]), "pay": range(ROWS)})
+    frame.loc[0, "band"] = None
+    seen = aloof.inspect(frame).columns[0]
+    assert (seen.type, seen.distinct, seen.missing) == ("label", 3, 1)
+    wide = pl.DataFrame({"age": ages, "pay": range(ROWS)}).with_columns(pl.col("pay").cast(pl.Int128))
+    assert [column.type for column in aloof.inspect(wide).columns] == ["number", "number"]
+
+
+def test_columns_that_cannot_be_read_are_proposed_to_be_dropped():
+    seen = aloof.inspect(pl.DataFrame({"age": [18, 19], "all": [[1, 2], [3]], "pay": [1, 2]}))
+    assert [(column.name, column.role) for column in seen.columns][1] == ("all", "drop")
+    assert "cannot be read" in seen.columns[1].reason
+
+
+@pytest.mark.parametrize("values", [pd.array([b"x"] * 20, pd.ArrowDtype(pa.binary())), [1j] * 20])
 def test_what_no_table_holds_is_refused_by_name(values):
     frame = pd.DataFrame({"odd": values, "pay": range(20)})
     with pytest.raises(aloof.DataError, match="odd"):

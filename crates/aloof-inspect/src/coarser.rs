@@ -8,15 +8,17 @@
 //!
 //! Codes have an *order* when the file declares them ordinal and has a label for each that occurs.
 //!
+//! Dates become intervals of whole months: the ends of an interval of days are the days of two people.
+//!
 //! Others are published as sets.
 
 use aloof_table::{Column, ColumnInfo, LabelColumn, Scale};
 
-use crate::Clock;
 use crate::codes::{FEW, MANY};
 use crate::guess::Signs;
 use crate::header::Concept;
 use crate::missing::means_missing;
+use crate::{Clock, Range};
 
 /// How codes become coarser.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +29,10 @@ pub enum Coarser {
     Prefixes,
     /// They lie in this order.
     Order(Vec<String>),
+    /// Dates: in whole months.
+    Months,
+    /// Dates within so few months that these would tell nothing: day by day.
+    Days,
 }
 
 impl Coarser {
@@ -36,7 +42,28 @@ impl Coarser {
             Self::Sets => "codes become sets such as {1|3}; a hierarchy file would say which belong together",
             Self::Prefixes => "codes that begin alike belong together, so their ends are hidden first",
             Self::Order(_) => "the file says that its codes have an order, so they become ranges of it",
+            Self::Months => {
+                "dates become intervals of whole months, so that no interval ends on somebody's day; \"year\" is coarser"
+            }
+            Self::Days => {
+                "all dates lie within three months, so they become intervals of days, whose ends are the days of people; \
+                 \"month\" would hide these"
+            }
         }
+    }
+}
+
+/// Whole months of fewer days than this would tell nothing.
+const THREE_MONTHS: i32 = 92;
+
+/// How the dates of a column become coarser; those with a time of day, too, once they are read as dates.
+pub(crate) fn of_dates(range: Option<&Range>, clock: Option<Clock>) -> Option<Coarser> {
+    match (range, clock) {
+        (Some(Range::Dates { lowest, highest }), _) if highest.days() - lowest.days() < THREE_MONTHS => {
+            Some(Coarser::Days)
+        }
+        (Some(Range::Dates { .. }), _) | (_, Some(Clock::Moments)) => Some(Coarser::Months),
+        _ => None,
     }
 }
 

@@ -68,6 +68,33 @@ pub struct ColumnFacts {
     pub info: ColumnInfo,
 }
 
+impl ColumnFacts {
+    /// A column that was not read.
+    pub fn unread(name: &str, why: String) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: Kind::Label,
+            missing: 0,
+            distinct: 0,
+            unique: 0,
+            most_common: 0,
+            range: None,
+            quartiles: None,
+            pattern: None,
+            guess: Guess { role: Role::Drop, confidence: Confidence::High, reason: why },
+            proximity: None,
+            codes: Vec::new(),
+            coded: None,
+            coarser: None,
+            clock: None,
+            written: Written::default(),
+            open: None,
+            notes: Vec::new(),
+            info: ColumnInfo::default(),
+        }
+    }
+}
+
 /// A value that seems to mean that there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingCode {

@@ -37,6 +37,7 @@
 //! One sort or counting pass per column of numbers, one counting pass per column of labels. Combinations are searched
 //! for on a sample of [`Options::search_rows`] rows; only those reported are counted over the whole table.
 
+mod asked;
 mod clock;
 mod coarser;
 mod coded;
@@ -58,6 +59,7 @@ mod told;
 mod total;
 mod vocabulary;
 
+pub use asked::{AskedDates, asked_dates};
 pub use clock::Clock;
 pub use coarser::Coarser;
 pub use facts::{
@@ -71,6 +73,7 @@ pub use policy::policy_text;
 pub use proximity::propose;
 pub use told::{Told, Written};
 
+use aloof_table::notation::Notation;
 use aloof_table::{Column, Table};
 use rayon::prelude::*;
 
@@ -138,6 +141,9 @@ impl Subject<'_> {
         let signs = Signs { kind, measured: &measured, header, context, unnamed, clock };
         let guess = guess::guess(&signs);
         let read = matches!(guess.role, Role::Quasi | Role::Sensitive | Role::Keep);
+        // Dates that are read when they are asked for: a first policy asks where nothing else can be meant.
+        let quasi = guess.role == Role::Quasi;
+        let asked = asked_dates(column).filter(|asked| quasi && asked.certain && clock.is_none());
         let day_numbers = codes::are_days(&signs);
         let coded = codes::of_numbers(&signs).filter(|_| read && !day_numbers);
         let coarser = (guess.role == Role::Quasi)
@@ -145,7 +151,9 @@ impl Subject<'_> {
                 let as_text = coded.filter(|coded| coded.prefix).map(|_| Coarser::Prefixes);
                 let several = measured.frequencies.distinct > 2;
                 let codes = || ((labels.is_some() || coded.is_some()) && several).then_some(Coarser::Sets);
-                as_text.or_else(|| coarser::of_labels(column, &signs, &self.told.info)).or_else(codes)
+                let dates = (day_numbers || asked.is_some()).then_some(Coarser::Months);
+                let dates = dates.or_else(|| coarser::of_dates(measured.range().as_ref(), clock));
+                dates.or(as_text).or_else(|| coarser::of_labels(column, &signs, &self.told.info)).or_else(codes)
             })
             .flatten();
         let proximity = match (&measured.tally, guess.role) {
@@ -155,6 +163,9 @@ impl Subject<'_> {
             _ => None,
         };
         let written = match (day_numbers, aside.written == Written::default()) {
+            _ if asked.is_some() => {
+                asked.map_or_else(Written::default, |asked| Written::of(Notation::Date(asked.pattern)))
+            }
             (true, _) => Written { decimal: None, date: Some("ymd".to_owned()) },
             (false, true) => self.told.written.clone(),
             (false, false) => aside.written,

@@ -178,7 +178,7 @@ pub enum ReadError {
     #[error("{file}, line {line}: no end of the record within {megabytes} MiB; is this a table?")]
     LongRecord { file: String, line: u64, megabytes: usize },
     /// A record with another number of fields than the header.
-    #[error("{file}, line {line}: expected {}, found {found}{}", fields(*expected), delimiter_hint(*delimiter))]
+    #[error("{file}, line {line}: expected {}, found {found}{}", fields(*expected), ragged_hint(*expected, *found, *delimiter))]
     Ragged { file: String, line: u64, expected: usize, found: usize, delimiter: Option<char> },
     /// A delimiter that cannot be one.
     #[error("the delimiter must be one ASCII character other than a quote, a line end or a zero byte")]
@@ -200,8 +200,9 @@ pub enum ReadError {
     SheetCell { file: String, sheet: String, cell: String, column: String, fault: CellFault },
     /// A cell below no name.
     #[error(
-        "{file}, sheet `{sheet}`, cell {cell}: holds a value, and row {header}, the first that holds anything, names no column \
-         there; name it, or delete what is no part of the table"
+        "{file}, sheet `{sheet}`, cell {cell}: holds a value, and row {header}, which was taken for the names of the columns, names \
+         none there; name it, delete what is no part of the table, or say which part of the sheet the table is: \
+         `#{sheet}!A4:F200` behind the file, its first row the one with the names"
     )]
     StrayCell { file: String, sheet: String, cell: String, header: u32 },
     /// Nothing on the sheet.
@@ -210,6 +211,9 @@ pub enum ReadError {
     /// No sheet of this name.
     #[error("{file}: has no sheet `{sheet}`; it has {sheets}")]
     NoSheet { file: String, sheet: String, sheets: String },
+    /// No part of a sheet.
+    #[error("{file}: `{area}` is no part of a sheet; write it as A4:F200, or A4:F to go on to the last row")]
+    NoArea { file: String, area: String },
     /// A sheet asked of what has none.
     #[error("{file}: is {format}, which has no sheets; leave `#` and what follows it out")]
     NotSheets { file: String, format: Format },
@@ -284,6 +288,16 @@ fn fields(expected: usize) -> String {
 }
 
 /// Given when the delimiter was found, not told: then it may be another one.
+/// What may be wrong where records have another number of fields than the header.
+fn ragged_hint(expected: usize, found: usize, delimiter: Option<char>) -> String {
+    let titles = if expected == 1 && found > 2 {
+        "; if titles stand above the line with the names of the columns, delete them"
+    } else {
+        ""
+    };
+    format!("{}{titles}", delimiter_hint(delimiter))
+}
+
 fn delimiter_hint(found: Option<char>) -> String {
     let name = match found {
         None => return String::new(),

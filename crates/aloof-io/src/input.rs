@@ -162,6 +162,9 @@ impl Input {
 
     /// Every column has a name and no other has the same, and one entry of what the file says of it.
     fn checked(mut self) -> Result<Self, ReadError> {
+        if self.is_told_by_content() && !self.options.canonical {
+            self.names.iter_mut().for_each(|name| *name = on_one_line(name));
+        }
         check_names(&self.name, &self.names)?;
         self.infos.resize(self.names.len(), ColumnInfo::default());
         Ok(self)
@@ -208,6 +211,14 @@ impl Input {
         match &self.body {
             Body::Sheet(sheet) => Some((sheet.name(), sheet.others())),
             Body::Csv(_) | Body::Typed(_) | Body::Records(_) | Body::Database(_) => None,
+        }
+    }
+
+    /// Where on a sheet the table was found, and what was left out there, once it was read: sentences, where that is not plain.
+    pub fn layout(&self) -> Vec<String> {
+        match &self.body {
+            Body::Sheet(sheet) => sheet.layout(),
+            Body::Csv(_) | Body::Typed(_) | Body::Records(_) | Body::Database(_) => Vec::new(),
         }
     }
 
@@ -354,6 +365,15 @@ impl Input {
         }
         self
     }
+}
+
+/// A name without line breaks: people put them there to make columns narrow, and nobody could type them in a policy.
+fn on_one_line(name: &str) -> String {
+    if !name.contains(['\n', '\r']) {
+        return name.to_owned();
+    }
+    let lines = name.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(" ")
 }
 
 /// Every column has a name and no other has the same.

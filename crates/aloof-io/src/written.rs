@@ -78,7 +78,7 @@ impl fmt::Display for Seen {
                  one. If it separates thousands, write decimal = \",\" for this column",
             ),
             Self::Dates(dates, dropped) => {
-                write!(f, "dates written {}", dates.pattern)?;
+                write!(f, "dates written {}{}", dates.pattern, dates.pattern.explained())?;
                 match (dates.time, dropped) {
                     (Time::Within, 1) => f.write_str("; the time of day was dropped in 1 row, as asked"),
                     (Time::Within, dropped) => write!(f, "; the time of day was dropped in {dropped} rows, as asked"),

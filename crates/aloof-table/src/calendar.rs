@@ -35,7 +35,7 @@ impl CalendarLevel {
     }
 
     /// The first and the last day of the part that a day lies in.
-    fn around(self, day: Date) -> (Date, Date) {
+    pub(crate) fn around(self, day: Date) -> (Date, Date) {
         let (year, month, _) = day.civil();
         // Nobody lives there; Parquet can hold such days, and their decades could not be counted.
         if year.unsigned_abs() > 1_000_000 {

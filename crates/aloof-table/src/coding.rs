@@ -5,6 +5,7 @@
 //! | `top` t | from t on, where x ≥ t | t, where x > t |
 //! | `bottom` b | up to b, where x ≤ b | b, where x < b |
 //! | `round` w | from ⌊x/w⌋·w to below the next multiple of w, between the ends | the nearest multiple of w, halves upwards |
+//! | `round` to a part of the calendar | the month, quarter, year or decade of the day | (dates are coded in quasi columns only) |
 //! | `classes` b1 < b2 < … | below b1, from b1 to below b2, …, from the last on | the text of its class |
 //!
 //! Classes divide the line: every value lies in just one. A *quasi* column shows of every group the classes from that of its least value
@@ -19,7 +20,8 @@ use std::fmt::Display;
 use rayon::prelude::*;
 
 use crate::{
-    Column, Date, DateColumn, Decimal, Generalized, Interval, Kind, LabelColumn, NumberColumn, Partition, TooWide,
+    CalendarLevel, Column, Date, DateColumn, Decimal, Generalized, Interval, Kind, LabelColumn, NumberColumn,
+    Partition, TooWide,
 };
 
 /// Which values are told apart between the ends.
@@ -32,6 +34,8 @@ pub enum Steps {
     Width(Decimal),
     /// Classes between these, which ascend.
     Bounds(Vec<Decimal>),
+    /// Of days: parts of the calendar.
+    Calendar(CalendarLevel),
 }
 
 /// How values are coded.
@@ -48,6 +52,27 @@ pub struct Coding {
 }
 
 impl Coding {
+    /// What a quasi column of dates shows unless something else is said: whole months. The ends of an interval are days on which
+    /// members of the group were born, or came; ends of months are nobody's.
+    pub fn months() -> Self {
+        Self { steps: Steps::Calendar(CalendarLevel::Month), days: true, ..Self::default() }
+    }
+
+    /// Whether it tells all values apart, as no coding does.
+    pub fn is_none(&self) -> bool {
+        self.top.is_none() && self.bottom.is_none() && self.steps == Steps::Each
+    }
+
+    /// Whether every class is a part of the calendar, with a first and a last day.
+    pub fn is_calendar(&self) -> bool {
+        self.top.is_none() && self.bottom.is_none() && matches!(self.steps, Steps::Calendar(_))
+    }
+
+    /// Whether two values lie in one class.
+    pub fn is_one_class(&self, value: Decimal, other: Decimal) -> bool {
+        self.class(value) == self.class(other)
+    }
+
     /// Whether it leaves classes and no values.
     pub fn is_of_classes(&self) -> bool {
         matches!(self.steps, Steps::Bounds(_))
@@ -92,6 +117,10 @@ impl Coding {
                 let at = bounds.partition_point(|bound| *bound <= value);
                 let low = at.checked_sub(1).map(|before| (bounds[before], true));
                 (low, bounds.get(at).map(|&bound| (bound, false)))
+            }
+            Steps::Calendar(level) => {
+                let [first, last] = around(value, *level);
+                (Some((first, true)), Some((last, true)))
             }
         }
     }
@@ -264,9 +293,8 @@ impl Shown {
     }
 
     fn end(self, value: Decimal) -> String {
-        let day = || value.at_scale(0).and_then(|day| i32::try_from(day).ok()).map(Date::from_days);
         match self {
-            Self::Days => day().map_or_else(|| value.to_string(), |date| date.to_string()),
+            Self::Days => day(value).map_or_else(|| value.to_string(), |date| date.to_string()),
             _ => value.to_string(),
         }
     }
@@ -330,6 +358,18 @@ fn column_of(values: impl Iterator<Item = Option<Decimal>>, like: &Column) -> Op
         }
         Kind::Label => None,
     }
+}
+
+/// The day of this number.
+fn day(value: Decimal) -> Option<Date> {
+    value.at_scale(0).and_then(|day| i32::try_from(day).ok()).map(Date::from_days)
+}
+
+/// The first and the last day of the part of the calendar that a day lies in, by their numbers.
+fn around(value: Decimal, level: CalendarLevel) -> [Decimal; 2] {
+    let Some(day) = day(value) else { return [value, value] };
+    let (first, last) = level.around(day);
+    [first, last].map(|day| Decimal::from(i64::from(day.days())))
 }
 
 /// Both as whole numbers of one unit, and the places of that.
@@ -421,6 +461,30 @@ mod tests {
         let column = Column::Date(DateColumn::new(vec![start - 400, start + 9, start + 20, start + 1]));
         let texts = shown(&coding, &column, &[0, 1, 1, 2]);
         assert_eq!(texts, ["<=2020-01-01", "2020-01-10..2020-01-21", "2020-01-02"]);
+    }
+
+    #[test]
+    fn parts_of_the_calendar() {
+        let day = |text: &str| text.parse::<Date>().unwrap().days();
+        let column =
+            Column::Date(DateColumn::new(["2020-02-29", "2020-03-01", "2019-12-31", "2020-02-03"].map(day).to_vec()));
+        let texts = shown(&Coding::months(), &column, &[0, 1, 2, 0]);
+        assert_eq!(texts, ["2020-02-01..2020-02-29", "2020-03-01..2020-03-31", "2019-12-01..2019-12-31"]);
+        assert_eq!(
+            shown(&Coding::months(), &column, &[0, 0, 0, 1]),
+            ["2019-12-01..2020-03-31", "2020-02-01..2020-02-29"]
+        );
+        let years = Coding { steps: Steps::Calendar(CalendarLevel::Year), ..Coding::months() };
+        assert_eq!(shown(&years, &column, &[0, 0, 0, 0]), ["2019-01-01..2020-12-31"]);
+        let whole = |text: &&str| Coding::months().shows_classes(text, Kind::Date);
+        assert!(["2020-02-01..2020-02-29", "2019-12-01..2020-03-31", "*"].iter().all(whole));
+        assert!(["2020-02-01..2020-02-28", "2020-02-29", "2020-02-02..2020-02-29"].iter().all(|text| !whole(text)));
+        // The search takes the days of one month as one.
+        let snapped = Coding::months().snapped(&column);
+        assert_eq!((snapped.text(0), snapped.text(3)), (Some("2020-02-03".to_owned()), Some("2020-02-03".to_owned())));
+        let number = |text: &str| Decimal::from(i64::from(day(text)));
+        assert!(Coding::months().is_one_class(number("2020-02-29"), number("2020-02-01")));
+        assert!(!Coding::months().is_one_class(number("2020-02-29"), number("2020-03-01")));
     }
 
     /// The ends that are shown are no one's value where they are those of classes.

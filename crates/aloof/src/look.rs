@@ -1,8 +1,10 @@
 //! What is in a table, and what its columns look like.
 
-use aloof_inspect::{Coarser, ColumnFacts, Inspection, Options, Told, Written, inspect_told};
-use aloof_io::{Ask, Encoding, Format, Input, Note, Progress, ReadOptions, Seen, Source};
-use aloof_table::notation::{DatePattern, Notation, nearest};
+use aloof_inspect::{Coarser, ColumnFacts, Inspection, Options, Role, Told, Written, asked_dates, inspect_told};
+use aloof_io::{
+    Ask, CellFault, Encoding, Format, Input, Note, Progress, ReadError, ReadOptions, Reading, Seen, Source,
+};
+use aloof_table::notation::{Notation, nearest};
 use aloof_table::{Column, Kind, LabelColumn};
 use serde_json::{Value, json};
 
@@ -25,18 +27,41 @@ pub struct Look {
 /// Reads all columns and looks at them. A column that can be read in two ways is read by one of them, and it is said.
 pub fn look(data: Source, options: ReadOptions, progress: Progress<'_>) -> Result<Look, Error> {
     let input = Input::open(data, options)?;
-    let reading = input.read_noted(&vec![Ask::Auto; input.names().len()], progress)?;
-    let told: Vec<Told> = (0..input.names().len()).map(|at| told(&input, at, &reading.notes)).collect();
+    let (reading, unread) = read_what_can_be(&input, progress)?;
+    let read = (0..input.names().len()).filter(|at| !unread.iter().any(|(other, _)| other == at));
+    let told: Vec<Told> = read.map(|at| told(&input, at, &reading.notes)).collect();
     let mut found = inspect_told(&reading.table, &told, &Options::default());
     found.notes.extend(of_encoding(&input));
+    found.notes.extend(input.layout());
     for (facts, column) in found.columns.iter_mut().zip(reading.table.columns()) {
-        if let Column::Label(labels) = &**column {
-            facts.notes.extend(why_text(&input, labels, facts)?);
-        }
+        facts.notes.extend(why_text(&input, column, facts)?);
+    }
+    for (at, why) in unread {
+        found.columns.insert(at, ColumnFacts::unread(&input.names()[at], why));
     }
     let (sheet, others) = input.sheet().unzip();
     let other_sheets = others.into_iter().flatten().map(str::to_owned).collect();
     Ok(Look { found, format: input.format(), sheet: sheet.map(str::to_owned), other_sheets })
+}
+
+/// All columns but those of types that cannot be read, and why not; in the order of the table.
+fn read_what_can_be(input: &Input, progress: Progress<'_>) -> Result<(Reading, Vec<(usize, String)>), Error> {
+    let mut ask = vec![Ask::Auto; input.names().len()];
+    let mut unread = Vec::new();
+    loop {
+        let (column, found) = match input.read_noted(&ask, progress) {
+            Err(ReadError::Type { column, found, .. } | ReadError::Declared { column, found, .. }) => (column, found),
+            Err(ReadError::Value { column, fault: CellFault::Bytes, .. }) => (column, "BLOB".to_owned()),
+            reading => {
+                unread.sort_unstable();
+                return Ok((reading?, unread));
+            }
+        };
+        let at = input.names().iter().position(|name| *name == column).filter(|&at| ask[at] == Ask::Auto);
+        let Some(at) = at else { return Err(ReadError::Type { file: input.name().to_owned(), column, found }.into()) };
+        ask[at] = Ask::Skip;
+        unread.push((at, format!("its values are of type {found}, which cannot be read")));
+    }
 }
 
 fn of_encoding(input: &Input) -> Option<String> {
@@ -59,16 +84,17 @@ fn told(input: &Input, at: usize, notes: &[Note]) -> Told {
 }
 
 /// Why a column of text that nearly is one of numbers or dates is none, with the first line that stands against it.
-fn why_text(input: &Input, labels: &LabelColumn, facts: &ColumnFacts) -> Result<Option<String>, Error> {
+fn why_text(input: &Input, column: &Column, facts: &ColumnFacts) -> Result<Option<String>, Error> {
+    let Column::Label(labels) = column else { return Ok(None) };
     let typed_by_people = matches!(input.format(), Format::Csv | Format::Xlsx | Format::Xls | Format::Ods);
-    if facts.kind != Kind::Label || !typed_by_people || !facts.notes.is_empty() {
+    if facts.kind != Kind::Label || !facts.notes.is_empty() {
         return Ok(None);
     }
-    if let Some(pattern) = short_years(labels) {
-        return Ok(Some(format!(
-            "labels: dates with two digits for the year, which may be of two centuries; date = \"{pattern}\" takes 30 to 99 as 1930 to \
-             1999 and 00 to 29 as 2000 to 2029"
-        )));
+    if !typed_by_people {
+        return Ok(kept_as_texts(input, labels, facts));
+    }
+    if let Some(asked) = asked_dates(column) {
+        return Ok(Some(asked.note(facts.written.date.is_some())));
     }
     let counts = labels.counts();
     let Some(near) = nearest(labels.labels(), &counts) else { return Ok(None) };
@@ -93,11 +119,17 @@ fn why_text(input: &Input, labels: &LabelColumn, facts: &ColumnFacts) -> Result<
     Ok(Some(format!("labels: {rows} of {all} values are no {}, the first {line}{perhaps}", near.notation)))
 }
 
-/// The pattern of dates whose years have two digits, if all of them are.
-fn short_years(labels: &LabelColumn) -> Option<DatePattern> {
-    let reads = |pattern: &DatePattern| labels.labels().iter().all(|text| pattern.read(text).is_some());
-    let short = DatePattern::ASKED.into_iter().filter(|pattern| pattern.to_string().contains("yy"));
-    short.into_iter().find(reads).filter(|_| !labels.labels().is_empty())
+/// What is said of texts of a database that all read as numbers: whoever stored texts may have meant numbers.
+fn kept_as_texts(input: &Input, labels: &LabelColumn, facts: &ColumnFacts) -> Option<String> {
+    let in_database = matches!(input.format(), Format::Postgres | Format::Sqlite | Format::DuckDb);
+    let near = nearest(labels.labels(), &labels.counts()).filter(|near| in_database && near.misfits.is_empty())?;
+    let meant = matches!(near.notation, Notation::Number(_)) && facts.guess.role != Role::Identifier;
+    meant.then(|| {
+        format!(
+            "labels, since the database keeps them as texts, although all read as {}; type = \"number\" reads them so",
+            near.notation
+        )
+    })
 }
 
 /// What was found, as `aloof inspect --json` prints it.
@@ -150,6 +182,7 @@ fn column(column: &ColumnFacts) -> Value {
         "coded_why": column.coded,
         "prefix": column.coarser == Some(Coarser::Prefixes),
         "order": if let Some(Coarser::Order(codes)) = &column.coarser { Some(codes) } else { None },
+        "round": match column.coarser { Some(Coarser::Months) => Some("month"), Some(Coarser::Days) => Some("day"), _ => None },
         "coarser_why": column.coarser.as_ref().map(Coarser::reason),
         "decimal": column.written.decimal.map(String::from),
         "date": column.written.date,

@@ -29,6 +29,10 @@ NOT_BY_FRAGMENTS = {
 }
 
 
+#: Dates that are not rounded.
+AS_THEY_ARE = {"round": "day"}
+
+
 @dataclass
 class Window:
     """A protection of which windows of near values say what can be had: none may hold more than one row in ``m``."""
@@ -136,7 +140,19 @@ def ask(frame: DataFrame, policy: PolicyLike, words: Mapping[str, Any], *, publi
     kept = {*asked.columns(), *stating}
     asked.spec["columns"] = {name: rule for name, rule in asked.spec["columns"].items() if name in kept}
     asked.spec["columns"]["undeclared"] = "drop"
+    if not published:
+        _keep_days(frame, asked)
     return asked
+
+
+def _keep_days(frame: DataFrame, asked: Asked) -> None:
+    """Dates of which nothing is said stay days: fragments are cut between days, and a month would reach into the next one."""
+    from pyspark.sql.types import DateType
+
+    for name in asked.quasi:
+        column = asked.column(name)
+        if isinstance(frame.schema[name].dataType, DateType) and not column["hierarchy"] and "coding" not in column:
+            asked.spec["columns"][name] = {**asked.spec["columns"][name], "round": "day"}
 
 
 def _windows(resolved: dict[str, Any]) -> list[Window]:
@@ -234,7 +250,7 @@ def _check_what_is_not_done(resolved: dict[str, Any]) -> None:
 def _check_column(column: dict[str, Any]) -> None:
     """Raises for what is not done here about a column: coding, cells left out, pseudonyms."""
     name = column["name"]
-    if "coding" in column:
+    if column.get("coding", AS_THEY_ARE) != AS_THEY_ARE:
         raise _native.PolicyError(f"column `{name}`: top, bottom, round and classes are not done on Spark; code it before")
     if column["role"] == "pseudonym":
         raise _native.PolicyError(f"column `{name}`: pseudonyms are not made on Spark; give it role = \"drop\"")

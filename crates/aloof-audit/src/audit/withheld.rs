@@ -74,7 +74,8 @@ impl Withheld {
             }
         }
         let is_nobody = shown.missed == 0 && found.is_empty();
-        Ok((!is_nobody).then(|| Self { tuples: shown.missed, among: everyone.rows, by_values: true, absence, found }))
+        let all = Self { tuples: shown.missed, among: everyone.rows, by_values: true, absence, found };
+        Ok((!is_nobody).then_some(all))
     }
 
     /// How many they are.

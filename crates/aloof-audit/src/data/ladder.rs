@@ -18,17 +18,22 @@ pub enum Ladder {
 }
 
 impl Ladder {
-    /// Of a column with what the policy declares of it, of which it is at most one. An order makes a column one of labels.
+    /// Of a column with what the policy declares of it, of which it is at most one. An order makes a column one of labels. Dates
+    /// of which nothing is said are shown in whole months.
     pub fn of(column: &Column, tree: Option<Hierarchy>, order: Option<&[String]>, coding: Option<&Coding>) -> Self {
-        if let Some(coding) = coding {
-            return Self::Classes(coding.clone());
+        match (tree, order, coding, column) {
+            (Some(tree), ..) => Self::Tree(tree),
+            (None, Some(order), ..) => Self::Order(order.to_vec()),
+            (None, None, Some(coding), _) if !coding.is_none() => Self::Classes(coding.clone()),
+            (None, None, None, Column::Date(_)) => Self::Classes(Coding::months()),
+            (None, None, _, Column::Label(_)) => Self::Set,
+            (None, None, _, Column::Number(_) | Column::Date(_)) => Self::Line,
         }
-        match (tree, order, column) {
-            (Some(tree), _, _) => Self::Tree(tree),
-            (None, Some(order), _) => Self::Order(order.to_vec()),
-            (None, None, Column::Label(_)) => Self::Set,
-            (None, None, Column::Number(_) | Column::Date(_)) => Self::Line,
-        }
+    }
+
+    /// Whether every cell that is not `*` has a lower and an upper end.
+    pub fn has_two_ends(&self) -> bool {
+        matches!(self, Self::Line) || matches!(self, Self::Classes(coding) if coding.is_calendar())
     }
 
     /// The hierarchy, if there is one.

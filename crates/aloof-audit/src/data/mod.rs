@@ -69,8 +69,9 @@ pub fn open_released(source: &Source, policy: &Policy) -> Result<Input, Error> {
 pub(crate) fn reading_notes(input: &Input, notes: &[Note]) -> Vec<String> {
     let encoding = input.encoding().filter(|&encoding| encoding != Encoding::UTF_8);
     let encoding = encoding.map(|encoding| format!("{} was read as {encoding}; releases are UTF-8", input.name()));
+    let layout = input.layout().into_iter().map(|note| format!("{}: {note}", input.name()));
     let columns = notes.iter().map(|note| format!("{}, {note}", input.name()));
-    encoding.into_iter().chain(columns).collect()
+    encoding.into_iter().chain(layout).chain(columns).collect()
 }
 
 /// The columns named, in that order.

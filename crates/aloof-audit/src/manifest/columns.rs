@@ -1,6 +1,6 @@
 //! The published columns: what each is, how it is published, and what protects it.
 
-use aloof_table::Kind;
+use aloof_table::{Coding, Kind};
 use serde::{Deserialize, Serialize};
 
 use super::HowMade;
@@ -266,7 +266,7 @@ pub fn columns(
             missing: rule.missing.then.map(|missing| missing.name().to_owned()),
             missing_codes: rule.missing_codes().to_vec(),
             similar: rule.missing.then.and_then(Missing::similar_to).map(str::to_owned),
-            coding: rule.coding().map(ResolvedCoding::from),
+            coding: coding(rule, *kind, published_as),
             domain: rule
                 .domain
                 .filter(|_| role == ColumnRole::Sensitive)
@@ -326,7 +326,7 @@ fn published_as(policy: &Policy, rule: &ColumnRule, kind: Kind, made: &HowMade) 
         (Role::Quasi, HowMade::Walk { columns }) if columns.iter().any(|column| column == name) => PublishedAs::Walked,
         (Role::Quasi, HowMade::Noise { columns }) if columns.iter().any(|one| one.column == name) => PublishedAs::Noisy,
         (Role::Quasi, HowMade::Groups)
-            if policy.output().bounds && rule.hierarchy.is_none() && rule.coding.is_none() && kind != Kind::Label =>
+            if policy.output().bounds && rule.hierarchy.is_none() && has_two_ends(rule) && kind != Kind::Label =>
         {
             PublishedAs::Bounds
         }
@@ -336,6 +336,19 @@ fn published_as(policy: &Policy, rule: &ColumnRule, kind: Kind, made: &HowMade) 
         (Role::Pseudonym, _) => PublishedAs::Pseudonym,
         _ => PublishedAs::AsItIs,
     }
+}
+
+/// Whether its cells have a lower and an upper end.
+fn has_two_ends(rule: &ColumnRule) -> bool {
+    rule.coding().is_none_or(|coding| coding.is_none() || coding.is_calendar())
+}
+
+/// How it is coded: as the policy says; dates of which it says nothing are shown in whole months.
+fn coding(rule: &ColumnRule, kind: Kind, published_as: PublishedAs) -> Option<ResolvedCoding> {
+    let in_groups = matches!(published_as, PublishedAs::Generalized | PublishedAs::Bounds);
+    let silent = rule.coding.is_none() && rule.hierarchy.is_none() && rule.order.is_none();
+    let months = (in_groups && silent && kind == Kind::Date).then(Coding::months);
+    rule.coding().or(months.as_ref()).map(ResolvedCoding::from)
 }
 
 /// A quasi column is coarse so that groups keep their rules, and rules that count people are about it; a sensitive column is

@@ -2,7 +2,7 @@
 //!
 //! Of a quasi column it says what groups may show; a sensitive column is coded value by value before anything is judged.
 
-use aloof_table::{Coding, Date, Decimal, Kind, Steps};
+use aloof_table::{CalendarLevel, Coding, Date, Decimal, Kind, Steps};
 
 use super::fields::{Fields, wrong};
 use super::method::Algorithm;
@@ -53,15 +53,38 @@ fn are_days(fields: &Fields<'_>, kind: Option<Kind>) -> Result<bool, PolicyError
         Item::List(items) => items.iter().collect(),
         _ => vec![item],
     });
-    let is_date = |item: &&Located<Item>| matches!(&item.value, Item::Text(text) if text.parse::<Date>().is_ok());
+    let is_date = |item: &&Located<Item>| matches!(&item.value, Item::Text(text) if text.parse::<Date>().is_ok() || part_of_calendar(text).is_some());
     let (dates, others): (Vec<_>, Vec<_>) = items.partition(is_date);
-    let mixed = "dates are coded at dates, and numbers at numbers; write all of them as the column's values are";
+    let mixed = "dates are coded at dates and rounded to \"month\", \"quarter\", \"year\" or \"decade\", numbers at numbers; write all of \
+                 them as the column's values are";
     match (dates.first(), others.first()) {
         (Some(date), Some(_)) => Err(PolicyError::new(date.place.clone(), mixed)),
         (Some(date), None) if kind == Some(Kind::Number) => Err(PolicyError::new(date.place.clone(), mixed)),
         (None, Some(other)) if kind == Some(Kind::Date) => Err(PolicyError::new(other.place.clone(), mixed)),
         (date, _) => Ok(date.is_some()),
     }
+}
+
+/// What dates are rounded to, by its word; `"day"` leaves them as they are.
+fn part_of_calendar(text: &str) -> Option<Steps> {
+    let level = CalendarLevel::NAMES.iter().find(|(name, _)| *name == text);
+    level.map(|(_, level)| Steps::Calendar(*level)).or_else(|| (text == DAY).then_some(Steps::Each))
+}
+
+/// The word for intervals that end on the days of people.
+const DAY: &str = "day";
+
+/// `round` of dates, if it is one.
+fn rounded_days(fields: &Fields<'_>) -> Option<Steps> {
+    match &fields.item("round")?.value {
+        Item::Text(text) => part_of_calendar(text),
+        _ => None,
+    }
+}
+
+/// Whether a policy's word rounds dates.
+pub(super) fn rounds_dates(fields: &Fields<'_>) -> bool {
+    rounded_days(fields).is_some()
 }
 
 fn end(fields: &Fields<'_>, key: &str) -> Result<Option<Decimal>, PolicyError> {
@@ -94,7 +117,11 @@ fn steps(fields: &Fields<'_>) -> Result<Steps, PolicyError> {
         }
         Some(other) => return Err(wrong("classes", other, "a list of ascending numbers such as [0, 18, 30, 45, 65]")),
     };
-    match (bounds, fields.decimal("round")?) {
+    if let (None, Some(steps)) = (&bounds, rounded_days(fields)) {
+        return Ok(steps);
+    }
+    let width = if rounds_dates(fields) { Some(Decimal::ONE) } else { fields.decimal("round")? };
+    match (bounds, width) {
         (Some(bounds), _) if !bounds.windows(2).all(|two| two[0] < two[1]) => {
             Err(PolicyError::new(fields.place("classes"), "`classes` must ascend, such as [0, 18, 30, 45, 65]"))
         }
@@ -114,9 +141,10 @@ pub(super) fn check_method(columns: &[ColumnRule], algorithm: &Algorithm) -> Res
     if matches!(algorithm, Algorithm::Split | Algorithm::XColor | Algorithm::Mondrian(_)) {
         return Ok(());
     }
-    let coded =
-        columns.iter().filter(|rule| rule.role == Role::Quasi).find_map(|rule| Some((rule, rule.coding.as_ref()?)));
-    let Some((rule, coding)) = coded else { return Ok(()) };
+    let quasi = columns.iter().filter(|rule| rule.role == Role::Quasi);
+    let mut coded =
+        quasi.filter_map(|rule| Some((rule, rule.coding.as_ref().filter(|coding| !coding.value.is_none())?)));
+    let Some((rule, coding)) = coded.next() else { return Ok(()) };
     let message = format!(
         "[method] algorithm = \"{}\" publishes the values of `{}` one by one, and not in the classes that are declared here; leave one \
          of them out",
@@ -163,6 +191,7 @@ fn words(coding: &Coding) -> String {
     let steps = match &coding.steps {
         Steps::Each => None,
         Steps::Width(width) => Some(format!("rounded to {width}")),
+        Steps::Calendar(level) => Some(format!("rounded to the {}", level.name())),
         Steps::Bounds(bounds) => {
             let bounds: Vec<String> = bounds.iter().map(Decimal::to_string).collect();
             Some(format!("in classes from {}", bounds.join(", ")))

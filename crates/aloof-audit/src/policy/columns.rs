@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use aloof_io::Writing;
 use aloof_table::{CalendarLevel, Coding, Date, Decimal, Kind};
 
-use super::coding::check_coding;
+use super::coding::{check_coding, rounds_dates};
 use super::error::suggest;
 use super::fields::{Fields, wrong};
 use super::keys::{COLUMN, HIERARCHY, ROLES};
@@ -253,6 +253,7 @@ fn check_column(name: &str, section: &Section, place: &Place) -> Result<ColumnRu
     let hierarchy = check_hierarchy(&fields)?;
     // What lies on a line or in a tree of labels is known there by its letters: `1e2` is not `100`.
     let implied = hierarchy.as_ref().filter(|_| role == Role::Quasi).and_then(|from| from.value.kind());
+    let implied = implied.or_else(|| rounds_dates(&fields).then_some(Kind::Date));
     Ok(ColumnRule {
         name: name.to_owned(),
         place: place.clone(),

@@ -98,8 +98,10 @@ impl From<&Coding> for ResolvedCoding {
     fn from(coding: &Coding) -> Self {
         let text = |value: &Decimal| coding.end_text(*value);
         let (round, classes) = match &coding.steps {
+            Steps::Each if coding.days && coding.is_none() => (Some("day".to_owned()), Vec::new()),
             Steps::Each => (None, Vec::new()),
             Steps::Width(width) => (Some(text(width)), Vec::new()),
+            Steps::Calendar(level) => (Some(level.name().to_owned()), Vec::new()),
             Steps::Bounds(bounds) => (None, bounds.iter().map(text).collect()),
         };
         Self { top: coding.top.as_ref().map(text), bottom: coding.bottom.as_ref().map(text), round, classes }

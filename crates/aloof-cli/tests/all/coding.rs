@@ -222,6 +222,46 @@ fn sensitive_and_kept_columns_in_classes() {
     assert!(told.contains("`score` is published coded: at most 900, rounded to 100."), "{told}");
 }
 
+/// Nobody's day of birth is an end of an interval, unless days are asked for.
+#[test]
+fn dates_go_out_in_whole_months() {
+    let days: Vec<String> =
+        people(240).lines().skip(1).map(|line| line.split(',').nth(1).unwrap().to_owned()).collect();
+    let ends = |cells: &[String]| -> Vec<(String, String)> {
+        let end = |cell: &String| cell.split_once("..").map(|(low, high)| (low.to_owned(), high.to_owned()));
+        cells.iter().filter_map(end).collect()
+    };
+    for (said, first, last) in
+        [("", "-01", ""), (", round = \"month\"", "-01", ""), (", round = \"year\"", "-01-01", "-12-31")]
+    {
+        let dir = made(&policy(&[("born", &format!("role = \"quasi\"{said}")), ("age", "role = \"drop\"")]));
+        let cells = cells(&dir, "born");
+        assert_eq!(ends(&cells).len(), cells.len(), "{cells:?}");
+        assert!(ends(&cells).iter().all(|(low, high)| low.ends_with(first) && high.ends_with(last)), "{cells:?}");
+        assert!(dir.read("release/manifest.json").contains("\"round\": \""), "the manifest says it");
+        assert_eq!(dir.aloof("audit release --original people.csv --policy office.toml").code, 0);
+        assert_eq!(dir.aloof("audit release").code, 0);
+    }
+    let dir = made(&policy(&[("born", "role = \"quasi\", round = \"day\""), ("age", "role = \"drop\"")]));
+    let shown = cells(&dir, "born");
+    assert!(ends(&shown).iter().all(|(low, high)| days.contains(low) && days.contains(high)), "{shown:?}");
+    let bounds =
+        policy(&[("born", "role = \"quasi\""), ("age", "role = \"drop\"")]) + "[output]\nintervals = \"bounds\"\n";
+    let dir = made(&bounds);
+    assert!(dir.read("release/data.csv").starts_with("born_lo,born_hi,town,income\n"));
+    assert_eq!(dir.aloof("audit release --original people.csv --policy office.toml").code, 0);
+}
+
+/// The figure of a release and that of its evaluation are one.
+#[test]
+fn loss_of_months_is_told_once() {
+    let dir = made(&policy(&[("born", "role = \"quasi\""), ("age", "role = \"drop\"")]));
+    let made = dir.aloof("anonymize people.csv --policy office.toml --seed 1 --out again --json").json();
+    let told = dir.aloof("evaluate --original people.csv --release again --policy office.toml --json").json();
+    let (one, other) = (made["loss"].as_f64().unwrap(), told["loss"].as_f64().unwrap());
+    assert!((one - other).abs() < 1e-12, "{one} and {other}");
+}
+
 #[test]
 fn in_two_columns_classes_stay_texts() {
     let text = policy(&[("age", ", classes = [0, 18, 65]")]) + "[output]\nintervals = \"bounds\"\n";
@@ -246,7 +286,7 @@ fn codings_that_are_none() {
     insta::assert_snapshot!(told(&[("age", ", top = \"old\"")], ""), @r#"error: aloof.toml, line 2: `top` must be a decimal such as "90", or a date such as "2020-01-31", not a text"#);
     insta::assert_snapshot!(told(&[("age", ", top = \"90\", hierarchy = { kind = \"prefix\" }")], ""), @"error: aloof.toml, line 2: `top` and `hierarchy` both say how values are generalized; leave one of them out");
     insta::assert_snapshot!(told(&[("age", ", top = \"2020-01-01\"")], ""), @"error: people.csv, column `age` holds numbers, and the policy codes it at dates: top, bottom, round and classes are for numbers; in a quasi column dates are coded at dates");
-    insta::assert_snapshot!(told(&[("age", ", top = \"2020-01-01\", bottom = \"5\"")], ""), @"error: aloof.toml, line 2: dates are coded at dates, and numbers at numbers; write all of them as the column's values are");
+    insta::assert_snapshot!(told(&[("age", ", top = \"2020-01-01\", bottom = \"5\"")], ""), @r#"error: aloof.toml, line 2: dates are coded at dates and rounded to "month", "quarter", "year" or "decade", numbers at numbers; write all of them as the column's values are"#);
     insta::assert_snapshot!(told(&[("born", "role = \"quasi\", top = \"90\"")], ""), @"error: people.csv, column `born` holds dates, and the policy codes it at numbers: top, bottom, round and classes are for numbers; in a quasi column dates are coded at dates");
     insta::assert_snapshot!(told(&[("town", ", top = \"5\"")], ""), @"error: people.csv, column `town` holds labels, and the policy codes it at numbers: top, bottom, round and classes are for numbers; in a quasi column dates are coded at dates");
     insta::assert_snapshot!(told(&[("born", "role = \"identifier\", top = \"2020-01-01\"")], ""), @r#"error: aloof.toml, line 3: `top` is for columns of role = "quasi", "sensitive" or "keep""#);

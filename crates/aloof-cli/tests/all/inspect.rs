@@ -16,7 +16,7 @@ Fay Wong,fay@example.org,1971-09-09,F,14850,8000,
 #[test]
 fn what_is_in_a_file() {
     let dir = Workdir::with("people.csv", PEOPLE);
-    insta::assert_snapshot!(dir.aloof("inspect people.csv"), @r"
+    insta::assert_snapshot!(dir.aloof("inspect people.csv"), @r#"
     success: true
     exit_code: 0
     ----- stdout -----
@@ -32,6 +32,8 @@ fn what_is_in_a_file() {
      ward    labels   2         1                                quasi       its name suggests a place
 
     What was seen
+     birth: dates become intervals of whole months, so that no interval ends on somebody's day; "year"
+     is coarser
      zip: to be read as labels: its name suggests codes, and a number between two codes means nothing
 
     Who is alone: rows that nobody else equals in these columns
@@ -50,7 +52,7 @@ fn what_is_in_a_file() {
 
     These are guesses. --write-policy aloof.toml writes them down for you to correct.
     ----- stderr -----
-    ");
+    "#);
 }
 
 #[test]
@@ -107,7 +109,7 @@ fn a_first_policy() {
     insta::assert_snapshot!(declared.join("\n"), @r#"
     name = { role = "identifier" }
     email = { role = "identifier" }
-    birth = { role = "quasi" }
+    birth = { role = "quasi", round = "month" }
     sex = { role = "quasi" }
     zip = { role = "quasi", type = "label" }
     salary = { role = "sensitive" }

@@ -19,6 +19,7 @@ use super::analyses_report::{
     AnalysesReport, Both, ClassifierReport, CoefficientReport, MeansReport, PropensityReport, QuantileReport,
     RankReport, RegressionReport, TabulationReport,
 };
+use super::weighted::Weighed;
 use super::{Known, Workloads, cell, generalization};
 
 /// Classes of a column in means and cross-tabulations.
@@ -137,10 +138,14 @@ impl<'a> Analyses<'a> {
         let targets: Vec<&Analysed> = targets.iter().filter(|column| column.spread.is_number()).collect();
         let of = |target: &&Analysed| {
             let (before, after) = (target.spread.values(), target.expected());
-            let everyone = MeansReport::new(&target.name, None, &overall_mean(&before, &after));
+            let weights = self.known.weighed.map(Weighed::weights);
+            let weighted = weights.map(|_| overall_mean(&before, &after, weights));
+            let everyone = MeansReport::new(&target.name, None, &overall_mean(&before, &after, None), weighted);
             let others = self.quasi.iter().filter(|column| column.name != target.name);
             let by = others.map(|column| {
-                MeansReport::new(&target.name, Some(&column.name), &means(&before, &after, &column.classes(CLASSES)))
+                let classes = column.classes(CLASSES);
+                let weighted = weights.map(|_| means(&before, &after, &classes, weights));
+                MeansReport::new(&target.name, Some(&column.name), &means(&before, &after, &classes, None), weighted)
             });
             std::iter::once(everyone).chain(by).collect::<Vec<_>>()
         };

@@ -74,10 +74,13 @@ pub struct MeansReport {
     pub largest_relative_error: Option<f64>,
     /// The mean over classes of |estimate − truth| in standard deviations of the column.
     pub mean_error_in_deviations: Option<f64>,
+    /// The mean over classes of the relative error where a row counts as many people as it stands for; where weights are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weighted_mean_relative_error: Option<f64>,
 }
 
 impl MeansReport {
-    pub(super) fn new(column: &str, by: Option<&str>, found: &MeansError) -> Self {
+    pub(super) fn new(column: &str, by: Option<&str>, found: &MeansError, weighted: Option<MeansError>) -> Self {
         Self {
             column: column.to_owned(),
             by: by.map(str::to_owned),
@@ -87,6 +90,7 @@ impl MeansReport {
             median_relative_error: found.median,
             largest_relative_error: found.largest,
             mean_error_in_deviations: found.deviations,
+            weighted_mean_relative_error: weighted.and_then(|found| found.mean),
         }
     }
 }

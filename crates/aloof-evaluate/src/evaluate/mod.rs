@@ -256,8 +256,13 @@ fn losses(
         check_tree(original, quasi)?;
         let column = generalization(original, quasi, labels);
         // Whom it was not made of, of them it covers nothing: cells end where its own people do.
-        let shown =
-            (held_out && matches!(quasi.ladder, Ladder::Line)).then(|| Coding::shown_range(column.original, labels));
+        // And whole months go on to the end of the month, as in the release's own figure.
+        let as_shown = match &quasi.ladder {
+            Ladder::Line => held_out,
+            Ladder::Classes(coding) => coding.is_calendar(),
+            _ => false,
+        };
+        let shown = as_shown.then(|| Coding::shown_range(column.original, labels));
         let column = Generalization { original: shown.as_ref().unwrap_or(column.original), ..column };
         let ncp = weights.map_or_else(|| column.loss(), |weights| column.weighted_loss(weights));
         let ncp = ncp.map_err(|error| cell(released, &quasi.name, &error))?;

@@ -85,6 +85,11 @@ fn concept(signs: &Signs<'_>, concept: &Concept) -> Option<Guess> {
 
 /// A direct identifier that takes only a few values is none: `phone` may hold makes of telephones.
 fn direct(signs: &Signs<'_>, suggests: &str, confidence: Confidence) -> Guess {
+    // A first name that two rows share tells nothing of whether they are one person's; an identifier that repeats would have to.
+    let part_of_name = signs.header.concept.is_some_and(Concept::is_part_of_name);
+    if part_of_name && signs.distinct() < signs.present() {
+        return say(Role::Drop, confidence, format!("{suggests}, which several people share: it is not published"));
+    }
     let few = signs.distinct() <= 10 && !signs.hardly_repeats();
     if few {
         let reason = format!("{suggests}, but it has only {} different values", signs.distinct());

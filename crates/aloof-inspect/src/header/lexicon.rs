@@ -15,10 +15,14 @@ pub(super) const CONCEPTS: &[Concept] = &[
     concept(
         Hint::Direct,
         "a person's name",
-        "firstname lastname fullname surname forename givenname familyname middlename maidenname birthname \
-         username nickname patientname employeename customername personname studentname clientname contactname \
-         fname lname vorname nachname familienname geburtsname prenom nomdefamille nomcomplet apellido apellidos \
-         nombrecompleto nombres xingming mingzi 姓名 名字",
+        "fullname username nickname patientname employeename customername personname studentname clientname contactname \
+         nomcomplet nombrecompleto xingming mingzi 姓名 名字",
+    ),
+    concept(
+        Hint::Direct,
+        PART_OF_NAME,
+        "firstname lastname surname forename givenname familyname middlename maidenname birthname fname lname vorname nachname \
+         familienname geburtsname prenom nomdefamille apellido apellidos nombres",
     ),
     concept(
         Hint::Direct,
@@ -108,7 +112,7 @@ pub(super) const CONCEPTS: &[Concept] = &[
         Hint::Money,
         "money owed, paid or held",
         "balance bal money financial credit debt debts loan mortgage default payment bill amount amt tax taxes taxinc \
-         fedtax statetax price cost costs expense expenses spending rent funds treasury depreciation sales deposit kontostand \
+         fedtax statetax price cost costs expense expenses expend expenditure expenditures spending saving savings rent funds treasury depreciation sales deposit kontostand \
          schulden kredit steuer miete betrag dette solde montant impot loyer deuda saldo importe monto cunkuan \
          daikuan 余额 存款 贷款 负债 金额",
     ),
@@ -207,7 +211,7 @@ pub(super) const CONCEPTS: &[Concept] = &[
         Hint::Weight,
         "a weight of the survey",
         "fnlwgt afnlwgt pwgtp wgtp perwt hhwt finalweight finalwgt sampleweight sampleweights samplingweight samplingweights \
-         surveyweight surveyweights finalwt finwt wtfinl earnwt asecwt svywt svyweight hhwgt indwgt indweight personwt personweight personweights householdweight householdweights hhweight designweight \
+         surveyweight surveyweights wtfinal wgtfinal weightfinal calweight calibratedweight rakingweight normweight normwt wtperson wthh finalwt finwt wtfinl earnwt asecwt svywt svyweight hhwgt indwgt indweight personwt personweight personweights householdweight householdweights hhweight designweight \
          poststratweight pspwght pweight dweight anweight wtint wtmec wtdrd wtsaf grossingupfactor grossingup expansionfactor \
          inflationfactor hochrechnungsfaktor gewichtungsfaktor stichprobengewicht coefponderation ponderation poidsenquete \
          factorexpansion factordeexpansion",
@@ -268,6 +272,9 @@ pub(super) const CODED: &[&str] = &[
     "family or household",
     "a belief, an orientation or a membership",
 ];
+
+/// What many people are called.
+pub(super) const PART_OF_NAME: &str = "a part of a person's name";
 
 /// What is about those who live together.
 pub(super) const HOUSEHOLD: &str = "family or household";

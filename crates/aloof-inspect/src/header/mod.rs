@@ -6,7 +6,7 @@
 mod lexicon;
 mod words;
 
-use lexicon::{CODED, CONCEPTS, HOUSEHOLD, WHOLE};
+use lexicon::{CODED, CONCEPTS, HOUSEHOLD, PART_OF_NAME, WHOLE};
 use words::words;
 
 /// What a concept suggests. Ordered: where a name holds several, the greatest decides (`tax_id` is no tax).
@@ -57,6 +57,11 @@ impl Concept {
     /// What stands for one of a list of things, so that numbers are codes.
     pub fn is_coded(&self) -> bool {
         CODED.contains(&self.meaning)
+    }
+
+    /// What many people are called: who shares it need not be the same.
+    pub fn is_part_of_name(&self) -> bool {
+        self.meaning == PART_OF_NAME
     }
 
     /// About those who live together.

@@ -46,9 +46,11 @@ fn entry(column: &ColumnFacts, left: bool) -> String {
 
 fn reading(column: &ColumnFacts) -> Vec<String> {
     let label = column.coded.map(|_| "type = \"label\"".to_owned());
-    let day = drops_time(column).then(|| "type = \"date\"".to_owned());
+    // What is rounded to months is read as dates.
     let coarser = column.coarser.as_ref().and_then(|coarser| match coarser {
         Coarser::Sets => None,
+        Coarser::Months => Some("round = \"month\"".to_owned()),
+        Coarser::Days => Some("round = \"day\"".to_owned()),
         Coarser::Prefixes => Some("hierarchy = { kind = \"prefix\" }".to_owned()),
         Coarser::Order(codes) => {
             Some(format!("order = [{}]", codes.iter().map(|code| quoted(code)).collect::<Vec<_>>().join(", ")))
@@ -57,7 +59,7 @@ fn reading(column: &ColumnFacts) -> Vec<String> {
     // A column that is read as labels has no decimal sign.
     let decimal = column.written.decimal.filter(|_| column.coded.is_none()).map(|sign| format!("decimal = \"{sign}\""));
     let date = column.written.date.as_ref().map(|pattern| format!("date = {}", quoted(pattern)));
-    [label, day, coarser, decimal, date].into_iter().flatten().collect()
+    [label, coarser, decimal, date].into_iter().flatten().collect()
 }
 
 /// Points in time that others may know are published as intervals of days.

@@ -79,7 +79,15 @@ impl CsvInput {
         let (text, whole) = (small::text_start(&sample), sample.len() < delimiter::SAMPLE_BYTES);
         input.delimiter = given.unwrap_or_else(|| delimiter::find(text, whole, &OF_TABLES));
         let mut names = input.read_header()?;
-        input.unnamed = unnamed::name_first(&mut names, &String::from_utf8_lossy(text), whole, input.delimiter);
+        // What has no name at the end of the header has no values either, or the first record with one is an error.
+        let written = names.len();
+        while names.len() > 1 && names.last().is_some_and(String::is_empty) {
+            names.pop();
+        }
+        let first = |names: &mut Vec<String>| {
+            unnamed::name_first(names, &String::from_utf8_lossy(text), whole, input.delimiter)
+        };
+        input.unnamed = names.len() == written && first(&mut names);
         Ok((input, names))
     }
 

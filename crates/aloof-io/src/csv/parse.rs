@@ -65,14 +65,15 @@ fn records(
     Ok(rows)
 }
 
-/// Reads one record; how many fields it has, and the first fault among them.
+/// Reads one record; how many fields it has, and the first fault among them. Empty fields behind the last column do not count: some
+/// programs end every line with a delimiter, or write columns that hold nothing and have no name.
 fn record(
     fields: &mut Fields<'_>,
     escaped: bool,
     pieces: &mut [Draft],
     nulls: &ColumnNulls,
 ) -> Result<(usize, Option<Fault>), Fault> {
-    let (mut count, mut first) = (0, None);
+    let (mut count, mut filled, mut first) = (0, 0, None);
     loop {
         let field = fields.next_field()?;
         if let Some(piece) = pieces.get_mut(count)
@@ -82,8 +83,9 @@ fn record(
             first = first.or(Some(Fault { at: field.start, what: What::Cell { field: count, fault } }));
         }
         count += 1;
+        filled = if field.text.trim().is_empty() { filled } else { count };
         if field.last {
-            return Ok((count, first));
+            return Ok((if filled > pieces.len() { count } else { count.min(pieces.len()) }, first));
         }
     }
 }

@@ -38,7 +38,7 @@ pub(crate) enum Raw {
     Cut(Order),
     Text(Encoded),
     /// A long text that lies elsewhere, under the number that stands here.
-    Elsewhere(Arc<HashMap<u64, String>>, Order),
+    Elsewhere(Arc<HashMap<u64, Arc<str>>>, Order),
 }
 
 /// How a text is written.

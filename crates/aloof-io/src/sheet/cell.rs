@@ -53,6 +53,17 @@ impl Cell<'_> {
         }
     }
 
+    /// The same, held by itself.
+    pub(crate) fn into_owned(self) -> Cell<'static> {
+        match self {
+            Self::Text(text) => Cell::Text(text.into_owned().into()),
+            Self::Empty => Cell::Empty,
+            Self::Number(value) => Cell::Number(value),
+            Self::Moment(moment) => Cell::Moment(moment),
+            Self::Uncomputed => Cell::Uncomputed,
+        }
+    }
+
     /// As a name of a column.
     pub(crate) fn text(&self) -> Cow<'_, str> {
         match self {

@@ -1,16 +1,18 @@
-//! Spreadsheets: a sheet is a table when its first row names its columns.
+//! Spreadsheets: a sheet is a table when a row of it names its columns.
 //!
 //! | file | what it does |
 //! |---|---|
 //! | `cell`, `serial` | what a cell holds; days and times, which are numbers under a format |
+//! | `area`, `header` | a part of a sheet; which row of it names the columns |
+//! | `remarks` | rows below a table that are none of it |
 //! | `zip`, `xml` | what `.xlsx` and `.ods` are written in |
 //! | `compound` | what `.xls` is written in |
 //! | `xlsx`, `ods`, `xls` | the sheets of a file, and the cells of a sheet, row by row |
 //!
 //! # Definition
 //!
-//! The header is the first row that holds anything; a column is there when the header names it. Rows below it that hold nothing
-//! in these columns are no rows of the table, as empty lines of a text are none. A value under no name is an error, since
+//! Which row is the header `header` says, which rows below are remarks `remarks`; a column is there when the header names it. Rows that
+//! hold nothing are no rows of the table, as empty lines of a text are none. A value under no name is an error, since
 //! nobody could say what it is; only the column before the first name may go without, as pandas writes row numbers. A cell is what
 //! it was when the file was last computed; a formula that never was is an error.
 //!
@@ -18,9 +20,12 @@
 //!
 //! The texts that cells share are held; cells are streamed, of `.xls` from the file in memory. One thread reads.
 
+mod area;
 mod cell;
 mod compound;
+mod header;
 mod ods;
+mod remarks;
 mod serial;
 #[cfg(test)]
 mod tests;
@@ -30,10 +35,14 @@ mod xml;
 mod zip;
 
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
+use self::area::Area;
 pub(crate) use self::cell::{Cell, Placed, address};
 pub(crate) use self::compound::Compound;
+use self::header::{Header, LOOKED_AT, Line};
 use self::ods::Document;
+use self::remarks::Remarks;
 pub(crate) use self::serial::clock;
 use self::xls::Biff;
 use self::xlsx::Workbook;
@@ -88,12 +97,14 @@ pub(crate) struct SheetInput {
     source: Source,
     sheet: usize,
     name: String,
-    /// The row that names the columns.
-    header: u32,
+    /// The part of it that is read.
+    area: Area,
+    /// What names the columns.
+    header: Header,
     /// The column of the sheet in which each column of the table is.
     columns: Vec<u32>,
-    /// Whether the first of them has no name in the file.
-    unnamed: bool,
+    /// Rows that were taken for remarks, once the sheet was read.
+    remarks: OnceLock<Vec<u32>>,
 }
 
 impl SheetInput {
@@ -108,11 +119,17 @@ impl SheetInput {
                 Format::Ods => Box::new(Document::open(source.clone(), place.clone())?),
                 _ => Box::new(Biff::open(&source, place.clone())?),
             };
-            let sheet = choose(&*book, asked, &place)?;
+            let (sheet, area) = choose(&*book, asked, &place)?;
             let name = book.sheets()[sheet].to_owned();
-            let mut input = Self { book, place, source, sheet, name, header: 0, columns: Vec::new(), unnamed: false };
-            let names = input.read_header()?;
-            Ok((input, names))
+            let header = read_header(&*book, sheet, area)?;
+            let Some(header) = header else { return Err(ReadError::EmptySheet { file: place.file, sheet: name }) };
+            let (mut columns, mut names) = (header.columns.clone(), header.names.clone());
+            if let Some(column) = header.numbers {
+                columns.insert(0, column);
+                names.insert(0, name_beside(&names));
+            }
+            let remarks = OnceLock::new();
+            Ok((Self { book, place, source, sheet, name, area, header, columns, remarks }, names))
         })
     }
 
@@ -123,7 +140,31 @@ impl SheetInput {
 
     /// Whether the first column has no name in the file.
     pub(crate) fn is_unnamed(&self) -> bool {
-        self.unnamed
+        self.header.numbers.is_some()
+    }
+
+    /// What was found where, if that is not plain: sentences.
+    pub(crate) fn layout(&self) -> Vec<String> {
+        let Header { row, upper, first, .. } = self.header;
+        let top = upper.unwrap_or(row);
+        let above = (first < top).then(|| format!("what stands above, from row {first} on, was taken for titles"));
+        let rows = upper.map_or(format!("row {row}"), |upper| format!("rows {upper} and {row}"));
+        let named = (first < row).then(|| format!("its columns are named by {rows}"));
+        let sheet = &self.name;
+        let header = named.map(|named| {
+            let rest = above.map(|above| format!("; {above}")).unwrap_or_default();
+            format!("on the sheet `{sheet}` {named}{rest}")
+        });
+        let remarks = self.remarks.get().filter(|rows| !rows.is_empty()).map(|rows| {
+            let which: Vec<String> = rows.iter().take(5).map(u32::to_string).collect();
+            let more = if rows.len() > which.len() { " and others" } else { "" };
+            format!(
+                "on the sheet `{sheet}` what stands below the table was taken for remarks and not read: row {}{more}, with one text each; \
+                 `#{sheet}!A1:F99` behind the file says which part of a sheet is meant",
+                which.join(", ")
+            )
+        });
+        header.into_iter().chain(remarks).collect()
     }
 
     /// The sheets that are not read.
@@ -137,48 +178,27 @@ impl SheetInput {
         all.filter(|name| *name != self.name).collect()
     }
 
-    /// The names are in the first row that holds anything; the row below tells whether something stands before them.
-    fn read_header(&mut self) -> Result<Vec<String>, ReadError> {
-        let (mut header, mut columns, mut names, mut before) = (0, Vec::new(), Vec::new(), None);
-        self.book.rows(self.sheet, &mut |row, cells| {
-            let mut filled = cells.iter().filter(|placed| !placed.cell.is_empty()).peekable();
-            if let Some(&first) = columns.first() {
-                before = filled.peek().filter(|placed| is_row_number(placed, first)).map(|placed| placed.column);
-                return Ok(if cells.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) });
-            }
-            filled.for_each(|placed| {
-                columns.push(placed.column);
-                names.push(placed.cell.text().trim().to_owned());
-            });
-            header = row;
-            Ok(ControlFlow::Continue(()))
-        })?;
-        if columns.is_empty() {
-            return Err(ReadError::EmptySheet { file: self.place.file.clone(), sheet: self.name.clone() });
-        }
-        if let Some(column) = before {
-            columns.insert(0, column);
-            names.insert(0, name_beside(&names));
-        }
-        (self.header, self.columns, self.unnamed) = (header, columns, before.is_some());
-        Ok(names)
-    }
-
     /// Reads the columns asked for.
     pub(crate) fn pass(&self, ask: &[Ask], names: &Names<'_>, setting: &Setting<'_>) -> Result<Assembly, ReadError> {
         let mut drafts: Vec<Draft> = ask.iter().map(|&ask| Draft::new(ask)).collect();
         let mut rows = 0;
         let total = self.source.len();
         (setting.progress)(0, total);
+        let mut remarks = Remarks::below(self.header.row, self.columns.len());
         caught(&self.place.file, self.place.format, || {
-            self.book.rows(self.sheet, &mut |row, cells| {
-                if row > self.header && !cells.is_empty() {
+            rows_of(&*self.book, self.sheet, self.area, &mut |row, cells| {
+                if row > self.header.row && !remarks.keep(row, cells) {
+                    for (row, cells) in remarks.give_back() {
+                        self.push(row, &cells, &mut drafts, names, setting)?;
+                        rows += 1;
+                    }
                     self.push(row, cells, &mut drafts, names, setting)?;
                     rows += 1;
                 }
                 Ok(ControlFlow::Continue(()))
             })
         })?;
+        let _ = self.remarks.set(remarks.rows());
         (setting.progress)(total.unwrap_or(0), total);
         let mut assembly = Assembly::new(drafts);
         assembly.rows = rows;
@@ -215,7 +235,7 @@ impl SheetInput {
             file: self.place.file.clone(),
             sheet: self.name.clone(),
             cell: address(row, stray.column),
-            header: self.header,
+            header: self.header.row,
         })
     }
 
@@ -225,21 +245,58 @@ impl SheetInput {
     }
 }
 
-/// Whether a cell stands just before the first name, as pandas writes row numbers.
-fn is_row_number(placed: &Placed<'_>, first: u32) -> bool {
-    placed.column + 1 == first && matches!(placed.cell, Cell::Number(_))
+/// Calls `each` with the rows of a part of a sheet that hold anything.
+fn rows_of(book: &dyn Book, sheet: usize, area: Area, each: Each<'_>) -> Result<(), ReadError> {
+    book.rows(sheet, &mut |row, cells| {
+        if area.ends_before(row) {
+            return Ok(ControlFlow::Break(()));
+        }
+        let within = (!area.is_whole()).then(|| area.cells(cells));
+        let cells = within.as_deref().unwrap_or(cells);
+        if !area.has_row(row) || cells.is_empty() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        each(row, cells)
+    })
 }
 
-/// The sheet that was asked for, else the first.
-fn choose(book: &dyn Book, asked: Option<&str>, place: &Place) -> Result<usize, ReadError> {
+/// The row that names the columns; `None` when there is no row.
+fn read_header(book: &dyn Book, sheet: usize, area: Area) -> Result<Option<Header>, ReadError> {
+    let mut lines: Vec<Line> = Vec::new();
+    rows_of(book, sheet, area, &mut |row, cells| {
+        lines.extend(Line::of(row, cells));
+        Ok(if lines.len() < LOOKED_AT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok(header::find(&lines))
+}
+
+/// The sheet that was asked for, else the first, and the part of it: `2026`, `2026!A4:F200`, `A4:F200`.
+fn choose(book: &dyn Book, asked: Option<&str>, place: &Place) -> Result<(usize, Area), ReadError> {
     let sheets = book.sheets();
-    let file = || place.file.clone();
-    match asked {
-        None if sheets.is_empty() => Err(place.broken("it shows no sheet with cells")),
-        None => Ok(0),
-        Some(name) => sheets.iter().position(|sheet| *sheet == name).ok_or_else(|| {
+    let at = |name: &str| sheets.iter().position(|sheet| *sheet == name);
+    let Some(asked) = asked else {
+        return if sheets.is_empty() {
+            Err(place.broken("it shows no sheet with cells"))
+        } else {
+            Ok((0, Area::default()))
+        };
+    };
+    if let Some(sheet) = at(asked) {
+        return Ok((sheet, Area::default()));
+    }
+    let (sheet, area) = asked.rsplit_once('!').map_or(("", asked), |(sheet, area)| (sheet, area));
+    let quoted = sheet.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
+    let sheet = quoted.map_or_else(|| sheet.to_owned(), |name| name.replace("''", "'"));
+    let found = if sheet.is_empty() { (!sheets.is_empty()).then_some(0) } else { at(&sheet) };
+    match (found, Area::parse(area)) {
+        (Some(sheet), Some(area)) => Ok((sheet, area)),
+        (Some(_), None) if asked.contains('!') => {
+            Err(ReadError::NoArea { file: place.file.clone(), area: area.to_owned() })
+        }
+        (found, _) => {
+            let missing = if found.is_none() { sheet } else { asked.to_owned() };
             let sheets = sheets.iter().map(|sheet| format!("`{sheet}`")).collect::<Vec<_>>().join(", ");
-            ReadError::NoSheet { file: file(), sheet: name.to_owned(), sheets }
-        }),
+            Err(ReadError::NoSheet { file: place.file.clone(), sheet: missing, sheets })
+        }
     }
 }

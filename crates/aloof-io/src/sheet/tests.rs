@@ -145,8 +145,9 @@ fn what_is_no_table_is_said() {
     assert_eq!(error(""), "pay: the sheet `Pay & more` is empty; a table needs at least a row of names");
     assert_eq!(
         error(&(header(&["a"]) + "<row r=\"7\"><c r=\"C7\"><v>1</v></c></row>")),
-        "pay, sheet `Pay & more`, cell C7: holds a value, and row 1, the first that holds anything, names no column there; name \
-         it, or delete what is no part of the table"
+        "pay, sheet `Pay & more`, cell C7: holds a value, and row 1, which was taken for the names of the columns, names none there; \
+         name it, delete what is no part of the table, or say which part of the sheet the table is: `#Pay & more!A4:F200` behind \
+         the file, its first row the one with the names"
     );
     assert_eq!(
         error(&(header(&["a"]) + "<row r=\"2\"><c><f>B1</f></c></row>")),
@@ -188,6 +189,57 @@ fn a_sheet_is_chosen_by_its_name() {
     let source = Source::at(format!("{}#Other", text.display()));
     let error = Input::open(source, ReadOptions::default()).unwrap_err().to_string();
     assert!(error.ends_with("is CSV, which has no sheets; leave `#` and what follows it out"), "{error}");
+}
+
+/// A title, a header, two people, a gap and a remark; and a part of that.
+#[test]
+fn a_table_lies_anywhere_on_a_sheet() {
+    let text = |at: &str, text: &str| format!("<c r=\"{at}\" t=\"inlineStr\"><is><t>{text}</t></is></c>");
+    let number = |at: &str, value: u32| format!("<c r=\"{at}\"><v>{value}</v></c>");
+    let row = |at: u32, cells: String| format!("<row r=\"{at}\">{cells}</row>");
+    let person = |at: u32, town: &str| {
+        let place = |column: char| format!("{column}{at}");
+        row(at, number(&place('B'), 30 + at) + &text(&place('C'), town) + &number(&place('D'), 100 * at))
+    };
+    let names = [("B3", "age"), ("C3", "to\nwn"), ("D3", "pay")].map(|(at, name)| text(at, name)).concat();
+    let sheet = row(1, text("A1", "Staff"))
+        + &row(3, names)
+        + &person(4, "Rome")
+        + &person(6, "Lyon")
+        + &row(8, text("B8", "Source: HR"))
+        + &row(9, text("B9", "preliminary"));
+    let bytes = xlsx(&sheet, &[], &[], "");
+    let expected = ["age to wn pay", "Number Label Number", "34 Rome 400", "36 Lyon 600"];
+    assert_eq!(read(bytes.clone(), Ask::Auto).unwrap(), expected);
+    let room = tempfile::tempdir().unwrap();
+    let file = room.path().join("pay.xlsx");
+    std::fs::write(&file, bytes).unwrap();
+    let input = |part: &str| {
+        Input::open(Source::at(format!("{}{part}", file.display())), ReadOptions::default())
+            .map_err(|error| error.to_string())
+    };
+    let rows = |part: &str| {
+        let input = input(part).unwrap();
+        let rows = input.read(&vec![Ask::Auto; input.names().len()]).unwrap().rows();
+        (rows, input.layout())
+    };
+    let (two, told) = rows("");
+    assert_eq!(two, 2);
+    assert_eq!(
+        told[0],
+        "on the sheet `Pay & more` its columns are named by row 3; what stands above, from row 1 on, was taken for titles"
+    );
+    assert!(told[1].contains("was taken for remarks and not read: row 8, 9, with one text each"), "{told:?}");
+    for part in ["#Pay & more!B3:D6", "#B3:D6", "#!$B$3:D6", "#'Pay & more'!B3:D6"] {
+        assert_eq!(rows(part), (2, Vec::new()), "{part}");
+    }
+    assert_eq!(rows("#B3:D4").0, 1);
+    assert!(
+        input("#Pay & more!B")
+            .unwrap_err()
+            .ends_with("`B` is no part of a sheet; write it as A4:F200, or A4:F to go on to the last row")
+    );
+    assert!(input("#None!B3:D6").unwrap_err().contains("has no sheet `None`"));
 }
 
 /// An archive that unpacks to far more than it is long.

@@ -4,7 +4,8 @@
 //! The truth is the mean over the rows of the original in a class (`classes.rs`). In the release a row counts in a class by the share
 //! of its cell there (`spread.rs`), with what is expected of its number: the estimate is Σ share · number / Σ share. The error is
 //! |estimate − truth| / |truth|; a class of which the release shows nobody has error 1, one whose true mean is 0 has none. The same
-//! differences in standard deviations of the original's numbers need no truth that is not 0.
+//! differences in standard deviations of the original's numbers need no truth that is not 0. Where rows have weights, a row counts as
+//! so many rows, in the truth and in the estimate.
 //!
 //! # Source
 //! The comparisons of means that users of microdata make first; for generalized tables with rows spread over cells as in LeFevre,
@@ -13,7 +14,11 @@
 //! # Cost
 //! One pass over both tables.
 
+use super::Weights;
 use super::classes::Classes;
+
+/// The weights of the rows of an original and of its release.
+pub type RowWeights<'a> = Option<(&'a Weights, &'a Weights)>;
 
 /// What was found.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -33,30 +38,36 @@ pub struct MeansError {
 }
 
 /// Within classes: `before` and `after` are numbers of the original's and of the release's rows, not a number where one is missing.
-pub fn means(before: &[f64], after: &[f64], classes: &Classes) -> MeansError {
+pub fn means(before: &[f64], after: &[f64], classes: &Classes, weights: RowWeights<'_>) -> MeansError {
     let mut truth = vec![(0.0, 0.0); classes.many + 1];
-    for (number, &class) in before.iter().zip(&classes.before).filter(|(number, _)| !number.is_nan()) {
-        let (sum, count) = &mut truth[class as usize];
-        (*sum, *count) = (*sum + number, *count + 1.0);
+    for (row, number) in before.iter().enumerate().filter(|(_, number)| !number.is_nan()) {
+        let (sum, count) = &mut truth[classes.before[row] as usize];
+        let stands_for = weights.map_or(1.0, |(weights, _)| weights.of_row(row));
+        (*sum, *count) = (*sum + stands_for * number, *count + stands_for);
     }
     truth.pop();
     let mut estimate = vec![(0.0, 0.0); classes.many];
     for (row, number) in after.iter().enumerate().filter(|(_, number)| !number.is_nan()) {
+        let stands_for = weights.map_or(1.0, |(_, weights)| weights.of_row(row));
         for &(class, share) in classes.of_released(row) {
             let (sum, weight) = &mut estimate[class as usize];
-            (*sum, *weight) = (*sum + share * number, *weight + share);
+            (*sum, *weight) = (*sum + stands_for * share * number, *weight + stands_for * share);
         }
     }
     compare(&truth, &estimate, deviation(before))
 }
 
 /// Of everyone, as one class.
-pub fn overall_mean(before: &[f64], after: &[f64]) -> MeansError {
-    let sum = |numbers: &[f64]| {
-        let there = || numbers.iter().filter(|number| !number.is_nan());
-        (there().sum::<f64>(), there().count() as f64)
+pub fn overall_mean(before: &[f64], after: &[f64], weights: RowWeights<'_>) -> MeansError {
+    let sum = |numbers: &[f64], weights: Option<&Weights>| {
+        let there = numbers.iter().enumerate().filter(|(_, number)| !number.is_nan());
+        there.fold((0.0, 0.0), |(sum, count), (row, number)| {
+            let stands_for = weights.map_or(1.0, |weights| weights.of_row(row));
+            (sum + stands_for * number, count + stands_for)
+        })
     };
-    compare(&[sum(before)], &[sum(after)], deviation(before))
+    let (original, released) = weights.unzip();
+    compare(&[sum(before, original)], &[sum(after, released)], deviation(before))
 }
 
 /// Sums and weights of all classes.
@@ -119,25 +130,25 @@ mod tests {
     fn by_hand() {
         let pay = [1.0, 3.0, 5.0, 7.0];
         let classes = |cells: &[&str]| Classes::of(&numbers(&[20, 21, 22, 23], cells), 2);
-        let same = means(&pay, &pay, &classes(&["20", "21", "22", "23"]));
+        let same = means(&pay, &pay, &classes(&["20", "21", "22", "23"]), None);
         assert_eq!((same.classes, same.mean, same.largest), (2, Some(0.0), Some(0.0)));
-        let grouped = means(&pay, &pay, &classes(&["20..23"; 4]));
+        let grouped = means(&pay, &pay, &classes(&["20..23"; 4]), None);
         near(grouped.mean, f64::midpoint(1.0, 1.0 / 3.0));
         near(grouped.largest, 1.0);
         near(grouped.median, f64::midpoint(1.0, 1.0 / 3.0));
         near(grouped.deviations, 2.0 / 5f64.sqrt());
         // Nobody of the second class is shown.
-        let half = means(&pay, &[1.0, 3.0], &classes(&["20", "21"]));
+        let half = means(&pay, &[1.0, 3.0], &classes(&["20", "21"]), None);
         assert_eq!((half.empty, half.mean), (1, Some(0.5)));
-        near(overall_mean(&pay, &[2.0, f64::NAN]).mean, 0.5);
+        near(overall_mean(&pay, &[2.0, f64::NAN], None).mean, 0.5);
     }
 
     #[test]
     fn what_cannot_be_said() {
         let classes = Classes::of(&numbers(&[20, 21], &["20", "21"]), 2);
-        let zero = means(&[-1.0, 0.0], &[-1.0, 5.0], &classes);
+        let zero = means(&[-1.0, 0.0], &[-1.0, 5.0], &classes, None);
         assert_eq!((zero.classes, zero.mean), (1, Some(0.0)));
-        let none = means(&[f64::NAN; 2], &[f64::NAN; 2], &classes);
+        let none = means(&[f64::NAN; 2], &[f64::NAN; 2], &classes, None);
         assert_eq!(none, MeansError::default());
     }
 
@@ -157,7 +168,7 @@ mod tests {
             let classes = Classes::of(&column, 3);
             let before: Vec<f64> = people.iter().map(|one| one.1 as f64).collect();
             let after: Vec<f64> = cells.iter().map(|one| one.2 as f64).collect();
-            let found = means(&before, &after, &classes);
+            let found = means(&before, &after, &classes, None);
             // The class of an age is that of whoever has it or the next lower age; below all, the first.
             let class_of = |age: i64| {
                 let below = (0..people.len()).filter(|&at| ages[at] <= age).max_by_key(|&at| (classes.before[at], ages[at]));

@@ -55,6 +55,11 @@ impl Weights {
         self.scaled[row]
     }
 
+    /// How many people a row stands for.
+    pub(super) fn of_row(&self, row: usize) -> f64 {
+        self.people(self.of(row))
+    }
+
     /// A sum of scaled weights.
     pub(super) fn people(&self, scaled: u128) -> f64 {
         scaled as f64 / 10f64.powi(self.scale.into())

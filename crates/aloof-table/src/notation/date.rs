@@ -1,7 +1,9 @@
 //! Dates as people write them: `06.02.1969`, `2/6/1969`, `06-Feb-1969`, `19690206`, with or without a time of day.
 //!
 //! A pattern says in which order day, month and year stand and what stands between them. Patterns with two digits for the year
-//! and without anything between are read only when asked for: `31.12.29` may be two years, and `19690206` may be a number.
+//! and without anything between are read only when asked for: `31.12.29` may be two years, and `19690206` may be a number. So are
+//! months without a day, `03/1990`: they are read as their first day. A column may be written in several ways that cannot be
+//! mistaken for each other, as `1969-02-06` and `06.02.1969`: that is a pattern, too.
 
 use std::fmt;
 
@@ -14,7 +16,21 @@ enum Order {
     DayMonthYear,
     MonthDayYear,
     YearMonthDay,
+    /// No day.
+    MonthYear,
+    YearMonth,
+    /// Any that cannot be mistaken.
+    Mixed,
 }
+
+impl Order {
+    fn has_day(self) -> bool {
+        !matches!(self, Self::MonthYear | Self::YearMonth)
+    }
+}
+
+/// The policy's word for several ways.
+const MIXED: &str = "mixed";
 
 /// What stands between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,8 +79,22 @@ impl DatePattern {
     /// How this program writes dates.
     pub const ISO: Self = Self { order: Order::YearMonthDay, between: Between::Sign('-'), short: false };
 
+    /// Any of [`DatePattern::PLAIN`], each cell in its own.
+    const MIXED: Self = Self { order: Order::Mixed, between: Between::Word, short: false };
+
+    /// Those that no other pattern reads otherwise.
+    const PLAIN: [Self; 7] = [
+        Self::ISO,
+        Self { order: Order::DayMonthYear, between: Between::Sign('.'), short: false },
+        Self { order: Order::YearMonthDay, between: Between::Sign('.'), short: false },
+        Self { order: Order::YearMonthDay, between: Between::Sign('/'), short: false },
+        Self { order: Order::DayMonthYear, between: Between::Word, short: false },
+        Self { order: Order::MonthDayYear, between: Between::Word, short: false },
+        Self { order: Order::YearMonthDay, between: Between::Word, short: false },
+    ];
+
     /// Those that are told apart by the cells of a column. Between points, the month never comes first anywhere.
-    pub const FOUND: [Self; 11] = {
+    pub const FOUND: [Self; 12] = {
         const fn pattern(order: Order, between: Between) -> DatePattern {
             DatePattern { order, between, short: false }
         }
@@ -80,11 +110,12 @@ impl DatePattern {
             pattern(Order::DayMonthYear, Between::Word),
             pattern(Order::MonthDayYear, Between::Word),
             pattern(Order::YearMonthDay, Between::Word),
+            Self::MIXED,
         ]
     };
 
     /// Those that are read only when asked for, the likelier first.
-    pub const ASKED: [Self; 6] = {
+    pub const ASKED: [Self; 11] = {
         const fn pattern(order: Order, between: Between, short: bool) -> DatePattern {
             DatePattern { order, between, short }
         }
@@ -95,13 +126,21 @@ impl DatePattern {
             pattern(Order::DayMonthYear, Between::Sign('/'), true),
             pattern(Order::DayMonthYear, Between::Word, true),
             pattern(Order::DayMonthYear, Between::Nothing, false),
+            pattern(Order::MonthYear, Between::Sign('/'), false),
+            pattern(Order::MonthYear, Between::Sign('.'), false),
+            pattern(Order::MonthYear, Between::Sign('-'), false),
+            pattern(Order::YearMonth, Between::Sign('-'), false),
+            pattern(Order::MonthYear, Between::Word, false),
         ]
     };
 
-    /// What a person wrote: `d.m.y`, `m/d/y`, `dd-mm-yyyy`, `d mon y`, `ymd`, `d.m.yy`.
+    /// What a person wrote: `d.m.y`, `m/d/y`, `dd-mm-yyyy`, `d mon y`, `ymd`, `d.m.yy`, `m/y`, `mixed`.
     pub fn parse(text: &str) -> Option<Self> {
         let (mut parts, mut signs) = (Vec::new(), Vec::new());
         let text = text.trim().to_ascii_lowercase();
+        if text == MIXED {
+            return Some(Self::MIXED);
+        }
         let mut rest = text.as_str();
         while let Some(first) = rest.chars().next() {
             let length = if rest.starts_with("mon") {
@@ -131,25 +170,48 @@ impl DatePattern {
             "dmy" => Order::DayMonthYear,
             "mdy" => Order::MonthDayYear,
             "ymd" => Order::YearMonthDay,
+            "my" => Order::MonthYear,
+            "ym" => Order::YearMonth,
             _ => return None,
         };
         let between = match signs {
             _ if word => Between::Word,
-            [] => Between::Nothing,
+            [] if order.has_day() => Between::Nothing,
+            [one] if !order.has_day() => Between::Sign(*one),
             [one, other] if one == other => Between::Sign(*one),
             _ => return None,
         };
         Some(Self { order, between, short })
     }
 
-    /// Reads a text.
+    /// What its word leaves open, for sentences.
+    pub fn explained(self) -> &'static str {
+        if self.order == Order::Mixed { ": in several ways that cannot be mistaken for each other" } else { "" }
+    }
+
+    /// Whether years have two digits.
+    pub fn is_short(self) -> bool {
+        self.short
+    }
+
+    /// Whether it says months and no days.
+    pub fn is_of_months(self) -> bool {
+        !self.order.has_day()
+    }
+
+    /// Reads a text; a month as its first day.
     pub fn read(self, text: &str) -> Option<Moment> {
+        if self.order == Order::Mixed {
+            return Self::PLAIN.iter().find_map(|pattern| pattern.read(text));
+        }
         let (date, time) = parted(trim(text))?;
         let [first, second, third] = self.parts(date)?;
         let (day, month, year) = match self.order {
             Order::DayMonthYear => (first, second, third),
             Order::MonthDayYear => (second, first, third),
             Order::YearMonthDay => (third, second, first),
+            Order::MonthYear => ("1", first, second),
+            Order::YearMonth | Order::Mixed => ("1", second, first),
         };
         let month = if self.between == Between::Word { months::month(month)? } else { number(month, 1..=2)? };
         let day = Date::new(self.year(year)?, month, number(day, 1..=2)?)?;
@@ -158,6 +220,15 @@ impl DatePattern {
 
     /// The three parts in the order in which they stand.
     fn parts(self, text: &str) -> Option<[&str; 3]> {
+        if self.is_of_months() {
+            let is_between = |c: char| match self.between {
+                Between::Sign(sign) => c == sign,
+                _ => !c.is_alphanumeric(),
+            };
+            let mut parts = text.split(is_between).map(str::trim).filter(|part| !part.is_empty());
+            let two = [parts.next()?, parts.next()?, ""];
+            return parts.next().is_none().then_some(two);
+        }
         match self.between {
             Between::Sign(sign) => exactly_three(text.split(sign).map(str::trim)),
             Between::Word => exactly_three(text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty())),
@@ -183,16 +254,21 @@ impl DatePattern {
 /// As a policy writes it: `d.m.y`.
 impl fmt::Display for DatePattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.order == Order::Mixed {
+            return f.write_str(MIXED);
+        }
         let year = if self.short { "yy" } else { "y" };
         let (month, between) = match self.between {
             Between::Sign(sign) => ("m", sign.to_string()),
             Between::Word => ("mon", " ".to_owned()),
             Between::Nothing => ("m", String::new()),
         };
-        let parts = match self.order {
-            Order::DayMonthYear => ["d", month, year],
-            Order::MonthDayYear => [month, "d", year],
-            Order::YearMonthDay => [year, month, "d"],
+        let parts: &[&str] = match self.order {
+            Order::DayMonthYear => &["d", month, year],
+            Order::MonthDayYear => &[month, "d", year],
+            Order::YearMonthDay => &[year, month, "d"],
+            Order::MonthYear => &[month, year],
+            Order::YearMonth | Order::Mixed => &[year, month],
         };
         f.write_str(&parts.join(&between))
     }
@@ -330,6 +406,18 @@ mod tests {
         for text in ["2020-01-31 00:00:01", "2020-01-31T00:00:00.001", "2020-01-31 12:00 pm", "2020-01-31 12:00"] {
             assert_eq!(time(text), Some(Time::Within), "{text}");
         }
+    }
+
+    #[test]
+    fn months_and_several_ways() {
+        for (pattern, text) in [("m/y", "03/1990"), ("m.y", "3.1990"), ("y-m", "1990-03"), ("mon y", "März 1990")] {
+            assert_eq!(read(pattern, text), Some("1990-03-01".to_owned()), "{text}");
+        }
+        assert_eq!((read("m/y", "13/1990"), read("m/y", "1/3/1990"), read("y-m", "1990")), (None, None, None));
+        for text in ["1969-02-06", "06.02.1969", "1969/2/6", "6 Feb 1969", "February 6, 1969"] {
+            assert_eq!(read("mixed", text), Some("1969-02-06".to_owned()), "{text}");
+        }
+        assert_eq!((read("mixed", "06/02/1969"), read("mixed", "06-02-1969")), (None, None));
     }
 
     #[test]

@@ -269,6 +269,8 @@ mod tests {
         // Whichever it is, it is the same day.
         assert_eq!(pattern(&["01/01/2020", "02/02/2020"]), plain("d/m/y"));
         assert_eq!(pattern(&["2020-01-31 00:00:00"]), Some(("y-m-d".to_owned(), Time::Midnight)));
+        assert_eq!(pattern(&["1969-02-06", "07.02.1969"]), plain("mixed"));
+        assert_eq!(pattern(&["1969-02-06", "07/02/1969"]), None);
         assert!(matches!(found(&["31.01.2020 08:30"]), Verdict::Moments(_)));
         let asked = Guide { decimals: &[], open: false, ..Guide::OPEN };
         assert!(matches!(find(&["31.01.2020 08:30"].into_iter(), &asked), Verdict::Dates(_)));

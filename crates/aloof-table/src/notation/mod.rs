@@ -77,7 +77,7 @@ impl fmt::Display for Notation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(sign) => write!(f, "numbers with a decimal {}", sign.word()),
-            Self::Date(pattern) => write!(f, "dates written {pattern}"),
+            Self::Date(pattern) => write!(f, "dates written {pattern}{}", pattern.explained()),
         }
     }
 }

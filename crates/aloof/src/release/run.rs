@@ -41,7 +41,7 @@ use super::unprotected;
 use super::work::{self, Work};
 use crate::Error;
 use crate::audit::{Audit, Verdict, person_column, refuse_spelled};
-use crate::data::{Ladder, Original, Quasi, Repeats, read_options};
+use crate::data::{Original, Quasi, Repeats, read_options};
 use crate::manifest::{Counts, kinds};
 use crate::policy::{Policy, PolicyError};
 
@@ -306,8 +306,8 @@ fn checked(input: &Input, policy: &Policy, part: bool, tell: Progress<'_>) -> Re
 
 /// Ends of intervals are columns of their own, whose names nobody else may have.
 fn refuse_double_bounds(policy: &Policy, original: &Original) -> Result<(), Error> {
-    let is_line = |quasi: &&Quasi| matches!(quasi.ladder, Ladder::Line);
-    for quasi in original.quasi.iter().filter(|_| policy.output().bounds).filter(is_line) {
+    let two_ends = |quasi: &&Quasi| quasi.ladder.has_two_ends();
+    for quasi in original.quasi.iter().filter(|_| policy.output().bounds).filter(two_ends) {
         let ends = [format!("{}_lo", quasi.name), format!("{}_hi", quasi.name)];
         if let Some(end) = ends.iter().find(|end| original.table.column(end).is_some()) {
             return Err(Error::Data(format!(

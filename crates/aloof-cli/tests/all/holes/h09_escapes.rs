@@ -21,10 +21,12 @@ fn toml(text: &str) -> String {
 }
 
 fn workdir() -> Workdir {
-    let (quasi, pay) = (format!("town{EVIL}"), format!("pay{EVIL}\nPASS: forged"));
+    let (quasi, pay) = (format!("town{EVIL}"), format!("pay{EVIL}"));
     let row = |row: u32| format!("\"t{}{EVIL}\",{},{}\n", row % 2, 1000 * (row / 2), 20 + row);
     let rows = format!("\"{quasi}\",\"{pay}\",age\n{}", (0..8).map(row).collect::<String>());
-    let (quasi, pay) = (toml(&quasi), toml(&pay));
+    // Line ends in names are read as blanks.
+    let on_one_line = |name: &str| name.split(['\n', '\r']).map(str::trim).collect::<Vec<_>>().join(" ");
+    let (quasi, pay) = (toml(&on_one_line(&quasi)), toml(&on_one_line(&pay)));
     let policy = format!(
         "[columns]\n{quasi} = {{ role = \"quasi\" }}\n{pay} = {{ role = \"sensitive\" }}\nage = {{ role = \"quasi\" }}\n\
          [[protect]]\nprinciple = \"epsilon-m\"\nsensitive = {pay}\nabsolute = \"10\"\nm = 2\nview = \"group\"\n"

@@ -455,7 +455,7 @@ fn conclusions_name_one_figure_and_its_unit() {
 /// nothing is called a violation.
 #[test]
 fn a_walk_beside_dates_is_made_or_not_found() {
-    let policy = "[columns]\nborn = { role = \"sensitive\" }\nday = { role = \"quasi\" }\njob = { role = \"quasi\" }\n\
+    let policy = "[columns]\nborn = { role = \"sensitive\" }\nday = { role = \"quasi\", round = \"day\" }\njob = { role = \"quasi\" }\n\
                   [[protect]]\nprinciple = \"l-diversity\"\nl = 2\nview = \"group\"\n[method]\nalgorithm = \"walk\"\n";
     let table = |rows: usize| {
         let line = |row: usize| {

@@ -122,7 +122,7 @@ fn points_in_time_become_days() {
     let dir = Workdir::with("t.csv", table("age,seen,start,hire date,pay", 240, row));
     let run = dir.aloof("inspect t.csv --write-policy p.toml");
     let policy = dir.read("p.toml");
-    assert!(policy.contains(r#"{ role = "quasi", type = "date" }"#), "{policy}");
+    assert!(policy.contains(r#"{ role = "quasi", round = "month" }"#), "{policy}");
     let seen = told(&run.stdout);
     assert!(seen.contains("start: times of day, and therefore labels"), "{run}");
     assert!(
@@ -138,7 +138,7 @@ fn points_in_time_become_days() {
 /// The policy is what is read and kept: it says, too, what became labels that may be dates.
 #[test]
 fn a_doubt_about_dates_stands_in_the_policy() {
-    let row = |at: usize| format!("{}.{}.{},{}", at % 28 + 1, at % 12 + 1, 40 + at % 60, 100 + at * 13);
+    let row = |at: usize| format!("{}.{}.{},{}", at % 28 + 1, at % 12 + 1, 10 + at % 60, 100 + at * 13);
     let dir = Workdir::with("t.csv", table("born,charge", 100, row));
     assert_eq!(dir.aloof("inspect t.csv --write-policy p.toml").code, 0);
     assert!(dir.read("p.toml").contains("two digits for the year"), "{}", dir.read("p.toml"));

@@ -8,7 +8,7 @@ use super::labels::{LabelSets, set};
 use super::{Body, Codebook, Sizes, Variable, codebook};
 
 /// Texts that lie in a part of their own, by the number that stands for them in a record.
-pub(super) type LongTexts = Arc<HashMap<u64, String>>;
+pub(super) type LongTexts = Arc<HashMap<u64, Arc<str>>>;
 
 /// Where the parts are, by their place in the map.
 struct Parts {
@@ -111,7 +111,12 @@ fn long_texts(scan: &mut Scan, parts: &Parts, sizes: Sizes) -> Result<LongTexts,
         let bytes = scan.bytes(len.into())?;
         // Another kind may be any bytes: who reads them hears that there is no text.
         if let Some(text) = sizes.encoded().text(&bytes).filter(|_| kind == 130) {
-            texts.insert(reference(parts.release, scan.order, variable, row), text.into_owned());
+            let text: Arc<str> = text.into();
+            // ReadStat (pyreadstat, R's haven) writes the numbers of 119 as wide as those of 118; Stata's own meaning comes first.
+            if parts.release > 118 {
+                texts.entry(reference(118, scan.order, variable, row)).or_insert_with(|| Arc::clone(&text));
+            }
+            texts.insert(reference(parts.release, scan.order, variable, row), text);
         }
     }
     Ok(Arc::new(texts))

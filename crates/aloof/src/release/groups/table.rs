@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::dealt::Dealt;
 use super::dealt::Solved;
 use crate::Error;
-use crate::data::{Ladder, Original};
+use crate::data::Original;
 use crate::policy::Policy;
 use crate::release::maker::as_table;
 
@@ -25,7 +25,7 @@ pub(in crate::release) fn table(
         Some(at) => {
             let text = solved.texts[at].take(&groups);
             let quasi = &kept.quasi[at];
-            if policy.output().bounds && matches!(quasi.ladder, Ladder::Line) {
+            if policy.output().bounds && quasi.ladder.has_two_ends() {
                 bounds(name, &text, &quasi.column)
             } else {
                 vec![(name.clone(), Column::Label(text))]
