@@ -113,7 +113,7 @@ struct Gains<'a> {
     sheet: Sheet<'a>,
     row: usize,
     others: Range<usize>,
-    gains: &'a mut [f32],
+    here: &'a mut [f32],
     places: &'a mut [f32],
 }
 
@@ -122,7 +122,7 @@ impl NullaryFnOnce for Gains<'_> {
 
     #[inline(always)]
     fn call(self) {
-        let Self { boxes, sheet, row, others, gains, places } = self;
+        let Self { boxes, sheet, row, others, here: gains, places } = self;
         gains.fill(0.0);
         places.fill(0.0);
         for (axis, measure) in sheet.measures.iter().enumerate() {
@@ -255,7 +255,7 @@ impl Boxes {
     ) {
         let (mut here, mut there) = (std::mem::take(&mut self.here), std::mem::take(&mut self.there));
         let (gains, places) = (&mut here[..others.len()], &mut there[..others.len()]);
-        self.arch.dispatch(Gains { boxes: self, sheet, row, others: others.clone(), gains, places });
+        self.arch.dispatch(Gains { boxes: self, sheet, row, others: others.clone(), here: gains, places });
         for (gains, start) in here[..others.len()].chunks(WIDE).zip(others.step_by(WIDE)) {
             // Most cost too much, and so do most blocks as a whole. The least is found without a jump per entry.
             if gains.iter().copied().fold(f32::INFINITY, f32::min) >= most {

@@ -43,7 +43,7 @@ fn shown_labels(original: &LabelColumn, cells: &LabelColumn) -> Option<Column> {
             Ok(Generalized::Any) | Err(_) => {}
             Ok(Generalized::Labels(members)) => members.iter().for_each(|member| _ = show(member)),
             Ok(other) => {
-                labels.iter().filter(|label| other.covers_label(label, None)).for_each(|label| _ = show(label))
+                labels.iter().filter(|label| other.covers_label(label, None)).for_each(|label| _ = show(label));
             }
         }
     }
@@ -88,7 +88,7 @@ fn ends(column: &Column) -> Option<(Decimal, Decimal)> {
 fn column_of(kind: Kind, ends: [Decimal; 2]) -> Option<Column> {
     let day = |value: Decimal| value.at_scale(0).and_then(|day| i32::try_from(day).ok());
     match kind {
-        Kind::Number => NumberColumn::from_decimals(ends.map(Some).into_iter()).ok().map(Column::Number),
+        Kind::Number => NumberColumn::from_decimals(ends.map(Some)).ok().map(Column::Number),
         Kind::Date => Some(Column::Date(DateColumn::new(ends.map(day).into_iter().collect::<Option<Vec<i32>>>()?))),
         Kind::Label => None,
     }

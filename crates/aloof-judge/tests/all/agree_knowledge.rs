@@ -175,8 +175,11 @@ fn labels(group: &[&str]) -> Vec<Value> {
     group.iter().map(|label| Value::Label((*label).to_owned())).collect()
 }
 
+/// Whether something is so in a world.
+type Fact<'a> = &'a dyn Fn(&[Value]) -> bool;
+
 /// How likely it is that a person has a value, for whoever knows that all of these are so.
-fn believed(worlds: &Worlds, known: &[&dyn Fn(&[Value]) -> bool], (person, value): (usize, &str)) -> BigRational {
+fn believed(worlds: &Worlds, known: &[Fact<'_>], (person, value): (usize, &str)) -> BigRational {
     let left = worlds.where_so(|world| known.iter().all(|fact| fact(world)));
     let has = worlds.where_so(|world| is(world, person, value));
     share(left.and(&has).count(), left.count())
