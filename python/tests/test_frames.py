@@ -184,8 +184,9 @@ def test_zones_of_every_library_are_refused(library):
 def test_objects_of_polars_are_refused():
     data = pl.DataFrame({"age": pl.Series([1, "secret"], dtype=pl.Object), "pay": [1, 2]})
     with pytest.raises(aloof.DataError, match="column `age`") as caught:
-        aloof.inspect(data)
+        aloof.anonymize(data, quasi="age", sensitive="pay", absolute=1, m=2)
     assert "secret" not in str(caught.value)
+    assert aloof.inspect(data).columns[0].role == "drop"
 
 
 def test_a_missing_quasi_value_is_what_the_policy_says(people):
