@@ -266,6 +266,14 @@ impl Tuning {
 mod tests {
     use super::*;
 
+    /// A look at a group of thousands takes so long that there is none; groups of dozens are looked at as often as others.
+    #[test]
+    fn large_groups_are_looked_at_less_often() {
+        let rounds = |rows: usize| Tuning::for_rows(20_000).for_groups_of(rows).rounds;
+        assert_eq!([0, 5, 64].map(rounds), [100; 3]);
+        assert_eq!([100, 200, 3_000].map(rounds), [25, 6, 0]);
+    }
+
     /// What takes several threads in a table takes several in its sample, too: else it would seem to take longer.
     #[test]
     fn a_sample_is_many_pieces_of_work() {
