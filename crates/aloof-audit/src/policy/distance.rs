@@ -9,7 +9,7 @@ use aloof_table::Decimal;
 use super::error::suggest;
 use super::fields::{Fields, wrong};
 use super::keys::{DISTANCE, DISTANCES, PART};
-use super::{Item, Located, PolicyError, Section};
+use super::{Demand, Item, Located, Policy, PolicyError, Section};
 
 /// A distance as the policy says it; what the data must add is not there yet.
 #[derive(Clone, Debug)]
@@ -34,6 +34,19 @@ impl DistanceWords {
     /// Whether it is put together from others.
     pub fn is_composite(&self) -> bool {
         !self.parts.is_empty()
+    }
+
+    /// The first of the `columns` columns it is over whose differences are divided by a range that is `open`, told the column and
+    /// the scale.
+    fn scaled_by(&self, columns: usize, open: &dyn Fn(usize, &str) -> bool) -> Option<usize> {
+        if self.is_composite() {
+            return self.parts.iter().find_map(|part| {
+                let in_part = |at: usize, scale: &str| open(part.columns[at], scale);
+                part.words.scaled_by(part.columns.len(), &in_part).map(|at| part.columns[at])
+            });
+        }
+        let scale = self.scale?;
+        (0..columns).find(|&at| open(at, scale))
     }
 
     /// The files it names, in its parts too.
@@ -135,5 +148,20 @@ impl DistanceWords {
             parts: self.parts.iter().map(part).collect(),
             ..DistanceSpec::kind(self.kind)
         }
+    }
+}
+
+impl Policy {
+    /// A protected column whose differences are divided by its range in the data: its distance is scaled by that, or by a domain
+    /// that is not declared. Of two tables that hold other people its values may then lie at other distances.
+    #[doc(hidden)]
+    pub fn scaled_by_data(&self, is_number: impl Fn(&str) -> bool) -> Option<&str> {
+        self.protect.iter().find_map(|protect| {
+            let Demand::Dissimilarity { distance, .. } = &protect.demand else { return None };
+            let name = |at: usize| protect.sensitive[at].as_str();
+            let has_domain = |at: usize| self.column(name(at)).is_some_and(|column| column.domain.is_some());
+            let open = |at: usize, scale: &str| is_number(name(at)) && (scale == "range" || !has_domain(at));
+            distance.scaled_by(protect.sensitive.len(), &open).map(name)
+        })
     }
 }

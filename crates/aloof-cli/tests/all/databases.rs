@@ -580,6 +580,8 @@ fn duckdb_answers_exactly() {
     let query = "select big, code, t, e, sum(big) over () as total from odd";
     let told = aloof(&room, &["inspect", "duckdb:pay.db", "--query", query]).stdout;
     assert!(told.contains("170141183460469231731687303715884105"), "{told}");
+    let told = aloof(&room, &["inspect", "duckdb:pay.db?table=odd"]);
+    assert!(told.code == 0 && told.stdout.contains("list"), "{told}");
     for (args, words) in [
         (&["inspect", "duckdb:pay.db?table=nobody"][..], "nobody does not exist"),
         (&["inspect", "duckdb:pay.db", "--query", "select 1; drop table pay"], "duckdb says: Parser Error"),
@@ -587,7 +589,7 @@ fn duckdb_answers_exactly() {
             &["inspect", "duckdb:pay.db", "--query", "select code::int + e::int from odd"],
             "duckdb could not answer: Conversion",
         ),
-        (&["inspect", "duckdb:pay.db?table=odd"], "column `list`"),
+        (&["audit", "duckdb:pay.db?table=odd", "--quasi", "code", "--sensitive", "list"], "column `list`"),
         (&["inspect", "duckdb:pay.csv?table=odd"], "no database of DuckDB"),
         (
             &["audit", "duckdb:pay.db?table=odd", "--quasi", "empty", "--sensitive", "big"],

@@ -40,6 +40,7 @@ impl HeldOut {
         if share <= Decimal::ZERO || share > Decimal::new(5, 1) {
             return Err(Error::Data(format!("{share} of all people cannot be held out: a share above 0, at most 0.5")));
         }
+        refuse_ranges(policy, &original.table)?;
         let original = original.canonical();
         // Of noise and of values drawn anew no groups are made, so that nothing is known of them beforehand.
         if !matches!(policy.method().algorithm(), Algorithm::Perturb | Algorithm::Noise(_)) {
@@ -88,4 +89,15 @@ impl HeldOut {
             crate::words::several(self.len(), "person was", "people were")
         )
     }
+}
+
+/// Whoever has the largest value takes the range of the data along, and distances that are divided by it would be others for those who
+/// are left than for all.
+fn refuse_ranges(policy: &Policy, table: &Table) -> Result<(), Error> {
+    let is_number = |name: &str| matches!(table.column(name), Some(Column::Number(_) | Column::Date(_)));
+    let Some(column) = policy.scaled_by_data(is_number) else { return Ok(()) };
+    Err(Error::Data(format!(
+        "people cannot be held out: distances are divided by the range of `{column}` in the data, which is another one without them; \
+         declare which values there can be, {column} = {{ role = \"sensitive\", domain = [\"0\", \"100\"] }}, with scale = \"domain\""
+    )))
 }

@@ -62,3 +62,32 @@ fn a_view_that_cannot_be_made_leaves_the_others_their_price() {
     let notes = told["price"]["notes"].to_string();
     assert!(notes.contains("In the candidates view nothing has a price"), "{notes}");
 }
+
+/// Whoever has the largest value takes the range along: a distance that is divided by it would be another one for an audit against all.
+#[test]
+fn ranges_of_the_data_go_with_those_held_out() {
+    let line =
+        |row: usize| format!("{},{}\n", 20 + row % 40, if row == 0 { 900_000 } else { 1000 + row * 7919 % 9000 });
+    let table: String = (0..200).map(line).collect();
+    let policy = |scale: &str, domain: &str| {
+        format!(
+            "[columns]\nage = {{ role = \"quasi\" }}\nsalary = {{ role = \"sensitive\"{domain} }}\n[[protect]]\nprinciple = \"dissimilarity\"\n\
+             sensitive = \"salary\"\nepsilon = \"0.0001\"\ndelta = \"0.5\"\nk = 3\ndistance = {{ kind = \"l1\", scale = \"{scale}\" }}\n"
+        )
+    };
+    let domain = ", domain = [\"0\", \"900000\"]";
+    let dir = Workdir::with("t.csv", format!("age,salary\n{table}"))
+        .and("open.toml", policy("domain", ""))
+        .and("range.toml", policy("range", domain))
+        .and("declared.toml", policy("domain", domain));
+    let make = |policy: &str| {
+        dir.aloof(&format!("anonymize t.csv --policy {policy}.toml --hold-out 0.5 --out r --private p --seed 2"))
+    };
+    for policy in ["open", "range"] {
+        let message = make(policy).refused();
+        assert!(message.contains("the range of `salary` in the data") && message.contains("domain = ["), "{message}");
+    }
+    let made = make("declared");
+    assert_eq!(made.code, 0, "{made}");
+    assert_eq!(dir.aloof("audit r --original t.csv --policy declared.toml").code, 0);
+}
