@@ -127,8 +127,9 @@ def from_words(words: Mapping[str, Any]) -> dict[str, Any]:
 
     >>> from_words({"quasi": ["age"], "sensitive": "pay", "k": 5})["protect"]
     [{'principle': 'k-anonymity', 'k': 5}]
-    >>> from_words({"quasi": ["age"], "sensitive": {"pay": {"absolute": 4500}, "job": {"l": 2}}, "m": 5})["protect"]
-    [{'principle': 'epsilon-m', 'sensitive': 'pay', 'absolute': 4500, 'm': 5}, {'principle': 'l-diversity', 'sensitive': 'job', 'l': 2}]
+    >>> own = {"pay": {"absolute": 4500}, "job": {"l": 2}}
+    >>> [block["principle"] for block in from_words({"quasi": ["age"], "sensitive": own, "m": 5})["protect"]]
+    ['epsilon-m', 'l-diversity']
     """
     columns: dict[str, Any] = {"undeclared": "drop"}
     for role in _ROLES:
@@ -166,6 +167,8 @@ def _protections(words: Mapping[str, Any]) -> list[dict[str, Any]]:
     found += counted
     _refuse_idle(plain, columns)
     view = words.get("view")
+    if view is not None and found and all(block.get("view", view) != view for block in found):
+        raise _native.PolicyError(f"view={view!r} is for no column: each has a view of its own; leave one of the two out")
     return found if view is None else [{"view": view, **block} for block in found]
 
 
@@ -203,8 +206,8 @@ def _serves(key: str, own: Mapping[str, Any]) -> bool:
 def _asked(name: str, own: Mapping[str, Any], plain: Mapping[str, Any]) -> dict[str, Any]:
     if "l" in own and "delta" not in own and "delta" in plain:
         raise _native.PolicyError(
-            f"l of column `{name}` beside delta={plain['delta']!r} can mean l-diversity or (δ, l)-diversity: give delta to the columns "
-            "it is for"
+            f"l of column `{name}` beside delta={plain['delta']!r} can mean l-diversity or (δ, l)-diversity: "
+            "give delta to the columns it is for"
         )
     return {**own, **{key: value for key, value in plain.items() if _serves(key, own)}}
 

@@ -36,8 +36,9 @@ fn protect(principle: &str, sensitive: &str, keys: &str) -> String {
 
 /// The policy that somebody would write by hand for these columns.
 fn by_hand(sensitive: &[&str], protect: &[String]) -> String {
-    let columns: String = sensitive.iter().map(|name| format!("\"{name}\" = {{ role = \"sensitive\" }}\n")).collect();
-    format!("{COLUMNS}{columns}{}", protect.concat())
+    let column = |name: &&str| format!("\"{name}\" = {{ role = \"sensitive\" }}\n");
+    let columns: Vec<String> = sensitive.iter().map(column).collect();
+    format!("{COLUMNS}{}{}", columns.concat(), protect.concat())
 }
 
 /// Flags and the policy that they mean give the same advice, the same release byte for byte, and the same audit of it.
