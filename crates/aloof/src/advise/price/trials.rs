@@ -10,6 +10,9 @@ use crate::Error;
 use crate::policy::Policy;
 use crate::release::{Stage, Trial};
 
+/// So many releases are tried before it is given up that there be one.
+const FIRST: usize = 2;
+
 /// Trials of one size.
 pub(super) struct Size {
     rows: usize,
@@ -73,10 +76,19 @@ impl<'a> Trials<'a> {
             sizes.extend(size(samples[0].len(), made, &mut why));
         }
         let draws = if most { self.plan.whole_as_asked } else { self.plan.whole_around };
-        let trial = |draw: usize| measured(self.stage.whole(policy, draw), Measured::of_whole);
-        let made = (0..draws).into_par_iter().map(trial).collect::<Result<Vec<_>, Error>>()?;
-        sizes.extend(size(self.stage.rows(), made, &mut why));
+        sizes.extend(size(self.stage.rows(), self.whole(policy, draws)?, &mut why));
         Ok((sizes, why))
+    }
+
+    /// Releases of all rows. Where the first are not found the others hardly would be, and to seek in vain takes longest.
+    fn whole(&self, policy: &Policy, draws: usize) -> Result<Vec<Went>, Error> {
+        let trial = |draw: usize| measured(self.stage.whole(policy, draw), Measured::of_whole);
+        let first = draws.min(FIRST);
+        let mut made = (0..first).into_par_iter().map(trial).collect::<Result<Vec<_>, Error>>()?;
+        if made.iter().any(Result::is_ok) {
+            made.extend((first..draws).into_par_iter().map(trial).collect::<Result<Vec<_>, Error>>()?);
+        }
+        Ok(made)
     }
 }
 
