@@ -29,12 +29,13 @@ fn shared(name: &str) -> Option<Source> {
 }
 
 fn loss(data: &Source, columns: &str, rules: &[&str]) -> f64 {
-    let rules: String = rules.iter().map(|rule| format!("[[protect]]\n{rule}\n")).collect();
+    let rule = |rule: &&str| format!("[[protect]]\n{rule}\n");
+    let rules: String = rules.iter().map(rule).collect();
     let policy = Policy::from_toml(&format!("[columns]\n{columns}undeclared = \"drop\"\n{rules}"), "aloof.toml");
     let policy = policy.unwrap();
     let room = TempDir::new().unwrap();
     let request = Request::new(data.clone(), &policy).secret(Secret::Seed(7));
-    publish(&request, &Target::new(&room.path().join("out"))).unwrap().loss
+    publish(&request, &Target::new(room.path().join("out"))).unwrap().loss
 }
 
 /// All rules together, and each alone.
