@@ -139,7 +139,10 @@ fn proximity_of_labels() {
     let dir = Workdir::with("ill.csv", "age,disease\n20,7770-flu\n20,7770-ulcer\n");
     for flags in ["--absolute 5 --m 2", "--relative 0.1 --m 2", "--delta 5 --l 2"] {
         let told = message(dir.aloof(&format!("audit ill.csv --quasi age --sensitive disease {flags}")));
-        assert_eq!(told, "error: ill.csv, line 2, column `disease`: not a number\n", "{flags}");
+        assert!(
+            told.contains("needs numbers or dates, and none of the values of column `disease` is one"),
+            "{flags}: {told}"
+        );
     }
 }
 
@@ -212,11 +215,11 @@ fn nothing_said_of_the_columns() {
     );
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi age"),
-        @"error: nothing is declared sensitive, so there is nothing to measure; declare a column as sensitive"
+        @r#"error: nothing is declared sensitive, so there is nothing to measure; name a column with --sensitive, or give it role = "sensitive" in the policy"#
     );
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi age --absolute 5 --m 2"),
-        @"error: --m: no column is declared sensitive"
+        @"error: --m: no column is declared sensitive; name the one that it is for with --sensitive"
     );
 }
 
@@ -248,7 +251,7 @@ fn impossible_parameters() {
     insta::assert_snapshot!(told("--absolute=-5 --m 2"), @"error: --absolute: `absolute` must not be negative");
     insta::assert_snapshot!(
         told("--absolute five --m 2"),
-        @r#"error: --absolute: `absolute` must be a decimal such as "4500" or "0.1": not a number"#
+        @r#"error: --absolute: `absolute` must be a decimal such as "4500" or "0.1", not `five`"#
     );
     insta::assert_snapshot!(
         told("--relative 1 --m 2"),
