@@ -6,7 +6,9 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress, Reading, Source};
-use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn, NO_CODE, NO_GROUP, Partition, Table};
+use aloof_table::{
+    Bitmap, Column, Date, Decimal, DecimalError, Generalized, Kind, LabelColumn, NO_CODE, NO_GROUP, Partition, Table,
+};
 use hashbrown::HashMap;
 
 use super::known::{check_hierarchy, check_released_order};
@@ -324,7 +326,8 @@ pub(super) fn read_sensitive(
 /// Where a principle needs numbers and none of many values is one, it is the principle that does not fit; where only some are none, the
 /// reader says which.
 fn refuse_labels(labels: &LabelColumn, policy: &Policy, name: &str) -> Result<(), Error> {
-    let is_none = |text: &&str| text.parse::<Date>().is_err() && text.parse::<Decimal>().is_err();
+    let is_none =
+        |text: &&str| text.parse::<Date>().is_err() && text.parse::<Decimal>() == Err(DecimalError::NotANumber);
     let Some(protect) = needing_numbers(policy, name) else { return Ok(()) };
     let mut texts = labels.labels().iter().filter(|text| text.chars().any(|c| c != '*')).peekable();
     if texts.peek().is_none() || !texts.all(|text| is_none(&text)) {

@@ -685,7 +685,7 @@ fn labels_alone() {
     exit_code: 2
     ----- stdout -----
     ----- stderr -----
-    error: no sensitive column holds numbers or dates, and nothing says what must hold; give a policy with [[protect]]
+    error: no sensitive column holds numbers or dates, and nothing says what must hold; say it, such as --l 3, or with [[protect]] in a policy
     ");
 }
 

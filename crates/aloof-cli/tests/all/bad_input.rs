@@ -199,7 +199,7 @@ fn columns_that_are_not_there() {
     );
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi age --sensitive salary --delimiter ;"),
-        @"error: --quasi: pay.csv has no column `age`; known are age,salary"
+        @"error: --quasi: pay.csv has no column `age`; it is read as one column, `age,salary`: say with --delimiter, or [input] delimiter, what stands between its fields"
     );
 }
 
@@ -319,7 +319,7 @@ fn places_that_cannot_be_written() {
 fn policies_that_cannot_be_read() {
     insta::assert_snapshot!(
         refused("audit pay.csv --policy nothere.toml"),
-        @"error: the policy nothere.toml cannot be read: No such file or directory (os error 2)"
+        @"error: the policy nothere.toml: no such file (aloof inspect DATA --write-policy nothere.toml makes a first one)"
     );
     let dir = Workdir::with("pay.csv", "age,salary\n").and("latin.toml", b"# caf\xe9\n").and("folder/x", "");
     insta::assert_snapshot!(
@@ -328,7 +328,7 @@ fn policies_that_cannot_be_read() {
     );
     insta::assert_snapshot!(
         dir.refused("audit pay.csv --policy folder"),
-        @"error: the policy folder cannot be read: Is a directory (os error 21)"
+        @"error: the policy folder is a directory; give a file"
     );
 }
 
