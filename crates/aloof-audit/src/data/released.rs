@@ -203,7 +203,7 @@ impl Released {
         let quasi = quasi_columns(&mut table, names, &fitted);
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             check_hierarchy(column, policy, labels)?;
-            check_released_order(input.name(), column, labels)?;
+            check_released_order(input, column, labels)?;
         }
         let starred = match stars {
             Stars::Hidden => starred_rows(&quasi, rows),
