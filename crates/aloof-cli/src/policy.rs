@@ -52,7 +52,7 @@ pub(crate) struct PolicyArgs {
     #[arg(long, value_name = "DECIMAL", help_heading = "Protection", requires = "below")]
     pub above: Option<String>,
     /// How sure such a guess may be: right for one person in M at most, 5 for 20%
-    #[arg(long, value_name = "M", help_heading = "Protection")]
+    #[arg(long, value_name = "M", help_heading = "Protection", value_parser = one_in)]
     pub m: Option<u32>,
     /// (δ, l)-diversity: at most one in L of a group may lie within twice this of a value; goes with --l
     #[arg(long, value_name = "DECIMAL", help_heading = "Protection")]
@@ -252,6 +252,13 @@ fn to_protect(spec: &Section, mut named: Vec<Named>) -> Vec<Named> {
         }
     }
     found
+}
+
+/// One in how many.
+fn one_in(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| {
+        "one in how many, a whole number such as 5: a guess is then right with at most 1/5, which is 20%".to_owned()
+    })
 }
 
 /// A policy is a few kilobytes; more is none.

@@ -317,7 +317,26 @@ pub(super) fn read_sensitive(
             again = true;
         }
     }
-    Ok(if again { input.read_certain(&ask, &|_, _| {})? } else { reading })
+    if !again {
+        return Ok(reading);
+    }
+    let words = |(column, at): &&(&ColumnRule, usize)| ask[*at] != Ask::Text && is_words(&reading, column);
+    input.read_certain(&ask, &|_, _| {}).map_err(|error| match fitted.sensitive.iter().find(words) {
+        Some((column, _)) => Error::Data(format!(
+            "{}, column `{}`: holds labels, and what is asked of it is about numbers: which lie near each other. Of labels ask that every \
+             group has several: principle = \"l-diversity\" with l (--l)",
+            input.name(),
+            column.name()
+        )),
+        None => error.into(),
+    })
+}
+
+/// Whether a column holds texts, and no digit in any.
+fn is_words(reading: &Reading, column: &ColumnRule) -> bool {
+    let Some(Column::Label(labels)) = reading.table.column(column.name()) else { return false };
+    let texts = || labels.labels().iter();
+    texts().next().is_some() && !texts().any(|text| text.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// What a column that was read as labels is meant to be: numbers or dates, if it is nothing else but for stars, or if a

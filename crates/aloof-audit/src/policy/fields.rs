@@ -127,8 +127,18 @@ fn decimal_of(key: &str, item: &Located<Item>) -> Checked<Decimal> {
         _ => return Err(wrong(key, item, "a decimal in quotes, such as \"4500\" or \"0.1\"")),
     };
     text.parse().map_err(|error| {
-        PolicyError::new(item.place.clone(), format!("`{key}` must be a decimal such as \"4500\" or \"0.1\": {error}"))
+        let message = match percent(&text) {
+            Some(share) => format!("`{key}` must be a decimal: {text} is written as \"{share}\""),
+            None => format!("`{key}` must be a decimal such as \"4500\" or \"0.1\": {error}"),
+        };
+        PolicyError::new(item.place.clone(), message)
     })
+}
+
+/// What a text in percent is as a share.
+fn percent(text: &str) -> Option<Decimal> {
+    let number: Decimal = text.strip_suffix('%')?.trim().parse().ok()?;
+    (number.scale() < 20).then(|| Decimal::new(number.mantissa(), number.scale() + 2))
 }
 
 pub(super) fn wrong(key: &str, item: &Located<Item>, wanted: &str) -> PolicyError {

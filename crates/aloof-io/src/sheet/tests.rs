@@ -347,7 +347,11 @@ fn archives_of_other_things_are_named() {
     assert!(error(&[("[Content_Types].xml", ""), ("word/document.xml", "")]).contains("that is no spreadsheet"));
     let whole = xlsx(&header(&["a"]), &[], &[], "");
     let error = open(whole[..whole.len() - 30].to_vec()).unwrap_err();
-    assert_eq!(error, "pay: cannot be read as a zip archive, as .xlsx and .ods files are: its directory is not there");
+    assert_eq!(
+        error,
+        "pay: cannot be read as a zip archive, as .xlsx and .ods files are: its end, which lists what is in it, is not there: the file is \
+         cut off or was damaged; copy or save it again"
+    );
 }
 
 fn record(id: u16, bytes: &[u8]) -> Vec<u8> {

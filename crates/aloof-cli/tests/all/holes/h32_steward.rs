@@ -4,7 +4,7 @@
 use crate::common::{Run, Workdir};
 
 /// What was said, without breaks of lines.
-fn said(run: &Run) -> String {
+fn said_of(run: &Run) -> String {
     format!("{} {}", run.stdout, run.stderr).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -40,7 +40,7 @@ fn counterfeits_are_no_people() {
     let dir = two_months();
     let made = dir.aloof("anonymize two.csv --policy s.toml --out r2 --private p2 --previous p1 --report two.html");
     assert_eq!(made.code, 0, "{made}");
-    let told = said(&made);
+    let told = said_of(&made);
     assert!(told.contains("counterfeits.xlsx says how many") && !told.contains("counterfeits.csv"), "{told}");
     let page = page(&dir, "two.html");
     for wrong in ["income is exact", "nothing else of these people", "Each row of it is one person", "counterfeits.csv"]
@@ -53,9 +53,9 @@ fn counterfeits_are_no_people() {
     assert!(page.contains("of 400 people and of these"), "of how many people counts are");
     let rows = dir.json("audit r2 --policy s.toml --original two.csv")["tuples"].as_u64().unwrap();
     assert!(rows > 400);
-    let evaluated = said(&dir.aloof("evaluate r2 --original two.csv --policy s.toml"));
+    let evaluated = said_of(&dir.aloof("evaluate r2 --original two.csv --policy s.toml"));
     assert!(evaluated.contains(&format!("r2: {rows} rows, where the original has 400, in ")), "{evaluated}");
-    let audited = said(&dir.aloof(
+    let audited = said_of(&dir.aloof(
         "audit r2 --policy s.toml --original two.csv --private p2 --previous r1 --previous-original one.csv --previous-private p1",
     ));
     assert!(audited.contains("are about 440 people"), "{audited}");
@@ -91,12 +91,12 @@ fn a_total_is_suspected_by_whoever_reads_it() {
         let dir = with_total(total);
         let run = dir.aloof(&format!("anonymize pay.csv {flags}"));
         assert_eq!(run.code, 0, "{run}");
-        let told = said(&run);
+        let told = said_of(&run);
         assert!(told.contains(&format!("pay.csv: line 14 may be a total, and no person: {why}.")), "{told}");
         run.hides(&["99999", "78000"]);
     }
     let dir = with_total("12,40,f,13000");
-    assert!(!said(&dir.aloof(&format!("anonymize pay.csv {flags}"))).contains("may be a total"));
+    assert!(!said_of(&dir.aloof(&format!("anonymize pay.csv {flags}"))).contains("may be a total"));
 }
 
 /// Jobs in a hierarchy file.
@@ -163,7 +163,7 @@ fn the_seconds_of_a_page_are_counted() {
     let dir = jobs("cook;food;*\nbaker;food;*\nnurse;care;*\n");
     let run = dir.aloof("anonymize staff.csv --policy p.toml --out r1 --report one.html --attack");
     assert_eq!(run.code, 0, "{run}");
-    assert!(said(&run).contains(", page and attacks "), "{run}");
+    assert!(said_of(&run).contains(", page and attacks "), "{run}");
     let made = dir.json("anonymize staff.csv --policy p.toml --out r2 --report two.html");
     assert!(made["seconds"]["page"].as_f64().unwrap() > 0.0, "{made:#}");
     let made = dir.json("anonymize staff.csv --policy p.toml --out r3");
@@ -192,6 +192,56 @@ fn what_was_not_run_is_said_once() {
     once.dedup();
     assert_eq!(told.len(), once.len(), "{run}");
     assert_eq!(told.iter().filter(|line| line.starts_with("Not run: compose")).count(), 1, "{run}");
-    let evaluated = said(&dir.aloof("evaluate release --original two.csv --private private --policy p.toml"));
+    let evaluated = said_of(&dir.aloof("evaluate release --original two.csv --private private --policy p.toml"));
     assert!(!evaluated.contains("held out"), "{evaluated}");
+}
+
+/// Whoever gets codes and no file that explains them can read what they mean; of codes that nobody has nothing is told.
+#[test]
+fn published_codes_are_explained() {
+    use aloof::io::{DtaColumn, write_dta};
+    use aloof::table::{Column, NumberColumn, Table};
+    let numbers = |of: &dyn Fn(i64) -> i64| Column::Number(NumberColumn::from_integers((0..40).map(of).collect()));
+    let columns = vec![
+        ("age".to_owned(), numbers(&|at| 20 + at)),
+        ("land".to_owned(), numbers(&|at| at % 3)),
+        ("pay".to_owned(), numbers(&|at| 1000 * at)),
+    ];
+    let table = Table::new(columns, 40).unwrap();
+    let land = ["Hesse", "Saxony", "Bavaria", "Nowhere"].iter().zip(0..).map(|(name, code)| (code, (*name).to_owned()));
+    let said = [DtaColumn::default(), DtaColumn { label: None, value_labels: land.collect() }, DtaColumn::default()];
+    let mut bytes = Vec::new();
+    write_dta(&table, &said, &mut bytes).unwrap();
+    let policy = "[columns]\nage = { role = \"quasi\" }\nland = { role = \"quasi\", type = \"label\" }\npay = { role = \"sensitive\" }\n\
+                  [[protect]]\nprinciple = \"epsilon-m\"\nsensitive = \"pay\"\nabsolute = \"3000\"\nm = 4\n";
+    let dir = Workdir::with("people.dta", bytes).and("p.toml", policy);
+    let run = dir.aloof("anonymize people.dta --policy p.toml --out release --report page.html");
+    assert_eq!(run.code, 0, "{run}");
+    assert!(said_of(&run).contains("What published codes of `land` mean stands in the manifest"), "{run}");
+    let manifest: serde_json::Value = serde_json::from_str(&dir.read("release/manifest.json")).unwrap();
+    let land = manifest["columns"].as_array().unwrap().iter().find(|column| column["name"] == "land").unwrap();
+    assert_eq!(land["codes"], serde_json::json!({ "0": "Hesse", "1": "Saxony", "2": "Bavaria" }));
+    let page = page(&dir, "page.html");
+    assert!(page.contains("What published codes mean") && page.contains("Saxony") && !page.contains("Nowhere"));
+    let audit = dir.aloof("audit release");
+    assert_eq!(audit.code, 0, "{audit}");
+}
+
+#[test]
+fn errors_name_what_would_work() {
+    let dir = jobs("cook;food;*\nbaker;food;*\nnurse;care;*\n");
+    let told = dir.refused("anonymize staff.csv --quasi age --sensitive job --absolute 100 --m 3 --out release");
+    assert!(told.contains("column `job`: holds labels") && told.contains("--l"), "{told}");
+    for (flags, said) in [
+        ("--absolute 100 --m 0.2", "one in how many, a whole number such as 5"),
+        ("--relative 5% --m 3", "`relative` must be a decimal: 5% is written as \"0.05\""),
+        ("--absolute 100 --m 3 --suppress 2%", "2% is written as \"0.02\""),
+    ] {
+        let told = dir.refused(&format!("anonymize staff.csv --quasi age --sensitive pay {flags} --out release"));
+        assert!(told.contains(said), "{told}");
+    }
+    for flags in ["--out no/such/release", "--out release --report no/such/page.html"] {
+        let told = dir.refused(&format!("anonymize staff.csv --policy p.toml {flags}"));
+        assert!(told.contains("there is no directory no; make it"), "{told}");
+    }
 }
