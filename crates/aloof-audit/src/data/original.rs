@@ -79,11 +79,7 @@ impl Original {
         let sensitive = sensitive_columns(input, policy, &table, &fitted, &left_out)?;
         drop_lacking(policy, &sensitive, &mut left_out);
         check_kinds(input.name(), policy, &left_out, &sensitive)?;
-        if table.rows().checked_sub(1).is_some_and(|last| !left_out.get(last)) {
-            let known: Vec<(&str, &Column)> =
-                quasi.iter().map(|one| (one.name.as_str(), table.column(&one.name).expect("was read"))).collect();
-            notes.extend(suspected(input, &known, &sensitive, table.rows())?);
-        }
+        notes.extend(suspected(input, &table, &quasi, &sensitive, &left_out)?);
         let came = (0..table.rows() as u32).collect();
         let repeats = Repeats::find(input, policy)?;
         Ok(Self { table, quasi, sensitive, left_out, came, repeats, notes })

@@ -13,8 +13,9 @@
 use std::sync::Arc;
 
 use aloof_io::{Format, Input};
-use aloof_table::{Column, NumberColumn};
+use aloof_table::{Bitmap, Column, NumberColumn, Table};
 
+use super::Quasi;
 use crate::Error;
 use crate::words::list;
 
@@ -42,15 +43,19 @@ const WORDS: [&str; 14] = [
 /// What is to be said of the last row, if it may be a total.
 pub(super) fn suspected(
     input: &Input,
-    quasi: &[(&str, &Column)],
+    table: &Table,
+    quasi: &[Quasi],
     sensitive: &[(String, Arc<Column>)],
-    rows: usize,
+    left_out: &Bitmap,
 ) -> Result<Option<String>, Error> {
+    let rows = table.rows();
     let typed_by_people = matches!(input.format(), Format::Csv | Format::Xlsx | Format::Xls | Format::Ods);
-    if rows < LEAST_ROWS || !typed_by_people {
+    if rows < LEAST_ROWS || !typed_by_people || left_out.get(rows - 1) {
         return Ok(None);
     }
-    let why = if is_nobody(quasi, rows) {
+    let quasi: Vec<(&str, &Column)> =
+        quasi.iter().filter_map(|one| Some((one.name.as_str(), table.column(&one.name)?))).collect();
+    let why = if is_nobody(&quasi, rows) {
         let names: Vec<&str> = quasi.iter().map(|(name, _)| *name).collect();
         format!("it says nothing of {}, as no other row does", list(&names))
     } else if let Some(name) = summed(sensitive) {
