@@ -50,7 +50,7 @@ pub(crate) struct Args {
     /// Show the sensitive values of the groups that are worst off; the output is then not to be published
     #[arg(long)]
     show_values: bool,
-    /// Write the numbers of the rows for which it does not hold to this CSV file
+    /// Write the numbers of the rows for which it does not hold to this CSV file, counted from 0 below the header
     #[arg(long, value_name = "FILE")]
     violations: Option<PathBuf>,
     /// Write a report for people to read: one HTML file, with pictures where the original is given

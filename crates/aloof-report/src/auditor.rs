@@ -8,6 +8,7 @@ use aloof::words::{NOT_ASKED_FOR, count, several};
 use crate::attack::attack_section;
 use crate::case::{Case, without_commands};
 use crate::figures::{about, certainty, fraction, part_of, three};
+use crate::limits::limits;
 use crate::page::Page;
 use crate::promise::{is_belief, title, whoever};
 use crate::stairs;
@@ -26,10 +27,10 @@ pub(crate) fn write(page: &mut Page, case: &Case<'_>) {
     identifiability(page, case);
     testing(page, case);
     mitigation(page, case);
-    again(page);
+    again(page, case);
     governance(page, case);
     page.heading("What is not promised");
-    page.list(&limits());
+    page.list(&limits(case));
 }
 
 fn context(page: &mut Page, case: &Case<'_>) {
@@ -203,11 +204,14 @@ fn risk(page: &mut Page, case: &Case<'_>, picture: &RiskPicture) {
     // People without a value are in neither figure.
     let with_value = views.clone().all(|check| {
         let missing = check.missing.as_ref().map_or(0, |missing| missing.tuples);
-        missing > 0 && all + missing == case.tuples && check.violating_tuples <= all
+        missing > 0 && all + missing == case.people() && check.violating_tuples <= all
     });
+    let beyond = views.clone().map(|check| check.violating_tuples).max().unwrap_or_default();
+    // Where rows are beyond what is allowed it is not known which of them stand for nobody.
+    let judged = if beyond == 0 { case.people() } else { case.tuples };
     for check in views.clone() {
         // What is counted is what was judged, so that no two figures of a page differ.
-        let people = check.people.unwrap_or(if with_value { all } else { case.tuples });
+        let people = check.people.unwrap_or(if with_value { all } else { judged });
         rows.push((
             format!("now, in the {} view", check.view),
             check.violating_tuples as f64,
@@ -224,11 +228,8 @@ fn risk(page: &mut Page, case: &Case<'_>, picture: &RiskPicture) {
         .filter(|check| check.view != "register")
         .map_or_else(String::new, |check| format!(" by {}", whoever(check.view, &case.quasi_words())));
     let who = if with_value { " who have a value" } else { "" };
-    let now = if all == case.tuples || with_value {
-        String::new()
-    } else {
-        format!(" of the {} in the table", count(case.tuples))
-    };
+    let now =
+        if all == judged || with_value { String::new() } else { format!(" of the {} in the table", count(judged)) };
     let says = match asked {
         Some(check) if check.violating_tuples == 0 && before == 0 => format!(
             "Nobody can be told with more than {} certainty{by}, and nobody could be before.",
@@ -392,10 +393,15 @@ fn in_words(value: &serde_json::Value) -> String {
     pairs.collect::<Vec<_>>().join(", ")
 }
 
-fn again(page: &mut Page) {
+fn again(page: &mut Page, case: &Case<'_>) {
     page.heading("8. Re-evaluation");
+    let releases = if case.goes_on() {
+        "Judge again, together with the earlier ones, before another release of the same people."
+    } else {
+        "Judge again before a second release of the same people: two releases can be put together."
+    };
     page.list(&[
-        "Judge again before a second release of the same people: two releases can be put together.".to_owned(),
+        releases.to_owned(),
         "Judge again when somebody publishes another table of these people, or when a column that is taken as known to nobody turns \
          out to be known."
             .to_owned(),
@@ -478,20 +484,4 @@ fn measure(page: &mut Page, found: &MeasureReport) {
         &["measure", "value", "meaning"],
         &keyed,
     );
-}
-
-/// What nobody may take for promised.
-pub(crate) fn limits() -> Vec<String> {
-    [
-        "Every row of a group is taken as equally likely to be somebody's. Whoever knows a reason to think otherwise can know more.",
-        "One row is taken for one person. Where several rows are of one person, a group of rows may be few people, and what is \
-         promised is about rows.",
-        "A bound on belief is a bound per person and release. Two releases of the same people can be put together; publish one.",
-        "Columns that are published as they are, and what others publish of the same people, are not looked at.",
-        "Someone who knows the program can ask which tables lead to this release. Choices depend on quasi and sensitive values \
-         together, so no promise is made against that.",
-        "A promise about a column says nothing about columns that go with it.",
-    ]
-    .map(str::to_owned)
-    .to_vec()
 }

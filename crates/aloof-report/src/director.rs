@@ -35,6 +35,10 @@ pub(crate) fn begin(case: &Case<'_>) -> Page {
         page.heading("Together with earlier releases");
         page.list(&together.told);
     }
+    if let Some(nobody) = case.nobody() {
+        page.heading("Rows that stand for nobody");
+        page.text(&nobody);
+    }
     papers(&mut page, case);
     page.signatures("Name and office");
     page
@@ -42,6 +46,10 @@ pub(crate) fn begin(case: &Case<'_>) -> Page {
 
 fn facts(case: &Case<'_>) -> Vec<(&'static str, &'static str, String)> {
     let mut facts = vec![("rows", if case.made.is_some() { "rows published" } else { "rows" }, count(case.tuples))];
+    if case.counterfeits() > 0 {
+        facts.push(("people", "people whom a row stands for", count(case.people())));
+        facts.push(("counterfeits", "rows that stand for nobody", count(case.counterfeits())));
+    }
     facts.extend(case.groups().map(|groups| ("groups", "groups that look different", count(groups))));
     if case.suppressed > 0 {
         facts.push(("withheld", "rows withheld", count(case.suppressed)));

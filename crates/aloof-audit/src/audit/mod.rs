@@ -48,7 +48,7 @@ pub use spelled::refuse_spelled;
 pub use together::{Member, Month, TogetherCheck, TogetherReport, judge_together, person_column};
 
 use crate::Error;
-use crate::data::{Original, Released, Stars, read_options, told_of_rows};
+use crate::data::{Original, Released, Stars, check_hierarchies, read_options, told_of_rows};
 use crate::manifest::HowMade;
 use crate::policy::{Absence, Policy, Protect, View};
 use crate::words;
@@ -97,7 +97,9 @@ pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
     let original = match &request.original {
         Some(source) => {
             let input = Input::open(source.clone(), read_options(request.policy))?;
-            Some(Original::read(&input, request.policy, true, request.progress)?)
+            let original = Original::read(&input, request.policy, true, request.progress)?;
+            check_hierarchies(request.policy, &original)?;
+            Some(original)
         }
         None => None,
     };

@@ -205,7 +205,7 @@ impl Released {
         let quasi = quasi_columns(&mut table, names, &fitted);
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             check_hierarchy(column, policy, labels)?;
-            check_released_order(input.name(), column, labels)?;
+            check_released_order(input, column, labels)?;
         }
         let starred = match stars {
             Stars::Hidden => starred_rows(&quasi, rows),
@@ -320,7 +320,26 @@ pub(super) fn read_sensitive(
             again = true;
         }
     }
-    Ok(if again { input.read_certain(&ask, &|_, _| {})? } else { reading })
+    if !again {
+        return Ok(reading);
+    }
+    let words = |(column, at): &&(&ColumnRule, usize)| ask[*at] != Ask::Text && is_words(&reading, column);
+    input.read_certain(&ask, &|_, _| {}).map_err(|error| match fitted.sensitive.iter().find(words) {
+        Some((column, _)) => Error::Data(format!(
+            "{}, column `{}`: holds labels, and what is asked of it is about numbers: which lie near each other. Of labels ask that every \
+             group has several: principle = \"l-diversity\" with l (--l)",
+            input.name(),
+            column.name()
+        )),
+        None => error.into(),
+    })
+}
+
+/// Whether a column holds texts, and no digit in any.
+fn is_words(reading: &Reading, column: &ColumnRule) -> bool {
+    let Some(Column::Label(labels)) = reading.table.column(column.name()) else { return false };
+    let texts = || labels.labels().iter();
+    texts().next().is_some() && !texts().any(|text| text.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// Where a principle needs numbers and none of many values is one, it is the principle that does not fit; where only some are none, the

@@ -377,7 +377,13 @@ fn check_sensitive(fields: &Fields<'_>, columns: &[ColumnRule]) -> Result<Vec<St
     };
     for name in &names {
         if !known().any(|known| known == name) {
-            let hint = suggest(name, known());
+            // Which of the two is the file's nobody knows here.
+            let hint = match suggest(name, known()) {
+                near if near.starts_with("; did you mean") => {
+                    format!("{near} [columns] says so; if `{name}` is the name in the data, the misspelling is there",)
+                }
+                other => other,
+            };
             let message = format!("`{name}` is not declared as a sensitive column{hint}");
             return Err(PolicyError::new(fields.place("sensitive"), message));
         }

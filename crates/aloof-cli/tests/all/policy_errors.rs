@@ -382,7 +382,7 @@ fn columns_that_are_not_protected() {
     let lines = |sensitive: &'static str| [r#"principle = "epsilon-m""#, sensitive, r#"absolute = "5""#, "m = 2"];
     insta::assert_snapshot!(
         protected(&lines(r#"sensitive = "sallary""#)),
-        @"error: aloof.toml, line 9: `sallary` is not declared as a sensitive column; did you mean `salary`?"
+        @"error: aloof.toml, line 9: `sallary` is not declared as a sensitive column; did you mean `salary`? [columns] says so; if `sallary` is the name in the data, the misspelling is there"
     );
     insta::assert_snapshot!(
         protected(&lines(r#"sensitive = "age""#)),
