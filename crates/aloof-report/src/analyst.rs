@@ -40,9 +40,11 @@ fn reading(page: &mut Page, case: &Case<'_>) {
         );
         points.push("“{a|b|c}” is one of a, b and c; “*” may be anything.".to_owned());
         points.push(
-            "Rows with the same cells are a group. Each row of it is one person with its own sensitive values; which person's, nobody \
-             can tell by the columns that others may know alone."
-                .to_owned(),
+            format!(
+                "Rows with the same cells are a group. Each row of it is {} with its own sensitive values; which person's, nobody can \
+                 tell by the columns that others may know alone.",
+                if case.counts_records() { "a record of somebody" } else { "one person" }
+            ),
         );
         let example = case.checks.iter().flat_map(|check| &check.worst_groups).find(|group| !group.quasi.is_empty());
         points.extend(example.map(|group| {

@@ -52,7 +52,7 @@ fn document(case: &Case<'_>, found: &Value) -> String {
         "evaluation": case.extras.evaluation,
         "advice": case.extras.advice,
         "attacks": case.extras.attacks.as_ref().map(timeless),
-        "limits": auditor::limits(),
+        "limits": auditor::limits(case),
         "problems": case.extras.problems,
         "found": found,
     });

@@ -1,0 +1,150 @@
+//! Figures that were counted again, by hand: what a page counts, of whom, and against whom.
+
+use std::fmt::Write as _;
+
+use super::h30_sentences::shown;
+use crate::common::Workdir;
+
+/// Eight people in two groups that keep the rule, and four with one pay who are in the original alone.
+fn with_absent() -> Workdir {
+    let mut original = "age,pay\n".to_owned();
+    let mut released = "age,pay\n".to_owned();
+    for i in 0..8 {
+        writeln!(original, "{},{}", 20 + i, 1000 + 500 * i).unwrap();
+        writeln!(released, "{},{}", if i < 4 { "20..23" } else { "24..27" }, 1000 + 500 * i).unwrap();
+    }
+    (0..4).for_each(|i| writeln!(original, "{},9000", 20 + i).unwrap());
+    Workdir::with("o.csv", original).and("r.csv", released)
+}
+
+/// A page whose only failure is people who are not in the table says so, and says of nobody else that they are not safe.
+#[test]
+fn a_page_says_who_is_absent() {
+    let dir = with_absent();
+    let asked = "audit r.csv --original o.csv --quasi age --sensitive pay --absolute 100 --m 4 --report page.html";
+    let found = dir.aloof(asked);
+    assert_eq!(found.code, 1, "{found}");
+    let page = shown(&dir.read("page.html"));
+    for said in [
+        "4 people of the original are in no released row. As a group of their own they do not keep (100, 4)-anonymity of pay: the worst \
+         is 1, at most 1/4 is asked.",
+        "No, not for 4 people of the original who are not in it",
+        "For those in it yes, against someone who knows everybody's age.",
+        "people of the original in no row 4",
+        "the surest guess about anyone who is in no row 100%",
+        "Who is not in the table",
+    ] {
+        assert!(page.contains(said), "{said}\n{page}");
+    }
+    assert!(!page.contains("No rule was named") && !page.contains(" Yes, against"), "{page}");
+    assert!(!page.contains("rows withheld"), "{page}");
+}
+
+/// People who keep the rule and are absent are told of on the page as on the terminal.
+#[test]
+fn a_page_says_what_absent_people_keep() {
+    let dir = with_absent();
+    let found =
+        dir.aloof("audit r.csv --original o.csv --quasi age --sensitive pay --absolute 100 --m 1 --report page.html");
+    assert_eq!(found.code, 0, "{found}");
+    let page = shown(&dir.read("page.html"));
+    assert!(page.contains("As a group of their own they keep (100, 1)-anonymity of pay"), "{page}");
+}
+
+/// What is open on the terminal is open on the first screen.
+#[test]
+fn a_page_holds_as_far_as_could_be_seen() {
+    let people =
+        (0..80).fold("age,pay\n".to_owned(), |all, i| all + &format!("{},{}\n", 20 + i % 40, 1000 + i * 137 % 997));
+    let dir = Workdir::with("o.csv", people);
+    let made = dir.aloof("anonymize o.csv --quasi age --sensitive pay --absolute 20 --m 3 --hold-out 0.1 --out r --private p --seed 3 --report made.html");
+    assert_eq!(made.code, 0, "{made}");
+    assert!(shown(&dir.read("made.html")).contains("people held out by chance before, for attacks 8"), "one word");
+    let found = dir.aloof("audit r --original o.csv --report page.html");
+    assert!(found.stdout.contains("NOT JUDGED"), "{found}");
+    let page = shown(&dir.read("page.html"));
+    assert!(page.contains("As far as could be seen yes, against someone who knows everybody's age."), "{page}");
+    assert!(page.contains("holds as far as could be seen") && !page.contains(" Yes, against"), "{page}");
+}
+
+const EVERYTHING: &str = "[columns]\nage = { role = \"quasi\" }\n\
+                          pay = { role = \"sensitive\", missing = { then = \"publish\", similar = \"everything\" } }\n\
+                          [[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 4\n";
+
+/// A rule that fails for what is missing is not said to hold whatever is missing, and its sentence has the measure that fails.
+#[test]
+fn what_fails_for_missing_values_is_not_said_to_hold() {
+    let dir = Workdir::with("t.csv", "age,pay\n30,0\n30,100\n30,200\n30,300\n30,\n").and("p.toml", EVERYTHING);
+    let found = dir.aloof("audit t.csv --policy p.toml --report page.html");
+    assert_eq!(found.code, 1, "{found}");
+    let said = found.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(!said.contains("it holds whatever"), "{said}");
+    assert!(said.contains("If the missing values lie there, too, the guess is right for 40% of all 5."), "{said}");
+    assert!(said.contains("5 rows (whole groups) break it; the worst is 2/5"), "{said}");
+    let page = shown(&dir.read("page.html"));
+    assert!(page.contains("the guess is right for 40% of all 5.") && page.contains("5 (whole groups)"), "{page}");
+}
+
+/// Shares are of those who have a value, in the original and in the table, which may be fewer.
+#[test]
+fn shares_are_of_those_who_have_a_value() {
+    let mut original = "age,pay\n".to_owned();
+    let mut released = "age,pay\n".to_owned();
+    for i in 0..12 {
+        let pay = if i % 4 == 3 { String::new() } else { (1000 + 500 * i).to_string() };
+        writeln!(original, "{},{pay}", 20 + i).unwrap();
+        if i < 8 {
+            writeln!(released, "{},{pay}", if i < 4 { "20..23" } else { "24..27" }).unwrap();
+        }
+    }
+    let policy =
+        EVERYTHING.replace("{ then = \"publish\", similar = \"everything\" }", "\"publish\"").replace("m = 4", "m = 3");
+    let dir = Workdir::with("o.csv", original).and("r.csv", released).and("p.toml", &policy);
+    let found = dir.aloof("audit r.csv --original o.csv --policy p.toml --report page.html");
+    assert_eq!(found.code, 0, "{found}");
+    let page = shown(&dir.read("page.html"));
+    for said in [
+        "Of 9 people who have a value 9 could be told with more than 1 in 3 certainty before; now nobody of the 6 in the table who have \
+         a value can.",
+        "9 of 9 (100%)",
+        "0 of 6 (0%)",
+        "4, 3 with a value",
+    ] {
+        assert!(page.contains(said), "{said}\n{page}");
+    }
+}
+
+/// Figures of the first screen are about the view that was asked for, where that is a weaker one.
+#[test]
+fn the_first_screen_names_its_view() {
+    let people =
+        (0..60).fold("age,pay\n".to_owned(), |all, i| all + &format!("{},{}\n", 20 + i * 7 % 40, 1000 + i * 137 % 997));
+    let dir = Workdir::with("t.csv", people);
+    let made = dir.aloof(
+        "anonymize t.csv --quasi age --sensitive pay --absolute 20 --m 3 --view group --out r --private p --seed 1 --report page.html",
+    );
+    assert_eq!(made.code, 0, "{made}");
+    let page = shown(&dir.read("page.html"));
+    assert!(page.contains("the surest guess about anyone in the table, in the group view"), "{page}");
+    assert!(page.contains("rows beyond what is allowed, in the group view"), "{page}");
+}
+
+/// Where several rows may be of one person, nothing is said of one row that is one, and rows are called rows.
+#[test]
+fn records_are_not_called_people() {
+    let mut people = "hid,age,pay\n".to_owned();
+    (0..60).for_each(|i| {
+        let pay = if i % 6 == 5 { String::new() } else { (1000 + i * 137 % 997).to_string() };
+        writeln!(people, "h{},{},{pay}", i / 2, 20 + i * 7 % 40).unwrap();
+    });
+    let policy = "[input]\nrows = \"records\"\n[columns]\nhid = { role = \"identifier\" }\nage = { role = \"quasi\" }\n\
+                  pay = { role = \"sensitive\", missing = \"publish\" }\n[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"20\"\nm = 3\n";
+    let dir = Workdir::with("t.csv", people).and("p.toml", policy);
+    let made = dir.aloof("anonymize t.csv --policy p.toml --out r --private p --seed 1 --report page.html");
+    assert_eq!(made.code, 0, "{made}");
+    assert!(made.stdout.contains("Of 10 of 60 rows pay is missing"), "{made}");
+    let page = shown(&dir.read("page.html"));
+    assert!(page.contains("Each row of it is a record of somebody"), "{page}");
+    assert!(!page.contains("one row is one person") && !page.contains("is one person with"), "{page}");
+    assert!(!page.contains("One row is taken for one person"), "{page}");
+}
