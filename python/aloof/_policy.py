@@ -24,7 +24,7 @@ class PolicyWords(TypedDict, total=False):
     """Keywords in place of a policy: those of the program's flags."""
 
     quasi: str | Sequence[str]
-    sensitive: str | Sequence[str]
+    sensitive: str | Sequence[str] | Mapping[str, Mapping[str, Any] | None]
     keep: str | Sequence[str]
     group: str
     hierarchies: Mapping[str, Any]
@@ -57,6 +57,8 @@ class PolicyWords(TypedDict, total=False):
 
 
 _ROLES = ("quasi", "sensitive", "keep", "group")
+_NEAR = ("absolute", "relative", "below", "above")
+_OWN = (*_NEAR, "m", "delta", "l", "t", "view")
 _METHOD = ("absence", "algorithm", "distortion", "effort", "noise", "suppress", "time_limit", "variant")
 _OUTPUT = ("format", "formulas", "group_ids", "intervals")
 
@@ -125,6 +127,9 @@ def from_words(words: Mapping[str, Any]) -> dict[str, Any]:
 
     >>> from_words({"quasi": ["age"], "sensitive": "pay", "k": 5})["protect"]
     [{'principle': 'k-anonymity', 'k': 5}]
+    >>> own = {"pay": {"absolute": 4500}, "job": {"l": 2}}
+    >>> [block["principle"] for block in from_words({"quasi": ["age"], "sensitive": own, "m": 5})["protect"]]
+    ['epsilon-m', 'l-diversity']
     """
     columns: dict[str, Any] = {"undeclared": "drop"}
     for role in _ROLES:
@@ -146,25 +151,94 @@ def from_words(words: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _protections(words: Mapping[str, Any]) -> list[dict[str, Any]]:
-    near = {key: words[key] for key in ("absolute", "relative", "below", "above") if words.get(key) is not None}
-    if bool(near) != (words.get("m") is not None):
+    """One for each column and principle: what a column's own words begin, else what the others ask."""
+    plain = {key: words[key] for key in _OWN if key != "view" and words.get(key) is not None}
+    columns = _own_words(words.get("sensitive"))
+    counted = [] if words.get("k") is None else [{"principle": "k-anonymity", "k": words["k"]}]
+    found: list[dict[str, Any]] = []
+    for name, own in columns.items() or {"": {}}.items():
+        asked = _asked(name, own, plain)
+        blocks = [*_near(name, asked), *_diversity(name, asked)]
+        if len(columns) <= 1:
+            blocks, counted = blocks + counted, []
+        if "t" in asked:
+            blocks.append({"principle": "t-closeness", **_of(name), "t": asked["t"]})
+        found += [{**block, "view": own["view"]} if "view" in own and "k" not in block else block for block in blocks]
+    found += counted
+    _refuse_idle(plain, columns)
+    view = words.get("view")
+    if view is not None and found and all(block.get("view", view) != view for block in found):
+        raise _native.PolicyError(f"view={view!r} is for no column: each has a view of its own; leave one of the two out")
+    return found if view is None else [{"view": view, **block} for block in found]
+
+
+def _own_words(sensitive: Any) -> dict[str, dict[str, Any]]:
+    """Sensitive columns with words of their own: ``{"salary": {"absolute": 4500, "m": 5}, "job": None}``."""
+    if not isinstance(sensitive, Mapping):
+        return {name: {} for name in _texts(sensitive)}
+    found = {name: {key: value for key, value in (own or {}).items() if value is not None} for name, own in sensitive.items()}
+    for name, own in found.items():
+        for key in own:
+            if key == "k":
+                raise _native.PolicyError(
+                    f"sensitive: `k` counts people, whatever their values, so it is asked of the whole release and not of "
+                    f"column `{name}`: write k={own[key]!r} beside sensitive"
+                )
+            if key not in _OWN:
+                near = difflib.get_close_matches(key, _OWN, 1)
+                hint = f"; did you mean `{near[0]}`?" if near else ""
+                raise _native.PolicyError(f"sensitive: unknown key `{key}` of column `{name}`{hint}; known are {', '.join(_OWN)}")
+    return found
+
+
+def _serves(key: str, own: Mapping[str, Any]) -> bool:
+    """Whether a word that names no column is one for a column with these."""
+    near = any(key in own for key in _NEAR)
+    if not set(own) - {"view"}:
+        return True
+    if key == "m":
+        return near and "m" not in own
+    if key == "l":
+        return "delta" in own and "l" not in own
+    return key in _NEAR and "m" in own and not near
+
+
+def _asked(name: str, own: Mapping[str, Any], plain: Mapping[str, Any]) -> dict[str, Any]:
+    if "l" in own and "delta" not in own and "delta" in plain:
+        raise _native.PolicyError(
+            f"l of column `{name}` beside delta={plain['delta']!r} can mean l-diversity or (δ, l)-diversity: "
+            "give delta to the columns it is for"
+        )
+    return {**own, **{key: value for key, value in plain.items() if _serves(key, own)}}
+
+
+def _refuse_idle(plain: Mapping[str, Any], columns: Mapping[str, Mapping[str, Any]]) -> None:
+    for key, value in plain.items():
+        if columns and not any(_serves(key, own) or own.get(key) == value for own in columns.values()):
+            name = next((name for name, own in columns.items() if key in own), next(iter(columns)))
+            raise _native.PolicyError(
+                f"{key}={value!r} is for no column: `{name}` has {dict(columns[name])} of its own; leave one of the two out"
+            )
+
+
+def _near(name: str, asked: Mapping[str, Any]) -> list[dict[str, Any]]:
+    near = {key: asked[key] for key in _NEAR if key in asked}
+    if bool(near) != ("m" in asked):
         raise _native.PolicyError(
             "absolute, relative, or below with above, goes with m: which values are close, and one in how many may be"
+            + (f" (column `{name}`)" if name else "")
         )
-    found: list[dict[str, Any]] = []
-    if near:
-        found.append({"principle": "epsilon-m", **near, "m": words["m"]})
-    if words.get("delta") is not None:
-        found.append({"principle": "delta-l", "delta": words["delta"], "l": words.get("l")})
-    elif words.get("l") is not None:
-        found.append({"principle": "l-diversity", "l": words["l"]})
-    if words.get("k") is not None:
-        found.append({"principle": "k-anonymity", "k": words["k"]})
-    if words.get("t") is not None:
-        found.append({"principle": "t-closeness", "t": words["t"]})
-    if words.get("view") is not None:
-        found = [{**block, "view": words["view"]} for block in found]
-    return found
+    return [{"principle": "epsilon-m", **_of(name), **near, "m": asked["m"]}] if near else []
+
+
+def _diversity(name: str, asked: Mapping[str, Any]) -> list[dict[str, Any]]:
+    if "delta" in asked:
+        return [{"principle": "delta-l", **_of(name), "delta": asked["delta"], "l": asked.get("l")}]
+    return [{"principle": "l-diversity", **_of(name), "l": asked["l"]}] if "l" in asked else []
+
+
+def _of(name: str) -> dict[str, str]:
+    return {"sensitive": name} if name else {}
 
 
 def _texts(value: Any) -> list[str]:

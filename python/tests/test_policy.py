@@ -8,6 +8,7 @@ import pytest
 from conftest import WORDS
 
 import aloof
+from aloof._policy import from_words
 
 SPEC = {
     "columns": {"age": {"role": "quasi"}, "birthplace": {"role": "quasi"}, "income": {"role": "sensitive"}, "undeclared": "drop"},
@@ -78,3 +79,34 @@ def test_infeasible_says_what_is_nearest(people):
     assert isinstance(caught.value, aloof.AloofError)
     m = nearest["max_m"]
     assert aloof.advise(people, quasi="age", sensitive="income", absolute=4500, m=m).checks[0].feasible
+
+
+def test_numbers_of_one_column():
+    own = {"pay": {"absolute": 900, "m": 4, "view": "group"}, "hours": {"delta": 1}, "job": {"l": 2, "t": "0.4"}, "rent": None}
+    found = from_words({"quasi": "age", "sensitive": own, "below": 1, "above": 2, "m": 3, "l": 5, "k": 6, "view": "candidates"})
+    assert found["protect"] == [
+        {"principle": "epsilon-m", "sensitive": "pay", "absolute": 900, "m": 4, "view": "group"},
+        {"principle": "delta-l", "sensitive": "hours", "delta": 1, "l": 5, "view": "candidates"},
+        {"principle": "l-diversity", "sensitive": "job", "l": 2, "view": "candidates"},
+        {"principle": "t-closeness", "sensitive": "job", "t": "0.4", "view": "candidates"},
+        {"principle": "epsilon-m", "sensitive": "rent", "below": 1, "above": 2, "m": 3, "view": "candidates"},
+        {"principle": "l-diversity", "sensitive": "rent", "l": 5, "view": "candidates"},
+        {"principle": "k-anonymity", "k": 6, "view": "candidates"},
+    ]
+    assert list(found["columns"]) == ["undeclared", "age", "pay", "hours", "job", "rent"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ({"sensitive": {"pay": {"absolut": 5, "m": 2}}}, "unknown key `absolut` of column `pay`; did you mean `absolute`?"),
+        ({"sensitive": {"pay": {"k": 5}}}, "asked of the whole release"),
+        ({"sensitive": {"pay": {"absolute": 5}}}, r"goes with m.*\(column `pay`\)"),
+        ({"sensitive": {"pay": {"absolute": 5, "m": 2}}, "m": 3}, "m=3 is for no column: `pay` has"),
+        ({"sensitive": {"pay": {"l": 2}, "job": None}, "delta": 3, "l": 2}, "can mean l-diversity or"),
+        ({"sensitive": {"pay": {"l": 2, "view": "group"}}, "view": "candidates"}, "view='candidates' is for no column"),
+    ],
+)
+def test_numbers_of_one_column_that_are_refused(words, told):
+    with pytest.raises(aloof.PolicyError, match=told):
+        from_words({"quasi": "age", **words})

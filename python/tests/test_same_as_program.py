@@ -151,3 +151,11 @@ def test_attacks_find_the_same(people, csv, program, tmp_path):
     assert len({one["attack"] for one in theirs["attacks"] + theirs["not_run"]}) == 14
     ours = aloof.attack(release, csv, policy, private=private)
     assert timeless(ours.to_dict()) == theirs
+
+
+def test_by_numbers_of_columns(people, csv, program, tmp_path):
+    words = {"sensitive": {"income": {"absolute": 2000}, "occupation": {"l": 2}}, "m": 3}
+    flags = ["--quasi", "age", "--sensitive", "income:absolute=2000,occupation:l=2", "--m", 3]
+    aloof.anonymize(people, quasi="age", seed=7, **words).save(tmp_path / "ours")
+    run(program, "anonymize", csv, *flags, "--seed", 7, "--out", tmp_path / "theirs")
+    same(tmp_path / "ours", tmp_path / "theirs")

@@ -29,6 +29,7 @@ Examples:
 pub(crate) const ANONYMIZE: &str = "\
 Examples:
   aloof anonymize people.csv --quasi age,birthplace,job --sensitive income --absolute 1000 --m 5 --out release --private kept
+  aloof anonymize people.csv --quasi age,job --sensitive income:absolute=1000,m=5 --sensitive illness:l=3 --out release --private kept
   aloof anonymize people.csv --policy aloof.toml --out release --private kept --report release.html --evidence release.json
 
 The first promises: nobody who knows everybody's age, birthplace and job can tell anyone's income to within 1000 with more than 1 in 5 \

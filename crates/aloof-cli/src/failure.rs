@@ -11,6 +11,7 @@ use crate::show;
 const LINE: usize = 100;
 
 /// A message for the user, and the exit code that goes with it.
+#[derive(Debug)]
 pub(crate) struct Failure {
     pub message: String,
     pub code: u8,

@@ -7,7 +7,9 @@ use aloof::io::Source;
 use aloof::policy::{Item, Place, Policy, Section, delimiter};
 
 use crate::Failure;
+use crate::naming::{self, Named, Number};
 use crate::options::WritingArgs;
+use crate::protection::{self, Asked};
 
 /// Options that say what the columns are and what must hold.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -16,17 +18,18 @@ pub(crate) struct PolicyArgs {
     #[arg(long, value_name = "FILE")]
     pub policy: Option<PathBuf>,
     /// What others may know of people, such as age, birthplace and job (quasi-identifiers): published as ranges and sets
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
+    #[arg(long, value_name = "COLUMNS", help_heading = "Columns")]
     pub quasi: Vec<String>,
     /// What nobody shall find out about a person, such as an income: published as it is, and protected. A column may have numbers of
-    /// its own: salary:absolute=4500,m=5
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
+    /// its own, by the names of the flags below: salary:absolute=4500,m=5,job:l=2; what it leaves open is taken from these flags. Names
+    /// with commas stand in double quotes
+    #[arg(long, value_name = "COLUMNS", help_heading = "Columns")]
     pub sensitive: Vec<String>,
     /// Of a published table: the column that numbers its groups
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     pub group: Option<String>,
     /// Columns that are published as they are and that nothing protects: only what nobody can know of a person
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
+    #[arg(long, value_name = "COLUMNS", help_heading = "Columns")]
     pub keep: Vec<String>,
     /// The delimiter of CSV files; found from the data if left out
     #[arg(long, value_name = "CHAR", help_heading = "Columns")]
@@ -52,7 +55,7 @@ pub(crate) struct PolicyArgs {
     #[arg(long, value_name = "M", help_heading = "Protection")]
     pub m: Option<u32>,
     /// (δ, l)-diversity: at most one in L of a group may lie within twice this of a value; goes with --l
-    #[arg(long, value_name = "DECIMAL", help_heading = "Protection", requires = "l")]
+    #[arg(long, value_name = "DECIMAL", help_heading = "Protection")]
     pub delta: Option<String>,
     /// So many different values among the people of a group, at least (l-diversity); with --delta (δ, l)-diversity
     #[arg(long, value_name = "L", help_heading = "Protection")]
@@ -97,7 +100,7 @@ impl PolicyArgs {
             spec.set("method", Place::Flag("--beside"), Item::Section(section));
             // As printed, algorithms know the group view alone.
             if method.contains(&("variant", "printed")) {
-                Self { view: Some("group".to_owned()), ..Self::default() }.set_view(spec);
+                protection::set_view(spec, "group", |_| true);
             }
         })
     }
@@ -125,8 +128,9 @@ impl PolicyArgs {
                 None => return Err(Failure::wrong(nothing_said(data))),
             },
         };
-        self.add_columns(&mut spec, file.is_none())?;
-        self.add_protection(&mut spec)?;
+        let sensitive = naming::columns("--sensitive", &self.sensitive)?;
+        self.add_columns(&mut spec, &sensitive, file.is_none())?;
+        self.add_protection(&mut spec, sensitive)?;
         self.add_input(&mut spec)?;
         add(&mut spec);
         Ok(Policy::check(&spec, base).map_err(aloof::Error::from)?)
@@ -151,25 +155,25 @@ impl PolicyArgs {
         !self.quasi.is_empty() || !self.sensitive.is_empty() || self.group.is_some()
     }
 
-    fn add_columns(&self, spec: &mut Section, drop_others: bool) -> Result<(), Failure> {
+    fn add_columns(&self, spec: &mut Section, sensitive: &[Named], drop_others: bool) -> Result<(), Failure> {
         let Some(mut columns) = section(spec, "columns", "--quasi") else { return Ok(()) };
         if drop_others {
             columns.set("undeclared", Place::Flag("command line"), Item::Text("drop".to_owned()));
         }
-        let group: Vec<String> = self.group.iter().cloned().collect();
-        let mut named: Vec<&str> = Vec::new();
-        for (names, role, flag) in [
-            (&self.quasi, "quasi", "--quasi"),
-            (&self.sensitive, "sensitive", "--sensitive"),
+        let (quasi, keep) = (naming::columns("--quasi", &self.quasi)?, naming::columns("--keep", &self.keep)?);
+        let group: Vec<Named> = self.group.iter().map(|name| Named::plain(name.trim())).collect();
+        let mut known: Vec<&str> = Vec::new();
+        for (named, role, flag) in [
+            (&quasi[..], "quasi", "--quasi"),
+            (sensitive, "sensitive", "--sensitive"),
             (&group, "group", "--group"),
-            (&self.keep, "keep", "--keep"),
+            (&keep, "keep", "--keep"),
         ] {
-            // `--quasi "age, zip"` means age and zip.
-            for name in names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()) {
-                if named.contains(&name) {
-                    return Err(Failure::wrong(format!("{flag}: column `{name}` is named already; it has one role")));
+            for name in named.iter().map(|column| column.name.as_str()).filter(|name| !name.is_empty()) {
+                if known.contains(&name) {
+                    return Err(naming::twice(flag, name));
                 }
-                named.push(name);
+                known.push(name);
                 let mut column = section(&columns, name, flag).unwrap_or_else(|| Section::new(Place::Flag(flag)));
                 column.set("role", Place::Flag(flag), Item::Text(role.to_owned()));
                 columns.set(name, Place::Flag(flag), Item::Section(column));
@@ -180,81 +184,28 @@ impl PolicyArgs {
     }
 
     /// Flags about protection replace the policy's.
-    fn add_protection(&self, spec: &mut Section) -> Result<(), Failure> {
-        let text = |value: &Option<String>| value.clone().map(Item::Text);
-        let whole = |value: Option<u32>| value.map(|value| Item::Number(value.to_string()));
-        let mut blocks = Vec::new();
-        let near = self.absolute.is_some() || self.relative.is_some() || self.below.is_some();
-        if near != self.m.is_some() {
-            let message = if near {
-                "--absolute, --relative or --below with --above need --m, the one in how many that may be close"
-            } else {
-                "--m needs what is close: --absolute, --relative, or --below with --above"
-            };
-            return Err(Failure::wrong(message));
-        }
-        if near {
-            blocks.push(Self::block(
-                "epsilon-m",
-                "--m",
-                vec![
-                    ("absolute", "--absolute", text(&self.absolute)),
-                    ("relative", "--relative", text(&self.relative)),
-                    ("below", "--below", text(&self.below)),
-                    ("above", "--above", text(&self.above)),
-                    ("m", "--m", whole(self.m)),
-                ],
-            ));
-        }
-        match (&self.delta, self.l) {
-            (Some(_), l) => {
-                blocks.push(Self::block(
-                    "delta-l",
-                    "--delta",
-                    vec![("delta", "--delta", text(&self.delta)), ("l", "--l", whole(l))],
-                ));
-            }
-            (None, Some(l)) => blocks.push(Self::block("l-diversity", "--l", vec![("l", "--l", whole(Some(l)))])),
-            (None, None) => {}
-        }
-        if self.k.is_some() {
-            blocks.push(Self::block("k-anonymity", "--k", vec![("k", "--k", whole(self.k))]));
-        }
-        if self.t.is_some() {
-            blocks.push(Self::block("t-closeness", "--t", vec![("t", "--t", text(&self.t))]));
-        }
-        if !blocks.is_empty() {
-            let place = Place::Flag("command line");
-            let items = blocks
-                .into_iter()
-                .map(|block| aloof::policy::Located { value: Item::Section(block), place: place.clone() });
-            spec.set("protect", place.clone(), Item::List(items.collect()));
-        }
-        self.set_view(spec);
-        Ok(())
+    fn add_protection(&self, spec: &mut Section, named: Vec<Named>) -> Result<(), Failure> {
+        let columns = to_protect(spec, named);
+        protection::put(spec, &Asked { plain: self.plain(), k: self.k, columns })?;
+        self.view.as_deref().map_or(Ok(()), |view| protection::put_view(spec, view))
     }
 
-    /// `--view` holds for every protection, wherever it comes from.
-    fn set_view(&self, spec: &mut Section) {
-        let (Some(view), Some(protect)) = (&self.view, spec.get("protect")) else { return };
-        let (Item::List(mut blocks), place) = (protect.value.clone(), protect.place.clone()) else { return };
-        for block in &mut blocks {
-            if let Item::Section(section) = &mut block.value {
-                section.set("view", Place::Flag("--view"), Item::Text(view.clone()));
-            }
-        }
-        spec.set("protect", place, Item::List(blocks));
-    }
-
-    fn block(principle: &str, flag: &'static str, keys: Vec<(&str, &'static str, Option<Item>)>) -> Section {
-        let mut block = Section::new(Place::Flag(flag));
-        block.set("principle", Place::Flag(flag), Item::Text(principle.to_owned()));
-        for (key, flag, item) in keys {
-            if let Some(item) = item {
-                block.set(key, Place::Flag(flag), item);
-            }
-        }
-        block
+    /// Numbers of flags that name no column.
+    fn plain(&self) -> Vec<Number> {
+        let whole = |value: Option<u32>| value.map(|value| value.to_string());
+        let said = [
+            ("absolute", "--absolute", self.absolute.clone()),
+            ("relative", "--relative", self.relative.clone()),
+            ("below", "--below", self.below.clone()),
+            ("above", "--above", self.above.clone()),
+            ("m", "--m", whole(self.m)),
+            ("delta", "--delta", self.delta.clone()),
+            ("l", "--l", whole(self.l)),
+            ("t", "--t", self.t.clone()),
+        ];
+        let number =
+            |(key, flag, value): (_, _, Option<String>)| Some(Number { key, value: value?, place: Place::Flag(flag) });
+        said.into_iter().filter_map(number).collect()
     }
 
     fn add_input(&self, spec: &mut Section) -> Result<(), Failure> {
@@ -284,6 +235,23 @@ impl PolicyArgs {
         spec.set("input", Place::Flag("--delimiter"), Item::Section(input));
         Ok(())
     }
+}
+
+/// The sensitive columns that flags or a policy name, with the numbers that flags give them; not those that the policy says go out as
+/// they are, unless they have numbers.
+fn to_protect(spec: &Section, mut named: Vec<Named>) -> Vec<Named> {
+    let Some(Item::Section(columns)) = spec.get("columns").map(|columns| &columns.value) else { return named };
+    let mut found = Vec::new();
+    for (name, item) in columns.entries() {
+        let Item::Section(column) = &item.value else { continue };
+        let says = |key: &str, word: &str| matches!(column.get(key).map(|item| &item.value), Some(Item::Text(text)) if text == word);
+        let own = named.iter().position(|column| column.name == *name).map(|at| named.swap_remove(at));
+        let open = says("protect", "none") && own.as_ref().is_none_or(|own| own.own.is_empty());
+        if says("role", "sensitive") && !open {
+            found.push(own.unwrap_or_else(|| Named::plain(name)));
+        }
+    }
+    found
 }
 
 /// A policy is a few kilobytes; more is none.

@@ -12,4 +12,8 @@ pub use aloof_audit::policy::{
     WalkRules, date_pattern, decimal_sign, delimiter, encoding, schema,
 };
 
+// What is wrong with a policy in the words of whoever takes it from somewhere else than a file.
+#[doc(hidden)]
+pub use aloof_audit::policy::{is_of_columns, principles_with, suggest};
+
 pub(crate) use aloof_audit::policy::{bind, coding};

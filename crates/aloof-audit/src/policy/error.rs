@@ -29,7 +29,8 @@ impl PolicyError {
 }
 
 /// `; did you mean `x`?` when one of `known` is near `name`, else what is known.
-pub(crate) fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+#[doc(hidden)]
+pub fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
     let near = known
         .clone()
         .into_iter()

@@ -1,7 +1,7 @@
 //! A policy and the columns of a file: which is which.
 
 use super::columns::ColumnRule;
-use super::{Policy, PolicyError, Role, Undeclared, suggest};
+use super::{Place, Policy, PolicyError, Role, Undeclared, suggest};
 
 /// What kind of file the columns come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,6 +145,12 @@ fn mark(source: &QuasiSource, used: &mut [bool]) {
 }
 
 fn absent(column: &ColumnRule, file: &str, names: &[String]) -> PolicyError {
-    let hint = suggest(&column.name, names.iter().map(String::as_str));
+    let known = |name: &str| names.iter().find(|other| *other == name.trim());
+    let hint = match column.name.rsplit_once(':').and_then(|(name, _)| known(name)) {
+        Some(name) if matches!(column.place, Place::Flag(_)) => {
+            format!("; it has `{name}`, and numbers of a column are written with their names: {name}:absolute=4500,m=5")
+        }
+        _ => suggest(&column.name, names.iter().map(String::as_str)),
+    };
     PolicyError::new(column.place.clone(), format!("{file} has no column `{}`{hint}", column.name))
 }

@@ -434,3 +434,16 @@ pub(super) const INPUT: &[Key] = &[
     key("decimal", ValueType::Text, "\",\" or \".\": decides where the numbers of a column can be read in two ways"),
     key("date", ValueType::Text, "such as d/m/y: decides where the dates of a column can be read in two ways"),
 ];
+
+/// The principles that have this parameter.
+#[doc(hidden)]
+pub fn principles_with(name: &str) -> Vec<&'static str> {
+    let has = |keys: &[Key]| keys.iter().any(|key| key.name == name);
+    PRINCIPLES.iter().filter(|principle| has(principle.keys)).map(|principle| principle.name).collect()
+}
+
+/// Whether this is said of a column.
+#[doc(hidden)]
+pub fn is_of_columns(name: &str) -> bool {
+    COLUMN.iter().any(|key| key.name == name)
+}

@@ -35,7 +35,11 @@ use sha2::{Digest, Sha256};
 
 pub use columns::{ColumnRule, HierarchyFrom, Role, Undeclared};
 pub use error::PolicyError;
+#[doc(hidden)]
+pub use error::suggest;
 pub use fit::{Fitted, QuasiSource, Stage};
+#[doc(hidden)]
+pub use keys::{is_of_columns, principles_with};
 pub use method::{Absence, Algorithm, Effort, Median, Method};
 pub use missing::Missing;
 pub use noise::NoiseRule;
@@ -51,7 +55,6 @@ pub use walk::{PreserveRule, Property, WalkRules};
 pub use writing::{date_pattern, decimal_sign, encoding};
 
 pub(crate) use distance::DistanceWords;
-pub(crate) use error::suggest;
 pub(crate) use protect::Demand;
 
 use fields::Fields;
@@ -315,7 +318,7 @@ impl Policy {
         let named = self.named_files().into_iter().filter(|name| !self.attached.contains_key(name));
         let own = match self.place() {
             Place::Line { file, .. } => Some(PathBuf::from(file)),
-            Place::Flag(_) | Place::Key(_) => None,
+            Place::Flag(_) | Place::Argument(_) | Place::Key(_) => None,
         };
         own.into_iter().chain(named.map(|name| self.base.join(name))).collect()
     }

@@ -22,6 +22,8 @@ pub enum Place {
     },
     /// On the command line.
     Flag(&'static str),
+    /// On the command line, in one of several things that a flag says: the flag and that thing.
+    Argument(String),
     /// In a value that a program handed over: the way to it.
     Key(String),
 }
@@ -31,7 +33,7 @@ impl fmt::Display for Place {
         match self {
             Self::Line { file, line } => write!(f, "{file}, line {line}"),
             Self::Flag(flag) => write!(f, "{flag}"),
-            Self::Key(way) => f.write_str(way),
+            Self::Argument(way) | Self::Key(way) => f.write_str(way),
         }
     }
 }

@@ -283,7 +283,7 @@ fn calls_that_are_not_understood() {
         ("audit pay.csv --quasi age --sensitive salary --m two --absolute 5", "'--m <M>'"),
         ("audit pay.csv pay.csv", "'pay.csv'"),
         ("audit pay.csv --quasi age --sensitive salary --below 5 --m 2", "--above <DECIMAL>"),
-        ("audit pay.csv --quasi age --sensitive salary --delta 5", "--l <L>"),
+        ("audit pay.csv --quasi age --sensitive salary --delta 5", "--delta needs --l"),
         (
             "audit pay.csv --quasi age --sensitive salary --absolute 5 --relative 0.1 --m 2",
             "'--absolute <DECIMAL>' cannot be used with '--relative <SHARE>'",

@@ -21,6 +21,7 @@ mod mended;
 mod missing;
 mod months;
 mod output;
+mod own_numbers;
 mod pages;
 mod policy_errors;
 mod presence;

@@ -5,7 +5,7 @@
 //! Of (c, k)-safety the k implications are those that the paper shows to be worst, `Aᵢ → C` with the conclusion in common; the tests
 //! try all others on smaller tables.
 
-use aloof_principles::{CKSafety, Rule, Skyline};
+use aloof_principles::{CKSafety, Point, Rule, Skyline};
 use aloof_table::Decimal;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -186,9 +186,10 @@ fn implications(rule: &CKSafety, worlds: &Worlds, groups: usize) -> Vec<BigRatio
     let atoms = worlds.atoms(rule.epsilon());
     let mut worst = vec![BigRational::zero(); groups];
     for (person, conclusion) in &atoms {
-        let facts: Vec<Bits> = atoms.iter().map(|(_, atom)| worlds.all().without(atom).or(conclusion)).collect();
+        let follows = |(person, atom): &(usize, Bits)| (*person, worlds.all().without(atom).or(conclusion));
+        let facts: Vec<Fact> = atoms.iter().map(follows).collect();
         let mut most = BigRational::zero();
-        each(&facts, rule.k() as usize, &worlds.all(), &mut |left| {
+        each(&facts, rule.k() as usize, &worlds.all(), &mut Vec::new(), &mut |left, _| {
             let found = belief(left, conclusion);
             if found > most {
                 most = found;
@@ -202,13 +203,67 @@ fn implications(rule: &CKSafety, worlds: &Worlds, groups: usize) -> Vec<BigRatio
     worst
 }
 
-/// All that is left by up to `many` of the facts.
-fn each(facts: &[Bits], many: usize, left: &Bits, tell: &mut dyn FnMut(&Bits)) {
-    tell(left);
+/// Something that is known of a person: the worlds in which it is so.
+type Fact = (usize, Bits);
+
+/// All that is left by up to `many` of the facts, with the people whom these are about.
+fn each(facts: &[Fact], many: usize, left: &Bits, people: &mut Vec<usize>, tell: &mut dyn FnMut(&Bits, &[usize])) {
+    tell(left, people);
     if many > 0 {
-        for (at, fact) in facts.iter().enumerate() {
-            each(&facts[at + 1..], many - 1, &left.and(fact), tell);
+        for (at, (person, fact)) in facts.iter().enumerate() {
+            people.push(*person);
+            each(&facts[at + 1..], many - 1, &left.and(fact), people, tell);
+            people.pop();
         }
+    }
+}
+
+/// What can be known besides of a target and a value: values that the target does not have, what others have, and whose having the value
+/// would mean that the target has it.
+struct Besides {
+    not: Vec<Fact>,
+    known: Vec<Fact>,
+    kin: Vec<Fact>,
+}
+
+impl Besides {
+    fn of(worlds: &Worlds, target: usize, value: &Value) -> Self {
+        let others = || worlds.people().filter(|&person| person != target);
+        let each_value = |person: usize| worlds.values.iter().map(move |other| (person, other));
+        Self {
+            not: each_value(target)
+                .filter(|(_, other)| *other != value)
+                .map(|(_, other)| (target, worlds.where_so(|world| world[target] != *other)))
+                .collect(),
+            known: others()
+                .flat_map(each_value)
+                .map(|(person, other)| (person, worlds.where_so(|world| world[person] == *other)))
+                .collect(),
+            kin: others()
+                .map(|person| (person, worlds.where_so(|world| world[person] != *value || world[target] == *value)))
+                .collect(),
+        }
+    }
+
+    /// Kin whose values are not known: of the others it follows without any release what the target has, or nothing at all.
+    fn kin_but(&self, known: &[usize]) -> Vec<Fact> {
+        self.kin.iter().filter(|(person, _)| !known.contains(person)).cloned().collect()
+    }
+
+    /// The worst belief for whoever knows so much.
+    fn worst(&self, point: &Point, all: &Bits, has: &Bits) -> BigRational {
+        let mut most = BigRational::zero();
+        each(&self.not, point.l() as usize, all, &mut Vec::new(), &mut |left, _| {
+            each(&self.known, point.k() as usize, left, &mut Vec::new(), &mut |left, known| {
+                each(&self.kin_but(known), point.m() as usize, left, &mut Vec::new(), &mut |left, _| {
+                    let found = belief(left, has);
+                    if found > most {
+                        most = found;
+                    }
+                });
+            });
+        });
+        most
     }
 }
 
@@ -219,36 +274,13 @@ fn skyline(rule: &Skyline, worlds: &Worlds, groups: usize) -> Vec<BigRational> {
     for target in worlds.people() {
         for value in &worlds.values {
             let has = worlds.where_so(|world| world[target] == *value);
-            let not: Vec<Bits> = worlds
-                .values
-                .iter()
-                .filter(|other| *other != value)
-                .map(|other| worlds.where_so(|world| world[target] != *other))
-                .collect();
-            let others = || worlds.people().filter(|&person| person != target);
-            let known: Vec<Bits> = others()
-                .flat_map(|person| worlds.values.iter().map(move |other| (person, other)))
-                .map(|(person, other)| worlds.where_so(|world| world[person] == *other))
-                .collect();
-            let kin: Vec<Bits> = others()
-                .map(|person| worlds.where_so(|world| world[person] != *value || world[target] == *value))
-                .collect();
+            let besides = Besides::of(worlds, target, value);
             for point in rule.points() {
                 let weight = &largest / point.c().to_ratio().to_big();
-                let mut most = BigRational::zero();
-                each(&not, point.l() as usize, &worlds.all(), &mut |left| {
-                    each(&known, point.k() as usize, left, &mut |left| {
-                        each(&kin, point.m() as usize, left, &mut |left| {
-                            let found = belief(left, &has);
-                            if found > most {
-                                most = found;
-                            }
-                        });
-                    });
-                });
+                let weighed = besides.worst(point, &worlds.all(), &has) * weight;
                 let place = &mut worst[worlds.group_of[target]];
-                if &most * &weight > *place {
-                    *place = &most * &weight;
+                if weighed > *place {
+                    *place = weighed;
                 }
             }
         }

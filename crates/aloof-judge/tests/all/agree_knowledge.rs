@@ -236,3 +236,29 @@ fn eight_people_on_the_skyline() {
         assert_eq!(fast(&rule, &people).0, literal, "({l}, {k}, {m})");
     }
 }
+
+/// Two groups of 4 and 3, and whoever knows one other person's value and one kin. Somebody else has value 0 in the second group: to know of
+/// that person both that they have 0 and that the target then has it, too, says what the target has without any release. So kin are people
+/// whose values are not known, and the belief is 1/2: of the four one is known to have something else, and one who has it only with the
+/// target has it no sooner, which leaves two.
+#[test]
+fn kin_are_not_among_the_known() {
+    let people = sample(&[label_column([0, 2, 0, 3, 1, 3, 2])], vec![0, 1, 1, 1, 0, 0, 0]);
+    let rule = |l, k, m| Rule::Skyline(Skyline::new(vec![Point::new(l, k, m, decimal(10)).unwrap()]).unwrap());
+    for (point, beliefs_are) in [((0, 1, 1), ["1/2", "1"]), ((0, 1, 0), ["1/3", "1/2"]), ((0, 0, 1), ["1/3", "1/2"])] {
+        let (l, k, m) = point;
+        let literal = beliefs(&rule(l, k, m), &values(&people), 100_000_000).expect("few worlds");
+        let literal: Vec<String> = literal.into_iter().map(|belief| Ratio::from(belief).to_string()).collect();
+        let found: Vec<String> = fast(&rule(l, k, m), &people).0.iter().map(Ratio::to_string).collect();
+        assert_eq!(
+            (found.as_slice(), literal.as_slice()),
+            (&literal[..], &beliefs_are.map(str::to_owned)[..]),
+            "{point:?}"
+        );
+    }
+    let groups = [labels(&["a", "b", "d", "c"]), labels(&["c", "a", "d"])];
+    let worlds = Worlds::of(&groups, MOST).unwrap();
+    let has = |world: &[Value]| is(world, 5, "a");
+    let kin = |world: &[Value]| !is(world, 5, "a") || is(world, 0, "a");
+    assert_eq!(believed(&worlds, &[&has, &kin], (0, "a")), share(1, 1));
+}

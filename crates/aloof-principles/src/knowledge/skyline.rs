@@ -5,7 +5,10 @@
 //! whether a target has value σ. They know
 //! - ℓ values other than σ that the target does not have,
 //! - the values of k other people,
-//! - of m other people that if they have σ, so has the target: they are kin.
+//! - of m further people, of whom they do not know the value, that if they have σ, so has the target: they are kin.
+//!
+//! Kin whose value is known as well are not counted: if it is σ, then what the target has follows without any release, and none could be
+//! safe in which a value occurs twice; if it is another one, being kin says nothing.
 //!
 //! A release is safe at the point (ℓ, k, m, c) when, whoever they are and whatever the values, the belief that the target has σ stays
 //! below c; at a *skyline* of points when it is safe at every one of them.
@@ -354,14 +357,16 @@ impl Check for Judging<'_> {
                 Ratio::from(found.to_big() / self.bound.to_big()).percent()
             );
         };
+        // Whose value is known is no kin: that would say it without any release.
+        let kin = match point.k {
+            0 => ["other person who has", "others who have"],
+            _ => ["further person who has", "further people who have"],
+        };
+        let kin = kin.map(|kin| format!("{kin} the value only if this one has"));
         let known: Vec<String> = [
             (point.l, "value that the person does not have", "values that the person does not have"),
             (point.k, "other person's value", "other people's values"),
-            (
-                point.m,
-                "other person who has the value only if this one has",
-                "others who have the value only if this one has",
-            ),
+            (point.m, &kin[0], &kin[1]),
         ]
         .into_iter()
         .filter(|(count, _, _)| *count > 0)

@@ -7,7 +7,7 @@ use aloof_inspect::{Options, identifying, telling};
 use aloof_table::Table;
 
 use crate::Error;
-use crate::policy::{ColumnRule, Policy, PolicyError, Role};
+use crate::policy::{ColumnRule, Place, Policy, PolicyError, Role};
 
 /// A rule that names no column is about everybody: it counts people, whatever their values.
 pub(super) fn refuse_unnamed(policy: &Policy) -> Result<(), Error> {
@@ -17,10 +17,16 @@ pub(super) fn refuse_unnamed(policy: &Policy) -> Result<(), Error> {
     let lacking = |name: &&str| !named(name) && !policy.column(name).is_some_and(ColumnRule::goes_out_as_it_is);
     let Some(name) = policy.named(Role::Sensitive).find(lacking) else { return Ok(()) };
     let place = policy.column(name).map_or_else(|| policy.place().clone(), |rule| rule.place().clone());
-    let message = format!(
-        "`{name}` is sensitive and nothing in [[protect]] names it, so it would go out as it is; say what must hold for it, or \
-         write protect = \"none\" there if that is meant"
-    );
+    let message = match place {
+        Place::Flag(_) => format!(
+            "`{name}` is sensitive and nothing protects it, so it would go out as it is; say what must hold for it, such as \
+             --sensitive {name}:l=3, or name it with --keep if that is meant"
+        ),
+        _ => format!(
+            "`{name}` is sensitive and nothing in [[protect]] names it, so it would go out as it is; say what must hold for it, or \
+             write protect = \"none\" there if that is meant"
+        ),
+    };
     Err(PolicyError::new(place, message).into())
 }
 
