@@ -247,9 +247,16 @@ fn by_person(page: &mut Page, found: &Evaluation) {
     }
     if let Some(one) = &found.distortion {
         lines.push(format!(
-            "Numbers lie {} from the true ones, on average over {} people.",
+            "Numbers lie {} from the true ones, on average over {} people{}.",
             about(one.mean),
-            count(one.tuples)
+            count(one.tuples),
+            match one.zeros {
+                0 => String::new(),
+                some => format!(
+                    ", without {}, of which nothing is a share",
+                    several(some, "number that is 0", "numbers that are 0")
+                ),
+            }
         ));
     }
     if let Some(one) = &found.clustering {

@@ -148,3 +148,88 @@ fn records_are_not_called_people() {
     assert!(!page.contains("one row is one person") && !page.contains("is one person with"), "{page}");
     assert!(!page.contains("One row is taken for one person"), "{page}");
 }
+
+/// Whole words, in one line.
+fn said(run: &crate::common::Run) -> String {
+    run.stdout.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A day of 2023 has no size that an error could be a share of: errors of dates are told in standard deviations.
+#[test]
+fn means_of_dates_are_off_by_their_spread() {
+    let mut original = "age,day\n".to_owned();
+    let mut released = "age,day\n".to_owned();
+    for i in 0..20 {
+        let day = format!("2023-{:02}-{:02}", 1 + i % 10, 1 + i);
+        writeln!(original, "{},{day}", 20 + i % 10).unwrap();
+        writeln!(released, "20..29,{day}").unwrap();
+    }
+    let policy = "[columns]\nage = { role = \"quasi\" }\nday = { role = \"sensitive\" }\n";
+    let dir = Workdir::with("o.csv", original).and("r.csv", released).and("p.toml", policy);
+    let found = dir.aloof("evaluate r.csv --original o.csv --policy p.toml");
+    assert_eq!(found.code, 0, "{found}");
+    let told = said(&found);
+    assert!(
+        told.contains("all in standard deviations of these dates") && !told.contains("off by 0.0% by age"),
+        "{told}"
+    );
+    let json = dir.aloof("evaluate r.csv --original o.csv --policy p.toml --json");
+    let json: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
+    let by_age = &json["analyses"]["means"][1];
+    assert_eq!((&by_age["by"], &by_age["dates"]), (&"age".into(), &true.into()), "{by_age}");
+    assert_eq!(by_age["mean_relative_error"], by_age["mean_error_in_deviations"], "{by_age}");
+    assert!(by_age["mean_relative_error"].as_f64().unwrap() > 0.3, "{by_age}");
+}
+
+/// What the data allow in the view of candidates is at most so much.
+#[test]
+fn a_page_says_at_most_where_it_may_be_less() {
+    let people =
+        (0..60).fold("age,pay\n".to_owned(), |all, i| all + &format!("{},{}\n", 20 + i * 7 % 40, 1000 + i * 137 % 997));
+    let dir = Workdir::with("t.csv", people);
+    let asked = "--quasi age --sensitive pay --absolute 20 --m 3 --view candidates";
+    let made = dir.aloof(&format!("anonymize t.csv {asked} --out r --private p --seed 1 --report page.html"));
+    assert_eq!(made.code, 0, "{made}");
+    let page = shown(&dir.read("page.html"));
+    assert!(
+        page.contains("at most, for certain up to") && page.contains("everything may be had of all rows"),
+        "{page}"
+    );
+}
+
+/// A column whose every cell is exact is not called a range, and people whom a classifier has not seen are not held out.
+#[test]
+fn a_column_that_stands_as_it_is_says_so() {
+    let mut people = "age,town,pay\n".to_owned();
+    (0..60).for_each(|i| writeln!(people, "{},{},{}", 20 + i, ["a", "b"][i % 2], 1000 + i * 137 % 997).unwrap());
+    let dir = Workdir::with("t.csv", people);
+    let asked = "--quasi age,town --sensitive pay --absolute 20 --m 3";
+    let made = dir.aloof(&format!("anonymize t.csv {asked} --out r --private p --seed 1 --report page.html"));
+    assert_eq!(made.code, 0, "{made}");
+    let page = shown(&dir.read("page.html"));
+    let exact = !dir.read("r/data.csv").contains("{a|b}") && !dir.read("r/data.csv").contains(",*,");
+    assert_eq!(page.contains("town quasi: others may know it as it is in every group"), exact, "{page}");
+    assert!(
+        page.contains("age quasi: others may know it generalized: one value, range or set for each group"),
+        "{page}"
+    );
+    let told = said(&dir.aloof("evaluate r --original t.csv --private p"));
+    assert!(told.contains("of people whose rows it has not seen") && !told.contains("held out"), "{told}");
+}
+
+/// A release that promises another view than the policy asks for was judged in both.
+#[test]
+fn what_is_not_asked_for_is_not_called_unjudged() {
+    let people =
+        (0..60).fold("age,pay\n".to_owned(), |all, i| all + &format!("{},{}\n", 20 + i * 7 % 40, 1000 + i * 137 % 997));
+    let dir = Workdir::with("t.csv", people);
+    let asked = "--quasi age --sensitive pay --absolute 20 --m 3";
+    let made = dir.aloof(&format!("anonymize t.csv {asked} --view candidates --out r --private p --seed 1"));
+    assert_eq!(made.code, 0, "{made}");
+    let found = said(&dir.aloof(&format!("audit r --original t.csv {asked} --view group")));
+    assert!(
+        found.contains("promised there and not asked for here is (20, 3)-anonymity of pay in the candidates view"),
+        "{found}"
+    );
+    assert!(!found.contains("not judged here"), "{found}");
+}
