@@ -13,7 +13,7 @@ use aloof_report::advice_page;
 
 use crate::options::{Asking, Common};
 use crate::policy::PolicyArgs;
-use crate::progress::Reading;
+use crate::progress::{Counted, Reading};
 use crate::show::{capital, count, fraction, names, on_line, part, several, wrap};
 use crate::{Failure, Outcome, plot, price, report, show};
 
@@ -52,8 +52,14 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         policy: &policy,
         progress: &|done, total| reading.tell(done, total),
     };
-    let pricing = Pricing { secret: args.seed.map(Secret::Seed) };
+    let priced = Counted::new(args.common.quiet, "promises tried");
+    let tell = |done, of| {
+        reading.clear();
+        priced.tell(done, of);
+    };
+    let pricing = Pricing { secret: args.seed.map(Secret::Seed), tell: Some(&tell) };
     let advice = if args.price { advise_with_price(&request, pricing)? } else { advise(&request)? };
+    drop(priced);
     drop(reading);
     if let Some(page) = page {
         report::write(page, &advice_page(&args.data, &advice))?;

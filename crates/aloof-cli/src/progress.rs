@@ -46,7 +46,7 @@ impl Reading {
 
 impl Reading {
     /// Takes it off the terminal.
-    fn clear(&self) {
+    pub fn clear(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
@@ -56,6 +56,42 @@ impl Reading {
 impl Drop for Reading {
     fn drop(&mut self) {
         self.clear();
+    }
+}
+
+/// Shows how many of several things are done, once the first of them is.
+pub(crate) struct Counted {
+    bar: Option<ProgressBar>,
+}
+
+impl Counted {
+    /// Of things called `what`. `quiet` or no terminal: shows nothing.
+    pub fn new(quiet: bool, what: &str) -> Self {
+        let bar = (!quiet && std::io::stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+            let style = ProgressStyle::with_template(&format!("{{pos}} of {{len}} {what} {{bar:30}} {{elapsed}}"));
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar
+        });
+        Self { bar }
+    }
+
+    /// `done` of `of`.
+    pub fn tell(&self, done: usize, of: usize) {
+        let Some(bar) = &self.bar else { return };
+        if bar.is_hidden() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        bar.set_length(of as u64);
+        bar.set_position(bar.position().max(done as u64));
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
     }
 }
 

@@ -24,11 +24,6 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// Whether columns alone are asked about: what else a policy says stands.
-    pub fn is_of_columns_alone(&self) -> bool {
-        self.k.is_none() && self.plain.is_empty()
-    }
-
     /// The protections, in the order of columns.
     pub fn blocks(&self) -> Result<Vec<Section>, Failure> {
         let nobody = [Named::plain("")];
@@ -99,6 +94,14 @@ impl Asked {
 }
 
 impl Asked {
+    /// Whether a protection of a policy is one of what flags speak about: `--k` counts people, numbers of no column are for all columns.
+    fn replaces(&self, said: &Section) -> bool {
+        if counts_people(said) {
+            return self.k.is_some() && is_principle(said, "k-anonymity");
+        }
+        !self.plain.is_empty() || self.is_asked_anew(said)
+    }
+
     /// Whether a protection is about one of the columns with numbers of their own, and about no other.
     fn is_asked_anew(&self, said: &Section) -> bool {
         let named = match said.get("sensitive").map(|sensitive| &sensitive.value) {
@@ -118,8 +121,11 @@ impl Asked {
 }
 
 fn counts_people(said: &Section) -> bool {
-    let principle = said.get("principle").map(|principle| &principle.value);
-    matches!(principle, Some(Item::Text(name)) if name == "k-anonymity" || name == "presence")
+    is_principle(said, "k-anonymity") || is_principle(said, "presence")
+}
+
+fn is_principle(said: &Section, name: &str) -> bool {
+    matches!(said.get("principle").map(|principle| &principle.value), Some(Item::Text(found)) if found == name)
 }
 
 /// Whether a plain number is one for this column.
@@ -237,7 +243,7 @@ fn block(principle: &str, column: &Named, numbers: &[Number], keys: &[&str], pla
     block
 }
 
-/// These protections in place of what was said: of all that was where plain flags ask, else of what was said of the same columns alone.
+/// These protections in place of what was said of the same: other rules stand, so that no flag takes a protection away unseen.
 pub(crate) fn put(spec: &mut Section, asked: &Asked) -> Result<(), Failure> {
     let blocks = asked.blocks()?;
     if blocks.is_empty() {
@@ -245,11 +251,11 @@ pub(crate) fn put(spec: &mut Section, asked: &Asked) -> Result<(), Failure> {
     }
     let place = Place::Flag("command line");
     let mut items = match spec.get("protect").map(|protect| &protect.value) {
-        Some(Item::List(said)) if asked.is_of_columns_alone() => said.clone(),
+        Some(Item::List(said)) => said.clone(),
         _ => Vec::new(),
     };
     let replaced = |item: &Located<Item>| match &item.value {
-        Item::Section(said) => asked.is_asked_anew(said),
+        Item::Section(said) => asked.replaces(said),
         _ => false,
     };
     items.retain(|item| !replaced(item));

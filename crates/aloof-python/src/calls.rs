@@ -82,7 +82,7 @@ fn advise(
     seed: Option<String>,
 ) -> PyResult<(String, String)> {
     let (data, policy) = (source(data, "data")?, policy_of(policy));
-    let pricing = Pricing { secret: seed.map(|text| secret_of(&text)).transpose()? };
+    let pricing = Pricing { secret: seed.map(|text| secret_of(&text)).transpose()?, tell: None };
     run(py, Running { progress, threads }, move |teller| {
         let progress = |done, total| teller.reading(done, total);
         let request = AdviseRequest { data, policy: &policy, progress: &progress };

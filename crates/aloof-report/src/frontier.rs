@@ -129,7 +129,7 @@ mod tests {
         let data = Source::Memory { name: "pay.csv".to_owned(), bytes: csv.into_bytes().into() };
         let request = AdviseRequest { data, policy: &policy, progress: &|_, _| {} };
         // Of a release that is meant one is made, of any that chance may make many.
-        let pricing = Pricing { secret: Some(Secret::Seed(1)) };
+        let pricing = Pricing { secret: Some(Secret::Seed(1)), tell: None };
         advise_with_price(&request, pricing).unwrap().price.unwrap()
     }
 

@@ -1087,7 +1087,7 @@ fn the_policy_beside_the_data() {
     ");
 }
 
-/// Protection by flags replaces the policy's, its columns stay.
+/// Protection by flags replaces what the policy says of the same; its columns stay, and what else it asks for.
 #[test]
 fn flags_win_over_the_policy() {
     let dir = with_policy();
@@ -1103,6 +1103,8 @@ fn flags_win_over_the_policy() {
     ");
     insta::assert_snapshot!(dir.checks("audit data/pay.csv --policy data/aloof.toml --k 3"), @"
     fail of 4 tuples
+    epsilon-m of salary, register: fail, 1 of 2 groups, 2 tuples, 1 at most 1/2
+    [epsilon-m of salary, group: pass, 0 of 2 groups, 0 tuples, 1/2 at most 1/2]
     k-anonymity, register: fail, 2 of 2 groups, 4 tuples, 1/2 at most 1/3
     ");
 }

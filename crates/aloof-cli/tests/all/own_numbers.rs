@@ -212,7 +212,8 @@ fn a_column_that_is_left_without() {
     insta::assert_snapshot!(told.refused(), @"error: --sensitive: `job` is sensitive and nothing protects it, so it would go out as it is; say what must hold for it, such as --sensitive job:l=3, or name it with --keep if that is meant");
 }
 
-/// Beside a policy file the numbers of a column stand in place of what the file says of that column alone; plain flags in place of all.
+/// Beside a policy file the numbers of a column stand in place of what the file says of that column alone, plain ones
+/// of what it says of any column, and `--k` of its k: a release never loses a protection unseen.
 #[test]
 fn beside_a_policy_file() {
     let file = by_hand(
@@ -231,8 +232,12 @@ fn beside_a_policy_file() {
     };
     assert_eq!(titles(""), "(100, 2)-anonymity; (1, 3)-anonymity; 4-anonymity");
     assert_eq!(titles("--sensitive salary:absolute=900,m=4"), "(1, 3)-anonymity; 4-anonymity; (900, 4)-anonymity");
-    assert_eq!(titles("--l 2"), "distinct 2-diversity; distinct 2-diversity");
-    assert_eq!(titles("--sensitive salary:absolute=900,m=4 --l 2"), "distinct 2-diversity; (900, 4)-anonymity");
+    assert_eq!(titles("--l 2"), "4-anonymity; distinct 2-diversity; distinct 2-diversity");
+    assert_eq!(
+        titles("--sensitive salary:absolute=900,m=4 --l 2"),
+        "4-anonymity; distinct 2-diversity; (900, 4)-anonymity"
+    );
+    assert_eq!(titles("--k 5"), "(100, 2)-anonymity; (1, 3)-anonymity; 5-anonymity");
 }
 
 /// Commands that measure take the same flags.

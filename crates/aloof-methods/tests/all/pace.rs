@@ -10,8 +10,8 @@ use aloof_methods::{Axis, loss};
 use aloof_principles::{Shape, Similar};
 use aloof_table::{Column, NumberColumn, Partition};
 
-const ROWS: usize = 1_000;
-const REACH: u32 = 16;
+const ROWS: usize = 500;
+const REACH: u32 = 8;
 
 /// Time is up when the searches have been told of, or asked, so often.
 struct Clock {

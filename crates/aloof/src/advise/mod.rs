@@ -74,11 +74,11 @@ pub fn advise(request: &AdviseRequest<'_>) -> Result<Advice, Error> {
 }
 
 /// Says what is achievable, and what it would cost.
-pub fn advise_with_price(request: &AdviseRequest<'_>, pricing: Pricing) -> Result<Advice, Error> {
+pub fn advise_with_price(request: &AdviseRequest<'_>, pricing: Pricing<'_>) -> Result<Advice, Error> {
     answer(request, Some(pricing))
 }
 
-fn answer(request: &AdviseRequest<'_>, pricing: Option<Pricing>) -> Result<Advice, Error> {
+fn answer(request: &AdviseRequest<'_>, pricing: Option<Pricing<'_>>) -> Result<Advice, Error> {
     let policy = request.policy;
     crate::release::refuse_policy(policy)?;
     let input = Input::open(request.data.clone(), read_options(policy))?;

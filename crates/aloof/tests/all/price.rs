@@ -38,7 +38,7 @@ fn people(rows: u32) -> Vec<(u32, u32, u32)> {
 
 fn price(data: &Source, policy: &Policy, secret: Option<Secret>) -> Price {
     let request = AdviseRequest { data: data.clone(), policy, progress: &|_, _| {} };
-    advise_with_price(&request, Pricing { secret }).unwrap().price.unwrap()
+    advise_with_price(&request, Pricing { secret, tell: None }).unwrap().price.unwrap()
 }
 
 /// Loss and error of count queries of the release that the seed makes.

@@ -16,6 +16,8 @@ mod plan;
 mod report;
 mod trials;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use aloof_io::{Input, Progress};
 use rayon::prelude::*;
 
@@ -33,9 +35,11 @@ use trials::{Size, Trials};
 
 /// How prices are found.
 #[derive(Clone, Copy, Default)]
-pub struct Pricing {
+pub struct Pricing<'a> {
     /// Whose release is meant: where all rows are tried, just the one that this makes. Without it the same samples are drawn every time.
     pub secret: Option<Secret>,
+    /// Is told how many promises of how many have their price.
+    pub tell: Option<&'a (dyn Fn(usize, usize) + Sync)>,
 }
 
 /// Tables of fewer rows than these have prices that single people make.
@@ -48,7 +52,7 @@ const SEED: u64 = 1;
 pub(super) fn price(
     input: &Input,
     policy: &Policy,
-    pricing: Pricing,
+    pricing: Pricing<'_>,
     proposed: bool,
     progress: Progress<'_>,
 ) -> Result<Price, Error> {
@@ -68,11 +72,16 @@ pub(super) fn price(
     let plan = Plan::new(stage.rows(), stage.looks(policy), many, pricing.secret.is_some());
     let trials = Trials::new(&stage, &plan, &column);
     let all: Vec<usize> = (0..cells.len()).collect();
+    let done = AtomicUsize::new(0);
     let tried = all.par_iter().map(|&at| {
         if !possible[at] {
             return Ok((Vec::new(), None));
         }
-        match trials.of(&cells[at].policy, Some(at) == most) {
+        let tried = trials.of(&cells[at].policy, Some(at) == most);
+        if let Some(tell) = pricing.tell {
+            tell(done.fetch_add(1, Ordering::Relaxed) + 1, many);
+        }
+        match tried {
             // What nobody asked for may be beyond the maker: it has no price, and what was asked for keeps its own.
             Err(Error::Data(why)) if !cells[at].in_policy => Ok((Vec::new(), Some(why))),
             tried => tried,
