@@ -91,7 +91,10 @@ fn of_the_rule(case: &Case<'_>) -> Vec<(&'static str, String, String)> {
             "l-diversity" if promise::counts_values(check) => {
                 ("different values in the group that has fewest", &promise::least)
             }
-            _ if promise::is_belief(check) => ("the surest guess about anyone in the table", &share),
+            _ if promise::is_belief(check) && absent(case).is_some() => {
+                ("the surest guess about anyone in the table", &share)
+            }
+            _ if promise::is_belief(check) => ("the surest guess about anyone", &share),
             "k-anonymity" => ("the surest guess which row is anyone's", &share),
             "dissimilarity" => ("the most of the others of a group who are similar to anyone", &share),
             _ => ("the rule's measure at worst, which bounds no guess", &promise::plain),

@@ -4,7 +4,7 @@
 //! is of the original's only.
 
 use aloof::audit::{CheckReport, RiskPicture};
-use aloof::words::{count, several};
+use aloof::words::{capital, count, several};
 
 use crate::case::Case;
 use crate::figures::{certainty, part_of};
@@ -74,26 +74,34 @@ impl Told<'_> {
         let by = asked
             .filter(|check| check.view != "register")
             .map_or_else(String::new, |check| format!(" by {}", whoever(check.view, &self.case.quasi_words())));
-        let who = if self.with_value { " who have a value" } else { "" };
+        let records = self.case.counts_records();
+        let (one, many) = if records { ("row", "rows") } else { ("person", "people") };
+        let who = match (self.with_value, records) {
+            (false, _) => "",
+            (true, false) => " who have a value",
+            (true, true) => " that have a value",
+        };
+        let nobody = if records { "none" } else { "nobody" };
         let (all, before) = (count(self.all), count(self.picture.before.beyond));
         let of_now =
             if self.all == self.now { String::new() } else { format!(" of the {} in the table{who}", count(self.now)) };
         match asked {
             Some(check) if check.violating_tuples == 0 && self.picture.before.beyond == 0 => format!(
-                "Nobody can be told with more than {} certainty{by}, and nobody could be before.",
+                "{} can be told with more than {} certainty{by}, and {nobody} could be before.",
+                capital(nobody),
                 certainty(&check.bound)
             ),
             Some(check) if check.violating_tuples == 0 => format!(
-                "Of {all} people{who} {before} could be told with more than {} certainty before; now nobody{of_now} can{by}.",
+                "Of {all} {many}{who} {before} could be told with more than {} certainty before; now {nobody}{of_now} can{by}.",
                 certainty(&check.bound)
             ),
             Some(check) => format!(
                 "{}{} can be told with more than {} certainty{by}; in the original {before} of {all}{who} could.",
-                several(check.violating_tuples, "person", "people"),
+                several(check.violating_tuples, one, many),
                 if check.people.is_some() { "" } else { &of_now },
                 certainty(&check.bound),
             ),
-            None => format!("In the original {before} of {all} people{who} could be told beyond what is allowed."),
+            None => format!("In the original {before} of {all} {many}{who} could be told beyond what is allowed."),
         }
     }
 }

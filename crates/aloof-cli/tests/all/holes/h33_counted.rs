@@ -125,7 +125,7 @@ fn the_first_screen_names_its_view() {
     );
     assert_eq!(made.code, 0, "{made}");
     let page = shown(&dir.read("page.html"));
-    assert!(page.contains("the surest guess about anyone in the table, in the group view"), "{page}");
+    assert!(page.contains("the surest guess about anyone, in the group view"), "{page}");
     assert!(page.contains("rows beyond what is allowed, in the group view"), "{page}");
 }
 
@@ -147,6 +147,7 @@ fn records_are_not_called_people() {
     assert!(page.contains("Each row of it is a record of somebody"), "{page}");
     assert!(!page.contains("one row is one person") && !page.contains("is one person with"), "{page}");
     assert!(!page.contains("One row is taken for one person"), "{page}");
+    assert!(page.contains("Of 50 rows that have a value") && !page.contains("Of 50 people"), "{page}");
 }
 
 /// Whole words, in one line.
