@@ -187,9 +187,10 @@ fn row(check: &CheckReport, conditional: bool) -> Vec<String> {
         } else {
             format!("{} of {}", count(check.violating_groups), count(check.groups))
         },
-        match check.is_counted_whole() {
-            true => format!("{} (whole groups)", count(check.violating_tuples)),
-            false => count(check.violating_tuples),
+        if check.is_counted_whole() {
+            format!("{} (whole groups)", count(check.violating_tuples))
+        } else {
+            count(check.violating_tuples)
         },
     ]
 }

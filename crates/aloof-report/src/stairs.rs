@@ -36,14 +36,11 @@ fn may_be_less(found: &ProximityAdvice) -> bool {
 
 fn says(found: &ProximityAdvice) -> String {
     let (near, m) = (&found.epsilon, found.m_name);
-    match (found.asked().max_m, found.register.max_m) {
-        (Some(most), Some(certain)) if may_be_less(found) => {
-            return format!(
-                "With {} = {near} the data allow {m} up to {most} at most, for certain up to {certain}; {} is asked.",
-                found.epsilon_name, found.m
-            );
-        }
-        _ => {}
+    if let (Some(most), Some(certain), true) = (found.asked().max_m, found.register.max_m, may_be_less(found)) {
+        return format!(
+            "With {} = {near} the data allow {m} up to {most} at most, for certain up to {certain}; {} is asked.",
+            found.epsilon_name, found.m
+        );
     }
     match (found.asked().feasible, found.asked().max_m) {
         (true, Some(most)) => {

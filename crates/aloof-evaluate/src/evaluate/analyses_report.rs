@@ -90,10 +90,8 @@ impl MeansReport {
         found: &MeansError,
         weighted: Option<MeansError>,
     ) -> Self {
-        let off = |found: &MeansError| match dates {
-            true => found.in_deviations,
-            false => OffBy { mean: found.mean, median: found.median, largest: found.largest },
-        };
+        let relative = |found: &MeansError| OffBy { mean: found.mean, median: found.median, largest: found.largest };
+        let off = |found: &MeansError| if dates { found.in_deviations } else { relative(found) };
         let OffBy { mean, median, largest } = off(found);
         Self {
             column: column.to_owned(),
