@@ -69,7 +69,7 @@ pub use facts::{
 pub use identifying::{identifying, telling};
 pub use options::Options;
 pub use pattern::Pattern;
-pub use policy::policy_text;
+pub use policy::{policy_text, toml_key};
 pub use proximity::propose;
 pub use told::{Told, Written};
 
