@@ -43,3 +43,4 @@ mod h30_sentences;
 mod h31_rows_and_people;
 mod h32_steward;
 mod h33_counted;
+mod h34_claims;
