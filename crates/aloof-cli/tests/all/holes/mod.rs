@@ -41,3 +41,4 @@ mod h30_believed;
 mod h30_held_out;
 mod h30_sentences;
 mod h31_rows_and_people;
+mod h35_orders;
