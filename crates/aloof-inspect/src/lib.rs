@@ -67,6 +67,7 @@ pub use facts::{
     Range, Role,
 };
 pub use identifying::{identifying, telling};
+pub use missing::missing_codes;
 pub use options::Options;
 pub use pattern::Pattern;
 pub use policy::policy_text;
