@@ -44,3 +44,4 @@ mod h31_rows_and_people;
 mod h32_steward;
 mod h33_counted;
 mod h34_claims;
+mod h35_orders;
