@@ -59,7 +59,7 @@ pub(crate) struct Args {
     #[arg(long)]
     replace: bool,
     /// The largest share of people who may be withheld, so that others are shown in more detail
-    #[arg(long, value_name = "SHARE", help_heading = "Release")]
+    #[arg(long, value_name = "SHARE", help_heading = "Release", allow_negative_numbers = true)]
     suppress: Option<String>,
     /// `unknown` assumes that nobody knows who is in the table; else who is withheld must be as safe as who is published
     #[arg(long, value_name = "ABSENCE", help_heading = "Release", value_parser = ["known", "unknown"])]

@@ -193,9 +193,10 @@ fn staircases(policy: &Policy, columns: &Columns) -> Result<Vec<StaircaseAdvice>
     }
     if all.is_empty() {
         let message = if names.is_empty() {
-            "nothing is declared sensitive, so there is nothing to advise on; declare a column as sensitive"
+            "nothing is declared sensitive, so there is nothing to advise on; name a column with --sensitive, or give it role = \"sensitive\" \
+             in the policy"
         } else {
-            "no sensitive column holds numbers or dates, and nothing says what must hold; give a policy with [[protect]]"
+            "no sensitive column holds numbers or dates, and nothing says what must hold; say it, such as --l 3, or with [[protect]] in a policy"
         };
         return Err(Error::Data(message.to_owned()));
     }
