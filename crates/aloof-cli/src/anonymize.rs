@@ -11,7 +11,7 @@ use aloof::audit::{Verdict, risks};
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
 use aloof::io::{Input, ReadOptions, Source, TableTarget};
 use aloof::manifest::{Column, ColumnRole, PublishedAs};
-use aloof::policy::{Item, Place, Policy, Role, Section};
+use aloof::policy::{Item, Place, Policy, Role, RowsAre, Section};
 use aloof::release::{Beside, ReleaseReport, Request, Secret, Staged, Target, publish};
 use aloof::table::Decimal;
 use aloof::words::NOT_ASKED_FOR;
@@ -201,6 +201,7 @@ fn extras(args: &Args, made: &ReleaseReport, data: &Source, policy: &Policy, sta
             policy: report::policy_file(file.as_deref()),
             left_out: left_out(data, made),
             is: unpublished(policy),
+            records: policy.input().rows == Some(RowsAre::Records),
             trial: args.seed.is_some(),
             ..Subject::default()
         },

@@ -104,10 +104,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 
 fn text(args: &Args, found: &AttackReport) -> String {
     let mut out = format!(
-        "{}: {} about {}, attacked; {}\n",
+        "{}: {} about {}, attacked{}; {}\n",
         on_line(&args.release),
         several(found.tuples, "row", "rows"),
-        about(found),
+        several(found.people - found.absent, "person", "people"),
+        not_in_it(found),
         match found.control {
             0 => "no control people".to_owned(),
             some => several(some, "control person", "control people"),
@@ -143,15 +144,11 @@ fn text(args: &Args, found: &AttackReport) -> String {
     out
 }
 
-/// Whom it is about: people of the release, and those who do not stand in it.
-fn about(found: &AttackReport) -> String {
+/// How many people do not stand in it; attacked are they only by whoever knows who is absent.
+fn not_in_it(found: &AttackReport) -> String {
     match found.absent {
-        0 => several(found.people, "person", "people"),
-        absent => format!(
-            "{} of the release and {} not in it",
-            several(found.people - absent, "person", "people"),
-            several(absent, "who is", "who are")
-        ),
+        0 => String::new(),
+        absent => format!("; {} not in it", several(absent, "person of the original is", "people of the original are")),
     }
 }
 

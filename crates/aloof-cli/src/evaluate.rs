@@ -346,7 +346,8 @@ fn every_figure(found: &Evaluation) -> String {
         "  loss {:.4} (the sum), NCP {:.4} (the mean), GCP {:.4} (the mean with rows",
         found.loss, found.ncp, found.gcp
     );
-    let _ = writeln!(out, "  that are not published lost as a whole), discernibility {}", found.discernibility);
+    out.push_str("  withheld, or left out for a missing value, lost as a whole),");
+    let _ = writeln!(out, " discernibility {}", found.discernibility);
     out.push_str("\nCount queries, by how much the answer is wrong:\n\n");
     let _ = writeln!(out, "{}", queries(&found.count_query));
     let empty: usize = found.count_query.iter().map(|workload| workload.empty).sum();

@@ -47,7 +47,7 @@ struct Cli {
 }
 
 const ABOUT: &str = "\
-Publishes tables about people so that nobody can tell a person's value, not even roughly; and checks tables that others publish";
+Publishes tables about people so that nobody can tell a person's value more closely, with more certainty, than you allow; and checks tables that others publish";
 
 #[derive(Subcommand)]
 enum Command {

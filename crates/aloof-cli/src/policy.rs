@@ -65,7 +65,7 @@ pub(crate) struct PolicyArgs {
     )]
     pub above: Option<String>,
     /// How sure such a guess may be: right for one person in M at most, 5 for 20%
-    #[arg(long, value_name = "M", help_heading = "Protection", allow_negative_numbers = true, value_parser = whole)]
+    #[arg(long, value_name = "M", help_heading = "Protection", allow_negative_numbers = true, value_parser = one_in)]
     pub m: Option<u32>,
     /// (δ, l)-diversity: at most one in L of a group may lie within twice this of a value; goes with --l
     #[arg(long, value_name = "DECIMAL", help_heading = "Protection", allow_negative_numbers = true)]
@@ -281,6 +281,13 @@ fn to_protect(spec: &Section, mut named: Vec<Named>) -> Vec<Named> {
 /// A count of people or values.
 fn whole(text: &str) -> Result<u32, String> {
     text.trim().parse().map_err(|_| format!("a whole number is needed, from 1 to {}, such as 5", u32::MAX))
+}
+
+/// One in how many.
+fn one_in(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| {
+        "one in how many, a whole number such as 5: a guess is then right with at most 1/5, which is 20%".to_owned()
+    })
 }
 
 /// A policy is a few kilobytes; more is none.

@@ -71,7 +71,7 @@ pub use identifying::{identifying, telling};
 pub use missing::missing_codes;
 pub use options::Options;
 pub use pattern::Pattern;
-pub use policy::policy_text;
+pub use policy::{policy_text, toml_key};
 pub use proximity::propose;
 pub use told::{Told, Written};
 

@@ -43,8 +43,9 @@ fn reading(page: &mut Page, case: &Case<'_>) {
         points.extend(nodes(case));
         points.extend(empty(case));
         let nobody = if case.counterfeits() > 0 { " that is no counterfeit" } else { "" };
+        let whose = if case.counts_records() { "a record of somebody" } else { "one person" };
         points.push(format!(
-            "Rows with the same cells are a group. Each row of it{nobody} is one person with its own sensitive values; which person's, \
+            "Rows with the same cells are a group. Each row of it{nobody} is {whose} with its own sensitive values; which person's, \
              nobody can tell by the columns that others may know alone."
         ));
         points.extend(case.nobody());
@@ -282,9 +283,16 @@ fn by_person(page: &mut Page, found: &Evaluation) {
     }
     if let Some(one) = &found.distortion {
         lines.push(format!(
-            "Numbers lie {} from the true ones, on average over {} people.",
+            "Numbers lie {} from the true ones, on average over {} people{}.",
             about(one.mean),
-            count(one.tuples)
+            count(one.tuples),
+            match one.zeros {
+                0 => String::new(),
+                some => format!(
+                    ", without {}, of which nothing is a share",
+                    several(some, "number that is 0", "numbers that are 0")
+                ),
+            }
         ));
     }
     if let Some(one) = &found.clustering {

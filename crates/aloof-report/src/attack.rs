@@ -18,9 +18,9 @@ pub fn attack_section(page: &mut Page, found: &AttackReport) {
         match found.absent {
             0 => format!("{} of the release", several(found.people, "person", "people")),
             absent => format!(
-                "{} of the release and {} not in it",
+                "{} of the release (of the original, {} not in it)",
                 several(found.people - absent, "person", "people"),
-                several(absent, "who is", "who are")
+                several(absent, "person is", "people are")
             ),
         },
         several(found.control, "control person", "control people"),

@@ -49,6 +49,8 @@ pub struct Subject {
     pub is: Vec<(String, &'static str)>,
     /// Columns that people can be looked up by, where nothing else names them.
     pub quasi: Vec<String>,
+    /// Several rows may be of one person, by the policy's word.
+    pub records: bool,
     /// Draws were made from a seed that anybody can guess.
     pub trial: bool,
 }
@@ -243,6 +245,21 @@ impl<'a> Case<'a> {
             Some(Beside::Noise(noise)) => Some(noise.guarantee),
             _ => None,
         }
+    }
+
+    /// People of the original whom the table holds nothing of, where they do not keep what is asked as a group of their own.
+    pub fn unsafe_absent(&self) -> Option<&'a WithheldReport> {
+        self.audit.filter(|audit| audit.has_unsafe_withheld()).and(self.withheld)
+    }
+
+    /// Something that was asked could not be judged, so that nothing is said to hold without more.
+    pub fn is_conditional(&self) -> bool {
+        self.audit.is_some_and(Audit::is_conditional)
+    }
+
+    /// Several rows may be of one person, by the policy's word.
+    pub fn counts_records(&self) -> bool {
+        self.extras.subject.records
     }
 
     /// Checks that count.

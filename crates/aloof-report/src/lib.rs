@@ -27,6 +27,7 @@ mod release;
 mod scatter;
 mod staircase;
 mod stairs;
+mod told;
 mod utility;
 
 pub use attack::{attack_evidence, attack_page, attack_section};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use aloof_inspect::toml_key;
 use aloof_io::{Ask, Input, Progress, Reading};
 use aloof_table::{Bitmap, Column, Date, Decimal, LabelColumn, Table};
 
@@ -177,7 +178,8 @@ pub fn check_kinds(
         };
         return Err(Error::Data(format!(
             "{file}, column `{name}`: only rows that are dropped for a missing value hold what is no {kind} there, so its kind is not \
-             certain; declare {name} = {{ role = \"sensitive\", type = \"label\" }}, or mend those rows and declare type = \"{kind}\""
+             certain; declare {} = {{ role = \"sensitive\", type = \"label\" }}, or mend those rows and declare type = \"{kind}\"",
+            toml_key(name)
         )));
     }
     Ok(())

@@ -127,11 +127,14 @@ fn decimal_of(key: &str, item: &Located<Item>) -> Checked<Decimal> {
         _ => return Err(wrong(key, item, "a decimal in quotes, such as \"4500\" or \"0.1\"")),
     };
     text.parse().map_err(|error| {
-        let found = match error {
-            DecimalError::NotANumber => format!(", not `{text}`{}", in_other_words(&text)),
-            _ => format!(": {error}"),
+        let message = match (percent(&text), error) {
+            (Some(share), _) => format!("`{key}` must be a decimal: {text} is written as \"{share}\""),
+            (None, DecimalError::NotANumber) => {
+                format!("`{key}` must be a decimal such as \"4500\" or \"0.1\", not `{text}`{}", in_other_words(&text))
+            }
+            (None, error) => format!("`{key}` must be a decimal such as \"4500\" or \"0.1\": {error}"),
         };
-        PolicyError::new(item.place.clone(), format!("`{key}` must be a decimal such as \"4500\" or \"0.1\"{found}"))
+        PolicyError::new(item.place.clone(), message)
     })
 }
 
@@ -144,6 +147,12 @@ fn in_other_words(text: &str) -> &'static str {
     } else {
         ""
     }
+}
+
+/// What a text in percent is as a share.
+fn percent(text: &str) -> Option<Decimal> {
+    let number: Decimal = text.strip_suffix('%')?.trim().parse().ok()?;
+    (number.scale() < 20).then(|| Decimal::new(number.mantissa(), number.scale() + 2))
 }
 
 pub(super) fn wrong(key: &str, item: &Located<Item>, wanted: &str) -> PolicyError {

@@ -29,10 +29,10 @@ fn labels_where_numbers_are_needed() {
 fn numbers_that_are_none() {
     insta::assert_snapshot!(all("--quasi age --sensitive salary --absolute -5 --m 2"), @"error: --absolute: `absolute` must not be negative");
     insta::assert_snapshot!(all("--quasi age --sensitive salary --absolute 4,500 --m 2"), @r#"error: --absolute: `absolute` must be a decimal such as "4500" or "0.1", not `4,500`; digits stand together, and a fraction behind a point"#);
-    insta::assert_snapshot!(all("--quasi age --sensitive salary --relative 10% --m 2"), @r#"error: --relative: `relative` must be a decimal such as "4500" or "0.1", not `10%`; a share is written as a decimal, 0.1 for 10%"#);
+    insta::assert_snapshot!(all("--quasi age --sensitive salary --relative 10% --m 2"), @r#"error: --relative: `relative` must be a decimal: 10% is written as "0.10""#);
     insta::assert_snapshot!(all("--quasi age --sensitive salary --absolute much --m 2"), @r#"error: --absolute: `absolute` must be a decimal such as "4500" or "0.1", not `much`"#);
     insta::assert_snapshot!(all("--quasi age --sensitive salary --t -1"), @r#"error: --t: `t` must be at least 0 and at most 1, such as "0.2""#);
-    insta::assert_snapshot!(told("anonymize pay.csv --quasi age --sensitive salary --l 2 --out release --suppress 5%"), @r#"error: --suppress: `suppress` must be a decimal such as "4500" or "0.1", not `5%`; a share is written as a decimal, 0.1 for 10%"#);
+    insta::assert_snapshot!(told("anonymize pay.csv --quasi age --sensitive salary --l 2 --out release --suppress 5%"), @r#"error: --suppress: `suppress` must be a decimal: 5% is written as "0.05""#);
     for count in ["2.5", "-1", "two", "99999999999"] {
         let told = all(&format!("--quasi age --sensitive salary --absolute 5 --m {count}"));
         let says = format!(

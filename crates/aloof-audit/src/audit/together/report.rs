@@ -22,6 +22,10 @@ pub struct TogetherReport {
     pub came: usize,
     /// People whose value is not the same in all: from then on they count as somebody else.
     pub changed: usize,
+    /// Rows that stand for nobody and have a value that nobody in any of the releases has; left out where it is not known of each row
+    /// whose it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counterfeits: Option<usize>,
     /// One per protection and view.
     pub checks: Vec<TogetherCheck>,
     /// What could not be judged.
@@ -112,7 +116,7 @@ impl TogetherCheck {
 
 impl Audit {
     /// With what several releases tell together. Where they tell too much no promise of the newest alone is repeated.
-    pub fn with_together(mut self, together: TogetherReport) -> Self {
+    pub(crate) fn with_together(mut self, together: TogetherReport) -> Self {
         let verdict = together.verdict();
         if verdict != Verdict::Pass {
             self.checks.iter_mut().for_each(|check| check.promise = None);

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use aloof_inspect::toml_key;
 use aloof_io::{ReadError, read_hierarchy_below};
 use aloof_table::{Column, Date, DateColumn, Hierarchy, LabelColumn};
 
@@ -17,8 +18,10 @@ pub(super) fn sensitive_hierarchy(
 ) -> Result<Hierarchy, Error> {
     let declared = policy.column(name).expect("protected columns are declared");
     let tree = hierarchy(declared, policy, column)?.ok_or_else(|| {
-        let message =
-            format!("this principle needs a hierarchy: {name} = {{ role = \"sensitive\", hierarchy = \"file.csv\" }}");
+        let message = format!(
+            "this principle needs a hierarchy: {} = {{ role = \"sensitive\", hierarchy = \"file.csv\" }}",
+            toml_key(name)
+        );
         PolicyError::new(protect.place.clone(), message)
     })?;
     let labels = column.to_labels();

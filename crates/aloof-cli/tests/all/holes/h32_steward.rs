@@ -232,6 +232,14 @@ fn errors_name_what_would_work() {
     let dir = jobs("cook;food;*\nbaker;food;*\nnurse;care;*\n");
     let told = dir.refused("anonymize staff.csv --quasi age --sensitive job --absolute 100 --m 3 --out release");
     assert!(told.contains("column `job`: holds labels") && told.contains("--l"), "{told}");
+    for (flags, said) in [
+        ("--absolute 100 --m 0.2", "one in how many, a whole number such as 5"),
+        ("--relative 5% --m 3", "`relative` must be a decimal: 5% is written as \"0.05\""),
+        ("--absolute 100 --m 3 --suppress 2%", "2% is written as \"0.02\""),
+    ] {
+        let told = dir.refused(&format!("anonymize staff.csv --quasi age --sensitive pay {flags} --out release"));
+        assert!(told.contains(said), "{told}");
+    }
     for flags in ["--out no/such/release", "--out release --report no/such/page.html"] {
         let told = dir.refused(&format!("anonymize staff.csv --policy p.toml {flags}"));
         assert!(told.contains("there is no directory no; make it"), "{told}");
