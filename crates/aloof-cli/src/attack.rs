@@ -55,7 +55,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
-    args.asking.check([&args.original, &args.release])?;
+    args.asking.check_there([&args.original, &args.release])?;
     let only: Vec<AttackName> = args
         .only
         .iter()
@@ -134,8 +134,8 @@ fn text(args: &Args, found: &AttackReport) -> String {
             facts(one, &mut out);
         }
     }
-    for one in &found.not_run {
-        out.push_str(&wrap(&format!("Not run: {} ({}).", one.title(), on_line(&one.reason)), "", 100));
+    for (title, reason) in found.reasons() {
+        out.push_str(&wrap(&format!("Not run: {} ({}).", on_line(&title), on_line(reason)), "", 100));
     }
     for note in &found.notes {
         out.push('\n');

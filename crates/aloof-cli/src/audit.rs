@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use aloof::audit::{
-    Audit, AuditRequest, CheckReport, KnowledgeReport, MeasureReport, TogetherReport, Verdict, audit, risks,
+    Audit, AuditRequest, CheckReport, KnowledgeReport, MeasureReport, TogetherReport, Verdict, audit_in_series, risks,
 };
 use aloof::io::Source;
 use aloof::policy::{Policy, Role, RowsAre};
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     /// Show the sensitive values of the groups that are worst off; the output is then not to be published
     #[arg(long)]
     show_values: bool,
-    /// Write the numbers of the rows for which it does not hold to this CSV file
+    /// Write the numbers of the rows for which it does not hold to this CSV file, counted from 0 below the header
     #[arg(long, value_name = "FILE")]
     violations: Option<PathBuf>,
     /// Write a report for people to read: one HTML file, with pictures where the original is given
@@ -95,7 +95,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let original = args.original.as_deref().map(|original| args.asking.source(original)).transpose()?;
     let population = args.population.as_deref().map(|people| args.asking.source(people)).transpose()?;
     let reading = Reading::new(args.common.quiet);
-    let found = audit(&AuditRequest {
+    let together = together_with(args, &data, original.as_ref(), &policy, &reading)?;
+    let request = AuditRequest {
         data: data.clone(),
         original: original.clone(),
         policy: &policy,
@@ -104,11 +105,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         show_values: args.show_values,
         list_violations: violations.is_some(),
         progress: &|done, total| reading.tell(done, total),
-    })?;
-    let mut found = match together_with(args, &data, original.as_ref(), &policy, &reading)? {
-        Some(together) => found.with_together(together),
-        None => found,
     };
+    let mut found = audit_in_series(&request, together)?;
     drop(reading);
     found.notes.extend(args.policy.taken_for(&args.data).filter(|_| found.is_by_another_policy()));
     if let Some(file) = violations {

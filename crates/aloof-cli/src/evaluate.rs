@@ -85,7 +85,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
     let release = args.release();
-    args.asking.check([&args.original, release])?;
+    args.asking.check_there([&args.original, release])?;
     if args.original == "-" && release == "-" {
         return Err(Failure::wrong("standard input can be the original or the release, not both"));
     }
@@ -207,11 +207,15 @@ fn volume(text: &str) -> Result<Decimal, Failure> {
 
 /// What matters; with `--all` every figure.
 fn text(args: &Args, found: &Evaluation) -> String {
+    // A release of a series has rows that stand for nobody, and so may have more than the original.
+    let rows = if found.tuples > found.original_tuples {
+        format!("{} rows, where the original has {},", count(found.tuples), count(found.original_tuples))
+    } else {
+        format!("{} of {}", count(found.tuples), several(found.original_tuples, "row", "rows"))
+    };
     let mut out = format!(
-        "{}: {} of {} in {}, {:.1} each\n\n",
+        "{}: {rows} in {}, {:.1} each\n\n",
         on_line(args.release()),
-        count(found.tuples),
-        several(found.original_tuples, "row", "rows"),
         several(found.groups, "group", "groups"),
         found.average_group_size
     );

@@ -9,6 +9,7 @@ use crate::attack::attack_section;
 use crate::case::{Case, without_commands};
 use crate::director::{absent, suppressed_are};
 use crate::figures::{about, fraction, three};
+use crate::limits::limits;
 use crate::page::Page;
 use crate::promise::{is_belief, title, whoever};
 use crate::{stairs, told};
@@ -27,7 +28,7 @@ pub(crate) fn write(page: &mut Page, case: &Case<'_>) {
     identifiability(page, case);
     testing(page, case);
     mitigation(page, case);
-    again(page);
+    again(page, case);
     governance(page, case);
     page.heading("What is not promised");
     page.list(&limits(case));
@@ -347,10 +348,15 @@ fn in_words(value: &serde_json::Value) -> String {
     pairs.collect::<Vec<_>>().join(", ")
 }
 
-fn again(page: &mut Page) {
+fn again(page: &mut Page, case: &Case<'_>) {
     page.heading("8. Re-evaluation");
+    let releases = if case.goes_on() {
+        "Judge again, together with the earlier ones, before another release of the same people."
+    } else {
+        "Judge again before a second release of the same people: two releases can be put together."
+    };
     page.list(&[
-        "Judge again before a second release of the same people: two releases can be put together.".to_owned(),
+        releases.to_owned(),
         "Judge again when somebody publishes another table of these people, or when a column that is taken as known to nobody turns \
          out to be known."
             .to_owned(),
@@ -433,25 +439,4 @@ fn measure(page: &mut Page, found: &MeasureReport) {
         &["measure", "value", "meaning"],
         &keyed,
     );
-}
-
-const PEOPLE: &str = "One row is taken for one person. Where several rows are of one person, a group of rows may be few people, and \
-                      what is promised is about rows.";
-const RECORDS: &str = "Several rows may be of one person, by the policy's word: a group of rows may be few people, and what is promised \
-                       is about rows.";
-
-/// What nobody may take for promised.
-pub(crate) fn limits(case: &Case<'_>) -> Vec<String> {
-    let rows = if case.counts_records() { RECORDS } else { PEOPLE };
-    [
-        "Every row of a group is taken as equally likely to be somebody's. Whoever knows a reason to think otherwise can know more.",
-        rows,
-        "A bound on belief is a bound per person and release. Two releases of the same people can be put together; publish one.",
-        "Columns that are published as they are, and what others publish of the same people, are not looked at.",
-        "Someone who knows the program can ask which tables lead to this release. Choices depend on quasi and sensitive values \
-         together, so no promise is made against that.",
-        "A promise about a column says nothing about columns that go with it.",
-    ]
-    .map(str::to_owned)
-    .to_vec()
 }

@@ -37,6 +37,10 @@ pub(crate) fn begin(case: &Case<'_>) -> Page {
         page.heading("Together with earlier releases");
         page.list(&together.told);
     }
+    if let Some(nobody) = case.nobody() {
+        page.heading("Rows that stand for nobody");
+        page.text(&nobody);
+    }
     papers(&mut page, case);
     page.signatures("Name and office");
     page
@@ -46,6 +50,10 @@ fn facts(case: &Case<'_>) -> Vec<(&'static str, String, String)> {
     let mut facts: Vec<(&'static str, String, String)> = Vec::new();
     let mut fact = |key, name: &str, value: String| facts.push((key, name.to_owned(), value));
     fact("rows", if case.made.is_some() { "rows published" } else { "rows" }, count(case.tuples));
+    if case.counterfeits() > 0 {
+        fact("people", "people whom a row stands for", count(case.people()));
+        fact("counterfeits", "rows that stand for nobody", count(case.counterfeits()));
+    }
     if let Some(groups) = case.groups() {
         fact("groups", "groups that look different", count(groups));
     }

@@ -19,6 +19,7 @@ mod evidence_schema;
 mod figures;
 mod frame;
 mod frontier;
+mod limits;
 mod page;
 mod price;
 mod promise;

@@ -293,10 +293,15 @@ pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
             said.push(format!("Someone who also knows anybody's true {} is not judged by these rules.", list(&moved)));
         }
         let absence = if case.assumes_absence() { "that nobody knows who is in the table, " } else { "" };
-        let rows = if case.counts_records() { "" } else { "that one row is one person, " };
+        let row = if case.counterfeits() > 0 { "every other row" } else { "one row" };
+        let rows = if case.counts_records() { String::new() } else { format!("that {row} is one person, ") };
+        let nothing = if case.goes_on() {
+            "that nothing of these people is published but the releases of this series"
+        } else {
+            "that nothing else of these people is published"
+        };
         said.push(format!(
-            "Assumed is {absence}that rows of a group are taken as equally likely, {rows}and that nothing else of these people is \
-             published."
+            "Assumed is {absence}that rows of a group are taken as equally likely, {rows}and {nothing}."
         ));
         if case.counts_records() {
             said.push("Several rows may be of one person, by the policy's word: all of this is about rows.".to_owned());
@@ -379,7 +384,16 @@ pub(crate) fn good_for(case: &Case<'_>) -> Vec<String> {
         .filter(|column| column.published_as == aloof::manifest::PublishedAs::AsItIs)
         .map(|column| column.name.as_str())
         .collect();
-    let all = case.suppressed == 0 && case.dropped == 0 && case.made.is_none_or(|made| made.held_out.is_none());
+    if let Some(nobody) = case.nobody() {
+        said.push(format!(
+            "{nobody} So the table has more rows than people: what is counted or summed over all rows is of {} and of these.",
+            several(case.people(), "person", "people")
+        ));
+    }
+    let all = case.counterfeits() == 0
+        && case.suppressed == 0
+        && case.dropped == 0
+        && case.made.is_none_or(|made| made.held_out.is_none());
     if !exact.is_empty() && all && case.beside().is_none() {
         said.push(if exact.len() == 1 {
             format!(

@@ -34,13 +34,16 @@ pub(crate) fn write(page: &mut Page, case: &Case<'_>, picture: &RiskPicture) {
         return;
     }
     let rows = picture.after.iter().find(|(view, _)| view.name() != "candidates");
+    let rows = rows.map_or(case.tuples, |(_, people)| people.classes.iter().sum());
+    // Where rows are beyond what is allowed it is not known which of them stand for nobody.
+    let nobody = if views.iter().all(|check| check.violating_tuples == 0) { case.counterfeits() } else { 0 };
     let told = Told {
         case,
         picture,
         with_value: views.iter().any(|check| check.missing.is_some()),
         views,
         all: picture.before.classes.iter().sum(),
-        now: rows.map_or(case.tuples, |(_, people)| people.classes.iter().sum()),
+        now: rows.saturating_sub(nobody),
     };
     let says = told.says();
     let says = if case.risks().len() > 1 { format!("{}: {says}", picture.sensitive.join(", ")) } else { says };

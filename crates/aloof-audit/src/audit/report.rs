@@ -272,12 +272,12 @@ impl PseudonymReport {
 
     /// In a sentence.
     pub(super) fn sentence(&self) -> String {
-        let linked =
-            "can tell who it is, and by it rows of several releases can be put together, which no promise is about.";
+        let linked = "That a key was used no table can show. Whoever has it, or can make these names otherwise, can tell who it is, and \
+                      by them rows of several releases can be put together, which no promise is about.";
         match self.standing {
             "refuted" => format!("{}. So it is none.", self.reason),
-            "open" => format!("`{}` is called a pseudonym: whoever holds the key {linked}", self.column),
-            _ => format!("{}. Whoever holds the key {linked}", self.reason),
+            "open" => format!("`{}` is called a pseudonym. {linked}", self.column),
+            _ => format!("{}. {linked}", self.reason),
         }
     }
 }

@@ -120,7 +120,11 @@ fn classifier(one: &ClassifierReport) -> String {
         "A classifier that learned from it is right about {} of {} ({what}); one that learned from the original \
          about {}, a blind guess about {}.",
         percent(one.release),
-        if one.unseen { "people whose rows it has not seen" } else { "people whose released rows it has seen" },
+        if one.unseen {
+            "people whose released rows were kept from it"
+        } else {
+            "people whose released rows it has seen"
+        },
         percent(one.original),
         percent(one.guess)
     )

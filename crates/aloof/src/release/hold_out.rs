@@ -9,6 +9,7 @@
 
 use std::sync::Arc;
 
+use aloof_inspect::toml_key;
 use aloof_table::{Column, Decimal, NumberColumn, Table};
 
 use super::chance::{Chance, Secret};
@@ -98,6 +99,7 @@ fn refuse_ranges(policy: &Policy, table: &Table) -> Result<(), Error> {
     let Some(column) = policy.scaled_by_data(is_number) else { return Ok(()) };
     Err(Error::Data(format!(
         "people cannot be held out: distances are divided by the range of `{column}` in the data, which is another one without them; \
-         declare which values there can be, {column} = {{ role = \"sensitive\", domain = [\"0\", \"100\"] }}, with scale = \"domain\""
+         declare which values there can be, {} = {{ role = \"sensitive\", domain = [\"0\", \"100\"] }}, with scale = \"domain\"",
+        toml_key(column)
     )))
 }

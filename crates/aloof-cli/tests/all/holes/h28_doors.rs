@@ -221,7 +221,7 @@ fn loss_after_holding_out_is_what_the_release_says() {
         "{said}"
     );
     let said = told(&dir.aloof("evaluate r --original t.csv --private p --queries 2").stdout);
-    assert!(said.contains("of people whose rows it has not seen ("), "{said}");
+    assert!(said.contains("of people whose released rows were kept from it ("), "{said}");
 }
 
 #[test]
