@@ -7,10 +7,10 @@ use aloof::audit::{
     Audit, AuditRequest, CheckReport, KnowledgeReport, MeasureReport, TogetherReport, Verdict, audit_in_series, risks,
 };
 use aloof::io::Source;
-use aloof::policy::{Policy, Role};
+use aloof::policy::{Policy, Role, RowsAre};
 use aloof::table::Decimal;
 use aloof::together::{ReleaseOf, TogetherRequest, together};
-use aloof::words::NOT_ASKED_FOR;
+use aloof::words::{HOLDS_SO_FAR, NOT_ASKED_FOR};
 use aloof_report::{Extras, Subject, audit_evidence, audit_page};
 
 use crate::options::{Asking, Common, released};
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     /// Show the sensitive values of the groups that are worst off; the output is then not to be published
     #[arg(long)]
     show_values: bool,
-    /// Write the numbers of the rows for which it does not hold to this CSV file
+    /// Write the numbers of the rows for which it does not hold to this CSV file, counted from 0 below the header
     #[arg(long, value_name = "FILE")]
     violations: Option<PathBuf>,
     /// Write a report for people to read: one HTML file, with pictures where the original is given
@@ -223,6 +223,7 @@ fn extras(args: &Args, data: &Source, original: Option<&Source>, policy: &Policy
             table: args.data.clone(),
             date: report::today(),
             policy: report::policy_file(file.as_deref()),
+            records: policy.input().rows == Some(RowsAre::Records),
             quasi: policy.named(Role::Quasi).map(str::to_owned).collect(),
             ..Subject::default()
         },
@@ -374,7 +375,7 @@ fn show_standing(out: &mut String, found: &Audit) {
 /// `conditional`: something that was asked could not be judged, so that nothing is said to hold without more.
 fn show_check(out: &mut String, check: &CheckReport, conditional: bool) {
     let word = match check.verdict {
-        Verdict::Pass if conditional && check.required => "holds as far as could be seen",
+        Verdict::Pass if conditional && check.required => HOLDS_SO_FAR,
         Verdict::Pass => "holds",
         Verdict::Measured => "not judged",
         Verdict::Fail => "FAILS",

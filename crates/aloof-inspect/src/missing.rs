@@ -100,6 +100,19 @@ pub(crate) fn set_aside<'a>(column: &'a Column, info: &ColumnInfo) -> Aside<'a> 
     }
 }
 
+/// The codes of a column of numbers that seem to stand for a missing value, where it holds any that could: one pass, and one more over
+/// its different values only then.
+pub fn missing_codes(column: &Column, info: &ColumnInfo) -> Vec<MissingCode> {
+    let Column::Number(numbers) = column else { return Vec::new() };
+    let unit = 10i128.pow(u32::from(numbers.scale()));
+    let (mut least, mut most) = (0, 0);
+    for value in (0..numbers.len()).filter_map(|row| numbers.scaled(row)) {
+        (least, most) = (value.min(least), value.max(most));
+    }
+    let could_be = least < 0 || ABOVE.iter().any(|code| code * unit == most) || !info.value_labels.is_empty();
+    if could_be { of_numbers(column, numbers, info).codes } else { Vec::new() }
+}
+
 fn untouched(column: &Column) -> Aside<'_> {
     Aside { column: Cow::Borrowed(column), codes: Vec::new(), written: Written::default(), ambiguity: None }
 }

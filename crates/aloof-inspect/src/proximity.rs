@@ -75,7 +75,7 @@ pub(crate) fn suggest(tally: &Tally, scale: u8) -> Option<Proximity> {
 /// The largest round number at whose multiples values are heaped, and how many in a hundred are.
 fn heap(tally: &Tally, step: u128) -> Option<(u128, u32)> {
     let largest = tally.ends().map_or(0, |(lowest, highest)| lowest.unsigned_abs().max(highest.unsigned_abs()));
-    let (mut found, rows) = (None, u128::from(tally.rows()));
+    let (mut found, rows) = (None, u128::from(not_zero(tally)));
     for power in (0..37).map(|power| 10u128.pow(power)).take_while(|&power| power <= largest) {
         for unit in [power, 2 * power, 5 * power] {
             let many = u128::from(multiples(tally, unit));
@@ -93,16 +93,22 @@ fn heap(tally: &Tally, step: u128) -> Option<(u128, u32)> {
     found
 }
 
-/// Rows whose value is a multiple of a number.
+/// Rows whose value is a multiple of a number; zero, which is one of every number, tells nothing of how values are written: half of all
+/// bonuses may be none.
 fn multiples(tally: &Tally, unit: u128) -> u64 {
-    let all = tally.values.iter().zip(&tally.counts);
+    let all = tally.values.iter().zip(&tally.counts).filter(|(value, _)| **value != 0);
     all.filter(|(value, _)| value.unsigned_abs() % unit == 0).map(|(_, &count)| u64::from(count)).sum()
+}
+
+/// Rows whose value is not zero.
+fn not_zero(tally: &Tally) -> u64 {
+    multiples(tally, 1)
 }
 
 /// The largest round number of which nine in ten values are multiples: what the column is rounded to.
 fn step(tally: &Tally) -> u128 {
     let largest = tally.ends().map_or(0, |(lowest, highest)| lowest.unsigned_abs().max(highest.unsigned_abs()));
-    let fits = |unit: &u128| *unit <= largest && multiples(tally, *unit) * 10 >= tally.rows() * 9;
+    let fits = |unit: &u128| *unit <= largest && multiples(tally, *unit) * 10 >= not_zero(tally) * 9;
     ladder().into_iter().rfind(fits).unwrap_or(1)
 }
 
@@ -147,7 +153,7 @@ mod tests {
     fn what_is_heaped_gets_half_a_heap() {
         let heaped: Vec<i64> = (0..1000).map(|i| if i % 2 == 0 { 5000 * (i % 40) } else { 90_000 + 7 * i }).collect();
         let column = tally(heaped);
-        assert_eq!(heap(&column, 1).unwrap().0, 20_000);
+        assert_eq!(heap(&column, 1).unwrap().0, 10_000);
         assert_eq!(heap(&tally((0..1000).map(|i| 7 * i).collect()), 1), None);
         assert_eq!(heap(&tally(vec![1000; 40]), 1), None);
         let narrow = tally(
@@ -183,6 +189,15 @@ mod tests {
     fn a_common_value_lowers_m() {
         let values = (0..1000).map(|i| if i % 3 == 0 { 0 } else { 1000 * i }).collect();
         assert_eq!(suggest(&tally(values), 0).unwrap().m, 2);
+    }
+
+    /// Zero is a multiple of every number: bonuses of which half are none are not heaped at thousands.
+    #[test]
+    fn zeros_are_no_heap() {
+        let bonuses = tally((0..1000).map(|i| if i % 9 < 4 { 0 } else { 20_000 + 7 * i }).collect());
+        assert_eq!(heap(&bonuses, 1), None);
+        let found = suggest(&bonuses, 0).unwrap();
+        assert_eq!((found.absolute.to_string().as_str(), found.m), ("1000", 2));
     }
 
     /// Even pay rounded to thousands: a twentieth of the interquartile range would be 1,000, which tells equal values only.

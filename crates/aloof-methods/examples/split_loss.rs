@@ -40,12 +40,16 @@ fn main() {
             continue;
         }
         let near = Near::new(last(&values, width));
+        let least = name
+            .split(',')
+            .find_map(|change| change.strip_prefix("least="))
+            .map_or(1, |least| least.parse().expect("a whole number"));
         let problem = Problem {
             axes: &data.axes,
             codes: &codes,
             near: Some(&near),
             m,
-            least: 1,
+            least,
             monotone: width > epsilon,
             may_stand: None,
         };

@@ -237,7 +237,7 @@ impl<'a> Seating<'a> {
         let least = rows.len().min(AROUND) as u32;
         let problem =
             Problem { axes: &axes, codes: &codes, near: None, m: 1, least, monotone: true, may_stand: Some(&asked) };
-        let cut = split_with(&problem, &Tuning::of(crate::split::Effort::Quick).without_near())?;
+        let cut = split_with(&problem, &Tuning::of(crate::split::Effort::Quick).gathering())?;
         Ok(cut.iter().map(mine).collect())
     }
 }

@@ -188,6 +188,12 @@ pub trait Check: Send + Sync {
     /// Judges a group.
     fn judge(&self, group: &[u32]) -> Finding;
 
+    /// Whether the group holds, as [`Check::judge`] finds. Makers ask it of every group that they try: a check that can tell without the
+    /// measure in lowest terms says so here.
+    fn holds(&self, group: &[u32]) -> bool {
+        self.judge(group).holds
+    }
+
     /// Judges a group from the standpoint of a member with value `code`. The measure of a group is the worst of its
     /// members'; a principle about whole groups finds the same for all, which is the default.
     fn judge_member(&self, _code: u32, group: &[u32]) -> Finding {

@@ -176,7 +176,7 @@ impl Page {
     }
 
     /// Figures that stand out: key, what it is, and the figure.
-    pub fn facts(&mut self, facts: &[(&str, &str, String)]) {
+    pub fn facts(&mut self, facts: &[(&str, String, String)]) {
         self.html.push_str("<dl class=\"facts\">\n");
         for (key, name, value) in facts {
             let (key, name, value) = (escape(key), escape(name), escape(value));

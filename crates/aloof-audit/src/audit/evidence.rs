@@ -12,8 +12,9 @@ use aloof_table::Decimal;
 use serde_json::Value;
 
 use super::report::{ANOTHER_POLICY, Audit, CheckReport, ClaimReport, FilesReport, Verdict};
-use super::{AuditRequest, TogetherReport, counts, written};
+use super::{AuditRequest, TogetherReport, cells, counts, second, written};
 use crate::Error;
+use crate::data::{Original, Released};
 use crate::manifest::{
     Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, ProtectedBy, PublishedAs, TwoTables, digest_of,
 };
@@ -238,6 +239,9 @@ impl Evidence {
         };
         let (open, note) = written::look(manifest, data, request)?;
         audit.open.extend(open);
+        if let HowMade::Anatomy(tables) = &manifest.made {
+            audit.open.extend(second::told(tables, data, request)?);
+        }
         audit.open.extend(manifest.beyond_itself(data)?);
         let own = !request.policy.is_stated_by_release();
         let known = if own { counts::columns_by(manifest, request.policy, audit) } else { Vec::new() };
@@ -246,6 +250,13 @@ impl Evidence {
         audit.open.extend(counts::unfounded(manifest, request.policy, audit));
         audit.notes.extend(note);
         Ok(())
+    }
+
+    /// What is said of how cells of the release are written, of groups that were made.
+    pub fn look_at_cells(&self, policy: &Policy, released: &Released, original: Option<&Original>) -> Vec<String> {
+        let Some(manifest) = self.manifest.as_ref().filter(|_| self.claimed().is_some()) else { return Vec::new() };
+        let ends = manifest.counterfeits.is_none() && policy.presence().is_none();
+        cells::told(&manifest.columns, released, original, ends)
     }
 
     /// Whether the manifest says what a published column is, though not that it states groups.

@@ -7,11 +7,13 @@ mod absent;
 mod against;
 mod alike;
 mod believed;
+mod cells;
 mod check;
 mod coded;
 mod confirm;
 mod counterfeits;
 mod counts;
+mod dealt_by_chance;
 mod evidence;
 mod kept;
 mod knowledge;
@@ -26,6 +28,7 @@ mod presence;
 mod pseudonyms;
 mod report;
 mod risks;
+mod second;
 mod spelled;
 mod together;
 mod two_tables;
@@ -49,7 +52,7 @@ pub use spelled::refuse_spelled;
 pub use together::{Member, Month, TogetherCheck, TogetherReport, judge_together, person_column};
 
 use crate::Error;
-use crate::data::{Original, Released, Stars, read_options, told_of_rows};
+use crate::data::{Original, Released, Stars, check_hierarchies, read_options, told_of_rows};
 use crate::manifest::HowMade;
 use crate::policy::{Absence, Policy, Protect, View};
 use crate::words;
@@ -103,7 +106,9 @@ pub fn audit_in_series(request: &AuditRequest<'_>, together: Option<TogetherRepo
     let original = match &request.original {
         Some(source) => {
             let input = Input::open(source.clone(), read_options(request.policy))?;
-            Some(Original::read(&input, request.policy, true, request.progress)?)
+            let original = Original::read(&input, request.policy, true, request.progress)?;
+            check_hierarchies(request.policy, &original)?;
+            Some(original)
         }
         None => None,
     };
@@ -140,9 +145,10 @@ pub fn audit_against(
     let names = original.as_ref().map(|original| original.names_of(request.policy)).unwrap_or_default();
     let lost = original.as_ref().filter(|_| evidence.says_all_cells()).and_then(|one| lost::found(one, &released));
     let in_order = match &original {
-        Some(original) => order::told(request, original, &released)?,
+        Some(original) => order::told(request, original, &released, evidence.claimed().is_some())?,
         None => None,
     };
+    let cells = evidence.look_at_cells(request.policy, &released, original.as_ref());
     let missed = Missed::of_changed(request.policy, evidence, original.as_ref(), &released)?;
     let mut audit = match evidence.claimed() {
         _ if released.in_two_tables => judge_two_tables(request, evidence, &released, original.as_ref())?,
@@ -178,6 +184,7 @@ pub fn audit_against(
         audit.open.extend(others::other_sheets(request)?);
         audit.open.extend(repeats.map(|found| found.sentence()));
         audit.open.extend(in_order);
+        audit.open.extend(cells);
         // Of a table without a manifest whoever asks says what is quasi; the promise names what it knows nothing of.
         let added = others.iter().filter(|_| evidence.is_of_release());
         audit.open.extend(added.filter_map(OthersReport::unexplained));

@@ -14,8 +14,9 @@ use aloof_table::{Attribute, Column, Decimal, Domain, NumberColumn, Ratio};
 use super::alike::{Alike, OTHER_KIND, read_source};
 use super::check::are_dates;
 use super::evidence::{Standing, one_in};
+use super::order::pairs::Doubt;
 use super::report::{Audit, CheckReport, ClaimReport, Verdict};
-use super::{AuditRequest, judge};
+use super::{AuditRequest, dealt_by_chance, judge};
 use crate::Error;
 use crate::data::{Original, Released, pick};
 use crate::manifest::Perturbation;
@@ -188,7 +189,48 @@ fn stands(claimed: &Perturbation, request: &AuditRequest<'_>, original: &Origina
             "in the other columns {strangers} rows are not those of the original, and {absent} of the original are not there"
         ));
     }
+    if let Some(found) = followed(claimed, &drawing, &alike, (before, after)) {
+        return refuted(found);
+    }
     Ok(tell_chance(claimed, &drawing, &alike, (before, after), near(request.policy, &claimed.column)))
+}
+
+/// What is said where changed values follow from the true ones: of those whom the other columns tell apart. Given that a value is
+/// another, all others are equally likely; that each has one that it cannot be makes a coin that is tossed for two of them unfair by a
+/// factor of N / (N − 4) at most, N being the size of the domain.
+fn followed(
+    claimed: &Perturbation,
+    drawing: &Drawing,
+    alike: &Alike,
+    (before, after): (&NumberColumn, &NumberColumn),
+) -> Option<String> {
+    let size = (drawing.high - drawing.low + 1) as f64;
+    let one = |(ours, theirs): (Vec<u32>, Vec<u32>)| {
+        let ([ours], [theirs]) = (ours.as_slice(), theirs.as_slice()) else { return None };
+        let pair = (drawing.units(before, *theirs as usize)?, drawing.units(after, *ours as usize)?);
+        Some(pair).filter(|(before, after)| before != after)
+    };
+    let mut changed: Vec<(i128, i128)> = alike.iter().filter_map(one).collect();
+    if size <= 8.0 {
+        return None;
+    }
+    // Each with the one half of them away, by their true values alone.
+    changed.sort_by_key(|(before, _)| *before);
+    let half = changed.len().div_ceil(2).max(1);
+    let row = |(at, &(before, after)): (usize, &(i128, i128))| dealt_by_chance::Standing {
+        before,
+        after,
+        group: (at % half) as u32,
+    };
+    let rows: Vec<_> = changed.iter().enumerate().map(row).collect();
+    let doubt = Doubt { ln: DOUBT.ln() - 6f64.ln(), bias: (size / (size - 4.0)).ln() };
+    let found = dealt_by_chance::followed(&rows, doubt)?;
+    Some(format!(
+        "changed values of `{}` follow from the true ones, for {}; drawn by chance they would in one case in {} at most",
+        claimed.column,
+        found.pairs(),
+        one_in(DOUBT)
+    ))
 }
 
 /// What the policy calls near, if it speaks of this column.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aloof_principles::Principle;
+use aloof_principles::{MissingIs, Principle};
 use serde::{Deserialize, Serialize};
 
 use super::evidence::Standing;
@@ -467,7 +467,14 @@ impl CheckReport {
     /// Who violates, in the words of the view: `3 rows`, `2 people`.
     pub fn violating(&self) -> String {
         let (one, many) = if self.people.is_some() { ("person", "people") } else { ("row", "rows") };
-        words::several(self.violating_tuples, one, many)
+        let some = words::several(self.violating_tuples, one, many);
+        if self.is_counted_whole() { format!("{some} (whole groups)") } else { some }
+    }
+
+    /// Whether rows that break it are all rows of groups that do: where a missing value may be any.
+    pub fn is_counted_whole(&self) -> bool {
+        let any = self.missing.as_ref().is_some_and(|missing| missing.similar == MissingIs::Everything);
+        any && self.people.is_none() && self.violating_tuples > 0
     }
 
     /// The worst measure for people: one that no fraction says exactly as what it is about.

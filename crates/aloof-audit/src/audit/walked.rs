@@ -9,12 +9,13 @@
 
 use aloof_judge::claims::{DOUBT, Dealt};
 use aloof_judge::views::Grouped;
-use aloof_table::{Attribute, Column, Decimal, NumberColumn, Table};
+use aloof_table::{Attribute, Column, Decimal, NO_GROUP, NumberColumn, Table};
 
 use super::alike::{Alike, OTHER_KIND, read_source};
 use super::evidence::{Standing, one_in};
+use super::order::pairs::Doubt;
 use super::report::{Audit, asked};
-use super::{AuditRequest, AuditScope, WhoIsThere, judge, judge_in_scope, verdict};
+use super::{AuditRequest, AuditScope, WhoIsThere, dealt_by_chance, judge, judge_in_scope, verdict};
 use crate::Error;
 use crate::data::{Original, Released, pick};
 use crate::policy::{ColumnRule, Protect, View, bind};
@@ -131,6 +132,9 @@ fn stands(
         original.sensitive.iter().any(|(other, _)| other == name)
             || request.policy.column(name).is_some_and(ColumnRule::is_kept)
     });
+    if let Some(found) = followed(claim.columns, &columns, &keys, released) {
+        return Ok(Standing::Refuted(found));
+    }
     let mut telling = true;
     let all: Vec<&WalkedColumn> = columns.iter().collect();
     let each = columns.iter().map(|column| vec![column]).filter(|_| columns.len() > 1);
@@ -251,6 +255,30 @@ fn dealt(columns: &[&WalkedColumn], keys: &Keys, released: &Released, part: i128
         });
     }
     found
+}
+
+/// What is said where walked numbers follow from the true ones of whoever has the values beside them. Rows count whose values one record
+/// of the original alone has.
+fn followed(names: &[String], columns: &[WalkedColumn], keys: &Keys, released: &Released) -> Option<String> {
+    let group_of = released.groups.group_of(released.rows);
+    // Each column is tossed in six ways.
+    let doubt = Doubt { ln: DOUBT.ln() - (6.0 * columns.len() as f64).ln(), bias: 0.0 };
+    names.iter().zip(columns).find_map(|(name, column)| {
+        let one = |row: usize| {
+            let [record] = keys.original[keys.of_released[row] as usize].as_slice() else { return None };
+            let group = Some(group_of[row]).filter(|&group| group != NO_GROUP)?;
+            let (before, after) = (column.before[*record as usize]?, column.after[row]?);
+            Some(dealt_by_chance::Standing { before, after, group })
+        };
+        let rows: Vec<_> = (0..released.rows).filter_map(one).collect();
+        let found = dealt_by_chance::followed(&rows, doubt)?;
+        Some(format!(
+            "`{name}` follows from the true numbers of those whose values stand beside it, for {} of rows of one group; dealt anew in their \
+             groups, as walked ones are, numbers would do so in one case in {} at most",
+            found.pairs(),
+            one_in(DOUBT)
+        ))
+    })
 }
 
 /// Why a protection cannot be judged of this release; nothing if it was.

@@ -153,7 +153,11 @@ fn is_ours(manifest: &Manifest, path: &Path, input: &Input, said: &Said) -> Resu
         // Numbers as numbers, if they are: else they are not ours to write, and stand as texts.
         _ => {
             let typed = input.names().iter().map(|name| asked(manifest, name)).collect::<Vec<Ask>>();
-            let typed = if input.format() == Format::Xlsx { with_ends(manifest, input, typed)? } else { typed };
+            let typed = if matches!(input.format(), Format::Xlsx | Format::Csv) {
+                with_ends(manifest, input, typed)?
+            } else {
+                typed
+            };
             input.read(&typed).or_else(|_| as_texts(input))?
         }
     };

@@ -26,6 +26,7 @@ fn assert_agree(rule: &Rule, attribute: &Attribute, rows: &[u32]) -> Result<(), 
     let values: Vec<Value> = group.iter().map(|&code| Value::of(attribute.domain(), code)).collect();
     let literal = verify::judge(rule, &values, &verify::table_values(attribute));
     prop_assert_eq!(&fast, &literal, "{:?}", rule);
+    prop_assert_eq!(check.holds(&group), literal.holds, "{:?}", rule);
     if check.by_member() {
         let members: Vec<Finding> = group.iter().map(|&code| check.judge_member(code, &group)).collect();
         let direction = rule.principle().direction();

@@ -16,6 +16,7 @@ fn assert_agree(rule: &Rule, sample: &Sample) -> Result<(), TestCaseError> {
         let fast = check.judge(&group);
         let literal = sample.literal(rule, &group);
         prop_assert_eq!(&fast, &literal, "{:?} {:?}", rule, group);
+        prop_assert_eq!(check.holds(&group), literal.holds, "{:?} {:?}", rule, group);
         prop_assert!(!check.conclusion(&group).is_empty());
         if check.by_member() {
             let members: Vec<Finding> = group.iter().map(|&code| check.judge_member(code, &group)).collect();

@@ -65,6 +65,7 @@ proptest! {
         let literal: Vec<Value> = group.iter().map(|&code| Value::of(attribute.domain(), code)).collect();
         let literal = verify::judge(&rule, &literal, &[]);
         prop_assert_eq!(&check.judge(&group), &literal);
+        prop_assert_eq!(check.holds(&group), literal.holds);
         let members: Vec<Finding> = group.iter().map(|&code| check.judge_member(code, &group)).collect();
         prop_assert_eq!(members.iter().map(|f| &f.measure).max().unwrap(), &literal.measure);
         prop_assert_eq!(members.iter().filter(|f| !f.holds).count(), literal.violating);

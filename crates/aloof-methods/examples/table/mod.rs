@@ -83,8 +83,8 @@ pub fn tuned(setting: &str, rows: usize) -> Tuning {
             "default" => tuning = Tuning::for_rows(rows),
             "tempered" => tuning = tuning.tempered([7; 32]),
             "good" => tuning = Tuning::good(),
-            "search" | "twice" | "brief" => {}
-            "together" => tuning = tuning.without_near(),
+            "search" | "twice" | "brief" | "least" => {}
+            "together" => tuning = tuning.gathering(),
             "mending" => tuning.mending = number,
             "cuts" => tuning.cuts = [Cuts::Median, Cuts::MedianFirst, Cuts::Any][number],
             "stop" => tuning.stop = number,

@@ -73,14 +73,21 @@ impl Groups<'_> {
     }
 }
 
+/// Where groups are large a sweep can take long: so it can be ended within.
+pub(super) fn stop_now_and_then(row: usize) {
+    if row.is_multiple_of(16) {
+        crate::stop::check();
+    }
+}
+
 impl State<'_> {
     fn anneal(&mut self, leaves: &Leaves, heat: [f64; 2], chance: &mut Chance) {
-        let (sweeps, each) = (self.search.tuning.sweeps, self.loss_of_a_group());
+        let (sweeps, each) = (self.search.tuning.sweeps, self.loss_of_a_group() * self.search.share_of_rows());
         self.set_price();
         for sweep in 0..sweeps {
-            crate::stop::check();
             let tau = each * heat[0] * (heat[1] / heat[0]).powf(sweep as f64 / sweeps as f64);
             for row in 0..self.pool.len() {
+                stop_now_and_then(row);
                 self.step(leaves, row, tau, chance);
             }
         }
@@ -88,7 +95,7 @@ impl State<'_> {
 
     /// What closeness costs.
     pub fn set_price(&mut self) {
-        self.price = (self.search.tuning.apart * self.loss_of_a_group()) as f32;
+        self.price = (self.search.tuning.apart * self.loss_of_a_group() * self.search.share_of_pairs()) as f32;
     }
 
     /// Rows times loss of an average group.

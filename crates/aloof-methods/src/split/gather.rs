@@ -59,6 +59,7 @@ fn gather_up_to(search: &Search<'_>, bucket: &mut Bucket<'_>, most: usize) -> bo
         group.rows = kinds.remove(needy);
         group.needy = group.rows.len();
         while !stands(search, bucket, &group.rows) {
+            crate::stop::check();
             let (kind, other) = (kinds.nearest(search, &group), made.nearest(search, &group));
             match (kind, other) {
                 (Some((at, cost)), other) if other.is_none_or(|(_, others)| cost <= MADE * others) => {
@@ -79,10 +80,21 @@ fn gather_up_to(search: &Search<'_>, bucket: &mut Bucket<'_>, most: usize) -> bo
 
 fn stands(search: &Search<'_>, bucket: &Bucket<'_>, rows: &[u32]) -> bool {
     rows.len() >= search.least
+        && has_room(search, bucket, rows)
         && search.may_stand.is_none_or(|may_stand| {
             let rows: Vec<u32> = rows.iter().map(|&at| bucket.rows[at as usize]).collect();
             may_stand(&rows)
         })
+}
+
+/// Whether no window of near values holds too many of these rows.
+fn has_room(search: &Search<'_>, bucket: &Bucket<'_>, rows: &[u32]) -> bool {
+    if search.reach.0.is_none() {
+        return true;
+    }
+    let mut codes: Vec<u32> = rows.iter().map(|&at| bucket.codes[at as usize]).collect();
+    codes.sort_unstable();
+    search.reach.has_room(&codes, search.m)
 }
 
 /// Rows that are alike in every column.

@@ -23,6 +23,7 @@ pub(super) fn join(search: &Search<'_>, bucket: &mut Bucket<'_>, groups: usize) 
     };
     for group in 0..groups {
         while !members[group].is_empty() && !stands(&members[group]) {
+            crate::stop::check();
             let others = (0..groups).filter(|&other| other != group && !members[other].is_empty());
             let cost = |other: usize| boxes.cost_of_joining(sheet, group, other);
             let Some(nearest) = others.min_by(|&a, &b| cost(a).total_cmp(&cost(b))) else { break };

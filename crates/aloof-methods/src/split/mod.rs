@@ -153,6 +153,22 @@ impl<'a> Search<'a> {
         if self.monotone { size / self.m } else { 1 }
     }
 
+    /// Whether rows are brought together rather than dealt apart.
+    fn gathers(&self) -> bool {
+        self.reach.0.is_none() || self.monotone && self.tuning.gather
+    }
+
+    /// Of what an average group loses, what counts where all rows of a group add up: as much as in groups of m.
+    fn share_of_rows(&self) -> f64 {
+        self.m as f64 / self.least as f64
+    }
+
+    /// The same where all pairs of its rows do.
+    fn share_of_pairs(&self) -> f64 {
+        let pairs = |rows: usize| (rows * (rows - 1)).max(1) as f64;
+        pairs(self.m) / pairs(self.least)
+    }
+
     /// Whether rows with these codes, ascending, could be dealt into groups.
     fn has_room(&self, codes: &[u32]) -> bool {
         codes.len() >= self.least && self.reach.has_room(codes, self.m)
@@ -186,11 +202,14 @@ fn start(
     steps: &Steps<'_>,
     improve: impl FnOnce(&Search<'_>, &mut Groups<'_>),
 ) -> Result<Partition, Infeasible> {
-    let Some(first) = steps.take(|| First::new(problem, tuning, solve)) else {
-        let quick = if problem.near.is_some() { Tuning::quick() } else { Tuning::quick().without_near() };
+    let gathering = tuning.clone().gathering();
+    let Some(first) = steps.take(|| First::best(problem, tuning, &gathering)) else {
+        let quick = if problem.near.is_some() { Tuning::quick() } else { Tuning::quick().gathering() };
         return First::new(problem, &quick, solve).map(|first| first.partition());
     };
     let First { search, columns, codes, rows, sizes, members } = first?;
+    let tuning = tuning.clone().for_groups_of(rows.len() / sizes.len().max(1));
+    let search = search.tuned(&tuning);
     let mut groups = Groups { columns: &columns, codes: &codes, rows: &rows, sizes, members };
     improve(&search, &mut groups);
     Ok(number(&rows, &groups.sizes, &groups.members))
@@ -242,6 +261,23 @@ impl<'a> First<'a> {
         Ok(Self { search, columns, codes, rows, sizes, members: scratch })
     }
 
+    /// Where groups must be larger than m, values need not all stand apart: so rows are gathered as well as dealt, and what loses less is
+    /// taken.
+    fn best(problem: &Problem<'a>, tuning: &'a Tuning, gathering: &'a Tuning) -> Result<Self, Infeasible> {
+        let dealt = Self::new(problem, tuning, solve)?;
+        if problem.near.is_none() || !problem.monotone || problem.least <= problem.m {
+            return Ok(dealt);
+        }
+        let gathered = Self::new(problem, gathering, solve)?;
+        Ok(if gathered.loss() < dealt.loss() { gathered } else { dealt })
+    }
+
+    /// Rows times loss, of all groups.
+    fn loss(&self) -> f64 {
+        let Self { columns, codes, rows, sizes, members, .. } = self;
+        Groups { columns, codes, rows, sizes: sizes.clone(), members: members.clone() }.loss(&self.search)
+    }
+
     /// These groups as they are.
     fn partition(&self) -> Partition {
         number(&self.rows, &self.sizes, &self.members)
@@ -291,7 +327,7 @@ const PARALLEL: usize = 4096;
 
 /// Splits the bucket as far as it goes and deals what is left; false when its groups may not stand.
 fn solve(search: &Search<'_>, mut bucket: Bucket<'_>) -> bool {
-    if search.reach.0.is_none() && gather::gather_wide(search, &mut bucket) {
+    if search.gathers() && gather::gather_wide(search, &mut bucket) {
         bucket.number_from_offset();
         return true;
     }
@@ -315,7 +351,7 @@ fn solve(search: &Search<'_>, mut bucket: Bucket<'_>) -> bool {
 
 /// Deals a bucket that is not cut any further; false when no groups were found that may stand.
 fn finish(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool {
-    if search.reach.0.is_none() && gather::gather(search, bucket) {
+    if search.gathers() && gather::gather(search, bucket) {
         bucket.number_from_offset();
         return true;
     }

@@ -20,6 +20,7 @@
 //! One exchange measured for every draw, `O(1)` per axis; a constant number of draws per row.
 
 use super::Search;
+use super::anneal::stop_now_and_then;
 use super::leaves::Leaves;
 use super::rounds::Groups;
 use super::state::State;
@@ -49,11 +50,11 @@ impl Groups<'_> {
 impl State<'_> {
     /// Of all rows of the pool.
     pub fn temper(&mut self, leaves: &Leaves, temper: &Temper, chance: &mut Chance) {
-        let tau = temper.heat * self.loss_of_a_group();
+        let tau = temper.heat * self.loss_of_a_group() * self.search.share_of_rows();
         self.set_price();
         for _ in 0..temper.draws {
-            crate::stop::check();
             for row in 0..self.pool.len() {
+                stop_now_and_then(row);
                 let around = leaves.around(row);
                 let other = around.start + below(around.len() as u64, chance) as usize;
                 // Always drawn, so that what follows does not depend on whether it was needed.

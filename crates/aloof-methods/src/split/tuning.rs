@@ -19,6 +19,8 @@ pub struct Tuning {
     pub sample: usize,
     /// How buckets are dealt.
     pub dealing: Dealing,
+    /// Buckets are gathered, not dealt, as they always are where nothing is near.
+    pub gather: bool,
     /// How often groups are annealed, each time with other borders and cooler.
     pub rounds: usize,
     /// How often all rows are looked at in a round.
@@ -80,6 +82,9 @@ const HEAT: f64 = 0.03;
 
 /// Buckets of so many rows are gathered.
 const GATHERED: usize = 400;
+
+/// Groups of more rows are large.
+const LARGE: usize = 64;
 
 /// A sample of a table is worked on in about so many pieces.
 const PIECES: usize = 16;
@@ -178,9 +183,23 @@ impl Tuning {
         Self { cell: self.cell.min(piece), share: self.share.min(piece), ..self }
     }
 
-    /// As this, where rows need only be together, not apart: small buckets are gathered, not cut.
-    pub fn without_near(self) -> Self {
-        Self { stop: GATHERED, cuts: Cuts::MedianFirst, sample: self.sample.max(512), soft: usize::MAX, ..self }
+    /// As this, for groups of about so many rows: where they are large a look takes longer, as do further rules that are asked, and less
+    /// can be gained; so there are fewer looks, by the square of how large they are.
+    pub(super) fn for_groups_of(self, rows: usize) -> Self {
+        let times = rows.div_ceil(LARGE).max(1);
+        Self { rounds: self.rounds / (times * times), ..self }
+    }
+
+    /// As this, where rows need rather be together than apart: small buckets are gathered, not cut.
+    pub fn gathering(self) -> Self {
+        Self {
+            gather: true,
+            stop: GATHERED,
+            cuts: Cuts::MedianFirst,
+            sample: self.sample.max(512),
+            soft: usize::MAX,
+            ..self
+        }
     }
 
     /// What this effort means.
@@ -205,6 +224,7 @@ impl Tuning {
             soft_tries: 1,
             sample: 16,
             dealing: Dealing::Nearest,
+            gather: false,
             rounds: 0,
             sweeps: 2,
             share: 4_000,
@@ -245,6 +265,14 @@ impl Tuning {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A look at a group of thousands takes so long that there is none; groups of dozens are looked at as often as others.
+    #[test]
+    fn large_groups_are_looked_at_less_often() {
+        let rounds = |rows: usize| Tuning::for_rows(20_000).for_groups_of(rows).rounds;
+        assert_eq!([0, 5, 64].map(rounds), [100; 3]);
+        assert_eq!([100, 200, 3_000].map(rounds), [25, 6, 0]);
+    }
 
     /// What takes several threads in a table takes several in its sample, too: else it would seem to take longer.
     #[test]

@@ -24,7 +24,7 @@ proptest! {
         };
         let codes = vec![0; people.len()];
         let problem = Problem { axes: &axes, codes: &codes, near: None, m: least, least, monotone: true, may_stand: Some(&may_stand) };
-        let found = split_with(&problem, &Tuning::quick().without_near()).unwrap();
+        let found = split_with(&problem, &Tuning::quick().gathering()).unwrap();
         let mut rows: Vec<u32> = found.iter().flatten().copied().collect();
         rows.sort_unstable();
         prop_assert_eq!(rows, all);

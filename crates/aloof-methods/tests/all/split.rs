@@ -119,7 +119,7 @@ proptest! {
         let (axes, codes) = (axes(&rows), vec![0; rows.len()]);
         let problem = Problem { axes: &axes, codes: &codes, near: None, m: least, least, monotone: true, may_stand: Some(&stands) };
         let all: Vec<u32> = (0..rows.len() as u32).collect();
-        match split_with(&problem, &tuning.without_near()) {
+        match split_with(&problem, &tuning.gathering()) {
             Ok(partition) => {
                 prop_assert!(covers_once(&partition, rows.len()));
                 prop_assert!(partition.iter().all(stands));

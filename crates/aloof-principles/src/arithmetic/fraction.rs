@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use aloof_table::Ratio;
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use num_traits::ToPrimitive;
 
 /// `numerator / denominator`, not negative, not reduced.
 #[derive(Clone, Debug)]
@@ -22,6 +23,15 @@ impl Fraction {
     /// Of big integers, the denominator positive.
     pub(crate) fn of_big(numerator: BigInt, denominator: BigInt) -> Self {
         Self::Big(BigRational::new(numerator, denominator))
+    }
+
+    /// The same number, which is not negative, to be compared with.
+    pub(crate) fn of_ratio(ratio: &Ratio) -> Self {
+        let big = ratio.to_big();
+        match (big.numer().to_u128(), big.denom().to_u128()) {
+            (Some(numerator), Some(denominator)) => Self::Small(numerator, denominator),
+            _ => Self::Big(big),
+        }
     }
 
     /// The same number, for further arithmetic.

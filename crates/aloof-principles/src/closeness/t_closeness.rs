@@ -135,7 +135,8 @@ impl Principle for TCloseness {
             }
             Ground::Hierarchical(hierarchy) => Transport::Tree(Tree::new(attribute, hierarchy)?),
         };
-        Ok(Box::new(Closeness { transport, bound: self.bound() }))
+        let bound = Fraction::of_ratio(&self.bound());
+        Ok(Box::new(Closeness { transport, bound }))
     }
 
     fn remedy(&self, _days: bool) -> String {
@@ -168,14 +169,18 @@ impl Transport<'_> {
 
 struct Closeness<'a> {
     transport: Transport<'a>,
-    bound: Ratio,
+    bound: Fraction,
 }
 
 impl Check for Closeness<'_> {
     fn judge(&self, group: &[u32]) -> Finding {
-        let measure = self.transport.distance(group).to_ratio();
+        let measure = self.transport.distance(group);
         let holds = measure <= self.bound;
-        Finding::of_group(measure, holds, group.len())
+        Finding::of_group(measure.to_ratio(), holds, group.len())
+    }
+
+    fn holds(&self, group: &[u32]) -> bool {
+        self.transport.distance(group) <= self.bound
     }
 
     fn conclusion(&self, group: &[u32]) -> String {

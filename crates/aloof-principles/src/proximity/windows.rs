@@ -68,6 +68,10 @@ impl Check for Windows {
         }
     }
 
+    fn holds(&self, group: &[u32]) -> bool {
+        self.windows(group).all(|(start, past)| self.allows(past - start, group.len()))
+    }
+
     fn judge_member(&self, code: u32, group: &[u32]) -> Finding {
         // The intervals that hold the member start at the first value that shares one with it at the earliest, and not above it.
         let (first, _) = self.reaches[code as usize];

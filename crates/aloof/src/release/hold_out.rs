@@ -86,7 +86,7 @@ impl HeldOut {
             "{} held out by chance before anything was done: the release was made without them, and the promise is about those who are in it. \
              Who was drawn depends on nobody's value as long as every draw leads to a release; then that somebody is missing tells nothing \
              of it. From a table of which what is asked cannot be had nobody would have been drawn. Their rows stand in the \
-             private directory, as they were, for aloof attack.",
+             private directory for aloof attack, as they were read, without columns that are dropped.",
             crate::words::several(self.len(), "person was", "people were")
         )
     }

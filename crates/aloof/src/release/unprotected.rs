@@ -3,8 +3,8 @@
 //! A kept column is published as it is; one that looks as if it named people undoes every group. A sensitive column that no
 //! rule names is published as it is, too. Both are refused unless the policy says that they are meant.
 
-use aloof_inspect::{Options, identifying, telling};
-use aloof_table::Table;
+use aloof_inspect::{Options, identifying, missing_codes, telling};
+use aloof_table::{ColumnInfo, Table};
 
 use crate::Error;
 use crate::policy::{ColumnRule, Place, Policy, PolicyError, Role};
@@ -55,6 +55,28 @@ pub(super) fn doubted(policy: &Policy, table: &Table) -> Vec<String> {
         )
     };
     kept.iter().zip(looks).filter_map(|(name, looks)| looks.map(|looks| said((name, looks)))).collect()
+}
+
+/// What is said of numbers that seem to be codes for a missing value and are read as values: what is promised counts them as such, and
+/// whoever reads them as what they mean finds fewer values in a group.
+pub(super) fn coded(policy: &Policy, table: &Table, infos: &[(&str, &ColumnInfo)]) -> Vec<String> {
+    let of_file = |name: &str| {
+        infos.iter().find(|(other, _)| *other == name).map_or_else(Default::default, |(_, info)| (*info).clone())
+    };
+    let one = |name: &str| {
+        let codes = missing_codes(table.column(name)?, &of_file(name));
+        let first = codes.first()?;
+        let rows: usize = codes.iter().map(|code| code.rows).sum();
+        let texts: Vec<&str> = codes.iter().map(|code| code.text.as_str()).collect();
+        let (words, means) = (texts.join(", "), if rows == 1 { "row has it" } else { "rows have it" });
+        Some(format!(
+            "`{name}` holds {words} ({rows} {means}; {}), which stands for a missing value, it seems, and is counted as a number: if it is \
+             none, what is promised is not so for those beside it. Then say so with --missing-text={}, or in the policy with \
+             [input] missing.",
+            first.why, first.text
+        ))
+    };
+    policy.named(Role::Sensitive).filter_map(one).collect()
 }
 
 /// Rows stand in the order of the input, which tells running numbers.

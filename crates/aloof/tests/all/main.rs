@@ -4,6 +4,7 @@ mod agree;
 mod anonymize;
 mod color;
 mod color_census;
+mod combined;
 mod mutated;
 mod presence;
 mod price;

@@ -11,12 +11,34 @@
 //!    then the other way round; the four nearest rows of these are asked. Rows that are turned, stepped over or moved as a block stay
 //!    next to each other.
 //!
-//! Where few rows are in large groups, all of each group may stand in order: r! of its deals are equally likely.
+//! Where few rows are in large groups, all of each group may stand in order: of its r! deals, which are equally likely, ∏ c! do, c being
+//! how many have the same place. Pairs of the same place are passed over.
+//!
+//! Places are those of the original, or those of a column of it: any number that follows from what a row shows will do.
 
 use aloof_table::NO_GROUP;
 
-use super::LN_DOUBT;
 use crate::words::count;
+
+/// What is less likely is no accident: ln of it. A coin may be unfair by a little: its better side falls with a probability of half of
+/// exp(`bias`), at most, which makes anything of n coins more likely by exp(n · `bias`) at most.
+#[derive(Clone, Copy)]
+pub(in crate::audit) struct Doubt {
+    pub ln: f64,
+    pub bias: f64,
+}
+
+impl Doubt {
+    fn of(self, coins: usize) -> f64 {
+        self.ln - self.bias * coins as f64
+    }
+}
+
+impl From<f64> for Doubt {
+    fn from(ln: f64) -> Self {
+        Self { ln, bias: 0.0 }
+    }
+}
 
 /// A row and the place of its person.
 #[derive(Clone, Copy)]
@@ -26,7 +48,7 @@ struct Row {
 }
 
 /// Groups of rows that look alike, each in the order of the release.
-pub(super) struct Likeness {
+pub(in crate::audit) struct Likeness {
     groups: Vec<Vec<Row>>,
 }
 
@@ -53,8 +75,8 @@ impl Guessed {
         -(self.pairs as f64) * (part(share) + part(1.0 - share))
     }
 
-    fn is_no_accident(self) -> bool {
-        self.ln_chance() < LN_DOUBT
+    fn is_no_accident(self, doubt: Doubt) -> bool {
+        self.ln_chance() < doubt.of(self.pairs)
     }
 }
 
@@ -71,31 +93,26 @@ impl Likeness {
         Self { groups: groups.map(|rows| rows.iter().map(|(_, row)| *row).collect()).collect() }
     }
 
-    /// What is said where the order tells more than chance would.
-    pub fn told(&self) -> Option<String> {
+    /// In which way the order tells more than chance would.
+    pub fn found(&self, doubt: impl Into<Doubt>) -> Option<Found> {
+        let doubt = doubt.into();
         let (forwards, backwards) = (self.in_order(), self.in_order_backwards());
-        for (found, all, way) in
-            [(forwards, self.all_in_order(true), ""), (backwards, self.all_in_order(false), "the opposite of ")]
+        for (guessed, all, way) in
+            [(forwards, self.all_in_order(true), Way::Forwards), (backwards, self.all_in_order(false), Way::Backwards)]
         {
-            if found.is_no_accident() || all < LN_DOUBT {
-                return Some(format!(
-                    "rows that look alike stand in {way}the order of the original: {}. Whoever knows that order can tell whose value \
-                     is whose. Sort the rows by what is published of them, or shuffle them",
-                    said(found)
-                ));
+            if guessed.is_no_accident(doubt) || all < doubt.of(self.groups.iter().map(Vec::len).sum()) {
+                return Some(Found { way, guessed });
             }
         }
-        let found = (0..2).map(|half| self.by_neighbours(half)).find(|found| found.is_no_accident())?;
-        Some(format!(
-            "rows stand next to those that they stand next to in the original, which tells of rows that look alike which of them is \
-             whose: {}. Sort the rows by what is published of them, or shuffle them",
-            said(found)
-        ))
+        let found = (0..2).map(|half| self.by_neighbours(half)).find(|found| found.is_no_accident(doubt))?;
+        Some(Found { way: Way::Beside, guessed: found })
     }
 
     fn in_order(&self) -> Guessed {
         let mut guessed = Guessed::default();
-        self.groups.iter().flat_map(|rows| pairs(rows)).for_each(|(one, other)| guessed.add(one.place < other.place));
+        let differ = |(one, other): &(Row, Row)| one.place != other.place;
+        let all = self.groups.iter().flat_map(|rows| pairs(rows)).filter(differ);
+        all.for_each(|(one, other)| guessed.add(one.place < other.place));
         guessed
     }
 
@@ -106,12 +123,15 @@ impl Likeness {
 
     /// How likely every group stands in order, or backwards, where every group does: ln of it.
     fn all_in_order(&self, forwards: bool) -> f64 {
-        let is_sorted = |rows: &Vec<Row>| rows.windows(2).all(|two| (two[0].place < two[1].place) == forwards);
-        if !self.groups.iter().all(is_sorted) {
+        let follows = |one: Row, other: Row| if forwards { one.place <= other.place } else { one.place >= other.place };
+        if !self.groups.iter().all(|rows| rows.windows(2).all(|two| follows(two[0], two[1]))) {
             return 0.0;
         }
         let ln_factorial = |many: usize| (2..=many).map(|one| (one as f64).ln()).sum::<f64>();
-        -self.groups.iter().map(|rows| ln_factorial(rows.len())).sum::<f64>()
+        let ties = |rows: &Vec<Row>| -> f64 {
+            rows.chunk_by(|one, other| one.place == other.place).map(|same| ln_factorial(same.len())).sum()
+        };
+        self.groups.iter().map(|rows| ties(rows) - ln_factorial(rows.len())).sum()
     }
 
     /// Pairs of every other group, guessed by the rows of the others.
@@ -142,16 +162,52 @@ fn pairs(rows: &[Row]) -> impl Iterator<Item = (Row, Row)> {
     rows.chunks_exact(2).map(|two| (two[0], two[1]))
 }
 
-fn said(Guessed { right, pairs }: Guessed) -> String {
-    format!(
-        "{} of {} pairs, which chance would bring about in less than one of 1,000,000,000 cases",
-        count(right),
-        count(pairs)
-    )
+/// How rows follow an order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    Forwards,
+    Backwards,
+    /// Next to those that they stand next to there.
+    Beside,
+}
+
+/// What was found, for sentences.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::audit) struct Found {
+    way: Way,
+    guessed: Guessed,
+}
+
+impl Found {
+    /// So many pairs were guessed rightly, of so many: for sentences.
+    pub fn pairs(self) -> String {
+        let Guessed { right, pairs } = self.guessed;
+        format!("{} of {} pairs", count(right), count(pairs))
+    }
+
+    /// What is said of `rows` that follow an order: of the original, or of a column of it.
+    pub fn told(self, rows: &str, order: &str) -> String {
+        let chance =
+            format!("{}, which chance would bring about in less than one of 1,000,000,000 cases", self.pairs());
+        let said = match self.way {
+            Way::Forwards => format!(
+                "{rows} stand in the order of {order}: {chance}. Whoever knows that order can tell whose value is whose"
+            ),
+            Way::Backwards => format!(
+                "{rows} stand in the opposite of the order of {order}: {chance}. Whoever knows that order can tell whose value is whose"
+            ),
+            Way::Beside => format!(
+                "rows stand next to those that they stand next to in {order}, which tells of {rows} which of them is \
+                 whose: {chance}"
+            ),
+        };
+        format!("{said}. Sort the rows by what is published of them, or shuffle them")
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::LN_DOUBT;
     use super::*;
 
     /// Groups of so many of `rows` people who stand in no order, published in an order.
@@ -185,7 +241,7 @@ mod tests {
                 ("turned and backwards", (0..rows).rev().map(|i| (i + 200) % rows).collect()),
             ];
             for (name, order) in follow {
-                assert!(likeness(&order, size).told().is_some(), "{name}, groups of {size}");
+                assert!(likeness(&order, size).found(LN_DOUBT).is_some(), "{name}, groups of {size}");
             }
         }
     }
@@ -195,7 +251,7 @@ mod tests {
         for seed in 0..300 {
             for size in [2, 5, 20] {
                 let found = likeness(&mixed(600, seed), size);
-                assert_eq!(found.told(), None, "seed {seed}, groups of {size}");
+                assert_eq!(found.found(LN_DOUBT), None, "seed {seed}, groups of {size}");
             }
         }
     }

@@ -1,6 +1,10 @@
-//! Where the person of a released row stands in the original, where only one can be it.
+//! Who may stand behind a released row.
 //!
-//! The person has the values that the row shows, and is covered by its cells. Where several are, the place is not known.
+//! The people who have the values that the row shows, and are covered by its cells. Where only one is, the row's place in the original
+//! is known. Where so many have the values that not all are asked about, some of them are, spread evenly.
+//!
+//! # Cost
+//! Of at most 40,000 rows (and the rest of their groups), at most 64 people each; so many numbers of four bytes.
 
 use aloof_judge::verify::candidates::Cell;
 use aloof_table::{Column, Hierarchy, LabelColumn, NO_GROUP};
@@ -8,30 +12,65 @@ use hashbrown::HashMap;
 
 use crate::data::{Original, Released};
 
-/// So many rows are looked at, whole groups of them, spread evenly.
-const MOST_ROWS: usize = 40_000;
+/// So many rows are looked at.
+pub(super) const MOST_ROWS: usize = 40_000;
 /// Of so many people with the same values it is asked whom the row covers.
-const MOST_ALIKE: usize = 8;
+const MOST_ALIKE: usize = 64;
+/// Rows next to each other that are looked at, where not all are.
+const BLOCK: usize = 64;
 
-/// A place in the original for every released row; none where it is not known, or was not asked.
-pub(super) fn of_rows(shown: &[u32], people: &[u32], original: &Original, released: &Released) -> Vec<Option<u32>> {
+/// A row, and who may stand behind it.
+pub(super) struct Behind {
+    pub row: u32,
+    pub people: Vec<u32>,
+    /// Whether everybody with its values was asked about, and it covers those who are left.
+    is_certain: bool,
+}
+
+impl Behind {
+    /// The only person who can be it.
+    pub fn place(&self) -> Option<u32> {
+        self.people.first().copied().filter(|_| self.is_certain && self.people.len() == 1)
+    }
+}
+
+/// Rows of groups of several, whole groups of them, spread evenly.
+pub(super) fn of_groups(released: &Released) -> Vec<u32> {
+    let groups = released.told_apart();
+    let step = groups.rows().div_ceil(MOST_ROWS).max(1);
+    let mut rows: Vec<u32> = groups.iter().filter(|group| group.len() > 1).step_by(step).flatten().copied().collect();
+    rows.sort_unstable();
+    rows
+}
+
+/// Rows next to each other, in blocks that are spread evenly.
+pub(super) fn in_blocks(released: &Released) -> Vec<u32> {
+    let step = released.rows.div_ceil(MOST_ROWS).max(1);
+    (0..released.rows as u32).filter(|&row| (row as usize / BLOCK).is_multiple_of(step)).collect()
+}
+
+/// Who may stand behind these rows; those behind whom nobody can stand are left out.
+pub(super) fn behind(
+    rows: &[u32],
+    shown: &[u32],
+    people: &[u32],
+    original: &Original,
+    released: &Released,
+) -> Vec<Behind> {
     let mut alike: HashMap<u32, Vec<u32>> = HashMap::new();
     let counts = |(_, key): &(u32, &u32)| **key != NO_GROUP;
     (0..).zip(people).filter(counts).for_each(|(row, &key)| alike.entry(key).or_default().push(row));
     let mut cells = Cells::of(original, released);
-    let mut places = vec![None; shown.len()];
-    let groups = released.told_apart();
-    let step = groups.rows().div_ceil(MOST_ROWS).max(1);
-    for group in groups.iter().filter(|group| group.len() > 1).step_by(step) {
-        for &row in group {
-            let Some(people) = alike.get(&shown[row as usize]).filter(|people| people.len() <= MOST_ALIKE) else {
-                continue;
-            };
-            let mut its = people.iter().copied().filter(|&person| people.len() == 1 || cells.covers(row, person));
-            places[row as usize] = its.next().filter(|_| its.next().is_none());
-        }
-    }
-    places
+    let one = |&row: &u32| {
+        let all = alike.get(&shown[row as usize])?;
+        let step = all.len().div_ceil(MOST_ALIKE);
+        let asked: Vec<u32> = all.iter().copied().step_by(step).collect();
+        let covered: Vec<u32> =
+            asked.iter().copied().filter(|&person| all.len() == 1 || cells.covers(row, person)).collect();
+        let is_certain = step == 1 && !covered.is_empty();
+        Some(Behind { row, people: if covered.is_empty() { asked } else { covered }, is_certain })
+    };
+    rows.iter().filter_map(one).collect()
 }
 
 /// The cells of the quasi columns, read when they are asked about.

@@ -82,7 +82,7 @@ impl TogetherReport {
                 "{all} together break {} of {} for at least {}.",
                 check.title,
                 check.sensitive.join(", "),
-                words::part(check.hurt(), check.people, "person", "people")
+                check.part(check.hurt(), self.people)
             ));
         }
         let selected = releases <= ALL_SELECTIONS && checks.iter().all(|check| check.view != "candidates");
@@ -104,6 +104,13 @@ impl TogetherCheck {
     /// At least so many people are told of more than is allowed, in one way or another.
     fn hurt(&self) -> usize {
         self.above.max(self.left_above).max(self.came_above)
+    }
+
+    /// `3 of 400 people`; where somebody is judged once for each value, that is what is counted.
+    fn part(&self, hurt: usize, everybody: usize) -> String {
+        let (one, many) =
+            if self.people > everybody { ("person and value", "people and values") } else { ("person", "people") };
+        words::part(hurt, self.people, one, many)
     }
 }
 
@@ -150,18 +157,25 @@ fn told(report: &TogetherReport) -> Vec<String> {
             words::several(report.changed, "person does", "people do")
         ));
     }
-    said.extend(report.checks.iter().map(TogetherCheck::sentence));
+    said.extend(report.checks.iter().map(|check| check.sentence(report.people)));
     said
 }
 
 impl TogetherCheck {
-    fn sentence(&self) -> String {
+    /// In words, of so many people: whose value changed is judged once for each value.
+    fn sentence(&self, everybody: usize) -> String {
         let people = |count: usize| words::several(count, "person", "people");
+        let held = match self.people.checked_sub(everybody) {
+            Some(again @ 1..) => {
+                format!("{}, {} of them once more after a change", people(everybody), words::count(again))
+            }
+            _ => people(self.people),
+        };
         let optional = if self.required { String::new() } else { format!(" ({})", words::NOT_ASKED_FOR) };
         let worst = format!("the worst is {}, allowed is {} {}", self.worst_risk, self.bound_is, self.bound);
         let of = self.sensitive.join(", ");
         let one_value = words::several(self.one_value, "person has", "people have");
-        let part = words::part(self.above, self.people, "person", "people");
+        let part = self.part(self.above, everybody);
         if self.principle == "m-invariance" {
             return match self.verdict {
                 Verdict::Fail => format!(
@@ -172,9 +186,7 @@ impl TogetherCheck {
                 _ => format!(
                     "{} of {of}, all together: holds for {}, who each stand among the same values in all releases that they are in; the \
                      fewest are {}.",
-                    self.title,
-                    people(self.people),
-                    self.worst_risk
+                    self.title, held, self.worst_risk
                 ),
             };
         }
@@ -188,7 +200,7 @@ impl TogetherCheck {
             ),
             _ => format!(
                 "{of}: holds{optional} for {}; {one_value} one value left; {worst}.{}",
-                people(self.people),
+                held,
                 if self.persistent { " Groups persist from release to release." } else { "" }
             ),
         }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use aloof_inspect::toml_key;
-use aloof_io::read_hierarchy;
-use aloof_table::{Column, Date, DateColumn, Hierarchy};
+use aloof_io::{ReadError, read_hierarchy_below};
+use aloof_table::{Column, Date, DateColumn, Hierarchy, LabelColumn};
 
 use crate::Error;
 use crate::policy::{ColumnRule, HierarchyFrom, Located, Place, Policy, PolicyError, Protect, Role};
@@ -39,7 +39,7 @@ pub fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> Result<
     let Some(Located { value: from, place }) = &rule.hierarchy else { return Ok(None) };
     let bad = |error: &dyn std::fmt::Display| wrong_hierarchy(rule, place, error);
     let tree = match from {
-        HierarchyFrom::File(path) => read_file(rule, policy, path, place)?,
+        HierarchyFrom::File(path) => read_file(rule, policy, path, &column.to_labels())?,
         HierarchyFrom::Prefix => Hierarchy::prefix(column.to_labels().labels().iter()).map_err(|error| bad(&error))?,
         HierarchyFrom::Suppress => {
             let labels = column.to_labels();
@@ -75,9 +75,33 @@ fn days(dates: &DateColumn) -> impl Iterator<Item = Date> {
     (0..dates.len()).filter_map(|row| dates.get(row))
 }
 
-/// Reads the hierarchy file of a column; a mistake is told with the line of the policy that names the file.
-pub fn read_file(rule: &ColumnRule, policy: &Policy, file: &Path, place: &Place) -> Result<Hierarchy, PolicyError> {
-    read_hierarchy(&policy.file(file)).map_err(|error| wrong_hierarchy(rule, place, &error))
+/// Reads the hierarchy file of a column with these labels; a mistake is told with the line of the policy that names the file. A file
+/// that begins with the names of its levels is refused, unless the column's name is one of its labels, too.
+pub fn read_file(
+    rule: &ColumnRule,
+    policy: &Policy,
+    file: &Path,
+    labels: &LabelColumn,
+) -> Result<Hierarchy, PolicyError> {
+    let place = rule.hierarchy.as_ref().map_or(&rule.place, |from| &from.place);
+    let is_label = labels.labels().iter().any(|cell| holds(cell, rule.name()));
+    let header = (!is_label).then(|| rule.name());
+    read_hierarchy_below(&policy.file(file), header).map_err(|error| wrong_hierarchy(rule, place, &error))
+}
+
+/// Whether the hierarchy file of a column can be read, before the column is known: then nothing tells whether a first line with the
+/// column's name is a label.
+pub fn check_file(rule: &ColumnRule, policy: &Policy, file: &Path, place: &Place) -> Result<(), PolicyError> {
+    match read_hierarchy_below(&policy.file(file), Some(rule.name())) {
+        Ok(_) | Err(ReadError::HierarchyHeader { .. }) => Ok(()),
+        Err(error) => Err(wrong_hierarchy(rule, place, &error)),
+    }
+}
+
+/// Whether a cell is this label, or a set with it.
+fn holds(cell: &str, label: &str) -> bool {
+    let members = cell.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or(cell);
+    cell == label || members.split('|').any(|member| member == label)
 }
 
 /// What is wrong with a hierarchy; of a sensitive column no label is shown, only the places of them.

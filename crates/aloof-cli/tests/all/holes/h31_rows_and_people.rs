@@ -189,3 +189,22 @@ fn people_held_out_have_candidates() {
     super::h22_breaker::forge(&dir, &[], |manifest| manifest["held_out"] = serde_json::json!(1));
     left_open(&dir.aloof(audit), "as many may be among those whom chance held out");
 }
+
+/// A code for a missing value that is read as a number is counted among the values: whoever makes a release of it is told.
+#[test]
+fn codes_that_are_counted_as_numbers_are_named() {
+    let line =
+        |row: usize| format!("{},{}\n", 20 + row % 40, if row % 9 == 0 { -9 } else { 1000 + row as i64 * 7919 % 9000 });
+    let table: String = (0..200).map(line).collect();
+    let dir = Workdir::with("t.csv", format!("age,salary\n{table}"));
+    let call = "anonymize t.csv --quasi age --sensitive salary --absolute 10 --m 4 --seed 2";
+    let said = |run: &crate::common::Run| run.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+    let made = dir.aloof(&format!("{call} --out r"));
+    assert_eq!(made.code, 0, "{made}");
+    assert!(said(&made).contains("`salary` holds -9 (23 rows have it"), "{made}");
+    assert!(said(&made).contains("--missing-text=-9"), "{made}");
+    // Nothing is said of numbers that are no codes.
+    let dir = dir.and("n.csv", format!("age,salary\n{}", table.replace(",-9\n", ",-5000\n")));
+    let made = dir.aloof(&format!("{} --out n", call.replace("t.csv", "n.csv")));
+    assert!(made.code == 0 && !said(&made).contains("missing value, it seems"), "{made}");
+}

@@ -49,7 +49,10 @@ impl GroupRule<'_> {
         match &self.rule {
             Rule::KAnonymity(rule) => rows.len() >= rule.k() as usize,
             Rule::Distinct(rule) if rule.l() <= FEW => has_distinct(self.attribute.codes(), rows, rule.l() as usize),
-            _ => !rows.is_empty() && self.judge(check, rows).is_none_or(|finding| finding.holds),
+            _ => {
+                let group = self.attribute.group(rows);
+                !rows.is_empty() && (group.is_empty() || check.holds(&group))
+            }
         }
     }
 

@@ -31,7 +31,7 @@ pub(in crate::release) fn cut(dealing: &Dealing<'_>) -> Result<Solved, Error> {
     let method = dealing.policy.method();
     let by_table = || Tuning::for_table(dealing.size(), dealing.kept.quasi.len());
     let otherwise = || if method.time_limit().is_some() { by_table() } else { tuned(Effort::Quick) };
-    let tuning = method.effort().map_or_else(otherwise, tuned).without_near();
+    let tuning = method.effort().map_or_else(otherwise, tuned).gathering();
     let partition = split_paced(&problem, &tuning, dealing.turn()).map_err(|found| Error::Bug(found.to_string()))?;
     Ok(dealing.solved(partition))
 }

@@ -1,0 +1,81 @@
+//! Whether numbers that chance is said to have dealt follow from those that they stand for.
+//!
+//! # Definition
+//! Rows have a true number and a published one. In groups inside which the published ones are said to be dealt by chance, two rows stand
+//! either way with the same probability, whatever all others are. So pairs are tossed as in `order/pairs.rs`, the true numbers
+//! being the order that published ones may follow: whether the greater goes with the greater, or with the less; and whether two
+//! rows show what rows of other groups show whose true numbers lie next to theirs. The first sees whatever rises or falls, the second
+//! whatever is the same function for numbers next to each other: a number added, a reflection, a rotation, a fold.
+//! Functions without any order, such as ciphers, no data can exclude.
+//!
+//! # Cost
+//! Two sorts of the rows.
+
+use super::order::pairs::{Doubt, Found, Likeness};
+
+/// A true number, a published one, and the group it was dealt in.
+pub(super) struct Standing {
+    pub before: i128,
+    pub after: i128,
+    pub group: u32,
+}
+
+/// What was found that chance would not bring about.
+pub(super) fn followed(rows: &[Standing], doubt: Doubt) -> Option<Found> {
+    let ranks = ranks(rows.iter().map(|row| row.after));
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    // Of equal numbers none comes first for what is published with it.
+    order.sort_by_key(|&at| (rows[at].before, rows[at].group));
+    let places: Vec<Option<u32>> = order.iter().map(|&at| Some(ranks[at])).collect();
+    let groups: Vec<u32> = order.iter().map(|&at| rows[at].group).collect();
+    Likeness::new(&places, &groups).found(doubt)
+}
+
+/// The places of numbers among each other, equal ones where they are equal.
+fn ranks(values: impl Iterator<Item = i128>) -> Vec<u32> {
+    let values: Vec<i128> = values.collect();
+    let mut known = values.clone();
+    known.sort_unstable();
+    known.dedup();
+    values.iter().map(|value| known.partition_point(|other| other < value) as u32).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(after: impl Fn(i128) -> i128, size: u32) -> Vec<Standing> {
+        let group = |at: i128| (at * 7919 % 600) as u32 / size;
+        (0..600).map(|at| Standing { before: at, after: after(at), group: group(at) }).collect()
+    }
+
+    fn is_followed(after: impl Fn(i128) -> i128, size: u32) -> bool {
+        followed(&rows(after, size), Doubt { ln: -25.0, bias: 0.0 }).is_some()
+    }
+
+    #[test]
+    fn functions_are_told_from_chance() {
+        for size in [2, 3, 10] {
+            assert!(is_followed(|at| at + 501, size), "moved");
+            assert!(is_followed(|at| 599 - at, size), "reflected");
+            assert!(is_followed(|at| (at + 301) % 600, size), "turned");
+            assert!(is_followed(|at| (at - 300).abs(), size), "folded");
+            assert!(is_followed(|at| at * 3 % 600, size), "stretched");
+        }
+    }
+
+    #[test]
+    fn chance_follows_nothing() {
+        for seed in 0..300u64 {
+            let drawn = |at: i128| {
+                let mut state =
+                    seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (at as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+                for _ in 0..3 {
+                    state = (state ^ (state >> 31)).wrapping_mul(0x94d0_49bb_1331_11eb);
+                }
+                i128::from(state >> 40) % 1000
+            };
+            assert!(!is_followed(drawn, 2) && !is_followed(drawn, 5), "seed {seed}");
+        }
+    }
+}
