@@ -124,9 +124,9 @@ impl Evidence {
         Some(format!("absence = \"{}\" there and \"{}\" here", there.name(), here.name()))
     }
 
-    /// Whether groups are said to be made.
-    pub fn says_groups(&self) -> bool {
-        matches!(self.claimed(), Some(HowMade::Groups))
+    /// Whether groups are said to be made, of people of this original alone: cells of a series reach people of earlier releases, too.
+    pub fn says_all_cells(&self) -> bool {
+        matches!(self.claimed(), Some(HowMade::Groups)) && self.counterfeits().is_none()
     }
 
     /// Holds the manifest's counts against the tables, and its loss against what was `lost`, where that can be seen. Whom chance took cannot be seen: where their number is as stated, and they do
