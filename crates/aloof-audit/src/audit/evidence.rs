@@ -253,9 +253,10 @@ impl Evidence {
     }
 
     /// What is said of how cells of the release are written, of groups that were made.
-    pub fn look_at_cells(&self, policy: &Policy, released: &Released, original: Option<&Original>) -> Vec<String> {
+    pub fn look_at_cells(&self, released: &Released, original: Option<&Original>) -> Vec<String> {
         let Some(manifest) = self.manifest.as_ref().filter(|_| self.claimed().is_some()) else { return Vec::new() };
-        let ends = manifest.counterfeits.is_none() && policy.presence().is_none();
+        let of_population = manifest.protect.iter().any(|words| words.contains_key("population"));
+        let ends = manifest.counterfeits.is_none() && !of_population;
         cells::told(&manifest.columns, released, original, ends)
     }
 

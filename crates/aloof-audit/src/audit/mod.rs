@@ -148,7 +148,7 @@ pub fn audit_against(
         Some(original) => order::told(request, original, &released, evidence.claimed().is_some())?,
         None => None,
     };
-    let cells = evidence.look_at_cells(request.policy, &released, original.as_ref());
+    let cells = evidence.look_at_cells(&released, original.as_ref());
     let missed = Missed::of_changed(request.policy, evidence, original.as_ref(), &released)?;
     let mut audit = match evidence.claimed() {
         _ if released.in_two_tables => judge_two_tables(request, evidence, &released, original.as_ref())?,
