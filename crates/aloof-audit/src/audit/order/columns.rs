@@ -55,7 +55,7 @@ pub(super) fn told(
 ) -> Result<Option<String>, Error> {
     let is_published = |name: &str| {
         published.iter().any(|other| other == name)
-            || request.policy.column(name).is_some_and(|column| column.is_kept())
+            || request.policy.column(name).is_some_and(crate::policy::ColumnRule::is_kept)
     };
     let Some(source) = &request.original else { return Ok(None) };
     let input = Input::open(source.clone(), read_options(request.policy))?;
@@ -100,7 +100,7 @@ fn places(column: &Column, original: &Original, released: &Released, behind: &[B
 fn ranks(column: &Column, rows: &[usize]) -> Vec<Option<u32>> {
     match column {
         Column::Number(numbers) => ranked(rows, |row| numbers.get(row)),
-        Column::Date(dates) => ranked(rows, |row| dates.get(row).map(|date| date.days())),
+        Column::Date(dates) => ranked(rows, |row| dates.get(row).map(aloof_table::Date::days)),
         Column::Label(labels) => ranked(rows, |row| labels.get(row)),
     }
 }
