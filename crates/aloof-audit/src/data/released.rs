@@ -320,26 +320,7 @@ pub(super) fn read_sensitive(
             again = true;
         }
     }
-    if !again {
-        return Ok(reading);
-    }
-    let words = |(column, at): &&(&ColumnRule, usize)| ask[*at] != Ask::Text && is_words(&reading, column);
-    input.read_certain(&ask, &|_, _| {}).map_err(|error| match fitted.sensitive.iter().find(words) {
-        Some((column, _)) => Error::Data(format!(
-            "{}, column `{}`: holds labels, and what is asked of it is about numbers: which lie near each other. Of labels ask that every \
-             group has several: principle = \"l-diversity\" with l (--l)",
-            input.name(),
-            column.name()
-        )),
-        None => error.into(),
-    })
-}
-
-/// Whether a column holds texts, and no digit in any.
-fn is_words(reading: &Reading, column: &ColumnRule) -> bool {
-    let Some(Column::Label(labels)) = reading.table.column(column.name()) else { return false };
-    let texts = || labels.labels().iter();
-    texts().next().is_some() && !texts().any(|text| text.contains(|c: char| c.is_ascii_digit()))
+    Ok(if again { input.read_certain(&ask, &|_, _| {})? } else { reading })
 }
 
 /// Where a principle needs numbers and none of many values is one, it is the principle that does not fit; where only some are none, the

@@ -309,7 +309,7 @@ fn one_standard_input_for_two_tables() {
 fn places_that_cannot_be_written() {
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi age --sensitive salary --k 2 --violations no/such/rows.csv"),
-        @"error: no/such/rows.csv cannot be written: No such file or directory (os error 2)"
+        @"error: no/such/rows.csv cannot be written: there is no directory no; make it, or name another place"
     );
 }
 
@@ -385,7 +385,7 @@ fn what_cannot_be_inspected() {
 fn what_cannot_be_generated() {
     insta::assert_snapshot!(
         refused("generate census --rows 5 --out no/such/people.csv"),
-        @"error: no/such/people.csv cannot be written: No such file or directory (os error 2)"
+        @"error: no/such/people.csv cannot be written: there is no directory no; make it, or name another place"
     );
     for line in
         ["generate planets", "generate census --rows 5", "generate census --rows few --out x.csv", "demo --rows 5"]

@@ -214,7 +214,7 @@ fn orders_that_are_none() {
 
 #[test]
 fn orders_that_lack_labels() {
-    insta::assert_snapshot!(of_age("order = [\"20\", \"25\"]"), @"error: aloof.toml, line 2: column `age`: `order` lacks 1 of the column's 2 labels; the first is `30`, in data row 3 of pay.csv");
+    insta::assert_snapshot!(of_age("order = [\"20\", \"25\"]"), @"error: aloof.toml, line 2: column `age`: `order` lacks 1 of the column's 2 labels; the first is `30`, in line 4 of pay.csv");
     let data = "pay,school\n17,none\n18,tertiary\n19,unheard-of\n";
     let policy = r#"[columns]
 school = { role = "quasi", order = ["none", "tertiary"] }
@@ -225,7 +225,7 @@ k = 2
 "#;
     let run = Workdir::with("pay.csv", data).and("aloof.toml", policy).aloof("anonymize pay.csv --out release");
     run.hides(&["17", "18", "19"]);
-    insta::assert_snapshot!(run.refused(), @"error: aloof.toml, line 2: column `school`: `order` lacks 1 of the column's 3 labels; the first is `unheard-of`, in data row 3 of pay.csv");
+    insta::assert_snapshot!(run.refused(), @"error: aloof.toml, line 2: column `school`: `order` lacks 1 of the column's 3 labels; the first is `unheard-of`, in line 4 of pay.csv");
 }
 
 // ---- Hierarchies.

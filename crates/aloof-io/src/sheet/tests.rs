@@ -249,12 +249,8 @@ fn places_are_those_of_the_sheet() {
     let row = |at: u32, cells: String| format!("<row r=\"{at}\">{cells}</row>");
     let names = [("B3", "id"), ("C3", "town"), ("D3", "pay")].map(|(at, name)| text(at, name)).concat();
     let person = |at: u32, pay: &str| {
-        row(
-            at,
-            [("B", "x1"), ("C", "Rome"), ("D", pay)]
-                .map(|(column, cell)| text(&format!("{column}{at}"), cell))
-                .concat(),
-        )
+        let number = format!("<c r=\"B{at}\"><v>{at}</v></c>");
+        row(at, number + &text(&format!("C{at}"), "Rome") + &text(&format!("D{at}"), pay))
     };
     let pays = ["1.234,50", "2.345,75", "n. k.", "3.456,25", "4.567,50"];
     // Row 6 is empty.

@@ -231,7 +231,7 @@ fn published_codes_are_explained() {
 fn errors_name_what_would_work() {
     let dir = jobs("cook;food;*\nbaker;food;*\nnurse;care;*\n");
     let told = dir.refused("anonymize staff.csv --quasi age --sensitive job --absolute 100 --m 3 --out release");
-    assert!(told.contains("column `job`: holds labels") && told.contains("--l"), "{told}");
+    assert!(told.contains("needs numbers or dates") && told.contains("job:l=3"), "{told}");
     for (flags, said) in [
         ("--absolute 100 --m 0.2", "one in how many, a whole number such as 5"),
         ("--relative 5% --m 3", "`relative` must be a decimal: 5% is written as \"0.05\""),
