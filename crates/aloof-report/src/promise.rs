@@ -293,7 +293,7 @@ pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
             said.push(format!("Someone who also knows anybody's true {} is not judged by these rules.", list(&moved)));
         }
         let absence = if case.assumes_absence() { "that nobody knows who is in the table, " } else { "" };
-        let row = if case.counterfeits() > 0 { "every other row" } else { "one row" };
+        let row = if case.counterfeits() > 0 { "every row that is no counterfeit" } else { "one row" };
         let rows = if case.counts_records() { String::new() } else { format!("that {row} is one person, ") };
         let nothing = if case.goes_on() {
             "that nothing of these people is published but the releases of this series"

@@ -124,9 +124,9 @@ impl Evidence {
         Some(format!("absence = \"{}\" there and \"{}\" here", there.name(), here.name()))
     }
 
-    /// Whether groups are said to be made.
-    pub fn says_groups(&self) -> bool {
-        matches!(self.claimed(), Some(HowMade::Groups))
+    /// Whether groups are said to be made, of people of this original alone: cells of a series reach people of earlier releases, too.
+    pub fn says_all_cells(&self) -> bool {
+        matches!(self.claimed(), Some(HowMade::Groups)) && self.counterfeits().is_none()
     }
 
     /// Holds the manifest's counts against the tables, and its loss against what was `lost`, where that can be seen. Whom chance took cannot be seen: where their number is as stated, and they do
@@ -253,9 +253,10 @@ impl Evidence {
     }
 
     /// What is said of how cells of the release are written, of groups that were made.
-    pub fn look_at_cells(&self, policy: &Policy, released: &Released, original: Option<&Original>) -> Vec<String> {
+    pub fn look_at_cells(&self, released: &Released, original: Option<&Original>) -> Vec<String> {
         let Some(manifest) = self.manifest.as_ref().filter(|_| self.claimed().is_some()) else { return Vec::new() };
-        let ends = manifest.counterfeits.is_none() && policy.presence().is_none();
+        let of_population = manifest.protect.iter().any(|words| words.contains_key("population"));
+        let ends = manifest.counterfeits.is_none() && !of_population;
         cells::told(&manifest.columns, released, original, ends)
     }
 

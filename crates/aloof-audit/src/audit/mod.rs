@@ -143,12 +143,12 @@ pub fn audit_against(
     let coded = coded::told(request.policy, &released);
     let repeats = original.as_ref().and_then(|original| original.repeats.clone());
     let names = original.as_ref().map(|original| original.names_of(request.policy)).unwrap_or_default();
-    let lost = original.as_ref().filter(|_| evidence.says_groups()).and_then(|one| lost::found(one, &released));
+    let lost = original.as_ref().filter(|_| evidence.says_all_cells()).and_then(|one| lost::found(one, &released));
     let in_order = match &original {
         Some(original) => order::told(request, original, &released, evidence.claimed().is_some())?,
         None => None,
     };
-    let cells = evidence.look_at_cells(request.policy, &released, original.as_ref());
+    let cells = evidence.look_at_cells(&released, original.as_ref());
     let missed = Missed::of_changed(request.policy, evidence, original.as_ref(), &released)?;
     let mut audit = match evidence.claimed() {
         _ if released.in_two_tables => judge_two_tables(request, evidence, &released, original.as_ref())?,

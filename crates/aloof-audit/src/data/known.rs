@@ -12,7 +12,7 @@ use crate::policy::{ColumnRule, HierarchyFrom, Policy, PolicyError, Role, bind};
 pub(crate) fn check_hierarchy(rule: &ColumnRule, policy: &Policy, labels: &LabelColumn) -> Result<(), Error> {
     let Some(from) = &rule.hierarchy else { return Ok(()) };
     let HierarchyFrom::File(file) = &from.value else { return Ok(()) };
-    let tree = bind::read_file(rule, policy, file, labels)?;
+    let tree = bind::read_file_of_cells(rule, policy, file)?;
     refuse_lacking(rule, labels, |text| is_known(text, &tree))
 }
 

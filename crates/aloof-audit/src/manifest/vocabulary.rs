@@ -130,6 +130,7 @@ fn free_in_column<'a>(column: &'a Column, same: Option<&Column>, texts: &mut Vec
         texts.extend(free.map(|text| (format!("{field} of `{}`", column.name), text)));
     };
     add("label", column.label.as_deref().into_iter().collect());
+    add("codes", column.codes.iter().flat_map(|(code, means)| [code.as_str(), means]).collect());
     if same.is_none_or(|same| same.missing_codes != column.missing_codes) {
         add("missing_codes", column.missing_codes.iter().map(String::as_str).collect());
     }

@@ -64,6 +64,10 @@ pub(super) fn told(
     for some in names.chunks(AT_ONCE) {
         let ask = |name: &String| if some.contains(&name) { Ask::Auto } else { Ask::Skip };
         let table: Table = input.read_noted(&input.names().iter().map(ask).collect::<Vec<_>>(), &|_, _| {})?.table;
+        // What is read twice may have changed meanwhile, as tables of databases do.
+        if original.came.iter().any(|&row| row as usize >= table.rows()) {
+            return Ok(None);
+        }
         for (name, column) in some.iter().filter_map(|name| Some((name, table.column(name)?))) {
             for grouping in groupings {
                 let places = places(column, original, released, &grouping.behind);

@@ -167,7 +167,7 @@ impl TogetherCheck {
         let people = |count: usize| words::several(count, "person", "people");
         let held = match self.people.checked_sub(everybody) {
             Some(again @ 1..) => {
-                format!("{}, {} of them once more after a change", people(everybody), words::count(again))
+                format!("{}, counted again at {}", people(everybody), words::several(again, "change", "changes"))
             }
             _ => people(self.people),
         };

@@ -77,16 +77,23 @@ fn days(dates: &DateColumn) -> impl Iterator<Item = Date> {
 
 /// Reads the hierarchy file of a column with these labels; a mistake is told with the line of the policy that names the file. A file
 /// that begins with the names of its levels is refused, unless the column's name is one of its labels, too.
-pub fn read_file(
-    rule: &ColumnRule,
-    policy: &Policy,
-    file: &Path,
-    labels: &LabelColumn,
-) -> Result<Hierarchy, PolicyError> {
+fn read_file(rule: &ColumnRule, policy: &Policy, file: &Path, labels: &LabelColumn) -> Result<Hierarchy, PolicyError> {
     let place = rule.hierarchy.as_ref().map_or(&rule.place, |from| &from.place);
-    let is_label = labels.labels().iter().any(|cell| holds(cell, rule.name()));
+    let is_label = labels.labels().iter().any(|label| label == rule.name());
     let header = (!is_label).then(|| rule.name());
     read_hierarchy_below(&policy.file(file), header).map_err(|error| wrong_hierarchy(rule, place, &error))
+}
+
+/// The same for cells of a release, which may not show every label: a first line with the column's name is a label wherever it can be
+/// one.
+pub fn read_file_of_cells(rule: &ColumnRule, policy: &Policy, file: &Path) -> Result<Hierarchy, PolicyError> {
+    let place = rule.hierarchy.as_ref().map_or(&rule.place, |from| &from.place);
+    let source = policy.file(file);
+    let found = match read_hierarchy_below(&source, Some(rule.name())) {
+        Err(header @ ReadError::HierarchyHeader { .. }) => read_hierarchy_below(&source, None).map_err(|_| header),
+        other => other,
+    };
+    found.map_err(|error| wrong_hierarchy(rule, place, &error))
 }
 
 /// Whether the hierarchy file of a column can be read, before the column is known: then nothing tells whether a first line with the
@@ -96,12 +103,6 @@ pub fn check_file(rule: &ColumnRule, policy: &Policy, file: &Path, place: &Place
         Ok(_) | Err(ReadError::HierarchyHeader { .. }) => Ok(()),
         Err(error) => Err(wrong_hierarchy(rule, place, &error)),
     }
-}
-
-/// Whether a cell is this label, or a set with it.
-fn holds(cell: &str, label: &str) -> bool {
-    let members = cell.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or(cell);
-    cell == label || members.split('|').any(|member| member == label)
 }
 
 /// What is wrong with a hierarchy; of a sensitive column no label is shown, only the places of them.

@@ -59,7 +59,7 @@ fn counterfeits_are_no_people() {
         "audit r2 --policy s.toml --original two.csv --private p2 --previous r1 --previous-original one.csv --previous-private p1",
     ));
     assert!(audited.contains("are about 440 people"), "{audited}");
-    assert!(audited.contains("holds for 440 people, 20 of them once more after a change"), "{audited}");
+    assert!(audited.contains("holds for 440 people, counted again at 20 changes"), "{audited}");
 }
 
 /// A first release has no rows that stand for nobody, and its page says what it said.
