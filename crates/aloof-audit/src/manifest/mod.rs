@@ -30,6 +30,8 @@ pub use audit_summary::{AuditSummary, Checked};
 pub use columns::{Column, ColumnRole, ColumnType, ProtectedBy, PublishedAs, StatedLadder};
 pub use made::{HowMade, NoiseWidth, Perturbation, TwoTables};
 pub use read::Beside;
+#[doc(hidden)]
+pub use vocabulary::{NOISY, WALKED_FREELY, WALKED_IN_GROUPS};
 pub use withheld::Withheld;
 pub use words::Words;
 

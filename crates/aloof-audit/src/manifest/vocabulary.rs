@@ -6,7 +6,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Checked, Column, HowMade, Manifest, ProtectedBy, StatedLadder};
+use super::{Checked, Column, ColumnRole, HowMade, Manifest, ProtectedBy, StatedLadder};
 use crate::audit::Audit;
 use crate::policy::View;
 use crate::policy::said::{Table, is_decimal, is_principle, is_said};
@@ -14,6 +14,21 @@ use crate::policy::said::{Table, is_decimal, is_principle, is_said};
 /// So many texts are shown, and so many characters of each.
 const SHOWN: usize = 20;
 const CHARACTERS: usize = 80;
+
+/// What is promised of walked values where nothing is to be protected.
+pub const WALKED_FREELY: &str =
+    "none: properties are kept and disclosure is measured, but nothing is promised to anyone in the table";
+/// The same where groups protect other columns.
+pub const WALKED_IN_GROUPS: &str =
+    "that of the groups, for the protected columns; none for the walked values themselves";
+/// What is promised of values that noise was added to.
+pub const NOISY: &str = "none: disclosure is measured, but nothing is promised to anyone in the table";
+
+/// Words among what makers measure of themselves.
+const MEASURED: [&str; 6] = [WALKED_FREELY, WALKED_IN_GROUPS, NOISY, "collapse", "relax", "printed"];
+
+/// Views of checks beside those that a policy asks for.
+const OTHER_VIEWS: [&str; 3] = ["alike", "perturbation", "population"];
 
 /// What codings and ladders of dates are said in.
 const PARTS_OF_CALENDAR: [&str; 5] = ["day", "month", "quarter", "year", "decade"];
@@ -28,6 +43,7 @@ impl Manifest {
             }
         };
         let said = |table: Table, name: &str, text: &str| is_said(table, name, &json!(text));
+        hold("program.version".to_owned(), is_version(&self.program.version));
         hold("method.algorithm".to_owned(), said(Table::Method, "algorithm", &self.method.algorithm));
         for (key, value) in &self.method.settings {
             let shown: String = key.escape_debug().take(40).collect();
@@ -56,7 +72,7 @@ impl Manifest {
         let is_column = |name: &String| self.columns.iter().any(|column| column.name == *name);
         for (field, fine) in [
             ("principle", is_principle(&check.principle)),
-            ("view", View::named(&check.view).is_some()),
+            ("view", View::named(&check.view).is_some() || OTHER_VIEWS.contains(&check.view.as_str())),
             ("sensitive", check.sensitive.iter().all(is_column)),
             ("worst_risk", is_figure(&check.worst_risk)),
             ("bound", is_figure(&check.bound)),
@@ -98,7 +114,11 @@ impl Manifest {
         let is_found = |check: &&Checked| audit.checks.iter().any(|found| found.title == check.title);
         let titles = self.audit.checks.iter().filter(|check| !is_found(check));
         texts.extend(titles.map(|check| ("audit.checks.title".to_owned(), check.title.as_str())));
-        texts_in(self.measured.as_ref(), &mut texts);
+        let mut measured = Vec::new();
+        texts_in(self.measured.as_ref(), &mut measured);
+        let is_column = |text: &str| self.columns.iter().any(|column| column.name == text);
+        measured.retain(|(_, text)| !MEASURED.contains(text) && !is_column(text));
+        texts.extend(measured);
         told_of(&texts)
     }
 }
@@ -116,6 +136,7 @@ fn strange_in_column(column: &Column, at: usize, strange: &mut Vec<String>) {
         ("similar", said("similar", &column.similar)),
         ("value_labels", column.value_labels.as_deref().is_none_or(|word| matches!(word, "kept" | "dropped"))),
         ("protected_by", protected),
+        ("domain", column.domain.is_none() || column.role == ColumnRole::Sensitive),
     ] {
         if !fine {
             strange.push(format!("columns[{at}].{field}"));
@@ -166,9 +187,17 @@ fn texts_in<'a>(measured: Option<&'a Value>, texts: &mut Vec<(String, &'a str)>)
     }
 }
 
+/// Three numbers, and what may follow them.
+fn is_version(text: &str) -> bool {
+    let (numbers, more) = text.split_once('-').unwrap_or((text, ""));
+    let is_number = |part: &str| (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_more = more.len() <= 8 && more.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.');
+    numbers.split('.').count() == 3 && numbers.split('.').all(is_number) && is_more
+}
+
 /// A word of our own for a field.
 fn is_name(key: &str) -> bool {
-    key.len() <= 40 && key.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+    key.len() <= 40 && key.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
 /// A fraction or a decimal.

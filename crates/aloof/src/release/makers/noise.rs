@@ -7,6 +7,7 @@
 //! How wide the noise is, is a share of each domain, given or found by halving. Judged is that other columns stand as they
 //! were, and that every number lies within the noise and its domain.
 
+use aloof_audit::manifest::NOISY;
 use aloof_io::Source;
 use aloof_judge::attacks::left_by_noise;
 use aloof_judge::utility::distortion;
@@ -62,8 +63,6 @@ pub struct NoiseColumn {
     /// The share of the domain that is left for a value to someone who knows the width.
     pub left_by_noise: f64,
 }
-
-const GUARANTEE: &str = "none: disclosure is measured, but nothing is promised to anyone in the table";
 
 /// Shares of a domain are counted in these.
 const WHOLE: i64 = 1_000_000;
@@ -302,6 +301,6 @@ fn report(columns: &[Movable<'_>], noise: &Added, published: &[NumberColumn]) ->
         distortion: noise.distortion(columns),
         columns: columns.iter().enumerate().map(one).collect(),
         disclosure: measure(columns, &moved.before, &moved.after),
-        guarantee: GUARANTEE,
+        guarantee: NOISY,
     }
 }

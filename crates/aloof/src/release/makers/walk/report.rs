@@ -1,5 +1,6 @@
 //! What a walk reports: how far columns moved, whether chains agreed, what is disclosed.
 
+use aloof_audit::manifest::{WALKED_FREELY, WALKED_IN_GROUPS};
 use aloof_methods::walk::{Outcome, Ties, Walked};
 use serde::Serialize;
 
@@ -95,11 +96,7 @@ pub struct Measured {
 }
 
 pub(super) fn report(policy: &Policy, columns: &[Movable<'_>], walked: &[Walked], found: Disclosed) -> WalkReport {
-    let guarantee = if policy.protect().is_empty() {
-        "none: properties are kept and disclosure is measured, but nothing is promised to anyone in the table"
-    } else {
-        "that of the groups, for the protected columns; none for the walked values themselves"
-    };
+    let guarantee = if policy.protect().is_empty() { WALKED_FREELY } else { WALKED_IN_GROUPS };
     let each = columns.iter().zip(walked).zip(found.left_by_noise);
     let columns = each.map(|((column, walked), left)| of_column(column, walked, left)).collect();
     WalkReport { columns, disclosure: found.disclosure, guarantee }
