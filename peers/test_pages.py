@@ -468,7 +468,7 @@ def test_the_page_of_an_evaluation(aloof, room):
     shows(numbers["loss (sum over columns)"], loss)
     shows(numbers["NCP (mean over columns)"], loss / 3)
     assert numbers["discernibility"] == str(sum(len(group) ** 2 for group in grouped))
-    shows(numbers["GCP (rows that are not published lost as a whole)"], loss / 3)
+    shows(numbers["GCP (rows withheld, or left out for a missing value, lost as a whole)"], loss / 3)
     said = json.loads(call(aloof, room, "evaluate judged --original people.csv --private judged-kept --json"))
     analyses_as_said(page, said["analyses"])
     shows(numbers["mean difference of correlations"], sum(both.correlations()) / len(both.correlations()))

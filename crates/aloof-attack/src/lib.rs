@@ -148,8 +148,8 @@ impl Run<'_> {
             AttackName::Refine => self.tell_of(&Asked::quasi(), name, None, || refine(scene, seed)),
             AttackName::Model => {
                 self.tell(name, None, || model(scene, Taught::Release));
-                self.tell(name, Some("taught by control people"), || model(scene, Taught::Control));
-                self.tell(name, Some("taught by both"), || model(scene, Taught::Both));
+                self.tell(name, Some(names::TAUGHT_BY_CONTROL), || model(scene, Taught::Control));
+                self.tell(name, Some(names::TAUGHT_BY_BOTH), || model(scene, Taught::Both));
                 if needs_truth {
                     self.skip(name, Some(names::GROUPS_KNOWN), &changed);
                 } else {
@@ -165,7 +165,7 @@ impl Run<'_> {
                         "nobody is absent but those held out by chance, and they are whom people of the release are compared with"
                     }
                     0 => "nobody is absent from the release",
-                    _ => "those left out lack a value, so that there is none to guess",
+                    _ => "those left out lack a value, for which the policy drops them, and are not attacked",
                 };
                 self.tell(name, None, || absent(scene).ok_or_else(|| none.to_owned()));
             }
@@ -180,6 +180,9 @@ impl Run<'_> {
             }
             AttackName::Inference => self.infer(),
             AttackName::Link | AttackName::SingleOut | AttackName::Linkability => {}
+            AttackName::Background if !self.asked.has_order(self.tables) => {
+                self.skip(name, None, "the values have no order, so that none is the lowest");
+            }
             AttackName::Background => {
                 let none = "all values of every group are alike";
                 self.tell(name, Some("not the lowest"), || some(not_the_lowest(scene), none));

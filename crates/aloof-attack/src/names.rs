@@ -41,6 +41,8 @@ pub enum AttackName {
 
 /// The variant of `model` that knows groups, and that of `link` that knows what a walk keeps.
 pub(super) const GROUPS_KNOWN: &str = "groups known";
+pub(super) const TAUGHT_BY_CONTROL: &str = "taught by control people";
+pub(super) const TAUGHT_BY_BOTH: &str = "taught by both";
 pub(super) const LOCALITIES: &str = "localities";
 
 impl AttackName {
@@ -87,6 +89,12 @@ impl AttackName {
         match self {
             Self::Model if variant == Some(GROUPS_KNOWN) => {
                 "knows who is in which group, and learns from all groups at once which of their values goes with which member"
+            }
+            Self::Model if variant == Some(TAUGHT_BY_CONTROL) => {
+                "learns from control people how values go with quasi values, and weighs the values of groups by it"
+            }
+            Self::Model if variant == Some(TAUGHT_BY_BOTH) => {
+                "learns from the release and from control people how values go with quasi values, and weighs the values of groups by it"
             }
             Self::Link if variant == Some(LOCALITIES) => {
                 "knows everybody's true numbers, who were walked together and how many localities were kept, and looks for the records that keep them"

@@ -1,6 +1,7 @@
 //! What attacks found.
 
 use aloof_audit::data::Original;
+use aloof_audit::words::list;
 use aloof_judge::attacks::{Attacked, CONFIDENCES, Rate};
 use serde::Serialize;
 
@@ -122,6 +123,8 @@ pub struct NotRun {
     pub variant: Option<&'static str>,
     /// What was promised of the values.
     pub asked: String,
+    /// Of which columns.
+    pub sensitive: Vec<String>,
     /// Why not.
     pub reason: String,
 }
@@ -234,8 +237,40 @@ impl AttackReport {
     ) {
         match found {
             Ok(found) => self.attacks.push(AttackResult::new(attack, variant, asked, &found, seconds)),
-            Err(reason) => self.not_run.push(NotRun { attack, variant, asked: asked.title.clone(), reason }),
+            Err(reason) => self.not_run.push(NotRun {
+                attack,
+                variant,
+                asked: asked.title.clone(),
+                sensitive: asked.sensitive.clone(),
+                reason,
+            }),
         }
+    }
+
+    /// Attacks that were not run, each once with its reason; with the columns, where others had another.
+    pub fn reasons(&self) -> Vec<(String, &str)> {
+        let mut columns: Vec<&[String]> = self.attacks.iter().map(|one| one.sensitive.as_slice()).collect();
+        columns.extend(self.not_run.iter().map(|one| one.sensitive.as_slice()));
+        columns.retain(|columns| !columns.is_empty());
+        columns.sort_unstable();
+        columns.dedup();
+        let mut said: Vec<(String, &str, Vec<&[String]>)> = Vec::new();
+        for one in &self.not_run {
+            let title = one.title();
+            match said.iter_mut().find(|(other, reason, _)| *other == title && *reason == one.reason) {
+                Some((_, _, of)) => of.push(&one.sensitive),
+                None => said.push((title, &one.reason, vec![&one.sensitive])),
+            }
+        }
+        let named = |(title, reason, mut of): (String, _, Vec<&[String]>)| {
+            of.sort_unstable();
+            of.dedup();
+            of.retain(|columns| !columns.is_empty());
+            let names: Vec<&str> = of.iter().flat_map(|columns| columns.iter().map(String::as_str)).collect();
+            let all = of.len() == columns.len() || names.is_empty();
+            (if all { title } else { format!("{title}, of {}", list(&names)) }, reason)
+        };
+        said.into_iter().map(named).collect()
     }
 
     pub(super) fn finish(&mut self, tables: &Tables) {

@@ -6,7 +6,7 @@ use aloof_audit::data::{Ladder, Quasi, pick};
 use aloof_audit::policy::{Policy, Protect, Role, bind};
 use aloof_judge::attacks::{Covering, Guesses, Line, QuasiColumn, Scene, spread};
 use aloof_judge::views::QuasiPair;
-use aloof_table::{Attribute, Coding, Column, Decimal, Domain, Hierarchy, NO_CODE, NO_GROUP};
+use aloof_table::{Attribute, Coding, Column, Decimal, Domain, Hierarchy, Kind, NO_CODE, NO_GROUP};
 
 use super::drawn::Drawn;
 use super::read::{Published, Tables, hierarchy_of};
@@ -50,6 +50,12 @@ impl Asked {
             )));
         }
         Ok(asked)
+    }
+
+    /// Whether one value can be below another: a number, or a day.
+    pub fn has_order(&self, tables: &Tables) -> bool {
+        let [name] = self.sensitive.as_slice() else { return false };
+        tables.original.sensitive.iter().any(|(other, column)| other == name && column.kind() != Kind::Label)
     }
 
     /// The most that a guess may be certain of.

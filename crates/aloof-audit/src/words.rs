@@ -28,6 +28,9 @@ pub fn part(number: usize, of: usize, one: &str, many: &str) -> String {
     format!("{} of {}", count(number), several(of, one, many))
 }
 
+/// What is said of a rule that holds where something else that was asked could not be judged.
+pub const HOLDS_SO_FAR: &str = "holds as far as could be seen";
+
 /// `all 3 groups`, `both groups`, `the one group`.
 pub fn all(number: usize, one: &str, many: &str) -> String {
     match number {

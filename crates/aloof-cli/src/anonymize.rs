@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::Instant;
 
 use aloof::advise::{AdviseRequest, advise};
 use aloof::attack::{AttackRequest, attack};
@@ -10,7 +11,7 @@ use aloof::audit::{Verdict, risks};
 use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
 use aloof::io::{Input, ReadOptions, Source, TableTarget};
 use aloof::manifest::{Column, ColumnRole, PublishedAs};
-use aloof::policy::{Item, Place, Policy, Role, Section};
+use aloof::policy::{Item, Place, Policy, Role, RowsAre, Section};
 use aloof::release::{Beside, ReleaseReport, Request, Secret, Staged, Target, publish};
 use aloof::table::Decimal;
 use aloof::words::NOT_ASKED_FOR;
@@ -58,7 +59,7 @@ pub(crate) struct Args {
     #[arg(long)]
     replace: bool,
     /// The largest share of people who may be withheld, so that others are shown in more detail
-    #[arg(long, value_name = "SHARE", help_heading = "Release")]
+    #[arg(long, value_name = "SHARE", help_heading = "Release", allow_negative_numbers = true)]
     suppress: Option<String>,
     /// `unknown` assumes that nobody knows who is in the table; else who is withheld must be as safe as who is published
     #[arg(long, value_name = "ABSENCE", help_heading = "Release", value_parser = ["known", "unknown"])]
@@ -69,8 +70,8 @@ pub(crate) struct Args {
     /// How hard to look for a release that loses less; chosen by the size of the table if left out
     #[arg(long, value_name = "EFFORT", help_heading = "Release", value_parser = ["quick", "good", "thorough"])]
     effort: Option<String>,
-    /// How long it may take, such as 60s, 2m or 1h: released is the best that was found within it. With --private it is recorded what was
-    /// done, so that the same release can be made again
+    /// How long making the release may take, such as 60s, 2m or 1h: released is the best that was found within it. What --report and
+    /// --attack take comes on top. With --private it is recorded what was done, so that the same release can be made again
     #[arg(long, value_name = "TIME", help_heading = "Release", allow_hyphen_values = true)]
     time_limit: Option<String>,
     /// The format of the release
@@ -116,13 +117,16 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         .hold_out(args.hold_out.as_deref().map(share).transpose()?)
         .previous(args.previous.clone())
         .progress(&tell);
-    let told = OnceLock::new();
+    let (told, took) = (OnceLock::new(), OnceLock::new());
     let page = |made: &ReleaseReport, staged: &Staged| {
+        let started = Instant::now();
         let extras = extras(args, made, &data, &policy, staged);
         if args.evidence.is_some() {
             told.get_or_init(|| release_evidence(made, &extras));
         }
-        release_page(made, &extras)
+        let page = release_page(made, &extras);
+        took.get_or_init(|| started.elapsed().as_secs_f64());
+        page
     };
     let existing = report::existing(args.replace);
     let to = args.to.as_deref().map(|to| TableTarget::new(to, existing)).transpose().map_err(aloof::Error::from)?;
@@ -135,7 +139,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     if let Some(path) = &args.evidence {
         target = target.evidence(path, &evidence);
     }
-    let made = publish(&request, &target)?;
+    let mut made = publish(&request, &target)?;
+    made.seconds.page = took.get().copied();
     drop(steps);
     // All is in place: nothing turns the exit code any more.
     show::told(|| match (args.common.json, args.common.quiet) {
@@ -196,6 +201,7 @@ fn extras(args: &Args, made: &ReleaseReport, data: &Source, policy: &Policy, sta
             policy: report::policy_file(file.as_deref()),
             left_out: left_out(data, made),
             is: unpublished(policy),
+            records: policy.input().rows == Some(RowsAre::Records),
             trial: args.seed.is_some(),
             ..Subject::default()
         },
@@ -332,9 +338,14 @@ fn text(args: &Args, made: &ReleaseReport) -> String {
         let _ = writeln!(out, "\nNever publish {private}: it says which row went where.");
     }
     let seconds = made.seconds;
+    let page = match seconds.page {
+        Some(took) if args.attack => format!(", page and attacks {took:.2}"),
+        Some(took) => format!(", page {took:.2}"),
+        None => String::new(),
+    };
     let _ = writeln!(
         out,
-        "\n{:.2} seconds: read {:.2}, solve {:.2}, write {:.2}, audit {:.2}",
+        "\n{:.2} seconds: read {:.2}, solve {:.2}, write {:.2}, audit {:.2}{page}",
         seconds.total(),
         seconds.read,
         seconds.solve,

@@ -55,7 +55,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
-    args.asking.check([&args.original, &args.release])?;
+    args.asking.check_there([&args.original, &args.release])?;
     let only: Vec<AttackName> = args
         .only
         .iter()
@@ -104,10 +104,11 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
 
 fn text(args: &Args, found: &AttackReport) -> String {
     let mut out = format!(
-        "{}: {} about {}, attacked; {}\n",
+        "{}: {} about {}, attacked{}; {}\n",
         on_line(&args.release),
         several(found.tuples, "row", "rows"),
-        about(found),
+        several(found.people - found.absent, "person", "people"),
+        not_in_it(found),
         match found.control {
             0 => "no control people".to_owned(),
             some => several(some, "control person", "control people"),
@@ -133,8 +134,8 @@ fn text(args: &Args, found: &AttackReport) -> String {
             facts(one, &mut out);
         }
     }
-    for one in &found.not_run {
-        out.push_str(&wrap(&format!("Not run: {} ({}).", one.title(), on_line(&one.reason)), "", 100));
+    for (title, reason) in found.reasons() {
+        out.push_str(&wrap(&format!("Not run: {} ({}).", on_line(&title), on_line(reason)), "", 100));
     }
     for note in &found.notes {
         out.push('\n');
@@ -143,15 +144,11 @@ fn text(args: &Args, found: &AttackReport) -> String {
     out
 }
 
-/// Whom it is about: people of the release, and those who do not stand in it.
-fn about(found: &AttackReport) -> String {
+/// How many people do not stand in it; attacked are they only by whoever knows who is absent.
+fn not_in_it(found: &AttackReport) -> String {
     match found.absent {
-        0 => several(found.people, "person", "people"),
-        absent => format!(
-            "{} of the release and {} not in it",
-            several(found.people - absent, "person", "people"),
-            several(absent, "who is", "who are")
-        ),
+        0 => String::new(),
+        absent => format!("; {} not in it", several(absent, "person of the original is", "people of the original are")),
     }
 }
 

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use aloof::audit::{
-    Audit, AuditRequest, CheckReport, KnowledgeReport, MeasureReport, TogetherReport, Verdict, audit, risks,
+    Audit, AuditRequest, CheckReport, KnowledgeReport, MeasureReport, TogetherReport, Verdict, audit_in_series, risks,
 };
 use aloof::io::Source;
-use aloof::policy::{Policy, Role};
+use aloof::policy::{Policy, Role, RowsAre};
 use aloof::table::Decimal;
 use aloof::together::{ReleaseOf, TogetherRequest, together};
-use aloof::words::NOT_ASKED_FOR;
+use aloof::words::{HOLDS_SO_FAR, NOT_ASKED_FOR};
 use aloof_report::{Extras, Subject, audit_evidence, audit_page};
 
 use crate::options::{Asking, Common, released};
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     /// Show the sensitive values of the groups that are worst off; the output is then not to be published
     #[arg(long)]
     show_values: bool,
-    /// Write the numbers of the rows for which it does not hold to this CSV file
+    /// Write the numbers of the rows for which it does not hold to this CSV file, counted from 0 below the header
     #[arg(long, value_name = "FILE")]
     violations: Option<PathBuf>,
     /// Write a report for people to read: one HTML file, with pictures where the original is given
@@ -95,7 +95,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let original = args.original.as_deref().map(|original| args.asking.source(original)).transpose()?;
     let population = args.population.as_deref().map(|people| args.asking.source(people)).transpose()?;
     let reading = Reading::new(args.common.quiet);
-    let found = audit(&AuditRequest {
+    let together = together_with(args, &data, original.as_ref(), &policy, &reading)?;
+    let request = AuditRequest {
         data: data.clone(),
         original: original.clone(),
         policy: &policy,
@@ -104,11 +105,8 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         show_values: args.show_values,
         list_violations: violations.is_some(),
         progress: &|done, total| reading.tell(done, total),
-    })?;
-    let mut found = match together_with(args, &data, original.as_ref(), &policy, &reading)? {
-        Some(together) => found.with_together(together),
-        None => found,
     };
+    let mut found = audit_in_series(&request, together)?;
     drop(reading);
     found.notes.extend(args.policy.taken_for(&args.data).filter(|_| found.is_by_another_policy()));
     if let Some(file) = violations {
@@ -225,6 +223,7 @@ fn extras(args: &Args, data: &Source, original: Option<&Source>, policy: &Policy
             table: args.data.clone(),
             date: report::today(),
             policy: report::policy_file(file.as_deref()),
+            records: policy.input().rows == Some(RowsAre::Records),
             quasi: policy.named(Role::Quasi).map(str::to_owned).collect(),
             ..Subject::default()
         },
@@ -376,7 +375,7 @@ fn show_standing(out: &mut String, found: &Audit) {
 /// `conditional`: something that was asked could not be judged, so that nothing is said to hold without more.
 fn show_check(out: &mut String, check: &CheckReport, conditional: bool) {
     let word = match check.verdict {
-        Verdict::Pass if conditional && check.required => "holds as far as could be seen",
+        Verdict::Pass if conditional && check.required => HOLDS_SO_FAR,
         Verdict::Pass => "holds",
         Verdict::Measured => "not judged",
         Verdict::Fail => "FAILS",

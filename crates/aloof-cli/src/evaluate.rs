@@ -85,7 +85,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
     let release = args.release();
-    args.asking.check([&args.original, release])?;
+    args.asking.check_there([&args.original, release])?;
     if args.original == "-" && release == "-" {
         return Err(Failure::wrong("standard input can be the original or the release, not both"));
     }
@@ -207,11 +207,15 @@ fn volume(text: &str) -> Result<Decimal, Failure> {
 
 /// What matters; with `--all` every figure.
 fn text(args: &Args, found: &Evaluation) -> String {
+    // A release of a series has rows that stand for nobody, and so may have more than the original.
+    let rows = if found.tuples > found.original_tuples {
+        format!("{} rows, where the original has {},", count(found.tuples), count(found.original_tuples))
+    } else {
+        format!("{} of {}", count(found.tuples), several(found.original_tuples, "row", "rows"))
+    };
     let mut out = format!(
-        "{}: {} of {} in {}, {:.1} each\n\n",
+        "{}: {rows} in {}, {:.1} each\n\n",
         on_line(args.release()),
-        count(found.tuples),
-        several(found.original_tuples, "row", "rows"),
         several(found.groups, "group", "groups"),
         found.average_group_size
     );
@@ -342,7 +346,8 @@ fn every_figure(found: &Evaluation) -> String {
         "  loss {:.4} (the sum), NCP {:.4} (the mean), GCP {:.4} (the mean with rows",
         found.loss, found.ncp, found.gcp
     );
-    let _ = writeln!(out, "  that are not published lost as a whole), discernibility {}", found.discernibility);
+    out.push_str("  withheld, or left out for a missing value, lost as a whole),");
+    let _ = writeln!(out, " discernibility {}", found.discernibility);
     out.push_str("\nCount queries, by how much the answer is wrong:\n\n");
     let _ = writeln!(out, "{}", queries(&found.count_query));
     let empty: usize = found.count_query.iter().map(|workload| workload.empty).sum();

@@ -50,6 +50,12 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let look = look(source, options, &|done, total| reading.tell(done, total))?;
     drop(reading);
     if let Some(file) = first {
+        if look.found.rows == 0 {
+            return Err(Failure::wrong(format!(
+                "{} has no rows, so nothing can be told of its columns, and no policy was written",
+                args.data
+            )));
+        }
         report::write(file, &policy_text(&look.found))?;
     }
     if args.common.json {

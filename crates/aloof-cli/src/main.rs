@@ -47,7 +47,7 @@ struct Cli {
 }
 
 const ABOUT: &str = "\
-Publishes tables about people so that nobody can tell a person's value, not even roughly; and checks tables that others publish";
+Publishes tables about people so that nobody can tell a person's value more closely, with more certainty, than you allow; and checks tables that others publish";
 
 #[derive(Subcommand)]
 enum Command {
@@ -144,11 +144,22 @@ fn in_one_line(said: &str) -> String {
 /// Help and version, or what is wrong with the call: that may quote arguments, which a shell may have made of file names.
 fn not_run(answer: &clap::Error) -> ExitCode {
     if answer.use_stderr() {
-        show::complain(&answer.render().to_string());
+        show::complain(&format!("{}{}", answer.render(), after(answer)));
     } else {
         let _ = answer.print();
     }
     ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2))
+}
+
+/// What clap does not know of a word too many: lists have commas.
+fn after(answer: &clap::Error) -> &'static str {
+    use clap::error::{ContextKind, ContextValue, ErrorKind};
+    match (answer.kind(), answer.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) if !word.starts_with('-') => {
+            "Several columns are one word: --quasi age,zip; a name with blanks in it stands in quotes.\n"
+        }
+        _ => "",
+    }
 }
 
 /// Keeps panics off the terminal: readers catch those of foreign file formats, and what a panic says could quote a cell.

@@ -58,7 +58,7 @@ pub(crate) fn columns(flag: &'static str, typed: &[String]) -> Result<Vec<Named>
         for column in (List { flag, has_numbers: flag == "--sensitive" }).read(list)? {
             match found.iter_mut().find(|known| known.name == column.name) {
                 Some(known) if !column.own.is_empty() => known.take(column.own, flag)?,
-                Some(_) => return Err(twice(flag, &column.name)),
+                Some(_) => return Err(twice(flag, &column.name, flag)),
                 None => found.push(column),
             }
         }
@@ -67,8 +67,9 @@ pub(crate) fn columns(flag: &'static str, typed: &[String]) -> Result<Vec<Named>
 }
 
 /// A column has one role, and is named once.
-pub(crate) fn twice(flag: &str, name: &str) -> Failure {
-    Failure::wrong(format!("{flag}: column `{name}` is named already; it has one role"))
+pub(crate) fn twice(flag: &str, name: &str, before: &str) -> Failure {
+    let by = if flag == before { "twice".to_owned() } else { format!("by {before}, too") };
+    Failure::wrong(format!("{flag}: column `{name}` is named {by}; a column is named once, and has one role"))
 }
 
 impl Named {
@@ -359,7 +360,7 @@ mod tests {
         wrong(&["salary:relative=0,5,m=2"], &["with a point"]);
         wrong(&["salary:absolute=3:m=2"], &["separated by commas"]);
         wrong(&["salary:m="], &["says no value"]);
-        wrong(&["salary", "salary"], &["named already"]);
+        wrong(&["salary", "salary"], &["named twice"]);
         wrong(&["\"salary"], &["begins with a double quote"]);
         wrong(&["\"salary\"x"], &["stands `x`"]);
     }

@@ -45,6 +45,18 @@ impl Asking {
         }
     }
 
+    /// The same, and files that are named must be there: before anything else is asked of them.
+    pub fn check_there<'a>(&self, words: impl IntoIterator<Item = &'a String> + Clone) -> Result<(), Failure> {
+        self.check(words.clone())?;
+        for word in words.into_iter().filter(|word| *word != "-") {
+            let source = Source::at(word);
+            if source.path().is_some_and(|path| !path.exists()) {
+                return Err(Failure::wrong(format!("{word}: no such file or directory")));
+            }
+        }
+        Ok(())
+    }
+
     /// A table, or the data file in the directory of a release.
     pub fn source(&self, data: &str) -> Result<Source, Failure> {
         if Path::new(data).is_dir() { released(data) } else { self.table(data) }

@@ -1,5 +1,6 @@
 //! The policy from a file, from flags, or from both: flags win.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use aloof::audit::{is_of_release, stated_policy};
@@ -40,31 +41,43 @@ pub(crate) struct PolicyArgs {
     #[command(flatten)]
     pub writing: WritingArgs,
     /// How near a guess must not come, such as 1000: ε of (ε, m)-anonymity; goes with --m
-    #[arg(long, value_name = "DECIMAL", help_heading = "Protection", conflicts_with_all = ["relative", "below", "above"])]
+    #[arg(long, value_name = "DECIMAL", help_heading = "Protection", allow_negative_numbers = true, conflicts_with_all = ["relative", "below", "above"])]
     pub absolute: Option<String>,
     /// The same as a share of the value, such as 0.1; goes with --m
-    #[arg(long, value_name = "SHARE", help_heading = "Protection", conflicts_with_all = ["below", "above"])]
+    #[arg(long, value_name = "SHARE", help_heading = "Protection", allow_negative_numbers = true, conflicts_with_all = ["below", "above"])]
     pub relative: Option<String>,
     /// The same where it is not the same to both sides: how far below the value; goes with --above and --m
-    #[arg(long, value_name = "DECIMAL", help_heading = "Protection", requires = "above")]
+    #[arg(
+        long,
+        value_name = "DECIMAL",
+        help_heading = "Protection",
+        allow_negative_numbers = true,
+        requires = "above"
+    )]
     pub below: Option<String>,
     /// How far above the value; goes with --below and --m
-    #[arg(long, value_name = "DECIMAL", help_heading = "Protection", requires = "below")]
+    #[arg(
+        long,
+        value_name = "DECIMAL",
+        help_heading = "Protection",
+        allow_negative_numbers = true,
+        requires = "below"
+    )]
     pub above: Option<String>,
     /// How sure such a guess may be: right for one person in M at most, 5 for 20%
-    #[arg(long, value_name = "M", help_heading = "Protection")]
+    #[arg(long, value_name = "M", help_heading = "Protection", allow_negative_numbers = true, value_parser = one_in)]
     pub m: Option<u32>,
     /// (δ, l)-diversity: at most one in L of a group may lie within twice this of a value; goes with --l
-    #[arg(long, value_name = "DECIMAL", help_heading = "Protection")]
+    #[arg(long, value_name = "DECIMAL", help_heading = "Protection", allow_negative_numbers = true)]
     pub delta: Option<String>,
     /// So many different values among the people of a group, at least (l-diversity); with --delta (δ, l)-diversity
-    #[arg(long, value_name = "L", help_heading = "Protection")]
+    #[arg(long, value_name = "L", help_heading = "Protection", allow_negative_numbers = true, value_parser = whole)]
     pub l: Option<u32>,
     /// So many people that cannot be told apart, at least (k-anonymity); protects no sensitive value
-    #[arg(long, value_name = "K", help_heading = "Protection")]
+    #[arg(long, value_name = "K", help_heading = "Protection", allow_negative_numbers = true, value_parser = whole)]
     pub k: Option<u32>,
     /// How far the shares of values in a group may be from those in the table, from 0 to 1 (t-closeness, all values equally far apart)
-    #[arg(long, value_name = "T", help_heading = "Protection")]
+    #[arg(long, value_name = "T", help_heading = "Protection", allow_negative_numbers = true)]
     pub t: Option<String>,
     /// Against whom it must hold: `register`, someone who knows everybody's quasi columns (if left out); `candidates`, who knows one
     /// person's and guesses around values that occur; `group`, who knows a person's group and guesses around its values
@@ -80,8 +93,7 @@ impl PolicyArgs {
 
     /// As [`PolicyArgs::load`]; where neither file nor flags say anything, what the release at `release` says of itself.
     pub fn load_for(&self, data: &str, release: &str, with_original: bool) -> Result<Policy, Failure> {
-        let stated = || Ok(stated_policy(&crate::options::released(release)?, with_original)?);
-        self.load_or(data, stated, |_| {})
+        self.load_or(data, || stated(release, with_original), |_| {})
     }
 
     /// As [`PolicyArgs::load_with`]; where neither file nor flags say anything, what the release at `data` says of itself.
@@ -91,18 +103,21 @@ impl PolicyArgs {
 
     /// As [`PolicyArgs::load_for`], made by this method: the keys of `[method]` and their words, or none for as it is.
     pub fn load_made_by(&self, data: &str, release: &str, method: &[(&str, &str)]) -> Result<Policy, Failure> {
-        let stated = || Ok(stated_policy(&crate::options::released(release)?, true)?);
-        self.load_or(data, stated, |spec| {
-            let mut section = Section::new(Place::Flag("--beside"));
-            for (key, word) in method {
-                section.set(key, Place::Flag("--beside"), Item::Text((*word).to_owned()));
-            }
-            spec.set("method", Place::Flag("--beside"), Item::Section(section));
-            // As printed, algorithms know the group view alone.
-            if method.contains(&("variant", "printed")) {
-                protection::set_view(spec, "group", |_| true);
-            }
-        })
+        self.load_or(
+            data,
+            || stated(release, true),
+            |spec| {
+                let mut section = Section::new(Place::Flag("--beside"));
+                for (key, word) in method {
+                    section.set(key, Place::Flag("--beside"), Item::Text((*word).to_owned()));
+                }
+                spec.set("method", Place::Flag("--beside"), Item::Section(section));
+                // As printed, algorithms know the group view alone.
+                if method.contains(&("variant", "printed")) {
+                    protection::set_view(spec, "group", |_| true);
+                }
+            },
+        )
     }
 
     /// As [`PolicyArgs::load`], with what further flags say.
@@ -162,7 +177,7 @@ impl PolicyArgs {
         }
         let (quasi, keep) = (naming::columns("--quasi", &self.quasi)?, naming::columns("--keep", &self.keep)?);
         let group: Vec<Named> = self.group.iter().map(|name| Named::plain(name.trim())).collect();
-        let mut known: Vec<&str> = Vec::new();
+        let mut known: Vec<(&str, &str)> = Vec::new();
         for (named, role, flag) in [
             (&quasi[..], "quasi", "--quasi"),
             (sensitive, "sensitive", "--sensitive"),
@@ -170,10 +185,10 @@ impl PolicyArgs {
             (&keep, "keep", "--keep"),
         ] {
             for name in named.iter().map(|column| column.name.as_str()).filter(|name| !name.is_empty()) {
-                if known.contains(&name) {
-                    return Err(naming::twice(flag, name));
+                if let Some((_, before)) = known.iter().find(|(other, _)| *other == name) {
+                    return Err(naming::twice(flag, name, before));
                 }
-                known.push(name);
+                known.push((name, flag));
                 let mut column = section(&columns, name, flag).unwrap_or_else(|| Section::new(Place::Flag(flag)));
                 column.set("role", Place::Flag(flag), Item::Text(role.to_owned()));
                 columns.set(name, Place::Flag(flag), Item::Section(column));
@@ -237,6 +252,15 @@ impl PolicyArgs {
     }
 }
 
+/// What a release says of itself.
+fn stated(release: &str, with_original: bool) -> Result<Option<Section>, Failure> {
+    let found = crate::options::released(release)?;
+    if found.path().is_some_and(|path| release != "-" && !path.exists()) {
+        return Err(Failure::wrong(format!("{release}: no such file")));
+    }
+    Ok(stated_policy(&found, with_original)?)
+}
+
 /// The sensitive columns that flags or a policy name, with the numbers that flags give them; not those that the policy says go out as
 /// they are, unless they have numbers.
 fn to_protect(spec: &Section, mut named: Vec<Named>) -> Vec<Named> {
@@ -254,13 +278,31 @@ fn to_protect(spec: &Section, mut named: Vec<Named>) -> Vec<Named> {
     found
 }
 
+/// A count of people or values.
+fn whole(text: &str) -> Result<u32, String> {
+    text.trim().parse().map_err(|_| format!("a whole number is needed, from 1 to {}, such as 5", u32::MAX))
+}
+
+/// One in how many.
+fn one_in(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| {
+        "one in how many, a whole number such as 5: a guess is then right with at most 1/5, which is 20%".to_owned()
+    })
+}
+
 /// A policy is a few kilobytes; more is none.
 const LONGEST: u64 = 4 << 20;
 
 /// What a policy file says, unchecked.
 fn read_spec(path: &Path) -> Result<Section, Failure> {
     let name = path.display().to_string();
-    let unreadable = |error: std::io::Error| Failure::wrong(format!("the policy {name} cannot be read: {error}"));
+    let unreadable = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound => Failure::wrong(format!(
+            "the policy {name}: no such file (aloof inspect DATA --write-policy {name} makes a first one)"
+        )),
+        ErrorKind::IsADirectory => Failure::wrong(format!("the policy {name} is a directory; give a file")),
+        _ => Failure::wrong(format!("the policy {name} cannot be read: {error}")),
+    };
     let found = std::fs::metadata(path).map_err(unreadable)?;
     if !found.is_file() && !found.is_dir() {
         return Err(Failure::wrong(format!("the policy {name} is no regular file; write it to one")));

@@ -49,6 +49,7 @@ mod header;
 mod identifying;
 mod measure;
 mod missing;
+mod nameless;
 mod options;
 mod pattern;
 mod policy;
@@ -70,7 +71,7 @@ pub use identifying::{identifying, telling};
 pub use missing::missing_codes;
 pub use options::Options;
 pub use pattern::Pattern;
-pub use policy::policy_text;
+pub use policy::{policy_text, toml_key};
 pub use proximity::propose;
 pub use told::{Told, Written};
 
@@ -106,7 +107,7 @@ pub fn inspect_told(table: &Table, told: &[Told], options: &Options) -> Inspecti
         combinations: found.combinations,
         searched_rows: found.searched_rows,
         left_out: found.left_out,
-        notes: total::note(table).into_iter().collect(),
+        notes: nameless::note(table.names()).into_iter().chain(total::note(table)).collect(),
     }
 }
 

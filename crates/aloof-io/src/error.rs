@@ -255,6 +255,12 @@ pub enum ReadError {
     /// Lines that make no hierarchy.
     #[error("{file}: {cause}")]
     Hierarchy { file: String, cause: HierarchyError },
+    /// Names of levels above the labels of a hierarchy.
+    #[error(
+        "{file}, line {line}: begins with the name of the column, where a label of it is expected, and the column holds no such label: a \
+         hierarchy file has no line of names; delete it"
+    )]
+    HierarchyHeader { file: String, line: u64 },
     /// Cells that make no distance matrix.
     #[error("{file}, line {line}{}: {problem}", position.map(|at| format!(", column {at}")).unwrap_or_default())]
     Matrix { file: String, line: u64, position: Option<usize>, problem: String },

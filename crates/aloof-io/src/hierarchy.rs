@@ -8,8 +8,17 @@ use crate::{ReadError, Source};
 /// Reads a hierarchy. The delimiter (semicolon, comma or tab) is found, quotes are allowed, blank lines skipped. An
 /// error names the file and the line.
 pub fn read_hierarchy(source: &Source) -> Result<Hierarchy, ReadError> {
+    read_hierarchy_below(source, None)
+}
+
+/// The same of a column of this name, which is no label of it: a first line that begins with it names the levels, and is refused.
+pub fn read_hierarchy_below(source: &Source, column: Option<&str>) -> Result<Hierarchy, ReadError> {
     let (lines, paths): (Vec<u64>, Vec<Vec<String>>) =
         small_table(source, &OF_HIERARCHIES)?.into_iter().map(|record| (record.line, record.fields)).unzip();
+    let first = paths.first().and_then(|path| path.first()).map(|label| label.trim().to_lowercase());
+    if first.is_some() && first == column.map(str::to_lowercase) {
+        return Err(ReadError::HierarchyHeader { file: source.name(), line: lines[0] });
+    }
     Hierarchy::from_paths(paths)
         .map_err(|cause| ReadError::Hierarchy { file: source.name(), cause: on_lines(cause, &lines) })
 }

@@ -352,6 +352,32 @@ impl Input {
         }
     }
 
+    /// Where data row `row` stands, counted from 0, as whoever opens the file finds it: `line 12`, `row 500 of the sheet`, or else the
+    /// row counted from 1. One pass over the file.
+    pub fn place_of(&self, row: usize) -> Result<String, ReadError> {
+        if let Body::Sheet(sheet) = &self.body {
+            return Ok(match sheet.row_of(row)? {
+                Some(number) => format!("row {number} of the sheet"),
+                None => format!("data row {}", row + 1),
+            });
+        }
+        Ok(self.line_of(row)?.map_or_else(|| format!("row {}", row + 1), |line| format!("line {line}")))
+    }
+
+    /// A fault in column `at` of data row `row`, with the place of the cell.
+    pub(crate) fn fault_at(&self, row: usize, at: usize, fault: crate::CellFault) -> Result<ReadError, ReadError> {
+        let (file, column) = (self.name().to_owned(), self.names()[at].clone());
+        if let Body::Sheet(sheet) = &self.body {
+            if let Some(number) = sheet.row_of(row)? {
+                return Ok(sheet.fault_at(number, at, &column, fault));
+            }
+        }
+        Ok(match self.line_of(row)? {
+            Some(line) => ReadError::Cell { file, line, column, fault },
+            None => ReadError::Value { file, row: row as u64 + 1, column, fault },
+        })
+    }
+
     /// On which line of a text file data row `row` begins, counted from 0; `None` for other files. One pass over the file.
     pub fn line_of(&self, row: usize) -> Result<Option<u64>, ReadError> {
         self.text().map_or(Ok(None), |csv| csv.line_of(row))

@@ -72,7 +72,7 @@ pub use database::{Database, TableStore, TableTarget, has_password};
 pub use encoding::Encoding;
 pub use error::{CellFault, MissingWord, ReadError};
 pub use formulas::is_formula;
-pub use hierarchy::read_hierarchy;
+pub use hierarchy::{read_hierarchy, read_hierarchy_below};
 pub use input::{Ask, Input, Progress, ReadOptions, Reading};
 pub use matrix::{Matrix, read_matrix};
 pub use sniff::{Compression, Format};

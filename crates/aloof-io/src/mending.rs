@@ -140,10 +140,7 @@ impl Mending<'_> {
             Outcome::Misfit(stranger) => {
                 let Some((code, stranger)) = stranger else { return Err(fault.unwrap_or_else(|| self.kind_fault(at))) };
                 let row = labels.codes().iter().position(|&other| other == code).unwrap_or(0);
-                Err(match self.input.line_of(row)? {
-                    Some(line) => ReadError::Cell { file, line, column, fault: stranger },
-                    None => ReadError::Value { file, row: row as u64 + 1, column, fault: stranger },
-                })
+                Err(self.input.fault_at(row, at, stranger)?)
             }
         }
     }

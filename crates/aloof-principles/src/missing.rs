@@ -167,7 +167,24 @@ impl Check for Counting<'_> {
         match missing {
             0 => self.check.conclusion(with),
             _ if with.is_empty() => "Whoever knows a person to be here knows that the value is missing.".to_owned(),
-            _ => format!("Of {missing} of these {} the value is missing. {}", group.len(), self.check.conclusion(with)),
+            _ => {
+                let size = group.len();
+                let told =
+                    format!("Of {missing} of these {size} the value is missing. {}", self.check.conclusion(with));
+                match self.similar {
+                    MissingIs::Nothing => told,
+                    MissingIs::Itself => {
+                        let share = Ratio::of(missing as u64, size as u64).percent();
+                        format!("{told} The guess that it is missing is right for {share} of all {size}.")
+                    }
+                    MissingIs::Everything => {
+                        let share = self.judge(group).measure.percent();
+                        format!(
+                            "{told} If the missing values lie there, too, the guess is right for {share} of all {size}."
+                        )
+                    }
+                }
+            }
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The second part of a page, for whoever uses the data: how to read it, what was lost of it, and how far answers are off.
 
 use aloof::evaluate::{CountQueryReport, Evaluation, MarginalReport, SizeClass};
+use aloof::manifest::{Column, ColumnRole, StatedLadder};
 use aloof::release::Beside;
-use aloof::words::{count, several};
+use aloof::words::{count, list, several};
 
 use crate::case::{Case, without_commands};
 use crate::figures::{about, tenth, three};
@@ -39,11 +40,15 @@ fn reading(page: &mut Page, case: &Case<'_>) {
             "“20..29” is somewhere from 20 to 29, both ends included; a value that stands alone is itself.".to_owned(),
         );
         points.push("“{a|b|c}” is one of a, b and c; “*” may be anything.".to_owned());
-        points.push(
-            "Rows with the same cells are a group. Each row of it is one person with its own sensitive values; which person's, nobody \
-             can tell by the columns that others may know alone."
-                .to_owned(),
-        );
+        points.extend(nodes(case));
+        points.extend(empty(case));
+        let nobody = if case.counterfeits() > 0 { " that is no counterfeit" } else { "" };
+        let whose = if case.counts_records() { "a record of somebody" } else { "one person" };
+        points.push(format!(
+            "Rows with the same cells are a group. Each row of it{nobody} is {whose} with its own sensitive values; which person's, \
+             nobody can tell by the columns that others may know alone."
+        ));
+        points.extend(case.nobody());
         let example = case.checks.iter().flat_map(|check| &check.worst_groups).find(|group| !group.quasi.is_empty());
         points.extend(example.map(|group| {
             let cells: Vec<String> = group.quasi.iter().map(|(name, cell)| format!("{name} {cell}")).collect();
@@ -84,10 +89,43 @@ fn reading(page: &mut Page, case: &Case<'_>) {
         })),
         _ => {}
     }
-    if !points.is_empty() {
+    let coded: Vec<Vec<String>> = case.columns.iter().flat_map(codes).collect();
+    if !points.is_empty() || !coded.is_empty() {
         page.heading("How to read it");
         page.list(&points);
     }
+    if !coded.is_empty() {
+        page.named_table("codes", 2, "What published codes mean", &["column", "code", "means"], &coded);
+    }
+}
+
+/// What codes of a column mean.
+fn codes(column: &Column) -> impl Iterator<Item = Vec<String>> {
+    column.codes.iter().map(|(code, means)| vec![column.name.clone(), code.clone(), means.clone()])
+}
+
+/// How names of a hierarchy are read, where columns have one.
+fn nodes(case: &Case<'_>) -> Option<String> {
+    let trees = case.columns.iter().filter(|column| matches!(column.ladder, Some(StatedLadder::File)));
+    let names: Vec<&str> = trees.map(|column| column.name.as_str()).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "In {} a cell may name a node of the column's hierarchy: it is any of the labels below that node. The \
+             hierarchy is no part of the release; whoever made it has it.",
+            list(&names)
+        )
+    })
+}
+
+/// How empty cells are read, where there may be some.
+fn empty(case: &Case<'_>) -> Option<String> {
+    let some = case
+        .columns
+        .iter()
+        .filter(|column| column.role != ColumnRole::Quasi && column.missing.as_deref() == Some("publish"));
+    let names: Vec<&str> = some.map(|column| column.name.as_str()).collect();
+    (!names.is_empty())
+        .then(|| format!("An empty cell in {} is a missing value: the original has none there, either.", list(&names)))
 }
 
 fn losses(page: &mut Page, found: &Evaluation) {
@@ -245,9 +283,16 @@ fn by_person(page: &mut Page, found: &Evaluation) {
     }
     if let Some(one) = &found.distortion {
         lines.push(format!(
-            "Numbers lie {} from the true ones, on average over {} people.",
+            "Numbers lie {} from the true ones, on average over {} people{}.",
             about(one.mean),
-            count(one.tuples)
+            count(one.tuples),
+            match one.zeros {
+                0 => String::new(),
+                some => format!(
+                    ", without {}, of which nothing is a share",
+                    several(some, "number that is 0", "numbers that are 0")
+                ),
+            }
         ));
     }
     if let Some(one) = &found.clustering {

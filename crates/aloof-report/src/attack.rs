@@ -18,9 +18,9 @@ pub fn attack_section(page: &mut Page, found: &AttackReport) {
         match found.absent {
             0 => format!("{} of the release", several(found.people, "person", "people")),
             absent => format!(
-                "{} of the release and {} not in it",
+                "{} of the release (of the original, {} not in it)",
                 several(found.people - absent, "person", "people"),
-                several(absent, "who is", "who are")
+                several(absent, "person is", "people are")
             ),
         },
         several(found.control, "control person", "control people"),
@@ -57,7 +57,7 @@ pub fn attack_section(page: &mut Page, found: &AttackReport) {
         page.named_table("attack figures", 2, "What else was found", &["attack", "figure", "value"], &facts);
     }
     let not_run: Vec<String> =
-        found.not_run.iter().map(|one| format!("{} was not run: {}", one.title(), one.reason)).collect();
+        found.reasons().into_iter().map(|(title, reason)| format!("{title} was not run: {reason}")).collect();
     page.list(&not_run.into_iter().chain(found.notes.iter().cloned()).collect::<Vec<_>>());
 }
 

@@ -1,16 +1,18 @@
 //! The third part of a page, for whoever checks it: definitions, all views, worst groups, parameters, versions, assumptions and
 //! limits, in the order of ISO/IEC 27559 (context, threats, data, attacks, identifiability, testing, mitigation, governance).
 
-use aloof::audit::{CheckReport, MeasureReport, RiskPicture, Verdict, WorstGroup};
+use aloof::audit::{CheckReport, MeasureReport, Verdict, WorstGroup};
 use aloof::release::{Beside, Measured};
-use aloof::words::{NOT_ASKED_FOR, count, several};
+use aloof::words::{HOLDS_SO_FAR, NOT_ASKED_FOR, count};
 
 use crate::attack::attack_section;
 use crate::case::{Case, without_commands};
-use crate::figures::{about, certainty, fraction, part_of, three};
+use crate::director::{absent, suppressed_are};
+use crate::figures::{about, fraction, three};
+use crate::limits::limits;
 use crate::page::Page;
 use crate::promise::{is_belief, title, whoever};
-use crate::stairs;
+use crate::{stairs, told};
 
 /// Writes it.
 pub(crate) fn write(page: &mut Page, case: &Case<'_>) {
@@ -26,10 +28,10 @@ pub(crate) fn write(page: &mut Page, case: &Case<'_>) {
     identifiability(page, case);
     testing(page, case);
     mitigation(page, case);
-    again(page);
+    again(page, case);
     governance(page, case);
     page.heading("What is not promised");
-    page.list(&limits());
+    page.list(&limits(case));
 }
 
 fn context(page: &mut Page, case: &Case<'_>) {
@@ -62,7 +64,8 @@ fn data(page: &mut Page, case: &Case<'_>) {
         rows.push(vec!["groups".to_owned(), count(groups)]);
         rows.push(vec!["rows per group".to_owned(), format!("{:.1}", case.tuples as f64 / groups.max(1) as f64)]);
     }
-    rows.push(vec!["rows withheld".to_owned(), count(case.suppressed)]);
+    rows.push(vec![suppressed_are(case).to_owned(), count(case.suppressed)]);
+    rows.extend(absent(case).map(|absent| vec!["people of the original in no row".to_owned(), count(absent)]));
     rows.push(vec!["rows left out for a missing value".to_owned(), count(case.dropped)]);
     if let Some(made) = case.made {
         rows.push(vec!["loss: share of the domain covered, summed over quasi columns".to_owned(), three(made.loss)]);
@@ -139,7 +142,8 @@ fn identifiability(page: &mut Page, case: &Case<'_>) {
     if case.checks.is_empty() {
         page.text("No rule was judged, so nothing is quantified here.");
     } else {
-        let rows: Vec<(String, Vec<String>)> = case.checks.iter().map(|check| (key(check), row(check))).collect();
+        let rows: Vec<(String, Vec<String>)> =
+            case.checks.iter().map(|check| (key(check), row(check, case.is_conditional()))).collect();
         let keyed: Vec<(String, &Vec<String>)> = rows.iter().map(|(key, row)| (key.clone(), row)).collect();
         page.table_of(
             "checks",
@@ -151,7 +155,7 @@ fn identifiability(page: &mut Page, case: &Case<'_>) {
             |check: &CheckReport| Some(format!("{}, {} view: {}.", title(check), check.view, check.second_opinion()?));
         page.list(&case.checks.iter().filter_map(opinions).collect::<Vec<_>>());
     }
-    case.risks().iter().for_each(|picture| risk(page, case, picture));
+    case.risks().iter().for_each(|picture| told::write(page, case, picture));
     beyond(page, case.checks);
     if let Some(advice) = &case.extras.advice {
         stairs::write(page, advice);
@@ -164,12 +168,14 @@ pub(crate) fn key(check: &CheckReport) -> String {
     format!("{}/{}/{}", check.principle, check.sensitive.join("+"), check.view)
 }
 
-fn row(check: &CheckReport) -> Vec<String> {
+/// `conditional`: something that was asked could not be judged.
+fn row(check: &CheckReport, conditional: bool) -> Vec<String> {
     let asked = if check.required { "asked for" } else { NOT_ASKED_FOR };
     vec![
         title(check),
         format!("{} ({asked})", check.view),
         match check.verdict {
+            Verdict::Pass if conditional && check.required => HOLDS_SO_FAR.to_owned(),
             Verdict::Pass => "holds".to_owned(),
             Verdict::Fail => "FAILS".to_owned(),
             Verdict::Measured => "measured".to_owned(),
@@ -182,7 +188,11 @@ fn row(check: &CheckReport) -> Vec<String> {
         } else {
             format!("{} of {}", count(check.violating_groups), count(check.groups))
         },
-        count(check.violating_tuples),
+        if check.is_counted_whole() {
+            format!("{} (whole groups)", count(check.violating_tuples))
+        } else {
+            count(check.violating_tuples)
+        },
     ]
 }
 
@@ -192,66 +202,6 @@ fn sign(bound_is: &str) -> &'static str {
         "below" => "<",
         _ => "≥",
     }
-}
-
-/// How many could be told before, and how many can be now.
-fn risk(page: &mut Page, case: &Case<'_>, picture: &RiskPicture) {
-    let all: usize = picture.before.classes.iter().sum();
-    let before = picture.before.beyond;
-    let mut rows = vec![("in the original".to_owned(), before as f64, part_of(before, all))];
-    let views = case.checks.iter().filter(|check| check.title == picture.title && check.sensitive == picture.sensitive);
-    // People without a value are in neither figure.
-    let with_value = views.clone().all(|check| {
-        let missing = check.missing.as_ref().map_or(0, |missing| missing.tuples);
-        missing > 0 && all + missing == case.tuples && check.violating_tuples <= all
-    });
-    for check in views.clone() {
-        // What is counted is what was judged, so that no two figures of a page differ.
-        let people = check.people.unwrap_or(if with_value { all } else { case.tuples });
-        rows.push((
-            format!("now, in the {} view", check.view),
-            check.violating_tuples as f64,
-            part_of(check.violating_tuples, people),
-        ));
-    }
-    // Only of a belief can be said who can be told.
-    if !views.clone().all(is_belief) {
-        return;
-    }
-    let asked = views.clone().find(|check| check.required);
-    // What holds against one adversary is not said of all.
-    let by = asked
-        .filter(|check| check.view != "register")
-        .map_or_else(String::new, |check| format!(" by {}", whoever(check.view, &case.quasi_words())));
-    let who = if with_value { " who have a value" } else { "" };
-    let now = if all == case.tuples || with_value {
-        String::new()
-    } else {
-        format!(" of the {} in the table", count(case.tuples))
-    };
-    let says = match asked {
-        Some(check) if check.violating_tuples == 0 && before == 0 => format!(
-            "Nobody can be told with more than {} certainty{by}, and nobody could be before.",
-            certainty(&check.bound)
-        ),
-        Some(check) if check.violating_tuples == 0 => format!(
-            "Of {} people{who} {} could be told with more than {} certainty before; now nobody{now} can{by}.",
-            count(all),
-            count(before),
-            certainty(&check.bound)
-        ),
-        Some(check) => format!(
-            "{} can be told with more than {} certainty{by}; in the original {} could.",
-            several(check.violating_tuples, "person", "people"),
-            certainty(&check.bound),
-            count(before)
-        ),
-        None => {
-            format!("In the original {} of {} people could be told beyond what is allowed.", count(before), count(all))
-        }
-    };
-    let says = if case.risks().len() > 1 { format!("{}: {says}", picture.sensitive.join(", ")) } else { says };
-    page.bars("risk", &says, ["who can be told", "people beyond it"], &rows, all as f64);
 }
 
 /// What is known within multiples of ε: the rule says nothing of these.
@@ -278,7 +228,13 @@ fn worst_groups(page: &mut Page, check: &CheckReport) {
     let row = |group: &WorstGroup| {
         let quasi: Vec<String> = group.quasi.iter().map(|(name, text)| format!("{name} {text}")).collect();
         let holds = if group.holds { "yes" } else { "no" };
-        vec![quasi.join(", "), count(group.tuples), fraction(&check.shown(&group.risk)), holds.to_owned()]
+        let valued = group.with_value.map_or_else(String::new, |some| format!(", {} with a value", count(some)));
+        vec![
+            quasi.join(", "),
+            format!("{}{valued}", count(group.tuples)),
+            fraction(&check.shown(&group.risk)),
+            holds.to_owned(),
+        ]
     };
     page.named_table(
         &format!("worst/{}", key(check)),
@@ -392,10 +348,15 @@ fn in_words(value: &serde_json::Value) -> String {
     pairs.collect::<Vec<_>>().join(", ")
 }
 
-fn again(page: &mut Page) {
+fn again(page: &mut Page, case: &Case<'_>) {
     page.heading("8. Re-evaluation");
+    let releases = if case.goes_on() {
+        "Judge again, together with the earlier ones, before another release of the same people."
+    } else {
+        "Judge again before a second release of the same people: two releases can be put together."
+    };
     page.list(&[
-        "Judge again before a second release of the same people: two releases can be put together.".to_owned(),
+        releases.to_owned(),
         "Judge again when somebody publishes another table of these people, or when a column that is taken as known to nobody turns \
          out to be known."
             .to_owned(),
@@ -478,20 +439,4 @@ fn measure(page: &mut Page, found: &MeasureReport) {
         &["measure", "value", "meaning"],
         &keyed,
     );
-}
-
-/// What nobody may take for promised.
-pub(crate) fn limits() -> Vec<String> {
-    [
-        "Every row of a group is taken as equally likely to be somebody's. Whoever knows a reason to think otherwise can know more.",
-        "One row is taken for one person. Where several rows are of one person, a group of rows may be few people, and what is \
-         promised is about rows.",
-        "A bound on belief is a bound per person and release. Two releases of the same people can be put together; publish one.",
-        "Columns that are published as they are, and what others publish of the same people, are not looked at.",
-        "Someone who knows the program can ask which tables lead to this release. Choices depend on quasi and sensitive values \
-         together, so no promise is made against that.",
-        "A promise about a column says nothing about columns that go with it.",
-    ]
-    .map(str::to_owned)
-    .to_vec()
 }

@@ -7,7 +7,7 @@ use aloof::audit::{Audit, CheckReport, MeasureReport, RiskPicture, TruthReport, 
 use aloof::evaluate::Evaluation;
 use aloof::manifest::{Column, ColumnRole, Manifest, ProtectedBy, PublishedAs};
 use aloof::release::{Beside, ReleaseReport};
-use aloof::words::list;
+use aloof::words::{list, part};
 
 use crate::page::Sign;
 
@@ -49,6 +49,8 @@ pub struct Subject {
     pub is: Vec<(String, &'static str)>,
     /// Columns that people can be looked up by, where nothing else names them.
     pub quasi: Vec<String>,
+    /// Several rows may be of one person, by the policy's word.
+    pub records: bool,
     /// Draws were made from a seed that anybody can guess.
     pub trial: bool,
 }
@@ -111,6 +113,47 @@ impl<'a> Case<'a> {
     /// What kind of paper this is.
     pub fn kind(&self) -> &'static str {
         if self.made.is_some() { "release" } else { "audit" }
+    }
+
+    /// Rows that stand for nobody; of a table that was audited, by its manifest.
+    pub fn counterfeits(&self) -> usize {
+        self.continued().unwrap_or_default()
+    }
+
+    /// The same, where the release goes on with a series; `None` where it does not.
+    fn continued(&self) -> Option<usize> {
+        match self.made {
+            Some(made) => made.counterfeits,
+            None => self.extras.manifest.as_ref().and_then(|manifest| manifest.counterfeits),
+        }
+    }
+
+    /// It is not the first release of a series: others of the same people were published before.
+    pub fn goes_on(&self) -> bool {
+        self.continued().is_some()
+    }
+
+    /// People whom a row stands for.
+    pub fn people(&self) -> usize {
+        self.tuples.saturating_sub(self.counterfeits())
+    }
+
+    /// What is to be known of rows that stand for nobody, where there are any.
+    pub fn nobody(&self) -> Option<String> {
+        let rows = Some(self.counterfeits()).filter(|&rows| rows > 0)?;
+        let file =
+            self.extras.files.iter().map(|(name, _)| name.as_str()).find(|name| name.starts_with("counterfeits."));
+        Some(format!(
+            "{} {}, so that groups keep the values that earlier releases of the series showed. {} says how many there are in which group; \
+             nothing tells which rows they are.",
+            part(rows, self.tuples, "row", "rows"),
+            if rows == 1 {
+                "is a counterfeit, which stands for nobody"
+            } else {
+                "are counterfeits, which stand for nobody"
+            },
+            file.unwrap_or("A table beside it"),
+        ))
     }
 
     /// The groups that anybody sees in the table; none where there are no groups.
@@ -202,6 +245,21 @@ impl<'a> Case<'a> {
             Some(Beside::Noise(noise)) => Some(noise.guarantee),
             _ => None,
         }
+    }
+
+    /// People of the original whom the table holds nothing of, where they do not keep what is asked as a group of their own.
+    pub fn unsafe_absent(&self) -> Option<&'a WithheldReport> {
+        self.audit.filter(|audit| audit.has_unsafe_withheld()).and(self.withheld)
+    }
+
+    /// Something that was asked could not be judged, so that nothing is said to hold without more.
+    pub fn is_conditional(&self) -> bool {
+        self.audit.is_some_and(Audit::is_conditional)
+    }
+
+    /// Several rows may be of one person, by the policy's word.
+    pub fn counts_records(&self) -> bool {
+        self.extras.subject.records
     }
 
     /// Checks that count.

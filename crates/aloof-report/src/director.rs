@@ -1,6 +1,7 @@
 //! The first part of a page, for whoever signs: the verdict, what was promised to whom, every column and what became of it, and
 //! what exactly is signed.
 
+use aloof::audit::CheckReport;
 use aloof::manifest::{ColumnRole, PublishedAs};
 use aloof::words::count;
 
@@ -31,28 +32,66 @@ pub(crate) fn begin(case: &Case<'_>) -> Page {
     }
     page.chapter("decide", "To decide and sign", "For whoever is responsible for it going out.");
     columns(&mut page, case);
+    absentees(&mut page, case);
     if let Some(together) = case.audit.and_then(|audit| audit.together.as_ref()) {
         page.heading("Together with earlier releases");
         page.list(&together.told);
+    }
+    if let Some(nobody) = case.nobody() {
+        page.heading("Rows that stand for nobody");
+        page.text(&nobody);
     }
     papers(&mut page, case);
     page.signatures("Name and office");
     page
 }
 
-fn facts(case: &Case<'_>) -> Vec<(&'static str, &'static str, String)> {
-    let mut facts = vec![("rows", if case.made.is_some() { "rows published" } else { "rows" }, count(case.tuples))];
-    facts.extend(case.groups().map(|groups| ("groups", "groups that look different", count(groups))));
+fn facts(case: &Case<'_>) -> Vec<(&'static str, String, String)> {
+    let mut facts: Vec<(&'static str, String, String)> = Vec::new();
+    let mut fact = |key, name: &str, value: String| facts.push((key, name.to_owned(), value));
+    fact("rows", if case.made.is_some() { "rows published" } else { "rows" }, count(case.tuples));
+    if case.counterfeits() > 0 {
+        fact("people", "people whom a row stands for", count(case.people()));
+        fact("counterfeits", "rows that stand for nobody", count(case.counterfeits()));
+    }
+    if let Some(groups) = case.groups() {
+        fact("groups", "groups that look different", count(groups));
+    }
     if case.suppressed > 0 {
-        facts.push(("withheld", "rows withheld", count(case.suppressed)));
+        fact("withheld", suppressed_are(case), count(case.suppressed));
     }
     if let Some(held_out) = case.made.and_then(|made| made.held_out) {
-        facts.push(("held out", "people left out by chance before, for attacks", count(held_out)));
+        fact("held out", "people held out by chance before, for attacks", count(held_out));
     }
     if case.dropped > 0 {
-        facts.push(("left out", "rows left out for a missing value", count(case.dropped)));
+        fact("left out", "rows left out for a missing value", count(case.dropped));
     }
-    // Of several rules each has its own measure; these stand in the table below.
+    if let Some(absent) = absent(case) {
+        fact("absent", "people of the original in no row", count(absent));
+    }
+    facts.extend(of_the_rule(case));
+    facts
+}
+
+/// Rows of an audited table are not withheld: they stand there, and show nothing.
+pub(crate) fn suppressed_are(case: &Case<'_>) -> &'static str {
+    if case.made.is_some() { "rows withheld" } else { "rows of nothing but *" }
+}
+
+/// People of the original of an audit who are in no row.
+pub(crate) fn absent(case: &Case<'_>) -> Option<usize> {
+    let absent = case.truth.map(|truth| truth.absent).filter(|&absent| absent > 0);
+    case.withheld.filter(|withheld| case.made.is_none() && withheld.tuples > 0).map(|one| one.tuples).or(absent)
+}
+
+/// What the one rule measures. Of several rules each has its own measure; these stand in the table below.
+fn of_the_rule(case: &Case<'_>) -> Vec<(&'static str, String, String)> {
+    let mut facts = Vec::new();
+    // Against someone who knows everybody nothing need be added; what holds in a weaker view is said of it alone.
+    let by = |check: &CheckReport| match check.view {
+        "group" | "candidates" | "alike" => format!(", in the {} view", check.view),
+        _ => String::new(),
+    };
     let asked: Vec<_> = case.asked().filter(|check| check.bound_is == "at most").collect();
     if let [check] = asked.as_slice() {
         let share = |exact: &str| percent(exact).replace("about ", "≈ ");
@@ -60,17 +99,27 @@ fn facts(case: &Case<'_>) -> Vec<(&'static str, &'static str, String)> {
             "l-diversity" if promise::counts_values(check) => {
                 ("different values in the group that has fewest", &promise::least)
             }
+            _ if promise::is_belief(check) && absent(case).is_some() => {
+                ("the surest guess about anyone in the table", &share)
+            }
             _ if promise::is_belief(check) => ("the surest guess about anyone", &share),
             "k-anonymity" => ("the surest guess which row is anyone's", &share),
             "dissimilarity" => ("the most of the others of a group who are similar to anyone", &share),
             _ => ("the rule's measure at worst, which bounds no guess", &promise::plain),
         };
-        facts.push(("worst", name, say(&check.worst_risk)));
+        facts.push(("worst", format!("{name}{}", by(check)), say(&check.worst_risk)));
         let asked = if promise::counts_values(check) { "asked for" } else { "allowed" };
-        facts.push(("allowed", asked, say(&check.bound)));
+        facts.push(("allowed", asked.to_owned(), say(&check.bound)));
     }
     if let [check] = case.asked().collect::<Vec<_>>().as_slice() {
-        facts.push(("beyond", "rows beyond what is allowed", count(check.violating_tuples)));
+        let who = if check.people.is_some() { "people" } else { "rows" };
+        let name = format!("{who} beyond what is allowed{}", by(check));
+        facts.push(("beyond", name, count(check.violating_tuples)));
+        if let Some(absent) = check.withheld.as_ref().filter(|_| case.unsafe_absent().is_some()) {
+            let name = "the surest guess about anyone who is in no row".to_owned();
+            let worst = absent.certainty.as_ref().filter(|_| promise::is_belief(check));
+            facts.extend(worst.map(|worst| ("absent worst", name, percent(worst).replace("about ", "≈ "))));
+        }
     }
     facts
 }
@@ -83,7 +132,7 @@ fn columns(page: &mut Page, case: &Case<'_>) {
             vec![
                 column.name.clone(),
                 role(column.role).to_owned(),
-                became(column.published_as).to_owned(),
+                exact(case, &column.name).unwrap_or_else(|| became(column.published_as)).to_owned(),
                 column.protected_by.words(),
             ]
         })
@@ -104,10 +153,21 @@ fn columns(page: &mut Page, case: &Case<'_>) {
     if let Some(formulas) = case.made.and_then(|made| made.formulas.as_ref()) {
         page.text(&formulas.sentence());
     }
+}
+
+/// Who is not in the table, and what can be told of them.
+fn absentees(page: &mut Page, case: &Case<'_>) {
     if let Some(withheld) = case.withheld {
-        page.heading("Who was withheld");
+        page.heading(if withheld.by_values { "Who is not in the table" } else { "Who was withheld" });
         page.list(&withheld.told);
     }
+}
+
+/// A column that might have been coarse, and is not: where the release was held against the original.
+fn exact(case: &Case<'_>, name: &str) -> Option<&'static str> {
+    let found = case.extras.evaluation.as_ref()?.columns.iter().find(|one| one.column == name)?;
+    let coarse = case.columns.iter().any(|one| one.name == name && one.published_as == PublishedAs::Generalized);
+    (coarse && found.ncp <= 0.0).then_some("as it is in every group")
 }
 
 /// What a column is that is left out.
@@ -129,7 +189,7 @@ fn role(role: ColumnRole) -> &'static str {
 
 fn became(published: PublishedAs) -> &'static str {
     match published {
-        PublishedAs::Generalized => "generalized: a range or a set for each group",
+        PublishedAs::Generalized => "generalized: one value, range or set for each group",
         PublishedAs::Bounds => "generalized: a lower and an upper end for each group",
         PublishedAs::AsItIs => "as it is",
         PublishedAs::Coded => "coded: ends cut off, rounded or in classes",

@@ -30,7 +30,7 @@ pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> Str
     let mut measures = vec![
         row("loss (sum over columns)", format!("{:.4}", found.loss)),
         row("NCP (mean over columns)", format!("{:.4}", found.ncp)),
-        row("GCP (rows that are not published lost as a whole)", format!("{:.4}", found.gcp)),
+        row("GCP (rows withheld, or left out for a missing value, lost as a whole)", format!("{:.4}", found.gcp)),
         row("discernibility", found.discernibility.to_string()),
         row("mean difference of correlations", some(found.correlation.as_ref().map(|one| one.mean_difference))),
         row("distortion", some(found.distortion.as_ref().map(|one| one.mean))),

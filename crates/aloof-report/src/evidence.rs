@@ -11,7 +11,7 @@ use aloof::release::ReleaseReport;
 
 use crate::attack::timeless;
 use crate::case::Case;
-use crate::{Extras, auditor, figures, promise};
+use crate::{Extras, auditor, figures, limits, promise};
 
 /// The evidence of a release.
 pub fn release_evidence(made: &ReleaseReport, extras: &Extras) -> String {
@@ -52,7 +52,7 @@ fn document(case: &Case<'_>, found: &Value) -> String {
         "evaluation": case.extras.evaluation,
         "advice": case.extras.advice,
         "attacks": case.extras.attacks.as_ref().map(timeless),
-        "limits": auditor::limits(),
+        "limits": limits::limits(case),
         "problems": case.extras.problems,
         "found": found,
     });

@@ -147,7 +147,7 @@ fn attacks() -> Value {
             "seed": counted(),
             "attacks": list(&attack()),
             "not_run": list(&json!({ "type": "object", "required": ["attack", "asked", "reason"], "properties": {
-                "attack": { "type": "string" }, "variant": { "type": "string" }, "asked": { "type": "string" }, "reason": { "type": "string" }
+                "attack": { "type": "string" }, "variant": { "type": "string" }, "asked": { "type": "string" }, "sensitive": words("Of which columns."), "reason": { "type": "string" }
             } })),
             "notes": words("What the reader should know.")
         } })

@@ -19,6 +19,7 @@ mod evidence_schema;
 mod figures;
 mod frame;
 mod frontier;
+mod limits;
 mod page;
 mod price;
 mod promise;
@@ -26,6 +27,7 @@ mod release;
 mod scatter;
 mod staircase;
 mod stairs;
+mod told;
 mod utility;
 
 pub use attack::{attack_evidence, attack_page, attack_section};

@@ -176,7 +176,7 @@ impl Page {
     }
 
     /// Figures that stand out: key, what it is, and the figure.
-    pub fn facts(&mut self, facts: &[(&str, &str, String)]) {
+    pub fn facts(&mut self, facts: &[(&str, String, String)]) {
         self.html.push_str("<dl class=\"facts\">\n");
         for (key, name, value) in facts {
             let (key, name, value) = (escape(key), escape(name), escape(value));
@@ -342,7 +342,7 @@ mod tests {
         page.text("a < b & \"c\"");
         page.named_table("", 1, "", &["<b>", "n"], &[vec!["<i>".to_owned(), "5".to_owned()]]);
         page.bars("\"", "<b>", ["a", "b"], &[("<i>".to_owned(), 1.0, "1%".to_owned())], 1.0);
-        page.facts(&[("\"x", "<b>", "<i>".to_owned())]);
+        page.facts(&[("\"x", "<b>".to_owned(), "<i>".to_owned())]);
         page.answers(&[("<b>", vec!["<i>".to_owned()])]);
         let html = page.finish();
         for tag in ["<script>", "<b>", "<i>", "<u>", "<s>"] {

@@ -184,10 +184,13 @@ pub(crate) fn sentences(case: &Case<'_>) -> Vec<String> {
             several(truth.untrue, "row stands", "rows stand")
         ));
     }
+    said.extend(case.unsafe_absent().map(|absent| absent.told.join(" ")));
     let asked: Vec<&CheckReport> = case.asked().collect();
     said.extend(asked.iter().filter(|check| check.verdict == Verdict::Fail).map(|check| broken(check, case)));
     if case.verdict != Verdict::Fail {
-        said.extend(asked.iter().filter(|check| check.verdict == Verdict::Pass).map(|check| promise(check, case)));
+        let far = if case.is_conditional() { "As far as could be seen: " } else { "" };
+        let holds = asked.iter().filter(|check| check.verdict == Verdict::Pass);
+        said.extend(holds.map(|check| format!("{far}{}", promise(check, case))));
     }
     let unprotected = case.unprotected();
     if !unprotected.is_empty() {
@@ -206,7 +209,7 @@ pub(crate) fn sentences(case: &Case<'_>) -> Vec<String> {
     } else if case.made.is_some() && asked.is_empty() {
         said.push("Formal guarantee: none: nothing was asked that could hold.".to_owned());
     }
-    if said.is_empty() {
+    if said.is_empty() && asked.is_empty() {
         said.push("No rule was named, so there is no verdict; what the table gives away was measured.".to_owned());
         said.extend(case.measures.iter().map(given_away));
     }
@@ -231,11 +234,24 @@ fn stand(names: &[&str]) -> String {
 pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
     let quasi = case.quasi_words();
     let mut said: Vec<String> = Vec::new();
+    said.extend(case.unsafe_absent().map(|absent| {
+        format!(
+            "No, not for {} of the original who {} not in it, against someone who knows that: {}.",
+            several(absent.tuples, "person", "people"),
+            if absent.tuples == 1 { "is" } else { "are" },
+            "together they do not keep what is asked"
+        )
+    }));
+    let yes = yes(case);
     for check in case.checks {
         let who = whoever(check.view, &quasi);
         let line = match (check.verdict, check.required) {
             (Verdict::Pass, true) if check.principle == "k-anonymity" => {
-                format!("That nobody's row can be picked out: yes, against {who}.{}", of_the_rest(case))
+                format!(
+                    "That nobody's row can be picked out: {}, against {who}.{}",
+                    yes.to_lowercase(),
+                    of_the_rest(case)
+                )
             }
             (Verdict::Pass, true) if !is_belief(check) => {
                 let says = match check.principle {
@@ -244,11 +260,11 @@ pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
                 };
                 format!("{} holds, against {who}. {says}", capital(&title(check)))
             }
-            (Verdict::Pass, true) => format!("Yes, against {who}."),
+            (Verdict::Pass, true) => format!("{yes}, against {who}."),
             (Verdict::Pass, false) if !is_belief(check) => {
                 format!("{} holds against {who}, too, which was not asked for.", capital(&title(check)))
             }
-            (Verdict::Pass, false) => format!("Yes, against {who}, which was not asked for."),
+            (Verdict::Pass, false) => format!("{yes}, against {who}, which was not asked for."),
             (Verdict::Fail, true) => format!("No, not against {who}: {}.", check.violating()),
             (Verdict::Fail, false) => {
                 format!("Not against {who}, which was not asked for: {} beyond what is allowed.", check.violating())
@@ -277,12 +293,30 @@ pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
             said.push(format!("Someone who also knows anybody's true {} is not judged by these rules.", list(&moved)));
         }
         let absence = if case.assumes_absence() { "that nobody knows who is in the table, " } else { "" };
+        let row = if case.counterfeits() > 0 { "every row that is no counterfeit" } else { "one row" };
+        let rows = if case.counts_records() { String::new() } else { format!("that {row} is one person, ") };
+        let nothing = if case.goes_on() {
+            "that nothing of these people is published but the releases of this series"
+        } else {
+            "that nothing else of these people is published"
+        };
         said.push(format!(
-            "Assumed is {absence}that rows of a group are taken as equally likely, that one row is one person, and that nothing else of \
-             these people is published."
+            "Assumed is {absence}that rows of a group are taken as equally likely, {rows}and {nothing}."
         ));
+        if case.counts_records() {
+            said.push("Several rows may be of one person, by the policy's word: all of this is about rows.".to_owned());
+        }
     }
     said
+}
+
+/// What holds is said of what was judged, and of those who were.
+fn yes(case: &Case<'_>) -> &'static str {
+    match case.unsafe_absent() {
+        Some(_) => "For those in it yes",
+        None if case.is_conditional() => "As far as could be seen yes",
+        None => "Yes",
+    }
 }
 
 /// How often a person's record was found by their true values, where values were moved and nothing is promised.
@@ -350,7 +384,16 @@ pub(crate) fn good_for(case: &Case<'_>) -> Vec<String> {
         .filter(|column| column.published_as == aloof::manifest::PublishedAs::AsItIs)
         .map(|column| column.name.as_str())
         .collect();
-    let all = case.suppressed == 0 && case.dropped == 0 && case.made.is_none_or(|made| made.held_out.is_none());
+    if let Some(nobody) = case.nobody() {
+        said.push(format!(
+            "{nobody} So the table has more rows than people: what is counted or summed over all rows is of {} and of these.",
+            several(case.people(), "person", "people")
+        ));
+    }
+    let all = case.counterfeits() == 0
+        && case.suppressed == 0
+        && case.dropped == 0
+        && case.made.is_none_or(|made| made.held_out.is_none());
     if !exact.is_empty() && all && case.beside().is_none() {
         said.push(if exact.len() == 1 {
             format!(

@@ -13,8 +13,9 @@ pub(crate) fn write(page: &mut Page, advice: &Advice) {
             &says(found),
             &staircase_svg(&found.curve, Some((&found.epsilon, found.m))),
             &format!(
-                "In the {} view, which is asked for. Below the steps everything can be had of all rows, above them nothing.",
-                found.view.name()
+                "In the {} view, which is asked for. Below the steps everything {} be had of all rows, above them nothing.",
+                found.view.name(),
+                if may_be_less(found) { "may" } else { "can" }
             ),
         );
     }
@@ -28,8 +29,19 @@ pub(crate) fn write(page: &mut Page, advice: &Advice) {
     }
 }
 
+/// Whether groups bound what candidates allow, and something smaller may be all that there is.
+fn may_be_less(found: &ProximityAdvice) -> bool {
+    found.view.name() == "candidates" && found.register.max_m != found.group.max_m
+}
+
 fn says(found: &ProximityAdvice) -> String {
     let (near, m) = (&found.epsilon, found.m_name);
+    if let (Some(most), Some(certain), true) = (found.asked().max_m, found.register.max_m, may_be_less(found)) {
+        return format!(
+            "With {} = {near} the data allow {m} up to {most} at most, for certain up to {certain}; {} is asked.",
+            found.epsilon_name, found.m
+        );
+    }
     match (found.asked().feasible, found.asked().max_m) {
         (true, Some(most)) => {
             format!("With {} = {near} the data allow {m} up to {most}; {} is asked.", found.epsilon_name, found.m)

@@ -90,8 +90,8 @@ pub enum GeneralizedError {
         /// `numbers` or `dates`.
         kind: &'static str,
     },
-    /// An interval whose ends are the wrong way round.
-    #[error("the interval `{0}` is empty: its lower end lies above its upper end")]
+    /// An interval whose ends are the wrong way round, or are one value that does not belong to it.
+    #[error("the interval `{0}` is empty: no value lies between its ends")]
     Empty(String),
     /// Neither a leaf nor a node of the hierarchy.
     #[error("`{0}` is no node of the column's hierarchy")]

@@ -8,7 +8,7 @@ pub use aloof_audit::audit::{
     Audit, AuditRequest, BeyondReport, CheckReport, ClaimReport, FilesReport, ImplicationReport, KnowledgeReport,
     MeasureReport, MissingReport, OthersReport, People, ProximityReport, PseudonymReport, RiskPicture, StairReport,
     TellingColumn, TogetherCheck, TogetherReport, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport,
-    WorstGroup, audit, is_of_release, risks, stated_policy,
+    WorstGroup, audit, audit_in_series, is_of_release, risks, stated_policy,
 };
 
 pub(crate) use aloof_audit::audit::{

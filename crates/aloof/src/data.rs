@@ -4,7 +4,7 @@
 pub use aloof_audit::data::{Reach, label_reaches, paths, reach, table_at};
 
 pub(crate) use aloof_audit::data::{
-    BYTES, Ladder, Original, Population, Quasi, Released, Repeats, Stars, check_kinds, declared, drop_lacking,
-    drop_missing, is_pseudonym, open_released, pick, pseudonym, read_coded, read_options, sensitive_columns,
-    told_of_rows,
+    BYTES, Ladder, Original, Population, Quasi, Released, Repeats, Stars, check_hierarchies, check_kinds, declared,
+    drop_lacking, drop_missing, has_hierarchy_file, is_pseudonym, open_released, pick, pseudonym, read_coded,
+    read_options, sensitive_columns, told_of_rows,
 };

@@ -110,7 +110,8 @@ fn why_text(input: &Input, column: &Column, facts: &ColumnFacts) -> Result<Optio
             near.notation
         )));
     };
-    let line = input.line_of(row)?.map_or_else(|| format!("in row {}", row + 1), |line| format!("on line {line}"));
+    let place = input.place_of(row)?;
+    let line = if place.starts_with("line") { format!("on {place}") } else { format!("in {place}") };
     let perhaps = match (rows, row) {
         (1, 0) => "; that row may be a second line of names, or of units: delete it if so",
         (1, row) if row + 1 == labels.len() => "; that row may be a total, or a remark: delete it if so",

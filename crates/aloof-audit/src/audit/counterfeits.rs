@@ -2,7 +2,9 @@
 //! which groups. Which rows they are nobody is told.
 //!
 //! Held against the original as many rows must stand for no one as are said to be counterfeits; one more or less, and the release is not
-//! true. Of somebody in such a group the rules are judged as ever, counterfeits counted: nothing tells them from others.
+//! true. Of somebody in such a group the rules are judged as ever, counterfeits counted: nothing tells them from others, if they have
+//! values that people have or had. That they do is seen with the series alone: a release can be padded with any rows, of values that
+//! nobody could have, and call them counterfeits. So without the series nothing that holds by their help passes.
 
 use aloof_io::{Ask, Input, Source};
 use aloof_table::Column;
@@ -35,11 +37,24 @@ pub(super) fn hold(request: &AuditRequest<'_>, evidence: &Evidence, audit: &mut 
         truth.untrue = 0;
         truth.counterfeits = Some(said);
     }
+    if said > 0 && !evidence.is_of_series() {
+        audit.leave_open(request.policy, &unshown(said, audit.tuples));
+    }
     audit.notes.push(format!(
         "{} counterfeits, by the manifest: they stand for nobody, so that groups keep their values from release to release.",
         words::part(said, audit.tuples, "row", "rows") + if said == 1 { " is" } else { " are" }
     ));
     Ok(())
+}
+
+/// Why nothing is promised by the help of counterfeits.
+fn unshown(said: usize, rows: usize) -> String {
+    let are = words::part(said, rows, "row", "rows") + if said == 1 { " is" } else { " are" };
+    format!(
+        "{are} nobody's, by the manifest, and count among those that hide people. Whether anybody ever had the values of these \
+         cannot be seen from one release; --private, and --previous and --previous-private for all earlier releases of the series, \
+         show it"
+    )
 }
 
 /// How many the table counts; `None` where it is none.

@@ -63,15 +63,20 @@ pub(super) fn other_loss(manifest: &Manifest, found: f64) -> Option<String> {
     (!same).then(|| format!("the manifest states a loss of {said}, and the tables have one of {found}"))
 }
 
+/// The columns of a release as a manifest by this policy would state them.
+pub(super) fn columns_by(manifest: &Manifest, policy: &Policy, audit: &Audit) -> Vec<Column> {
+    let kinds: Vec<(String, Kind)> =
+        manifest.columns.iter().map(|column| (column.name.clone(), column.kind.into())).collect();
+    published_columns(policy, &kinds, &manifest.made, audit, false)
+}
+
 /// What the manifest says of its columns and its own audit that does not follow from its promises, whatever the tables are: another
 /// protection of a column than its rules give it, and a promise of which its audit is said to have found nothing.
 pub(super) fn unfounded(manifest: &Manifest, policy: &Policy, audit: &Audit) -> Vec<String> {
     if !manifest.differences(policy).is_empty() {
         return Vec::new();
     }
-    let kinds: Vec<(String, Kind)> =
-        manifest.columns.iter().map(|column| (column.name.clone(), column.kind.into())).collect();
-    let ours = published_columns(policy, &kinds, &manifest.made, audit, false);
+    let ours = columns_by(manifest, policy, audit);
     let is_other = |said: &&Column| {
         // That nothing protects a pseudonym, since anybody can make it, the manifest alone can say.
         let told = said.role == ColumnRole::Pseudonym && said.protected_by == ProtectedBy::Word("none".to_owned());

@@ -12,7 +12,7 @@ use aloof_table::Decimal;
 use serde_json::Value;
 
 use super::report::{ANOTHER_POLICY, Audit, CheckReport, ClaimReport, FilesReport, Verdict};
-use super::{AuditRequest, cells, counts, second, written};
+use super::{AuditRequest, TogetherReport, cells, counts, second, written};
 use crate::Error;
 use crate::data::{Original, Released};
 use crate::manifest::{
@@ -29,6 +29,8 @@ pub struct Evidence {
     /// Files of the release that are links to others.
     links: Vec<String>,
     notes: Vec<String>,
+    /// Rows that stand for nobody have values that people of its series have, as all of its releases together showed.
+    of_series: bool,
 }
 
 /// In the candidates view everybody in the original is asked about, those held out among them, of whom the release holds nothing: where
@@ -64,7 +66,7 @@ impl Evidence {
                 let mut files = compare(&manifest, directory)?;
                 (files.unlisted, files.unjudged) = unjudged(&manifest, data, directory)?;
                 let links = links(&manifest, directory);
-                Ok(Self { manifest: Some(*manifest), files: Some(files), links, notes: Vec::new() })
+                Ok(Self { manifest: Some(*manifest), files: Some(files), links, ..Self::default() })
             }
         }
     }
@@ -115,9 +117,16 @@ impl Evidence {
         self.assumed_unknown().is_some() || self.manifest.as_ref().is_some_and(setting)
     }
 
-    /// Whether groups are said to be made.
-    pub fn says_groups(&self) -> bool {
-        matches!(self.claimed(), Some(HowMade::Groups))
+    /// What else the policy says of who may know who is in the table.
+    fn other_absence(&self, policy: &Policy) -> Option<String> {
+        let there = if self.assumes_unknown() { Absence::Unknown } else { Absence::Known };
+        let here = policy.method().stated_absence().filter(|&here| here != there)?;
+        Some(format!("absence = \"{}\" there and \"{}\" here", there.name(), here.name()))
+    }
+
+    /// Whether groups are said to be made, of people of this original alone: cells of a series reach people of earlier releases, too.
+    pub fn says_all_cells(&self) -> bool {
+        matches!(self.claimed(), Some(HowMade::Groups)) && self.counterfeits().is_none()
     }
 
     /// Holds the manifest's counts against the tables, and its loss against what was `lost`, where that can be seen. Whom chance took cannot be seen: where their number is as stated, and they do
@@ -147,6 +156,16 @@ impl Evidence {
     pub fn counterfeits(&self) -> Option<(usize, Option<&str>)> {
         let manifest = self.manifest.as_ref().filter(|_| self.claimed().is_some())?;
         Some((manifest.counterfeits?, counterfeit_file(manifest)))
+    }
+
+    /// With what the releases of its series showed together.
+    pub(super) fn in_series(self, together: Option<&TogetherReport>) -> Self {
+        Self { of_series: together.is_some_and(|found| found.counterfeits == Some(0)), ..self }
+    }
+
+    /// Whether rows that stand for nobody were seen to have values of people.
+    pub(super) fn is_of_series(&self) -> bool {
+        self.of_series
     }
 
     /// The largest share of its values that the walk's method is said to leave as they were.
@@ -187,7 +206,8 @@ impl Evidence {
                 listed(&files.other)
             ));
         } else if let Some(manifest) = &self.manifest {
-            let differences = manifest.differences(policy);
+            let mut differences = manifest.differences(policy);
+            differences.extend(self.other_absence(policy));
             if !differences.is_empty() {
                 remarks.push(format!("{ANOTHER_POLICY}: {}.", differences.join("; ")));
             }
@@ -223,6 +243,9 @@ impl Evidence {
             audit.open.extend(second::told(tables, data, request)?);
         }
         audit.open.extend(manifest.beyond_itself(data)?);
+        let own = !request.policy.is_stated_by_release();
+        let known = if own { counts::columns_by(manifest, request.policy, audit) } else { Vec::new() };
+        audit.notes.extend(manifest.free_texts(&known, audit));
         audit.open.extend(counts::misjudged(manifest, request.policy, audit));
         audit.open.extend(counts::unfounded(manifest, request.policy, audit));
         audit.notes.extend(note);
@@ -305,13 +328,20 @@ fn listed(files: &[String]) -> String {
 fn compare(manifest: &Manifest, directory: &Path) -> Result<FilesReport, Error> {
     let mut found = FilesReport::default();
     for (name, said) in &manifest.files {
+        if !is_plain(name) {
+            return Err(Error::Data(format!(
+                "{}: it lists `{}`, which is no file of its directory and was not opened: a release is the files of one directory, each \
+                 listed by its name alone; mend the manifest, or take it away and give a policy",
+                directory.join("manifest.json").display(),
+                name.escape_debug()
+            )));
+        }
         let path: PathBuf = directory.join(name);
-        let same = is_plain(name)
-            && match digest_of(&path) {
-                Ok(digest) => digest.bytes == said.bytes && digest.sha256 == said.sha256,
-                Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => false,
-                Err(cause) => return Err(Error::File { what: format!("{} cannot be read", path.display()), cause }),
-            };
+        let same = match digest_of(&path) {
+            Ok(digest) => digest.bytes == said.bytes && digest.sha256 == said.sha256,
+            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => false,
+            Err(cause) => return Err(Error::File { what: format!("{} cannot be read", path.display()), cause }),
+        };
         if same { found.same.push(name.clone()) } else { found.other.push(name.clone()) }
     }
     Ok(found)

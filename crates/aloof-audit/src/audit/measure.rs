@@ -20,7 +20,9 @@ pub(super) fn measure_all(request: &AuditRequest<'_>, released: &Released) -> Re
     let names: Vec<String> = request.policy.named(Role::Sensitive).map(str::to_owned).collect();
     if names.is_empty() {
         return Err(Error::Data(
-            "nothing is declared sensitive, so there is nothing to measure; declare a column as sensitive".to_owned(),
+            "nothing is declared sensitive, so there is nothing to measure; name a column with --sensitive, or give it role = \"sensitive\" in \
+             the policy"
+                .to_owned(),
         ));
     }
     let mut reports = Vec::new();

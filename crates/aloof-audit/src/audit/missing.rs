@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use super::report::Audit;
 use crate::data::{Released, pick};
-use crate::policy::{Policy, Protect};
+use crate::policy::{Policy, Protect, RowsAre};
+use crate::words;
 
 /// People without a value, beside a protection that asks about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -18,6 +19,9 @@ pub struct MissingReport {
     pub tuples: usize,
     /// What that means, in sentences.
     pub told: String,
+    /// What they are similar to, and so whether they are counted beside those who have a value.
+    #[serde(skip)]
+    pub similar: MissingIs,
 }
 
 /// People whom `protect` asks about and who are published without a value, if there are any; what counts people asks about none.
@@ -28,21 +32,29 @@ pub(super) fn missing(policy: &Policy, protect: &Protect, title: &str, released:
     }
     policy.column(name).filter(|rule| policy.missing_in(rule).is_published())?;
     let (_, column) = pick(&released.sensitive, protect.sensitive())[0];
-    let people = || (0..released.rows).filter(|&row| !released.left_out.get(row));
-    let tuples = people().filter(|&row| column.is_missing(row)).count();
+    let judged = || (0..released.rows).filter(|&row| !released.left_out.get(row));
+    let tuples = judged().filter(|&row| column.is_missing(row)).count();
     let counted = match protect.similar {
         MissingIs::Nothing => "That it is missing is not protected.",
         MissingIs::Itself => {
             "That it is missing counts as a value: no more may be missing in a group than may be alike."
         }
-        MissingIs::Everything => "Beside that it holds whatever the missing ones are.",
+        MissingIs::Everything => {
+            "Beside that it is asked whatever the missing ones are: as if all of a group lay where most of the others do. Of a group \
+             that breaks it all rows are counted."
+        }
+    };
+    let (one, many) = match policy.input().rows {
+        Some(RowsAre::Records) => ("row", "rows"),
+        _ => ("person", "people"),
     };
     (tuples > 0).then(|| MissingReport {
         tuples,
         told: format!(
-            "Of {tuples} of {} people {name} is missing, and published so: {title} is judged among those who have one. {counted}",
-            people().count()
+            "Of {} {name} is missing, and published so: {title} is judged among those who have one. {counted}",
+            words::part(tuples, judged().count(), one, many)
         ),
+        similar: protect.similar,
     })
 }
 

@@ -32,6 +32,7 @@ mod second;
 mod spelled;
 mod together;
 mod two_tables;
+mod unkeyed;
 mod walked;
 mod withheld;
 mod written;
@@ -51,7 +52,7 @@ pub use spelled::refuse_spelled;
 pub use together::{Member, Month, TogetherCheck, TogetherReport, judge_together, person_column};
 
 use crate::Error;
-use crate::data::{Original, Released, Stars, read_options, told_of_rows};
+use crate::data::{Original, Released, Stars, check_hierarchies, read_options, told_of_rows};
 use crate::manifest::HowMade;
 use crate::policy::{Absence, Policy, Protect, View};
 use crate::words;
@@ -89,6 +90,11 @@ pub struct AuditRequest<'a> {
 
 /// Audits a table. What is looked at more than once is read at once where it is a pipe.
 pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
+    audit_in_series(request, None)
+}
+
+/// Audits a table, and what it and earlier ones tell together, where that was judged.
+pub fn audit_in_series(request: &AuditRequest<'_>, together: Option<TogetherReport>) -> Result<Audit, Error> {
     let request = &AuditRequest {
         data: request.data.clone().at_once()?,
         original: request.original.clone().map(Source::at_once).transpose()?,
@@ -96,11 +102,13 @@ pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
         epsilons: request.epsilons.clone(),
         ..*request
     };
-    let evidence = Evidence::of(&request.data)?;
+    let evidence = Evidence::of(&request.data)?.in_series(together.as_ref());
     let original = match &request.original {
         Some(source) => {
             let input = Input::open(source.clone(), read_options(request.policy))?;
-            Some(Original::read(&input, request.policy, true, request.progress)?)
+            let original = Original::read(&input, request.policy, true, request.progress)?;
+            check_hierarchies(request.policy, &original)?;
+            Some(original)
         }
         None => None,
     };
@@ -112,7 +120,10 @@ pub fn audit(request: &AuditRequest<'_>) -> Result<Audit, Error> {
         audit.verdict = verdict(&audit);
         audit.promise_only_what_was_judged();
     }
-    Ok(audit)
+    Ok(match together {
+        Some(together) => audit.with_together(together),
+        None => audit,
+    })
 }
 
 /// Audits a table with what stands beside it, against an original that was read.
@@ -132,7 +143,7 @@ pub fn audit_against(
     let coded = coded::told(request.policy, &released);
     let repeats = original.as_ref().and_then(|original| original.repeats.clone());
     let names = original.as_ref().map(|original| original.names_of(request.policy)).unwrap_or_default();
-    let lost = original.as_ref().filter(|_| evidence.says_groups()).and_then(|one| lost::found(one, &released));
+    let lost = original.as_ref().filter(|_| evidence.says_all_cells()).and_then(|one| lost::found(one, &released));
     let in_order = match &original {
         Some(original) => order::told(request, original, &released, evidence.claimed().is_some())?,
         None => None,
@@ -257,9 +268,10 @@ impl Missed {
     }
 }
 
-/// Whether anybody may know who is in the table, unless the policy or the release assumes that nobody does.
+/// Whether anybody may know who is in the table: as the policy says; where it says nothing, as the release assumes.
 fn absence(policy: &Policy, evidence: &Evidence) -> Absence {
-    if evidence.assumes_unknown() { Absence::Unknown } else { policy.method().absence() }
+    let assumed = if evidence.assumes_unknown() { Absence::Unknown } else { Absence::Known };
+    policy.method().stated_absence().unwrap_or(assumed)
 }
 
 /// Two tables are judged by their groups; who is in neither is a group, too.
@@ -284,6 +296,14 @@ fn judge_two_tables(
 fn tell_assumption(policy: &Policy, evidence: &Evidence, audit: &mut Audit) {
     if audit.withheld.is_none() && audit.truth.as_ref().is_none_or(|truth| truth.absent > 0) {
         audit.withheld = evidence.assumed_unknown().map(WithheldReport::stated);
+        let known = policy.method().stated_absence() == Some(Absence::Known);
+        if audit.withheld.as_ref().is_some_and(|withheld| known && withheld.tuples > 0) {
+            audit.open.push(
+                "the policy says that somebody may know who is in the table, and the manifest that people were withheld under the \
+                 assumption that nobody does: what could be told of them takes the original"
+                    .to_owned(),
+            );
+        }
     }
     if audit.withheld.is_none() && audit.truth.is_none() && policy.method().absence() == Absence::Unknown {
         let note = "The policy assumes that nobody knows who is in the table. Whether anybody was withheld can only be seen with \

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | a release of this program shows what it does not write as a pseudonym | refuted |
 //! | a value of the original stands in its place | refuted |
+//! | names are hashes of the original's that anybody can make, or counted up (`unkeyed.rs`) | refuted |
 //! | people of the original share one, or one of them has two: more rows share a name than there can be | refuted |
 //! | rows share one | open: what several rows tell of one person was not judged |
 //! | the manifest says that it was made with a seed | open: a seed can be guessed |
@@ -20,6 +21,7 @@ use hashbrown::HashSet;
 use super::AuditRequest;
 use super::evidence::{Evidence, Standing};
 use super::report::{Audit, PseudonymReport};
+use super::unkeyed;
 use crate::Error;
 use crate::data::{is_pseudonym, open_released};
 use crate::policy::Role;
@@ -80,6 +82,13 @@ impl Seen<'_> {
         }
         if let Some(wrong) = self.before.and_then(|before| against(before, column)) {
             return Standing::Refuted(wrong);
+        }
+        let made = match self.before {
+            Some(before) => unkeyed::made_of(before, column),
+            None => unkeyed::counted(column),
+        };
+        if let Some(made) = made {
+            return Standing::Refuted(made);
         }
         let shared = column.len() - column.count_missing() - column.labels().len();
         if shared > 0 {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aloof_principles::Principle;
+use aloof_principles::{MissingIs, Principle};
 use serde::{Deserialize, Serialize};
 
 use super::evidence::Standing;
@@ -272,12 +272,12 @@ impl PseudonymReport {
 
     /// In a sentence.
     pub(super) fn sentence(&self) -> String {
-        let linked =
-            "can tell who it is, and by it rows of several releases can be put together, which no promise is about.";
+        let linked = "That a key was used no table can show. Whoever has it, or can make these names otherwise, can tell who it is, and \
+                      by them rows of several releases can be put together, which no promise is about.";
         match self.standing {
             "refuted" => format!("{}. So it is none.", self.reason),
-            "open" => format!("`{}` is called a pseudonym: whoever holds the key {linked}", self.column),
-            _ => format!("{}. Whoever holds the key {linked}", self.reason),
+            "open" => format!("`{}` is called a pseudonym. {linked}", self.column),
+            _ => format!("{}. {linked}", self.reason),
         }
     }
 }
@@ -467,7 +467,14 @@ impl CheckReport {
     /// Who violates, in the words of the view: `3 rows`, `2 people`.
     pub fn violating(&self) -> String {
         let (one, many) = if self.people.is_some() { ("person", "people") } else { ("row", "rows") };
-        words::several(self.violating_tuples, one, many)
+        let some = words::several(self.violating_tuples, one, many);
+        if self.is_counted_whole() { format!("{some} (whole groups)") } else { some }
+    }
+
+    /// Whether rows that break it are all rows of groups that do: where a missing value may be any.
+    pub fn is_counted_whole(&self) -> bool {
+        let any = self.missing.as_ref().is_some_and(|missing| missing.similar == MissingIs::Everything);
+        any && self.people.is_none() && self.violating_tuples > 0
     }
 
     /// The worst measure for people: one that no fraction says exactly as what it is about.

@@ -257,10 +257,13 @@ impl WithheldReport {
             self.told.push("This release assumes that nobody knows who is in the table.".to_owned());
         }
         self.told.extend(self.uncovered.filter(|&uncovered| uncovered > 0).map(|uncovered| {
-            let of =
-                if self.tuples == 1 { "The one withheld".to_owned() } else { format!("{} of them", count(uncovered)) };
-            let seen = "in no published box, so that whoever knows their quasi values sees that they were withheld";
-            format!("{of} {} {seen}.", if uncovered == 1 { "lies" } else { "lie" })
+            // Why somebody is absent is known to whoever withheld them, or where a release says that it assumes it away.
+            let is_seen = self.by_values && self.absence == Absence::Known;
+            let (one, are) =
+                if is_seen { ("This one", "are not in it") } else { ("The one withheld", "were withheld") };
+            let of = if self.tuples == 1 { one.to_owned() } else { format!("{} of them", count(uncovered)) };
+            let seen = "in no published box, so that whoever knows their quasi values sees that they";
+            format!("{of} {} {seen} {are}.", if uncovered == 1 { "lies" } else { "lie" })
         }));
     }
 

@@ -11,6 +11,7 @@
 
 use std::sync::Arc;
 
+use aloof_inspect::toml_key;
 use aloof_table::{Bitmap, Column, LabelColumn};
 
 use crate::Error;
@@ -66,8 +67,9 @@ pub(super) fn with_missing(
              any other; write missing = \"publish\" to publish these people without a value, or missing = \"drop\" to leave them out"
         ))),
         (Missing::Error, _) => Err(Error::Data(format!(
-            "{file}, column `{name}`: {lack}; declare {name} = {{ role = \"sensitive\", \
-             missing = \"publish\" }} to publish these people without a value, or missing = \"drop\" to leave them out"
+            "{file}, column `{name}`: {lack}; declare {} = {{ role = \"sensitive\", \
+             missing = \"publish\" }} to publish these people without a value, or missing = \"drop\" to leave them out",
+            toml_key(name)
         ))),
     }
 }

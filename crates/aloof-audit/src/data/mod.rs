@@ -15,6 +15,7 @@ mod population;
 mod pseudonym;
 mod released;
 mod repeats;
+mod total;
 mod two_tables;
 mod weights;
 
@@ -28,6 +29,8 @@ pub use paths::paths;
 pub use place::table_at;
 
 pub use coding::read_coded;
+pub(crate) use known::check_hierarchy;
+pub use known::{check_hierarchies, has_hierarchy_file};
 pub use ladder::Ladder;
 pub use missing::{drop_lacking, drop_missing};
 pub use original::{Original, Quasi, check_kinds};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use aloof_inspect::toml_key;
 use aloof_io::{Ask, Input, Progress, Reading};
 use aloof_table::{Bitmap, Column, Date, Decimal, LabelColumn, Table};
 
@@ -9,6 +10,7 @@ use super::coding::{check_coded, read_coded};
 use super::known::check_order;
 use super::missing::{drop_lacking, drop_missing};
 use super::released::{declared, sensitive_columns};
+use super::total::suspected;
 use super::{Ladder, Repeats, reading_notes};
 use crate::Error;
 use crate::policy::{Policy, QuasiSource, Role, Stage, bind};
@@ -61,13 +63,13 @@ impl Original {
             }
         }
         let Reading { table, notes } = read_coded(input, policy, &fitted, ask, progress)?;
-        let notes = reading_notes(input, &notes);
+        let mut notes = reading_notes(input, &notes);
         let mut quasi = Vec::new();
         let mut left_out = Bitmap::off(table.rows());
         for (rule, _) in &fitted.quasi {
             let column = table.column(rule.name()).expect("was read");
             drop_missing(input.name(), rule, &|row| column.is_missing(row), &mut left_out)?;
-            check_order(input.name(), rule, column)?;
+            check_order(input, rule, column)?;
             check_coded(input.name(), rule, column)?;
             quasi.push(Quasi {
                 name: rule.name().to_owned(),
@@ -78,6 +80,7 @@ impl Original {
         let sensitive = sensitive_columns(input, policy, &table, &fitted, &left_out)?;
         drop_lacking(policy, &sensitive, &mut left_out);
         check_kinds(input.name(), policy, &left_out, &sensitive)?;
+        notes.extend(suspected(input, &table, &quasi, &sensitive, &left_out)?);
         let came = (0..table.rows() as u32).collect();
         let repeats = Repeats::find(input, policy)?;
         Ok(Self { table, quasi, sensitive, left_out, came, repeats, notes })
@@ -175,7 +178,8 @@ pub fn check_kinds(
         };
         return Err(Error::Data(format!(
             "{file}, column `{name}`: only rows that are dropped for a missing value hold what is no {kind} there, so its kind is not \
-             certain; declare {name} = {{ role = \"sensitive\", type = \"label\" }}, or mend those rows and declare type = \"{kind}\""
+             certain; declare {} = {{ role = \"sensitive\", type = \"label\" }}, or mend those rows and declare type = \"{kind}\"",
+            toml_key(name)
         )));
     }
     Ok(())

@@ -6,7 +6,9 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress, Reading, Source};
-use aloof_table::{Bitmap, Column, Date, Decimal, Generalized, Kind, LabelColumn, NO_CODE, NO_GROUP, Partition, Table};
+use aloof_table::{
+    Bitmap, Column, Date, Decimal, DecimalError, Generalized, Kind, LabelColumn, NO_CODE, NO_GROUP, Partition, Table,
+};
 use hashbrown::HashMap;
 
 use super::known::{check_hierarchy, check_released_order};
@@ -14,7 +16,7 @@ use super::missing::{drop_missing, lacking, with_missing};
 use super::open_released;
 use crate::Error;
 use crate::manifest::TwoTables;
-use crate::policy::{ColumnRule, Fitted, Policy, QuasiSource, Stage};
+use crate::policy::{ColumnRule, Fitted, Place, Policy, PolicyError, Protect, QuasiSource, Stage};
 
 /// What rows of nothing but stars are. Either way they are published, and judged as a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,7 +205,7 @@ impl Released {
         let quasi = quasi_columns(&mut table, names, &fitted);
         for ((column, _), (_, labels)) in fitted.quasi.iter().zip(&quasi) {
             check_hierarchy(column, policy, labels)?;
-            check_released_order(input.name(), column, labels)?;
+            check_released_order(input, column, labels)?;
         }
         let starred = match stars {
             Stars::Hidden => starred_rows(&quasi, rows),
@@ -313,11 +315,62 @@ pub(super) fn read_sensitive(
             && column.kind.is_none()
             && let Some(kind) = meant(labels, policy, column.name())
         {
+            refuse_labels(labels, policy, column.name())?;
             ask[*at] = kind;
             again = true;
         }
     }
-    Ok(if again { input.read_certain(&ask, &|_, _| {})? } else { reading })
+    if !again {
+        return Ok(reading);
+    }
+    let words = |(column, at): &&(&ColumnRule, usize)| ask[*at] != Ask::Text && is_words(&reading, column);
+    input.read_certain(&ask, &|_, _| {}).map_err(|error| match fitted.sensitive.iter().find(words) {
+        Some((column, _)) => Error::Data(format!(
+            "{}, column `{}`: holds labels, and what is asked of it is about numbers: which lie near each other. Of labels ask that every \
+             group has several: principle = \"l-diversity\" with l (--l)",
+            input.name(),
+            column.name()
+        )),
+        None => error.into(),
+    })
+}
+
+/// Whether a column holds texts, and no digit in any.
+fn is_words(reading: &Reading, column: &ColumnRule) -> bool {
+    let Some(Column::Label(labels)) = reading.table.column(column.name()) else { return false };
+    let texts = || labels.labels().iter();
+    texts().next().is_some() && !texts().any(|text| text.contains(|c: char| c.is_ascii_digit()))
+}
+
+/// Where a principle needs numbers and none of many values is one, it is the principle that does not fit; where only some are none, the
+/// reader says which.
+fn refuse_labels(labels: &LabelColumn, policy: &Policy, name: &str) -> Result<(), Error> {
+    let is_none =
+        |text: &&str| text.parse::<Date>().is_err() && text.parse::<Decimal>() == Err(DecimalError::NotANumber);
+    let Some(protect) = needing_numbers(policy, name) else { return Ok(()) };
+    let mut texts = labels.labels().iter().filter(|text| text.chars().any(|c| c != '*')).peekable();
+    if texts.peek().is_none() || !texts.all(|text| is_none(&text)) {
+        return Ok(());
+    }
+    let instead = match protect.place() {
+        Place::Flag(_) | Place::Argument(_) => {
+            format!("--sensitive {name}:l=3 asks for 3 different values in every group")
+        }
+        _ if protect.principle() == "t-closeness" => {
+            "ground = \"equal\" or \"hierarchical\" is about labels".to_owned()
+        }
+        _ => "principle = \"l-diversity\" or \"t-closeness\" is about labels".to_owned(),
+    };
+    let message = format!(
+        "{} needs numbers or dates, and none of the values of column `{name}` is one; {instead}",
+        protect.title().unwrap_or_else(|| protect.principle().to_owned())
+    );
+    Err(PolicyError::new(protect.place().clone(), message).into())
+}
+
+/// The first protection of a column that is about numbers.
+fn needing_numbers<'a>(policy: &'a Policy, name: &str) -> Option<&'a Protect> {
+    policy.protect().iter().find(|one| one.needs_numbers() && one.sensitive().iter().any(|other| other == name))
 }
 
 /// What a column that was read as labels is meant to be: numbers or dates, if it is nothing else but for stars, or if a
@@ -327,8 +380,7 @@ fn meant(labels: &LabelColumn, policy: &Policy, name: &str) -> Option<Ask> {
     let dates = texts().filter(|text| text.parse::<Date>().is_ok()).count();
     let numbers = texts().filter(|text| text.parse::<Decimal>().is_ok()).count();
     let kind = if dates > numbers { Ask::Date } else { Ask::Number };
-    let protect = policy.protect().iter().filter(|protect| protect.needs_numbers());
-    let needed = protect.flat_map(crate::policy::Protect::sensitive).any(|other| other == name);
+    let needed = needing_numbers(policy, name).is_some();
     let all = texts().count();
     let starred = all < labels.labels().len() && dates.max(numbers) == all;
     (needed || all > 0 && starred).then_some(kind)

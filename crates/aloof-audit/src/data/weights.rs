@@ -19,9 +19,9 @@ pub(crate) fn check_weights<'a>(input: &Input, name: &str, column: &'a Column) -
     match (0..numbers.len()).find(|&row| !is_weight(row)) {
         None => Ok(numbers),
         Some(row) => Err(Error::Data(format!(
-            "{}, row {}, column `{name}`: a weight must be a number above 0, how many people of the population the row stands for",
+            "{}, {}, column `{name}`: a weight must be a number above 0, how many people of the population the row stands for",
             input.name(),
-            row + 1
+            input.place_of(row)?
         ))),
     }
 }

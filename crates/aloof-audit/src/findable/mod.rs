@@ -17,7 +17,7 @@ pub use report::{Belonging, Chances, Findability, Person, SpecialUniques};
 
 use crate::Error;
 use crate::audit::is_of_release;
-use crate::data::{check_weights, declared, open_released};
+use crate::data::{check_hierarchy, check_weights, declared, open_released};
 use crate::policy::{Place, Policy, QuasiSource, Role, Stage};
 
 /// What is asked.
@@ -54,6 +54,11 @@ pub fn findable(request: &FindableRequest<'_>) -> Result<Findability, Error> {
     let input = open_released(&request.data, policy)?;
     let asked = Asked::new(&request.data, &input, policy)?;
     let table = input.read_with(&asked.asks(&input, policy), request.progress)?;
+    for &at in &asked.keys {
+        if let Some(rule) = policy.column(&input.names()[at]) {
+            check_hierarchy(rule, policy, &column(&table, &input, at).to_labels())?;
+        }
+    }
     let keys = Keys::new(asked.keys.iter().map(|&at| codes(column(&table, &input, at))).collect(), table.rows());
     let weights = asked.weight.map(|at| weights(&input, at, column(&table, &input, at))).transpose()?;
     let found = matches(&keys, weights.as_deref());

@@ -1,7 +1,8 @@
 //! What stands in a manifest that no manifest of this program says: it could be anything, of anybody.
 //!
-//! The manifest is read, written anew and compared as JSON: a field that nothing reads, a value that is written otherwise, and a key
-//! that stands twice are named by their place, and nothing was judged of them.
+//! The manifest is read, written anew and compared: a field that nothing reads, a value that is written otherwise, a key that stands
+//! twice, and a text that is no word of ours where only these stand, are named by their place, and nothing was judged of them. And the file must have the bytes that
+//! it would be written with: blanks and the order of fields can say something, too.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -29,6 +30,11 @@ impl Manifest {
         differ(&said, &again, "", &mut places);
         if let Err(error) = serde_json::from_str::<Once>(&text) {
             places.push(error.to_string());
+        }
+        places.extend(self.strange_words());
+        let written = self.to_json();
+        if places.is_empty() && text.strip_suffix('\n').unwrap_or(&text) != written {
+            places.push("blanks, or fields in another order".to_owned());
         }
         if places.is_empty() {
             return Ok(None);

@@ -1,5 +1,7 @@
 //! The published columns: what each is, how it is published, and what protects it.
 
+use std::collections::BTreeMap;
+
 use aloof_table::{Coding, Kind};
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +47,9 @@ pub struct Column {
     /// What became of its value labels, where the original's file had any: `kept` or `dropped`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value_labels: Option<String>,
+    /// What its published codes mean, where the original's file says so and the release's does not: code and label.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub codes: BTreeMap<String, String>,
 }
 
 /// What a published column is.
@@ -274,6 +279,7 @@ pub fn columns(
             ladder: ladder(rule),
             label: None,
             value_labels: None,
+            codes: BTreeMap::new(),
         })
     };
     let mut all: Vec<Column> = original.iter().filter_map(one).collect();
@@ -306,6 +312,7 @@ fn drawn(name: &str, role: ColumnRole, published_as: PublishedAs) -> Column {
         ladder: None,
         label: None,
         value_labels: None,
+        codes: BTreeMap::new(),
     }
 }
 

@@ -15,6 +15,7 @@ mod figures;
 mod made;
 mod policy;
 mod read;
+mod vocabulary;
 mod withheld;
 mod words;
 

@@ -131,11 +131,11 @@ impl Manifest {
         found.extend(only_there.map(|at| {
             let said = theirs.as_ref().and_then(|policy| policy.protect().get(at)).map(asked);
             let said = said.unwrap_or_else(|| serde_json::to_string(&self.protect[at]).expect("plain data"));
-            format!("promised there and not judged here is {said}")
+            format!("promised there and not asked for here is {said}")
         }));
         let only_here = (0..ours.len()).filter(|&at| !self.protect.iter().any(|other| same(&ours[at], other)));
         found.extend(
-            only_here.map(|at| format!("judged here and not promised there is {}", asked(&policy.protect()[at]))),
+            only_here.map(|at| format!("asked for here and not promised there is {}", asked(&policy.protect()[at]))),
         );
         found
     }

@@ -1,6 +1,6 @@
 //! Typed access to a section: every key is asked for by name, every mistake says where and what would work.
 
-use aloof_table::Decimal;
+use aloof_table::{Decimal, DecimalError};
 
 use super::error::suggest;
 use super::keys::Key;
@@ -127,8 +127,32 @@ fn decimal_of(key: &str, item: &Located<Item>) -> Checked<Decimal> {
         _ => return Err(wrong(key, item, "a decimal in quotes, such as \"4500\" or \"0.1\"")),
     };
     text.parse().map_err(|error| {
-        PolicyError::new(item.place.clone(), format!("`{key}` must be a decimal such as \"4500\" or \"0.1\": {error}"))
+        let message = match (percent(&text), error) {
+            (Some(share), _) => format!("`{key}` must be a decimal: {text} is written as \"{share}\""),
+            (None, DecimalError::NotANumber) => {
+                format!("`{key}` must be a decimal such as \"4500\" or \"0.1\", not `{text}`{}", in_other_words(&text))
+            }
+            (None, error) => format!("`{key}` must be a decimal such as \"4500\" or \"0.1\": {error}"),
+        };
+        PolicyError::new(item.place.clone(), message)
     })
+}
+
+/// What a text that is no decimal may have been meant to be.
+fn in_other_words(text: &str) -> &'static str {
+    if text.contains('%') {
+        "; a share is written as a decimal, 0.1 for 10%"
+    } else if text.contains(',') {
+        "; digits stand together, and a fraction behind a point"
+    } else {
+        ""
+    }
+}
+
+/// What a text in percent is as a share.
+fn percent(text: &str) -> Option<Decimal> {
+    let number: Decimal = text.strip_suffix('%')?.trim().parse().ok()?;
+    (number.scale() < 20).then(|| Decimal::new(number.mantissa(), number.scale() + 2))
 }
 
 pub(super) fn wrong(key: &str, item: &Located<Item>, wanted: &str) -> PolicyError {

@@ -1,5 +1,7 @@
 //! A policy and the columns of a file: which is which.
 
+use aloof_table::Decimal;
+
 use super::columns::ColumnRule;
 use super::{Place, Policy, PolicyError, Role, Undeclared, suggest};
 
@@ -150,7 +152,16 @@ fn absent(column: &ColumnRule, file: &str, names: &[String]) -> PolicyError {
         Some(name) if matches!(column.place, Place::Flag(_)) => {
             format!("; it has `{name}`, and numbers of a column are written with their names: {name}:absolute=4500,m=5")
         }
-        _ => suggest(&column.name, names.iter().map(String::as_str)),
+        _ if names.iter().all(|name| name.parse::<Decimal>().is_ok()) => {
+            // These may be the values of the first person.
+            "; its first line, which should name the columns, holds numbers: put a line with names above it".to_owned()
+        }
+        _ => match names {
+            [one] if one.contains([',', ';', '\t', '|']) => format!(
+                "; it is read as one column, `{one}`: say with --delimiter, or [input] delimiter, what stands between its fields"
+            ),
+            _ => suggest(&column.name, names.iter().map(String::as_str)),
+        },
     };
     PolicyError::new(column.place.clone(), format!("{file} has no column `{}`{hint}", column.name))
 }

@@ -19,7 +19,7 @@ pub struct Method {
     algorithm: Algorithm,
     effort: Option<Effort>,
     suppress: Decimal,
-    absence: Absence,
+    absence: Option<Absence>,
     printed: bool,
     time_limit: Option<TimeLimit>,
 }
@@ -173,6 +173,11 @@ impl Method {
 
     /// Whether someone may know who is missing.
     pub fn absence(&self) -> Absence {
+        self.absence.unwrap_or_default()
+    }
+
+    /// The same, where the policy says it in so many words.
+    pub fn stated_absence(&self) -> Option<Absence> {
         self.absence
     }
 
@@ -185,7 +190,7 @@ impl Method {
     /// How many of them may be withheld so that what all rows cannot promise the others can: none, where someone may know who is
     /// missing.
     pub fn may_withhold_to_promise(&self, rows: usize) -> usize {
-        match self.absence {
+        match self.absence() {
             Absence::Known => 0,
             Absence::Unknown => self.may_withhold(rows),
         }
@@ -295,9 +300,10 @@ fn check_absence(
     algorithm: &Algorithm,
     protect: &[Protect],
     suppress: Decimal,
-) -> Result<Absence, PolicyError> {
+) -> Result<Option<Absence>, PolicyError> {
     let words = [Absence::Known, Absence::Unknown].map(|absence| (absence.name(), absence));
-    let absence = fields.choice("absence", &words)?.unwrap_or_default();
+    let stated = fields.choice("absence", &words)?;
+    let absence = stated.unwrap_or_default();
     if absence == Absence::Unknown && !algorithm.withholds(protect) {
         let message = format!("algorithm = \"{}\" withholds no rows; leave out `absence`", algorithm.name());
         return Err(PolicyError::new(fields.place("absence"), message));
@@ -307,5 +313,5 @@ fn check_absence(
                        table; write it, or leave out `suppress`";
         return Err(PolicyError::new(fields.place("suppress"), message));
     }
-    Ok(absence)
+    Ok(stated)
 }

@@ -18,6 +18,7 @@ mod noise;
 mod protect;
 mod quasi;
 mod resolved;
+pub(crate) mod said;
 mod schema;
 mod spec;
 mod time_limit;

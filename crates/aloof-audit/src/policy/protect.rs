@@ -360,7 +360,15 @@ fn check_sensitive(fields: &Fields<'_>, columns: &[ColumnRule]) -> Result<Vec<St
         let all: Vec<&str> = known().collect();
         return match all.as_slice() {
             [one] => Ok(vec![(*one).to_owned()]),
-            [] => Err(PolicyError::new(fields.place("sensitive"), "no column is declared sensitive")),
+            [] => {
+                let message = match fields.place("sensitive") {
+                    Place::Flag(_) => "no column is declared sensitive; name the one that it is for with --sensitive",
+                    _ => {
+                        "no column is declared sensitive; give the one that it is for role = \"sensitive\" under [columns]"
+                    }
+                };
+                Err(PolicyError::new(fields.place("sensitive"), message))
+            }
             _ => {
                 let message = format!("say which column is protected: sensitive = one of {}", all.join(", "));
                 Err(PolicyError::new(fields.place("sensitive"), message))
@@ -369,7 +377,13 @@ fn check_sensitive(fields: &Fields<'_>, columns: &[ColumnRule]) -> Result<Vec<St
     };
     for name in &names {
         if !known().any(|known| known == name) {
-            let hint = suggest(name, known());
+            // Which of the two is the file's nobody knows here.
+            let hint = match suggest(name, known()) {
+                near if near.starts_with("; did you mean") => {
+                    format!("{near} [columns] says so; if `{name}` is the name in the data, the misspelling is there",)
+                }
+                other => other,
+            };
             let message = format!("`{name}` is not declared as a sensitive column{hint}");
             return Err(PolicyError::new(fields.place("sensitive"), message));
         }

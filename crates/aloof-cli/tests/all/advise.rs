@@ -650,7 +650,7 @@ fn relative_needs_positive_values() {
     ");
 }
 
-/// The reader says where the column holds no number.
+/// What is asked does not fit labels.
 #[test]
 fn labels_have_no_windows() {
     let dir = Workdir::with("t.csv", "x\na\nb\n");
@@ -659,7 +659,7 @@ fn labels_have_no_windows() {
     exit_code: 2
     ----- stdout -----
     ----- stderr -----
-    error: t.csv, line 2, column `x`: not a number
+    error: --m: (1, 2)-anonymity needs numbers or dates, and none of the values of column `x` is one; --sensitive x:l=3 asks for 3 different values in every group
     ");
 }
 
@@ -667,13 +667,13 @@ fn labels_have_no_windows() {
 #[test]
 fn nothing_is_sensitive() {
     let dir = Workdir::with("t.csv", "x\n1\n");
-    insta::assert_snapshot!(dir.aloof("advise t.csv --quasi x"), @r"
+    insta::assert_snapshot!(dir.aloof("advise t.csv --quasi x"), @r#"
     success: false
     exit_code: 2
     ----- stdout -----
     ----- stderr -----
-    error: nothing is declared sensitive, so there is nothing to advise on; declare a column as sensitive
-    ");
+    error: nothing is declared sensitive, so there is nothing to advise on; name a column with --sensitive, or give it role = "sensitive" in the policy
+    "#);
 }
 
 /// Without protection only numbers have a staircase.
@@ -685,7 +685,7 @@ fn labels_alone() {
     exit_code: 2
     ----- stdout -----
     ----- stderr -----
-    error: no sensitive column holds numbers or dates, and nothing says what must hold; give a policy with [[protect]]
+    error: no sensitive column holds numbers or dates, and nothing says what must hold; say it, such as --l 3, or with [[protect]] in a policy
     ");
 }
 

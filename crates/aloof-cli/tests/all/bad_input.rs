@@ -139,7 +139,10 @@ fn proximity_of_labels() {
     let dir = Workdir::with("ill.csv", "age,disease\n20,7770-flu\n20,7770-ulcer\n");
     for flags in ["--absolute 5 --m 2", "--relative 0.1 --m 2", "--delta 5 --l 2"] {
         let told = message(dir.aloof(&format!("audit ill.csv --quasi age --sensitive disease {flags}")));
-        assert_eq!(told, "error: ill.csv, line 2, column `disease`: not a number\n", "{flags}");
+        assert!(
+            told.contains("needs numbers or dates, and none of the values of column `disease` is one"),
+            "{flags}: {told}"
+        );
     }
 }
 
@@ -196,7 +199,7 @@ fn columns_that_are_not_there() {
     );
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi age --sensitive salary --delimiter ;"),
-        @"error: --quasi: pay.csv has no column `age`; known are age,salary"
+        @"error: --quasi: pay.csv has no column `age`; it is read as one column, `age,salary`: say with --delimiter, or [input] delimiter, what stands between its fields"
     );
 }
 
@@ -212,11 +215,11 @@ fn nothing_said_of_the_columns() {
     );
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi age"),
-        @"error: nothing is declared sensitive, so there is nothing to measure; declare a column as sensitive"
+        @r#"error: nothing is declared sensitive, so there is nothing to measure; name a column with --sensitive, or give it role = "sensitive" in the policy"#
     );
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi age --absolute 5 --m 2"),
-        @"error: --m: no column is declared sensitive"
+        @"error: --m: no column is declared sensitive; name the one that it is for with --sensitive"
     );
 }
 
@@ -248,7 +251,7 @@ fn impossible_parameters() {
     insta::assert_snapshot!(told("--absolute=-5 --m 2"), @"error: --absolute: `absolute` must not be negative");
     insta::assert_snapshot!(
         told("--absolute five --m 2"),
-        @r#"error: --absolute: `absolute` must be a decimal such as "4500" or "0.1": not a number"#
+        @r#"error: --absolute: `absolute` must be a decimal such as "4500" or "0.1", not `five`"#
     );
     insta::assert_snapshot!(
         told("--relative 1 --m 2"),
@@ -316,7 +319,7 @@ fn places_that_cannot_be_written() {
 fn policies_that_cannot_be_read() {
     insta::assert_snapshot!(
         refused("audit pay.csv --policy nothere.toml"),
-        @"error: the policy nothere.toml cannot be read: No such file or directory (os error 2)"
+        @"error: the policy nothere.toml: no such file (aloof inspect DATA --write-policy nothere.toml makes a first one)"
     );
     let dir = Workdir::with("pay.csv", "age,salary\n").and("latin.toml", b"# caf\xe9\n").and("folder/x", "");
     insta::assert_snapshot!(
@@ -325,7 +328,7 @@ fn policies_that_cannot_be_read() {
     );
     insta::assert_snapshot!(
         dir.refused("audit pay.csv --policy folder"),
-        @"error: the policy folder cannot be read: Is a directory (os error 21)"
+        @"error: the policy folder is a directory; give a file"
     );
 }
 

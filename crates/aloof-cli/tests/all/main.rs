@@ -33,3 +33,4 @@ mod risk;
 mod time_limit;
 mod ugly;
 mod walk;
+mod wrong_input;

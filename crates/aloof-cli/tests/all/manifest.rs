@@ -118,8 +118,8 @@ fn another_policy_is_judged_and_the_difference_said() {
     for words in [
         "is not the one that the manifest states",
         "`ward` is keep there and drop here",
-        "promised there and not judged here is (1500, 2)-anonymity of pay in the",
-        "judged here and not promised there is (1500, 3)-anonymity of pay in the",
+        "promised there and not asked for here is (1500, 2)-anonymity of pay in the",
+        "asked for here and not promised there is (1500, 3)-anonymity of pay in the",
     ] {
         assert!(told.contains(words), "{words}: {told}");
     }

@@ -44,7 +44,7 @@ fn a_share_of_a_date_means_nothing() {
 fn one_column_has_one_role() {
     let dir = Workdir::with("pay.csv", "age,pay\n1,2\n")
         .and("two.toml", "[columns]\nage = { role = \"group\" }\npay = { role = \"group\" }\n");
-    insta::assert_snapshot!(dir.refused("audit pay.csv --quasi age --sensitive age --k 2"), @"error: --sensitive: column `age` is named already; it has one role");
+    insta::assert_snapshot!(dir.refused("audit pay.csv --quasi age --sensitive age --k 2"), @"error: --sensitive: column `age` is named by --quasi, too; a column is named once, and has one role");
     insta::assert_snapshot!(dir.refused("audit pay.csv --policy two.toml"), @"error: two.toml, line 3: two columns have the role `group`; only one can state it");
 }
 

@@ -279,7 +279,7 @@ fn what_a_missing_value_is_similar_to() {
         format!("{} {}", json["checks"][0]["missing"]["told"], json["checks"][0]["promise"])
     };
     insta::assert_snapshot!(told("itself.toml"), @r#""Of 1 of 5 people salary is missing, and published so: (5, 4)-anonymity is judged among those who have one. That it is missing counts as a value: no more may be missing in a group than may be alike." "Nobody who knows everybody's age, and takes the rows of a group as equally likely, can tell the salary of anyone in this table to within 5, or that it is missing, with more than 1 in 4 certainty.""#);
-    insta::assert_snapshot!(told("everything.toml"), @r#""Of 1 of 5 people salary is missing, and published so: (5, 4)-anonymity is judged among those who have one. Beside that it holds whatever the missing ones are." null"#);
+    insta::assert_snapshot!(told("everything.toml"), @r#""Of 1 of 5 people salary is missing, and published so: (5, 4)-anonymity is judged among those who have one. Beside that it is asked whatever the missing ones are: as if all of a group lay where most of the others do. Of a group that breaks it all rows are counted." null"#);
     // What advice says is so, for each of them.
     for (file, feasible) in [("nothing.toml", true), ("itself.toml", true), ("everything.toml", false)] {
         assert_eq!(dir.json(&format!("advise pay.csv --policy {file}"))["feasible"], feasible, "{file}");

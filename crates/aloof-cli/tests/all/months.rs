@@ -208,10 +208,12 @@ fn a_series_tells_no_more_than_one_release() {
         assert_eq!(made["verdict"], "pass", "{made:#}");
         counterfeits.push(made["counterfeits"].as_u64());
         assert_eq!(made["tuples"].as_u64().unwrap(), 800 + counterfeits[month - 1].unwrap_or(0));
+        // That counterfeits have values of people the series shows, and no release alone.
+        let code = if counterfeits[month - 1].unwrap_or(0) > 0 { 2 } else { 0 };
         let alone = room.aloof(&format!("audit release{month} --policy aloof.toml --original month{month}.csv"));
-        assert_eq!(alone.code, 0, "{alone}");
+        assert_eq!(alone.code, code, "{alone}");
         let by_itself = room.aloof(&format!("audit release{month}"));
-        assert_eq!(by_itself.code, 0, "{by_itself}");
+        assert_eq!(by_itself.code, code, "{by_itself}");
         assert!(!room.read(&format!("release{month}/data.csv")).contains("p1"), "nobody is named");
     }
     assert_eq!(counterfeits[0], None);

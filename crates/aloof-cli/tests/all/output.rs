@@ -136,7 +136,7 @@ fn labels_are_kept_or_said_to_be_lost() {
     );
     let told = dir.aloof("anonymize people.dta --out again --format dta --seed 3").stdout;
     let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
-    let sentence = "Value labels of `sex`, `school` are not in the release: their published values are no longer the codes that \
+    let sentence = "Value labels of `sex`, `school` are not in the released file: their published values are no longer the codes that \
                     the labels stand for.";
     assert!(told.contains(sentence), "{told}");
     let made = dir.json("anonymize people.dta --out sheet --format xlsx --seed 3");

@@ -178,7 +178,7 @@ fn keys_that_are_none_and_keys_of_something_else() {
 
 #[test]
 fn values_that_are_none() {
-    insta::assert_snapshot!(refused(&["--sensitive", "salary:absolute=much,m=4"]), @r#"error: --sensitive salary:absolute: `absolute` must be a decimal such as "4500" or "0.1": not a number"#);
+    insta::assert_snapshot!(refused(&["--sensitive", "salary:absolute=much,m=4"]), @r#"error: --sensitive salary:absolute: `absolute` must be a decimal such as "4500" or "0.1", not `much`"#);
     insta::assert_snapshot!(refused(&["--sensitive", "salary:absolute=900,m=four"]), @"error: --sensitive salary:m: `m` must be a whole number from 0 to 4294967295, such as 5");
     insta::assert_snapshot!(refused(&["--sensitive", "salary:absolute=900,m=0"]), @"error: --sensitive salary:m: `m` must be at least 1");
     insta::assert_snapshot!(refused(&["--sensitive", "salary:absolute=900,m=4,view=grup"]), @"error: --sensitive salary:view: `view` cannot be `grup`; did you mean `group`?");
@@ -198,7 +198,7 @@ fn what_is_left_open_and_what_contradicts() {
     insta::assert_snapshot!(refused(&["--sensitive", "salary:absolute=900,m=4", "--sensitive", "salary:m=5"]), @"error: --sensitive: column `salary` has m=4 and m=5; leave one of them out");
     insta::assert_snapshot!(refused(&["--sensitive", "hours,job:l=2", "--delta", "1", "--l", "3"]), @"error: --sensitive job:l=2 beside --delta 1 can mean 2 different values, or one in 2 within twice 1: write job:delta=1,l=2 if it is the second, else give delta to the columns it is for instead of --delta");
     insta::assert_snapshot!(refused(&["--sensitive", "salary:absolute=900,m=4,view=group", "--view", "candidates"]), @"error: --view candidates is for no column: --sensitive salary:view=group has its own; leave one of the two out");
-    insta::assert_snapshot!(refused(&["--sensitive", "salary:absolute=900,m=4", "--keep", "salary"]), @"error: --keep: column `salary` is named already; it has one role");
+    insta::assert_snapshot!(refused(&["--sensitive", "salary:absolute=900,m=4", "--keep", "salary"]), @"error: --keep: column `salary` is named by --sensitive, too; a column is named once, and has one role");
     insta::assert_snapshot!(refused(&["--keep", "job:l=2", "--sensitive", "salary:l=3"]), @"error: --keep job:l=2: only sensitive columns have numbers of their own; name `job` alone, or put all of it into double quotes if the column is called so");
 }
 

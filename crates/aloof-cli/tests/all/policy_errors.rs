@@ -189,7 +189,7 @@ fn weights_that_are_none() {
     }
     insta::assert_snapshot!(
         of_age("weight = \"heavy\""),
-        @r#"error: aloof.toml, line 2: `weight` must be a decimal such as "4500" or "0.1": not a number"#
+        @r#"error: aloof.toml, line 2: `weight` must be a decimal such as "4500" or "0.1", not `heavy`"#
     );
     insta::assert_snapshot!(
         told(&COLUMNS.replace("\"sensitive\" }", "\"sensitive\", weight = 2 }")),
@@ -382,7 +382,7 @@ fn columns_that_are_not_protected() {
     let lines = |sensitive: &'static str| [r#"principle = "epsilon-m""#, sensitive, r#"absolute = "5""#, "m = 2"];
     insta::assert_snapshot!(
         protected(&lines(r#"sensitive = "sallary""#)),
-        @"error: aloof.toml, line 9: `sallary` is not declared as a sensitive column; did you mean `salary`?"
+        @"error: aloof.toml, line 9: `sallary` is not declared as a sensitive column; did you mean `salary`? [columns] says so; if `sallary` is the name in the data, the misspelling is there"
     );
     insta::assert_snapshot!(
         protected(&lines(r#"sensitive = "age""#)),
@@ -402,7 +402,7 @@ fn columns_that_are_not_protected() {
     );
     insta::assert_snapshot!(
         told("[columns]\nage = { role = \"quasi\" }\nundeclared = \"drop\"\n[[protect]]\nprinciple = \"l-diversity\"\nl = 2\n"),
-        @"error: aloof.toml, line 4: no column is declared sensitive"
+        @r#"error: aloof.toml, line 4: no column is declared sensitive; give the one that it is for role = "sensitive" under [columns]"#
     );
 }
 
@@ -414,7 +414,7 @@ fn values_of_another_type() {
     );
     insta::assert_snapshot!(
         near(&[r#"absolute = "five""#, "m = 2"]),
-        @r#"error: aloof.toml, line 10: `absolute` must be a decimal such as "4500" or "0.1": not a number"#
+        @r#"error: aloof.toml, line 10: `absolute` must be a decimal such as "4500" or "0.1", not `five`"#
     );
     insta::assert_snapshot!(
         near(&["absolute = [5]", "m = 2"]),
@@ -687,7 +687,7 @@ fn distances_that_do_not_fit_the_columns() {
     );
     insta::assert_snapshot!(
         apart(r#"["salary", "job"]"#, r#"{ kind = "variational" }"#),
-        @"error: pay.csv, line 2, column `job`: not a number"
+        @r#"error: aloof.toml, line 7: dissimilarity needs numbers or dates, and none of the values of column `job` is one; principle = "l-diversity" or "t-closeness" is about labels"#
     );
     insta::assert_snapshot!(
         apart(r#""salary""#, r#"{ kind = "great-circle" }"#),
@@ -762,23 +762,23 @@ fn principles_over_labels() {
     let over_job = |lines: &[&str]| protected(&[lines, &[r#"sensitive = "job""#]].concat());
     insta::assert_snapshot!(
         over_job(&[r#"principle = "epsilon-m""#, r#"absolute = "5""#, "m = 2"]),
-        @"error: pay.csv, line 2, column `job`: not a number"
+        @r#"error: aloof.toml, line 7: (5, 2)-anonymity needs numbers or dates, and none of the values of column `job` is one; principle = "l-diversity" or "t-closeness" is about labels"#
     );
     insta::assert_snapshot!(
         over_job(&[r#"principle = "k-e""#, "k = 2", r#"e = "5""#]),
-        @"error: pay.csv, line 2, column `job`: not a number"
+        @r#"error: aloof.toml, line 7: (k, e)-anonymity with k = 2, e = 5 needs numbers or dates, and none of the values of column `job` is one; principle = "l-diversity" or "t-closeness" is about labels"#
     );
     insta::assert_snapshot!(
         over_job(&[r#"principle = "variance""#, r#"v = "5""#]),
-        @"error: pay.csv, line 2, column `job`: not a number"
+        @r#"error: aloof.toml, line 7: variance of at least 5 needs numbers or dates, and none of the values of column `job` is one; principle = "l-diversity" or "t-closeness" is about labels"#
     );
     insta::assert_snapshot!(
         over_job(&[r#"principle = "t-closeness""#, r#"t = "0.5""#, r#"ground = "ordered""#]),
-        @"error: pay.csv, line 2, column `job`: not a number"
+        @r#"error: aloof.toml, line 7: 0.5-closeness (ordered distance) needs numbers or dates, and none of the values of column `job` is one; ground = "equal" or "hierarchical" is about labels"#
     );
     insta::assert_snapshot!(
         over_job(&[r#"principle = "t-closeness""#, r#"t = "0.5""#, r#"ground = "value""#]),
-        @"error: pay.csv, line 2, column `job`: not a number"
+        @r#"error: aloof.toml, line 7: 0.5-closeness (value distance) needs numbers or dates, and none of the values of column `job` is one; ground = "equal" or "hierarchical" is about labels"#
     );
 }
 

@@ -13,6 +13,7 @@ use aloof_judge::utility::{
     Classes, Regressor, Spread, classifier, is_held_out, least_squares, means, overall_mean, overlap, propensity,
     quantiles, ranks, regressors, tabulation,
 };
+use aloof_table::Kind;
 use rayon::prelude::*;
 
 use super::analyses_report::{
@@ -52,6 +53,8 @@ impl SpreadModel {
 /// A column of both tables.
 struct Analysed {
     name: String,
+    /// Its numbers are days, whose size means nothing.
+    dates: bool,
     spread: Spread,
     /// What a value that was drawn anew is taken for.
     drawn: Option<Redrawn>,
@@ -105,7 +108,8 @@ impl<'a> Analyses<'a> {
             let spread = Spread::of(&generalization(original, quasi, cells));
             let spread = spread.map_err(|error| cell(released, &quasi.name, &error))?;
             let spread = if workloads.spread == SpreadModel::Fitted { spread.fitted() } else { spread };
-            Ok(Analysed { name: quasi.name.clone(), spread, drawn: None })
+            let dates = original.column(&quasi.name).kind() == Kind::Date;
+            Ok(Analysed { name: quasi.name.clone(), dates, spread, drawn: None })
         };
         let quasi = pairs.par_iter().map(one).collect::<Result<_, Error>>()?;
         let mut sensitive = Vec::new();
@@ -113,7 +117,7 @@ impl<'a> Analyses<'a> {
             let spread = Spread::exact(before, after);
             let spread = if released.in_two_tables { spread.pooled(&released.groups) } else { spread };
             let drawn = perturbation.filter(|one| one.column == *name).map(redrawn).transpose()?;
-            sensitive.push(Analysed { name: name.clone(), spread, drawn });
+            sensitive.push(Analysed { name: name.clone(), dates: before.kind() == Kind::Date, spread, drawn });
         }
         Ok(Self { quasi, sensitive, in_two_tables: released.in_two_tables, known, workloads })
     }
@@ -140,12 +144,13 @@ impl<'a> Analyses<'a> {
             let (before, after) = (target.spread.values(), target.expected());
             let weights = self.known.weighed.map(Weighed::weights);
             let weighted = weights.map(|_| overall_mean(&before, &after, weights));
-            let everyone = MeansReport::new(&target.name, None, &overall_mean(&before, &after, None), weighted);
+            let of = (target.name.as_str(), target.dates);
+            let everyone = MeansReport::new(of, None, &overall_mean(&before, &after, None), weighted);
             let others = self.quasi.iter().filter(|column| column.name != target.name);
             let by = others.map(|column| {
                 let classes = column.classes(CLASSES);
                 let weighted = weights.map(|_| means(&before, &after, &classes, weights));
-                MeansReport::new(&target.name, Some(&column.name), &means(&before, &after, &classes, None), weighted)
+                MeansReport::new(of, Some(&column.name), &means(&before, &after, &classes, None), weighted)
             });
             std::iter::once(everyone).chain(by).collect::<Vec<_>>()
         };

@@ -1,6 +1,6 @@
 //! What was found of analyses: each figure of the release beside that of the original, or how far they lie apart.
 
-use aloof_judge::utility::MeansError;
+use aloof_judge::utility::{MeansError, OffBy};
 use serde::Serialize;
 
 /// What people would have found in the release, and in the original.
@@ -62,11 +62,14 @@ pub struct MeansReport {
     pub column: String,
     /// Within the classes of this one; none: of everyone.
     pub by: Option<String>,
+    /// A column of dates, whose size means nothing: errors are divided by the standard deviation of the column, and not by the truth.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub dates: bool,
     /// Classes whose true mean is not 0.
     pub classes: usize,
     /// Classes of which the release shows nobody; their error is 1.
     pub empty: usize,
-    /// The mean over classes of |estimate − truth| / |truth|.
+    /// The mean over classes of |estimate − truth| / |truth|; of dates, in standard deviations of the column.
     pub mean_relative_error: Option<f64>,
     /// The one in the middle.
     pub median_relative_error: Option<f64>,
@@ -80,17 +83,27 @@ pub struct MeansReport {
 }
 
 impl MeansReport {
-    pub(super) fn new(column: &str, by: Option<&str>, found: &MeansError, weighted: Option<MeansError>) -> Self {
+    /// Of a column, which may be one of dates.
+    pub(super) fn new(
+        (column, dates): (&str, bool),
+        by: Option<&str>,
+        found: &MeansError,
+        weighted: Option<MeansError>,
+    ) -> Self {
+        let relative = |found: &MeansError| OffBy { mean: found.mean, median: found.median, largest: found.largest };
+        let off = |found: &MeansError| if dates { found.in_deviations } else { relative(found) };
+        let OffBy { mean, median, largest } = off(found);
         Self {
             column: column.to_owned(),
             by: by.map(str::to_owned),
+            dates,
             classes: found.classes,
             empty: found.empty,
-            mean_relative_error: found.mean,
-            median_relative_error: found.median,
-            largest_relative_error: found.largest,
+            mean_relative_error: mean,
+            median_relative_error: median,
+            largest_relative_error: largest,
             mean_error_in_deviations: found.deviations,
-            weighted_mean_relative_error: weighted.and_then(|found| found.mean),
+            weighted_mean_relative_error: weighted.and_then(|found| off(&found).mean),
         }
     }
 }

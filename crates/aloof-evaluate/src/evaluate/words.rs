@@ -59,14 +59,15 @@ fn means(found: &AnalysesReport) -> Vec<String> {
         let largest = by.iter().filter_map(|one| one.largest_relative_error).reduce(f64::max);
         let overall = own().find(|one| one.by.is_none()).and_then(|one| one.mean_relative_error);
         let overall = overall.map(|error| format!("the mean of everyone by {}", percent(error)));
+        let unit = if own().any(|one| one.dates) { ", all in standard deviations of these dates" } else { "" };
         match (parts.is_empty(), largest, overall) {
             (false, Some(largest), overall) => Some(format!(
-                "Means of {column} within classes are off by {} (typical; at most {}){}.",
+                "Means of {column} within classes are off by {} (typical; at most {}){}{unit}.",
                 listed(&parts),
                 percent(largest),
                 overall.map_or_else(String::new, |overall| format!(", {overall}"))
             )),
-            (_, _, Some(overall)) => Some(format!("Of {column}, {overall} is off.")),
+            (_, _, Some(overall)) => Some(format!("Of {column}, {overall} is off{unit}.")),
             _ => None,
         }
     };
@@ -119,7 +120,11 @@ fn classifier(one: &ClassifierReport) -> String {
         "A classifier that learned from it is right about {} of {} ({what}); one that learned from the original \
          about {}, a blind guess about {}.",
         percent(one.release),
-        if one.unseen { "the people held out" } else { "people whose released rows it has seen" },
+        if one.unseen {
+            "people whose released rows were kept from it"
+        } else {
+            "people whose released rows it has seen"
+        },
         percent(one.original),
         percent(one.guess)
     )

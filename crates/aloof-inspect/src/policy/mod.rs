@@ -7,6 +7,8 @@ mod toml_text;
 use crate::{ColumnFacts, Combination, Inspection};
 use toml_text::quoted;
 
+pub use toml_text::key as toml_key;
+
 /// A commented policy. Valid TOML whatever the columns are called; holds no value of the table, except that ε is a
 /// round number near a twentieth of a column's interquartile range, or near twice the step that it is rounded to.
 pub fn policy_text(inspection: &Inspection) -> String {

@@ -1,7 +1,7 @@
 //! Names as TOML writes them.
 
 /// A key: bare when TOML allows it, else quoted.
-pub(super) fn key(name: &str) -> String {
+pub fn key(name: &str) -> String {
     let bare =
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
     if bare { name.to_owned() } else { quoted(name) }

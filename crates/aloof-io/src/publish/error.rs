@@ -68,7 +68,7 @@ pub enum PublishError {
     )]
     HalfDone { target: PathBuf, journal: PathBuf },
     /// The system failed.
-    #[error("{} cannot be {what}: {cause}", path.display())]
+    #[error("{} cannot be {what}: {}", path.display(), why(path, cause))]
     Io { path: PathBuf, what: &'static str, cause: io::Error },
 }
 
@@ -83,4 +83,15 @@ fn why_apart(inner: Role, outer: Role) -> &'static str {
 pub(super) fn failed(path: &Path, what: &'static str) -> impl FnOnce(io::Error) -> PublishError {
     let path = path.to_owned();
     move |cause| PublishError::Io { path, what, cause }
+}
+
+/// The system's words; where a directory is missing that it should lie in, which.
+fn why(path: &Path, cause: &io::Error) -> String {
+    let missing = path.ancestors().skip(1).filter(|above| !above.as_os_str().is_empty() && !above.exists()).last();
+    match missing {
+        Some(missing) if cause.kind() == io::ErrorKind::NotFound => {
+            format!("there is no directory {}; make it, or name another place", missing.display())
+        }
+        _ => cause.to_string(),
+    }
 }

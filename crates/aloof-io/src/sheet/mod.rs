@@ -205,6 +205,30 @@ impl SheetInput {
         Ok(assembly)
     }
 
+    /// Which row of the sheet row `row` of the table is, counted from 0, by its number there. One pass over the sheet.
+    pub(crate) fn row_of(&self, row: usize) -> Result<Option<u32>, ReadError> {
+        let (mut next, mut found) = (0, None);
+        let mut remarks = Remarks::below(self.header.row, self.columns.len());
+        caught(&self.place.file, self.place.format, || {
+            rows_of(&*self.book, self.sheet, self.area, &mut |number, cells| {
+                if number > self.header.row && !remarks.keep(number, cells) {
+                    let held = remarks.give_back().into_iter().map(|(number, _)| number);
+                    for number in held.chain([number]) {
+                        found = found.or((next == row).then_some(number));
+                        next += 1;
+                    }
+                }
+                Ok(if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            })
+        })?;
+        Ok(found)
+    }
+
+    /// A cell of the table that is not what it should be.
+    pub(crate) fn fault_at(&self, row: u32, at: usize, name: &str, fault: CellFault) -> ReadError {
+        self.fault(row, self.columns[at], name, fault)
+    }
+
     /// A row into the columns, both in the order of the sheet.
     fn push(
         &self,

@@ -242,6 +242,31 @@ fn a_table_lies_anywhere_on_a_sheet() {
     assert!(input("#None!B3:D6").unwrap_err().contains("has no sheet `None`"));
 }
 
+/// Titles above and rows without anything move a table down: whoever opens the file finds a cell by its own name.
+#[test]
+fn places_are_those_of_the_sheet() {
+    let text = |at: &str, text: &str| format!("<c r=\"{at}\" t=\"inlineStr\"><is><t>{text}</t></is></c>");
+    let row = |at: u32, cells: String| format!("<row r=\"{at}\">{cells}</row>");
+    let names = [("B3", "id"), ("C3", "town"), ("D3", "pay")].map(|(at, name)| text(at, name)).concat();
+    let person = |at: u32, pay: &str| {
+        row(
+            at,
+            [("B", "x1"), ("C", "Rome"), ("D", pay)]
+                .map(|(column, cell)| text(&format!("{column}{at}"), cell))
+                .concat(),
+        )
+    };
+    let pays = ["1.234,50", "2.345,75", "n. k.", "3.456,25", "4.567,50"];
+    // Row 6 is empty.
+    let people = joined(pays.iter().zip([4, 5, 7, 8, 9]).map(|(pay, at)| person(at, pay)));
+    let sheet = row(1, text("A1", "Staff")) + &row(3, names) + &people;
+    let input = open(xlsx(&sheet, &[], &[], "")).unwrap();
+    let error = input.read(&[Ask::Skip, Ask::Skip, Ask::Number]).unwrap_err().to_string();
+    assert!(error.starts_with("pay, sheet `Pay & more`, cell D7, column `pay`: "), "{error}");
+    assert_eq!(input.place_of(0).unwrap(), "row 4 of the sheet");
+    assert_eq!(input.place_of(4).unwrap(), "row 9 of the sheet");
+}
+
 /// An archive that unpacks to far more than it is long.
 #[test]
 fn what_would_fill_memory_is_refused() {
@@ -322,7 +347,11 @@ fn archives_of_other_things_are_named() {
     assert!(error(&[("[Content_Types].xml", ""), ("word/document.xml", "")]).contains("that is no spreadsheet"));
     let whole = xlsx(&header(&["a"]), &[], &[], "");
     let error = open(whole[..whole.len() - 30].to_vec()).unwrap_err();
-    assert_eq!(error, "pay: cannot be read as a zip archive, as .xlsx and .ods files are: its directory is not there");
+    assert_eq!(
+        error,
+        "pay: cannot be read as a zip archive, as .xlsx and .ods files are: its end, which lists what is in it, is not there: the file is \
+         cut off or was damaged; copy or save it again"
+    );
 }
 
 fn record(id: u16, bytes: &[u8]) -> Vec<u8> {

@@ -173,11 +173,15 @@ fn long(bytes: &[u8]) -> u64 {
     bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
+/// What stands at the end of every archive lists its members.
+const CUT_OFF: &str =
+    "its end, which lists what is in it, is not there: the file is cut off or was damaged; copy or save it again";
+
 /// All members by name; of several of one name the last.
 fn directory(reader: &mut Reader, len: u64) -> Result<BTreeMap<String, Entry>, String> {
     let start = len.saturating_sub(TAIL);
     let tail = bytes(reader, start, len - start)?;
-    let end = tail.windows(22).rposition(|bytes| word(bytes) == DIRECTORY).ok_or("its directory is not there")?;
+    let end = tail.windows(22).rposition(|bytes| word(bytes) == DIRECTORY).ok_or(CUT_OFF)?;
     let (mut size, mut at) = (u64::from(word(&tail[end + 12..])), u64::from(word(&tail[end + 16..])));
     if let Some(locator) = end.checked_sub(20).map(|at| &tail[at..]).filter(|bytes| word(bytes) == LOCATOR_64) {
         let wide = bytes(reader, long(&locator[8..]), 56)?;

@@ -69,7 +69,10 @@ impl Weigh {
 
 /// Runs it; why it cannot be run, if so.
 pub fn minimality(scene: &Scene, seed: u64) -> Result<Attacked, String> {
-    let m = scene.guesses.m.ok_or("nothing was promised that would forbid exchanges")?;
+    let m = scene
+        .guesses
+        .m
+        .ok_or("which exchanges were forbidden is worked out of (ε, m)-anonymity only, and it is not promised")?;
     if scene.cells.is_empty() {
         return Err("no cells are made smaller by exchanging people".to_owned());
     }

@@ -42,7 +42,11 @@ pub fn replay(scene: &Scene, rows: &[(u32, u32)]) -> Result<Attacked, String> {
     }
     let people = placed(scene);
     if people.len() != rows.len() || rows.is_empty() {
-        return Err(format!("{} rows and {} people cannot be laid side by side", rows.len(), people.len()));
+        return Err(format!(
+            "the release has {} people and {} rows that show a value: these cannot be laid side by side",
+            people.len(),
+            rows.len()
+        ));
     }
     let orders: Vec<Order> = [Order::Kept, Order::Turned].into_iter().chain((0..SEEDS).map(Order::Shuffled)).collect();
     let glance = rows.len().min(GLANCE);

@@ -4,7 +4,8 @@
 //! The truth is the mean over the rows of the original in a class (`classes.rs`). In the release a row counts in a class by the share
 //! of its cell there (`spread.rs`), with what is expected of its number: the estimate is Σ share · number / Σ share. The error is
 //! |estimate − truth| / |truth|; a class of which the release shows nobody has error 1, one whose true mean is 0 has none. The same
-//! differences in standard deviations of the original's numbers need no truth that is not 0. Where rows have weights, a row counts as
+//! differences in standard deviations of the original's numbers need no truth that is not 0, and are the ones to tell of dates, whose
+//! size means nothing. Where rows have weights, a row counts as
 //! so many rows, in the truth and in the estimate.
 //!
 //! # Source
@@ -35,6 +36,26 @@ pub struct MeansError {
     pub largest: Option<f64>,
     /// The mean over classes of |estimate − truth| in standard deviations; `None` where all numbers are equal.
     pub deviations: Option<f64>,
+    /// All of them in standard deviations, a class of which the release shows nobody counting 1.
+    pub in_deviations: OffBy,
+}
+
+/// Errors over classes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct OffBy {
+    /// Their mean.
+    pub mean: Option<f64>,
+    /// The one in the middle.
+    pub median: Option<f64>,
+    /// The largest.
+    pub largest: Option<f64>,
+}
+
+impl OffBy {
+    fn of(mut errors: Vec<f64>) -> Self {
+        errors.sort_unstable_by(f64::total_cmp);
+        Self { mean: average(&errors), median: middle(&errors), largest: errors.last().copied() }
+    }
 }
 
 /// Within classes: `before` and `after` are numbers of the original's and of the release's rows, not a number where one is missing.
@@ -88,12 +109,14 @@ fn compare(truth: &[(f64, f64)], estimate: &[(f64, f64)], deviation: Option<f64>
             errors.push(difference / mean.abs());
         }
     }
-    errors.sort_unstable_by(f64::total_cmp);
     found.classes = errors.len();
-    found.mean = average(&errors);
-    found.median = middle(&errors);
-    found.largest = errors.last().copied();
+    let relative = OffBy::of(errors);
+    (found.mean, found.median, found.largest) = (relative.mean, relative.median, relative.largest);
     found.deviations = average(&apart);
+    if deviation.is_some() {
+        apart.extend(std::iter::repeat_n(1.0, found.empty));
+        found.in_deviations = OffBy::of(apart);
+    }
     found
 }
 

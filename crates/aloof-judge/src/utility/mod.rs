@@ -34,7 +34,7 @@ pub use generalization::Generalization;
 pub use groups::{average_size, discernibility};
 pub use loss::loss;
 pub use marginal::{Marginal, exact_marginal, marginal};
-pub use means::{MeansError, RowWeights, means, overall_mean};
+pub use means::{MeansError, OffBy, RowWeights, means, overall_mean};
 pub use ordered::ordered_loss;
 pub use propensity::{Propensity, propensity};
 pub use quantiles::{QuantileError, SHARES, quantiles};

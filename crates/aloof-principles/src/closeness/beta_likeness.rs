@@ -199,8 +199,8 @@ impl Check for Likeness<'_> {
     fn conclusion(&self, group: &[u32]) -> String {
         let times = &self.judge(group).measure + &Ratio::one();
         format!(
-            "Whoever knows a person to be {} can hold one value to be {} times as likely as the whole table \
-             makes it.",
+            "Whoever knows a person to be {} can hold one value to be up to {} times as likely as the whole \
+             table makes it.",
             among(group.len()),
             times.ceil_decimal(2)
         )

@@ -53,7 +53,7 @@ pub use report::{
 };
 
 use crate::Error;
-use crate::data::{Original, Repeats, pick, read_options, told_of_rows};
+use crate::data::{Original, Repeats, check_hierarchies, has_hierarchy_file, pick, read_options, told_of_rows};
 use crate::policy::{Item, Policy, Role, Section, coding};
 use crate::release::{Every, FEW_ROWS};
 use column::Columns;
@@ -86,6 +86,9 @@ fn answer(request: &AdviseRequest<'_>, pricing: Option<Pricing<'_>>) -> Result<A
     Repeats::refuse(Repeats::find(&input, policy)?.as_ref())?;
     if columns.counted == 0 {
         return Err(Error::Data(format!("{}: no row has a value, so there is nothing to advise on", input.name())));
+    }
+    if has_hierarchy_file(policy) {
+        check_hierarchies(policy, &Original::read(&input, policy, false, &|_, _| {})?)?;
     }
     // Of a few rows all ways to group them are tried, and for that what groups would show is read, too.
     let few = columns.counted <= FEW_ROWS && !policy.protect().is_empty();
@@ -190,9 +193,10 @@ fn staircases(policy: &Policy, columns: &Columns) -> Result<Vec<StaircaseAdvice>
     }
     if all.is_empty() {
         let message = if names.is_empty() {
-            "nothing is declared sensitive, so there is nothing to advise on; declare a column as sensitive"
+            "nothing is declared sensitive, so there is nothing to advise on; name a column with --sensitive, or give it role = \"sensitive\" \
+             in the policy"
         } else {
-            "no sensitive column holds numbers or dates, and nothing says what must hold; give a policy with [[protect]]"
+            "no sensitive column holds numbers or dates, and nothing says what must hold; say it, such as --l 3, or with [[protect]] in a policy"
         };
         return Err(Error::Data(message.to_owned()));
     }

@@ -20,7 +20,7 @@ pub(crate) fn refuse_policy(policy: &Policy) -> Result<(), Error> {
     // Those of sensitive columns are read where a protection needs them, and by makers no sooner.
     for rule in policy.columns().iter().filter(|rule| rule.role() == Role::Quasi) {
         match rule.hierarchy().map(|from| (&from.value, &from.place)) {
-            Some((HierarchyFrom::File(file), place)) => drop(bind::read_file(rule, policy, file, place)?),
+            Some((HierarchyFrom::File(file), place)) => bind::check_file(rule, policy, file, place)?,
             // Of any one value: a hierarchy of none is empty, and the data are not known yet.
             Some((HierarchyFrom::Intervals { widths, origin }, place)) => {
                 refuse_hierarchy(rule, place, Hierarchy::intervals(std::iter::once(*origin), widths, *origin))?;

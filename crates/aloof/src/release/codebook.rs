@@ -3,12 +3,13 @@
 //! A label of a column goes out with it: into the file where the format has a place for it, which is Stata's, and into the
 //! manifest whatever the format is. Value labels go out with a column whose published values all are codes of the original, in
 //! a format that has them; only those of codes that are published, since a label of another code would tell that somebody had
-//! it. What is lost is said.
+//! it. Of columns that cannot have theirs the manifest says what the codes mean that stand in a cell or a set of it, so that
+//! whoever gets the release can read it; and that is said.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use aloof_io::{DTA_CODES, DTA_LABEL, DtaColumn, Input};
-use aloof_table::{Column, ColumnInfo, Kind, Table, ValueLabel};
+use aloof_table::{Column, ColumnInfo, Generalized, Kind, Table, ValueLabel};
 use serde::Serialize;
 
 use crate::data::Original;
@@ -47,6 +48,8 @@ pub(super) struct Told {
     /// Columns whose label the format cuts.
     cut: Vec<String>,
     pub values: Option<LabelReport>,
+    /// What published codes mean, of columns whose file does not say it.
+    codes: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 impl Codebook {
@@ -71,7 +74,23 @@ impl Codebook {
         let gone = original.table.names().iter().filter(|name| !published(name) && self.has_codes(name));
         gone.for_each(|name| values.changed.push(name.clone()));
         let values = (values != LabelReport::default()).then_some(values);
-        Written { columns, told: Told { labels: self.labels(original), cut: self.cut(policy, original), values } }
+        let unsaid = values.iter().flat_map(|values| values.changed.iter().chain(&values.no_place));
+        let codes = unsaid.filter_map(|name| Some((name.clone(), self.codes(name, tables)?))).collect();
+        let (labels, cut) = (self.labels(original), self.cut(policy, original));
+        Written { columns, told: Told { labels, cut, values, codes } }
+    }
+
+    /// What the codes mean that a published column shows, alone or in a set; none where it shows no codes.
+    fn codes(&self, name: &str, tables: &[(&'static str, Table)]) -> Option<BTreeMap<String, String>> {
+        let column = tables.iter().find_map(|(_, table)| table.column(name))?;
+        let members = |text: String| match Generalized::parse(&text, Kind::Label, None) {
+            Ok(Generalized::Labels(members)) => members,
+            _ => vec![text],
+        };
+        let shown: BTreeSet<String> = texts(column).into_iter().flat_map(members).collect();
+        let said = self.0.get(name)?.value_labels.iter().filter(|one| shown.contains(&one.value));
+        Some(said.map(|one| (one.value.clone(), one.label.clone())).collect())
+            .filter(|codes: &BTreeMap<_, _>| !codes.is_empty())
     }
 
     fn has_codes(&self, name: &str) -> bool {
@@ -157,6 +176,7 @@ impl Told {
         for column in columns {
             column.label = self.labels.get(&column.name).cloned();
             column.value_labels = self.values.as_ref().and_then(|values| values.word(&column.name)).map(str::to_owned);
+            column.codes = self.codes.get(&column.name).cloned().unwrap_or_default();
         }
     }
 
@@ -168,7 +188,11 @@ impl Told {
                 of_columns("of that of", "of those of", &self.cut, "stands", "stand")
             )
         });
-        self.values.iter().flat_map(|values| values.sentences(format)).chain(cut).collect()
+        let kept = (!self.codes.is_empty()).then(|| {
+            let names: Vec<String> = self.codes.keys().cloned().collect();
+            format!("What published codes of {} mean stands in the manifest, as `codes` of the column.", listed(&names))
+        });
+        self.values.iter().flat_map(|values| values.sentences(format)).chain(kept).chain(cut).collect()
     }
 }
 
@@ -197,7 +221,7 @@ impl LabelReport {
             _ => Some("the format has no place for them, and codes stand alone; [output] format = \"dta\" keeps them"),
         };
         let lost = |(names, why): (&Vec<String>, Option<&str>)| {
-            Some(format!("Value labels of {} are not in the release: {}.", listed(names), why?))
+            Some(format!("Value labels of {} are not in the released file: {}.", listed(names), why?))
         };
         [(&self.changed, changed), (&self.no_place, no_place)].into_iter().filter_map(lost).collect()
     }

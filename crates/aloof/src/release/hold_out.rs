@@ -9,6 +9,7 @@
 
 use std::sync::Arc;
 
+use aloof_inspect::toml_key;
 use aloof_table::{Column, Decimal, NumberColumn, Table};
 
 use super::chance::{Chance, Secret};
@@ -85,7 +86,7 @@ impl HeldOut {
             "{} held out by chance before anything was done: the release was made without them, and the promise is about those who are in it. \
              Who was drawn depends on nobody's value as long as every draw leads to a release; then that somebody is missing tells nothing \
              of it. From a table of which what is asked cannot be had nobody would have been drawn. Their rows stand in the \
-             private directory, as they were, for aloof attack.",
+             private directory for aloof attack, as they were read, without columns that are dropped.",
             crate::words::several(self.len(), "person was", "people were")
         )
     }
@@ -98,6 +99,7 @@ fn refuse_ranges(policy: &Policy, table: &Table) -> Result<(), Error> {
     let Some(column) = policy.scaled_by_data(is_number) else { return Ok(()) };
     Err(Error::Data(format!(
         "people cannot be held out: distances are divided by the range of `{column}` in the data, which is another one without them; \
-         declare which values there can be, {column} = {{ role = \"sensitive\", domain = [\"0\", \"100\"] }}, with scale = \"domain\""
+         declare which values there can be, {} = {{ role = \"sensitive\", domain = [\"0\", \"100\"] }}, with scale = \"domain\"",
+        toml_key(column)
     )))
 }

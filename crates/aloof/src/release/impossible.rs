@@ -3,6 +3,8 @@
 use aloof_principles::proximity::Apart;
 use aloof_principles::{Direction, Finding, Principle};
 use aloof_table::{Attribute, Domain, Ratio};
+use num_rational::BigRational;
+use num_traits::Zero;
 
 use super::groups::crowd::{Crowd, Limits};
 use super::groups::plan::Proximity;
@@ -192,7 +194,24 @@ pub(super) fn whole_table(protect: &Protect, rule: &dyn Principle, finding: &Fin
         bound: rule.bound().to_string(),
         at_least: matches!(rule.direction(), Direction::AtLeast),
     };
-    Refusal::new(why).into()
+    let mut nearest = Nearest::default();
+    nearest.words.extend(largest(protect, rule, finding));
+    Refusal::new(why).with(nearest).into()
+}
+
+/// The largest parameter that all rows together keep, of rules that bound a share by one in so many.
+fn largest(protect: &Protect, rule: &dyn Principle, finding: &Finding) -> Option<String> {
+    let title = rule.title();
+    let letter = match protect.principle() {
+        "k-anonymity" => "k",
+        "l-diversity" if title.starts_with("distinct") || title.ends_with("by frequency") => "l",
+        _ => return None,
+    };
+    let measure = finding.measure.to_big();
+    (measure > BigRational::zero()).then(|| {
+        let most = Ratio::from(measure.recip()).floor_decimal(0);
+        format!("Nearest: the largest {letter} is {most}, with everybody in one group")
+    })
 }
 
 /// No groups were found: of what is asked alone or, where each could be had, of all of it together.

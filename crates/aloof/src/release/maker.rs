@@ -138,7 +138,10 @@ pub(crate) fn refused(reason: &str) -> Error {
 
 /// No row is left that could be published.
 pub(crate) fn nobody_left() -> Error {
-    Error::Data("the data have no rows that could be published".to_owned())
+    Error::Data(
+        "the data have no rows that could be published: there is none, or all of them are left out for missing values"
+            .to_owned(),
+    )
 }
 
 /// Reads every column as the original has it; all but some must stand as they were.

@@ -35,8 +35,8 @@ pub(super) fn manifest(
     let mut manifest = Manifest::new(told);
     for column in &mut manifest.columns {
         let same = labelled.iter().find(|other| other.name == column.name);
-        (column.label, column.value_labels) =
-            same.map(|it| (it.label.clone(), it.value_labels.clone())).unwrap_or_default();
+        (column.label, column.value_labels, column.codes) =
+            same.map(|it| (it.label.clone(), it.value_labels.clone(), it.codes.clone())).unwrap_or_default();
     }
     files.iter().fold(manifest, Manifest::with_file)
 }

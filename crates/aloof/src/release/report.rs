@@ -79,7 +79,10 @@ pub struct Seconds {
     pub audit: f64,
     /// Writing, syncing, putting in place.
     pub write: f64,
-    /// What all of these together were expected to take once the data were read, without a time limit; where that could be told.
+    /// Measuring and attacking the release for a page, and writing that; where there is one, and its door says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<f64>,
+    /// What all of these together, but for the page, were expected to take once the data were read, without a time limit; where that could be told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimated: Option<f64>,
 }
@@ -87,7 +90,7 @@ pub struct Seconds {
 impl Seconds {
     /// All of them together.
     pub fn total(&self) -> f64 {
-        self.read + self.solve + self.audit + self.write
+        self.read + self.solve + self.audit + self.write + self.page.unwrap_or_default()
     }
 }
 

@@ -41,7 +41,7 @@ use super::unprotected;
 use super::work::{self, Work};
 use crate::Error;
 use crate::audit::{Audit, Verdict, person_column, refuse_spelled};
-use crate::data::{Original, Quasi, Repeats, read_options};
+use crate::data::{Original, Quasi, Repeats, check_hierarchies, read_options};
 use crate::manifest::{Counts, kinds};
 use crate::policy::{Policy, PolicyError};
 
@@ -296,6 +296,7 @@ pub(super) fn read_from(input: &Input, policy: &Policy, secret: Secret, tell: Pr
 /// The table as it is, or why no release is made of it.
 fn checked(input: &Input, policy: &Policy, part: bool, tell: Progress<'_>) -> Result<Original, Error> {
     let mut original = Original::read(input, policy, true, tell)?;
+    check_hierarchies(policy, &original)?;
     if !part {
         unprotected::refuse_keys(policy, &original.table)?;
         original.notes.extend(unprotected::doubted(policy, &original.table));

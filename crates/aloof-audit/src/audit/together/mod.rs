@@ -96,6 +96,12 @@ fn judge_protection(
     let attribute = bind::attribute(protect, &columns, places.rows, |row| places.is_left_out(months, row));
     let everybody = Everybody::of(months, &|at, person| attribute.codes()[places.of_person(at, person)]);
     report.changed = report.changed.max(everybody.changed);
+    let strange = people::strange(months, &places, &everybody.own, attribute.codes());
+    if let Some(found) = report.counterfeits.as_mut().filter(|_| strange > 0) {
+        *found = strange.max(*found);
+        let rows = words::several(strange, "row stands", "rows stand");
+        report.open.push(open(protect, &format!("{rows} for nobody, with a value that nobody in any of them has")));
+    }
     let grouped = |((month, seen), &from): ((&Month, &Seen<'_>), &usize)| {
         Grouped::of_codes(&seen.groups, &attribute.codes()[from..from + month.released.rows])
     };

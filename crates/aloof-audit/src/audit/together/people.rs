@@ -1,7 +1,7 @@
 //! Who is who in several tables: people are matched by an identifier and by their value.
 
-use aloof_table::Column;
-use hashbrown::HashMap;
+use aloof_table::{Column, NO_CODE};
+use hashbrown::{HashMap, HashSet};
 
 use super::{Member, Month, TogetherReport};
 use crate::Error;
@@ -52,10 +52,30 @@ pub(super) fn who(months: &[Month]) -> TogetherReport {
         left: count(&|at| at.last() != Some(&newest)),
         came: count(&|at| at[..] == [newest]),
         changed: 0,
+        counterfeits: months.iter().all(are_placed).then_some(0),
         checks: Vec::new(),
         open: Vec::new(),
         told: Vec::new(),
     }
+}
+
+/// Whether it is known of everybody where they stand, and so of every row whether it is somebody's.
+fn are_placed(month: &Month) -> bool {
+    month.people.iter().all(|person| person.place.is_some())
+}
+
+/// Rows of all releases that are nobody's and have a value that nobody has, in any of them.
+pub(super) fn strange(months: &[Month], places: &Places, own: &[u32], codes: &[u32]) -> usize {
+    let known: HashSet<u32> = own.iter().copied().collect();
+    let of = |(month, &from): (&Month, &usize)| {
+        let taken: HashSet<u32> = month.people.iter().filter_map(|person| person.place).collect();
+        let is_strange = |row: &u32| {
+            let code = codes[from + *row as usize];
+            !taken.contains(row) && code != NO_CODE && !known.contains(&code)
+        };
+        (0..month.released.rows as u32).filter(is_strange).count()
+    };
+    months.iter().zip(&places.released).map(of).sum()
 }
 
 /// Where a person stands in a release, if in any: the row of the original and the row of the release, where they are known.

@@ -22,6 +22,10 @@ pub struct TogetherReport {
     pub came: usize,
     /// People whose value is not the same in all: from then on they count as somebody else.
     pub changed: usize,
+    /// Rows that stand for nobody and have a value that nobody in any of the releases has; left out where it is not known of each row
+    /// whose it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counterfeits: Option<usize>,
     /// One per protection and view.
     pub checks: Vec<TogetherCheck>,
     /// What could not be judged.
@@ -78,7 +82,7 @@ impl TogetherReport {
                 "{all} together break {} of {} for at least {}.",
                 check.title,
                 check.sensitive.join(", "),
-                words::part(check.hurt(), check.people, "person", "people")
+                check.part(check.hurt(), self.people)
             ));
         }
         let selected = releases <= ALL_SELECTIONS && checks.iter().all(|check| check.view != "candidates");
@@ -101,11 +105,18 @@ impl TogetherCheck {
     fn hurt(&self) -> usize {
         self.above.max(self.left_above).max(self.came_above)
     }
+
+    /// `3 of 400 people`; where somebody is judged once for each value, that is what is counted.
+    fn part(&self, hurt: usize, everybody: usize) -> String {
+        let (one, many) =
+            if self.people > everybody { ("person and value", "people and values") } else { ("person", "people") };
+        words::part(hurt, self.people, one, many)
+    }
 }
 
 impl Audit {
     /// With what several releases tell together. Where they tell too much no promise of the newest alone is repeated.
-    pub fn with_together(mut self, together: TogetherReport) -> Self {
+    pub(crate) fn with_together(mut self, together: TogetherReport) -> Self {
         let verdict = together.verdict();
         if verdict != Verdict::Pass {
             self.checks.iter_mut().for_each(|check| check.promise = None);
@@ -146,18 +157,25 @@ fn told(report: &TogetherReport) -> Vec<String> {
             words::several(report.changed, "person does", "people do")
         ));
     }
-    said.extend(report.checks.iter().map(TogetherCheck::sentence));
+    said.extend(report.checks.iter().map(|check| check.sentence(report.people)));
     said
 }
 
 impl TogetherCheck {
-    fn sentence(&self) -> String {
+    /// In words, of so many people: whose value changed is judged once for each value.
+    fn sentence(&self, everybody: usize) -> String {
         let people = |count: usize| words::several(count, "person", "people");
+        let held = match self.people.checked_sub(everybody) {
+            Some(again @ 1..) => {
+                format!("{}, counted again at {}", people(everybody), words::several(again, "change", "changes"))
+            }
+            _ => people(self.people),
+        };
         let optional = if self.required { String::new() } else { format!(" ({})", words::NOT_ASKED_FOR) };
         let worst = format!("the worst is {}, allowed is {} {}", self.worst_risk, self.bound_is, self.bound);
         let of = self.sensitive.join(", ");
         let one_value = words::several(self.one_value, "person has", "people have");
-        let part = words::part(self.above, self.people, "person", "people");
+        let part = self.part(self.above, everybody);
         if self.principle == "m-invariance" {
             return match self.verdict {
                 Verdict::Fail => format!(
@@ -168,9 +186,7 @@ impl TogetherCheck {
                 _ => format!(
                     "{} of {of}, all together: holds for {}, who each stand among the same values in all releases that they are in; the \
                      fewest are {}.",
-                    self.title,
-                    people(self.people),
-                    self.worst_risk
+                    self.title, held, self.worst_risk
                 ),
             };
         }
@@ -184,7 +200,7 @@ impl TogetherCheck {
             ),
             _ => format!(
                 "{of}: holds{optional} for {}; {one_value} one value left; {worst}.{}",
-                people(self.people),
+                held,
                 if self.persistent { " Groups persist from release to release." } else { "" }
             ),
         }

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use aloof_io::read_hierarchy;
-use aloof_table::{Column, Date, DateColumn, Hierarchy};
+use aloof_inspect::toml_key;
+use aloof_io::{ReadError, read_hierarchy_below};
+use aloof_table::{Column, Date, DateColumn, Hierarchy, LabelColumn};
 
 use crate::Error;
 use crate::policy::{ColumnRule, HierarchyFrom, Located, Place, Policy, PolicyError, Protect, Role};
@@ -17,8 +18,10 @@ pub(super) fn sensitive_hierarchy(
 ) -> Result<Hierarchy, Error> {
     let declared = policy.column(name).expect("protected columns are declared");
     let tree = hierarchy(declared, policy, column)?.ok_or_else(|| {
-        let message =
-            format!("this principle needs a hierarchy: {name} = {{ role = \"sensitive\", hierarchy = \"file.csv\" }}");
+        let message = format!(
+            "this principle needs a hierarchy: {} = {{ role = \"sensitive\", hierarchy = \"file.csv\" }}",
+            toml_key(name)
+        );
         PolicyError::new(protect.place.clone(), message)
     })?;
     let labels = column.to_labels();
@@ -36,7 +39,7 @@ pub fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> Result<
     let Some(Located { value: from, place }) = &rule.hierarchy else { return Ok(None) };
     let bad = |error: &dyn std::fmt::Display| wrong_hierarchy(rule, place, error);
     let tree = match from {
-        HierarchyFrom::File(path) => read_file(rule, policy, path, place)?,
+        HierarchyFrom::File(path) => read_file(rule, policy, path, &column.to_labels())?,
         HierarchyFrom::Prefix => Hierarchy::prefix(column.to_labels().labels().iter()).map_err(|error| bad(&error))?,
         HierarchyFrom::Suppress => {
             let labels = column.to_labels();
@@ -72,9 +75,34 @@ fn days(dates: &DateColumn) -> impl Iterator<Item = Date> {
     (0..dates.len()).filter_map(|row| dates.get(row))
 }
 
-/// Reads the hierarchy file of a column; a mistake is told with the line of the policy that names the file.
-pub fn read_file(rule: &ColumnRule, policy: &Policy, file: &Path, place: &Place) -> Result<Hierarchy, PolicyError> {
-    read_hierarchy(&policy.file(file)).map_err(|error| wrong_hierarchy(rule, place, &error))
+/// Reads the hierarchy file of a column with these labels; a mistake is told with the line of the policy that names the file. A file
+/// that begins with the names of its levels is refused, unless the column's name is one of its labels, too.
+fn read_file(rule: &ColumnRule, policy: &Policy, file: &Path, labels: &LabelColumn) -> Result<Hierarchy, PolicyError> {
+    let place = rule.hierarchy.as_ref().map_or(&rule.place, |from| &from.place);
+    let is_label = labels.labels().iter().any(|label| label == rule.name());
+    let header = (!is_label).then(|| rule.name());
+    read_hierarchy_below(&policy.file(file), header).map_err(|error| wrong_hierarchy(rule, place, &error))
+}
+
+/// The same for cells of a release, which may not show every label: a first line with the column's name is a label wherever it can be
+/// one.
+pub fn read_file_of_cells(rule: &ColumnRule, policy: &Policy, file: &Path) -> Result<Hierarchy, PolicyError> {
+    let place = rule.hierarchy.as_ref().map_or(&rule.place, |from| &from.place);
+    let source = policy.file(file);
+    let found = match read_hierarchy_below(&source, Some(rule.name())) {
+        Err(header @ ReadError::HierarchyHeader { .. }) => read_hierarchy_below(&source, None).map_err(|_| header),
+        other => other,
+    };
+    found.map_err(|error| wrong_hierarchy(rule, place, &error))
+}
+
+/// Whether the hierarchy file of a column can be read, before the column is known: then nothing tells whether a first line with the
+/// column's name is a label.
+pub fn check_file(rule: &ColumnRule, policy: &Policy, file: &Path, place: &Place) -> Result<(), PolicyError> {
+    match read_hierarchy_below(&policy.file(file), Some(rule.name())) {
+        Ok(_) | Err(ReadError::HierarchyHeader { .. }) => Ok(()),
+        Err(error) => Err(wrong_hierarchy(rule, place, &error)),
+    }
 }
 
 /// What is wrong with a hierarchy; of a sensitive column no label is shown, only the places of them.

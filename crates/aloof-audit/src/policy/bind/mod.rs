@@ -11,7 +11,7 @@ use std::fmt::Display;
 use aloof_principles::{Ground, MissingIs, ParamError, Reads, Rule, TCloseness};
 use aloof_table::{Attribute, Column, LabelColumn};
 
-pub use hierarchy::{hierarchy, read_file};
+pub use hierarchy::{check_file, hierarchy, read_file_of_cells};
 
 use super::{Demand, Policy, PolicyError, Protect, View};
 use crate::Error;

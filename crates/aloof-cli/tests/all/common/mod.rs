@@ -132,6 +132,13 @@ impl fmt::Display for Run {
     }
 }
 
+/// A manifest as the program writes it, if it could have written it: with other fields it stands as it is.
+pub fn as_written(manifest: &Value) -> String {
+    let read = serde_json::from_value::<aloof::manifest::Manifest>(manifest.clone()).ok();
+    let same = read.filter(|read| serde_json::to_value(read).is_ok_and(|again| again == *manifest));
+    same.map_or_else(|| manifest.to_string(), |read| read.to_json() + "\n")
+}
+
 /// Checks as they are told where something that was asked is open: nothing is promised in words then.
 pub fn without_promise(checks: &Value) -> Value {
     let mut checks = checks.clone();

@@ -1,6 +1,6 @@
 //! An audit believes no file's word about itself.
 
-use crate::common::Workdir;
+use crate::common::{Workdir, as_written};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -33,7 +33,7 @@ fn forge(dir: &Workdir, data: &str, change: impl FnOnce(&mut Value)) {
     let mut manifest: Value = serde_json::from_str(&dir.read("release/manifest.json")).unwrap();
     manifest["files"]["data.csv"] = json!({ "bytes": data.len(), "sha256": sha256(dir, "release/data.csv") });
     change(&mut manifest);
-    std::fs::write(dir.path("release/manifest.json"), manifest.to_string()).unwrap();
+    std::fs::write(dir.path("release/manifest.json"), as_written(&manifest)).unwrap();
 }
 
 fn sha256(dir: &Workdir, file: &str) -> String {
@@ -204,11 +204,11 @@ fn a_malformed_manifest_is_an_error_with_its_place() {
     let mut said: Value = serde_json::from_str(&manifest).unwrap();
     said["made"]["how"] = "magic".into();
     said["later"] = json!({ "unknown": 1 });
-    std::fs::write(dir.path("release/manifest.json"), said.to_string()).unwrap();
+    std::fs::write(dir.path("release/manifest.json"), as_written(&said)).unwrap();
     let told = dir.refused(CALL);
     assert!(told.contains("release/manifest.json") && told.contains("magic") && told.contains("line 1"), "{told}");
     said["made"]["how"] = "perturbed".into();
-    std::fs::write(dir.path("release/manifest.json"), said.to_string()).unwrap();
+    std::fs::write(dir.path("release/manifest.json"), as_written(&said)).unwrap();
     let found = dir.aloof(CALL);
     assert_eq!(found.code, 2, "fields of later versions are no error, but nothing was judged of them");
     let said = found.stdout.split_whitespace().collect::<Vec<_>>().join(" ");

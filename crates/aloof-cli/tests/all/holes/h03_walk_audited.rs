@@ -1,6 +1,6 @@
 //! What a walk's release is said to keep, its audit finds.
 
-use crate::common::{Workdir, without_promise};
+use crate::common::{Workdir, as_written, without_promise};
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -90,7 +90,7 @@ fn groups_that_are_not_stated_promise_nothing() {
     let output = std::process::Command::new("sha256sum").arg(dir.path("release/data.csv")).output().unwrap();
     let digest = String::from_utf8(output.stdout).unwrap().split_whitespace().next().unwrap().to_owned();
     manifest["files"]["data.csv"] = serde_json::json!({ "bytes": data.len(), "sha256": digest });
-    std::fs::write(dir.path("release/manifest.json"), manifest.to_string()).unwrap();
+    std::fs::write(dir.path("release/manifest.json"), as_written(&manifest)).unwrap();
     for call in ["audit release", "audit release --original people.csv"] {
         let run = dir.aloof(&format!("{call} --json"));
         let audit: Value = serde_json::from_str(&run.stdout).unwrap();

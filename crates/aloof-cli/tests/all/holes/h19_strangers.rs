@@ -1,6 +1,6 @@
 //! What was found by trying to break an audit, or to be told something that is not so.
 
-use crate::common::Workdir;
+use crate::common::{Workdir, as_written};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -26,7 +26,7 @@ fn forge(dir: &Workdir, files: &[(&str, &str)], change: impl FnOnce(&mut Value))
         manifest["files"][name] = json!({ "bytes": data.len(), "sha256": digest });
     }
     change(&mut manifest);
-    std::fs::write(dir.path("release/manifest.json"), manifest.to_string()).unwrap();
+    std::fs::write(dir.path("release/manifest.json"), as_written(&manifest)).unwrap();
 }
 
 /// The verdict and the exit code.

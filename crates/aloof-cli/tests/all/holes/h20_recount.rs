@@ -454,7 +454,7 @@ fn a_release_knows_how_its_original_is_read() {
     assert_eq!(audit.code, 0, "{audit}");
     assert!(flat(&audit.stdout).contains("1 original row lacks a value"), "{audit}");
     let told = flat(&dir.aloof("evaluate --original people.csv --release release --all").stdout);
-    assert!(told.contains("with rows that are not published lost as a whole"), "{told}");
+    assert!(told.contains("with rows withheld, or left out for a missing value, lost as a whole"), "{told}");
 }
 
 // Small words.

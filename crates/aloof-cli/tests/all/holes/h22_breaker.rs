@@ -1,6 +1,6 @@
 //! What was found by somebody who set out to have an unsafe table passed, or to be told what is not so.
 
-use crate::common::{Run, Workdir};
+use crate::common::{Run, Workdir, as_written};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -26,7 +26,7 @@ pub(super) fn forge(dir: &Workdir, files: &[(&str, &str)], change: impl FnOnce(&
         manifest["files"][name] = json!({ "bytes": data.len(), "sha256": digest });
     }
     change(&mut manifest);
-    std::fs::write(dir.path("release/manifest.json"), manifest.to_string()).unwrap();
+    std::fs::write(dir.path("release/manifest.json"), as_written(&manifest)).unwrap();
 }
 
 /// Not passed, and the reason stands in what was left open.

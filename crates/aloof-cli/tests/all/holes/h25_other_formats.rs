@@ -6,7 +6,7 @@ use aloof::io::{Ask, DtaColumn, Input, ReadOptions, Source, write_dta};
 use serde_json::{Value, json};
 
 use super::h22_breaker::left_open;
-use crate::common::Workdir;
+use crate::common::{Workdir, as_written};
 
 /// Amounts with places, days, a missing value, texts of digits.
 fn released(format: &str, more: &str) -> Workdir {
@@ -34,7 +34,7 @@ fn forge(dir: &Workdir, name: &str, bytes: &[u8]) {
     let digest = String::from_utf8(output.stdout).unwrap().split_whitespace().next().unwrap().to_owned();
     let mut manifest: Value = serde_json::from_str(&dir.read("release/manifest.json")).unwrap();
     manifest["files"][name] = json!({ "bytes": bytes.len(), "sha256": digest });
-    fs::write(dir.path("release/manifest.json"), manifest.to_string()).unwrap();
+    fs::write(dir.path("release/manifest.json"), as_written(&manifest)).unwrap();
 }
 
 /// Not passed for how the file is written, by what it says of itself and by a policy.

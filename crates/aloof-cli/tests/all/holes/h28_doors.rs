@@ -188,7 +188,7 @@ fn people_who_were_left_out_are_counted_apart() {
     assert_eq!(dir.aloof("anonymize t.csv --policy p.toml --seed 1 --out r --private p").code, 0);
     let run = dir.aloof("attack r --original t.csv --private p --policy p.toml --report a.html");
     let said = told(&run.stdout);
-    assert!(said.contains("93 rows about 93 people of the release and 7 who are not in it"), "{run}");
+    assert!(said.contains("93 rows about 93 people, attacked; 7 people of the original are not in it;"), "{run}");
     assert!(said.contains("Not run: absent (those left out lack a value"), "{run}");
     assert!(told(&dir.read("a.html")).contains("beyond what chance explains"));
 }
@@ -221,7 +221,7 @@ fn loss_after_holding_out_is_what_the_release_says() {
         "{said}"
     );
     let said = told(&dir.aloof("evaluate r --original t.csv --private p --queries 2").stdout);
-    assert!(said.contains("of the people held out ("), "{said}");
+    assert!(said.contains("of people whose released rows were kept from it ("), "{said}");
 }
 
 #[test]

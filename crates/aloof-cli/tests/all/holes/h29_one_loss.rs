@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::Workdir;
+use crate::common::{Workdir, as_written};
 
 /// Two hundred people in towns of which some are rare, so that the absent take labels and ages with them.
 fn people() -> String {
@@ -38,7 +38,7 @@ fn of_a_release_that_people_were_held_out_of_or_withheld_from() {
         let file = dir.path(&format!("r{at}/manifest.json"));
         let mut manifest: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
         manifest["loss"] = 0.9.into();
-        std::fs::write(&file, manifest.to_string()).unwrap();
+        std::fs::write(&file, as_written(&manifest)).unwrap();
         let run = dir.aloof(&format!("audit r{at} --original t.csv"));
         assert!(run.code != 0 && run.stdout.contains("states a loss of 0.9"), "{more}: {run}");
     }

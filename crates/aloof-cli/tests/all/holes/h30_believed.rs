@@ -1,6 +1,6 @@
 //! What a manifest says is its writer's word: it opens no file, makes nobody disappear, and promises nothing by itself.
 
-use crate::common::{Run, Workdir};
+use crate::common::{Run, Workdir, as_written};
 use serde_json::{Value, json};
 
 const PEOPLE: &str = "age,zip,pay\n17,12000,1000\n19,13000,1010\n20,14000,1020\n24,16000,50000\n29,21000,16000\n\
@@ -24,7 +24,7 @@ fn released() -> Workdir {
 fn say(dir: &Workdir, change: impl FnOnce(&mut Value)) {
     let mut manifest: Value = serde_json::from_str(&dir.read("release/manifest.json")).unwrap();
     change(&mut manifest);
-    std::fs::write(dir.path("release/manifest.json"), manifest.to_string()).unwrap();
+    std::fs::write(dir.path("release/manifest.json"), as_written(&manifest)).unwrap();
 }
 
 /// Not judged, for that reason.
@@ -74,7 +74,7 @@ fn a_manifest_leads_nowhere_else() {
         let dir = released().and("key.pem", "secret\n");
         say(&dir, |manifest| manifest["files"][name] = json!({ "bytes": 7, "sha256": "00" }));
         let run = dir.aloof("audit release");
-        assert!(run.code == 1 && run.stderr.contains("is not what the manifest beside it was written for"), "{run}");
+        assert!(run.code == 2 && run.stderr.contains("is no file of its directory and was not opened"), "{run}");
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::common::Workdir;
 
 /// What a reader sees.
-fn shown(page: &str) -> String {
+pub(super) fn shown(page: &str) -> String {
     let pieces = page.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, shown)| shown));
     pieces.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ").replace("&lt;", "<")
 }

@@ -41,4 +41,7 @@ mod h30_believed;
 mod h30_held_out;
 mod h30_sentences;
 mod h31_rows_and_people;
+mod h32_steward;
+mod h33_counted;
+mod h34_claims;
 mod h35_orders;

@@ -9,7 +9,7 @@ use aloof_principles::proximity::Apart;
 use aloof_principles::{EpsilonM, Neighbourhood};
 
 use crate::Error;
-use crate::policy::{Algorithm, Median, Policy, PolicyError, Protect, View};
+use crate::policy::{Algorithm, Median, Place, Policy, PolicyError, Protect, View};
 
 /// A proximity principle, as lengths and a number.
 #[derive(Clone, Debug)]
@@ -86,7 +86,13 @@ impl<'a> Plan<'a> {
     pub fn new(policy: &'a Policy) -> Result<Self, Error> {
         let wrong = |message: &str| Err(PolicyError::new(policy.place().clone(), message).into());
         if policy.protect().is_empty() {
-            return wrong("nothing is to be protected: say with [[protect]] what must hold");
+            return wrong(match policy.place() {
+                Place::Flag(_) => {
+                    "nothing is to be protected: say what must hold, such as --absolute 1000 --m 5 of numbers, --l 3 of labels, or --k 5 \
+                     (aloof advise says what can be promised)"
+                }
+                _ => "nothing is to be protected: say with [[protect]] what must hold",
+            });
         }
         let (monotone, stars): (Vec<&Protect>, Vec<&Protect>) =
             policy.protect().iter().partition(|protect| protect.is_monotone());

@@ -47,6 +47,7 @@ use crate::Error;
 use crate::data::{Original, read_options};
 use crate::policy::{Algorithm, ColumnRule, Policy, PolicyError, Protect, Role, View};
 use crate::release::chance::Secret;
+use crate::release::desk::file_name;
 use crate::release::ledger::{Ledger, Who, names, series_of};
 use crate::release::maker::{Case, Draft, Judged, Maker, Places, nobody_left, refused};
 use crate::release::makers::groups::{self, Groups};
@@ -165,7 +166,7 @@ impl Maker for Series {
             ledger: ledger.to_text(self.secret),
             people: draft.places.rows.iter().map(named).collect(),
             counterfeits: before.map(|_| counterfeits.len()),
-            notes: vec![told.sentence()],
+            notes: vec![told.sentence(&file_name(case.policy, "counterfeits"))],
         });
         Ok((draft, Promised { shown, values }))
     }
@@ -224,7 +225,8 @@ struct Told {
 }
 
 impl Told {
-    fn sentence(&self) -> String {
+    /// In words; `file` says how many are nobody's in which group.
+    fn sentence(&self, file: &str) -> String {
         let Self { releases, people, came, joined, changed, counterfeits } = self;
         if *releases == 1 {
             return format!(
@@ -234,7 +236,7 @@ impl Told {
         format!(
             "Release {releases} of a series: of {people} people {} stand in the groups that they stood in, {joined} who are new took free places, {} \
              make groups of their own; {changed} of those who are new were there with another value. {counterfeits} rows are counterfeits, \
-             which stand for nobody; counterfeits.csv says how many there are in which group, and nothing tells which.",
+             which stand for nobody; {file} says how many there are in which group, and nothing tells which.",
             people - came,
             came - joined
         )

@@ -1,0 +1,191 @@
+//! The texts of a manifest: which are words of ours, and which could say anything, of anybody.
+//!
+//! Most fields have a fixed vocabulary: what is no word of it was written by no program of ours, and the audit does not pass. Some must be
+//! free, since they repeat a policy or a file: labels of columns, texts that mean a missing value, domains, codings, orders of labels,
+//! sentences. They are shown to whoever audits, unless the auditor's own policy says the same.
+
+use serde_json::{Value, json};
+
+use super::{Checked, Column, HowMade, Manifest, ProtectedBy, StatedLadder};
+use crate::audit::Audit;
+use crate::policy::View;
+use crate::policy::said::{Table, is_decimal, is_principle, is_said};
+
+/// So many texts are shown, and so many characters of each.
+const SHOWN: usize = 20;
+const CHARACTERS: usize = 80;
+
+/// What codings and ladders of dates are said in.
+const PARTS_OF_CALENDAR: [&str; 5] = ["day", "month", "quarter", "year", "decade"];
+
+impl Manifest {
+    /// Places with a text that no manifest of this program has there.
+    pub(crate) fn strange_words(&self) -> Vec<String> {
+        let mut strange = Vec::new();
+        let mut hold = |at: String, fine: bool| {
+            if !fine {
+                strange.push(at);
+            }
+        };
+        let said = |table: Table, name: &str, text: &str| is_said(table, name, &json!(text));
+        hold("method.algorithm".to_owned(), said(Table::Method, "algorithm", &self.method.algorithm));
+        for (key, value) in &self.method.settings {
+            let shown: String = key.escape_debug().take(40).collect();
+            hold(format!("method.{shown}"), is_said(Table::Method, key, value));
+        }
+        hold("output.format".to_owned(), said(Table::Output, "format", &self.output.format));
+        hold("output.intervals".to_owned(), said(Table::Output, "intervals", &self.output.intervals));
+        hold("output.formulas".to_owned(), said(Table::Output, "formulas", &self.output.formulas));
+        if let Some(rows) = &self.rows {
+            hold("rows".to_owned(), said(Table::Input, "rows", rows));
+        }
+        if let Some(withheld) = &self.withheld {
+            hold("withheld.absence".to_owned(), said(Table::Method, "absence", &withheld.absence));
+        }
+        hold("measured".to_owned(), self.has_measures_of_its_kind());
+        for (at, column) in self.columns.iter().enumerate() {
+            strange_in_column(column, at, &mut strange);
+        }
+        for (at, check) in self.audit.checks.iter().enumerate() {
+            self.strange_in_check(check, at, &mut strange);
+        }
+        strange
+    }
+
+    fn strange_in_check(&self, check: &Checked, at: usize, strange: &mut Vec<String>) {
+        let is_column = |name: &String| self.columns.iter().any(|column| column.name == *name);
+        for (field, fine) in [
+            ("principle", is_principle(&check.principle)),
+            ("view", View::named(&check.view).is_some()),
+            ("sensitive", check.sensitive.iter().all(is_column)),
+            ("worst_risk", is_figure(&check.worst_risk)),
+            ("bound", is_figure(&check.bound)),
+        ] {
+            if !fine {
+                strange.push(format!("audit.checks[{at}].{field}"));
+            }
+        }
+    }
+
+    /// Walks and noise measure themselves, each column once, in figures; others nothing.
+    fn has_measures_of_its_kind(&self) -> bool {
+        fn fits(value: &Value, columns: usize) -> bool {
+            match value {
+                Value::Array(items) => items.len() <= columns.max(16) && items.iter().all(|item| fits(item, columns)),
+                Value::Object(entries) => entries.iter().all(|(key, item)| is_name(key) && fits(item, columns)),
+                _ => true,
+            }
+        }
+        let kind = matches!(self.made, HowMade::Walk { .. } | HowMade::Noise { .. });
+        self.measured.as_ref().is_none_or(|measured| kind && fits(measured, self.columns.len()))
+    }
+
+    /// What else it says, for whoever audits to read; without what `known` columns, of the auditor's own policy, say as well, and
+    /// the titles of what was found here.
+    pub(crate) fn free_texts(&self, known: &[Column], audit: &Audit) -> Option<String> {
+        let mut texts: Vec<(String, &str)> = Vec::new();
+        if self.program.version != env!("CARGO_PKG_VERSION") {
+            texts.push(("program.version".to_owned(), &self.program.version));
+        }
+        for column in &self.columns {
+            let same = known.iter().find(|one| one.name == column.name);
+            free_in_column(column, same, &mut texts);
+        }
+        texts.extend(self.input.missing.iter().map(|text| ("input.missing".to_owned(), text.as_str())));
+        let told = self.withheld.iter().flat_map(|withheld| &withheld.told);
+        let repeated = |text: &&String| audit.withheld.as_ref().is_some_and(|found| found.told.contains(text));
+        texts.extend(told.filter(|text| !repeated(text)).map(|text| ("withheld.told".to_owned(), text.as_str())));
+        let is_found = |check: &&Checked| audit.checks.iter().any(|found| found.title == check.title);
+        let titles = self.audit.checks.iter().filter(|check| !is_found(check));
+        texts.extend(titles.map(|check| ("audit.checks.title".to_owned(), check.title.as_str())));
+        texts_in(self.measured.as_ref(), &mut texts);
+        told_of(&texts)
+    }
+}
+
+/// Words of a column.
+fn strange_in_column(column: &Column, at: usize, strange: &mut Vec<String>) {
+    let said =
+        |key: &str, text: &Option<String>| text.as_ref().is_none_or(|text| is_said(Table::Missing, key, &json!(text)));
+    let protected = match &column.protected_by {
+        ProtectedBy::Word(word) => matches!(word.as_str(), "groups" | "none" | "the key"),
+        ProtectedBy::Rules(_) => true,
+    };
+    for (field, fine) in [
+        ("missing", said("then", &column.missing)),
+        ("similar", said("similar", &column.similar)),
+        ("value_labels", column.value_labels.as_deref().is_none_or(|word| matches!(word, "kept" | "dropped"))),
+        ("protected_by", protected),
+    ] {
+        if !fine {
+            strange.push(format!("columns[{at}].{field}"));
+        }
+    }
+}
+
+/// What of a column only its maker's policy, or the original's file, can say.
+fn free_in_column<'a>(column: &'a Column, same: Option<&Column>, texts: &mut Vec<(String, &'a str)>) {
+    let mut add = |field: &str, all: Vec<&'a str>| {
+        let free = all.into_iter().filter(|text| !PARTS_OF_CALENDAR.contains(text));
+        texts.extend(free.map(|text| (format!("{field} of `{}`", column.name), text)));
+    };
+    add("label", column.label.as_deref().into_iter().collect());
+    add("codes", column.codes.iter().flat_map(|(code, means)| [code.as_str(), means]).collect());
+    if same.is_none_or(|same| same.missing_codes != column.missing_codes) {
+        add("missing_codes", column.missing_codes.iter().map(String::as_str).collect());
+    }
+    if same.is_none_or(|same| same.domain != column.domain) {
+        add("domain", column.domain.iter().flatten().map(String::as_str).collect());
+    }
+    if let Some(coding) = column.coding.as_ref().filter(|_| same.is_none_or(|same| same.coding != column.coding)) {
+        let ends = [&coding.top, &coding.bottom, &coding.round];
+        add("coding", ends.into_iter().flatten().chain(&coding.classes).map(String::as_str).collect());
+    }
+    if same.is_none_or(|same| same.ladder != column.ladder) {
+        add("ladder", rungs(column.ladder.as_ref()));
+    }
+}
+
+fn rungs(ladder: Option<&StatedLadder>) -> Vec<&str> {
+    match ladder {
+        Some(StatedLadder::Order { labels: texts } | StatedLadder::Calendar { levels: texts }) => {
+            texts.iter().map(String::as_str).collect()
+        }
+        Some(StatedLadder::Intervals { widths, origin }) => widths.iter().chain([origin]).map(String::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Texts among measures.
+fn texts_in<'a>(measured: Option<&'a Value>, texts: &mut Vec<(String, &'a str)>) {
+    match measured {
+        Some(Value::String(text)) if !is_decimal(text) => texts.push(("measured".to_owned(), text)),
+        Some(Value::Array(items)) => items.iter().for_each(|item| texts_in(Some(item), texts)),
+        Some(Value::Object(entries)) => entries.values().for_each(|item| texts_in(Some(item), texts)),
+        _ => {}
+    }
+}
+
+/// A word of our own for a field.
+fn is_name(key: &str) -> bool {
+    key.len() <= 40 && key.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+}
+
+/// A fraction or a decimal.
+fn is_figure(text: &str) -> bool {
+    text.len() <= 80 && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'/' | b'.' | b'-' | b'e'))
+}
+
+fn told_of(texts: &[(String, &str)]) -> Option<String> {
+    let one = |(at, text): &(String, &str)| {
+        let shown: String = text.escape_debug().take(CHARACTERS).collect();
+        let more = if text.chars().count() > CHARACTERS { "…" } else { "" };
+        format!("{at}: \"{shown}{more}\"")
+    };
+    let more = texts.len().saturating_sub(SHOWN);
+    let more = if more > 0 { format!("; and {more} texts more") } else { String::new() };
+    (!texts.is_empty()).then(|| {
+        let shown: Vec<String> = texts.iter().take(SHOWN).map(one).collect();
+        format!("The manifest also says, for everybody to read and judged by nobody: {}{more}.", shown.join("; "))
+    })
+}
