@@ -367,10 +367,10 @@ impl Input {
     /// A fault in column `at` of data row `row`, with the place of the cell.
     pub(crate) fn fault_at(&self, row: usize, at: usize, fault: crate::CellFault) -> Result<ReadError, ReadError> {
         let (file, column) = (self.name().to_owned(), self.names()[at].clone());
-        if let Body::Sheet(sheet) = &self.body {
-            if let Some(number) = sheet.row_of(row)? {
-                return Ok(sheet.fault_at(number, at, &column, fault));
-            }
+        if let Body::Sheet(sheet) = &self.body
+            && let Some(number) = sheet.row_of(row)?
+        {
+            return Ok(sheet.fault_at(number, at, &column, fault));
         }
         Ok(match self.line_of(row)? {
             Some(line) => ReadError::Cell { file, line, column, fault },
