@@ -380,7 +380,7 @@ fn check_sensitive(fields: &Fields<'_>, columns: &[ColumnRule]) -> Result<Vec<St
             // Which of the two is the file's nobody knows here.
             let hint = match suggest(name, known()) {
                 near if near.starts_with("; did you mean") => {
-                    format!("{near} [columns] says so; if `{name}` is the name in the data, the misspelling is there",)
+                    format!("{near} [columns] says so; if `{name}` is the name in the data, the misspelling is there")
                 }
                 other => other,
             };
