@@ -22,12 +22,13 @@
 use std::rc::Rc;
 
 use aloof_io::{Ask, Input};
-use aloof_table::{Column, NO_GROUP, Table};
+use aloof_table::{Column, Date, NO_GROUP, Table};
 
 use super::places::Behind;
 use super::{AuditRequest, Grouping, LN_DOUBT};
 use crate::Error;
 use crate::data::{Original, Released, read_options};
+use crate::policy::ColumnRule;
 
 /// So many columns are held at once.
 const AT_ONCE: usize = 16;
@@ -54,8 +55,7 @@ pub(super) fn told(
     groupings: &[Grouping],
 ) -> Result<Option<String>, Error> {
     let is_published = |name: &str| {
-        published.iter().any(|other| other == name)
-            || request.policy.column(name).is_some_and(crate::policy::ColumnRule::is_kept)
+        published.iter().any(|other| other == name) || request.policy.column(name).is_some_and(ColumnRule::is_kept)
     };
     let Some(source) = &request.original else { return Ok(None) };
     let input = Input::open(source.clone(), read_options(request.policy))?;
@@ -100,7 +100,7 @@ fn places(column: &Column, original: &Original, released: &Released, behind: &[B
 fn ranks(column: &Column, rows: &[usize]) -> Vec<Option<u32>> {
     match column {
         Column::Number(numbers) => ranked(rows, |row| numbers.get(row)),
-        Column::Date(dates) => ranked(rows, |row| dates.get(row).map(aloof_table::Date::days)),
+        Column::Date(dates) => ranked(rows, |row| dates.get(row).map(Date::days)),
         Column::Label(labels) => ranked(rows, |row| labels.get(row)),
     }
 }
