@@ -200,7 +200,8 @@ fn a_manifest_has_bytes_of_its_own() {
 /// What must be free is shown to whoever audits.
 #[test]
 fn what_else_a_manifest_says_is_shown() {
-    let cases: [(&str, &dyn Fn(&mut Value)); 5] = [
+    type Change<'a> = &'a dyn Fn(&mut Value);
+    let cases: [(&str, Change<'_>); 5] = [
         ("label of `age`: \"Ann 1000\"", &|said| said["columns"][0]["label"] = json!("Ann 1000")),
         ("domain of `pay`: \"1000\"", &|said| said["columns"][2]["domain"] = json!(["1000", "50000"])),
         ("missing_codes of `age`: \"Ann 1000\"", &|said| said["columns"][0]["missing_codes"] = json!(["Ann 1000"])),
@@ -228,17 +229,17 @@ fn rows_by_place(dir: &Workdir) -> Vec<usize> {
 /// What anybody can make again protects nobody.
 #[test]
 fn names_that_need_no_key() {
-    let people: String = (0..40).map(|at| format!("anna{at},{},{}\n", 20 + at * 7 % 40, at * 1000)).collect();
+    let people: Vec<String> = (0..40).map(|at| format!("anna{at},{},{}\n", 20 + at * 7 % 40, at * 1000)).collect();
     let policy = "[columns]\nid = { role = \"pseudonym\" }\nage = { role = \"quasi\" }\npay = { role = \"sensitive\" }\n\
                   [[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"100\"\nm = 3\n";
-    let dir = Workdir::with("people.csv", format!("id,age,pay\n{people}")).and("aloof.toml", policy);
+    let dir = Workdir::with("people.csv", format!("id,age,pay\n{}", people.concat())).and("aloof.toml", policy);
     let made = dir.aloof("anonymize people.csv --out release --private private");
     assert_eq!(made.code, 0, "{made}");
     let call = "audit release --policy aloof.toml --original people.csv";
     let own = dir.aloof(call);
     assert!(own.code == 0 && flat(&own.stdout).contains("That a key was used no table can show."), "{own}");
     let whose = rows_by_place(&dir);
-    let hex = |row: usize| -> String { format!("anna{row}").bytes().map(|byte| format!("{byte:02x}")).collect() };
+    let hex = |row: usize| format!("anna{row}").bytes().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
     let md5 = |row: usize| {
         let line = format!("printf anna{row} | md5sum");
         let output = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
