@@ -302,7 +302,7 @@ fn what_cannot_be_asked() {
     let told = |more: &str| room.refused(&format!("evaluate --original pay.csv {ROLES} {more}"));
     insta::assert_snapshot!(told("--release release --selectivity 2"), @"error: --selectivity 2: must be a share above 0, at most 1, such as 0.1");
     insta::assert_snapshot!(told("--release release --dimensions 4"), @"error: queries of 4 dimensions cannot be asked: there are 3 columns, so write a number from 1 to 3");
-    insta::assert_snapshot!(told("--release nowhere"), @"error: nowhere: no such file");
+    insta::assert_snapshot!(told("--release nowhere"), @"error: nowhere: no such file or directory");
     insta::assert_snapshot!(told("--release other.csv"), @"error: other.csv, column `age`: `young` is neither one of the numbers nor a set of numbers; understood are 17..24, [17, 24], [17, 24[, 17-24, <30, >=50, 130**, {1, 2}, *");
     insta::assert_snapshot!(room.refused("evaluate --original - --release - --quasi age --sensitive pay"), @"error: standard input can be the original or the release, not both");
     insta::assert_snapshot!(room.refused("evaluate --original pay.csv --release release --sensitive pay"), @"error: no quasi column is named, so nothing was generalized that could be evaluated");
@@ -365,7 +365,7 @@ fn rows_stand_for_people_of_the_population() {
     assert!(text.contains("mean, weighted"), "{text}");
     insta::assert_snapshot!(
         dir.refused("evaluate --original bad.csv --release hidden.csv --policy hidden.toml"),
-        @"error: bad.csv, row 2, column `w`: a weight must be a number above 0, how many people of the population the row stands for"
+        @"error: bad.csv, line 3, column `w`: a weight must be a number above 0, how many people of the population the row stands for"
     );
 }
 

@@ -100,7 +100,7 @@ fn what_is_asked_wrongly_is_told() {
     for (line, said) in [
         (
             "risk bad.csv --quasi age --weight weight",
-            "bad.csv, row 1, column `weight`: a weight must be a number above 0",
+            "bad.csv, line 2, column `weight`: a weight must be a number above 0",
         ),
         ("risk people.csv --sensitive age", "no column is declared quasi"),
         ("risk people.csv --quasi age --weight heavy", "heavy"),

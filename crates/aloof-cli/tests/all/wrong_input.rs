@@ -29,14 +29,15 @@ fn labels_where_numbers_are_needed() {
 fn numbers_that_are_none() {
     insta::assert_snapshot!(all("--quasi age --sensitive salary --absolute -5 --m 2"), @"error: --absolute: `absolute` must not be negative");
     insta::assert_snapshot!(all("--quasi age --sensitive salary --absolute 4,500 --m 2"), @r#"error: --absolute: `absolute` must be a decimal such as "4500" or "0.1", not `4,500`; digits stand together, and a fraction behind a point"#);
-    insta::assert_snapshot!(all("--quasi age --sensitive salary --relative 10% --m 2"), @r#"error: --relative: `relative` must be a decimal: 10% is written as "0.10""#);
+    insta::assert_snapshot!(all("--quasi age --sensitive salary --relative 10% --m 2"), @r#"error: --relative: `relative` must be a decimal: 10% is written as "0.1""#);
     insta::assert_snapshot!(all("--quasi age --sensitive salary --absolute much --m 2"), @r#"error: --absolute: `absolute` must be a decimal such as "4500" or "0.1", not `much`"#);
     insta::assert_snapshot!(all("--quasi age --sensitive salary --t -1"), @r#"error: --t: `t` must be at least 0 and at most 1, such as "0.2""#);
     insta::assert_snapshot!(told("anonymize pay.csv --quasi age --sensitive salary --l 2 --out release --suppress 5%"), @r#"error: --suppress: `suppress` must be a decimal: 5% is written as "0.05""#);
     for count in ["2.5", "-1", "two", "99999999999"] {
         let told = all(&format!("--quasi age --sensitive salary --absolute 5 --m {count}"));
         let says = format!(
-            "error: invalid value '{count}' for '--m <M>': a whole number is needed, from 1 to 4294967295, such as 5\n"
+            "error: invalid value '{count}' for '--m <M>': one in how many, a whole number such as 5: a guess is then right with at most \
+             1/5, which is 20%\n"
         );
         assert!(told.starts_with(&says), "{told}");
     }
@@ -99,6 +100,6 @@ fn other_delimiters() {
 fn policies_and_releases_that_are_not_there() {
     insta::assert_snapshot!(told("audit pay.csv --policy nowhere.toml"), @"error: the policy nowhere.toml: no such file (aloof inspect DATA --write-policy nowhere.toml makes a first one)");
     insta::assert_snapshot!(told("audit pay.csv --policy ."), @"error: the policy . is a directory; give a file");
-    insta::assert_snapshot!(told("attack release --original pay.csv"), @"error: release: no such file");
-    insta::assert_snapshot!(told("evaluate release --original pay.csv"), @"error: release: no such file");
+    insta::assert_snapshot!(told("attack release --original pay.csv"), @"error: release: no such file or directory");
+    insta::assert_snapshot!(told("evaluate release --original pay.csv"), @"error: release: no such file or directory");
 }

@@ -215,7 +215,7 @@ fn a_column_that_stands_as_it_is_says_so() {
         "{page}"
     );
     let told = said(&dir.aloof("evaluate r --original t.csv --private p"));
-    assert!(told.contains("of people whose rows it has not seen") && !told.contains("held out"), "{told}");
+    assert!(told.contains("of people whose released rows were kept from it") && !told.contains("held out"), "{told}");
 }
 
 /// A release that promises another view than the policy asks for was judged in both.
