@@ -162,7 +162,7 @@ def test_what_is_wrong_is_said_the_same_way_of_every_library(library):
     data = in_every_library(table)[library]
     with pytest.raises(aloof.PolicyError, match=r"`hole`.*did you mean `whole`"):
         aloof.anonymize(data, quasi="hole", sensitive="pay", k=5)
-    with pytest.raises(aloof.PolicyError, match="needs numbers or dates.*`ward`.*l-diversity"):
+    with pytest.raises(aloof.PolicyError, match=r"needs numbers or dates.*`ward`.*l-diversity"):
         aloof.anonymize(in_every_library(table)[library], quasi="whole", sensitive="ward", absolute="1", m=2)
 
 
