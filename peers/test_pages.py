@@ -303,6 +303,8 @@ def test_nothing_asked_is_measured(aloof, room):
     assert measures["income/k"]["value"] == pages.count(min(map(len, grouped)))
     assert measures["income/distinct l"]["value"] == pages.count(min(len({row["income"] for row in group}) for group in grouped))
     table = pages.rows(room / "people.csv")
+    hidden = sum(all(row[column] == "*" for column in QUASI) for row in table)
+    assert page.tables["features"]["rows of nothing but *"]["value"] == pages.count(hidden)
     before = Counter(row["income"] for row in table)
     shares = [{value: Fraction(n, len(group)) for value, n in Counter(row["income"] for row in group).items()} for group in grouped]
     assert measures["income/alpha"]["value"] == pages.fraction(max(share for of in shares for share in of.values()))
