@@ -34,10 +34,6 @@ const WIDE: usize = 8;
 /// A group that is made may cost more, since nothing more will have to join: measured on the census, where other shares lose more.
 const MADE: f32 = 0.7;
 
-/// A group that may not stand yet is asked again once it has one in so many rows more: small ones with every row, and to ask large ones
-/// does not take longer the more rows they have.
-const SELDOM: usize = 16;
-
 /// Gathers the rows of a bucket that may stand as a whole; leaves the group of each, counted from 0, in `bucket.groups`. False where
 /// too many of them differ.
 pub(super) fn gather(search: &Search<'_>, bucket: &mut Bucket<'_>) -> bool {
@@ -74,10 +70,8 @@ fn gather_up_to(search: &Search<'_>, bucket: &mut Bucket<'_>, most: usize) -> bo
 /// One of those in need, with what costs least until it may stand.
 fn grow(search: &Search<'_>, bucket: &Bucket<'_>, kinds: &mut Kinds, made: &mut Made, needy: usize) -> Growing {
     let mut group = Growing::of(search, bucket, kinds.remove(needy));
-    let mut asked = 0;
-    while group.rows.len() < asked || !stands(search, bucket, &group.rows) {
+    while !stands(search, bucket, &group.rows) {
         crate::stop::check();
-        asked = group.rows.len() + group.rows.len() / SELDOM;
         let (kind, other) = (kinds.nearest(search, &group), made.nearest(search, &group));
         match (kind, other) {
             (Some((at, cost)), other) if other.is_none_or(|(_, others)| cost <= MADE * others) => {
