@@ -52,6 +52,9 @@ fn read_what_can_be(input: &Input, progress: Progress<'_>) -> Result<(Reading, V
         let (column, found) = match input.read_noted(&ask, progress) {
             Err(ReadError::Type { column, found, .. } | ReadError::Declared { column, found, .. }) => (column, found),
             Err(ReadError::Value { column, fault: CellFault::Bytes, .. }) => (column, "BLOB".to_owned()),
+            Err(ReadError::Zone { column, zone, .. }) => {
+                (column, format!("timestamp of the zone {zone}, where days begin at another moment than in UTC"))
+            }
             reading => {
                 unread.sort_unstable();
                 return Ok((reading?, unread));
