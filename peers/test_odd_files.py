@@ -78,6 +78,7 @@ def test_a_payroll(aloof, tmp_path):
     sheet.append([])
     sheet.append(["* vorläufig"])
     book.save(tmp_path / "b.xlsx")
+    (tmp_path / "b").mkdir()
     code, seen = Way(aloof, tmp_path / "b.xlsx", tmp_path / "b").inspect()
     assert "what it says of `Brutto` is the sum of all rows above" in seen and "was taken for remarks and not read" in seen
 

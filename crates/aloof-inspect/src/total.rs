@@ -30,7 +30,18 @@ pub(crate) fn note(table: &Table) -> Option<String> {
 
 /// What people write beside totals, in small letters.
 const WORDS: [&str; 12] = [
-    "total", "totals", "grand total", "sum", "summe", "gesamtsumme", "gesamt", "insgesamt", "zusammen", "somme", "totale", "suma",
+    "total",
+    "totals",
+    "grand total",
+    "sum",
+    "summe",
+    "gesamtsumme",
+    "gesamt",
+    "insgesamt",
+    "zusammen",
+    "somme",
+    "totale",
+    "suma",
 ];
 
 /// Whether the last label, and only that one, is a word for totals.

@@ -12,6 +12,6 @@ pub use aloof_audit::audit::{
 };
 
 pub(crate) use aloof_audit::audit::{
-    WalkClaim, Withheld, cells_left_out, join, judge, judge_tables, judge_walked, losses, losses_within, person_column, read_released,
-    refuse_spelled, stands_as_perturbed, told_of_missing,
+    WalkClaim, Withheld, cells_left_out, join, judge, judge_tables, judge_walked, losses, losses_within, person_column,
+    read_released, refuse_spelled, stands_as_perturbed, told_of_missing,
 };

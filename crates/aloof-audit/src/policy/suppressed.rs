@@ -17,10 +17,13 @@ pub(super) fn check(columns: &[ColumnRule], protect: &[Protect], method: &Method
     let no = |why: String| Err(PolicyError::new(share.place.clone(), format!("column `{}`: {why}", rule.name())));
     if !matches!(method.algorithm(), Algorithm::Split) || method.is_printed() {
         let name = if method.is_printed() { "the algorithm as printed" } else { method.algorithm().name() };
-        return no(format!("`suppress_cells` goes with [method] algorithm = \"split\" and not with {name}; leave one out"));
+        return no(format!(
+            "`suppress_cells` goes with [method] algorithm = \"split\" and not with {name}; leave one out"
+        ));
     }
     if method.suppress() > Decimal::ZERO {
-        return no("`suppress_cells` and [method] suppress, which withholds rows, do not go together; leave one out".to_owned());
+        return no("`suppress_cells` and [method] suppress, which withholds rows, do not go together; leave one out"
+            .to_owned());
     }
     let fits = |one: &Protect| one.is_monotone() && one.needs() == Needs::GroupOnly;
     match protect.iter().find(|one| !fits(one)) {

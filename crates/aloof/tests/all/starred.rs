@@ -127,13 +127,18 @@ fn a_star_counts_one() {
     let stars = rows.iter().filter(|row| row[0] == "*").count();
     assert_eq!((stars, rows.len()), (6, 26));
     assert!((report.loss - 6.0 / 26.0).abs() < 1e-12, "{}", report.loss);
-    assert!(report.notes.iter().any(|note| note.starts_with("In `town` 6 of 26 cells are left out")), "{:?}", report.notes);
+    assert!(
+        report.notes.iter().any(|note| note.starts_with("In `town` 6 of 26 cells are left out")),
+        "{:?}",
+        report.notes
+    );
 }
 
 /// One rare label by itself cannot stand: others, drawn by chance, are left out beside it, and no whole town is.
 #[test]
 fn a_rare_label_gets_company() {
-    let people: Vec<Person> = (0..41).map(|at| (if at == 40 { 'z' } else { ['a', 'b'][at as usize % 2] }, 30, at)).collect();
+    let people: Vec<Person> =
+        (0..41).map(|at| (if at == 40 { 'z' } else { ['a', 'b'][at as usize % 2] }, 30, at)).collect();
     let columns = "town = { role = \"quasi\", suppress_cells = \"0.2\" }\nage = { role = \"drop\" }";
     let (_, rows) = make(&people, &policy(columns, "principle = \"k-anonymity\"\nk = 5")).unwrap();
     let of = |cell: &str| rows.iter().filter(|row| row[0] == cell).count();
@@ -145,13 +150,20 @@ fn a_rare_label_gets_company() {
 /// With a hierarchy, nodes below the top are shown as ever.
 #[test]
 fn nodes_below_the_top() {
-    let people: Vec<Person> =
-        (0..60).map(|at| (['a', 'b', 'c', 'd', 'x'][if at < 56 { at as usize % 4 } else { 4 }], 20 + at % 7, at)).collect();
-    let columns = "town = { role = \"quasi\", hierarchy = \"towns.csv\", suppress_cells = \"0.1\" }\nage = { role = \"drop\" }";
+    let people: Vec<Person> = (0..60)
+        .map(|at| (['a', 'b', 'c', 'd', 'x'][if at < 56 { at as usize % 4 } else { 4 }], 20 + at % 7, at))
+        .collect();
+    let columns =
+        "town = { role = \"quasi\", hierarchy = \"towns.csv\", suppress_cells = \"0.1\" }\nage = { role = \"drop\" }";
     let policy = policy(columns, "principle = \"k-anonymity\"\nk = 20")
         .attach("towns.csv", "a,west,*\nb,west,*\nc,east,*\nd,east,*\nx,far,*\n");
     let error = make(&people, &policy).unwrap_err().to_string();
-    assert!(error.starts_with("column `town`: no groups were found that show one value each and leave out at most 6 of 60 cells"), "{error}");
+    assert!(
+        error.starts_with(
+            "column `town`: no groups were found that show one value each and leave out at most 6 of 60 cells"
+        ),
+        "{error}"
+    );
     let columns = columns.replace("0.1", "0.4");
     let policy = self::policy(&columns, "principle = \"k-anonymity\"\nk = 20")
         .attach("towns.csv", "a,west,*\nb,west,*\nc,east,*\nd,east,*\nx,far,*\n");

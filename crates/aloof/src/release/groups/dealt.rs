@@ -293,7 +293,13 @@ fn settled(
 }
 
 /// Deals the rows into groups that keep all of the plan; up to `allowed` rows may be withheld.
-pub(super) fn deal(plan: &Plan<'_>, case: &Case<'_>, kept: &Kept<'_>, allowed: usize, last: bool) -> Result<Deal, Error> {
+pub(super) fn deal(
+    plan: &Plan<'_>,
+    case: &Case<'_>,
+    kept: &Kept<'_>,
+    allowed: usize,
+    last: bool,
+) -> Result<Deal, Error> {
     let Case { policy, original, pace, stands_for, in_pieces, .. } = *case;
     let rules = plan.monotone.iter().map(|protect| group_rule(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
     let checks = rules.iter().map(GroupRule::bind).collect::<Result<Vec<_>, _>>()?;

@@ -127,8 +127,11 @@ fn below_top(column: &Column, tree: &Hierarchy) -> Vec<u32> {
             nodes.len() as u32 - 1
         }
     };
-    let of_label: Vec<u32> =
-        labels.labels().iter().map(|label| tree.leaf(label).map_or(NOTHING, |leaf| number(under_top(tree, leaf)))).collect();
+    let of_label: Vec<u32> = labels
+        .labels()
+        .iter()
+        .map(|label| tree.leaf(label).map_or(NOTHING, |leaf| number(under_top(tree, leaf))))
+        .collect();
     let class = |&code: &u32| if code == LabelColumn::MISSING { MISSING } else { of_label[code as usize] };
     labels.codes().iter().map(class).collect()
 }
@@ -162,8 +165,7 @@ fn part_by(part: Part, at: usize, classes: &[u32], order: &[u32], may_stand: May
         starred[at] = value;
         starred
     };
-    let mut parts: Vec<Part> =
-        standing.into_values().map(|rows| Part { rows, starred: starred(false) }).collect();
+    let mut parts: Vec<Part> = standing.into_values().map(|rows| Part { rows, starred: starred(false) }).collect();
     if !stars.is_empty() {
         parts.push(Part { rows: stars, starred: starred(true) });
     }
@@ -228,13 +230,7 @@ fn drawn(
 }
 
 /// Every part in groups of its own.
-fn dealt(
-    plan: &Plan<'_>,
-    case: &Case<'_>,
-    everyone: &Kept<'_>,
-    parts: &[Part],
-    last: bool,
-) -> Result<Solved, Error> {
+fn dealt(plan: &Plan<'_>, case: &Case<'_>, everyone: &Kept<'_>, parts: &[Part], last: bool) -> Result<Solved, Error> {
     let mut group_of = vec![0u32; everyone.rows.len()];
     let mut part_of: Vec<&Part> = Vec::new();
     for (at, part) in parts.iter().enumerate() {
