@@ -52,7 +52,7 @@ def test_years_of_two_and_of_four_digits(aloof, tmp_path):
     born = [f"{day:%d.%m.%Y}" if at % 3 else f"{day.day}.{day.month}.{day.year % 100:02}" for at, day in enumerate(BORN)]
     rows = [f"{born[at]},{SEX[at]},{PAY[at]}" for at in PEOPLE]
     code, seen = Way(aloof, written(tmp_path / "a.csv", ["born,sex,pay", *rows]), tmp_path).inspect()
-    assert code == 0 and "born: labels: 67 of 200 values are no dates written d.m.y, the first on line 2" in seen
+    assert code == 0 and "born: labels: 67 of 200 values are no dates written d.m.y, the first on line 2; those are written d.m.yy: write all of" in seen
 
 
 def test_a_payroll(aloof, tmp_path):
