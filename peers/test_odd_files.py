@@ -146,9 +146,10 @@ def test_a_packed_survey_of_spss(aloof, tmp_path):
 
 def test_a_table_of_r_in_latin_1(aloof, tmp_path):
     """Row names without a name, decimal commas, signs, doubled quotes."""
+    schools = ["Abitur", "Lehre", "keine", 'Uni ""Köln""']
     rows = [
         f'"{at + 1}";{"NA" if at % 29 == 0 else 150 + at * 7 % 50};"{comma(PAY[at])} EUR";"{comma(decimal.Decimal(at * 7 % 1000) / 10)}%";'
-        f'"{NAMES[at % 8]}straße";"{["Abitur", "Lehre", "keine", "Uni ""Köln"""][at % 4]}"'
+        f'"{NAMES[at % 8]}straße";"{schools[at % 4]}"'
         for at in PEOPLE
     ]
     file = written(tmp_path / "a.csv", ['"";"Größe";"Gehalt";"Anteil";"Straße";"Bildung"', *rows], encoding="latin-1")
