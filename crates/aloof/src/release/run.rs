@@ -300,6 +300,7 @@ fn checked(input: &Input, policy: &Policy, part: bool, tell: Progress<'_>) -> Re
     if !part {
         unprotected::refuse_keys(policy, &original.table)?;
         original.notes.extend(unprotected::doubted(policy, &original.table));
+        original.notes.extend(unprotected::refuse_following(policy, &original)?);
         let infos: Vec<_> = input.names().iter().map(String::as_str).zip(input.infos()).collect();
         original.notes.extend(unprotected::coded(policy, &original.table, &infos));
         Repeats::refuse(original.repeats.as_ref())?;
