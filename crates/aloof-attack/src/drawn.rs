@@ -34,8 +34,10 @@ impl Drawn {
         });
         let original = &tables.original;
         let counts = |table: &Original, row: u32| !table.left_out.get(row as usize);
-        let people =
-            (0..original.rows() as u32).filter(|&row| tables.is_person(row) && counts(original, row)).collect();
+        // Who was withheld has no record that could be found or joined; where nothing says who it was, nobody is left out.
+        let stands = |row: u32| published.stands.as_ref().is_none_or(|stands| stands[row as usize] != NO_GROUP);
+        let is_there = |row: &u32| tables.is_person(*row) && counts(original, *row) && stands(*row);
+        let people = (0..original.rows() as u32).filter(is_there).collect();
         let control: Vec<u32> = match &tables.control {
             Some(table) => (0..table.rows() as u32).filter(|&row| counts(table, row)).collect(),
             None => tables.held_out.iter().copied().filter(|&row| counts(original, row)).collect(),

@@ -8,7 +8,7 @@ use aloof::words::count;
 use crate::case::Case;
 use crate::figures::percent;
 use crate::page::Page;
-use crate::promise;
+use crate::{against, good_for, promise};
 
 /// Begins the page.
 pub(crate) fn begin(case: &Case<'_>) -> Page {
@@ -22,8 +22,8 @@ pub(crate) fn begin(case: &Case<'_>) -> Page {
     let mut page = Page::with_verdict(&kicker, sign, &title, &promise::sentences(case));
     page.facts(&facts(case));
     page.answers(&[
-        ("Is it safe, and against whom?", promise::against_whom(case)),
-        ("What may it be used for?", promise::good_for(case)),
+        ("Is it safe, and against whom?", against::against_whom(case)),
+        ("What may it be used for?", good_for::good_for(case)),
     ]);
     page.contents(&[("decide", "To decide and sign"), ("use", "To use the data"), ("check", "To check it")]);
     if !case.extras.problems.is_empty() {

@@ -12,6 +12,6 @@ pub use aloof_audit::audit::{
 };
 
 pub(crate) use aloof_audit::audit::{
-    Following, WalkClaim, Withheld, following_in, join, judge, judge_tables, judge_walked, losses, losses_within,
-    person_column, read_released, refuse_spelled, stands_as_perturbed, told_of_missing,
+    Following, WalkClaim, Withheld, cells_left_out, following_in, join, judge, judge_tables, judge_walked, losses,
+    losses_within, person_column, read_released, refuse_spelled, stands_as_perturbed, told_of_missing,
 };

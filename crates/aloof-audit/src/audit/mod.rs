@@ -43,6 +43,7 @@ mod written;
 use aloof_io::{Input, Source};
 use aloof_table::{Column, Decimal};
 
+pub use coded::left_out as cells_left_out;
 pub use evidence::{is_of_release, stated_policy};
 pub use missing::MissingReport;
 pub use report::{
