@@ -46,6 +46,9 @@ struct Part {
     starred: Vec<bool>,
 }
 
+/// The rows of every class.
+type ByClass = BTreeMap<u32, Vec<u32>>;
+
 /// What a cell can show nothing of but `*`.
 const NOTHING: u32 = u32::MAX;
 /// A missing value, which is published as one.
@@ -82,7 +85,7 @@ fn parts(case: &Case<'_>, everyone: &Kept<'_>, all: Vec<u32>, may_stand: MayStan
         let Some(allowed) = may_be_left_out(case.policy, quasi.name, rows) else { continue };
         let classes = classes(quasi);
         let order = case.chance.order(&format!("cells left out of {}", quasi.name), rows);
-        parts = parts.into_iter().flat_map(|part| part_by(part, at, &classes, &order, may_stand)).collect();
+        parts = parts.into_iter().flat_map(|part| part_by(&part, at, &classes, &order, may_stand)).collect();
         let needed = parts.iter().filter(|part| part.starred[at]).map(|part| part.rows.len()).sum();
         if needed > allowed {
             let column = quasi.name.to_owned();
@@ -101,13 +104,11 @@ fn may_be_left_out(policy: &Policy, name: &str, cells: usize) -> Option<usize> {
 
 /// What the cell of each row would show if it stood for nobody else, as a number.
 fn classes(quasi: &Quasi<'_>) -> Vec<u32> {
-    let shown = match quasi.ladder {
-        Ladder::Tree(tree) => return below_top(&quasi.column, tree),
-        _ => {
-            let alone: Vec<u32> = (0..quasi.column.len() as u32).collect();
-            quasi.text(&Partition::from_group_of(&alone, alone.len()))
-        }
-    };
+    if let Ladder::Tree(tree) = quasi.ladder {
+        return below_top(&quasi.column, tree);
+    }
+    let alone: Vec<u32> = (0..quasi.column.len() as u32).collect();
+    let shown = quasi.text(&Partition::from_group_of(&alone, alone.len()));
     let class = |row: usize| match shown.get(row) {
         None => MISSING,
         Some("*") => NOTHING,
@@ -120,12 +121,12 @@ fn classes(quasi: &Quasi<'_>) -> Vec<u32> {
 fn below_top(column: &Column, tree: &Hierarchy) -> Vec<u32> {
     let labels = column.to_labels();
     let mut nodes: Vec<Node> = Vec::new();
-    let mut number = |node: Node| match nodes.iter().position(|other| *other == node) {
-        Some(at) => at as u32,
-        None => {
+    let mut number = |node: Node| {
+        let known = nodes.iter().position(|other| *other == node);
+        known.unwrap_or_else(|| {
             nodes.push(node);
-            nodes.len() as u32 - 1
-        }
+            nodes.len() - 1
+        }) as u32
     };
     let of_label: Vec<u32> = labels
         .labels()
@@ -145,8 +146,8 @@ fn under_top(tree: &Hierarchy, leaf: Node) -> Node {
 }
 
 /// A part by what its cells would show; what may not stand so is starred together.
-fn part_by(part: Part, at: usize, classes: &[u32], order: &[u32], may_stand: MayStand<'_>) -> Vec<Part> {
-    let mut standing: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+fn part_by(part: &Part, at: usize, classes: &[u32], order: &[u32], may_stand: MayStand<'_>) -> Vec<Part> {
+    let mut standing: ByClass = BTreeMap::new();
     part.rows.iter().for_each(|&row| standing.entry(classes[row as usize]).or_default().push(row));
     let mut stars = standing.remove(&NOTHING).unwrap_or_default();
     standing.retain(|_, rows| {
@@ -175,7 +176,7 @@ fn part_by(part: Part, at: usize, classes: &[u32], order: &[u32], may_stand: May
 /// Starred rows with so many others that they may stand. At worst these are all rows of the part, which may.
 fn filled(
     stars: Vec<u32>,
-    standing: &mut BTreeMap<u32, Vec<u32>>,
+    standing: &mut ByClass,
     classes: &[u32],
     order: &[u32],
     may_stand: MayStand<'_>,
@@ -199,11 +200,11 @@ fn filled(
 /// The same with rows in the order that was drawn, an eighth more each time, of classes that may stand without them.
 fn drawn(
     stars: &[u32],
-    mut standing: BTreeMap<u32, Vec<u32>>,
+    mut standing: ByClass,
     classes: &[u32],
     order: &[u32],
     may_stand: MayStand<'_>,
-) -> Option<(Vec<u32>, BTreeMap<u32, Vec<u32>>)> {
+) -> Option<(Vec<u32>, ByClass)> {
     let mut stars = stars.to_vec();
     let is_here = |row: &u32| standing.get(&classes[*row as usize]).is_some_and(|rows| rows.binary_search(row).is_ok());
     let order: Vec<u32> = order.iter().copied().filter(is_here).collect();
@@ -214,7 +215,7 @@ fn drawn(
             return None;
         }
         next = others;
-        let mut of_class: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut of_class: ByClass = BTreeMap::new();
         some.iter().for_each(|&row| of_class.entry(classes[row as usize]).or_default().push(row));
         for (class, out) in of_class {
             let Some(rows) = standing.get_mut(&class) else { continue };
