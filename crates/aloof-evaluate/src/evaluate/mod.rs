@@ -32,7 +32,7 @@ pub use analyses_report::{
     RankReport, RegressionReport, TabulationReport,
 };
 pub use beside::{BesideReport, SameTable};
-pub use people::{Rows, find as find_people};
+pub use people::{Rows, find as find_people, numbers_in};
 pub use priced::{Errors, errors};
 pub use queries::Remembered;
 pub use report::{
