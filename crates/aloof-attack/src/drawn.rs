@@ -68,6 +68,15 @@ impl Drawn {
         Ok(drawn)
     }
 
+    /// The same of those people alone who stand in the release, where it is known who does.
+    pub fn of_release(&self, tables: &Tables) -> Option<Records> {
+        let stands = tables.releases[0].stands.as_ref()?;
+        let there = |at: &u32| stands[self.people[*at as usize] as usize] != NO_GROUP;
+        let there: Vec<u32> = (0..self.people.len() as u32).filter(there).collect();
+        let people = self.records.people.iter().map(|cells| take(cells, &there)).collect();
+        Some(Records { people, published: self.records.published.clone(), control: self.records.control.clone() })
+    }
+
     /// Where a column stands.
     pub fn at(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|other| other == name)

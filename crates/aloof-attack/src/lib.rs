@@ -90,7 +90,7 @@ pub fn attack(request: &AttackRequest<'_>) -> Result<AttackReport, Error> {
         linked::link_records(request, &tables, &mut report);
     }
     if let Some(drawn) = &drawn {
-        by_record(drawn, &chosen, &mut report, request);
+        by_record(drawn, &tables, &chosen, &mut report, request);
     }
     report.finish(&tables);
     Ok(report)
@@ -283,7 +283,13 @@ impl Run<'_> {
 }
 
 /// Records as a whole, whatever is promised of values.
-fn by_record(drawn: &Drawn, chosen: &[AttackName], report: &mut AttackReport, request: &AttackRequest<'_>) {
+fn by_record(
+    drawn: &Drawn,
+    tables: &Tables,
+    chosen: &[AttackName],
+    report: &mut AttackReport,
+    request: &AttackRequest<'_>,
+) {
     let (asked, columns) = (Asked::record(), drawn.records.published.len());
     let halves: (Vec<usize>, Vec<usize>) = (0..columns).partition(|&at| at < columns.div_ceil(2));
     for name in [AttackName::SingleOut, AttackName::Linkability].into_iter().filter(|name| chosen.contains(name)) {
@@ -291,10 +297,24 @@ fn by_record(drawn: &Drawn, chosen: &[AttackName], report: &mut AttackReport, re
         let started = Instant::now();
         let found = match name {
             AttackName::SingleOut => single_out(&drawn.records, request.seed),
-            _ => linkability(&drawn.records, (&halves.0, &halves.1), request.seed),
+            _ => {
+                let known = drawn.of_release(tables);
+                report.notes.extend(known.is_none().then(|| nobody_knows_who(tables.absent())).flatten());
+                linkability(known.as_ref().unwrap_or(&drawn.records), (&halves.0, &halves.1), request.seed)
+            }
         };
         report.tell(&asked, (name, None), found, started.elapsed().as_secs_f64());
     }
+}
+
+/// What is said where people are asked about through whom nothing can be joined, since the release does not hold them.
+fn nobody_knows_who(absent: usize) -> Option<String> {
+    (absent > 0).then(|| {
+        format!(
+            "{} of the original in no released row, and who that is only the private directory says: linkability asked about them, too.",
+            several(absent, "person stands", "people stand")
+        )
+    })
 }
 
 fn some(found: Attacked, otherwise: &str) -> Result<Attacked, String> {

@@ -122,7 +122,7 @@ impl Maker for Walk<'_> {
         if let Some(withheld) = Withheld::judge(policy, &original, &kept.rows)? {
             withheld.tell(None, &mut audit);
         }
-        Ok(Judged { audit, groups: None, loss, beside: Some(Beside::Walk(report)) })
+        Ok(Judged { audit, groups: None, loss, beside: Some(Beside::Walk(report)), notes: Vec::new() })
     }
 }
 
