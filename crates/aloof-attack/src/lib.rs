@@ -19,9 +19,9 @@ use aloof_audit::policy::Policy;
 use aloof_audit::words::{list, several};
 use aloof_io::Source;
 use aloof_judge::attacks::{
-    Attacked, Scene, Taught, Whom, absent, all_other_columns, another_column, compose, in_candidates, in_groups, inference, insider, is_about,
-    linkability, matching, minimality, model, more_than_a_neighbour, not_the_lowest, refine, register, replay,
-    single_out,
+    Attacked, Scene, Taught, Whom, absent, all_other_columns, another_column, compose, in_candidates, in_groups,
+    inference, insider, is_about, linkability, matching, minimality, model, more_than_a_neighbour, not_the_lowest,
+    refine, register, replay, single_out,
 };
 
 use aloof_table::NO_CODE;

@@ -30,7 +30,9 @@ pub(super) fn link_records(request: &AttackRequest<'_>, tables: &Tables, report:
     let started = Instant::now();
     let found = if release.is_walked {
         let rules = Rules::of(request.policy);
-        rules.together(columns, release.together.as_deref()).map(|together| localities(columns, &together, rules.walked, request.seed))
+        rules
+            .together(columns, release.together.as_deref())
+            .map(|together| localities(columns, &together, rules.walked, request.seed))
     } else {
         Err("numbers were not walked, so that no localities were kept".to_owned())
     };

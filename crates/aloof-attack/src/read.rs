@@ -75,7 +75,11 @@ impl Tables {
             Some(source) => {
                 let input = Input::open(source.clone(), read_options(policy))?;
                 let control = Original::read(&input, policy, false, &tell)?;
-                refuse_nobody(&input, control.rows(), "control people are people of the same kind of whom the release holds nothing")?;
+                refuse_nobody(
+                    &input,
+                    control.rows(),
+                    "control people are people of the same kind of whom the release holds nothing",
+                )?;
                 Some(others(&before, &input, control, &mut notes)?)
             }
             None => None,
@@ -111,7 +115,9 @@ impl Tables {
                     }
                     let found = pairs.as_deref().and_then(|pairs| moved(made, pairs, &original, &released));
                     let (people, moved) = found.unzip();
-                    if let Some(people) = people.filter(|_| is_walked && policy.protect().is_empty() && !released.states_groups()) {
+                    if let Some(people) =
+                        people.filter(|_| is_walked && policy.protect().is_empty() && !released.states_groups())
+                    {
                         together = walked_together(directory, &people, original.rows())?;
                     }
                     (pairs.map(|pairs| stands(&pairs, &groups, original.rows(), released.rows)), moved)
@@ -127,7 +133,17 @@ impl Tables {
                 refuse_others(&before, &released, untrue.saturating_sub(nobody))?;
             }
             let is_true = !is_perturbed && untrue == 0;
-            releases.push(Published { released, groups, stands, is_true, untrue, is_moved, is_walked, moved, together });
+            releases.push(Published {
+                released,
+                groups,
+                stands,
+                is_true,
+                untrue,
+                is_moved,
+                is_walked,
+                moved,
+                together,
+            });
         }
         Ok(Self { original, held_out, aside, control, releases, kept, notes })
     }

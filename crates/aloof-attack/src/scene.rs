@@ -87,12 +87,12 @@ impl Asked {
         }
     }
 
-    /// The group and the value of each row of the newest release, in the order of its file.
+    /// The group and the value, if it shows one, of each row of the newest release that stands in a group, in the order of its file.
     pub fn rows(&self, tables: &Tables) -> Vec<(u32, u32)> {
         let attribute = self.attribute(tables);
         let newest = &tables.releases[0];
         let groups = newest.groups.group_of(newest.released.rows);
-        groups.into_iter().zip(attribute.codes().iter().copied()).filter(|(_, code)| *code != NO_CODE).collect()
+        groups.into_iter().zip(attribute.codes().iter().copied()).filter(|(group, _)| *group != NO_GROUP).collect()
     }
 
     /// Other columns of the newest release, and each of its rows with what it shows in them; nothing where values stand apart from them.

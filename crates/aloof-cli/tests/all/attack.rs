@@ -356,7 +356,8 @@ fn localities_are_looked_for_among_those_walked_together() {
     assert!(fact(linked, "records walked together, at most") <= 100.0, "{linked:#}");
     // An older private directory does not say it.
     let places = room.read("private/places.csv");
-    let unsaid: Vec<String> = places.lines().skip(1).map(|line| format!("{},", line.split(',').next().unwrap())).collect();
+    let unsaid: Vec<String> =
+        places.lines().skip(1).map(|line| format!("{},", line.split(',').next().unwrap())).collect();
     std::fs::write(room.path("private/assignment.csv"), format!("row,group\n{}\n", unsaid.join("\n"))).unwrap();
     let found = json(&room, line);
     let reason = found["not_run"][0]["reason"].as_str().unwrap();
@@ -376,9 +377,12 @@ fn other_columns_tell_more() {
         let is_it = |one: &&Value| one["variant"] == variant && one["sensitive"][0] == column;
         all.iter().find(is_it).unwrap_or_else(|| panic!("{column} {variant}: {found:#}")).clone()
     };
-    let (group, another, all) = (of("income", "group"), of("income", "another column"), of("income", "all other columns"));
+    let (group, another, all) =
+        (of("income", "group"), of("income", "another column"), of("income", "all other columns"));
     assert_eq!(another["blind"], group["success"]);
-    assert!(another["beyond_blind"] == true && all["success"]["right"].as_u64() >= another["success"]["right"].as_u64());
+    assert!(
+        another["beyond_blind"] == true && all["success"]["right"].as_u64() >= another["success"]["right"].as_u64()
+    );
     assert!(found["notes"].to_string().contains("`education` tells most"), "{:#}", found["notes"]);
     // With nothing beside there is nothing to know.
     let run = room.aloof(&format!("anonymize people.csv {POLICY} --absolute 1000 --m 3 --seed 3 --out alone"));
@@ -412,7 +416,9 @@ fn wrong_tables_are_refused() {
     let room = room.and("half.csv", half.join("\n")).and("empty.csv", format!("{head}\n"));
     let run = room.aloof("generate census --rows 400 --seed 6 --out other.csv");
     assert_eq!(run.code, 0, "{run}");
-    let run = room.aloof(&format!("anonymize people.csv {POLICY} --absolute 1000 --m 3 --private private --seed 3 --out release"));
+    let run = room.aloof(&format!(
+        "anonymize people.csv {POLICY} --absolute 1000 --m 3 --private private --seed 3 --out release"
+    ));
     assert_eq!(run.code, 0, "{run}");
     let refused = |line: &str, why: &str| {
         let run = room.aloof(&format!("attack release {line}"));
@@ -471,6 +477,9 @@ fn releases_that_tell_nothing_yield_nothing() {
         let names: std::collections::BTreeSet<String> =
             run.iter().chain(&not_run).map(|one| one["attack"].as_str().unwrap().to_owned()).collect();
         assert_eq!(names.len(), 14, "{names:?}");
+        // Values that are not people's own make nobody certain, and nobody is believed above 1/m.
+        let centre = one(&found, "centre", "candidates");
+        assert!(centre["claims"][0]["people"] == 0 && centre["facts"].as_array().unwrap().is_empty(), "{centre:#}");
         // Records that are those of the people but for one column are still found by the others.
         let about_values = |one: &&Value| !["single-out", "linkability"].contains(&one["attack"].as_str().unwrap());
         for one in run.iter().filter(|one| release == "constant.csv" || about_values(one)) {

@@ -109,7 +109,9 @@ fn localities_of(numbers: &[f64], collapsed: bool) -> Vec<Locality> {
     order.sort_by(|&a, &b| numbers[a as usize].total_cmp(&numbers[b as usize]));
     let mut found = Vec::new();
     if collapsed {
-        for pair in order.windows(2).filter(|pair| numbers[pair[0] as usize].total_cmp(&numbers[pair[1] as usize]).is_eq()) {
+        for pair in
+            order.windows(2).filter(|pair| numbers[pair[0] as usize].total_cmp(&numbers[pair[1] as usize]).is_eq())
+        {
             found.push(Locality { people: [pair[0], pair[1], pair[1]], says: Says::Equal });
         }
         order.dedup_by(|a, b| numbers[*a as usize].total_cmp(&numbers[*b as usize]).is_eq());
@@ -254,10 +256,15 @@ impl Segment {
         let before = count(&self.columns, &self.record_of);
         self.record_of.swap(one, other);
         let after = count(&self.columns, &self.record_of);
-        let next: Vec<Held> = self.columns.iter().zip(before.iter().zip(&after)).map(|(column, (before, after))| Held {
-            localities: column.held.localities + after.localities - before.localities,
-            equals: column.held.equals + after.equals - before.equals,
-        }).collect();
+        let next: Vec<Held> = self
+            .columns
+            .iter()
+            .zip(before.iter().zip(&after))
+            .map(|(column, (before, after))| Held {
+                localities: column.held.localities + after.localities - before.localities,
+                equals: column.held.equals + after.equals - before.equals,
+            })
+            .collect();
         let gain = |(column, &next): (&Column, &Held)| column.weight(next) - column.weight(column.held);
         if luck.ln() < self.columns.iter().zip(&next).map(gain).sum() {
             self.columns.iter_mut().zip(next).for_each(|(column, next)| column.held = next);

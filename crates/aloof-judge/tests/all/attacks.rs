@@ -3,11 +3,11 @@
 
 use aloof_judge::attacks::{
     Beside, Covering, Draw, Guesses, Line, QuasiColumn, Scene, Taught, absent, all_other_columns, another_column,
-    compose, in_candidates, in_groups, insider,
-    minimality, model, more_than_a_neighbour, not_the_lowest, part, refine, register, replay, spread,
+    compose, in_candidates, in_groups, insider, minimality, model, more_than_a_neighbour, not_the_lowest, part, refine,
+    register, replay, spread,
 };
 use aloof_judge::views::QuasiPair;
-use aloof_table::{Column, Hierarchy, LabelColumn, NO_GROUP, NumberColumn};
+use aloof_table::{Column, Hierarchy, LabelColumn, NO_CODE, NO_GROUP, NumberColumn};
 use proptest::prelude::*;
 
 /// People with one quasi number and one value each, dealt into groups whose cells are intervals; a value is within `epsilon` of a guess.
@@ -383,6 +383,14 @@ fn a_seed_that_is_known_is_replayed() {
     let found = replay(&scene, &in_order(&shuffled, &scene)).unwrap();
     assert_eq!((found.success, fact(&found, "orders found")), (found.blind, Some(0.0)));
     assert!(replay(&scene, &in_order(&people[1..], &scene)).is_err());
+    // Somebody without a value stands in a row, too, and is not guessed about.
+    let mut scene = scene;
+    scene.codes[7] = NO_CODE;
+    for stands in [scene.stands.clone(), None] {
+        let rows = in_order(&people, &scene);
+        let found = replay(&Scene { stands, ..scene.clone() }, &rows).unwrap();
+        assert_eq!((found.success.people, found.success.share()), (599, 1.0));
+    }
 }
 
 /// Of more people than can be placed, some groups that lie side by side.

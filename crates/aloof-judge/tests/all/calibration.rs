@@ -5,9 +5,9 @@
 //! chance alone one attack gives it once in 30,000 times, and all of this file once in 200.
 
 use aloof_judge::attacks::{
-    Attacked, Cells, Draw, Linking, Rate, Records, Replaced, Rows, Scene, Taught, Walked, Whom, absent, compose, in_candidates,
-    in_groups, inference, insider, is_about, link, linkability, localities, matching, minimality, model, more_than_a_neighbour,
-    not_the_lowest, refine, register, replay, single_out,
+    Attacked, Cells, Draw, Linking, Rate, Records, Replaced, Rows, Scene, Taught, Walked, Whom, absent, compose,
+    in_candidates, in_groups, inference, insider, is_about, link, linkability, localities, matching, minimality, model,
+    more_than_a_neighbour, not_the_lowest, refine, register, replay, single_out,
 };
 
 use crate::attacks::Table;
@@ -171,7 +171,11 @@ fn values_shuffled_inside_groups_yield_nothing() {
             group.iter().zip(values).for_each(|(&at, value)| table.values[at] = value);
         }
         let scene = table.scene();
-        [minimality(&scene, seed, false).unwrap(), minimality(&scene, seed, true).unwrap(), matching(&scene, seed).unwrap()]
+        [
+            minimality(&scene, seed, false).unwrap(),
+            minimality(&scene, seed, true).unwrap(),
+            matching(&scene, seed).unwrap(),
+        ]
     };
     let found: Vec<[Attacked; 3]> = (0..SEEDS).map(run).collect();
     for (at, name) in ["minimality", "minimality, with a learner", "model, groups known"].into_iter().enumerate() {
@@ -414,7 +418,11 @@ fn claims_from_undone_exchanges_are_right_as_often_as_they_say() {
         let values = table.groups.iter().flat_map(|_| [0, 0, 0, 0, 1, 2, 3, 4, 5, 6]).map(|value| value * 100);
         let values: Vec<i64> = values.map(|value| if draw.unit() < 0.7 { value } else { 700 }).collect();
         let scene = Table { values, m: 2, ..table }.scene();
-        [minimality(&scene, seed, false).unwrap(), minimality(&scene, seed, true).unwrap(), matching(&scene, seed).unwrap()]
+        [
+            minimality(&scene, seed, false).unwrap(),
+            minimality(&scene, seed, true).unwrap(),
+            matching(&scene, seed).unwrap(),
+        ]
     };
     let found: Vec<[Attacked; 3]> = (0..SEEDS).map(run).collect();
     for (at, name) in ["minimality", "minimality, with a learner", "model, groups known"].into_iter().enumerate() {
