@@ -148,10 +148,11 @@ proptest! {
     }
 
     #[test]
-    fn labels_hide_among_the_same_labels(months in months(), m in 2u128..4) {
+    fn labels_hide_among_the_same_labels(months in months(), m in 2u128..4, few in any::<bool>()) {
         let mut series = Series::new(&format!("principle = \"m-invariance\"\nm = {m}"));
         for month in &months {
-            let _ = series.next(&csv(month, &|pay| format!("v{pay}")));
+            // Of three labels many groups are alike, and become one where people left.
+            let _ = series.next(&csv(month, &|pay| format!("v{}", if few { pay % 30 } else { pay })));
         }
         let releases = series.releases(&|text| Value::Label(text.to_owned()));
         for some in selections(&releases).into_iter().filter(|_| is_constant(&months)) {
