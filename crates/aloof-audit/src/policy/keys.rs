@@ -110,6 +110,11 @@ pub(super) const COLUMN: &[Key] = &[
         ValueType::Decimals,
         "where fixed classes begin, ascending; below the first and from the last on they are open",
     ),
+    key(
+        "suppress_cells",
+        ValueType::Decimal,
+        "for quasi columns: a cell shows one value, one class or a node below the top, or `*`; at most this share of the cells is `*`",
+    ),
     key("confirmed", ValueType::Truth, "for kept columns: publish it as it is although it looks as if it named people"),
     key(
         "protect",

@@ -32,8 +32,9 @@ pub use analyses_report::{
     RankReport, RegressionReport, TabulationReport,
 };
 pub use beside::{BesideReport, SameTable};
-pub use people::{Rows, find as find_people};
+pub use people::{Rows, find as find_people, numbers_in};
 pub use priced::{Errors, errors};
+pub use queries::Remembered;
 pub use report::{
     AverageQueryReport, ClusteringReport, ColumnLoss, CorrelationReport, CountQueryReport, DistortionReport,
     Evaluation, MarginalReport, SizeClass, WeightedReport,
@@ -123,7 +124,7 @@ pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
         None => None,
     };
     let held_out = evidence.held_out();
-    let known = Known { people: people.as_deref(), weighed: weighed.as_ref(), held_out };
+    let known = Known { people: people.as_deref(), weighed: weighed.as_ref(), held_out, remembered: None };
     let mut found = evaluate_read(&original, &released, evidence.perturbation(), &known, &request.workloads)?;
     found.notes.extend(weighing.filter(|_| found.weighted.is_none()).map(|weighing| weighing.unknown()));
     found.notes.splice(0..0, evidence.remarks(policy));
@@ -141,6 +142,8 @@ pub(crate) struct Known<'a> {
     /// So many people of the original were held out by chance before the release was made: nothing was lost of those who were never to be
     /// published, and whoever counts people with it makes up for them.
     pub held_out: usize,
+    /// What the original answers, where other releases of it are asked the same.
+    pub remembered: Option<&'a Remembered>,
 }
 
 impl Known<'_> {

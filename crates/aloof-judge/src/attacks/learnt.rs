@@ -5,16 +5,16 @@
 //! whose records are known (the own one, those of friends) it is known whether the claim was right.
 //!
 //! # Definition
-//! Claims have a score, lower for surer ones. One half of all claims is checked: sorted by score they form blocks of at least [`BLOCK`],
-//! equal scores together, and blocks are joined until shares of right claims fall as scores rise (pool adjacent violators; Ayer
+//! Claims have a score, lower for surer ones. One half of all claims is checked: sorted by score they form blocks of an eighth of them, of
+//! at least [`BLOCKS`]' first and at most its last number (of small ones the surest would be sure by luck), equal scores together, and blocks are joined until shares of right claims fall as scores rise (pool adjacent violators; Ayer
 //! and others 1955). A claim of the other half is as certain as the block is often right that its score falls into, with one right and
 //! one wrong claim added. Then the halves change places.
 //!
 //! # Cost
 //! One sort of each half.
 
-/// The least number of checked claims that certainty is learnt from.
-pub const BLOCK: usize = 30;
+/// The least number of checked claims that certainty is learnt from, and the most that are asked for.
+pub const BLOCKS: (usize, usize) = (30, 100);
 
 /// How certain each claim is, by those of the other half; in the order of the claims.
 pub(super) fn certainties(scores: &[f64], right: &[bool]) -> Vec<f64> {
@@ -51,10 +51,11 @@ impl Block {
 
 fn blocks(mut checked: Vec<(f64, bool)>) -> Vec<Block> {
     checked.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let least = (checked.len() / 8).clamp(BLOCKS.0, BLOCKS.1);
     let mut blocks: Vec<Block> = Vec::new();
     for (score, right) in checked {
         let one = Block { from: score, to: score, claims: 1, right: usize::from(right) };
-        match blocks.last_mut().filter(|last| last.claims < BLOCK || last.to.total_cmp(&score).is_eq()) {
+        match blocks.last_mut().filter(|last| last.claims < least || last.to.total_cmp(&score).is_eq()) {
             Some(last) => last.join(&one),
             None => blocks.push(one),
         }
@@ -62,7 +63,7 @@ fn blocks(mut checked: Vec<(f64, bool)>) -> Vec<Block> {
     let mut falling: Vec<Block> = Vec::new();
     for mut block in blocks {
         // What is right as often as what was surer belongs to it; so does a rest that is too small to learn from.
-        while let Some(mut last) = falling.pop_if(|last| last.share() <= block.share() || block.claims < BLOCK) {
+        while let Some(mut last) = falling.pop_if(|last| last.share() <= block.share() || block.claims < least) {
             last.join(&block);
             block = last;
         }

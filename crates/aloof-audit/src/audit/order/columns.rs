@@ -21,7 +21,7 @@
 
 use std::rc::Rc;
 
-use aloof_io::{Ask, Input};
+use aloof_io::{Ask, Input, ReadError};
 use aloof_table::{Column, Date, NO_GROUP, Table};
 
 use super::places::Behind;
@@ -62,8 +62,7 @@ pub(super) fn told(
     let names: Vec<&String> = input.names().iter().filter(|name| !is_published(name)).collect();
     let ln_doubt = LN_DOUBT - ((TESTS * names.len().max(1)) as f64).ln();
     for some in names.chunks(AT_ONCE) {
-        let ask = |name: &String| if some.contains(&name) { Ask::Auto } else { Ask::Skip };
-        let table: Table = input.read_noted(&input.names().iter().map(ask).collect::<Vec<_>>(), &|_, _| {})?.table;
+        let table = readable(&input, some)?;
         // What is read twice may have changed meanwhile, as tables of databases do.
         if original.came.iter().any(|&row| row as usize >= table.rows()) {
             return Ok(None);
@@ -78,6 +77,26 @@ pub(super) fn told(
         }
     }
     Ok(None)
+}
+
+/// These columns, but for those whose values cannot be read, such as lists: a policy drops them, and nobody sorts by them here.
+fn readable(input: &Input, some: &[&String]) -> Result<Table, Error> {
+    let mut unread: Vec<String> = Vec::new();
+    loop {
+        let asked = |name: &String| some.contains(&name) && !unread.contains(name);
+        let ask = |name: &String| if asked(name) { Ask::Auto } else { Ask::Skip };
+        match input.read_noted(&input.names().iter().map(ask).collect::<Vec<_>>(), &|_, _| {}) {
+            Ok(reading) => return Ok(reading.table),
+            Err(
+                ReadError::Type { column, .. }
+                | ReadError::Declared { column, .. }
+                | ReadError::Zone { column, .. }
+                | ReadError::EmptyText { column, .. }
+                | ReadError::Value { column, .. },
+            ) if asked(&column) => unread.push(column),
+            Err(error) => return Err(error.into()),
+        }
+    }
 }
 
 /// The mean rank of those who may stand behind each row, in sixteenths; none where one of them has no value.

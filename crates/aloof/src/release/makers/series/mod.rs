@@ -102,6 +102,9 @@ pub(in crate::release) fn unfit(policy: &Policy) -> Option<&'static str> {
     if policy.method().time_limit().is_some() || policy.method().suppress() != Decimal::default() {
         return Some("a series knows neither time_limit nor suppress");
     }
+    if policy.columns().iter().any(|column| column.suppress_cells().is_some()) {
+        return Some("a series knows no suppress_cells");
+    }
     None
 }
 
