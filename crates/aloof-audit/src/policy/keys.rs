@@ -360,6 +360,12 @@ pub(super) const METHOD: &[Key] = &[
          nobody knows who is in the table",
     ),
     key(
+        "widen",
+        ValueType::Decimal,
+        "for a series of releases: how far the cells of a group may widen for somebody new, as a share of the domains over all columns \
+         together, 0.1 if left out; more makes wider cells and fewer counterfeits",
+    ),
+    key(
         "segment",
         ValueType::Whole(3),
         "for walk: rows (or, sorted, distinct values) that are walked together, 100 if left out",
