@@ -25,6 +25,7 @@ mod order;
 mod others;
 mod perturbed;
 mod presence;
+mod promised;
 mod pseudonyms;
 mod report;
 mod risks;
@@ -47,6 +48,7 @@ pub use report::{
     OthersReport, PresenceReport, ProximityReport, PseudonymReport, StairReport, TellingColumn, TruthReport, Verdict,
     Violation, WithheldCheck, WithheldReport, WorstGroup,
 };
+pub use promised::would_promise;
 pub use risks::{People, RiskPicture, risks};
 pub use spelled::refuse_spelled;
 pub use together::{Member, Month, TogetherCheck, TogetherReport, judge_together, person_column};
