@@ -1,4 +1,4 @@
-//! A release that was made, held beside its original: what stands where.
+//! A release that was made, held beside its original: who stands where.
 
 use std::path::Path;
 
@@ -7,16 +7,12 @@ use aloof::data::table_at;
 use aloof::io::{Ask, Input, ReadOptions};
 use aloof::table::{Column, LabelColumn, Table};
 
-/// Both ways between rows and places, and groups of rows that look alike.
+/// The table, and the places of people in it.
 pub(crate) struct Held {
     /// All cells, as texts.
     pub table: Table,
     /// Of every row of the original its place in the release.
     pub place_of: Vec<Option<u32>>,
-    /// Of every place the row that stands there.
-    pub row_of: Vec<Option<u32>>,
-    /// Of every row of the original the group that it was dealt into.
-    pub group_of: Vec<Option<u32>>,
 }
 
 impl Held {
@@ -25,14 +21,7 @@ impl Held {
         let input = Input::open(table_at(release)?, ReadOptions::canonical())?;
         let table = input.read(&vec![Ask::Text; input.names().len()])?;
         let place_of = numbers(&Path::new(private).join("places.csv"), rows)?;
-        let group_of = numbers(&Path::new(private).join("assignment.csv"), rows)?;
-        let mut row_of = vec![None; table.rows()];
-        for (row, place) in place_of.iter().enumerate() {
-            if let Some(slot) = place.and_then(|place| row_of.get_mut(place as usize)) {
-                *slot = Some(row as u32);
-            }
-        }
-        Ok(Self { table, place_of, row_of, group_of })
+        Ok(Self { table, place_of })
     }
 
     /// Places whose rows look alike to the one at `place` in these columns.
@@ -47,7 +36,7 @@ fn label(column: &Column) -> Option<&LabelColumn> {
     if let Column::Label(labels) = column { Some(labels) } else { None }
 }
 
-/// The second column of a private file by the first: `row,group` or `row,place`. Nothing where the file is not there.
+/// The second column of a private file by the first: `row,place`. Nothing where the file is not there.
 fn numbers(file: &Path, rows: usize) -> Result<Vec<Option<u32>>, Error> {
     let mut all = vec![None; rows];
     if !file.is_file() {

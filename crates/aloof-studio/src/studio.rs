@@ -34,8 +34,6 @@ pub(crate) struct Studio {
 pub(crate) struct Desk {
     /// As `inspect --json` says it.
     pub look: Value,
-    /// The first policy.
-    pub policy: String,
     pub table: Table,
 }
 
@@ -213,6 +211,8 @@ impl Opened {
 fn of_run(run: &Run, toml: &str) -> Value {
     let mut said = serde_json::to_value(run).unwrap_or_default();
     said["current"] = (run.policy == toml).into();
+    // What was found out of it is asked for by itself.
+    said["answers"] = run.answers.keys().cloned().collect();
     said
 }
 

@@ -1,0 +1,148 @@
+// All English texts of the page, in one place.
+
+export const screens = {
+  open: "Open", hierarchies: "Hierarchies", promise: "Promise", make: "Make", see: "See", use: "Use", attack: "Attack", compare: "Compare", sign: "Sign",
+} as const;
+export type Screen = keyof typeof screens | "audit";
+
+const plural = (many: number, one: string, more: string) => `${count(many)} ${many === 1 ? one : more}`;
+export const count = (many: number) => many.toLocaleString("en");
+export const percent = (share: number | null | undefined, digits = 1) => (share == null ? "–" : `${(share * 100).toFixed(digits)}%`);
+export const seconds = (time: number) => (time < 60 ? `${time < 10 ? time.toFixed(1) : Math.round(time)} s` : `${Math.floor(time / 60)} min ${Math.round(time % 60)} s`);
+export const size = (bytes: number) => (bytes < 1000 ? `${bytes} B` : bytes < 1e6 ? `${(bytes / 1e3).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+export const t = {
+  title: "Aloof Studio",
+  skip: "Skip to the screen",
+  steps: "Steps",
+  local: "Served by the program on this machine. Nothing leaves it.",
+  auditor: "Audit a release",
+  undo: "Undo", redo: "Redo", undoing: (what: string) => `Undo: ${what}`, redoing: (what: string) => `Redo: ${what}`,
+  next: (name: string) => `Next: ${name}`,
+  loading: "Loading",
+  noTable: "Open a table first",
+  noRun: "Make a release first",
+  noRunSaid: "This screen looks at a release. There is none in this project yet.",
+  gone: "The program that serves this page has ended, or cannot be reached. Nothing is lost: start `aloof studio` again and open the address that it prints. What was done is saved beside the data.",
+  noToken: "This address lacks its token. Open the address that `aloof studio` printed, with all that stands behind the #.",
+  stale: "This project was changed in another tab. What stands there now is shown; do it again if you still want it.",
+  dismiss: "Dismiss",
+  copy: "Copy", copied: "Copied",
+  same: "Same as this command",
+  policy: "The policy file",
+  run: (id: number) => `Run ${id}`,
+  choose: "Which run",
+  hiddenCell: "hidden",
+  show: "Show sensitive values and identifiers", showNote: "They are sent to this page only while this is on.",
+  rows: (many: number) => plural(many, "row", "rows"),
+  people: (many: number) => plural(many, "person", "people"),
+  columns: (many: number) => plural(many, "column", "columns"),
+  groups: (many: number) => plural(many, "group", "groups"),
+  stop: "Stop", stopped: "Stopped. Nothing was written.", again: "Try again",
+  failed: "This could not be done",
+  phase: { waiting: "Waiting for other work to end", running: "At work", done: "Done", failed: "Failed", stopped: "Stopped" } as Record<string, string>,
+  step: {
+    reading: "reading the table", grouping: "dealing rows into groups", walking: "walking", writing: "writing the files", judging: "judging what was written",
+    measuring: "measuring what it is good for, for the page", pricing: "making trial releases", risks: "everybody's risk, before and after",
+  } as Record<string, string>,
+  left: (time: number) => `about ${seconds(time)} left`,
+
+  open: {
+    title: "Which table?",
+    lead: "Choose a file of this folder: CSV, Parquet, Arrow, Excel, Stata, SPSS or SAS. It is opened where it lies, and never changed.",
+    up: "Up one folder", empty: "No tables in this folder.", notTable: "no table",
+    kinds: { folder: "Folder", project: "Project", table: "Table", release: "Release", other: "Other" } as Record<string, string>,
+    found: "What is in it",
+    foundLead: "What every column is decides everything else. The roles below are guesses, with their reasons: correct them.",
+    role: "Role", type: "Type", distinct: "Distinct", missing: "Missing", range: "From – to", why: "Why this guess", name: "Column",
+    roles: {
+      identifier: "identifier: says who it is, never published", quasi: "quasi: others may know it, becomes coarser", sensitive: "sensitive: nobody shall find it out",
+      keep: "keep: published as it is", drop: "drop: left out", weight: "weight: how many people a row stands for", household: "household: which rows live together",
+      stratum: "stratum: how the sample was drawn", pseudonym: "pseudonym: becomes a random name",
+    } as Record<string, string>,
+    alone: "Who is alone",
+    aloneLead: "Rows that nobody else equals in these columns: whoever knows them of a person finds the row.",
+    aloneOf: (many: number, all: number) => `${count(many)} of ${count(all)}`,
+    preview: "The table", labels: (many: number) => `${many} value labels`, notes: "What was seen", changeRole: (column: string, role: string) => `${column} is ${role}`,
+    another: "Open another table", mustSay: "What you must say before it can be read with certainty",
+  },
+  hierarchies: {
+    title: "How columns become coarser",
+    lead: "Quasi columns are published as ranges, nodes or sets. What you see here is what groups will show, by the code that makes them.",
+    none: "No column is quasi, so nothing becomes coarser. Choose roles on the first screen.",
+    how: "How", 
+    ways: {
+      set: "sets of labels: {a|b|c}", line: "ranges: 20..29", prefix: "by their beginnings: 12***", intervals: "nested intervals", calendar: "months, quarters, years",
+      suppress: "a value or *", file: "a hierarchy file", round: "classes of a width", order: "labels in an order",
+    } as Record<string, string>,
+    widths: "Widths, each a multiple of the one before", file: "File beside the data", width: "Width of a class", levels: "Levels",
+    labels: "Make one from value labels",
+    order: "Order", up: (label: string) => `Move ${label} up`, down: (label: string) => `Move ${label} down`,
+    preview: "What values become", values: (many: number) => plural(many, "value", "values"), root: "everything",
+    asSet: "A group shows the set of its values.", asLine: "A group shows the range from its least value to its greatest.", asOrder: "A group shows the range of labels from its first to its last, in this order.",
+    asClasses: "A group shows the classes that its values lie in.", more: (many: number) => `and ${count(many)} more`, missing: "Values that the hierarchy lacks",
+    changed: (column: string) => `how ${column} becomes coarser`,
+  },
+  promise: {
+    title: "What do you promise?",
+    kicker: "This is what a release would promise",
+    nothing: "Nothing is promised yet. Add a protection below.",
+    noSentence: (principle: string) => `${principle} is asked. What it says of guesses stands in its description below.`,
+    staircase: "What can be promised",
+    staircaseNote: "Below the line every promise can be kept; above it none can, whatever is done with the quasi columns. Drag the point, or use the arrow keys.",
+    x: (column: string) => `how near a guess at ${column} must not come (ε)`, y: "one in how many it may be right (m)",
+    handle: "The promise", value: (epsilon: string, m: number) => `to within ${epsilon}, 1 in ${m}`,
+    possible: "This can be promised.", impossible: "This cannot be promised of these data.", unknown: "Whether this can be kept is found out by trying.",
+    most: (m: number, epsilon: string) => `With ε = ${epsilon} the largest m is ${m}.`, below: (m: number, epsilon: string) => `With m = ${m}, ε must stay below ${epsilon}.`,
+    ask: "Find out what is possible", asking: "Looking at what is possible",
+    price: "What it would cost", priceLead: "Trial releases of samples tell what promises around this one would cost: how far answers to count queries would be off. The bar is the estimate, the line where nine in ten releases lie.",
+    priceAsk: "Estimate the price", queries: "Count queries off by", loss: "Loss", means: "Means off by", take: "Take this", impossibleCell: "impossible", asked: "asked",
+    against: "Against whom", add: "Add a protection", remove: "Remove", principle: "Rule", sensitive: "Column", view: "Against",
+    views: { register: "someone who knows everybody's quasi values", candidates: "someone who knows one person's quasi values (weaker)", group: "someone who knows one person's group (weaker)" } as Record<string, string>,
+    protections: "Everything that must hold", changed: "what is promised", several: "several columns",
+    noCurve: "This rule has no staircase; whether it can be kept is told by the answer below.", method: "How to get there", effort: "Effort", time: "Time limit, such as 2m", suppress: "Share of people who may be withheld", algorithm: "Method", format: "Format", auto: "chosen for you",
+  },
+  make: {
+    title: "Make the release",
+    lead: "People are put into groups that keep the promise; the files are written, read back and judged, and only then put in place.",
+    start: "Make the release", again: "Make another", policyOf: "What will run",
+    done: "The release is in place", kept: "It was judged as it was written, and keeps what is promised.", log: "Log",
+    groups: "groups", rows: "rows published", loss: "loss", took: "seconds", withheld: "withheld", unchanged: "A release with this very policy is there already.",
+    unfit: "The policy cannot run yet",
+  },
+  see: {
+    title: "See what is published", lead: "The release beside the original; the groups that are worst off; one person before and after.",
+    ask: "Audit it against the original", verdict: { pass: "What was promised holds", fail: "What was promised does not hold", measured: "Measured, nothing was asked" } as Record<string, string>,
+    worst: "Worst groups", worstLead: "The groups in which a guess comes nearest to being right. Choose one to see its rows.", all: "All rows", only: "Only these rows",
+    risk: "Everybody's risk", riskNote: "How many people run which risk that a guess within ε is right. The line is what is allowed.", before: "in the original", after: (view: string) => `in the release, ${view} view`, allowed: "allowed",
+    beyondEps: "Beyond ε", beyondLead: "A maker may pack values just past ε. How sure guesses are that need be less near:", worstIs: "worst", meanIs: "mean",
+    story: "One person's story", row: "Row of the original", tell: "Tell it", beforeAlike: (many: number) => (many === 1 ? "In the original nobody else looks like this: whoever knows these values finds the row and reads the rest." : `In the original ${count(many)} people look like this.`),
+    afterAlike: (many: number) => `In the release ${count(many)} rows look like this person's; nobody can tell which is theirs.`, absent: "This person is not in the release.", released: "Release", original: "Original", rows: "Rows",
+  },
+  use: {
+    title: "What is it still good for?", lead: "The same questions asked of the original and of the release.", ask: "Measure it",
+    queries: "Count queries", queriesLead: "Random counts, such as how many people of this age there earn so much. How far answers are off, by how much of everything a question covers.",
+    covers: "covers", columns: "columns", off: "mean error", median: "median", loss: "Detail that is left", lossLead: "The share of its column that a cell covers, on average: less is more detail.",
+    regression: (target: string) => `Regression of ${target}`, original: "original", release: "release", overlap: "overlap", coefficient: "for one more", tables: "Pairs of columns", misplaced: "in another cell", association: "Cramér's V", private: "Not to be published: figures of the original, for whoever holds it.",
+    own: "Your own question", ownLead: "How many people are so and so? Asked of both.", from: "from", to: "to", is: "is one of", addCondition: "Add a condition", askOwn: "Count", counted: (was: number, now: string) => `Original: ${count(was)}. Release: about ${now}.`,
+    cross: "Your own cross-table", crossAsk: "Make it", by: "by", 
+  },
+  attack: {
+    title: "Attack it", lead: "The red team guesses with what it may know, about everybody in the table. Beside it: guessing blindly.", ask: "Run the attacks",
+    name: "Attack", knows: "Who guesses", right: "right", blind: "blind", promised: "allowed", over: "beyond blind guessing", notRun: "Not run", legend: "The bar is how often the attack is right, the grey one a blind guess; the line is what is allowed.",
+  },
+  compare: {
+    title: "Compare the runs", lead: "All releases of this project side by side: what each keeps, and what it is good for. Nothing is lost: go back to any.", ask: "Compare them", run: "Run", keeps: "keeps", verdict: "verdict", queries: "count queries off by", means: "means off by", loss: "loss",
+    back: "Go back to it", chart: "Risk against error", chartX: "count queries off by", chartY: "worst risk", none: "There is nothing to compare yet.",
+  },
+  sign: {
+    title: "Sign and publish", lead: "What to sign, what to publish, what to keep locked away; and the command that makes the same again.", page: "The page to sign", pageLead: "One file for whoever signs, whoever uses the data, whoever checks it.", openPage: "Open the page",
+    publish: "To publish", publishLead: "This directory, as it is:", evidence: "Evidence for programs", private: "Never to be published", privateLead: "Who stands where, and the key that all chance comes from:",
+    commandLead: (folder: string) => `Typed in the folder ${folder}, this makes the same release, byte for byte, once what stands there is moved away and the private directory kept:`,
+  },
+  audit: {
+    title: "Audit a release", lead: "A release or a table that somebody sent: does it keep what it says, for whom not, and why? It is judged by what it says of itself, or by a policy of yours.",
+    release: "The release or table", original: "Its original, if you have it", policy: "A policy of your own, if you have one", pick: "Choose", clear: "Clear", run: "Judge it", export: "Write the rows for which it does not hold into a file",
+    exported: (file: string) => `Their row numbers stand in ${file}.`, checks: "What was judged", groups: "groups", violating: "rows for whom it does not hold", worst: "worst", bound: "allowed", nobody: "nobody", truth: "Against the original", untrue: (many: number) => (many ? `${count(many)} rows stand for no original one: it is not true.` : "Every released row stands for an original one."), absent: (many: number) => (many ? `${count(many)} original rows are in no released row.` : "No original row is missing."),
+  },
+};
