@@ -10,11 +10,8 @@ fn main() {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let built = here.join("../../studio/dist");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    for name in FILES {
-        println!("cargo:rerun-if-changed={}", built.join(name).display());
-    }
-    // A directory that is not there yet is noticed by the one around it.
-    println!("cargo:rerun-if-changed={}", here.join("../../studio").display());
+    // The directory is always there, so that a page that is built later is noticed.
+    println!("cargo:rerun-if-changed={}", built.display());
     fs::write(out.join("page.rs"), page(&built)).expect("the build's own directory can be written");
 }
 

@@ -136,7 +136,7 @@ function App() {
   if (!store) return <main class="screen" id="screen"><h1>{t.title}</h1>{problem ? <Trouble problem={problem} /> : <p class="soft" role="status">{t.loading}…</p>}</main>;
   const Shown = SHOWN[screen];
   const needs = screen !== "open" && screen !== "audit" && !state?.look;
-  const reading = work.look && state && !state.look ? work.look : null;
+  const reading = state && !state.look && ["running", "waiting"].includes(work.look?.phase) ? work.look : null;
   return <StoreContext.Provider value={store}>
     <a class="skip" href="#screen" onClick={(event) => { event.preventDefault(); heading.current?.focus(); }}>{t.skip}</a>
     <div class="frame">

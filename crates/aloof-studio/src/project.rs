@@ -56,6 +56,18 @@ pub(crate) struct Run {
     pub answers: BTreeMap<String, Answer>,
 }
 
+impl Run {
+    /// What a run of this number is called: its release, what is private, its page, its evidence.
+    pub fn names_of(data: &str, id: u32) -> [String; 4] {
+        let name = |what: &str, ending: &str| format!("{}/{what}-{id}{ending}", folder_of(data));
+        [name("release", ""), name("private", ""), name("report", ".html"), name("evidence", ".json")]
+    }
+
+    fn names(&self) -> [String; 4] {
+        [&self.release, &self.private, &self.report, &self.evidence].map(Clone::clone)
+    }
+}
+
 /// All of it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Project {
@@ -99,7 +111,9 @@ impl Project {
     /// The project of a table, as it was kept. None where there is none, or one that this version cannot read.
     pub fn kept(root: &Path, data: &str) -> Option<Self> {
         let text = std::fs::read(root.join(file_of(data))).ok()?;
-        let kept: Self = serde_json::from_slice(&text).ok()?;
+        let mut kept: Self = serde_json::from_slice(&text).ok()?;
+        // A project may come from somebody else: it names no files but its own.
+        kept.runs.retain(|run| run.names() == Run::names_of(data, run.id));
         (kept.aloof_project == 1 && kept.data == data).then_some(kept)
     }
 
@@ -196,6 +210,28 @@ mod tests {
         assert!(!project.redo());
         assert!(project.undo());
         assert_eq!(project.words, json!(2));
+    }
+
+    #[test]
+    fn a_project_names_no_files_but_its_own() {
+        let room = tempfile::tempdir().unwrap();
+        let [release, private, report, evidence] = Run::names_of("a.csv", 1);
+        let own = Run {
+            id: 1,
+            words: json!({}),
+            policy: String::new(),
+            command: String::new(),
+            release,
+            private,
+            report,
+            evidence,
+            made: json!({}),
+            answers: BTreeMap::new(),
+        };
+        let mut project = Project::new("a.csv");
+        project.runs = vec![own.clone(), Run { id: 2, ..own.clone() }, Run { report: "/etc/passwd".to_owned(), ..own }];
+        project.keep(room.path()).unwrap();
+        assert_eq!(Project::kept(room.path(), "a.csv").unwrap().runs.len(), 1);
     }
 
     #[test]

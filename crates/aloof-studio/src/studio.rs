@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use aloof::evaluate::Questions;
 use aloof::io::Source;
 use aloof::policy::{Policy, Section};
 use aloof::table::{Kind, Table};
@@ -35,6 +36,17 @@ pub(crate) struct Desk {
     /// As `inspect --json` says it.
     pub look: Value,
     pub table: Table,
+    /// Whether values are missing, column by column.
+    missing: Vec<bool>,
+    /// Values of columns and how many rows have them, as far as they were asked for.
+    pub counts: Mutex<BTreeMap<String, Arc<Vec<(String, usize)>>>>,
+}
+
+impl Desk {
+    pub fn new(look: Value, table: Table) -> Self {
+        let missing = table.columns().iter().map(|column| column.count_missing() > 0).collect();
+        Self { look, table, missing, counts: Mutex::default() }
+    }
 }
 
 /// A table that was opened: its project, and what was read of it.
@@ -45,6 +57,8 @@ pub(crate) struct Opened {
     pub desk: OnceLock<Desk>,
     /// Releases that were read, by their runs.
     pub releases: Mutex<BTreeMap<u32, Arc<crate::release::Held>>>,
+    /// The same with their originals, to be asked.
+    pub questions: Mutex<BTreeMap<u32, Arc<Questions>>>,
 }
 
 impl Studio {
@@ -71,6 +85,7 @@ impl Studio {
             project: Mutex::new(project),
             desk: OnceLock::new(),
             releases: Mutex::default(),
+            questions: Mutex::default(),
         });
         open.insert(clean, Arc::clone(&opened));
         Ok(opened)
@@ -122,8 +137,8 @@ impl Opened {
     /// Names, kinds and whether values are missing, in the order of the table.
     pub fn columns(&self) -> Vec<(&str, Kind, bool)> {
         let Some(desk) = self.desk.get() else { return Vec::new() };
-        let columns = desk.table.names().iter().zip(desk.table.columns());
-        columns.map(|(name, column)| (name.as_str(), column.kind(), column.count_missing() > 0)).collect()
+        let columns = desk.table.names().iter().zip(desk.table.columns()).zip(&desk.missing);
+        columns.map(|((name, column), missing)| (name.as_str(), column.kind(), *missing)).collect()
     }
 
     fn order(&self) -> Vec<String> {
@@ -198,7 +213,7 @@ impl Opened {
             "toml": toml,
             "promises": promises,
             "problem": problem,
-            "look": self.desk.get().map(|desk| &desk.look),
+            "look": self.desk.get().map(|desk| shown(&desk.look, &project.words)),
             "undo": project.past.last().map(|step| &step.what),
             "redo": project.future.last().map(|step| &step.what),
             "answers": answers,
@@ -206,6 +221,24 @@ impl Opened {
             "jobs": studio.jobs.about(&self.data),
         })
     }
+}
+
+/// What was found in the table, without the ends of columns whose values are kept back.
+fn shown(look: &Value, words: &Value) -> Value {
+    let mut look = look.clone();
+    for column in look["columns"].as_array_mut().into_iter().flatten() {
+        let name = column["name"].as_str().unwrap_or_default();
+        if is_hidden(words, name) {
+            column["range"] = Value::Null;
+        }
+    }
+    look
+}
+
+/// Whether cells of a column are kept back until they are asked for: all but those that the policy calls harmless or known.
+pub(crate) fn is_hidden(words: &Value, column: &str) -> bool {
+    let said = words["columns"][column]["role"].as_str();
+    !matches!(said, Some("quasi" | "keep" | "drop" | "group" | "weight" | "household" | "stratum"))
 }
 
 fn of_run(run: &Run, toml: &str) -> Value {

@@ -1,10 +1,11 @@
 // The ε–m staircase: what can be promised lies below it. The point is dragged, or moved with arrow keys.
 import { scalePow } from "d3-scale";
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t } from "../text.ts";
 
 const text = t.promise;
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [640, 360, 54, 46, 16, 20];
+const [LEFT, BOTTOM, TOP, RIGHT] = [54, 46, 16, 20];
+const [NARROW, WIDE] = [300, 640];
 
 export interface Step { epsilon: string; max_m: number }
 
@@ -20,6 +21,15 @@ function round(value: number): string {
 
 export function Staircase({ curve, column, epsilon, m, feasible, move, drop }: Asked) {
   const svg = useRef<SVGSVGElement>(null);
+  const figure = useRef<HTMLElement>(null);
+  const [WIDTH, setWidth] = useState(WIDE);
+  const HEIGHT = Math.max(280, WIDTH * 0.62);
+  // Letters keep their size on a telephone.
+  useEffect(() => {
+    const measure = new ResizeObserver(([box]) => setWidth(Math.max(NARROW, Math.min(WIDE, Math.round(box.contentRect.width)))));
+    measure.observe(figure.current!);
+    return () => measure.disconnect();
+  }, []);
   const [drag, setDrag] = useState<{ epsilon: string; m: number } | null>(null);
   const steps = useMemo(() => curve.map((step) => ({ at: Number(step.epsilon), m: step.max_m })), [curve]);
   const farthest = Math.max(steps.at(-1)?.at ?? 1, Number(epsilon) * 1.1) * 1.08 || 1;
@@ -49,8 +59,8 @@ export function Staircase({ curve, column, epsilon, m, feasible, move, drop }: A
   const under = steps.filter((step) => step.at <= Number(now.epsilon)).at(-1)?.m ?? Infinity;
   const off = drag ? now.m > under : feasible === false;
   const ticksY = y.ticks(7).filter((tick) => Number.isInteger(tick) && tick >= 1);
-  const ticksX = x.ticks(6);
-  return <figure>
+  const ticksX = x.ticks(WIDTH < 450 ? 3 : 5);
+  return <figure ref={figure}>
     <svg ref={svg} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label={text.staircase}
       onPointerMove={(event) => drag && from(event)} onPointerUp={(event) => { if (drag) { const last = from(event); setDrag(null); drop(last.epsilon, last.m); } }}>
       {ticksY.map((tick) => <g key={tick}><line class="rule" x1={LEFT} x2={WIDTH - RIGHT} y1={y(tick)} y2={y(tick)} /><text x={LEFT - 8} y={y(tick) + 4} text-anchor="end">{tick}</text></g>)}
@@ -61,9 +71,9 @@ export function Staircase({ curve, column, epsilon, m, feasible, move, drop }: A
       <text x={(LEFT + WIDTH - RIGHT) / 2} y={HEIGHT - 8} text-anchor="middle">{text.x(column)}</text>
       <text transform={`translate(14 ${(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)`} text-anchor="middle">{text.y}</text>
       <line class="guide" x1={atX} x2={atX} y1={atY} y2={HEIGHT - BOTTOM} /><line class="guide" x1={LEFT} x2={atX} y1={atY} y2={atY} />
-      <circle class={`handle ${off ? "off" : ""}`} cx={atX} cy={atY} r={11} tabIndex={0} role="slider" aria-label={text.handle} aria-valuemin={1} aria-valuemax={Math.round(highest)} aria-valuenow={now.m} aria-valuetext={text.value(now.epsilon, now.m)}
+      <circle class={`handle ${off ? "off" : ""}`} cx={atX} cy={atY} r={11} tabindex={0} role="slider" aria-label={text.handle} aria-valuemin={1} aria-valuemax={Math.round(highest)} aria-valuenow={now.m} aria-valuetext={text.value(now.epsilon, now.m)}
         onPointerDown={(event) => { event.preventDefault(); svg.current!.setPointerCapture(event.pointerId); setDrag({ epsilon, m }); event.currentTarget.focus(); }} onKeyDown={key} />
-      <text class="name" x={atX + 16} y={atY - 10}>{text.value(now.epsilon, now.m)}</text>
+      <text class="name halo" x={atX > WIDTH * 0.7 ? atX - 16 : atX + 16} text-anchor={atX > WIDTH * 0.7 ? "end" : "start"} y={atY - 12}>{text.value(now.epsilon, now.m)}</text>
     </svg>
     <figcaption>{text.staircaseNote}</figcaption>
   </figure>;

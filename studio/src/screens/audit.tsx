@@ -37,7 +37,7 @@ function Judged({ found }: { found: Json }) {
       {found.exported && <p>{text.exported(found.exported)}</p>}
       {audit.open?.map((open: string) => <p key={open}>{open}</p>)}
     </Verdict>
-    <section class="sheet scroll"><h2>{text.checks}</h2><table class="wide"><thead><tr><th scope="col">{t.promise.principle}</th>{labels.map((label) => <th scope="col" class="r" key={label}>{label}</th>)}</tr></thead>
+    <section class="sheet scroll" tabIndex={0} aria-label={text.checks}><h2>{text.checks}</h2><table class="wide"><thead><tr><th scope="col">{t.promise.principle}</th>{labels.map((label) => <th scope="col" class="r" key={label}>{label}</th>)}</tr></thead>
       <tbody>{audit.checks.map((check: Json, at: number) => <tr key={at}><th scope="row"><span><span class={check.verdict === "pass" ? "is-good" : "is-bad"}>{check.verdict === "pass" ? "✓" : "✗"}</span> {check.title}{check.sensitive.length ? `, ${check.sensitive.join(", ")}` : ""} <span class="soft">{check.view}</span></span></th>
         <td data-label={labels[0]} class="r">{count(check.groups ?? 0)}</td><td data-label={labels[1]} class="r">{check.violating_tuples ? count(check.violating_tuples) : text.nobody}</td><td data-label={labels[2]} class="r">{check.worst_risk}</td><td data-label={labels[3]} class="r">{check.bound_is} {check.bound}</td></tr>)}</tbody></table></section>
     {audit.checks.filter((check: Json) => check.worst_groups?.length).slice(0, 1).map((check: Json) => <section class="sheet" key={check.title}><h2>{t.see.worst}</h2>{check.worst_groups.slice(0, 5).map((group: Json, at: number) => <div key={at}><p class="mono">{Object.entries<string>(group.quasi).map(([name, cell]) => `${name}: ${cell}`).join(" · ")}</p><p>{group.conclusion}</p></div>)}</section>)}

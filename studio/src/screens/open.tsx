@@ -5,13 +5,14 @@ import { Trouble, Verdict } from "../parts/basics.tsx";
 import { Next } from "../parts/next.tsx";
 import { GridTable, ShowValues } from "../parts/table.tsx";
 import type { ColumnWords } from "../policy.ts";
+import { columnWords, promising, protections, withColumn } from "../words.ts";
 import { useProject, useStore } from "../store.ts";
 import { count, percent, size, t } from "../text.ts";
 
 export function Open() {
   const { state, close, work, open } = useStore();
   const failed = work.look?.phase === "failed" ? work.look.error : null;
-  if (failed && !state?.look) return <><h1>{state?.data}</h1><Trouble problem={failed} again={() => open(state!.data)} /><p><button onClick={close}>{t.open.another}</button></p></>;
+  if (failed && state && !state.look) return <><h1>{state.data}</h1><Trouble problem={failed} again={() => open(state.data)} /><p><button onClick={close}>{t.open.another}</button></p></>;
   return state?.look ? <Found /> : <Picker />;
 }
 
@@ -69,13 +70,13 @@ function Found() {
 function Columns() {
   const { state, edit } = useProject();
   const words = state.words!;
-  const roleOf = (name: string) => (words.columns[name] as ColumnWords | undefined)?.role ?? "drop";
+  const roleOf = (name: string) => columnWords(words, name).role ?? "drop";
   const change = (name: string, role: string) => {
-    const was = (words.columns[name] as ColumnWords | undefined) ?? {};
+    const was = columnWords(words, name);
     // What is said of a quasi column means nothing of another.
-    const now: ColumnWords = role === "quasi" || was.role === role ? { ...was, role } : { role, ...(was.type ? { type: was.type } : {}), ...(was.missing ? { missing: was.missing } : {}) };
-    const protect = role === "sensitive" ? words.protect : words.protect?.filter((one) => one.sensitive !== name);
-    void edit({ ...words, columns: { ...words.columns, [name]: now }, protect }, t.open.changeRole(name, role));
+    const now: Partial<ColumnWords> = role === "quasi" || was.role === role ? { ...was, role: role as ColumnWords["role"] } : { role: role as ColumnWords["role"], ...(was.type ? { type: was.type } : {}), ...(was.missing ? { missing: was.missing } : {}) };
+    const protect = protections(words).filter((one) => role === "sensitive" || one.sensitive !== name);
+    void edit(promising(withColumn(words, name, now), protect), t.open.changeRole(name, role));
   };
   const labels = [t.open.role, t.open.type, t.open.distinct, t.open.missing, t.open.range, t.open.why];
   return <div class="sheet scroll"><table class="wide">

@@ -80,12 +80,12 @@ function Story({ run, row, show }: { run: Run; row: number | null; show: boolean
       <label class="field"><span>{text.row}</span><input class="number" inputMode="numeric" value={typed} onInput={(event) => setTyped(event.currentTarget.value)} /></label><button class="main">{text.tell}</button></form>
     {problem && <Trouble problem={problem} />}
     {story && <div aria-live="polite">
-      <h3>{text.original}</h3><p>{text.beforeAlike(story.before.alike)}</p><Cells columns={story.before.columns} rows={[{ own: true, cells: story.before.cells }]} />
-      <h3>{text.released}</h3>{!story.after ? <p>{text.absent}</p> : <><p>{text.afterAlike(story.after.alike)}</p>{story.after.conclusions.map((said: string) => <p key={said}>{said}</p>)}<Cells columns={story.after.columns} rows={story.after.rows} /></>}
+      <h3>{text.original}</h3><p>{text.beforeAlike(story.before.alike)}</p><Cells label={`${text.story}: ${text.original}`} columns={story.before.columns} rows={[{ own: true, cells: story.before.cells }]} />
+      <h3>{text.released}</h3>{!story.after ? <p>{text.absent}</p> : <><p>{text.afterAlike(story.after.alike)}</p>{story.after.conclusions.map((said: string) => <p key={said}>{said}</p>)}<Cells label={`${text.story}: ${text.released}`} columns={story.after.columns} rows={story.after.rows} /></>}
     </div>}
   </section>;
 }
 
-function Cells({ columns, rows }: { columns: string[]; rows: { own: boolean; cells: (string | null)[] }[] }) {
-  return <div class="scroll" tabIndex={0} role="region" aria-label={text.rows}><table><thead><tr>{columns.map((name) => <th scope="col" key={name}>{name}</th>)}</tr></thead><tbody>{rows.map((row, at) => <tr key={at}>{row.cells.map((cell, column) => <td key={column}>{cell === null ? <span class="soft">•••</span> : cell}</td>)}</tr>)}</tbody></table></div>;
+function Cells({ columns, rows, label }: { label: string; columns: string[]; rows: { own: boolean; cells: (string | null)[] }[] }) {
+  return <div class="scroll" tabIndex={0} role="region" aria-label={label}><table><thead><tr>{columns.map((name) => <th scope="col" key={name}>{name}</th>)}</tr></thead><tbody>{rows.map((row, at) => <tr key={at}>{row.cells.map((cell, column) => <td key={column}>{cell === null ? <span class="soft">•••</span> : cell}</td>)}</tr>)}</tbody></table></div>;
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::rows::{counted, desk, is_hidden};
 use crate::failure::Failure;
+use crate::project::{folder_of, write_whole};
 use crate::studio::{Opened, Studio};
 
 /// So many values are shown.
@@ -35,4 +36,31 @@ pub(super) fn ladder(studio: &Studio, opened: &Opened, asked: &Ladder) -> Result
     let paths = paths(data, &policy)?;
     let values: Vec<Value> = shown.iter().map(|(value, rows)| json!([value, rows])).collect();
     Ok(json!({ "distinct": distinct, "values": values, "paths": paths }))
+}
+
+#[derive(Deserialize)]
+pub(super) struct Group {
+    column: String,
+    /// Values, and the group that each is in.
+    groups: Vec<(String, String)>,
+}
+
+/// Writes groups that were made by hand as a hierarchy file, as ARX has them. Every change is a file of its own, so that undoing finds
+/// the one before.
+pub(super) fn group(opened: &Opened, asked: &Group) -> Result<Value, Failure> {
+    let plain: String = asked.column.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).collect();
+    let folder = folder_of(&opened.data);
+    let free = |number: &u32| !std::path::Path::new(&folder).join(name(&plain, *number)).exists();
+    let number = (1..=9_999).find(free).ok_or_else(|| Failure::wrong("there are too many hierarchy files of this column"))?;
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let line = |(value, group): &(String, String)| format!("{},{},{}\n", quoted(value), quoted(group), quoted("*"));
+    let text: String = asked.groups.iter().map(line).collect();
+    let file = name(&plain, number);
+    write_whole(&std::path::Path::new(&folder).join(&file), text.as_bytes())
+        .map_err(|error| Failure::wrong(format!("{file} cannot be written: {error}")))?;
+    Ok(json!({ "file": file }))
+}
+
+fn name(column: &str, number: u32) -> String {
+    format!("{column}-groups-{number}.csv")
 }

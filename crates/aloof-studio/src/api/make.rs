@@ -1,5 +1,6 @@
 //! Make: a release, by the same call as `aloof anonymize`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -41,9 +42,8 @@ pub(super) fn start(studio: &Arc<Studio>, asked: &Make) -> Result<Value, Failure
 
 /// Names for all that a run makes, and its policy's file.
 fn begin(opened: &Opened, number: u32, words: Value, policy: String) -> Result<Run, Failure> {
-    let folder = folder_of(&opened.data);
-    let name = |what: &str, ending: &str| format!("{folder}/{what}-{number}{ending}");
-    let file = name("policy", ".toml");
+    let file = format!("{}/policy-{number}.toml", folder_of(&opened.data));
+    let [release, private, report, evidence] = Run::names_of(&opened.data, number);
     write_whole(&PathBuf::from(&file), policy.as_bytes())
         .map_err(|error| Failure::wrong(format!("{file} cannot be written: {error}")))?;
     let run = Run {
@@ -51,12 +51,12 @@ fn begin(opened: &Opened, number: u32, words: Value, policy: String) -> Result<R
         words,
         policy,
         command: String::new(),
-        release: name("release", ""),
-        private: name("private", ""),
-        report: name("report", ".html"),
-        evidence: name("evidence", ".json"),
+        release,
+        private,
+        report,
+        evidence,
         made: Value::Null,
-        answers: Default::default(),
+        answers: BTreeMap::new(),
     };
     let command = command(&[
         "aloof", "anonymize", &opened.data, "--policy", &file, "--out", &run.release, "--private", &run.private, "--report",

@@ -5,6 +5,7 @@ pub(crate) mod events;
 mod hierarchies;
 mod make;
 mod open;
+mod own;
 pub(crate) mod promise;
 mod questions;
 mod rows;
@@ -33,6 +34,9 @@ pub(crate) fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Byte
         "values" => of(studio, body, |opened, asked| rows::values(opened, &asked))?,
         "check" => of(studio, body, |opened, asked| promise::check(studio, opened, &asked))?,
         "ladder" => of(studio, body, |opened, asked| hierarchies::ladder(studio, opened, &asked))?,
+        "group" => of(studio, body, |opened, asked| hierarchies::group(opened, &asked))?,
+        "count" => of(studio, body, |opened, asked| own::count(studio, opened, &asked))?,
+        "cross" => of(studio, body, |opened, asked| own::cross(studio, opened, &asked))?,
         "answer" => of(studio, body, |opened, asked| questions::answer(opened, &asked))?,
         "story" => of(studio, body, |opened, asked| see::story(studio, opened, &asked))?,
         "restore" => of(studio, body, |opened, asked| sign::restore(studio, opened, &asked))?,

@@ -56,7 +56,7 @@ fn is_being_read(studio: &Studio, opened: &Opened) -> bool {
 fn read_table(opened: &Opened, job: &Job) -> Result<Value, Failure> {
     let (look, table) = look_and_keep(opened.source(), ReadOptions::default(), &|done, total| job.reading(done, total))?;
     // Whoever was first has read the same.
-    let _ = opened.desk.set(Desk { look: as_json(&look), table });
+    let _ = opened.desk.set(Desk::new(as_json(&look), table));
     let is_new = lock(&opened.project).words.is_null();
     if is_new && look.found.rows > 0 {
         let first = words::from_toml(&policy_text(&look.found), "policy.toml")?;

@@ -1,6 +1,6 @@
 //! Rows as a screen shows them: so many, from there. Cells that say who it is or what is to be protected are sent only when asked for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use aloof::table::{Column, Table};
@@ -47,11 +47,9 @@ pub(super) fn held(opened: &Opened, run: u32) -> Result<Arc<Held>, Failure> {
     Ok(held)
 }
 
-/// Whether cells of a column are kept back until they are asked for.
+/// Whether cells of a column are kept back until they are asked for, by the policy as it stands.
 pub(super) fn is_hidden(opened: &Opened, column: &str) -> bool {
-    let project = lock(&opened.project);
-    let said = &project.words["columns"][column]["role"];
-    !matches!(said.as_str(), Some("quasi" | "keep" | "drop" | "group" | "weight" | "household" | "stratum"))
+    crate::studio::is_hidden(&lock(&opened.project).words, column)
 }
 
 pub(super) fn rows(opened: &Opened, asked: &Rows) -> Result<Value, Failure> {
@@ -102,22 +100,38 @@ pub(super) fn values(opened: &Opened, asked: &Values) -> Result<Value, Failure> 
     }
     let found = counted(desk(opened)?, &asked.column)?;
     let many = found.len();
-    let shown: Vec<Value> = found.into_iter().take(MOST_VALUES).map(|(value, rows)| json!([value, rows])).collect();
+    let shown: Vec<Value> = found.iter().take(MOST_VALUES).map(|(value, rows)| json!([value, rows])).collect();
     Ok(json!({ "distinct": many, "values": shown }))
 }
 
-/// Values and how many rows have them, the most common first.
-pub(super) fn counted(desk: &Desk, name: &str) -> Result<Vec<(String, usize)>, Failure> {
-    let column = desk.table.column(name).ok_or_else(|| Failure::wrong("there is no such column"))?;
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    match column {
-        Column::Label(labels) => {
-            let all = labels.counts();
-            counts.extend(labels.labels().iter().zip(all).filter(|(_, rows)| *rows > 0).map(|(label, rows)| (label.to_owned(), rows as usize)));
-        }
-        other => (0..other.len()).filter_map(|row| other.text(row)).for_each(|value| *counts.entry(value).or_default() += 1),
+/// Values and how many rows have them, the most common first; counted once.
+pub(super) fn counted(desk: &Desk, name: &str) -> Result<Arc<Vec<(String, usize)>>, Failure> {
+    if let Some(found) = lock(&desk.counts).get(name) {
+        return Ok(Arc::clone(found));
     }
-    let mut found: Vec<(String, usize)> = counts.into_iter().collect();
+    let column = desk.table.column(name).ok_or_else(|| Failure::wrong("there is no such column"))?;
+    let mut found = match column {
+        Column::Label(labels) => {
+            let counts = labels.counts();
+            labels.labels().iter().zip(counts).map(|(label, rows)| (label.to_owned(), rows as usize)).collect()
+        }
+        Column::Number(numbers) => by_first(column, |row| numbers.scaled(row)),
+        Column::Date(_) => by_first(column, |row| column.text(row)),
+    };
+    found.retain(|(_, rows)| *rows > 0);
     found.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let found = Arc::new(found);
+    lock(&desk.counts).insert(name.to_owned(), Arc::clone(&found));
     Ok(found)
+}
+
+/// Counts by a key, and takes the text of the first row that has it.
+fn by_first<K: std::hash::Hash + Eq>(column: &Column, key: impl Fn(usize) -> Option<K>) -> Vec<(String, usize)> {
+    let mut counts: HashMap<K, (usize, usize)> = HashMap::new();
+    for row in 0..column.len() {
+        if let Some(key) = key(row) {
+            counts.entry(key).or_insert((row, 0)).1 += 1;
+        }
+    }
+    counts.into_values().map(|(row, rows)| (column.text(row).unwrap_or_default(), rows)).collect()
 }

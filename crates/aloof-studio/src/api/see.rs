@@ -1,7 +1,8 @@
 //! See: one person, before and after.
 
-use aloof::audit::{AuditRequest, audit};
+use aloof::audit::{AuditRequest, CheckReport, audit};
 use aloof::io::Source;
+use aloof::table::Column;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -9,6 +10,9 @@ use super::rows::{cells, desk, held, is_hidden};
 use crate::failure::Failure;
 use crate::release::Held;
 use crate::studio::{Opened, Studio};
+
+/// Rules that a group keeps or breaks by itself. Others compare it with the whole table: of its rows alone they would say something else.
+const OF_A_GROUP: [&str; 5] = ["epsilon-m", "delta-l", "k-anonymity", "l-diversity", "alpha-k"];
 
 #[derive(Deserialize)]
 pub(super) struct Story {
@@ -58,9 +62,16 @@ pub(super) fn story(studio: &Studio, opened: &Opened, asked: &Story) -> Result<V
 /// How many rows of the original equal this one in what others may know.
 fn alike_before(opened: &Opened, row: usize, quasi: &[&str]) -> Result<usize, Failure> {
     let table = &desk(opened)?.table;
-    let columns: Vec<_> = quasi.iter().filter_map(|name| table.column(name)).collect();
-    let own: Vec<Option<String>> = columns.iter().map(|column| column.text(row)).collect();
-    Ok((0..table.rows()).filter(|&other| columns.iter().zip(&own).all(|(column, own)| column.text(other) == *own)).count())
+    let columns: Vec<&Column> = quasi.iter().filter_map(|name| table.column(name)).collect();
+    Ok((0..table.rows()).filter(|&other| columns.iter().all(|column| is_same(column, row, other))).count())
+}
+
+fn is_same(column: &Column, one: usize, other: usize) -> bool {
+    match column {
+        Column::Label(labels) => labels.codes()[one] == labels.codes()[other],
+        Column::Number(numbers) => numbers.scaled(one) == numbers.scaled(other),
+        Column::Date(_) => column.text(one) == column.text(other),
+    }
 }
 
 /// What the judge says of these rows alone: the sentences of the audit about the group.
@@ -76,9 +87,9 @@ fn conclusions(held: &Held, places: &[usize], policy: &aloof::policy::Policy) ->
         list_violations: false,
         progress: &|_, _| {},
     });
-    // Rules about the whole table say nothing of one group.
     let Ok(found) = found else { return Vec::new() };
-    let groups = found.checks.iter().filter(|check| check.required).flat_map(|check| check.worst_groups.first());
+    let of_group = |check: &&CheckReport| check.required && OF_A_GROUP.contains(&check.principle);
+    let groups = found.checks.iter().filter(of_group).flat_map(|check| check.worst_groups.first());
     groups.map(|group| group.conclusion.clone()).collect()
 }
 
