@@ -7,7 +7,7 @@ export CARGO
 # The program, with the whole workspace's features: with its own only, tests and wheel would build its dependencies again.
 PROGRAM = $(CARGO) build --workspace --bin aloof --locked
 
-.PHONY: help build demo test test-rust test-python test-peers test-reports wheel lint bench bench-walk bench-large bench-postgres bench-peers bench-python kill-test oracle register fuzz clean
+.PHONY: help build studio demo test test-rust test-python test-peers test-reports test-studio wheel lint bench bench-walk bench-large bench-postgres bench-peers bench-python kill-test oracle register fuzz clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -15,11 +15,15 @@ help: ## this list
 build: ## the program, optimized: target/release/aloof
 	$(PROGRAM) --release
 
+studio: ## the page of `aloof studio`, from studio/, and the program with it; needs Node
+	studio/setup.sh page
+	$(PROGRAM) --release
+
 demo: build ## the story: a release that looks safe, and the audit that shows it is not
 	target/release/aloof demo
 
-test: ## all of it: lint, documentation, Rust, the Python package, the peers, reports in a browser; ends with summaries and what was skipped
-	@tools/test.sh format crates clippy docs rust python-lint python+peers reports
+test: ## all of it: lint, documentation, Rust, the Python package, the peers, reports and the studio in a browser; ends with summaries and what was skipped
+	@tools/test.sh format crates clippy docs rust python-lint python+peers reports studio
 
 lint: ## formatting, licences and doubled crates, clippy, documentation, Python lint and types; warnings are errors
 	@tools/test.sh format crates clippy docs python-lint
@@ -35,6 +39,9 @@ test-peers: ## the cross-checks against pyCANON
 
 test-reports: ## every kind of report in Debian's chromium
 	@tools/test.sh reports
+
+test-studio: ## the studio in Debian's chromium: the whole way, what goes wrong, who is refused
+	@tools/test.sh studio
 
 wheel: ## the Python package, optimized: python/dist/*.whl
 	python/setup.sh release
@@ -86,7 +93,7 @@ fuzz: ## each fuzz target for FUZZ_SECONDS (600); needs a nightly toolchain
 
 clean: ## everything that was built
 	$(CARGO) clean
-	rm -rf aloof-demo peers/.venv peers/.venv-walk peers/.venv-anonymeter python/.venv python/dist fuzz/target browser/node_modules
+	rm -rf aloof-demo peers/.venv peers/.venv-walk peers/.venv-anonymeter python/.venv python/dist fuzz/target browser/node_modules studio/node_modules studio/dist/*
 
 register: ## 100,000 random small tables in the register view: every release by the definition, every refusal against all groupings
 	$(CARGO) run --release --locked --workspace --example register_tables -- 100000

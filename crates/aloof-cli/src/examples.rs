@@ -97,3 +97,12 @@ mod tests {
         crate::Cli::command().debug_assert();
     }
 }
+
+#[cfg(feature = "studio")]
+pub(crate) const STUDIO: &str = "\
+Examples:
+  aloof studio people.csv
+  aloof studio --no-open --port 8080
+
+The address that is printed opens the page, and whoever has it sees what you see; it ends with the program. Files are opened only in the \
+folder of the table, or in the one it was started in.";

@@ -8,7 +8,7 @@
 pub use aloof_evaluate::evaluate::{
     AnalysesReport, AverageQueryReport, BesideReport, Both, ClassifierReport, ClusteringReport, CoefficientReport,
     ColumnLoss, CorrelationReport, CountQueryReport, DistortionReport, EvaluateRequest, Evaluation, MarginalReport,
-    MeansReport, PropensityReport, QuantileReport, RankReport, RegressionReport, Rows, SizeClass, SpreadModel,
+    MeansReport, OwnAnswer, PropensityReport, QuantileReport, Questions, RankReport, RegressionReport, Rows, SizeClass, SpreadModel,
     TabulationReport, WeightedReport, Workloads, evaluate,
 };
 

@@ -5,7 +5,7 @@ use aloof_io::{
     Ask, CellFault, Encoding, Format, Input, Note, Progress, ReadError, ReadOptions, Reading, Seen, Source,
 };
 use aloof_table::notation::{Notation, nearest};
-use aloof_table::{Column, Kind, LabelColumn};
+use aloof_table::{Column, Kind, LabelColumn, Table};
 use serde_json::{Value, json};
 
 use crate::Error;
@@ -26,6 +26,11 @@ pub struct Look {
 
 /// Reads all columns and looks at them. A column that can be read in two ways is read by one of them, and it is said.
 pub fn look(data: Source, options: ReadOptions, progress: Progress<'_>) -> Result<Look, Error> {
+    Ok(look_and_keep(data, options, progress)?.0)
+}
+
+/// The same, with the table as it was read: all columns that could be.
+pub fn look_and_keep(data: Source, options: ReadOptions, progress: Progress<'_>) -> Result<(Look, Table), Error> {
     let input = Input::open(data, options)?;
     let (reading, unread) = read_what_can_be(&input, progress)?;
     let read = (0..input.names().len()).filter(|at| !unread.iter().any(|(other, _)| other == at));
@@ -41,7 +46,8 @@ pub fn look(data: Source, options: ReadOptions, progress: Progress<'_>) -> Resul
     }
     let (sheet, others) = input.sheet().unzip();
     let other_sheets = others.into_iter().flatten().map(str::to_owned).collect();
-    Ok(Look { found, format: input.format(), sheet: sheet.map(str::to_owned), other_sheets })
+    let look = Look { found, format: input.format(), sheet: sheet.map(str::to_owned), other_sheets };
+    Ok((look, reading.table))
 }
 
 /// All columns but those of types that cannot be read, and why not; in the order of the table.

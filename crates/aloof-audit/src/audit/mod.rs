@@ -28,6 +28,7 @@ mod order;
 mod others;
 mod perturbed;
 mod presence;
+mod promised;
 mod pseudonyms;
 mod report;
 mod risks;
@@ -51,6 +52,7 @@ pub use report::{
     MeasureReport, OthersReport, PresenceReport, ProximityReport, PseudonymReport, StairReport, TellingColumn,
     TruthReport, Verdict, Violation, WithheldCheck, WithheldReport, WorstGroup,
 };
+pub use promised::would_promise;
 pub use risks::{People, RiskPicture, risks};
 pub use spelled::refuse_spelled;
 pub use together::{Member, Month, TogetherCheck, TogetherReport, judge_together, person_column};

@@ -10,6 +10,7 @@ mod averages;
 mod beside;
 mod distances;
 mod numbers;
+mod own;
 mod people;
 mod priced;
 mod queries;
@@ -32,6 +33,7 @@ pub use analyses_report::{
     RankReport, RegressionReport, TabulationReport,
 };
 pub use beside::{BesideReport, SameTable};
+pub use own::{OwnAnswer, Questions};
 pub use people::{Rows, find as find_people, numbers_in};
 pub use priced::{Errors, errors};
 pub use queries::Remembered;

@@ -78,6 +78,17 @@ pub(super) fn ask(
     Ok(found)
 }
 
+/// A table that any question can be asked of: quasi columns in the order of their names, and all sensitive ones as they stand.
+pub(super) fn any(
+    original: &Original,
+    released: &Released,
+    perturbation: Option<&Perturbation>,
+    known: &Known<'_>,
+) -> Result<QueryTable, Error> {
+    let every: Vec<usize> = (0..original.sensitive.len()).collect();
+    Ok(Pair { original, released, perturbation, known }.tables(&every)?.rows)
+}
+
 /// How many columns of either kind a query is about.
 #[derive(Clone, Copy)]
 struct QueryColumns {
