@@ -43,16 +43,21 @@ pub struct QueryError {
 }
 
 impl QueryTable {
+    /// The relative error of every query of `workload`, in their order; none where the true answer is 0. Of two releases of one
+    /// table, errors in the same place are those of the same query.
+    pub fn errors(&self, workload: &Workload) -> Vec<Option<f64>> {
+        let one = |number: usize| self.answer(&workload.query(number, self)).relative_error();
+        (0..workload.queries).into_par_iter().map(one).collect()
+    }
+
     /// Asks every query of `workload`. The same workload is the same queries, on any number of threads.
     pub fn run(&self, workload: &Workload) -> QueryError {
-        let answers = (0..workload.queries).into_par_iter().map(|number| self.answer(&workload.query(number, self)));
-        let answers: Vec<Answer> = answers.collect();
-        let mut errors: Vec<f64> = answers.iter().filter_map(Answer::relative_error).collect();
+        let mut errors: Vec<f64> = self.errors(workload).into_iter().flatten().collect();
         errors.sort_unstable_by(f64::total_cmp);
         let some = !errors.is_empty();
         QueryError {
-            queries: answers.len(),
-            empty: answers.len() - errors.len(),
+            queries: workload.queries,
+            empty: workload.queries - errors.len(),
             mean: some.then(|| errors.iter().sum::<f64>() / errors.len() as f64),
             median: some.then(|| f64::midpoint(errors[(errors.len() - 1) / 2], errors[errors.len() / 2])),
         }
