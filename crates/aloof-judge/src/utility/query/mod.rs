@@ -50,6 +50,13 @@ pub struct Truths {
 }
 
 impl QueryTable {
+    /// The relative error of every query of `workload`, in their order; none where the true answer is 0. Of two releases of one
+    /// table, errors in the same place are those of the same query.
+    pub fn errors(&self, workload: &Workload) -> Vec<Option<f64>> {
+        let one = |number: usize| self.answer(&workload.query(number, self)).relative_error();
+        (0..workload.queries).into_par_iter().map(one).collect()
+    }
+
     /// Asks every query of `workload`. The same workload is the same queries, on any number of threads.
     pub fn run(&self, workload: &Workload) -> QueryError {
         self.run_again(&self.truths(workload))
