@@ -133,7 +133,8 @@ mod tests {
         let asked = questions();
         assert_eq!(count(&asked, &[("age", "90..99")]), (0.0, 0.0));
         assert_eq!(count(&asked, &[("job", "Pilot")]), (0.0, 0.0));
-        let wrong = |name: &str, text: &str| asked.count(&[(name.to_owned(), text.to_owned())]).unwrap_err().to_string();
+        let wrong =
+            |name: &str, text: &str| asked.count(&[(name.to_owned(), text.to_owned())]).unwrap_err().to_string();
         assert!(wrong("height", "1").contains("no quasi or sensitive column"), "{}", wrong("height", "1"));
         assert!(wrong("age", "old").contains("`age` = `old`"), "{}", wrong("age", "old"));
     }

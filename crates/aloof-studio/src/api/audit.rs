@@ -66,8 +66,12 @@ fn judge(studio: &Studio, asked: &Asked, job: &Job) -> Result<Value, Failure> {
 fn policy(studio: &Studio, asked: &Asked) -> Result<Policy, Failure> {
     let policy = match &asked.policy {
         Some(file) => {
-            let text = std::fs::read_to_string(file).map_err(|error| Failure::wrong(format!("{file} cannot be read: {error}")))?;
-            Policy::check(&Section::from_toml(&text, file)?, std::path::Path::new(file).parent().unwrap_or(std::path::Path::new("")).to_owned())?
+            let text = std::fs::read_to_string(file)
+                .map_err(|error| Failure::wrong(format!("{file} cannot be read: {error}")))?;
+            Policy::check(
+                &Section::from_toml(&text, file)?,
+                std::path::Path::new(file).parent().unwrap_or(std::path::Path::new("")).to_owned(),
+            )?
         }
         None => {
             let stated = stated_policy(&table_at(&asked.release)?, asked.original.is_some())?;
