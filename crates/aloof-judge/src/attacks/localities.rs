@@ -11,8 +11,8 @@
 //! # Method
 //! Of L localities of the true numbers s = σL were drawn and kept, every choice as likely. A way to give records to people in which k of the L
 //! hold could have come of C(k, s) choices: that is its weight, column by column. Where equal numbers are walked as one, localities are those of
-//! distinct numbers, and people who were equal are most likely still so. Such ways are drawn by Metropolis, exchanging the records of two
-//! people, from the order of both; a person's record is the one had most often. The weight leaves out that choices which keep fewer
+//! distinct numbers, and people who were equal are most likely still so. Such ways are drawn by Metropolis, exchanging the records of two or
+//! three people, from the order of both; a person's record is the one had most often. The weight leaves out that choices which keep fewer
 //! columns possible make each of them likelier, so how certain a record is the adversary learns from people whose records are known
 //! (`learnt.rs`), by how often it was had.
 //!
@@ -20,7 +20,7 @@
 //! The record is the person's own. Blind: any record of those walked together.
 //!
 //! # Cost
-//! `O(n²)` localities of n people walked together, and [`SWEEPS`] exchanges tried per person, each with the localities of two people; for
+//! `O(n²)` localities of n people walked together, and [`SWEEPS`] exchanges tried per person, each with the localities of two or three people; for
 //! at most [`MOST_PEOPLE`] people, as many that were walked together as that are.
 
 use rayon::prelude::*;
@@ -180,11 +180,19 @@ impl Column {
         held
     }
 
-    /// What holds of either of two people.
-    fn of_two(&self, one: u32, other: u32, record_of: &[u32]) -> Held {
-        let is_ones = |number: &&u32| self.localities[**number as usize].people.contains(&one);
-        let others = self.of[other as usize].iter().filter(|number| !is_ones(number));
-        self.count(self.of[one as usize].iter().chain(others), record_of)
+    /// What holds of any of these people.
+    fn of_these(&self, people: &[u32], record_of: &[u32]) -> Held {
+        let mut held = Held::default();
+        for (at, &person) in people.iter().enumerate() {
+            let is_counted = |number: &&u32| {
+                let locality = &self.localities[**number as usize];
+                people[..at].iter().any(|before| locality.people.contains(before))
+            };
+            let more = self.count(self.of[person as usize].iter().filter(|number| !is_counted(number)), record_of);
+            held.localities += more.localities;
+            held.equals += more.equals;
+        }
+        held
     }
 
     /// The logarithm of the weight when so much holds.
@@ -243,18 +251,23 @@ impl Segment {
         visits
     }
 
-    /// Two people exchange their records, or keep them.
+    /// Two people exchange their records, or three pass theirs on, or keep them: exchanges of two alone do not lead everywhere.
     fn step(&mut self, draw: &mut Draw) {
         let people = self.record_of.len();
-        let (one, other, luck) = (draw.below(people), draw.below(people), draw.unit());
-        if one == other {
+        let drawn = [draw.below(people), draw.below(people), draw.below(people)].map(|person| person as u32);
+        let (many, luck) = (2 + draw.below(2), draw.unit());
+        let some = &drawn[..many];
+        if (1..many).any(|at| some[..at].contains(&some[at])) {
             return;
         }
         let count = |columns: &[Column], record_of: &[u32]| -> Vec<Held> {
-            columns.iter().map(|column| column.of_two(one as u32, other as u32, record_of)).collect()
+            columns.iter().map(|column| column.of_these(some, record_of)).collect()
         };
         let before = count(&self.columns, &self.record_of);
-        self.record_of.swap(one, other);
+        let kept: Vec<u32> = some.iter().map(|&person| self.record_of[person as usize]).collect();
+        some.iter()
+            .zip(kept.iter().cycle().skip(1))
+            .for_each(|(&person, &record)| self.record_of[person as usize] = record);
         let after = count(&self.columns, &self.record_of);
         let next: Vec<Held> = self
             .columns
@@ -269,7 +282,7 @@ impl Segment {
         if luck.ln() < self.columns.iter().zip(&next).map(gain).sum() {
             self.columns.iter_mut().zip(next).for_each(|(column, next)| column.held = next);
         } else {
-            self.record_of.swap(one, other);
+            some.iter().zip(kept).for_each(|(&person, record)| self.record_of[person as usize] = record);
         }
     }
 }
@@ -327,9 +340,9 @@ mod tests {
                 way.iter().enumerate().for_each(|(person, &record)| literal[person * 5 + record as usize] += weight);
             }
             let all: f64 = literal[..5].iter().sum();
-            let visits = Segment::new(&columns, walked).visits((100, 20_000), &mut draw);
+            let visits = Segment::new(&columns, walked).visits((100, 300_000), &mut draw);
             for (literal, visits) in literal.iter().zip(&visits) {
-                let (literal, drawn) = (literal / all, f64::from(*visits) / 20_000.0);
+                let (literal, drawn) = (literal / all, f64::from(*visits) / 300_000.0);
                 assert!((literal - drawn).abs() < 0.03, "{seed}: {literal} {drawn}");
             }
         }
