@@ -18,7 +18,8 @@ fn main() {
 /// The files as one constant; none of them where one is missing.
 fn page(built: &Path) -> String {
     let there = FILES.iter().all(|name| built.join(name).is_file());
-    let one = |name: &str| format!("({name:?}, include_bytes!({:?}) as &[u8]),", built.join(name).display().to_string());
+    let one =
+        |name: &str| format!("({name:?}, include_bytes!({:?}) as &[u8]),", built.join(name).display().to_string());
     let all: String = if there { FILES.iter().map(|name| one(name)).collect() } else { String::new() };
     format!("/// The files of the page.\npub(crate) const FILES: &[(&str, &[u8])] = &[{all}];\n")
 }

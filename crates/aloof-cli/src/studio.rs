@@ -28,13 +28,16 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     args.common.set_threads()?;
     if !is_built() {
-        return Err(Failure::wrong("this aloof was built without its page: run make studio, then build the program again"));
+        return Err(Failure::wrong(
+            "this aloof was built without its page: run make studio, then build the program again",
+        ));
     }
     if let Some(missing) = args.data.as_ref().filter(|data| !data.exists()) {
         return Err(Failure::wrong(format!("{}: no such file or folder", missing.display())));
     }
     let options = Options { data: args.data.clone(), port: args.port };
-    let ready = Ready::new(&options).map_err(|error| Failure::wrong(format!("the studio cannot be started: {error}")))?;
+    let ready =
+        Ready::new(&options).map_err(|error| Failure::wrong(format!("the studio cannot be started: {error}")))?;
     if args.common.json {
         show::json(&serde_json::json!({ "address": ready.address(), "folder": ready.folder() }))?;
     } else {

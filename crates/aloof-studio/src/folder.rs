@@ -86,7 +86,8 @@ impl Folder {
         let read = std::fs::read_dir(self.root.join(&clean));
         let read = read.map_err(|error| Failure::wrong(format!("this folder cannot be read: {error}")))?;
         let mut all: Vec<Entry> = read.filter_map(|one| self.entry(&clean, &one.ok()?.file_name())).collect();
-        let rank = |kind: &str| ["folder", "project", "table", "release"].iter().position(|one| *one == kind).unwrap_or(9);
+        let rank =
+            |kind: &str| ["folder", "project", "table", "release"].iter().position(|one| *one == kind).unwrap_or(9);
         all.sort_by(|a, b| (rank(a.kind), &a.name).cmp(&(rank(b.kind), &b.name)));
         all.truncate(MOST);
         Ok(all)
@@ -107,7 +108,8 @@ fn outside() -> Failure {
 
 fn kind(path: &Path, name: &str, folder: bool) -> &'static str {
     const TABLES: &[&str] = &[
-        "csv", "tsv", "txt", "gz", "zst", "parquet", "arrow", "feather", "ipc", "xlsx", "xls", "ods", "dta", "sav", "sas7bdat",
+        "csv", "tsv", "txt", "gz", "zst", "parquet", "arrow", "feather", "ipc", "xlsx", "xls", "ods", "dta", "sav",
+        "sas7bdat",
     ];
     let ending = name.rsplit('.').next().unwrap_or_default().to_lowercase();
     match folder {

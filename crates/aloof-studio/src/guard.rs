@@ -127,7 +127,10 @@ mod tests {
         let (token, json) = ((TOKEN, "secret"), ("content-type", "application/json"));
         let code = |pairs: &[(&str, &str)]| guard.may_know(&asking(pairs)).map_err(|(code, _)| code.as_u16());
         assert_eq!(code(&[token, json]), Ok(()));
-        assert_eq!(code(&[token, json, ("origin", "http://127.0.0.1:4321"), ("sec-fetch-site", "same-origin")]), Ok(()));
+        assert_eq!(
+            code(&[token, json, ("origin", "http://127.0.0.1:4321"), ("sec-fetch-site", "same-origin")]),
+            Ok(())
+        );
         assert_eq!(code(&[json]), Err(403));
         assert_eq!(code(&[(TOKEN, "secreT"), json]), Err(403));
         assert_eq!(code(&[(TOKEN, ""), json]), Err(403));

@@ -104,8 +104,12 @@ impl Job {
     pub fn step(&self, step: Step) {
         match step {
             Step::Reading(done, total) => self.tell("reading", done, total),
-            Step::Expecting(time) => self.change(|progress| progress.expected = Some(progress.seconds + time.as_secs_f64())),
-            Step::Solving(done, total) => self.tell("grouping", done as u64, Some(total as u64).filter(|total| *total > 0)),
+            Step::Expecting(time) => {
+                self.change(|progress| progress.expected = Some(progress.seconds + time.as_secs_f64()))
+            }
+            Step::Solving(done, total) => {
+                self.tell("grouping", done as u64, Some(total as u64).filter(|total| *total > 0))
+            }
             Step::Walking(done, total) => self.tell("walking", done as u64, Some(total as u64)),
             Step::Writing => self.tell("writing", 0, None),
             Step::Judging => self.tell("judging", 0, None),
@@ -116,7 +120,9 @@ impl Job {
     pub fn attack(&self, step: AttackStep) {
         match step {
             AttackStep::Reading(done, total) => self.tell("reading", done, total),
-            AttackStep::Attacking(name, at, of) => self.tell(&format!("attack: {}", name.name()), at as u64, Some(of as u64)),
+            AttackStep::Attacking(name, at, of) => {
+                self.tell(&format!("attack: {}", name.name()), at as u64, Some(of as u64))
+            }
         }
     }
 
@@ -197,7 +203,11 @@ impl Jobs {
     fn remember(&self, id: u64, job: &Arc<Job>) {
         let mut all = lock(&self.all);
         all.insert(id, Arc::clone(job));
-        let ended: Vec<u64> = all.iter().filter(|(_, job)| !matches!(lock(&job.progress).phase, "waiting" | "running")).map(|(id, _)| *id).collect();
+        let ended: Vec<u64> = all
+            .iter()
+            .filter(|(_, job)| !matches!(lock(&job.progress).phase, "waiting" | "running"))
+            .map(|(id, _)| *id)
+            .collect();
         for id in ended.iter().take(all.len().saturating_sub(REMEMBERED)) {
             all.remove(id);
         }
@@ -233,7 +243,9 @@ fn in_turn(job: &Job, turn: &Mutex<()>, work: impl FnOnce(&Job) -> Result<Value,
         Ok(Err(failure)) => Ended::Failed(failure),
         Err(cause) if cause.is::<Stopped>() => Ended::Stopped,
         // What a panic says could quote a cell.
-        Err(_) => Ended::Failed(Failure::mistake("this is a mistake in aloof, please report it: a panic while this was done")),
+        Err(_) => {
+            Ended::Failed(Failure::mistake("this is a mistake in aloof, please report it: a panic while this was done"))
+        }
     }
 }
 
@@ -265,7 +277,13 @@ mod tests {
         assert_eq!(wait(&failed).error["message"], "no");
         let broken = jobs.start("c", "t", |_| panic!("a secret cell")).unwrap();
         assert!(!wait(&broken).error.to_string().contains("secret"));
-        let endless = jobs.start("d", "t", |job| loop { job.tell("turning", 1, None) }).unwrap();
+        let endless = jobs
+            .start("d", "t", |job| {
+                loop {
+                    job.tell("turning", 1, None)
+                }
+            })
+            .unwrap();
         let waiting = jobs.start("e", "t", |_| Ok(Value::Null)).unwrap();
         waiting.stop();
         assert_eq!(wait(&waiting).phase, "stopped");

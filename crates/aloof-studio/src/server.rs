@@ -53,7 +53,8 @@ impl Server {
     /// Answers until the program is ended: work under way is stopped then, and leaves nothing behind.
     pub fn run(self) -> std::io::Result<()> {
         end_on_signals(Arc::clone(&self.shared.studio))?;
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
         runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let router = Router::new().fallback(answer).with_state(self.shared);
@@ -100,7 +101,8 @@ async fn answered(shared: &Arc<Shared>, request: Request) -> Response<Body> {
         return report(&shared.studio, ticket);
     }
     if page::is_built() {
-        return page::file(&path).unwrap_or_else(|| refuse(&Failure::new(StatusCode::NOT_FOUND, "call", "nothing stands there")));
+        return page::file(&path)
+            .unwrap_or_else(|| refuse(&Failure::new(StatusCode::NOT_FOUND, "call", "nothing stands there")));
     }
     page::absent()
 }
@@ -122,7 +124,9 @@ async fn called(shared: &Arc<Shared>, name: &str, request: Request) -> Response<
     match done {
         Ok(Ok(found)) => json_of(StatusCode::OK, found),
         Ok(Err(failure)) => refuse(&failure),
-        Err(_) => refuse(&Failure::mistake("this is a mistake in aloof, please report it: a panic while this was answered")),
+        Err(_) => {
+            refuse(&Failure::mistake("this is a mistake in aloof, please report it: a panic while this was answered"))
+        }
     }
 }
 

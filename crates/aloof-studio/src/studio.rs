@@ -96,7 +96,9 @@ impl Studio {
         let base = project::folder_of(&opened.data);
         let policy = Policy::check(&Section::from_toml(text, "policy.toml")?, PathBuf::from(&base))?;
         match policy.files().iter().find(|file| !self.folder.holds(file)) {
-            Some(_) => Err(Failure::wrong("the policy names a file outside of the folder that the studio was started in")),
+            Some(_) => {
+                Err(Failure::wrong("the policy names a file outside of the folder that the studio was started in"))
+            }
             None => Ok(policy),
         }
     }
@@ -165,11 +167,13 @@ impl Opened {
     }
 
     fn keep(&self, project: &Project) -> Result<(), Failure> {
-        let failed = |error: std::io::Error| Failure::wrong(format!("the project cannot be saved beside the data: {error}"));
+        let failed =
+            |error: std::io::Error| Failure::wrong(format!("the project cannot be saved beside the data: {error}"));
         if !project.words.is_null() {
             let folder = self.root.join(project::folder_of(&self.data));
             make_private(&folder).map_err(failed)?;
-            project::write_whole(&folder.join("policy.toml"), self.written(&project.words).as_bytes()).map_err(failed)?;
+            project::write_whole(&folder.join("policy.toml"), self.written(&project.words).as_bytes())
+                .map_err(failed)?;
         }
         project.keep(&self.root).map_err(failed)
     }

@@ -28,8 +28,20 @@ fn of_item(item: &Item) -> Value {
 
 /// Keys as people write them: what a thing is before what it is asked for. Others follow, by the alphabet.
 const FIRST: [&str; 14] = [
-    "input", "columns", "role", "principle", "protect", "sensitive", "kind", "distance", "absolute", "relative", "epsilon", "m",
-    "method", "output",
+    "input",
+    "columns",
+    "role",
+    "principle",
+    "protect",
+    "sensitive",
+    "kind",
+    "distance",
+    "absolute",
+    "relative",
+    "epsilon",
+    "m",
+    "method",
+    "output",
 ];
 
 /// The words as a policy file. `columns` are those of the table, in its order.

@@ -43,12 +43,12 @@ use aloof_table::{Column, Decimal};
 
 pub use evidence::{is_of_release, stated_policy};
 pub use missing::MissingReport;
+pub use promised::would_promise;
 pub use report::{
     Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, ImplicationReport, KnowledgeReport, MeasureReport,
     OthersReport, PresenceReport, ProximityReport, PseudonymReport, StairReport, TellingColumn, TruthReport, Verdict,
     Violation, WithheldCheck, WithheldReport, WorstGroup,
 };
-pub use promised::would_promise;
 pub use risks::{People, RiskPicture, risks};
 pub use spelled::refuse_spelled;
 pub use together::{Member, Month, TogetherCheck, TogetherReport, judge_together, person_column};

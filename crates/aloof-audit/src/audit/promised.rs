@@ -91,8 +91,12 @@ mod tests {
     fn what_would_be_promised_is_said_in_the_order_of_the_table() {
         let text = "[columns]\nzip={role=\"quasi\"}\nage={role=\"quasi\"}\npay={role=\"sensitive\"}\nward={role=\"keep\"}\n\
                     [[protect]]\nprinciple=\"epsilon-m\"\nsensitive=\"pay\"\nabsolute=\"100\"\nm=5\n";
-        let columns =
-            [("age", Kind::Number, false), ("zip", Kind::Label, false), ("pay", Kind::Number, false), ("ward", Kind::Label, false)];
+        let columns = [
+            ("age", Kind::Number, false),
+            ("zip", Kind::Label, false),
+            ("pay", Kind::Number, false),
+            ("ward", Kind::Label, false),
+        ];
         let policy = Policy::from_toml(text, "aloof.toml").unwrap();
         assert_eq!(
             would_promise(&policy, 0, &columns).unwrap(),

@@ -39,6 +39,19 @@ pub struct OwnAnswer {
     pub release: f64,
 }
 
+/// A question as it is typed: conditions with `;` between them, each a column, `=` and a cell, such as `age=30..39;job={Nurse|Teacher}`.
+pub fn typed_question(text: &str) -> Result<Vec<(String, String)>, Error> {
+    let one = |condition: &str| match condition.split_once('=') {
+        Some((name, cell)) if !name.trim().is_empty() && !cell.trim().is_empty() => {
+            Ok((name.trim().to_owned(), cell.trim().to_owned()))
+        }
+        _ => Err(Error::Data(format!(
+            "`{text}` is no question: conditions have the form COLUMN=CELL, with `;` between them, such as age=30..39;job=Nurse"
+        ))),
+    };
+    text.split(';').map(one).collect()
+}
+
 impl Questions {
     /// Reads an original and its release.
     pub fn read(original: Source, release: &Source, policy: &Policy, progress: Progress<'_>) -> Result<Self, Error> {
@@ -129,11 +142,22 @@ mod tests {
     }
 
     #[test]
+    fn questions_are_typed_as_columns_and_cells() {
+        let pair = |name: &str, cell: &str| (name.to_owned(), cell.to_owned());
+        let found = typed_question("age=30..39; pay = >=100").unwrap();
+        assert_eq!(found, [pair("age", "30..39"), pair("pay", ">=100")]);
+        for wrong in ["", "age", "age=", "=3", "age=1;"] {
+            assert!(typed_question(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
     fn what_nobody_can_be_is_nobody_and_what_is_not_understood_is_said() {
         let asked = questions();
         assert_eq!(count(&asked, &[("age", "90..99")]), (0.0, 0.0));
         assert_eq!(count(&asked, &[("job", "Pilot")]), (0.0, 0.0));
-        let wrong = |name: &str, text: &str| asked.count(&[(name.to_owned(), text.to_owned())]).unwrap_err().to_string();
+        let wrong =
+            |name: &str, text: &str| asked.count(&[(name.to_owned(), text.to_owned())]).unwrap_err().to_string();
         assert!(wrong("height", "1").contains("no quasi or sensitive column"), "{}", wrong("height", "1"));
         assert!(wrong("age", "old").contains("`age` = `old`"), "{}", wrong("age", "old"));
     }

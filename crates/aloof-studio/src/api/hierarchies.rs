@@ -31,7 +31,8 @@ pub(super) fn ladder(studio: &Studio, opened: &Opened, asked: &Ladder) -> Result
     let text = opened.written(&json!({ "columns": { &asked.column: asked.words } }));
     let policy = studio.check(opened, &text)?;
     let quoted = |text: &str| format!("\"{}\"\n", text.replace('"', "\"\""));
-    let bytes = std::iter::once(quoted(&asked.column)).chain(shown.iter().map(|(value, _)| quoted(value))).collect::<String>();
+    let bytes =
+        std::iter::once(quoted(&asked.column)).chain(shown.iter().map(|(value, _)| quoted(value))).collect::<String>();
     let data = Source::Memory { name: "values".to_owned(), bytes: bytes.into() };
     let paths = paths(data, &policy)?;
     let values: Vec<Value> = shown.iter().map(|(value, rows)| json!([value, rows])).collect();
@@ -48,10 +49,12 @@ pub(super) struct Group {
 /// Writes groups that were made by hand as a hierarchy file, as ARX has them. Every change is a file of its own, so that undoing finds
 /// the one before.
 pub(super) fn group(opened: &Opened, asked: &Group) -> Result<Value, Failure> {
-    let plain: String = asked.column.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).collect();
+    let plain: String =
+        asked.column.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).collect();
     let folder = folder_of(&opened.data);
     let free = |number: &u32| !std::path::Path::new(&folder).join(name(&plain, *number)).exists();
-    let number = (1..=9_999).find(free).ok_or_else(|| Failure::wrong("there are too many hierarchy files of this column"))?;
+    let number =
+        (1..=9_999).find(free).ok_or_else(|| Failure::wrong("there are too many hierarchy files of this column"))?;
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let line = |(value, group): &(String, String)| format!("{},{},{}\n", quoted(value), quoted(group), quoted("*"));
     let text: String = asked.groups.iter().map(line).collect();

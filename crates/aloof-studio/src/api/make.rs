@@ -59,8 +59,19 @@ fn begin(opened: &Opened, number: u32, words: Value, policy: String) -> Result<R
         answers: BTreeMap::new(),
     };
     let command = command(&[
-        "aloof", "anonymize", &opened.data, "--policy", &file, "--out", &run.release, "--private", &run.private, "--report",
-        &run.report, "--evidence", &run.evidence,
+        "aloof",
+        "anonymize",
+        &opened.data,
+        "--policy",
+        &file,
+        "--out",
+        &run.release,
+        "--private",
+        &run.private,
+        "--report",
+        &run.report,
+        "--evidence",
+        &run.evidence,
     ]);
     Ok(Run { command, ..run })
 }
@@ -85,8 +96,10 @@ fn make(opened: &Opened, run: &Run, policy: &Policy, job: &Job) -> Result<Releas
     };
     // The page is written first.
     let evidence = |_: &ReleaseReport, _: &Staged| told.get().cloned().unwrap_or_default();
-    let target =
-        Target::new(&run.release).private(PathBuf::from(&run.private)).report(&run.report, &page).evidence(&run.evidence, &evidence);
+    let target = Target::new(&run.release)
+        .private(PathBuf::from(&run.private))
+        .report(&run.report, &page)
+        .evidence(&run.evidence, &evidence);
     Ok(publish(&request, &target)?)
 }
 

@@ -54,7 +54,8 @@ fn is_being_read(studio: &Studio, opened: &Opened) -> bool {
 }
 
 fn read_table(opened: &Opened, job: &Job) -> Result<Value, Failure> {
-    let (look, table) = look_and_keep(opened.source(), ReadOptions::default(), &|done, total| job.reading(done, total))?;
+    let (look, table) =
+        look_and_keep(opened.source(), ReadOptions::default(), &|done, total| job.reading(done, total))?;
     // Whoever was first has read the same.
     let _ = opened.desk.set(Desk::new(as_json(&look), table));
     let is_new = lock(&opened.project).words.is_null();

@@ -8,9 +8,11 @@ use aloof::table::{Column, Kind};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::make::command;
 use super::rows::{counted, desk};
 use crate::failure::Failure;
 use crate::jobs::lock;
+use crate::project::folder_of;
 use crate::studio::{Desk, Opened, Studio};
 
 /// So many classes of a column stand in a cross-table.
@@ -25,9 +27,17 @@ pub(super) struct Count {
 
 /// How many people are so and so.
 pub(super) fn count(studio: &Studio, opened: &Opened, asked: &Count) -> Result<Value, Failure> {
+    if asked.conditions.is_empty() {
+        return Err(Failure::wrong("nothing is asked: say what a column is, such as 30..39"));
+    }
     let questions = questions(studio, opened, asked.run)?;
     let found = questions.count(&asked.conditions)?;
-    Ok(json!({ "original": found.original, "release": found.release }))
+    let run = opened.run(asked.run)?;
+    let file = format!("{}/policy-{}.toml", folder_of(&opened.data), run.id);
+    let typed = asked.conditions.iter().map(|(name, cell)| format!("{name}={cell}")).collect::<Vec<_>>().join(";");
+    let command =
+        command(&["aloof", "evaluate", &run.release, "--original", &opened.data, "--policy", &file, "--count", &typed]);
+    Ok(json!({ "original": found.original, "release": found.release, "command": command }))
 }
 
 #[derive(Deserialize)]
@@ -71,12 +81,14 @@ fn classes(desk: &Desk, name: &str) -> Result<Vec<String>, Failure> {
     let column = desk.table.column(name).ok_or_else(|| Failure::wrong("there is no such column"))?;
     match (column.kind(), column) {
         (Kind::Number, Column::Number(numbers)) => {
-            let mut values: Vec<f64> = (0..numbers.len()).filter_map(|row| Some(numbers.get(row)?.to_ratio().approximate())).collect();
+            let mut values: Vec<f64> =
+                (0..numbers.len()).filter_map(|row| Some(numbers.get(row)?.to_ratio().approximate())).collect();
             values.sort_by(f64::total_cmp);
             Ok(ranges(&values))
         }
         (Kind::Date, _) => {
-            let mut years: Vec<String> = (0..column.len()).filter_map(|row| column.text(row)).map(|date| date[..4].to_owned()).collect();
+            let mut years: Vec<String> =
+                (0..column.len()).filter_map(|row| column.text(row)).map(|date| date[..4].to_owned()).collect();
             years.sort_unstable();
             years.dedup();
             let few = years.len().div_ceil(CLASSES).max(1);
@@ -92,7 +104,11 @@ fn ranges(sorted: &[f64]) -> Vec<String> {
     let (low, high) = (at(0.05), at(0.95));
     let step = round_step((high - low) / (CLASSES - 2) as f64);
     let first = (low / step).ceil().max(f64::MIN);
-    let ends: Vec<String> = (0..CLASSES - 1).map(|number| (first + number as f64) * step).take_while(|end| *end <= high).map(figure).collect();
+    let ends: Vec<String> = (0..CLASSES - 1)
+        .map(|number| (first + number as f64) * step)
+        .take_while(|end| *end <= high)
+        .map(figure)
+        .collect();
     if ends.is_empty() {
         return vec!["*".to_owned()];
     }
@@ -106,7 +122,11 @@ fn round_step(least: f64) -> f64 {
         return 1.0;
     }
     let unit = 10f64.powf(least.log10().floor());
-    [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * unit).find(|step| *step >= least * 0.999).unwrap_or(unit * 10.0)
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|times| times * unit)
+        .find(|step| *step >= least * 0.999)
+        .unwrap_or(unit * 10.0)
 }
 
 /// As few digits as it takes: ends are multiples of round steps.
@@ -122,7 +142,19 @@ mod tests {
     #[test]
     fn ranges_lie_between_round_figures_and_leave_nobody_out() {
         let incomes: Vec<f64> = (0..1000).map(|at| 1017.0 + 37.0 * f64::from(at)).collect();
-        assert_eq!(ranges(&incomes), ["<5000", "[5000, 10000[", "[10000, 15000[", "[15000, 20000[", "[20000, 25000[", "[25000, 30000[", "[30000, 35000[", ">=35000"]);
+        assert_eq!(
+            ranges(&incomes),
+            [
+                "<5000",
+                "[5000, 10000[",
+                "[10000, 15000[",
+                "[15000, 20000[",
+                "[20000, 25000[",
+                "[25000, 30000[",
+                "[30000, 35000[",
+                ">=35000"
+            ]
+        );
         assert_eq!(ranges(&[]), ["<0", ">=0"]);
         assert_eq!(ranges(&[3.0, 3.0]), ["<3", ">=3"]);
         let shares: Vec<f64> = (0..100).map(|at| f64::from(at) / 100.0).collect();

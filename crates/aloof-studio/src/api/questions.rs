@@ -58,7 +58,9 @@ fn found(
 ) -> Result<(Value, String), Failure> {
     let now = format!("{}/policy.toml", folder_of(&opened.data));
     match (kind, run) {
-        ("advise", None) => Ok((advice(opened, policy, job)?, command(&["aloof", "advise", &opened.data, "--policy", &now]))),
+        ("advise", None) => {
+            Ok((advice(opened, policy, job)?, command(&["aloof", "advise", &opened.data, "--policy", &now])))
+        }
         ("price", None) => {
             let command = command(&["aloof", "advise", &opened.data, "--price", "--policy", &now]);
             Ok((price(opened, policy, job)?, command))
@@ -110,7 +112,10 @@ fn seen(opened: &Opened, run: &Run, policy: &Policy, job: &Job) -> Result<(Value
 }
 
 fn picture(found: &RiskPicture) -> Value {
-    let after = found.after.iter().map(|(view, people)| json!({ "view": view.name(), "classes": people.classes, "beyond": people.beyond }));
+    let after = found
+        .after
+        .iter()
+        .map(|(view, people)| json!({ "view": view.name(), "classes": people.classes, "beyond": people.beyond }));
     json!({
         "title": found.title,
         "sensitive": found.sensitive,
@@ -131,7 +136,18 @@ fn used(opened: &Opened, run: &Run, policy: &Policy, job: &Job) -> Result<(Value
         progress: &progress,
     })?;
     let file = policy_file(opened, run);
-    let words = ["aloof", "evaluate", &run.release, "--original", &opened.data, "--private", &run.private, "--policy", &file, "--all"];
+    let words = [
+        "aloof",
+        "evaluate",
+        &run.release,
+        "--original",
+        &opened.data,
+        "--private",
+        &run.private,
+        "--policy",
+        &file,
+        "--all",
+    ];
     let mut said = plain(&found)?;
     said["sentences"] = found.sentences().into();
     Ok((said, command(&words)))
@@ -150,7 +166,8 @@ fn attacked(opened: &Opened, run: &Run, policy: &Policy, job: &Job) -> Result<(V
         progress: &|step| job.attack(step),
     })?;
     let file = policy_file(opened, run);
-    let words = ["aloof", "attack", &run.release, "--original", &opened.data, "--private", &run.private, "--policy", &file];
+    let words =
+        ["aloof", "attack", &run.release, "--original", &opened.data, "--private", &run.private, "--policy", &file];
     Ok((plain(&found)?, command(&words)))
 }
 
@@ -194,5 +211,8 @@ pub(super) struct Which {
 /// What was found out of a run.
 pub(super) fn answer(opened: &Opened, asked: &Which) -> Result<Value, Failure> {
     let run = opened.run(asked.run)?;
-    Ok(run.answers.get(&asked.kind).map_or(Value::Null, |answer| json!({ "command": answer.command, "found": answer.found })))
+    Ok(run
+        .answers
+        .get(&asked.kind)
+        .map_or(Value::Null, |answer| json!({ "command": answer.command, "found": answer.found })))
 }

@@ -70,7 +70,8 @@ fn matching(table: &Table, like: &BTreeMap<String, String>) -> Option<Vec<usize>
     if like.is_empty() {
         return None;
     }
-    let wanted: Vec<(&Column, &String)> = like.iter().filter_map(|(name, cell)| Some((table.column(name)?, cell))).collect();
+    let wanted: Vec<(&Column, &String)> =
+        like.iter().filter_map(|(name, cell)| Some((table.column(name)?, cell))).collect();
     let codes: Vec<Option<(&[u32], u32)>> = wanted
         .iter()
         .map(|(column, cell)| match column {

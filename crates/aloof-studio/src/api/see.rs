@@ -33,7 +33,8 @@ pub(super) fn story(studio: &Studio, opened: &Opened, asked: &Story) -> Result<V
     let policy = studio.policy_of(opened, &run)?;
     let held = held(opened, asked.run)?;
     let quasi: Vec<&str> = policy.named(aloof::policy::Role::Quasi).collect();
-    let hidden = |names: &[String]| -> Vec<bool> { names.iter().map(|name| !asked.show && is_hidden(opened, name)).collect() };
+    let hidden =
+        |names: &[String]| -> Vec<bool> { names.iter().map(|name| !asked.show && is_hidden(opened, name)).collect() };
     let before = json!({
         "columns": original.table.names(),
         "cells": cells(&original.table, asked.row, &hidden(original.table.names())),
@@ -98,7 +99,13 @@ fn csv(held: &Held, places: &[usize]) -> String {
     let line = |cells: Vec<String>| cells.join(",") + "\n";
     let mut out = line(held.table.names().iter().map(|name| quoted(name)).collect());
     for &place in places {
-        out += &line(held.table.columns().iter().map(|column| column.text(place).map_or(String::new(), |text| quoted(&text))).collect());
+        out += &line(
+            held.table
+                .columns()
+                .iter()
+                .map(|column| column.text(place).map_or(String::new(), |text| quoted(&text)))
+                .collect(),
+        );
     }
     out
 }
