@@ -81,25 +81,18 @@ fn judge(studio: &Studio, asked: &Asked, job: &Job) -> Result<Value, Failure> {
 }
 
 fn policy(studio: &Studio, asked: &Asked) -> Result<Policy, Failure> {
-    let policy = match &asked.policy {
-        Some(file) => {
-            let text = std::fs::read_to_string(file)
-                .map_err(|error| Failure::wrong(format!("{file} cannot be read: {error}")))?;
-            Policy::check(
-                &Section::from_toml(&text, file)?,
-                Path::new(file).parent().unwrap_or(Path::new("")).to_owned(),
-            )?
-        }
-        None => {
-            let stated = stated_policy(&table_at(&asked.release)?, asked.original.is_some())?;
-            let said = "this table says nothing of itself: choose the policy that says what its columns are and what must hold";
-            Policy::check(&stated.ok_or_else(|| Failure::wrong(said))?, PathBuf::new())?
-        }
+    let policy = if let Some(file) = &asked.policy {
+        let failed = |error| Failure::wrong(format!("{file} cannot be read: {error}"));
+        let text = std::fs::read_to_string(file).map_err(failed)?;
+        let base = Path::new(file).parent().unwrap_or(Path::new("")).to_owned();
+        Policy::check(&Section::from_toml(&text, file)?, base)?
+    } else {
+        let said =
+            "this table says nothing of itself: choose the policy that says what its columns are and what must hold";
+        let stated = stated_policy(&table_at(&asked.release)?, asked.original.is_some())?;
+        Policy::check(&stated.ok_or_else(|| Failure::wrong(said))?, PathBuf::new())?
     };
-    match policy.files().iter().find(|file| !studio.folder.holds(file)) {
-        Some(_) => Err(Failure::wrong("the policy names a file outside of the folder that the studio was started in")),
-        None => Ok(policy),
-    }
+    studio.inside(policy)
 }
 
 /// As `--violations` writes it.
