@@ -130,6 +130,8 @@ function App() {
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
   }, []);
+  // On a telephone the steps are a strip: where one is stays in sight.
+  useEffect(() => document.querySelector(".rail [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" }), [screen]);
   useEffect(() => { document.title = `${screen === "audit" ? t.audit.title : screens[screen]} – ${state?.data ?? t.title}`; }, [screen, state?.data]);
 
   const store = useMemo<Store | null>(() => start && { start, state, screen, work, go, open, close, edit, undo, refresh, begin, stop, complain, set: setState }, [start, state, screen, work]);

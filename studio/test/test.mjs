@@ -20,7 +20,7 @@ if (screenshots) mkdirSync(screenshots, { recursive: true });
 const pictures = process.env.PICTURES ? { open: "studio-open", hierarchies: "studio-hierarchies", promise: "studio-promise", see: "studio-see" } : {};
 
 async function picture(page, name) {
-  await page.setViewportSize({ width: 1180, height: 800 });
+  await page.setViewportSize({ width: 1000, height: 640 });
   await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path: join(process.env.PICTURES, `${name}.png`) });
   await page.setViewportSize({ width: 1280, height: 900 });

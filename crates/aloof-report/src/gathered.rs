@@ -78,7 +78,7 @@ pub fn release_extras(
         Some(Err(error)) => part("What could be promised", error.to_string()),
         None => {}
     }
-    let released = match table_at(&staged.release.display().to_string()) {
+    let released = match table_at(&staged.release) {
         Ok(released) => released,
         Err(error) => {
             part("What was measured", error.to_string());

@@ -75,7 +75,7 @@ fn same(one: &[u8], other: &[u8]) -> bool {
 pub(crate) fn secret() -> std::io::Result<String> {
     let mut bytes = [0u8; 16];
     getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }
 
 #[cfg(test)]

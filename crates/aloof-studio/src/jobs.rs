@@ -105,10 +105,10 @@ impl Job {
         match step {
             Step::Reading(done, total) => self.tell("reading", done, total),
             Step::Expecting(time) => {
-                self.change(|progress| progress.expected = Some(progress.seconds + time.as_secs_f64()))
+                self.change(|progress| progress.expected = Some(progress.seconds + time.as_secs_f64()));
             }
             Step::Solving(done, total) => {
-                self.tell("grouping", done as u64, Some(total as u64).filter(|total| *total > 0))
+                self.tell("grouping", done as u64, Some(total as u64).filter(|total| *total > 0));
             }
             Step::Walking(done, total) => self.tell("walking", done as u64, Some(total as u64)),
             Step::Writing => self.tell("writing", 0, None),
@@ -121,7 +121,7 @@ impl Job {
         match step {
             AttackStep::Reading(done, total) => self.tell("reading", done, total),
             AttackStep::Attacking(name, at, of) => {
-                self.tell(&format!("attack: {}", name.name()), at as u64, Some(of as u64))
+                self.tell(&format!("attack: {}", name.name()), at as u64, Some(of as u64));
             }
         }
     }
@@ -280,7 +280,7 @@ mod tests {
         let endless = jobs
             .start("d", "t", |job| {
                 loop {
-                    job.tell("turning", 1, None)
+                    job.tell("turning", 1, None);
                 }
             })
             .unwrap();
@@ -288,7 +288,7 @@ mod tests {
         waiting.stop();
         assert_eq!(wait(&waiting).phase, "stopped");
         assert_eq!(jobs.about("t").iter().filter(|one| one.phase == "running").count(), 1);
-        jobs.stop_all(Duration::from_secs(60));
+        jobs.stop_all(Duration::from_mins(1));
         assert_eq!(wait(&endless).phase, "stopped");
     }
 }

@@ -72,7 +72,8 @@ impl Run {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Project {
     /// The version of this format.
-    pub aloof_project: u32,
+    #[serde(rename = "aloof_project")]
+    pub version: u32,
     /// The table, by its path in the folder.
     pub data: String,
     /// Counts changes, so that two tabs do not undo each other unseen.
@@ -96,7 +97,7 @@ impl Project {
     /// Nothing chosen yet.
     pub fn new(data: &str) -> Self {
         Self {
-            aloof_project: 1,
+            version: 1,
             data: data.to_owned(),
             revision: 0,
             words: Value::Null,
@@ -114,7 +115,7 @@ impl Project {
         let mut kept: Self = serde_json::from_slice(&text).ok()?;
         // A project may come from somebody else: it names no files but its own.
         kept.runs.retain(|run| run.names() == Run::names_of(data, run.id));
-        (kept.aloof_project == 1 && kept.data == data).then_some(kept)
+        (kept.version == 1 && kept.data == data).then_some(kept)
     }
 
     /// Writes it down.

@@ -18,7 +18,7 @@ use crate::project::{self, Answer, Project, Run};
 use crate::words;
 
 /// How long a ticket for a page can be used.
-const TICKET: Duration = Duration::from_secs(60);
+const TICKET: Duration = Duration::from_mins(1);
 
 /// All of it.
 pub(crate) struct Studio {
@@ -31,6 +31,9 @@ pub(crate) struct Studio {
     tickets: Mutex<HashMap<String, (PathBuf, Instant)>>,
 }
 
+/// Values, and how many rows have them.
+pub(crate) type Counts = Vec<(String, usize)>;
+
 /// A table that was looked at.
 pub(crate) struct Desk {
     /// As `inspect --json` says it.
@@ -39,7 +42,7 @@ pub(crate) struct Desk {
     /// Whether values are missing, column by column.
     missing: Vec<bool>,
     /// Values of columns and how many rows have them, as far as they were asked for.
-    pub counts: Mutex<BTreeMap<String, Arc<Vec<(String, usize)>>>>,
+    pub counts: Mutex<BTreeMap<String, Arc<Counts>>>,
 }
 
 impl Desk {
@@ -94,13 +97,14 @@ impl Studio {
     /// A policy of these words, checked; it names no file outside of the folder.
     pub fn check(&self, opened: &Opened, text: &str) -> Result<Policy, Failure> {
         let base = project::folder_of(&opened.data);
-        let policy = Policy::check(&Section::from_toml(text, "policy.toml")?, PathBuf::from(&base))?;
-        match policy.files().iter().find(|file| !self.folder.holds(file)) {
-            Some(_) => {
-                Err(Failure::wrong("the policy names a file outside of the folder that the studio was started in"))
-            }
-            None => Ok(policy),
-        }
+        self.inside(Policy::check(&Section::from_toml(text, "policy.toml")?, PathBuf::from(&base))?)
+    }
+
+    /// A policy that names no file outside of the folder.
+    pub fn inside(&self, policy: Policy) -> Result<Policy, Failure> {
+        let said = "the policy names a file outside of the folder that the studio was started in";
+        let leads_out = policy.files().iter().any(|file| !self.folder.holds(file));
+        if leads_out { Err(Failure::wrong(said)) } else { Ok(policy) }
     }
 
     /// The policy as it stands, and its text.

@@ -3,6 +3,8 @@
 //! The page changes words and knows no rule about them. What it sends is written down as TOML, and that text is what is checked, run
 //! and kept, so that nothing runs which a file does not say.
 
+use std::fmt::Write as _;
+
 use aloof::policy::{Item, Section};
 use serde_json::{Map, Value};
 
@@ -53,13 +55,13 @@ pub(crate) fn to_toml(words: &Value, columns: &[String]) -> String {
             Value::Object(table) => {
                 let lines: Vec<String> = in_order(table, columns).into_iter().filter_map(line).collect();
                 if !lines.is_empty() {
-                    out.push_str(&format!("[{}]\n{}\n", key_text(name), lines.concat()));
+                    let _ = writeln!(out, "[{}]\n{}", key_text(name), lines.concat());
                 }
             }
             Value::Array(tables) => {
                 for table in tables.iter().filter_map(Value::as_object) {
                     let lines: Vec<String> = in_order(table, &[]).into_iter().filter_map(line).collect();
-                    out.push_str(&format!("[[{}]]\n{}\n", key_text(name), lines.concat()));
+                    let _ = writeln!(out, "[[{}]]\n{}", key_text(name), lines.concat());
                 }
             }
             other => out.extend(line((name, other))),
@@ -114,7 +116,9 @@ fn quoted(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            letter if letter.is_control() => out.push_str(&format!("\\u{:04X}", letter as u32)),
+            letter if letter.is_control() => {
+                let _ = write!(out, "\\u{:04X}", letter as u32);
+            }
             letter => out.push(letter),
         }
     }

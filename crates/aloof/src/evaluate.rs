@@ -9,7 +9,7 @@ pub use aloof_evaluate::evaluate::{
     AnalysesReport, AverageQueryReport, BesideReport, Both, ClassifierReport, ClusteringReport, CoefficientReport,
     ColumnLoss, CorrelationReport, CountQueryReport, DistortionReport, EvaluateRequest, Evaluation, MarginalReport,
     MeansReport, OwnAnswer, PropensityReport, QuantileReport, Questions, RankReport, RankingReport, RegressionReport,
-    Rows, SizeClass, SkylineReport, SpreadModel, TabulationReport, WeightedReport, Workloads, evaluate,
+    Rows, SizeClass, SkylineReport, SpreadModel, TabulationReport, WeightedReport, Workloads, evaluate, typed_question,
 };
 
 use aloof_evaluate::evaluate::SameTable;

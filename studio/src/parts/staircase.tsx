@@ -9,7 +9,7 @@ const [NARROW, WIDE] = [300, 640];
 
 export interface Step { epsilon: string; max_m: number }
 
-interface Asked { curve: Step[]; column: string; epsilon: string; m: number; feasible: boolean | null; move: (epsilon: string, m: number) => void; drop: (epsilon: string, m: number) => void }
+interface Asked { sought: boolean; curve: Step[]; column: string; epsilon: string; m: number; feasible: boolean | null; move: (epsilon: string, m: number) => void; drop: (epsilon: string, m: number) => void }
 
 /** A round number near `value`, with two digits: what people would choose. */
 function round(value: number): string {
@@ -19,7 +19,7 @@ function round(value: number): string {
   return unit >= 1 ? String(Math.round(rounded)) : rounded.toFixed(Math.min(12, Math.round(-Math.log10(unit))));
 }
 
-export function Staircase({ curve, column, epsilon, m, feasible, move, drop }: Asked) {
+export function Staircase({ sought, curve, column, epsilon, m, feasible, move, drop }: Asked) {
   const svg = useRef<SVGSVGElement>(null);
   const figure = useRef<HTMLElement>(null);
   const [WIDTH, setWidth] = useState(WIDE);
@@ -59,13 +59,14 @@ export function Staircase({ curve, column, epsilon, m, feasible, move, drop }: A
   const under = steps.filter((step) => step.at <= Number(now.epsilon)).at(-1)?.m ?? Infinity;
   const off = drag ? now.m > under : feasible === false;
   const ticksY = y.ticks(7).filter((tick) => Number.isInteger(tick) && tick >= 1);
-  const ticksX = x.ticks(WIDTH < 450 ? 3 : 5);
+  const apart = (kept: number[], tick: number) => (kept.length && x(tick) - x(kept.at(-1)!) < 56 ? kept : [...kept, tick]);
+  const ticksX = x.ticks(6).reduce(apart, []);
   return <figure ref={figure}>
     <svg ref={svg} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label={text.staircase}
       onPointerMove={(event) => drag && from(event)} onPointerUp={(event) => { if (drag) { const last = from(event); setDrag(null); drop(last.epsilon, last.m); } }}>
       {ticksY.map((tick) => <g key={tick}><line class="rule" x1={LEFT} x2={WIDTH - RIGHT} y1={y(tick)} y2={y(tick)} /><text x={LEFT - 8} y={y(tick) + 4} text-anchor="end">{tick}</text></g>)}
       {ticksX.map((tick) => <text key={tick} x={x(tick)} y={HEIGHT - BOTTOM + 18} text-anchor="middle">{tick.toLocaleString("en")}</text>)}
-      {steps.length > 0 && <path class="possible" d={`${edge}V${y(1)}H${x(steps[0].at)}Z`} />}
+      {steps.length > 0 && !sought && <path class="possible" d={`${edge}V${y(1)}H${x(steps[0].at)}Z`} />}
       <path class="edge" d={edge} />
       <line class="axis" x1={LEFT} x2={WIDTH - RIGHT} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM} />
       <text x={(LEFT + WIDTH - RIGHT) / 2} y={HEIGHT - 8} text-anchor="middle">{text.x(column)}</text>
@@ -75,6 +76,6 @@ export function Staircase({ curve, column, epsilon, m, feasible, move, drop }: A
         onPointerDown={(event) => { event.preventDefault(); svg.current!.setPointerCapture(event.pointerId); setDrag({ epsilon, m }); event.currentTarget.focus(); }} onKeyDown={key} />
       <text class="name halo" x={atX > WIDTH * 0.7 ? atX - 16 : atX + 16} text-anchor={atX > WIDTH * 0.7 ? "end" : "start"} y={atY - 12}>{text.value(now.epsilon, now.m)}</text>
     </svg>
-    <figcaption>{text.staircaseNote}</figcaption>
+    <figcaption>{sought ? text.staircaseSought : text.staircaseNote}</figcaption>
   </figure>;
 }

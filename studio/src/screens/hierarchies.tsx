@@ -86,7 +86,7 @@ function Groups({ column, found, use }: { column: Json; found: Json; use: (file:
   const groupOf = (value: string) => groups[value] ?? before.get(value) ?? value;
   const save = () => call("group", { data: state.data, column: column.name, groups: values.map((value) => [value, groupOf(value).trim() || value]) }).then((answer) => use(answer.file)).catch((error) => complain(error.problem));
   const names = [...new Set(values.map(groupOf))];
-  return <><h3>{text.groups}</h3><p class="soft small">{text.groupsLead}</p>
+  return <><h2>{text.groups}</h2><p class="soft small">{text.groupsLead}</p>
     <datalist id="group-names">{names.map((name) => <option key={name} value={name} />)}</datalist>
     {labels.size > 0 && <p><button onClick={() => setGroups(Object.fromEntries(values.map((value) => [value, labels.get(value) ?? value])))}>{text.byLabels}</button></p>}
     <div class="group-list">{values.map((value) => <label key={value}><span>{value}{labels.has(value) && <span class="soft small"> {labels.get(value)}</span>}</span><input list="group-names" aria-label={text.groupOf(value)} value={groupOf(value)} onInput={(event) => setGroups({ ...groups, [value]: event.currentTarget.value })} /></label>)}</div>
@@ -102,7 +102,7 @@ function Order({ labels, set }: { labels: string[]; set: (labels: string[]) => v
     next.splice(to, 0, ...next.splice(from, 1));
     set(next);
   };
-  return <><h3>{text.order}</h3><ol class="files">{labels.map((label, at) => <li key={label} draggable onDragStart={() => setDragged(at)} onDragOver={(event) => event.preventDefault()} onDrop={() => dragged !== null && move(dragged, at)}>
+  return <><h2>{text.order}</h2><ol class="files">{labels.map((label, at) => <li key={label} draggable onDragStart={() => setDragged(at)} onDragOver={(event) => event.preventDefault()} onDrop={() => dragged !== null && move(dragged, at)}>
     <span class="order-row"><span aria-hidden="true" class="soft">⠿</span> {label}<span class="rest"><button class="icon" disabled={at === 0} aria-label={text.up(label)} onClick={() => move(at, at - 1)}>↑</button><button class="icon" disabled={at === labels.length - 1} aria-label={text.down(label)} onClick={() => move(at, at + 1)}>↓</button></span></span>
   </li>)}</ol></>;
 }

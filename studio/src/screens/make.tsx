@@ -24,7 +24,7 @@ export function Make() {
     {now?.phase === "stopped" && <Verdict sign="warn" title={t.stopped} />}
     {now && now.log.length > 0 && <details open={busy}><summary>{text.log}</summary><ol class="log">{now.log.map(([at, step], index) => <li key={index}>{t.step[step] ?? step} <span class="small">{seconds(at)}</span></li>)}</ol></details>}
     {last && !busy && <>
-      <Verdict sign="good" title={`${text.done}: ${last.release}`}><p>{text.kept}</p></Verdict>
+      {last.made.verdict === "pass" ? <Verdict sign="good" title={`${text.done}: ${last.release}`}><p>{text.kept}</p></Verdict> : <Verdict sign="warn" title={`${text.done}: ${last.release}`}><p>{text.nothing}</p></Verdict>}
       <Facts facts={[[text.rows, count(last.made.tuples)], [text.groups, count(last.made.groups)], [text.withheld, count(last.made.suppressed)], [text.loss, last.made.loss?.toFixed(3) ?? "–"], [text.took, seconds(Object.entries(last.made.seconds as Record<string, number>).filter(([name]) => name !== "estimated").reduce((sum, [, value]) => sum + (value ?? 0), 0))]]} />
       <Command text={last.command} />
     </>}

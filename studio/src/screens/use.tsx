@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { call, type Json, type Problem } from "../api.ts";
 import { Asked, useRun } from "../parts/asked.tsx";
-import { Bars, Empty, Trouble } from "../parts/basics.tsx";
+import { Bars, Command, Empty, Trouble } from "../parts/basics.tsx";
 import { Next } from "../parts/next.tsx";
 import { columnWords } from "../words.ts";
 import { type Run, useProject } from "../store.ts";
@@ -13,7 +13,7 @@ const text = t.use;
 export function Use() {
   const [run, choice] = useRun();
   return <><h1>{text.title}</h1><p class="lead">{text.lead}</p>{choice}
-    {!run ? <Empty title={t.noRun}><p>{t.noRunSaid}</p></Empty> : <Asked kind="use" run={run} ask={text.ask}>{(found) => <><Measured found={found} /><Own run={run} key={run.id} /><Cross run={run} key={`cross${run.id}`} /></>}</Asked>}
+    {!run ? <Empty title={t.noRun}><p>{t.noRunSaid}</p></Empty> : <Asked kind="use" run={run} ask={text.ask}>{(found) => <><Measured found={found} /><Own run={run} key={run.id} /><Cross run={run} key={`cross${run.id}`} /><Analyses found={found} /><p class="soft">{text.private}</p></>}</Asked>}
     <Next to="attack" off={!run} /></>;
 }
 
@@ -29,13 +29,18 @@ function Measured({ found }: { found: Json }) {
         <Bars whole={most} bars={queries.map((one) => ({ name: `${one.dimensions} ${text.columns}, ${percent(Number(one.selectivity), 0)}`, share: one.mean_relative_error ?? 0, text: percent(one.mean_relative_error) }))} /></section>
       <section class="sheet"><h2>{text.loss}</h2><p class="soft">{text.lossLead}</p><Bars bars={found.columns.map((one: Json) => ({ name: one.column, share: one.ncp, text: percent(one.ncp) }))} /></section>
     </div>
-    {found.analyses?.regressions?.map((one: Json) => <section class="sheet scroll" key={one.target} tabIndex={0} aria-label={text.regression(one.target)}><h2>{text.regression(one.target)}</h2>
+  </>;
+}
+
+/** What people do with tables, done with both; long, so folded. */
+function Analyses({ found }: { found: Json }) {
+  return <>
+    {found.analyses?.regressions?.map((one: Json) => <details class="sheet" key={one.target}><summary>{text.regression(one.target)}</summary>
       <table><thead><tr><th scope="col">{text.coefficient}</th><th scope="col" class="r">{text.original}</th><th scope="col" class="r">{text.release}</th><th scope="col" class="r">{text.overlap}</th></tr></thead>
-        <tbody>{one.coefficients.slice(0, 40).map((each: Json) => <tr key={each.column + (each.label ?? "")}><td>{each.column}{each.label ? `: ${each.label}` : ""}</td><td class="r">{figure(each.original)}</td><td class="r">{figure(each.release)}</td><td class="r">{percent(each.overlap, 0)}</td></tr>)}</tbody></table></section>)}
-    {found.analyses?.cross_tabulations?.length > 0 && <section class="sheet scroll" tabIndex={0} aria-label={text.tables}><h2>{text.tables}</h2>
+        <tbody>{one.coefficients.slice(0, 40).map((each: Json) => <tr key={each.column + (each.label ?? "")}><td>{each.column}{each.label ? `: ${each.label}` : ""}</td><td class="r">{figure(each.original)}</td><td class="r">{figure(each.release)}</td><td class="r">{percent(each.overlap, 0)}</td></tr>)}</tbody></table></details>)}
+    {found.analyses?.cross_tabulations?.length > 0 && <details class="sheet"><summary>{text.tables}</summary>
       <table><thead><tr><th scope="col">{text.columns}</th><th scope="col" class="r">{text.misplaced}</th><th scope="col" class="r">{text.association}: {text.original}</th><th scope="col" class="r">{text.release}</th></tr></thead>
-        <tbody>{found.analyses.cross_tabulations.slice(0, 40).map((one: Json) => <tr key={one.columns.join()}><td>{one.columns.join(" × ")}</td><td class="r">{percent(one.misplaced)}</td><td class="r">{one.association.original.toFixed(2)}</td><td class="r">{one.association.release.toFixed(2)}</td></tr>)}</tbody></table></section>}
-    <p class="soft">{text.private}</p>
+        <tbody>{found.analyses.cross_tabulations.slice(0, 40).map((one: Json) => <tr key={one.columns.join()}><td>{one.columns.join(" × ")}</td><td class="r">{percent(one.misplaced)}</td><td class="r">{one.association.original.toFixed(2)}</td><td class="r">{one.association.release.toFixed(2)}</td></tr>)}</tbody></table></details>}
   </>;
 }
 
@@ -53,7 +58,7 @@ function Own({ run }: { run: Run }) {
   const { state } = useProject();
   const columns = useColumns(run);
   const [conditions, setConditions] = useState<[string, string][]>([[columns[0], ""]]);
-  const [found, setFound] = useState<{ original: number; release: number } | null>(null);
+  const [found, setFound] = useState<{ original: number; release: number; command: string } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const ask = () => call("count", { data: state.data, run: run.id, conditions: conditions.filter(([, text]) => text.trim()) }).then((answer) => { setFound(answer); setProblem(null); }).catch((error) => setProblem(error.problem));
   const set = (at: number, next: [string, string]) => { setFound(null); setConditions(conditions.map((one, place) => (place === at ? next : one))); };
@@ -66,7 +71,7 @@ function Own({ run }: { run: Run }) {
       <p><button type="button" onClick={() => setConditions([...conditions, [columns[0], ""]])}>{text.addCondition}</button> <button class="main">{text.askOwn}</button></p>
     </form>
     {problem && <Trouble problem={problem} />}
-    {found && <p aria-live="polite"><b>{text.counted(about(found.original), about(found.release))}</b></p>}
+    {found && <><p aria-live="polite"><b>{text.counted(about(found.original), about(found.release))}</b></p><Command text={found.command} /></>}
   </section>;
 }
 

@@ -34,7 +34,7 @@ pub use analyses_report::{
     RankReport, RegressionReport, TabulationReport,
 };
 pub use beside::{BesideReport, SameTable};
-pub use own::{OwnAnswer, Questions};
+pub use own::{OwnAnswer, Questions, typed_question};
 pub use people::{Rows, find as find_people, numbers_in};
 pub use priced::{Errors, errors};
 pub use queries::Remembered;
@@ -215,6 +215,7 @@ pub(crate) fn evaluate_read(
         count_query,
         analyses,
         beside: Vec::new(),
+        own: Vec::new(),
         average_query,
         marginals: distances::marginals(original, released)?,
         notes: known

@@ -39,6 +39,19 @@ pub struct OwnAnswer {
     pub release: f64,
 }
 
+/// A question as it is typed: conditions with `;` between them, each a column, `=` and a cell, such as `age=30..39;job={Nurse|Teacher}`.
+pub fn typed_question(text: &str) -> Result<Vec<(String, String)>, Error> {
+    let one = |condition: &str| match condition.split_once('=') {
+        Some((name, cell)) if !name.trim().is_empty() && !cell.trim().is_empty() => {
+            Ok((name.trim().to_owned(), cell.trim().to_owned()))
+        }
+        _ => Err(Error::Data(format!(
+            "`{text}` is no question: conditions have the form COLUMN=CELL, with `;` between them, such as age=30..39;job=Nurse"
+        ))),
+    };
+    text.split(';').map(one).collect()
+}
+
 impl Questions {
     /// Reads an original and its release.
     pub fn read(original: Source, release: &Source, policy: &Policy, progress: Progress<'_>) -> Result<Self, Error> {
@@ -126,6 +139,16 @@ mod tests {
         assert_eq!(count(&asked, &[("age", "20..21"), ("pay", "<200")]), (1.0, 1.0));
         assert_eq!(count(&asked, &[("age", "21..30"), ("job", "Nurse")]), (1.0, 0.5 + 0.1));
         assert_eq!(count(&asked, &[("age", "*"), ("pay", "[150, 350]")]), (2.0, 2.0));
+    }
+
+    #[test]
+    fn questions_are_typed_as_columns_and_cells() {
+        let pair = |name: &str, cell: &str| (name.to_owned(), cell.to_owned());
+        let found = typed_question("age=30..39; pay = >=100").unwrap();
+        assert_eq!(found, [pair("age", "30..39"), pair("pay", ">=100")]);
+        for wrong in ["", "age", "age=", "=3", "age=1;"] {
+            assert!(typed_question(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::analyses_report::AnalysesReport;
 use super::beside::BesideReport;
+use super::own::OwnAnswer;
 
 /// What a release still tells.
 #[derive(Clone, Debug, Serialize)]
@@ -42,6 +43,9 @@ pub struct Evaluation {
     /// The same of other releases of the table, where they were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub beside: Vec<BesideReport>,
+    /// Questions of the reader's own, where some were asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub own: Vec<OwnAnswer>,
     /// Per quasi column of numbers.
     pub average_query: Vec<AverageQueryReport>,
     /// Per quasi and sensitive column, how far its distribution lies from that of the original.

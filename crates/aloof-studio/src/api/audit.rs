@@ -1,9 +1,10 @@
 //! The auditor's mode: a release or a table that somebody sent, judged by what it says of itself or against its original.
 
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use aloof::audit::{Audit, AuditRequest, audit, stated_policy};
+use aloof::audit::{Audit, AuditRequest, audit, is_of_release, stated_policy};
 use aloof::data::table_at;
 use aloof::policy::{Policy, Section};
 use serde::Deserialize;
@@ -29,16 +30,32 @@ pub(super) struct Asked {
 /// Begins to judge.
 pub(super) fn start(studio: &Arc<Studio>, asked: &Asked) -> Result<Value, Failure> {
     let inside = |path: &String| studio.folder.existing(path).map(|path| path.to_string_lossy().into_owned());
+    let release = inside(&asked.release)?;
+    let beside = || beside(&release).map(|file| inside(&file));
     let asked = Asked {
-        release: inside(&asked.release)?,
         original: asked.original.as_ref().map(inside).transpose()?,
-        policy: asked.policy.as_ref().map(inside).transpose()?,
+        policy: asked.policy.as_ref().map(inside).or_else(beside).transpose()?,
         export: asked.export,
+        release,
     };
     let about = asked.release.clone();
     let own = Arc::clone(studio);
     let job = studio.jobs.start("audit", &about, move |job| judge(&own, &asked, job))?;
     Ok(json!({ "job": job.progress().id }))
+}
+
+/// The policy that the command would take without being told: `aloof.toml` beside a release, or beside a table.
+fn beside(release: &str) -> Option<String> {
+    let path = Path::new(release);
+    let place = if path.is_dir() {
+        path.parent()
+    } else if is_of_release(path) {
+        path.parent()?.parent()
+    } else {
+        path.parent()
+    };
+    let file = place?.join("aloof.toml");
+    file.is_file().then(|| file.to_string_lossy().into_owned())
 }
 
 fn judge(studio: &Studio, asked: &Asked, job: &Job) -> Result<Value, Failure> {
@@ -56,7 +73,7 @@ fn judge(studio: &Studio, asked: &Asked, job: &Job) -> Result<Value, Failure> {
     })?;
     let list = format!("{}.violations.csv", asked.release);
     if asked.export {
-        write_whole(std::path::Path::new(&list), violations(&found).as_bytes())
+        write_whole(Path::new(&list), violations(&found).as_bytes())
             .map_err(|error| Failure::wrong(format!("{list} cannot be written: {error}")))?;
     }
     let said = serde_json::to_value(&found).map_err(|error| Failure::mistake(error.to_string()))?;
@@ -64,25 +81,18 @@ fn judge(studio: &Studio, asked: &Asked, job: &Job) -> Result<Value, Failure> {
 }
 
 fn policy(studio: &Studio, asked: &Asked) -> Result<Policy, Failure> {
-    let policy = match &asked.policy {
-        Some(file) => {
-            let text = std::fs::read_to_string(file)
-                .map_err(|error| Failure::wrong(format!("{file} cannot be read: {error}")))?;
-            Policy::check(
-                &Section::from_toml(&text, file)?,
-                std::path::Path::new(file).parent().unwrap_or(std::path::Path::new("")).to_owned(),
-            )?
-        }
-        None => {
-            let stated = stated_policy(&table_at(&asked.release)?, asked.original.is_some())?;
-            let said = "this table says nothing of itself: choose the policy that says what its columns are and what must hold";
-            Policy::check(&stated.ok_or_else(|| Failure::wrong(said))?, std::path::PathBuf::new())?
-        }
+    let policy = if let Some(file) = &asked.policy {
+        let failed = |error| Failure::wrong(format!("{file} cannot be read: {error}"));
+        let text = std::fs::read_to_string(file).map_err(failed)?;
+        let base = Path::new(file).parent().unwrap_or(Path::new("")).to_owned();
+        Policy::check(&Section::from_toml(&text, file)?, base)?
+    } else {
+        let said =
+            "this table says nothing of itself: choose the policy that says what its columns are and what must hold";
+        let stated = stated_policy(&table_at(&asked.release)?, asked.original.is_some())?;
+        Policy::check(&stated.ok_or_else(|| Failure::wrong(said))?, PathBuf::new())?
     };
-    match policy.files().iter().find(|file| !studio.folder.holds(file)) {
-        Some(_) => Err(Failure::wrong("the policy names a file outside of the folder that the studio was started in")),
-        None => Ok(policy),
-    }
+    studio.inside(policy)
 }
 
 /// As `--violations` writes it.

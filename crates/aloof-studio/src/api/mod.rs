@@ -24,7 +24,7 @@ use crate::studio::{Opened, Studio};
 /// Answers a call.
 pub(crate) fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Bytes, Failure> {
     let found = match name {
-        "start" => open::start(studio),
+        "start" => Ok(open::start(studio)),
         "files" => open::files(studio, &read(body)?),
         "open" => open::open(studio, &read(body)?),
         "state" => of(studio, body, |opened, _: Nothing| Ok(opened.state(studio)))?,
@@ -32,7 +32,7 @@ pub(crate) fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Byte
         "undo" => of(studio, body, |opened, asked| open::undo(studio, opened, &asked))?,
         "rows" => of(studio, body, |opened, asked| rows::rows(opened, &asked))?,
         "values" => of(studio, body, |opened, asked| rows::values(opened, &asked))?,
-        "check" => of(studio, body, |opened, asked| promise::check(studio, opened, &asked))?,
+        "check" => of(studio, body, |opened, asked| Ok(promise::check(studio, opened, &asked)))?,
         "ladder" => of(studio, body, |opened, asked| hierarchies::ladder(studio, opened, &asked))?,
         "group" => of(studio, body, |opened, asked| hierarchies::group(opened, &asked))?,
         "count" => of(studio, body, |opened, asked| own::count(studio, opened, &asked))?,

@@ -14,13 +14,13 @@ use crate::studio::{Desk, Opened, Studio};
 use crate::words;
 
 /// What a page is told when it opens.
-pub(super) fn start(studio: &Studio) -> Result<Value, Failure> {
-    Ok(json!({
+pub(super) fn start(studio: &Studio) -> Value {
+    json!({
         "version": env!("CARGO_PKG_VERSION"),
         "folder": studio.folder.root().file_name().map(|name| name.to_string_lossy()),
         "first": studio.first,
         "schema": aloof::policy::schema(),
-    }))
+    })
 }
 
 #[derive(Deserialize)]

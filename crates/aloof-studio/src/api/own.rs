@@ -8,9 +8,11 @@ use aloof::table::{Column, Kind};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::make::command;
 use super::rows::{counted, desk};
 use crate::failure::Failure;
 use crate::jobs::lock;
+use crate::project::folder_of;
 use crate::studio::{Desk, Opened, Studio};
 
 /// So many classes of a column stand in a cross-table.
@@ -25,9 +27,17 @@ pub(super) struct Count {
 
 /// How many people are so and so.
 pub(super) fn count(studio: &Studio, opened: &Opened, asked: &Count) -> Result<Value, Failure> {
+    if asked.conditions.is_empty() {
+        return Err(Failure::wrong("nothing is asked: say what a column is, such as 30..39"));
+    }
     let questions = questions(studio, opened, asked.run)?;
     let found = questions.count(&asked.conditions)?;
-    Ok(json!({ "original": found.original, "release": found.release }))
+    let run = opened.run(asked.run)?;
+    let file = format!("{}/policy-{}.toml", folder_of(&opened.data), run.id);
+    let typed = asked.conditions.iter().map(|(name, cell)| format!("{name}={cell}")).collect::<Vec<_>>().join(";");
+    let command =
+        command(&["aloof", "evaluate", &run.release, "--original", &opened.data, "--policy", &file, "--count", &typed]);
+    Ok(json!({ "original": found.original, "release": found.release, "command": command }))
 }
 
 #[derive(Deserialize)]

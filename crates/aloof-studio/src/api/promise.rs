@@ -5,7 +5,6 @@ use aloof::policy::Policy;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
 use crate::studio::{Opened, Studio};
 
 #[derive(Deserialize)]
@@ -14,12 +13,12 @@ pub(super) struct Check {
 }
 
 /// Whether words are a policy, and what it would promise. Changes nothing.
-pub(super) fn check(studio: &Studio, opened: &Opened, asked: &Check) -> Result<Value, Failure> {
+pub(super) fn check(studio: &Studio, opened: &Opened, asked: &Check) -> Value {
     let text = opened.written(&asked.words);
-    Ok(match studio.check(opened, &text) {
+    match studio.check(opened, &text) {
         Ok(policy) => json!({ "toml": text, "promises": sentences(opened, &policy), "problem": null }),
         Err(failure) => json!({ "toml": text, "promises": null, "problem": failure.document }),
-    })
+    }
 }
 
 /// One sentence for each protection; none where a rule bounds no guess in such words.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::jobs::lock;
 use crate::release::Held;
-use crate::studio::{Desk, Opened};
+use crate::studio::{Counts, Desk, Opened};
 
 /// A screen shows no more.
 const MOST: usize = 200;
@@ -106,7 +106,7 @@ pub(super) fn values(opened: &Opened, asked: &Values) -> Result<Value, Failure> 
 }
 
 /// Values and how many rows have them, the most common first; counted once.
-pub(super) fn counted(desk: &Desk, name: &str) -> Result<Arc<Vec<(String, usize)>>, Failure> {
+pub(super) fn counted(desk: &Desk, name: &str) -> Result<Arc<Counts>, Failure> {
     if let Some(found) = lock(&desk.counts).get(name) {
         return Ok(Arc::clone(found));
     }
@@ -127,7 +127,7 @@ pub(super) fn counted(desk: &Desk, name: &str) -> Result<Arc<Vec<(String, usize)
 }
 
 /// Counts by a key, and takes the text of the first row that has it.
-fn by_first<K: std::hash::Hash + Eq>(column: &Column, key: impl Fn(usize) -> Option<K>) -> Vec<(String, usize)> {
+fn by_first<K: std::hash::Hash + Eq>(column: &Column, key: impl Fn(usize) -> Option<K>) -> Counts {
     let mut counts: HashMap<K, (usize, usize)> = HashMap::new();
     for row in 0..column.len() {
         if let Some(key) = key(row) {

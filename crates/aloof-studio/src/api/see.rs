@@ -90,7 +90,7 @@ fn conclusions(held: &Held, places: &[usize], policy: &aloof::policy::Policy) ->
     });
     let Ok(found) = found else { return Vec::new() };
     let of_group = |check: &&CheckReport| check.required && OF_A_GROUP.contains(&check.principle);
-    let groups = found.checks.iter().filter(of_group).flat_map(|check| check.worst_groups.first());
+    let groups = found.checks.iter().filter(of_group).filter_map(|check| check.worst_groups.first());
     groups.map(|group| group.conclusion.clone()).collect()
 }
 
