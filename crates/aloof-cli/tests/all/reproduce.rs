@@ -5,7 +5,7 @@ use crate::common::Workdir;
 /// As `make reproduce-small` runs them: what each is called, and its flags.
 const SMALL: [(&str, &str); 4] = [
     ("em", "--rows 1500 --queries 30"),
-    ("xc", "--rows 1500 --queries 20"),
+    ("xc", "--rows 400 --queries 20"),
     ("rw", "--rows 200 --queries 20"),
     ("ours", "--rows 1500 --queries 30"),
 ];

@@ -78,11 +78,11 @@ impl Map {
                     let share = self.between((right, up), ((a + 0.5) / FINE as f64, (b + 0.5) / FINE as f64));
                     let _ = writeln!(
                         svg,
-                        r#"<rect x="{:.2}" y="{:.2}" width="{:.2}" height="{:.2}" style="fill:var(--c0,#1d5f8a)" fill-opacity="{:.2}"/>"#,
+                        r#"<rect x="{:.2}" y="{:.2}" width="{:.2}" height="{:.2}" style="fill:var(--c0,#1d5f8a)" fill-opacity="{:.2}" shape-rendering="crispEdges"/>"#,
                         x0 + a * width,
                         y0 - (b + 1.0) * height,
-                        width + 0.3,
-                        height + 0.3,
+                        width,
+                        height,
                         opacity(share)
                     );
                 }
@@ -97,7 +97,7 @@ impl Map {
 
     /// Where the share is `level`: in each cell between the points where its edges cross it (marching squares).
     fn line(&self, svg: &mut String, level: f64) {
-        let mut last = None;
+        let mut places = Vec::new();
         for up in 0..self.ys.len().saturating_sub(1) {
             for right in 0..self.xs.len().saturating_sub(1) {
                 let corner = |x: usize, y: usize| {
@@ -119,11 +119,11 @@ impl Map {
                         svg,
                         r#"<path d="M{a:.1} {b:.1}L{c:.1} {d:.1}" style="stroke:var(--ink,#222)" stroke-width="1.2"/>"#
                     );
-                    last = Some((f64::midpoint(a, c), f64::midpoint(b, d)));
+                    places.push((f64::midpoint(a, c), f64::midpoint(b, d)));
                 }
             }
         }
-        if let Some((x, y)) = last {
+        if let Some((x, y)) = places.get(places.len() / 3) {
             let _ = writeln!(
                 svg,
                 r#"<text x="{x:.1}" y="{:.1}" font-size="11" text-anchor="middle" style="fill:var(--ink,#222);stroke:var(--chart,#fff);stroke-width:3;paint-order:stroke">{:.0}%</text>"#,

@@ -74,7 +74,7 @@ impl Maker {
             Self::Printed => "groups, as printed",
             Self::Ours => "groups, aloof",
             Self::Perturbed => "perturbation, as printed",
-            Self::Sound => "perturbation, kept",
+            Self::Sound => "perturbation, sound",
         }
     }
 }
@@ -87,8 +87,12 @@ pub(in super::super) struct Bench {
     distinct: Vec<i64>,
     counts: Vec<u32>,
     workloads: Vec<(usize, &'static str, Workload)>,
-    asked: HashMap<(Form, u32, Maker), Option<Vec<Sample>>>,
+    /// What was asked of each release, in the order of workloads; nothing where it is not needed.
+    asked: HashMap<(Form, u32, Maker), Vec<Sample>>,
 }
+
+/// Which of the workloads a figure needs of a release.
+pub(in super::super) type Needed<'a> = &'a dyn Fn(usize, &str) -> bool;
 
 impl Bench {
     /// Asks about so many columns, and such shares of all positions.
@@ -111,41 +115,51 @@ impl Bench {
         Self { lab, values, codes, distinct, counts, workloads, asked: HashMap::new() }
     }
 
-    /// The errors of one workload; none where the promise cannot be made.
+    /// The errors of one workload; none where the promise cannot be made. A release is made once, and asked all that is `needed` of it.
     pub fn errors(
         &mut self,
         (form, m): (Form, u32),
         maker: Maker,
-        dimensions: usize,
-        volume: &str,
+        (dimensions, volume): (usize, &str),
+        needed: Needed<'_>,
     ) -> Result<Sample, Error> {
         if !self.asked.contains_key(&(form, m, maker)) {
-            let found = self.ask(form, m, maker)?;
+            let found = self.ask(form, m, maker, needed)?;
             self.asked.insert((form, m, maker), found);
         }
         let at = self.workloads.iter().position(|one| one.0 == dimensions && one.1 == volume).expect("was asked");
-        Ok(self.asked[&(form, m, maker)].as_ref().map_or_else(Sample::default, |found| found[at].clone()))
+        Ok(self.asked[&(form, m, maker)][at].clone())
     }
 
-    fn ask(&self, form: Form, m: u32, maker: Maker) -> Result<Option<Vec<Sample>>, Error> {
-        let workloads: Vec<Workload> = self.workloads.iter().map(|one| one.2).collect();
-        match maker {
+    fn ask(&self, form: Form, m: u32, maker: Maker, needed: Needed<'_>) -> Result<Vec<Sample>, Error> {
+        let is_needed: Vec<bool> = self.workloads.iter().map(|one| needed(one.0, one.1)).collect();
+        let chosen = self.workloads.iter().zip(&is_needed).filter(|(_, needed)| **needed);
+        let workloads: Vec<Workload> = chosen.map(|(one, _)| one.2).collect();
+        let found = match maker {
             Maker::Printed | Maker::Ours => {
-                let Some(groups) = self.groups(form, m, maker)? else { return Ok(None) };
-                self.lab.errors(&groups, &workloads).map(Some)
+                let groups = self.groups(form, m, maker)?;
+                groups.map(|groups| self.lab.errors(&groups, &workloads)).transpose()?
             }
             Maker::Perturbed | Maker::Sound => {
-                let Some(kept) = self.kept(form, m, maker) else { return Ok(None) };
-                let (low, high) = self.domain();
-                let positions = (high - low + 1) as usize;
-                let mut draw = Draw::new(7);
-                let mut one =
-                    |&value: &i64| if draw.unit() < kept { value } else { low + draw.below(positions) as i64 };
-                let after = Column::Number(NumberColumn::from_integers(self.values.iter().map(&mut one).collect()));
-                let drawn = Drawn { kept, positions: positions as f64 };
-                self.lab.errors_perturbed(&after, drawn, &workloads).map(Some)
+                let kept = self.kept(form, m, maker);
+                kept.map(|kept| self.perturbed(kept, &workloads)).transpose()?
             }
-        }
+        };
+        let mut found = found.unwrap_or_default().into_iter();
+        Ok(is_needed
+            .iter()
+            .map(|needed| if *needed { found.next().unwrap_or_default() } else { Sample::default() })
+            .collect())
+    }
+
+    /// The errors where values are kept with this probability, else drawn evenly.
+    fn perturbed(&self, kept: f64, workloads: &[Workload]) -> Result<Vec<Sample>, Error> {
+        let (low, high) = self.domain();
+        let positions = (high - low + 1) as usize;
+        let mut draw = Draw::new(7);
+        let mut one = |&value: &i64| if draw.unit() < kept { value } else { low + draw.below(positions) as i64 };
+        let after = Column::Number(NumberColumn::from_integers(self.values.iter().map(&mut one).collect()));
+        self.lab.errors_perturbed(&after, Drawn { kept, positions: positions as f64 }, workloads)
     }
 
     /// Groups that keep the promise; none where there are none.

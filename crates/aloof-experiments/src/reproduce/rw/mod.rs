@@ -272,7 +272,7 @@ fn clustering(data: &Data, all: &[Walked], clusters: usize) -> Figure {
     };
     let (printed, ours) = (wins(0, 1), wins(3, 4));
     let title = format!(
-        "{} clusters, {}: better than noise in {} of {} as printed, {} of {} by ours",
+        "{} clusters, {}: as good as even noise or better in {} of {} as printed, {} of {} by ours",
         clusters, data.name, printed.0, printed.1, ours.0, ours.1
     );
     figure(
