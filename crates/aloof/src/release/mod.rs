@@ -9,6 +9,7 @@ mod clock;
 mod codebook;
 mod desk;
 mod fits;
+mod foresight;
 mod formulas;
 mod groups;
 mod held;

@@ -82,7 +82,8 @@ pub struct Seconds {
     /// Measuring and attacking the release for a page, and writing that; where there is one, and its door says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<f64>,
-    /// What all of these together, but for the page, were expected to take once the data were read, without a time limit; where that could be told.
+    /// What all of these together, but for the page, were expected to take: what was foreseen last within the first second, or else once
+    /// the data were read. Without a time limit, and where it could be told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimated: Option<f64>,
 }
