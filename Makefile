@@ -7,7 +7,7 @@ export CARGO
 # The program, with the whole workspace's features: with its own only, tests and wheel would build its dependencies again.
 PROGRAM = $(CARGO) build --workspace --bin aloof --locked
 
-.PHONY: help build demo test test-rust test-python test-peers test-reports wheel lint bench bench-walk bench-large bench-postgres bench-peers bench-python kill-test oracle register fuzz clean
+.PHONY: help build studio demo test test-rust test-python test-peers test-reports test-studio wheel lint bench bench-walk bench-large bench-postgres bench-peers bench-python kill-test oracle register reproduce reproduce-small fuzz clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -15,11 +15,15 @@ help: ## this list
 build: ## the program, optimized: target/release/aloof
 	$(PROGRAM) --release
 
+studio: ## the page of `aloof studio`, from studio/, and the program with it; needs Node
+	studio/setup.sh page
+	$(PROGRAM) --release
+
 demo: build ## the story: a release that looks safe, and the audit that shows it is not
 	target/release/aloof demo
 
-test: ## all of it: lint, documentation, Rust, the Python package, the peers, reports in a browser; ends with summaries and what was skipped
-	@tools/test.sh format crates clippy docs rust python-lint python+peers reports
+test: ## all of it: lint, documentation, Rust, the Python package, the peers, reports and the studio in a browser; ends with summaries and what was skipped
+	@tools/test.sh format crates clippy docs rust python-lint python+peers reports studio
 
 lint: ## formatting, licences and doubled crates, clippy, documentation, Python lint and types; warnings are errors
 	@tools/test.sh format crates clippy docs python-lint
@@ -35,6 +39,9 @@ test-peers: ## the cross-checks against pyCANON
 
 test-reports: ## every kind of report in Debian's chromium
 	@tools/test.sh reports
+
+test-studio: ## the studio in Debian's chromium: the whole way, what goes wrong, who is refused
+	@tools/test.sh studio
 
 wheel: ## the Python package, optimized: python/dist/*.whl
 	python/setup.sh release
@@ -86,10 +93,24 @@ fuzz: ## each fuzz target for FUZZ_SECONDS (600); needs a nightly toolchain
 
 clean: ## everything that was built
 	$(CARGO) clean
-	rm -rf aloof-demo peers/.venv peers/.venv-walk peers/.venv-anonymeter python/.venv python/dist fuzz/target browser/node_modules
+	rm -rf aloof-demo peers/.venv peers/.venv-walk peers/.venv-anonymeter python/.venv python/dist fuzz/target browser/node_modules studio/node_modules studio/dist/*
 
 register: ## 100,000 random small tables in the register view: every release by the definition, every refusal against all groupings
 	$(CARGO) run --release --locked --workspace --example register_tables -- 100000
 
 oracle: build ## 25,000 random small tables through every method and view, against a program of its own (peers/oracle)
 	python3 peers/oracle/run.py --cases 25000 --seed 1 --aloof target/release/aloof --keep target/oracle
+
+# Real tables that stand beside the generated census in docs/reproduction, where they are.
+REPRODUCE_DATA ?=
+
+reproduce: build ## the papers' experiments and ours: makes docs/reproduction.md and docs/reproduction anew
+	rm -rf docs/reproduction docs/reproduction.md
+	target/release/aloof reproduce all --out docs/reproduction $(if $(REPRODUCE_DATA),--data $(REPRODUCE_DATA))
+	@$(MAKE) --no-print-directory reproduce-small
+
+reproduce-small: build ## docs/reproduction/small.txt: the digests that a test holds the program against
+	@rm -rf target/reproduce && : > docs/reproduction/small.txt
+	@for run in "em --rows 1500 --queries 30" "xc --rows 400 --queries 20" "rw --rows 200 --queries 20" "ours --rows 1500 --queries 30"; do \
+		name=$${run%% *}; target/release/aloof reproduce $$run --out target/reproduce/$$name --quiet --json > /dev/null && \
+		sed "s/^/$$name /" target/reproduce/$$name/digests.txt >> docs/reproduction/small.txt || exit 1; done

@@ -42,7 +42,8 @@ MAY_USE: dict[str, set[str]] = {
     "aloof": LIBRARY - {"aloof"},
     "aloof-report": {"aloof"},
     "aloof-experiments": {*LIBRARY, "aloof-census", "aloof-report"},
-    "aloof-cli": {"aloof", "aloof-census", "aloof-experiments", "aloof-report"},
+    "aloof-studio": {"aloof", "aloof-report"},
+    "aloof-cli": {"aloof", "aloof-census", "aloof-experiments", "aloof-report", "aloof-studio"},
     "aloof-python": {"aloof", "aloof-census", "aloof-report"},
 }
 

@@ -2,7 +2,7 @@
 # Runs the parts of `make test` in the order given, each into a log of its own, and stops at the first that fails. In the
 # end stand the summaries of all runners again, and in the last line what was skipped.
 #
-#     tools/test.sh PART...        PART: format crates clippy docs rust python-lint python peers reports
+#     tools/test.sh PART...        PART: format crates clippy docs rust python-lint python peers reports studio
 #     tools/test.sh ONE+OTHER      side by side: parts that leave a core idle, as Spark's tests do, and need nothing of each other
 #
 # A part, or a test in it, that lacks something is skipped, with its reason. ALOOF_NO_SKIP forbids that: `1` altogether, or
@@ -55,6 +55,12 @@ run_peers() {
 run_reports() {
     build_program && browser/setup.sh || return
     node browser/check.mjs $program
+}
+
+# Its page is built first: the program takes it in.
+run_studio() {
+    browser/setup.sh && studio/setup.sh page && build_program || return
+    (cd studio && npm run --silent check && node test/test.mjs ../$program)
 }
 
 # The summary lines of a log, as its runner wrote them.

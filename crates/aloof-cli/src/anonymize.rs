@@ -5,17 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use aloof::advise::{AdviseRequest, advise};
-use aloof::attack::{AttackRequest, attack};
-use aloof::audit::{Verdict, risks};
-use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
-use aloof::io::{Input, ReadOptions, Source, TableTarget};
-use aloof::manifest::{Column, ColumnRole, PublishedAs};
-use aloof::policy::{Item, Place, Policy, Role, RowsAre, Section};
+use aloof::audit::Verdict;
+use aloof::io::{Source, TableTarget};
+use aloof::policy::{Item, Place, Policy, Section};
 use aloof::release::{Beside, ReleaseReport, Request, Secret, Staged, Target, publish};
 use aloof::table::Decimal;
 use aloof::words::NOT_ASKED_FOR;
-use aloof_report::{Extras, Subject, release_evidence, release_page};
+use aloof_report::{Extras, ReleaseOf, release_evidence, release_extras, release_page};
 
 use crate::options::{Asking, Common};
 use crate::policy::PolicyArgs;
@@ -190,122 +186,16 @@ fn lies_in(file: &Path, directory: &Path) -> bool {
     inside || file.starts_with(directory)
 }
 
-/// What a report shows beside the release itself, where the data can be read a second time. What cannot be made is named.
+/// What a report shows beside the release itself.
 fn extras(args: &Args, made: &ReleaseReport, data: &Source, policy: &Policy, staged: &Staged) -> Extras {
-    let file = args.policy.file(&args.data);
-    let mut extras = Extras {
-        subject: Subject {
-            data: args.data.clone(),
-            table: args.out.display().to_string(),
-            date: report::today(),
-            policy: report::policy_file(file.as_deref()),
-            left_out: left_out(data, made),
-            is: unpublished(policy),
-            records: policy.input().rows == Some(RowsAre::Records),
-            trial: args.seed.is_some(),
-            ..Subject::default()
-        },
-        files: report::files(&staged.release),
-        manifest: report::manifest(&staged.release),
-        ..Extras::default()
+    let about = ReleaseOf {
+        data: args.data.clone(),
+        out: args.out.display().to_string(),
+        policy_file: args.policy.file(&args.data),
+        trial: args.seed.is_some(),
+        attack: args.attack,
     };
-    // A pipe was read to its end.
-    if !data.path().is_none_or(Path::is_file) {
-        extras.problems.push(
-            "The data came through a pipe and cannot be read a second time: nothing was measured for this page."
-                .to_owned(),
-        );
-        return extras;
-    }
-    let mut missing = Vec::new();
-    let mut part = |name: &str, why: String| missing.push(format!("{name} is missing: {why}."));
-    // Where nothing is asked there is nothing to advise on. What values allow tells how far apart they lie: it is told only of
-    // values that are all published.
-    let asked = (!policy.protect().is_empty() && all_published(made)).then(|| AdviseRequest {
-        data: data.clone(),
-        policy,
-        progress: &|_, _| {},
-    });
-    match asked.map(|asked| advise(&asked)) {
-        Some(Ok(advice)) => extras.advice = Some(advice),
-        Some(Err(error)) => part("What could be promised", error.to_string()),
-        None => {}
-    }
-    let released = match crate::options::released(&staged.release.display().to_string()) {
-        Ok(released) => released,
-        Err(failure) => {
-            part("What was measured", failure.message);
-            extras.problems = missing;
-            return extras;
-        }
-    };
-    match risks(&released, data, policy) {
-        Ok(risks) => extras.risks = risks,
-        Err(error) => part("Risk before and after", error.to_string()),
-    }
-    // Analyses of the original are keys to it; `aloof evaluate` makes them, for whoever holds it.
-    let workloads = Workloads { analyses: false, ..Workloads::default() };
-    if args.attack {
-        let asked = AttackRequest {
-            release: released.clone(),
-            original: data.clone(),
-            control: None,
-            previous: Vec::new(),
-            private: staged.private.clone(),
-            policy,
-            only: Vec::new(),
-            seed: 1,
-            progress: &|_| {},
-        };
-        match attack(&asked) {
-            Ok(found) => extras.attacks = Some(found),
-            Err(error) => part("What attackers get", error.to_string()),
-        }
-    }
-    // What is private was just written: it says which row is whose.
-    let rows = staged.private.clone().map_or(Rows::Unknown, Rows::Private);
-    let asked =
-        EvaluateRequest { original: data.clone(), release: released, policy, workloads, rows, progress: &|_, _| {} };
-    match evaluate(&asked) {
-        Ok(evaluation) => extras.evaluation = Some(evaluation),
-        Err(error) => part("What it is good for", error.to_string()),
-    }
-    // A stage's name means nothing to whoever reads the page.
-    let staged = staged.release.display().to_string();
-    extras.problems = missing.into_iter().map(|said| said.replace(&staged, &args.out.display().to_string())).collect();
-    extras
-}
-
-/// Whether everybody's sensitive values stand in the release.
-fn all_published(made: &ReleaseReport) -> bool {
-    let moved = |column: &Column| {
-        column.role == ColumnRole::Sensitive
-            && matches!(column.published_as, PublishedAs::Perturbed | PublishedAs::Noisy | PublishedAs::Walked)
-    };
-    made.held_out.is_none() && made.suppressed == 0 && made.dropped == 0 && !made.columns.iter().any(moved)
-}
-
-/// Columns that are not published for what they are.
-fn unpublished(policy: &Policy) -> Vec<(String, &'static str)> {
-    let roles = [
-        (Role::Identifier, "names a person"),
-        (Role::Weight, "how many people a row stands for"),
-        (Role::Household, "which rows are one household"),
-        (Role::Stratum, "how the sample was drawn"),
-        (Role::Drop, "to be left out, by the policy"),
-    ];
-    roles.iter().flat_map(|&(role, is)| policy.named(role).map(move |name| (name.to_owned(), is))).collect()
-}
-
-/// Columns of the data that the release does not hold; none where the names read here are not those that were published.
-fn left_out(data: &Source, made: &ReleaseReport) -> Vec<String> {
-    let Ok(input) = Input::open(data.clone(), ReadOptions::default()) else { return Vec::new() };
-    let of_data = |column: &&Column| !matches!(column.role, ColumnRole::Group | ColumnRole::Count);
-    let published: Vec<&String> = made.columns.iter().filter(of_data).map(|column| &column.name).collect();
-    if published.iter().any(|name| !input.names().contains(name)) {
-        return Vec::new();
-    }
-    input.names().iter().filter(|name| !published.contains(name)).cloned().collect()
+    release_extras(&about, made, data, policy, staged)
 }
 
 fn text(args: &Args, made: &ReleaseReport) -> String {

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use aloof::evaluate::{
-    Both, CountQueryReport, EvaluateRequest, Evaluation, Reference, Rows, SpreadModel, Workloads, evaluate,
-    evaluate_beside,
+    Both, CountQueryReport, EvaluateRequest, Evaluation, OwnAnswer, Questions, Reference, Rows, SpreadModel, Workloads,
+    evaluate, evaluate_beside, typed_question,
 };
 use aloof::io::publish::recover;
 use aloof::policy::Policy;
@@ -38,6 +38,10 @@ pub(crate) struct Args {
     /// Set others beside it that keep the same: a release by the algorithm as its paper prints it, one by Mondrian's cuts, or one that shows `nothing` of the quasi columns
     #[arg(long, value_name = "METHODS", value_delimiter = ',', value_parser = ["printed", "mondrian", "nothing"])]
     beside: Vec<String>,
+    /// A question of your own: how many people are so and so? Conditions have the form COLUMN=CELL, with `;` between them, and cells are
+    /// written as in a release: 'age=30..39;job={Nurse|Teacher}'. May be given several times
+    #[arg(long, value_name = "CONDITIONS", help_heading = "Queries")]
+    count: Vec<String>,
     /// How many columns a count query asks about, the sensitive one among them; 2 to 4 if left out
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', help_heading = "Queries")]
     dimensions: Vec<usize>,
@@ -105,6 +109,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         progress: &|done, total| reading.tell(done, total),
     };
     let mut found = evaluate(&request)?;
+    found.own = args.own(&request)?;
     if !references.is_empty() {
         found.beside = evaluate_beside(&request, &references)?;
     }
@@ -145,6 +150,16 @@ impl Args {
             Ok((name.to_owned(), Reference::Made(Box::new(policy))))
         };
         self.beside.iter().map(one).collect()
+    }
+
+    /// The reader's own questions, answered by both tables.
+    fn own(&self, request: &EvaluateRequest<'_>) -> Result<Vec<OwnAnswer>, Failure> {
+        if self.count.is_empty() {
+            return Ok(Vec::new());
+        }
+        let asked = self.count.iter().map(|text| typed_question(text)).collect::<Result<Vec<_>, _>>()?;
+        let questions = Questions::read(request.original.clone(), &request.release, request.policy, request.progress)?;
+        Ok(asked.iter().map(|conditions| questions.count(conditions)).collect::<Result<_, _>>()?)
     }
 
     /// A run that was killed half-way is put right before what it left is read.
@@ -236,6 +251,12 @@ fn text(args: &Args, found: &Evaluation) -> String {
             weighted.ncp,
             weighted.gcp
         );
+    }
+    for one in &found.own {
+        let asked: Vec<String> = one.asked.iter().map(|(name, cell)| format!("{name} = {cell}")).collect();
+        let line =
+            format!("{}: {} in the original, about {:.1} by the release", asked.join(", "), one.original, one.release);
+        out.push_str(&show::wrap(&on_line(&line), "  ", 100));
     }
     if !found.beside.is_empty() {
         out.push_str(&beside(found));
@@ -367,7 +388,7 @@ fn every_figure(found: &Evaluation) -> String {
     out
 }
 
-/// Distributions and correlations; distortion and clusters, or why they are left out.
+/// Distributions and correlations; and what compares people with themselves, where that is known.
 fn distances(found: &Evaluation) -> String {
     let mut out = "\nHow far distributions lie from the original, from 0 to 1:\n\n".to_owned();
     let mut rows = table(&["column", "distance", "measured as", "largest difference below a value"]);
@@ -398,6 +419,26 @@ fn distances(found: &Evaluation) -> String {
             one.error * 100.0,
             several(one.tuples, "person", "people"),
             one.clusters
+        );
+    }
+    for one in &found.rankings {
+        let _ = writeln!(
+            out,
+            "  Order by {}: Kendall's tau {:.3}; of the top {} people {:.1}% are still there.",
+            on_line(&one.column),
+            one.kendall,
+            one.top,
+            one.top_overlap * 100.0
+        );
+    }
+    if let Some(one) = &found.skyline {
+        let _ = writeln!(
+            out,
+            "  Skyline: of {} whom nobody dominates {:.1}% still are; of {} in the release {:.1}% were.",
+            several(one.original, "person", "people"),
+            one.recall * 100.0,
+            several(one.release, "person", "people"),
+            one.precision * 100.0
         );
     }
     out

@@ -65,6 +65,15 @@ pub(crate) const GENERATE: &str = "\
 Example:
   aloof generate census --rows 20000 --seed 1 --out people.csv";
 
+#[cfg(feature = "studio")]
+pub(crate) const STUDIO: &str = "\
+Examples:
+  aloof studio people.csv
+  aloof studio --no-open --port 8080
+
+The address that is printed opens the page, and whoever has it sees what you see; it ends with the program. Files are opened only in the \
+folder of the table, or in the one it was started in.";
+
 #[cfg(test)]
 mod tests {
     use clap::{CommandFactory, Parser};

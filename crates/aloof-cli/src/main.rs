@@ -29,6 +29,8 @@ mod risk;
 mod schema;
 mod show;
 mod signals;
+#[cfg(feature = "studio")]
+mod studio;
 mod walk;
 
 use std::process::ExitCode;
@@ -82,6 +84,11 @@ enum Command {
     /// How easily people are found by what others may know of them: in the table, in the population, by household
     #[command(after_help = examples::RISK)]
     Risk(Box<risk::Args>),
+    /// All of it in a browser on this machine: open a table, choose what to promise, make a release, look at it, attack it, sign it.
+    /// Nothing leaves the machine, and whatever is done is a policy file and a command
+    #[cfg(feature = "studio")]
+    #[command(after_help = examples::STUDIO)]
+    Studio(studio::Args),
     /// The experiments of a paper, run again: figures, numbers, each claim beside what was measured
     Reproduce(reproduce::Args),
     /// Make a table of people who do not exist, for trying things out
@@ -151,10 +158,13 @@ fn not_run(answer: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2))
 }
 
-/// What clap does not know of a word too many: lists have commas.
+/// What clap does not know of a word too many: a table is named alone, and lists have commas.
 fn after(answer: &clap::Error) -> &'static str {
     use clap::error::{ContextKind, ContextValue, ErrorKind};
     match (answer.kind(), answer.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) if std::path::Path::new(word).exists() => {
+            "The table that a release was made from goes with --original: aloof audit RELEASE --original DATA.\n"
+        }
         (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) if !word.starts_with('-') => {
             "Several columns are one word: --quasi age,zip; a name with blanks in it stands in quotes.\n"
         }
@@ -191,6 +201,8 @@ fn run(cli: Cli) -> Result<Outcome, Failure> {
         Command::Evaluate(args) => evaluate::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Risk(args) => risk::run(&args),
+        #[cfg(feature = "studio")]
+        Command::Studio(args) => studio::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Schema(args) => schema::run(&args),

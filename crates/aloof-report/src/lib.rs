@@ -4,6 +4,7 @@
 //! data (`analyst.rs`), whoever checks it (`auditor.rs`). All three, and the evidence beside them (`evidence.rs`), are written from
 //! one `Case`.
 
+mod against;
 mod analyst;
 mod attack;
 mod audit;
@@ -19,6 +20,8 @@ mod evidence_schema;
 mod figures;
 mod frame;
 mod frontier;
+mod gathered;
+mod good_for;
 mod limits;
 mod page;
 mod price;
@@ -42,6 +45,7 @@ pub use evidence_schema::evidence_schema;
 pub use figures::coefficient;
 pub use frame::Frame;
 pub use frontier::frontier_svg;
+pub use gathered::{ReleaseOf, files, manifest, policy_file, release_extras, sha256, today};
 pub use page::{Page, Sign};
 pub use release::{advice_page, release_page};
 pub use scatter::{Mark, scatter_svg};

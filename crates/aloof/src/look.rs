@@ -5,7 +5,7 @@ use aloof_io::{
     Ask, CellFault, Encoding, Format, Input, Note, Progress, ReadError, ReadOptions, Reading, Seen, Source,
 };
 use aloof_table::notation::{Notation, nearest};
-use aloof_table::{Column, Kind, LabelColumn};
+use aloof_table::{Column, Kind, LabelColumn, Table};
 use serde_json::{Value, json};
 
 use crate::Error;
@@ -26,6 +26,11 @@ pub struct Look {
 
 /// Reads all columns and looks at them. A column that can be read in two ways is read by one of them, and it is said.
 pub fn look(data: Source, options: ReadOptions, progress: Progress<'_>) -> Result<Look, Error> {
+    Ok(look_and_keep(data, options, progress)?.0)
+}
+
+/// The same, with the table as it was read: all columns that could be.
+pub fn look_and_keep(data: Source, options: ReadOptions, progress: Progress<'_>) -> Result<(Look, Table), Error> {
     let input = Input::open(data, options)?;
     let (reading, unread) = read_what_can_be(&input, progress)?;
     let read = (0..input.names().len()).filter(|at| !unread.iter().any(|(other, _)| other == at));
@@ -41,7 +46,8 @@ pub fn look(data: Source, options: ReadOptions, progress: Progress<'_>) -> Resul
     }
     let (sheet, others) = input.sheet().unzip();
     let other_sheets = others.into_iter().flatten().map(str::to_owned).collect();
-    Ok(Look { found, format: input.format(), sheet: sheet.map(str::to_owned), other_sheets })
+    let look = Look { found, format: input.format(), sheet: sheet.map(str::to_owned), other_sheets };
+    Ok((look, reading.table))
 }
 
 /// All columns but those of types that cannot be read, and why not; in the order of the table.
@@ -52,6 +58,9 @@ fn read_what_can_be(input: &Input, progress: Progress<'_>) -> Result<(Reading, V
         let (column, found) = match input.read_noted(&ask, progress) {
             Err(ReadError::Type { column, found, .. } | ReadError::Declared { column, found, .. }) => (column, found),
             Err(ReadError::Value { column, fault: CellFault::Bytes, .. }) => (column, "BLOB".to_owned()),
+            Err(ReadError::Zone { column, zone, .. }) => {
+                (column, format!("timestamp of the zone {zone}, where days begin at another moment than in UTC"))
+            }
             reading => {
                 unread.sort_unstable();
                 return Ok((reading?, unread));
@@ -117,7 +126,16 @@ fn why_text(input: &Input, column: &Column, facts: &ColumnFacts) -> Result<Optio
         (1, row) if row + 1 == labels.len() => "; that row may be a total, or a remark: delete it if so",
         _ => "",
     };
-    Ok(Some(format!("labels: {rows} of {all} values are no {}, the first {line}{perhaps}", near.notation)))
+    let other = another_notation(labels, &misfits, near.notation).unwrap_or_default();
+    Ok(Some(format!("labels: {rows} of {all} values are no {}, the first {line}{other}{perhaps}", near.notation)))
+}
+
+/// What is said where all that are no dates of one notation are dates of another, which cannot stand beside it.
+fn another_notation(labels: &LabelColumn, misfits: &[u32], notation: Notation) -> Option<String> {
+    let Notation::Date(_) = notation else { return None };
+    let texts = misfits.iter().map(|&code| Some(labels.labels().get(code)));
+    let pattern = asked_dates(&Column::Label(LabelColumn::from_texts(texts)))?.pattern;
+    Some(format!("; those are written {pattern}: write all of them in one way"))
 }
 
 /// What is said of texts of a database that all read as numbers: whoever stored texts may have meant numbers.

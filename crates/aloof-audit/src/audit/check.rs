@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::time::Instant;
 
 use aloof_judge::views::{Beyond, CandidateOutcome, Grouped, Outcome, Values};
-use aloof_principles::{Check, MissingIs, Principle, Reads};
+use aloof_principles::{Check, Principle, Reads};
 use aloof_table::{Attribute, Column, Domain, LabelColumn, NO_CODE, Partition, Ratio};
 
 use super::AuditRequest;
@@ -12,6 +12,7 @@ use super::against::Against;
 use super::confirm::{Twice, confirm, confirm_people};
 use super::missing::missing;
 use super::presence;
+use super::promised::{Spoken, promise};
 use super::report::{Audit, BeyondReport, CheckReport, Verdict, Violation, WorstGroup};
 use crate::Error;
 use crate::data::{Released, pick};
@@ -87,51 +88,11 @@ fn can_be_asked(request: &AuditRequest<'_>, protect: &Protect, released: &Releas
     Ok(rule.principle().bind(&attribute).is_ok())
 }
 
-/// Of which values something is promised.
-struct Promised<'a> {
-    domain: &'a Domain,
-    /// Some have none.
-    has_missing: bool,
-}
-
-/// What a window that holds promises, in one sentence for people. It speaks of those in the table alone: of somebody who was
-/// withheld the table says nothing. Columns stand in the order of the table, so that whoever says it uses the same words.
-fn promise(protect: &Protect, policy: &Policy, released: &Released, found: &Promised<'_>) -> Option<String> {
-    let asked = protect.window_asked()?;
-    if asked.m() == 1 {
-        return Some("Nothing is promised: with 1 in 1 a guess may be certain.".to_owned());
-    }
-    let secret = protect.sensitive().join(", ");
-    let quasi = in_words(&released.quasi_in_order()).map(|names| format!("everybody's {names}"));
-    let similar = found.has_missing.then_some(protect.similar);
-    let missing = (similar == Some(MissingIs::Nothing)).then(|| format!("which people's {secret} is missing"));
-    let knows: Vec<String> = quasi.into_iter().chain(missing).collect();
-    // By what else is published rows are not told apart: whoever knows it of people knows more.
-    let unasked = released
-        .sensitive
-        .iter()
-        .filter(|(name, _)| policy.protect().iter().all(|one| !one.sensitive().contains(name)));
-    let others: Vec<&str> =
-        released.others.iter().map(String::as_str).chain(unasked.map(|(name, _)| name.as_str())).collect();
-    let likely = "takes the rows of a group as equally likely";
-    let nobody = match (knows.is_empty(), in_words(&others)) {
-        (true, None) => format!("Nobody who {likely}"),
-        (false, None) => format!("Nobody who knows {}, and {likely},", knows.join(", and ")),
-        (true, Some(others)) => format!("Nobody who knows nothing of {others}, and {likely},"),
-        (false, Some(others)) => {
-            format!("Nobody who knows {}, but nothing of their {others}, and {likely},", knows.join(", and "))
-        }
-    };
-    let whose = if policy.input().rows == Some(RowsAre::Records) { "any one row of" } else { "anyone in" };
-    // Cutting ends off brings no values farther apart, so that what holds of those published holds of the true ones; rounding does.
-    let shown = if protect.rounded { format!("{secret}, as it is published,") } else { secret.clone() };
-    let telling = asked.neighbourhood().telling(&format!("the {shown} of {whose} this table"), are_dates(found.domain));
-    let telling = match similar {
-        Some(MissingIs::Itself) => format!("{telling}, or that it is missing,"),
-        Some(MissingIs::Everything) => format!("{telling}, whatever the missing ones are,"),
-        _ => telling,
-    };
-    Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
+/// By what else is published rows are not told apart: whoever knows it of people knows more.
+fn unprotected<'a>(policy: &Policy, released: &'a Released) -> Vec<&'a str> {
+    let is_asked = |name: &String| policy.protect().iter().any(|one| one.sensitive().contains(name));
+    let unasked = released.sensitive.iter().map(|(name, _)| name).filter(|name| !is_asked(name));
+    released.others.iter().chain(unasked).map(String::as_str).collect()
 }
 
 /// What can be told of whom where a neighbourhood does not hold: every row that breaks it lies in one that a guess may name.
@@ -179,15 +140,6 @@ fn tell_if_nothing_is_asked(report: &mut CheckReport) {
     }
 }
 
-/// `a, b and c`; of very many, the first.
-fn in_words(names: &[&str]) -> Option<String> {
-    match names {
-        [] => None,
-        many if many.len() > 24 => Some(format!("{} and {} other columns", many[..20].join(", "), many.len() - 20)),
-        some => Some(words::list(some)),
-    }
-}
-
 /// Whether the values are dates, between which lie days.
 pub(super) fn are_dates(domain: &Domain) -> bool {
     matches!(domain, Domain::Numbers { dates: true, .. })
@@ -206,7 +158,7 @@ fn beyond(protect: &Protect, attribute: &Attribute, grouped: &Grouped) -> Result
         let multiple = letter.map_or_else(String::new, |letter| format!(" ({times}{letter})"));
         told.extend(found.map(|Beyond { worst, mean }| BeyondReport {
             times,
-            said: format!("{within}{multiple}: at most {worst}, on average {}", mean.percent()),
+            said: format!("{within}{multiple}: at most {}, on average {}", worst.percent(), mean.percent()),
             within,
             worst: worst.to_string(),
             mean: (mean.approximate() * 1000.0).round() / 1000.0,
@@ -256,8 +208,16 @@ fn in_groups(
         report.beyond = beyond(protect, &attribute, &grouped)?;
     }
     if view == View::Register && outcome.holds() {
-        let found = Promised { domain: attribute.domain(), has_missing: report.missing.is_some() };
-        report.promise = promise(protect, request.policy, released, &found);
+        report.promise = promise(
+            protect,
+            request.policy,
+            &Spoken {
+                quasi: released.quasi_in_order(),
+                others: unprotected(request.policy, released),
+                has_missing: report.missing.is_some(),
+                dates: are_dates(attribute.domain()),
+            },
+        );
     }
     report.can = can(protect, request.policy, &report, are_dates(attribute.domain()));
     tell_if_nothing_is_asked(&mut report);

@@ -54,6 +54,20 @@ fn what_hides_nothing_errs_nowhere() {
     }
 }
 
+/// Of ages 20 to 23 the first group covers all, of which two are asked for; both of its cells are spread evenly.
+#[test]
+fn own_questions_are_asked_of_both() {
+    let room = room().and("release/data.csv", released(4, 12));
+    let call =
+        format!("evaluate release --original pay.csv {ROLES} --count age=20..21;pay=<2500 --count town={{Rome|Lyon}}");
+    let found = room.json(&call);
+    assert_eq!(found["own"][0]["asked"], serde_json::json!([["age", "20..21"], ["pay", "<2500"]]));
+    assert_eq!((number(&found["own"][0]["original"]), number(&found["own"][0]["release"])), (2.0, 1.0));
+    assert_eq!((number(&found["own"][1]["original"]), number(&found["own"][1]["release"])), (8.0, 8.0));
+    let said = room.refused(&format!("evaluate release --original pay.csv {ROLES} --count age"));
+    assert!(said.contains("conditions have the form COLUMN=CELL"), "{said}");
+}
+
 #[test]
 fn measures_by_hand() {
     let room = room().and("release/data.csv", released(4, 12)).and("short.csv", released(5, 10));
@@ -275,9 +289,10 @@ fn as_a_table() {
       Every figure: --all, or --json.
       Not to be published: figures of the original, for whoever holds it.
 
-      Distortion and clusters are left out: they need to know which released row is
-      whose. Give --private DIR with what `aloof anonymize --private DIR` kept,
-      --key COLUMN for a column that stands in both tables, or --same-order.
+      Distortion, clusters, rankings and skylines are left out: they need to know
+      which released row is whose. Give --private DIR with what `aloof anonymize
+      --private DIR` kept, --key COLUMN for a column that stands in both tables, or
+      --same-order.
     ----- stderr -----
     ");
     let all = room.aloof(&format!("evaluate release --original pay.csv {ROLES} --selectivity 0.1,0.5 --all")).stdout;

@@ -124,7 +124,7 @@ impl ReleaseReport {
         secret: Secret,
         seconds: Seconds,
     ) -> Self {
-        let Judged { audit, groups, loss, beside } = judged;
+        let Judged { audit, groups, loss, beside, notes: found } = judged;
         Self {
             verdict: audit.verdict,
             groups: groups.unwrap_or(counts.groups),
@@ -148,6 +148,7 @@ impl ReleaseReport {
                 .chain(told_of_rows(policy))
                 .chain(told_of_missing(audit))
                 .chain(coding::told(policy))
+                .chain(found.iter().cloned())
                 .chain(pseudonyms::told(policy, secret))
                 .chain(audit.claim.as_ref().and_then(open_to_others))
                 .chain(in_every_mixture(policy, beside.as_ref()))

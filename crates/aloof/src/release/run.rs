@@ -151,7 +151,7 @@ pub fn part(request: &Request<'_>) -> Result<UnjudgedPart, Error> {
     let released = groups::read_back(request.policy, Memory.sources(&drafted.put).remove(0))?;
     let loss = groups::loss_of(&drafted.original, &released)?;
     let audit = Audit { tuples: released.rows, ..Audit::default() };
-    let judged = Judged { audit, groups: Some(released.told_apart().len()), loss, beside: None };
+    let judged = Judged { audit, groups: Some(released.told_apart().len()), loss, beside: None, notes: Vec::new() };
     let columns = kinds(&drafted.original.table);
     let report = ReleaseReport::new(request.policy, &columns, &judged, &drafted.counts, known.secret, drafted.seconds);
     Ok(UnjudgedPart { batch: drafted.put.remove(0).batch, report })
@@ -301,6 +301,7 @@ fn checked(input: &Input, policy: &Policy, part: bool, tell: Progress<'_>) -> Re
     if !part {
         unprotected::refuse_keys(policy, &original.table)?;
         original.notes.extend(unprotected::doubted(policy, &original.table));
+        original.notes.extend(unprotected::refuse_following(policy, &original)?);
         let infos: Vec<_> = input.names().iter().map(String::as_str).zip(input.infos()).collect();
         original.notes.extend(unprotected::coded(policy, &original.table, &infos));
         Repeats::refuse(original.repeats.as_ref())?;

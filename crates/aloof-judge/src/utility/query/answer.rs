@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use aloof_table::{Column, GeneralizedError, LabelColumn, Partition};
+use aloof_table::{Column, GeneralizedError, Hierarchy, Kind, LabelColumn, Partition};
 
 use super::super::{Generalization, Weights};
 use super::draw::{Predicate, Query};
@@ -176,12 +176,34 @@ impl QueryTable {
         self.sensitive.iter().map(|column| (column.positions.size(), column.positions.is_line())).collect()
     }
 
-    /// Answers one query.
-    pub fn answer(&self, query: &Query) -> Answer {
-        Answer { truth: self.truth(query), estimate: self.stands_for * self.estimate(query) }
+    /// What a condition on quasi column `at` asks for. It is written as a cell of a release is: `20..29`, `{a|b}`, a node of `tree`.
+    /// Fails where that is not understood; none where nothing of the table can meet it.
+    pub fn asked_of_quasi(
+        &self,
+        at: usize,
+        text: &str,
+        kind: Kind,
+        tree: Option<&Hierarchy>,
+    ) -> Result<Option<Predicate>, GeneralizedError> {
+        Ok(predicate(&self.quasi[at].positions.runs_of(text, kind, tree)?))
     }
 
-    fn truth(&self, query: &Query) -> f64 {
+    /// The same of sensitive column `at`.
+    pub fn asked_of_sensitive(&self, at: usize, text: &str, kind: Kind) -> Result<Option<Predicate>, GeneralizedError> {
+        Ok(predicate(&self.sensitive[at].positions.runs_of(text, kind, None)?))
+    }
+
+    /// Answers one query.
+    pub fn answer(&self, query: &Query) -> Answer {
+        self.estimated(query, self.truth(query))
+    }
+
+    /// Answers one query whose true answer is known.
+    pub(super) fn estimated(&self, query: &Query, truth: f64) -> Answer {
+        Answer { truth, estimate: self.stands_for * self.estimate(query) }
+    }
+
+    pub(super) fn truth(&self, query: &Query) -> f64 {
         let mut tests: Vec<(&[u32], Test)> = Vec::new();
         for (at, predicate) in &query.quasi {
             let points = &self.quasi[*at].points;
@@ -231,6 +253,15 @@ impl QueryTable {
             Some((drawn, length)) => drawn.invert(total, everyone, length),
             None => total,
         }
+    }
+}
+
+/// One run as a run; several, of which only labels have some, as a set.
+fn predicate(runs: &[(u64, u64)]) -> Option<Predicate> {
+    match runs {
+        [] => None,
+        &[(low, high)] => Some(Predicate::Run { low, high }),
+        several => Some(Predicate::Set(several.iter().flat_map(|&(low, high)| low..high).collect())),
     }
 }
 

@@ -1,0 +1,85 @@
+//! Aloof Studio: the library in a browser on this machine. Nothing leaves it, and whatever is done there is a policy file and a command.
+//!
+//! | file | question |
+//! |---|---|
+//! | `server`, `guard` | who is answered, and how |
+//! | `folder` | which files can be opened |
+//! | `project`, `words` | what was chosen, as files have it |
+//! | `jobs` | long work, its progress, its end |
+//! | `studio`, `release` | what is held in memory |
+//! | `api` | one file per screen: reads what the page asks, calls the function of `aloof` that the command line calls, hands over its answer |
+//! | `page` | the page, built by `make studio` from `studio/` |
+
+mod api;
+mod failure;
+mod folder;
+mod guard;
+mod jobs;
+mod page;
+mod project;
+mod release;
+mod server;
+mod studio;
+mod words;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use page::is_built;
+
+/// What a studio is started with.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// A table to open first: its folder is then the studio's.
+    pub data: Option<PathBuf>,
+    /// A port; any that is free if left out.
+    pub port: Option<u16>,
+}
+
+/// A studio that listens and does not answer yet.
+pub struct Ready {
+    address: String,
+    folder: PathBuf,
+    server: server::Server,
+}
+
+impl Ready {
+    /// Finds the folder, goes there, and listens on this machine alone.
+    pub fn new(options: &Options) -> std::io::Result<Self> {
+        let (folder, first) = place(options.data.as_deref())?;
+        // Commands that are shown can be typed in this folder, and mean the same files.
+        std::env::set_current_dir(folder.root())?;
+        let root = folder.root().to_owned();
+        let studio = Arc::new(studio::Studio::new(folder, first));
+        let server = server::Server::listen(studio, options.port.unwrap_or(0))?;
+        Ok(Self { address: server.address(), folder: root, server })
+    }
+
+    /// The address that opens the page: whoever has it may see everything.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// The folder whose files can be opened.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Answers until the program is ended.
+    pub fn run(self) -> std::io::Result<()> {
+        self.server.run()
+    }
+}
+
+/// The folder, and the table in it.
+fn place(data: Option<&Path>) -> std::io::Result<(folder::Folder, Option<String>)> {
+    let Some(data) = data else { return Ok((folder::Folder::new(Path::new("."))?, None)) };
+    if data.is_dir() {
+        return Ok((folder::Folder::new(data)?, None));
+    }
+    let real = data.canonicalize()?;
+    let (Some(parent), Some(name)) = (real.parent(), real.file_name().and_then(|name| name.to_str())) else {
+        return Err(std::io::Error::other("its name cannot be shown"));
+    };
+    Ok((folder::Folder::new(parent)?, Some(name.to_owned())))
+}

@@ -1,0 +1,46 @@
+// Compare: all runs of the project, and the way back to any.
+import { scaleLinear } from "d3-scale";
+import { call, type Json } from "../api.ts";
+import { Command, Empty, Meter, Trouble } from "../parts/basics.tsx";
+import { Next } from "../parts/next.tsx";
+import { type Run, useProject } from "../store.ts";
+import { percent, t } from "../text.ts";
+import { fraction } from "./see.tsx";
+
+const text = t.compare;
+
+export function Compare() {
+  const { state, work, begin, stop, set, complain } = useProject();
+  const now = work.compare;
+  const busy = now && (now.phase === "running" || now.phase === "waiting");
+  const answer = state.answers.compare;
+  const all = answer && state.runs.every((run) => answer.found.releases.some((one: Json) => one.name === run.release));
+  const restore = (run: Run) => call("restore", { data: state.data, run: run.id }).then(set).catch((error) => complain(error.problem));
+  if (!state.runs.length) return <><h1>{text.title}</h1><Empty title={text.none}><p>{t.noRunSaid}</p></Empty></>;
+  const found = (run: Run): Json => answer?.found.releases.find((one: Json) => one.name === run.release);
+  const labels = [text.keeps, text.verdict, text.queries, text.means, text.loss, ""];
+  return <><h1>{text.title}</h1><p class="lead">{text.lead}</p>
+    {answer?.found.sentences?.length > 0 && all && <div class="say">{answer.found.sentences.map((said: string) => <p key={said}>{said}</p>)}</div>}
+    <section class="sheet scroll"><table class="wide"><thead><tr><th scope="col">{text.run}</th>{labels.map((label) => <th scope="col" key={label} class={label === text.keeps || label === text.verdict ? "" : "r"}>{label || <span class="unseen">{text.back}</span>}</th>)}</tr></thead>
+      <tbody>{state.runs.map((run) => { const one = found(run); return <tr key={run.id} class={run.current ? "asked" : ""}>
+        <th scope="row">{t.run(run.id)}</th><td data-label={text.keeps}>{run.made.checks?.filter((check: Json) => check.required).map((check: Json) => `${check.title}, ${check.view}`).join("; ")}</td>
+        <td data-label={text.verdict}>{one ? <span class={one.verdict === "pass" ? "is-good" : "is-bad"}>{t.see.verdict[one.verdict] ?? one.verdict}</span> : "–"}</td>
+        <td data-label={text.queries} class="r">{percent(one?.errors?.count_query)}</td><td data-label={text.means} class="r">{percent(one?.errors?.means)}</td><td data-label={text.loss} class="r">{run.made.loss?.toFixed(3) ?? "–"}</td>
+        <td class="r">{!run.current && <button class="plain" aria-label={`${text.back}: ${t.run(run.id)}`} onClick={() => restore(run)}>{text.back}</button>}</td></tr>; })}</tbody></table></section>
+    {busy ? <Meter work={now} stop={() => stop("compare")} /> : (!all || !answer?.current) && <p><button class="main" onClick={() => begin("ask", { data: state.data, kind: "compare" }, "compare")}>{text.ask}</button></p>}
+    {now?.phase === "failed" && now.error && <Trouble problem={now.error} />}
+    {answer && all && <><section class="sheet"><h2>{text.chart}</h2><Frontier releases={answer.found.releases} runs={state.runs} /></section><Command text={answer.command} /></>}
+    <Next to="sign" /></>;
+}
+
+function Frontier({ releases, runs }: { releases: Json[]; runs: Run[] }) {
+  const points = releases.map((one) => ({ name: t.run(runs.find((run) => run.release === one.name)?.id ?? 0), x: one.errors?.count_query ?? 0, y: Math.max(...one.risks.map((risk: Json) => fraction(risk.worst_risk)), 0), pass: one.verdict === "pass" }));
+  const x = scaleLinear().domain([0, Math.max(...points.map((point) => point.x), 0.05) * 1.15]).range([54, 620]);
+  const y = scaleLinear().domain([0, Math.max(...points.map((point) => point.y), 0.2) * 1.15]).range([250, 16]);
+  return <figure><svg viewBox="0 0 640 300" role="img" aria-label={points.map((point) => `${point.name}: ${percent(point.x)}, ${percent(point.y)}`).join("; ")}>
+    {y.ticks(5).map((tick) => <g key={tick}><line class="rule" x1={54} x2={620} y1={y(tick)} y2={y(tick)} /><text x={46} y={y(tick) + 4} text-anchor="end">{percent(tick, 0)}</text></g>)}
+    {x.ticks(6).map((tick) => <text key={tick} x={x(tick)} y={268} text-anchor="middle">{percent(tick, 0)}</text>)}
+    <line class="axis" x1={54} x2={620} y1={250} y2={250} /><text x={337} y={292} text-anchor="middle">{text.chartX}</text><text transform="translate(12 133) rotate(-90)" text-anchor="middle">{text.chartY}</text>
+    {points.map((point) => <g key={point.name}><circle class={`mark ${point.pass ? "" : "other"}`} cx={x(point.x)} cy={y(point.y)} r={7} /><text class="name" x={x(point.x) + 11} y={y(point.y) + 4}>{point.name}</text></g>)}
+  </svg></figure>;
+}
