@@ -7,7 +7,7 @@ export CARGO
 # The program, with the whole workspace's features: with its own only, tests and wheel would build its dependencies again.
 PROGRAM = $(CARGO) build --workspace --bin aloof --locked
 
-.PHONY: help build studio demo test test-rust test-python test-peers test-reports test-studio wheel lint bench bench-walk bench-large bench-postgres bench-peers bench-python kill-test oracle register fuzz clean
+.PHONY: help build studio demo test test-rust test-python test-peers test-reports test-studio wheel lint bench bench-walk bench-large bench-postgres bench-peers bench-python kill-test oracle register reproduce reproduce-small fuzz clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -100,3 +100,17 @@ register: ## 100,000 random small tables in the register view: every release by 
 
 oracle: build ## 25,000 random small tables through every method and view, against a program of its own (peers/oracle)
 	python3 peers/oracle/run.py --cases 25000 --seed 1 --aloof target/release/aloof --keep target/oracle
+
+# Real tables that stand beside the generated census in docs/reproduction, where they are.
+REPRODUCE_DATA ?=
+
+reproduce: build ## the papers' experiments and ours: makes docs/reproduction.md and docs/reproduction anew
+	rm -rf docs/reproduction docs/reproduction.md
+	target/release/aloof reproduce all --out docs/reproduction $(if $(REPRODUCE_DATA),--data $(REPRODUCE_DATA))
+	@$(MAKE) --no-print-directory reproduce-small
+
+reproduce-small: build ## docs/reproduction/small.txt: the digests that a test holds the program against
+	@rm -rf target/reproduce && : > docs/reproduction/small.txt
+	@for run in "em --rows 1500 --queries 30" "xc --rows 400 --queries 20" "rw --rows 200 --queries 20" "ours --rows 1500 --queries 30"; do \
+		name=$${run%% *}; target/release/aloof reproduce $$run --out target/reproduce/$$name --quiet --json > /dev/null && \
+		sed "s/^/$$name /" target/reproduce/$$name/digests.txt >> docs/reproduction/small.txt || exit 1; done

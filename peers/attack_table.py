@@ -50,6 +50,7 @@ MAKERS = {
     RECODED: None,
     "anatomy, l = 5": ('[method]\nalgorithm = "anatomy"', 'principle = "l-diversity"\nl = 5'),
     "perturb": ('[method]\nalgorithm = "perturb"', 'principle = "epsilon-m"\nabsolute = "{e}"\nm = {m}'),
+    "perturb, m = 2": ('[method]\nalgorithm = "perturb"', 'principle = "epsilon-m"\nabsolute = "{e}"\nm = 2'),
 }
 
 # Steps of recoded columns as shares of their range: as it is, and ever wider.
@@ -61,6 +62,7 @@ SHOWN = [
     ("centre", "candidates", "centre, candidates"),
     ("register", "register", "register"),
     ("minimality", None, "minimality"),
+    ("minimality", "with a learner", "minimality, with a learner"),
     ("model", None, "model"),
     ("model", "groups known", "model, groups known"),
     ("insider", "one", "insider"),

@@ -109,8 +109,8 @@ def stata_values(path, version):
     pyreadstat.write_dta(frame, path, version=version)
 
 
-def stata_pandas(path, version):
-    """As pandas writes it: five types of numbers, categoricals, long texts."""
+def stata_pandas(path, version, byteorder="<"):
+    """As pandas writes it: five types of numbers, categoricals, long texts; by either order of bytes."""
     rows = 30
     frame = pd.DataFrame({
         WHO: np.arange(1, rows + 1, dtype="int32"),
@@ -125,12 +125,15 @@ def stata_pandas(path, version):
         "month": pd.to_datetime(filled(["1959-12-01", "2020-02-01"], rows)),
         "text": filled(["", "a", "x" * 200], rows),
     })  # fmt: skip
-    how = {"convert_strl": ["note"]} if version >= 117 else {}
-    if version >= 117:
+    # Pandas cannot read the long texts that it writes with the large bytes first.
+    long = version >= 117 and byteorder == "<"
+    how = {"convert_strl": ["note"]} if long else {}
+    if long:
         frame["note"] = filled(["short", "y" * 3000, "", "ü" * 2100 if version >= 118 else "z" * 2100], rows)
     frame.to_stata(
         path, version=version, write_index=False, convert_dates={"born": "td", "seen": "tc", "month": "tm"}, data_label="people",
-        variable_labels={"single": "a label", "text": "t" * 80}, value_labels={"small": {1: "one", -127: "least"}}, **how,
+        variable_labels={"single": "a label", "text": "t" * 80}, value_labels={"small": {1: "one", -127: "least"}},
+        byteorder=byteorder, **how,
     )  # fmt: skip
 
 

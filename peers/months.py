@@ -4,7 +4,7 @@ A tenth of the people leave every month and as many come. Every month is release
 (`anonymize --previous`). Then all months are audited together (`audit --previous`). The intersections of the series are counted once more
 here, from the files alone: for everybody and every selection of months, how much of what is left lies within one interval of length 2ε.
 
-    python months.py --data DIR [--months 6] [--people N] [--epsilon 1000] [--m 5]
+    python months.py --data DIR [--months 6] [--people N] [--epsilon 1000] [--m 5] [--widen 0.1] [--round 2500]
 
 `--data` is a directory with the public tables that peers/README.md names; without it a generated census is taken.
 """
@@ -47,12 +47,14 @@ def call(aloof, room, *arguments, fails=()):
     return done
 
 
-def policy(quasi, sensitive, epsilon, m):
+def policy(quasi, sensitive, epsilon, m, widen, rounded):
     columns = "".join(f'"{name}" = {{ role = "quasi" }}\n' for name in quasi)
+    coded = f', round = "{rounded}"' if rounded else ""
+    method = f'[method]\nwiden = "{widen}"\n\n' if widen else ""
     return (
-        f'[columns]\nid = {{ role = "identifier" }}\n{columns}"{sensitive}" = {{ role = "sensitive" }}\n\n'
+        f'[columns]\nid = {{ role = "identifier" }}\n{columns}"{sensitive}" = {{ role = "sensitive"{coded} }}\n\n'
         f'[[protect]]\nprinciple = "epsilon-m"\nsensitive = "{sensitive}"\nabsolute = "{epsilon}"\nm = {m}\n\n'
-        '[input]\nperson = "id"\n\n[output]\ngroup_ids = true\n'
+        f'{method}[input]\nperson = "id"\n\n[output]\ngroup_ids = true\n'
     )
 
 
@@ -133,6 +135,8 @@ def main():
     parser.add_argument("--turnover", type=float, default=0.1)
     parser.add_argument("--epsilon", type=int, default=1_000)
     parser.add_argument("--m", type=int, default=5)
+    parser.add_argument("--widen", help="how far cells may widen for somebody new")
+    parser.add_argument("--round", dest="rounded", help="what values are rounded to")
     parser.add_argument("--only", choices=["fresh", "series"], help="one of the two")
     given = parser.parse_args()
     try:
@@ -142,7 +146,7 @@ def main():
     with tempfile.TemporaryDirectory() as directory:
         room = Path(directory)
         quasi, sensitive, rows = table(aloof, given.data, room, given.people)
-        (room / "aloof.toml").write_text(policy(quasi, sensitive, given.epsilon, given.m))
+        (room / "aloof.toml").write_text(policy(quasi, sensitive, given.epsilon, given.m, given.widen, given.rounded))
         kinds = [given.only] if given.only else ["fresh", "series"]
         heads = {"fresh": ["loss", "seconds"], "series": ["loss", "counterfeits", "seconds"]}
         names = ["month", "people", *(f"{kind}: {head}" for kind in kinds for head in heads[kind])]

@@ -473,6 +473,14 @@ def test_the_page_of_an_evaluation(aloof, room):
     shows(numbers["GCP (rows withheld, or left out for a missing value, lost as a whole)"], loss / 3)
     said = json.loads(call(aloof, room, "evaluate judged --original people.csv --private judged-kept --json"))
     analyses_as_said(page, said["analyses"])
+    # Counted again by test_utility.py.
+    shows(numbers["loss, counting values (sum over columns)"], said["counted_loss"])
+    for one in said["rankings"]:
+        shows(numbers[f"order by {one['column']}: Kendall's tau"], one["kendall"])
+        shows(numbers[f"order by {one['column']}: of the top {one['top']} still there"], one["top_overlap"])
+    for key, share in said.get("skyline", {}).items():
+        if key in ("recall", "precision"):
+            shows(numbers[f"skyline: {key}"], share)
     shows(numbers["mean difference of correlations"], sum(both.correlations()) / len(both.correlations()))
     people = both.people(pages.rows(room / "judged-kept" / "assignment.csv"))
     shows(numbers["distortion"], both.distortion(people))

@@ -104,6 +104,31 @@ def spss_is(aloof, file, **how):
     codebook_is(aloof, file, pyreadstat.read_sav(file, user_missing=True, metadataonly=True, **how)[1])
 
 
+#: Formats that pyreadstat reads as it reads numbers, and what they mean.
+SPSS_DAYS = ["DATE9", "MOYR8", "MOYR6", "QYR8", "QYR6", "WKYR10", "WKYR8"]
+SPSS_SPANS = ["MTIME8", "DTIME10", "DTIME13"]
+SPSS_KNOWN = """DATE11 ADATE10 ADATE8 EDATE10 EDATE8 JDATE7 JDATE5 SDATE10 SDATE8 DATETIME20 DATETIME17 YMDHMS19 TIME8 TIME5 WKDAY9
+MONTH9""".split()
+
+
+def test_every_format_of_spss_dates(aloof, tmp_path):
+    """One column for each; where pyreadstat does not know a format, days are those that the seconds say."""
+    days = [datetime.datetime(1969, 2, 6), datetime.datetime(2020, 1, 31), datetime.datetime(1899, 12, 31)]
+    seconds = [(day - datetime.datetime(1582, 10, 14)).total_seconds() for day in days]
+    spans = [30_600.0, 0.0, 86_399.0]
+    values = {name: spans if "TIME" in name[:5] and not name.startswith("DATE") else seconds for name in SPSS_KNOWN + SPSS_DAYS + SPSS_SPANS}
+    values |= {"WKDAY9": [1.0, 5.0, 7.0], "MONTH9": [1.0, 5.0, 12.0]}
+    file = tmp_path / "dates.sav"
+    frame = pd.DataFrame({read_cells.WHO: [1.0, 2.0, 3.0], **values})
+    pyreadstat.write_sav(frame, file, variable_format={name: name for name in values})
+    read, meta = pyreadstat.read_sav(file)
+    assert {name: meta.original_variable_types[name] for name in values} == {name: name for name in values}
+    theirs = survey_columns(read, stored(meta))
+    theirs |= {name: [day.date() for day in days] for name in SPSS_DAYS}
+    theirs |= {name: [datetime.time(8, 30), datetime.time(0), datetime.time(23, 59, 59)] for name in SPSS_SPANS}
+    same(aloof, file, theirs)
+
+
 def test_many_columns_of_spss(aloof, tmp_path):
     awkward.spss_many_columns(tmp_path / "wide.sav")
     spss_is(aloof, tmp_path / "wide.sav")
@@ -123,10 +148,11 @@ def stata_is(aloof, file, **how):
     codebook_is(aloof, file, meta)
 
 
+@pytest.mark.parametrize("byteorder", ["<", ">"])
 @pytest.mark.parametrize("version", [114, 117, 118, 119])
-def test_stata_of_pandas_is_what_pandas_reads(aloof, tmp_path, version):
+def test_stata_of_pandas_is_what_pandas_reads(aloof, tmp_path, version, byteorder):
     file = tmp_path / "people.dta"
-    awkward.stata_pandas(file, version)
+    awkward.stata_pandas(file, version, byteorder)
     with pd.read_stata(file, convert_categoricals=False, iterator=True, preserve_dtypes=True) as reader:
         frame, labels, values = reader.read(), reader.variable_labels(), reader.value_labels()
     theirs = {name: [None if read_cells.is_nothing(value) else plain(value) for value in values_of(frame[name])] for name in frame.columns}

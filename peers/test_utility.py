@@ -307,3 +307,49 @@ def test_real_people(aloof, tmp_path):
     ranks = next(one for one in said["rank_correlations"] if one["columns"] == ["age", "hours-per-week"])
     assert ranks["kendall"]["original"] == pytest.approx(stats.kendalltau(age, hours).statistic)
     assert ranks["spearman"]["original"] == pytest.approx(stats.spearmanr(age, hours).statistic)
+
+
+def test_rankings_skylines_and_counted_loss(aloof, tmp_path):
+    age, hours, town, pay = people()
+    cells = grouped(age, hours, town)
+    original = write(tmp_path / "original.csv", [(a, h, TOWNS[t], p) for a, h, t, p in zip(age, hours, town, pay)])
+    release = write(tmp_path / "release.csv", [(*text(cell), p) for cell, p in zip(cells, pay)])
+    said = program.run_json(
+        aloof, "evaluate", release, "--original", original, *ROLES, "--queries", "20", "--same-order"
+    )
+    before = [age, hours]
+    after = [np.array([(cell[at][0] + cell[at][1]) / 2 for cell in cells]) for at in (0, 1)]
+    for name, one, other in zip(("age", "hours"), before, after):
+        found = next(entry for entry in said["rankings"] if entry["column"] == name)
+        assert found["kendall"] == pytest.approx(stats.kendalltau(one, other).statistic, abs=1e-9)
+        top = math.ceil(len(one) / 100)
+        kept = sum(chance(one, top) * chance(other, top)) / top
+        assert found["top"] == top and found["top_overlap"] == pytest.approx(kept, abs=1e-9)
+    first, second = skyline(before), skyline(after)
+    assert (said["skyline"]["original"], said["skyline"]["release"]) == (len(first), len(second))
+    assert said["skyline"]["recall"] == pytest.approx(len(first & second) / len(first))
+    assert said["skyline"]["precision"] == pytest.approx(len(first & second) / len(second))
+    share = [
+        np.mean([len(list(positions(cell, "age"))) for cell in cells]) / (age.max() - age.min() + 1),
+        np.mean([len(list(positions(cell, "hours"))) for cell in cells]) / (hours.max() - hours.min() + 1),
+        np.mean([len(cell[2]) for cell in cells]) / len(TOWNS),
+    ]
+    assert said["counted_loss"] == pytest.approx(sum(share), rel=1e-9)
+
+
+def chance(values, top):
+    """For everybody the chance to be among the highest, ties broken by lot."""
+    values = np.asarray(values, dtype=float)
+    edge = np.sort(values)[::-1][top - 1]
+    above, tied = (values > edge).sum(), (values == edge).sum()
+    return np.where(values > edge, 1.0, np.where(values == edge, (top - above) / tied, 0.0))
+
+
+def skyline(columns):
+    """Everyone compared with everyone."""
+    points = list(zip(*columns))
+
+    def beaten(one):
+        return any(all(a >= b for a, b in zip(other, one)) and other != one for other in points)
+
+    return {at for at, point in enumerate(points) if not beaten(point)}

@@ -31,6 +31,7 @@ class Column:
     missing_texts: tuple = ()
     tree: Tree = None
     intervals: Intervals = None
+    months: int = 0  # how many a group's ends are rounded out to; 0 for days and for what is no date
     order: list = None
     domain: tuple = None
     declared: str = None
@@ -104,6 +105,8 @@ def bind_column(spec, case):
         origin = hierarchy.get("origin", "0")
         start = Fraction(origin) if kind == "number" else day(origin)
         column.intervals = Intervals([Fraction(w) for w in hierarchy["widths"]], start, kind == "date")
+    elif kind == "date" and spec["role"] == "quasi":
+        column.months = Calendar.MONTHS.get(policy.get("round", "month"), 0)
     if "domain" in policy:
         read = number if kind == "number" else day
         column.domain = tuple(read(e) for e in policy["domain"])

@@ -176,6 +176,8 @@ def quasi(rng, case, name, rows, odd, method):
             policy = {"hierarchy": rng.choice([{"kind": "calendar"}, {"kind": "calendar", "levels": ["year", "decade"]},
                                                {"kind": "calendar", "levels": ["month"]},
                                                {"kind": "intervals", "widths": ["7", "28"], "origin": "1970-01-05"}])}
+        elif rng.random() < 0.4:
+            policy = {"round": rng.choice(["day", "day", "month", "quarter", "year", "decade"])}
     elif kind == "label":
         pool = labels(rng, odd)
         cells = [rng.choice(pool) for _ in range(rows)]

@@ -114,6 +114,9 @@ def hull(values, column):
         return ("labels", frozenset(column.order[min(places):max(places) + 1]))
     if column.kind == "label":
         return ("labels", frozenset(values))
+    if column.months:
+        first, last = (period_of(end(values), column.months) for end in (min, max))
+        return span(first_day(first * column.months), first_day((last + 1) * column.months) - 1)
     return span(min(values), max(values))
 
 
@@ -144,13 +147,18 @@ class Calendar:
     def lowest(self, values):
         if len(set(values)) == 1:
             return span(values[0], values[0])
-        days = [datetime.date.fromordinal(v) for v in values]
         for length in self.lengths:
-            periods = {(d.year * 12 + d.month - 1) // length for d in days}
+            periods = {period_of(v, length) for v in values}
             if len(periods) == 1:
                 first = periods.pop() * length
                 return span(first_day(first), first_day(first + length) - 1)
         return ANY
+
+
+def period_of(ordinal, length):
+    """The period of so many months that a day lies in, counted from year 0."""
+    day = datetime.date.fromordinal(ordinal)
+    return (day.year * 12 + day.month - 1) // length
 
 
 def first_day(months):

@@ -9,7 +9,7 @@ use aloof_audit::audit::join;
 use aloof_audit::data::Original;
 use aloof_audit::policy::Policy;
 use aloof_judge::attacks::{Cells, Draw, NO_LABEL, Records};
-use aloof_table::{Column, Decimal, Dictionary, Generalized, Hierarchy, Kind, LabelColumn};
+use aloof_table::{Column, Decimal, Dictionary, Generalized, Hierarchy, Kind, LabelColumn, NO_GROUP};
 
 use super::read::{Published, Tables, hierarchy_of};
 
@@ -34,8 +34,10 @@ impl Drawn {
         });
         let original = &tables.original;
         let counts = |table: &Original, row: u32| !table.left_out.get(row as usize);
-        let people =
-            (0..original.rows() as u32).filter(|&row| tables.is_person(row) && counts(original, row)).collect();
+        // Who was withheld has no record that could be found or joined; where nothing says who it was, nobody is left out.
+        let stands = |row: u32| published.stands.as_ref().is_none_or(|stands| stands[row as usize] != NO_GROUP);
+        let is_there = |row: &u32| tables.is_person(*row) && counts(original, *row) && stands(*row);
+        let people = (0..original.rows() as u32).filter(is_there).collect();
         let control: Vec<u32> = match &tables.control {
             Some(table) => (0..table.rows() as u32).filter(|&row| counts(table, row)).collect(),
             None => tables.held_out.iter().copied().filter(|&row| counts(original, row)).collect(),
@@ -64,6 +66,15 @@ impl Drawn {
             drawn.add(name, &own, others.as_deref(), |known| cells_of(column, column.len(), known));
         }
         Ok(drawn)
+    }
+
+    /// The same of those people alone who stand in the release, where it is known who does.
+    pub fn of_release(&self, tables: &Tables) -> Option<Records> {
+        let stands = tables.releases[0].stands.as_ref()?;
+        let there = |at: &u32| stands[self.people[*at as usize] as usize] != NO_GROUP;
+        let there: Vec<u32> = (0..self.people.len() as u32).filter(there).collect();
+        let people = self.records.people.iter().map(|cells| take(cells, &there)).collect();
+        Some(Records { people, published: self.records.published.clone(), control: self.records.control.clone() })
     }
 
     /// Where a column stands.

@@ -16,12 +16,12 @@ use std::time::Instant;
 
 use aloof_audit::Error;
 use aloof_audit::policy::Policy;
-use aloof_audit::words::several;
+use aloof_audit::words::{list, several};
 use aloof_io::Source;
 use aloof_judge::attacks::{
-    Attacked, Scene, Taught, Whom, absent, compose, in_candidates, in_groups, inference, insider, is_about,
-    linkability, matching, minimality, model, more_than_a_neighbour, not_the_lowest, refine, register, replay,
-    single_out,
+    Attacked, Scene, Taught, Whom, absent, all_other_columns, another_column, compose, in_candidates, in_groups,
+    inference, insider, is_about, linkability, matching, minimality, model, more_than_a_neighbour, not_the_lowest,
+    refine, register, replay, single_out,
 };
 
 use aloof_table::NO_CODE;
@@ -90,7 +90,7 @@ pub fn attack(request: &AttackRequest<'_>) -> Result<AttackReport, Error> {
         linked::link_records(request, &tables, &mut report);
     }
     if let Some(drawn) = &drawn {
-        by_record(drawn, &chosen, &mut report, request);
+        by_record(drawn, &tables, &chosen, &mut report, request);
     }
     report.finish(&tables);
     Ok(report)
@@ -142,7 +142,10 @@ impl Run<'_> {
                 self.tell(name, Some("candidates"), || Ok(in_candidates(scene)));
             }
             AttackName::Register => self.tell(name, Some("register"), || register(scene, seed)),
-            AttackName::Minimality => self.tell(name, None, || minimality(scene, seed)),
+            AttackName::Minimality => {
+                self.tell(name, None, || minimality(scene, seed, false));
+                self.tell(name, Some(names::WITH_A_LEARNER), || minimality(scene, seed, true));
+            }
             // Of quasi values, which are the same whatever is promised of which column.
             AttackName::Refine if !self.is_first => {}
             AttackName::Refine => self.tell_of(&Asked::quasi(), name, None, || refine(scene, seed)),
@@ -180,14 +183,43 @@ impl Run<'_> {
             }
             AttackName::Inference => self.infer(),
             AttackName::Link | AttackName::SingleOut | AttackName::Linkability => {}
-            AttackName::Background if !self.asked.has_order(self.tables) => {
-                self.skip(name, None, "the values have no order, so that none is the lowest");
-            }
             AttackName::Background => {
-                let none = "all values of every group are alike";
-                self.tell(name, Some("not the lowest"), || some(not_the_lowest(scene), none));
-                self.tell(name, Some("more than a neighbour"), || some(more_than_a_neighbour(scene, seed), none));
+                self.by_sentences();
+                self.by_other_columns();
             }
+        }
+    }
+
+    /// Sentences that acquaintances know.
+    fn by_sentences(&mut self) {
+        let (name, scene, seed) = (AttackName::Background, &self.scenes[0], self.seed);
+        if !self.asked.has_order(self.tables) {
+            return self.skip(name, None, "the values have no order, so that none is the lowest");
+        }
+        let none = "all values of every group are alike";
+        self.tell(name, Some("not the lowest"), || some(not_the_lowest(scene), none));
+        self.tell(name, Some("more than a neighbour"), || some(more_than_a_neighbour(scene, seed), none));
+    }
+
+    /// What else a row shows.
+    fn by_other_columns(&mut self) {
+        let (name, scene) = (AttackName::Background, &self.scenes[0]);
+        let started = Instant::now();
+        let (columns, rows) = self.asked.beside(self.tables);
+        let Some((at, found)) = another_column(scene, &rows) else {
+            let none = "no other column is published whose cells stand beside these values";
+            return self.skip(name, Some(names::ANOTHER_COLUMN), none);
+        };
+        self.report.tell(self.asked, (name, Some(names::ANOTHER_COLUMN)), Ok(found), started.elapsed().as_secs_f64());
+        self.report.notes.push(format!(
+            "background, {}: of what stands beside {}, `{}` tells most to whoever knows it of a person.",
+            names::ANOTHER_COLUMN,
+            list(&self.asked.sensitive.iter().map(String::as_str).collect::<Vec<_>>()),
+            columns[at]
+        ));
+        if columns.len() > 1 {
+            let found = || all_other_columns(scene, &rows).ok_or_else(String::new);
+            self.tell(name, Some(names::ALL_OTHER_COLUMNS), found);
         }
     }
 
@@ -251,7 +283,13 @@ impl Run<'_> {
 }
 
 /// Records as a whole, whatever is promised of values.
-fn by_record(drawn: &Drawn, chosen: &[AttackName], report: &mut AttackReport, request: &AttackRequest<'_>) {
+fn by_record(
+    drawn: &Drawn,
+    tables: &Tables,
+    chosen: &[AttackName],
+    report: &mut AttackReport,
+    request: &AttackRequest<'_>,
+) {
     let (asked, columns) = (Asked::record(), drawn.records.published.len());
     let halves: (Vec<usize>, Vec<usize>) = (0..columns).partition(|&at| at < columns.div_ceil(2));
     for name in [AttackName::SingleOut, AttackName::Linkability].into_iter().filter(|name| chosen.contains(name)) {
@@ -259,10 +297,24 @@ fn by_record(drawn: &Drawn, chosen: &[AttackName], report: &mut AttackReport, re
         let started = Instant::now();
         let found = match name {
             AttackName::SingleOut => single_out(&drawn.records, request.seed),
-            _ => linkability(&drawn.records, (&halves.0, &halves.1), request.seed),
+            _ => {
+                let known = drawn.of_release(tables);
+                report.notes.extend(known.is_none().then(|| nobody_knows_who(tables.absent())).flatten());
+                linkability(known.as_ref().unwrap_or(&drawn.records), (&halves.0, &halves.1), request.seed)
+            }
         };
         report.tell(&asked, (name, None), found, started.elapsed().as_secs_f64());
     }
+}
+
+/// What is said where people are asked about through whom nothing can be joined, since the release does not hold them.
+fn nobody_knows_who(absent: usize) -> Option<String> {
+    (absent > 0).then(|| {
+        format!(
+            "{} of the original in no released row, and who that is only the private directory says: linkability asked about them, too.",
+            several(absent, "person stands", "people stand")
+        )
+    })
 }
 
 fn some(found: Attacked, otherwise: &str) -> Result<Attacked, String> {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use aloof_judge::attacks::{Linking, Replaced, link, localities};
+use aloof_judge::attacks::{Linking, Replaced, Walked, link, localities};
 
 use super::AttackRequest;
 use super::names::{AttackName, LOCALITIES};
@@ -30,7 +30,9 @@ pub(super) fn link_records(request: &AttackRequest<'_>, tables: &Tables, report:
     let started = Instant::now();
     let found = if release.is_walked {
         let rules = Rules::of(request.policy);
-        rules.together(columns).map(|together| localities(columns, &together, rules.share, request.seed))
+        rules
+            .together(columns, release.together.as_deref())
+            .map(|together| localities(columns, &together, rules.walked, request.seed))
     } else {
         Err("numbers were not walked, so that no localities were kept".to_owned())
     };
@@ -41,8 +43,7 @@ pub(super) fn link_records(request: &AttackRequest<'_>, tables: &Tables, report:
 struct Rules {
     segment: usize,
     sorted: bool,
-    /// The share of localities that was kept.
-    share: f64,
+    walked: Walked,
 }
 
 impl Rules {
@@ -51,26 +52,29 @@ impl Rules {
             Algorithm::Walk(rules) => Self {
                 segment: rules.segment as usize,
                 sorted: rules.sorted,
-                share: rules.properties.to_ratio().approximate(),
+                walked: Walked {
+                    share: rules.properties.to_ratio().approximate(),
+                    collapsed: rules.relax != Some(true),
+                },
             },
-            _ => Self { segment: 100, sorted: false, share: 0.05 },
+            _ => Self { segment: 100, sorted: false, walked: Walked { share: 0.05, collapsed: true } },
         }
     }
 
-    /// Who were walked together, as far as whoever has everybody's numbers knows it: all, where they fit into one segment; neighbours,
-    /// where segments were cut between values. Else it was drawn by chance.
-    fn together(&self, columns: &[Replaced]) -> Result<Vec<Vec<u32>>, String> {
+    /// Who were walked together: as the private directory says it, which the adversary is granted where it was drawn by chance. Else as
+    /// far as whoever has everybody's numbers knows it: all, where they fit into one segment; neighbours, where segments were cut
+    /// between values.
+    fn together(&self, columns: &[Replaced], granted: Option<&[Vec<u32>]>) -> Result<Vec<Vec<u32>>, String> {
         let mut rows: Vec<u32> = (0..columns[0].0.len() as u32).collect();
-        match columns {
+        match (columns, granted) {
+            (_, Some(granted)) => Ok(granted.to_vec()),
             _ if rows.len() <= self.segment => Ok(vec![rows]),
-            [(before, _)] if self.sorted => {
+            ([(before, _)], _) if self.sorted => {
                 rows.sort_by(|&a, &b| before[a as usize].total_cmp(&before[b as usize]));
                 Ok(rows.chunks(self.segment.max(1)).map(<[u32]>::to_vec).collect())
             }
-            _ => {
-                Err("who were walked together was drawn under the secret, and localities hold among them alone"
-                    .to_owned())
-            }
+            _ => Err("who were walked together was drawn under the secret and is not the same in all columns, or they stand in groups, too"
+                .to_owned()),
         }
     }
 }

@@ -43,6 +43,9 @@ pub enum AttackName {
 pub(super) const GROUPS_KNOWN: &str = "groups known";
 pub(super) const TAUGHT_BY_CONTROL: &str = "taught by control people";
 pub(super) const TAUGHT_BY_BOTH: &str = "taught by both";
+pub(super) const ANOTHER_COLUMN: &str = "another column";
+pub(super) const ALL_OTHER_COLUMNS: &str = "all other columns";
+pub(super) const WITH_A_LEARNER: &str = "with a learner";
 pub(super) const LOCALITIES: &str = "localities";
 
 impl AttackName {
@@ -98,6 +101,16 @@ impl AttackName {
             }
             Self::Link if variant == Some(LOCALITIES) => {
                 "knows everybody's true numbers, who were walked together and how many localities were kept, and looks for the records that keep them"
+            }
+            Self::Background if variant == Some(ANOTHER_COLUMN) => {
+                "knows the victim's group, and what the victim has in another published column, the one that tells most"
+            }
+            Self::Background if variant == Some(ALL_OTHER_COLUMNS) => {
+                "knows the victim's group, and what the victim has in all other published columns"
+            }
+            Self::Minimality if variant == Some(WITH_A_LEARNER) => {
+                "knows who is in which group, that the maker left no exchange undone that would lose less, and learns from all groups which \
+                 value goes with which member"
             }
             Self::Centre => {
                 "knows the victim's group (group view) or quasi values (candidates view), and guesses the interval that holds most"

@@ -1,18 +1,19 @@
 //! The tables that an attack needs, read once.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use aloof_audit::Error;
 use aloof_audit::audit::{Evidence, untrue};
 use aloof_audit::data::{Original, Released, Stars, open_released, read_options};
 use aloof_audit::manifest::HowMade;
-use aloof_audit::policy::Policy;
+use aloof_audit::policy::{Policy, Role};
 use aloof_audit::words::several;
-use aloof_evaluate::evaluate::{Rows, find_people};
+use aloof_evaluate::evaluate::{Rows, find_people, numbers_in};
 use aloof_io::publish::private::HELD_OUT;
 use aloof_io::{Ask, Input, ReadOptions, Source};
 use aloof_judge::attacks::Replaced;
-use aloof_table::{Column, NO_GROUP, Partition};
+use aloof_table::{Column, LabelColumn, NO_GROUP, Partition};
 use hashbrown::HashSet;
 
 use super::{AttackRequest, AttackStep};
@@ -29,6 +30,8 @@ pub(super) struct Tables {
     pub control: Option<Original>,
     /// The release, then earlier ones.
     pub releases: Vec<Published>,
+    /// Columns of the release that are neither quasi nor sensitive, and that somebody may know of people.
+    pub kept: Vec<(String, LabelColumn)>,
     pub notes: Vec<String>,
 }
 
@@ -49,6 +52,8 @@ pub(super) struct Published {
     pub is_walked: bool,
     /// Per column whose numbers were replaced, what people had and what is published, person by person; where that is known.
     pub moved: Option<Vec<Replaced>>,
+    /// Who of these were walked together, where that is known.
+    pub together: Option<Vec<Vec<u32>>>,
 }
 
 impl Tables {
@@ -57,6 +62,7 @@ impl Tables {
         let tell = |done, total| (request.progress)(AttackStep::Reading(done, total));
         let before = Input::open(request.original.clone(), read_options(policy))?;
         let original = Original::read(&before, policy, false, &tell)?;
+        refuse_nobody(&before, original.rows(), "the original is the table that the release was made of")?;
         let mut notes = original.notes.clone();
         let held_out = request.private.as_deref().map(held_out).transpose()?.flatten().unwrap_or_default();
         if held_out.iter().any(|&row| row as usize >= original.rows()) {
@@ -69,11 +75,16 @@ impl Tables {
             Some(source) => {
                 let input = Input::open(source.clone(), read_options(policy))?;
                 let control = Original::read(&input, policy, false, &tell)?;
+                refuse_nobody(
+                    &input,
+                    control.rows(),
+                    "control people are people of the same kind of whom the release holds nothing",
+                )?;
                 Some(others(&before, &input, control, &mut notes)?)
             }
             None => None,
         };
-        let (mut releases, mut aside) = (Vec::new(), Vec::new());
+        let (mut releases, mut aside, mut kept) = (Vec::new(), Vec::new(), Vec::new());
         for (at, source) in std::iter::once(&request.release).chain(&request.previous).enumerate() {
             let private = request.private.as_ref().filter(|_| at == 0);
             let evidence = Evidence::of(source)?;
@@ -82,7 +93,12 @@ impl Tables {
             }
             let made = evidence.claimed();
             let released = Released::open(source, evidence.tables(), policy, Stars::Box, &tell)?;
+            if at == 0 && !released.others.is_empty() {
+                kept = kept_columns(&open_released(source, policy)?, policy, &released)?;
+            }
             let groups = released.told_apart().into_owned();
+            let is_walked = matches!(made, Some(HowMade::Walk { .. }));
+            let mut together = None;
             let (stands, moved) = match private {
                 Some(directory) => {
                     let after = open_released(source, policy)?;
@@ -97,20 +113,39 @@ impl Tables {
                             directory.join(HELD_OUT).display()
                         ));
                     }
-                    let moved = pairs.as_deref().and_then(|pairs| moved(made, pairs, &original, &released));
+                    let found = pairs.as_deref().and_then(|pairs| moved(made, pairs, &original, &released));
+                    let (people, moved) = found.unzip();
+                    if let Some(people) =
+                        people.filter(|_| is_walked && policy.protect().is_empty() && !released.states_groups())
+                    {
+                        together = walked_together(directory, &people, original.rows())?;
+                    }
                     (pairs.map(|pairs| stands(&pairs, &groups, original.rows(), released.rows)), moved)
                 }
                 None => (None, None),
             };
             let is_perturbed = matches!(made, Some(HowMade::Perturbed(_)));
             let is_moved = matches!(made, Some(HowMade::Walk { .. } | HowMade::Noise { .. }));
-            let is_walked = matches!(made, Some(HowMade::Walk { .. }));
             let is_judged = !is_perturbed && !is_moved && !released.in_two_tables;
             let untrue = if is_judged { untrue(&original, &released)? } else { 0 };
+            if at == 0 && matches!(made, Some(HowMade::Groups)) {
+                let nobody = evidence.counterfeits().map_or(0, |(rows, _)| rows);
+                refuse_others(&before, &released, untrue.saturating_sub(nobody))?;
+            }
             let is_true = !is_perturbed && untrue == 0;
-            releases.push(Published { released, groups, stands, is_true, untrue, is_moved, is_walked, moved });
+            releases.push(Published {
+                released,
+                groups,
+                stands,
+                is_true,
+                untrue,
+                is_moved,
+                is_walked,
+                moved,
+                together,
+            });
         }
-        Ok(Self { original, held_out, aside, control, releases, notes })
+        Ok(Self { original, held_out, aside, control, releases, kept, notes })
     }
 
     /// People of the original that the release was made of.
@@ -161,6 +196,39 @@ fn others(before: &Input, input: &Input, control: Original, notes: &mut Vec<Stri
     Ok(control.take(&stay))
 }
 
+/// A table without people is none to attack with.
+fn refuse_nobody(input: &Input, rows: usize, what: &str) -> Result<(), Error> {
+    if rows > 0 {
+        return Ok(());
+    }
+    Err(Error::Data(format!("{} has no rows; {what}", input.name())))
+}
+
+/// Every row of a release in groups of this program stands for somebody of its own original.
+fn refuse_others(before: &Input, released: &Released, untrue: usize) -> Result<(), Error> {
+    if untrue == 0 {
+        return Ok(());
+    }
+    Err(Error::Data(format!(
+        "{} is not the table that {} was made of: of its {} rows {untrue} stand for nobody there; give the table that it was made of, with all \
+         its rows",
+        before.name(),
+        released.name,
+        released.rows
+    )))
+}
+
+/// Columns that are published as they are and protected by nothing; pseudonyms are made for the release, so nobody knows them.
+fn kept_columns(input: &Input, policy: &Policy, released: &Released) -> Result<Vec<(String, LabelColumn)>, Error> {
+    let is_known = |name: &String| {
+        released.others.contains(name) && policy.column(name).is_none_or(|rule| rule.role() != Role::Pseudonym)
+    };
+    let ask: Vec<Ask> = input.names().iter().map(|name| if is_known(name) { Ask::Text } else { Ask::Skip }).collect();
+    let table = input.read(&ask)?;
+    let of = |name: &String| Some((name.clone(), table.column(name)?.to_labels().into_owned()));
+    Ok(input.names().iter().filter(|name| is_known(name)).filter_map(of).collect())
+}
+
 /// Who was published was not held out.
 fn refuse_published(private: &Path, held_out: &[u32], pairs: &[(u32, u32)]) -> Result<(), Error> {
     let published = pairs.iter().filter(|(person, _)| held_out.binary_search(person).is_ok()).count();
@@ -182,13 +250,29 @@ fn nowhere(pairs: Option<&[(u32, u32)]>, people: usize) -> Vec<u32> {
     (0..people as u32).filter(|&person| !stands[person as usize]).collect()
 }
 
-/// Columns whose numbers were replaced, as people had them and as they are published; `None` where there are none.
+/// Who of these people stand in one segment, where the private directory says it.
+fn walked_together(private: &Path, people: &[u32], rows: usize) -> Result<Option<Vec<Vec<u32>>>, Error> {
+    let file = private.join("assignment.csv");
+    if !file.is_file() {
+        return Ok(None);
+    }
+    let mut segment_of = vec![None; rows];
+    numbers_in(&file, "group", rows)?.into_iter().for_each(|(row, segment)| segment_of[row as usize] = Some(segment));
+    let of: Option<Vec<u32>> = people.iter().map(|&person| segment_of[person as usize]).collect();
+    let Some(of) = of else { return Ok(None) };
+    let mut together: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    (0..).zip(of).for_each(|(at, segment)| together.entry(segment).or_default().push(at));
+    Ok(Some(together.into_values().collect()))
+}
+
+/// The people who have all the numbers that were replaced, and the columns of these, as people had them and as they are published; `None`
+/// where there are none.
 fn moved(
     made: Option<&HowMade>,
     pairs: &[(u32, u32)],
     original: &Original,
     released: &Released,
-) -> Option<Vec<Replaced>> {
+) -> Option<(Vec<u32>, Vec<Replaced>)> {
     let names: Vec<&String> = match made? {
         HowMade::Walk { columns } => columns.iter().collect(),
         HowMade::Noise { columns } => columns.iter().map(|one| &one.column).collect(),
@@ -216,7 +300,8 @@ fn moved(
     let column = |name: &&String| {
         pairs.iter().filter_map(|&&(person, row)| Some((before(name, person)?, after(name, row)?))).unzip()
     };
-    (!pairs.is_empty()).then(|| names.iter().map(column).collect())
+    let people = || pairs.iter().map(|&&(person, _)| person).collect();
+    (!pairs.is_empty()).then(|| (people(), names.iter().map(column).collect()))
 }
 
 fn stands(pairs: &[(u32, u32)], groups: &Partition, people: usize, rows: usize) -> Vec<u32> {

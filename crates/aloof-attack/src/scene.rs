@@ -1,12 +1,14 @@
 //! Tables in the terms of the judge's attacks: places, cells, codes.
 
+use std::borrow::Cow;
+
 use aloof_audit::Error;
 use aloof_audit::audit::join;
 use aloof_audit::data::{Ladder, Quasi, pick};
 use aloof_audit::policy::{Policy, Protect, Role, bind};
-use aloof_judge::attacks::{Covering, Guesses, Line, QuasiColumn, Scene, spread};
+use aloof_judge::attacks::{Beside, Covering, Guesses, Line, QuasiColumn, Scene, spread};
 use aloof_judge::views::QuasiPair;
-use aloof_table::{Attribute, Coding, Column, Decimal, Domain, Hierarchy, Kind, NO_CODE, NO_GROUP};
+use aloof_table::{Attribute, Coding, Column, Decimal, Domain, Hierarchy, Kind, LabelColumn, NO_CODE, NO_GROUP};
 
 use super::drawn::Drawn;
 use super::read::{Published, Tables, hierarchy_of};
@@ -85,12 +87,32 @@ impl Asked {
         }
     }
 
-    /// The group and the value of each row of the newest release, in the order of its file.
+    /// The group and the value, if it shows one, of each row of the newest release that stands in a group, in the order of its file.
     pub fn rows(&self, tables: &Tables) -> Vec<(u32, u32)> {
         let attribute = self.attribute(tables);
         let newest = &tables.releases[0];
         let groups = newest.groups.group_of(newest.released.rows);
-        groups.into_iter().zip(attribute.codes().iter().copied()).filter(|(_, code)| *code != NO_CODE).collect()
+        groups.into_iter().zip(attribute.codes().iter().copied()).filter(|(group, _)| *group != NO_GROUP).collect()
+    }
+
+    /// Other columns of the newest release, and each of its rows with what it shows in them; nothing where values stand apart from them.
+    pub fn beside<'a>(&self, tables: &'a Tables) -> (Vec<&'a str>, Vec<Beside>) {
+        let newest = &tables.releases[0];
+        if newest.released.in_two_tables {
+            return (Vec::new(), Vec::new());
+        }
+        let sensitive = newest.released.sensitive.iter().filter(|(name, _)| !self.sensitive.contains(name));
+        let sensitive = sensitive.map(|(name, column)| (name.as_str(), column.to_labels()));
+        let kept = tables.kept.iter().map(|(name, column)| (name.as_str(), Cow::Borrowed(column)));
+        let (names, columns): (Vec<&str>, Vec<Cow<'_, LabelColumn>>) = sensitive.chain(kept).unzip();
+        let groups = newest.groups.group_of(newest.released.rows);
+        let attribute = self.attribute(tables);
+        let row = |(at, (group, &code)): (usize, (u32, &u32))| {
+            let shown = || columns.iter().map(|column| column.codes()[at]).collect();
+            (group != NO_GROUP && code != NO_CODE).then(|| (group, code, shown()))
+        };
+        let rows = groups.into_iter().zip(attribute.codes()).enumerate().filter_map(row).collect();
+        (names, if columns.is_empty() { Vec::new() } else { rows })
     }
 
     /// The release as attackers see it, then earlier ones, about the same people.

@@ -182,6 +182,17 @@ pub enum Why {
         /// So many may be withheld.
         allowed: usize,
     },
+    /// Groups were found, with more cells left out in a column than the policy lets be.
+    CellsLeftOut {
+        /// The column.
+        column: String,
+        /// Cells left out.
+        needed: usize,
+        /// So many may be.
+        allowed: usize,
+        /// All cells.
+        cells: usize,
+    },
     /// Of walked columns nobody could check it, so it is not promised.
     Unchecked {
         /// What is open, and why.
@@ -207,6 +218,7 @@ impl Why {
                 | Self::NoGroups { .. }
                 | Self::Together { .. }
                 | Self::Withholding { .. }
+                | Self::CellsLeftOut { .. }
                 | Self::Unchecked { .. }
                 | Self::Unmoved { .. }
         )
@@ -313,8 +325,7 @@ impl Withhold {
 impl fmt::Display for Withhold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of = words::part(self.needed, self.rows, "row", "rows");
-        let share = Ratio::of(self.needed as u64, self.rows as u64).ceil_decimal(4);
-        let share = share.trim_end_matches('0').trim_end_matches('.');
+        let share = share_above(self.needed, self.rows);
         let does =
             if self.certain { format!("{of} would do") } else { format!("at least {of} may do, which was not tried") };
         match self.absence {
@@ -455,6 +466,14 @@ impl fmt::Display for Why {
                  there are any is not known",
                 list(promises)
             ),
+            Self::CellsLeftOut { column, needed, allowed, cells } => write!(
+                f,
+                "column `{column}`: no groups were found that show one value each and leave out at most {} (suppress_cells); \
+                 those that were found leave out {needed}. Whether others exist is not known. suppress_cells = \"{}\" would do, and so \
+                 may coarser classes or a hierarchy",
+                words::part(*allowed, *cells, "cell", "cells"),
+                share_above(*needed, *cells)
+            ),
             Self::Unchecked { open } => write!(
                 f,
                 "what is asked cannot be promised of walked columns, since nobody could check it: {}; view = \"group\" can be \
@@ -482,6 +501,12 @@ fn tried(promises: &[Promise], ways: u64, (rows, allowed): (usize, usize), numbe
          it{together}{numbers}",
         list(promises)
     )
+}
+
+/// A share that so many of all do not exceed, in four places.
+fn share_above(some: usize, all: usize) -> String {
+    let share = Ratio::of(some as u64, all as u64).ceil_decimal(4);
+    share.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn told_apart(numbers_help: bool) -> &'static str {

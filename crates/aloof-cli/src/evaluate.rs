@@ -388,7 +388,7 @@ fn every_figure(found: &Evaluation) -> String {
     out
 }
 
-/// Distributions and correlations; distortion and clusters, or why they are left out.
+/// Distributions and correlations; and what compares people with themselves, where that is known.
 fn distances(found: &Evaluation) -> String {
     let mut out = "\nHow far distributions lie from the original, from 0 to 1:\n\n".to_owned();
     let mut rows = table(&["column", "distance", "measured as", "largest difference below a value"]);
@@ -419,6 +419,26 @@ fn distances(found: &Evaluation) -> String {
             one.error * 100.0,
             several(one.tuples, "person", "people"),
             one.clusters
+        );
+    }
+    for one in &found.rankings {
+        let _ = writeln!(
+            out,
+            "  Order by {}: Kendall's tau {:.3}; of the top {} people {:.1}% are still there.",
+            on_line(&one.column),
+            one.kendall,
+            one.top,
+            one.top_overlap * 100.0
+        );
+    }
+    if let Some(one) = &found.skyline {
+        let _ = writeln!(
+            out,
+            "  Skyline: of {} whom nobody dominates {:.1}% still are; of {} in the release {:.1}% were.",
+            several(one.original, "person", "people"),
+            one.recall * 100.0,
+            several(one.release, "person", "people"),
+            one.precision * 100.0
         );
     }
     out

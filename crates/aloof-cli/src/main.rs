@@ -158,10 +158,13 @@ fn not_run(answer: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2))
 }
 
-/// What clap does not know of a word too many: lists have commas.
+/// What clap does not know of a word too many: a table is named alone, and lists have commas.
 fn after(answer: &clap::Error) -> &'static str {
     use clap::error::{ContextKind, ContextValue, ErrorKind};
     match (answer.kind(), answer.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) if std::path::Path::new(word).exists() => {
+            "The table that a release was made from goes with --original: aloof audit RELEASE --original DATA.\n"
+        }
         (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) if !word.starts_with('-') => {
             "Several columns are one word: --quasi age,zip; a name with blanks in it stands in quotes.\n"
         }

@@ -332,7 +332,8 @@ pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
                 }
                 None => None,
             };
-            let known = Known { people: None, weighed: weighed.as_ref(), held_out: evidence.held_out() };
+            let known =
+                Known { people: None, weighed: weighed.as_ref(), held_out: evidence.held_out(), remembered: None };
             let made_up_for = known.made_up_for(&measured, &released);
             (evaluate_read(&measured, &released, evidence.perturbation(), &known, &request.workloads)?, made_up_for)
         };

@@ -94,7 +94,7 @@ pub(crate) fn means_missing(label: &str) -> bool {
 /// becomes one.
 pub(crate) fn set_aside<'a>(column: &'a Column, info: &ColumnInfo) -> Aside<'a> {
     match column {
-        Column::Label(labels) => of_labels(column, labels),
+        Column::Label(labels) => of_labels(column, labels, info),
         Column::Number(numbers) => of_numbers(column, numbers, info),
         Column::Date(_) => untouched(column),
     }
@@ -122,7 +122,7 @@ fn is_word(text: &str, words: &[&str]) -> bool {
     words.contains(&text.as_str())
 }
 
-fn of_labels<'a>(column: &'a Column, labels: &LabelColumn) -> Aside<'a> {
+fn of_labels<'a>(column: &'a Column, labels: &LabelColumn, info: &ColumnInfo) -> Aside<'a> {
     let among_values = |text: &str| is_word(text, WORDS) || is_word(text, AMONG_VALUES);
     let values = || labels.labels().iter().filter(|text| !among_values(text));
     let (notation, ambiguity) = match find(&values(), &Guide::OPEN) {
@@ -153,8 +153,19 @@ fn of_labels<'a>(column: &'a Column, labels: &LabelColumn) -> Aside<'a> {
             (0..labels.len()).map(|row| labels.get(row).filter(|text| !is_code(text))),
         ))
     };
-    let written = if converted.is_some() { notation.map(Written::of).unwrap_or_default() } else { Written::default() };
-    Aside { column: Cow::Owned(converted.unwrap_or_else(without)), codes, written, ambiguity }
+    let Some(values) = converted else {
+        return Aside { column: Cow::Owned(without()), codes, written: Written::default(), ambiguity };
+    };
+    let written = notation.map(Written::of).unwrap_or_default();
+    // Beside words for it numbers may mean it, too: `.` and -9.
+    let (values, more) = match &values {
+        Column::Number(numbers) => {
+            let aside = of_numbers(&values, numbers, info);
+            (aside.column.into_owned(), aside.codes)
+        }
+        _ => (values, Vec::new()),
+    };
+    Aside { column: Cow::Owned(values), codes: codes.into_iter().chain(more).collect(), written, ambiguity }
 }
 
 /// The words that mean missing among numbers and dates.
@@ -291,6 +302,21 @@ mod tests {
         assert_eq!(codes(&several), ["-9 40", "-8 40"]);
         let minus_one = numbers((0..200).map(|row| if row % 20 == 0 { -1 } else { row * 1000 }));
         assert_eq!(codes(&minus_one), ["-1 10"]);
+    }
+
+    /// A column that is one of texts for its words for a missing value may have numbers that mean it, too.
+    #[test]
+    fn words_and_numbers_side_by_side() {
+        let text = |row: i64| match row % 20 {
+            0 => "-9".to_owned(),
+            1 => ".".to_owned(),
+            _ => format!("{},50", 900 + row * 37),
+        };
+        let texts: Vec<String> = (0..200).map(text).collect();
+        let column = Column::Label(LabelColumn::from_texts(texts.iter().map(|text| Some(text.as_str()))));
+        assert_eq!(codes(&column), [". 10", "-9 10"]);
+        let aside = set_aside(&column, &ColumnInfo::default());
+        assert_eq!((aside.column.kind(), aside.column.count_missing()), (aloof_table::Kind::Number, 20));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! A last row that is no person: spreadsheets end with the total of the rows above.
 //!
 //! A column tells so when its last value is the sum of all others, to twelve digits (programs add floats), and at least three of
-//! at least nine others are not zero. A table of people has such a row by chance only if it is tiny. Cost: one pass over the numbers.
+//! at least nine others are not zero. A table of people has such a row by chance only if it is tiny. So does a word for totals that
+//! stands in no other row, where half or more of the other columns say nothing. Cost: one pass over the table.
 
 use aloof_table::{Column, NumberColumn, Table};
 
@@ -14,12 +15,48 @@ const NOT_ZERO: usize = 3;
 pub(crate) fn note(table: &Table) -> Option<String> {
     let summed = table.names().iter().zip(table.columns()).filter(|(_, column)| ends_with_total(column));
     let names: Vec<String> = summed.map(|(name, _)| format!("`{name}`")).collect();
-    (!names.is_empty()).then(|| {
-        format!(
-            "the last row seems to be a total and no person: what it says of {} is the sum of all rows above; delete it if so",
-            names.join(", ")
-        )
-    })
+    if names.is_empty() {
+        let (name, _) = table.names().iter().zip(table.columns()).find(|(_, column)| ends_with_word(column))?;
+        let said = says_little(table).then(|| {
+            format!("the last row seems to be a total and no person: `{name}` holds a word for totals there; delete it if so")
+        });
+        return said;
+    }
+    Some(format!(
+        "the last row seems to be a total and no person: what it says of {} is the sum of all rows above; delete it if so",
+        names.join(", ")
+    ))
+}
+
+/// What people write beside totals, in small letters.
+const WORDS: [&str; 12] = [
+    "total",
+    "totals",
+    "grand total",
+    "sum",
+    "summe",
+    "gesamtsumme",
+    "gesamt",
+    "insgesamt",
+    "zusammen",
+    "somme",
+    "totale",
+    "suma",
+];
+
+/// Whether the last label, and only that one, is a word for totals.
+fn ends_with_word(column: &Column) -> bool {
+    let Column::Label(labels) = column else { return false };
+    let Some(last) = labels.len().checked_sub(1).filter(|&rows| rows >= ROWS_ABOVE) else { return false };
+    let Some(word) = labels.get(last) else { return false };
+    WORDS.contains(&word.trim().trim_end_matches(':').to_lowercase().as_str())
+        && labels.codes().iter().filter(|&&code| code == labels.codes()[last]).count() == 1
+}
+
+/// Whether half or more of the columns are empty in the last row.
+fn says_little(table: &Table) -> bool {
+    let empty = table.columns().iter().filter(|column| column.is_missing(table.rows() - 1)).count();
+    empty * 2 >= table.columns().len()
 }
 
 fn ends_with_total(column: &Column) -> bool {

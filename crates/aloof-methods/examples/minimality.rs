@@ -38,7 +38,7 @@ fn main() {
     let (codes, values) = ranked(&data.sensitive);
     let near = Near::new(last(&values, 2 * epsilon));
     let (axes, near) = (&data.axes, Some(&near));
-    let problem = Problem { axes, codes: &codes, near, m, least: 1, monotone: true, may_stand: None };
+    let problem = |least: u32| Problem { axes, codes: &codes, near, m, least, monotone: true, may_stand: None };
     println!("{path}: {} rows, ε = {epsilon}, m = {m}", codes.len());
     println!(
         "| groups | loss | open at the truth | open shuffled | best guess | shuffled |\n|---|---|---|---|---|---|"
@@ -49,7 +49,7 @@ fn main() {
         tried = settings.iter().map(|setting| (setting.as_str(), tuned(setting, codes.len()))).collect();
     }
     for (name, tuning) in tried {
-        let partition = split_with(&problem, &tuning).expect("groups");
+        let partition = split_with(&problem(least(name)), &tuning).expect("groups");
         let attack = Attack::new(&data, &partition, 2 * epsilon, m as usize);
         let truth: Vec<u8> = attack.place.clone();
         let shuffled = attack.shuffled(&truth, 5);
@@ -64,6 +64,12 @@ fn main() {
             percent(null.0, codes.len())
         );
     }
+}
+
+/// How many rows a group needs, where a setting says `least=20`.
+fn least(setting: &str) -> u32 {
+    let said = setting.split(',').find_map(|change| change.strip_prefix("least="));
+    said.map_or(1, |rows| rows.parse().expect("a whole number"))
 }
 
 /// A share of so many rows in percent, with Wilson's interval at 95%.

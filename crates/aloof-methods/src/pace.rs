@@ -181,6 +181,14 @@ impl Steps<'_> {
         Some(done)
     }
 
+    /// So many of the steps that were planned are not worth it, as was found on the way.
+    pub fn plan_fewer(&self, fewer: usize) {
+        if fewer > 0 {
+            self.turn.pace.planned.fetch_sub(fewer, Ordering::Relaxed);
+            self.turn.pace.tell(false);
+        }
+    }
+
     fn count(&self) {
         self.done.set(self.done.get() + 1);
         let mut counted = self.turn.pace.counted.lock().unwrap_or_else(PoisonError::into_inner);

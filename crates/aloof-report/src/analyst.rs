@@ -2,7 +2,7 @@
 
 use aloof::evaluate::{CountQueryReport, Evaluation, MarginalReport, SizeClass};
 use aloof::manifest::{Column, ColumnRole, StatedLadder};
-use aloof::release::Beside;
+use aloof::release::{Beside, ColumnReport, NoiseColumn};
 use aloof::words::{count, list, several};
 
 use crate::case::{Case, without_commands};
@@ -60,35 +60,7 @@ fn reading(page: &mut Page, case: &Case<'_>) {
                 .to_owned(),
         );
     }
-    match case.beside() {
-        Some(Beside::Anatomy(tables)) => points.push(format!(
-            "There are two tables, joined by “{}”: the columns of people as they are, and in {} which {} occurs how often in each \
-             group. A row's share of a value is how often it occurs, divided by the rows of the group.",
-            tables.group, tables.file, tables.sensitive
-        )),
-        Some(Beside::Perturbation(done)) => points.push(format!(
-            "Of {0} every value was kept with probability {1}, and else drawn evenly from {2} to {3}. A published value is the true one \
-             in about {4}. Shares and means can be estimated by taking out what was drawn; single values cannot be relied on.",
-            done.column,
-            done.retention,
-            done.low,
-            done.high,
-            several(done.kept_of(case.tuples), "row", "rows")
-        )),
-        Some(Beside::Noise(noise)) => points.extend(noise.columns.iter().map(|one| {
-            format!("Of {} numbers lie up to {} from the true ones, evenly, and are put back into the domain where they leave it.", one.column, one.width)
-        })),
-        Some(Beside::Walk(walk)) => points.extend(walk.columns.iter().map(|one| {
-            format!(
-                "Of {} values were moved by {} of the domain on average; {} stand as they were. Kept properties (order, sums, local shape) are \
-                 those of the original, single values are not.",
-                one.column,
-                about(one.shift),
-                several(one.unchanged, "value", "values")
-            )
-        })),
-        _ => {}
-    }
+    points.extend(case.beside().into_iter().flat_map(|beside| changed(beside, case.tuples)));
     let coded: Vec<Vec<String>> = case.columns.iter().flat_map(codes).collect();
     if !points.is_empty() || !coded.is_empty() {
         page.heading("How to read it");
@@ -97,6 +69,46 @@ fn reading(page: &mut Page, case: &Case<'_>) {
     if !coded.is_empty() {
         page.named_table("codes", 2, "What published codes mean", &["column", "code", "means"], &coded);
     }
+}
+
+/// How values are read that are not the true ones, or that stand in another table.
+fn changed(beside: &Beside, rows: usize) -> Vec<String> {
+    match beside {
+        Beside::Anatomy(tables) => vec![format!(
+            "There are two tables, joined by “{}”: the columns of people as they are, and in {} which {} occurs how often in each \
+             group. A row's share of a value is how often it occurs, divided by the rows of the group.",
+            tables.group, tables.file, tables.sensitive
+        )],
+        Beside::Perturbation(done) => vec![format!(
+            "Of {0} every value was kept with probability {1}, and else drawn evenly from {2} to {3}. A published value is the true one \
+             in about {4}. Shares and means can be estimated by taking out what was drawn; single values cannot be relied on.",
+            done.column,
+            done.retention,
+            done.low,
+            done.high,
+            several(done.kept_of(rows), "row", "rows")
+        )],
+        Beside::Noise(noise) => noise.columns.iter().map(with_noise).collect(),
+        Beside::Walk(walk) => walk.columns.iter().map(walked).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn with_noise(column: &NoiseColumn) -> String {
+    format!(
+        "Numbers of {} lie up to {} from the true ones, evenly, and are put back into the domain where they leave it.",
+        column.column, column.width
+    )
+}
+
+fn walked(column: &ColumnReport) -> String {
+    format!(
+        "Values of {} were moved by {} of the domain on average; {} stand as they were. The properties that were kept hold as in the \
+         original, single values do not.",
+        column.column,
+        about(column.shift),
+        several(column.unchanged, "value", "values")
+    )
 }
 
 /// What codes of a column mean.

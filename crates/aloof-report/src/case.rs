@@ -222,9 +222,12 @@ impl<'a> Case<'a> {
         self.columns.iter().filter(bare).map(|column| column.name.as_str()).collect()
     }
 
-    /// Columns that people can be looked up by and that stand as they were.
+    /// Columns that people can be looked up by and that stand as they were, with no groups to hide in.
     pub fn in_the_open(&self) -> Vec<&str> {
-        let open = |column: &&Column| column.role == ColumnRole::Quasi && column.published_as == PublishedAs::AsItIs;
+        let open = |column: &&Column| {
+            let bare = column.protected_by == ProtectedBy::Word("none".to_owned());
+            bare && column.role == ColumnRole::Quasi && column.published_as == PublishedAs::AsItIs
+        };
         self.columns.iter().filter(open).map(|column| column.name.as_str()).collect()
     }
 

@@ -2,13 +2,13 @@
 //! what exactly is signed.
 
 use aloof::audit::CheckReport;
-use aloof::manifest::{ColumnRole, PublishedAs};
+use aloof::manifest::{Column, ColumnRole, PublishedAs};
 use aloof::words::count;
 
 use crate::case::Case;
 use crate::figures::percent;
 use crate::page::Page;
-use crate::promise;
+use crate::{against, good_for, promise};
 
 /// Begins the page.
 pub(crate) fn begin(case: &Case<'_>) -> Page {
@@ -22,8 +22,8 @@ pub(crate) fn begin(case: &Case<'_>) -> Page {
     let mut page = Page::with_verdict(&kicker, sign, &title, &promise::sentences(case));
     page.facts(&facts(case));
     page.answers(&[
-        ("Is it safe, and against whom?", promise::against_whom(case)),
-        ("What may it be used for?", promise::good_for(case)),
+        ("Is it safe, and against whom?", against::against_whom(case)),
+        ("What may it be used for?", good_for::good_for(case)),
     ]);
     page.contents(&[("decide", "To decide and sign"), ("use", "To use the data"), ("check", "To check it")]);
     if !case.extras.problems.is_empty() {
@@ -132,7 +132,7 @@ fn columns(page: &mut Page, case: &Case<'_>) {
             vec![
                 column.name.clone(),
                 role(column.role).to_owned(),
-                exact(case, &column.name).unwrap_or_else(|| became(column.published_as)).to_owned(),
+                became(column).to_owned(),
                 column.protected_by.words(),
             ]
         })
@@ -163,13 +163,6 @@ fn absentees(page: &mut Page, case: &Case<'_>) {
     }
 }
 
-/// A column that might have been coarse, and is not: where the release was held against the original.
-fn exact(case: &Case<'_>, name: &str) -> Option<&'static str> {
-    let found = case.extras.evaluation.as_ref()?.columns.iter().find(|one| one.column == name)?;
-    let coarse = case.columns.iter().any(|one| one.name == name && one.published_as == PublishedAs::Generalized);
-    (coarse && found.ncp <= 0.0).then_some("as it is in every group")
-}
-
 /// What a column is that is left out.
 fn unpublished(case: &Case<'_>, name: &str) -> String {
     let is = case.extras.subject.is.iter().find(|(other, _)| other == name);
@@ -187,10 +180,11 @@ fn role(role: ColumnRole) -> &'static str {
     }
 }
 
-fn became(published: PublishedAs) -> &'static str {
-    match published {
+fn became(column: &Column) -> &'static str {
+    match column.published_as {
         PublishedAs::Generalized => "generalized: one value, range or set for each group",
         PublishedAs::Bounds => "generalized: a lower and an upper end for each group",
+        PublishedAs::AsItIs if column.role == ColumnRole::Quasi => "as it is in every group",
         PublishedAs::AsItIs => "as it is",
         PublishedAs::Coded => "coded: ends cut off, rounded or in classes",
         PublishedAs::Pseudonym => "another name, made with a key",

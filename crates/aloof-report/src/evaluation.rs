@@ -31,11 +31,28 @@ pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> Str
         row("loss (sum over columns)", format!("{:.4}", found.loss)),
         row("NCP (mean over columns)", format!("{:.4}", found.ncp)),
         row("GCP (rows withheld, or left out for a missing value, lost as a whole)", format!("{:.4}", found.gcp)),
+        row("loss, counting values (sum over columns)", format!("{:.4}", found.counted_loss)),
         row("discernibility", found.discernibility.to_string()),
         row("mean difference of correlations", some(found.correlation.as_ref().map(|one| one.mean_difference))),
         row("distortion", some(found.distortion.as_ref().map(|one| one.mean))),
         row("clustering error", some(found.clustering.as_ref().map(|one| one.error))),
     ];
+    let ranked = |one: &aloof::evaluate::RankingReport| {
+        [
+            row(&format!("order by {}: Kendall's tau", one.column), format!("{:.4}", one.kendall)),
+            row(
+                &format!("order by {}: of the top {} still there", one.column, one.top),
+                format!("{:.4}", one.top_overlap),
+            ),
+        ]
+    };
+    measures.extend(found.rankings.iter().flat_map(ranked));
+    measures.extend(found.skyline.iter().flat_map(|one| {
+        [
+            row("skyline: recall", format!("{:.4}", one.recall)),
+            row("skyline: precision", format!("{:.4}", one.precision)),
+        ]
+    }));
     measures.extend(weighted.map(|one| row(&format!("loss, weighted by {by}"), format!("{:.4}", one.loss))));
     measures.extend(weighted.map(|one| row(&format!("NCP, weighted by {by}"), format!("{:.4}", one.ncp))));
     page.named_table("numbers", 1, "", &["measure", "value"], &measures);

@@ -11,7 +11,7 @@ use aloof::release::ReleaseReport;
 
 use crate::attack::timeless;
 use crate::case::Case;
-use crate::{Extras, auditor, figures, limits, promise};
+use crate::{Extras, against, auditor, figures, good_for, limits, promise};
 
 /// The evidence of a release.
 pub fn release_evidence(made: &ReleaseReport, extras: &Extras) -> String {
@@ -42,8 +42,8 @@ fn document(case: &Case<'_>, found: &Value) -> String {
         "sign": sign.name(),
         "title": title,
         "sentences": promise::sentences(case),
-        "against_whom": promise::against_whom(case),
-        "good_for": promise::good_for(case),
+        "against_whom": against::against_whom(case),
+        "good_for": good_for::good_for(case),
         "quasi": case.quasi(),
         "left_out": subject.left_out,
         "groups": case.groups(),

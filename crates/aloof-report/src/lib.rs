@@ -4,6 +4,7 @@
 //! data (`analyst.rs`), whoever checks it (`auditor.rs`). All three, and the evidence beside them (`evidence.rs`), are written from
 //! one `Case`.
 
+mod against;
 mod analyst;
 mod attack;
 mod audit;
@@ -20,6 +21,7 @@ mod figures;
 mod frame;
 mod frontier;
 mod gathered;
+mod good_for;
 mod limits;
 mod page;
 mod price;

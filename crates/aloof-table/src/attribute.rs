@@ -5,6 +5,7 @@
 //! once per pair of distinct values, exactly, and a group is a sorted list of codes.
 
 use hashbrown::HashMap;
+use rayon::prelude::*;
 
 use crate::{Column, Date, Decimal, LabelColumn};
 
@@ -78,8 +79,7 @@ impl Attribute {
     /// holds, gets [`NO_CODE`] and does not count. Distinct values are those of the rows that count.
     pub fn new(columns: &[(&str, &Column)], leave_out: impl Fn(usize) -> bool + Sync) -> Self {
         let rows = columns.first().map_or(0, |(_, column)| column.len());
-        let out: Vec<bool> =
-            (0..rows).map(|row| leave_out(row) || columns.iter().any(|(_, c)| c.is_missing(row))).collect();
+        let out = of_rows(rows, |row| leave_out(row) || columns.iter().any(|(_, c)| c.is_missing(row)));
         let names = columns.iter().map(|(name, _)| (*name).to_owned()).collect();
         let (codes, domain) = match columns {
             [(_, column)] => encode(column, &out),
@@ -191,10 +191,31 @@ fn encode(column: &Column, out: &[bool]) -> (Vec<u32>, Domain) {
     }
 }
 
+/// Fewer rows are done before other threads are awake.
+const MANY: usize = 1 << 15;
+
+/// Something of each row; of many, on all threads.
+fn of_rows<T: Send>(rows: usize, of: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    if rows < MANY { (0..rows).map(of).collect() } else { (0..rows).into_par_iter().map(&of).collect() }
+}
+
+/// The least and the largest value of the rows not left out.
+fn range(out: &[bool], value: impl Fn(usize) -> i64 + Sync) -> Option<(i64, i64)> {
+    let wider = |one: Option<(i64, i64)>, two: Option<(i64, i64)>| match (one, two) {
+        (Some(one), Some(two)) => Some((one.0.min(two.0), one.1.max(two.1))),
+        _ => one.or(two),
+    };
+    let of = |row: usize| (!out[row]).then(|| (value(row), value(row)));
+    if out.len() < MANY {
+        return (0..out.len()).map(of).fold(None, wider);
+    }
+    (0..out.len()).into_par_iter().map(of).reduce(|| None, wider)
+}
+
 /// As [`rank`]; values that do not lie far apart are found in a table instead of a map.
-fn rank_narrow(out: &[bool], value: impl Fn(usize) -> i64) -> (Vec<u32>, Vec<i128>) {
+fn rank_narrow(out: &[bool], value: impl Fn(usize) -> i64 + Sync) -> (Vec<u32>, Vec<i128>) {
     let kept = || (0..out.len()).filter(|&row| !out[row]).map(&value);
-    let (Some(low), Some(high)) = (kept().min(), kept().max()) else {
+    let Some((low, high)) = range(out, &value) else {
         return (vec![NO_CODE; out.len()], Vec::new());
     };
     if high.abs_diff(low) > 4 * out.len() as u64 + (1 << 16) {
@@ -208,7 +229,7 @@ fn rank_narrow(out: &[bool], value: impl Fn(usize) -> i64) -> (Vec<u32>, Vec<i12
         values.push(i128::from(low) + offset as i128);
     }
     let code = |row: usize| if out[row] { NO_CODE } else { codes[value(row).abs_diff(low) as usize] };
-    ((0..out.len()).map(code).collect(), values)
+    (of_rows(out.len(), code), values)
 }
 
 /// Numbers the distinct values of the rows not left out in ascending order.
@@ -323,6 +344,20 @@ mod tests {
         assert_eq!(attribute.totals(), [1, 2]);
         assert_eq!(attribute.rows(), 3);
         assert_eq!(attribute.domain().text(1), "5");
+    }
+
+    /// Many rows are coded on several threads, and as few are.
+    #[test]
+    fn many_rows_are_ranked_as_few_are() {
+        let values: Vec<i64> = (0..MANY as i64 + 7).map(|row| row * 7919 % 1009 - 300).collect();
+        let column = Column::Number(NumberColumn::from_integers(values.clone()));
+        let out = |row: usize| row.is_multiple_of(5);
+        let attribute = Attribute::new(&[("x", &column)], out);
+        let mut distinct: Vec<i64> = (0..values.len()).filter(|&row| !out(row)).map(|row| values[row]).collect();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let code = |row: usize| if out(row) { NO_CODE } else { distinct.binary_search(&values[row]).unwrap() as u32 };
+        assert_eq!(attribute.codes(), (0..values.len()).map(code).collect::<Vec<_>>());
     }
 
     #[test]

@@ -46,14 +46,14 @@ impl Key {
             Column::Date(dates) => of_dates(dates),
             Column::Label(labels) => of_labels(labels),
         };
-        let bits = u64::BITS - ranks.iter().max().copied().unwrap_or(0).leading_zeros();
+        let bits = u64::BITS - ranks.par_iter().max().copied().unwrap_or(0).leading_zeros();
         Self { ranks, bits }
     }
 }
 
 /// Distance from the least, where it fits; else the place among the distinct values.
 fn of_numbers(numbers: &NumberColumn) -> Vec<u64> {
-    let present = || (0..numbers.len()).filter_map(|row| numbers.scaled(row));
+    let present = || (0..numbers.len()).into_par_iter().filter_map(|row| numbers.scaled(row));
     let (Some(least), Some(most)) = (present().min(), present().max()) else { return vec![0; numbers.len()] };
     let narrow = most.checked_sub(least).is_some_and(|range| range < i128::from(u64::MAX));
     if narrow {
@@ -79,7 +79,7 @@ fn of_labels(labels: &LabelColumn) -> Vec<u64> {
     by_text.sort_unstable_by_key(|&code| texts[code as usize]);
     let mut rank_of = vec![0; texts.len()];
     by_text.iter().zip(1..).for_each(|(&code, rank)| rank_of[code as usize] = rank);
-    labels.codes().iter().map(|&code| rank_of.get(code as usize).copied().unwrap_or(0)).collect()
+    labels.codes().par_iter().map(|&code| rank_of.get(code as usize).copied().unwrap_or(0)).collect()
 }
 
 /// Several columns in one word, from its upper end down, as long as they fit.

@@ -5,13 +5,13 @@
 
 #[doc(inline)]
 pub use aloof_audit::audit::{
-    Audit, AuditRequest, BeyondReport, CheckReport, ClaimReport, FilesReport, ImplicationReport, KnowledgeReport,
-    MeasureReport, MissingReport, OthersReport, People, ProximityReport, PseudonymReport, RiskPicture, StairReport,
-    TellingColumn, TogetherCheck, TogetherReport, TruthReport, Verdict, Violation, WithheldCheck, WithheldReport,
-    WorstGroup, audit, audit_in_series, is_of_release, risks, stated_policy, would_promise,
+    Audit, AuditRequest, BeyondReport, CheckReport, ClaimReport, FilesReport, FollowingColumn, ImplicationReport,
+    KnowledgeReport, MeasureReport, MissingReport, OthersReport, People, ProximityReport, PseudonymReport, RiskPicture,
+    StairReport, TellingColumn, TogetherCheck, TogetherReport, TruthReport, Verdict, Violation, WithheldCheck,
+    WithheldReport, WorstGroup, audit, audit_in_series, is_of_release, risks, stated_policy, would_promise,
 };
 
 pub(crate) use aloof_audit::audit::{
-    WalkClaim, Withheld, join, judge, judge_tables, judge_walked, losses, losses_within, person_column, read_released,
-    refuse_spelled, stands_as_perturbed, told_of_missing,
+    Following, WalkClaim, Withheld, cells_left_out, following_in, join, judge, judge_tables, judge_walked, losses,
+    losses_within, person_column, read_released, refuse_spelled, stands_as_perturbed, told_of_missing,
 };

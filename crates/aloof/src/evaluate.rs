@@ -8,8 +8,8 @@
 pub use aloof_evaluate::evaluate::{
     AnalysesReport, AverageQueryReport, BesideReport, Both, ClassifierReport, ClusteringReport, CoefficientReport,
     ColumnLoss, CorrelationReport, CountQueryReport, DistortionReport, EvaluateRequest, Evaluation, MarginalReport,
-    MeansReport, OwnAnswer, PropensityReport, QuantileReport, Questions, RankReport, RegressionReport, Rows, SizeClass,
-    SpreadModel, TabulationReport, WeightedReport, Workloads, evaluate, typed_question,
+    MeansReport, OwnAnswer, PropensityReport, QuantileReport, Questions, RankReport, RankingReport, RegressionReport,
+    Rows, SizeClass, SkylineReport, SpreadModel, TabulationReport, WeightedReport, Workloads, evaluate, typed_question,
 };
 
 use aloof_evaluate::evaluate::SameTable;

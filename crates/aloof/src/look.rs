@@ -58,6 +58,9 @@ fn read_what_can_be(input: &Input, progress: Progress<'_>) -> Result<(Reading, V
         let (column, found) = match input.read_noted(&ask, progress) {
             Err(ReadError::Type { column, found, .. } | ReadError::Declared { column, found, .. }) => (column, found),
             Err(ReadError::Value { column, fault: CellFault::Bytes, .. }) => (column, "BLOB".to_owned()),
+            Err(ReadError::Zone { column, zone, .. }) => {
+                (column, format!("timestamp of the zone {zone}, where days begin at another moment than in UTC"))
+            }
             reading => {
                 unread.sort_unstable();
                 return Ok((reading?, unread));
@@ -123,7 +126,16 @@ fn why_text(input: &Input, column: &Column, facts: &ColumnFacts) -> Result<Optio
         (1, row) if row + 1 == labels.len() => "; that row may be a total, or a remark: delete it if so",
         _ => "",
     };
-    Ok(Some(format!("labels: {rows} of {all} values are no {}, the first {line}{perhaps}", near.notation)))
+    let other = another_notation(labels, &misfits, near.notation).unwrap_or_default();
+    Ok(Some(format!("labels: {rows} of {all} values are no {}, the first {line}{other}{perhaps}", near.notation)))
+}
+
+/// What is said where all that are no dates of one notation are dates of another, which cannot stand beside it.
+fn another_notation(labels: &LabelColumn, misfits: &[u32], notation: Notation) -> Option<String> {
+    let Notation::Date(_) = notation else { return None };
+    let texts = misfits.iter().map(|&code| Some(labels.labels().get(code)));
+    let pattern = asked_dates(&Column::Label(LabelColumn::from_texts(texts)))?.pattern;
+    Some(format!("; those are written {pattern}: write all of them in one way"))
 }
 
 /// What is said of texts of a database that all read as numbers: whoever stored texts may have meant numbers.

@@ -254,6 +254,8 @@ def _check_column(column: dict[str, Any]) -> None:
         raise _native.PolicyError(f"column `{name}`: top, bottom, round and classes are not done on Spark; code it before")
     if column["role"] == "pseudonym":
         raise _native.PolicyError(f"column `{name}`: pseudonyms are not made on Spark; give it role = \"drop\"")
+    if "suppress_cells" in column:
+        raise _native.PolicyError(f"column `{name}`: suppress_cells is not done on Spark; use a hierarchy file")
     if (column["hierarchy"] or {}).get("kind") == "suppress":
         raise _native.PolicyError(f"column `{name}`: kind = \"suppress\" is not done on Spark; use a hierarchy file")
 

@@ -17,23 +17,65 @@ use std::collections::BTreeSet;
 
 use aloof_table::{Column, Date, Decimal, Generalized, Kind, LabelColumn};
 
+use super::hull;
 use crate::data::{Original, Released};
-use crate::manifest::{Column as Stated, ColumnType, PublishedAs};
+use crate::manifest::{Column as Stated, ColumnType, HowMade, PublishedAs};
 use crate::words::several;
 
 /// What is said of cells that are written otherwise. `ends` says whether they must be somebody's.
-pub(super) fn told(columns: &[Stated], released: &Released, original: Option<&Original>, ends: bool) -> Vec<String> {
+pub(super) fn told(
+    (columns, made): (&[Stated], &HowMade),
+    released: &Released,
+    original: Option<&Original>,
+    ends: bool,
+) -> Vec<String> {
     let plain = |column: &&Stated| column.ladder.is_none() && column.coding.is_none();
     let one = |column: &Stated| {
         let (_, cells) = released.quasi.iter().find(|(name, _)| *name == column.name)?;
         let before = original.and_then(|original| original.table.column(&column.name)).filter(|_| ends);
         match column.published_as {
-            PublishedAs::Generalized => written_otherwise(column, cells).or_else(|| nobodys(column, cells, before?)),
             PublishedAs::Bounds => nobodys(column, cells, before?),
+            _ if column.is_of_groups(made) => {
+                let coarse = (column.published_as == PublishedAs::AsItIs)
+                    .then(|| not_as_it_is(column, cells, before?))
+                    .flatten();
+                coarse.or_else(|| written_otherwise(column, cells)).or_else(|| nobodys(column, cells, before?))
+            }
             _ => None,
         }
     };
-    columns.iter().filter(plain).filter_map(one).collect()
+    let mut said: Vec<String> = columns.iter().filter(plain).filter_map(one).collect();
+    // Of columns with a cell that is told of already no more is said.
+    if let Some(original) = original.filter(|_| ends && said.is_empty() && matches!(made, HowMade::Groups)) {
+        // Dates are shown in whole months, unless a policy says otherwise.
+        let has_hull = |column: &&Stated| column.is_of_groups(made) && column.kind != ColumnType::Date;
+        let columns: Vec<&Stated> = columns.iter().filter(plain).filter(has_hull).collect();
+        said.extend(hull::told(&columns, released, original));
+    }
+    said
+}
+
+/// Quasi columns that show a value of the original in every cell: groups needed none of them coarse.
+pub(super) fn exact(original: &Original, released: &Released) -> Vec<String> {
+    let is_exact = |(name, cells): &&(String, LabelColumn)| {
+        original.table.column(name).is_some_and(|before| coarse_cells(cells, before) == 0)
+    };
+    released.quasi.iter().filter(is_exact).map(|(name, _)| name.clone()).collect()
+}
+
+/// Different cells that are no value of the original.
+fn coarse_cells(cells: &LabelColumn, before: &Column) -> usize {
+    let before = before.to_labels();
+    cells.labels().iter().filter(|text| before.labels().code(text).is_none()).count()
+}
+
+/// Cells that are no values of a column that is said to stand as it is.
+fn not_as_it_is(column: &Stated, cells: &LabelColumn, before: &Column) -> Option<String> {
+    let coarse = coarse_cells(cells, before);
+    (coarse > 0).then(|| {
+        let cells = several(coarse, "cell is no value", "cells are no values");
+        format!("the manifest says that `{}` stands as it is, and {cells} of the original", column.name)
+    })
 }
 
 /// Cells of numbers or dates that are not written as they would be.

@@ -43,7 +43,35 @@ fn ranks(values: impl Iterator<Item = i128>) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
+    use aloof_judge::verify::order as literal;
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        /// Ranks against counting those that are less.
+        #[test]
+        fn ranks_count_what_is_less(values in prop::collection::vec(-5i128..5, 0..20)) {
+            let less = |value: &i128| {
+                let less: std::collections::BTreeSet<i128> = values.iter().copied().filter(|other| other < value).collect();
+                less.len() as u32
+            };
+            prop_assert_eq!(ranks(values.iter().copied()), values.iter().map(less).collect::<Vec<_>>());
+        }
+
+        /// Numbers that rise with the true ones in every group are found as soon as their coins are too many for chance.
+        #[test]
+        fn rising_numbers_are_found(groups in prop::collection::vec(0u32..4, 60..120), doubt in -12.0f64..-4.0) {
+            let rows: Vec<Standing> = (0..).zip(&groups)
+                .map(|(at, &group)| Standing { before: at, after: 3 * at + 7, group }).collect();
+            let placed: Vec<literal::Placed> = (0..).zip(&groups).map(|(at, &group)| (group, Some(at))).collect();
+            let (right, pairs) = literal::pairs_in_order(&placed);
+            prop_assert_eq!(right, pairs);
+            let rare = pairs as f64 * 0.5f64.ln() < doubt;
+            let found = followed(&rows, Doubt { ln: doubt, bias: 0.0 }).is_some();
+            prop_assert!(!rare || found);
+        }
+    }
 
     fn rows(after: impl Fn(i128) -> i128, size: u32) -> Vec<Standing> {
         let group = |at: i128| (at * 7919 % 600) as u32 / size;

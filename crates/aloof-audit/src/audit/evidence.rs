@@ -257,7 +257,7 @@ impl Evidence {
         let Some(manifest) = self.manifest.as_ref().filter(|_| self.claimed().is_some()) else { return Vec::new() };
         let of_population = manifest.protect.iter().any(|words| words.contains_key("population"));
         let ends = manifest.counterfeits.is_none() && !of_population;
-        cells::told(&manifest.columns, released, original, ends)
+        cells::told((&manifest.columns, &manifest.made), released, original, ends)
     }
 
     /// Whether the manifest says what a published column is, though not that it states groups.

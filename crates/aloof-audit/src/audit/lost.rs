@@ -61,5 +61,5 @@ pub(super) fn found(original: &Original, released: &Released) -> Option<f64> {
     if released.dropped > 0 || released.in_two_tables || released.quasi.len() != original.quasi.len() {
         return None;
     }
-    Some(losses(original, released, None).ok()?.iter().sum())
+    Some(losses(original, released, None).ok()?.iter().fold(0.0, |all, one| all + one))
 }

@@ -15,11 +15,14 @@ mod counterfeits;
 mod counts;
 mod dealt_by_chance;
 mod evidence;
+mod follows;
+mod hull;
 mod kept;
 mod knowledge;
 mod lost;
 mod measure;
 mod missing;
+mod narrowed;
 mod noisy;
 mod order;
 mod others;
@@ -41,13 +44,14 @@ mod written;
 use aloof_io::{Input, Source};
 use aloof_table::{Column, Decimal};
 
+pub use coded::left_out as cells_left_out;
 pub use evidence::{is_of_release, stated_policy};
 pub use missing::MissingReport;
 pub use promised::would_promise;
 pub use report::{
-    Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, ImplicationReport, KnowledgeReport, MeasureReport,
-    OthersReport, PresenceReport, ProximityReport, PseudonymReport, StairReport, TellingColumn, TruthReport, Verdict,
-    Violation, WithheldCheck, WithheldReport, WorstGroup,
+    Audit, BeyondReport, CheckReport, ClaimReport, FilesReport, FollowingColumn, ImplicationReport, KnowledgeReport,
+    MeasureReport, OthersReport, PresenceReport, ProximityReport, PseudonymReport, StairReport, TellingColumn,
+    TruthReport, Verdict, Violation, WithheldCheck, WithheldReport, WorstGroup,
 };
 pub use risks::{People, RiskPicture, risks};
 pub use spelled::refuse_spelled;
@@ -62,8 +66,10 @@ use absent::Shown;
 use against::Against;
 pub use against::{join, untrue};
 pub use evidence::Evidence;
+pub use follows::Following;
 pub use lost::{generalization, losses, losses_within};
 pub use missing::told as told_of_missing;
+pub use others::following_in;
 pub use perturbed::stands_as_perturbed;
 pub(crate) use report::asked;
 pub use two_tables::judge_tables;
@@ -138,7 +144,7 @@ pub fn audit_against(
     // any other. That is how to read the table, and makes no rule weaker than its definition.
     let stars = if matches!(evidence.claimed(), Some(HowMade::Groups)) { Stars::Box } else { Stars::Hidden };
     let mut released = Released::open(&request.data, evidence.tables(), request.policy, stars, request.progress)?;
-    let others = others::others(request, evidence, &released)?;
+    let others = others::others(request, evidence, &released, original.as_ref())?;
     let (rows, stated) = (released.rows, groups_by_themselves(request.policy, &released));
     let unjudged = unjudged(&released);
     let spelled = spelled::doubted(request.policy, &released);
@@ -179,7 +185,10 @@ pub fn audit_against(
     audit.notes.extend(stated);
     audit.notes.extend(told_of_rows(request.policy));
     audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
+    let (following, confirmed) = others.as_ref().map(|others| others.following(request.policy)).unwrap_or_default();
+    audit.notes.extend(confirmed);
     if !request.policy.protect().is_empty() {
+        audit.open.extend(following);
         audit.open.extend(check::promises_nothing(request.policy, &audit));
         audit.open.extend(unjudged);
         audit.open.extend(spelled);
@@ -392,6 +401,7 @@ fn judge_in_scope(
 ) -> Result<Audit, Error> {
     let withheld = original.as_ref().map(|original| rows.withheld(request.policy, original)).transpose()?.flatten();
     let witness = if let WhoIsThere::Witness(rows) = rows { Some(rows) } else { None };
+    let exact = original.as_ref().map(|original| cells::exact(original, released)).unwrap_or_default();
     let against = match original {
         Some(original) => {
             let kept = kept::columns(request, &original)?;
@@ -405,6 +415,7 @@ fn judge_in_scope(
         dropped: released.dropped,
         truth: against.as_ref().map(|against| against.truth(released)),
         told_apart: Some(released.told_apart().len()),
+        exact,
         ..Audit::default()
     };
     if scope.measure {

@@ -8,11 +8,13 @@ use aloof_inspect::Options;
 use aloof_io::Ask;
 use aloof_table::{LabelColumn, Partition, Table};
 
-use super::report::{CheckReport, OthersReport, TellingColumn};
+use super::follows::{Following, broken_by, following, known, known_of_release};
+use super::report::{CheckReport, FollowingColumn, OthersReport, TellingColumn};
 use super::{AuditRequest, Evidence};
 use crate::Error;
-use crate::data::{Released, labels_of, open_released};
-use crate::policy::{Policy, Role};
+use crate::data::{Original, Released, labels_of, open_released};
+use crate::manifest::HowMade;
+use crate::policy::{ColumnRule, Policy, Role};
 
 /// So many cells are looked at.
 const MOST: usize = 5_000_000;
@@ -25,6 +27,7 @@ pub(super) fn others(
     request: &AuditRequest<'_>,
     evidence: &Evidence,
     released: &Released,
+    original: Option<&Original>,
 ) -> Result<Option<OthersReport>, Error> {
     // Of a pseudonym everybody stands alone: that is what it is for.
     let is_named = |name: &String| request.policy.column(name).is_some_and(|rule| rule.role() == Role::Pseudonym);
@@ -34,11 +37,79 @@ pub(super) fn others(
     }
     let named = |name: &String| request.policy.column(name).is_some() || evidence.names(name);
     let unnamed = columns.iter().filter(|name| !named(name)).cloned().collect();
-    let report = OthersReport { columns, unnamed, alone: None, smallest: None, telling: Vec::new(), seen: false };
+    let report = OthersReport { columns, unnamed, ..OthersReport::default() };
     if report.columns.len() > MANY || report.columns.len().saturating_mul(released.rows) > MOST {
         return Ok(Some(report));
     }
-    look(request, released, report).map(Some)
+    let (report, table) = look(request, released, report)?;
+    let Some(table) = table.filter(|_| !shows_quasi_values(evidence, released)) else { return Ok(Some(report)) };
+    let following = follow(request, evidence, released, original, &table)?;
+    Ok(Some(OthersReport { following, ..report }))
+}
+
+/// Whether quasi values stand as they are, so that nothing can tell more of them.
+fn shows_quasi_values(evidence: &Evidence, released: &Released) -> bool {
+    released.in_two_tables || matches!(evidence.claimed(), Some(HowMade::Perturbed(_)))
+}
+
+/// Those that tell a quasi column or follow from one, by the original's values where it has them, and what would become of groups.
+fn follow(
+    request: &AuditRequest<'_>,
+    evidence: &Evidence,
+    released: &Released,
+    original: Option<&Original>,
+    table: &Table,
+) -> Result<Vec<FollowingColumn>, Error> {
+    let before = |name: &str| original.and_then(|original| Some((original, original.table.column(name)?)));
+    let (known_before, by_cells): (Vec<&String>, Vec<&String>) =
+        table.names().iter().partition(|name| before(name).is_some());
+    let of = |name: &String| {
+        table.column(name).map(|column| (name.clone(), known(name, column, |row| released.left_out.get(row))))
+    };
+    let mut found = Vec::new();
+    if let Some(original) = original.filter(|_| !known_before.is_empty()) {
+        found.extend(following_in(original, known_before.iter().map(|name| name.as_str())));
+    }
+    if !by_cells.is_empty() {
+        let kept: Vec<_> = by_cells.into_iter().filter_map(of).collect();
+        found.extend(following(&kept, &known_of_release(released)));
+    }
+    found.iter().map(|found| told(request, evidence, (released, original), table, found)).collect()
+}
+
+/// Columns of an original that tell one of its quasi columns, or follow from one.
+pub fn following_in<'n>(original: &Original, names: impl Iterator<Item = &'n str>) -> Vec<Following> {
+    let of = |name: &str| {
+        let column = original.table.column(name)?;
+        Some((name.to_owned(), known(name, column, |row| original.left_out.get(row))))
+    };
+    let kept: Vec<_> = names.filter_map(of).collect();
+    if kept.is_empty() {
+        return Vec::new();
+    }
+    let quasi: Vec<_> = original.quasi.iter().filter_map(|quasi| of(&quasi.name)).collect();
+    following(&kept, &quasi)
+}
+
+fn told(
+    request: &AuditRequest<'_>,
+    evidence: &Evidence,
+    (released, original): (&Released, Option<&Original>),
+    table: &Table,
+    found: &Following,
+) -> Result<FollowingColumn, Error> {
+    let gives_back = match evidence.claimed() {
+        Some(HowMade::Walk { columns }) => columns.contains(&found.quasi),
+        Some(HowMade::Noise { columns }) => columns.iter().any(|one| one.column == found.quasi),
+        _ => false,
+    };
+    let labels = table.column(&found.column).map(aloof_table::Column::to_labels);
+    let fails = match labels.filter(|_| !gives_back) {
+        Some(labels) => broken_by(request, released, original, found, &labels)?,
+        None => Vec::new(),
+    };
+    let (column, quasi, reason) = (found.column.clone(), found.quasi.clone(), found.words());
+    Ok(FollowingColumn { column, quasi, reason, fails, gives_back })
 }
 
 /// Sheets of the audited file that were not read.
@@ -49,24 +120,29 @@ pub(super) fn other_sheets(request: &AuditRequest<'_>) -> Result<Vec<String>, Er
 }
 
 /// Reads them, and tells rows apart by them.
-fn look(request: &AuditRequest<'_>, released: &Released, report: OthersReport) -> Result<OthersReport, Error> {
+fn look(
+    request: &AuditRequest<'_>,
+    released: &Released,
+    report: OthersReport,
+) -> Result<(OthersReport, Option<Table>), Error> {
     let input = open_released(&request.data, request.policy)?;
     let asked = |name: &String| if report.columns.contains(name) { Ask::Auto } else { Ask::Skip };
     // What cannot be read is nobody's question here: it is named, and that is all.
-    let Ok(mut table) = input.read(&input.names().iter().map(asked).collect::<Vec<_>>()) else {
-        return Ok(report);
+    let Ok(table) = input.read(&input.names().iter().map(asked).collect::<Vec<_>>()) else {
+        return Ok((report, None));
     };
     let report = OthersReport { telling: telling(&table), seen: true, ..report };
     // In two tables quasi values stand as they are, and every row mostly stands alone by these.
     if released.in_two_tables {
-        return Ok(report);
+        return Ok((report, Some(table)));
     }
-    let shown: Vec<LabelColumn> = report.columns.iter().map(|name| labels_of(&mut table, name)).collect();
+    let mut texts = table.clone();
+    let shown: Vec<LabelColumn> = report.columns.iter().map(|name| labels_of(&mut texts, name)).collect();
     let all: Vec<&LabelColumn> = released.quasi.iter().map(|(_, labels)| labels).chain(&shown).collect();
     let groups = Partition::by_equal_labels(&all, released.rows, |row| released.left_out.get(row));
     let alone = groups.iter().filter(|rows| rows.len() == 1).count();
     let smallest = groups.iter().map(<[u32]>::len).min().unwrap_or(0);
-    Ok(OthersReport { alone: Some(alone), smallest: Some(smallest), ..report })
+    Ok((OthersReport { alone: Some(alone), smallest: Some(smallest), ..report }, Some(table)))
 }
 
 /// Sensitive columns that are published and that nothing was judged of: no rule asks about them, or only such as nothing can break.
@@ -154,6 +230,20 @@ impl OthersReport {
         self.telling.iter().map(said).collect()
     }
 
+    /// What is said of those that tell a quasi column or follow from one: what does not hold with them is left open, unless whoever asks has
+    /// confirmed that they go out.
+    pub(super) fn following(&self, policy: &Policy) -> (Vec<String>, Vec<String>) {
+        let confirmed = |name: &str| {
+            !policy.is_stated_by_release() && policy.column(name).is_some_and(ColumnRule::goes_out_as_it_is)
+        };
+        let (open, notes): (Vec<&FollowingColumn>, Vec<&FollowingColumn>) =
+            self.following.iter().partition(|one| one.tells_more() && !confirmed(&one.column));
+        let asked = !policy.protect().is_empty();
+        let notes =
+            notes.into_iter().map(|one| format!("{}.", if asked { one.sentence() } else { one.reason.clone() }));
+        (open.into_iter().map(FollowingColumn::sentence).collect(), notes.collect())
+    }
+
     /// What they are, in a sentence.
     pub(super) fn sentence(&self, rows: usize) -> String {
         let (is, they) = match self.columns.as_slice() {
@@ -169,6 +259,22 @@ impl OthersReport {
                 format!("{is}; with {they} {alone} of {rows} rows would stand alone (smallest group {smallest}).")
             }
             _ => format!("{is}; nothing was judged of them."),
+        }
+    }
+}
+
+impl FollowingColumn {
+    /// Whether what holds by quasi columns does not hold of what is published.
+    fn tells_more(&self) -> bool {
+        self.gives_back || !self.fails.is_empty()
+    }
+
+    fn sentence(&self) -> String {
+        let Self { quasi, reason, fails, gives_back, .. } = self;
+        match fails.as_slice() {
+            _ if *gives_back => format!("{reason}; what was done to `{quasi}` it undoes, for whoever knows that"),
+            [] => format!("{reason}; for whoever knows that, too, what is asked holds in groups"),
+            fails => format!("{reason}; for whoever knows that, {}", fails.join(", and ")),
         }
     }
 }

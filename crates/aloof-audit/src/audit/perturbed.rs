@@ -117,7 +117,9 @@ pub(super) fn judge_perturbed(
         judge(request, &released, Some(original), None)?
     } else {
         let checks = beliefs(claimed, request.policy, &original)?;
-        Audit { checks, ..Audit::of_nothing(tuples, 0) }
+        let mut audit = Audit { checks, ..Audit::of_nothing(tuples, 0) };
+        audit.promise_if("values were drawn as the manifest says");
+        audit
     };
     if let Standing::Open(reason) = &standing {
         audit.leave_open(request.policy, reason);
@@ -281,7 +283,8 @@ fn tell_chance(
             return if found.is_telling() {
                 Standing::Holds(format!(
                     "other columns are those of the original, and at most {} of {} values of `{}` stand as they were, where up to \
-                     {} would but for one case in {}",
+                     {} would but for one case in {}; that the others were drawn by chance, and not so as to look like it, no data \
+                     can show",
                     found.found,
                     found.rows,
                     claimed.column,

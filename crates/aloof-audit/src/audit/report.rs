@@ -71,6 +71,9 @@ pub struct Audit {
     /// Columns that are published and that nothing was judged of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub others: Option<OthersReport>,
+    /// Quasi columns of which every cell is a value of the original, where that is known.
+    #[serde(skip)]
+    pub exact: Vec<String>,
     /// What this and earlier releases tell together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub together: Option<TogetherReport>,
@@ -129,6 +132,15 @@ impl Audit {
         }
     }
 
+    /// What is promised holds if something is so that no data can show.
+    pub(super) fn promise_if(&mut self, condition: &str) {
+        for promise in self.checks.iter_mut().filter_map(|check| check.promise.as_mut()) {
+            let mut rest = promise.chars();
+            let first = rest.next().map(|letter| letter.to_lowercase().to_string()).unwrap_or_default();
+            *promise = format!("If {condition}, {first}{}", rest.as_str());
+        }
+    }
+
     /// Whether what a check found stands under the condition that what is open is as it is said to be.
     pub fn is_conditional(&self) -> bool {
         self.verdict == Verdict::Measured && !self.open.is_empty()
@@ -164,7 +176,7 @@ pub struct FilesReport {
 }
 
 /// Columns that are neither quasi nor sensitive nor state the group.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OthersReport {
     /// Their names.
     pub columns: Vec<String>,
@@ -180,9 +192,27 @@ pub struct OthersReport {
     /// Those by which people could be looked up, as they look, with why: `inspect` says so, too.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub telling: Vec<TellingColumn>,
+    /// Those that tell a quasi column, or follow from one: whoever knows that knows more than the cells say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub following: Vec<FollowingColumn>,
     /// Whether they were looked at.
     #[serde(skip)]
     pub seen: bool,
+}
+
+/// A column that tells a quasi column, or follows from one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FollowingColumn {
+    /// Its name.
+    pub column: String,
+    /// The quasi column.
+    pub quasi: String,
+    /// What was measured.
+    pub reason: String,
+    /// What does not hold for whoever knows that.
+    pub fails: Vec<String>,
+    /// Whether the quasi column was changed row by row, so that this one gives it back.
+    pub gives_back: bool,
 }
 
 /// A column that looks as if people could be looked up by it.

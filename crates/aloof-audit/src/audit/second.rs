@@ -25,7 +25,7 @@ pub(super) fn told(tables: &TwoTables, data: &Path, request: &AuditRequest<'_>) 
     let texts = |name: &str| table.column(name).map(Column::to_labels);
     let (Some(groups), Some(values)) = (texts(&tables.group), texts(&tables.sensitive)) else { return Ok(None) };
     let line = |row: usize| (groups.get(row).and_then(|text| text.parse::<Decimal>().ok()), values.get(row));
-    let strays = (1..table.rows()).filter(|&row| line(row - 1) >= line(row)).count();
+    let strays = strays(table.rows(), line);
     Ok((strays > 0).then(|| {
         format!(
             "{}: rows do not stand in the order of their groups, and within each in that of their values as text, each once ({strays} do \
@@ -33,4 +33,34 @@ pub(super) fn told(tables: &TwoTables, data: &Path, request: &AuditRequest<'_>) 
             tables.file
         )
     }))
+}
+
+/// Lines that do not come after the one before.
+fn strays<T: Ord>(rows: usize, line: impl Fn(usize) -> T) -> usize {
+    (1..rows).filter(|&row| line(row - 1) >= line(row)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use aloof_judge::verify::order as literal;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn lines_follow_letter_by_letter(
+            lines in prop::collection::vec((0u32..3, prop::option::of("[ab]{0,2}")), 0..12),
+            in_order in any::<bool>(),
+        ) {
+            let mut lines: Vec<(u32, Option<&str>)> = lines.iter().map(|(group, text)| (*group, text.as_deref())).collect();
+            if in_order {
+                lines.sort_unstable();
+                lines.dedup();
+            }
+            let fast = strays(lines.len(), |row| (Some(Decimal::from(i64::from(lines[row].0))), lines[row].1));
+            prop_assert_eq!(fast, literal::strays(&lines));
+            prop_assert!(!in_order || fast == 0);
+        }
+    }
 }

@@ -77,6 +77,9 @@ pub fn judge_walked(
         };
         audit.open.push(format!("{}: {open}", asked(protect)));
     }
+    if !claim.by_maker {
+        audit.promise_if("walked numbers were dealt anew in their groups, as the manifest says");
+    }
     let only_groups = policy.protect().iter().any(|protect| protect.view() != View::Group) && audit.open.is_empty();
     audit.notes.push(format!(
         "Walked, so it is said: {}. Whether these numbers are the true ones was not asked row by row; what is promised is what \
@@ -156,11 +159,11 @@ fn stands(
         telling = found.is_telling();
     }
     Ok(if telling {
-        Standing::Holds(
-            "the other columns are those of the original, and as many rows are its records as values dealt anew leave by chance; that \
-             they were, and not so as to look like it, no data can show"
-                .to_owned(),
-        )
+        Standing::Holds(format!(
+            "the other columns are those of the original, and as many rows are its records as values dealt anew leave by chance, but \
+             for one case in {}; that they were, and not so as to look like it, no data can show",
+            one_in(DOUBT)
+        ))
     } else {
         Standing::Open("rows are too few, or too much alike, to tell walked numbers from true ones".to_owned())
     })
@@ -214,7 +217,11 @@ fn unchanged(claim: &WalkClaim<'_>, columns: &[WalkedColumn], alike: &Alike) -> 
     if pairs.len() * 2 < columns.first().map_or(0, |column| column.after.len()) {
         return Standing::Open("rows are too much alike to tell walked numbers from true ones".to_owned());
     }
-    Standing::Holds("the other columns are those of the original, and the walked ones are not".to_owned())
+    Standing::Holds(
+        "the other columns are those of the original, and the walked ones are not; that they were walked, and do not follow from the true \
+         ones, no data can show"
+            .to_owned(),
+    )
 }
 
 /// Rows of both tables by the columns that were neither walked nor made coarse: a number for each, and the original rows that

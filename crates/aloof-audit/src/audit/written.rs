@@ -170,7 +170,7 @@ fn as_texts(input: &Input) -> Result<Table, Error> {
 
 /// How a published column is read.
 fn asked(manifest: &Manifest, name: &str) -> Ask {
-    let plain = |column: &&Column| !matches!(column.published_as, PublishedAs::Generalized | PublishedAs::Bounds);
+    let plain = |column: &&Column| !column.is_of_groups(&manifest.made);
     let uncoded = |column: &&Column| column.coding.as_ref().is_none_or(|coding| coding.classes.is_empty());
     let column = manifest.columns.iter().find(|column| column.name == name).filter(plain).filter(uncoded);
     column.map_or(Ask::Text, |column| by_kind(column.kind))

@@ -116,6 +116,19 @@ impl From<ColumnType> for Kind {
     }
 }
 
+impl Column {
+    /// Whether its cells were made by groups: one for all rows of each, perhaps of one value everywhere.
+    pub(crate) fn is_of_groups(&self, made: &HowMade) -> bool {
+        match self.published_as {
+            PublishedAs::Generalized | PublishedAs::Bounds => true,
+            PublishedAs::AsItIs => {
+                self.role == ColumnRole::Quasi && matches!(made, HowMade::Groups | HowMade::Walk { .. })
+            }
+            _ => false,
+        }
+    }
+}
+
 /// What became of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PublishedAs {
@@ -258,7 +271,13 @@ pub fn columns(
             Role::Pseudonym => ColumnRole::Pseudonym,
             _ => return None,
         };
-        let published_as = published_as(policy, rule, *kind, made);
+        let made_as = published_as(policy, rule, *kind, made);
+        let published_as = if made_as == PublishedAs::Generalized && rule.coding.is_none() && audit.exact.contains(name)
+        {
+            PublishedAs::AsItIs
+        } else {
+            made_as
+        };
         Some(Column {
             name: name.clone(),
             role,
@@ -266,7 +285,8 @@ pub fn columns(
             published_as,
             protected_by: match role {
                 ColumnRole::Pseudonym if guessable => ProtectedBy::Word("none".to_owned()),
-                _ => protected_by(policy, rule, published_as, &titles),
+                // Groups protect it, too, where none needed it coarse.
+                _ => protected_by(policy, rule, made_as, &titles),
             },
             missing: rule.missing.then.map(|missing| missing.name().to_owned()),
             missing_codes: rule.missing_codes().to_vec(),

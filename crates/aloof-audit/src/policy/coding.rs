@@ -185,7 +185,7 @@ pub(crate) fn told_of(rule: &ColumnRule) -> Option<String> {
 }
 
 /// What becomes of the values of a coded column, in words: `at most 90, rounded to 5`.
-fn words(coding: &Coding) -> String {
+pub fn words(coding: &Coding) -> String {
     let ends =
         [coding.bottom.map(|bottom| format!("at least {bottom}")), coding.top.map(|top| format!("at most {top}"))];
     let steps = match &coding.steps {

@@ -10,7 +10,7 @@ use super::error::suggest;
 use super::fields::{Fields, wrong};
 use super::keys::{COLUMN, HIERARCHY, ROLES};
 use super::missing::{Missing, MissingRule, check_missing};
-use super::quasi::{check_order, check_weight};
+use super::quasi::{check_order, check_suppress_cells, check_weight};
 use super::writing::{check_writing, kind_of};
 use super::{Item, Located, Place, PolicyError, Section};
 
@@ -117,6 +117,8 @@ pub struct ColumnRule {
     pub(crate) publish: bool,
     /// How its values are coded.
     pub(crate) coding: Option<Located<Coding>>,
+    /// The share of its cells that may be left out, where each of the others shows one value.
+    pub(crate) suppress_cells: Option<Located<Decimal>>,
     /// Published although it looks as if it named people, or although nothing protects it.
     pub(crate) as_it_is: bool,
 }
@@ -189,6 +191,11 @@ impl ColumnRule {
     /// How its values are coded, if they are.
     pub fn coding(&self) -> Option<&Coding> {
         self.coding.as_ref().map(|coding| &coding.value)
+    }
+
+    /// The share of its cells that may be `*`, where every other shows one value, one class or a node below the top.
+    pub fn suppress_cells(&self) -> Option<Decimal> {
+        self.suppress_cells.as_ref().map(|share| share.value)
     }
 
     /// Whether every value by itself is published as its class.
@@ -267,6 +274,7 @@ fn check_column(name: &str, section: &Section, place: &Place) -> Result<ColumnRu
         writing,
         publish: check_publish(&fields, role)?,
         coding: check_coding(&fields, role, kind)?,
+        suppress_cells: check_suppress_cells(&fields, role)?,
         as_it_is: check_as_it_is(&fields, role)?,
     })
 }

@@ -110,6 +110,11 @@ pub(super) const COLUMN: &[Key] = &[
         ValueType::Decimals,
         "where fixed classes begin, ascending; below the first and from the last on they are open",
     ),
+    key(
+        "suppress_cells",
+        ValueType::Decimal,
+        "for quasi columns: a cell shows one value, one class or a node below the top, or `*`; at most this share of the cells is `*`",
+    ),
     key("confirmed", ValueType::Truth, "for kept columns: publish it as it is although it looks as if it named people"),
     key(
         "protect",
@@ -353,6 +358,12 @@ pub(super) const METHOD: &[Key] = &[
         ValueType::Choice(&["known", "unknown"]),
         "known: someone may know who is withheld, so that they must be as safe as those who are published; unknown: assume that \
          nobody knows who is in the table",
+    ),
+    key(
+        "widen",
+        ValueType::Decimal,
+        "for a series of releases: how far the cells of a group may widen for somebody new, as a share of the domains over all columns \
+         together, 0.1 if left out; more makes wider cells and fewer counterfeits",
     ),
     key(
         "segment",

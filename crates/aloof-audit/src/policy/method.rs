@@ -22,6 +22,7 @@ pub struct Method {
     absence: Option<Absence>,
     printed: bool,
     time_limit: Option<TimeLimit>,
+    widen: Option<Decimal>,
 }
 
 /// Whether someone may know who is in the table, and so who is missing in a release.
@@ -166,6 +167,11 @@ impl Method {
         self.time_limit
     }
 
+    /// In a series: how far the cells of a group may widen for somebody new, as a share of the domains, if the policy says so.
+    pub fn widen(&self) -> Option<Decimal> {
+        self.widen
+    }
+
     /// The largest share of tuples that may be withheld.
     pub fn suppress(&self) -> Decimal {
         self.suppress
@@ -209,7 +215,23 @@ pub(super) fn check_method(section: &Section, protect: &[Protect]) -> Result<Met
     if time_limit.is_some() {
         refuse_limit(&fields, &algorithm, printed)?;
     }
-    Ok(Method { effort: fields.choice("effort", &efforts)?, algorithm, suppress, absence, printed, time_limit })
+    let widen = check_widen(&fields, &algorithm)?;
+    Ok(Method { effort: fields.choice("effort", &efforts)?, algorithm, suppress, absence, printed, time_limit, widen })
+}
+
+fn check_widen(fields: &Fields<'_>, algorithm: &Algorithm) -> Result<Option<Decimal>, PolicyError> {
+    let widen = fields.decimal("widen")?;
+    let refuse = |message: String| Err(PolicyError::new(fields.place("widen"), message));
+    if widen.is_some_and(|widen| widen.is_negative()) {
+        return refuse("`widen` must be a share of the domains that is not negative, such as \"0.1\"".to_owned());
+    }
+    if widen.is_some() && !matches!(algorithm, Algorithm::Split) {
+        return refuse(format!(
+            "algorithm = \"{}\" makes no series of releases, which `widen` is for; leave it out",
+            algorithm.name()
+        ));
+    }
+    Ok(widen)
 }
 
 /// Only a search can be ended sooner or later.

@@ -21,6 +21,7 @@ mod resolved;
 pub(crate) mod said;
 mod schema;
 mod spec;
+mod suppressed;
 mod time_limit;
 mod walk;
 mod writing;
@@ -201,6 +202,7 @@ impl Policy {
         coding::check_protect(&columns, &protect)?;
         let method = method::check_method(&table(spec, "method")?, &protect)?;
         coding::check_method(&columns, method.algorithm())?;
+        suppressed::check(&columns, &protect, &method)?;
         let output = check_output(spec, &protect, &method)?;
         let policy = Self {
             columns,

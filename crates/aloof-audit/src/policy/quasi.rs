@@ -1,4 +1,5 @@
-//! What a policy may say of a quasi column alone: `weight`, how much its loss counts, and `order`, its labels as a line.
+//! What a policy may say of a quasi column alone: `weight`, how much its loss counts, `order`, its labels as a line, and
+//! `suppress_cells`, how many of its cells may be left out.
 
 use aloof_table::{Decimal, Kind};
 
@@ -52,6 +53,18 @@ pub(super) fn check_order(
         ));
     }
     Ok(Some(Located { value: labels, place: item.place.clone() }))
+}
+
+/// Reads `suppress_cells = "0.02"`.
+pub(super) fn check_suppress_cells(fields: &Fields<'_>, role: Role) -> Result<Option<Located<Decimal>>, PolicyError> {
+    let Some(share) = fields.decimal("suppress_cells")? else { return Ok(None) };
+    only_quasi(fields, "suppress_cells", role)?;
+    let place = fields.place("suppress_cells");
+    if share < Decimal::ZERO || share > Decimal::ONE {
+        let message = "`suppress_cells` must be a share of the column's cells from 0 to 1, such as \"0.02\"";
+        return Err(PolicyError::new(place, message));
+    }
+    Ok(Some(Located { value: share, place }))
 }
 
 fn only_quasi(fields: &Fields<'_>, key: &str, role: Role) -> Result<(), PolicyError> {

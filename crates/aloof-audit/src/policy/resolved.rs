@@ -52,6 +52,9 @@ pub struct ResolvedColumn {
     /// How its values are coded: ends, width and classes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coding: Option<ResolvedCoding>,
+    /// The share of its cells that may be left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suppress_cells: Option<String>,
     /// Lowest and highest value, declared; dates as day numbers.
     pub domain: Option<[String; 2]>,
     /// Its decimal sign in the data, if it is declared.
@@ -305,6 +308,7 @@ fn column(rule: &ColumnRule, missing: Missing) -> ResolvedColumn {
         hierarchy: rule.hierarchy.as_ref().map(|from| hierarchy(&from.value)),
         order: rule.order().map(<[String]>::to_vec),
         coding: rule.coding().map(ResolvedCoding::from),
+        suppress_cells: rule.suppress_cells().map(|share| share.to_string()),
         domain: rule.domain.map(|(low, high)| [low.to_string(), high.to_string()]),
         decimal: rule.writing.decimal.map(|sign| sign.character().to_string()),
         date: rule.writing.date.map(|pattern| pattern.to_string()),

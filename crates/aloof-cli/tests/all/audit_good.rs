@@ -722,8 +722,8 @@ fn sensitive_values_are_shown_when_asked_for() {
 
     (5, 2)-anonymity of salary, register view: FAILS
       1 of 2 groups and 3 rows break it; the worst is 1, allowed is at most 1/2
-      Within 10 of some figure (2ε): at most 1, on average 80%; within 25 of some figure (5ε): at most
-      1, on average 80%; within 50 of some figure (10ε): at most 1, on average 80%.
+      Within 10 of some figure (2ε): at most 100%, on average 80%; within 25 of some figure (5ε): at
+      most 100%, on average 80%; within 50 of some figure (10ε): at most 100%, on average 80%.
        worst groups:  age     rows  measure
                       20..29  3     1
       In the worst: Whoever knows a person to be among these 3 can name one figure and say with 100%
@@ -856,8 +856,8 @@ fn standard_input() {
 
     (5, 2)-anonymity of salary, register view: holds
       0 of 1 group and 0 rows break it; the worst is 1/2, allowed is at most 1/2
-      Within 10 of some figure (2ε): at most 1/2, on average 50%; within 25 of some figure (5ε): at most
-      1/2, on average 50%; within 50 of some figure (10ε): at most 1/2, on average 50%.
+      Within 10 of some figure (2ε): at most 50%, on average 50%; within 25 of some figure (5ε): at most
+      50%, on average 50%; within 50 of some figure (10ε): at most 50%, on average 50%.
       So it does in the group and the candidates views.
       Nobody who knows everybody's age, and takes the rows of a group as equally likely, can tell the
       salary of anyone in this table to within 5 with more than 1 in 2 certainty.

@@ -154,8 +154,8 @@ fn em_table_one_b() {
 
     (100, 2)-anonymity of salary, register view: FAILS
       1 of 3 groups and 3 rows break it; the worst is 3/4, allowed is at most 1/2
-      Within 200 of some figure (2ε): at most 3/4, on average 62.5%; within 500 of some figure (5ε): at
-      most 3/4, on average 62.5%; within 1000 of some figure (10ε): at most 1, on average 75%.
+      Within 200 of some figure (2ε): at most 75%, on average 62.5%; within 500 of some figure (5ε): at
+      most 75%, on average 62.5%; within 1000 of some figure (10ε): at most 100%, on average 75%.
        worst groups:  age      zip        rows  measure
                       [17,24]  [12k,16k]  4     3/4
       In the worst: Whoever knows a person to be among these 4 can name one figure and say with 75%
@@ -261,8 +261,8 @@ fn c13_a_guess_may_be_centred_anywhere() {
 
     (5, 5)-anonymity of salary, register view: FAILS
       1 of 1 group and 2 rows break it; the worst is 2/5, allowed is at most 1/5
-      Within 10 of some figure (2ε): at most 2/5, on average 40%; within 25 of some figure (5ε): at most
-      4/5, on average 80%; within 50 of some figure (10ε): at most 1, on average 100%.
+      Within 10 of some figure (2ε): at most 40%, on average 40%; within 25 of some figure (5ε): at most
+      80%, on average 80%; within 50 of some figure (10ε): at most 100%, on average 100%.
        worst groups:  group  rows  measure
                       1      5     2/5
       In the worst: Whoever knows a person to be among these 5 can name one figure and say with 40%
@@ -339,8 +339,8 @@ fn c8_every_group_keeps_its_promise() {
 
     (15, 2)-anonymity of salary, group view: holds as far as could be seen
       0 of 2 groups and 0 rows break it; the worst is 1/2, allowed is at most 1/2
-      Within 30 of some figure (2ε): at most 1, on average 100%; within 75 of some figure (5ε): at most
-      1, on average 100%; within 150 of some figure (10ε): at most 1, on average 100%.
+      Within 30 of some figure (2ε): at most 100%, on average 100%; within 75 of some figure (5ε): at
+      most 100%, on average 100%; within 150 of some figure (10ε): at most 100%, on average 100%.
 
     (15, 2)-anonymity of salary, register view: FAILS (not asked for)
       2 of 2 groups and 4 rows break it; the worst is 1, allowed is at most 1/2
@@ -370,8 +370,8 @@ fn c8_knowing_less_reveals_more() {
 
     (15, 2)-anonymity of salary, group view: holds
       0 of 2 groups and 0 rows break it; the worst is 1/2, allowed is at most 1/2
-      Within 30 of some figure (2ε): at most 1, on average 100%; within 75 of some figure (5ε): at most
-      1, on average 100%; within 150 of some figure (10ε): at most 1, on average 100%.
+      Within 30 of some figure (2ε): at most 100%, on average 100%; within 75 of some figure (5ε): at
+      most 100%, on average 100%; within 150 of some figure (10ε): at most 100%, on average 100%.
 
     (15, 2)-anonymity of salary, candidates view: FAILS
       1 of 1 set of candidate groups and 1 person break it; the worst is 3/4, allowed is at most 1/2
@@ -437,8 +437,8 @@ view      = "group"
 
     (15, 2)-anonymity of salary, group view: holds
       0 of 2 groups and 0 rows break it; the worst is 1/2, allowed is at most 1/2
-      Within 30 of some figure (2ε): at most 1, on average 100%; within 75 of some figure (5ε): at most
-      1, on average 100%; within 150 of some figure (10ε): at most 1, on average 100%.
+      Within 30 of some figure (2ε): at most 100%, on average 100%; within 75 of some figure (5ε): at
+      most 100%, on average 100%; within 150 of some figure (10ε): at most 100%, on average 100%.
 
     (15, 2)-anonymity of salary, candidates view: FAILS (not asked for)
       1 of 1 set of candidate groups and 1 person break it; the worst is 3/4, allowed is at most 1/2
@@ -552,8 +552,8 @@ k         = 1
 
     (1, 2)-anonymity of salary, register view: FAILS
       1 of 2 groups and 1 row break it; the worst is 1, allowed is at most 1/2
-      Within 2 of some figure (2ε): at most 1, on average 2/3; within 5 of some figure (5ε): at most 1,
-      on average 2/3; within 10 of some figure (10ε): at most 1, on average 2/3.
+      Within 2 of some figure (2ε): at most 100%, on average 2/3; within 5 of some figure (5ε): at most
+      100%, on average 2/3; within 10 of some figure (10ε): at most 100%, on average 2/3.
        worst groups:  age  rows  measure
                       20   1     1
       In the worst: Whoever knows a person to be alone with a value can name one figure and say with

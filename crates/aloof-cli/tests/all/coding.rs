@@ -293,3 +293,69 @@ fn codings_that_are_none() {
     insta::assert_snapshot!(told(&[("income", ", classes = [0, 20000]")], ""), @"error: aloof.toml, line 8: epsilon-m is about numbers, and `income` is published in classes; write top, bottom or round there, or another principle here");
     insta::assert_snapshot!(told(&[("age", ", round = \"5\"")], "[method]\nalgorithm = \"anatomy\"\n"), @r#"error: aloof.toml, line 2: [method] algorithm = "anatomy" publishes the values of `age` one by one, and not in the classes that are declared here; leave one of them out"#);
 }
+
+/// Cells are one class each, or left out, as few as the policy lets be; every way of judging them agrees.
+#[test]
+fn a_share_of_the_cells_is_left_out() {
+    let dir = made(&policy(&[
+        ("age", ", classes = [0, 18, 30, 45, 65], suppress_cells = \"0.5\""),
+        ("town", ", suppress_cells = \"1\""),
+    ]));
+    let bands = ["*", "0..17", "18..29", "30..44", "45..64", ">=65"];
+    assert!(cells(&dir, "age").iter().all(|cell| bands.contains(&cell.as_str())));
+    assert!(cells(&dir, "town").iter().all(|cell| ["*", "north", "east", "south"].contains(&cell.as_str())));
+    let found = dir.json("audit release --original people.csv --policy office.toml");
+    assert!(
+        found["notes"].to_string().contains("cells are left out (`*`); a share of 0.5 may be by the policy."),
+        "{found}"
+    );
+}
+
+/// A table from elsewhere with more of them is judged as it stands, and that is told.
+#[test]
+fn more_cells_than_may_be_left_out_are_told() {
+    let table = "age,town,income\n0..17,*,1\n0..17,*,5000\n0..17,*,9000\n18..29,north,1\n18..29,north,5000\n18..29,north,9000\n";
+    let dir = Workdir::with("table.csv", table).and("office.toml", policy(&[("town", ", suppress_cells = \"0.4\"")]));
+    let found = dir.json("audit table.csv --policy office.toml");
+    assert_eq!(found["verdict"], "pass");
+    assert_eq!(
+        found["notes"],
+        serde_json::json!([
+            "In `town` 3 of 6 cells are left out (`*`); a share of 0.4 may be by the policy, which is more."
+        ])
+    );
+}
+
+#[test]
+fn cells_that_cannot_be_left_out() {
+    let told = |said: &[(&str, &str)], more: &str| {
+        let dir = Workdir::with("people.csv", people(30)).and("aloof.toml", policy(said) + more);
+        let run = dir.aloof("anonymize people.csv --seed 1 --out release");
+        assert!(run.code > 1 && !dir.path("release").exists(), "{run}");
+        run.stderr
+    };
+    let town = |share: &str| [("town", format!(", suppress_cells = \"{share}\""))];
+    let told_of = |share: &str, more: &str| {
+        let [(name, words)] = town(share);
+        told(&[(name, &words)], more)
+    };
+    assert!(told_of("1.5", "").contains("`suppress_cells` must be a share of the column's cells from 0 to 1"));
+    assert!(told(&[("income", ", suppress_cells = \"0.1\"")], "").contains("`suppress_cells` is for quasi columns"));
+    let text = told_of("0.1", "[method]\nsuppress = \"0.1\"\n");
+    assert!(
+        text.contains("`suppress_cells` and [method] suppress, which withholds rows, do not go together"),
+        "{text}"
+    );
+    let text = told_of("0.1", "[method]\nalgorithm = \"mondrian\"\n");
+    assert!(text.contains("goes with [method] algorithm = \"split\" and not with mondrian"), "{text}");
+    let text = told_of("0.1", "[[protect]]\nprinciple = \"t-closeness\"\nsensitive = \"income\"\nt = \"0.5\"\n");
+    assert!(text.contains("and t-closeness") || text.contains("0.5-closeness"), "{text}");
+    // Ten people of a town are not enough for what is asked of them.
+    let text = told_of("0", "[[protect]]\nprinciple = \"k-anonymity\"\nk = 15\n");
+    assert!(
+        text.starts_with(
+            "error: column `town`: no groups were found that show one value each and leave out at most 0 of 30 cells"
+        ),
+        "{text}"
+    );
+}

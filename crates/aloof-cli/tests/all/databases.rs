@@ -381,6 +381,25 @@ fn sqlite_says_what_its_cells_are() {
     assert!(aloof(&room, &["inspect", "sqlite:pay.db?table=pay"]).stdout.contains("300 rows"));
 }
 
+/// A column that cannot be read, and is not published, stands in nobody's way: neither when a release is made nor when it is judged.
+#[test]
+fn what_cannot_be_read_is_not_asked_for() {
+    let (_, sql) = people(300);
+    let room = Workdir::new();
+    let file = rusqlite::Connection::open(room.path("pay.db")).unwrap();
+    file.execute_batch(&format!(
+        "create table pay (name text, age int, town text, pay real); insert into pay values {sql};
+         alter table pay add column picture blob; alter table pay add column remark text;
+         update pay set picture = x'00ff', remark = ''"
+    ))
+    .unwrap();
+    let made = aloof(&room, &with(&["anonymize", "sqlite:pay.db?table=pay", "--out", "out", "--seed", "7"]));
+    assert_eq!(made.code, 0, "{made}");
+    let judged = aloof(&room, &with(&["audit", "out", "--original", "sqlite:pay.db?table=pay"]));
+    assert!(judged.code != 2 || !judged.stderr.contains("error"), "{judged}");
+    assert!(judged.stdout.contains("no original row is missing"), "{judged}");
+}
+
 /// SQLite has no dates: texts that all are days are dates, and that is told; all other texts stay as they are.
 #[test]
 fn sqlite_keeps_dates_as_texts() {

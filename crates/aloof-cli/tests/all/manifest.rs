@@ -59,7 +59,7 @@ fn every_column_and_every_rule_is_told() {
         said["columns"],
         json!([
             { "name": "age", "role": "quasi", "type": "number", "published_as": "generalized", "protected_by": ["2-anonymity"] },
-            { "name": "town", "role": "quasi", "type": "label", "published_as": "generalized", "protected_by": ["2-anonymity"], "ladder": { "kind": "file" } },
+            { "name": "town", "role": "quasi", "type": "label", "published_as": "as it is", "protected_by": ["2-anonymity"], "ladder": { "kind": "file" } },
             { "name": "pay", "role": "sensitive", "type": "number", "published_as": "as it is", "protected_by": ["(1500, 2)-anonymity"] },
             { "name": "ward", "role": "keep", "type": "label", "published_as": "as it is", "protected_by": "none" },
         ])

@@ -72,8 +72,8 @@ fn what_is_promised_beside_missing_values() {
 
     (5, 2)-anonymity of salary, register view: holds
       0 of 2 groups and 0 rows break it; the worst is 1/2, allowed is at most 1/2
-      Within 10 of some figure (2ε): at most 1/2, on average 50%; within 25 of some figure (5ε): at most
-      1/2, on average 50%; within 50 of some figure (10ε): at most 1, on average 100%.
+      Within 10 of some figure (2ε): at most 50%, on average 50%; within 25 of some figure (5ε): at most
+      50%, on average 50%; within 50 of some figure (10ε): at most 100%, on average 100%.
       So it does in the group and the candidates views.
       Nobody who knows everybody's age, and which people's salary is missing, and takes the rows of a
       group as equally likely, can tell the salary of anyone in this table to within 5 with more than 1

@@ -72,6 +72,16 @@ fn columns_named_twice() {
     insta::assert_snapshot!(told("audit pay.csv --quasi age zip --sensitive salary").lines().last().unwrap(), @"Several columns are one word: --quasi age,zip; a name with blanks in it stands in quotes.");
 }
 
+/// Audit and evaluate name the release alone, as compare names releases: the original has a flag of its own.
+#[test]
+fn an_original_without_its_flag() {
+    for command in ["audit pay.csv pay.csv", "evaluate pay.csv pay.csv --original pay.csv"] {
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(told(command).lines().last().unwrap(), @"The table that a release was made from goes with --original: aloof audit RELEASE --original DATA.");
+        }
+    }
+}
+
 /// A header and nobody: no policy can be guessed from it.
 #[test]
 fn tables_without_people() {

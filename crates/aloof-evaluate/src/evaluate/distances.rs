@@ -1,13 +1,13 @@
-//! Distances between original and release: of distributions and correlations always, person by person where rows are known.
+//! Distances between original and release: of distributions and correlations; and what was left out of those person by person.
 
 use aloof_audit::Error;
 use aloof_audit::data::{Original, Released};
-use aloof_judge::utility::{MOST_CLUSTERS, Marginal, cluster_error, distortion, exact_marginal, marginal};
+use aloof_judge::utility::{Marginal, exact_marginal, marginal};
 use rayon::prelude::*;
 
 use super::numbers::{self, Numbers};
-use super::report::{ClusteringReport, CorrelationReport, DistortionReport, MarginalReport};
-use super::{Workloads, cell, generalization};
+use super::report::{CorrelationReport, MarginalReport};
+use super::{PersonReports, cell, generalization};
 
 /// Of every quasi and every sensitive column.
 pub(super) fn marginals(original: &Original, released: &Released) -> Result<Vec<MarginalReport>, Error> {
@@ -51,45 +51,6 @@ pub(super) fn correlation(original: &Original, released: &Released, quasi: &[Num
     })
 }
 
-/// What can be measured only person by person: distortion, and clusters.
-pub(super) type PersonReports = (Option<DistortionReport>, Option<ClusteringReport>);
-
-/// Of quasi numbers, over people whose values are all there.
-pub(super) fn person_by_person(
-    numbers: &[Numbers],
-    people: &[(u32, u32)],
-    workloads: &Workloads,
-) -> Result<PersonReports, Error> {
-    let clusters = workloads.clusters;
-    if !(2..=MOST_CLUSTERS).contains(&clusters) {
-        return Err(Error::Data(format!(
-            "{clusters} clusters cannot be asked for: write a number from 2 to {MOST_CLUSTERS}"
-        )));
-    }
-    let there = |&&(one, other): &&(u32, u32)| {
-        let missing =
-            |column: &Numbers| column.before[one as usize].is_nan() || column.after.low[other as usize].is_nan();
-        !numbers.iter().any(missing)
-    };
-    let known: Vec<(u32, u32)> = people.iter().filter(there).copied().collect();
-    if numbers.is_empty() || known.is_empty() {
-        return Ok((None, None));
-    }
-    let before: Vec<Vec<f64>> =
-        numbers.iter().map(|column| known.iter().map(|pair| column.before[pair.0 as usize]).collect()).collect();
-    let after = numbers.iter().map(|column| {
-        let middles = column.middles();
-        known.iter().map(|pair| middles[pair.1 as usize]).collect()
-    });
-    let after: Vec<Vec<f64>> = after.collect();
-    let (far, tuples) = (distortion(&before, &after), known.len());
-    let error = cluster_error(&before, &after, clusters, workloads.seed);
-    Ok((
-        Some(DistortionReport { mean: far.mean, tuples, zeros: far.zeros }),
-        Some(ClusteringReport { clusters, error, tuples }),
-    ))
-}
-
 /// What was left out, and what would give it.
 pub(super) fn notes(near: Option<&PersonReports>, numbers: &[Numbers], released: &Released) -> Vec<String> {
     let mut notes = Vec::new();
@@ -101,13 +62,15 @@ pub(super) fn notes(near: Option<&PersonReports>, numbers: &[Numbers], released:
         );
     }
     let text = match near {
-        _ if numbers.is_empty() => "Distortion and clusters are left out: no quasi column is one of plain numbers.",
+        _ if numbers.is_empty() => {
+            "Distortion, clusters, rankings and skylines are left out: no quasi column is one of plain numbers."
+        }
         None => {
-            "Distortion and clusters are left out: they need to know which released row is whose. Give --private DIR with what \
+            "Distortion, clusters, rankings and skylines are left out: they need to know which released row is whose. Give --private DIR with what \
              `aloof anonymize --private DIR` kept, --key COLUMN for a column that stands in both tables, or --same-order."
         }
-        Some((None, _)) => {
-            "Distortion and clusters are left out: there is nobody whose numbers are known in both tables."
+        Some(PersonReports { distortion: None, .. }) => {
+            "Distortion, clusters, rankings and skylines are left out: there is nobody whose numbers are known in both tables."
         }
         Some(_) => return notes,
     };

@@ -12,6 +12,7 @@ mod distances;
 mod numbers;
 mod own;
 mod people;
+mod person_by_person;
 mod priced;
 mod queries;
 mod report;
@@ -24,7 +25,7 @@ use aloof_audit::data::{Original, Quasi, Released, Stars, open_released, read_op
 use aloof_audit::manifest::Perturbation;
 use aloof_audit::policy::Policy;
 use aloof_io::{Input, Source};
-use aloof_judge::utility::{Weights, average_size, discernibility};
+use aloof_judge::utility::{Weights, average_size, counted_loss, discernibility};
 use aloof_table::{Decimal, Partition};
 
 pub use analyses::SpreadModel;
@@ -34,15 +35,17 @@ pub use analyses_report::{
 };
 pub use beside::{BesideReport, SameTable};
 pub use own::{OwnAnswer, Questions, typed_question};
-pub use people::{Rows, find as find_people};
+pub use people::{Rows, find as find_people, numbers_in};
 pub use priced::{Errors, errors};
+pub use queries::Remembered;
 pub use report::{
     AverageQueryReport, ClusteringReport, ColumnLoss, CorrelationReport, CountQueryReport, DistortionReport,
-    Evaluation, MarginalReport, SizeClass, WeightedReport,
+    Evaluation, MarginalReport, RankingReport, SizeClass, SkylineReport, WeightedReport,
 };
 pub(crate) use weighted::{Weighed, Weighing};
 
 use self::analyses::Analyses;
+use self::person_by_person::{PersonReports, person_by_person};
 
 /// A release to be measured against its original, and the workloads to measure it by.
 pub struct EvaluateRequest<'a> {
@@ -125,7 +128,7 @@ pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
         None => None,
     };
     let held_out = evidence.held_out();
-    let known = Known { people: people.as_deref(), weighed: weighed.as_ref(), held_out };
+    let known = Known { people: people.as_deref(), weighed: weighed.as_ref(), held_out, remembered: None };
     let mut found = evaluate_read(&original, &released, evidence.perturbation(), &known, &request.workloads)?;
     found.notes.extend(weighing.filter(|_| found.weighted.is_none()).map(|weighing| weighing.unknown()));
     found.notes.splice(0..0, evidence.remarks(policy));
@@ -143,6 +146,8 @@ pub(crate) struct Known<'a> {
     /// So many people of the original were held out by chance before the release was made: nothing was lost of those who were never to be
     /// published, and whoever counts people with it makes up for them.
     pub held_out: usize,
+    /// What the original answers, where other releases of it are asked the same.
+    pub remembered: Option<&'a Remembered>,
 }
 
 impl Known<'_> {
@@ -187,7 +192,7 @@ pub(crate) fn evaluate_read(
     // Averages ask who has which label, which two tables do not say.
     let average_query =
         if released.in_two_tables { Vec::new() } else { averages::ask(workloads, original, released, &numbers) };
-    let near = known.people.map(|people| distances::person_by_person(&numbers, people, workloads)).transpose()?;
+    let near = known.people.map(|people| person_by_person(&numbers, people, workloads)).transpose()?;
     let analyses = if workloads.analyses {
         Some(Analyses::new((original, released), perturbation, known, workloads)?.report())
     } else {
@@ -204,6 +209,7 @@ pub(crate) fn evaluate_read(
         loss,
         ncp,
         gcp: (loss * tuples as f64 / columns.len() as f64 + withheld as f64) / (tuples + withheld).max(1) as f64,
+        counted_loss: counted(original, released)?,
         columns,
         weighted: known.weighed.map(|weighed| weighed.report(original, released)).transpose()?,
         count_query,
@@ -218,8 +224,10 @@ pub(crate) fn evaluate_read(
             .chain(distances::notes(near.as_ref(), &numbers, released))
             .collect(),
         correlation: distances::correlation(original, released, &numbers),
-        distortion: near.as_ref().and_then(|(distortion, _)| distortion.clone()),
-        clustering: near.and_then(|(_, clustering)| clustering),
+        distortion: near.as_ref().and_then(|near| near.distortion.clone()),
+        clustering: near.as_ref().and_then(|near| near.clustering.clone()),
+        skyline: near.as_ref().and_then(|near| near.skyline.clone()),
+        rankings: near.map_or_else(Vec::new, |near| near.rankings),
     })
 }
 
@@ -265,6 +273,15 @@ fn losses(original: &Original, released: &Released, weights: Option<&Weights>) -
     original.quasi.iter().try_for_each(|quasi| check_tree(original, quasi))?;
     let found = audit::losses(original, released, weights)?;
     Ok(original.quasi.iter().zip(found).map(|(quasi, ncp)| ColumnLoss { column: quasi.name.clone(), ncp }).collect())
+}
+
+/// The sum over quasi columns of the share of the domain's values that a row covers, mean over rows.
+fn counted(original: &Original, released: &Released) -> Result<f64, Error> {
+    let pairs = original.quasi.iter().zip(&released.quasi);
+    let one = |(quasi, (_, cells)): (&Quasi, &(String, aloof_table::LabelColumn))| {
+        counted_loss(&generalization(original, quasi, cells)).map_err(|error| cell(released, &quasi.name, &error))
+    };
+    pairs.map(one).sum()
 }
 
 /// A hierarchy that lacks labels of the original could not say what their nodes cover.

@@ -118,7 +118,7 @@ fn from_private(
     {
         return Err(other("it was made with another release"));
     }
-    let pairs = pairs_in(&file, "place", rows)?;
+    let pairs = numbers_in(&file, "place", rows)?;
     if pairs.iter().any(|&(_, place)| place as usize >= released.rows) {
         return Err(other("it names places that the release does not have"));
     }
@@ -168,8 +168,8 @@ fn misfits(pairs: &[(u32, u32)], original: &Original, released: &Released, made:
     fits.iter().filter(|fits| !**fits).count()
 }
 
-/// Rows of the original with a number each, where the file has one.
-fn pairs_in(file: &Path, name: &str, rows: usize) -> Result<Vec<(u32, u32)>, Error> {
+/// Rows of the original with a number each, where a private file has one under this name.
+pub fn numbers_in(file: &Path, name: &str, rows: usize) -> Result<Vec<(u32, u32)>, Error> {
     let input = Input::open(Source::File(file.to_owned()), ReadOptions::canonical())?;
     let table = input.read(&vec![Ask::Number; input.names().len()])?;
     let wrong = |what: &str| Error::Data(format!("{}: {what}", file.display()));

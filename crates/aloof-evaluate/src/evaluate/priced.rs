@@ -4,7 +4,7 @@ use aloof_audit::Error;
 use aloof_audit::data::{Original, Released};
 
 use super::analyses_report::{mean, mean_error};
-use super::{Known, Workloads, means_of, queries};
+use super::{Known, Remembered, Workloads, means_of, queries};
 
 /// What a release is off by.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -15,10 +15,17 @@ pub struct Errors {
     pub mean: Option<f64>,
 }
 
-/// Of a release of groups, by the workloads that an evaluation asks unless it is told otherwise, with so many queries each.
-pub fn errors(original: &Original, released: &Released, queries: usize) -> Result<Errors, Error> {
+/// Of a release of groups, by the workloads that an evaluation asks unless it is told otherwise, with so many queries each. What
+/// the original answers is kept for its next release.
+pub fn errors(
+    original: &Original,
+    released: &Released,
+    queries: usize,
+    remembered: &Remembered,
+) -> Result<Errors, Error> {
     let workloads = Workloads { queries, ..Workloads::default() };
-    let asked = queries::ask(&workloads, original, released, None, &Known::default())?;
+    let known = Known { remembered: Some(remembered), ..Known::default() };
+    let asked = queries::ask(&workloads, original, released, None, &known)?;
     let count_query = mean(asked.iter().filter_map(|found| found.mean_relative_error));
     Ok(Errors { count_query, mean: mean_error(&means_of(original, released, None)?) })
 }

@@ -4,15 +4,39 @@
 use aloof_audit::Error;
 use aloof_audit::data::{Original, Quasi, Released};
 use aloof_audit::manifest::Perturbation;
-use aloof_judge::utility::query::{Drawn, Published, Queried, QueryTable, Workload};
+use aloof_judge::utility::query::{Drawn, Published, Queried, QueryError, QueryTable, Truths, Workload};
 use aloof_table::{Decimal, LabelColumn, Partition};
 use rayon::prelude::*;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::report::CountQueryReport;
 use super::{Known, Weighed, Workloads, cell, generalization};
 
 /// More dimensions than these are not asked about unless somebody wants it.
 const MOST: usize = 4;
+
+/// What an original answers to workloads: found once, for all of its releases. Only for releases of groups, and for rows that count once.
+#[derive(Default)]
+pub struct Remembered(Mutex<Vec<(Asked, Arc<Truths>)>>);
+
+/// Which sensitive columns by number, and the workload.
+type Asked = (Vec<usize>, Workload);
+
+impl Remembered {
+    /// As [`QueryTable::run`], which must be of the one original.
+    fn run(&self, table: &QueryTable, columns: &[usize], workload: &Workload) -> QueryError {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_asked = |(asked, _): &&(Asked, Arc<Truths>)| asked.0 == columns && asked.1 == *workload;
+        let found = known().iter().find(is_asked).map(|(_, truths)| Arc::clone(truths));
+        // Found without the lock: whoever waits for another thread may be handed work that needs it.
+        let truths = found.unwrap_or_else(|| {
+            let truths = Arc::new(table.truths(workload));
+            known().push(((columns.to_vec(), *workload), Arc::clone(&truths)));
+            truths
+        });
+        table.run_again(&truths)
+    }
+}
 
 /// Asks all workloads; where no column is sensitive, of quasi columns alone.
 pub(super) fn ask(
@@ -94,14 +118,26 @@ struct Pair<'a> {
 }
 
 /// A table that counts rows, and one that counts the people they stand for, where that is known.
-struct Tables {
+struct Tables<'a> {
     rows: QueryTable,
     people: Option<QueryTable>,
+    /// The sensitive columns in them.
+    columns: Vec<usize>,
+    remembered: Option<&'a Remembered>,
 }
 
-impl Pair<'_> {
+impl Tables<'_> {
+    fn run(&self, workload: &Workload) -> QueryError {
+        match self.remembered {
+            Some(remembered) => remembered.run(&self.rows, &self.columns, workload),
+            None => self.rows.run(workload),
+        }
+    }
+}
+
+impl<'a> Pair<'a> {
     /// With these of the sensitive columns.
-    fn tables(&self, columns: &[usize]) -> Result<Tables, Error> {
+    fn tables(&self, columns: &[usize]) -> Result<Tables<'a>, Error> {
         let published = |&at: &usize| {
             let ((name, before), (_, after)) = (&self.original.sensitive[at], &self.released.sensitive[at]);
             let drawn = self.perturbation.filter(|one| one.column == *name).map(drawn).transpose()?;
@@ -112,7 +148,8 @@ impl Pair<'_> {
             Some((before, after)) => self.table(&sensitive)?.weighted(before, after, &sensitive, self.groups()),
             None => None,
         };
-        Ok(Tables { rows: self.table(&sensitive)?, people })
+        let remembered = self.known.remembered;
+        Ok(Tables { rows: self.table(&sensitive)?, people, columns: columns.to_vec(), remembered })
     }
 
     fn table(&self, sensitive: &[Published<'_>]) -> Result<QueryTable, Error> {
@@ -134,7 +171,7 @@ fn drawn(perturbation: &Perturbation) -> Result<Drawn, Error> {
 
 fn one(
     workloads: &Workloads,
-    tables: &Tables,
+    tables: &Tables<'_>,
     name: Option<&str>,
     asked: QueryColumns,
     volume: Decimal,
@@ -146,7 +183,7 @@ fn one(
         queries: workloads.queries,
         seed: workloads.seed,
     };
-    let (found, weighted) = (tables.rows.run(&workload), tables.people.as_ref().map(|people| people.run(&workload)));
+    let (found, weighted) = (tables.run(&workload), tables.people.as_ref().map(|people| people.run(&workload)));
     CountQueryReport {
         dimensions: asked.quasi + asked.sensitive,
         quasi_columns: asked.quasi,

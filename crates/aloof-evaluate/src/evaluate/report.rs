@@ -26,6 +26,8 @@ pub struct Evaluation {
     pub ncp: f64,
     /// The same over the rows of the original, of which each that is not published counts 1: global certainty penalty.
     pub gcp: f64,
+    /// As `loss`, counting the values of the domain that are covered instead of lengths: an exact value is one of them.
+    pub counted_loss: f64,
     /// Groups by their size, in at most a dozen classes.
     pub group_sizes: Vec<SizeClass>,
     /// Per quasi column.
@@ -57,6 +59,12 @@ pub struct Evaluation {
     /// Whether people still fall into the same clusters; none when rows are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clustering: Option<ClusteringReport>,
+    /// Whether people still stand in the same order, per quasi column of numbers; empty when rows are not known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rankings: Vec<RankingReport>,
+    /// Whether those whom nobody dominates still are; none when rows are not known or there are fewer than two columns of numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skyline: Option<SkylineReport>,
     /// What was left out, and what would give it.
     pub notes: Vec<String>,
 }
@@ -132,6 +140,36 @@ pub struct ClusteringReport {
     pub error: f64,
     /// People whose row is known in both tables.
     pub tuples: usize,
+}
+
+/// The order of people by one column, before and after.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct RankingReport {
+    /// The column.
+    pub column: String,
+    /// Kendall's τ-b of the two orders.
+    pub kendall: f64,
+    /// How many were taken for the top.
+    pub top: usize,
+    /// The share of the former top that is still there, ties at its edge broken by lot.
+    pub top_overlap: f64,
+    /// People whose row is known in both tables.
+    pub tuples: usize,
+}
+
+/// Those whom nobody dominates in quasi numbers, before and after.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct SkylineReport {
+    /// How many in the original.
+    pub original: usize,
+    /// How many in the release.
+    pub release: usize,
+    /// The share of the original's skyline that is in the release's.
+    pub recall: f64,
+    /// The share of the release's skyline that is in the original's.
+    pub precision: f64,
 }
 
 /// How averages of one column were answered.

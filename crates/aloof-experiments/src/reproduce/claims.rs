@@ -1,52 +1,107 @@
-//! What a paper's experiments claim, and what was measured here.
-
-use std::fmt::Write as _;
+//! What an experiment claims, and what was measured here.
 
 use serde::Serialize;
 
-/// One sentence of a paper, answered.
+/// How a claim was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The test bears it out.
+    Confirmed,
+    /// The test refutes it.
+    NotConfirmed,
+    /// The test tells neither.
+    Undecided,
+}
+
+impl Verdict {
+    /// In words.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Confirmed => "confirmed",
+            Self::NotConfirmed => "not confirmed",
+            Self::Undecided => "undecided",
+        }
+    }
+
+    /// What is so, or not.
+    pub(super) fn of(holds: bool) -> Self {
+        if holds { Self::Confirmed } else { Self::NotConfirmed }
+    }
+
+    /// Of parts that must all hold.
+    pub(super) fn all(parts: impl IntoIterator<Item = Self>) -> Self {
+        let parts: Vec<Self> = parts.into_iter().collect();
+        let has = |verdict| parts.contains(&verdict);
+        match () {
+            () if has(Self::NotConfirmed) => Self::NotConfirmed,
+            () if has(Self::Undecided) || parts.is_empty() => Self::Undecided,
+            () => Self::Confirmed,
+        }
+    }
+}
+
+/// Why a claim is not borne out, as far as that was tested, too.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reason {
+    /// The supposed reason.
+    pub says: String,
+    /// What was measured of it.
+    pub measured: String,
+    /// Whether that bears the reason out.
+    pub holds: bool,
+}
+
+/// One sentence of a paper, or of ours, answered.
 #[derive(Clone, Debug, Serialize)]
 pub struct Claim {
     /// The figure it belongs to.
     pub figure: &'static str,
-    /// What the paper says, in our words.
+    /// What is claimed, in our words.
     pub says: &'static str,
+    /// By which test it is answered.
+    pub test: &'static str,
     /// What was measured.
     pub measured: String,
-    /// Whether that bears it out.
-    pub confirmed: bool,
-    /// Where not: why, as far as it is known.
-    pub why: Option<&'static str>,
+    /// What follows.
+    pub verdict: Verdict,
+    /// Where it is not borne out: why, as far as that was tested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
 }
 
 impl Claim {
-    /// A claim with what was measured; `otherwise` says why it may fail to be borne out.
+    /// A claim with what was measured.
     pub fn new(
         figure: &'static str,
         says: &'static str,
+        test: &'static str,
         measured: String,
-        confirmed: bool,
-        otherwise: &'static str,
+        verdict: Verdict,
     ) -> Self {
-        Self { figure, says, measured, confirmed, why: (!confirmed && !otherwise.is_empty()).then_some(otherwise) }
+        Self { figure, says, test, measured, verdict, reason: None }
+    }
+
+    /// Where it is not borne out, with a reason and how that was tested.
+    #[must_use]
+    pub fn because(mut self, says: &str, measured: String, holds: bool) -> Self {
+        if self.verdict != Verdict::Confirmed {
+            self.reason = Some(Reason { says: says.to_owned(), measured, holds });
+        }
+        self
     }
 }
 
-/// As a page to read.
-pub(super) fn page(title: &str, data: &str, figures: &[super::Figure], claims: &[Claim]) -> String {
-    let confirmed = claims.iter().filter(|claim| claim.confirmed).count();
-    let mut text = format!(
-        "# {title}\n\nMeasured on {data}. {confirmed} of {} claims are borne out.\n\n| figure | the paper says | measured | |\n|---|---|---|---|\n",
-        claims.len()
-    );
-    for claim in claims {
-        let word = if claim.confirmed { "confirmed" } else { "**not confirmed**" };
-        let why = claim.why.map_or_else(String::new, |why| format!(". {why}"));
-        let _ = writeln!(text, "| {} | {} | {}{why} | {word} |", claim.figure, claim.says, claim.measured);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_that_fails_fails_all() {
+        use Verdict::{Confirmed, NotConfirmed, Undecided};
+        assert_eq!(Verdict::all([Confirmed, Undecided, NotConfirmed]), NotConfirmed);
+        assert_eq!(Verdict::all([Confirmed, Undecided]), Undecided);
+        assert_eq!(Verdict::all([Confirmed]), Confirmed);
+        assert_eq!(Verdict::all([]), Undecided);
     }
-    text.push('\n');
-    for figure in figures {
-        let _ = writeln!(text, "![{}]({}.svg)\n", figure.title, figure.file);
-    }
-    text
 }

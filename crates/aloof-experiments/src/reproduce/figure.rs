@@ -1,26 +1,40 @@
-//! A figure: curves over one parameter, as CSV and as a picture.
+//! A figure: curves over one parameter or a map over two, as CSV and as a picture.
 
 use std::fmt::Write as _;
 
-use aloof_report::{Axis, Frame};
+use super::contour::Map;
+use super::picture;
+use super::sample::Sample;
 
-const FRAME: Frame = Frame { width: 720.0, height: 420.0, left: 72.0, right: 520.0, top: 52.0, bottom: 356.0 };
-/// Colours that differ for most eyes, in light and in dark, and marks that differ for all.
-const COLOURS: [&str; 6] = ["#1d5f8a", "#b3470f", "#3a7d34", "#7b3f98", "#8a6d00", "#555555"];
-
-/// One curve; a point without a number is one that could not be had.
+/// One curve; a point without numbers is one that could not be had.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
     /// What it shows.
     pub name: String,
     /// In ascending order of the parameter.
-    pub points: Vec<(f64, Option<f64>)>,
+    pub points: Vec<(f64, Sample)>,
 }
 
 impl Curve {
+    /// A curve of these points.
+    pub fn new(name: impl Into<String>, points: Vec<(f64, Sample)>) -> Self {
+        Self { name: name.into(), points }
+    }
+
+    /// Of numbers without a spread.
+    pub fn exact(name: impl Into<String>, points: impl IntoIterator<Item = (f64, Option<f64>)>) -> Self {
+        let sample = |number: Option<f64>| number.map_or_else(Sample::default, Sample::exact);
+        Self::new(name, points.into_iter().map(|(x, number)| (x, sample(number))).collect())
+    }
+
     /// The points that are there.
     pub fn found(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
-        self.points.iter().filter_map(|&(x, y)| Some((x, y?)))
+        self.points.iter().filter_map(|(x, sample)| Some((*x, sample.mean()?)))
+    }
+
+    /// The mean at this place.
+    pub fn at(&self, x: f64) -> Option<f64> {
+        self.found().find(|point| (point.0 - x).abs() < 1e-9).map(|point| point.1)
     }
 
     /// The largest number on it.
@@ -28,114 +42,112 @@ impl Curve {
         self.found().map(|(_, y)| y).reduce(f64::max)
     }
 
-    /// The share of steps from one point to the next that go up.
-    pub fn rising(&self) -> f64 {
-        let numbers: Vec<f64> = self.found().map(|(_, y)| y).collect();
-        let steps = numbers.windows(2).count().max(1);
-        numbers.windows(2).filter(|pair| pair[1] > pair[0]).count() as f64 / steps as f64
-    }
-
-    /// The last number less the first.
-    pub fn gain(&self) -> f64 {
-        let numbers: Vec<f64> = self.found().map(|(_, y)| y).collect();
-        numbers.last().unwrap_or(&0.0) - numbers.first().unwrap_or(&0.0)
+    /// Where it ends.
+    pub fn last(&self) -> Option<(f64, f64)> {
+        self.found().last()
     }
 }
 
-/// Curves over one parameter.
+/// What a figure draws.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Drawing {
+    /// Curves over one parameter.
+    Curves(Vec<Curve>),
+    /// A number for every pair of two parameters.
+    Map(Map),
+}
+
+/// How near an experiment is to the one that was printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Faithful {
+    /// Its attributes, parameters, queries and baselines, but for what is said.
+    But,
+    /// It is ours.
+    Ours,
+}
+
+/// A figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     /// The name of its files.
     pub file: String,
-    /// What it shows.
+    /// Which figure of the paper it is.
+    pub number: &'static str,
+    /// What was found.
     pub title: String,
+    /// Under which circumstances.
+    pub setup: String,
+    /// Whether the experiment is the printed one.
+    pub faithful: Faithful,
+    /// What differs from it.
+    pub differs: String,
     /// The parameter.
     pub x: String,
     /// What is measured.
     pub y: String,
-    /// The curves.
-    pub curves: Vec<Curve>,
+    /// Whether it shows times, which differ from run to run.
+    pub timed: bool,
+    /// What it draws.
+    pub drawing: Drawing,
 }
 
 impl Figure {
     /// The curve of this name.
     pub fn curve(&self, name: &str) -> &Curve {
-        self.curves.iter().find(|curve| curve.name == name).expect("a curve that was drawn")
+        self.curves().iter().find(|curve| curve.name == name).expect("a curve that was drawn")
     }
 
-    /// One row per point, one column per curve; empty where a point could not be had.
-    pub fn csv(&self) -> String {
-        let mut text = self.x.clone();
-        self.curves.iter().for_each(|curve| {
-            let _ = write!(text, ",\"{}\"", curve.name);
-        });
-        text.push('\n');
-        let mut xs: Vec<f64> = self.curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.0)).collect();
-        xs.sort_by(f64::total_cmp);
-        xs.dedup();
-        for x in xs {
-            let _ = write!(text, "{x}");
-            for curve in &self.curves {
-                let y = curve.points.iter().find(|point| point.0.total_cmp(&x).is_eq()).and_then(|point| point.1);
-                let _ = write!(text, ",{}", y.map_or_else(String::new, |y| format!("{y:.6}")));
-            }
-            text.push('\n');
+    /// All curves; none of a map.
+    pub fn curves(&self) -> &[Curve] {
+        match &self.drawing {
+            Drawing::Curves(curves) => curves,
+            Drawing::Map(_) => &[],
         }
-        text
+    }
+
+    /// One row per point, for every curve its mean and, where it has a spread, both ends of its interval.
+    pub fn csv(&self) -> String {
+        match &self.drawing {
+            Drawing::Curves(curves) => table(&self.x, curves),
+            Drawing::Map(map) => map.csv(&self.x),
+        }
     }
 
     /// The picture; stands by itself, in any page or file.
     pub fn svg(&self) -> String {
-        let all = || self.curves.iter().flat_map(Curve::found);
-        let (x_axis, y_axis) = (Axis::over(all().map(|point| point.0)), Axis::over(all().map(|point| point.1)));
-        let (x, y) = (|number: f64| FRAME.x(x_axis.place(number)), |number: f64| FRAME.y(y_axis.place(number)));
-        let mut svg = FRAME.open(&self.title);
-        let left = FRAME.left;
-        let _ = writeln!(
-            svg,
-            r#"<text x="{left}" y="22" font-weight="600">{}</text>
-<text x="{left}" y="42">{}{}</text>"#,
-            self.title,
-            self.y,
-            scale(&y_axis),
-        );
-        FRAME.below(&mut svg, &format!("{}{}", self.x, scale(&x_axis)));
-        x_axis.ticks(6).into_iter().for_each(|(number, text)| FRAME.upright(&mut svg, x(number), &text));
-        y_axis.ticks(6).into_iter().for_each(|(number, text)| FRAME.level(&mut svg, y(number), &text));
-        FRAME.edges(&mut svg);
-        for (at, curve) in self.curves.iter().enumerate() {
-            draw(&mut svg, at, curve, &x, &y);
+        match &self.drawing {
+            Drawing::Curves(curves) => picture::curves(self, curves),
+            Drawing::Map(map) => map.svg(&self.title, &self.x, &self.y),
         }
-        svg.push_str("</svg>\n");
-        svg
     }
 }
 
-fn scale(axis: &Axis) -> &'static str {
-    if axis.by_factors() { " (logarithmic)" } else { "" }
-}
-
-fn draw(svg: &mut String, number: usize, curve: &Curve, x: &dyn Fn(f64) -> f64, y: &dyn Fn(f64) -> f64) {
-    let colour = COLOURS[number % COLOURS.len()];
-    let path: Vec<String> = curve.found().map(|(a, b)| format!("{:.1} {:.1}", x(a), y(b))).collect();
-    if !path.is_empty() {
-        let _ = writeln!(svg, r#"<path d="M{}" fill="none" stroke="{colour}" stroke-width="2"/>"#, path.join("L"));
-    }
-    curve.found().for_each(|(a, b)| mark(svg, number, colour, (x(a), y(b))));
-    let at = FRAME.top + 10.0 + 22.0 * number as f64;
-    mark(svg, number, colour, (FRAME.right + 18.0, at));
-    let _ = writeln!(svg, r#"<text x="{:.1}" y="{:.1}">{}</text>"#, FRAME.right + 30.0, at + 4.5, curve.name);
-}
-
-fn mark(svg: &mut String, number: usize, colour: &str, (x, y): (f64, f64)) {
-    let _ = match number % 4 {
-        0 => writeln!(svg, r#"<circle cx="{x:.1}" cy="{y:.1}" r="4.5" fill="{colour}"/>"#),
-        1 => writeln!(svg, r#"<path d="M{x:.1} {:.1}l5 9h-10z" fill="{colour}"/>"#, y - 5.5),
-        2 => writeln!(svg, r#"<rect x="{:.1}" y="{:.1}" width="8" height="8" fill="{colour}"/>"#, x - 4.0, y - 4.0),
-        _ => {
-            writeln!(svg, r##"<circle cx="{x:.1}" cy="{y:.1}" r="4" fill="#fff" stroke="{colour}" stroke-width="2"/>"##)
+fn table(x: &str, curves: &[Curve]) -> String {
+    let mut text = x.to_owned();
+    curves.iter().for_each(|curve| {
+        let _ = write!(text, ",\"{0}\",\"{0}: low\",\"{0}: high\"", curve.name);
+    });
+    text.push('\n');
+    let mut xs: Vec<f64> = curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.0)).collect();
+    xs.sort_by(f64::total_cmp);
+    xs.dedup();
+    for x in xs {
+        let _ = write!(text, "{x}");
+        for curve in curves {
+            let sample = curve.points.iter().find(|point| point.0.total_cmp(&x).is_eq()).map(|point| &point.1);
+            match sample.and_then(|sample| Some((sample.mean()?, sample.interval()?, sample.0.len()))) {
+                Some((mean, (low, high), many)) if many > 1 => {
+                    let _ = write!(text, ",{mean:.6},{low:.6},{high:.6}");
+                }
+                Some((mean, _, _)) => {
+                    let _ = write!(text, ",{mean:.6},,");
+                }
+                None => text.push_str(",,,"),
+            }
         }
-    };
+        text.push('\n');
+    }
+    text
 }
 
 #[cfg(test)]
@@ -144,20 +156,27 @@ mod tests {
 
     #[test]
     fn points_that_are_absent_leave_gaps() {
+        let curves = vec![
+            Curve::exact("a", [(2.0, Some(0.5)), (3.0, None), (4.0, Some(0.75))]),
+            Curve::new("b", vec![(3.0, Sample(vec![0.25, 0.25]))]),
+        ];
         let figure = Figure {
             file: "1".to_owned(),
+            number: "1",
             title: "t".to_owned(),
+            setup: String::new(),
+            faithful: Faithful::But,
+            differs: String::new(),
             x: "m".to_owned(),
             y: "error".to_owned(),
-            curves: vec![
-                Curve { name: "a".to_owned(), points: vec![(2.0, Some(0.5)), (3.0, None), (4.0, Some(0.75))] },
-                Curve { name: "b".to_owned(), points: vec![(3.0, Some(0.25))] },
-            ],
+            timed: false,
+            drawing: Drawing::Curves(curves),
         };
-        assert_eq!(figure.csv(), "m,\"a\",\"b\"\n2,0.500000,\n3,,0.250000\n4,0.750000,\n");
+        let expected = "m,\"a\",\"a: low\",\"a: high\",\"b\",\"b: low\",\"b: high\"\n2,0.500000,,,,,\n3,,,,0.250000,0.250000,0.250000\n4,0.750000,,,,,\n";
+        assert_eq!(figure.csv(), expected);
         let svg = figure.svg();
         assert_eq!(svg.matches("<circle").count(), 2 + 1, "two points and one in the legend");
         assert!(!svg.contains("NaN"));
-        assert!((figure.curve("a").gain() - 0.25).abs() < 1e-12 && figure.curve("a").rising() > 0.9);
+        assert_eq!(figure.curve("a").last(), Some((4.0, 0.75)));
     }
 }

@@ -7,6 +7,9 @@ use super::{ENOUGH_ROWS, Signs, say};
 use crate::header::{Concept, Hint};
 use crate::{Confidence, Guess, Role};
 
+/// More people than this do not share a household, on average.
+const LARGEST_HOUSEHOLD: usize = 20;
+
 /// The role that the name speaks for; `None` when it says nothing, or the values contradict it.
 pub(super) fn name(signs: &Signs<'_>) -> Option<Guess> {
     household(signs)
@@ -73,6 +76,8 @@ fn concept(signs: &Signs<'_>, concept: &Concept) -> Option<Guess> {
         Hint::Weight if signs.kind == Kind::Number => {
             Some(say(Role::Weight, confidence, format!("{suggests}, which tells strata apart: it is not published")))
         }
+        // Five numbers among hundreds of people are sizes of households, or kinds.
+        Hint::Household if signs.distinct() * LARGEST_HOUSEHOLD < signs.present() => None,
         Hint::Household => Some(say(Role::Household, confidence, format!("{suggests}: it is not published"))),
         Hint::Stratum => Some(say(Role::Stratum, confidence, format!("{suggests}: it is not published"))),
         Hint::Administration if signs.distinct() <= 100 => {

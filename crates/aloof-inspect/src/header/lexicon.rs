@@ -91,7 +91,7 @@ pub(super) const CONCEPTS: &[Concept] = &[
          cigarettes drinking drinks sleeptrouble diagnosis diagnoses diag icd disease illness symptom symptoms medication medications drug drugs \
          treatment therapy dose dosage prescription lab labs labresult testresult testresults biopsy tumor tumour \
          cancer hiv hepatitis diabetes diabetic disability disabled pregnant pregnancy pregnancies mental depression smoker \
-         smoking alcohol bmi bloodpressure bp sbp dbp pulse heartrate hr cholesterol chol hdl ldl triglycerides \
+         smoking alcohol bmi bloodpressure systolic diastolic bp sbp dbp pulse heartrate hr cholesterol chol hdl ldl triglycerides \
          glucose bloodsugar hba1c insulin hemoglobin haemoglobin hgb wbc rbc platelets creatinine albumin \
          bilirubin ferritin tsh crp psa egfr urea sodium potassium calcium ecg ekg angina pain infection allergy \
          allergies deathcause causeofdeath surgery medical health vaccine vaccination readmitted blood diagnose \

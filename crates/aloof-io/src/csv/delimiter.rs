@@ -18,8 +18,8 @@ pub(crate) fn is_possible(delimiter: u8) -> bool {
 
 /// The first of `candidates` that gives all records the same number of fields, more than one. If there is none, the first
 /// that gives all records but the header the same, and the header one less. If there is none of those, the one by which most records agree with the first, provided that it cuts the first at all, so that a ragged record is
-/// reported as one. If there is none of those either, fields stand between blanks if they do so in the way of R, else there is
-/// one column. `whole` says that `sample` is all there is.
+/// reported as one. If there is none of those either, one that cuts all records below titles into equally many, so that titles are reported;
+/// else fields stand between blanks if they do so in the way of R, else there is one column. `whole` says that `sample` is all there is.
 pub(crate) fn find(sample: &[u8], whole: bool, candidates: &[u8]) -> u8 {
     let text = String::from_utf8_lossy(sample);
     let counts: Vec<Vec<usize>> = candidates.iter().map(|&byte| field_counts(&text, whole, byte)).collect();
@@ -32,7 +32,8 @@ pub(crate) fn find(sample: &[u8], whole: bool, candidates: &[u8]) -> u8 {
     // Of equals `max_by_key` takes the last, so it goes from the last to the first.
     let best =
         || (0..candidates.len()).rev().max_by_key(|&at| agreeing(&counts[at])).filter(|&at| agreeing(&counts[at]) > 0);
-    match consistent.or_else(best) {
+    let below_titles = || counts.iter().position(|counts| stand_below_titles(counts));
+    match consistent.or_else(best).or_else(below_titles) {
         Some(at) => candidates[at],
         None if is_spaced(&text, whole) => b' ',
         None => candidates[0],
@@ -50,6 +51,20 @@ fn is_spaced(text: &str, whole: bool) -> bool {
     let named_rows = counts.first() == Some(&names) && rest.iter().all(|&count| count == names + 1);
     quoted(header) && header.ends_with('"') && named_rows && !rest.is_empty() && text.lines().take(2).all(quoted)
 }
+
+/// Whether a few records of one field, as titles and remarks are, stand above records of several.
+fn stand_below_titles(counts: &[usize]) -> bool {
+    let titles = counts.iter().take_while(|&&count| count == 1).count();
+    let rest = &counts[titles..];
+    (1..=MOST_TITLES).contains(&titles)
+        && rest.len() >= LEAST_BELOW
+        && rest[0] > 2
+        && rest.iter().all(|count| *count == rest[0])
+}
+
+/// So many lines of titles are believed, above so many others.
+const MOST_TITLES: usize = 20;
+const LEAST_BELOW: usize = 3;
 
 /// R writes row names under no name: see `unnamed`.
 fn is_behind_short_header(counts: &[usize]) -> bool {
@@ -94,6 +109,14 @@ mod tests {
         assert_eq!(found("a;b;c\n1;2;3\n1;2\n4;5;6\n"), ';');
         assert_eq!(found("a;b\n1;2,5;3\n2;4,5;6\n"), ';');
         assert_eq!(found("a;b,c\n1;2\n1;2\n4\n"), ';');
+    }
+
+    /// Titles above the names are reported as such, whatever the delimiter is.
+    #[test]
+    fn titles_do_not_hide_the_delimiter() {
+        assert_eq!(found("# made by hand\n# in 2026\na|b|c\n1|2|3\n4|5|6\n"), '|');
+        assert_eq!(found("title\na;b;c\n1;2;3\n1,5;5;6\n"), ';');
+        assert_eq!(found("name\na|b|c\n"), ',');
     }
 
     #[test]

@@ -54,8 +54,23 @@ pub(super) fn judge(scene: &Scene, people: &[u32], guesses: &[Guess]) -> Attacke
         above += usize::from(scene.guesses.exceeds(guess.belief, 1.0));
         twice += usize::from(scene.guesses.exceeds(guess.belief, 2.0));
     }
-    tell_above(scene, &mut found, above, twice);
+    if scene.is_true {
+        tell_above(scene, &mut found, above, twice);
+    } else {
+        learn_of_untrue(scene, &mut found, people, guesses);
+    }
     found
+}
+
+/// Where published values are not people's own, shares of them are no belief: how certain they are is learnt.
+fn learn_of_untrue(scene: &Scene, found: &mut Attacked, people: &[u32], guesses: &[Guess]) {
+    let blind = scene.blind();
+    let of = |(&person, guess): (&u32, &Guess)| {
+        let made = if guess.belief > 0.0 { guess } else { &blind };
+        (-guess.belief, made.holds(scene.codes[person as usize]))
+    };
+    let (scores, right): (Vec<f64>, Vec<bool>) = people.iter().zip(guesses).map(of).unzip();
+    found.learn(&scores, &right);
 }
 
 /// The same attack on control people, where there are any.

@@ -5,24 +5,28 @@
 //! whose records are known (the own one, those of friends) it is known whether the claim was right.
 //!
 //! # Definition
-//! Claims have a score, lower for surer ones. One half of all claims is checked: sorted by score they form blocks of at least [`BLOCK`],
-//! equal scores together, and blocks are joined until shares of right claims fall as scores rise (pool adjacent violators; Ayer
-//! and others 1955). A claim of the other half is as certain as the block is often right that its score falls into, with one right and
-//! one wrong claim added. Then the halves change places.
+//! Claims have a score, lower for surer ones. One half of all claims, drawn, is checked: sorted by score they form blocks of an eighth of them,
+//! but of [`BLOCKS`] claims (of few the surest would be sure by luck), equal scores together, and blocks are joined until shares of right
+//! claims fall as scores rise (pool adjacent violators; Ayer and others 1955). A claim of the other half is as certain as the block is often
+//! right that its score falls into, with one right and one wrong claim added. Then the halves change places.
 //!
 //! # Cost
 //! One sort of each half.
 
-/// The least number of checked claims that certainty is learnt from.
-pub const BLOCK: usize = 30;
+use super::link::mixed;
+
+/// The least number of checked claims that certainty is learnt from, and the most that are asked for.
+pub const BLOCKS: (usize, usize) = (30, 100);
 
 /// How certain each claim is, by those of the other half; in the order of the claims.
 pub(super) fn certainties(scores: &[f64], right: &[bool]) -> Vec<f64> {
     let mut found = vec![0.0; scores.len()];
+    // Not every second one: claims come in the order of values, and equal ones would fall to one half first.
+    let is_in = |half: u64| move |at: &usize| mixed(*at, 4) & 1 == half;
     for half in 0..2 {
-        let checked = (1 - half..scores.len()).step_by(2).map(|at| (scores[at], right[at])).collect();
+        let checked = (0..scores.len()).filter(is_in(1 - half)).map(|at| (scores[at], right[at])).collect();
         let blocks = blocks(checked);
-        for at in (half..scores.len()).step_by(2) {
+        for at in (0..scores.len()).filter(is_in(half)) {
             let after = blocks.partition_point(|block| block.from <= scores[at]);
             found[at] = blocks.get(after.saturating_sub(1)).map_or(0.0, Block::share);
         }
@@ -51,10 +55,11 @@ impl Block {
 
 fn blocks(mut checked: Vec<(f64, bool)>) -> Vec<Block> {
     checked.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let least = (checked.len() / 8).clamp(BLOCKS.0, BLOCKS.1);
     let mut blocks: Vec<Block> = Vec::new();
     for (score, right) in checked {
         let one = Block { from: score, to: score, claims: 1, right: usize::from(right) };
-        match blocks.last_mut().filter(|last| last.claims < BLOCK || last.to.total_cmp(&score).is_eq()) {
+        match blocks.last_mut().filter(|last| last.claims < least || last.to.total_cmp(&score).is_eq()) {
             Some(last) => last.join(&one),
             None => blocks.push(one),
         }
@@ -62,7 +67,7 @@ fn blocks(mut checked: Vec<(f64, bool)>) -> Vec<Block> {
     let mut falling: Vec<Block> = Vec::new();
     for mut block in blocks {
         // What is right as often as what was surer belongs to it; so does a rest that is too small to learn from.
-        while let Some(mut last) = falling.pop_if(|last| last.share() <= block.share() || block.claims < BLOCK) {
+        while let Some(mut last) = falling.pop_if(|last| last.share() <= block.share() || block.claims < least) {
             last.join(&block);
             block = last;
         }

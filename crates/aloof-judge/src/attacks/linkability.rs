@@ -7,6 +7,9 @@
 //! The release, its cells taken as values (drawn from what they cover), and of the victim one half of the columns from one table and
 //! the other half from another.
 //!
+//! # Asked about
+//! People who stand in the release, as far as is known who does: nothing of others can be joined through it.
+//!
 //! # Success
 //! The published record that is nearest to the one half (Gower's distance) is nearest to the other half, too; one of several equally
 //! near ones is drawn. Blind: two records drawn. Control: the same of control people. A *claim* joins the one half of a person with the

@@ -9,16 +9,18 @@
 //! kept, but not which ones.
 //!
 //! # Method
-//! Of L localities of the true numbers σL were drawn and kept. A way to give records to people in which k of the L hold could have come
-//! of as many draws as there are choices from these k: it has the weight (k / L)^σL, column by column. Such ways are drawn by Metropolis,
-//! exchanging the records of two people, from the order of both; a person's record is the one had most often, and that often is how
-//! certain it is.
+//! Of L localities of the true numbers s = σL were drawn and kept, every choice as likely. A way to give records to people in which k of the L
+//! hold could have come of C(k, s) choices: that is its weight, column by column. Where equal numbers are walked as one, localities are those of
+//! distinct numbers, and people who were equal are most likely still so. Such ways are drawn by Metropolis, exchanging the records of two or
+//! three people, from the order of both; a person's record is the one had most often. The weight leaves out that choices which keep fewer
+//! columns possible make each of them likelier, so how certain a record is the adversary learns from people whose records are known
+//! (`learnt.rs`), by how often it was had.
 //!
 //! # Success
 //! The record is the person's own. Blind: any record of those walked together.
 //!
 //! # Cost
-//! `O(n²)` localities of n people walked together, and [`SWEEPS`] exchanges tried per person, each with the localities of two people; for
+//! `O(n²)` localities of n people walked together, and [`SWEEPS`] exchanges tried per person, each with the localities of two or three people; for
 //! at most [`MOST_PEOPLE`] people, as many that were walked together as that are.
 
 use rayon::prelude::*;
@@ -33,8 +35,21 @@ pub const SWEEPS: (usize, usize) = (60, 120);
 /// People that are looked for.
 pub const MOST_PEOPLE: usize = 2_000;
 
-/// Links people with records among those that were walked together; `share` of all localities was kept.
-pub fn localities(columns: &[Replaced], together: &[Vec<u32>], share: f64, seed: u64) -> Attacked {
+/// What a way to give records loses for every locality that it has too few of, and for every two people who were equal and are not.
+const TOO_FEW: f64 = 30.0;
+const UNEQUAL: f64 = 3.0;
+
+/// What is known of a walk.
+#[derive(Clone, Copy, Debug)]
+pub struct Walked {
+    /// The share of localities that was kept.
+    pub share: f64,
+    /// Equal numbers were walked as one.
+    pub collapsed: bool,
+}
+
+/// Links people with records among those that were walked together.
+pub fn localities(columns: &[Replaced], together: &[Vec<u32>], walked: Walked, seed: u64) -> Attacked {
     let mut asked = 0;
     let taken = together.iter().filter(|some| some.len() > 1).take_while(|some| {
         let goes = asked < MOST_PEOPLE;
@@ -45,39 +60,63 @@ pub fn localities(columns: &[Replaced], together: &[Vec<u32>], share: f64, seed:
     let link = |&(purpose, some): &(u64, &Vec<u32>)| {
         let of = |all: &[f64]| some.iter().map(|&row| all[row as usize]).collect::<Vec<f64>>();
         let columns: Vec<Replaced> = columns.iter().map(|(before, after)| (of(before), of(after))).collect();
-        Segment::new(&columns, share).linked(&mut Draw::new(seed, purpose))
+        Segment::new(&columns, walked).linked(&mut Draw::new(seed, purpose))
     };
     let found: Vec<Vec<(f64, bool)>> = taken.par_iter().map(link).collect();
+    let (scores, right): (Vec<f64>, Vec<bool>) = found.iter().flatten().map(|&(share, right)| (-share, right)).unzip();
     let mut told = Attacked::default();
-    found.iter().flatten().for_each(|&(belief, right)| told.claim(belief, 1, usize::from(right)));
+    told.success.add_many(right.len(), right.iter().filter(|right| **right).count());
+    told.learn(&scores, &right);
     // Whoever picks any record of those walked together finds one of them.
     told.blind.add_many(told.success.people, found.len());
     told.fact("records walked together, at most", found.iter().map(Vec::len).max().unwrap_or(0) as f64);
     told
 }
 
-/// Of three people, by their places, whether the first is at least as far from the second as the third is, or at most.
+/// What is said of three people, by their places; of two it is the last that stands twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Locality {
     people: [u32; 3],
-    is_farther: bool,
+    says: Says,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Says {
+    /// The first is at least as far from the second as the third is.
+    Farther,
+    /// At most as far.
+    Nearer,
+    /// The first has what the second has.
+    Equal,
 }
 
 impl Locality {
     fn holds(&self, numbers: &[f64], record_of: &[u32]) -> bool {
         let [low, between, high] = self.people.map(|person| numbers[record_of[person as usize] as usize]);
         let (left, right) = (between - low, high - between);
-        left >= 0.0 && right >= 0.0 && if self.is_farther { left >= right } else { left <= right }
+        match self.says {
+            Says::Farther => left >= 0.0 && right >= 0.0 && left >= right,
+            Says::Nearer => left >= 0.0 && right >= 0.0 && left <= right,
+            Says::Equal => low.total_cmp(&between).is_eq(),
+        }
     }
 }
 
 /// All localities of numbers that do not follow from others: for every pair the last on the near side of the mirror image, and the
-/// first on the far side.
-fn localities_of(numbers: &[f64]) -> Vec<Locality> {
+/// first on the far side. Where equal numbers are one, also who is equal.
+fn localities_of(numbers: &[f64], collapsed: bool) -> Vec<Locality> {
     let mut order: Vec<u32> = (0..numbers.len() as u32).collect();
     order.sort_by(|&a, &b| numbers[a as usize].total_cmp(&numbers[b as usize]));
-    let value = |at: usize| numbers[order[at] as usize];
     let mut found = Vec::new();
+    if collapsed {
+        for pair in
+            order.windows(2).filter(|pair| numbers[pair[0] as usize].total_cmp(&numbers[pair[1] as usize]).is_eq())
+        {
+            found.push(Locality { people: [pair[0], pair[1], pair[1]], says: Says::Equal });
+        }
+        order.dedup_by(|a, b| numbers[*a as usize].total_cmp(&numbers[*b as usize]).is_eq());
+    }
+    let value = |at: usize| numbers[order[at] as usize];
     for between in 0..order.len() {
         let above = order.partition_point(|&other| numbers[other as usize] <= value(between));
         for low in (0..between).filter(|&low| value(low) < value(between)) {
@@ -85,14 +124,21 @@ fn localities_of(numbers: &[f64]) -> Vec<Locality> {
             let far = order.partition_point(|&other| numbers[other as usize] < mirror).max(above);
             let people = |high: usize| [order[low], order[between], order[high]];
             if far > above {
-                found.push(Locality { people: people(far - 1), is_farther: true });
+                found.push(Locality { people: people(far - 1), says: Says::Farther });
             }
             if far < order.len() {
-                found.push(Locality { people: people(far), is_farther: false });
+                found.push(Locality { people: people(far), says: Says::Nearer });
             }
         }
     }
     found
+}
+
+/// So many localities, and pairs of equal people, hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Held {
+    localities: usize,
+    equals: usize,
 }
 
 /// One column among people walked together.
@@ -101,35 +147,68 @@ struct Column {
     localities: Vec<Locality>,
     /// The localities of each person.
     of: Vec<Vec<u32>>,
-    /// How many were kept.
-    kept: f64,
-    /// How many hold as records are given now.
-    holding: usize,
+    /// The logarithm of the weight for each number of localities that hold.
+    weights: Vec<f64>,
+    /// What holds as records are given now.
+    held: Held,
 }
 
 impl Column {
-    fn new((before, after): &Replaced, share: f64, record_of: &[u32]) -> Self {
-        let localities = localities_of(before);
+    fn new((before, after): &Replaced, walked: Walked, record_of: &[u32]) -> Self {
+        let localities = localities_of(before, walked.collapsed);
         let mut of = vec![Vec::new(); before.len()];
         for (locality, number) in localities.iter().zip(0..) {
-            locality.people.iter().for_each(|&person| of[person as usize].push(number));
+            for (at, &person) in locality.people.iter().enumerate() {
+                if !locality.people[..at].contains(&person) {
+                    of[person as usize].push(number);
+                }
+            }
         }
-        let holding = localities.iter().filter(|one| one.holds(after, record_of)).count();
-        Self { published: after.clone(), kept: share * localities.len() as f64, localities, of, holding }
+        let all = localities.iter().filter(|one| one.says != Says::Equal).count();
+        let weights = weights(all, (walked.share * all as f64).round() as usize);
+        let mut column = Self { published: after.clone(), localities, of, weights, held: Held::default() };
+        column.held = column.count((0..column.localities.len() as u32).collect::<Vec<_>>().iter(), record_of);
+        column
     }
 
-    /// How many localities of either of two people hold.
-    fn of_two(&self, one: u32, other: u32, record_of: &[u32]) -> usize {
-        let holds = |number: &u32| self.localities[*number as usize].holds(&self.published, record_of);
-        let is_ones = |number: &u32| self.localities[*number as usize].people.contains(&one);
-        let others = self.of[other as usize].iter().filter(|number| !is_ones(number));
-        self.of[one as usize].iter().filter(|number| holds(number)).count() + others.filter(|n| holds(n)).count()
+    fn count<'a>(&self, numbers: impl Iterator<Item = &'a u32>, record_of: &[u32]) -> Held {
+        let mut held = Held::default();
+        for one in numbers.map(|&number| &self.localities[number as usize]) {
+            let holds = usize::from(one.holds(&self.published, record_of));
+            *(if one.says == Says::Equal { &mut held.equals } else { &mut held.localities }) += holds;
+        }
+        held
     }
 
-    /// The logarithm of the weight when so many hold.
-    fn weight(&self, holding: usize) -> f64 {
-        self.kept * (holding.max(1) as f64).ln()
+    /// What holds of any of these people.
+    fn of_these(&self, people: &[u32], record_of: &[u32]) -> Held {
+        let mut held = Held::default();
+        for (at, &person) in people.iter().enumerate() {
+            let is_counted = |number: &&u32| {
+                let locality = &self.localities[**number as usize];
+                people[..at].iter().any(|before| locality.people.contains(before))
+            };
+            let more = self.count(self.of[person as usize].iter().filter(|number| !is_counted(number)), record_of);
+            held.localities += more.localities;
+            held.equals += more.equals;
+        }
+        held
     }
+
+    /// The logarithm of the weight when so much holds.
+    fn weight(&self, held: Held) -> f64 {
+        self.weights[held.localities] + UNEQUAL * held.equals as f64
+    }
+}
+
+/// For each number of localities that hold, of `all`, the logarithm of how many choices of `kept` there are among them; below it, ever less.
+fn weights(all: usize, kept: usize) -> Vec<f64> {
+    let mut weights: Vec<f64> = (0..=all).map(|held| -TOO_FEW * kept.saturating_sub(held) as f64).collect();
+    for held in kept + 1..=all {
+        // C(k, s) = C(k − 1, s) · k / (k − s).
+        weights[held] = weights[held - 1] + (held as f64 / (held - kept) as f64).ln();
+    }
+    weights
 }
 
 /// People walked together.
@@ -140,23 +219,17 @@ struct Segment {
 }
 
 impl Segment {
-    fn new(columns: &[Replaced], share: f64) -> Self {
+    fn new(columns: &[Replaced], walked: Walked) -> Self {
         let mut record_of = vec![0; columns[0].0.len()];
         by_rank(columns).into_iter().for_each(|(person, record)| record_of[person] = record as u32);
-        let columns = columns.iter().map(|column| Column::new(column, share, &record_of)).collect();
+        let columns = columns.iter().map(|column| Column::new(column, walked, &record_of)).collect();
         Self { columns, record_of }
     }
 
-    /// For each person how certain its record is, and whether it is the own one.
+    /// For each person how often its record is had, and whether it is the own one.
     fn linked(mut self, draw: &mut Draw) -> Vec<(f64, bool)> {
         let people = self.record_of.len();
-        let mut visits = vec![0u32; people * people];
-        for sweep in 0..SWEEPS.0 + SWEEPS.1 {
-            (0..people).for_each(|_| self.step(draw));
-            if sweep >= SWEEPS.0 {
-                self.record_of.iter().enumerate().for_each(|(person, &at)| visits[person * people + at as usize] += 1);
-            }
-        }
+        let visits = self.visits(SWEEPS, draw);
         let one = |(person, visits): (usize, &[u32])| {
             let most = visits.iter().copied().max().unwrap_or(0);
             let alike: Vec<usize> = (0..people).filter(|&record| visits[record] == most).collect();
@@ -165,26 +238,51 @@ impl Segment {
         visits.chunks(people).enumerate().map(one).collect()
     }
 
-    /// Two people exchange their records, or keep them.
+    /// How often each person had each record, person by person; after sweeps that do not count.
+    fn visits(&mut self, sweeps: (usize, usize), draw: &mut Draw) -> Vec<u32> {
+        let people = self.record_of.len();
+        let mut visits = vec![0u32; people * people];
+        for sweep in 0..sweeps.0 + sweeps.1 {
+            (0..people).for_each(|_| self.step(draw));
+            if sweep >= sweeps.0 {
+                self.record_of.iter().enumerate().for_each(|(person, &at)| visits[person * people + at as usize] += 1);
+            }
+        }
+        visits
+    }
+
+    /// Two people exchange their records, or three pass theirs on, or keep them: exchanges of two alone do not lead everywhere.
     fn step(&mut self, draw: &mut Draw) {
         let people = self.record_of.len();
-        let (one, other, luck) = (draw.below(people), draw.below(people), draw.unit());
-        if one == other {
+        let drawn = [draw.below(people), draw.below(people), draw.below(people)].map(|person| person as u32);
+        let (many, luck) = (2 + draw.below(2), draw.unit());
+        let some = &drawn[..many];
+        if (1..many).any(|at| some[..at].contains(&some[at])) {
             return;
         }
-        let count = |columns: &[Column], record_of: &[u32]| -> Vec<usize> {
-            columns.iter().map(|column| column.of_two(one as u32, other as u32, record_of)).collect()
+        let count = |columns: &[Column], record_of: &[u32]| -> Vec<Held> {
+            columns.iter().map(|column| column.of_these(some, record_of)).collect()
         };
         let before = count(&self.columns, &self.record_of);
-        self.record_of.swap(one, other);
+        let kept: Vec<u32> = some.iter().map(|&person| self.record_of[person as usize]).collect();
+        some.iter()
+            .zip(kept.iter().cycle().skip(1))
+            .for_each(|(&person, &record)| self.record_of[person as usize] = record);
         let after = count(&self.columns, &self.record_of);
-        let holding = |at: usize| self.columns[at].holding + after[at] - before[at];
-        let gain = |at: usize| self.columns[at].weight(holding(at)) - self.columns[at].weight(self.columns[at].holding);
-        if luck.ln() < (0..self.columns.len()).map(gain).sum() {
-            let holding: Vec<usize> = (0..self.columns.len()).map(holding).collect();
-            self.columns.iter_mut().zip(holding).for_each(|(column, holding)| column.holding = holding);
+        let next: Vec<Held> = self
+            .columns
+            .iter()
+            .zip(before.iter().zip(&after))
+            .map(|(column, (before, after))| Held {
+                localities: column.held.localities + after.localities - before.localities,
+                equals: column.held.equals + after.equals - before.equals,
+            })
+            .collect();
+        let gain = |(column, &next): (&Column, &Held)| column.weight(next) - column.weight(column.held);
+        if luck.ln() < self.columns.iter().zip(&next).map(gain).sum() {
+            self.columns.iter_mut().zip(next).for_each(|(column, next)| column.held = next);
         } else {
-            self.record_of.swap(one, other);
+            some.iter().zip(kept).for_each(|(&person, record)| self.record_of[person as usize] = record);
         }
     }
 }
@@ -199,7 +297,7 @@ mod tests {
         for seed in 0..40 {
             let mut draw = Draw::new(seed, 82);
             let numbers: Vec<f64> = (0..9).map(|_| draw.below(20) as f64).collect();
-            let found = localities_of(&numbers);
+            let found = localities_of(&numbers, seed % 2 == 0);
             let own: Vec<u32> = (0..9).collect();
             assert!(found.iter().all(|one| one.holds(&numbers, &own)), "{numbers:?}");
             for (i, j, k) in (0..9).flat_map(|i| (0..9).flat_map(move |j| (0..9).map(move |k| (i, j, k)))) {
@@ -210,11 +308,62 @@ mod tests {
                 let follows = |one: &Locality| {
                     let [low, between, high] = one.people.map(|at| numbers[at as usize]);
                     let same = low.total_cmp(&a).is_eq() && between.total_cmp(&b).is_eq();
-                    same && if one.is_farther { b - a >= c - b && c <= high } else { b - a <= c - b && c >= high }
+                    same && match one.says {
+                        Says::Farther => b - a >= c - b && c <= high,
+                        Says::Nearer => b - a <= c - b && c >= high,
+                        Says::Equal => false,
+                    }
                 };
                 assert!(found.iter().any(follows), "{numbers:?}: {a} {b} {c}");
             }
         }
+    }
+
+    /// Every way to give five records to five people, and every choice of localities that could have been kept, in turn.
+    #[test]
+    fn ways_are_drawn_as_often_as_choices_lead_to_them() {
+        for seed in 0..6 {
+            let mut draw = Draw::new(seed, 84);
+            let mut column = || -> Replaced {
+                let mut numbers: Vec<f64> = (0..40).map(f64::from).collect();
+                draw.shuffle(&mut numbers);
+                let before = numbers[..5].to_vec();
+                // Moved by little, so that most localities hold.
+                let after = before.iter().map(|x| x + draw.unit() * 8.0).collect();
+                (before, after)
+            };
+            let columns: Vec<Replaced> = (0..1 + seed as usize % 2).map(|_| column()).collect();
+            let walked = Walked { share: 0.2, collapsed: seed % 3 == 0 };
+            let mut literal = vec![0.0; 25];
+            for way in ways(5) {
+                let weight: f64 = columns.iter().map(|column| choices(column, walked.share, &way)).product();
+                way.iter().enumerate().for_each(|(person, &record)| literal[person * 5 + record as usize] += weight);
+            }
+            let all: f64 = literal[..5].iter().sum();
+            let visits = Segment::new(&columns, walked).visits((100, 300_000), &mut draw);
+            for (literal, visits) in literal.iter().zip(&visits) {
+                let (literal, drawn) = (literal / all, f64::from(*visits) / 300_000.0);
+                assert!((literal - drawn).abs() < 0.03, "{seed}: {literal} {drawn}");
+            }
+        }
+    }
+
+    fn ways(people: u32) -> Vec<Vec<u32>> {
+        if people == 0 {
+            return vec![Vec::new()];
+        }
+        let put = |way: &Vec<u32>, at: usize| [&way[..at], &[people - 1], &way[at..]].concat();
+        ways(people - 1).iter().flat_map(|way| (0..=way.len()).map(move |at| put(way, at))).collect()
+    }
+
+    /// How many choices of a share of all localities hold in full, when records are given so.
+    fn choices((before, after): &Replaced, share: f64, way: &[u32]) -> f64 {
+        let all = localities_of(before, false);
+        let kept = (share * all.len() as f64).round() as u32;
+        let holds: Vec<bool> = all.iter().map(|one| one.holds(after, way)).collect();
+        let chosen = |choice: u32| (0..all.len()).filter(move |at| choice >> at & 1 == 1);
+        let fits = |&choice: &u32| choice.count_ones() == kept && chosen(choice).all(|at| holds[at]);
+        (0..1u32 << all.len()).filter(fits).count() as f64
     }
 
     /// Numbers moved so that all localities hold are linked with certainty, shuffled ones by chance.
@@ -226,9 +375,10 @@ mod tests {
         let mut shuffled = kept.clone();
         draw.shuffle(&mut shuffled);
         let together = vec![(0..40).collect(), (40..80).collect()];
-        let run = |after: Vec<f64>| localities(&[(before.clone(), after)], &together, 0.3, 1);
+        let walked = Walked { share: 0.3, collapsed: true };
+        let run = |after: Vec<f64>| localities(&[(before.clone(), after)], &together, walked, 1);
         let found = run(kept);
-        assert!(found.success.right > 68 && found.claims[2].people > 40, "{found:?}");
+        assert!(found.success.right > 68 && found.claims[1].people > 40, "{found:?}");
         assert_eq!((found.blind.people, found.blind.right), (80, 2));
         let found = run(shuffled);
         assert!(found.success.right <= 9, "{found:?}");
@@ -237,7 +387,8 @@ mod tests {
     #[test]
     fn a_constant_column_tells_nothing() {
         let before: Vec<f64> = (0..60).map(f64::from).collect();
-        let found = localities(&[(before, vec![5.0; 60])], &[(0..60).collect()], 0.05, 1);
+        let walked = Walked { share: 0.05, collapsed: true };
+        let found = localities(&[(before, vec![5.0; 60])], &[(0..60).collect()], walked, 1);
         assert!(found.success.right <= 6, "{found:?}");
     }
 }

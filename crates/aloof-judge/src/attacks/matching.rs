@@ -76,14 +76,26 @@ impl Group {
     }
 }
 
-/// What is guessed of all members, and how it went.
-fn guess(scene: &Scene, groups: &[Group]) -> Attacked {
+/// The share of each member in each value of its group, member by member, as learnt from all of these groups at once; members and values
+/// stand in the order of values.
+pub(super) fn learnt_shares(scene: &Scene, members: &[Vec<u32>]) -> Option<Vec<Vec<f64>>> {
+    let groups: Vec<Group> = members.iter().map(|some| Group::new(scene, some.clone())).collect::<Option<_>>()?;
+    Some(shares(scene, &groups))
+}
+
+fn shares(scene: &Scene, groups: &[Group]) -> Vec<Vec<f64>> {
     let class_of = classes(scene);
     let mut shares: Vec<Vec<f64>> = groups.iter().map(Group::even).collect();
     for _ in 0..ROUNDS {
         let taught = Taught::new(scene, &class_of, groups, &shares);
         shares = groups.par_iter().zip(&shares).map(|(group, shares)| taught.shares(group, shares)).collect();
     }
+    shares
+}
+
+/// What is guessed of all members, and how it went.
+fn guess(scene: &Scene, groups: &[Group]) -> Attacked {
+    let shares = shares(scene, groups);
     let (mut found, mut scores, mut right) = (Attacked::default(), Vec::new(), Vec::new());
     for (group, shares) in groups.iter().zip(&shares) {
         for (&own, shares) in group.values.iter().zip(shares.chunks(group.values.len())) {

@@ -14,6 +14,9 @@
 //! exchange with a gain g in what is lost was left undone with probability 1 / (1 + exp(g / τ)), for a τ of [`HEAT`] of what an average
 //! group loses, counted whole, by half and by a quarter, since exchanges of one person go together. The best of these counts.
 //!
+//! *With a learner* every way also has the weight that a learner gives it, who was taught by all of these groups which value goes with which
+//! member (`matching.rs`): values that go with quasi values and exchanges that were left undone, put together.
+//!
 //! # Success
 //! The value lies in the interval that holds it most often. Blind: the same attack, best λ and all, where the values of each group
 //! were shuffled before. How certain a guess is the adversary learns from people whose values are known (`learnt.rs`), by how often it was drawn.
@@ -25,6 +28,7 @@
 use rayon::prelude::*;
 
 use super::draw::Draw;
+use super::matching::learnt_shares;
 use super::outcome::Attacked;
 use super::scene::{Line, QuasiColumn, Scene};
 
@@ -67,8 +71,8 @@ impl Weigh {
     }
 }
 
-/// Runs it; why it cannot be run, if so.
-pub fn minimality(scene: &Scene, seed: u64) -> Result<Attacked, String> {
+/// Runs it, with a learner or without; why it cannot be run, if so.
+pub fn minimality(scene: &Scene, seed: u64, with_learner: bool) -> Result<Attacked, String> {
     let m = scene
         .guesses
         .m
@@ -77,7 +81,7 @@ pub fn minimality(scene: &Scene, seed: u64) -> Result<Attacked, String> {
         return Err("no cells are made smaller by exchanging people".to_owned());
     }
     let members = scene.members().ok_or("who stands in which group is not known: --private says it")?;
-    let attack = Attack::new(scene, &members, m)?;
+    let attack = Attack::new(scene, &members, m, with_learner)?;
     if attack.groups.len() < 2 || attack.favoured == 0 {
         return Err("no two groups have an exchange that quasi values favour".to_owned());
     }
@@ -124,10 +128,12 @@ struct Attack {
     values: Vec<u32>,
     ties: Vec<Vec<Tie>>,
     favoured: usize,
+    /// How unlikely a learner thinks each of its group's values is for each person; nothing where nobody was taught.
+    unlikely: Vec<Vec<f64>>,
 }
 
 impl Attack {
-    fn new(scene: &Scene, members: &[Vec<u32>], m: u32) -> Result<Self, String> {
+    fn new(scene: &Scene, members: &[Vec<u32>], m: u32, with_learner: bool) -> Result<Self, String> {
         let chosen = chosen(scene, members)?;
         let (mut groups, mut group_of, mut people) = (Vec::new(), Vec::new(), Vec::new());
         for &group in &chosen {
@@ -139,7 +145,11 @@ impl Attack {
             groups.push(from..people.len() as u32);
         }
         let values = people.iter().map(|&person| scene.codes[person as usize]).collect();
-        let mut attack = Self { groups, group_of, values, ties: Vec::new(), favoured: 0 };
+        let mut attack = Self { groups, group_of, values, ties: Vec::new(), favoured: 0, unlikely: Vec::new() };
+        if with_learner {
+            let some: Vec<Vec<u32>> = chosen.iter().map(|&group| members[group as usize].clone()).collect();
+            attack.unlikely = unlikely(scene, &some).ok_or("somebody in a group has no value")?;
+        }
         let pairs = attack.pairs(scene, &people);
         let ties: Vec<Vec<(u32, Tie)>> =
             pairs.par_iter().map(|&(one, two)| attack.tied(scene, &people, one, two, m as usize)).collect();
@@ -281,7 +291,9 @@ impl Attack {
             return;
         }
         let energy = |place: u8, at: usize| -> f64 {
-            self.ties[at].iter().zip(&weights[at]).map(|(tie, weight)| weight * tie.is_open(place, places)).sum()
+            let unlikely = self.unlikely.get(at).map_or(0.0, |unlikely| unlikely[place as usize]);
+            let open = self.ties[at].iter().zip(&weights[at]);
+            unlikely + open.map(|(tie, weight)| weight * tie.is_open(place, places)).sum::<f64>()
         };
         let (mine, theirs) = (places[person], places[other]);
         let more = energy(theirs, person) + energy(mine, other) - energy(mine, person) - energy(theirs, other);
@@ -308,6 +320,15 @@ fn chosen(scene: &Scene, members: &[Vec<u32>]) -> Result<Vec<u32>, String> {
         groups = groups[from..from + MOST_GROUPS].to_vec();
     }
     Ok(groups)
+}
+
+/// What a learner taught by these groups thinks of each member and value, as logarithms below nothing.
+fn unlikely(scene: &Scene, members: &[Vec<u32>]) -> Option<Vec<Vec<f64>>> {
+    let shares = learnt_shares(scene, members)?;
+    let of = |(some, shares): (&Vec<u32>, Vec<f64>)| -> Vec<Vec<f64>> {
+        shares.chunks(some.len()).map(|own| own.iter().map(|share| -share.max(1e-12).ln()).collect()).collect()
+    };
+    Some(members.iter().zip(shares).flat_map(of).collect())
 }
 
 fn position(column: &QuasiColumn, person: u32) -> f64 {

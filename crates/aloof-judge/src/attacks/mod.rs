@@ -5,6 +5,7 @@
 //! tell an [`Attacked`]. None uses code that makes releases.
 
 mod absent;
+mod another;
 mod assignment;
 mod background;
 mod carried;
@@ -33,6 +34,7 @@ mod scene;
 mod single_out;
 
 pub use absent::absent;
+pub use another::{Beside, all_other_columns, another_column};
 pub use background::{more_than_a_neighbour, not_the_lowest};
 pub use centre::{in_candidates, in_groups};
 pub use compose::compose;
@@ -43,7 +45,7 @@ pub use interval::within;
 pub use link::{Linking, Replaced, link};
 pub use linkability::linkability;
 pub use linkage::{Linkage, linkage};
-pub use localities::localities;
+pub use localities::{Walked, localities};
 pub use matching::matching;
 pub use minimality::minimality;
 pub use model::{Taught, model};

@@ -35,15 +35,16 @@ pub const BELIEVED: f64 = 0.9;
 /// Rows that are looked at before an order is tried on all.
 pub const GLANCE: usize = 200;
 
-/// `rows` lists the group and the value of each published row, in the order of the file; why it cannot be run, if so.
+/// `rows` lists the group and the value of each published row, [`NO_CODE`] where it shows none, in the order of the file; why it cannot be
+/// run, if so.
 pub fn replay(scene: &Scene, rows: &[(u32, u32)]) -> Result<Attacked, String> {
     if scene.cells.is_empty() {
         return Err("quasi values are published as they are, beside values of groups".to_owned());
     }
-    let people = placed(scene);
+    let people = placed(scene, rows.len());
     if people.len() != rows.len() || rows.is_empty() {
         return Err(format!(
-            "the release has {} people and {} rows that show a value: these cannot be laid side by side",
+            "the release has {} people and {} rows: these cannot be laid side by side",
             people.len(),
             rows.len()
         ));
@@ -97,11 +98,11 @@ impl Order {
     }
 }
 
-/// People who stand in the release, in the order of the original.
-fn placed(scene: &Scene) -> Vec<u32> {
+/// People who stand in the release, in the order of the original; where nothing says who does, all, or those who have a value.
+fn placed(scene: &Scene, rows: usize) -> Vec<u32> {
     let stands = |person: &u32| match &scene.stands {
         Some(stands) => stands[*person as usize] != NO_GROUP,
-        None => scene.codes[*person as usize] != NO_CODE,
+        None => rows == scene.people || scene.codes[*person as usize] != NO_CODE,
     };
     (0..scene.people as u32).filter(stands).collect()
 }

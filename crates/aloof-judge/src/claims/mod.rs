@@ -4,7 +4,9 @@
 //! bounds below fail an honest claim with a probability of at most [`DOUBT`] each.
 
 mod dealt;
+mod follows;
 mod near;
 
 pub use dealt::Dealt;
+pub use follows::{Differences, Known, Told, differences, tells};
 pub use near::{DOUBT, Near, Pairing};

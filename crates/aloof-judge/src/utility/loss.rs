@@ -50,7 +50,8 @@ pub(super) fn mean(
     let mut lost: Vec<f64> = lost.collect::<Result<_, GeneralizedError>>()?;
     // Added in the order of size, so that the order of rows does not show in the last digit.
     lost.sort_unstable_by(f64::total_cmp);
-    let lost: f64 = lost.iter().sum();
+    // From 0, since nothing at all adds up to -0, which a manifest's 0 would be held against.
+    let lost: f64 = lost.iter().fold(0.0, |all, one| all + one);
     Ok(if weights.is_some() { lost } else { lost / released.len() as f64 })
 }
 
@@ -133,6 +134,13 @@ mod tests {
         near(loss(&ages, &cells, None).unwrap(), (0.2 + 0.2 + 0.0 + 1.0 + 0.0) / 5.0);
         let same = Column::Number(NumberColumn::from_integers(vec![5, 5]));
         near(loss(&same, &LabelColumn::from_texts([Some("5")]), None).unwrap(), 0.0);
+    }
+
+    #[test]
+    fn where_nobody_has_a_value_nothing_is_lost() {
+        let ages = Column::Number(NumberColumn::from_integers(vec![20, 30]));
+        let found = loss(&ages, &LabelColumn::from_texts([None, None]), None).unwrap();
+        assert_eq!(found.to_string(), "0");
     }
 
     /// In floats these numbers are all the same.

@@ -72,7 +72,8 @@ fn mean_ranks(values: impl Iterator<Item = f64>) -> Vec<f64> {
     ranks
 }
 
-fn kendall(mut pairs: Vec<(f64, f64)>) -> f64 {
+/// Kendall's τ-b; 0 where a column does not vary.
+pub(super) fn kendall(mut pairs: Vec<(f64, f64)>) -> f64 {
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     let of = |many: usize| many as f64 * (many as f64 - 1.0) / 2.0;
     let all = of(pairs.len());

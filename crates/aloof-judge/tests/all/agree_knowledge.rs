@@ -68,11 +68,17 @@ fn share(part: usize, of: usize) -> BigRational {
     BigRational::new(BigInt::from(part), BigInt::from(of))
 }
 
-/// How many cases are tried in a run.
-const CASES: u32 = 400;
+/// How many cases are tried in a run: as many as `PROPTEST_CASES` says, or a few.
+fn cases() -> ProptestConfig {
+    if std::env::var_os("PROPTEST_CASES").is_some() {
+        ProptestConfig::default()
+    } else {
+        ProptestConfig::with_cases(400)
+    }
+}
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(CASES))]
+    #![proptest_config(cases())]
 
     #[test]
     fn safety_is_what_worlds_say(sample in tiny(5, false), k in 0u32..3) {

@@ -5,8 +5,14 @@ use aloof_judge::views::{Crowd, presence};
 use aloof_table::Ratio;
 use proptest::prelude::*;
 
-/// How many cases are tried in a run.
-const CASES: u32 = 400;
+/// How many cases are tried in a run: as many as `PROPTEST_CASES` says, or ten thousand.
+fn cases() -> ProptestConfig {
+    if std::env::var_os("PROPTEST_CASES").is_some() {
+        ProptestConfig::default()
+    } else {
+        ProptestConfig::with_cases(10_000)
+    }
+}
 
 /// People of the same cells are a crowd.
 fn crowds(covers: &[Vec<usize>]) -> (Vec<Crowd>, Vec<usize>) {
@@ -24,7 +30,7 @@ fn crowds(covers: &[Vec<usize>]) -> (Vec<Crowd>, Vec<usize>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(CASES))]
+    #![proptest_config(cases())]
 
     #[test]
     fn presence_is_what_all_ways_say(

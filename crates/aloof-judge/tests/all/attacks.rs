@@ -2,11 +2,12 @@
 #![allow(clippy::float_cmp, reason = "figures that count people, and shares of the same counts")]
 
 use aloof_judge::attacks::{
-    Covering, Draw, Guesses, Line, QuasiColumn, Scene, Taught, absent, compose, in_candidates, in_groups, insider,
-    minimality, model, more_than_a_neighbour, not_the_lowest, part, refine, register, replay, spread,
+    Beside, Covering, Draw, Guesses, Line, QuasiColumn, Scene, Taught, absent, all_other_columns, another_column,
+    compose, in_candidates, in_groups, insider, minimality, model, more_than_a_neighbour, not_the_lowest, part, refine,
+    register, replay, spread,
 };
 use aloof_judge::views::QuasiPair;
-use aloof_table::{Column, Hierarchy, LabelColumn, NO_GROUP, NumberColumn};
+use aloof_table::{Column, Hierarchy, LabelColumn, NO_CODE, NO_GROUP, NumberColumn};
 use proptest::prelude::*;
 
 /// People with one quasi number and one value each, dealt into groups whose cells are intervals; a value is within `epsilon` of a guess.
@@ -171,6 +172,24 @@ fn sentences_leave_fewer_values() {
     let found = more_than_a_neighbour(&scene, 1);
     assert!((72..=128).contains(&found.success.people) && found.facts[0].1 == 0.5, "{found:?}");
     assert!(found.success.interval().0 <= 0.5 && found.success.interval().1 >= 0.5, "{found:?}");
+}
+
+/// What stands beside a value in its row leaves fewer rows: a sex half of them, a job one.
+#[test]
+fn another_column_leaves_fewer_values() {
+    let table = Table::new(vec![1, 2, 3, 4], vec![10, 20, 30, 40], vec![vec![0, 1, 2, 3]], 1, 4);
+    let scene = table.scene();
+    let (sexes, jobs) = ([0, 0, 1, 1], [5, 6, 7, 7]);
+    let rows: Vec<Beside> = (0..4).map(|at| (0, at as u32, vec![sexes[at], jobs[at]])).collect();
+    let (column, found) = another_column(&scene, &rows).unwrap();
+    assert_eq!((column, found.success.right, found.success.people, found.blind.right), (1, 3, 4, 1));
+    assert_eq!((found.claims[2].right, found.facts[0].1), (2, 2.0));
+    assert_eq!(all_other_columns(&scene, &rows).unwrap().success.right, 3);
+    // A column that shows the same everywhere tells nothing.
+    let same: Vec<Beside> = rows.iter().map(|row| (row.0, row.1, vec![9])).collect();
+    let (_, found) = another_column(&scene, &same).unwrap();
+    assert_eq!((found.success.right, found.blind.right), (1, 1));
+    assert!(all_other_columns(&scene, &same).is_none() && another_column(&scene, &[]).is_none());
 }
 
 /// C15: the withheld all have about one value.
@@ -364,6 +383,14 @@ fn a_seed_that_is_known_is_replayed() {
     let found = replay(&scene, &in_order(&shuffled, &scene)).unwrap();
     assert_eq!((found.success, fact(&found, "orders found")), (found.blind, Some(0.0)));
     assert!(replay(&scene, &in_order(&people[1..], &scene)).is_err());
+    // Somebody without a value stands in a row, too, and is not guessed about.
+    let mut scene = scene;
+    scene.codes[7] = NO_CODE;
+    for stands in [scene.stands.clone(), None] {
+        let rows = in_order(&people, &scene);
+        let found = replay(&Scene { stands, ..scene.clone() }, &rows).unwrap();
+        assert_eq!((found.success.people, found.success.share()), (599, 1.0));
+    }
 }
 
 /// Of more people than can be placed, some groups that lie side by side.
@@ -437,13 +464,31 @@ fn minimal_groups_are_found_and_random_ones_are_not() {
         }
     }
     let table = Table::new(quasi, values, groups, epsilon, 3);
-    let found = minimality(&table.scene(), 1).unwrap();
+    let found = minimality(&table.scene(), 1, false).unwrap();
     let fact = |name: &str| found.facts.iter().find(|fact| fact.0 == name).unwrap().1;
     assert!(
         fact("share of them open at the truth") < fact("share of them open when values are shuffled inside groups"),
         "{found:?}"
     );
     assert!(found.success.share() > found.blind.share() + 0.05, "{found:?}");
+    // Values have nothing to do with quasi values there: a learner adds nothing, and takes little away.
+    let learnt = minimality(&table.scene(), 1, true).unwrap();
+    assert!(learnt.success.share() > learnt.blind.share() + 0.03, "{learnt:?}");
+}
+
+/// Where values go with quasi values a learner and undone exchanges together find what learners find.
+#[test]
+fn a_learner_helps_where_values_go_with_quasi_values() {
+    let mut draw = Draw::new(6, 94);
+    let quasi: Vec<i64> = (0..600).map(|_| draw.below(60) as i64).collect();
+    let values: Vec<i64> = quasi.iter().map(|&age| age * 100 + draw.below(600) as i64).collect();
+    let mut order: Vec<usize> = (0..600).collect();
+    draw.shuffle(&mut order);
+    let groups: Vec<Vec<usize>> = order.chunks(4).map(<[usize]>::to_vec).collect();
+    let scene = Table::new(quasi, values, groups, 50, 2).scene();
+    let (alone, learnt) = (minimality(&scene, 1, false).unwrap(), minimality(&scene, 1, true).unwrap());
+    assert!(learnt.success.share() > alone.success.share() + 0.2, "{alone:?} {learnt:?}");
+    assert!(learnt.success.interval().0 > learnt.blind.interval().1, "{learnt:?}");
 }
 
 /// Values that go with quasi values are learnt from groups; the group then says which of them is possible.
@@ -495,7 +540,7 @@ fn a_constant_table_yields_nothing() {
     for one in found {
         assert_eq!(one.success.share(), one.blind.share(), "{one:?}");
     }
-    assert!(minimality(&scene, 1).is_err() && refine(&scene, 1).is_err() && absent(&scene).is_none());
+    assert!(minimality(&scene, 1, false).is_err() && refine(&scene, 1).is_err() && absent(&scene).is_none());
     assert_eq!(not_the_lowest(&scene).success.people + more_than_a_neighbour(&scene, 1).success.people, 0);
 }
 
@@ -534,10 +579,43 @@ proptest! {
             prop_assert!(a - b <= allowed + 0.01, "{:?}", found);
         }
         // Inside groups nothing was arranged by values, so undone exchanges tell nothing.
-        if let Ok(found) = minimality(&table.scene(), seed) {
+        if let Ok(found) = minimality(&table.scene(), seed, false) {
             let (a, b) = (found.success.share(), found.blind.share());
             prop_assert!((a - b).abs() <= 0.08, "{:?}", found);
         }
+    }
+
+    /// Row by row, as it is defined: of rows of the same group that show the same, how many lie in the interval that holds most.
+    #[test]
+    fn another_column_is_what_rows_alike_show(
+        rows in prop::collection::vec((0u32..3, 0u32..6, 0u32..3, 0u32..2), 1..20), epsilon in 0i64..3,
+    ) {
+        let values: Vec<i64> = rows.iter().map(|row| i64::from(row.1)).collect();
+        let all: Vec<usize> = (0..rows.len()).collect();
+        let scene = Table::new(vec![1; rows.len()], values.clone(), vec![all], epsilon, 2).scene();
+        let mut distinct = values;
+        distinct.sort_unstable();
+        distinct.dedup();
+        let code = |value: u32| distinct.binary_search(&i64::from(value)).unwrap() as u32;
+        let beside: Vec<Beside> = rows.iter().map(|row| (row.0, code(row.1), vec![row.2, row.3])).collect();
+        // Of a set of rows the share that the best interval of length 2ε holds, by trying every row as its first.
+        let best = |alike: &[u32]| {
+            let held = |low: &u32| alike.iter().filter(|&&other| (*low..=*low + 2 * epsilon as u32).contains(&other)).count();
+            alike.iter().map(held).max().unwrap_or(0) as f64 / alike.len().max(1) as f64
+        };
+        let right = |is_known: &dyn Fn(&(u32, u32, u32, u32), &(u32, u32, u32, u32)) -> bool| -> f64 {
+            rows.iter().map(|row| {
+                let alike: Vec<u32> = rows.iter().filter(|other| other.0 == row.0 && is_known(row, other)).map(|other| other.1).collect();
+                best(&alike)
+            }).sum()
+        };
+        let (first, second) = (right(&|a, b| a.2 == b.2), right(&|a, b| a.3 == b.3));
+        let (column, found) = another_column(&scene, &beside).unwrap();
+        prop_assert!((found.success.right as f64 - first.max(second)).abs() < 1e-6);
+        prop_assert_eq!(column, usize::from(second > first + 1e-6));
+        prop_assert!((found.blind.right as f64 - right(&|_, _| true)).abs() < 1e-6);
+        let both = all_other_columns(&scene, &beside).unwrap();
+        prop_assert!((both.success.right as f64 - right(&|a, b| (a.2, a.3) == (b.2, b.3))).abs() < 1e-6);
     }
 
     /// The same draws at any number of threads.
@@ -546,7 +624,7 @@ proptest! {
         let scene = random_table(240, seed, false).scene();
         let run = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| (register(&scene, seed), minimality(&scene, seed), in_candidates(&scene), refine(&scene, seed)))
+            pool.install(|| (register(&scene, seed), minimality(&scene, seed, false), in_candidates(&scene), refine(&scene, seed)))
         };
         prop_assert_eq!(run(1), run(3));
     }

@@ -5,9 +5,9 @@
 //! chance alone one attack gives it once in 30,000 times, and all of this file once in 200.
 
 use aloof_judge::attacks::{
-    Attacked, Cells, Draw, Linking, Rate, Records, Replaced, Rows, Scene, Taught, Whom, absent, compose, in_candidates,
-    in_groups, inference, insider, is_about, link, linkability, localities, minimality, model, more_than_a_neighbour,
-    not_the_lowest, refine, register, replay, single_out,
+    Attacked, Cells, Draw, Linking, Rate, Records, Replaced, Rows, Scene, Taught, Walked, Whom, absent, compose,
+    in_candidates, in_groups, inference, insider, is_about, link, linkability, localities, matching, minimality, model,
+    more_than_a_neighbour, not_the_lowest, refine, register, replay, single_out,
 };
 
 use crate::attacks::Table;
@@ -66,7 +66,9 @@ fn on_groups(scene: &Scene, older: &Scene, rows: &[(u32, u32)], seed: u64) -> Ve
         ("centre, group", Ok(in_groups(scene))),
         ("centre, candidates", Ok(in_candidates(scene))),
         ("register", register(scene, seed)),
-        ("minimality", minimality(scene, seed)),
+        ("minimality", minimality(scene, seed, false)),
+        ("minimality, with a learner", minimality(scene, seed, true)),
+        ("model, groups known", matching(scene, seed)),
         ("refine", refine(scene, seed)),
         ("model, release", model(scene, Taught::Release)),
         ("model, control", model(scene, Taught::Control)),
@@ -152,9 +154,9 @@ fn shuffled_values_yield_nothing_in_groups() {
     }
 }
 
-/// Values dealt anew inside their groups: undone exchanges tell nothing, since the blind guess is that very thing.
+/// Values dealt anew inside their groups: undone exchanges tell nothing, nor do learners, since the blind guess is that very thing.
 #[test]
-fn values_shuffled_inside_groups_yield_nothing_to_minimality() {
+fn values_shuffled_inside_groups_yield_nothing() {
     let run = |seed: u64| {
         let mut table = people(seed);
         let mut draw = Draw::new(seed, 303);
@@ -168,9 +170,17 @@ fn values_shuffled_inside_groups_yield_nothing_to_minimality() {
             draw.shuffle(&mut values);
             group.iter().zip(values).for_each(|(&at, value)| table.values[at] = value);
         }
-        minimality(&table.scene(), seed).unwrap()
+        let scene = table.scene();
+        [
+            minimality(&scene, seed, false).unwrap(),
+            minimality(&scene, seed, true).unwrap(),
+            matching(&scene, seed).unwrap(),
+        ]
     };
-    tally(run).finds_nothing("minimality");
+    let found: Vec<[Attacked; 3]> = (0..SEEDS).map(run).collect();
+    for (at, name) in ["minimality", "minimality, with a learner", "model, groups known"].into_iter().enumerate() {
+        tally(|seed| found[seed as usize][at].clone()).finds_nothing(name);
+    }
 }
 
 /// Cells that nobody made tight: that somebody stands at a face is no likelier than at any other place.
@@ -259,6 +269,8 @@ fn constant_records_yield_nothing() {
     .finds_nothing("linkability");
 }
 
+const WALKED: Walked = Walked { share: 0.05, collapsed: true };
+
 const LINKINGS: [Linking; 3] = [Linking::Distance, Linking::Rank, Linking::Assignment];
 
 fn replaced(seed: u64, purpose: u64, rows: usize, after: impl Fn(f64, &mut Draw) -> f64) -> Vec<Replaced> {
@@ -280,8 +292,8 @@ fn replaced_numbers_that_keep_nothing_are_not_linked() {
         tally(|seed| link(&constant(seed), by)).finds_nothing("link, one number");
     }
     let together: Vec<Vec<u32>> = (0..10).map(|part| (part * 50..part * 50 + 50).collect()).collect();
-    tally(|seed| localities(&drawn(seed), &together, 0.05, seed)).finds_nothing("localities, numbers drawn anew");
-    tally(|seed| localities(&constant(seed), &together, 0.05, seed)).finds_nothing("localities, one number");
+    tally(|seed| localities(&drawn(seed), &together, WALKED, seed)).finds_nothing("localities, numbers drawn anew");
+    tally(|seed| localities(&constant(seed), &together, WALKED, seed)).finds_nothing("localities, one number");
 }
 
 /// Groups in which one value is more or less frequent, so that guesses are anything from unsure to certain; members lie anywhere in
@@ -405,12 +417,20 @@ fn claims_from_undone_exchanges_are_right_as_often_as_they_say() {
         // Two of ten with one value pass, so that many exchanges are forbidden.
         let values = table.groups.iter().flat_map(|_| [0, 0, 0, 0, 1, 2, 3, 4, 5, 6]).map(|value| value * 100);
         let values: Vec<i64> = values.map(|value| if draw.unit() < 0.7 { value } else { 700 }).collect();
-        minimality(&Table { values, m: 2, ..table }.scene(), seed).unwrap()
+        let scene = Table { values, m: 2, ..table }.scene();
+        [
+            minimality(&scene, seed, false).unwrap(),
+            minimality(&scene, seed, true).unwrap(),
+            matching(&scene, seed).unwrap(),
+        ]
     };
-    let found = tally(run);
-    // Hardly anybody is certain: what is claimed is held against what is right, as far as there is any.
-    found.is_calibrated("minimality", 0);
-    assert!(found.claims[0].people > 300, "{found:?}");
+    let found: Vec<[Attacked; 3]> = (0..SEEDS).map(run).collect();
+    for (at, name) in ["minimality", "minimality, with a learner", "model, groups known"].into_iter().enumerate() {
+        let found = tally(|seed| found[seed as usize][at].clone());
+        // Hardly anybody is certain: what is claimed is held against what is right, as far as there is any.
+        found.is_calibrated(name, 0);
+        assert!(found.claims[0].people > 300, "{found:?}");
+    }
 }
 
 /// Tight intervals with few and with many members near their ends.
@@ -454,11 +474,14 @@ fn claims_about_records_are_right_as_often_as_they_say() {
     }
 }
 
-/// Numbers moved by much or by little: how certain links are is learnt. Of localities it follows from how many of them hold.
+/// Numbers moved by much or by little: how certain links are is learnt.
 #[test]
 fn claims_of_links_are_right_as_often_as_they_say() {
     let moved = |seed: u64, far: f64| replaced(seed, 360, 600, move |x, draw| x + (draw.unit() - 0.5) * far);
     for by in LINKINGS {
         tally(|seed| link(&moved(seed, 0.003 * (seed + 1) as f64), by)).is_calibrated(&format!("{by:?}"), 30);
     }
+    let together: Vec<Vec<u32>> = (0..12).map(|part| (part * 50..part * 50 + 50).collect()).collect();
+    let by_localities = |seed: u64| localities(&moved(seed, 0.03 * (seed + 1) as f64), &together, WALKED, seed);
+    tally(by_localities).is_calibrated("localities", 30);
 }

@@ -4,6 +4,7 @@ mod agree;
 mod agree_chains;
 mod agree_classics;
 mod agree_composite;
+mod agree_follows;
 mod agree_knowledge;
 mod agree_measures;
 mod agree_missing;

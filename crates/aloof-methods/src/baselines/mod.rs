@@ -7,5 +7,5 @@ mod perturb;
 
 pub use anatomy::{anatomy, evenly};
 pub use mondrian::{Median, mondrian};
-pub use noise::{Noisy, uniform_noise, with_noise};
+pub use noise::{Noisy, uniform_noise, with_noise, with_normal_noise};
 pub use perturb::{Positions, WHOLE, perturb, retention};

@@ -191,7 +191,10 @@ pub fn split_paced(problem: &Problem<'_>, tuning: &Tuning, turn: Turn<'_>) -> Re
         return unanswered::split(problem, tuning, turn);
     }
     let steps = turn.begin(1 + tuning.rounds);
-    start(problem, tuning, &steps, |search, groups| groups.improve(search, &steps))
+    start(problem, tuning, &steps, |search, groups| {
+        steps.plan_fewer(tuning.rounds - search.tuning.rounds);
+        groups.improve(search, &steps);
+    })
 }
 
 /// Lets `improve` have the first groups. Where there is no step left to make them, those of [`Tuning::quick`] are all there is, so

@@ -34,11 +34,11 @@ impl Pool {
     }
 
     /// How close two rows are beyond what is near: within how many of the multiples.
-    #[expect(clippy::needless_bitwise_bool, reason = "nobody can foresee which holds: both are cheaper than a jump")]
     pub fn closeness(&self, one: usize, two: usize) -> i32 {
-        let (codes, lasts) = ([self.codes[one], self.codes[two]], [&self.beyond[one], &self.beyond[two]]);
-        let within = |(&of_one, &of_two): (&u32, &u32)| i32::from((codes[1] <= of_one) & (codes[0] <= of_two));
-        lasts[0].iter().zip(lasts[1]).map(within).sum()
+        // Of the larger code nothing need be asked: what lies within a multiple of the smaller reaches up to it.
+        let (low, high) = if self.codes[one] <= self.codes[two] { (one, two) } else { (two, one) };
+        let code = self.codes[high];
+        self.beyond[low].iter().map(|&last| i32::from(code <= last)).sum()
     }
 
     /// Puts rows into sensitive order.
@@ -58,5 +58,27 @@ impl Pool {
         self.group.iter().enumerate().for_each(|(at, &group)| members[group as usize].push(at as u32));
         members.iter_mut().for_each(|members| self.sort(members));
         members
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Two rows are within a multiple when each lies within that of the other.
+        #[test]
+        fn closeness_is_counted_from_both_sides(codes in prop::collection::vec(0u32..60, 2..8), reach in 0u32..8) {
+            let beyond: Vec<_> = codes.iter().map(|&code| MULTIPLES.map(|times| code + times as u32 * reach)).collect();
+            let (columns, last, rows, group) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+            let pool = Pool { columns, codes: codes.clone(), last, beyond: beyond.clone(), rows, group, groups: 0 };
+            for one in 0..codes.len() {
+                for two in 0..codes.len() {
+                    let within = |multiple: &usize| codes[two] <= beyond[one][*multiple] && codes[one] <= beyond[two][*multiple];
+                    prop_assert_eq!(pool.closeness(one, two), (0..MULTIPLES.len()).filter(within).count() as i32);
+                }
+            }
+        }
     }
 }

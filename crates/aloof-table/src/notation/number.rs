@@ -217,7 +217,7 @@ mod tests {
         ] {
             assert_eq!(read(text, DecimalSign::Comma), None, "{text}");
         }
-        for text in ["1,23", "1,2,3", "x", "", "-", "+-1", "--1", "1e", "1,234e5", "١٢", "5 kg", "1-2"] {
+        for text in ["1,23", "1,2,3", "x", "", "-", "+-1", "--1", "1e", "1,234e5", "١٢", "5kg", "1-2"] {
             assert_eq!(read(text, DecimalSign::Point), None, "{text}");
         }
     }
@@ -233,6 +233,8 @@ mod tests {
         assert_eq!(unit("1200 EUR"), Some(("1200".to_owned(), Some("EUR"))));
         assert_eq!(unit("500kr"), Some(("500".to_owned(), Some("kr"))));
         assert_eq!(unit("12,5 %"), Some(("12.5".to_owned(), Some("%"))));
+        assert_eq!(unit("82,5 kg"), Some(("82.5".to_owned(), Some("kg"))));
+        assert_eq!((unit("82,5kg"), unit("kg 5"), unit("12m"), unit("5 kg m")), (None, None, None, None));
         assert_eq!((unit("€ 5 €"), unit("CHF12"), unit("€"), unit("€ x")), (None, None, None, None));
         assert_eq!(Amount::read("$3,000", DecimalSign::Point).map(|amount| amount.digits), Some(4));
     }

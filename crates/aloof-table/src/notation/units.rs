@@ -1,4 +1,4 @@
-//! The signs that people put beside numbers: currencies and the percent sign.
+//! The signs that people put beside numbers: currencies, the percent sign, and units of measure.
 
 /// Every sign that is known, as it is written. A longer one comes before one that it begins or ends with.
 const UNITS: &[&str] = &[
@@ -6,6 +6,13 @@ const UNITS: &[&str] = &[
     "Fr.", "CHF", "kr.", "kr", "SEK", "NOK", "DKK", "zł", "PLN", "Kč", "CZK", "HUF", "lei", "RON", "лв", "BGN", "₽",
     "RUB", "₺", "TRY", "₴", "UAH", "₹", "INR", "BRL", "ZAR", "₩", "KRW", "₪", "ILS", "AUD", "CAD", "NZD", "HKD", "SGD",
     "MXN", "%",
+];
+
+/// Units of measure stand behind a number and a blank: `82,5 kg` is a weight, `12m` may be a code.
+const MEASURES: &[&str] = &[
+    "kg", "g", "mg", "µg", "μg", "ng", "lb", "lbs", "t", "km", "m", "cm", "mm", "l", "L", "dl", "ml", "mL", "mmHg",
+    "mmol/l", "mmol/L", "mg/dl", "mg/dL", "g/dl", "g/dL", "g/l", "U/l", "U/L", "bpm", "°C", "°F", "kcal", "kWh", "h",
+    "min", "s", "Std.", "Min.", "m²", "qm", "km²", "ha", "J.", "Jahre", "years", "yrs", "y", "ans", "Mon.", "months",
 ];
 
 /// The percent sign: `12.5 %` is 12.5, not 0.125.
@@ -19,5 +26,9 @@ pub(super) fn in_front(text: &str) -> Option<(&'static str, &str)> {
 
 /// The sign behind a text, and what stands before it.
 pub(super) fn behind(text: &str) -> Option<(&'static str, &str)> {
-    UNITS.iter().find_map(|unit| Some((*unit, text.strip_suffix(unit)?)))
+    let measured = |unit: &&'static str| {
+        let rest = text.strip_suffix(unit)?;
+        rest.ends_with(super::is_blank).then_some((*unit, rest))
+    };
+    MEASURES.iter().find_map(measured).or_else(|| UNITS.iter().find_map(|unit| Some((*unit, text.strip_suffix(unit)?))))
 }

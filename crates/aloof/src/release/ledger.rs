@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::chance::Secret;
 use crate::Error;
-use crate::policy::{Policy, Role};
+use crate::policy::{ColumnRule, Policy, Role, coding};
 
 /// The version of the file.
 const VERSION: &str = "2";
@@ -70,10 +70,18 @@ struct Document {
     thread: Vec<u32>,
 }
 
-/// What all releases of a series have in common: who is who, the columns, and what is promised.
+/// What all releases of a series have in common: who is who, the columns and how they are coded, and what is promised.
+///
+/// How a value is coded is known: whoever has it exactly in one release and rounded in another knows which of two groups' values belong
+/// together, though to a series they are two.
 pub(super) fn series_of(policy: &Policy, person: &str) -> Vec<String> {
     let mut words = vec![format!("person {person}")];
     words.extend(policy.named(Role::Quasi).map(|name| format!("quasi {name}")));
+    let coded = |rule: &ColumnRule| {
+        let coding = rule.coding().filter(|coding| !coding.is_none())?;
+        Some(format!("{} {}", rule.name(), coding::words(coding)))
+    };
+    words.extend(policy.columns().iter().filter_map(coded));
     for protect in policy.protect() {
         let title = protect.title().unwrap_or_else(|| protect.principle().to_owned());
         words.push(format!("{title} of {} in the {} view", protect.sensitive().join(", "), protect.view().name()));
@@ -157,11 +165,7 @@ impl Ledger {
             let differs = |ours: &&String| !ledger.series.contains(ours);
             let asked: Vec<&str> = series.iter().filter(differs).map(String::as_str).collect();
             let had: Vec<&str> = ledger.series.iter().filter(|had| !series.contains(had)).map(String::as_str).collect();
-            return Err(wrong(&format!(
-                "it is of another series: here are asked {}, there {}",
-                list(&asked),
-                list(&had)
-            )));
+            return Err(wrong(&format!("it is of another series: {}", difference(&asked, &had))));
         }
         Ok(ledger)
     }
@@ -184,8 +188,13 @@ impl Ledger {
     }
 }
 
-fn list(words: &[&str]) -> String {
-    if words.is_empty() { "the same in another order".to_owned() } else { words.join("; ") }
+/// What is asked here and was not there, and the reverse.
+fn difference(asked: &[&str], had: &[&str]) -> String {
+    let list = |words: &[&str]| if words.is_empty() { "nothing of that kind".to_owned() } else { words.join("; ") };
+    if asked.is_empty() && had.is_empty() {
+        return "the same is asked in another order".to_owned();
+    }
+    format!("here are asked {}, there {}", list(asked), list(had))
 }
 
 #[cfg(test)]

@@ -106,6 +106,8 @@ pub(crate) struct Judged {
     pub groups: Option<usize>,
     pub loss: Loss,
     pub beside: Option<Beside>,
+    /// What else is to be said of the table as it was written.
+    pub notes: Vec<String>,
 }
 
 /// How much of the quasi columns' domains is covered: the mean over rows of the sum over columns.

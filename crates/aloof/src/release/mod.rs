@@ -9,6 +9,7 @@ mod clock;
 mod codebook;
 mod desk;
 mod fits;
+mod foresight;
 mod formulas;
 mod groups;
 mod held;
@@ -41,5 +42,5 @@ pub use makers::{ColumnReport, Disclosure, Measured, NoiseColumn, NoiseReport, W
 pub use report::{ReleaseReport, Seconds};
 pub use request::{Page, Request, Staged, Step, Target};
 pub use run::{UnjudgedPart, anonymize, part, publish};
-pub(crate) use trial::{Stage, Trial};
+pub(crate) use trial::{Part, Search, Stage, Trial, is_searched};
 pub use work::{Ended, WorkReport};

@@ -9,12 +9,13 @@
 //! much several threads gain is reckoned. A second, larger piece tells what is taken once and what by each row.
 //!
 //! # Cost
-//! A hundredth of the rows at most, or a second: none begins that would take longer, and none is searched longer.
+//! One in 250 rows, or what takes two hundredths of a second; and no more than a second: none begins that would take longer, and none is
+//! searched longer. What the first steps of the release itself take corrects it (`foresight.rs`).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use aloof_methods::pace::Pace;
+use aloof_methods::pace::{Far, Pace};
 use aloof_methods::stop::TimeUp;
 use aloof_table::{Attribute, Column};
 
@@ -30,6 +31,8 @@ use crate::policy::Policy;
 pub(super) struct Rehearsal {
     /// All steps that are planned.
     pub search: f64,
+    /// The first of them.
+    pub first: f64,
     /// What making ends with.
     pub after: f64,
     /// Writing.
@@ -48,8 +51,11 @@ const LARGEST: usize = 51_200;
 const FEWEST: usize = 16;
 
 /// Pieces but the first are at most this part of the rows, and so many times as large as the one before.
-const PART: usize = 100;
+const PART: usize = 250;
 const TIMES: usize = 8;
+
+/// What takes fewer seconds is worth it, whatever part of the rows it is.
+const CHEAP: f64 = 0.02;
 
 /// None is searched longer, nor than a tenth of a time limit; and in less time nothing is learnt.
 const LONGEST: Duration = Duration::from_secs(1);
@@ -90,7 +96,8 @@ impl<M: Maker, D: Desk> Rehearsing<'_, M, D> {
             found.push((size as f64, piece));
             size *= TIMES;
             let next = TIMES as f64 * (piece.total() - piece.confirm);
-            if short || size > LARGEST.min(rows / PART) || next > longest.as_secs_f64() {
+            let most = if next <= CHEAP { rows / 4 } else { LARGEST.min(rows / PART) };
+            if short || size > most || next > longest.as_secs_f64() {
                 break;
             }
         }
@@ -102,6 +109,7 @@ impl<M: Maker, D: Desk> Rehearsing<'_, M, D> {
         let (searching, resting) = (threads.min(rows.div_ceil(SEARCHED_AT_ONCE)), shared(threads, SHARED_REST));
         (!found.is_empty()).then(|| Rehearsal {
             search: of_all(|piece| piece.search) * shared(searching, SHARED_SEARCH),
+            first: of_all(|piece| piece.first) * shared(searching, SHARED_SEARCH),
             after: of_all(|piece| piece.after) * resting,
             write: of_all(|piece| piece.write) * resting,
             audit: of_all(|piece| piece.audit) * resting,
@@ -124,9 +132,15 @@ impl<M: Maker, D: Desk> Rehearsing<'_, M, D> {
     fn measure(&self, rows: &[u32], longest: Duration, time: &TimeUp) -> Option<(Rehearsal, bool)> {
         let Self { maker, policy, original, chance, desk } = *self;
         let sample = original.only(rows);
-        let (begun, searched) = (Instant::now(), AtomicU64::new(0));
+        let (begun, first, searched) = (Instant::now(), AtomicU64::new(0), AtomicU64::new(0));
         let _alarm = Alarm::at(begun + longest, time);
-        let tell = |_| searched.store(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        let tell = |far: Far| {
+            let now = begun.elapsed().as_nanos() as u64;
+            searched.store(now, Ordering::Relaxed);
+            if far.done <= 1 {
+                first.store(now, Ordering::Relaxed);
+            }
+        };
         let pace = Pace::planned_within(time.clone()).telling(&tell);
         let stands_for = original.rows() / sample.rows().max(1);
         let case = Case {
@@ -140,7 +154,8 @@ impl<M: Maker, D: Desk> Rehearsing<'_, M, D> {
             in_pieces: false,
         };
         let made = maker.make(&case);
-        let (made_in, search) = (begun.elapsed().as_secs_f64(), searched.load(Ordering::Relaxed) as f64 * 1e-9);
+        let seconds = |nanoseconds: &AtomicU64| nanoseconds.load(Ordering::Relaxed) as f64 * 1e-9;
+        let (made_in, first, search) = (begun.elapsed().as_secs_f64(), seconds(&first), seconds(&searched));
         if pace.is_cut_short() {
             return Some((Rehearsal { search: made_in, ..Rehearsal::default() }, true));
         }
@@ -154,7 +169,7 @@ impl<M: Maker, D: Desk> Rehearsing<'_, M, D> {
         let confirm: f64 =
             judged.iter().flat_map(|judged| &judged.audit.checks).map(|check| check.confirmed_in().as_secs_f64()).sum();
         let audit = begun.elapsed().as_secs_f64() - confirm;
-        Some((Rehearsal { search, after: made_in - search, write, audit, confirm }, false))
+        Some((Rehearsal { search, first, after: made_in - search, write, audit, confirm }, false))
     }
 }
 

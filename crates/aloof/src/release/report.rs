@@ -82,7 +82,8 @@ pub struct Seconds {
     /// Measuring and attacking the release for a page, and writing that; where there is one, and its door says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<f64>,
-    /// What all of these together, but for the page, were expected to take once the data were read, without a time limit; where that could be told.
+    /// What all of these together, but for the page, were expected to take: what was foreseen last within the first second, or else once
+    /// the data were read. Without a time limit, and where it could be told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimated: Option<f64>,
 }
@@ -123,7 +124,7 @@ impl ReleaseReport {
         secret: Secret,
         seconds: Seconds,
     ) -> Self {
-        let Judged { audit, groups, loss, beside } = judged;
+        let Judged { audit, groups, loss, beside, notes: found } = judged;
         Self {
             verdict: audit.verdict,
             groups: groups.unwrap_or(counts.groups),
@@ -147,6 +148,7 @@ impl ReleaseReport {
                 .chain(told_of_rows(policy))
                 .chain(told_of_missing(audit))
                 .chain(coding::told(policy))
+                .chain(found.iter().cloned())
                 .chain(pseudonyms::told(policy, secret))
                 .chain(audit.claim.as_ref().and_then(open_to_others))
                 .chain(in_every_mixture(policy, beside.as_ref()))

@@ -137,7 +137,7 @@ impl<'a> Target<'a> {
 pub enum Step {
     /// Reading: bytes done and, if known, of how many.
     Reading(u64, Option<u64>),
-    /// All is read, and the rest will take about so long.
+    /// From now on it will take about so long: told once all is read, and again as steps of the search are over.
     Expecting(Duration),
     /// Dealing rows into groups: steps done, and of how many that are planned.
     Solving(usize, usize),

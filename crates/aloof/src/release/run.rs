@@ -23,6 +23,7 @@ use super::chance::{Chance, Secret};
 use super::codebook::{Codebook, Told, Written};
 use super::desk::{Desk, Memory, Outgoing, Staging};
 use super::fits::refuse_unfit;
+use super::foresight::Foresight;
 use super::formulas::FormulaReport;
 use super::held::Release;
 use super::hold_out::HeldOut;
@@ -150,7 +151,7 @@ pub fn part(request: &Request<'_>) -> Result<UnjudgedPart, Error> {
     let released = groups::read_back(request.policy, Memory.sources(&drafted.put).remove(0))?;
     let loss = groups::loss_of(&drafted.original, &released)?;
     let audit = Audit { tuples: released.rows, ..Audit::default() };
-    let judged = Judged { audit, groups: Some(released.told_apart().len()), loss, beside: None };
+    let judged = Judged { audit, groups: Some(released.told_apart().len()), loss, beside: None, notes: Vec::new() };
     let columns = kinds(&drafted.original.table);
     let report = ReleaseReport::new(request.policy, &columns, &judged, &drafted.counts, known.secret, drafted.seconds);
     Ok(UnjudgedPart { batch: drafted.put.remove(0).batch, report })
@@ -262,15 +263,15 @@ fn seek<M: Maker, D: Desk>(
     // A few people of a series are none of its own, and a few of a table another share of the population.
     let rehearses = maker.rehearses() && policy.presence().is_none() && !request.part;
     let rehearsal = if rehearses { rehearsing.all() } else { None };
-    let estimated = rehearsal.map(|rehearsal| started.elapsed().as_secs_f64() + rehearsal.total());
+    let foresight = rehearsal.map(|rehearsal| Foresight::new(rehearsal, started));
     if let Some(rehearsal) = rehearsal {
         tell(Step::Expecting(Duration::from_secs_f64(rehearsal.total())));
     }
     // What is left to do after the search, of which reading gives an idea where nothing could be rehearsed.
     let rest = rehearsal.map_or(2.0 * started.elapsed().as_secs_f64(), |rehearsal| rehearsal.rest());
-    let seek = Seek { policy, original, chance, whole: !request.part, tell };
+    let seek = Seek { policy, original, chance, whole: !request.part, tell, foresight: foresight.as_ref() };
     let (made, sought) = seek.make(maker, known.work.as_ref(), started, rest)?;
-    Ok((made, Sought { estimated, ..sought }))
+    Ok((made, Sought { estimated: foresight.map(|foresight| foresight.estimate()), ..sought }))
 }
 
 /// The original in canonical order, who was held out of it, and what its file says of its columns.
@@ -300,6 +301,7 @@ fn checked(input: &Input, policy: &Policy, part: bool, tell: Progress<'_>) -> Re
     if !part {
         unprotected::refuse_keys(policy, &original.table)?;
         original.notes.extend(unprotected::doubted(policy, &original.table));
+        original.notes.extend(unprotected::refuse_following(policy, &original)?);
         let infos: Vec<_> = input.names().iter().map(String::as_str).zip(input.infos()).collect();
         original.notes.extend(unprotected::coded(policy, &original.table, &infos));
         Repeats::refuse(original.repeats.as_ref())?;

@@ -15,6 +15,7 @@ use aloof_methods::stop::TimeUp;
 
 use super::chance::Chance;
 use super::clock::{Alarm, hearing};
+use super::foresight::Foresight;
 use super::maker::{Case, Draft, Maker};
 use super::request::Step;
 use super::work::{Ended, Work, WorkReport, ignored};
@@ -30,12 +31,14 @@ pub(super) struct Seek<'a> {
     pub chance: &'a Chance,
     pub whole: bool,
     pub tell: &'a (dyn Fn(Step) + Sync),
+    /// How long it will take, where that was rehearsed.
+    pub foresight: Option<&'a Foresight>,
 }
 
 /// What was done.
 #[derive(Default)]
 pub(super) struct Sought {
-    /// How many seconds all of it will have taken, by rehearsal.
+    /// How many seconds all of it was expected to take.
     pub estimated: Option<f64>,
     pub work: Option<Work>,
     pub report: Option<WorkReport>,
@@ -80,9 +83,16 @@ impl Seek<'_> {
 
     /// At this pace.
     fn go<M: Maker>(self, maker: &M, pace: Pace<'_>) -> Went<M::Promise> {
-        let Self { policy, original, chance, whole, tell } = self;
+        let Self { policy, original, chance, whole, tell, foresight } = self;
+        // Within a limit, or again, there are other steps than those that were rehearsed.
+        let foresight = foresight.filter(|_| policy.method().time_limit().is_none());
         tell(Step::Solving(0, 0));
-        let told = |far: Far| tell(Step::Solving(far.done, far.planned));
+        let told = |far: Far| {
+            if let Some(foresight) = foresight {
+                tell(Step::Expecting(foresight.left_after(far)));
+            }
+            tell(Step::Solving(far.done, far.planned));
+        };
         let pace = pace.telling(&told);
         let made =
             maker.make(&Case { policy, original, chance, whole, tell, pace: &pace, stands_for: 1, in_pieces: false });

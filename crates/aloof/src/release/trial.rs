@@ -3,13 +3,15 @@
 //! # Idea
 //! Advice tells by them what a promise costs. What is read, the maker, its effort and the way back are those of a release: with all
 //! rows and the same secret a trial is that release, before it is judged. A part of the rows is searched as hard as the whole table
-//! will be, and its loss is the share of the whole table's domains that is covered.
+//! will be, or, to compare promises with each other, as hard as a table of many rows: that does for how they compare, and more rows are
+//! tried in the same time. The loss of a part is the share of the whole table's domains that is covered.
 //!
 //! # Samples
 //! Rows stand in the order of the value that is protected; of every so many neighbours one is drawn. What is crowded in the table is then
 //! as crowded in a sample, to within a row, and windows hold the same shares. Halves of a sample are drawn likewise: of two neighbours each goes to
 //! one of them.
 
+use aloof_evaluate::evaluate::Remembered;
 use aloof_io::{Input, Progress};
 use aloof_methods::pace::Pace;
 use aloof_methods::split::Tuning;
@@ -28,7 +30,7 @@ use crate::Error;
 use crate::advise::{Facts, facts};
 use crate::audit::{losses, losses_within};
 use crate::data::{Original, Released};
-use crate::policy::{Algorithm, Policy};
+use crate::policy::{Algorithm, Policy, View};
 
 /// A table of which trials are made.
 pub(crate) struct Stage {
@@ -39,10 +41,45 @@ pub(crate) struct Stage {
     secret: Secret,
 }
 
+/// Rows of the table, of which releases are made and measured.
+pub(crate) struct Part {
+    /// They alone.
+    pub original: Original,
+    /// What they answer to queries.
+    pub remembered: Remembered,
+}
+
+/// How hard groups are sought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Search {
+    /// As hard as in the whole table.
+    AsTheTable,
+    /// No harder than in a table of many rows.
+    AsManyRows,
+}
+
+/// To search for the candidates view takes some times as long.
+const SEARCHED: usize = 6;
+
+/// Whether a policy asks for the candidates view, which is searched for.
+pub(crate) fn is_searched(policy: &Policy) -> bool {
+    policy.protect().iter().any(|protect| protect.view() == View::Candidates)
+}
+
+/// In so many rows each is looked at some twenty times.
+const MANY_ROWS: usize = 200_000;
+
+impl Search {
+    fn least_rows(self) -> usize {
+        match self {
+            Self::AsTheTable => 0,
+            Self::AsManyRows => MANY_ROWS,
+        }
+    }
+}
+
 /// A release that was made and not judged.
 pub(crate) struct Trial {
-    /// The rows it was made of.
-    pub original: Original,
     /// What would be published.
     pub released: Released,
     /// The loss that a release says of itself.
@@ -68,11 +105,12 @@ impl Stage {
         self.original.rows()
     }
 
-    /// How often a row of the whole table is looked at while groups are sought: what a trial takes, for each of its rows.
-    pub fn looks(&self, policy: &Policy) -> usize {
-        let by_table = || Tuning::for_table(self.rows(), self.original.quasi.len());
+    /// How often a row is looked at while groups are sought: what a trial takes, for each of its rows.
+    pub fn looks(&self, policy: &Policy, search: Search) -> usize {
+        let by_table = || Tuning::for_table(self.rows().max(search.least_rows()), self.original.quasi.len());
         let tuning = policy.method().effort().map_or_else(by_table, tuned);
-        tuning.rounds * tuning.sweeps
+        let searched = if is_searched(policy) { SEARCHED } else { 1 };
+        tuning.rounds * tuning.sweeps * searched
     }
 
     /// What is known of the table, by the function that refuses releases.
@@ -82,31 +120,39 @@ impl Stage {
         facts(policy, everyone.rows.len(), |protect| everyone.pick(protect.sensitive()), every.as_ref())
     }
 
-    /// All rows. The first draw is the release that the secret makes; every other is one that another secret might make.
-    pub fn whole(&self, policy: &Policy, draw: usize) -> Result<Trial, Error> {
-        let chance = self.chance(policy)?;
-        let chance = if draw == 0 { chance } else { chance.for_other(&format!("trial {draw}")) };
-        self.made(policy, self.original.clone(), &chance)
+    /// All rows.
+    pub fn all(&self) -> Part {
+        Part { original: self.original.clone(), remembered: Remembered::default() }
     }
 
     /// Some rows, which stand for all.
-    pub fn some(&self, policy: &Policy, rows: &[u32], draw: usize) -> Result<Trial, Error> {
-        let chance = self.chance(policy)?.for_other(&format!("trial of {} rows, {draw}", rows.len()));
+    pub fn some(&self, rows: &[u32]) -> Part {
         let mut rows = rows.to_vec();
         rows.sort_unstable();
-        self.made(policy, self.original.only(&rows), &chance)
+        Part { original: self.original.only(&rows), remembered: Remembered::default() }
+    }
+
+    /// A release of a part. Of all rows the first draw is the release that the secret makes; every other is one that another secret might make.
+    pub fn release(&self, policy: &Policy, part: &Part, draw: usize, search: Search) -> Result<Trial, Error> {
+        let chance = self.chance(policy)?;
+        let chance = match (part.original.rows(), draw) {
+            (rows, 0) if rows == self.rows() && search == Search::AsTheTable => chance,
+            (rows, _) if rows == self.rows() => chance.for_other(&format!("trial {draw}")),
+            (rows, _) => chance.for_other(&format!("trial of {rows} rows, {draw}")),
+        };
+        self.made(policy, &part.original, &chance, search)
     }
 
     fn chance(&self, policy: &Policy) -> Result<Chance, Error> {
         Ok(Chance::of_digest(self.secret, &self.digest, &policy.digest()?))
     }
 
-    fn made(&self, policy: &Policy, original: Original, chance: &Chance) -> Result<Trial, Error> {
-        let stands_for = (self.rows() / original.rows().max(1)).max(1);
+    fn made(&self, policy: &Policy, original: &Original, chance: &Chance, search: Search) -> Result<Trial, Error> {
+        let stands_for = (self.rows().max(search.least_rows()) / original.rows().max(1)).max(1);
         let pace = Pace::tuned();
         let case = Case {
             policy,
-            original: &original,
+            original,
             chance,
             whole: true,
             tell: &|_| {},
@@ -119,9 +165,9 @@ impl Stage {
         let released = groups::read_back(&policy.of_own_release(), source)?;
         // Of a sample, too, the share of what the whole table covers; of all rows, of what is published, as a release says it.
         let all = original.rows() == self.rows();
-        let lost = if all { losses(&original, &released, None)? } else { losses_within(&self.domains, &released)? };
+        let lost = if all { losses(original, &released, None)? } else { losses_within(&self.domains, &released)? };
         let loss = lost.iter().sum();
-        Ok(Trial { original, released, loss })
+        Ok(Trial { released, loss })
     }
 
     /// So many rows, in the order of the values of a column.

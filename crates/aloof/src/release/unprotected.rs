@@ -1,13 +1,16 @@
 //! What would go out with nothing to protect it, and nobody may have noticed.
 //!
-//! A kept column is published as it is; one that looks as if it named people undoes every group. A sensitive column that no
-//! rule names is published as it is, too. Both are refused unless the policy says that they are meant.
+//! A kept column is published as it is; one that looks as if it named people undoes every group, and one that tells a quasi column gives
+//! back what its cells hide. A sensitive column that no rule names is published as it is, too. All are refused unless the policy says
+//! that they are meant.
 
 use aloof_inspect::{Options, identifying, missing_codes, telling};
 use aloof_table::{ColumnInfo, Table};
 
 use crate::Error;
-use crate::policy::{ColumnRule, Place, Policy, PolicyError, Role};
+use crate::audit::{Following, following_in};
+use crate::data::Original;
+use crate::policy::{Algorithm, ColumnRule, Place, Policy, PolicyError, Role};
 
 /// A rule that names no column is about everybody: it counts people, whatever their values.
 pub(super) fn refuse_unnamed(policy: &Policy) -> Result<(), Error> {
@@ -94,4 +97,34 @@ pub(super) fn refuse_keys(policy: &Policy, table: &Table) -> Result<(), Error> {
          \"identifier\" or \"drop\", or write confirmed = true there if it is meant"
     );
     Err(PolicyError::new(place, message).into())
+}
+
+/// Refuses kept columns that tell a quasi column or follow from one, since groups by what is published are then finer than those that are
+/// judged; of those that are confirmed it says so.
+pub(super) fn refuse_following(policy: &Policy, original: &Original) -> Result<Vec<String>, Error> {
+    // Quasi values that stand as they are tell all that could be told of them.
+    if matches!(policy.method().algorithm(), Algorithm::Perturb | Algorithm::Anatomy) {
+        return Ok(Vec::new());
+    }
+    let is_kept = |name: &&str| policy.column(name).is_some_and(ColumnRule::is_kept);
+    let found = following_in(original, original.table.names().iter().map(String::as_str).filter(is_kept));
+    let open = |found: &&Following| !policy.column(&found.column).is_some_and(ColumnRule::goes_out_as_it_is);
+    if let Some(one) = found.iter().find(open) {
+        let place = policy.column(&one.column).map_or_else(|| policy.place().clone(), |rule| rule.place().clone());
+        let message = format!(
+            "{}, and would be published as it is: {}; give it role = \"quasi\" or \"drop\", or write confirmed = true there if it is meant",
+            one.words(),
+            one.consequence()
+        );
+        return Err(PolicyError::new(place, message).into());
+    }
+    let said = |one: &Following| {
+        format!(
+            "{}, and it goes out as it is: {}. Groups are judged without that; an audit that has no policy but the manifest judges them \
+             with it, too, and leaves open what breaks.",
+            one.words(),
+            one.consequence()
+        )
+    };
+    Ok(found.iter().map(said).collect())
 }

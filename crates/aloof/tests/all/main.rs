@@ -9,5 +9,6 @@ mod mutated;
 mod presence;
 mod price;
 mod series;
+mod starred;
 mod walk;
 mod withhold;

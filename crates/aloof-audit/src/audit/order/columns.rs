@@ -21,7 +21,7 @@
 
 use std::rc::Rc;
 
-use aloof_io::{Ask, Input};
+use aloof_io::{Ask, Input, ReadError};
 use aloof_table::{Column, Date, NO_GROUP, Table};
 
 use super::places::Behind;
@@ -61,16 +61,16 @@ pub(super) fn told(
     let input = Input::open(source.clone(), read_options(request.policy))?;
     let names: Vec<&String> = input.names().iter().filter(|name| !is_published(name)).collect();
     let ln_doubt = LN_DOUBT - ((TESTS * names.len().max(1)) as f64).ln();
+    let seen: Vec<Seen> = groupings.iter().map(|grouping| Seen::of(original, &grouping.behind)).collect();
     for some in names.chunks(AT_ONCE) {
-        let ask = |name: &String| if some.contains(&name) { Ask::Auto } else { Ask::Skip };
-        let table: Table = input.read_noted(&input.names().iter().map(ask).collect::<Vec<_>>(), &|_, _| {})?.table;
+        let table = readable(&input, some)?;
         // What is read twice may have changed meanwhile, as tables of databases do.
         if original.came.iter().any(|&row| row as usize >= table.rows()) {
             return Ok(None);
         }
         for (name, column) in some.iter().filter_map(|name| Some((name, table.column(name)?))) {
-            for grouping in groupings {
-                let places = places(column, original, released, &grouping.behind);
+            for (grouping, seen) in groupings.iter().zip(&seen) {
+                let places = seen.places(column, released, &grouping.behind);
                 if let Some(found) = grouping.found(&places, ln_doubt, request, released)? {
                     return Ok(Some(found.told(grouping.rows, &format!("the original sorted by `{name}`"))));
                 }
@@ -80,20 +80,58 @@ pub(super) fn told(
     Ok(None)
 }
 
-/// The mean rank of those who may stand behind each row, in sixteenths; none where one of them has no value.
-fn places(column: &Column, original: &Original, released: &Released, behind: &[Behind]) -> Vec<Option<u32>> {
-    let came = |person: u32| original.came[person as usize] as usize;
-    let mut rows: Vec<usize> = behind.iter().flat_map(|one| one.people.iter().map(|&person| came(person))).collect();
-    rows.sort_unstable();
-    rows.dedup();
-    let ranks = ranks(column, &rows);
-    let rank = |&person: &u32| -> Option<u64> { ranks[rows.binary_search(&came(person)).ok()?].map(u64::from) };
-    let mut places = vec![None; released.rows];
-    for Behind { row, people, .. } in behind {
-        let sum: Option<u64> = people.iter().map(rank).sum();
-        places[*row as usize] = sum.map(|sum| (16 * sum / people.len() as u64) as u32);
+/// These columns, but for those whose values cannot be read, such as lists: a policy drops them, and nobody sorts by them here.
+fn readable(input: &Input, some: &[&String]) -> Result<Table, Error> {
+    let mut unread: Vec<String> = Vec::new();
+    loop {
+        let asked = |name: &String| some.contains(&name) && !unread.contains(name);
+        let ask = |name: &String| if asked(name) { Ask::Auto } else { Ask::Skip };
+        match input.read_noted(&input.names().iter().map(ask).collect::<Vec<_>>(), &|_, _| {}) {
+            Ok(reading) => return Ok(reading.table),
+            Err(
+                ReadError::Type { column, .. }
+                | ReadError::Declared { column, .. }
+                | ReadError::Zone { column, .. }
+                | ReadError::EmptyText { column, .. }
+                | ReadError::Value { column, .. },
+            ) if asked(&column) => unread.push(column),
+            Err(error) => return Err(error.into()),
+        }
     }
-    places
+}
+
+/// The rows of the original that are asked about, found once for all of its columns.
+struct Seen {
+    /// Ascending.
+    rows: Vec<usize>,
+    /// Where each of those stands among them who may be behind the first row, the second, and so on.
+    at: Vec<u32>,
+}
+
+impl Seen {
+    fn of(original: &Original, behind: &[Behind]) -> Self {
+        let came = |person: &u32| original.came[*person as usize] as usize;
+        let all = || behind.iter().flat_map(|one| one.people.iter().map(came));
+        let last = all().max().map_or(0, |row| row + 1);
+        let mut at = vec![None; last];
+        all().for_each(|row| at[row] = Some(0));
+        let rows: Vec<usize> = (0..last).filter(|&row| at[row].is_some()).collect();
+        (0..).zip(&rows).for_each(|(place, &row)| at[row] = Some(place));
+        Self { at: all().filter_map(|row| at[row]).collect(), rows }
+    }
+
+    /// The mean rank of those who may stand behind each row, in sixteenths; none where one of them has no value.
+    fn places(&self, column: &Column, released: &Released, behind: &[Behind]) -> Vec<Option<u32>> {
+        let ranks = ranks(column, &self.rows);
+        let mut places = vec![None; released.rows];
+        let mut at = self.at.iter();
+        for Behind { row, people, .. } in behind {
+            let some: Vec<Option<u32>> = at.by_ref().take(people.len()).map(|&at| ranks[at as usize]).collect();
+            let sum: Option<u64> = some.into_iter().map(|rank| rank.map(u64::from)).sum();
+            places[*row as usize] = sum.map(|sum| (16 * sum / people.len() as u64) as u32);
+        }
+        places
+    }
 }
 
 /// The places of these rows among each other, equal ones where values are.

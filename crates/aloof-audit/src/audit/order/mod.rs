@@ -38,7 +38,7 @@ use super::against::join;
 use crate::Error;
 use crate::data::{Original, Released, open_released};
 use pairs::{Found, Likeness};
-use places::Behind;
+pub(super) use places::Behind;
 
 /// What is less likely than that is no accident: 10⁻⁹, of which each of eight tests gets its part: one of whole orders, six of pairs, and
 /// those of all columns together.
@@ -74,6 +74,13 @@ pub(super) fn told(
         groupings.extend(columns::by_place(released.rows, &behind.into()));
     }
     columns::told(request, original, released, &keys.names, &groupings)
+}
+
+/// Who may stand behind rows that look alike; `None` where nothing shows whose a row is.
+pub(super) fn behind_groups(original: &Original, released: &Released) -> Option<Vec<Behind>> {
+    let keys = Keys::of(original, released).filter(|_| !released.in_two_tables)?;
+    let (shown, people) = keys.numbers.split_at(released.rows);
+    Some(places::behind(&places::of_groups(released), shown, people, original, released))
 }
 
 /// Rows that are compared with each other, and who may stand behind them.

@@ -207,8 +207,45 @@ impl Found {
 
 #[cfg(test)]
 mod tests {
+    use aloof_judge::verify::order as literal;
+    use proptest::prelude::*;
+
     use super::super::LN_DOUBT;
     use super::*;
+
+    fn rows() -> impl Strategy<Value = Vec<literal::Placed>> {
+        prop::collection::vec((0u32..5, prop::option::weighted(0.9, 0u32..12)), 0..24)
+    }
+
+    proptest! {
+        /// The same coins fall the same way when every pair and every neighbour is looked for by hand.
+        #[test]
+        fn coins_fall_as_they_are_looked_at_one_by_one(rows in rows()) {
+            let (groups, places): (Vec<u32>, Vec<Option<u32>>) = rows.iter().copied().unzip();
+            let likeness = Likeness::new(&places, &groups);
+            let count = |Guessed { right, pairs }: Guessed| (right, pairs);
+            prop_assert_eq!(count(likeness.in_order()), literal::pairs_in_order(&rows));
+            for half in 0..2 {
+                prop_assert_eq!(count(likeness.by_neighbours(half)), literal::pairs_by_neighbours(&rows, half));
+            }
+        }
+
+        /// How likely a group stands in order, against listing its deals.
+        #[test]
+        fn whole_groups_in_order_are_as_rare_as_their_deals(mut places in prop::collection::vec(0u32..5, 0..7)) {
+            let likeness = |places: &[u32]| {
+                Likeness::new(&places.iter().copied().map(Some).collect::<Vec<_>>(), &vec![0; places.len()])
+            };
+            for forwards in [true, false] {
+                places.sort_unstable();
+                if !forwards {
+                    places.reverse();
+                }
+                let share = literal::share_of_deals_in_order(&places, forwards);
+                prop_assert!((likeness(&places).all_in_order(forwards).exp() - share).abs() < 1e-9, "{:?}", places);
+            }
+        }
+    }
 
     /// Groups of so many of `rows` people who stand in no order, published in an order.
     fn likeness(order: &[u32], size: u32) -> Likeness {

@@ -20,7 +20,7 @@ const MOST_ALIKE: usize = 64;
 const BLOCK: usize = 64;
 
 /// A row, and who may stand behind it.
-pub(super) struct Behind {
+pub(in crate::audit) struct Behind {
     pub row: u32,
     pub people: Vec<u32>,
     /// Whether everybody with its values was asked about, and it covers those who are left.
@@ -28,6 +28,11 @@ pub(super) struct Behind {
 }
 
 impl Behind {
+    /// Whether they are all who can be it.
+    pub fn is_certain(&self) -> bool {
+        self.is_certain
+    }
+
     /// The only person who can be it.
     pub fn place(&self) -> Option<u32> {
         self.people.first().copied().filter(|_| self.is_certain && self.people.len() == 1)

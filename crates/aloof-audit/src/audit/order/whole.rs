@@ -10,7 +10,7 @@
 //! in it: a sum over all sets of m original rows and all orders.
 //!
 //! # Cost
-//! One pass over the rows for every order; those begun elsewhere take one together (Knuth, Morris and Pratt 1977).
+//! At most one pass over the rows for every order, and mostly less: it ends where more people were passed over than are not published; those begun elsewhere take one together (Knuth, Morris and Pratt 1977).
 
 use aloof_table::NO_GROUP;
 use hashbrown::HashMap;
@@ -42,7 +42,7 @@ pub(super) fn told(shown: &[u32], people: &[u32], released: &Released) -> Option
 fn followed(shown: &[u32], people: &[u32]) -> Option<String> {
     let backwards: Vec<u32> = people.iter().rev().copied().collect();
     for (people, way) in [(people, ""), (&backwards, ", backwards")] {
-        if is_within(shown, people.iter()) {
+        if is_within(shown, people.len(), people.iter()) {
             return Some(way.to_owned());
         }
         if is_turned(shown, people) {
@@ -50,7 +50,7 @@ fn followed(shown: &[u32], people: &[u32]) -> Option<String> {
         }
         for step in steps(people.len()) {
             let stepped = (0..step).flat_map(|first| people.iter().skip(first).step_by(step));
-            if is_within(shown, stepped) {
+            if is_within(shown, people.len(), stepped) {
                 return Some(format!("{way}, every {step} rows"));
             }
         }
@@ -70,10 +70,19 @@ fn steps(rows: usize) -> Vec<usize> {
     steps
 }
 
-/// Whether the first are among the others, in their order: each takes the first that is left for it.
-fn is_within<'a>(some: &[u32], all: impl Iterator<Item = &'a u32>) -> bool {
-    let mut all = all;
-    some.iter().all(|one| all.any(|other| other == one))
+/// Whether the first are among the `many` others, in their order: each takes the first that is left for it. Where more are passed over
+/// than may be, no more are looked at: mostly that is soon.
+fn is_within<'a>(some: &[u32], many: usize, mut all: impl Iterator<Item = &'a u32>) -> bool {
+    let Some(mut spare) = many.checked_sub(some.len()) else { return false };
+    some.iter().all(|one| {
+        loop {
+            match all.next() {
+                Some(other) if other == one => return true,
+                Some(_) if spare > 0 => spare -= 1,
+                _ => return false,
+            }
+        }
+    })
 }
 
 /// Whether both are the same but for where they begin.
@@ -131,7 +140,26 @@ fn ln_factorial(many: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use aloof_judge::verify::order as literal;
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        /// Against writing every order down and trying every choice of its rows.
+        #[test]
+        fn orders_are_those_that_are_written_down(
+            people in prop::collection::vec(0u32..3, 1..10),
+            shown in prop::collection::vec(0u32..3, 1..10),
+            turn in 0usize..10,
+        ) {
+            let turned: Vec<u32> = people.iter().cycle().skip(turn % people.len()).take(people.len()).copied().collect();
+            for some in [&shown, &turned] {
+                let literal = literal::follows_a_rule(some, &people, &steps(people.len()));
+                prop_assert_eq!(followed(some, &people).is_some(), literal, "{:?} of {:?}", some, people);
+            }
+        }
+    }
 
     /// Against counting: of r! deals of a run, ∏ c! look as it does.
     #[test]

@@ -198,6 +198,11 @@ fn cells_written_otherwise() {
     }
     forge(&dir, &[("data.csv", &as_made.replace(&format!("{cell},"), &format!("{low}..{high}.12,")))], |_| {});
     left_open(&dir.aloof(AUDIT), "`days`: 1 cell has an end or a label that nobody in the original has");
+    // An end that somebody has, though nobody of this group.
+    let least = people().iter().map(|person| person.1).min().unwrap();
+    assert_ne!(least.to_string(), low);
+    forge(&dir, &[("data.csv", &as_made.replace(&format!("{cell},"), &format!("{least}..{high},")))], |_| {});
+    left_open(&dir.aloof(AUDIT), "have a cell with an end or a label that nobody has who can stand behind its rows");
     let town = as_made.replace("{A|B|C}", "{C|B|A}");
     if town != as_made {
         forge(&dir, &[("data.csv", &town)], |_| {});
@@ -212,6 +217,11 @@ fn perturbed_by_no_chance() {
     let dir = released(policy);
     let manifest: Value = serde_json::from_str(&dir.read("release/manifest.json")).unwrap();
     let end = |name: &str| manifest["made"][name].as_str().unwrap().parse::<usize>().unwrap();
+    let honest = dir.aloof(AUDIT).json();
+    let promise = honest["checks"][0]["promise"].as_str().unwrap();
+    assert!(promise.starts_with("If values were drawn as the manifest says, nobody who"), "{promise}");
+    let reason = honest["claim"]["reason"].as_str().unwrap();
+    assert!(reason.contains("one case in 1,000,000,000") && reason.contains("no data can show"), "{reason}");
     let (low, high) = (end("low"), end("high"));
     let size = high - low + 1;
     let (header, data) = rows(&dir, "release/data.csv");

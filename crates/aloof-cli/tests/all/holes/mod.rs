@@ -45,3 +45,4 @@ mod h32_steward;
 mod h33_counted;
 mod h34_claims;
 mod h35_orders;
+mod h36_followed;

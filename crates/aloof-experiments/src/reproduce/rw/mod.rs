@@ -3,245 +3,468 @@
 //! | figure | shows | over |
 //! |---|---|---|
 //! | 3a | time to find the localities of a segment | its size |
-//! | 3b | time to walk a table | the share σ of localities kept |
-//! | 4 | clustering error, walked and with noise of equal distortion | σ, for several k |
-//! | 5 | error of average queries, walked and in l-diverse groups | l |
+//! | 3b | time to walk a segment of 100 | the share σ of localities kept |
+//! | 4 | clustering error, walked and with noise of equal distortion (Equation 6) | σ, for three numbers of clusters |
+//! | 5 | error of three average queries, walked and in l-diverse groups of equal distortion | the distortion |
 //!
-//! People are cut off at a few thousand, so that a run takes minutes. In figure 5 the walk is the one of those tried whose
-//! distortion is nearest to that of the groups.
+//! And what the paper names as its purpose but never measures: rankings and skylines.
 
-mod table;
-
-use std::time::Instant;
+mod claims;
+mod queries;
+mod walks;
 
 use aloof::Error;
-use aloof_judge::utility::{Averaged, averages, cluster_error, distortion};
-use aloof_methods::baselines::uniform_noise;
+use aloof_judge::utility::{cluster_error, ranking, skyline};
+use aloof_methods::Axis;
+use aloof_methods::baselines::{Median, mondrian};
+use aloof_methods::chance::stream;
 use aloof_methods::walk::localities::localities;
+use aloof_methods::walk::walk_segment;
+use aloof_table::{Column, NumberColumn, Partition};
 
-use super::workbench::Workbench;
-use super::{Claim, Curve, Figure, Found, ReproduceRequest};
-use table::{Columns, People};
+use super::data::{people, real, real_labels, real_numbers, thousands};
+use super::figure::{Curve, Drawing, Faithful, Figure};
+use super::sample::{Draw, Sample};
+use super::{Found, ReproduceRequest, clock};
+use queries::Ranges;
+use walks::{Columns, Cut, Noise, Way, as_far, far, floats, walked};
 
-const TITLE: &str = "Pattern-preserving anonymization: the experiments of its paper";
-const SHARES: [&str; 5] = ["0.01", "0.02", "0.05", "0.1", "0.2"];
-/// Segments of 20, as in the paper, and most of their localities stay near enough for averages.
-const NEAR: [&str; 4] = ["0.1", "0.3", "0.6", "1"];
+const TITLE: &str = "Pattern-preserving anonymization";
+const QUESTION: &str = "Do numbers that walk at random, keeping some of their localities, serve clustering and averages better than noise and groups that are as far from the original, and in little time?";
+const SHARES: [f64; 5] = [0.05, 0.1, 0.15, 0.2, 0.25];
+/// Shares that are tried for figure 5: the more is kept, the nearer the walk stays.
+const LADDER: [f64; 6] = [1.0, 0.6, 0.3, 0.1, 0.03, 0.01];
 const CLUSTERS: [usize; 3] = [3, 5, 10];
-const LS: [u32; 5] = [4, 6, 8, 10, 12];
+const LS: [usize; 5] = [4, 6, 8, 10, 12];
+const SEGMENT: usize = 100;
+const STEPS: u32 = 4_000;
+/// In figure 5.
+const SMALL: usize = 20;
+const MORE_STEPS: u32 = 40_000;
+/// People of the census, of the synthetic table and of Adult: segments are walked one by one, so more of them change intervals only.
+const CENSUS: u64 = 6_000;
+const SYNTHETIC: usize = 3_000;
+const ADULT: usize = 6_000;
 
-/// A walked table: how much was kept, its values row by row, and how long it took.
-struct Walked {
-    share: f64,
-    values: Columns,
-    seconds: f64,
+struct Data {
+    name: &'static str,
+    words: String,
+    table: Columns,
 }
 
-struct Experiment<'a> {
-    bench: Workbench,
-    people: People,
-    request: &'a ReproduceRequest<'a>,
+/// One table walked with one share, and noise as far from it.
+struct Walked {
+    share: f64,
+    way: Way,
+    values: Columns,
+    uniform: Columns,
+    normal: Columns,
+    far: f64,
 }
 
 pub(super) fn run(request: &ReproduceRequest<'_>) -> Result<Found, Error> {
-    let bench = Workbench::new(&request.out, |room| table::subject(request, room))?;
-    let people = People::read(&bench)?;
-    let data = bench.subject.name.clone();
-    let experiment = Experiment { bench, people, request };
-    let walked = experiment.walk_all(100, &SHARES)?;
-    let mut figures = vec![experiment.extraction(), experiment.walking(&walked), experiment.clusters(&walked)];
-    figures.extend(experiment.averages()?);
-    let claims = claims(&figures);
-    Ok(Found { title: TITLE, data, figures, claims })
+    let tables = [census(request), synthetic(request)];
+    let mut figures = vec![extraction(&tables), walking(request, &tables)?];
+    let mut tasks = Vec::new();
+    for data in &tables {
+        let all = walk_all(request, data)?;
+        figures.extend(CLUSTERS.map(|clusters| clustering(data, &all, clusters)));
+        tasks.extend([rankings(data, &all), skylines(data, &all)]);
+    }
+    let subject = Subject::new(request)?;
+    figures.extend(subject.averages(request)?);
+    figures.extend(tasks);
+    let claims = claims::answer(&figures);
+    let data = format!("{}; {}; {}", tables[0].words, tables[1].words, subject.words);
+    Ok(Found { name: "rw", title: TITLE, question: QUESTION, data, figures, claims })
 }
 
-impl Experiment<'_> {
-    /// The table walked with each of these σ.
-    fn walk_all(&self, segment: usize, shares: &[&str]) -> Result<Vec<Walked>, Error> {
-        let mut all = Vec::new();
-        for share in shares {
-            (self.request.progress)(&format!("walking segments of {segment} with σ = {share}"));
-            let policy = format!(
-                "{}[method]\nalgorithm = \"walk\"\nproperties = \"{share}\"\nsegment = {segment}\nmin_shift = \"0\"\nmax_unchanged = \"1\"\n",
-                table::columns(&self.bench, "keep")
+/// Small runs, which try the program out, walk less far.
+fn steps(request: &ReproduceRequest<'_>, full: u32) -> u32 {
+    full.min(u32::try_from(request.rows).unwrap_or(full).saturating_mul(4))
+}
+
+fn census(request: &ReproduceRequest<'_>) -> Data {
+    let people = people(request.rows.min(CENSUS), |_| true);
+    let column = |of: fn(&super::data::Person) -> i64| people.iter().map(of).collect::<Vec<i64>>();
+    let table = vec![column(|one| one.age), column(|one| one.birthplace), column(|one| one.occupation)];
+    Data {
+        name: "census",
+        words: format!("{} people of the generated census (age, birthplace, occupation)", thousands(people.len())),
+        table,
+    }
+}
+
+/// Three independent columns, evenly from 0 to 1 in millionths.
+fn synthetic(request: &ReproduceRequest<'_>) -> Data {
+    let rows = SYNTHETIC.min(request.rows as usize);
+    let mut draw = Draw::new(5);
+    let table: Columns = (0..3).map(|_| (0..rows).map(|_| 1 + draw.below(1_000_000) as i64).collect()).collect();
+    Data {
+        name: "synthetic",
+        words: format!("{} rows of three independent columns, even on [0, 1]", thousands(rows)),
+        table,
+    }
+}
+
+fn figure(
+    number: &'static str,
+    file: String,
+    title: String,
+    setup: String,
+    differs: String,
+    axes: (&str, &str),
+    curves: Vec<Curve>,
+) -> Figure {
+    let faithful = if number.starts_with(|c: char| c.is_ascii_digit()) { Faithful::But } else { Faithful::Ours };
+    Figure {
+        file,
+        number,
+        title,
+        setup,
+        faithful,
+        differs,
+        x: axes.0.to_owned(),
+        y: axes.1.to_owned(),
+        timed: false,
+        drawing: Drawing::Curves(curves),
+    }
+}
+
+/// Figure 3a.
+fn extraction(tables: &[Data; 2]) -> Figure {
+    let curve = |data: &Data| {
+        let point = |size: usize| {
+            let parts = data.table.iter().flat_map(|column| column.chunks_exact(size).take(3));
+            let one = |values: &[i64]| {
+                let mut values = values.to_vec();
+                values.sort_unstable();
+                clock::seconds(|| localities(&values).len()).0
+            };
+            (size as f64, Sample(parts.map(one).collect()))
+        };
+        Curve::new(data.name, [100, 300, 500, 700, 900].map(point).into())
+    };
+    let curves: Vec<Curve> = tables.iter().map(curve).collect();
+    let title = format!(
+        "Finding the localities of 900 values takes {} at most",
+        milliseconds(curves.iter().filter_map(Curve::most).reduce(f64::max))
+    );
+    Figure {
+        timed: true,
+        ..figure(
+            "3a",
+            "figure-3a".to_owned(),
+            title,
+            "mean over nine segments; seconds of the thread on a core; bars: 95% intervals".to_owned(),
+            "localities of equal values, which say nothing, are left out; invented people in place of IPUMS".to_owned(),
+            ("values in the segment", "seconds"),
+            curves,
+        )
+    }
+}
+
+fn milliseconds(seconds: Option<f64>) -> String {
+    seconds.map_or("–".to_owned(), |seconds| format!("{:.1} ms", seconds * 1e3))
+}
+
+/// Figure 3b.
+fn walking(request: &ReproduceRequest<'_>, tables: &[Data; 2]) -> Result<Figure, Error> {
+    let mut curves = Vec::new();
+    for data in tables {
+        for way in [Way::Printed(steps(request, STEPS)), Way::Ours] {
+            let mut points = Vec::new();
+            for share in SHARES {
+                (request.progress)(&format!("time of {}, {}, σ = {share}", way.name(), data.name));
+                let recipe = walks::recipe(way, share);
+                let mut seconds = Vec::new();
+                for column in &data.table {
+                    let (_, segments) = walks::segments(column, Cut::Rows(SEGMENT), recipe.ties);
+                    for (at, segment) in segments.iter().take(4).enumerate() {
+                        let (took, found) =
+                            clock::seconds(|| walk_segment(segment, &recipe, &mut stream([2; 32], at as u64)).is_ok());
+                        seconds.extend(found.then_some(took));
+                    }
+                }
+                points.push((share, Sample(seconds)));
+            }
+            curves.push(Curve::new(format!("{}, {}", way.name(), data.name), points));
+        }
+    }
+    let title = format!(
+        "Walking a segment takes {} at most as printed, {} by ours",
+        milliseconds(curves[0].most().into_iter().chain(curves[2].most()).reduce(f64::max)),
+        milliseconds(curves[1].most().into_iter().chain(curves[3].most()).reduce(f64::max))
+    );
+    Ok(Figure {
+        timed: true,
+        ..figure(
+            "3b",
+            "figure-3b".to_owned(),
+            title,
+            format!(
+                "segments of {SEGMENT}; as printed {} steps, ours until chains agree; mean over twelve segments, seconds of the thread on a core",
+                thousands(STEPS as usize)
+            ),
+            "invented people in place of IPUMS".to_owned(),
+            ("σ", "seconds per segment"),
+            curves,
+        )
+    })
+}
+
+/// Both walks with every share.
+fn walk_all(request: &ReproduceRequest<'_>, data: &Data) -> Result<Vec<Walked>, Error> {
+    let mut all = Vec::new();
+    for way in [Way::Printed(steps(request, STEPS)), Way::Ours] {
+        for share in SHARES {
+            (request.progress)(&format!("{}, {}, σ = {share}", way.name(), data.name));
+            let values = walked(&data.table, way, share, Cut::Rows(SEGMENT))?;
+            let far = far(&data.table, &values);
+            let [uniform, normal] = [Noise::Uniform, Noise::Normal].map(|noise| as_far(&data.table, noise, far));
+            all.push(Walked { share, way, values, uniform, normal, far });
+        }
+    }
+    Ok(all)
+}
+
+/// A measure of every walk, and of noise as far away.
+fn beside(data: &Data, all: &[Walked], measure: impl Fn(&[Vec<f64>], &[Vec<f64>]) -> Option<f64>) -> Vec<Curve> {
+    let before = floats(&data.table);
+    let mut curves = Vec::new();
+    for (name, noise, printed) in
+        [("walk, as printed", "noise as far as printed", true), ("walk, aloof", "noise as far as ours", false)]
+    {
+        let some = || all.iter().filter(move |one| (one.way != Way::Ours) == printed);
+        let of = |columns: &Columns| measure(&before, &floats(columns));
+        curves.push(Curve::exact(name, some().map(|one| (one.share, of(&one.values)))));
+        curves.push(Curve::exact(format!("{noise}, even"), some().map(|one| (one.share, of(&one.uniform)))));
+        curves.push(Curve::exact(format!("{noise}, normal"), some().map(|one| (one.share, of(&one.normal)))));
+    }
+    curves
+}
+
+fn distances(all: &[Walked]) -> String {
+    let of = |way: fn(&Way) -> bool| {
+        let some = all.iter().filter(|one| way(&one.way)).map(|one| format!("{:.3}", one.far));
+        some.collect::<Vec<_>>().join(", ")
+    };
+    format!(
+        "distortions (Equation 6) over σ: as printed {}; ours {}",
+        of(|way| *way != Way::Ours),
+        of(|way| *way == Way::Ours)
+    )
+}
+
+fn differs(data: &Data) -> String {
+    format!(
+        "{}; noise is at most as far from the original as the walk, by Equation 6 over the whole table; clusters are matched before they are compared",
+        data.words
+    )
+}
+
+/// Figure 4.
+fn clustering(data: &Data, all: &[Walked], clusters: usize) -> Figure {
+    let curves = beside(data, all, |before, after| Some(cluster_error(before, after, clusters, 1)));
+    let wins = |own: usize, noise: usize| {
+        let pairs: Vec<_> = curves[own].found().zip(curves[noise].found()).collect();
+        (pairs.iter().filter(|(own, noise)| own.1 <= noise.1 + 1e-12).count(), pairs.len())
+    };
+    let (printed, ours) = (wins(0, 1), wins(3, 4));
+    let title = format!(
+        "{} clusters, {}: as good as even noise or better in {} of {} as printed, {} of {} by ours",
+        clusters, data.name, printed.0, printed.1, ours.0, ours.1
+    );
+    figure(
+        "4",
+        format!("figure-4-{}-{clusters}", data.name),
+        title,
+        format!("k-means with k = {clusters}; segments of {SEGMENT}; {}", distances(all)),
+        differs(data),
+        ("σ", "share of people in another cluster"),
+        curves,
+    )
+}
+
+/// Ours: what the paper wants to keep.
+fn rankings(data: &Data, all: &[Walked]) -> Figure {
+    let mean = |before: &[Vec<f64>], after: &[Vec<f64>]| {
+        let each = before.iter().zip(after).filter_map(|(a, b)| ranking(a, b, a.len().div_ceil(100)));
+        let each: Vec<f64> = each.map(|found| found.kendall).collect();
+        (!each.is_empty()).then(|| each.iter().sum::<f64>() / each.len() as f64)
+    };
+    let curves = beside(data, all, mean);
+    let at = |curve: usize| curves[curve].last().map_or("–".to_owned(), |at| format!("{:.2}", at.1));
+    let title =
+        format!("Rankings, {}: τ {} by our walk at σ = 0.25, {} with noise as far away", data.name, at(3), at(4));
+    figure(
+        "rankings",
+        format!("figure-rankings-{}", data.name),
+        title,
+        format!("Kendall's τ-b of people's order before and after, mean over columns; {}", distances(all)),
+        "the paper names rankings as its purpose and does not measure them".to_owned(),
+        ("σ", "Kendall's τ"),
+        curves,
+    )
+}
+
+fn skylines(data: &Data, all: &[Walked]) -> Figure {
+    let curves = beside(data, all, |before, after| skyline(before, after).map(|found| found.recall));
+    let at = |curve: usize| curves[curve].last().map_or("–".to_owned(), |at| format!("{:.0}%", at.1 * 100.0));
+    let title = format!(
+        "Skylines, {}: {} found again by our walk at σ = 0.25, {} with noise as far away",
+        data.name,
+        at(3),
+        at(4)
+    );
+    figure(
+        "skylines",
+        format!("figure-skylines-{}", data.name),
+        title,
+        format!(
+            "of the people whom nobody dominates in all columns, the share whom nobody dominates afterwards; {}",
+            distances(all)
+        ),
+        "the paper names skylines as its purpose and does not measure them".to_owned(),
+        ("σ", "share found again"),
+        curves,
+    )
+}
+
+/// The people of figure 5: three columns of numbers and a label.
+struct Subject {
+    words: String,
+    table: Columns,
+    names: [&'static str; 3],
+    labels: Vec<u32>,
+}
+
+impl Subject {
+    fn new(request: &ReproduceRequest<'_>) -> Result<Self, Error> {
+        let most = ADULT.min(request.rows as usize);
+        if let Some(file) = real(request.data.as_ref(), "adult_full.csv.gz") {
+            let table = real_numbers(&file, &["age", "fnlwgt", "education-num"], most)?;
+            let words = format!(
+                "the first {} people of Adult (age, final weight, years of education; occupation)",
+                thousands(table[0].len())
             );
-            let Some(made) = self.bench.make(&policy, "walked")? else { continue };
-            let values = table::walked(&self.bench)?;
-            all.push(Walked { share: number(share), values, seconds: made.seconds.solve });
+            return Ok(Self {
+                words,
+                table,
+                names: ["age", "final weight", "years of education"],
+                labels: coded(&real_labels(&file, "occupation", most)?),
+            });
+        }
+        let people = people(most as u64, |_| true);
+        let column = |of: fn(&super::data::Person) -> i64| people.iter().map(of).collect::<Vec<i64>>();
+        let table = vec![column(|one| one.age), column(|one| i64::from(one.income)), column(|one| one.education)];
+        let words =
+            format!("{} people of the generated census (age, income, education; occupation)", thousands(people.len()));
+        Ok(Self {
+            words,
+            table,
+            names: ["age", "income", "education"],
+            labels: people.iter().map(|one| one.occupation as u32).collect(),
+        })
+    }
+
+    /// Figure 5, one for each query.
+    fn averages(&self, request: &ReproduceRequest<'_>) -> Result<Vec<Figure>, Error> {
+        let walks = self.ladder(request)?;
+        let exact = |table: &Columns| table.iter().map(|column| Ranges::exact(column)).collect::<Vec<Ranges>>();
+        let original = exact(&self.table);
+        let mut curves = self
+            .names
+            .map(|_| ["l-diverse groups", "walk, as printed", "walk, aloof"].map(|name| Curve::new(name, Vec::new())));
+        let mut said = Vec::new();
+        for l in LS {
+            (request.progress)(&format!("{l}-diverse groups"));
+            let Some(groups) = self.diverse(l) else { continue };
+            let (ranges, distance) = self.grouped(&groups);
+            let nearest = |way: fn(&Way) -> bool| {
+                let some = walks.iter().filter(|one| way(&one.0) && one.2 >= distance);
+                some.min_by(|a, b| a.2.total_cmp(&b.2))
+            };
+            let chosen = [nearest(|way| *way != Way::Ours), nearest(|way| *way == Way::Ours)];
+            said.push(format!("l = {l}: groups {distance:.3}, printed {}, ours {}", one(chosen[0]), one(chosen[1])));
+            for (target, curves) in curves.iter_mut().enumerate() {
+                let asked = |released: &[Ranges]| {
+                    queries::errors(&original, released, &self.labels, target, 2 * request.queries)
+                };
+                curves[0].points.push((distance, asked(&ranges)));
+                for (curve, walk) in curves[1..].iter_mut().zip(chosen) {
+                    curve.points.push((distance, walk.map_or_else(Sample::default, |walk| asked(&exact(&walk.1)))));
+                }
+            }
+        }
+        let figures = self.names.iter().zip(curves).enumerate().map(|(at, (name, mut curves))| {
+            curves.iter_mut().for_each(|curve| curve.points.sort_by(|a, b| a.0.total_cmp(&b.0)));
+            let most = |curve: &Curve| curve.most().map_or("no such walk".to_owned(), |most| format!("{:.2}%", most * 100.0));
+            let title = format!("Averages of {name}: at most {} off in groups, {} walked as printed, {} by ours", most(&curves[0]), most(&curves[1]), most(&curves[2]));
+            figure("5", format!("figure-5-{}", at + 1), title, format!("{} averages over random thresholds from the domains and random sets of occupations; segments of {SMALL}, as printed {} steps; distortions: {}", thousands(2 * request.queries), thousands(MORE_STEPS as usize), said.join("; ")), format!("{}; of the paper's 30,000 people, since segments are walked one by one; ours may cut segments by value", self.words), ("distortion", "mean relative error"), curves.into())
+        });
+        Ok(figures.collect())
+    }
+
+    /// Every walk that is tried, with its distortion.
+    fn ladder(&self, request: &ReproduceRequest<'_>) -> Result<Vec<(Way, Columns, f64)>, Error> {
+        let mut all = Vec::new();
+        for share in LADDER {
+            let printed = (Way::Printed(steps(request, MORE_STEPS)), Cut::Rows(SMALL));
+            for (way, cut) in [printed, (Way::Ours, Cut::Rows(SMALL)), (Way::Ours, Cut::Values(SMALL))] {
+                (request.progress)(&format!("{}, {cut:?}, σ = {share}", way.name()));
+                let values = walked(&self.table, way, share, cut)?;
+                let far = far(&self.table, &values);
+                all.push((way, values, far));
+            }
         }
         Ok(all)
     }
 
-    fn extraction(&self) -> Figure {
-        let one = |(name, column): (&&str, &Vec<f64>)| {
-            let point = |size: usize| {
-                let mut values: Vec<i64> = column.iter().take(size).map(|&value| value as i64).collect();
-                values.sort_unstable();
-                let started = Instant::now();
-                let found = localities(&values).len();
-                (size as f64, (values.len() == size && found < usize::MAX).then(|| started.elapsed().as_secs_f64()))
-            };
-            Curve { name: (*name).to_owned(), points: [100, 300, 500, 700, 900].map(point).into() }
+    /// Median cuts while every group has l different occupations (one in l at most is more than Adult allows for l = 8); none where all
+    /// people together have fewer.
+    fn diverse(&self, l: usize) -> Option<Partition> {
+        let stands = |rows: &[u32]| {
+            let mut held: Vec<u32> = rows.iter().map(|&row| self.labels[row as usize]).collect();
+            held.sort_unstable();
+            held.dedup();
+            held.len() >= l
         };
-        Figure {
-            file: "figure-3a".to_owned(),
-            title: "Finding all localities of a segment".to_owned(),
-            x: "values in the segment".to_owned(),
-            y: "seconds".to_owned(),
-            curves: self.bench.subject.quasi.iter().zip(&self.people.numbers).map(one).collect(),
-        }
+        let axis = |column: &Vec<i64>| Axis::new(&Column::Number(NumberColumn::from_integers(column.clone())), None);
+        let axes: Vec<Axis> = self.table.iter().map(axis).collect();
+        let all: Vec<u32> = (0..self.labels.len() as u32).collect();
+        stands(&all).then(|| mondrian(&axes, self.labels.len(), Median::Strict, &stands))
     }
 
-    fn walking(&self, walked: &[Walked]) -> Figure {
-        let points = walked.iter().map(|one| (one.share, Some(one.seconds))).collect();
-        Figure {
-            file: "figure-3b".to_owned(),
-            title: format!("Walking {} people, segments of 100", self.people.rows()),
-            x: "σ".to_owned(),
-            y: "seconds".to_owned(),
-            curves: vec![Curve { name: "aloof".to_owned(), points }],
-        }
-    }
-
-    fn clusters(&self, walked: &[Walked]) -> Figure {
-        let mut curves = Vec::new();
-        for clusters in CLUSTERS {
-            let error = |values: &Columns| Some(cluster_error(&self.people.numbers, values, clusters, 1));
-            let own = walked.iter().map(|one| (one.share, error(&one.values))).collect();
-            let noisy = walked.iter().map(|one| (one.share, error(&self.noise(&one.values)))).collect();
-            curves.push(Curve { name: format!("walk, k = {clusters}"), points: own });
-            curves.push(Curve { name: format!("noise, k = {clusters}"), points: noisy });
-        }
-        Figure {
-            file: "figure-4".to_owned(),
-            title: "Clustering error, beside noise of equal distortion".to_owned(),
-            x: "σ".to_owned(),
-            y: "share of people in another cluster".to_owned(),
-            curves,
-        }
-    }
-
-    /// The original with uniform noise, as far from it as `values` are, column by column.
-    fn noise(&self, values: &Columns) -> Columns {
-        let one = |(at, (before, after)): (usize, (&Vec<f64>, &Vec<f64>))| {
-            let whole: Vec<i64> = before.iter().map(|&value| value as i64).collect();
-            let shift = before.iter().zip(after).map(|(a, b)| (a - b).abs()).sum::<f64>() / before.len().max(1) as f64;
-            let (low, high) = (*whole.iter().min().unwrap_or(&0), *whole.iter().max().unwrap_or(&0));
-            let noisy = uniform_noise(&whole, low, high, shift, [at as u8 + 1; 32]);
-            noisy.values.into_iter().map(|value| value as f64).collect()
-        };
-        self.people.numbers.iter().zip(values).enumerate().map(one).collect()
-    }
-
-    /// Figure 5: each l beside the walk that is nearest to as far from the original; and how far both are.
-    fn averages(&self) -> Result<[Figure; 2], Error> {
-        let walked = self.walk_all(20, &NEAR)?;
-        let original = self.people.averaged(&self.people.numbers);
-        let asked = |released: &Averaged| {
-            let each = (0..self.people.numbers.len()).filter_map(|target| {
-                averages(&original, released, target, self.people.labels.len(), 2 * self.request.queries, 1).mean
-            });
-            let each: Vec<f64> = each.collect();
-            (!each.is_empty()).then(|| each.iter().sum::<f64>() / each.len() as f64)
-        };
-        let far = |values: &Columns| distortion(&self.people.numbers, values).mean;
-        let (mut groups, mut walks, mut group_far, mut walk_far) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for l in LS {
-            (self.request.progress)(&format!("{l}-diverse groups"));
-            let policy = format!(
-                "{}[[protect]]\nprinciple = \"l-diversity\"\nkind = \"distinct\"\nsensitive = \"{}\"\nl = {l}\nview = \"group\"\n[method]\nalgorithm = \"mondrian\"\n",
-                table::columns(&self.bench, "sensitive"),
-                self.bench.subject.sensitive[0]
-            );
-            if self.bench.make(&policy, "diverse")?.is_none() {
-                continue;
+    /// What groups tell, and how far their means are from the original.
+    fn grouped(&self, groups: &Partition) -> (Vec<Ranges>, f64) {
+        let mut means = Vec::new();
+        let one = |column: &Vec<i64>| {
+            let n = column.len();
+            let (mut low, mut high, mut mean) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+            for rows in groups.iter() {
+                let values: Vec<i64> = rows.iter().map(|&row| column[row as usize]).collect();
+                let (from, to) = walks::bounds(&values);
+                let middle = values.iter().sum::<i64>() as f64 / values.len() as f64;
+                for &row in rows {
+                    (low[row as usize], high[row as usize], mean[row as usize]) = (from as f64, to as f64, middle);
+                }
             }
-            let distance = far(&self.people.means(&self.bench)?);
-            let nearest = walked
-                .iter()
-                .min_by(|a, b| (far(&a.values) - distance).abs().total_cmp(&(far(&b.values) - distance).abs()));
-            group_far.push((f64::from(l), Some(distance)));
-            walk_far.push((f64::from(l), nearest.map(|one| far(&one.values))));
-            groups.push((f64::from(l), asked(&self.people.ranges(&self.bench)?)));
-            walks.push((f64::from(l), nearest.and_then(|one| asked(&self.people.averaged(&one.values)))));
-        }
-        let figure = |file: &str, title: &str, y: &str, groups, walks| Figure {
-            file: file.to_owned(),
-            title: title.to_owned(),
-            x: "l".to_owned(),
-            y: y.to_owned(),
-            curves: vec![
-                Curve { name: "l-diverse groups".to_owned(), points: groups },
-                Curve { name: "walk".to_owned(), points: walks },
-            ],
+            means.push(mean);
+            Ranges { low, high }
         };
-        let title = "Error of averages, at the nearest distortion that was had";
-        Ok([
-            figure("figure-5", title, "mean relative error", groups, walks),
-            figure("figure-5-distortion", "How far from the original both are", "distortion", group_far, walk_far),
-        ])
+        let ranges = self.table.iter().map(one).collect();
+        (ranges, aloof_judge::utility::distortion(&floats(&self.table), &means).mean)
     }
 }
 
-fn number(text: &str) -> f64 {
-    text.parse().expect("written above")
+fn one(walk: Option<&(Way, Columns, f64)>) -> String {
+    walk.map_or("none so far".to_owned(), |walk| format!("{:.3}", walk.2))
 }
 
-fn claims(figures: &[Figure]) -> Vec<Claim> {
-    let figure = |name: &str| figures.iter().find(|figure| figure.file == name).expect("a figure that was drawn");
-    let ends = |curve: &Curve| Some((curve.found().next()?, curve.found().last()?));
-    let power = figure("figure-3a").curves.iter().filter_map(|curve| {
-        let (first, last) = ends(curve)?;
-        Some((last.1 / first.1.max(1e-9)).ln() / (last.0 / first.0).ln())
-    });
-    let power = power.fold(0.0, f64::max);
-    let walk = &figure("figure-3b").curves[0];
-    let slope = ends(walk).map_or(0.0, |(first, last)| (last.1 / first.1.max(1e-9)).ln() / (last.0 / first.0).ln());
-    let clusters = figure("figure-4");
-    let pairs: Vec<(f64, f64)> = clusters
-        .curves
-        .chunks(2)
-        .flat_map(|pair| pair[0].found().zip(pair[1].found()).map(|(own, noise)| (own.1, noise.1)))
-        .collect();
-    let better = pairs.iter().filter(|(own, noise)| own <= noise).count();
-    let (averages, far) = (figure("figure-5"), figure("figure-5-distortion"));
-    let pairs_5: Vec<(f64, f64)> =
-        averages.curves[1].found().zip(averages.curves[0].found()).map(|(walk, groups)| (walk.1, groups.1)).collect();
-    let better_5 = pairs_5.iter().filter(|(walk, groups)| walk < groups).count();
-    vec![
-        Claim::new(
-            "3a",
-            "The time to find localities grows quadratically with the segment.",
-            format!("like the power {power:.2} of its size, from 100 to 900 values"),
-            (1.4..=2.6).contains(&power),
-            "Values that repeat form no localities, so columns of few values cost less.",
-        ),
-        Claim::new(
-            "3b",
-            "The time to walk grows linearly with the number of properties kept.",
-            format!("like the power {slope:.2} of σ, from 1% to 20%"),
-            (0.7..=1.3).contains(&slope),
-            "The walk here keeps slacks up to date and stops when chains agree, not after 4,000 steps.",
-        ),
-        Claim::new(
-            "4",
-            "Clusters are kept better than by noise of equal distortion, for every k.",
-            format!("better in {better} of {} settings", pairs.len()),
-            better == pairs.len() && !pairs.is_empty(),
-            "With few properties kept a walk that mixes forgets as much as noise does. As printed it hardly leaves the original.",
-        ),
-        Claim::new(
-            "5",
-            "Averages are answered better than from l-diverse groups of equal distortion.",
-            format!(
-                "better in {better_5} of {} settings; the distortion is at most {:.2} in groups, {:.2} walked",
-                pairs_5.len(),
-                far.curves[0].most().unwrap_or(0.0),
-                far.curves[1].most().unwrap_or(0.0)
-            ),
-            better_5 == pairs_5.len() && !pairs_5.is_empty(),
-            "A walk that mixes forgets all that it does not keep, so it is never as near to the original as groups are. As \
-             printed it starts at the original and hardly leaves it, and then its answers are the original's.",
-        ),
-    ]
+fn coded(texts: &[String]) -> Vec<u32> {
+    let mut known: Vec<&String> = texts.iter().collect();
+    known.sort_unstable();
+    known.dedup();
+    texts.iter().map(|text| known.partition_point(|other| *other < text) as u32).collect()
 }

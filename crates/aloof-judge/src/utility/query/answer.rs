@@ -195,10 +195,15 @@ impl QueryTable {
 
     /// Answers one query.
     pub fn answer(&self, query: &Query) -> Answer {
-        Answer { truth: self.truth(query), estimate: self.stands_for * self.estimate(query) }
+        self.estimated(query, self.truth(query))
     }
 
-    fn truth(&self, query: &Query) -> f64 {
+    /// Answers one query whose true answer is known.
+    pub(super) fn estimated(&self, query: &Query, truth: f64) -> Answer {
+        Answer { truth, estimate: self.stands_for * self.estimate(query) }
+    }
+
+    pub(super) fn truth(&self, query: &Query) -> f64 {
         let mut tests: Vec<(&[u32], Test)> = Vec::new();
         for (at, predicate) in &query.quasi {
             let points = &self.quasi[*at].points;

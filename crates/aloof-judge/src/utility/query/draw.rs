@@ -4,6 +4,9 @@ use hashbrown::HashSet;
 
 use super::QueryTable;
 
+/// Of no more numbers than these each gets a mark while some are drawn.
+const MARKED: u64 = 1 << 12;
+
 /// Queries of one kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Workload {
@@ -99,6 +102,9 @@ impl Draw {
 
     /// `count` different numbers of `0..size`, ascending; all of them if there are no more (Floyd's way).
     pub fn some_of(&mut self, size: u64, count: u64) -> Vec<u64> {
+        if size <= MARKED {
+            return self.marked(size as usize, count);
+        }
         let mut seen: HashSet<u64> = HashSet::new();
         for last in size.saturating_sub(count)..size {
             let drawn = self.below(last + 1);
@@ -109,6 +115,17 @@ impl Draw {
         let mut chosen: Vec<u64> = seen.into_iter().collect();
         chosen.sort_unstable();
         chosen
+    }
+
+    /// The same numbers of few, each of which has a mark.
+    fn marked(&mut self, size: usize, count: u64) -> Vec<u64> {
+        let mut seen = vec![false; size];
+        for last in (size as u64).saturating_sub(count)..size as u64 {
+            let drawn = self.below(last + 1) as usize;
+            let new = if seen[drawn] { last as usize } else { drawn };
+            seen[new] = true;
+        }
+        (0..size as u64).filter(|&at| seen[at as usize]).collect()
     }
 
     fn predicates(&mut self, columns: &[u64], sizes: &[(u64, bool)], part: f64) -> Vec<(usize, Predicate)> {
@@ -149,6 +166,26 @@ mod tests {
             assert_eq!(draw.predicate(5, false, 0.5), Predicate::Set(again));
         }
         assert_eq!(draw.some_of(3, 7), [0, 1, 2]);
+        assert_eq!(draw.some_of(MARKED + 1, MARKED + 9).len() as u64, MARKED + 1);
         assert_eq!(draw.predicate(1, true, 0.01), Predicate::Run { low: 0, high: 1 });
+    }
+
+    /// Floyd's way with a set, for any size.
+    fn by_a_set(draw: &mut Draw, size: u64, count: u64) -> Vec<u64> {
+        let mut seen = std::collections::BTreeSet::new();
+        for last in size.saturating_sub(count)..size {
+            let drawn = draw.below(last + 1);
+            seen.insert(if seen.contains(&drawn) { last } else { drawn });
+        }
+        seen.into_iter().collect()
+    }
+
+    #[test]
+    fn few_and_many_are_drawn_alike() {
+        let mut draw = Draw::new([4, 3, 2, 1]);
+        for (size, count) in [(0, 3), (1, 1), (9, 4), (300, 299), (MARKED, 70), (MARKED + 1, 70), (1 << 40, 9)] {
+            let expected = by_a_set(&mut Draw(draw.0), size, count);
+            assert_eq!(draw.some_of(size, count), expected, "{size} {count}");
+        }
     }
 }

@@ -15,8 +15,8 @@
 //! whose values are known of each row. The estimate is that of LeFevre, DeWitt and Ramakrishnan, ICDE 2006.
 //!
 //! # Cost
-//! Per query one scan over the columns asked about, and one look at every distinct cell and every distinct box. Queries
-//! are answered on all cores.
+//! Per query one scan over the columns asked about, and, unless nobody is there, one look at every distinct cell and every distinct
+//! box. Queries are answered on all cores. Several releases of one original share the scans.
 
 mod answer;
 mod draw;
@@ -42,17 +42,46 @@ pub struct QueryError {
     pub median: Option<f64>,
 }
 
+/// The queries of a workload whose true answer is not 0, each with that answer: the same for every release of one original.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Truths {
+    queries: usize,
+    answered: Vec<(Query, f64)>,
+}
+
 impl QueryTable {
+    /// The relative error of every query of `workload`, in their order; none where the true answer is 0. Of two releases of one
+    /// table, errors in the same place are those of the same query.
+    pub fn errors(&self, workload: &Workload) -> Vec<Option<f64>> {
+        let one = |number: usize| self.answer(&workload.query(number, self)).relative_error();
+        (0..workload.queries).into_par_iter().map(one).collect()
+    }
+
     /// Asks every query of `workload`. The same workload is the same queries, on any number of threads.
     pub fn run(&self, workload: &Workload) -> QueryError {
-        let answers = (0..workload.queries).into_par_iter().map(|number| self.answer(&workload.query(number, self)));
-        let answers: Vec<Answer> = answers.collect();
-        let mut errors: Vec<f64> = answers.iter().filter_map(Answer::relative_error).collect();
+        self.run_again(&self.truths(workload))
+    }
+
+    /// What the original answers. Whoever asks several releases of it needs to find it once.
+    pub fn truths(&self, workload: &Workload) -> Truths {
+        let one = |number: usize| {
+            let query = workload.query(number, self);
+            let truth = self.truth(&query);
+            (truth > 0.0).then_some((query, truth))
+        };
+        let answered = (0..workload.queries).into_par_iter().filter_map(one).collect();
+        Truths { queries: workload.queries, answered }
+    }
+
+    /// Asks queries again that were asked of another release of the same original, and of the same columns.
+    pub fn run_again(&self, truths: &Truths) -> QueryError {
+        let error = |(query, truth): &(Query, f64)| self.estimated(query, *truth).relative_error();
+        let mut errors: Vec<f64> = truths.answered.par_iter().filter_map(error).collect();
         errors.sort_unstable_by(f64::total_cmp);
         let some = !errors.is_empty();
         QueryError {
-            queries: answers.len(),
-            empty: answers.len() - errors.len(),
+            queries: truths.queries,
+            empty: truths.queries - errors.len(),
             mean: some.then(|| errors.iter().sum::<f64>() / errors.len() as f64),
             median: some.then(|| f64::midpoint(errors[(errors.len() - 1) / 2], errors[errors.len() / 2])),
         }

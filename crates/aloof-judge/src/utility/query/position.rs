@@ -267,9 +267,19 @@ impl Points {
         let mut positions: Vec<u64> = rows.iter().flatten().copied().collect();
         positions.sort_unstable();
         positions.dedup();
-        let rank_of: HashMap<u64, u32> = positions.iter().enumerate().map(|(rank, &at)| (at, rank as u32)).collect();
         let none = positions.len() as u32;
-        let ranks = rows.iter().map(|row| row.map_or(none, |at| rank_of[&at])).collect();
+        let ranks = match positions.last() {
+            // Where positions lie close together a place for each is quicker than a search.
+            Some(&last) if last < 4 * rows.len() as u64 => {
+                let mut rank_at = vec![none; last as usize + 1];
+                (0..).zip(&positions).for_each(|(rank, &at)| rank_at[at as usize] = rank);
+                rows.iter().map(|row| row.map_or(none, |at| rank_at[at as usize])).collect()
+            }
+            _ => {
+                let rank_of = |at: u64| positions.partition_point(|&other| other < at) as u32;
+                rows.iter().map(|row| row.map_or(none, rank_of)).collect()
+            }
+        };
         Self { positions, ranks }
     }
 }

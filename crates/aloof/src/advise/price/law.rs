@@ -42,10 +42,10 @@ pub(super) const LEVELS: [Usual; 3] = [
     Usual { slope: (-0.3, 0.25), change: 0.12, chance: (8.0, 0.4) },
 ];
 
-/// Of how others compare with what is asked.
+/// Of how others compare with what is asked: on samples, and where nobody seeks so hard.
 pub(super) const RATIOS: [Usual; 3] = [
-    Usual { slope: (0.0, 0.07), change: 0.03, chance: (1.2, 0.03) },
-    Usual { slope: (0.0, 0.06), change: 0.03, chance: (2.2, 0.08) },
+    Usual { slope: (0.0, 0.07), change: 0.03, chance: (1.2, 0.05) },
+    Usual { slope: (0.0, 0.06), change: 0.03, chance: (3.0, 0.17) },
     Usual { slope: (0.0, 0.12), change: 0.06, chance: (7.0, 0.3) },
 ];
 
@@ -56,6 +56,11 @@ const WIDTH: f64 = 1.8;
 const LEAST: f64 = 1e-6;
 
 impl Usual {
+    /// The variance of one release of so many rows.
+    pub fn of_one(&self, rows: usize) -> f64 {
+        self.variance(rows.max(1) as f64, 1.0)
+    }
+
     /// The variance of the mean of so many releases of so many rows.
     fn variance(&self, rows: f64, draws: f64) -> f64 {
         (self.chance.0.powi(2) / rows + self.chance.1.powi(2)) / draws
@@ -154,13 +159,12 @@ impl State {
 }
 
 /// What releases of all rows were measured to have. A release that a secret names is just that; of others it is told between which two
-/// figures one more would lie.
-pub(super) fn whole(values: &[f64], usual: &Usual, rows: usize, named: bool) -> Option<Estimate> {
-    let many = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / many;
+/// figures one more would lie. `chance`: the relative variance of one release, as far as others tell it.
+pub(super) fn whole(values: &[f64], chance: f64, named: bool) -> Option<Estimate> {
     if values.is_empty() {
         return None;
     }
+    let (many, mean) = (values.len() as f64, average(values));
     if named {
         return Some(Estimate { estimate: mean, low: mean, high: mean });
     }
@@ -168,12 +172,24 @@ pub(super) fn whole(values: &[f64], usual: &Usual, rows: usize, named: bool) -> 
         let (low, high) = values.iter().fold((mean, mean), |(low, high), &value| (low.min(value), high.max(value)));
         return Some(Estimate { estimate: mean, low, high });
     }
-    let squares: f64 = values.iter().map(|value| (value / mean - 1.0).powi(2)).sum();
-    // A few draws tell little of chance: what is usual counts as two more.
-    let usual = usual.variance(rows.max(1) as f64, 1.0);
-    let variance = if mean > 0.0 { (squares + 2.0 * usual) / (many + 1.0) } else { 0.0 };
+    // A few draws tell little of chance: what others tell of it counts as two more.
+    let own = relative_variance(values) * (many - 1.0);
+    let variance = if mean > 0.0 { (own + 2.0 * chance) / (many + 1.0) } else { 0.0 };
     let off = WIDTH * (variance * (1.0 + 1.0 / many)).sqrt();
     Some(Estimate { estimate: mean, low: mean * (-off).exp(), high: mean * off.exp() })
+}
+
+/// The variance of these as shares of their mean; 0 of one, and where they are nothing.
+pub(super) fn relative_variance(values: &[f64]) -> f64 {
+    let mean = average(values);
+    if values.len() < 2 || mean <= 0.0 {
+        return 0.0;
+    }
+    values.iter().map(|value| (value / mean - 1.0).powi(2)).sum::<f64>() / (values.len() - 1) as f64
+}
+
+fn average(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
 #[cfg(test)]
@@ -260,19 +276,30 @@ mod tests {
 
     #[test]
     fn all_rows_are_told_as_they_were_measured() {
-        let named = whole(&[0.25], &LEVELS[0], 600, true).unwrap();
+        let usual = LEVELS[0].of_one(600);
+        let named = whole(&[0.25], usual, true).unwrap();
         assert!((named.low - 0.25).abs() < 1e-12 && (named.high - 0.25).abs() < 1e-12);
-        let drawn = whole(&[0.2, 0.3], &LEVELS[0], 600, false).unwrap();
+        let drawn = whole(&[0.2, 0.3], usual, false).unwrap();
         assert!((drawn.estimate - 0.25).abs() < 1e-12 && drawn.low < 0.2 && drawn.high > 0.3);
-        assert!(whole(&[0.0], &LEVELS[0], 600, false).unwrap().high < 1e-12);
-        assert_eq!(whole(&[], &LEVELS[0], 600, true), None);
+        assert!(whole(&[0.0], usual, false).unwrap().high < 1e-12);
+        assert_eq!(whole(&[], usual, true), None);
+    }
+
+    /// By hand: as shares of their mean 4 these are 1/2, 1 and 3/2, with variance 1/4.
+    #[test]
+    fn chance_is_told_by_few_draws_and_by_others() {
+        assert!((relative_variance(&[2.0, 4.0, 6.0]) - 0.25).abs() < 1e-12);
+        assert!(relative_variance(&[7.0]).abs() < 1e-12 && relative_variance(&[0.0, 0.0]).abs() < 1e-12);
+        let told = whole(&[2.0, 4.0, 6.0], 0.04, false).unwrap();
+        let off = WIDTH * ((0.5 + 0.08) / 4.0 * (4.0 / 3.0f64)).sqrt();
+        assert!((told.high / 4.0 - off.exp()).abs() < 1e-12 && (told.low / 4.0 - (-off).exp()).abs() < 1e-12);
     }
 
     /// Many draws speak for themselves: no law makes thousands of percent of what was never seen.
     #[test]
     fn many_draws_are_told_by_the_least_and_the_most() {
         let values: Vec<f64> = (0..MANY).map(|at| 5.0 + at as f64 / 10.0).collect();
-        let told = whole(&values, &LEVELS[2], 8, false).unwrap();
+        let told = whole(&values, LEVELS[2].of_one(8), false).unwrap();
         assert!(
             (told.low - 5.0).abs() < 1e-12 && (told.high - 6.8).abs() < 1e-12 && (told.estimate - 5.9).abs() < 1e-9
         );

@@ -3,14 +3,14 @@
 use aloof_evaluate::evaluate::{Errors, errors};
 
 use crate::Error;
-use crate::release::Trial;
+use crate::release::{Part, Trial};
 
 /// Queries of each workload, as an evaluation asks them; fewer of many rows, so that asking takes no longer than making. The first of
 /// them are the same for every promise, so that fewer do to tell how promises compare.
 const QUERIES: usize = 1000;
-const FEWEST_QUERIES: usize = 100;
-const OF_SOME: usize = 600_000;
-const OF_WHOLE: usize = 60_000_000;
+const FEWEST_QUERIES: usize = 60;
+const OF_SOME: usize = 300_000;
+const OF_WHOLE: usize = 30_000_000;
 
 /// Loss, count queries, means.
 pub(super) const MEASURES: usize = 3;
@@ -21,18 +21,10 @@ pub(super) const COUNT_QUERY: usize = 1;
 pub(super) struct Measured(pub [Option<f64>; MEASURES]);
 
 impl Measured {
-    /// Of a trial of all rows, by the queries that an evaluation of the release asks, or as many as there is time for.
-    pub fn of_whole(trial: &Trial) -> Result<Self, Error> {
-        Self::with(trial, queries(OF_WHOLE, trial.original.rows()))
-    }
-
-    /// Of a trial of some.
-    pub fn of_some(trial: &Trial) -> Result<Self, Error> {
-        Self::with(trial, queries(OF_SOME, trial.original.rows()))
-    }
-
-    fn with(trial: &Trial, queries: usize) -> Result<Self, Error> {
-        let Errors { count_query, mean } = errors(&trial.original, &trial.released, queries)?;
+    /// Of a trial: of all rows by the queries that an evaluation of the release asks, or as many as there is time for.
+    pub fn of(part: &Part, trial: &Trial, whole: bool) -> Result<Self, Error> {
+        let queries = queries(if whole { OF_WHOLE } else { OF_SOME }, part.original.rows());
+        let Errors { count_query, mean } = errors(&part.original, &trial.released, queries, &part.remembered)?;
         Ok(Self([Some(trial.loss), count_query, mean]))
     }
 }

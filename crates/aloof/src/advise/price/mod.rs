@@ -26,12 +26,12 @@ pub use report::{Estimate, MadeFrom, Price, PricedPromise, Tried, percent};
 use super::Facts;
 use crate::Error;
 use crate::policy::{Policy, Role};
-use crate::release::{Secret, Stage};
+use crate::release::{Search, Secret, Stage};
 use grid::Asked;
 use law::{LEVELS, Level, RATIOS};
 use measure::{COUNT_QUERY, MEASURES};
 use plan::Plan;
-use trials::{Size, Trials};
+use trials::{Size, Trials, TriedPromise};
 
 /// How prices are found.
 #[derive(Clone, Copy, Default)]
@@ -69,13 +69,14 @@ pub(super) fn price(
     let possible: Vec<bool> = known.iter().map(|known| !known.is_impossible()).collect();
     let most = anchor(&cells, &possible);
     let many = possible.iter().filter(|possible| **possible).count();
-    let plan = Plan::new(stage.rows(), stage.looks(policy), many, pricing.secret.is_some());
+    let looks = [Search::AsTheTable, Search::AsManyRows].map(|search| stage.looks(policy, search));
+    let plan = Plan::new(stage.rows(), looks, many, pricing.secret.is_some());
     let trials = Trials::new(&stage, &plan, &column);
     let all: Vec<usize> = (0..cells.len()).collect();
     let done = AtomicUsize::new(0);
     let tried = all.par_iter().map(|&at| {
         if !possible[at] {
-            return Ok((Vec::new(), None));
+            return Ok(TriedPromise::default());
         }
         let tried = trials.of(&cells[at].policy, Some(at) == most);
         if let Some(tell) = pricing.tell {
@@ -83,20 +84,22 @@ pub(super) fn price(
         }
         match tried {
             // What nobody asked for may be beyond the maker: it has no price, and what was asked for keeps its own.
-            Err(Error::Data(why)) if !cells[at].in_policy => Ok((Vec::new(), Some(why))),
+            Err(Error::Data(why)) if !cells[at].in_policy => {
+                Ok(TriedPromise { why: Some(why), ..TriedPromise::default() })
+            }
             tried => tried,
         }
     });
-    let tried: Vec<(Vec<Size>, Option<String>)> = tried.collect::<Result<_, Error>>()?;
-    let carried = Carried { sizes: &tried, most, rows: stage.rows(), named: pricing.secret.is_some() };
+    let tried: Vec<TriedPromise> = tried.collect::<Result<_, Error>>()?;
+    let carried = Carried { tried: &tried, most, rows: stage.rows(), named: pricing.secret.is_some() };
     let grid = all.iter().map(|&at| {
         let nearest = known[at].checks.iter().find_map(|check| check.nearest.clone());
         priced(
             &cells[at],
             &known[at],
-            tried[at].1.clone().or(nearest.filter(|_| !possible[at])),
+            tried[at].why.clone().or(nearest.filter(|_| !possible[at])),
             carried.all(at),
-            &tried[at].0,
+            tried[at].made_from(),
         )
     });
     let grid: Vec<PricedPromise> = grid.collect();
@@ -177,7 +180,7 @@ fn anchor(cells: &[Asked], possible: &[bool]) -> Option<usize> {
 
 /// What was tried, and what follows for all rows.
 struct Carried<'a> {
-    sizes: &'a [(Vec<Size>, Option<String>)],
+    tried: &'a [TriedPromise],
     most: Option<usize>,
     rows: usize,
     named: bool,
@@ -189,27 +192,36 @@ impl Carried<'_> {
     }
 
     fn one(&self, at: usize, measure: usize) -> Option<Estimate> {
-        let levels = self.levels(at, measure);
-        if let Some(all) = levels.iter().find(|level| level.rows == self.rows) {
+        let own = levels(&self.tried[at].own, measure);
+        if let Some(all) = own.iter().find(|level| level.rows == self.rows) {
             let named = self.named && (measure != COUNT_QUERY || measure::is_all_asked(self.rows));
-            return law::whole(&all.values, &LEVELS[measure], self.rows, named);
+            let chance = self.chance(measure);
+            return law::whole(&all.values, chance, named);
         }
-        let most = self.most.map(|most| self.levels(most, measure)).unwrap_or_default();
-        let ratios = law::ratios(&levels, &most);
-        let compared = || {
-            let ratio = law::carry(&ratios, &RATIOS[measure], self.rows)?;
-            Some(ratio.and(law::carry(&most, &LEVELS[measure], self.rows)?))
-        };
-        let guess = match self.most {
-            Some(most) if most != at => compared().or_else(|| law::carry(&levels, &LEVELS[measure], self.rows)),
-            _ => law::carry(&levels, &LEVELS[measure], self.rows),
-        };
+        let itself = || law::carry(&levels(&self.tried[at].compared, measure), &LEVELS[measure], self.rows);
+        let guess = if own.is_empty() { self.compared(at, measure) } else { None };
+        let guess = guess.or_else(|| law::carry(&own, &LEVELS[measure], self.rows)).or_else(itself);
         guess.map(law::Guess::told)
     }
 
-    fn levels(&self, at: usize, measure: usize) -> Vec<Level> {
-        self.sizes[at].0.iter().map(|size| size.level(measure)).filter(|level| !level.values.is_empty()).collect()
+    /// By how it compares with what was tried most.
+    fn compared(&self, at: usize, measure: usize) -> Option<law::Guess> {
+        let most = &self.tried[self.most.filter(|most| *most != at)?];
+        let ratios = law::ratios(&levels(&self.tried[at].compared, measure), &levels(&most.compared, measure));
+        let ratio = law::carry(&ratios, &RATIOS[measure], self.rows)?;
+        Some(ratio.and(law::carry(&levels(&most.own, measure), &LEVELS[measure], self.rows)?))
     }
+
+    /// By how much releases of all rows differ: what is usual or, where many were made of what is asked, as much as these do.
+    fn chance(&self, measure: usize) -> f64 {
+        let most = self.most.map(|most| levels(&self.tried[most].own, measure)).unwrap_or_default();
+        let many = most.iter().find(|level| level.rows == self.rows && level.values.len() >= plan::MANY);
+        many.map_or_else(|| LEVELS[measure].of_one(self.rows), |level| law::relative_variance(&level.values))
+    }
+}
+
+fn levels(sizes: &[Size], measure: usize) -> Vec<Level> {
+    sizes.iter().map(|size| size.level(measure)).filter(|level| !level.values.is_empty()).collect()
 }
 
 fn priced(
@@ -217,7 +229,7 @@ fn priced(
     known: &Facts,
     why: Option<String>,
     [loss, count_query, mean_error]: [Option<Estimate>; MEASURES],
-    sizes: &[Size],
+    made_from: Option<MadeFrom>,
 ) -> PricedPromise {
     PricedPromise {
         epsilon: cell.epsilon.to_string(),
@@ -232,6 +244,6 @@ fn priced(
         loss,
         count_query,
         mean_error,
-        made_from: trials::made_from(sizes),
+        made_from,
     }
 }

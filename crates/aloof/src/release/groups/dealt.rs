@@ -11,6 +11,7 @@ use super::every::Every;
 use super::kept::{Kept, Quasi};
 use super::plan::{Plan, Proximity, Way};
 use super::rules::{GroupRule, group_rule};
+use super::starred::starred;
 use super::withhold;
 use crate::advise::{AdviceCheck, Facts, facts};
 use crate::data::Original;
@@ -111,6 +112,9 @@ impl<'a> Dealt<'a> {
             return Err(nobody_left());
         }
         let dropped = original.rows() - everyone.rows.len();
+        if let Some(solved) = starred(&plan, case, &everyone, last)? {
+            return Ok(Self { kept: everyone, solved, dropped, saved_per_row: None, algorithm: plan.algorithm() });
+        }
         let allowed = policy.method().may_withhold_to_promise(everyone.rows.len());
         let every = Every::of(original, policy);
         // Of a few rows no more are withheld than need be: all ways are tried at once.
@@ -289,7 +293,13 @@ fn settled(
 }
 
 /// Deals the rows into groups that keep all of the plan; up to `allowed` rows may be withheld.
-fn deal(plan: &Plan<'_>, case: &Case<'_>, kept: &Kept<'_>, allowed: usize, last: bool) -> Result<Deal, Error> {
+pub(super) fn deal(
+    plan: &Plan<'_>,
+    case: &Case<'_>,
+    kept: &Kept<'_>,
+    allowed: usize,
+    last: bool,
+) -> Result<Deal, Error> {
     let Case { policy, original, pace, stands_for, in_pieces, .. } = *case;
     let rules = plan.monotone.iter().map(|protect| group_rule(protect, policy, kept)).collect::<Result<Vec<_>, _>>()?;
     let checks = rules.iter().map(GroupRule::bind).collect::<Result<Vec<_>, _>>()?;

@@ -9,6 +9,7 @@ mod mend;
 pub(super) mod plan;
 pub(super) mod rules;
 mod seen;
+mod starred;
 pub(super) mod table;
 pub(super) mod withhold;
 

@@ -89,7 +89,13 @@ impl Maker for Anatomy {
         written: &[Source],
     ) -> Result<Judged, Error> {
         let audit = judge(policy, &tables, written, &original, &places)?;
-        Ok(Judged { audit, groups: None, loss: Loss::default(), beside: Some(Beside::Anatomy(tables)) })
+        Ok(Judged {
+            audit,
+            groups: None,
+            loss: Loss::default(),
+            beside: Some(Beside::Anatomy(tables)),
+            notes: Vec::new(),
+        })
     }
 }
 

@@ -96,10 +96,11 @@ pub(in crate::release) fn judge(
     let request = to_judge(policy, written);
     let mut released = audit::read_released(&request, Stars::Box)?;
     let loss = loss_of(&original, &released)?;
+    let notes = audit::cells_left_out(policy, &released);
     released.fold();
     let groups = Some(released.told_apart().len());
     let audit = audit::judge(&request, &released, Some(original), Some(rows))?;
-    Ok(Judged { audit, groups, loss, beside: None })
+    Ok(Judged { audit, groups, loss, beside: None, notes })
 }
 
 /// The release as its audit reads it.

@@ -120,7 +120,13 @@ impl Maker for Noise {
         let judged = columns.iter().zip(&noise.widths).map(|(column, &width)| judge(&read, column, width, &order));
         let report = report(&columns, &noise, &judged.collect::<Result<Vec<_>, Error>>()?);
         let audit = Audit::of_nothing(places.rows.len(), original.rows() - kept.rows.len());
-        Ok(Judged { audit, groups: None, loss: Loss::default(), beside: Some(Beside::Noise(report)) })
+        Ok(Judged {
+            audit,
+            groups: None,
+            loss: Loss::default(),
+            beside: Some(Beside::Noise(report)),
+            notes: Vec::new(),
+        })
     }
 }
 

@@ -94,7 +94,7 @@ impl Maker for Perturb {
         let attribute = attribute(near, &Kept::all(&original));
         let audit = judge(near, policy, &written[0], &original, &places.rows, &attribute, &drawing)?;
         let beside = Some(Beside::Perturbation(drawing.report(near.column())));
-        Ok(Judged { audit, groups: None, loss: Loss::default(), beside })
+        Ok(Judged { audit, groups: None, loss: Loss::default(), beside, notes: Vec::new() })
     }
 }
 

@@ -88,6 +88,9 @@ pub(in crate::release) fn windows(dealing: &Dealing<'_>, windows: &[Proximity<'_
 
 /// Which column has the fullest window, of what it may have.
 fn fullest(dealing: &Dealing<'_>, windows: &[Proximity<'_>]) -> Result<usize, Error> {
+    if windows.len() == 1 {
+        return Ok(0);
+    }
     // A share of those who have a value in the column, which may be others for each.
     let filled = |near: &Proximity<'_>| -> Result<Ratio, Error> {
         let attribute = attribute(near, dealing.kept);

@@ -74,6 +74,37 @@ impl Boxes {
         }
     }
 
+    /// How much a thread's cells grow by all that another's reach.
+    pub fn growth_by(&self, thread: usize, other: usize) -> f64 {
+        let one = |column: &Reached| match column {
+            Reached::Line(_, length, spans) => {
+                let ((low, high), (down, up)) = (spans[thread], spans[other]);
+                ((low - down).max(0.0) + (up - high).max(0.0)) / length
+            }
+            Reached::Set(_, others, sets) => {
+                sets[other].iter().filter(|label| !sets[thread].contains(label)).count() as f64 / others
+            }
+        };
+        self.columns.iter().map(one).sum()
+    }
+
+    /// Lets a thread's cells reach all that another's do.
+    pub fn absorb(&mut self, thread: usize, other: usize) {
+        for column in &mut self.columns {
+            match column {
+                Reached::Line(_, _, spans) => {
+                    let (low, high) = spans[other];
+                    spans[thread] = (spans[thread].0.min(low), spans[thread].1.max(high));
+                }
+                Reached::Set(_, _, sets) => {
+                    let more: Vec<u32> =
+                        sets[other].iter().copied().filter(|label| !sets[thread].contains(label)).collect();
+                    sets[thread].extend(more);
+                }
+            }
+        }
+    }
+
     /// Where a row lies, and where a thread's middle does, in the first column of numbers: those near each other there may be near.
     pub fn row_at(&self, row: usize) -> f64 {
         self.columns.iter().find_map(|column| column.line()).map_or(0.0, |(rows, _)| rows[row])

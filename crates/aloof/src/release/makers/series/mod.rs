@@ -7,11 +7,13 @@
 //! # Method
 //! ```text
 //! 1  who is in the ledger goes back into the thread of the same value, or of the same values      threads.rs
-//! 2  who is new takes a place that is free: of a thread with that very value, which grows little   places.rs
-//! 3  all others who are new are dealt into threads of their own, by the maker of single releases   newcomers.rs
-//! 4  of those too crowded for that each gets a thread with values of others far enough away        newcomers.rs
-//! 5  a thread shows all of its places: where nobody stands, a counterfeit does                     everybody.rs
-//! 6  its cells reach what they ever reached, and all who are in it                                 everybody.rs
+//! 2  threads of the same values that have people where the other has none become one              united.rs
+//! 3  who is new takes a place that is free: of a thread with that very value, which grows little   places.rs
+//! 4  all others who are new are dealt into threads of their own, by the maker of single releases   newcomers.rs
+//! 5  who is too crowded for that takes a free place however far it is; else each gets a thread
+//!    with values of others far enough away                                                        newcomers.rs
+//! 6  a thread shows all of its places: where nobody stands, a counterfeit does                     everybody.rs
+//! 7  its cells reach what they ever reached, and all who are in it                                 everybody.rs
 //! ```
 //! A thread in which nobody is left is not published, and is kept in the ledger. Of two who come back to one place one stands in another
 //! thread of the same values.
@@ -30,6 +32,7 @@ mod newcomers;
 mod people;
 mod places;
 mod threads;
+mod united;
 mod values;
 
 use std::sync::{Mutex, PoisonError};
@@ -39,6 +42,7 @@ use aloof_io::{Input, Source};
 use aloof_table::Decimal;
 use hashbrown::HashMap;
 
+use self::boxes::Boxes;
 use self::everybody::{Everybody, Shown};
 use self::people::People;
 use self::threads::{NOBODY, Threads};
@@ -98,6 +102,9 @@ pub(in crate::release) fn unfit(policy: &Policy) -> Option<&'static str> {
     if policy.method().time_limit().is_some() || policy.method().suppress() != Decimal::default() {
         return Some("a series knows neither time_limit nor suppress");
     }
+    if policy.columns().iter().any(|column| column.suppress_cells().is_some()) {
+        return Some("a series knows no suppress_cells");
+    }
     None
 }
 
@@ -119,6 +126,27 @@ impl Series {
     pub fn next(&self) -> Option<Next> {
         self.next.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+}
+
+/// Finds places for all who are new; returns the word for how those were dealt who make groups of their own.
+fn find_places(
+    made: &mut Threads,
+    case: &Case<'_>,
+    (people, values): (&People, &Values),
+    came: Vec<u32>,
+    told: &mut Told,
+    first: bool,
+) -> Result<&'static str, Error> {
+    let widen = case.policy.method().widen().map_or(places::MOST_GROWTH, |widen| widen.to_ratio().approximate());
+    let mut boxes = Boxes::of(case.original, made, people);
+    united::unite(made, &mut boxes, widen);
+    let rest = places::take_free_places(made, &mut boxes, people, came, widen);
+    let (rest, crowded) = newcomers::uncrowded(case, people, rest, first)?;
+    let crowded = places::take_free_places(made, &mut boxes, people, crowded, f64::INFINITY);
+    told.joined = told.came - rest.len() - crowded.len();
+    let algorithm = newcomers::deal(made, case, people, values, &rest)?;
+    newcomers::stand_alone(made, case, people, values, &crowded)?;
+    Ok(algorithm)
 }
 
 impl Maker for Series {
@@ -144,9 +172,7 @@ impl Maker for Series {
         let came = made.go_back(&people, before);
         let changed = people.changed(before, &came);
         let mut told = Told { people: people.len(), came: came.len(), changed, ..Told::default() };
-        let rest = places::take_free_places(&mut made, case.original, &people, came);
-        told.joined = told.came - rest.len();
-        let algorithm = newcomers::deal(&mut made, case, &people, &values, rest, before.is_none())?;
+        let algorithm = find_places(&mut made, case, (&people, &values), came, &mut told, before.is_none())?;
         let counterfeits = made.counterfeits();
         told.counterfeits = counterfeits.len();
         told.releases = before.map_or(0, |ledger| ledger.releases) + 1;
@@ -233,9 +259,10 @@ impl Told {
                 "The first release of a series: the ledger in the private directory knows {people} people again."
             );
         }
+        let known = if *changed > 0 { ", and what may be known of how values change is not judged" } else { "" };
         format!(
-            "Release {releases} of a series: of {people} people {} stand in the groups that they stood in, {joined} who are new took free places, {} \
-             make groups of their own; {changed} of those who are new were there with another value. {counterfeits} rows are counterfeits, \
+            "Release {releases} of a series: of {people} people {} stand among the values that they stood among, {joined} who are new took free places, {} \
+             make groups of their own; {changed} of those who are new were there with another value{known}. {counterfeits} rows are counterfeits, \
              which stand for nobody; {file} says how many there are in which group, and nothing tells which.",
             people - came,
             came - joined

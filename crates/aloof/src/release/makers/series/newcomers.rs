@@ -1,7 +1,8 @@
 //! Those who are new and found no free place: threads of their own.
 //!
 //! They are dealt by the maker of single releases, as if they were the whole table. Where too many of them have values near each other
-//! for that, those too many stand in threads with values of others far enough away, which counterfeits hold.
+//! for that, those too many take free places that are farther away; who finds none stands in a thread with values of others far enough
+//! from it, which counterfeits hold.
 
 use aloof_table::{Column, NumberColumn};
 use hashbrown::HashSet;
@@ -26,29 +27,19 @@ pub(super) fn deal(
     case: &Case<'_>,
     people: &People,
     values: &Values,
-    rest: Vec<u32>,
-    first: bool,
+    some: &[u32],
 ) -> Result<&'static str, Error> {
-    if rest.is_empty() && !first {
+    if some.is_empty() {
         return Ok("split");
     }
     let policy = &asked(case.policy)?;
-    if first && case.policy.protect()[0].as_invariance().is_some() {
-        refuse_impossible(case.policy, case.original)?;
+    let part = part(case, policy, people, some);
+    let dealt = Dealt::new(&Case { policy, original: &part, ..*case }, true)?;
+    for group in dealt.solved.partition.iter() {
+        let members = group.iter().map(|&row| some[dealt.kept.rows[row as usize] as usize]);
+        threads.begin_apart(people, values, members);
     }
-    let (stay, crowded) = if first { (rest, Vec::new()) } else { uncrowded(case, policy, people, rest)? };
-    let mut algorithm = "split";
-    if first || !stay.is_empty() {
-        let part = part(case, policy, people, &stay);
-        let dealt = Dealt::new(&Case { policy, original: &part, ..*case }, true)?;
-        algorithm = dealt.algorithm;
-        for group in dealt.solved.partition.iter() {
-            let members = group.iter().map(|&row| stay[dealt.kept.rows[row as usize] as usize]);
-            threads.begin_apart(people, values, members);
-        }
-    }
-    stand_alone(threads, case, people, values, &crowded)?;
-    Ok(algorithm)
+    Ok(dealt.algorithm)
 }
 
 /// What the maker of single releases is asked for: values of a thread are all different, or more than 2ε apart, which in the register
@@ -80,8 +71,20 @@ fn part(case: &Case<'_>, policy: &Policy, people: &People, some: &[u32]) -> Orig
     part
 }
 
-/// Those who can be dealt into groups, and those of crowded values who are too many for it.
-fn uncrowded(case: &Case<'_>, policy: &Policy, people: &People, rest: Vec<u32>) -> Result<(Vec<u32>, Vec<u32>), Error> {
+/// Those who can be dealt into groups, and those of crowded values who are too many for it. In the first release of a series nobody is.
+pub(super) fn uncrowded(
+    case: &Case<'_>,
+    people: &People,
+    rest: Vec<u32>,
+    first: bool,
+) -> Result<(Vec<u32>, Vec<u32>), Error> {
+    if first && case.policy.protect()[0].as_invariance().is_some() {
+        refuse_impossible(case.policy, case.original)?;
+    }
+    if first || rest.is_empty() {
+        return Ok((rest, Vec::new()));
+    }
+    let policy = &asked(case.policy)?;
     let plan = Plan::new(policy)?;
     let near = &plan.proximity()[0];
     let part = part(case, policy, people, &rest);
@@ -101,7 +104,7 @@ fn uncrowded(case: &Case<'_>, policy: &Policy, people: &People, rest: Vec<u32>) 
 }
 
 /// Threads for these: as many of them in each as are far enough apart, and values of others for the rest of its places.
-fn stand_alone(
+pub(super) fn stand_alone(
     threads: &mut Threads,
     case: &Case<'_>,
     people: &People,

@@ -157,6 +157,21 @@ pub(super) fn order_of_segments(policy: &Policy, kept: &Kept<'_>, came: &[u32], 
     order
 }
 
+/// The segment of each row, in this order, where all columns have the same: who were walked together is as private as who has which group.
+pub(super) fn segments_in_order(bounds: &[Bounds], order: &[u32]) -> Option<Vec<u32>> {
+    let (first, rest) = bounds.split_first()?;
+    let rows = |bounds: &Bounds| bounds.cuts.iter().map(|cut| cut.rows.clone()).collect::<Vec<_>>();
+    let segments = rows(first);
+    if rest.iter().any(|other| rows(other) != segments) {
+        return None;
+    }
+    let mut segment_of = vec![None; order.len()];
+    for (number, rows) in (0u32..).zip(&segments) {
+        rows.iter().for_each(|&row| segment_of[row as usize] = Some(number));
+    }
+    order.iter().map(|&row| segment_of[row as usize]).collect()
+}
+
 /// The declared domain, or the range of the data.
 fn domain(rule: &ColumnRule, column: &NumberColumn) -> Result<(i64, i64), Error> {
     let values = || (0..column.len()).filter_map(|row| column.scaled(row));

@@ -90,7 +90,9 @@ impl Maker for Walk<'_> {
         let solved = dealt.as_ref().map(|dealt| &dealt.solved);
         let data = table::table(original, policy, kept, solved, &columns, &walked, &shown)?;
         let rows: Vec<u32> = shown.order.iter().map(|&row| kept.rows[row as usize]).collect();
-        let numbers = solved.map(|solved| group_table::numbers_in_order(solved, &shown.numbers, &shown.order));
+        let numbers = solved
+            .map(|solved| group_table::numbers_in_order(solved, &shown.numbers, &shown.order))
+            .or_else(|| columns::segments_in_order(&bounds, &shown.order));
         let dropped = original.rows() - kept.rows.len();
         let counts = dealt.as_ref().map_or(Counts::of_all(rows.len(), dropped, "walk"), |dealt| Counts {
             algorithm: "walk",
@@ -120,7 +122,7 @@ impl Maker for Walk<'_> {
         if let Some(withheld) = Withheld::judge(policy, &original, &kept.rows)? {
             withheld.tell(None, &mut audit);
         }
-        Ok(Judged { audit, groups: None, loss, beside: Some(Beside::Walk(report)) })
+        Ok(Judged { audit, groups: None, loss, beside: Some(Beside::Walk(report)), notes: Vec::new() })
     }
 }
 
