@@ -1,7 +1,7 @@
 // The studio in a real browser: the whole way on several tables, what goes wrong, who is refused, what axe-core objects to.
 //
 //     node test/test.mjs ALOOF [SCREENSHOTS]         STUDIO_LARGE=1 takes a table of five million rows, PICTURES=../docs/pictures makes those again
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -20,9 +20,11 @@ if (screenshots) mkdirSync(screenshots, { recursive: true });
 const pictures = process.env.PICTURES ? { open: "studio-open", hierarchies: "studio-hierarchies", promise: "studio-promise", see: "studio-see" } : {};
 
 async function picture(page, name) {
-  await page.setViewportSize({ width: 1000, height: 640 });
+  await page.setViewportSize({ width: 1200, height: 860 });
   await page.evaluate(() => scrollTo(0, 0));
-  await page.screenshot({ path: join(process.env.PICTURES, `${name}.png`) });
+  const browser = await page.context().newCDPSession(page);
+  const { data } = await browser.send("Page.captureScreenshot", { format: "png", clip: { x: 0, y: 0, width: 1200, height: 860, scale: 0.7 } });
+  writeFileSync(join(process.env.PICTURES, `${name}.png`), Buffer.from(data, "base64"));
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
