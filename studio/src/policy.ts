@@ -42,6 +42,8 @@ export type ColumnWords = {
   role: "identifier" | "quasi" | "sensitive" | "group" | "keep" | "pseudonym" | "drop" | "weight" | "household" | "stratum";
   /** quasi columns show classes of this width, sensitive values are rounded to multiples of it */
   round?: string | number | null;
+  /** for quasi columns: a cell shows one value, one class or a node below the top, or `*`; at most this share of the cells is `*` */
+  suppress_cells?: string | number | null;
   /** from here on values are not told apart: quasi columns show `>=90`, sensitive ones 90 */
   top?: string | number | null;
   /** how to read it; found from the data if left out */
@@ -288,6 +290,8 @@ export interface Policy {
     time_limit?: string | number | null;
     /** printed runs the algorithm as its paper prints it, for comparison; strict and relaxed are for mondrian: where rows at a median go */
     variant?: "best" | "printed" | "strict" | "relaxed" | null;
+    /** for a series of releases: how far the cells of a group may widen for somebody new, as a share of the domains over all columns together, 0.1 if left out; more makes wider cells and fewer counterfeits */
+    widen?: string | number | null;
   } | null;
   output?: {
     /** of the release */
