@@ -5,6 +5,8 @@ import { count, t } from "../text.ts";
 
 const HEIGHT = 30;
 const PAGE = 100;
+/** Browsers draw nothing higher than some thirty million pixels: beyond this, a pixel of scrolling is more than a pixel of rows. */
+const HIGHEST = 8_000_000;
 
 interface Rows { total: number; from: number; columns: string[]; hidden: boolean[]; rows: { row: number; cells: (string | null)[] }[] }
 
@@ -14,7 +16,10 @@ export function GridTable({ data, run, show, like, label, pick }: Asked) {
   const [page, setPage] = useState<Rows | null>(null);
   const [top, setTop] = useState(0);
   const box = useRef<HTMLDivElement>(null);
-  const from = Math.max(0, Math.floor(top / HEIGHT / (PAGE / 2)) * (PAGE / 2) - PAGE / 4);
+  const total = page?.total ?? 0;
+  const scale = Math.max(1, (total * HEIGHT) / HIGHEST);
+  const first = Math.floor((top * scale) / HEIGHT / (PAGE / 2)) * (PAGE / 2) - PAGE / 4;
+  const from = Math.max(0, Math.min(first, total - PAGE));
   const key = JSON.stringify([data, run, show, like]);
   useEffect(() => { setTop(0); box.current?.scrollTo(0, 0); }, [key]);
   useEffect(() => {
@@ -25,7 +30,7 @@ export function GridTable({ data, run, show, like, label, pick }: Asked) {
   }, [key, from]);
   if (!page) return <p class="soft">{t.loading}…</p>;
   const below = Math.max(0, page.total - page.from - page.rows.length);
-  const space = (rows: number) => <tr class="space" aria-hidden="true"><td colSpan={page.columns.length + 1} ref={(cell) => { if (cell) cell.style.height = `${rows * HEIGHT}px`; }} /></tr>;
+  const space = (rows: number) => <tr class="space" aria-hidden="true"><td colSpan={page.columns.length + 1} ref={(cell) => { if (cell) cell.style.height = `${(rows * HEIGHT) / scale}px`; }} /></tr>;
   return <figure>
     <div class="grid-table" ref={box} tabIndex={0} role="region" aria-label={label} onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
       <table aria-rowcount={page.total}>
