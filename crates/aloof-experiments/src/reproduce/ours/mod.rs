@@ -44,7 +44,7 @@ impl Kind {
         match self {
             Self::Printed => bench.groups(form, M, Maker::Printed),
             Self::Group => bench.groups(form, M, Maker::Ours),
-            Self::Register => Ok(bench.solve(form, M, Maker::Ours, bench.twice(epsilon))),
+            Self::Register => Ok(bench.solve(form, M, Maker::Ours, &bench.twice(epsilon))),
         }
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn run(request: &ReproduceRequest<'_>) -> Result<Found, Error> {
     views(request, &bench, &mut figures, &mut claims)?;
     let few = Bench::new(salaries(request.rows.min(FEW)), &[4], &["0.1"], request.queries);
     temper(request, &few, &mut figures, &mut claims);
-    together::compose(request, &mut figures, &mut claims)?;
+    together::compose(request, &mut figures, &mut claims);
     Ok(Found { name: "ours", title: TITLE, question: QUESTION, data, figures, claims })
 }
 

@@ -64,7 +64,7 @@ struct Walked {
 
 pub(super) fn run(request: &ReproduceRequest<'_>) -> Result<Found, Error> {
     let tables = [census(request), synthetic(request)];
-    let mut figures = vec![extraction(&tables), walking(request, &tables)?];
+    let mut figures = vec![extraction(&tables), walking(request, &tables)];
     let mut tasks = Vec::new();
     for data in &tables {
         let all = walk_all(request, data)?;
@@ -169,7 +169,7 @@ fn milliseconds(seconds: Option<f64>) -> String {
 }
 
 /// Figure 3b.
-fn walking(request: &ReproduceRequest<'_>, tables: &[Data; 2]) -> Result<Figure, Error> {
+fn walking(request: &ReproduceRequest<'_>, tables: &[Data; 2]) -> Figure {
     let mut curves = Vec::new();
     for data in tables {
         for way in [Way::Printed(steps(request, STEPS)), Way::Ours] {
@@ -196,7 +196,7 @@ fn walking(request: &ReproduceRequest<'_>, tables: &[Data; 2]) -> Result<Figure,
         milliseconds(curves[0].most().into_iter().chain(curves[2].most()).reduce(f64::max)),
         milliseconds(curves[1].most().into_iter().chain(curves[3].most()).reduce(f64::max))
     );
-    Ok(Figure {
+    Figure {
         timed: true,
         ..figure(
             "3b",
@@ -210,7 +210,7 @@ fn walking(request: &ReproduceRequest<'_>, tables: &[Data; 2]) -> Result<Figure,
             ("σ", "seconds per segment"),
             curves,
         )
-    })
+    }
 }
 
 /// Both walks with every share.
