@@ -97,7 +97,11 @@ pub(super) fn table(all: &[Found]) -> String {
     text
 }
 
+/// With a large first letter; a symbol such as ε stays as it is.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
+    match letters.next() {
+        Some(first) if first.is_ascii_lowercase() => first.to_ascii_uppercase().to_string() + letters.as_str(),
+        _ => text.to_owned(),
+    }
 }

@@ -81,7 +81,7 @@ impl Draw {
 
     /// A whole number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
-        (u128::from(self.next()) * limit as u128 >> 64) as usize
+        ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }
 
     /// Between 0 and 1.

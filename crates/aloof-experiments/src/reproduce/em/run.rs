@@ -164,7 +164,7 @@ impl Bench {
 
     /// Groups that keep the promise; none where there are none.
     pub fn groups(&self, form: Form, m: u32, maker: Maker) -> Result<Option<Partition>, Error> {
-        let solved = self.solve(form, m, maker, self.near(form));
+        let solved = self.solve(form, m, maker, &self.near(form));
         match solved {
             Some(groups) if self.keeps(&groups, form, m) => Ok(Some(groups)),
             Some(_) => Err(Error::Bug(format!("{} do not keep {form:?} with m = {m}", maker.name()))),
@@ -173,15 +173,13 @@ impl Bench {
     }
 
     /// Groups in which values lie so far apart.
-    pub fn solve(&self, form: Form, m: u32, maker: Maker, near: Near) -> Option<Partition> {
-        let problem = self.problem(&near, m);
-        match maker {
-            Maker::Printed => printed(&problem, &self.reaches(form)).ok(),
-            _ => {
-                let tuning = Tuning::for_table(self.codes.len(), self.lab.axes.len());
-                split_with(&problem, &tuning.tempered([7; 32])).ok()
-            }
+    pub fn solve(&self, form: Form, m: u32, maker: Maker, near: &Near) -> Option<Partition> {
+        let problem = self.problem(near, m);
+        if maker == Maker::Printed {
+            return printed(&problem, &self.reaches(form)).ok();
         }
+        let tuning = Tuning::for_table(self.codes.len(), self.lab.axes.len());
+        split_with(&problem, &tuning.tempered([7; 32])).ok()
     }
 
     fn problem<'a>(&'a self, near: &'a Near, m: u32) -> Problem<'a> {
@@ -191,7 +189,7 @@ impl Bench {
 
     /// Seconds of solving, so many times.
     pub fn seconds(&self, form: Form, m: u32, maker: Maker, times: usize) -> Sample {
-        let one = || clock::seconds(|| self.solve(form, m, maker, self.near(form)).is_some());
+        let one = || clock::seconds(|| self.solve(form, m, maker, &self.near(form)).is_some());
         let found: Vec<(f64, bool)> = (0..times).map(|_| one()).collect();
         Sample(found.into_iter().filter(|(_, solved)| *solved).map(|(seconds, _)| seconds).collect())
     }

@@ -1,6 +1,5 @@
 //! C18: what two releases of the same people tell together, each of them safe.
 
-use aloof::Error;
 use aloof_table::{Column, NumberColumn, Partition};
 
 use super::super::ReproduceRequest;
@@ -18,11 +17,7 @@ const EPSILON: i64 = 1000;
 const TURNOVER: [u64; 5] = [0, 5, 10, 20, 40];
 
 /// Both releases of the people of two months.
-pub(super) fn compose(
-    request: &ReproduceRequest<'_>,
-    figures: &mut Vec<Figure>,
-    claims: &mut Vec<Claim>,
-) -> Result<(), Error> {
+pub(super) fn compose(request: &ReproduceRequest<'_>, figures: &mut Vec<Figure>, claims: &mut Vec<Claim>) {
     let rows = request.rows.min(FEW);
     let all = people(2 * rows, |one| (1_000..=100_000).contains(&one.income));
     let first: Vec<Person> = all[..rows as usize].to_vec();
@@ -58,7 +53,6 @@ pub(super) fn compose(
     let same = curves[1].at(0.0).is_some_and(|share| share <= 0.0);
     claims.push(Claim::new("compose", "Two releases, each safe, are not safe together: whoever lays them one on the other is left with fewer than m values for some; the same release twice tells nothing new.", "of everybody in both releases, the values that stand in both of their groups are counted", told, Verdict::all([Verdict::of(open), Verdict::of(same)])));
     figures.push(figure("compose", format!("Two safe releases together leave fewer than m values for {} of people at 10% turnover", at(&curves[1], 10.0)), "register view, (1000, 5), two releases made independently of each other; groups known; a series (`--previous`) is made to answer this", ("people in a hundred who left before the second release", "share of people in both"), curves.into()));
-    Ok(())
 }
 
 fn release(people: &[Person], request: &ReproduceRequest<'_>) -> Option<Partition> {
@@ -70,7 +64,7 @@ fn release(people: &[Person], request: &ReproduceRequest<'_>) -> Option<Partitio
     ];
     let income = Column::Number(NumberColumn::from_integers(number(|one| one.income.into())));
     let bench = Bench::new(Lab::new(String::new(), quasi, vec![("income", income)]), &[4], &["0.1"], request.queries);
-    bench.solve(Form::Absolute(EPSILON), M, Maker::Ours, bench.twice(EPSILON))
+    bench.solve(Form::Absolute(EPSILON), M, Maker::Ours, &bench.twice(EPSILON))
 }
 
 /// For each of the first `both` people, who are in both tables, how many values stand in both of their groups.

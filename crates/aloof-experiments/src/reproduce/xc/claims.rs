@@ -68,7 +68,7 @@ fn vulnerable(maps: [&Map; 2]) -> Vec<Claim> {
     ]
 }
 
-fn of<'a>(figure: &'a Figure, maker: Maker) -> Vec<&'a Curve> {
+fn of(figure: &Figure, maker: Maker) -> Vec<&Curve> {
     figure.curves().iter().filter(|curve| curve.name.starts_with(maker.name())).collect()
 }
 
