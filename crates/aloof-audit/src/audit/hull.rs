@@ -70,12 +70,15 @@ fn is_hull(cells: &LabelColumn, row: u32, before: &Column, people: &[u32]) -> bo
         }
     };
     match before {
-        Column::Label(labels) => match Generalized::parse(cell, Kind::Label, None) {
-            Ok(Generalized::Labels(some)) => {
-                some.iter().all(|one| people.iter().any(|&person| labels.get(person as usize) == Some(one.as_str())))
-            }
-            _ => true,
-        },
+        Column::Label(labels) => {
+            let has = |label: &str| people.iter().any(|&person| labels.get(person as usize) == Some(label));
+            // A label that is written like a set of labels is itself.
+            has(cell)
+                || match Generalized::parse(cell, Kind::Label, None) {
+                    Ok(Generalized::Labels(some)) => some.iter().all(|one| has(one)),
+                    _ => true,
+                }
+        }
         _ => {
             let found = reach(cell, before.kind());
             let has =
