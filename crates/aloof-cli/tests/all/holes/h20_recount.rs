@@ -38,14 +38,14 @@ fn multiples_of_delta_are_as_wide_as_they_are_named() {
     // What is said of 2δ is what the register view, whose promise is about 2δ, found.
     assert_eq!(audit["checks"][0]["worst_risk"], "1/2");
     let text = flat(&dir.aloof("audit dl.csv --quasi age --sensitive pay --delta 25 --l 3").stdout);
-    assert!(text.contains("Within 50 of some figure (2δ): at most 1/2, on average 50%;"), "{text}");
+    assert!(text.contains("Within 50 of some figure (2δ): at most 50%, on average 50%;"), "{text}");
 }
 
 #[test]
 fn two_lengths_have_no_letter() {
     let dir = Workdir::with("dl.csv", "age,pay\n1,100\n1,200\n1,300\n1,400\n");
     let text = flat(&dir.aloof("audit dl.csv --quasi age --sensitive pay --below 5 --above 10 --m 2").stdout);
-    assert!(text.contains("From 10 below to 20 above some figure: at most 1/4, on average 25%;"), "{text}");
+    assert!(text.contains("From 10 below to 20 above some figure: at most 25%, on average 25%;"), "{text}");
     assert!(!text.contains('ε'), "{text}");
 }
 

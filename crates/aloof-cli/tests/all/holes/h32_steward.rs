@@ -69,7 +69,7 @@ fn a_first_release_counts_people() {
     let made = dir.aloof("anonymize one.csv --policy s.toml --out again --report one.html --quiet");
     assert_eq!(made.code, 0, "{made}");
     let page = page(&dir, "one.html");
-    assert!(page.contains("income is exact") && page.contains("nothing else of these people is published"));
+    assert!(page.contains("sex and income are exact") && page.contains("nothing else of these people is published"));
     assert!(!page.contains("counterfeit"));
 }
 
