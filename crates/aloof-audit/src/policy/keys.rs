@@ -194,7 +194,7 @@ pub(super) const DISTANCES: &[&str] =
 pub(super) const PRINCIPLES: &[PrincipleKeys] = &[
     PrincipleKeys {
         name: "epsilon-m",
-        doc: "(ε, m)-anonymity: at most 1/m of a group lies in the neighbourhood of any of its values",
+        doc: "(ε, m)-anonymity: at most 1/m of a group lies near any figure, in the weaker views near any of its values",
         keys: &[
             key("absolute", ValueType::Decimal, "neighbourhood [x − ε, x + ε]"),
             key("relative", ValueType::Decimal, "neighbourhood [x(1 − ε), x(1 + ε)], less than 1"),
