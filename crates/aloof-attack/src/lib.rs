@@ -295,13 +295,12 @@ fn by_record(
     for name in [AttackName::SingleOut, AttackName::Linkability].into_iter().filter(|name| chosen.contains(name)) {
         (request.progress)(AttackStep::Attacking(name, 1, 1));
         let started = Instant::now();
-        let found = match name {
-            AttackName::SingleOut => single_out(&drawn.records, request.seed),
-            _ => {
-                let known = drawn.of_release(tables);
-                report.notes.extend(known.is_none().then(|| nobody_knows_who(tables.absent())).flatten());
-                linkability(known.as_ref().unwrap_or(&drawn.records), (&halves.0, &halves.1), request.seed)
-            }
+        let found = if name == AttackName::SingleOut {
+            single_out(&drawn.records, request.seed)
+        } else {
+            let known = drawn.of_release(tables);
+            report.notes.extend(known.is_none().then(|| nobody_knows_who(tables.absent())).flatten());
+            linkability(known.as_ref().unwrap_or(&drawn.records), (&halves.0, &halves.1), request.seed)
         };
         report.tell(&asked, (name, None), found, started.elapsed().as_secs_f64());
     }

@@ -193,6 +193,15 @@ pub enum Why {
         /// All cells.
         cells: usize,
     },
+    /// Rows were parted by what their cells show, and parts that are large enough do not keep what is asked.
+    PartsTooAlike {
+        /// Parts that do not.
+        parts: usize,
+        /// All parts.
+        all: usize,
+        /// Rows that a part has at least.
+        least: usize,
+    },
     /// Of walked columns nobody could check it, so it is not promised.
     Unchecked {
         /// What is open, and why.
@@ -219,6 +228,7 @@ impl Why {
                 | Self::Together { .. }
                 | Self::Withholding { .. }
                 | Self::CellsLeftOut { .. }
+                | Self::PartsTooAlike { .. }
                 | Self::Unchecked { .. }
                 | Self::Unmoved { .. }
         )
@@ -382,6 +392,16 @@ impl fmt::Display for Refusal {
     }
 }
 
+fn parts_too_alike(parts: usize, all: usize, least: usize) -> String {
+    format!(
+        "rows were parted by what their cells show (suppress_cells), and what is asked does not hold of {} of at least {least} rows. \
+         Which cells are left out follows from counts alone, so that a `*` tells nothing of values; no part grows because its values \
+         lie near each other. Whether other parts would do is not known. A [[protect]] with principle = \"k-anonymity\" and k above \
+         {least} makes all parts larger; coarser classes, a hierarchy, or no suppress_cells may do, too",
+        words::part(parts, all, "part", "parts")
+    )
+}
+
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -474,6 +494,7 @@ impl fmt::Display for Why {
                 words::part(*allowed, *cells, "cell", "cells"),
                 share_above(*needed, *cells)
             ),
+            Self::PartsTooAlike { parts, all, least } => f.write_str(&parts_too_alike(*parts, *all, *least)),
             Self::Unchecked { open } => write!(
                 f,
                 "what is asked cannot be promised of walked columns, since nobody could check it: {}; view = \"group\" can be \

@@ -69,21 +69,19 @@ fn is_hull(cells: &LabelColumn, row: u32, before: &Column, people: &[u32]) -> bo
             Column::Label(_) => None,
         }
     };
-    match before {
-        Column::Label(labels) => {
-            let has = |label: &str| people.iter().any(|&person| labels.get(person as usize) == Some(label));
-            // A label that is written like a set of labels is itself.
-            has(cell)
-                || match Generalized::parse(cell, Kind::Label, None) {
-                    Ok(Generalized::Labels(some)) => some.iter().all(|one| has(one)),
-                    _ => true,
-                }
-        }
-        _ => {
-            let found = reach(cell, before.kind());
-            let has =
-                |end: Option<Decimal>| end.is_none_or(|end| people.iter().any(|&person| number(person) == Some(end)));
-            has(found.low) && has(found.high)
-        }
+    if let Column::Label(labels) = before {
+        return has_labels(cell, |label| people.iter().any(|&person| labels.get(person as usize) == Some(label)));
     }
+    let found = reach(cell, before.kind());
+    let has = |end: Option<Decimal>| end.is_none_or(|end| people.iter().any(|&person| number(person) == Some(end)));
+    has(found.low) && has(found.high)
+}
+
+/// Whether somebody has each label of the cell. A label that is written like a set of labels is itself.
+fn has_labels(cell: &str, has: impl Fn(&str) -> bool) -> bool {
+    has(cell)
+        || match Generalized::parse(cell, Kind::Label, None) {
+            Ok(Generalized::Labels(some)) => some.iter().all(|one| has(one)),
+            _ => true,
+        }
 }

@@ -222,7 +222,7 @@ pub(super) fn check_method(section: &Section, protect: &[Protect]) -> Result<Met
 fn check_widen(fields: &Fields<'_>, algorithm: &Algorithm) -> Result<Option<Decimal>, PolicyError> {
     let widen = fields.decimal("widen")?;
     let refuse = |message: String| Err(PolicyError::new(fields.place("widen"), message));
-    if widen.is_some_and(|widen| widen.is_negative()) {
+    if widen.is_some_and(Decimal::is_negative) {
         return refuse("`widen` must be a share of the domains that is not negative, such as \"0.1\"".to_owned());
     }
     if widen.is_some() && !matches!(algorithm, Algorithm::Split) {

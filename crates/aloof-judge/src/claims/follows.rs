@@ -66,7 +66,7 @@ pub fn tells(given: &Known, told: &Known, ln_doubt: f64) -> Option<Told> {
     }
     let needed = WAYS.ln() - ln_doubt;
     let all = told.cells.len();
-    let found = ways.into_iter().find_map(|(codes, neighbours)| {
+    ways.into_iter().find_map(|(codes, neighbours)| {
         let mut classes = classes(&codes, &told.cells);
         let told_by = |classes: &[Vec<(u32, u32)>]| told_by(classes, told.ordered, all, needed);
         let found = told_by(&classes).or_else(|| {
@@ -75,8 +75,7 @@ pub fn tells(given: &Known, told: &Known, ln_doubt: f64) -> Option<Told> {
             told_by(&classes)
         });
         found.map(|(people, apart)| Told { people, apart, neighbours })
-    });
-    found
+    })
 }
 
 /// Values of which few people know one are joined with the next, until they are not few.

@@ -114,7 +114,7 @@ pub fn follows_a_rule(some: &[u32], all: &[u32], steps: &[usize]) -> bool {
 pub fn strays(lines: &[(u32, Option<&str>)]) -> usize {
     let comes_after = |one: &(u32, Option<&str>), other: &(u32, Option<&str>)| match (one.1, other.1) {
         _ if one.0 != other.0 => one.0 < other.0,
-        (None, None) | (Some(_), None) => false,
+        (_, None) => false,
         (None, Some(_)) => true,
         (Some(one), Some(other)) => {
             let differ = one.bytes().zip(other.bytes()).find(|(one, other)| one != other);

@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn an_estimate_is_what_was_foreseen_within_the_first_second() {
         let rehearsal = Rehearsal { search: 10.0, first: 2.0, write: 1.0, ..Rehearsal::default() };
-        let late = Foresight::new(rehearsal, Instant::now() - Duration::from_secs(5));
+        let late = Foresight::new(rehearsal, Instant::now().checked_sub(Duration::from_secs(5)).unwrap());
         let before = late.estimate();
         late.left_after(Far { done: 1, planned: 2, ending: false });
         assert!(before >= 16.0 && late.estimate().to_bits() == before.to_bits());

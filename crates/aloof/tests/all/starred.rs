@@ -88,6 +88,7 @@ proptest! {
                         prop_assert!(needed > most && most == allowed(share, cells) && cells == people.len());
                         prop_assert!(share < 100, "all cells may be left out");
                     }
+                    Why::PartsTooAlike { parts, all, least } => prop_assert!(near && parts > 0 && parts <= all && least == k),
                     why => prop_assert!(!may(&all), "{why:?}"),
                 }
                 return Ok(());
@@ -112,6 +113,21 @@ proptest! {
             prop_assert!(may(&pays), "{quasi:?}: {pays:?}");
         }
     }
+}
+
+/// Two rare towns whose people earn far apart, and nearly the same: which cells are left out does not tell the one from the other.
+#[test]
+fn which_cells_are_left_out_tells_nothing_of_values() {
+    let made = |pay: u32| {
+        let common = (0..60u32).map(|at| (if at % 2 == 0 { 'a' } else { 'b' }, 30, 1000 * (at + 10)));
+        let people: Vec<Person> = common.chain([('d', 30, 1), ('e', 30, pay)]).collect();
+        let columns = "town = { role = \"quasi\", suppress_cells = \"0.5\" }\nage = { role = \"quasi\" }";
+        make(&people, &policy(columns, "principle = \"epsilon-m\"\nsensitive = \"pay\"\nabsolute = \"50\"\nm = 2"))
+    };
+    let (_, rows) = made(5000).unwrap();
+    assert_eq!(rows.iter().filter(|row| row[0] == "*").count(), 2);
+    let Err(Error::Refused(refusal)) = made(2) else { panic!("two people with nearly the same pay stand together") };
+    assert!(matches!(refusal.why, Why::PartsTooAlike { parts: 1, all: 3, least: 2 }), "{:?}", refusal.why);
 }
 
 /// A star covers its column, and a value by itself nothing: the loss is the share of stars.

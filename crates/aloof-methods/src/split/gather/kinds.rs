@@ -65,7 +65,9 @@ impl Kinds {
 
     /// Those that are alike in every column with this row of the bucket, if they are still there.
     pub fn alike(&self, bucket: &Bucket<'_>, row: u32) -> Option<usize> {
-        let same = |(own, column): (&Vec<f32>, &&mut [f32]), kind: usize| own[kind] == column[row as usize];
+        let same = |(own, column): (&Vec<f32>, &&mut [f32]), kind: usize| {
+            own[kind].to_bits() == column[row as usize].to_bits()
+        };
         (0..self.rows.len()).find(|&kind| self.columns.iter().zip(&bucket.columns).all(|pair| same(pair, kind)))
     }
 

@@ -3,7 +3,9 @@
 //! # Idea
 //! A `*` in a single row of a group would make that row another group to whoever looks: they who have the rare label, and nobody
 //! else, would stand there. So rows are parted by what their cell would show, before groups are sought. Rows whose part may not stand go
-//! together into a part whose cells are `*`, and so do some others, drawn by chance, where those alone may not stand either.
+//! together into a part whose cells are `*`, and so do some others, drawn by chance, where those alone may not stand either. Whether they
+//! may is a matter of how many they are, and never of their values: a `*`, or one more of them, would else say that values lie near
+//! each other. Where a part that is large enough does not keep what is asked, nothing is made.
 //!
 //! # Pseudocode
 //! ```text
@@ -14,15 +16,16 @@
 //!         while starred may not stand: add rows by chance, of classes that may stand without them;
 //!             if that does not do, whole classes, the smallest first
 //!     refuse if more cells are starred than the policy lets be
+//! refuse if a part does not keep what is asked
 //! every part is dealt as a table is; in starred ones the column counts for nothing
 //! ```
 //!
 //! # Why it holds
-//! Everything that is asked is monotone and a matter of each group by itself (the policy is refused otherwise), and every part may
-//! stand as one group. So each part has groups that keep it, and groups of two parts that look alike keep it together.
+//! Everything that is asked is monotone and a matter of each group by itself (the policy is refused otherwise), and every part keeps
+//! it as one group. So each part has groups that keep it, and groups of two parts that look alike keep it together.
 //!
 //! # Cost
-//! One question of what is asked per class and part, and per eighth by which a starred part grows.
+//! One question of what is asked per part.
 
 use std::collections::BTreeMap;
 
@@ -73,7 +76,12 @@ pub(super) fn starred(
     if !may_stand(&all) {
         return Ok(None);
     }
-    let parts = parts(case, everyone, all, &may_stand)?;
+    let least = rules.iter().map(|rule| rule.rule.principle().least_rows()).max().unwrap_or(1) as usize;
+    let parts = parts(case, everyone, all, &|rows: &[u32]| rows.len() >= least)?;
+    let alike = parts.iter().filter(|part| !may_stand(&part.rows)).count();
+    if alike > 0 {
+        return Err(Refusal::new(Why::PartsTooAlike { parts: alike, all: parts.len(), least }).into());
+    }
     dealt(plan, case, everyone, &parts, last).map(Some)
 }
 
