@@ -323,7 +323,7 @@ def test_rankings_skylines_and_counted_loss(aloof, tmp_path):
         found = next(entry for entry in said["rankings"] if entry["column"] == name)
         assert found["kendall"] == pytest.approx(stats.kendalltau(one, other).statistic, abs=1e-9)
         top = math.ceil(len(one) / 100)
-        kept = sum(chance(one, top) * chance(other, top)) / top
+        kept = sum(np.minimum(places(one, top), places(other, top))) / top
         assert found["top"] == top and found["top_overlap"] == pytest.approx(kept, abs=1e-9)
     first, second = skyline(before), skyline(after)
     assert (said["skyline"]["original"], said["skyline"]["release"]) == (len(first), len(second))
@@ -337,8 +337,8 @@ def test_rankings_skylines_and_counted_loss(aloof, tmp_path):
     assert said["counted_loss"] == pytest.approx(sum(share), rel=1e-9)
 
 
-def chance(values, top):
-    """For everybody the chance to be among the highest, ties broken by lot."""
+def places(values, top):
+    """For everybody the part of a place among the highest, those tied at the edge sharing what is left."""
     values = np.asarray(values, dtype=float)
     edge = np.sort(values)[::-1][top - 1]
     above, tied = (values > edge).sum(), (values == edge).sum()

@@ -30,7 +30,7 @@ pub use names::AttackName;
 pub use report::{AttackReport, AttackResult, ClaimRate, Fact, NotRun, RateReport};
 
 use drawn::Drawn;
-use read::Tables;
+use read::{Published, Tables};
 use scene::Asked;
 
 /// A release to be attacked, and what the attackers have.
@@ -70,7 +70,12 @@ pub fn attack(request: &AttackRequest<'_>) -> Result<AttackReport, Error> {
     let mut report = AttackReport::new(&tables, request.seed);
     let chosen: Vec<AttackName> =
         AttackName::ALL.into_iter().filter(|name| request.only.is_empty() || request.only.contains(name)).collect();
-    let asked = if tables.releases[0].is_moved { Vec::new() } else { Asked::all(request.policy, &tables)? };
+    let asked = if tables.releases[0].is_moved {
+        skip_values(request.policy, &tables, &chosen, &mut report);
+        Vec::new()
+    } else {
+        Asked::all(request.policy, &tables)?
+    };
     let total = chosen.len() * asked.len();
     let by_records = [AttackName::SingleOut, AttackName::Linkability, AttackName::Inference];
     let needs_drawn = chosen.iter().any(|name| by_records.contains(name));
@@ -96,6 +101,20 @@ pub fn attack(request: &AttackRequest<'_>) -> Result<AttackReport, Error> {
     Ok(report)
 }
 
+/// Of a release whose quasi numbers are others: what is not tried on sensitive values, and why.
+fn skip_values(policy: &Policy, tables: &Tables, chosen: &[AttackName], report: &mut AttackReport) {
+    let reason = "quasi numbers were replaced by others, and it looks for the groups whose cells cover a person";
+    let on_records = [AttackName::Link, AttackName::SingleOut, AttackName::Linkability];
+    if tables.releases[0].released.sensitive.is_empty() {
+        return;
+    }
+    for asked in Asked::all(policy, tables).unwrap_or_default() {
+        for &name in chosen.iter().filter(|name| !on_records.contains(name)) {
+            report.tell(&asked, (name, None), Err(reason.to_owned()), 0.0);
+        }
+    }
+}
+
 /// One protection, attacked.
 struct Run<'a> {
     asked: &'a Asked,
@@ -115,13 +134,7 @@ impl Run<'_> {
         let scene = &self.scenes[0];
         let seed = self.seed;
         let needs_truth = !scene.is_true;
-        let changed = match self.tables.releases[0].untrue {
-            0 => "published values are not the true ones, so groups of them say nothing for certain".to_owned(),
-            some => format!(
-                "{} no row of the original, so groups do not hold the values of those who stand in them",
-                several(some, "released row stands for", "released rows stand for")
-            ),
-        };
+        let changed = why_not_true(&self.tables.releases[0]);
         match name {
             AttackName::Register
             | AttackName::Minimality
@@ -194,11 +207,12 @@ impl Run<'_> {
     fn by_sentences(&mut self) {
         let (name, scene, seed) = (AttackName::Background, &self.scenes[0], self.seed);
         if !self.asked.has_order(self.tables) {
-            return self.skip(name, None, "the values have no order, so that none is the lowest");
+            let none = "the values have no order, so that none is the lowest";
+            return names::SENTENCES.into_iter().for_each(|one| self.skip(name, Some(one), none));
         }
         let none = "all values of every group are alike";
-        self.tell(name, Some("not the lowest"), || some(not_the_lowest(scene), none));
-        self.tell(name, Some("more than a neighbour"), || some(more_than_a_neighbour(scene, seed), none));
+        self.tell(name, Some(names::SENTENCES[0]), || some(not_the_lowest(scene), none));
+        self.tell(name, Some(names::SENTENCES[1]), || some(more_than_a_neighbour(scene, seed), none));
     }
 
     /// What else a row shows.
@@ -279,6 +293,21 @@ impl Run<'_> {
 
     fn skip(&mut self, attack: AttackName, variant: Option<&'static str>, reason: &str) {
         self.report.tell(self.asked, (attack, variant), Err(reason.to_owned()), 0.0);
+    }
+}
+
+/// Why groups do not hold the values of those who stand in them.
+fn why_not_true(release: &Published) -> String {
+    match release.untrue {
+        0 => "published values are not the true ones, so groups of them say nothing for certain".to_owned(),
+        some if some <= release.counterfeits => format!(
+            "{} nobody, as the manifest says, so groups hold more values than those of the people who stand in them",
+            several(release.counterfeits, "counterfeit stands for", "counterfeits stand for")
+        ),
+        some => format!(
+            "{} no row of the original, so groups do not hold the values of those who stand in them",
+            several(some, "released row stands for", "released rows stand for")
+        ),
     }
 }
 

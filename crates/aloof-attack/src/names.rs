@@ -43,6 +43,8 @@ pub enum AttackName {
 pub(super) const GROUPS_KNOWN: &str = "groups known";
 pub(super) const TAUGHT_BY_CONTROL: &str = "taught by control people";
 pub(super) const TAUGHT_BY_BOTH: &str = "taught by both";
+/// What acquaintances know of somebody.
+pub(super) const SENTENCES: [&str; 2] = ["not the lowest", "more than a neighbour"];
 pub(super) const ANOTHER_COLUMN: &str = "another column";
 pub(super) const ALL_OTHER_COLUMNS: &str = "all other columns";
 pub(super) const WITH_A_LEARNER: &str = "with a learner";

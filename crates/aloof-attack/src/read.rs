@@ -46,6 +46,8 @@ pub(super) struct Published {
     pub is_true: bool,
     /// Rows that stand for nobody of the original.
     pub untrue: usize,
+    /// So many of them are counterfeits, by the manifest.
+    pub counterfeits: usize,
     /// Its quasi numbers were replaced by others, so that cells cover nobody.
     pub is_moved: bool,
     /// They were walked.
@@ -128,8 +130,8 @@ impl Tables {
             let is_moved = matches!(made, Some(HowMade::Walk { .. } | HowMade::Noise { .. }));
             let is_judged = !is_perturbed && !is_moved && !released.in_two_tables;
             let untrue = if is_judged { untrue(&original, &released)? } else { 0 };
+            let nobody = evidence.counterfeits().map_or(0, |(rows, _)| rows);
             if at == 0 && matches!(made, Some(HowMade::Groups)) {
-                let nobody = evidence.counterfeits().map_or(0, |(rows, _)| rows);
                 refuse_others(&before, &released, untrue.saturating_sub(nobody))?;
             }
             let is_true = !is_perturbed && untrue == 0;
@@ -139,6 +141,7 @@ impl Tables {
                 stands,
                 is_true,
                 untrue,
+                counterfeits: nobody,
                 is_moved,
                 is_walked,
                 moved,

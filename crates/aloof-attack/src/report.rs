@@ -147,7 +147,18 @@ impl RateReport {
     pub fn words(&self) -> String {
         let rate = Rate { people: self.people, right: self.right };
         let (low, high) = rate.interval();
-        format!("{:.1}% ({:.1} to {:.1})", rate.share() * 100.0, low * 100.0, high * 100.0)
+        format!("{} ({:.1} to {:.1})", self.percent(1), low * 100.0, high * 100.0)
+    }
+
+    /// `24%`, with so many digits; with more where some who are not all would be 100%, or some who are not none 0%.
+    pub fn percent(&self, digits: usize) -> String {
+        let share = Rate { people: self.people, right: self.right }.share() * 100.0;
+        let is_end = |text: &str| {
+            text.parse() == Ok(100.0) && self.right < self.people || text.parse() == Ok(0.0) && self.right > 0
+        };
+        let texts = (digits..9).map(|digits| format!("{share:.digits$}"));
+        let text = texts.clone().find(|text| !is_end(text)).or_else(|| texts.last()).unwrap_or_default();
+        format!("{text}%")
     }
 }
 

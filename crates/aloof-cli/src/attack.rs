@@ -158,7 +158,7 @@ fn rates(attacks: &[&AttackResult]) -> String {
     for one in attacks {
         let claim = |at: usize| match one.claims[at].rate.people {
             0 => "–".to_owned(),
-            some => format!("{:.0}% of {}", one.claims[at].rate.share * 100.0, count(some)),
+            some => format!("{} of {}", one.claims[at].rate.percent(0), count(some)),
         };
         let none = if one.without_control.is_some() { "none" } else { "–" };
         rows.add_row([

@@ -365,8 +365,9 @@ fn show_standing(out: &mut String, found: &Audit) {
     let holds = holds.map(|claim| {
         format!("The manifest says how it was made ({}); held against the original: {}.", claim.how, claim.reason)
     });
+    let unseen = found.claim.iter().filter_map(|claim| claim.unseen(&found.open));
     let open = found.open.iter().map(|open| format!("Not judged: {open}."));
-    for line in files.chain(refuted).chain(holds).chain(open) {
+    for line in files.chain(refuted).chain(holds).chain(unseen).chain(open) {
         out.push('\n');
         out.push_str(&wrap(&line, "", 100));
     }

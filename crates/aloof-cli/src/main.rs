@@ -144,7 +144,7 @@ fn main() -> ExitCode {
 /// What clap says of a call, as a message: without its own `error:`, and on one line.
 fn in_one_line(said: &str) -> String {
     let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
-    let said = lines.collect::<Vec<_>>().join("; ");
+    let said = lines.collect::<Vec<_>>().join("; ").replace(":; ", ": ");
     said.strip_prefix("error: ").map_or_else(|| said.clone(), str::to_owned)
 }
 

@@ -258,7 +258,7 @@ impl OthersReport {
             (Some(alone), Some(smallest)) => {
                 format!("{is}; with {they} {alone} of {rows} rows would stand alone (smallest group {smallest}).")
             }
-            _ => format!("{is}; nothing was judged of them."),
+            _ => format!("{is}; nothing was judged of {}.", if self.columns.len() == 1 { "it" } else { "them" }),
         }
     }
 }

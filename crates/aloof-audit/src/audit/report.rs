@@ -152,6 +152,29 @@ impl Audit {
     }
 }
 
+impl ClaimReport {
+    /// What whoever makes a release is told of an audit that cannot see how it was made: as [`Audit::leave_open`] does, it leaves open
+    /// what is asked; where nothing is asked nothing is left open.
+    #[doc(hidden)]
+    pub fn told_to_maker(&self, policy: &Policy) -> Option<String> {
+        let reason = Some(&self.reason).filter(|_| self.standing == "open")?;
+        Some(if policy.protect().is_empty() {
+            format!(
+                "An audit of this release, also one with the original, cannot see whether it was made as it says: {reason}."
+            )
+        } else {
+            format!("An audit of this release, also one with the original, will leave it open (exit code 2): {reason}.")
+        })
+    }
+
+    /// That it cannot be seen whether the claim is so, where what was left open does not say it.
+    #[doc(hidden)]
+    pub fn unseen(&self, open: &[String]) -> Option<String> {
+        let unsaid = self.standing == "open" && !open.iter().any(|open| open.contains(&self.reason));
+        unsaid.then(|| format!("The manifest says how it was made ({}); that is open: {}.", self.how, self.reason))
+    }
+}
+
 /// What a policy asks for, in words.
 pub(crate) fn asked(protect: &Protect) -> String {
     let of =

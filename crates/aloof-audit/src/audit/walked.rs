@@ -18,7 +18,7 @@ use super::report::{Audit, asked};
 use super::{AuditRequest, AuditScope, WhoIsThere, dealt_by_chance, judge, judge_in_scope, verdict};
 use crate::Error;
 use crate::data::{Original, Released, pick};
-use crate::policy::{ColumnRule, Protect, View, bind};
+use crate::policy::{ColumnRule, Policy, Protect, View, bind};
 
 /// What is said of a walk.
 pub struct WalkClaim<'a> {
@@ -39,6 +39,7 @@ pub fn judge_walked(
     mut original: Option<Original>,
 ) -> Result<Audit, Error> {
     let (policy, columns) = (request.policy, claim.columns);
+    let states_groups = released.states_groups();
     let standing = match &original {
         Some(original) => stands(request, claim, &released, original)?,
         None => Standing::Open(
@@ -58,14 +59,13 @@ pub fn judge_walked(
     let mut audit = if nothing {
         Audit::of_nothing(released.rows, released.dropped)
     } else {
-        let stated = released.states_groups();
         released.forget(columns);
         if let Some(original) = &mut original {
             original.quasi.retain(|quasi| !columns.contains(&quasi.name));
         }
         let nothing = policy.protect().is_empty() && released.sensitive.is_empty();
         released.fold();
-        let protect: &[Protect] = if stated { policy.protect() } else { &[] };
+        let protect: &[Protect] = if states_groups { policy.protect() } else { &[] };
         let scope = AuditScope { protect, measure: !nothing && policy.protect().is_empty(), candidates: false };
         judge_in_scope(request, &scope, &released, original, WhoIsThere::Unknown)?
     };
@@ -82,9 +82,9 @@ pub fn judge_walked(
     }
     let only_groups = policy.protect().iter().any(|protect| protect.view() != View::Group) && audit.open.is_empty();
     audit.notes.push(format!(
-        "Walked, so it is said: {}. Whether these numbers are the true ones was not asked row by row; what is promised is what \
-         groups keep.{}",
+        "Walked, so it is said: {}. Whether these numbers are the true ones was not asked row by row; {}.{}",
         columns.join(", "),
+        promised_of(policy, states_groups),
         if only_groups { " Every mixture of these groups keeps it, so the candidates view adds nothing." } else { "" }
     ));
     let standing = match &audit.truth {
@@ -96,6 +96,15 @@ pub fn judge_walked(
     audit.claim = Some(standing.report("walk"));
     audit.verdict = verdict(&audit);
     Ok(audit)
+}
+
+/// What a walk may promise: what groups keep, where there are any and something is asked of them.
+fn promised_of(policy: &Policy, states_groups: bool) -> &'static str {
+    match (policy.protect().is_empty(), states_groups) {
+        (true, _) => "nothing is asked of them, and nothing is promised",
+        (false, true) => "what is promised is what groups keep",
+        (false, false) => "what can be promised is what groups keep, and none are stated",
+    }
 }
 
 /// Holds the claim against the data. A column that is walked is a quasi column of numbers. With groups the values of each are

@@ -186,7 +186,8 @@ pub(crate) fn evaluate_read(
     let columns = losses(original, released, None)?;
     let (loss, ncp) = parts(&columns);
     let (tuples, rows) = (released.rows, original.rows());
-    let to_publish = rows - known.held_out_of(original, released).0;
+    let held_out = known.held_out_of(original, released).0;
+    let to_publish = rows - held_out;
     let withheld = to_publish.saturating_sub(tuples);
     let numbers = numbers::quasi(original, released)?;
     // Averages ask who has which label, which two tables do not say.
@@ -211,7 +212,7 @@ pub(crate) fn evaluate_read(
         gcp: (loss * tuples as f64 / columns.len() as f64 + withheld as f64) / (tuples + withheld).max(1) as f64,
         counted_loss: counted(original, released)?,
         columns,
-        weighted: known.weighed.map(|weighed| weighed.report(original, released)).transpose()?,
+        weighted: known.weighed.map(|weighed| weighed.report(original, released, (held_out, withheld))).transpose()?,
         count_query,
         analyses,
         beside: Vec::new(),

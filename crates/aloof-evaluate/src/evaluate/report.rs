@@ -152,7 +152,7 @@ pub struct RankingReport {
     pub kendall: f64,
     /// How many were taken for the top.
     pub top: usize,
-    /// The share of the former top that is still there, ties at its edge broken by lot.
+    /// The share of the top's places that the same people keep, those tied at its edge sharing what is left.
     pub top_overlap: f64,
     /// People whose row is known in both tables.
     pub tuples: usize,

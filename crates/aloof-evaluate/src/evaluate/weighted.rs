@@ -83,12 +83,19 @@ impl Weighed<'_> {
         (&self.weighing.original, &self.released)
     }
 
-    /// Loss, weighted.
-    pub fn report(&self, original: &Original, released: &Released) -> Result<WeightedReport, Error> {
+    /// Loss, weighted. Of the weight that is not published, people who were held out have the part that they are of those who are not
+    /// published (`held_out` beside `withheld`): they were drawn by chance, and nothing was lost of those who were never to be published.
+    pub fn report(
+        &self,
+        original: &Original,
+        released: &Released,
+        (held_out, withheld): (usize, usize),
+    ) -> Result<WeightedReport, Error> {
         let columns: Vec<ColumnLoss> = losses(original, released, Some(&self.released))?;
         let (population, published) = (self.weighing.original.total(), self.released.total());
         let (loss, ncp) = parts(&columns);
-        let withheld = (population - published).max(0.0);
+        let lost = if held_out > 0 { withheld as f64 / (withheld + held_out) as f64 } else { 1.0 };
+        let withheld = (population - published).max(0.0) * lost;
         Ok(WeightedReport {
             column: self.weighing.column.clone(),
             known_by: self.known_by,

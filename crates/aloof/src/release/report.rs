@@ -12,7 +12,7 @@ use super::makers::{NoiseReport, WalkReport};
 use super::manifest::made;
 use super::pseudonyms;
 use super::work::WorkReport;
-use crate::audit::{Audit, CheckReport, ClaimReport, Verdict, WithheldReport, told_of_missing};
+use crate::audit::{Audit, CheckReport, Verdict, WithheldReport, told_of_missing};
 use crate::data::told_of_rows;
 use crate::manifest::{Column, Counts, Perturbation, TwoTables, published_columns};
 use crate::policy::{OutputFormat, Policy, View, coding};
@@ -150,7 +150,7 @@ impl ReleaseReport {
                 .chain(coding::told(policy))
                 .chain(found.iter().cloned())
                 .chain(pseudonyms::told(policy, secret))
-                .chain(audit.claim.as_ref().and_then(open_to_others))
+                .chain(audit.claim.as_ref().and_then(|claim| claim.told_to_maker(policy)))
                 .chain(in_every_mixture(policy, beside.as_ref()))
                 .collect(),
         }
@@ -191,16 +191,6 @@ impl ReleaseReport {
         self.value_labels = told.values;
         self
     }
-}
-
-/// What others will not be able to check.
-fn open_to_others(claim: &ClaimReport) -> Option<String> {
-    (claim.standing == "open").then(|| {
-        format!(
-            "An audit of this release, also one with the original, will leave it open (exit code 2): {}.",
-            claim.reason
-        )
-    })
 }
 
 /// Why a walk is judged in the group view alone, whatever view is asked for.
