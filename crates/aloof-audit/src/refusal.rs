@@ -193,6 +193,15 @@ pub enum Why {
         /// All cells.
         cells: usize,
     },
+    /// Too few who are new in a series have values that nobody else has: beside counterfeits these would be known to be theirs.
+    Alone {
+        /// The column.
+        column: String,
+        /// So many have such a value and found no place.
+        newcomers: usize,
+        /// 1 in so many was asked.
+        m: usize,
+    },
     /// Of walked columns nobody could check it, so it is not promised.
     Unchecked {
         /// What is open, and why.
@@ -219,6 +228,7 @@ impl Why {
                 | Self::Together { .. }
                 | Self::Withholding { .. }
                 | Self::CellsLeftOut { .. }
+                | Self::Alone { .. }
                 | Self::Unchecked { .. }
                 | Self::Unmoved { .. }
         )
@@ -473,6 +483,13 @@ impl fmt::Display for Why {
                  may coarser classes or a hierarchy",
                 words::part(*allowed, *cells, "cell", "cells"),
                 share_above(*needed, *cells)
+            ),
+            Self::Alone { column, newcomers, m } => write!(
+                f,
+                "column `{column}`: {} that nobody else has (or only others who are new), no place was found for them among {m} people who are new, and beside \
+                 counterfeits, which have values of others, it would be known to be real. Left out of this month's table until {m} who are new \
+                 stand together they can be published with those; in a series that rounds the column (`round`) more people have the same value",
+                words::several(*newcomers, "person who is new has a value", "people who are new have values")
             ),
             Self::Unchecked { open } => write!(
                 f,
