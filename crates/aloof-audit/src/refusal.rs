@@ -202,6 +202,15 @@ pub enum Why {
         /// Rows that a part has at least.
         least: usize,
     },
+    /// Too few who are new in a series have values that nobody else has: beside counterfeits these would be known to be theirs.
+    Alone {
+        /// The column.
+        column: String,
+        /// So many have such a value and found no place.
+        newcomers: usize,
+        /// 1 in so many was asked.
+        m: usize,
+    },
     /// Of walked columns nobody could check it, so it is not promised.
     Unchecked {
         /// What is open, and why.
@@ -229,6 +238,7 @@ impl Why {
                 | Self::Withholding { .. }
                 | Self::CellsLeftOut { .. }
                 | Self::PartsTooAlike { .. }
+                | Self::Alone { .. }
                 | Self::Unchecked { .. }
                 | Self::Unmoved { .. }
         )
@@ -392,6 +402,15 @@ impl fmt::Display for Refusal {
     }
 }
 
+fn alone(column: &str, newcomers: usize, m: usize) -> String {
+    format!(
+        "column `{column}`: {} that nobody else has (or only others who are new), no place was found for them among {m} people who are new, and beside \
+         counterfeits, which have values of others, it would be known to be real. Left out of this month's table until {m} who are new \
+         stand together they can be published with those; in a series that rounds the column (`round`) more people have the same value",
+        words::several(newcomers, "person who is new has a value", "people who are new have values")
+    )
+}
+
 fn parts_too_alike(parts: usize, all: usize, least: usize) -> String {
     format!(
         "rows were parted by what their cells show (suppress_cells), and what is asked does not hold of {} of at least {least} rows. \
@@ -495,6 +514,7 @@ impl fmt::Display for Why {
                 share_above(*needed, *cells)
             ),
             Self::PartsTooAlike { parts, all, least } => f.write_str(&parts_too_alike(*parts, *all, *least)),
+            Self::Alone { column, newcomers, m } => f.write_str(&alone(column, *newcomers, *m)),
             Self::Unchecked { open } => write!(
                 f,
                 "what is asked cannot be promised of walked columns, since nobody could check it: {}; view = \"group\" can be \

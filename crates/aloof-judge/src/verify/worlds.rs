@@ -40,6 +40,18 @@ pub fn knowing_groups(releases: &[&Release]) -> Vec<Belief> {
     beliefs
 }
 
+/// The same by somebody who has all releases from the first on, and knows that the value of every counterfeit is that of somebody in one
+/// of them.
+pub fn knowing_whose(releases: &[&Release]) -> Vec<Belief> {
+    let standing = truth(releases);
+    let mut beliefs = nothing_yet(&standing);
+    let people: Vec<u32> = beliefs.iter().map(|belief| belief.person).collect();
+    let values: Vec<&Value> = releases.iter().flat_map(|release| release.iter()).map(|row| &row.value).collect();
+    let is_whole = |world: &[(u32, &Value)]| values.iter().all(|value| world.iter().any(|(_, theirs)| theirs == value));
+    try_next(releases, &standing, &people, &mut Vec::new(), &is_whole, &mut beliefs);
+    beliefs
+}
+
 /// What is believed by somebody who knows which groups may cover whom, how many people stand in each, and that everybody stands among
 /// the same values in all of these releases.
 pub fn knowing_covers(releases: &[&Release], covers: &dyn Fn(usize, u32, u32) -> bool) -> Vec<Belief> {
@@ -120,18 +132,24 @@ fn ways(people: &[(u32, u32)], groups: &[u32], may: &dyn Fn(u32, u32) -> bool) -
 fn count(releases: &[&Release], standing: &Standing, beliefs: &mut Vec<Belief>) {
     let mut world: Vec<(u32, &Value)> = Vec::new();
     let people: Vec<u32> = beliefs.iter().map(|belief| belief.person).collect();
-    try_next(releases, standing, &people, &mut world, beliefs);
+    try_next(releases, standing, &people, &mut world, &|_| true, beliefs);
 }
+
+/// Whether a world, who has which value, can be.
+type Possible<'a> = &'a dyn Fn(&[(u32, &Value)]) -> bool;
 
 fn try_next<'a>(
     releases: &[&'a Release],
     standing: &Standing,
     people: &[u32],
     world: &mut Vec<(u32, &'a Value)>,
+    is_possible: Possible<'_>,
     beliefs: &mut Vec<Belief>,
 ) {
     let Some((&person, rest)) = people.split_first() else {
-        world.iter().for_each(|(person, value)| add(beliefs, *person, value));
+        if is_possible(world) {
+            world.iter().for_each(|(person, value)| add(beliefs, *person, value));
+        }
         return;
     };
     let groups: Vec<(usize, u32)> = (0..)
@@ -150,7 +168,7 @@ fn try_next<'a>(
         };
         if groups.iter().all(has_room) {
             world.push((person, value));
-            try_next(releases, standing, rest, world, beliefs);
+            try_next(releases, standing, rest, world, is_possible, beliefs);
             world.pop();
         }
     }

@@ -11,7 +11,7 @@ use aloof::policy::Policy;
 use aloof::release::{ReleaseReport, Request, Secret, Target, publish};
 use aloof_judge::verify::Value;
 use aloof_judge::verify::together::Row;
-use aloof_judge::verify::worlds::{Belief, knowing_groups};
+use aloof_judge::verify::worlds::{Belief, knowing_groups, knowing_whose};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -84,6 +84,11 @@ fn selections(releases: &[Vec<Row>]) -> Vec<Vec<&[Row]>> {
     (1..1u32 << all.len()).map(picked).collect()
 }
 
+/// All releases up to each of them: whoever has these knows that counterfeits have values of people in them.
+fn beginnings(releases: &[Vec<Row>]) -> Vec<Vec<&[Row]>> {
+    (1..=releases.len()).map(|end| releases[..end].iter().map(Vec::as_slice).collect()).collect()
+}
+
 /// A number as a value, and back.
 fn number(text: &str) -> Value {
     Value::Label(format!("{:>6}", text.parse::<i64>().unwrap()))
@@ -143,6 +148,11 @@ proptest! {
                 prop_assert!(is_kept(&belief, epsilon, m), "{months:?} {belief:?}");
             }
         }
+        for some in beginnings(&releases).into_iter().filter(|_| is_constant(&months)) {
+            for belief in knowing_whose(&some) {
+                prop_assert!(is_kept(&belief, epsilon, m), "whose values: {months:?} {belief:?}");
+            }
+        }
         // Every group shows values that are more than 2ε apart, whoever changed.
         prop_assert!(releases.iter().all(|release| is_apart(release, 2 * epsilon)));
     }
@@ -158,6 +168,11 @@ proptest! {
         for some in selections(&releases).into_iter().filter(|_| is_constant(&months)) {
             for belief in knowing_groups(&some) {
                 prop_assert!(belief.values.iter().all(|(_, worlds)| worlds * m <= belief.worlds()), "{belief:?}");
+            }
+        }
+        for some in beginnings(&releases).into_iter().filter(|_| is_constant(&months)) {
+            for belief in knowing_whose(&some) {
+                prop_assert!(belief.values.iter().all(|(_, worlds)| worlds * m <= belief.worlds()), "whose: {belief:?}");
             }
         }
     }
@@ -239,5 +254,29 @@ fn groups_of_the_same_values_become_one() {
         for belief in knowing_groups(&some) {
             assert!(belief.values.iter().all(|(_, worlds)| worlds * 3 <= belief.worlds()), "{belief:?}");
         }
+    }
+}
+
+/// Counterfeits have values of others, so that a value which nobody else has would be hers, for certain: she gets no group with them.
+#[test]
+fn a_value_that_is_nobody_elses_stands_beside_no_counterfeits() {
+    let first: &[Someone] = &[(0, 30, 10), (1, 31, 20), (2, 32, 30)];
+    let with = |came: &[Someone]| [first, came].concat();
+    let mut series = Series::new(THREE);
+    series.next(&csv(first, &|pay| pay.to_string())).unwrap();
+    let refused = series.next(&csv(&with(&[(7, 33, 77)]), &|pay| pay.to_string())).unwrap_err();
+    let said = refused.to_string();
+    assert_eq!(refused.exit_code(), 3, "{said}");
+    assert!(said.contains("1 person who is new has a value that nobody else has") && !said.contains("77"), "{said}");
+    assert!(!series.path("release", 2).exists() && !series.path("private", 2).exists());
+    // Two who have it in groups of their own do not hide each other.
+    assert!(series.next(&csv(&with(&[(7, 33, 77), (8, 34, 77)]), &|pay| pay.to_string())).is_err());
+    // With a value of others she stands among theirs, and with two others who are new among those.
+    let report = series.next(&csv(&with(&[(7, 33, 20)]), &|pay| pay.to_string())).unwrap();
+    assert_eq!(report.counterfeits, Some(2));
+    let three = with(&[(7, 33, 20), (4, 33, 77), (5, 33, 87), (6, 33, 97)]);
+    assert_eq!(series.next(&csv(&three, &|pay| pay.to_string())).unwrap().counterfeits, Some(2));
+    for some in beginnings(&series.releases(&number)) {
+        assert!(knowing_whose(&some).iter().all(|belief| is_kept(belief, 1, 3)));
     }
 }

@@ -16,6 +16,7 @@
 //! # Cost
 //! That of the histories; for the candidates view, and where it is not known who stands where, every person asks every group.
 
+mod alone;
 mod people;
 mod report;
 mod seen;
@@ -110,12 +111,14 @@ fn judge_protection(
     let (stands, unknown) = seen::stands(seen, &everybody, &grouped, covering.as_deref());
     let histories = Histories { releases: grouped, stands, own: everybody.own, whole: true };
     let mut judging = Judging { protect, histories, covering, unknown };
+    let before = report.checks.len();
     let asked_for = [protect.view()];
     let views: &[View] =
         if protect.has_views() { &[View::Register, View::Group, View::Candidates] } else { &asked_for };
     for &view in views {
         judging.in_view(view, rule.clone(), &attribute, report)?;
     }
+    judging.beside_counterfeits(report, before);
     Ok(())
 }
 
@@ -184,6 +187,27 @@ impl Judging<'_> {
             return Some(seen::candidates(&self.histories, self.covering.as_ref()?, check, direction));
         }
         Some(self.histories.judge(check, direction))
+    }
+
+    /// Adds to the checks from this one on what follows from counterfeits having values of people.
+    fn beside_counterfeits(&self, report: &mut TogetherReport, from: usize) {
+        let Some(near) = self.protect.kept_apart().filter(|_| report.counterfeits.is_some()) else { return };
+        let found = alone::alone(&self.histories, near.m() as usize);
+        let people = |count: usize| words::several(count, "person stands", "people stand");
+        report.alone = report.alone.max(found.people);
+        if self.protect.as_invariance().is_some() && found.people > 0 {
+            // That groups stay as they are is all that it defines, and they do.
+            let why = "beside counterfeits with a value that nobody else has, so that it is known to be real";
+            report.open.push(open(self.protect, &format!("{} {why}", people(found.people))));
+        } else if let Some(fewest) = found.fewest {
+            let told = report.checks[from..].iter_mut().filter(|check| check.view != View::Candidates.name());
+            told.for_each(|check| check.break_for(found.people, fewest));
+        }
+        if found.unclear > 0 {
+            let why = "beside counterfeits in groups that no release shows without, with values that no group without shows, and what \
+                       follows from that was not judged";
+            report.open.push(open(self.protect, &format!("{} {why}", people(found.unclear))));
+        }
     }
 
     /// What was not judged to the end, where what was judged holds.

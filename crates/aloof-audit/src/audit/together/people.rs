@@ -53,6 +53,7 @@ pub(super) fn who(months: &[Month]) -> TogetherReport {
         came: count(&|at| at[..] == [newest]),
         changed: 0,
         counterfeits: months.iter().all(are_placed).then_some(0),
+        alone: 0,
         checks: Vec::new(),
         open: Vec::new(),
         told: Vec::new(),

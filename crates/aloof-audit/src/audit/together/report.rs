@@ -1,6 +1,7 @@
 //! What is found of several releases together, and the sentences that say it.
 
 use aloof_judge::views::ALL_SELECTIONS;
+use aloof_table::Ratio;
 use serde::Serialize;
 
 use crate::audit::report::{Audit, Verdict};
@@ -26,6 +27,9 @@ pub struct TogetherReport {
     /// whose it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterfeits: Option<usize>,
+    /// People in groups of fewer than m with counterfeits, one value of which nobody else has: it is known to be real.
+    #[serde(skip_serializing_if = "is_none")]
+    pub alone: usize,
     /// One per protection and view.
     pub checks: Vec<TogetherCheck>,
     /// What could not be judged.
@@ -71,6 +75,10 @@ pub struct TogetherCheck {
     pub persistent: bool,
 }
 
+fn is_none(count: &usize) -> bool {
+    *count == 0
+}
+
 impl TogetherReport {
     /// The one sentence to read first, where something was asked.
     pub fn first(&self) -> Option<String> {
@@ -101,6 +109,15 @@ impl TogetherReport {
 }
 
 impl TogetherCheck {
+    /// So many people stand in groups, the smallest of `fewest`, one value of which is known to be somebody's there.
+    pub(super) fn break_for(&mut self, people: usize, fewest: usize) {
+        if self.verdict == Verdict::Pass && self.bound_is == "at most" {
+            self.worst_risk = Ratio::of(1, fewest as u64).to_string();
+        }
+        self.above = self.above.max(people);
+        self.verdict = Verdict::Fail;
+    }
+
     /// At least so many people are told of more than is allowed, in one way or another.
     fn hurt(&self) -> usize {
         self.above.max(self.left_above).max(self.came_above)
@@ -155,6 +172,13 @@ fn told(report: &TogetherReport) -> Vec<String> {
             "{} not have the same value in all: from a change on they count as somebody else, and what is known of how values change \
              was not judged.",
             words::several(report.changed, "person does", "people do")
+        ));
+    }
+    if report.alone > 0 {
+        said.push(format!(
+            "{} in groups that no release shows without counterfeits, one value of which nobody else has: counterfeits have values of \
+             others, so it is known to be that of somebody there.",
+            words::several(report.alone, "person stands", "people stand")
         ));
     }
     said.extend(report.checks.iter().map(|check| check.sentence(report.people)));

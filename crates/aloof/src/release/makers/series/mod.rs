@@ -11,7 +11,7 @@
 //! 3  who is new takes a place that is free: of a thread with that very value, which grows little   places.rs
 //! 4  all others who are new are dealt into threads of their own, by the maker of single releases   newcomers.rs
 //! 5  who is too crowded for that takes a free place however far it is; else each gets a thread
-//!    with values of others far enough away                                                        newcomers.rs
+//!    with values of others far enough away, if its own is one of others, too                      newcomers.rs, settled.rs
 //! 6  a thread shows all of its places: where nobody stands, a counterfeit does                     everybody.rs
 //! 7  its cells reach what they ever reached, and all who are in it                                 everybody.rs
 //! ```
@@ -20,7 +20,8 @@
 //!
 //! # Why it holds
 //! The values of a thread are all different, and no two of them near. Which person of a thread has which place nothing tells apart:
-//! whatever is known of who was in it when stays as it is if its values change names. So everybody is believed to have each of the
+//! whatever is known of who was in it when stays as it is if its values change names; also that counterfeits have values of people, since
+//! a thread that is begun with them shows only values that other threads, made of people alone, show as well. So everybody is believed to have each of the
 //! values alike, and no interval holds more than one of at least m. `aloof-judge/src/verify/worlds.rs` counts worlds for that.
 //!
 //! # Cost
@@ -31,6 +32,7 @@ mod everybody;
 mod newcomers;
 mod people;
 mod places;
+mod settled;
 mod threads;
 mod united;
 mod values;
@@ -135,17 +137,17 @@ fn find_places(
     (people, values): (&People, &Values),
     came: Vec<u32>,
     told: &mut Told,
-    first: bool,
+    before: Option<&Ledger>,
 ) -> Result<&'static str, Error> {
     let widen = case.policy.method().widen().map_or(places::MOST_GROWTH, |widen| widen.to_ratio().approximate());
     let mut boxes = Boxes::of(case.original, made, people);
     united::unite(made, &mut boxes, widen);
     let rest = places::take_free_places(made, &mut boxes, people, came, widen);
-    let (rest, crowded) = newcomers::uncrowded(case, people, rest, first)?;
+    let (rest, crowded) = newcomers::uncrowded(case, people, rest, before.is_none())?;
     let crowded = places::take_free_places(made, &mut boxes, people, crowded, f64::INFINITY);
     told.joined = told.came - rest.len() - crowded.len();
     let algorithm = newcomers::deal(made, case, people, values, &rest)?;
-    newcomers::stand_alone(made, case, people, values, &crowded)?;
+    newcomers::stand_alone(made, case, people, values, &crowded, before)?;
     Ok(algorithm)
 }
 
@@ -172,7 +174,7 @@ impl Maker for Series {
         let came = made.go_back(&people, before);
         let changed = people.changed(before, &came);
         let mut told = Told { people: people.len(), came: came.len(), changed, ..Told::default() };
-        let algorithm = find_places(&mut made, case, (&people, &values), came, &mut told, before.is_none())?;
+        let algorithm = find_places(&mut made, case, (&people, &values), came, &mut told, before)?;
         let counterfeits = made.counterfeits();
         told.counterfeits = counterfeits.len();
         told.releases = before.map_or(0, |ledger| ledger.releases) + 1;

@@ -8,9 +8,9 @@ use aloof_table::{Column, NumberColumn};
 use hashbrown::HashSet;
 
 use super::people::People;
+use super::settled::Settled;
 use super::threads::{NOBODY, Threads};
 use super::values::Values;
-use crate::Error;
 use crate::data::Original;
 use crate::policy::{Item, Policy, PolicyError, Section, bind};
 use crate::release::chance::below;
@@ -19,7 +19,9 @@ use crate::release::groups::dealt::{Dealt, attribute, refuse_impossible};
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Plan;
 use crate::release::groups::withhold;
+use crate::release::ledger::Ledger;
 use crate::release::maker::Case;
+use crate::{Error, Refusal, Why};
 
 /// Deals those who are new into threads of their own; returns the word for how.
 pub(super) fn deal(
@@ -103,29 +105,40 @@ pub(super) fn uncrowded(
     Ok((only(stay), only(crowded)))
 }
 
-/// Threads for these: as many of them in each as are far enough apart, and values of others for the rest of its places.
+/// Threads for these: as many of them in each as are far enough apart, and values of others for the rest of its places. Who has a value
+/// that is in no settled thread stands with people alone, or nowhere.
 pub(super) fn stand_alone(
     threads: &mut Threads,
     case: &Case<'_>,
     people: &People,
     values: &Values,
     crowded: &[u32],
+    before: Option<&Ledger>,
 ) -> Result<(), Error> {
+    if crowded.is_empty() {
+        return Ok(());
+    }
     let m = case.policy.protect()[0].kept_apart().map_or(1, |near| near.m()) as usize;
     let mut draws = case.chance.stream("values of counterfeits");
+    let mut settled = Settled::of(threads, before);
     let mut left = crowded.to_vec();
     while !left.is_empty() {
-        let tried: Vec<u32> =
-            (0..2_000).map(|_| people.value[below(people.len() as u64, &mut draws) as usize]).collect();
-        let filling = Filling { values, m, tried };
+        let is_settled = |at: &u32| settled.has(people.value[*at as usize]);
+        left.sort_by_key(is_settled);
+        let alone = left.iter().filter(|at| !is_settled(at)).count();
+        let all = settled.places.len() as u64;
+        let draw = |_| settled.places[below(all, &mut draws) as usize];
+        let tried: Vec<u32> = (0..if all == 0 { 0 } else { 2_000 }).map(draw).collect();
+        let filling = Filling { values, settled: &settled, m, tried };
         let together = filling.together(people, &left);
-        let Some(places) =
-            filling.full(&together).or_else(|| filling.full(&[(people.value[left[0] as usize], left[0])]))
-        else {
-            return Err(Error::Data(format!(
-                "column `{}`: somebody who is new is too near to all others for a group of {m}; ask for a smaller ε or m",
-                people.sensitive
-            )));
+        let places = if together.len() >= m {
+            settled.add(&together);
+            together
+        } else if alone > 0 {
+            return Err(nobody_elses(people, alone, m));
+        } else {
+            let first = [(people.value[left[0] as usize], left[0])];
+            filling.full(&together).or_else(|| filling.full(&first)).ok_or_else(|| too_near(people, m))?
         };
         left.retain(|at| !places.iter().any(|(_, other)| other == at));
         threads.begin(places);
@@ -133,11 +146,25 @@ pub(super) fn stand_alone(
     Ok(())
 }
 
+fn too_near(people: &People, m: usize) -> Error {
+    Error::Data(format!(
+        "column `{}`: somebody who is new is too near to all others for a group of {m}; ask for a smaller ε or m",
+        people.sensitive
+    ))
+}
+
+/// So many who are new have a value that no counterfeit could have.
+fn nobody_elses(people: &People, alone: usize, m: usize) -> Error {
+    let why = Why::Alone { column: people.sensitive.clone(), newcomers: alone, m };
+    Error::Refused(Box::new(Refusal::new(why)))
+}
+
 /// How the places of a thread are filled: values, and who has them.
 struct Filling<'a> {
     values: &'a Values,
+    settled: &'a Settled,
     m: usize,
-    /// Values of people, drawn by chance: counterfeits are distributed as people are.
+    /// Values of settled threads, drawn by chance: counterfeits are distributed as people are.
     tried: Vec<u32>,
 }
 
@@ -158,11 +185,11 @@ impl Filling<'_> {
         places
     }
 
-    /// With as many values of others as are lacking: drawn ones, or else as many as there can be of all that anybody ever had.
+    /// With as many values of others as are lacking: drawn ones, or else as many as there can be of those of settled threads.
     fn full(&self, people: &[(u32, u32)]) -> Option<Vec<(u32, u32)>> {
         [self.tried.clone(), self.values.ascending()].into_iter().find_map(|among| {
             let mut places = people.to_vec();
-            for value in among {
+            for value in among.into_iter().filter(|&value| self.settled.has(value)) {
                 if places.len() < self.m && self.fits(&places, value) {
                     places.push((value, NOBODY));
                 }
