@@ -156,8 +156,8 @@ impl RateReport {
         let is_end = |text: &str| {
             text.parse() == Ok(100.0) && self.right < self.people || text.parse() == Ok(0.0) && self.right > 0
         };
-        let texts = (digits..9).map(|digits| format!("{share:.digits$}"));
-        let text = texts.clone().find(|text| !is_end(text)).or_else(|| texts.last()).unwrap_or_default();
+        let mut texts = (digits..9).map(|digits| format!("{share:.digits$}"));
+        let text = texts.clone().find(|text| !is_end(text)).or_else(|| texts.next_back()).unwrap_or_default();
         format!("{text}%")
     }
 }

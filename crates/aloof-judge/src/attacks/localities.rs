@@ -332,9 +332,9 @@ mod tests {
                 let after = before.iter().map(|x| x + draw.unit() * 8.0).collect();
                 (before, after)
             };
-            let columns: Vec<Replaced> = (0..1 + seed as usize % 2).map(|_| column()).collect();
+            let columns: Vec<Replaced> = (0..=(seed as usize % 2)).map(|_| column()).collect();
             let walked = Walked { share: 0.2, collapsed: seed % 3 == 0 };
-            let mut literal = vec![0.0; 25];
+            let mut literal = [0.0; 25];
             for way in ways(5) {
                 let weight: f64 = columns.iter().map(|column| choices(column, walked.share, &way)).product();
                 way.iter().enumerate().for_each(|(person, &record)| literal[person * 5 + record as usize] += weight);

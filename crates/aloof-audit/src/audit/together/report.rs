@@ -75,6 +75,7 @@ pub struct TogetherCheck {
     pub persistent: bool,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_none(count: &usize) -> bool {
     *count == 0
 }

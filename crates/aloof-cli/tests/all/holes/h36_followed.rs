@@ -14,7 +14,8 @@ fn people() -> String {
 }
 
 fn policy(roles: &[(&str, &str)]) -> String {
-    let columns: String = roles.iter().map(|(name, role)| format!("{name} = {{ role = \"{role}\" }}\n")).collect();
+    let columns: Vec<String> = roles.iter().map(|(name, role)| format!("{name} = {{ role = \"{role}\" }}\n")).collect();
+    let columns = columns.concat();
     let columns = columns.replace("confirmed\"", "keep\", confirmed = true");
     format!(
         "[columns]\n{columns}pay = {{ role = \"sensitive\" }}\nundeclared = \"drop\"\n[[protect]]\nprinciple = \"epsilon-m\"\n\
