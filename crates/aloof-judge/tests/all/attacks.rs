@@ -603,7 +603,8 @@ proptest! {
             let held = |low: &u32| alike.iter().filter(|&&other| (*low..=*low + 2 * epsilon as u32).contains(&other)).count();
             alike.iter().map(held).max().unwrap_or(0) as f64 / alike.len().max(1) as f64
         };
-        let right = |is_known: &dyn Fn(&(u32, u32, u32, u32), &(u32, u32, u32, u32)) -> bool| -> f64 {
+        type Row = (u32, u32, u32, u32);
+        let right = |is_known: &dyn Fn(&Row, &Row) -> bool| -> f64 {
             rows.iter().map(|row| {
                 let alike: Vec<u32> = rows.iter().filter(|other| other.0 == row.0 && is_known(row, other)).map(|other| other.1).collect();
                 best(&alike)
