@@ -10,6 +10,9 @@ use aloof_judge::views::QuasiPair;
 use aloof_table::{Column, Hierarchy, LabelColumn, NO_CODE, NO_GROUP, NumberColumn};
 use proptest::prelude::*;
 
+/// Group, value, and two other columns of a row.
+type Published = (u32, u32, u32, u32);
+
 /// People with one quasi number and one value each, dealt into groups whose cells are intervals; a value is within `epsilon` of a guess.
 pub(crate) struct Table {
     pub quasi: Vec<i64>,
@@ -603,8 +606,7 @@ proptest! {
             let held = |low: &u32| alike.iter().filter(|&&other| (*low..=*low + 2 * epsilon as u32).contains(&other)).count();
             alike.iter().map(held).max().unwrap_or(0) as f64 / alike.len().max(1) as f64
         };
-        type Row = (u32, u32, u32, u32);
-        let right = |is_known: &dyn Fn(&Row, &Row) -> bool| -> f64 {
+        let right = |is_known: &dyn Fn(&Published, &Published) -> bool| -> f64 {
             rows.iter().map(|row| {
                 let alike: Vec<u32> = rows.iter().filter(|other| other.0 == row.0 && is_known(row, other)).map(|other| other.1).collect();
                 best(&alike)
