@@ -301,3 +301,20 @@ impl AttackReport {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Some who are not all are not 100%, nor some who are not none 0%.
+    #[test]
+    fn only_all_are_all() {
+        let percent = |right, people, digits| RateReport::from(Rate { people, right }).percent(digits);
+        assert_eq!(percent(529, 531, 0), "99.6%");
+        assert_eq!(percent(531, 531, 0), "100%");
+        assert_eq!(percent(0, 531, 0), "0%");
+        assert_eq!(percent(1, 531, 0), "0.2%");
+        assert_eq!(percent(9_999, 10_000, 1), "99.99%");
+        assert_eq!(percent(57, 100, 0), "57%");
+    }
+}

@@ -176,6 +176,9 @@ pub struct Compared {
     pub notes: Vec<String>,
     /// Loss, group sizes, and how well queries are answered.
     pub evaluation: Evaluation,
+    /// Quasi columns that were walked: what is kept is kept against whoever knows the others, as the audit says.
+    #[serde(skip)]
+    walked: Vec<String>,
 }
 
 /// What an adversary can conclude.
@@ -234,7 +237,8 @@ impl Compared {
     fn promise(&self) -> (String, String) {
         let asked: Vec<&Risk> = self.risks.iter().filter(|risk| risk.required).collect();
         let kept = asked.iter().map(|risk| format!("{} of {}", risk.title, risk.sensitive.join(", ")));
-        let names: Vec<&str> = self.evaluation.columns.iter().map(|one| one.column.as_str()).collect();
+        let names = self.evaluation.columns.iter().map(|one| one.column.as_str());
+        let names: Vec<&str> = names.filter(|name| !self.walked.iter().any(|walked| walked == name)).collect();
         let mut whom: Vec<String> = asked.iter().map(|risk| against(risk.view, &words::list(&names))).collect();
         whom.sort_unstable();
         whom.dedup();
@@ -264,6 +268,9 @@ fn mean(errors: &[f64]) -> Option<f64> {
 /// Who is meant by a view, of the columns that others may know.
 fn against(view: &str, quasi: &str) -> String {
     let whom = match view {
+        "register" | "candidates" | "population" if quasi.is_empty() => {
+            "someone who takes the rows of a group as equally likely"
+        }
         "register" => return format!("someone who knows everybody's {quasi}"),
         "candidates" => {
             return format!("someone who knows one person's {quasi} and guesses around values that occur");
@@ -308,6 +315,15 @@ fn exact_quasi(evaluation: &Evaluation, evidence: &Evidence) -> Vec<String> {
     exact.map(|column| column.column.clone()).collect()
 }
 
+/// Columns that were walked, unless it was seen that they were not.
+fn walked(audit: &Audit, evidence: &Evidence) -> Vec<String> {
+    let refuted = audit.claim.as_ref().is_some_and(|claim| claim.standing == "refuted");
+    match evidence.claimed() {
+        Some(HowMade::Walk { columns }) if !refuted => columns.clone(),
+        _ => Vec::new(),
+    }
+}
+
 /// Audits and evaluates all of them; fails where not one could be judged.
 pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
     let open = |source: &Source| Input::open(source.clone(), read_options(request.policy));
@@ -350,6 +366,7 @@ pub fn compare(request: &CompareRequest<'_>) -> Result<Comparison, Error> {
                 means: evaluation.mean_error(),
                 both: evaluation.use_error(),
             },
+            walked: walked(&audit, &evidence),
             exact_quasi: exact_quasi(&evaluation, &evidence),
             risks: audit.checks.iter().map(risk).collect(),
             withheld: audit.withheld.clone(),

@@ -58,6 +58,10 @@ pub(crate) fn about(share: f64) -> String {
     if share >= 1.0 && tenths <= 1000.0 {
         return if share > 1.0 { "more than 100%" } else { "100%" }.to_owned();
     }
+    // As near as a share of two counts in floats is to itself.
+    if (share * 1000.0 - tenths).abs() < 1e-9 {
+        return format!("{}%", tenths / 10.0);
+    }
     format!("about {:.1}%", tenths / 10.0)
 }
 

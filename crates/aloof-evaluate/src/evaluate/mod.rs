@@ -131,9 +131,24 @@ pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
     let known = Known { people: people.as_deref(), weighed: weighed.as_ref(), held_out, remembered: None };
     let mut found = evaluate_read(&original, &released, evidence.perturbation(), &known, &request.workloads)?;
     found.notes.extend(weighing.filter(|_| found.weighted.is_none()).map(|weighing| weighing.unknown()));
+    found.notes.extend(
+        evidence.counterfeits().filter(|(rows, _)| *rows > 0).map(|(rows, _)| counterfeits(rows, found.tuples)),
+    );
     found.notes.splice(0..0, evidence.remarks(policy));
     found.notes.extend(original.notes);
     Ok(found)
+}
+
+/// What counts of a release with counterfeits count.
+fn counterfeits(rows: usize, tuples: usize) -> String {
+    format!(
+        "{rows} of {} by the manifest: they stand for nobody, and every figure of the release counts them.",
+        if rows == 1 {
+            format!("{tuples} released rows is a counterfeit")
+        } else {
+            format!("{tuples} released rows are counterfeits")
+        }
+    )
 }
 
 /// What is known beside the two tables.

@@ -46,6 +46,7 @@ pub fn find(
         }
         Rows::Key(name) => by_key(name, before, after).map(Some),
         Rows::SameOrder if original.rows() == released.rows => {
+            refuse_another_order(original, released, made)?;
             Ok(Some((0..released.rows as u32).map(|row| (row, row)).collect()))
         }
         Rows::SameOrder => Err(Error::Data(format!(
@@ -133,6 +134,27 @@ fn from_private(
             pairs.len()
         ))),
     }
+}
+
+/// Where both tables hold the same sensitive values, as often, they are published as they are, and stand where their people do.
+fn refuse_another_order(original: &Original, released: &Released, made: Option<&HowMade>) -> Result<(), Error> {
+    let perturbed = |name: &str| matches!(made, Some(HowMade::Perturbed(done)) if done.column == name);
+    let columns = original.sensitive.iter().zip(&released.sensitive).filter(|((name, _), _)| !perturbed(name));
+    for ((name, before), (_, after)) in columns.filter(|_| !released.in_two_tables) {
+        let pairs = || (0..released.rows).map(|row| (before.text(row), after.text(row)));
+        let moved = pairs().filter(|(one, other)| one != other).count();
+        let (mut values, mut others): (Vec<_>, Vec<_>) = pairs().unzip();
+        values.sort_unstable();
+        others.sort_unstable();
+        if moved > 0 && values == others {
+            return Err(Error::Data(format!(
+                "{} does not have the people of the original in the same order: both tables hold the same values of `{name}`, and {moved} of {} \
+                 rows show another than the original's; give --private DIR, or --key COLUMN, or the table in the original's order",
+                released.name, released.rows
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// How many released rows cannot be those of their people: a cell does not cover the value, or a sensitive value is another.

@@ -47,6 +47,11 @@ fn counterfeits_are_no_people() {
     {
         assert!(!page.contains(wrong), "{wrong}");
     }
+    let told = said_of(&dir.aloof("attack r2 --original two.csv --policy s.toml --private p2 --only centre"));
+    assert!(told.contains("nobody, as the manifest says, so groups hold more values"), "{told}");
+    assert!(!told.contains("no row of the original"), "{told}");
+    let call = "evaluate r2 --original two.csv --policy s.toml --private p2 --count age=20..30 --queries 20";
+    assert!(said_of(&dir.aloof(call)).contains("by the manifest: they stand for nobody, and every figure"), "{call}");
     assert!(page.contains("nothing of these people is published but the releases of this series"));
     assert!(page.contains("Each row of it that is no counterfeit is one person"));
     assert!(page.contains("counterfeits, which stand for nobody") && page.contains("Rows that stand for nobody"));

@@ -115,3 +115,33 @@ fn attacks_that_a_walk_leaves_out_are_said() {
     let (_, told) = said(&dir, "attack r --original o.csv --private p --only centre");
     assert!(told.contains("Not run: centre (quasi numbers were replaced by others"), "{told}");
 }
+
+/// Rows that are plainly not in the order of the original are not taken to be.
+#[test]
+fn another_order_is_no_same_order() {
+    let dir = people();
+    let table = dir.read("eq.csv");
+    let lines: Vec<&str> = table.lines().collect();
+    let turned: Vec<&str> = lines[..1].iter().chain(lines[1..].iter().rev()).copied().collect();
+    let dir = dir.and("turned.csv", turned.join("\n") + "\n");
+    let told = dir.refused("evaluate turned.csv --original eq.csv --same-order --queries 20");
+    assert!(told.contains("does not have the people of the original in the same order"), "{told}");
+    assert_eq!(dir.aloof("evaluate turned.csv --original eq.csv --queries 20").code, 0);
+}
+
+/// Of a walk with groups two commands name the same adversary.
+#[test]
+fn whom_a_walk_is_kept_against_is_said_once() {
+    let line = |row: usize| format!("{},{},{}\n", 20 + row * 7 % 40, ["x", "y"][row / 100], 1000 + row * 37 % 211 * 10);
+    let table: String = (0..200).map(line).collect();
+    let policy = "[columns]\nage={role=\"quasi\"}\ntown={role=\"quasi\"}\nincome={role=\"sensitive\"}\n[[protect]]\n\
+                  principle=\"epsilon-m\"\nabsolute=\"20\"\nm=3\n[method]\nalgorithm=\"walk\"\nties=\"relax\"\n\
+                  max_unchanged=\"0.9\"\n";
+    let dir = Workdir::with("o.csv", format!("age,town,income\n{table}")).and("aloof.toml", policy);
+    let (code, made) = said(&dir, "anonymize o.csv --out r --seed 1");
+    assert_eq!(code, 0, "{made}");
+    let (_, audit) = said(&dir, "audit r --original o.csv");
+    let (_, told) = said(&dir, "compare o.csv r");
+    assert!(audit.contains("knows everybody's town, and takes"), "{audit}");
+    assert!(told.contains("against someone who knows everybody's town:"), "{told}");
+}
