@@ -140,7 +140,7 @@ export const t = {
   sign: {
     title: "Sign and publish", lead: "What to sign, what to publish, what to keep locked away; and the command that makes the same again.", page: "The page to sign", pageLead: "One file for whoever signs, whoever uses the data, whoever checks it.", openPage: "Open the page",
     publish: "To publish", publishLead: "This directory, as it is:", evidence: "Evidence for programs", private: "Never to be published", privateLead: "Who stands where, and the key that all chance comes from:",
-    commandLead: (folder: string) => `Typed in the folder ${folder}, this makes the same release, byte for byte, once what stands there is moved away and the private directory kept:`,
+    commandLead: (folder: string) => `Typed in the folder ${folder}, this makes the same release again, byte for byte, and puts it in the place of the one that stands there. The private directory must still be there: its key is taken. Without it the release would be another.`,
   },
   audit: {
     title: "Audit a release", lead: "A release or a table that somebody sent: does it keep what it says, for whom not, and why? It is judged by what it says of itself, or by a policy of yours.",
