@@ -203,6 +203,9 @@ async function auditing(page, look) {
   await page.getByText("What was promised holds").waitFor();
   await look(page, "audit");
   check("the auditor sees the command", (await page.getByLabel("Same as this command").innerText()).startsWith("aloof audit people.csv.aloof/release-1"));
+  await page.getByRole("button", { name: "Choose: Its original, if you have it" }).click();
+  await page.getByRole("button", { name: /people.csv(?!.aloof)/ }).first().click();
+  check("a verdict goes with another choice", (await page.getByText("What was promised holds").count()) === 0);
 }
 
 async function killed(page, server) {
