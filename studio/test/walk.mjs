@@ -192,6 +192,7 @@ async function impossible(page) {
   await page.getByText("This could not be done").waitFor();
   const said = await page.locator("[role=alert]").innerText();
   check("what is impossible is refused with what is nearest", /m/.test(said) && said.length > 60, said);
+  check("a release made for something else is called so", (await page.getByText("The release is in place").count()) === 0 && (await page.getByText("An earlier release is there: Run 1").count()) === 1);
   await page.getByRole("button", { name: /Undo/ }).click();
 }
 
