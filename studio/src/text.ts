@@ -90,6 +90,7 @@ export const t = {
     noSentence: (principle: string) => `${principle} is asked. What it says of guesses stands in its description below.`,
     staircase: "What can be promised",
     staircaseNote: "Below the line every promise can be kept; above it none can, whatever is done with the quasi columns. Drag the point, or use the arrow keys.",
+    notDrawn: (m: number) => `m above ${m}: not drawn`, staircaseCut: (m: number) => `What can be promised with an m above ${m} is not drawn: the answer below tells it of the promise that is asked for.`,
     staircaseSought: "Above the line no promise can be kept, whatever is done with the quasi columns; whether one below it can is found out by trying. Drag the point, or use the arrow keys.",
     x: (column: string) => `how near a guess at ${column} must not come (ε)`, y: "one in how many it may be right (m)",
     handle: "The promise", value: (epsilon: string, m: number) => `to within ${epsilon}, 1 in ${m}`,

@@ -51,7 +51,7 @@ export function PromiseScreen() {
     {protect.length > 1 && <div class="tabs" role="group" aria-label={text.protections}>{protect.map((each, index) => <button key={index} aria-pressed={index === at} onClick={() => setChosen(index)}>{list(each.sensitive).join(", ") || each.principle}</button>)}</div>}
     <div class="two">
       <section class="sheet"><h2>{text.staircase}</h2>
-        {check?.curve?.length && one && mKey(one) in one ? <Staircase sought={check.view === "candidates"} curve={check.curve} column={list(one.sensitive).join(", ") || check.sensitive?.[0]} epsilon={String(one[epsilonKey(one)])} m={Number(one[mKey(one)])} feasible={fresh ? check.feasible : null} move={move} drop={drop} />
+        {check?.curve?.length && one && mKey(one) in one ? <Staircase sought={check.view === "candidates"} curve={check.curve} complete={check.curve_complete_to ?? Infinity} column={list(one.sensitive).join(", ") || check.sensitive?.[0]} epsilon={String(one[epsilonKey(one)])} m={Number(one[mKey(one)])} feasible={fresh ? check.feasible : null} move={move} drop={drop} />
           : !busy && protect.length > 0 && advice && <p class="soft">{text.noCurve}</p>}
         {busy && <Meter work={advising} stop={() => stop("advise")} />}
         {advising?.phase === "failed" && advising.error && !fresh && <Trouble problem={advising.error} />}
