@@ -137,7 +137,7 @@ export const t = {
   },
   compare: {
     title: "Compare the runs", lead: "All releases of this project side by side: what each keeps, and what it is good for. Nothing is lost: go back to any.", ask: "Compare them", run: "Run", keeps: "keeps", verdict: "verdict", queries: "count queries off by", means: "means off by", loss: "loss",
-    back: "Go back to it", chart: "Risk against error", chartX: "count queries off by", chartY: "worst risk", none: "There is nothing to compare yet.",
+    back: "Go back to it", chart: "Risk against error", chartX: "count queries off by", chartY: "worst risk", notDrawn: (runs: string) => `Not drawn, for want of a risk that is a share or of an error that was measured: ${runs}.`, none: "There is nothing to compare yet.",
   },
   sign: {
     title: "Sign and publish", lead: "What to sign, what to publish, what to keep locked away; and the command that makes the same again.", page: "The page to sign", pageLead: "One file for whoever signs, whoever uses the data, whoever checks it.", openPage: "Open the page",
