@@ -84,6 +84,9 @@ function Possible({ check, words }: { check: Json; words?: Said }) {
   </Verdict>;
 }
 
+/** The largest whole number that a policy may say. */
+const MOST = 2 ** 32 - 1;
+
 /** One protection: its rule and the numbers that the schema has for it. */
 function Protection({ words, set, remove }: { words: Said; set: (words: Said) => void; remove: () => void }) {
   const { start, state } = useProject();
@@ -91,7 +94,10 @@ function Protection({ words, set, remove }: { words: Said; set: (words: Said) =>
   const rule = rules.find((one) => one.properties.principle.const === words.principle);
   const sensitive = columnsOf(state.words!, "sensitive");
   const keys = Object.entries<Json>(rule?.properties ?? {}).filter(([key, about]) => !["principle", "sensitive", "view"].includes(key) && (about.enum || about.type === "integer" || (Array.isArray(about.type) && about.type.includes("number")) || about.type === "string"));
-  const put = (key: string, value: string, about: Json) => { const { [key]: _, ...rest } = words; set(value === "" ? (rest as Said) : { ...words, [key]: about.type === "integer" && /^\d+$/.test(value) ? Number(value) : value }); };
+  const [wrong, setWrong] = useState<string | null>(null);
+  useEffect(() => setWrong(null), [state.revision]);
+  const fits = (value: string, about: Json) => about.type !== "integer" || (/^\d+$/.test(value) && Number(value) >= (about.minimum ?? 0) && Number(value) <= MOST);
+  const put = (key: string, value: string, about: Json) => { if (value !== "" && !fits(value, about)) { setWrong(text.whole(key, about.minimum ?? 0, MOST)); return; } setWrong(null); const { [key]: _, ...rest } = words; set(value === "" ? (rest as Said) : { ...words, [key]: about.type === "integer" && /^\d+$/.test(value) ? Number(value) : value }); };
   const field = ([key, about]: [string, Json]) => <label class="field" key={key} title={about.description}><span>{key}</span>
     {about.enum ? <select value={String(words[key] ?? "")} onChange={(event) => put(key, event.currentTarget.value, about)}><option value="" />{about.enum.map((each: string) => <option key={each}>{each}</option>)}</select>
       : <input class="number" inputMode="decimal" value={String(words[key] ?? "")} onChange={(event) => put(key, event.currentTarget.value.trim(), about)} />}</label>;
@@ -104,6 +110,7 @@ function Protection({ words, set, remove }: { words: Said; set: (words: Said) =>
       {said.map(field)}
       <label class="field"><span>{text.view}</span><select value={words.view ?? "register"} onChange={(event) => set({ ...words, view: event.currentTarget.value })}>{Object.entries(text.views).map(([view, whom]) => <option key={view} value={view}>{whom}</option>)}</select></label>
     </div>
+    {wrong && <p class="is-bad" role="alert">{wrong}</p>}
     {others.length > 0 && <details open={!said.length}><summary class="small">{text.more}</summary><div class="fields">{others.map(field)}</div></details>}
     <p class="soft small">{rule?.description}. <button class="plain" onClick={remove}>{text.remove}</button></p>
   </fieldset>;
@@ -144,6 +151,7 @@ function Price() {
       {now?.phase === "failed" && now.error && <Trouble problem={now.error} />}
       {(!price || !answer.current) && <p><button class={price ? "" : "main"} disabled={!!state.problem || !state.words!.protect?.length} onClick={ask}>{text.priceAsk}</button></p>}
     </>}
+    {price && !answer.current && <p class="is-warn">{text.priceOld(asked ? text.value(asked.epsilon, asked.m) : null)}</p>}
     {price && <div class={answer.current ? "" : "outdated"}>
       {price.sentences?.map((said: string) => <p key={said}>{said}</p>)}
       {views.length > 1 && <div class="tabs" role="group" aria-label={text.against}>{views.map((one) => <button key={one} aria-pressed={one === shown} onClick={() => setView(one)}>{text.views[one]}</button>)}</div>}
@@ -152,7 +160,7 @@ function Price() {
           <td>{cell.epsilon}</td><td>{cell.m}</td>
           <td class="price-bar">{cell.count_query ? <Whisker low={cell.count_query.low} high={cell.count_query.high} at={cell.count_query.estimate} most={most} /> : <span class="soft">{cell.feasible === false ? text.impossibleCell : "–"}</span>}</td>
           <td class="r">{percent(cell.count_query?.estimate)}</td><td class="r">{percent(cell.mean_error?.estimate)}</td><td class="r">{cell.loss?.estimate.toFixed(3) ?? "–"}</td>
-          <td class="r">{cell.asked ? <span class="chip">{text.asked}</span> : cell.feasible !== false && <button class="plain" aria-label={`${text.take}: ${text.value(cell.epsilon, cell.m)}`} onClick={() => take(cell)}>{text.take}</button>}</td>
+          <td class="r">{cell.asked ? <span class="chip">{answer.current ? text.asked : text.askedThen}</span> : cell.feasible !== false && <button class="plain" aria-label={`${text.take}: ${text.value(cell.epsilon, cell.m)}`} onClick={() => take(cell)}>{text.take}</button>}</td>
         </tr>)}</tbody></table></div>
       <Command text={answer.command} />
     </div>}
