@@ -96,8 +96,18 @@ function Protection({ words, set, remove }: { words: Said; set: (words: Said) =>
   const keys = Object.entries<Json>(rule?.properties ?? {}).filter(([key, about]) => !["principle", "sensitive", "view"].includes(key) && (about.enum || about.type === "integer" || (Array.isArray(about.type) && about.type.includes("number")) || about.type === "string"));
   const [wrong, setWrong] = useState<string | null>(null);
   useEffect(() => setWrong(null), [state.revision]);
-  const fits = (value: string, about: Json) => about.type !== "integer" || (/^\d+$/.test(value) && Number(value) >= (about.minimum ?? 0) && Number(value) <= MOST);
-  const put = (key: string, value: string, about: Json) => { if (value !== "" && !fits(value, about)) { setWrong(text.whole(key, about.minimum ?? 0, MOST)); return; } setWrong(null); const { [key]: _, ...rest } = words; set(value === "" ? (rest as Said) : { ...words, [key]: about.type === "integer" && /^\d+$/.test(value) ? Number(value) : value }); };
+  const unfit = (key: string, value: string, about: Json) => {
+    if (about.type !== "integer" || value === "") return null;
+    const least = about.minimum ?? 0;
+    return !/^\d+$/.test(value) || Number(value) < least ? text.whole(key, least) : Number(value) > MOST ? text.tooLarge(key, MOST) : null;
+  };
+  const put = (key: string, value: string, about: Json) => {
+    const problem = unfit(key, value, about);
+    setWrong(problem);
+    if (problem) return;
+    const { [key]: _, ...rest } = words;
+    set(value === "" ? (rest as Said) : { ...words, [key]: about.type === "integer" && /^\d+$/.test(value) ? Number(value) : value });
+  };
   const field = ([key, about]: [string, Json]) => <label class="field" key={key} title={about.description}><span>{key}</span>
     {about.enum ? <select value={String(words[key] ?? "")} onChange={(event) => put(key, event.currentTarget.value, about)}><option value="" />{about.enum.map((each: string) => <option key={each}>{each}</option>)}</select>
       : <input class="number" inputMode="decimal" value={String(words[key] ?? "")} onChange={(event) => put(key, event.currentTarget.value.trim(), about)} />}</label>;
