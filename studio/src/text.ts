@@ -102,6 +102,7 @@ export const t = {
     priceOld: (then: string | null) => `These prices are of another promise, or of another policy, than what stands above${then ? `: what was asked for then was ${then}` : ""}. Estimate the price anew for what is promised now.`,
     whole: (key: string, least: number) => `${key} must be a whole number, at least ${least}. It was left as it was.`, tooLarge: (key: string, most: number) => `${key} must be at most ${count(most)}. It was left as it was.`,
     against: "Against whom", add: "Add a protection", remove: "Remove", more: "More numbers", principle: "Rule", sensitive: "Column", view: "Against",
+    whom: { register: "register", candidates: "candidates (weaker)", group: "group (weaker)" } as Record<string, string>,
     views: { register: "someone who knows everybody's quasi values", candidates: "someone who knows one person's quasi values (weaker)", group: "someone who knows one person's group (weaker)" } as Record<string, string>,
     protections: "Everything that must hold", changed: "what is promised", several: "several columns",
     noCurve: "This rule has no staircase; whether it can be kept is told by the answer below.", method: "How to get there", effort: "Effort", time: "Time limit, such as 2m", suppress: "Share of people who may be withheld", algorithm: "Method", format: "Format", auto: "chosen for you",

@@ -118,8 +118,9 @@ function Protection({ words, set, remove }: { words: Said; set: (words: Said) =>
       <label class="field"><span>{text.principle}</span><select value={words.principle} onChange={(event) => set({ principle: event.currentTarget.value, sensitive: words.sensitive, ...(words.view ? { view: words.view } : {}) })}>{rules.map((one) => <option key={one.properties.principle.const}>{one.properties.principle.const}</option>)}</select></label>
       <label class="field"><span>{text.sensitive}</span><select value={list(words.sensitive)[0] ?? ""} onChange={(event) => set({ ...words, sensitive: event.currentTarget.value })}>{!list(words.sensitive).length && <option value="" />}{sensitive.map((name) => <option key={name}>{name}</option>)}</select></label>
       {said.map(field)}
-      <label class="field"><span>{text.view}</span><select value={words.view ?? "register"} onChange={(event) => set({ ...words, view: event.currentTarget.value })}>{Object.entries(text.views).map(([view, whom]) => <option key={view} value={view}>{whom}</option>)}</select></label>
+      <label class="field"><span>{text.view}</span><select value={words.view ?? "register"} onChange={(event) => set({ ...words, view: event.currentTarget.value })}>{Object.entries(text.whom).map(([view, whom]) => <option key={view} value={view}>{whom}</option>)}</select></label>
     </div>
+    <p class="soft small">{text.view} {text.views[words.view ?? "register"]}.</p>
     {wrong && <p class="is-bad" role="alert">{wrong}</p>}
     {others.length > 0 && <details open={!said.length}><summary class="small">{text.more}</summary><div class="fields">{others.map(field)}</div></details>}
     <p class="soft small">{rule?.description}. <button class="plain" onClick={remove}>{text.remove}</button></p>
