@@ -35,6 +35,7 @@ function App() {
   const [screen, setScreen] = useState<Screen>(place().screen);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [work, setWork] = useState<Record<string, Work>>({});
+  const [opening, setOpening] = useState(true);
   const heading = useRef<HTMLElement>(null);
   const held = useRef<State | null>(null);
   held.current = state;
@@ -115,7 +116,7 @@ function App() {
       setStart(found);
       const wanted = place().data ?? found.first;
       if (wanted && place().screen !== "audit") await open(wanted);
-    }).catch((error) => complain(problemOf(error)));
+    }).catch((error) => complain(problemOf(error))).finally(() => setOpening(false));
     const moved = () => setScreen(place().screen);
     const seen = () => { if (document.visibilityState === "visible") void refresh(); };
     addEventListener("popstate", moved);
@@ -139,6 +140,7 @@ function App() {
   const Shown = SHOWN[screen];
   const needs = screen !== "open" && screen !== "audit" && !state?.look;
   const reading = state && !state.look && ["running", "waiting"].includes(work.look?.phase) ? work.look : null;
+  const stuck = !reading && !opening && (!state || ["failed", "stopped"].includes(work.look?.phase) || !!problem);
   return <StoreContext.Provider value={store}>
     <a class="skip" href="#screen" onClick={(event) => { event.preventDefault(); heading.current?.focus(); }}>{t.skip}</a>
     <div class="frame">
@@ -146,12 +148,23 @@ function App() {
       <main class="screen" id="screen" tabIndex={-1} ref={heading}>
         {state && screen !== "audit" ? <TopBar store={store} /> : <div class="bar"><span class="file">{screen === "audit" ? t.auditor : t.title}</span></div>}
         <div class="content">
-          {needs && !reading ? <h1>{t.loading}…</h1> : reading ? <><h1>{state!.data}</h1><Meter work={reading} stop={() => stop("look")} /></> : <Shown />}
+          {needs && !reading ? (stuck ? <Stuck store={store} problem={problem} /> : <h1>{t.loading}…</h1>) : reading ? <><h1>{state!.data}</h1><Meter work={reading} stop={() => stop("look")} /></> : <Shown />}
         </div>
-        {problem && <div class="toast"><Trouble problem={problem} /><p><button onClick={() => setProblem(null)}>{t.dismiss}</button></p></div>}
+        {problem && !(needs && stuck) && <div class="toast"><Trouble problem={problem} /><p><button onClick={() => setProblem(null)}>{t.dismiss}</button></p></div>}
       </main>
     </div>
   </StoreContext.Provider>;
+}
+
+/** A screen that needs a table, where there is none: it is gone, cannot be read, or none is open. */
+function Stuck({ store: { state, work, open, close }, problem }: { store: Store; problem: Problem | null }) {
+  const found = work.look?.phase === "failed" ? work.look.error : problem;
+  const wanted = state?.data ?? place().data;
+  return <>
+    <h1>{wanted ?? t.noTable}</h1>
+    {found ? <Trouble problem={found} again={wanted ? () => void open(wanted) : undefined} /> : wanted && <p>{state ? t.stopped : t.noTable}</p>}
+    <p><button onClick={close}>{t.open.another}</button></p>
+  </>;
 }
 
 function Rail({ store: { state, screen, go, start } }: { store: Store }) {

@@ -5,6 +5,7 @@ declare module "d3-scale" {
     domain(ends: number[]): Scale;
     range(ends: number[]): Scale;
     exponent(power: number): Scale;
+    nice(many?: number): Scale;
     invert(place: number): number;
     ticks(many?: number): number[];
   }

@@ -1,5 +1,5 @@
 // The whole way, as a person goes it: from a table to a page to sign.
-import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { check } from "./checks.mjs";
 import { dta } from "./dta.mjs";
@@ -22,18 +22,14 @@ const heard = (page, into) => {
 /** Files below a folder, by name. */
 const files = (folder) => Object.fromEntries(readdirSync(folder).sort().map((name) => [name, readFileSync(join(folder, name))]));
 
-/** The command that the page shows, run again with the same key, makes the same bytes. */
+/** The command that the page shows, typed as it stands there, makes the same bytes in the same place. */
 function same(folder, data, command, number = 1) {
-  const kept = `${data}.aloof/`;
-  cpSync(join(folder, `${kept}private-${number}`), join(folder, "again-private"), { recursive: true });
-  const names = { [`${kept}release-${number}`]: "again", [`${kept}private-${number}`]: "again-private", [`${kept}report-${number}.html`]: "again.html", [`${kept}evidence-${number}.json`]: "again.json" };
-  const words = command.split(" ").slice(1).map((word) => names[word] ?? word);
-  run(folder, [...words, "--replace", "--quiet"]);
-  const [made, again] = [files(join(folder, `${kept}release-${number}`)), files(join(folder, "again"))];
+  const release = join(folder, `${data}.aloof/release-${number}`);
+  const made = files(release);
+  run(folder, command.split(" ").slice(1));
+  const again = files(release);
   check(`${data}: the command makes the same files`, Object.keys(made).join() === Object.keys(again).join(), Object.keys(again));
   for (const name of Object.keys(made)) check(`${data}: ${name} is the same, byte for byte`, again[name]?.equals(made[name]));
-  away(join(folder, "again"));
-  away(join(folder, "again-private"));
 }
 
 /** All screens on one table. `look` is called on every screen. */
@@ -196,6 +192,7 @@ async function impossible(page) {
   await page.getByText("This could not be done").waitFor();
   const said = await page.locator("[role=alert]").innerText();
   check("what is impossible is refused with what is nearest", /m/.test(said) && said.length > 60, said);
+  check("a release made for something else is called so", (await page.getByText("The release is in place").count()) === 0 && (await page.getByText("An earlier release is there: Run 1").count()) === 1);
   await page.getByRole("button", { name: /Undo/ }).click();
 }
 
@@ -207,6 +204,9 @@ async function auditing(page, look) {
   await page.getByText("What was promised holds").waitFor();
   await look(page, "audit");
   check("the auditor sees the command", (await page.getByLabel("Same as this command").innerText()).startsWith("aloof audit people.csv.aloof/release-1"));
+  await page.getByRole("button", { name: "Choose: Its original, if you have it" }).click();
+  await page.getByRole("button", { name: /people.csv(?!.aloof)/ }).first().click();
+  check("a verdict goes with another choice", (await page.getByText("What was promised holds").count()) === 0);
 }
 
 async function killed(page, server) {

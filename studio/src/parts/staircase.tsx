@@ -9,7 +9,7 @@ const [NARROW, WIDE] = [300, 640];
 
 export interface Step { epsilon: string; max_m: number }
 
-interface Asked { sought: boolean; curve: Step[]; column: string; epsilon: string; m: number; feasible: boolean | null; move: (epsilon: string, m: number) => void; drop: (epsilon: string, m: number) => void }
+interface Asked { sought: boolean; curve: Step[]; complete: number; column: string; epsilon: string; m: number; feasible: boolean | null; move: (epsilon: string, m: number) => void; drop: (epsilon: string, m: number) => void }
 
 /** A round number near `value`, with two digits: what people would choose. */
 function round(value: number): string {
@@ -19,7 +19,7 @@ function round(value: number): string {
   return unit >= 1 ? String(Math.round(rounded)) : rounded.toFixed(Math.min(12, Math.round(-Math.log10(unit))));
 }
 
-export function Staircase({ sought, curve, column, epsilon, m, feasible, move, drop }: Asked) {
+export function Staircase({ sought, curve, complete, column, epsilon, m, feasible, move, drop }: Asked) {
   const svg = useRef<SVGSVGElement>(null);
   const figure = useRef<HTMLElement>(null);
   const [WIDTH, setWidth] = useState(WIDE);
@@ -33,11 +33,15 @@ export function Staircase({ sought, curve, column, epsilon, m, feasible, move, d
   const [drag, setDrag] = useState<{ epsilon: string; m: number } | null>(null);
   const steps = useMemo(() => curve.map((step) => ({ at: Number(step.epsilon), m: step.max_m })), [curve]);
   const farthest = Math.max(steps.at(-1)?.at ?? 1, Number(epsilon) * 1.1) * 1.08 || 1;
-  const highest = Math.max(...steps.map((step) => step.m), m, 2) * 1.08;
+  // Above some m steps of the curve are left out: nothing is drawn there. Before the first step below it all that is drawn is possible.
+  const cut = steps.some((step) => step.m > complete);
+  const highest = Math.max(Math.min(complete, Math.max(...steps.map((step) => step.m))), m, 2) * 1.08;
   const x = scalePow().exponent(0.5).domain([0, farthest]).range([LEFT, WIDTH - RIGHT]);
   const y = scalePow().exponent(0.5).domain([1, highest]).range([HEIGHT - BOTTOM, TOP]);
-  const points = steps.map((step, at) => `${at ? "H" + x(step.at) + "V" : "M" + x(step.at) + ","}${y(step.m)}`).join("");
-  const edge = `${points}H${WIDTH - RIGHT}`;
+  const line = (drawn: { at: number; m: number }[]) => (drawn.length ? `${drawn.map((step, at) => `${at ? "H" + x(step.at) + "V" : "M" + x(step.at) + ","}${y(step.m)}`).join("")}H${WIDTH - RIGHT}` : "");
+  const known = steps.filter((step) => step.m <= complete);
+  const edge = line(cut && known.length ? [{ at: known[0].at, m: complete }, ...known] : known);
+  const below = line(steps.map((step) => ({ ...step, m: Math.min(step.m, complete) })));
   const now = drag ?? { epsilon, m };
   const [atX, atY] = [x(Math.max(0, Number(now.epsilon) || 0)), y(now.m)];
   const from = (event: PointerEvent) => {
@@ -66,8 +70,9 @@ export function Staircase({ sought, curve, column, epsilon, m, feasible, move, d
       onPointerMove={(event) => drag && from(event)} onPointerUp={(event) => { if (drag) { const last = from(event); setDrag(null); drop(last.epsilon, last.m); } }}>
       {ticksY.map((tick) => <g key={tick}><line class="rule" x1={LEFT} x2={WIDTH - RIGHT} y1={y(tick)} y2={y(tick)} /><text x={LEFT - 8} y={y(tick) + 4} text-anchor="end">{tick}</text></g>)}
       {ticksX.map((tick) => <text key={tick} x={x(tick)} y={HEIGHT - BOTTOM + 18} text-anchor="middle">{tick.toLocaleString("en")}</text>)}
-      {steps.length > 0 && !sought && <path class="possible" d={`${edge}V${y(1)}H${x(steps[0].at)}Z`} />}
+      {steps.length > 0 && !sought && <path class="possible" d={`${below}V${y(1)}H${x(steps[0].at)}Z`} />}
       <path class="edge" d={edge} />
+      {(cut || m > complete) && <text x={WIDTH - RIGHT} y={y(complete) - 6} text-anchor="end">{text.notDrawn(complete)}</text>}
       <line class="axis" x1={LEFT} x2={WIDTH - RIGHT} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM} />
       <text x={(LEFT + WIDTH - RIGHT) / 2} y={HEIGHT - 8} text-anchor="middle">{text.x(column)}</text>
       <text transform={`translate(14 ${(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)`} text-anchor="middle">{text.y}</text>
@@ -76,6 +81,6 @@ export function Staircase({ sought, curve, column, epsilon, m, feasible, move, d
         onPointerDown={(event) => { event.preventDefault(); svg.current!.setPointerCapture(event.pointerId); setDrag({ epsilon, m }); event.currentTarget.focus(); }} onKeyDown={key} />
       <text class="name halo" x={atX > WIDTH * 0.7 ? atX - 16 : atX + 16} text-anchor={atX > WIDTH * 0.7 ? "end" : "start"} y={atY - 12}>{text.value(now.epsilon, now.m)}</text>
     </svg>
-    <figcaption>{sought ? text.staircaseSought : text.staircaseNote}</figcaption>
+    <figcaption>{sought ? text.staircaseSought : text.staircaseNote}{(cut || m > complete) && ` ${text.staircaseCut(complete)}`}</figcaption>
   </figure>;
 }

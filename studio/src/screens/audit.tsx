@@ -8,23 +8,31 @@ import { FilePicker } from "./open.tsx";
 
 const text = t.audit;
 
+interface Choice { release?: string; original?: string; policy?: string }
+/** What is chosen, also when the reader comes back, and the work that judged something else. */
+const held: { chosen: Choice; past?: number } = { chosen: {} };
+
 export function Audit() {
   const { begin, work, stop } = useStore();
-  const [chosen, setChosen] = useState<{ release?: string; original?: string; policy?: string }>({});
-  const [picking, setPicking] = useState<"release" | "original" | "policy" | null>("release");
+  const [chosen, setChosen] = useState(held.chosen);
+  const [picking, setPicking] = useState<keyof Choice | null>(chosen.release ? null : "release");
   const [wanted, setWanted] = useState(false);
   const now = work.audit;
   const busy = now && (now.phase === "running" || now.phase === "waiting");
-  const pick = (path: string) => { setChosen({ ...chosen, [picking!]: path }); setPicking(null); };
-  const field = (key: "release" | "original" | "policy", label: string) => <div class="field"><span>{label}</span><div class="fields"><span class="mono">{chosen[key] ?? "–"}</span><button onClick={() => setPicking(key)} aria-label={`${text.pick}: ${label}`}>{text.pick}</button>{chosen[key] && <button class="plain" aria-label={`${text.clear}: ${label}`} onClick={() => setChosen({ ...chosen, [key]: undefined })}>{text.clear}</button>}</div></div>;
+  // A verdict is of what was chosen when it was asked for: it goes with any other choice.
+  const judged = now && now.id !== held.past ? now : null;
+  const choose = (key: keyof Choice, path?: string) => { held.chosen = { ...chosen, [key]: path }; held.past = now?.id; setChosen(held.chosen); };
+  const pick = (path: string) => { choose(picking!, path); setPicking(null); };
+  const judge = () => { held.past = now?.id; void begin("audit", { ...chosen, export: wanted }, "audit"); };
+  const field = (key: keyof Choice, label: string) => <div class="field"><span>{label}</span><div class="fields"><span class="mono">{chosen[key] ?? "–"}</span><button onClick={() => setPicking(key)} aria-label={`${text.pick}: ${label}`}>{text.pick}</button>{chosen[key] && <button class="plain" aria-label={`${text.clear}: ${label}`} onClick={() => choose(key)}>{text.clear}</button>}</div></div>;
   return <><h1>{text.title}</h1><p class="lead">{text.lead}</p>
     <section class="sheet"><div class="sheets">{field("release", text.release)}{field("original", text.original)}{field("policy", text.policy)}</div>
       {picking && <><h2>{text[picking]}</h2><FilePicker pick={pick} release={pick} all={picking === "policy"} key={picking} /></>}
       <p><label><input type="checkbox" checked={wanted} onChange={(event) => setWanted(event.currentTarget.checked)} /> {text.export}</label></p>
-      <p><button class="main" disabled={!chosen.release || busy} onClick={() => begin("audit", { ...chosen, export: wanted }, "audit")}>{text.run}</button></p></section>
+      <p><button class="main" disabled={!chosen.release || busy} onClick={judge}>{text.run}</button></p></section>
     {busy && <Meter work={now} stop={() => stop("audit")} />}
-    {now?.phase === "failed" && now.error && <Trouble problem={now.error} />}
-    {now?.phase === "done" && <Judged found={now.found} />}</>;
+    {judged?.phase === "failed" && judged.error && <Trouble problem={judged.error} />}
+    {judged?.phase === "done" && <Judged found={judged.found} />}</>;
 }
 
 function Judged({ found }: { found: Json }) {

@@ -34,13 +34,18 @@ export function Compare() {
 }
 
 function Frontier({ releases, runs }: { releases: Json[]; runs: Run[] }) {
-  const points = releases.map((one) => ({ name: t.run(runs.find((run) => run.release === one.name)?.id ?? 0), x: one.errors?.count_query ?? 0, y: Math.max(...one.risks.map((risk: Json) => fraction(risk.worst_risk)), 0), pass: one.verdict === "pass" }));
-  const x = scaleLinear().domain([0, Math.max(...points.map((point) => point.x), 0.05) * 1.15]).range([54, 620]);
-  const y = scaleLinear().domain([0, Math.max(...points.map((point) => point.y), 0.2) * 1.15]).range([250, 16]);
+  // A risk is a share of what is asked for; what is measured otherwise, or not at all, has no place here.
+  const risk = (one: Json) => Math.max(...one.risks.filter((each: Json) => each.required && each.bound_is === "at most").map((each: Json) => fraction(each.worst_risk)));
+  const all = runs.flatMap((run) => releases.filter((one) => one.name === run.release).map((one) => ({ name: t.run(run.id), x: one.errors?.count_query ?? NaN, y: risk(one), pass: one.verdict === "pass" })));
+  const fits = (point: { x: number; y: number }) => Number.isFinite(point.x) && point.y >= 0 && point.y <= 1;
+  const points = all.filter(fits);
+  const missing = all.filter((point) => !fits(point));
+  const x = scaleLinear().domain([0, Math.max(...points.map((point) => point.x), 0.05)]).nice(6).range([54, 570]);
+  const y = scaleLinear().domain([0, Math.max(...points.map((point) => point.y), 0.2)]).nice(5).range([250, 16]);
   return <figure><svg viewBox="0 0 640 300" role="img" aria-label={points.map((point) => `${point.name}: ${percent(point.x)}, ${percent(point.y)}`).join("; ")}>
-    {y.ticks(5).map((tick) => <g key={tick}><line class="rule" x1={54} x2={620} y1={y(tick)} y2={y(tick)} /><text x={46} y={y(tick) + 4} text-anchor="end">{percent(tick, 0)}</text></g>)}
+    {y.ticks(5).map((tick) => <g key={tick}><line class="rule" x1={54} x2={570} y1={y(tick)} y2={y(tick)} /><text x={46} y={y(tick) + 4} text-anchor="end">{percent(tick, 0)}</text></g>)}
     {x.ticks(6).map((tick) => <text key={tick} x={x(tick)} y={268} text-anchor="middle">{percent(tick, 0)}</text>)}
-    <line class="axis" x1={54} x2={620} y1={250} y2={250} /><text x={337} y={292} text-anchor="middle">{text.chartX}</text><text transform="translate(12 133) rotate(-90)" text-anchor="middle">{text.chartY}</text>
+    <line class="axis" x1={54} x2={570} y1={250} y2={250} /><text x={312} y={292} text-anchor="middle">{text.chartX}</text><text transform="translate(12 133) rotate(-90)" text-anchor="middle">{text.chartY}</text>
     {points.map((point) => <g key={point.name}><circle class={`mark ${point.pass ? "" : "other"}`} cx={x(point.x)} cy={y(point.y)} r={7} /><text class="name" x={x(point.x) + 11} y={y(point.y) + 4}>{point.name}</text></g>)}
-  </svg></figure>;
+  </svg>{missing.length > 0 && <figcaption>{text.notDrawn(missing.map((point) => point.name).join(", "))}</figcaption>}</figure>;
 }

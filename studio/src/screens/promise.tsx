@@ -51,7 +51,7 @@ export function PromiseScreen() {
     {protect.length > 1 && <div class="tabs" role="group" aria-label={text.protections}>{protect.map((each, index) => <button key={index} aria-pressed={index === at} onClick={() => setChosen(index)}>{list(each.sensitive).join(", ") || each.principle}</button>)}</div>}
     <div class="two">
       <section class="sheet"><h2>{text.staircase}</h2>
-        {check?.curve?.length && one && mKey(one) in one ? <Staircase sought={check.view === "candidates"} curve={check.curve} column={list(one.sensitive).join(", ") || check.sensitive?.[0]} epsilon={String(one[epsilonKey(one)])} m={Number(one[mKey(one)])} feasible={fresh ? check.feasible : null} move={move} drop={drop} />
+        {check?.curve?.length && one && mKey(one) in one ? <Staircase sought={check.view === "candidates"} curve={check.curve} complete={check.curve_complete_to ?? Infinity} column={list(one.sensitive).join(", ") || check.sensitive?.[0]} epsilon={String(one[epsilonKey(one)])} m={Number(one[mKey(one)])} feasible={fresh ? check.feasible : null} move={move} drop={drop} />
           : !busy && protect.length > 0 && advice && <p class="soft">{text.noCurve}</p>}
         {busy && <Meter work={advising} stop={() => stop("advise")} />}
         {advising?.phase === "failed" && advising.error && !fresh && <Trouble problem={advising.error} />}
@@ -84,6 +84,9 @@ function Possible({ check, words }: { check: Json; words?: Said }) {
   </Verdict>;
 }
 
+/** The largest whole number that a policy may say. */
+const MOST = 2 ** 32 - 1;
+
 /** One protection: its rule and the numbers that the schema has for it. */
 function Protection({ words, set, remove }: { words: Said; set: (words: Said) => void; remove: () => void }) {
   const { start, state } = useProject();
@@ -91,7 +94,20 @@ function Protection({ words, set, remove }: { words: Said; set: (words: Said) =>
   const rule = rules.find((one) => one.properties.principle.const === words.principle);
   const sensitive = columnsOf(state.words!, "sensitive");
   const keys = Object.entries<Json>(rule?.properties ?? {}).filter(([key, about]) => !["principle", "sensitive", "view"].includes(key) && (about.enum || about.type === "integer" || (Array.isArray(about.type) && about.type.includes("number")) || about.type === "string"));
-  const put = (key: string, value: string, about: Json) => { const { [key]: _, ...rest } = words; set(value === "" ? (rest as Said) : { ...words, [key]: about.type === "integer" && /^\d+$/.test(value) ? Number(value) : value }); };
+  const [wrong, setWrong] = useState<string | null>(null);
+  useEffect(() => setWrong(null), [state.revision]);
+  const unfit = (key: string, value: string, about: Json) => {
+    if (about.type !== "integer" || value === "") return null;
+    const least = about.minimum ?? 0;
+    return !/^\d+$/.test(value) || Number(value) < least ? text.whole(key, least) : Number(value) > MOST ? text.tooLarge(key, MOST) : null;
+  };
+  const put = (key: string, value: string, about: Json) => {
+    const problem = unfit(key, value, about);
+    setWrong(problem);
+    if (problem) return;
+    const { [key]: _, ...rest } = words;
+    set(value === "" ? (rest as Said) : { ...words, [key]: about.type === "integer" && /^\d+$/.test(value) ? Number(value) : value });
+  };
   const field = ([key, about]: [string, Json]) => <label class="field" key={key} title={about.description}><span>{key}</span>
     {about.enum ? <select value={String(words[key] ?? "")} onChange={(event) => put(key, event.currentTarget.value, about)}><option value="" />{about.enum.map((each: string) => <option key={each}>{each}</option>)}</select>
       : <input class="number" inputMode="decimal" value={String(words[key] ?? "")} onChange={(event) => put(key, event.currentTarget.value.trim(), about)} />}</label>;
@@ -102,8 +118,10 @@ function Protection({ words, set, remove }: { words: Said; set: (words: Said) =>
       <label class="field"><span>{text.principle}</span><select value={words.principle} onChange={(event) => set({ principle: event.currentTarget.value, sensitive: words.sensitive, ...(words.view ? { view: words.view } : {}) })}>{rules.map((one) => <option key={one.properties.principle.const}>{one.properties.principle.const}</option>)}</select></label>
       <label class="field"><span>{text.sensitive}</span><select value={list(words.sensitive)[0] ?? ""} onChange={(event) => set({ ...words, sensitive: event.currentTarget.value })}>{!list(words.sensitive).length && <option value="" />}{sensitive.map((name) => <option key={name}>{name}</option>)}</select></label>
       {said.map(field)}
-      <label class="field"><span>{text.view}</span><select value={words.view ?? "register"} onChange={(event) => set({ ...words, view: event.currentTarget.value })}>{Object.entries(text.views).map(([view, whom]) => <option key={view} value={view}>{whom}</option>)}</select></label>
+      <label class="field"><span>{text.view}</span><select value={words.view ?? "register"} onChange={(event) => set({ ...words, view: event.currentTarget.value })}>{Object.entries(text.whom).map(([view, whom]) => <option key={view} value={view}>{whom}</option>)}</select></label>
     </div>
+    <p class="soft small">{text.view} {text.views[words.view ?? "register"]}.</p>
+    {wrong && <p class="is-bad" role="alert">{wrong}</p>}
     {others.length > 0 && <details open={!said.length}><summary class="small">{text.more}</summary><div class="fields">{others.map(field)}</div></details>}
     <p class="soft small">{rule?.description}. <button class="plain" onClick={remove}>{text.remove}</button></p>
   </fieldset>;
@@ -144,6 +162,7 @@ function Price() {
       {now?.phase === "failed" && now.error && <Trouble problem={now.error} />}
       {(!price || !answer.current) && <p><button class={price ? "" : "main"} disabled={!!state.problem || !state.words!.protect?.length} onClick={ask}>{text.priceAsk}</button></p>}
     </>}
+    {price && !answer.current && <p class="is-warn">{text.priceOld(asked ? text.value(asked.epsilon, asked.m) : null)}</p>}
     {price && <div class={answer.current ? "" : "outdated"}>
       {price.sentences?.map((said: string) => <p key={said}>{said}</p>)}
       {views.length > 1 && <div class="tabs" role="group" aria-label={text.against}>{views.map((one) => <button key={one} aria-pressed={one === shown} onClick={() => setView(one)}>{text.views[one]}</button>)}</div>}
@@ -152,7 +171,7 @@ function Price() {
           <td>{cell.epsilon}</td><td>{cell.m}</td>
           <td class="price-bar">{cell.count_query ? <Whisker low={cell.count_query.low} high={cell.count_query.high} at={cell.count_query.estimate} most={most} /> : <span class="soft">{cell.feasible === false ? text.impossibleCell : "–"}</span>}</td>
           <td class="r">{percent(cell.count_query?.estimate)}</td><td class="r">{percent(cell.mean_error?.estimate)}</td><td class="r">{cell.loss?.estimate.toFixed(3) ?? "–"}</td>
-          <td class="r">{cell.asked ? <span class="chip">{text.asked}</span> : cell.feasible !== false && <button class="plain" aria-label={`${text.take}: ${text.value(cell.epsilon, cell.m)}`} onClick={() => take(cell)}>{text.take}</button>}</td>
+          <td class="r">{cell.asked ? <span class="chip">{answer.current ? text.asked : text.askedThen}</span> : cell.feasible !== false && <button class="plain" aria-label={`${text.take}: ${text.value(cell.epsilon, cell.m)}`} onClick={() => take(cell)}>{text.take}</button>}</td>
         </tr>)}</tbody></table></div>
       <Command text={answer.command} />
     </div>}

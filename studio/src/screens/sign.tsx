@@ -29,6 +29,6 @@ export function Sign() {
       <section class="sheet"><h2 class="is-good">{text.publish}</h2><p class="soft">{text.publishLead}</p><p><code>{run.release}</code></p></section>
       <section class="sheet"><h2 class="is-bad">{text.private}</h2><p class="soft">{text.privateLead}</p><p><code>{run.private}</code></p></section>
     </div>
-    <section class="sheet"><p class="soft">{text.commandLead(start.folder)}</p><Command text={run.command} /><Command text={run.policy} label={`${t.policy}: ${state.folder}/policy-${run.id}.toml`} /></section>
+    <section class="sheet"><p class="soft">{text.commandLead(start.folder)}</p><Command text={`${run.command} --replace`} /><Command text={run.policy} label={`${t.policy}: ${state.folder}/policy-${run.id}.toml`} /></section>
   </>;
 }
