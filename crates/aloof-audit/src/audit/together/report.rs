@@ -176,9 +176,9 @@ fn told(report: &TogetherReport) -> Vec<String> {
     }
     if report.alone > 0 {
         said.push(format!(
-            "{} in groups that no release shows without counterfeits, one value of which nobody else has: counterfeits have values of \
+            "{} that no release shows without counterfeits, one value of which nobody else has: counterfeits have values of \
              others, so it is known to be that of somebody there.",
-            words::several(report.alone, "person stands", "people stand")
+            words::several(report.alone, "person stands in a group", "people stand in groups")
         ));
     }
     said.extend(report.checks.iter().map(|check| check.sentence(report.people)));
