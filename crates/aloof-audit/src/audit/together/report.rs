@@ -75,6 +75,7 @@ pub struct TogetherCheck {
     pub persistent: bool,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
 fn is_none(count: &usize) -> bool {
     *count == 0
 }
