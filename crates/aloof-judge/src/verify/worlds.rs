@@ -29,6 +29,9 @@ impl Belief {
     }
 }
 
+/// A world, as far as it was made: people and what they have.
+type World<'a> = Vec<(u32, &'a Value)>;
+
 /// Where everybody stands: per release the person and the group.
 type Standing = Vec<Vec<(u32, u32)>>;
 
@@ -47,7 +50,7 @@ pub fn knowing_whose(releases: &[&Release]) -> Vec<Belief> {
     let mut beliefs = nothing_yet(&standing);
     let people: Vec<u32> = beliefs.iter().map(|belief| belief.person).collect();
     let values: Vec<&Value> = releases.iter().flat_map(|release| release.iter()).map(|row| &row.value).collect();
-    let is_whole = |world: &[(u32, &Value)]| values.iter().all(|value| world.iter().any(|(_, theirs)| theirs == value));
+    let is_whole = |world: &World<'_>| values.iter().all(|value| world.iter().any(|(_, theirs)| theirs == value));
     try_next(releases, &standing, &people, &mut Vec::new(), &is_whole, &mut beliefs);
     beliefs
 }
@@ -142,8 +145,13 @@ fn try_next<'a>(
     releases: &[&'a Release],
     standing: &Standing,
     people: &[u32],
+<<<<<<< HEAD
     world: &mut Vec<(u32, &'a Value)>,
     is_possible: Possible<'_>,
+=======
+    world: &mut World<'a>,
+    is_possible: &dyn Fn(&World<'_>) -> bool,
+>>>>>>> 369e3abb107b249b5d4052da9c363df2d4e6e4db
     beliefs: &mut Vec<Belief>,
 ) {
     let Some((&person, rest)) = people.split_first() else {

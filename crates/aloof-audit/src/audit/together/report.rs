@@ -75,7 +75,11 @@ pub struct TogetherCheck {
     pub persistent: bool,
 }
 
+<<<<<<< HEAD
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+=======
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+>>>>>>> 369e3abb107b249b5d4052da9c363df2d4e6e4db
 fn is_none(count: &usize) -> bool {
     *count == 0
 }
@@ -177,9 +181,9 @@ fn told(report: &TogetherReport) -> Vec<String> {
     }
     if report.alone > 0 {
         said.push(format!(
-            "{} in groups that no release shows without counterfeits, one value of which nobody else has: counterfeits have values of \
+            "{} that no release shows without counterfeits, one value of which nobody else has: counterfeits have values of \
              others, so it is known to be that of somebody there.",
-            words::several(report.alone, "person stands", "people stand")
+            words::several(report.alone, "person stands in a group", "people stand in groups")
         ));
     }
     said.extend(report.checks.iter().map(|check| check.sentence(report.people)));
