@@ -402,15 +402,6 @@ impl fmt::Display for Refusal {
     }
 }
 
-fn alone(column: &str, newcomers: usize, m: usize) -> String {
-    format!(
-        "column `{column}`: {} that nobody else has (or only others who are new), no place was found for them among {m} people who are new, and beside \
-         counterfeits, which have values of others, it would be known to be real. Left out of this month's table until {m} who are new \
-         stand together they can be published with those; in a series that rounds the column (`round`) more people have the same value",
-        words::several(newcomers, "person who is new has a value", "people who are new have values")
-    )
-}
-
 fn parts_too_alike(parts: usize, all: usize, least: usize) -> String {
     format!(
         "rows were parted by what their cells show (suppress_cells), and what is asked does not hold of {} of at least {least} rows. \
@@ -513,12 +504,8 @@ impl fmt::Display for Why {
                 words::part(*allowed, *cells, "cell", "cells"),
                 share_above(*needed, *cells)
             ),
-<<<<<<< HEAD
             Self::PartsTooAlike { parts, all, least } => f.write_str(&parts_too_alike(*parts, *all, *least)),
-            Self::Alone { column, newcomers, m } => f.write_str(&alone(column, *newcomers, *m)),
-=======
             Self::Alone { column, newcomers, m } => f.write_str(&nobody_elses(column, *newcomers, *m)),
->>>>>>> 369e3abb107b249b5d4052da9c363df2d4e6e4db
             Self::Unchecked { open } => write!(
                 f,
                 "what is asked cannot be promised of walked columns, since nobody could check it: {}; view = \"group\" can be \

@@ -138,20 +138,12 @@ fn count(releases: &[&Release], standing: &Standing, beliefs: &mut Vec<Belief>) 
     try_next(releases, standing, &people, &mut world, &|_| true, beliefs);
 }
 
-/// Whether a world, who has which value, can be.
-type Possible<'a> = &'a dyn Fn(&[(u32, &Value)]) -> bool;
-
 fn try_next<'a>(
     releases: &[&'a Release],
     standing: &Standing,
     people: &[u32],
-<<<<<<< HEAD
-    world: &mut Vec<(u32, &'a Value)>,
-    is_possible: Possible<'_>,
-=======
     world: &mut World<'a>,
     is_possible: &dyn Fn(&World<'_>) -> bool,
->>>>>>> 369e3abb107b249b5d4052da9c363df2d4e6e4db
     beliefs: &mut Vec<Belief>,
 ) {
     let Some((&person, rest)) = people.split_first() else {

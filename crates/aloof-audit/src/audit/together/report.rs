@@ -75,11 +75,7 @@ pub struct TogetherCheck {
     pub persistent: bool,
 }
 
-<<<<<<< HEAD
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-=======
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
->>>>>>> 369e3abb107b249b5d4052da9c363df2d4e6e4db
 fn is_none(count: &usize) -> bool {
     *count == 0
 }
