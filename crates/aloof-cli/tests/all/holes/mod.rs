@@ -46,3 +46,4 @@ mod h33_counted;
 mod h34_claims;
 mod h35_orders;
 mod h36_followed;
+mod h38_adversary;
