@@ -11,8 +11,8 @@ use super::figures::{three_digits, three_digits_of};
 use super::words::{Words, of_protect};
 use super::{Checked, Column, ColumnRole, HowMade, Manifest, ProtectedBy, StatedLadder};
 use crate::audit::Audit;
-use crate::policy::View;
 use crate::policy::said::{Table, is_decimal, is_principle, is_said};
+use crate::policy::{Policy, View};
 
 /// So many texts are shown, and so many characters of each.
 const SHOWN: usize = 20;
@@ -72,7 +72,7 @@ impl Manifest {
         let has_groups = self.columns.iter().any(|column| column.role == ColumnRole::Group);
         let is_free = !matches!(self.made, HowMade::Groups) || self.protect.is_empty();
         hold("output.group_ids".to_owned(), is_free || has_groups == self.output.group_ids);
-        let ours: Vec<Words> = self.policy().iter().flat_map(|policy| policy.protect()).map(of_protect).collect();
+        let ours: Vec<Words> = self.policy().iter().flat_map(Policy::protect).map(of_protect).collect();
         for (at, (said, ours)) in self.protect.iter().zip(&ours).enumerate() {
             hold(format!("protect[{at}]"), said == ours);
         }
