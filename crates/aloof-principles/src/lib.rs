@@ -130,6 +130,11 @@ pub trait Principle: std::fmt::Debug + Send + Sync {
     /// The measure that a group may have.
     fn bound(&self) -> Ratio;
 
+    /// Whether every table of at least one row keeps it, so that it promises nothing.
+    fn asks_nothing(&self) -> bool {
+        false
+    }
+
     /// Whether the measure must stay below the bound (a risk) or above it (a spread).
     fn direction(&self) -> Direction {
         Direction::AtMost

@@ -90,6 +90,10 @@ impl Principle for CountingMissing {
         self.rule.principle().least_rows()
     }
 
+    fn asks_nothing(&self) -> bool {
+        self.rule.principle().asks_nothing()
+    }
+
     fn bound(&self) -> Ratio {
         self.rule.principle().bound()
     }

@@ -109,18 +109,6 @@ pub(super) fn can(protect: &Protect, policy: &Policy, found: &CheckReport, dates
     Some(rule.neighbourhood().telling(&thing, dates))
 }
 
-/// Whether no table could break it: a group has one row and one value at least, and no two distributions are farther apart than 1.
-fn asks_nothing(check: &CheckReport) -> bool {
-    let asks = match check.principle {
-        "presence" => check.condition.is_some(),
-        "epsilon-m" | "delta-l" | "k-anonymity" | "t-closeness" => false,
-        // Of recursive diversity the bound is another thing.
-        "l-diversity" => check.title.starts_with("recursive"),
-        _ => true,
-    };
-    check.bound == "1" && !asks
-}
-
 /// What is open where a release promises what every table keeps, and nothing else: that holds, and is no answer to whether it is
 /// safe. Whoever types such a rule gets what was asked.
 pub(super) fn promises_nothing(policy: &Policy, audit: &Audit) -> Option<String> {
@@ -128,14 +116,14 @@ pub(super) fn promises_nothing(policy: &Policy, audit: &Audit) -> Option<String>
     let stated = policy.is_stated_by_release() && policy.protect().iter().all(is_stated);
     let mut required = audit.checks.iter().filter(|check| check.required).peekable();
     let title = required.peek()?.title.clone();
-    (stated && required.all(asks_nothing)).then(|| {
+    (stated && required.all(|check| check.asks_nothing)).then(|| {
         format!("the manifest promises nothing: every table keeps {title}; give the policy that says what must hold")
     })
 }
 
 /// What is said of a rule that decides where nothing could break it: whoever reads *holds* is told what that is worth.
 fn tell_if_nothing_is_asked(report: &mut CheckReport) {
-    if report.required && report.promise.is_none() && asks_nothing(report) {
+    if report.required && report.promise.is_none() && report.asks_nothing {
         report.promise = Some(format!("Nothing is promised: every table keeps {}.", report.title));
     }
 }
@@ -424,4 +412,94 @@ fn violating_rows(
     }
     rows.sort_unstable();
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use aloof_table::NumberColumn;
+
+    use super::*;
+
+    /// Rules that every table keeps, and next to each some that not every table does.
+    const ASKED: [&str; 34] = [
+        "principle=\"epsilon-m\"\nabsolute=\"1\"\nm=1",
+        "principle=\"epsilon-m\"\nabsolute=\"1\"\nm=2",
+        "principle=\"delta-l\"\ndelta=\"1\"\nl=1",
+        "principle=\"delta-l\"\ndelta=\"1\"\nl=2",
+        "principle=\"dissimilarity\"\nepsilon=\"1\"\ndelta=\"0\"\nk=1",
+        "principle=\"dissimilarity\"\nepsilon=\"1\"\ndelta=\"0\"\nk=2",
+        "principle=\"dissimilarity\"\nepsilon=\"1\"\ndelta=\"0.5\"\nk=1",
+        "principle=\"k-anonymity\"\nk=1",
+        "principle=\"k-anonymity\"\nk=2",
+        "principle=\"l-diversity\"\nl=1",
+        "principle=\"l-diversity\"\nl=2",
+        "principle=\"l-diversity\"\nkind=\"frequency\"\nl=1",
+        "principle=\"l-diversity\"\nkind=\"frequency\"\nl=\"1.5\"",
+        "principle=\"l-diversity\"\nkind=\"entropy\"\nl=1",
+        "principle=\"l-diversity\"\nkind=\"entropy\"\nl=\"1.5\"",
+        "principle=\"l-diversity\"\nkind=\"recursive\"\nl=1\nc=\"1\"",
+        "principle=\"l-diversity\"\nkind=\"recursive\"\nl=1\nc=\"2\"",
+        "principle=\"l-diversity\"\nkind=\"recursive\"\nl=2\nc=\"1\"",
+        "principle=\"l-diversity\"\nkind=\"recursive\"\nl=2\nc=\"3\"",
+        "principle=\"alpha-k\"\nalpha=\"1\"\nk=1",
+        "principle=\"alpha-k\"\nalpha=\"1\"\nk=2",
+        "principle=\"alpha-k\"\nalpha=\"0.5\"\nk=1",
+        "principle=\"k-e\"\nk=1\ne=\"0\"",
+        "principle=\"k-e\"\nk=3\ne=\"0\"",
+        "principle=\"k-e\"\nk=3\ne=\"1\"",
+        "principle=\"k-e\"\nk=1\ne=\"1\"",
+        "principle=\"variance\"\nv=\"0\"",
+        "principle=\"variance\"\nv=\"1\"",
+        "principle=\"t-closeness\"\nt=\"1\"",
+        "principle=\"t-closeness\"\nt=\"0.4\"",
+        "principle=\"beta-likeness\"\nbeta=\"1\"",
+        "principle=\"c-k-safety\"\nc=\"1\"\nk=0",
+        "principle=\"m-invariance\"\nm=1",
+        "principle=\"skyline\"\npoints=[{ c=\"1\" }]",
+    ];
+
+    /// All tables of one to four rows with three values, in up to two groups.
+    fn tables() -> impl Iterator<Item = (Vec<i64>, Vec<u32>)> {
+        (1..=4u32).flat_map(|rows| {
+            (0..6usize.pow(rows)).map(move |code| {
+                let digit = |row: u32| code / 6usize.pow(row) % 6;
+                (
+                    (0..rows).map(|row| digit(row) as i64 % 3).collect(),
+                    (0..rows).map(|row| digit(row) as u32 / 3).collect(),
+                )
+            })
+        })
+    }
+
+    #[test]
+    fn a_rule_asks_nothing_if_every_table_keeps_it() {
+        let mut asked = 0;
+        for protect in ASKED {
+            for view in ["register", "group"] {
+                let text = format!(
+                    "[columns]\nq={{role=\"quasi\"}}\ns={{role=\"sensitive\",type=\"number\"}}\n[[protect]]\n{protect}\n"
+                );
+                let Ok(policy) = Policy::from_toml(&format!("{text}view=\"{view}\"\n"), "aloof.toml") else { continue };
+                let broken = tables().any(|(values, groups)| !keeps(&policy, values, &groups));
+                let columns = [("s", &Column::Number(NumberColumn::from_integers(vec![1, 2])))];
+                let rule = bind::rule_in_view(&policy.protect()[0], &policy, &columns).unwrap();
+                assert_eq!(rule.principle().asks_nothing(), !broken, "{protect} in the {view} view");
+                asked += 1;
+            }
+        }
+        assert!(asked >= 50, "{asked}");
+    }
+
+    fn keeps(policy: &Policy, values: Vec<i64>, groups: &[u32]) -> bool {
+        let protect = &policy.protect()[0];
+        let rows = values.len();
+        let column = Column::Number(NumberColumn::from_integers(values));
+        let columns = if protect.sensitive().is_empty() { Vec::new() } else { vec![("s", &column)] };
+        let rule = bind::rule_in_view(protect, policy, &columns).unwrap();
+        let attribute = bind::attribute(protect, &columns, rows, |_| false);
+        let partition = Partition::by_equal_codes(&[(groups, 2)], rows, |_| false);
+        let grouped = Grouped::new(&partition, &attribute);
+        let bound = bound(rule.principle(), &attribute, &grouped, protect).unwrap();
+        grouped.judge(bound.as_ref(), rule.principle().direction()).holds()
+    }
 }

@@ -6,7 +6,7 @@
 
 use aloof_table::Kind;
 
-use super::report::{Audit, CheckReport};
+use super::report::{Audit, CheckReport, Verdict};
 use crate::manifest::{
     Checked, Column, ColumnRole, HowMade, Manifest, ProtectedBy, published_columns, three_digits, three_digits_of,
 };
@@ -104,30 +104,75 @@ pub(super) fn unfounded(manifest: &Manifest, policy: &Policy, audit: &Audit) -> 
     others.chain(silent).collect()
 }
 
-/// What the release's own audit is said to have found otherwise than this one did of the same promise in the same view.
+/// What the release's own audit is said to have found otherwise than this one did.
 pub(super) fn misjudged(manifest: &Manifest, policy: &Policy, audit: &Audit) -> Vec<String> {
+    let mut told = impossible(manifest);
     if !matches!(manifest.made, HowMade::Groups) || !manifest.differences(policy).is_empty() {
-        return Vec::new();
+        return told;
     }
     let ours: Vec<Checked> = audit.checks.iter().map(Checked::of).collect();
-    let about_same = |one: &Checked, other: &Checked| {
-        (&one.principle, &one.sensitive, &one.view) == (&other.principle, &other.sensitive, &other.view)
-    };
-    let agree = |one: &Checked, other: &Checked| {
-        (&one.title, &one.bound, &one.worst_risk) == (&other.title, &other.bound, &other.worst_risk)
-    };
+    let with_original = audit.truth.is_some();
+    // People who were held out, or stand for nobody, are other candidates here than they were there.
+    let is_other =
+        |view: &str| view == "candidates" && (manifest.held_out.is_some() || manifest.counterfeits.is_some());
     let wrong = |said: &&Checked| {
-        let mut same = ours.iter().filter(|found| about_same(found, said)).peekable();
-        same.peek().is_some() && !same.any(|found| agree(found, said))
+        let mut same = ours.iter().filter(|found| about(found) == about(said)).peekable();
+        same.peek().is_some() && !is_other(&said.view) && !same.any(|found| agree(found, said, with_original))
     };
-    let told = |said: &Checked| {
+    told.extend(manifest.audit.checks.iter().filter(wrong).map(|said| {
         format!(
-            "the manifest states other figures for {} in the {} view than were found here (title, bound or worst)",
+            "the manifest states other figures for {} in the {} view than were found here",
             said.principle, said.view
         )
+    }));
+    // What takes the original, or follows from what does, is found with it alone; what takes a population, with that.
+    let is_seen = |check: &&Checked| {
+        check.view != "population" && (with_original || !matches!(check.view.as_str(), "candidates" | "alike"))
     };
-    manifest.audit.checks.iter().filter(wrong).map(told).collect()
+    if told.is_empty()
+        && !manifest.audit.checks.iter().filter(is_seen).map(about).eq(ours.iter().filter(is_seen).map(about))
+    {
+        told.push(
+            "the manifest lists other checks under `audit.checks` than were made here, or in another order".to_owned(),
+        );
+    }
+    told
 }
+
+/// What one entry is about.
+fn about(check: &Checked) -> (&str, &[String], &str) {
+    (&check.principle, &check.sensitive, &check.view)
+}
+
+/// Whether two entries say the same. Whether the group view decides may depend on whether there is an original.
+fn agree(one: &Checked, other: &Checked, with_original: bool) -> bool {
+    let required = if with_original || one.view != "group" { other.required } else { one.required };
+    *one == Checked { required, ..other.clone() }
+}
+
+/// What no manifest says of its own audit, whatever its tables are: a release that fails is put nowhere, and one protection is judged once
+/// in a view.
+fn impossible(manifest: &Manifest) -> Vec<String> {
+    let said = &manifest.audit;
+    let mut told = Vec::new();
+    if said.verdict == Verdict::Fail {
+        told.push("the manifest says under `audit.verdict` that its own audit failed".to_owned());
+    }
+    if said.untrue != 0 && Some(said.untrue) != manifest.counterfeits {
+        told.push("the manifest counts untrue rows under `audit.untrue`, and no release has any".to_owned());
+    }
+    let twice = (1..said.checks.len()).find(|&at| {
+        let of = |other: &Checked| (about(other), &other.title) == (about(&said.checks[at]), &said.checks[at].title);
+        let stated = manifest.protect.len();
+        said.checks[..at].iter().filter(|other| of(other)).count() >= stated.max(1)
+            || at >= stated.saturating_mul(VIEWS)
+    });
+    told.extend(twice.map(|at| format!("the manifest lists more checks than it promises: audit.checks[{at}]")));
+    told
+}
+
+/// So many views at most is a protection judged in.
+const VIEWS: usize = 4;
 
 /// How far a count may be from what is stated to three digits.
 fn rounded_by(count: usize) -> usize {

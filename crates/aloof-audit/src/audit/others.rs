@@ -147,10 +147,7 @@ fn look(
 
 /// Sensitive columns that are published and that nothing was judged of: no rule asks about them, or only such as nothing can break.
 pub(super) fn unasked<'a>(released: &'a Released, checks: &[CheckReport]) -> Vec<&'a str> {
-    let asks = |check: &&CheckReport| {
-        let nothing = check.bound == "1" || (check.bound == "0" && check.bound_is == "at least");
-        check.required && !nothing
-    };
+    let asks = |check: &&CheckReport| check.required && !check.asks_nothing;
     let asked = |name: &str| checks.iter().filter(asks).any(|check| check.sensitive.iter().any(|other| other == name));
     released.sensitive.iter().map(|(name, _)| name.as_str()).filter(|name| !asked(name)).collect()
 }

@@ -374,6 +374,9 @@ pub struct CheckReport {
     pub bound: String,
     /// `at most` or `at least`.
     pub bound_is: &'static str,
+    /// No table could break it.
+    #[serde(skip)]
+    pub asks_nothing: bool,
     /// What a group needs besides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
@@ -504,6 +507,7 @@ impl CheckReport {
             rounded: principle.rounds(),
             bound: principle.bound().to_string(),
             bound_is: principle.bound_is(),
+            asks_nothing: principle.asks_nothing(),
             condition: principle.condition(),
             missing: None,
             people: None,

@@ -4,12 +4,15 @@
 //! free, since they repeat a policy or a file: labels of columns, texts that mean a missing value, domains, codings, orders of labels,
 //! sentences. They are shown to whoever audits, unless the auditor's own policy says the same.
 
+use aloof_table::Decimal;
 use serde_json::{Value, json};
 
+use super::figures::{three_digits, three_digits_of};
+use super::words::{Words, of_protect};
 use super::{Checked, Column, ColumnRole, HowMade, Manifest, ProtectedBy, StatedLadder};
 use crate::audit::Audit;
-use crate::policy::View;
 use crate::policy::said::{Table, is_decimal, is_principle, is_said};
+use crate::policy::{Policy, View};
 
 /// So many texts are shown, and so many characters of each.
 const SHOWN: usize = 20;
@@ -57,6 +60,21 @@ impl Manifest {
         }
         if let Some(withheld) = &self.withheld {
             hold("withheld.absence".to_owned(), said(Table::Method, "absence", &withheld.absence));
+        }
+        let share = self.method.settings.get("suppress").and_then(Value::as_str).and_then(|text| text.parse().ok());
+        hold("method.suppress".to_owned(), share.is_none_or(|share| (Decimal::ZERO..=Decimal::ONE).contains(&share)));
+        hold("loss".to_owned(), three_digits(self.loss).total_cmp(&self.loss).is_eq());
+        for (name, count) in
+            [("suppressed", Some(self.suppressed)), ("dropped", Some(self.dropped)), ("held_out", self.held_out)]
+        {
+            hold(name.to_owned(), count.is_none_or(|count| three_digits_of(count) == count));
+        }
+        let has_groups = self.columns.iter().any(|column| column.role == ColumnRole::Group);
+        let is_free = !matches!(self.made, HowMade::Groups) || self.protect.is_empty();
+        hold("output.group_ids".to_owned(), is_free || has_groups == self.output.group_ids);
+        let ours: Vec<Words> = self.policy().iter().flat_map(Policy::protect).map(of_protect).collect();
+        for (at, (said, ours)) in self.protect.iter().zip(&ours).enumerate() {
+            hold(format!("protect[{at}]"), said == ours);
         }
         hold("measured".to_owned(), self.has_measures_of_its_kind());
         for (at, column) in self.columns.iter().enumerate() {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use aloof_table::Decimal;
 use serde_json::{Map, Value};
 
 use crate::policy::{Item, Located, Place, PolicyError, Protect, Section};
@@ -34,11 +35,20 @@ fn value(key: &str, item: &Item) -> Value {
         Item::Text(text) | Item::Number(text) if matches!(key, "m" | "k" | "l") => {
             text.parse::<u64>().map_or_else(|_| text.as_str().into(), Value::from)
         }
-        Item::Text(text) | Item::Number(text) => text.as_str().into(),
+        Item::Text(text) if NAMES.contains(&key) => text.as_str().into(),
+        Item::Text(text) | Item::Number(text) => plain(text).into(),
         Item::Truth(truth) => (*truth).into(),
         Item::List(items) => items.iter().map(|item| value(key, &item.value)).collect(),
         Item::Section(section) => Value::Object(object(section)),
     }
+}
+
+/// Keys of names, which may look like numbers and are none.
+const NAMES: [&str; 5] = ["principle", "sensitive", "columns", "matrix", "population"];
+
+/// A number in the one way in which it is written; else the text.
+fn plain(text: &str) -> String {
+    text.parse::<Decimal>().map_or_else(|_| text.to_owned(), |number| number.to_string())
 }
 
 /// Back to what a policy is checked from; `way` says where it stands.

@@ -115,6 +115,10 @@ impl Principle for TCloseness {
         1
     }
 
+    fn asks_nothing(&self) -> bool {
+        self.bound() >= Ratio::whole(1)
+    }
+
     fn bound(&self) -> Ratio {
         self.t.to_ratio()
     }

@@ -79,6 +79,10 @@ impl Principle for AlphaK {
         self.k
     }
 
+    fn asks_nothing(&self) -> bool {
+        self.k <= 1 && self.bound() >= Ratio::whole(1)
+    }
+
     fn bound(&self) -> Ratio {
         self.alpha.to_ratio()
     }

@@ -69,6 +69,10 @@ impl Principle for Distinct {
         self.l
     }
 
+    fn asks_nothing(&self) -> bool {
+        self.bound() >= Ratio::whole(1)
+    }
+
     fn bound(&self) -> Ratio {
         Ratio::of(1, u64::from(self.l))
     }

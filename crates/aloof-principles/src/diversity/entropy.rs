@@ -73,6 +73,10 @@ impl Principle for Entropy {
         rounded_up(self.l)
     }
 
+    fn asks_nothing(&self) -> bool {
+        self.bound() >= Ratio::whole(1)
+    }
+
     fn bound(&self) -> Ratio {
         self.l.to_ratio().inverse()
     }

@@ -92,6 +92,10 @@ impl Principle for Recursive {
         "below"
     }
 
+    fn asks_nothing(&self) -> bool {
+        self.l <= 1 && self.c > Decimal::ONE
+    }
+
     fn bound(&self) -> Ratio {
         self.c.to_ratio()
     }

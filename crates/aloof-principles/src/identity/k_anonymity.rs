@@ -64,6 +64,10 @@ impl Principle for KAnonymity {
         self.k
     }
 
+    fn asks_nothing(&self) -> bool {
+        self.bound() >= Ratio::whole(1)
+    }
+
     fn bound(&self) -> Ratio {
         Ratio::of(1, u64::from(self.k))
     }

@@ -100,6 +100,10 @@ impl Principle for Presence {
         1
     }
 
+    fn asks_nothing(&self) -> bool {
+        self.low <= Decimal::ZERO && self.high >= Decimal::ONE
+    }
+
     fn bound(&self) -> Ratio {
         self.high.to_ratio()
     }

@@ -149,6 +149,10 @@ impl Principle for DeltaL {
         (self.reading == Reading::Definition).then_some(self.star)
     }
 
+    fn asks_nothing(&self) -> bool {
+        self.bound() >= Ratio::whole(1)
+    }
+
     fn bound(&self) -> Ratio {
         self.star.bound()
     }

@@ -189,6 +189,10 @@ impl Principle for Dissimilarity {
         self.k
     }
 
+    fn asks_nothing(&self) -> bool {
+        self.k <= 1 && self.bound() >= Ratio::whole(1)
+    }
+
     fn bound(&self) -> Ratio {
         let (share, whole) = self.similar_share;
         Ratio::of(share, whole)

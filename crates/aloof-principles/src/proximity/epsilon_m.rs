@@ -72,6 +72,10 @@ impl Principle for EpsilonM {
         Some(*self)
     }
 
+    fn asks_nothing(&self) -> bool {
+        self.bound() >= Ratio::whole(1)
+    }
+
     fn bound(&self) -> Ratio {
         Ratio::of(1, u64::from(self.m))
     }

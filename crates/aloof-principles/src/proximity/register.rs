@@ -81,6 +81,10 @@ impl Principle for Register {
         self.m()
     }
 
+    fn asks_nothing(&self) -> bool {
+        self.bound() >= Ratio::whole(1)
+    }
+
     fn bound(&self) -> Ratio {
         self.rule.bound()
     }

@@ -85,6 +85,10 @@ impl Principle for KE {
         self.k
     }
 
+    fn asks_nothing(&self) -> bool {
+        self.k <= 1 && self.e <= Decimal::ZERO
+    }
+
     fn bound(&self) -> Ratio {
         self.e.to_ratio()
     }

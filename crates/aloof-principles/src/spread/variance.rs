@@ -75,6 +75,10 @@ impl Principle for Variance {
         1
     }
 
+    fn asks_nothing(&self) -> bool {
+        self.v <= Decimal::ZERO
+    }
+
     fn bound(&self) -> Ratio {
         self.v.to_ratio()
     }

@@ -47,3 +47,4 @@ mod h34_claims;
 mod h35_orders;
 mod h36_followed;
 mod h37_counted_again;
+mod h38_adversary;
