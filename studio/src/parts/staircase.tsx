@@ -72,7 +72,7 @@ export function Staircase({ sought, curve, complete, column, epsilon, m, feasibl
       {ticksX.map((tick) => <text key={tick} x={x(tick)} y={HEIGHT - BOTTOM + 18} text-anchor="middle">{tick.toLocaleString("en")}</text>)}
       {steps.length > 0 && !sought && <path class="possible" d={`${below}V${y(1)}H${x(steps[0].at)}Z`} />}
       <path class="edge" d={edge} />
-      {(cut || m > complete) && <text x={WIDTH - RIGHT} y={y(complete) - 6} text-anchor="end">{text.notDrawn(complete)}</text>}
+      {cut && <text x={WIDTH - RIGHT} y={y(complete) - 6} text-anchor="end">{text.notDrawn(complete)}</text>}
       <line class="axis" x1={LEFT} x2={WIDTH - RIGHT} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM} />
       <text x={(LEFT + WIDTH - RIGHT) / 2} y={HEIGHT - 8} text-anchor="middle">{text.x(column)}</text>
       <text transform={`translate(14 ${(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)`} text-anchor="middle">{text.y}</text>
@@ -81,6 +81,6 @@ export function Staircase({ sought, curve, complete, column, epsilon, m, feasibl
         onPointerDown={(event) => { event.preventDefault(); svg.current!.setPointerCapture(event.pointerId); setDrag({ epsilon, m }); event.currentTarget.focus(); }} onKeyDown={key} />
       <text class="name halo" x={atX > WIDTH * 0.7 ? atX - 16 : atX + 16} text-anchor={atX > WIDTH * 0.7 ? "end" : "start"} y={atY - 12}>{text.value(now.epsilon, now.m)}</text>
     </svg>
-    <figcaption>{sought ? text.staircaseSought : text.staircaseNote}{(cut || m > complete) && ` ${text.staircaseCut(complete)}`}</figcaption>
+    <figcaption>{sought ? text.staircaseSought : text.staircaseNote}{cut && ` ${text.staircaseCut(complete)}`}</figcaption>
   </figure>;
 }

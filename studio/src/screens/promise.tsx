@@ -79,7 +79,7 @@ function Possible({ check, words }: { check: Json; words?: Said }) {
   const m = words && Number(words[mKey(words)]);
   return <Verdict sign={sign} title={title}>
     {check.reason && <p>{check.reason}</p>}
-    {check.max_m != null && words && <p>{text.most(check.max_m, String(words[epsilonKey(words)]))} {check.epsilon_below != null && m ? text.below(m, check.epsilon_below) : ""}</p>}
+    {check.max_m != null && words && <p>{text.most(check.max_m, String(words[epsilonKey(words)]))} {check.epsilon_below != null && Number(check.epsilon_below) !== 0 && m ? text.below(m, check.epsilon_below) : ""}</p>}
     {check.nearest && <p>{check.nearest}</p>}{check.tried && <p>{check.tried}</p>}
   </Verdict>;
 }
