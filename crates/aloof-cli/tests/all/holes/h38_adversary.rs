@@ -5,6 +5,9 @@ use serde_json::{Value, json};
 use super::h22_breaker::{forge, left_open};
 use crate::common::Workdir;
 
+/// What a forger does to a manifest.
+type Change = fn(&mut Value);
+
 const TABLE: &str = "age,zip,pay\n17,12000,1000\n19,13000,1010\n20,14000,1020\n24,16000,50000\n29,21000,16000\n34,24000,24000\n\
                      39,36000,33000\n45,39000,31000\n";
 
@@ -27,7 +30,7 @@ const AUDITS: [&str; 2] = ["audit release --json", "audit release --original t.c
 /// Whatever is said of an audit is found by another, or does not pass.
 #[test]
 fn a_manifest_says_nothing_of_its_audit_that_another_does_not_find() {
-    let changes: [(fn(&mut Value), &str); 11] = [
+    let changes: [(Change, &str); 11] = [
         (
             |manifest| {
                 let mut again = manifest["audit"]["checks"][0].clone();
@@ -75,7 +78,8 @@ fn a_number_that_was_typed_otherwise_is_written_as_any() {
 /// A rule with a bound of 1 may ask for more than that.
 #[test]
 fn a_promise_that_can_be_broken_is_no_empty_one() {
-    let rows: String = (0..42).map(|at| format!("{},{},{}\n", 20 + at, 12000 + at * 7 % 40, at % 5)).collect();
+    let rows: Vec<String> = (0..42).map(|at| format!("{},{},{}\n", 20 + at, 12000 + at * 7 % 40, at % 5)).collect();
+    let rows = rows.concat();
     let keeps = [
         "principle = \"k-e\"\nk = 3\ne = \"1\"",
         "principle = \"l-diversity\"\nkind = \"recursive\"\nl = 2\nc = \"1\"",
