@@ -226,14 +226,25 @@ def check_promise(e, what, way, spec, told):
 
 
 def unbreakable(spec):
-    """Every group has a row, and a value among those who have one; no two distributions are farther apart than 1."""
+    """Every group has a row, and a value among those who have one; no two distributions are farther apart than 1, and no value has
+    more than all others around it and itself."""
     if spec["principle"] == "k-anonymity":
         return spec["k"] == 1
+    if spec["principle"] == "alpha-k":
+        return spec["k"] == 1 and Fraction(spec["alpha"]) >= 1
+    if spec["principle"] == "dissimilarity":
+        return spec["k"] == 1 and Fraction(spec["delta"]) == 0
+    if spec["principle"] == "variance":
+        return Fraction(spec["v"]) == 0
+    if spec["principle"] == "k-e":
+        return spec["k"] == 1 and Fraction(spec["e"]) == 0
+    if spec.get("kind") == "recursive":
+        return spec["l"] == 1 and Fraction(spec["c"]) > 1
     if spec["principle"] == "t-closeness":
         return Fraction(spec["t"]) >= 1
     if spec["principle"] in ("epsilon-m", "delta-l"):
         return str(spec.get("m", spec.get("l"))) == "1"
-    return spec["principle"] == "l-diversity" and spec.get("kind") != "recursive" and Fraction(spec["l"]) <= 1
+    return spec["principle"] == "l-diversity" and Fraction(spec["l"]) <= 1
 
 
 def check_implied(e, what, way, spec, told, rows, own):
