@@ -74,6 +74,7 @@ pub use pattern::Pattern;
 pub use policy::{policy_text, toml_key};
 pub use proximity::propose;
 pub use told::{Told, Written};
+pub use total::WORDS as TOTAL_WORDS;
 
 use aloof_table::notation::Notation;
 use aloof_table::{Column, Table};

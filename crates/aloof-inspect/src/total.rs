@@ -29,7 +29,7 @@ pub(crate) fn note(table: &Table) -> Option<String> {
 }
 
 /// What people write beside totals, in small letters.
-const WORDS: [&str; 12] = [
+pub const WORDS: [&str; 14] = [
     "total",
     "totals",
     "grand total",
@@ -42,6 +42,8 @@ const WORDS: [&str; 12] = [
     "somme",
     "totale",
     "suma",
+    "soma",
+    "σ",
 ];
 
 /// Whether the last label, and only that one, is a word for totals.

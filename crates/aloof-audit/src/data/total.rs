@@ -12,6 +12,7 @@
 
 use std::sync::Arc;
 
+use aloof_inspect::TOTAL_WORDS;
 use aloof_io::{Format, Input};
 use aloof_table::{Bitmap, Column, NumberColumn, Table};
 
@@ -21,24 +22,6 @@ use crate::words::list;
 
 /// In fewer rows the last may easily look like one.
 const LEAST_ROWS: usize = 10;
-
-/// What people write beside totals.
-const WORDS: [&str; 14] = [
-    "total",
-    "totals",
-    "grand total",
-    "sum",
-    "summe",
-    "gesamtsumme",
-    "gesamt",
-    "insgesamt",
-    "zusammen",
-    "somme",
-    "totale",
-    "suma",
-    "soma",
-    "σ",
-];
 
 /// What is to be said of the last row, if it may be a total.
 pub(super) fn suspected(
@@ -79,7 +62,7 @@ fn is_nobody(quasi: &[(&str, &Column)], rows: usize) -> bool {
 fn is_word(column: &Column, row: usize) -> bool {
     let Column::Label(labels) = column else { return false };
     let text = labels.get(row).unwrap_or_default().trim().trim_end_matches(':').to_lowercase();
-    WORDS.contains(&text.as_str())
+    TOTAL_WORDS.contains(&text.as_str())
 }
 
 /// A column of numbers whose last is the sum of the others.
