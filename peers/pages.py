@@ -1,10 +1,12 @@
 """Reading a page's numbers, and counting them again from the files: plain Python, literal definitions, nothing of the program.
 
-A page marks what was counted with `data-fact`; in a table the row's key (`data-row`) and the table's (`data-table`) say of what.
+A page marks what was counted with `data-fact`; in a table the row's key (`data-row`) and the table's (`data-table`) say of what. `said` holds
+its sentences with numbers in them (sentences.py).
 """
 
 import csv
 import hashlib
+import re
 from collections import defaultdict
 from fractions import Fraction
 from html.parser import HTMLParser
@@ -56,6 +58,7 @@ class Page(HTMLParser):
         self.facts, self.tables, self.text = Facts(), defaultdict(dict), []
         self.table = self.row = self.fact = None
         self.sign = None
+        self.said, self.sentence = [], None
         self.feed(text)
         self.words = " ".join(" ".join(self.text).split())
 
@@ -70,8 +73,14 @@ class Page(HTMLParser):
         elif "data-fact" in named:
             self.fact = named["data-fact"]
         self.skip = tag == "style"
+        if tag in ("p", "li", "dd"):
+            self.sentence = None if self.fact else []
 
     def handle_endtag(self, tag):
+        if tag in ("p", "li", "dd") and self.sentence is not None:
+            sentence, self.sentence = " ".join("".join(self.sentence).split()), None
+            if re.search(r"\d", sentence):
+                self.said.append(sentence)
         if tag in ("td", "dd"):
             self.fact = None
         if tag == "table":
@@ -81,6 +90,8 @@ class Page(HTMLParser):
         if getattr(self, "skip", False):
             return
         self.text.append(data)
+        if self.sentence is not None:
+            self.sentence.append(data)
         if self.fact and self.table is not None and self.row is not None:
             self.tables[self.table].setdefault(self.row, Row(self.table, self.row))[self.fact] = data
             SHOWN[figure(self.table, self.row, self.fact)] = data

@@ -19,7 +19,7 @@ import pyreadstat
 import pytest
 
 #: What a file of some kilobytes may take, in MiB.
-MODEST = 400
+MODEST = 512
 
 
 def looked(aloof, file):

@@ -15,6 +15,7 @@ import pages
 import price_check
 import pytest
 import recount
+import sentences
 
 QUASI = ["age", "birthplace", "occupation"]
 COLUMNS = "--quasi age,birthplace,occupation --sensitive income"
@@ -60,13 +61,14 @@ def read(room, name):
         key = f"{check['principle']}/{'+'.join(check['sensitive'])}/{check['view']}"
         assert page.tables["checks"][key]["people beyond it"] == pages.count(check["violating_tuples"])
     assert " --" not in page.words, "no flags stand on a page"
+    sentences.look(page)
     return page
 
 
 # Words, not figures: a table's columns.
 WORDS = {
     "columns: is", "columns: published", "columns: protected by", "papers: name", "files: SHA-256", "views: who looks",
-    "parameters: value", "distances: measured as", "checks: view", "given away: view", "measures: meaning", "attacks: who attacks",
+    "parameters: value", "distances: measured as", "checks: view", "given away: view", "measures: meaning", "attackers: who attacks", "attackers: attack",
     "given away: promise", "price: certainty", "attack figures: figure",
 }  # fmt: skip
 
@@ -101,7 +103,13 @@ def common(page, room, name, by=QUASI):
     for size in {len(group) for group in grouped}:
         named = page.tables["sizes"].get(f"{size} row{'s' if size > 1 else ''}")
         assert named is None or named["groups"] == pages.count(sum(len(group) == size for group in grouped))
+    examples = {f"An example: {len(group)} rows say {cells_of(group[0], by)}." for group in grouped}
+    assert all(said in examples for said in page.said if said.startswith("An example: "))
     return table, grouped
+
+
+def cells_of(row, by):
+    return ", ".join(f"{name} {row[name]}" for name in sorted(by, key=lambda name: name != "group"))
 
 
 def figures(text):
@@ -302,6 +310,8 @@ def test_nothing_asked_is_measured(aloof, room):
     measures = page.tables["measures"]
     assert measures["income/k"]["value"] == pages.count(min(map(len, grouped)))
     assert measures["income/distinct l"]["value"] == pages.count(min(len({row["income"] for row in group}) for group in grouped))
+    all_differ = all(len({row["income"] for row in group}) == len(group) for group in grouped)
+    assert measures["income/m-unique"]["value"] == pages.count(min(map(len, grouped)) if all_differ else 0)
     table = pages.rows(room / "people.csv")
     hidden = sum(all(row[column] == "*" for column in QUASI) for row in table)
     assert page.tables["features"]["rows of nothing but *"]["value"] == pages.count(hidden)
@@ -571,3 +581,4 @@ def test_every_figure_is_counted_again(request):
         pytest.skip("other tests of this file were left out")
     left = {name: text for name, text in pages.SHOWN.items() if name not in pages.ASKED | WORDS | NOT_COUNTED.keys()}
     assert left == {}
+    assert sentences.UNKNOWN == {}, "sentences with figures that nothing counts"

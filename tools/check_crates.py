@@ -1,4 +1,4 @@
-"""Looks at the crates that are built: licences, doubled crates, one Arrow, and who of ours may use whom.
+"""Looks at the crates that are built: licences, doubled crates, one Arrow, who of ours may use whom, whose messages name flags.
 
     cargo metadata --format-version 1 --locked | python3 tools/check_crates.py
 
@@ -125,6 +125,39 @@ def rooms(packages: list[dict[str, Any]]) -> Iterator[str]:
             yield f"{package['name']} uses {name}, which it may not (ARCHITECTURE.md, the dependency rule)"
 
 
+#: What stands in a program's text and is none of it, or is a text: comments, texts, raw texts, characters, and where tests begin.
+PIECES = re.compile(
+    r'''//[^\n]*|/\*.*?\*/|b?r(?P<marks>\#*)".*?"(?P=marks)|b?"(?:\\.|[^"\\])*"|'(?:\\.[^']*|[^'\\])'|\#\[cfg\(test\)\]''', re.S
+)
+FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+
+
+def flags(source: str) -> Iterator[tuple[int, str]]:
+    """The flags that texts of a Rust file name, each with its line; those of its tests are nobody's messages.
+
+    >>> list(flags('/// --m of it\\nlet one = "give --private DIR"; // "--l"\\nlet raw = r#"a "--k" b"#;'))
+    [(2, '--private'), (3, '--k')]
+    >>> list(flags('let css = "var(--ink)"; let line = "a---b -- c"; #[cfg(test)] mod tests { "--m" }'))
+    [(1, '--ink')]
+    """
+    for piece in PIECES.finditer(source):
+        if piece[0].startswith("#["):
+            return
+        if piece[0].startswith(("//", "/*", "'")):
+            continue
+        line = source.count("\n", 0, piece.start()) + 1
+        yield from ((line + piece[0].count("\n", 0, flag.start()), flag[0]) for flag in FLAG.finditer(piece[0]))
+
+
+def tongues(rooms: set[str]) -> Iterator[str]:
+    """Messages of the library that name flags of the program: they are for Python and pages, too (`aloof_table::Means`)."""
+    for room in sorted(rooms):
+        for file in sorted((ROOT / "crates" / room / "src").rglob("*.rs")):
+            if file.stem != "tests":
+                for line, flag in flags(file.read_text(encoding="utf-8")):
+                    yield f"{file.relative_to(ROOT)}, line {line}: a message names {flag}, a flag of the program; name a `Means`"
+
+
 def main() -> int:
     rules = tomllib.loads((ROOT / "deny.toml").read_text(encoding="utf-8"))
     packages = json.load(sys.stdin)["packages"]
@@ -133,6 +166,7 @@ def main() -> int:
         *doubled(packages, rules["bans"]["skip"]),
         *one_arrow(packages),
         *rooms(packages),
+        *tongues({*LIBRARY, "aloof-postgres", "aloof-census"}),
     ]
     for fault in faults:
         print(fault)

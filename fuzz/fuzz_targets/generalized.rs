@@ -1,7 +1,7 @@
 //! Any cell is understood or refused, never a panic; what is understood can be asked about.
 #![no_main]
 
-use aloof::table::{Date, Decimal, Generalized, Hierarchy, Kind};
+use aloof_table::{Date, Decimal, Generalized, Hierarchy, Kind};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use aloof::table::Hierarchy;
+use aloof_table::Hierarchy;
 use libfuzzer_sys::fuzz_target;
 
 /// Lines at line ends, labels at semicolons.

@@ -1,7 +1,7 @@
 //! Any text is a policy or an error that says where, never a panic.
 #![no_main]
 
-use aloof::policy::{Policy, Stage};
+use aloof_audit::policy::{Policy, Stage};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

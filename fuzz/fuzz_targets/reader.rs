@@ -1,7 +1,7 @@
 //! Any bytes at all are a table or an error, never a panic.
 #![no_main]
 
-use aloof::io::{Ask, Input, ReadOptions, Source, read_hierarchy, read_matrix};
+use aloof_io::{Ask, Input, ReadOptions, Source, read_hierarchy, read_matrix};
 use libfuzzer_sys::fuzz_target;
 
 // The reader catches panics of foreign file formats and makes errors of them; the fuzzer's own hook would abort before it

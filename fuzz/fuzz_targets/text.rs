@@ -1,7 +1,7 @@
 //! Texts in any encoding, with numbers and dates in any notation: a table or an error, never a panic.
 #![no_main]
 
-use aloof::io::{Ask, Encoding, Input, ReadOptions, Source};
+use aloof_io::{Ask, Encoding, Input, ReadOptions, Source};
 use libfuzzer_sys::fuzz_target;
 
 const ENCODINGS: [&str; 6] = ["utf-8", "utf-16le", "utf-16be", "windows-1252", "shift_jis", "gb18030"];

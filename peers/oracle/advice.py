@@ -86,7 +86,7 @@ def check_one(e, spec, told, rows, groupings):
     if told.get("one_group") is not None:
         differs("one_group", one_group)
     if name in ("epsilon-m", "delta-l"):
-        check_windows(e, spec, told, rule, [v[0] for v in values], differs)
+        check_windows(e, spec, told, rule, ([v[0] for v in values], len(rows) - len(values)), differs)
     if rule.monotone_in(view):
         differs("feasible", one_group)
     elif one_group:
@@ -102,9 +102,10 @@ def check_one(e, spec, told, rows, groupings):
             e.report.fail(f"advise: feasible of {name} against all groupings", f"told {feasible}, found {found}, for {spec}")
 
 
-def check_windows(e, spec, told, rule, line, differs):
+def check_windows(e, spec, told, rule, values, differs):
     """EM's Theorem 1: a grouping exists exactly where no window holds more than one row in m. In the register view it is the
-    longer window, and all rows as one group."""
+    longer window, and all rows as one group. Beside the values are people who have none."""
+    line, others = values
     of_m, below = ("max_m", "epsilon_below") if spec["principle"] == "epsilon-m" else ("max_l", "delta_below")
     view, any_centre = asked_view(spec), spec.get("reading") == "any-centre"
     sizes = {"group": rule.joined, "register": rule.joined if any_centre else rule.joined_wide}
@@ -119,7 +120,8 @@ def check_windows(e, spec, told, rule, line, differs):
             differs(f"feasible_{name}", fits[name])
         check_below(spec, told, rule, line, joined == rule.joined_wide, below + end, differs)
         if len(line) <= FEW:
-            differs(f"withhold{end}", least_withheld(line, lambda left, j=joined: fullest(left, j) * rule.m <= len(left)))
+            holds = lambda left, j=joined: not left or fullest(left, j) * rule.m <= len(left)  # noqa: E731
+            differs(f"withhold{end}", least_withheld(line, holds, others))
     if len(line) <= SMALL and (view == "candidates" or view == "group" and not e.numbered):
         return  # all groupings decide: also whether groups that look alike are one
     if told.get("feasible") is not None:

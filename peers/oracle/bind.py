@@ -20,6 +20,21 @@ def monotone(spec):
     return spec["principle"] not in ("epsilon-m", "delta-l", "dissimilarity") or spec.get("reading") == "any-centre"
 
 
+TOTALS = ("t-closeness", "beta-likeness")  # they compare with the whole table and are judged group by group only
+
+
+def decisive(spec):
+    """The view whose check decides. Of rules that compare with the whole table candidates are not judged."""
+    asked = asked_view(spec)
+    return "group" if asked == "candidates" and spec["principle"] in TOTALS else asked
+
+
+def required_views(spec, by_id):
+    """The views whose checks are asked for, in their order: where numbers tell groups apart, candidates ask for groups, too."""
+    view = decisive(spec)
+    return ["group", view] if view == "candidates" and by_id else [view]
+
+
 @dataclass
 class Column:
     name: str

@@ -3,14 +3,12 @@ from collections import Counter
 from fractions import Fraction
 
 from audit import Unreadable, absent_hold, absent_values, candidates_check, group_check, groups_of, matching, read_release
-from bind import asked_view, monotone
+from bind import TOTALS, asked_view, decisive, monotone, required_views
 from breakage import broken_releases
 from cells import covers, hull
 from rules import INFINITE
 from table import kind_of, read_csv
 from told import check_told
-
-TOTALS = ("t-closeness", "beta-likeness")  # they compare with the whole table and are judged group by group only
 
 
 def check_grouped(e, text):
@@ -116,8 +114,7 @@ def check_audit(e, what, target, rows, own=False, way=""):
     holds, same = True, True
     for spec, told in checks_by_rule(e, what, doc):
         mine = judge(e, spec, rows, told["view"], hidden=not own)
-        asked = decisive(spec)
-        required = told["view"] == asked or (told["view"] == "group" and asked == "candidates" and bool(e.ids))
+        required = told["view"] in required_views(spec, bool(e.ids))
         if told["required"] != required:
             report.fail(f"audit of {what}: required", f"{way}: told {told['required']} of {told['view']} for {spec}")
         if own:
@@ -197,12 +194,6 @@ def checks_by_rule(e, what, doc):
             yield spec, told
     if at < len(doc["checks"]):
         e.report.fail(f"audit of {what}: a check that nobody asked for", doc["checks"][at])
-
-
-def decisive(spec):
-    """The view whose check decides. Of rules that compare with the whole table candidates are not judged."""
-    asked = asked_view(spec)
-    return "group" if asked == "candidates" and spec["principle"] in TOTALS else asked
 
 
 def check_promise(e, what, way, spec, told):

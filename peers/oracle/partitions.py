@@ -92,10 +92,11 @@ class Groupings:
         return None
 
 
-def least_withheld(values, holds):
-    """The fewest values without which `holds` is true of the rest; None if only the empty table would do."""
+def least_withheld(values, holds, others=0):
+    """The fewest values without which `holds` is true of the rest; None if only the empty table would do. Beside them stand `others`
+    without a value."""
     best = None
-    for mask in range((1 << len(values)) - 1):
+    for mask in range((1 << len(values)) - (0 if others else 1)):
         left = [v for i, v in enumerate(values) if not mask >> i & 1]
         gone = len(values) - len(left)
         if (best is None or gone < best) and holds(left):

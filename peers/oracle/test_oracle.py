@@ -166,6 +166,7 @@ def test_all_groupings():
     assert Groupings(Bound(case(list("1234"), ["40", "60", "50", "80"], spec)), range(4)).exists([spec])
     assert not Groupings(Bound(case(list("1234"), ["40", "41", "42", "80"], spec)), range(4)).exists([spec])
     assert least_withheld(SALARIES, lambda left: fullest(left, lambda a, b: b - a <= 10000) * 3 <= len(left)) == 2
+    assert least_withheld([1, 1], lambda left: not left) is None and least_withheld([1, 1], lambda left: not left, others=1) == 2
 
 
 def test_perturbation():

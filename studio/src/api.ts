@@ -8,6 +8,9 @@ export class CallError extends Error {
   constructor(readonly problem: Problem) { super(problem.message); }
 }
 
+/** The table that is open was changed under the page. */
+export const CHANGED = "aloof-changed";
+
 export const token = () => location.hash.slice(1).split("/")[0];
 
 const headers = () => ({ "content-type": "application/json", "x-aloof-token": token() });
@@ -20,7 +23,11 @@ export async function call<T = Json>(name: string, body: object = {}): Promise<T
     throw new CallError({ kind: "gone", message: "" });
   }
   const found = await response.json().catch(() => ({ error: { kind: "gone", message: "" } }));
-  if (!response.ok) throw new CallError({ ...found.error, status: response.status });
+  if (!response.ok) {
+    // What was read is not what lies there now: whoever is open is told, and reads it again.
+    if (found.error?.kind === "changed") dispatchEvent(new Event(CHANGED));
+    throw new CallError({ ...found.error, status: response.status });
+  }
   return found;
 }
 

@@ -1,7 +1,7 @@
 // The frame around all screens: where the reader is, what is open, what went wrong.
 import { render } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { call, CallError, follow, token, type Problem, type Work } from "./api.ts";
+import { call, CallError, CHANGED, follow, token, type Problem, type Work } from "./api.ts";
 import { Meter, Trouble } from "./parts/basics.tsx";
 import { Attack } from "./screens/attack.tsx";
 import { Audit } from "./screens/audit.tsx";
@@ -29,6 +29,8 @@ function place(): { screen: Screen; data: string | null } {
 
 const problemOf = (error: unknown): Problem => (error instanceof CallError ? error.problem : { kind: "bug", message: String(error) });
 
+const DONE = { phase: "done" } as Work;
+
 function App() {
   const [start, setStart] = useState<Start | null>(null);
   const [state, setState] = useState<State | null>(null);
@@ -38,24 +40,31 @@ function App() {
   const [opening, setOpening] = useState(true);
   const heading = useRef<HTMLElement>(null);
   const held = useRef<State | null>(null);
+  const followed = useRef(new Set<number>());
   held.current = state;
 
-  const complain = useCallback((found: Problem) => setProblem(found), []);
+  // What was changed under the page is told where it is shown, once that is known.
+  const complain = useCallback((found: Problem) => { if (found.kind !== "changed") setProblem(found); }, []);
   const note = (to: Screen, data: string | null, push: boolean) => {
     const address = `#${token()}/${to}${data ? `/${encodeURIComponent(data)}` : ""}`;
     if (address !== location.hash) history[push ? "pushState" : "replaceState"](null, "", address);
   };
+  const refresh = useCallback(async () => {
+    const data = held.current?.data;
+    // Meanwhile it may have been closed, or another one opened.
+    if (data) await call<State>("state", { data }).then((found) => held.current?.data === data && setState(found)).catch((error) => complain(problemOf(error)));
+  }, []);
   const go = useCallback((to: Screen) => {
     note(to, held.current?.data ?? null, true);
     setScreen(to);
     scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
-  }, []);
-  const refresh = useCallback(async () => {
-    if (held.current) await call<State>("state", { data: held.current.data }).then(setState).catch((error) => complain(problemOf(error)));
+    // Files may have been changed meanwhile.
+    void refresh();
   }, []);
   const watch = useCallback(async (job: number, key: string): Promise<Work | null> => {
     const tell = (now: Work) => setWork((all) => ({ ...all, [key]: now }));
+    followed.current.add(job);
     try {
       return await follow(job, tell);
     } catch (error) {
@@ -69,8 +78,9 @@ function App() {
   const begin = useCallback(async (name: string, body: object, key: string) => {
     setProblem(null);
     try {
-      const { job } = await call<{ job: number }>(name, body);
-      return await watch(job, key);
+      const { job } = await call<{ job: number | null }>(name, body);
+      // Nothing was left to be done.
+      return job === null ? DONE : await watch(job, key);
     } catch (error) {
       complain(problemOf(error));
       return null;
@@ -87,8 +97,6 @@ function App() {
       held.current = found;
       note(place().screen === "audit" ? "open" : place().screen, found.data, true);
       setScreen(place().screen);
-      // Work that another tab began, or that went on while this one was closed.
-      for (const job of found.jobs.filter((one) => one.phase === "running" || one.phase === "waiting")) void watch(job.id, job.kind);
     } catch (error) {
       complain(problemOf(error));
     }
@@ -107,7 +115,7 @@ function App() {
   const undo = useCallback(async (redo = false) => {
     if (held.current) await call<State>("undo", { data: held.current.data, redo }).then(setState).catch((error) => complain(problemOf(error)));
   }, []);
-  const close = useCallback(() => { setState(null); note("open", null, true); setScreen("open"); }, []);
+  const close = useCallback(() => { held.current = null; setState(null); note("open", null, true); setScreen("open"); }, []);
   const stop = (key: string) => { if (work[key]) void call("stop", { job: work[key].id }).catch(() => undefined); };
 
   useEffect(() => {
@@ -119,10 +127,16 @@ function App() {
     }).catch((error) => complain(problemOf(error))).finally(() => setOpening(false));
     const moved = () => setScreen(place().screen);
     const seen = () => { if (document.visibilityState === "visible") void refresh(); };
+    const changed = () => void refresh();
     addEventListener("popstate", moved);
+    addEventListener(CHANGED, changed);
     document.addEventListener("visibilitychange", seen);
-    return () => { removeEventListener("popstate", moved); document.removeEventListener("visibilitychange", seen); };
+    return () => { removeEventListener("popstate", moved); removeEventListener(CHANGED, changed); document.removeEventListener("visibilitychange", seen); };
   }, []);
+  // Work that another tab began, that went on while this one was closed, or that a change has begun.
+  useEffect(() => {
+    for (const job of state?.jobs ?? []) if ((job.phase === "running" || job.phase === "waiting") && !followed.current.has(job.id)) void watch(job.id, job.kind);
+  }, [state]);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
@@ -139,14 +153,14 @@ function App() {
   if (!store) return <main class="screen" id="screen"><h1>{t.title}</h1>{problem ? <Trouble problem={problem} /> : <p class="soft" role="status">{t.loading}…</p>}</main>;
   const Shown = SHOWN[screen];
   const needs = screen !== "open" && screen !== "audit" && !state?.look;
-  const reading = state && !state.look && ["running", "waiting"].includes(work.look?.phase) ? work.look : null;
+  const reading = state && !state.look && busy(work.look) ? work.look : null;
   const stuck = !reading && !opening && (!state || ["failed", "stopped"].includes(work.look?.phase) || !!problem);
   return <StoreContext.Provider value={store}>
     <a class="skip" href="#screen" onClick={(event) => { event.preventDefault(); heading.current?.focus(); }}>{t.skip}</a>
     <div class="frame">
       <Rail store={store} />
       <main class="screen" id="screen" tabIndex={-1} ref={heading}>
-        {state && screen !== "audit" ? <TopBar store={store} /> : <div class="bar"><span class="file">{screen === "audit" ? t.auditor : t.title}</span></div>}
+        {state && screen !== "audit" ? <TopBar store={store} again={!!state.look && busy(work.look)} /> : <div class="bar"><span class="file">{screen === "audit" ? t.auditor : t.title}</span></div>}
         <div class="content">
           {needs && !reading ? (stuck ? <Stuck store={store} problem={problem} /> : <h1>{t.loading}…</h1>) : reading ? <><h1>{state!.data}</h1><Meter work={reading} stop={() => stop("look")} /></> : <Shown />}
         </div>
@@ -186,10 +200,13 @@ function Rail({ store: { state, screen, go, start } }: { store: Store }) {
   </nav>;
 }
 
-function TopBar({ store: { state, undo } }: { store: Store }) {
+const busy = (work?: Work) => work?.phase === "running" || work?.phase === "waiting";
+
+function TopBar({ store: { state, undo }, again }: { store: Store; again: boolean }) {
   return <div class="bar">
     <span class="file">{state!.data}</span>
     {state!.look && <span class="soft small word">{t.rows(state!.look.rows)}, {t.columns(state!.look.columns.length)}</span>}
+    <span class="soft small" role="status">{again && t.readingAgain}</span>
     <span class="rest">
       <button class="icon" disabled={!state!.undo} onClick={() => undo()} title={state!.undo ? t.undoing(state!.undo) : t.undo}>↶ <span class="word">{t.undo}</span><span class="unseen"> {state!.undo ?? ""}</span></button>
       <button class="icon" disabled={!state!.redo} onClick={() => undo(true)} title={state!.redo ? t.redoing(state!.redo) : t.redo}>↷ <span class="word">{t.redo}</span><span class="unseen"> {state!.redo ?? ""}</span></button>

@@ -23,7 +23,7 @@ export type ColumnWords = {
     /** for intervals: the width of each level, each a multiple of the one before */
     widths?: (string | number)[] | null;
   } | null;
-  /** what a missing value means; or a list of texts that mean a missing value in this column; or a table with both */
+  /** what a missing value means; or a list of texts that mean a missing value in this column (an empty one: none does); or a table with both */
   missing?: "value" | "error" | "drop" | "publish" | (string)[] | {
     /** texts that mean a missing value in this column, besides those of [input] */
     codes?: string | (string)[] | null;
@@ -290,7 +290,7 @@ export interface Policy {
     time_limit?: string | number | null;
     /** printed runs the algorithm as its paper prints it, for comparison; strict and relaxed are for mondrian: where rows at a median go */
     variant?: "best" | "printed" | "strict" | "relaxed" | null;
-    /** for a series of releases: how far the cells of a group may widen for somebody new, as a share of the domains over all columns together, 0.1 if left out; more makes wider cells and fewer counterfeits */
+    /** for a series of releases: how far the cells of a group may widen for somebody new, as a share of the domains over all columns together; as much as they were wide in the first release, and at most 0.1, if left out; more makes wider cells and fewer counterfeits */
     widen?: string | number | null;
   } | null;
   output?: {

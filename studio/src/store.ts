@@ -6,10 +6,10 @@ import type { Screen } from "./text.ts";
 import type { Policy } from "./policy.ts";
 
 export interface Answer { command: string; found: Json; current: boolean }
-export interface Run { id: number; words: Policy; policy: string; command: string; release: string; private: string; report: string; evidence: string; made: Json; answers: string[]; current: boolean }
+export interface Run { id: number; words: Policy; policy: string; command: string; release: string; private: string; report: string; evidence: string; made: Json; answers: string[]; current: boolean; standing: "there" | "gone" | "other"; outdated: boolean }
 export interface State {
   data: string; folder: string; revision: number; words: Policy | null; toml: string; promises: (string | null)[] | null; problem: Problem | null;
-  look: Json | null; undo: string | null; redo: string | null; answers: Record<string, Answer>; runs: Run[]; jobs: Work[];
+  look: Json | null; unread: Problem | null; reading: number; undo: string | null; redo: string | null; answers: Record<string, Answer>; runs: Run[]; jobs: Work[];
 }
 export interface Start { version: string; folder: string; first: string | null; schema: Json }
 

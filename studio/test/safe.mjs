@@ -1,5 +1,5 @@
 // What others on the same machine, or in the same browser, get: nothing.
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { check } from "./checks.mjs";
@@ -29,6 +29,9 @@ export async function safe() {
     await paths(server, elsewhere);
     await bodies(server);
     await many(server);
+    await stubborn(server);
+    await odd(server);
+    await links(server, folder, elsewhere);
     await values(server);
   } finally {
     await server.end();
@@ -106,6 +109,62 @@ async function many({ call }) {
   const answers = await Promise.all(Array.from({ length: 1000 }, (_, at) => call(at % 2 ? "state" : "rows", { data: "people.csv", from: at, count: 50 }).then((found) => found.status, () => 0)));
   const served = answers.filter((one) => one === 200).length;
   check("1,000 requests at once are served", served === 1000, `${served} were`);
+}
+
+/** Whoever opens connections and says nothing, or never ends what is said, keeps nobody out, and is not kept. */
+async function stubborn({ call, port }) {
+  const sockets = Array.from({ length: 300 }, (_, at) => {
+    const socket = connect(port, "127.0.0.1", () => at % 3 && socket.write(at % 3 === 1 ? `POST /api/start HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Slow: ` : `POST /api/start HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 1000\r\n\r\n{`));
+    socket.on("error", () => {});
+    return socket;
+  });
+  const drip = setInterval(() => sockets.forEach((socket) => !socket.destroyed && socket.write("x")), 500);
+  await new Promise((done) => setTimeout(done, 500));
+  const started = performance.now();
+  check("300 connections that never end keep nobody out", (await call("start")).status === 200);
+  check("nor make anybody wait", performance.now() - started < 2000);
+  const left = () => sockets.filter((socket) => !socket.destroyed).length;
+  while (left() && performance.now() - started < 25_000) await new Promise((done) => setTimeout(done, 250));
+  clearInterval(drip);
+  check("they are closed after a while", left() === 0, `${left()} are left`);
+  sockets.forEach((socket) => socket.destroy());
+}
+
+/** What no browser sends. */
+async function odd({ call, port, token }) {
+  const host = `Host: 127.0.0.1:${port}\r\n`;
+  const own = `${host}X-Aloof-Token: ${token}\r\nContent-Type: application/json\r\n`;
+  const refused = {
+    "a body of two lengths": `POST /api/start HTTP/1.1\r\n${own}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}x`,
+    "a length that is none": `POST /api/start HTTP/1.1\r\n${own}Content-Length: -1\r\n\r\n`,
+    "a token sent twice, the first wrong": `POST /api/start HTTP/1.1\r\n${host}X-Aloof-Token: wrong\r\nX-Aloof-Token: ${token}\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+    "a call that is read": `GET /api/start HTTP/1.1\r\n${own}Connection: close\r\n\r\n`,
+    "another method": `TRACE / HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
+    "a tunnel": `CONNECT evil.com:80 HTTP/1.1\r\nHost: evil.com:80\r\n\r\n`,
+    "a call with letters in it": `POST /api/%73tart HTTP/1.1\r\n${own}Content-Length: 2\r\nConnection: close\r\n\r\n{}`,
+    "two slashes": `POST //api/start HTTP/1.1\r\n${own}Content-Length: 2\r\nConnection: close\r\n\r\n{}`,
+    "a file beside the page": `GET /..%2f..%2fpeople.csv HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
+    "a header of a megabyte": `GET / HTTP/1.1\r\n${host}X: ${"x".repeat(1 << 20)}\r\n\r\n`,
+    "no HTTP at all": "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+  };
+  for (const [what, text] of Object.entries(refused)) {
+    const found = await raw(port, text);
+    check(`${what} is refused`, !found.startsWith("HTTP/1.1 2"), found.slice(0, 60));
+  }
+  check("and the server goes on", (await call("start")).status === 200);
+}
+
+/** Links that came with a table lead nothing out, neither what is read nor what is written. */
+async function links({ call }, folder, elsewhere) {
+  copyFileSync(join(folder, "people.csv"), join(folder, "sent.csv"));
+  symlinkSync(elsewhere, join(folder, "sent.csv.aloof"));
+  await call("open", { data: "sent.csv" });
+  const jobs = async () => (await call("state", { data: "sent.csv" })).found.jobs;
+  while ((await jobs()).some((job) => ["running", "waiting"].includes(job.phase))) await new Promise((done) => setTimeout(done, 50));
+  check("nothing is written through a link", readdirSync(elsewhere).join() === "secret.csv", readdirSync(elsewhere));
+  writeFileSync(join(folder, "broken.csv.aloof.json"), "{");
+  copyFileSync(join(folder, "people.csv"), join(folder, "broken.csv"));
+  check("a project that cannot be read is told, and kept", (await call("open", { data: "broken.csv" })).status === 400 && readFileSync(join(folder, "broken.csv.aloof.json"), "utf8") === "{");
 }
 
 /** Sensitive values: only when asked for, and never in what the server writes. */

@@ -10,6 +10,7 @@ import { check, conclude, failures } from "./checks.mjs";
 import { written } from "../types.mjs";
 import { run } from "./server.mjs";
 import { safe } from "./safe.mjs";
+import { databases, labelled, offices } from "./steward.mjs";
 import { census, parquet, stata, wrong } from "./walk.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -61,7 +62,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 try {
   weight();
   types();
-  for (const [name, part] of Object.entries({ safe, wrong, census: (one) => census(one, look), stata, parquet })) {
+  for (const [name, part] of Object.entries({ safe, wrong: (one) => wrong(one, look), census: (one) => census(one, look), stata, offices: (one) => offices(one, look), labelled, databases, parquet })) {
     if (process.env.STUDIO_ONLY && !process.env.STUDIO_ONLY.split(",").includes(name)) continue;
     const started = performance.now();
     await part(browser).catch((error) => failures.push(`${name}: ${error.stack}`) && check(name, true));

@@ -10,6 +10,7 @@ mod names;
 mod read;
 mod report;
 mod scene;
+mod told;
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -24,7 +25,7 @@ use aloof_judge::attacks::{
     refine, register, replay, single_out,
 };
 
-use aloof_table::NO_CODE;
+use aloof_table::{Means, NO_CODE};
 
 pub use names::AttackName;
 pub use report::{AttackReport, AttackResult, ClaimRate, Fact, NotRun, RateReport};
@@ -173,7 +174,7 @@ impl Run<'_> {
                 }
             }
             AttackName::Compose => self.tell(name, None, || {
-                compose(self.scenes).ok_or_else(|| "no earlier release is named: --previous DIR".to_owned())
+                compose(self.scenes).ok_or_else(|| format!("no earlier release is named: {}", Means::Previous))
             }),
             AttackName::Absent => {
                 let none = match self.tables.absent() {

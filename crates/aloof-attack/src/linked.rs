@@ -2,25 +2,26 @@
 
 use std::time::Instant;
 
+use aloof_audit::policy::{Algorithm, Policy};
 use aloof_judge::attacks::{Linking, Replaced, Walked, link, localities};
+use aloof_table::Means;
 
 use super::AttackRequest;
 use super::names::{AttackName, LOCALITIES};
 use super::read::Tables;
 use super::report::AttackReport;
 use super::scene::Asked;
-use aloof_audit::policy::{Algorithm, Policy};
 
 /// Links records in every way, where it is known whose is whose.
 pub(super) fn link_records(request: &AttackRequest<'_>, tables: &Tables, report: &mut AttackReport) {
     let (release, asked) = (&tables.releases[0], Asked::record());
     let Some(columns) = &release.moved else {
         let reason = match (release.is_moved || !release.is_true && release.untrue == 0, release.stands.is_some()) {
-            (false, _) => "no numbers were replaced by others",
-            (true, true) => "nobody has all the numbers that were replaced",
-            (true, false) => "whose record is whose is not known: --private says it",
+            (false, _) => "no numbers were replaced by others".to_owned(),
+            (true, true) => "nobody has all the numbers that were replaced".to_owned(),
+            (true, false) => format!("whose record is whose is not known: {} says it", Means::Private),
         };
-        return report.tell(&asked, (AttackName::Link, None), Err(reason.to_owned()), 0.0);
+        return report.tell(&asked, (AttackName::Link, None), Err(reason), 0.0);
     };
     for (by, words) in [(Linking::Distance, "distance"), (Linking::Rank, "rank"), (Linking::Assignment, "assignment")] {
         let started = Instant::now();
@@ -52,12 +53,9 @@ impl Rules {
             Algorithm::Walk(rules) => Self {
                 segment: rules.segment as usize,
                 sorted: rules.sorted,
-                walked: Walked {
-                    share: rules.properties.to_ratio().approximate(),
-                    collapsed: rules.relax != Some(true),
-                },
+                walked: Walked { share: rules.properties.to_ratio().approximate(), collapsed: !rules.relax },
             },
-            _ => Self { segment: 100, sorted: false, walked: Walked { share: 0.05, collapsed: true } },
+            _ => Self { segment: 100, sorted: false, walked: Walked { share: 0.05, collapsed: false } },
         }
     }
 

@@ -131,7 +131,7 @@ impl AttackName {
             }
             Self::Compose => "lays releases of the same people one on the other",
             Self::Absent => "knows who is missing, and the values of all who are",
-            Self::Insider => "is a member of the victim's group and takes the own value out",
+            Self::Insider => "is a member of the victim's group, and knows which value of it is not the victim's",
             Self::Background => "knows the victim's group, and a sentence about the victim's value",
             Self::Link => "knows the true numbers that were replaced, and looks for the record they became",
             Self::Replay => {
@@ -164,6 +164,11 @@ impl AttackName {
     /// Whether the register view is a promise about this adversary.
     pub fn is_promised(self) -> bool {
         matches!(self, Self::Centre | Self::Register)
+    }
+
+    /// Whether the adversary knows more of the victim than quasi values and the group.
+    pub fn knows_the_victim(self) -> bool {
+        matches!(self, Self::Insider | Self::Background)
     }
 
     /// What the blind guess is.

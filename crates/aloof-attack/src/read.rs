@@ -58,6 +58,154 @@ pub(super) struct Published {
     pub together: Option<Vec<Vec<u32>>>,
 }
 
+/// Releases are read beside the table that they were made of.
+struct Reading<'a> {
+    request: &'a AttackRequest<'a>,
+    before: &'a Input,
+    original: &'a Original,
+    held_out: &'a [u32],
+}
+
+/// Who stands where in a release, as far as it is known.
+#[derive(Default)]
+struct Known {
+    stands: Option<Vec<u32>>,
+    moved: Option<Vec<Replaced>>,
+    together: Option<Vec<Vec<u32>>>,
+    aside: Vec<u32>,
+}
+
+/// The release that is attacked.
+struct Newest {
+    published: Published,
+    kept: Vec<(String, LabelColumn)>,
+    aside: Vec<u32>,
+}
+
+impl Reading<'_> {
+    /// The release that is attacked, with what is known of its people.
+    fn newest(&self, notes: &mut Vec<String>) -> Result<Newest, Error> {
+        let (source, policy) = (&self.request.release, self.request.policy);
+        let evidence = Evidence::of(source)?;
+        notes.extend(evidence.remarks(policy));
+        let released = self.open(source, &evidence)?;
+        let kept = if released.others.is_empty() {
+            Vec::new()
+        } else {
+            kept_columns(&open_released(source, policy)?, policy, &released)?
+        };
+        let groups = released.told_apart().into_owned();
+        let mut known = match &self.request.private {
+            Some(directory) => self.known(directory, &evidence, &released, &groups, notes)?,
+            None => Known::default(),
+        };
+        let aside = std::mem::take(&mut known.aside);
+        let published = self.published(released, groups, &evidence, known)?;
+        if matches!(evidence.claimed(), Some(HowMade::Groups)) {
+            let strangers = published.untrue.saturating_sub(published.counterfeits);
+            refuse_others(self.before, &published.released, strangers)?;
+        }
+        Ok(Newest { published, kept, aside })
+    }
+
+    /// A release before it, of which only its groups are known.
+    fn earlier(&self, source: &Source) -> Result<Published, Error> {
+        let evidence = Evidence::of(source)?;
+        let released = self.open(source, &evidence)?;
+        let groups = released.told_apart().into_owned();
+        self.published(released, groups, &evidence, Known::default())
+    }
+
+    fn open(&self, source: &Source, evidence: &Evidence) -> Result<Released, Error> {
+        let tell = |done, total| (self.request.progress)(AttackStep::Reading(done, total));
+        Released::open(source, evidence.tables(), self.request.policy, Stars::Box, &tell)
+    }
+
+    /// By the private directory of the release.
+    fn known(
+        &self,
+        directory: &Path,
+        evidence: &Evidence,
+        released: &Released,
+        groups: &Partition,
+        notes: &mut Vec<String>,
+    ) -> Result<Known, Error> {
+        let (original, policy, made) = (self.original, self.request.policy, evidence.claimed());
+        let after = open_released(&self.request.release, policy)?;
+        let rows = Rows::Private(directory.to_owned());
+        let pairs = find_people(&rows, (self.before, original), (&after, released), made)?;
+        refuse_published(directory, self.held_out, pairs.as_deref().unwrap_or(&[]))?;
+        let mut known = Known::default();
+        if evidence.held_out() > 0 && self.held_out.is_empty() {
+            known.aside = nowhere(pairs.as_deref(), original.rows());
+            notes.push(format!(
+                "{} is missing: who was held out is not known, so that nobody is compared with them, and people who stand nowhere are not \
+                 counted as people of the release.",
+                directory.join(HELD_OUT).display()
+            ));
+        }
+        let found = pairs.as_deref().and_then(|pairs| moved(made, pairs, original, released));
+        let (people, moved) = found.unzip();
+        known.moved = moved;
+        let is_walked = matches!(made, Some(HowMade::Walk { .. }));
+        let told = is_walked && policy.protect().is_empty() && !released.states_groups();
+        if let Some(people) = people.filter(|_| told) {
+            known.together = walked_together(directory, &people, original.rows())?;
+        }
+        known.stands = pairs.map(|pairs| stands(&pairs, groups, original.rows(), released.rows));
+        Ok(known)
+    }
+
+    fn published(
+        &self,
+        released: Released,
+        groups: Partition,
+        evidence: &Evidence,
+        known: Known,
+    ) -> Result<Published, Error> {
+        let made = evidence.claimed();
+        let is_perturbed = matches!(made, Some(HowMade::Perturbed(_)));
+        let is_moved = matches!(made, Some(HowMade::Walk { .. } | HowMade::Noise { .. }));
+        let is_judged = !is_perturbed && !is_moved && !released.in_two_tables;
+        let untrue = if is_judged { untrue(self.original, &released)? } else { 0 };
+        Ok(Published {
+            released,
+            groups,
+            stands: known.stands,
+            is_true: !is_perturbed && untrue == 0,
+            untrue,
+            counterfeits: evidence.counterfeits().map_or(0, |(rows, _)| rows),
+            is_moved,
+            is_walked: matches!(made, Some(HowMade::Walk { .. })),
+            moved: known.moved,
+            together: known.together,
+        })
+    }
+}
+
+/// Rows of the original that were held out, by the private directory.
+fn held_out_of(private: Option<&Path>, rows: usize) -> Result<Vec<u32>, Error> {
+    let held_out = private.map(held_out).transpose()?.flatten().unwrap_or_default();
+    if held_out.iter().any(|&row| row as usize >= rows) {
+        return Err(Error::Data(format!(
+            "{} names rows that the original does not have; give the table that the release was made of, with those held out",
+            private.unwrap_or(Path::new("")).join(HELD_OUT).display()
+        )));
+    }
+    Ok(held_out)
+}
+
+/// Control people from a table of their own.
+fn control(request: &AttackRequest<'_>, before: &Input, notes: &mut Vec<String>) -> Result<Option<Original>, Error> {
+    let Some(source) = &request.control else { return Ok(None) };
+    let tell = |done, total| (request.progress)(AttackStep::Reading(done, total));
+    let input = Input::open(source.clone(), read_options(request.policy))?;
+    let control = Original::read(&input, request.policy, false, &tell)?;
+    let who = "control people are people of the same kind of whom the release holds nothing";
+    refuse_nobody(&input, control.rows(), who)?;
+    others(before, &input, control, notes).map(Some)
+}
+
 impl Tables {
     pub fn read(request: &AttackRequest<'_>) -> Result<Self, Error> {
         let policy = request.policy;
@@ -66,88 +214,12 @@ impl Tables {
         let original = Original::read(&before, policy, false, &tell)?;
         refuse_nobody(&before, original.rows(), "the original is the table that the release was made of")?;
         let mut notes = original.notes.clone();
-        let held_out = request.private.as_deref().map(held_out).transpose()?.flatten().unwrap_or_default();
-        if held_out.iter().any(|&row| row as usize >= original.rows()) {
-            return Err(Error::Data(format!(
-                "{} names rows that the original does not have; give the table that the release was made of, with those held out",
-                request.private.as_deref().unwrap_or(Path::new("")).join(HELD_OUT).display()
-            )));
-        }
-        let control = match &request.control {
-            Some(source) => {
-                let input = Input::open(source.clone(), read_options(policy))?;
-                let control = Original::read(&input, policy, false, &tell)?;
-                refuse_nobody(
-                    &input,
-                    control.rows(),
-                    "control people are people of the same kind of whom the release holds nothing",
-                )?;
-                Some(others(&before, &input, control, &mut notes)?)
-            }
-            None => None,
-        };
-        let (mut releases, mut aside, mut kept) = (Vec::new(), Vec::new(), Vec::new());
-        for (at, source) in std::iter::once(&request.release).chain(&request.previous).enumerate() {
-            let private = request.private.as_ref().filter(|_| at == 0);
-            let evidence = Evidence::of(source)?;
-            if at == 0 {
-                notes.extend(evidence.remarks(policy));
-            }
-            let made = evidence.claimed();
-            let released = Released::open(source, evidence.tables(), policy, Stars::Box, &tell)?;
-            if at == 0 && !released.others.is_empty() {
-                kept = kept_columns(&open_released(source, policy)?, policy, &released)?;
-            }
-            let groups = released.told_apart().into_owned();
-            let is_walked = matches!(made, Some(HowMade::Walk { .. }));
-            let mut together = None;
-            let (stands, moved) = match private {
-                Some(directory) => {
-                    let after = open_released(source, policy)?;
-                    let rows = Rows::Private(directory.clone());
-                    let pairs = find_people(&rows, (&before, &original), (&after, &released), made)?;
-                    refuse_published(directory, &held_out, pairs.as_deref().unwrap_or(&[]))?;
-                    if evidence.held_out() > 0 && held_out.is_empty() {
-                        aside = nowhere(pairs.as_deref(), original.rows());
-                        notes.push(format!(
-                            "{} is missing: who was held out is not known, so that nobody is compared with them, and people who stand nowhere are not \
-                             counted as people of the release.",
-                            directory.join(HELD_OUT).display()
-                        ));
-                    }
-                    let found = pairs.as_deref().and_then(|pairs| moved(made, pairs, &original, &released));
-                    let (people, moved) = found.unzip();
-                    if let Some(people) =
-                        people.filter(|_| is_walked && policy.protect().is_empty() && !released.states_groups())
-                    {
-                        together = walked_together(directory, &people, original.rows())?;
-                    }
-                    (pairs.map(|pairs| stands(&pairs, &groups, original.rows(), released.rows)), moved)
-                }
-                None => (None, None),
-            };
-            let is_perturbed = matches!(made, Some(HowMade::Perturbed(_)));
-            let is_moved = matches!(made, Some(HowMade::Walk { .. } | HowMade::Noise { .. }));
-            let is_judged = !is_perturbed && !is_moved && !released.in_two_tables;
-            let untrue = if is_judged { untrue(&original, &released)? } else { 0 };
-            let nobody = evidence.counterfeits().map_or(0, |(rows, _)| rows);
-            if at == 0 && matches!(made, Some(HowMade::Groups)) {
-                refuse_others(&before, &released, untrue.saturating_sub(nobody))?;
-            }
-            let is_true = !is_perturbed && untrue == 0;
-            releases.push(Published {
-                released,
-                groups,
-                stands,
-                is_true,
-                untrue,
-                counterfeits: nobody,
-                is_moved,
-                is_walked,
-                moved,
-                together,
-            });
-        }
+        let held_out = held_out_of(request.private.as_deref(), original.rows())?;
+        let control = control(request, &before, &mut notes)?;
+        let reading = Reading { request, before: &before, original: &original, held_out: &held_out };
+        let Newest { published, kept, aside } = reading.newest(&mut notes)?;
+        let earlier = request.previous.iter().map(|source| reading.earlier(source));
+        let releases = std::iter::once(Ok(published)).chain(earlier).collect::<Result<_, Error>>()?;
         Ok(Self { original, held_out, aside, control, releases, kept, notes })
     }
 

@@ -3,6 +3,7 @@
 use aloof_audit::data::Original;
 use aloof_audit::words::list;
 use aloof_judge::attacks::{Attacked, CONFIDENCES, Rate};
+use aloof_table::Means;
 use serde::Serialize;
 
 use super::names::AttackName;
@@ -29,6 +30,8 @@ pub struct AttackReport {
     pub attacks: Vec<AttackResult>,
     /// Attacks that could not be run, and why.
     pub not_run: Vec<NotRun>,
+    /// The strongest attacks in plain sentences: about each column, about quasi values, and about whose record is whose.
+    pub told: Vec<String>,
     /// What the reader should know.
     pub notes: Vec<String>,
 }
@@ -234,6 +237,7 @@ impl AttackReport {
             seed,
             attacks: Vec::new(),
             not_run: Vec::new(),
+            told: Vec::new(),
             notes: tables.notes.clone(),
         }
     }
@@ -285,19 +289,21 @@ impl AttackReport {
     }
 
     pub(super) fn finish(&mut self, tables: &Tables) {
+        self.told = self.strongest();
         if self.control == 0 {
-            self.notes.push(
+            self.notes.push(format!(
                 "There are no control people, so what is right of people in general is not told apart from what the release gives away: hold \
-                 some out before the release is made (aloof anonymize --hold-out 0.1 --private DIR) and name the private directory here, \
-                 or give a table of others with --control."
-                    .to_owned(),
-            );
+                 some out before the release is made ({}, {}) and name the private directory here, or give a table of others with {}.",
+                Means::HoldOut,
+                Means::Private,
+                Means::Control
+            ));
         }
         if tables.releases[0].stands.is_none() {
-            self.notes.push(
-                "Who stands in which group is not known here: with the private directory of the release (--private DIR) more can be attacked."
-                    .to_owned(),
-            );
+            self.notes.push(format!(
+                "Who stands in which group is not known here: {} says it, and more can be attacked then.",
+                Means::Private
+            ));
         }
     }
 }

@@ -8,7 +8,7 @@ use aloof_audit::data::{Ladder, Quasi, pick};
 use aloof_audit::policy::{Policy, Protect, Role, bind};
 use aloof_judge::attacks::{Beside, Covering, Guesses, Line, QuasiColumn, Scene, spread};
 use aloof_judge::views::QuasiPair;
-use aloof_table::{Attribute, Coding, Column, Decimal, Domain, Hierarchy, Kind, LabelColumn, NO_CODE, NO_GROUP};
+use aloof_table::{Attribute, Coding, Column, Decimal, Domain, Hierarchy, Kind, LabelColumn, Means, NO_CODE, NO_GROUP};
 
 use super::drawn::Drawn;
 use super::read::{Published, Tables, hierarchy_of};
@@ -23,7 +23,7 @@ pub(super) struct Asked {
 impl Asked {
     /// The record of a person.
     pub fn record() -> Self {
-        Self { title: "the own record".to_owned(), sensitive: Vec::new(), protect: None }
+        Self { title: "which record is whose".to_owned(), sensitive: Vec::new(), protect: None }
     }
 
     /// The quasi values of a person.
@@ -47,8 +47,9 @@ impl Asked {
         let asked: Vec<Self> = policy.named(Role::Sensitive).map(alone).collect();
         if asked.is_empty() {
             return Err(Error::Data(format!(
-                "{}: no column is named as sensitive, so there is nothing to guess; name one with --sensitive",
-                tables.releases[0].released.name
+                "{}: no column is named as sensitive, so there is nothing to guess; name one with {}",
+                tables.releases[0].released.name,
+                Means::Sensitive
             )));
         }
         Ok(asked)

@@ -52,6 +52,12 @@ pub fn list<T: AsRef<str>>(names: &[T]) -> String {
     }
 }
 
+/// A share in percent, also where its parts are small: beside other shares, `5/13` would have to be worked out.
+pub fn in_percent(share: &Ratio) -> String {
+    let said = share.percent();
+    if said.ends_with('%') { said } else { format!("about {:.1}%", share.approximate() * 100.0) }
+}
+
 /// A fraction with, where its parts are not small, what it is as a decimal: `1/20`, `412/615 ≈ 0.6699`, `1921041/4 = 480260.25`.
 pub fn fraction(exact: &str) -> String {
     let parts = exact.split_once('/').and_then(|(n, d)| Some((n.parse::<BigInt>().ok()?, d.parse::<BigInt>().ok()?)));
@@ -132,5 +138,11 @@ mod tests {
             "age; age and zip; age, zip and city"
         );
         assert_eq!((capital("ε must"), capital("a row")), ("ε must".to_owned(), "A row".to_owned()));
+    }
+
+    #[test]
+    fn shares_beside_each_other_are_percentages() {
+        let said = [(4, 9), (5, 8), (1, 3), (1, 4)].map(|(n, d)| in_percent(&Ratio::of(n, d)));
+        assert_eq!(said, ["about 44.4%", "62.5%", "about 33.3%", "25%"]);
     }
 }

@@ -100,8 +100,10 @@ fn text(data: &str, advice: &Advice) -> String {
             "In the group view, against someone who guesses around values that occur, ε may be twice as large.";
         out.push_str(&wrap(weaker, "  ", WIDTH));
         if let Some(start) = &column.proposal {
-            let line = format!("To begin with: absolute = {}, m = {}. {}", start.absolute, start.m, start.reason);
-            out.push_str(&wrap(&line, "  ", WIDTH));
+            let (epsilon, m) = (&start.absolute, start.m);
+            let _ = writeln!(out, "  To begin with: --absolute {epsilon} --m {m}, or in a policy:");
+            let _ = writeln!(out, "    absolute = \"{epsilon}\"\n    m        = {m}");
+            out.push_str(&wrap(&start.reason, "  ", WIDTH));
         }
     }
     if let Some(told) = &advice.price {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Instant;
 
+use aloof::attack::AttackReport;
 use aloof::audit::Verdict;
 use aloof::io::{Source, TableTarget};
 use aloof::policy::{Item, Place, Policy, Section};
@@ -12,6 +13,7 @@ use aloof::release::{Beside, ReleaseReport, Request, Secret, Staged, Target, pub
 use aloof::table::Decimal;
 use aloof::words::NOT_ASKED_FOR;
 use aloof_report::{Extras, ReleaseOf, release_evidence, release_extras, release_page};
+use serde::Serialize;
 
 use crate::options::{Asking, Common};
 use crate::policy::PolicyArgs;
@@ -38,7 +40,7 @@ pub(crate) struct Args {
     /// Write all that the report says as one JSON document; goes with --report
     #[arg(long, value_name = "FILE", requires = "report")]
     evidence: Option<PathBuf>,
-    /// Also attack the release, and say on the page and in the evidence how often guesses were right; goes with --report
+    /// Also attack the release, and say here, on the page and in the evidence how often guesses were right; goes with --report
     #[arg(long, requires = "report")]
     attack: bool,
     /// Also write the release into a database, as a table: postgres://HOST/DB?table=NAME, sqlite:FILE?table=NAME, duckdb:FILE?table=NAME
@@ -60,7 +62,8 @@ pub(crate) struct Args {
     /// `unknown` assumes that nobody knows who is in the table; else who is withheld must be as safe as who is published
     #[arg(long, value_name = "ABSENCE", help_heading = "Release", value_parser = ["known", "unknown"])]
     absence: Option<String>,
-    /// For comparisons: `printed` runs the algorithm as its paper prints it; `strict` and `relaxed` are ways to cut of algorithm = "mondrian"
+    /// For comparisons: `best` is what is used if left out, `printed` the algorithm as its paper prints it; `strict` and `relaxed` are the two
+    /// ways in which algorithm = "mondrian" cuts
     #[arg(long, value_name = "VARIANT", value_parser = ["best", "printed", "strict", "relaxed"])]
     variant: Option<String>,
     /// How hard to look for a release that loses less; chosen by the size of the table if left out
@@ -113,10 +116,13 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         .hold_out(args.hold_out.as_deref().map(share).transpose()?)
         .previous(args.previous.clone())
         .progress(&tell);
-    let (told, took) = (OnceLock::new(), OnceLock::new());
+    let (told, took, attacks) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
     let page = |made: &ReleaseReport, staged: &Staged| {
         let started = Instant::now();
         let extras = extras(args, made, &data, &policy, staged);
+        if let Some(found) = &extras.attacks {
+            attacks.get_or_init(|| found.clone());
+        }
         if args.evidence.is_some() {
             told.get_or_init(|| release_evidence(made, &extras));
         }
@@ -139,12 +145,25 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     made.seconds.page = took.get().copied();
     drop(steps);
     // All is in place: nothing turns the exit code any more.
+    let attacks = attacks.get();
     show::told(|| match (args.common.json, args.common.quiet) {
-        (true, _) => show::json(&made),
-        (false, true) => Ok(()),
-        (false, false) => show::print(&text(args, &made)),
+        (true, _) => show::json(&Told { made: &made, attacks }),
+        // What changes the meaning of the promise is said to whoever wants to hear nothing else, too.
+        (false, true) => {
+            show::print(&made.perhaps_missing.iter().map(|one| wrap(&on_line(&one.told), "", 100)).collect::<String>())
+        }
+        (false, false) => show::print(&text(args, &made, attacks)),
     });
     Ok(Outcome::Done)
+}
+
+/// What is told as JSON: the release, and what attackers get out of it where that was asked.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    made: &'a ReleaseReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attacks: Option<&'a AttackReport>,
 }
 
 impl Args {
@@ -198,7 +217,7 @@ fn extras(args: &Args, made: &ReleaseReport, data: &Source, policy: &Policy, sta
     release_extras(&about, made, data, policy, staged)
 }
 
-fn text(args: &Args, made: &ReleaseReport) -> String {
+fn text(args: &Args, made: &ReleaseReport, attacks: Option<&AttackReport>) -> String {
     let mut out = match (made.walk(), made.noise()) {
         (Some(walk), _) => crate::walk::text(&args.out, made, walk),
         (_, Some(noise)) => crate::noise::text(&args.out, made, noise),
@@ -216,6 +235,10 @@ fn text(args: &Args, made: &ReleaseReport) -> String {
         out.push_str(&wrap(&on_line(&withheld.told.join(" ")), "", 100));
     }
     published(made, &mut out);
+    for said in attacks.iter().flat_map(|found| &found.told) {
+        out.push('\n');
+        out.push_str(&wrap(&on_line(said), "", 100));
+    }
     for note in &made.notes {
         out.push('\n');
         out.push_str(&wrap(note, "", 100));

@@ -134,6 +134,11 @@ fn text(args: &Args, found: &AttackReport) -> String {
             facts(one, &mut out);
         }
     }
+    for said in &found.told {
+        out.push('\n');
+        out.push_str(&wrap(&on_line(said), "", 100));
+    }
+    out.push('\n');
     for (title, reason) in found.reasons() {
         out.push_str(&wrap(&format!("Not run: {} ({}).", on_line(&title), on_line(reason)), "", 100));
     }

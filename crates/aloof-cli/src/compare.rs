@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use aloof::audit::Verdict;
-use aloof::compare::{CompareRequest, Compared, Comparison, Risk, Unjudged, compare};
+use aloof::compare::{CompareRequest, Compared, Comparison, Ranking, Risk, Unjudged, compare};
 use aloof::evaluate::Workloads;
 use aloof::policy::Policy;
 use aloof::words::NOT_ASKED_FOR;
@@ -129,35 +129,53 @@ impl Args {
 /// Who is of most use among those that keep the same; then every figure.
 fn text(found: &Comparison) -> String {
     let mut out = String::new();
-    for ranking in &found.ranking {
-        let _ = write!(
-            out,
-            "{}",
-            show::wrap(&on_line(&format!("Keep {}, against {}:", ranking.promise, ranking.against)), "", 100)
-        );
-        let mut rows = table(&["", "release", "count queries", "means", "both", ""]);
-        let percent = |error: Option<f64>| error.map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0));
-        for (at, release) in ranking.releases.iter().filter_map(|name| found.release(name)).enumerate() {
-            let exact = match release.exact_quasi.as_slice() {
-                [] => String::new(),
-                columns => format!("publishes {} exactly", on_line(&columns.join(", "))),
-            };
-            rows.add_row([
-                format!("{}.", found.place(ranking, at)),
-                on_line(&release.name),
-                percent(release.errors.count_query),
-                percent(release.errors.means),
-                percent(release.errors.both),
-                exact,
-            ]);
-        }
-        let _ = writeln!(out, "{}\n", rows.trim_fmt());
-    }
+    found.ranking.iter().for_each(|ranking| show_ranking(&mut out, found, ranking));
     if found.ranking.len() > 1 {
         out.push_str("These promises are not the same: releases of one are not comparable with those of another.\n\n");
     }
-    let broken: Vec<String> =
-        found.releases.iter().filter(|release| !release.keeps()).map(|release| on_line(&release.name)).collect();
+    show_left_out(&mut out, found);
+    if !found.ranking.is_empty() {
+        out.push_str(
+            "How far answers are off: count queries, means within classes of quasi columns, and both together.\n\n",
+        );
+    }
+    show_figures(&mut out, found);
+    let _ = writeln!(
+        out,
+        "\n  Asked for: {}. Loss is the share of its column that a cell covers, summed over",
+        asked_for(found).join(", ")
+    );
+    out.push_str("  quasi columns; the query error is how far random counts are off, on average (`aloof evaluate`).\n");
+    show_notes(&mut out, found);
+    out
+}
+
+/// Releases that keep one promise, the one of most use first.
+fn show_ranking(out: &mut String, found: &Comparison, ranking: &Ranking) {
+    let title = format!("Keep {}, against {}:", ranking.promise, ranking.against);
+    out.push_str(&show::wrap(&on_line(&title), "", 100));
+    let mut rows = table(&["", "release", "count queries", "means", "both", ""]);
+    for (at, release) in ranking.releases.iter().filter_map(|name| found.release(name)).enumerate() {
+        let exact = match release.exact_quasi.as_slice() {
+            [] => String::new(),
+            columns => format!("publishes {} exactly", on_line(&columns.join(", "))),
+        };
+        rows.add_row([
+            format!("{}.", found.place(ranking, at)),
+            on_line(&release.name),
+            percent(release.errors.count_query),
+            percent(release.errors.means),
+            percent(release.errors.both),
+            exact,
+        ]);
+    }
+    let _ = writeln!(out, "{}\n", rows.trim_fmt());
+}
+
+/// Releases that stand in no ranking, and why.
+fn show_left_out(out: &mut String, found: &Comparison) {
+    let broken = found.releases.iter().filter(|release| !release.keeps());
+    let broken: Vec<String> = broken.map(|release| on_line(&release.name)).collect();
     if !broken.is_empty() {
         let words = "Not comparable, since what is asked is not kept or not judged";
         let _ = writeln!(out, "{}", show::wrap(&format!("{words}: {}.", broken.join(", ")), "", 100));
@@ -169,11 +187,10 @@ fn text(found: &Comparison) -> String {
         }
         out.push('\n');
     }
-    if !found.ranking.is_empty() {
-        out.push_str(
-            "How far answers are off: count queries, means within classes of quasi columns, and both together.\n\n",
-        );
-    }
+}
+
+/// A line for every release and view.
+fn show_figures(out: &mut String, found: &Comparison) {
     let mut rows = table(&["release", "rows", "groups", "loss", "query error", worst(found), "people beyond", ""]);
     for release in &found.releases {
         for (at, risk) in release.risks.iter().enumerate() {
@@ -186,28 +203,30 @@ fn text(found: &Comparison) -> String {
         }
     }
     let _ = writeln!(out, "{rows}");
+}
+
+/// What is asked for, once each, in the order of the lines.
+fn asked_for(found: &Comparison) -> Vec<String> {
     let asked = found.releases.iter().flat_map(|release| &release.risks).filter(|risk| risk.required);
-    // In the order of the lines above.
     let mut titles: Vec<String> = Vec::new();
     for title in asked.map(|risk| format!("{} ({} view)", risk.title, risk.view)) {
         if !titles.contains(&title) {
             titles.push(title);
         }
     }
-    let _ = writeln!(
-        out,
-        "\n  Asked for: {}. Loss is the share of its column that a cell covers, summed over",
-        titles.join(", ")
-    );
-    out.push_str("  quasi columns; the query error is how far random counts are off, on average (`aloof evaluate`).\n");
+    titles
+}
+
+/// What else is said of releases: weights, rows that are not true, who is withheld.
+fn show_notes(out: &mut String, found: &Comparison) {
     for (release, weighted) in found.releases.iter().filter_map(|one| Some((one, one.evaluation.weighted.as_ref()?))) {
-        let error = release.weighted_query_error().map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0));
         let _ = writeln!(
             out,
-            "  {}: weighted by {}, loss {:.4}, query error {error}.",
+            "  {}: weighted by {}, loss {:.4}, query error {}.",
             on_line(&release.name),
             on_line(&weighted.column),
-            weighted.loss
+            weighted.loss,
+            percent(release.weighted_query_error())
         );
     }
     for release in found.releases.iter().filter(|release| release.untrue > 0) {
@@ -215,19 +234,18 @@ fn text(found: &Comparison) -> String {
             writeln!(out, "  {}: {} rows stand for no original one.", on_line(&release.name), count(release.untrue));
     }
     for (release, withheld) in found.releases.iter().filter_map(|one| Some((one, one.withheld.as_ref()?))) {
-        out.push_str(&show::wrap(
-            &format!("{}: {}", on_line(&release.name), on_line(&withheld.told.join(" "))),
-            "  ",
-            100,
-        ));
+        let told = format!("{}: {}", on_line(&release.name), on_line(&withheld.told.join(" ")));
+        out.push_str(&show::wrap(&told, "  ", 100));
     }
     for release in &found.releases {
-        release
-            .notes
-            .iter()
-            .for_each(|note| out.push_str(&show::wrap(&format!("{}: {note}", release.name), "  ", 100)));
+        let said = |note| show::wrap(&format!("{}: {note}", release.name), "  ", 100);
+        out.extend(release.notes.iter().map(said));
     }
-    out
+}
+
+/// An error in a hundred.
+fn percent(error: Option<f64>) -> String {
+    error.map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0))
 }
 
 /// A measure is called a risk where all are beliefs.
@@ -238,7 +256,6 @@ fn worst(found: &Comparison) -> &'static str {
 
 fn line(release: &Compared, risk: &Risk, first: bool) -> Vec<String> {
     let once = |text: String| if first { text } else { String::new() };
-    let error = release.query_error().map_or("–".to_owned(), |error| format!("{:.1}%", error * 100.0));
     let verdict = match release.verdict {
         Verdict::Pass => "pass",
         Verdict::Fail => "FAIL",
@@ -250,7 +267,7 @@ fn line(release: &Compared, risk: &Risk, first: bool) -> Vec<String> {
         once(count(release.tuples)),
         once(count(release.evaluation.groups)),
         once(format!("{:.4}", release.evaluation.loss)),
-        once(error),
+        once(percent(release.query_error())),
         format!("{} ({} {})", risk.worst(), risk.bound_is, risk.bound),
         count(risk.violating_tuples),
         format!("{} view: {asked}", risk.view),

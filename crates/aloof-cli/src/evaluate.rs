@@ -108,7 +108,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
         rows: args.rows(),
         progress: &|done, total| reading.tell(done, total),
     };
-    let mut found = evaluate(&request)?;
+    let mut found = evaluate(&request).map_err(|error| args.policy.explained(error, &args.original, release))?;
     found.own = args.own(&request)?;
     if !references.is_empty() {
         found.beside = evaluate_beside(&request, &references)?;

@@ -3,12 +3,14 @@
 /// `aloof --help`.
 pub(crate) const PROGRAM: &str = "\
 To begin with:
-  aloof demo                                     the whole story, on people who do not exist
+  aloof demo
+      the whole story, on people who do not exist
   aloof inspect people.csv --write-policy aloof.toml
-                                                 what is in your table, and a first policy to correct
-  aloof advise people.csv --price                what can be promised, and what it would cost
+      what is in your table, and a first policy to correct
+  aloof advise people.csv --price
+      what can be promised, and what it would cost
   aloof anonymize people.csv --out release --private kept --report release.html
-                                                 a release, and a page to sign
+      a release, and a page to sign
 
 In all of it, quasi columns are what others may know of people; sensitive columns are what they shall not find out; a group is the \
 people whose rows look alike; a release is a directory that may be published as it is.
@@ -24,13 +26,18 @@ Examples:
 pub(crate) const ADVISE: &str = "\
 Examples:
   aloof advise people.csv --quasi age,birthplace,job --sensitive income
-  aloof advise people.csv --quasi age,birthplace,job --sensitive income --absolute 1000 --m 5 --price --report advice.html";
+  aloof advise people.csv --quasi age,birthplace,job --sensitive income \\
+      --absolute 1000 --m 5 --price --report advice.html";
 
 pub(crate) const ANONYMIZE: &str = "\
 Examples:
-  aloof anonymize people.csv --quasi age,birthplace,job --sensitive income --absolute 1000 --m 5 --out release --private kept
-  aloof anonymize people.csv --quasi age,job --sensitive income:absolute=1000,m=5 --sensitive illness:l=3 --out release --private kept
-  aloof anonymize people.csv --policy aloof.toml --out release --private kept --report release.html --evidence release.json
+  aloof anonymize people.csv --quasi age,birthplace,job --sensitive income \\
+      --absolute 1000 --m 5 --out release --private kept
+  aloof anonymize people.csv --quasi age,job \\
+      --sensitive income:absolute=1000,m=5 --sensitive illness:l=3 \\
+      --out release --private kept
+  aloof anonymize people.csv --policy aloof.toml --out release \\
+      --private kept --report release.html --evidence release.json
 
 The first promises: nobody who knows everybody's age, birthplace and job can tell anyone's income to within 1000 with more than 1 in 5 \
 certainty.";
@@ -38,28 +45,33 @@ certainty.";
 pub(crate) const AUDIT: &str = "\
 Examples:
   aloof audit release --original people.csv
-  aloof audit published.csv --original people.csv --quasi age,job --sensitive income --absolute 1000 --m 5
+  aloof audit published.csv --original people.csv --quasi age,job \\
+      --sensitive income --absolute 1000 --m 5
   aloof audit published.csv --quasi age,job --sensitive income";
 
 pub(crate) const EVALUATE: &str = "\
 Examples:
   aloof evaluate release --original people.csv
-  aloof evaluate release --original people.csv --beside printed,mondrian,nothing --report use.html";
+  aloof evaluate release --original people.csv \\
+      --beside printed,mondrian,nothing --report use.html";
 
 pub(crate) const COMPARE: &str = "\
 Examples:
   aloof compare release other published.csv --original people.csv
-  aloof compare release other --original people.csv --quasi age,job --sensitive income --absolute 1000 --m 5";
+  aloof compare release other --original people.csv --quasi age,job \\
+      --sensitive income --absolute 1000 --m 5";
 
 pub(crate) const ATTACK: &str = "\
 Examples:
   aloof attack release --original people.csv --private kept
-  aloof attack release --original people.csv --only centre,register --report attack.html";
+  aloof attack release --original people.csv --only centre,register \\
+      --report attack.html";
 
 pub(crate) const RISK: &str = "\
 Examples:
   aloof risk people.csv --quasi age,birthplace,job
-  aloof risk survey.csv --quasi age,region --weight weight --household household";
+  aloof risk survey.csv --quasi age,region --weight weight \\
+      --household household";
 
 pub(crate) const GENERATE: &str = "\
 Example:
@@ -78,31 +90,39 @@ folder of the table, or in the one it was started in.";
 mod tests {
     use clap::{CommandFactory, Parser};
 
-    /// Every call that is shown is one that is understood.
+    const ALL: [&str; 10] = [
+        super::PROGRAM,
+        super::INSPECT,
+        super::ADVISE,
+        super::ANONYMIZE,
+        super::AUDIT,
+        super::EVALUATE,
+        super::COMPARE,
+        super::ATTACK,
+        super::RISK,
+        super::GENERATE,
+    ];
+
+    /// Every call that is shown is one that is understood, as a shell reads it.
     #[test]
     fn examples_parse() {
-        let all = [
-            super::PROGRAM,
-            super::INSPECT,
-            super::ADVISE,
-            super::ANONYMIZE,
-            super::AUDIT,
-            super::EVALUATE,
-            super::COMPARE,
-            super::ATTACK,
-            super::RISK,
-            super::GENERATE,
-        ];
-        let calls = all.iter().flat_map(|text| text.lines()).filter(|line| line.starts_with("  aloof "));
+        let texts = ALL.map(|text| text.replace("\\\n", " "));
+        let calls = texts.iter().flat_map(|text| text.lines()).filter(|line| line.starts_with("  aloof "));
         let mut many = 0;
         for call in calls {
-            // What a call does may stand beside it.
-            let call = call.trim().split("   ").next().unwrap_or_default();
-            let parsed = crate::Cli::try_parse_from(call.split(' '));
+            let parsed = crate::Cli::try_parse_from(call.split_whitespace());
             assert!(parsed.is_ok(), "{call}: {:?}", parsed.err().map(|error| error.to_string()));
             many += 1;
         }
         assert!(many >= 20, "{many}");
         crate::Cli::command().debug_assert();
+    }
+
+    /// A terminal of 80 columns breaks none of them: what is copied from it is what was meant.
+    #[test]
+    fn examples_fit() {
+        let lines = ALL.iter().flat_map(|text| text.lines()).filter(|line| line.starts_with("  "));
+        let long: Vec<&str> = lines.filter(|line| line.len() > 80).collect();
+        assert!(long.is_empty(), "{long:#?}");
     }
 }

@@ -41,7 +41,8 @@ impl Failure {
         let text = format!("error: {}\n", show::on_line(&self.message));
         // Programs and tests read one line; people read several.
         let terminal = std::io::stderr().is_terminal();
-        show::complain(&if terminal { show::wrap(&text, "", LINE) } else { text });
+        let width = LINE.min(show::columns_of_errors());
+        show::complain(&if terminal { show::fill(&text, "", width) } else { text });
     }
 
     fn document(&self) -> Value {

@@ -8,6 +8,7 @@ use aloof::io::publish::FilePlacement;
 use aloof::io::{ColumnInfo, DeclaredMissing, ReadOptions};
 use aloof::look::{Look, as_json, look};
 use aloof::policy::delimiter;
+use aloof::words::in_percent;
 
 use crate::options::{Asking, Common, WritingArgs};
 use crate::progress::Reading;
@@ -225,7 +226,7 @@ fn show_combinations(out: &mut String, found: &Inspection) {
         rows.add_row(vec![
             columns,
             count(combination.unique),
-            combination.share().percent(),
+            in_percent(&combination.share()),
             count(combination.groups),
         ]);
     }

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use aloof::audit::{is_of_release, stated_policy};
+use aloof::audit::{policy_beside, stated_policy};
 use aloof::io::Source;
 use aloof::policy::{Item, Place, Policy, Section, delimiter};
 
@@ -164,6 +164,22 @@ impl PolicyArgs {
              release is judged by what it says of itself.",
             file.display()
         ))
+    }
+
+    /// The same, said of what does not fit a release: the policy that stands beside `data` and that nobody named may be of another table.
+    pub fn explained(&self, error: aloof::Error, data: &str, release: &str) -> Failure {
+        let taken = self.file(data).filter(|_| self.policy.is_none() && Path::new(release).is_dir());
+        let by_policy = matches!(error, aloof::Error::Policy(_));
+        let mut failure = Failure::from(error);
+        if let Some(file) = taken.filter(|_| by_policy) {
+            let file = file.display();
+            failure.message = format!(
+                "{}; {file} was taken because it stands here: name the columns with --quasi and --sensitive, or another --policy, if it is not \
+                 this table's",
+                failure.message
+            );
+        }
+        failure
     }
 
     fn names_columns(&self) -> bool {
@@ -332,27 +348,9 @@ pub(crate) fn section(spec: &Section, key: &str, flag: &'static str) -> Option<S
     }
 }
 
-/// `aloof.toml` beside the data, or beside the directory of a release, if it stands there. What lies in a release was written by
-/// whoever published it, and is no word of whoever audits it.
+/// The policy beside the data, if a policy stands there.
 fn beside(data: &str) -> Option<PathBuf> {
-    let source = Source::at(data);
-    let path = source.path().filter(|_| data != "-")?;
-    let here = path.parent().unwrap_or(Path::new(""));
-    let place = match path.is_dir() {
-        true => around(path),
-        false if is_of_release(path) => around(here),
-        false => here.to_owned(),
-    };
-    Some(place.join("aloof.toml")).filter(|file| file.is_file())
-}
-
-/// Where a directory lies.
-fn around(directory: &Path) -> PathBuf {
-    match (directory.file_name(), directory.parent()) {
-        (Some(_), Some(parent)) => parent.to_owned(),
-        // Such as `.`, whose name does not tell.
-        _ => directory.join(".."),
-    }
+    Source::at(data).path().filter(|_| data != "-").and_then(policy_beside)
 }
 
 fn nothing_said(data: &str) -> String {

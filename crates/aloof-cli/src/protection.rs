@@ -155,9 +155,9 @@ fn near(column: &Named, numbers: &[Number]) -> Result<Option<Section>, Failure> 
     let close = NEAR.into_iter().find_map(|key| of(numbers, key));
     match (close, of(numbers, "m")) {
         (None, None) => Ok(None),
-        (Some(_), Some(m)) => {
+        (Some(close), Some(_)) => {
             let keys = [&NEAR[..], &["m"]].concat();
-            Ok(Some(block("epsilon-m", column, numbers, &keys, &m.place)))
+            Ok(Some(block("epsilon-m", column, numbers, &keys, &close.place)))
         }
         (Some(close), None) if of(&column.own, close.key).is_some() => {
             let typed = format!("{}:{}={}", column.name, close.key, close.value);

@@ -22,9 +22,9 @@ pub(crate) struct Args {
     /// The column that says which rows are one household
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     household: Option<String>,
-    /// The share of the population that is in the table: from it follows how often someone who is alone in the table is alone in the population, too (DIS)
-    #[arg(long, value_name = "SHARE", default_value = "0.01")]
-    sampled: String,
+    /// The share of the population that is in the table: from it follows how often someone who is alone in the table is alone in the population, too (DIS); left out, it is that of the weights, and 0.01 where there are none
+    #[arg(long, value_name = "SHARE")]
+    sampled: Option<String>,
     /// Write everybody's counts and risks to a CSV file, row by row; never publish it
     #[arg(long, value_name = "FILE")]
     rows: Option<PathBuf>,
@@ -46,7 +46,10 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     let rows = report::open(args.rows.as_deref(), args.replace, &report::inputs([&args.data], &policy))?;
     let reading = Reading::new(args.common.quiet);
     let tell = |done, total| reading.tell(done, total);
-    let request = FindableRequest::new(args.asking.source(&args.data)?, &policy).sampled(args.share()?).progress(&tell);
+    let mut request = FindableRequest::new(args.asking.source(&args.data)?, &policy).progress(&tell);
+    if let Some(share) = args.share()? {
+        request = request.sampled(share);
+    }
     let found = findable(&request)?;
     drop(reading);
     if let Some(file) = rows {
@@ -75,11 +78,11 @@ impl Args {
         }
     }
 
-    fn share(&self) -> Result<f64, Failure> {
-        let share = self.sampled.parse::<f64>().ok().filter(|share| *share > 0.0 && *share <= 1.0);
-        share.ok_or_else(|| {
-            Failure::wrong(format!("--sampled {}: must be a share above 0, at most 1", on_line(&self.sampled)))
-        })
+    fn share(&self) -> Result<Option<f64>, Failure> {
+        let Some(text) = &self.sampled else { return Ok(None) };
+        let share = text.parse::<f64>().ok().filter(|share| *share > 0.0 && *share <= 1.0);
+        let wrong = || Failure::wrong(format!("--sampled {}: must be a share above 0, at most 1", on_line(text)));
+        share.map(Some).ok_or_else(wrong)
     }
 }
 
@@ -89,7 +92,12 @@ fn text(args: &Args, found: &Findability) -> String {
     let alone = found.fewer_than.first().is_some_and(|(_, rows)| *rows == 1);
     let share = if alone { "shares these values with nobody" } else { "share these values with nobody" };
     for (line, (_, rows)) in [share, "with at most 1 other", "with at most 3 others"].iter().zip(&found.fewer_than) {
-        let _ = writeln!(out, "  {:>9}  {line}", count(*rows));
+        let _ = writeln!(
+            out,
+            "  {:>9}  {line}{}",
+            count(*rows),
+            if line == &share { missing(found) } else { String::new() }
+        );
     }
     out.push('\n');
     out.push_str(&chances(found));
@@ -107,6 +115,15 @@ fn text(args: &Args, found: &Findability) -> String {
         let _ = writeln!(out, "\nNever publish {}: it says who can be found.", on_line(&rows.display().to_string()));
     }
     out
+}
+
+/// Who is alone besides, where a missing value is taken for a value and not for any: that is what `inspect` counts.
+fn missing(found: &Findability) -> String {
+    let alone = found.fewer_than.first().map_or(0, |(_, rows)| *rows);
+    if found.alone_as_written == alone {
+        return String::new();
+    }
+    format!(" (a missing value counted as matching any; {} otherwise)", count(found.alone_as_written))
 }
 
 /// Who looks, and how likely the guess is right.
@@ -156,24 +173,54 @@ fn special(found: &Findability) -> String {
     }
     let _ = writeln!(
         out,
-        "{rows}\n  the highest SUDA2 score is {}, the highest DIS score {:.4}",
-        special.highest_score, special.highest_dis
+        "{rows}\n  the highest SUDA2 score is {}, the highest DIS score {:.4}, for a sampled share of {}{}",
+        special.highest_score,
+        special.highest_dis,
+        share(found.sampled),
+        match found.sampled_by {
+            "weights" => ", as the weights say",
+            "assumed" => ", which is assumed: --sampled says another",
+            _ => "",
+        }
     );
     out
 }
 
-/// A chance in percent, as exactly as it is worth reading.
+/// A chance in percent, as exactly as it is worth reading; what lies in the middle is rounded up.
 fn share(chance: f64) -> String {
-    match chance * 100.0 {
+    let to = |digits: usize| {
+        let unit = 10_f64.powi(digits as i32);
+        let shown = format!("{:.digits$}", (chance * 100.0 * unit).round() / unit);
+        if digits == 1 { shown.trim_end_matches(".0").to_owned() } else { shown }
+    };
+    let shown = match chance * 100.0 {
         // What is not all is not rounded up to all.
-        percent if (99.0..100.0).contains(&percent) => format!("{:.2}%", percent.min(99.99)),
-        percent if percent >= 10.0 => format!("{percent:.0}%"),
-        percent if percent >= 0.1 => format!("{percent:.2}%"),
-        percent => format!("{percent:.4}%"),
-    }
+        percent if (99.0..100.0).contains(&percent) => format!("{:.2}", percent.min(99.99)),
+        percent if percent >= 10.0 => to(1),
+        percent if percent >= 0.1 => to(2),
+        _ => to(4),
+    };
+    format!("{shown}%")
 }
 
-/// A number of people, whole where it is.
+/// A number of people, whole where it is as far as it is shown.
 fn number(value: f64) -> String {
-    if value >= 1000.0 || value.fract() == 0.0 { count(value.round() as usize) } else { format!("{value:.1}") }
+    let shown = (value * 10.0).round() / 10.0;
+    if value >= 1000.0 || shown.fract() == 0.0 { count(value.round() as usize) } else { format!("{shown:.1}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_are_not_rounded_down() {
+        let said = [1.0, 0.999_999, 0.905, 0.125, 0.1, 0.062_5, 0.031_25, 0.000_4, 0.0].map(share);
+        assert_eq!(said, ["100%", "99.99%", "90.5%", "12.5%", "10%", "6.25%", "3.13%", "0.0400%", "0.0000%"]);
+    }
+
+    #[test]
+    fn people_are_whole_where_they_are() {
+        assert_eq!([299.0, 543.000_000_1, 4.06, 0.0, 1234.5].map(number), ["299", "543", "4.1", "0", "1,235"]);
+    }
 }

@@ -4,12 +4,16 @@
 //! from right to left, to begin a new line that looks like ours. So nothing goes out but through [`print`] and [`complain`],
 //! which write every such character as `\u{1b}`. Lines that we break ourselves stay broken; where text of a file stands in
 //! a line of its own or begins one, [`on_line`] keeps it on that line.
+//!
+//! Lines have at most a hundred characters; on a narrower terminal they have as many as fit. What goes into a file or another program is the
+//! same on every terminal.
 
 use std::fmt::Write as _;
 use std::io::{ErrorKind, IsTerminal as _, Write};
 
 use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
+use terminal_size::{Height, Width};
 
 use crate::Failure;
 
@@ -17,7 +21,37 @@ pub(crate) use aloof::words::{capital, count, fraction, part, several};
 
 /// Prints text to standard output. A reader that went away (`| head`) is no error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    write_out(&painted(&escaped(text, lines_stay), std::io::stdout().is_terminal()))
+    let text = folded(&escaped(text, lines_stay), columns());
+    write_out(&painted(&text, std::io::stdout().is_terminal()))
+}
+
+/// How many characters a line of standard output has, where that is a terminal; else no bound.
+fn columns() -> usize {
+    bounded(terminal_size::terminal_size_of(std::io::stdout()))
+}
+
+/// The same of standard error.
+pub(crate) fn columns_of_errors() -> usize {
+    bounded(terminal_size::terminal_size_of(std::io::stderr()))
+}
+
+fn bounded(terminal: Option<(Width, Height)>) -> usize {
+    terminal.map_or(usize::MAX, |(width, _)| usize::from(width.0).max(NARROWEST))
+}
+
+/// Below this nothing is broken into lines any more.
+const NARROWEST: usize = 40;
+
+/// The text with every line of words that is longer than a terminal is wide broken between words. Lines whose parts stand below those of
+/// others are left.
+fn folded(text: &str, columns: usize) -> String {
+    let fold = |line: &str| {
+        let words = line.trim_start_matches(' ');
+        let indent = &line[..line.len() - words.len()];
+        let is_broken = line.chars().count() > columns && !words.trim_end().contains("  ");
+        if is_broken { fill(words, indent, columns) } else { line.to_owned() }
+    };
+    text.split_inclusive('\n').map(fold).collect()
 }
 
 /// Prints text that holds nothing of a file, as it is.
@@ -27,6 +61,9 @@ pub(crate) fn ours(text: &str) -> Result<(), Failure> {
 
 /// The verdict where what was asked about holds, and a file publishes more than that.
 pub(crate) const AS_ASKED: &str = "PASS AS ASKED";
+
+/// The verdict where what was asked about holds if what looks like a code for a missing value is a value.
+pub(crate) const IF_VALUES: &str = "PASS IF THESE ARE VALUES";
 
 /// Verdicts, errors and warnings in colour, where a terminal has it and nobody said `NO_COLOR`. It comes after escaping, so that no
 /// file's text brings its own.
@@ -46,7 +83,7 @@ fn coloured(text: &str) -> String {
         let colour = match word {
             "PASS" => 32,
             "FAIL" | "error:" => 31,
-            "NOT JUDGED" | AS_ASKED | "warning:" => 33,
+            "NOT JUDGED" | AS_ASKED | IF_VALUES | "warning:" => 33,
             _ => {
                 out.push_str(line);
                 continue;
@@ -128,11 +165,19 @@ pub(crate) fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(header.to_vec());
+    if let Ok(width) = u16::try_from(columns()) {
+        table.set_width(width);
+    }
     table
 }
 
-/// Fills text into lines of at most `width` characters, each after `indent`.
+/// Fills text into lines of at most `width` characters, and no more than the terminal has, each after `indent`.
 pub(crate) fn wrap(text: &str, indent: &str, width: usize) -> String {
+    fill(text, indent, width.min(columns()))
+}
+
+/// Fills text into lines of at most `width` characters, each after `indent`.
+pub(crate) fn fill(text: &str, indent: &str, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
     for word in text.split_whitespace() {
@@ -175,6 +220,13 @@ mod tests {
 
     #[test]
     fn lines_keep_their_width() {
-        assert_eq!(wrap("one two three", "  ", 9), "  one two\n  three\n");
+        assert_eq!(fill("one two three", "  ", 9), "  one two\n  three\n");
+    }
+
+    #[test]
+    fn lines_of_words_fit_the_terminal_and_tables_stay() {
+        let text = "  one two three\none  two  three\nshort\n";
+        assert_eq!(folded(text, 9), "  one two\n  three\none  two  three\nshort\n");
+        assert_eq!(folded(text, usize::MAX), text);
     }
 }

@@ -1,8 +1,9 @@
 //! `aloof studio`: all of it in a browser on this machine.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use aloof::io::{ReadError, Source, has_password};
 use aloof_studio::{Options, Ready, is_built};
 
 use crate::options::{Common, NoPolicy};
@@ -32,9 +33,7 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
             "this aloof was built without its page: run make studio, then build the program again",
         ));
     }
-    if let Some(missing) = args.data.as_ref().filter(|data| !data.exists()) {
-        return Err(Failure::wrong(format!("{}: no such file or folder", missing.display())));
-    }
+    args.data.as_deref().map_or(Ok(()), check)?;
     let options = Options { data: args.data.clone(), port: args.port };
     let ready =
         Ready::new(&options).map_err(|error| Failure::wrong(format!("the studio cannot be started: {error}")))?;
@@ -49,6 +48,23 @@ pub(crate) fn run(args: &Args) -> Result<Outcome, Failure> {
     }
     ready.run().map_err(|error| Failure::wrong(format!("the studio ended: {error}")))?;
     Ok(Outcome::Done)
+}
+
+/// Refuses what is no table and no folder, before a page is opened for it.
+fn check(data: &Path) -> Result<(), Failure> {
+    let source = Source::at(data);
+    if let Some(missing) = source.path().filter(|path| !path.exists()) {
+        return Err(Failure::wrong(format!("{}: no such file or folder", missing.display())));
+    }
+    match source {
+        Source::Database(_) if has_password(&data.to_string_lossy()) => {
+            Err(aloof::Error::from(ReadError::PasswordInAddress).into())
+        }
+        Source::Database(database) if !database.is_asked() => {
+            Err(Failure::wrong("say which table of the database, as ?table=NAME behind its address"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Opens the address in a browser; where that does not go it was printed.

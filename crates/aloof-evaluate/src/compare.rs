@@ -236,7 +236,10 @@ impl Compared {
     /// What it keeps, and against whom.
     fn promise(&self) -> (String, String) {
         let asked: Vec<&Risk> = self.risks.iter().filter(|risk| risk.required).collect();
-        let kept = asked.iter().map(|risk| format!("{} of {}", risk.title, risk.sensitive.join(", ")));
+        let kept = asked.iter().map(|risk| match risk.sensitive.as_slice() {
+            [] => risk.title.clone(),
+            columns => format!("{} of {}", risk.title, columns.join(", ")),
+        });
         let names = self.evaluation.columns.iter().map(|one| one.column.as_str());
         let names: Vec<&str> = names.filter(|name| !self.walked.iter().any(|walked| walked == name)).collect();
         let mut whom: Vec<String> = asked.iter().map(|risk| against(risk.view, &words::list(&names))).collect();

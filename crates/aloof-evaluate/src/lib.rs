@@ -7,9 +7,11 @@
 //! | [`evaluate`] | what does a release still tell? |
 //! | [`compare`] | which of several releases tells most, at which risk? |
 //! | [`together`] | what do several releases of the same people tell that none tells alone? |
+//! | [`law`] | what would a release of all rows tell, by what releases of samples do? |
 //!
 //! For use the facade `aloof` names one by one what is promised to others.
 
 pub mod compare;
 pub mod evaluate;
+pub mod law;
 pub mod together;

@@ -15,7 +15,7 @@ use aloof_audit::words::several;
 use aloof_io::publish::private::{PEOPLE, belongs_to, existing_secret};
 use aloof_io::publish::recover;
 use aloof_io::{Ask, Input, ReadOptions, Source};
-use aloof_table::Column;
+use aloof_table::{Column, Decimal};
 use hashbrown::HashSet;
 
 use crate::evaluate::{Rows, find_people};
@@ -203,16 +203,33 @@ pub fn identifiers(input: &Input, name: &str) -> Result<Vec<String>, Error> {
     if missing > 0 {
         let rows = several(missing, "row has", "rows have");
         return Err(wrong(format!(
-            "{rows} no value, so that nobody knows whose they are; people cannot be known again without"
+            "{rows} no value, so that nobody knows who is meant; people cannot be known again without"
         )));
     }
-    let ids: Vec<String> = (0..column.len()).map(|row| column.get(row).unwrap_or_default().to_owned()).collect();
+    let ids: Vec<String> = (0..column.len()).map(|row| known_as(column.get(row).unwrap_or_default())).collect();
     let different = ids.iter().collect::<HashSet<_>>().len();
     if different < ids.len() {
         let rows = several(ids.len() - different, "row is", "rows are");
         return Err(wrong(format!(
-            "{rows} about somebody who stands in an earlier row, too; one row for each person is needed to know people again"
+            "{rows} about somebody who stands in an earlier row, too (1 and 1.0 are one number); one row for each person is needed to know \
+             people again"
         )));
     }
     Ok(ids)
+}
+
+/// Numbers are known again however they are written: a spreadsheet has `1` where another file has `1.0`.
+fn known_as(text: &str) -> String {
+    text.trim().parse::<Decimal>().map_or_else(|_| text.to_owned(), |number| number.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::known_as;
+
+    #[test]
+    fn numbers_are_known_again() {
+        assert_eq!(["1", "1.0", " 1", "01"].map(known_as), ["1"; 4].map(str::to_owned));
+        assert_eq!(["Ada", "ada", "1a"].map(known_as), ["Ada", "ada", "1a"].map(str::to_owned));
+    }
 }

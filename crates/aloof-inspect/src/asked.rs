@@ -1,9 +1,10 @@
-//! Labels that are dates in a notation that is read only when it is asked for: `06.02.69`, `03/1990`.
+//! Labels that are dates in a notation that is read only when it is asked for: `06.02.69`, `03/1990`; and `20.08.2019` in a file that
+//! says itself that the column holds texts.
 //!
 //! A policy may ask for it without a person where nothing else can be meant: all are months of years from 1850 to 2150, or all years of
 //! two digits lie from 30 to 99, which spreadsheets, too, take for those from 1930 to 1999.
 
-use aloof_table::notation::DatePattern;
+use aloof_table::notation::{DatePattern, Guide, Verdict, find};
 use aloof_table::{Column, LabelColumn};
 
 /// A notation that all labels have.
@@ -21,6 +22,8 @@ impl AskedDates {
         let pattern = self.pattern;
         let what = if pattern.is_of_months() {
             format!("months written {pattern}, each of which becomes its first day")
+        } else if !pattern.is_short() {
+            format!("dates written {pattern}, which the file keeps as texts")
         } else if self.certain {
             format!("dates written {pattern}, whose years of two digits are taken for those from 1930 to 1999")
         } else {
@@ -41,7 +44,19 @@ impl AskedDates {
 pub fn asked_dates(column: &Column) -> Option<AskedDates> {
     let Column::Label(labels) = column else { return None };
     let possible = DatePattern::ASKED.into_iter().filter(|pattern| pattern.is_short() || pattern.is_of_months());
-    possible.into_iter().find_map(|pattern| years(labels, pattern).map(|(first, last)| told(pattern, first, last)))
+    let asked =
+        possible.into_iter().find_map(|pattern| years(labels, pattern).map(|(first, last)| told(pattern, first, last)));
+    asked.or_else(|| unmistakable(labels))
+}
+
+/// Texts of a typed file, which are no dates to whoever reads it, though nothing else can be meant.
+fn unmistakable(labels: &LabelColumn) -> Option<AskedDates> {
+    match find(&labels.labels().iter(), &Guide::OPEN) {
+        Verdict::Dates(dates) if !labels.labels().is_empty() => {
+            Some(AskedDates { pattern: dates.pattern, certain: true })
+        }
+        _ => None,
+    }
 }
 
 fn told(pattern: DatePattern, first: i32, last: i32) -> AskedDates {
@@ -79,6 +94,8 @@ mod tests {
         assert_eq!(found(&["Mar 1990", "December 2001"]), told("mon y", true));
         assert_eq!(found(&["03/1990", "13/2001"]), None);
         assert_eq!(found(&["03/0190"]), told("m/y", false));
+        assert_eq!(found(&["20.08.2019", "01.02.1990"]), told("d.m.y", true));
+        assert_eq!(found(&["01/02/2019", "03/04/1990"]), None);
         assert_eq!(found(&["a"]), None);
         assert_eq!(found(&[]), None);
     }

@@ -28,8 +28,15 @@ pub fn telling(table: &Table, options: &Options) -> Vec<Option<(Role, String)>> 
     let context = Context::of(&headers);
     let one = |(column, header): (&std::sync::Arc<aloof_table::Column>, &Header)| {
         let measured = measure::measure(column, options);
-        let signs =
-            Signs { kind: column.kind(), measured: &measured, header, context: &context, unnamed: false, clock: None };
+        let signs = Signs {
+            kind: column.kind(),
+            measured: &measured,
+            header,
+            context: &context,
+            unnamed: false,
+            clock: None,
+            dates: false,
+        };
         let guess = guess(&signs);
         match guess.role {
             Role::Identifier => Some((Role::Identifier, guess.reason)),

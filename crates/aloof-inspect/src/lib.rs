@@ -68,7 +68,7 @@ pub use facts::{
     Range, Role,
 };
 pub use identifying::{identifying, telling};
-pub use missing::missing_codes;
+pub use missing::{as_written, missing_codes};
 pub use options::Options;
 pub use pattern::Pattern;
 pub use policy::{policy_text, toml_key};
@@ -101,21 +101,23 @@ pub fn inspect_told(table: &Table, told: &[Told], options: &Options) -> Inspecti
         subject.describe(&context, options)
     };
     let columns: Vec<ColumnFacts> = (0..headers.len()).into_par_iter().map(describe).collect();
-    let found = combine::search(&without_codes(table, &columns), &columns, options);
+    let quasi = |facts: &ColumnFacts| facts.guess.role == Role::Quasi;
+    let found = combine::search(&without_codes(table, &columns, quasi), &columns, options);
+    let total = total::note(&without_codes(table, &columns, |_| true));
     Inspection {
         rows: table.rows(),
         columns,
         combinations: found.combinations,
         searched_rows: found.searched_rows,
         left_out: found.left_out,
-        notes: nameless::note(table.names()).into_iter().chain(total::note(table)).collect(),
+        notes: nameless::note(table).into_iter().chain(total).collect(),
     }
 }
 
 /// The table in which what seems to mean a missing value is one: people who differ by the word for it are counted as alike, as they
-/// are once the policy says so.
-fn without_codes(table: &Table, facts: &[ColumnFacts]) -> Table {
-    let coded = facts.iter().filter(|facts| facts.guess.role == Role::Quasi && !facts.codes.is_empty());
+/// are once the policy says so, and no sum counts it.
+fn without_codes(table: &Table, facts: &[ColumnFacts], which: impl Fn(&ColumnFacts) -> bool) -> Table {
+    let coded = facts.iter().filter(|facts| which(facts) && !facts.codes.is_empty());
     coded.fold(table.clone(), |changed, facts| match table.column(&facts.name) {
         Some(column) => {
             let aside = missing::set_aside(column, &facts.info).column.into_owned();
@@ -141,12 +143,13 @@ impl Subject<'_> {
         let measured = measure::measure(column, options);
         let (kind, header, unnamed) = (column.kind(), self.header, self.told.unnamed);
         let clock = clock::of(column);
-        let signs = Signs { kind, measured: &measured, header, context, unnamed, clock };
+        let dates = asked_dates(column).filter(|asked| asked.certain && clock.is_none());
+        let signs = Signs { kind, measured: &measured, header, context, unnamed, clock, dates: dates.is_some() };
         let guess = guess::guess(&signs);
         let read = matches!(guess.role, Role::Quasi | Role::Sensitive | Role::Keep);
         // Dates that are read when they are asked for: a first policy asks where nothing else can be meant.
         let quasi = guess.role == Role::Quasi;
-        let asked = asked_dates(column).filter(|asked| quasi && asked.certain && clock.is_none());
+        let asked = dates.filter(|_| quasi);
         let day_numbers = codes::are_days(&signs);
         let coded = codes::of_numbers(&signs).filter(|_| read && !day_numbers);
         let coarser = (guess.role == Role::Quasi)

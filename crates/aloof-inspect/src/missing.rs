@@ -11,7 +11,7 @@
 
 use std::borrow::Cow;
 
-use aloof_table::notation::{Ambiguity, Guide, Missing, Notation, Verdict, find};
+use aloof_table::notation::{Ambiguity, DecimalSign, Guide, Missing, Notation, Verdict, find};
 use aloof_table::{Column, ColumnInfo, Date, Decimal, LabelColumn, NumberColumn};
 
 use crate::tally::Tally;
@@ -101,15 +101,51 @@ pub(crate) fn set_aside<'a>(column: &'a Column, info: &ColumnInfo) -> Aside<'a> 
 }
 
 /// The codes of a column of numbers that seem to stand for a missing value, where it holds any that could: one pass, and one more over
-/// its different values only then.
+/// its different values only then. Labels of which every one is a number are looked at as such.
 pub fn missing_codes(column: &Column, info: &ColumnInfo) -> Vec<MissingCode> {
-    let Column::Number(numbers) = column else { return Vec::new() };
+    match column {
+        Column::Number(numbers) => codes_among(column, numbers, info),
+        Column::Label(labels) => codes_among_labels(labels, info),
+        Column::Date(_) => Vec::new(),
+    }
+}
+
+fn codes_among_labels(labels: &LabelColumn, info: &ColumnInfo) -> Vec<MissingCode> {
+    let Verdict::Numbers(found) = find(&labels.labels().iter(), &Guide::OPEN) else { return Vec::new() };
+    let Ok(column) = Notation::Number(found.decimal).column(labels, &Words) else { return Vec::new() };
+    let Column::Number(numbers) = &column else { return Vec::new() };
+    as_written(&codes_among(&column, numbers, info), labels)
+}
+
+/// Codes as they occur among labels, one for each text: a label is known by its text, and `-9` is none where `-9.0` stands.
+pub fn as_written(codes: &[MissingCode], labels: &LabelColumn) -> Vec<MissingCode> {
+    let value = |text: &&str| !codes.iter().any(|code| code.text == text.trim());
+    let has_comma = match find(&labels.labels().iter().filter(value), &Guide::OPEN) {
+        Verdict::Numbers(found) => found.decimal == DecimalSign::Comma,
+        _ => false,
+    };
+    let number = |text: &str| {
+        let text = if has_comma { text.trim().replace(',', ".") } else { text.trim().to_owned() };
+        text.parse::<Decimal>().ok()
+    };
+    let counts = labels.counts();
+    let one = |code: &MissingCode| {
+        let (meant, why, text) = (code.text.parse::<Decimal>().ok(), code.why, code.text.clone());
+        let is_it = move |label: &str| label.trim() == text || meant.is_some() && number(label) == meant;
+        let written = labels.labels().iter().zip(&counts).filter(move |(label, _)| is_it(label));
+        written.map(move |(label, &rows)| MissingCode { text: label.trim().to_owned(), rows: rows as usize, why })
+    };
+    codes.iter().flat_map(one).collect()
+}
+
+fn codes_among(column: &Column, numbers: &NumberColumn, info: &ColumnInfo) -> Vec<MissingCode> {
     let unit = 10i128.pow(u32::from(numbers.scale()));
     let (mut least, mut most) = (0, 0);
     for value in (0..numbers.len()).filter_map(|row| numbers.scaled(row)) {
         (least, most) = (value.min(least), value.max(most));
     }
-    let could_be = least < 0 || ABOVE.iter().any(|code| code * unit == most) || !info.value_labels.is_empty();
+    let could_be =
+        least < 0 || ABOVE.iter().any(|code| code.checked_mul(unit) == Some(most)) || !info.value_labels.is_empty();
     if could_be { of_numbers(column, numbers, info).codes } else { Vec::new() }
 }
 
@@ -129,7 +165,7 @@ fn of_labels<'a>(column: &'a Column, labels: &LabelColumn, info: &ColumnInfo) ->
         Verdict::Numbers(numbers) => (Some(Notation::Number(numbers.decimal)), None),
         Verdict::Dates(dates) => (Some(Notation::Date(dates.pattern)), None),
         Verdict::Ambiguous(ambiguity @ Ambiguity::Decimal) => {
-            (Some(Notation::Number(aloof_table::notation::DecimalSign::Point)), Some(ambiguity))
+            (Some(Notation::Number(DecimalSign::Point)), Some(ambiguity))
         }
         Verdict::Ambiguous(ambiguity @ Ambiguity::Order(first, _)) => (Some(Notation::Date(first)), Some(ambiguity)),
         Verdict::Moments(_) | Verdict::Text => (None, None),
@@ -241,8 +277,8 @@ fn below(tally: &Tally, unit: i128) -> Vec<(i128, MissingCode)> {
     // Small numbers that go on above zero without a gap are a scale, as from -2 to 8.
     let is_scale = negative.last().is_some_and(|&(value, _)| {
         let next = tally.values.get(negative.len());
-        next.is_some_and(|&next| next - value <= unit)
-            && tally.quartiles().is_some_and(|[_, _, upper]| upper < 100 * unit)
+        next.is_some_and(|&next| next.saturating_sub(value) <= unit)
+            && tally.quartiles().is_some_and(|[_, _, upper]| upper < unit.saturating_mul(100))
     });
     if negative.is_empty() || others < 2 || is_scale || !negative.iter().all(known) {
         return Vec::new();
@@ -262,10 +298,12 @@ fn above(tally: &Tally, unit: i128) -> Vec<(i128, MissingCode)> {
     let rest = &tally.values[..start];
     let (Some(&lowest), Some(&highest)) = (rest.first(), rest.last()) else { return Vec::new() };
     let Some(&first) = tally.values.get(start) else { return Vec::new() };
-    let apart = first - highest >= 5 * unit && (first - highest) * 10 >= highest - lowest;
+    // Numbers of 38 digits may lie farther apart than can be held; then they are far apart.
+    let (gap, width) = (first.saturating_sub(highest), highest.saturating_sub(lowest));
+    let apart = gap >= unit.saturating_mul(5) && gap.saturating_mul(10) >= width;
     let near: u64 = tally.counts[..start].iter().rev().take(5).map(|&count| u64::from(count)).sum();
     let common = |count: u32| u64::from(count) * 10 >= near;
-    let far = (first - highest) / 5 >= highest - lowest;
+    let far = gap / 5 >= width;
     if rest.len() < 2 || !apart || !far && !tally.counts[start..].iter().any(|&count| common(count)) {
         return Vec::new();
     }
@@ -352,6 +390,38 @@ mod tests {
         // Ages up to ninety-nine, and hours of which ninety-nine is the most that is told.
         assert!(codes(&numbers((0..300).map(|row| row % 100))).is_empty());
         assert!(codes(&numbers((0..300).map(|row| if row < 3 { 99 } else { row % 92 }))).is_empty());
+    }
+
+    /// Values may lie farther apart than a number can hold, and a unit may be as small as it gets.
+    #[test]
+    fn numbers_of_all_digits_are_looked_at() {
+        let column = |texts: &[&str]| {
+            let value = |row: usize| Some(texts[row % texts.len()].parse::<Decimal>().unwrap());
+            Column::Number(NumberColumn::from_decimals((0..12).map(value)).unwrap())
+        };
+        let nines = "9".repeat(38);
+        let (low, small) = (format!("-{nines}"), format!("0.{}1", "0".repeat(36)));
+        for texts in
+            [&[low.as_str(), nines.as_str(), "0"][..], &[small.as_str(), "-1", "1"], &[small.as_str(), "0", "9"]]
+        {
+            let column = column(texts);
+            missing_codes(&column, &ColumnInfo::default());
+            set_aside(&column, &ColumnInfo::default());
+        }
+        assert_eq!(codes(&column(&["-9", nines.as_str(), "0", "99"])), ["-9 3"]);
+    }
+
+    /// Labels are known by their text, so that a code among them is one text for each way to write it.
+    #[test]
+    fn codes_among_labels_are_as_they_are_written() {
+        let found = |texts: &[&str]| {
+            let column = Column::Label(LabelColumn::from_texts((0..40).map(|row| Some(texts[row % texts.len()]))));
+            let codes = missing_codes(&column, &ColumnInfo::default());
+            codes.into_iter().map(|code| format!("{} {}", code.text, code.rows)).collect::<Vec<_>>()
+        };
+        assert_eq!(found(&["1.0", "2.0", "3.0", "-9.0", "1.0", "2.0", "3.0", "-9"]), ["-9.0 5", "-9 5"]);
+        assert_eq!(found(&["1,0", "2,5", "3,0", "-9,0"]), ["-9,0 10"]);
+        assert_eq!(found(&["a", "b", "-9", "-9"]), [""; 0]);
     }
 
     #[test]

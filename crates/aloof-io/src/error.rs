@@ -6,7 +6,7 @@
 use std::io;
 
 use aloof_table::notation::{Ambiguity, Notation};
-use aloof_table::{DecimalError, HierarchyError, TableError, TooWide};
+use aloof_table::{DecimalError, HierarchyError, Means, TableError, TooWide};
 
 use crate::Format;
 
@@ -24,11 +24,15 @@ impl MissingWord {
     pub fn of(text: &str) -> Option<Self> {
         Self::ALL.iter().position(|word| *word == text).map(|at| Self(at as u8))
     }
+
+    fn text(self) -> &'static str {
+        Self::ALL[self.0 as usize]
+    }
 }
 
 impl std::fmt::Display for MissingWord {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str(Self::ALL[self.0 as usize])
+        out.write_str(self.text())
     }
 }
 
@@ -40,7 +44,8 @@ pub enum CellFault {
     Number(#[from] DecimalError),
     /// A word that programs write where a value is missing, and that nobody said means it here. It is nobody's value.
     #[error(
-        "`{0}` is not a number; if it means that the value is missing, say missing = [\"{0}\"] for the column (or --missing-text \"{0}\")"
+        "`{0}` is not a number; if it means that the value is missing, say missing = [\"{0}\"] for the column (or {means})",
+        means = Means::MissingText(.0.text())
     )]
     MeansMissing(MissingWord),
     /// No date.
@@ -72,7 +77,7 @@ pub enum CellFault {
     TooLong,
     /// Bytes that are neither number nor text.
     #[error(
-        "holds bytes (BLOB), which are neither a number nor a text; leave the column out, with a --query that names the others"
+        "holds bytes (BLOB), which are neither a number nor a text; leave the column out, with a query that names the others"
     )]
     Bytes,
     /// A formula without a value.
@@ -127,8 +132,8 @@ pub enum ReadError {
     /// Empty texts that nobody spoke of.
     #[error(
         "{file}, column `{column}`: holds empty texts, which are not NULL, and a published table cannot tell them apart; if they \
-         mean that the value is missing, say missing = [\"\"] for the column (or --missing-text \"\"), else name them in a query \
-         (coalesce, nullif, case)"
+         mean that the value is missing, say missing = [\"\"] for the column (or {}), else name them in a query (coalesce, nullif, case)",
+        Means::MissingText("")
     )]
     EmptyText { file: String, column: String },
     /// Columns in memory where bytes are needed.
@@ -157,7 +162,8 @@ pub enum ReadError {
     Empty { file: String },
     /// Bytes that mean nothing in their encoding.
     #[error(
-        "{file}: is not valid {encoding} near byte {byte}; name its encoding with --encoding, or save the file as UTF-8"
+        "{file}: is not valid {encoding} near byte {byte}; name its encoding with {}, or save the file as UTF-8",
+        Means::Encoding
     )]
     Encoding { file: String, encoding: &'static str, byte: u64 },
     /// Values of two meanings.
@@ -165,13 +171,15 @@ pub enum ReadError {
     Ambiguous { file: String, column: String, ambiguity: Ambiguity },
     /// A zero byte, which no text has.
     #[error(
-        "{file}, line {line}: holds a zero byte, which no text does; save the file as UTF-8, or name its encoding with --encoding"
+        "{file}, line {line}: holds a zero byte, which no text does; save the file as UTF-8, or name its encoding with {}",
+        Means::Encoding
     )]
     Nul { file: String, line: u64 },
     /// A byte that is not UTF-8.
     #[error(
-        "{file}, line {line}, column {position}{}: not UTF-8; save the file as UTF-8, or name its encoding with --encoding",
-        quoted(name.as_deref())
+        "{file}, line {line}, column {position}{}: not UTF-8; save the file as UTF-8, or name its encoding with {}",
+        quoted(name.as_deref()),
+        Means::Encoding
     )]
     NotUtf8 { file: String, line: u64, position: usize, name: Option<String> },
     /// A quote without its other half.
@@ -234,7 +242,7 @@ pub enum ReadError {
     Type { file: String, column: String, found: String },
     /// A type of a database that is neither number, date nor text.
     #[error(
-        "{file}, column `{column}`: values of type {found} cannot be read; leave the column out, with a --query that names the others"
+        "{file}, column `{column}`: values of type {found} cannot be read; leave the column out, with a query that names the others"
     )]
     Declared { file: String, column: String, found: String },
     /// Numbers asked of dates and the like.
@@ -313,5 +321,5 @@ fn delimiter_hint(found: Option<char>) -> String {
         Some('\t') => "a tab".to_owned(),
         Some(other) => format!("`{other}`"),
     };
-    format!("; if {name} is not the delimiter, give --delimiter")
+    format!("; if {name} is not the delimiter, give {}", Means::Delimiter)
 }

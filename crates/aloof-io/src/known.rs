@@ -25,8 +25,8 @@ const SAVE_AS_XLSX: &str = "open it in a spreadsheet program and save it as .xls
 const FROM_R: &str = "in R, save the table with haven::write_sav, arrow::write_parquet or write.csv";
 const FROM_PYTHON: &str = "in Python, save the table with to_parquet or to_csv";
 const FROM_DATABASE: &str = "export the table or the query as CSV or Parquet";
-const FROM_SQLITE: &str = "say which table of it: sqlite:FILE?table=NAME, or sqlite:FILE with --query \"select …\"";
-const FROM_DUCKDB: &str = "say which table of it: duckdb:FILE?table=NAME, or duckdb:FILE with --query \"select …\"";
+const FROM_SQLITE: &str = "say which table of it: sqlite:FILE?table=NAME, or ask sqlite:FILE with a query";
+const FROM_DUCKDB: &str = "say which table of it: duckdb:FILE?table=NAME, or ask duckdb:FILE with a query";
 
 /// Whole beginnings of files.
 const BEGINNINGS: &[(&[u8], Known)] = &[

@@ -38,6 +38,7 @@ pub enum Source {
     },
     /// Columns in memory, as other programs hand them over. No bytes: hierarchies and matrices are not read from it. Its
     /// types are Arrow's, and change with them.
+    #[doc(hidden)]
     Arrow {
         /// What messages call it.
         name: String,

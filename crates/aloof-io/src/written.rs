@@ -113,6 +113,9 @@ fn write_numbers(f: &mut fmt::Formatter<'_>, numbers: &Numbers) -> fmt::Result {
         Some(_) => f.write_str(", blanks between thousands")?,
         None => {}
     }
+    if numbers.owed {
+        f.write_str("; a minus behind a number, or brackets around it, was read as a minus in front")?;
+    }
     match numbers.unit {
         Some(PERCENT) => f.write_str("; the sign % was dropped: 12.5 % is 12.5, not 0.125"),
         Some(unit) => write!(f, "; the sign {unit} was dropped"),

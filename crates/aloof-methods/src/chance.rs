@@ -26,6 +26,9 @@ pub fn kind_and_unit(chance: &mut Chance) -> (u8, f64) {
     ((drawn & 127) as u8, ((drawn >> 11) as f64 + 0.5) * (1.0 / (1u64 << 53) as f64))
 }
 
+/// Whoever draws evenly from `0..limit`, for makers whose caller says from what.
+pub type Below<'a> = dyn FnMut(u64) -> u64 + 'a;
+
 /// Evenly from `0..limit` (Lemire's multiplication, with rejection); `limit` is not 0.
 pub fn below(limit: u64, chance: &mut Chance) -> u64 {
     let mut wide = u128::from(chance.next_u64()) * u128::from(limit);

@@ -8,6 +8,7 @@
 //! | `frame` | tables in and out |
 //! | `policy` | dicts and files into a policy |
 //! | `errors` | exceptions |
+//! | `means` | what Python calls what messages name |
 //! | `work` | running with the interpreter's lock released, progress, Ctrl-C |
 //! | `calls` | the functions |
 //! | `planning` | what callers plan by who cannot look at rows |
@@ -18,6 +19,7 @@
 mod calls;
 mod errors;
 mod frame;
+mod means;
 mod planning;
 mod policy;
 mod release;
@@ -28,6 +30,7 @@ use pyo3::prelude::*;
 #[pymodule(name = "_native")]
 fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     work::silence_panics();
+    aloof::table::means::speak(means::keyword);
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<frame::Frame>()?;
     module.add_class::<policy::PyPolicy>()?;

@@ -51,7 +51,7 @@ impl PyBins {
         let wrong = |what: &str| CallError::new_err(format!("bins: {what}"));
         let ends = ends.iter().map(|end| end.parse::<Decimal>()).collect::<Result<Vec<_>, _>>();
         let ends = ends.map_err(|_| wrong("an end is no decimal"))?;
-        let bins = Bins::new(protect, view, &ends, digits);
+        let bins = protect.window(view).and_then(|window| Bins::new(&window, &ends, digits));
         bins.map(Self).ok_or_else(|| wrong("ends must not descend, and the protection be about near values"))
     }
 
@@ -89,8 +89,9 @@ fn fullest(
     let (protect, view) = asked(&policy, protect, view).map(|(protect, view)| (protect.clone(), view))?;
     run(py, Running { progress: None, threads: None }, move |_| {
         let (values, counts) = counted(data)?;
-        let window = fullest_window(&protect, view, &values, &counts);
-        window.unwrap_or(Ok(0)).map_err(|unfit| Error::Data(format!("{}: {unfit}", protect.sensitive().join(", "))))
+        let Some(window) = protect.window(view) else { return Ok(0) };
+        fullest_window(&window, &values, &counts)
+            .map_err(|unfit| Error::Data(format!("{}: {unfit}", protect.sensitive().join(", "))))
     })
 }
 

@@ -24,6 +24,7 @@ pub(crate) fn against_whom(case: &Case<'_>) -> Vec<String> {
         said.extend(by_true_values(case));
         said.extend(assumed(case));
     }
+    said.extend(case.extras.attacks.iter().flat_map(|found| found.told.clone()));
     said
 }
 
@@ -64,13 +65,24 @@ fn kept(check: &CheckReport, case: &Case<'_>, who: &str) -> String {
         return format!("That nobody's row can be picked out: {}, against {who}.{rest}", yes.to_lowercase());
     }
     if is_belief(check) {
-        return format!("{yes}, against {who}.");
+        let only = case.asked().all(|other| is_belief(other) || other.principle == "k-anonymity");
+        return if only {
+            format!("{yes}, against {who}.")
+        } else {
+            format!("{}: {}, against {who}.", by_rule(check), yes.to_lowercase())
+        };
     }
     let says = match check.principle {
         "dissimilarity" | "c-k-safety" | "skyline" => of_guesses(check),
         _ => "How sure a guess about a person's value can be, it does not say.",
     };
     format!("{} holds, against {who}. {says}", capital(&title(check)))
+}
+
+/// Of what, and by which rule: beside rules that bound no guess a bare word would be taken for one about everything.
+fn by_rule(check: &CheckReport) -> String {
+    let of = if check.sensitive.is_empty() { String::new() } else { format!("of {}, ", list(&check.sensitive)) };
+    capital(&format!("{of}by {}", check.title))
 }
 
 /// Each of several sensitive columns finds a row, and with it the others.
@@ -122,17 +134,23 @@ fn yes(case: &Case<'_>) -> &'static str {
 
 /// How often a person's record was found by their true values, where values were moved and nothing is promised.
 fn found_by_looking(case: &Case<'_>) -> Option<String> {
-    let found = match case.beside()? {
-        Beside::Walk(walk) => &walk.disclosure.walk,
-        Beside::Noise(noise) => &noise.disclosure,
+    let (found, more) = match case.beside()? {
+        // Who knows more has an attack of its own, which is not run for every page.
+        Beside::Walk(walk) if case.extras.attacks.is_none() => (&walk.disclosure.walk, KNOWS_EVERYBODY),
+        Beside::Walk(walk) => (&walk.disclosure.walk, ""),
+        Beside::Noise(noise) => (&noise.disclosure, ""),
         _ => return None,
     };
     Some(format!(
-        "Measured: whoever looks for the record nearest to a person's true values has the right one for {} of people, by chance for {}.",
+        "Measured: whoever looks for the record nearest to a person's true values has the right one for {} of people, by chance for {}.{more}",
         about(found.linked),
         about(found.by_chance)
     ))
 }
+
+/// What was not measured of a walk.
+const KNOWS_EVERYBODY: &str =
+    " Whoever knows everybody's true values, and who were walked together, can find far more; that was not tried here.";
 
 /// Sensitive columns of which no rule that holds says anything.
 fn of_the_rest(case: &Case<'_>) -> String {

@@ -285,7 +285,7 @@ fn by_person(page: &mut Page, found: &Evaluation) {
     let mut lines = Vec::new();
     if let Some(one) = &found.correlation {
         lines.push(format!(
-            "Correlations differ from the original's by {} on average over {}, most ({}) between {} and {}.",
+            "Correlations differ from the original's by {} on average over {}, most ({}) between {} and {}, by Pearson's coefficient.",
             three(one.mean_difference),
             several(one.pairs, "pair of columns", "pairs of columns"),
             three(one.largest_difference),

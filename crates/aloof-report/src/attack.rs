@@ -47,11 +47,14 @@ pub fn attack_section(page: &mut Page, found: &AttackReport) {
             "attacks",
             2,
             "Attacks",
-            &["no.", "attack", "who attacks", "guesses", "right", "blind", "control", "excess", "claims of 90%"],
+            &["no.", "attack", "guesses", "right", "blind", "control", "excess", "claims of 90%"],
             &rows,
         );
+        let rows: Vec<Vec<String>> = shown.iter().zip(1..).map(|(one, number)| attacker(number, one)).collect();
+        page.named_table("attackers", 2, "Who attacks", &["no.", "attack", "who attacks"], &rows);
         page.text("What attackers get beyond the blind guess, by more than chance explains:");
-        let beyond: Vec<String> = shown.iter().filter(|one| one.beyond_blind).map(|one| beyond(one)).collect();
+        let beyond = found.attacks.iter().filter(|one| one.beyond_blind);
+        let beyond: Vec<String> = beyond.map(|one| format!("{}: {}", one.title(), one.sentence())).collect();
         page.list(&if beyond.is_empty() { vec!["Nothing.".to_owned()] } else { beyond });
         let facts: Vec<Vec<String>> = shown.iter().flat_map(|one| of_facts(one)).collect();
         page.named_table("attack figures", 2, "What else was found", &["attack", "figure", "value"], &facts);
@@ -59,33 +62,6 @@ pub fn attack_section(page: &mut Page, found: &AttackReport) {
     let not_run: Vec<String> =
         found.reasons().into_iter().map(|(title, reason)| format!("{title} was not run: {reason}")).collect();
     page.list(&not_run.into_iter().chain(found.notes.iter().cloned()).collect::<Vec<_>>());
-}
-
-/// What an attack finds beyond the blind guess and control people, in one sentence.
-fn beyond(one: &AttackResult) -> String {
-    let control = match (one.excess_over_control, one.without_control) {
-        (Some(more), _) => format!("; {:+.1} points beside control people", more * 100.0),
-        (None, Some(why)) => format!("; no control, since {why}"),
-        (None, None) => "; there were no control people".to_owned(),
-    };
-    let promised = match (one.promised, one.fact("people above 1/m")) {
-        (Some(most), Some(above)) => {
-            let whom = if above < 0.5 { "nobody".to_owned() } else { format!("{} people", exact(above)) };
-            format!(
-                " Promised is that nobody can be more than {:.0}% certain: of {whom} one can be more.",
-                most * 100.0
-            )
-        }
-        _ => " Nothing is promised about this adversary.".to_owned(),
-    };
-    format!(
-        "{}, which {}: right in {}, {:+.1} points beside {}{control}.{promised}",
-        one.title(),
-        one.adversary,
-        one.success.words(),
-        one.excess * 100.0,
-        one.blind_is,
-    )
 }
 
 /// What attacks found as one JSON document, without how long they took: the same whenever they are made again.
@@ -113,13 +89,16 @@ pub(crate) fn timeless(found: &AttackReport) -> Value {
 
 /// A page of nothing else.
 pub fn attack_page(release: &str, found: &AttackReport) -> String {
-    let mut page = Page::new("What attackers get out of this release");
     let beyond = found.attacks.iter().filter(|one| one.beyond_blind).count();
+    let of = several(found.attacks.len(), "attack", "attacks");
+    let mut page = Page::new(&match (found.attacks.len(), beyond) {
+        (0, _) => "No attack was run".to_owned(),
+        (_, 0) => "No attack gets more than a blind guess".to_owned(),
+        (_, 1) => format!("1 of {of} gets more than a blind guess"),
+        _ => format!("{beyond} of {of} get more than a blind guess"),
+    });
     page.lead(&format!(
-        "{release} was attacked in {}; {} right more often than a blind guess beyond what chance explains: the intervals of the two lie \
-         apart.",
-        several(found.attacks.len(), "way", "ways"),
-        if beyond == 1 { "1 of them is".to_owned() } else { format!("{beyond} of them are") },
+        "What attackers get out of {release}. More than a blind guess: the intervals of the two lie apart, which chance does not explain."
     ));
     attack_section(&mut page, found);
     page.finish()
@@ -131,15 +110,26 @@ fn row(number: usize, one: &AttackResult) -> Vec<String> {
         if certain.people == 0 { "none".to_owned() } else { format!("{} right of {}", certain.right, certain.people) };
     vec![
         number.to_string(),
-        if one.sensitive.is_empty() { one.title() } else { format!("{}: {}", one.title(), one.sensitive.join(", ")) },
-        one.adversary.to_owned(),
+        called(one),
         one.success.people.to_string(),
         one.success.words(),
         one.blind.words(),
-        one.control.map_or_else(|| one.without_control.unwrap_or("–").to_owned(), |control| control.words()),
+        one.control.map_or_else(|| "–".to_owned(), |control| control.words()),
         format!("{:+.1}", one.excess * 100.0),
         claims,
     ]
+}
+
+/// Who attacks, in words that would crush the figures beside them.
+fn attacker(number: usize, one: &AttackResult) -> Vec<String> {
+    let control = one.without_control.filter(|_| one.control.is_none());
+    let control = control.map_or_else(String::new, |why| format!("; without control people: {why}"));
+    vec![number.to_string(), called(one), format!("{}{control}", one.adversary)]
+}
+
+/// The attack, and of what.
+fn called(one: &AttackResult) -> String {
+    if one.sensitive.is_empty() { one.title() } else { format!("{}: {}", one.title(), one.sensitive.join(", ")) }
 }
 
 fn of_facts(one: &AttackResult) -> Vec<Vec<String>> {

@@ -416,6 +416,7 @@ fn measure(page: &mut Page, found: &MeasureReport) {
     let mut rows = vec![
         line("k", count(found.k), "rows in the smallest group"),
         line("distinct l", count(found.distinct_l), "fewest different values in a group"),
+        line("m-unique", count(found.m_unique), "all rows of a group differ, and are so many; 0: not in every group"),
         line("alpha", fraction(&found.alpha), "largest share of one value in a group"),
         line(
             "t, all values equally far apart",

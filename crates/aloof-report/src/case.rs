@@ -4,6 +4,7 @@
 use aloof::advise::Advice;
 use aloof::attack::AttackReport;
 use aloof::audit::{Audit, CheckReport, MeasureReport, RiskPicture, TruthReport, Verdict, WithheldReport};
+use aloof::data::PerhapsMissing;
 use aloof::evaluate::Evaluation;
 use aloof::manifest::{Column, ColumnRole, Manifest, ProtectedBy, PublishedAs};
 use aloof::release::{Beside, ReleaseReport};
@@ -69,6 +70,7 @@ pub(crate) struct Case<'a> {
     pub withheld: Option<&'a WithheldReport>,
     pub truth: Option<&'a TruthReport>,
     pub measures: &'a [MeasureReport],
+    pub perhaps_missing: &'a [PerhapsMissing],
     pub notes: Vec<String>,
     pub extras: &'a Extras,
 }
@@ -87,7 +89,8 @@ impl<'a> Case<'a> {
             withheld: made.withheld.as_ref(),
             truth: None,
             measures: &[],
-            notes: made.notes.clone(),
+            perhaps_missing: &made.perhaps_missing,
+            notes: others(&made.notes, &made.perhaps_missing),
             extras,
         }
     }
@@ -105,7 +108,8 @@ impl<'a> Case<'a> {
             withheld: found.withheld.as_ref(),
             truth: found.truth.as_ref(),
             measures: &found.measures,
-            notes: found.notes.clone(),
+            perhaps_missing: &found.perhaps_missing,
+            notes: others(&found.notes, &found.perhaps_missing),
             extras,
         }
     }
@@ -260,6 +264,11 @@ impl<'a> Case<'a> {
         self.audit.is_some_and(Audit::is_conditional)
     }
 
+    /// Whether draws were made from a seed that anybody can guess, as whoever made it knows or its manifest says.
+    pub fn is_trial(&self) -> bool {
+        self.extras.subject.trial || self.audit.is_some_and(|audit| audit.trial)
+    }
+
     /// Several rows may be of one person, by the policy's word.
     pub fn counts_records(&self) -> bool {
         self.extras.subject.records
@@ -280,13 +289,20 @@ impl<'a> Case<'a> {
     pub fn headline(&self) -> (Sign, String) {
         let thing = if self.made.is_some() { "release" } else { "table" };
         let unprotected = self.unprotected();
+        let kept = if self.made.is_some() { "was promised" } else { "is asked" };
         match self.verdict {
             _ if self.extras.subject.trial => (Sign::Warn, "A trial, not for publication".to_owned()),
+            Verdict::Pass if self.is_trial() => {
+                (Sign::Warn, format!("This {thing} keeps what is asked, and is a trial, not for publication"))
+            }
             Verdict::Pass if !unprotected.is_empty() => {
                 (Sign::Warn, format!("It keeps what was promised, and nothing was promised of {}", list(&unprotected)))
             }
+            Verdict::Pass if !self.perhaps_missing.is_empty() => {
+                let ifs: Vec<String> = self.perhaps_missing.iter().map(PerhapsMissing::condition).collect();
+                (Sign::Warn, format!("This {thing} keeps what {kept} only if {}", ifs.join(" and ")))
+            }
             Verdict::Pass if self.assumes_absence() => {
-                let kept = if self.made.is_some() { "was promised" } else { "is asked" };
                 (Sign::Warn, format!("This {thing} keeps what {kept} only if nobody knows who is in the table"))
             }
             Verdict::Pass if self.made.is_some() => (Sign::Good, "This release keeps what was promised".to_owned()),
@@ -301,6 +317,11 @@ impl<'a> Case<'a> {
             Verdict::Measured => (Sign::Warn, "Nothing was asked of this table; it was measured".to_owned()),
         }
     }
+}
+
+/// Notes but for those about values that look like codes: these stand beside the verdict.
+fn others(notes: &[String], perhaps_missing: &[PerhapsMissing]) -> Vec<String> {
+    notes.iter().filter(|note| perhaps_missing.iter().all(|one| one.told != **note)).cloned().collect()
 }
 
 /// A note without sentences about commands: whoever reads a page types none.

@@ -9,7 +9,7 @@ use aloof::words::{NOT_ASKED_FOR, count, list, several};
 
 /// The page of several releases of one table.
 pub fn comparison_page(original: &str, found: &Comparison) -> String {
-    let mut page = Page::new("Releases side by side");
+    let mut page = Page::new(&title(found));
     page.lead(&verdict(original, found));
     page.list(&found.sentences());
     let (marks, bound) = marks(found);
@@ -49,6 +49,19 @@ pub fn comparison_page(original: &str, found: &Comparison) -> String {
         page.list(&found.unjudged.iter().map(|one| format!("{}: {}", one.name, one.reason)).collect::<Vec<_>>());
     }
     page.finish()
+}
+
+/// What was found, in a few words.
+fn title(found: &Comparison) -> String {
+    let holding: Vec<&str> =
+        found.releases.iter().filter(|release| release.keeps()).map(|release| release.name.as_str()).collect();
+    match (holding.as_slice(), found.releases.len()) {
+        ([], 1) => "It does not keep what is asked for".to_owned(),
+        ([], _) => "No release keeps what is asked for".to_owned(),
+        ([one], 1) => format!("{one} keeps what is asked for"),
+        ([one], _) => format!("Only {one} keeps what is asked for"),
+        (some, all) => format!("{} of {all} releases keep what is asked for", some.len()),
+    }
 }
 
 fn verdict(original: &str, found: &Comparison) -> String {

@@ -1,5 +1,6 @@
 //! The report of an evaluation: what a release is still good for.
 
+use crate::case::without_commands;
 use crate::figures::about;
 use crate::page::Page;
 use crate::{analyst, utility};
@@ -8,7 +9,10 @@ use aloof::words::count;
 
 /// The page of a release of `original`.
 pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> String {
-    let mut page = Page::new("What this release is still good for");
+    let mut page = Page::new(&match found.query_error() {
+        Some(error) => format!("Counts from it are off by {:.1}% on average", error * 100.0),
+        None => "What this release is still good for".to_owned(),
+    });
     page.lead(&format!(
         "{release} shows {} of the {} rows of {original}, in {}; a cell covers {} of its column on average.",
         count(found.tuples),
@@ -16,6 +20,7 @@ pub fn evaluation_page(original: &str, release: &str, found: &Evaluation) -> Str
         aloof::words::several(found.groups, "group", "groups"),
         about(found.ncp)
     ));
+    found.perhaps_missing.iter().filter_map(|one| without_commands(&one.told)).for_each(|told| page.text(&told));
     page.text(
         "This page holds figures of the original, for whoever holds the original. It is not to be published: with a regression and \
          its digits, values can be computed that the release hides.",

@@ -38,7 +38,7 @@ fn document(case: &Case<'_>, found: &Value) -> String {
         "table": subject.table,
         "policy": subject.policy.as_ref().map(named),
         "files": case.extras.files.iter().map(named).collect::<Vec<_>>(),
-        "trial": subject.trial,
+        "trial": case.is_trial(),
         "sign": sign.name(),
         "title": title,
         "sentences": promise::sentences(case),

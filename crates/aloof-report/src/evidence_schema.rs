@@ -137,7 +137,7 @@ fn evaluation() -> Value {
 /// What attackers get out of a release.
 fn attacks() -> Value {
     json!({ "type": "object",
-        "required": ["tuples", "people", "absent", "control", "interval", "seed", "attacks", "not_run", "notes"],
+        "required": ["tuples", "people", "absent", "control", "interval", "seed", "attacks", "not_run", "told", "notes"],
         "properties": {
             "tuples": counted(),
             "people": counted(),
@@ -149,6 +149,7 @@ fn attacks() -> Value {
             "not_run": list(&json!({ "type": "object", "required": ["attack", "asked", "reason"], "properties": {
                 "attack": { "type": "string" }, "variant": { "type": "string" }, "asked": { "type": "string" }, "sensitive": words("Of which columns."), "reason": { "type": "string" }
             } })),
+            "told": words("The strongest attacks in plain sentences: about each column, about quasi values, and about whose record is whose."),
             "notes": words("What the reader should know.")
         } })
 }

@@ -15,6 +15,8 @@ const STRENGTHS: [f64; 3] = [0.4, 0.7, 1.0];
 
 /// Names of lines stand at least so far apart.
 const APART: f64 = 17.0;
+/// And are no wider than this.
+const WIDE: f64 = 64.0;
 
 /// Draws what is known in one view; nothing where no price is.
 pub fn frontier_svg(price: &Price, view: &str) -> Option<String> {
@@ -100,14 +102,19 @@ fn line(
     told.last().map(|(x, error, cell)| (x + 14.0, y(error.estimate) + 4.5, format!("1 in {}", cell.m)))
 }
 
-/// Names of lines from top to bottom, each below the one before.
+/// Names of lines from top to bottom, each where its own line ends, and below those beside it.
 fn write_names(svg: &mut String, mut names: Vec<(f64, f64, String)>) {
     names.sort_by(|one, other| one.1.total_cmp(&other.1));
-    let x = names.iter().map(|name| name.0).fold(0.0, f64::max);
-    let mut before = f64::NEG_INFINITY;
-    for (_, y, name) in names {
-        before = y.max(before + APART);
-        let _ = writeln!(svg, r#"<text x="{x:.1}" y="{before:.1}" font-weight="600">{}</text>"#, escape(&name));
+    let mut written: Vec<(f64, f64)> = Vec::new();
+    for (x, y, name) in names {
+        let beside = written.iter().filter(|(other, _)| (x - other).abs() < WIDE).map(|(_, y)| y + APART);
+        let y = beside.fold(y, f64::max);
+        written.push((x, y));
+        let _ = writeln!(
+            svg,
+            r#"<text x="{x:.1}" y="{y:.1}" font-weight="600" style="paint-order:stroke;stroke:var(--paper,#fff);stroke-width:4px">{}</text>"#,
+            escape(&name)
+        );
     }
 }
 

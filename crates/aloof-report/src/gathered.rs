@@ -3,11 +3,12 @@
 
 use std::path::{Path, PathBuf};
 
+use aloof::Error;
 use aloof::advise::{AdviseRequest, advise};
-use aloof::attack::{AttackRequest, attack};
+use aloof::attack::{AttackReport, AttackRequest, attack};
 use aloof::audit::risks;
 use aloof::data::table_at;
-use aloof::evaluate::{EvaluateRequest, Rows, Workloads, evaluate};
+use aloof::evaluate::{EvaluateRequest, Evaluation, Rows, Workloads, evaluate};
 use aloof::io::publish::Hashed;
 use aloof::io::{Input, ReadOptions, Source};
 use aloof::manifest::{Column, ColumnRole, Manifest, PublishedAs};
@@ -64,63 +65,64 @@ pub fn release_extras(
         );
         return extras;
     }
-    let mut missing = Vec::new();
-    let mut part = |name: &str, why: String| missing.push(format!("{name} is missing: {why}."));
+    let mut missing = Missing::default();
     // Where nothing is asked there is nothing to advise on. What values allow tells how far apart they lie: it is told only of
     // values that are all published.
-    let asked = (!policy.protect().is_empty() && all_published(made)).then(|| AdviseRequest {
-        data: data.clone(),
-        policy,
-        progress: &|_, _| {},
-    });
-    match asked.map(|asked| advise(&asked)) {
-        Some(Ok(advice)) => extras.advice = Some(advice),
-        Some(Err(error)) => part("What could be promised", error.to_string()),
-        None => {}
+    if !policy.protect().is_empty() && all_published(made) {
+        let asked = AdviseRequest { data: data.clone(), policy, progress: &|_, _| {} };
+        extras.advice = missing.unless("What could be promised", advise(&asked));
     }
-    let released = match table_at(&staged.release) {
-        Ok(released) => released,
-        Err(error) => {
-            part("What was measured", error.to_string());
-            extras.problems = missing;
-            return extras;
+    if let Some(released) = missing.unless("What was measured", table_at(&staged.release)) {
+        let risks = risks(&released, data, policy);
+        extras.risks = missing.unless("Risk before and after", risks).unwrap_or_default();
+        if about.attack {
+            extras.attacks = missing.unless("What attackers get", attacked(&released, data, policy, staged));
         }
-    };
-    match risks(&released, data, policy) {
-        Ok(risks) => extras.risks = risks,
-        Err(error) => part("Risk before and after", error.to_string()),
-    }
-    // Analyses of the original are keys to it; `aloof evaluate` makes them, for whoever holds it.
-    let workloads = Workloads { analyses: false, ..Workloads::default() };
-    if about.attack {
-        let asked = AttackRequest {
-            release: released.clone(),
-            original: data.clone(),
-            control: None,
-            previous: Vec::new(),
-            private: staged.private.clone(),
-            policy,
-            only: Vec::new(),
-            seed: 1,
-            progress: &|_| {},
-        };
-        match attack(&asked) {
-            Ok(found) => extras.attacks = Some(found),
-            Err(error) => part("What attackers get", error.to_string()),
-        }
-    }
-    // What is private was just written: it says which row is whose.
-    let rows = staged.private.clone().map_or(Rows::Unknown, Rows::Private);
-    let asked =
-        EvaluateRequest { original: data.clone(), release: released, policy, workloads, rows, progress: &|_, _| {} };
-    match evaluate(&asked) {
-        Ok(evaluation) => extras.evaluation = Some(evaluation),
-        Err(error) => part("What it is good for", error.to_string()),
+        extras.evaluation = missing.unless("What it is good for", evaluated(released, data, policy, staged));
     }
     // A stage's name means nothing to whoever reads the page.
     let staged = staged.release.display().to_string();
-    extras.problems = missing.into_iter().map(|said| said.replace(&staged, &about.out)).collect();
+    extras.problems = missing.0.into_iter().map(|said| said.replace(&staged, &about.out)).collect();
     extras
+}
+
+/// Parts of a page that could not be made, each with a reason.
+#[derive(Default)]
+struct Missing(Vec<String>);
+
+impl Missing {
+    /// The part, unless it could not be made.
+    fn unless<T>(&mut self, name: &str, part: Result<T, Error>) -> Option<T> {
+        part.map_err(|why| self.0.push(format!("{name} is missing: {why}."))).ok()
+    }
+}
+
+/// What attackers get.
+fn attacked(released: &Source, data: &Source, policy: &Policy, staged: &Staged) -> Result<AttackReport, Error> {
+    attack(&AttackRequest {
+        release: released.clone(),
+        original: data.clone(),
+        control: None,
+        previous: Vec::new(),
+        private: staged.private.clone(),
+        policy,
+        only: Vec::new(),
+        seed: 1,
+        progress: &|_| {},
+    })
+}
+
+/// What it is good for. Analyses of the original are keys to it; `aloof evaluate` makes them, for whoever holds it.
+fn evaluated(release: Source, data: &Source, policy: &Policy, staged: &Staged) -> Result<Evaluation, Error> {
+    evaluate(&EvaluateRequest {
+        original: data.clone(),
+        release,
+        policy,
+        workloads: Workloads { analyses: false, ..Workloads::default() },
+        // What is private was just written: it says which row is whose.
+        rows: staged.private.clone().map_or(Rows::Unknown, Rows::Private),
+        progress: &|_, _| {},
+    })
 }
 
 /// Whether everybody's sensitive values stand in the release.

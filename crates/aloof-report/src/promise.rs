@@ -4,7 +4,7 @@ use aloof::audit::{Audit, CheckReport, MeasureReport, Verdict};
 pub(crate) use aloof::compare::is_belief;
 use aloof::words::{capital, list, several};
 
-use crate::case::Case;
+use crate::case::{Case, without_commands};
 use crate::figures::{certainty, number, percent, rounded};
 
 /// Who looks, by the view.
@@ -167,6 +167,7 @@ pub(crate) fn sentences(case: &Case<'_>) -> Vec<String> {
         said.push("No rule was named, so there is no verdict; what the table gives away was measured.".to_owned());
         said.extend(case.measures.iter().map(given_away));
     }
+    said.extend(case.perhaps_missing.iter().filter_map(|one| without_commands(&one.told)));
     said
 }
 
@@ -177,6 +178,12 @@ fn of_the_files(case: &Case<'_>) -> Vec<String> {
         said.push(
             "It was drawn from a seed that anybody can guess. Make it again without one, and publish that. What follows is true of it \
              otherwise."
+                .to_owned(),
+        );
+    } else if case.is_trial() {
+        said.push(
+            "By its manifest it was drawn from a seed that anybody can guess: it is a trial, and whoever publishes it tells which row is \
+             whose."
                 .to_owned(),
         );
     }

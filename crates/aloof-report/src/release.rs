@@ -22,7 +22,6 @@ pub(crate) fn write(case: &Case<'_>) -> String {
 
 /// The page of advice alone.
 pub fn advice_page(data: &str, advice: &Advice) -> String {
-    let mut page = Page::new("What can be promised");
     let say = match (advice.feasible, advice.withholding) {
         _ if advice.checks.is_empty() => "nothing is asked for yet; the pictures show what could be",
         (Some(true), _) => "what is asked can be had",
@@ -33,7 +32,8 @@ pub fn advice_page(data: &str, advice: &Advice) -> String {
         (Some(false), _) => "what is asked cannot be had of these data",
         (None, _) => "whether what is asked can be had is not decided without trying",
     };
-    page.lead(&format!("{data}, {}: {say}.", aloof::words::several(advice.tuples, "row", "rows")));
+    let mut page = Page::new(&aloof::words::capital(say));
+    page.lead(&format!("What can be promised of {data}, {}.", aloof::words::several(advice.tuples, "row", "rows")));
     let nearest = advice.checks.iter().filter_map(|check| check.nearest.clone()).collect::<Vec<_>>();
     page.list(&nearest);
     stairs::write(&mut page, advice);

@@ -37,7 +37,8 @@ pub fn scatter_svg(marks: &[Mark], bound: Option<f64>) -> String {
             svg,
             r#"<path d="M{left} {0:.1}H{right}" style="stroke:var(--warn,#9a3412)" stroke-dasharray="6 4" stroke-width="2"/><text x="{right}" y="{1:.1}" text-anchor="end" style="fill:var(--warn,#9a3412)">allowed</text>"#,
             y(bound),
-            y(bound) - 6.0
+            // Names of marks stand above them: below the line nothing is in its way, unless it is at the bottom.
+            if y(bound) + 22.0 < FRAME.bottom { y(bound) + 18.0 } else { y(bound) - 6.0 }
         );
     }
     FRAME.edges(&mut svg);

@@ -21,6 +21,11 @@ impl Failure {
         Self::new(StatusCode::CONFLICT, "stale", message)
     }
 
+    /// What was read is not what lies there now.
+    pub fn changed(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "changed", message)
+    }
+
     /// This program is wrong.
     pub fn mistake(message: impl Into<String>) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "bug", message)

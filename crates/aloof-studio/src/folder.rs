@@ -21,7 +21,7 @@ pub(crate) struct Folder {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Entry {
     pub name: String,
-    /// `folder`, `release`, `table`, `project` or `other`.
+    /// `folder`, `release`, `table`, `database`, `project` or `other`.
     pub kind: &'static str,
     pub bytes: u64,
 }
@@ -86,8 +86,9 @@ impl Folder {
         let read = std::fs::read_dir(self.root.join(&clean));
         let read = read.map_err(|error| Failure::wrong(format!("this folder cannot be read: {error}")))?;
         let mut all: Vec<Entry> = read.filter_map(|one| self.entry(&clean, &one.ok()?.file_name())).collect();
-        let rank =
-            |kind: &str| ["folder", "project", "table", "release"].iter().position(|one| *one == kind).unwrap_or(9);
+        let rank = |kind: &str| {
+            ["folder", "project", "table", "database", "release"].iter().position(|one| *one == kind).unwrap_or(9)
+        };
         all.sort_by(|a, b| (rank(a.kind), &a.name).cmp(&(rank(b.kind), &b.name)));
         all.truncate(MOST);
         Ok(all)
@@ -111,12 +112,14 @@ fn kind(path: &Path, name: &str, folder: bool) -> &'static str {
         "csv", "tsv", "txt", "gz", "zst", "parquet", "arrow", "feather", "ipc", "xlsx", "xls", "ods", "dta", "sav",
         "sas7bdat",
     ];
+    const DATABASES: &[&str] = &["db", "db3", "sqlite", "sqlite3", "duckdb"];
     let ending = name.rsplit('.').next().unwrap_or_default().to_lowercase();
     match folder {
         true if path.join("manifest.json").is_file() => "release",
         true => "folder",
         false if name.ends_with(crate::project::ENDING) => "project",
         false if is_of_release(path) => "release",
+        false if DATABASES.contains(&ending.as_str()) => "database",
         false if TABLES.contains(&ending.as_str()) => "table",
         false => "other",
     }

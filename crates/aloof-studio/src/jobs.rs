@@ -1,4 +1,4 @@
-//! Long work: one piece at a time, in the background, on threads of its own. It tells how far it is, can be stopped, and goes on when
+//! Long work: one piece at a time, and reading beside it, in the background, on threads of its own. It tells how far it is, can be stopped, and goes on when
 //! the tab that asked for it is closed.
 
 use std::collections::BTreeMap;
@@ -19,6 +19,8 @@ use crate::failure::Failure;
 
 /// So many that have ended are remembered.
 const REMEMBERED: usize = 100;
+/// Work that waits for no other.
+const BESIDE: [&str; 3] = ["look", "hold", "cross"];
 /// How often work that waits looks whether it is its turn.
 const TURN: Duration = Duration::from_millis(15);
 
@@ -193,7 +195,9 @@ impl Jobs {
             changed: watch::channel(0).0,
         });
         self.remember(id, &job);
-        let (own, turn) = (Arc::clone(&job), Arc::clone(&self.turn));
+        // Whoever wants to look at something does not wait until something else is made.
+        let turn = if BESIDE.contains(&kind) { Arc::default() } else { Arc::clone(&self.turn) };
+        let own = Arc::clone(&job);
         let thread = std::thread::Builder::new().name(format!("{kind} {id}"));
         let started = thread.spawn(move || end(&own, in_turn(&own, &turn, work)));
         started.map_err(|error| Failure::mistake(format!("no thread for it: {error}")))?;

@@ -2,28 +2,34 @@
 //!
 //! | file | question |
 //! |---|---|
-//! | `server`, `guard` | who is answered, and how |
-//! | `folder` | which files can be opened |
+//! | `server`, `guard`, `connection` | who is answered, and how |
+//! | `folder`, `named` | which tables can be opened, and what they are called |
 //! | `project`, `words` | what was chosen, as files have it |
+//! | `stamp` | whether a file is still the one that was read |
 //! | `jobs` | long work, its progress, its end |
 //! | `studio`, `release` | what is held in memory |
 //! | `api` | one file per screen: reads what the page asks, calls the function of `aloof` that the command line calls, hands over its answer |
 //! | `page` | the page, built by `make studio` from `studio/` |
 
 mod api;
+mod connection;
 mod failure;
 mod folder;
 mod guard;
 mod jobs;
+mod named;
 mod page;
 mod project;
 mod release;
 mod server;
+mod stamp;
 mod studio;
 mod words;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use aloof::io::Source;
 
 pub use page::is_built;
 
@@ -71,15 +77,21 @@ impl Ready {
     }
 }
 
-/// The folder, and the table in it.
+/// The folder, and the table in it. What lies on a server has none: the folder is then the one that the program was started in.
 fn place(data: Option<&Path>) -> std::io::Result<(folder::Folder, Option<String>)> {
     let Some(data) = data else { return Ok((folder::Folder::new(Path::new("."))?, None)) };
     if data.is_dir() {
         return Ok((folder::Folder::new(data)?, None));
     }
-    let real = data.canonicalize()?;
+    let unshown = || std::io::Error::other("its name cannot be shown");
+    let text = data.to_str().ok_or_else(unshown)?;
+    let source = Source::at(data);
+    let Some(file) = source.path() else { return Ok((folder::Folder::new(Path::new("."))?, Some(text.to_owned()))) };
+    let real = file.canonicalize()?;
     let (Some(parent), Some(name)) = (real.parent(), real.file_name().and_then(|name| name.to_str())) else {
-        return Err(std::io::Error::other("its name cannot be shown"));
+        return Err(unshown());
     };
-    Ok((folder::Folder::new(parent)?, Some(name.to_owned())))
+    // A sheet of the file, or a table in it, is called by the file's name where it lies.
+    let first = text.replacen(file.to_str().ok_or_else(unshown)?, name, 1);
+    Ok((folder::Folder::new(parent)?, Some(first)))
 }

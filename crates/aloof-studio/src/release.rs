@@ -6,6 +6,7 @@ use aloof::Error;
 use aloof::data::table_at;
 use aloof::io::{Ask, Input, ReadOptions};
 use aloof::table::{Column, LabelColumn, Table};
+use rayon::prelude::*;
 
 /// The table, and the places of people in it.
 pub(crate) struct Held {
@@ -28,7 +29,7 @@ impl Held {
     pub fn alike(&self, place: usize, columns: &[&str]) -> Vec<usize> {
         let labels: Vec<&LabelColumn> = columns.iter().filter_map(|name| label(self.table.column(name)?)).collect();
         let is_alike = |other: &usize| labels.iter().all(|column| column.codes()[*other] == column.codes()[place]);
-        (0..self.table.rows()).filter(is_alike).collect()
+        (0..self.table.rows()).into_par_iter().filter(is_alike).collect()
     }
 }
 

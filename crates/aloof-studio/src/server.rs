@@ -10,6 +10,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, Response, StatusCode, header};
 use serde_json::json;
 
+use crate::connection::{Door, Room};
 use crate::failure::Failure;
 use crate::guard::Guard;
 use crate::studio::Studio;
@@ -33,6 +34,7 @@ pub(crate) struct Server {
 }
 
 struct Shared {
+    room: Room,
     guard: Guard,
     studio: Arc<Studio>,
 }
@@ -43,7 +45,7 @@ impl Server {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
         listener.set_nonblocking(true)?;
         let guard = Guard::new(listener.local_addr()?.port(), crate::guard::secret()?);
-        Ok(Self { listener, shared: Arc::new(Shared { guard, studio }) })
+        Ok(Self { listener, shared: Arc::new(Shared { room: Room::default(), guard, studio }) })
     }
 
     pub fn address(&self) -> String {
@@ -57,8 +59,9 @@ impl Server {
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
         runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            let room = self.shared.room.clone();
             let router = Router::new().fallback(answer).with_state(self.shared);
-            axum::serve(listener, router).await
+            axum::serve(Door { listener, room }, router).await
         })
     }
 }
@@ -78,6 +81,9 @@ async fn answer(State(shared): State<Arc<Shared>>, request: Request) -> Response
         (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+    if shared.room.is_scarce() {
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     response
 }

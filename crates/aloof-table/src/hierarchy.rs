@@ -204,6 +204,11 @@ impl Hierarchy {
         Self::from_paths(labels.iter().map(|label| (0..=length).map(|hidden| mask(label, length, hidden)).collect()))
     }
 
+    /// For labels that are shown or hidden, and nothing between: `a`, then `*`.
+    pub fn suppress<'a>(labels: impl IntoIterator<Item = &'a str>) -> Result<Self, HierarchyError> {
+        Self::from_paths(distinct(labels).into_iter().map(|label| vec![label.to_owned(), "*".to_owned()]))
+    }
+
     /// For numbers: each level is a grid of intervals `lo..hi` (upper end excluded from the grid cell, written as the
     /// half-open `[lo, hi[`) of the given widths, each a multiple of the one before, counted from `origin`.
     pub fn intervals(
@@ -450,6 +455,7 @@ fn cell(value: Decimal, width: Decimal, origin: Decimal) -> String {
     format!("[{}, {}[", show(low), show(high))
 }
 
+/// Every label once, by its text: in which order a table has them is an accident, and nothing of a hierarchy may follow from it.
 fn distinct<'a>(labels: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let mut labels: Vec<&str> = labels.into_iter().collect();
     labels.sort_unstable();

@@ -10,6 +10,7 @@
 //! | [`Generalized`] | `generalized` | `17..24`, `[17, 24[`, `130**`, `{a|b}`, `*`: a set of values, as text |
 //! | [`Partition`] | `partition` | rows dealt into groups |
 //! | [`Attribute`] | `attribute` | what is protected: one code per row, the distinct values once |
+//! | [`Means`] | `means` | what a caller can give, named as the caller names it |
 //!
 //! # Memory per row
 //!
@@ -29,6 +30,7 @@ mod generalized;
 mod hierarchy;
 mod info;
 mod label;
+pub mod means;
 pub mod notation;
 mod number;
 mod partition;
@@ -47,6 +49,7 @@ pub use generalized::{Generalized, GeneralizedError, Interval};
 pub use hierarchy::{Hierarchy, HierarchyError, Leaves, Node};
 pub use info::{ColumnInfo, DeclaredMissing, Scale, ValueLabel};
 pub use label::{Dictionary, LabelColumn};
+pub use means::Means;
 pub use number::{Narrow, NumberBuilder, NumberColumn, TooWide};
 pub use partition::{NO_GROUP, Partition};
 pub use ratio::Ratio;

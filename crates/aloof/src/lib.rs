@@ -72,6 +72,22 @@
 //! assert_eq!(found.verdict, Verdict::Pass);
 //! # Ok::<(), aloof::Error>(())
 //! ```
+//!
+//! | module | question |
+//! |---|---|
+//! | [`look`], [`inspect`] | what is in a table, and what would be a first policy? |
+//! | [`policy`] | what is every column, and what must hold? |
+//! | [`advise`] | what can be promised, before anything is changed, and what would it cost? |
+//! | [`release`] | the release that keeps it, as a directory or in memory |
+//! | [`audit`] | does a table keep what is asked, for whom not, and why? |
+//! | [`attack`] | what do attackers get out of it? |
+//! | [`findable`] | how easily are people found by what others may know of them? |
+//! | [`evaluate`], [`compare`] | what does it still tell, and which of several tells most? |
+//! | [`together`] | what do several releases of the same people tell? |
+//! | [`manifest`], [`data`], [`io`], [`table`] | what releases say of themselves, tables as policies read them, files, columns |
+//!
+//! Whatever cannot be done is an [`Error`]; where something cannot be promised it holds a [`Refusal`], with its witness or with what
+//! is nearest. What a caller could give to mend it is named as [`table::Means`] are called ([`table::means::speak`]).
 
 pub mod advise;
 #[doc(hidden)]

@@ -1,14 +1,74 @@
 //! What is in a table, and what its columns look like.
 
-use aloof_inspect::{Coarser, ColumnFacts, Inspection, Options, Role, Told, Written, asked_dates, inspect_told};
+use aloof_inspect::{
+    Coarser, ColumnFacts, Inspection, Options, Role, Told, Written, as_written, asked_dates, inspect_told,
+};
 use aloof_io::{
-    Ask, CellFault, Encoding, Format, Input, Note, Progress, ReadError, ReadOptions, Reading, Seen, Source,
+    Ask, CellFault, Encoding, Format, Input, Note, Progress, ReadError, ReadOptions, Reading, Seen, Source, Writing,
 };
 use aloof_table::notation::{Notation, nearest};
-use aloof_table::{Column, Kind, LabelColumn, Table};
+use aloof_table::{Column, Kind, LabelColumn, Means, Table};
 use serde_json::{Value, json};
 
 use crate::Error;
+use crate::data::{declared, read_options};
+use crate::policy::Policy;
+
+/// How a table is to be read: by its content, or as a policy says.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    options: ReadOptions,
+    /// Columns whose type is said.
+    asks: Vec<(String, Ask)>,
+}
+
+impl Wanted {
+    /// As a policy says: types, how numbers and dates are written, which texts mean that a value is missing.
+    pub fn by(policy: &Policy) -> Self {
+        let asks = policy.columns().iter().map(|column| (column.name().to_owned(), declared(column)));
+        Self { options: read_options(policy), asks: asks.filter(|(_, ask)| *ask != Ask::Auto).collect() }
+    }
+
+    fn of(&self, name: &str) -> Ask {
+        self.asks.iter().find(|(other, _)| other == name).map_or(Ask::Auto, |(_, ask)| *ask)
+    }
+
+    /// Whether a table that was read by its content was read like this: nothing is said that was not found.
+    pub fn is_met_by(&self, look: &Look) -> bool {
+        let ReadOptions { delimiter, encoding, nulls, nulls_of, writing, writing_of, .. } = &self.options;
+        let of = |name: &str| look.found.columns.iter().find(|column| column.name == name);
+        let is_kind = |(name, ask): &(String, Ask)| {
+            let asked = match ask {
+                Ask::Number => Kind::Number,
+                Ask::Date => Kind::Date,
+                _ => Kind::Label,
+            };
+            // Codes that are labels were read as the numbers that they look like.
+            of(name).is_none_or(|column| column.kind == asked && column.coded.is_none())
+        };
+        let is_written = |(name, said): &(String, Writing)| {
+            let found = |column: &ColumnFacts| {
+                let Written { decimal, date } = &column.written;
+                said.decimal.is_none_or(|sign| Written::of(Notation::Number(sign)).decimal == *decimal)
+                    && said.date.is_none_or(|pattern| Written::of(Notation::Date(pattern)).date == *date)
+            };
+            of(name).is_none_or(found)
+        };
+        let nothing_of_all = delimiter.is_none() && encoding.is_none() && *writing == Writing::default();
+        nothing_of_all
+            && nulls.is_empty()
+            && nulls_of.is_empty()
+            && self.asks.iter().all(is_kind)
+            && writing_of.iter().all(is_written)
+    }
+}
+
+/// Equal where all files are read alike.
+impl PartialEq for Wanted {
+    fn eq(&self, other: &Self) -> bool {
+        self.asks == other.asks && format!("{:?}", self.options) == format!("{:?}", other.options)
+    }
+}
 
 /// A table that was looked at.
 #[derive(Clone, Debug)]
@@ -26,16 +86,18 @@ pub struct Look {
 
 /// Reads all columns and looks at them. A column that can be read in two ways is read by one of them, and it is said.
 pub fn look(data: Source, options: ReadOptions, progress: Progress<'_>) -> Result<Look, Error> {
-    Ok(look_and_keep(data, options, progress)?.0)
+    Ok(look_and_keep(data, &Wanted { options, asks: Vec::new() }, progress)?.0)
 }
 
-/// The same, with the table as it was read: all columns that could be.
-pub fn look_and_keep(data: Source, options: ReadOptions, progress: Progress<'_>) -> Result<(Look, Table), Error> {
-    let input = Input::open(data, options)?;
-    let (reading, unread) = read_what_can_be(&input, progress)?;
+/// The same, with the table as it was read: all columns that could be. What a policy says of a column must be so.
+pub fn look_and_keep(data: Source, wanted: &Wanted, progress: Progress<'_>) -> Result<(Look, Table), Error> {
+    let input = Input::open(data, wanted.options.clone())?;
+    let asks = input.names().iter().map(|name| wanted.of(name)).collect();
+    let (reading, unread) = read_what_can_be(&input, asks, progress)?;
     let read = (0..input.names().len()).filter(|at| !unread.iter().any(|(other, _)| other == at));
     let told: Vec<Told> = read.map(|at| told(&input, at, &reading.notes)).collect();
     let mut found = inspect_told(&reading.table, &told, &Options::default());
+    codes_as_written(&input, &mut found.columns)?;
     found.notes.extend(of_encoding(&input));
     found.notes.extend(input.layout());
     for (facts, column) in found.columns.iter_mut().zip(reading.table.columns()) {
@@ -51,8 +113,11 @@ pub fn look_and_keep(data: Source, options: ReadOptions, progress: Progress<'_>)
 }
 
 /// All columns but those of types that cannot be read, and why not; in the order of the table.
-fn read_what_can_be(input: &Input, progress: Progress<'_>) -> Result<(Reading, Vec<(usize, String)>), Error> {
-    let mut ask = vec![Ask::Auto; input.names().len()];
+fn read_what_can_be(
+    input: &Input,
+    mut ask: Vec<Ask>,
+    progress: Progress<'_>,
+) -> Result<(Reading, Vec<(usize, String)>), Error> {
     let mut unread = Vec::new();
     loop {
         let (column, found) = match input.read_noted(&ask, progress) {
@@ -73,9 +138,30 @@ fn read_what_can_be(input: &Input, progress: Progress<'_>) -> Result<(Reading, V
     }
 }
 
+/// Codes among numbers that a policy reads as labels are looked up as texts: among labels only the text itself counts.
+fn codes_as_written(input: &Input, columns: &mut [ColumnFacts]) -> Result<(), Error> {
+    let mut columns: Vec<&mut ColumnFacts> =
+        columns.iter_mut().filter(|facts| facts.coded.is_some() && !facts.codes.is_empty()).collect();
+    if columns.is_empty() {
+        return Ok(());
+    }
+    let asked = |name: &String| columns.iter().any(|facts| facts.name == *name);
+    let ask = input.names().iter().map(|name| if asked(name) { Ask::Text } else { Ask::Skip });
+    let texts = input.read_noted(&ask.collect::<Vec<_>>(), &|_, _| {})?.table;
+    for facts in &mut columns {
+        if let Some(Column::Label(labels)) = texts.column(&facts.name) {
+            facts.codes = as_written(&facts.codes, labels);
+        }
+    }
+    Ok(())
+}
+
 fn of_encoding(input: &Input) -> Option<String> {
     let encoding = input.encoding().filter(|&encoding| encoding != Encoding::UTF_8)?;
-    Some(format!("read as {encoding}, since it is not UTF-8; --encoding names another one. Releases are UTF-8"))
+    Some(format!(
+        "read as {encoding}, since it is not UTF-8; {} names another one. Releases are UTF-8",
+        Means::Encoding
+    ))
 }
 
 /// What reading has shown of a column.
@@ -99,14 +185,14 @@ fn why_text(input: &Input, column: &Column, facts: &ColumnFacts) -> Result<Optio
     if facts.kind != Kind::Label || !facts.notes.is_empty() {
         return Ok(None);
     }
-    if !typed_by_people {
-        return Ok(kept_as_texts(input, labels, facts));
-    }
     if let Some(asked) = asked_dates(column) {
         return Ok(Some(asked.note(facts.written.date.is_some())));
     }
+    if !typed_by_people {
+        return Ok(kept_as_texts(input, labels, facts));
+    }
     let counts = labels.counts();
-    let Some(near) = nearest(labels.labels(), &counts) else { return Ok(None) };
+    let Some(near) = nearest(labels.labels(), &counts) else { return Ok(of_digits(labels)) };
     let known = |code: &u32| facts.codes.iter().any(|missing| missing.text == labels.labels().get(*code).trim());
     let misfits: Vec<u32> = near.misfits.into_iter().filter(|code| !known(code)).collect();
     let rows: u64 = misfits.iter().map(|&code| u64::from(counts[code as usize])).sum();
@@ -128,6 +214,17 @@ fn why_text(input: &Input, column: &Column, facts: &ColumnFacts) -> Result<Optio
     };
     let other = another_notation(labels, &misfits, near.notation).unwrap_or_default();
     Ok(Some(format!("labels: {rows} of {all} values are no {}, the first {line}{other}{perhaps}", near.notation)))
+}
+
+/// What is said of labels that all look like numbers or dates and are none in a writing that is known.
+fn of_digits(labels: &LabelColumn) -> Option<String> {
+    let has_digits = |text: &str| text.chars().any(char::is_numeric) && !text.chars().any(char::is_alphabetic);
+    let all = labels.labels().iter().all(|text| text.trim().is_empty() || has_digits(text));
+    (all && !labels.labels().is_empty()).then(|| {
+        "labels: digits and signs, and no numbers or dates in a writing that is known here; amounts can be written as 1234.5, days as \
+         2020-01-31"
+            .to_owned()
+    })
 }
 
 /// What is said where all that are no dates of one notation are dates of another, which cannot stand beside it.

@@ -2,7 +2,7 @@
 //! that check sums do not stand between the fuzzer and what reads them.
 #![allow(dead_code, reason = "no target needs all of it")]
 
-use aloof::io::{Ask, Input, ReadOptions, Source};
+use aloof_io::{Ask, Input, ReadOptions, Source};
 
 /// Reads bytes as a table, all columns as `choice` says. Bytes of another format than this target's are another target's.
 pub fn read(bytes: Vec<u8>, choice: u8) {

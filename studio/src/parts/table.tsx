@@ -1,6 +1,7 @@
 // A table of any length: only what is on the screen is asked for and drawn.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../api.ts";
+import { named, type Names } from "../names.ts";
 import { count, t } from "../text.ts";
 
 const HEIGHT = 30;
@@ -10,9 +11,9 @@ const HIGHEST = 8_000_000;
 
 interface Rows { total: number; from: number; columns: string[]; hidden: boolean[]; rows: { row: number; cells: (string | null)[] }[] }
 
-interface Asked { data: string; run?: number; show: boolean; like?: Record<string, string>; label: string; pick?: (row: number) => void }
+interface Asked { data: string; reading: number; run?: number; show: boolean; like?: Record<string, string>; label: string; names: Record<string, Names>; pick?: (row: number) => void }
 
-export function GridTable({ data, run, show, like, label, pick }: Asked) {
+export function GridTable({ data, reading, run, show, like, label, names, pick }: Asked) {
   const [page, setPage] = useState<Rows | null>(null);
   const [top, setTop] = useState(0);
   const box = useRef<HTMLDivElement>(null);
@@ -20,7 +21,7 @@ export function GridTable({ data, run, show, like, label, pick }: Asked) {
   const scale = Math.max(1, (total * HEIGHT) / HIGHEST);
   const first = Math.floor((top * scale) / HEIGHT / (PAGE / 2)) * (PAGE / 2) - PAGE / 4;
   const from = Math.max(0, Math.min(first, total - PAGE));
-  const key = JSON.stringify([data, run, show, like]);
+  const key = JSON.stringify([data, reading, run, show, like]);
   useEffect(() => { setTop(0); box.current?.scrollTo(0, 0); }, [key]);
   useEffect(() => {
     let current = true;
@@ -39,7 +40,7 @@ export function GridTable({ data, run, show, like, label, pick }: Asked) {
           {page.from > 0 && space(page.from)}
           {page.rows.map((row, at) => <tr key={row.row} aria-rowindex={page.from + at + 1} class={pick ? "pick" : ""} onClick={() => pick?.(row.row)}>
             <th scope="row">{pick ? <button class="plain row-pick" onClick={() => pick(row.row)}>{count(row.row)}</button> : count(row.row)}</th>
-            {row.cells.map((cell, column) => cell === null ? <td class="hidden" key={column}>•••<span class="unseen">{t.hiddenCell}</span></td> : <td key={column} title={cell}>{cell}</td>)}
+            {row.cells.map((cell, column) => cell === null ? <td class="hidden" key={column}>•••<span class="unseen">{t.hiddenCell}</span></td> : <td key={column} title={named(cell, names[page.columns[column]])}>{named(cell, names[page.columns[column]])}</td>)}
           </tr>)}
           {below > 0 && space(below)}
         </tbody>

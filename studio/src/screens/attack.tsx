@@ -3,6 +3,7 @@ import type { Json } from "../api.ts";
 import { Asked, useRun } from "../parts/asked.tsx";
 import { Bars, Empty, Verdict } from "../parts/basics.tsx";
 import { Next } from "../parts/next.tsx";
+import { Standing } from "../parts/standing.tsx";
 import { percent, t } from "../text.ts";
 
 const text = t.attack;
@@ -11,15 +12,16 @@ export function Attack() {
   const [run, choice] = useRun();
   return <>
     <h1>{text.title}</h1><p class="lead">{text.lead}</p>{choice}
-    {!run ? <Empty title={t.noRun}><p>{t.noRunSaid}</p></Empty> : <Asked kind="attack" run={run} ask={text.ask}>{(found) => <Results found={found} />}</Asked>}
+    {!run ? <Empty title={t.noRun}><p>{t.noRunSaid}</p></Empty> : <><Standing run={run} />{run.standing === "there" && <Asked kind="attack" run={run} ask={text.ask}>{(found) => <Results found={found} />}</Asked>}</>}
     <Next to="compare" off={!run} />
   </>;
 }
 
 function Results({ found }: { found: Json }) {
-  const over = found.attacks.filter((one: Json) => one.promised != null && one.success.interval[0] > one.promised);
+  const promised = found.attacks.filter((one: Json) => one.promised != null);
+  const over = promised.filter((one: Json) => one.success.interval[0] > one.promised);
   return <>
-    {over.length > 0 && <Verdict sign="bad" title={over.map((one: Json) => one.attack).join(", ")} />}
+    {over.length > 0 ? <Verdict sign="bad" title={text.overTitle(over.map((one: Json) => (one.variant ? `${one.attack} (${one.variant})` : one.attack)).join(", "))} /> : <Verdict sign={promised.length ? "good" : "warn"} title={promised.length ? text.notOver(promised.length) : text.unpromised} />}
     <p class="soft small">{text.legend}</p>
     {found.attacks.map((one: Json, at: number) => <section class="sheet" key={at}>
       <h2>{one.attack}{one.variant && <span class="soft"> · {one.variant}</span>}</h2>

@@ -5,6 +5,7 @@ import { Empty, Trouble } from "../parts/basics.tsx";
 import { Next } from "../parts/next.tsx";
 import type { ColumnWords } from "../policy.ts";
 import { columnWords, withColumn } from "../words.ts";
+import { named, type Names, namesOf } from "../names.ts";
 import { useProject } from "../store.ts";
 import { count, t } from "../text.ts";
 
@@ -49,7 +50,8 @@ function Ladder({ column }: { column: Json }) {
     let current = true;
     call("ladder", { data: state.data, column: column.name, words }).then((answer) => { if (current) { setFound(answer); setProblem(null); } }).catch((error) => current && setProblem(error.problem));
     return () => { current = false; };
-  }, [asked]);
+  }, [asked, state.reading]);
+  const names = namesOf(state.look)[column.name];
   const say = (change: Said) => edit(withColumn(state.words!, column.name, { ...words, hierarchy: null, order: null, round: null, ...change }), text.changed(column.name));
   const values: string[] = (found?.values ?? []).map((one: Json) => one[0]);
   const first: Record<string, () => Said> = {
@@ -67,11 +69,11 @@ function Ladder({ column }: { column: Json }) {
         {way === "file" && <label class="field"><span>{text.file}</span><input value={String(words.hierarchy ?? "").replace(/^\.\.\//, "")} onChange={(event) => say({ hierarchy: `../${event.currentTarget.value}` })} /></label>}
       </div>
       {way === "groups" && found && <Groups column={column} found={found} use={(file) => { setGrouping(false); void say({ hierarchy: file }); }} />}
-      {way === "order" && words.order && <Order labels={words.order} set={(order) => say({ order })} />}
+      {way === "order" && words.order && <Order labels={words.order} names={names} set={(order) => say({ order })} />}
     </section>
     <section class="sheet" aria-live="polite">
       <h2>{text.preview}</h2>
-      {problem ? <Trouble problem={problem} /> : !found ? <p class="soft">{t.loading}…</p> : <Preview found={found} way={way} />}
+      {problem ? <Trouble problem={problem} /> : !found ? <p class="soft">{t.loading}…</p> : <Preview found={found} way={way} names={names} />}
     </section>
   </div>;
 }
@@ -94,7 +96,7 @@ function Groups({ column, found, use }: { column: Json; found: Json; use: (file:
 }
 
 /** Labels in an order: drag them, or use the buttons. */
-function Order({ labels, set }: { labels: string[]; set: (labels: string[]) => void }) {
+function Order({ labels, names, set }: { labels: string[]; names?: Names; set: (labels: string[]) => void }) {
   const [dragged, setDragged] = useState<number | null>(null);
   const move = (from: number, to: number) => {
     if (to < 0 || to >= labels.length || from === to) return;
@@ -103,17 +105,17 @@ function Order({ labels, set }: { labels: string[]; set: (labels: string[]) => v
     set(next);
   };
   return <><h2>{text.order}</h2><ol class="files">{labels.map((label, at) => <li key={label} draggable onDragStart={() => setDragged(at)} onDragOver={(event) => event.preventDefault()} onDrop={() => dragged !== null && move(dragged, at)}>
-    <span class="order-row"><span aria-hidden="true" class="soft">⠿</span> {label}<span class="rest"><button class="icon" disabled={at === 0} aria-label={text.up(label)} onClick={() => move(at, at - 1)}>↑</button><button class="icon" disabled={at === labels.length - 1} aria-label={text.down(label)} onClick={() => move(at, at + 1)}>↓</button></span></span>
+    <span class="order-row"><span aria-hidden="true" class="soft">⠿</span> {named(label, names)}<span class="rest"><button class="icon" disabled={at === 0} aria-label={text.up(label)} onClick={() => move(at, at - 1)}>↑</button><button class="icon" disabled={at === labels.length - 1} aria-label={text.down(label)} onClick={() => move(at, at + 1)}>↓</button></span></span>
   </li>)}</ol></>;
 }
 
 interface Node { name: string; rows: number; children: Map<string, Node> }
 
-function Preview({ found, way }: { found: Json; way: string }) {
+function Preview({ found, way, names }: { found: Json; way: string; names?: Names }) {
   const { distinct, values, paths } = found as { distinct: number; values: [string, number][]; paths: string[][] };
   if (!paths.length) {
     const said = { set: text.asSet, order: text.asOrder, round: text.asClasses }[way] ?? text.asLine;
-    return <><p>{said}</p><p class="soft">{values.slice(0, 30).map(([value]) => value).join(" · ")}{distinct > 30 && ` · ${text.more(distinct - 30)}`}</p></>;
+    return <><p>{said}</p><p class="soft">{values.slice(0, 30).map(([value]) => named(value, names)).join(" · ")}{distinct > 30 && ` · ${text.more(distinct - 30)}`}</p></>;
   }
   const root: Node = { name: "", rows: 0, children: new Map() };
   paths.forEach((path, at) => {
@@ -123,16 +125,16 @@ function Preview({ found, way }: { found: Json; way: string }) {
       node.rows += values[at][1];
     }
   });
-  return <><p class="soft">{text.values(distinct)}</p><Tree nodes={[...root.children.values()]} open={2} /></>;
+  return <><p class="soft">{text.values(distinct)}</p><Tree nodes={[...root.children.values()]} open={2} names={names} /></>;
 }
 
-function Tree({ nodes, open }: { nodes: Node[]; open: number }) {
+function Tree({ nodes, open, names }: { nodes: Node[]; open: number; names?: Names }) {
   const [all, setAll] = useState(false);
   const shown = all ? nodes : nodes.slice(0, 12);
   return <ul class="tree">
     {shown.map((node) => <li key={node.name}>{node.children.size > 0 && !(node.children.size === 1 && node.children.has(node.name) && !node.children.get(node.name)!.children.size)
-      ? <details open={open > 0}><summary>{node.name} <span class="soft small">{t.rows(node.rows)}</span></summary><Tree nodes={[...node.children.values()]} open={open - 1} /></details>
-      : <span>{node.name} <span class="soft small">{count(node.rows)}</span></span>}</li>)}
+      ? <details open={open > 0}><summary>{node.name} <span class="soft small">{t.rows(node.rows)}</span></summary><Tree nodes={[...node.children.values()]} open={open - 1} names={names} /></details>
+      : <span>{named(node.name, names)} <span class="soft small">{count(node.rows)}</span></span>}</li>)}
     {nodes.length > 12 && !all && <li><button class="plain" onClick={() => setAll(true)}>{text.more(nodes.length - 12)}</button></li>}
   </ul>;
 }

@@ -2,6 +2,7 @@
 import type { Json } from "../api.ts";
 import { Command, Facts, Meter, Trouble, Verdict } from "../parts/basics.tsx";
 import { Next } from "../parts/next.tsx";
+import { Standing } from "../parts/standing.tsx";
 import { type Run, useProject } from "../store.ts";
 import { count, seconds, t } from "../text.ts";
 import { Method } from "../parts/method.tsx";
@@ -35,9 +36,11 @@ function Made({ run }: { run: Run }) {
   const made = run.made;
   const promises: string[] = (made.checks ?? []).map((check: Json) => check.promise).filter(Boolean);
   const kept = made.verdict === "pass";
+  if (run.standing !== "there") return <Standing run={run} />;
   return <>
+    {run.outdated && <Standing run={run} />}
     <Verdict sign={kept && run.current ? "good" : "warn"} title={(run.current ? text.done : text.earlier)(t.run(run.id), run.release)}>
-      {!run.current && <p>{text.other}</p>}
+      {!run.current && !run.outdated && <p>{text.other}</p>}
       {promises.length > 0 && <p>{text.madeFor(t.run(run.id), promises.join(" "))}</p>}
       <p>{kept ? text.kept : text.nothing}</p>
     </Verdict>

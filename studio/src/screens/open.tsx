@@ -3,7 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import { call, type Json } from "../api.ts";
 import { Trouble, Verdict } from "../parts/basics.tsx";
 import { Next } from "../parts/next.tsx";
+import { Reading } from "../parts/reading.tsx";
 import { GridTable, ShowValues } from "../parts/table.tsx";
+import { namesOf } from "../names.ts";
 import type { ColumnWords } from "../policy.ts";
 import { columnWords, promising, protections, withColumn } from "../words.ts";
 import { useProject, useStore } from "../store.ts";
@@ -27,15 +29,22 @@ interface Entry { name: string; kind: string; bytes: number }
 export function FilePicker({ pick, release, all }: { pick: (path: string) => void; release?: (path: string) => void; all?: boolean }) {
   const [folder, setFolder] = useState("");
   const [entries, setEntries] = useState<Entry[] | null>(null);
+  const [tables, setTables] = useState<{ file: string; tables: string[] } | null>(null);
   const { complain } = useStore();
   useEffect(() => { call("files", { folder }).then((found) => setEntries(found.entries)).catch((error) => complain(error.problem)); }, [folder]);
   const path = (name: string) => (folder ? `${folder}/${name}` : name);
   const chosen = (entry: Entry) => {
     if (entry.kind === "folder") setFolder(path(entry.name));
     else if (entry.kind === "release" && release) release(path(entry.name));
+    else if (entry.kind === "database") call("tables", { path: path(entry.name) }).then((found) => setTables({ file: path(entry.name), ...found })).catch((error) => complain(error.problem));
     else pick(path(entry.name));
   };
   if (!entries) return <p class="soft">{t.loading}…</p>;
+  if (tables) return <>
+    <p><button class="plain" onClick={() => setTables(null)}>← {t.open.up}</button></p>
+    <h2>{t.open.tablesOf(tables.file)}</h2>
+    {tables.tables.length ? <ul class="files">{tables.tables.map((name) => <li key={name}><button onClick={() => pick(name)}><span class="chip">{t.open.kinds.table}</span><span>{name.split("?table=")[1]}</span></button></li>)}</ul> : <p class="empty">{t.open.noTables}</p>}
+  </>;
   const shown = entries.filter((entry) => all || entry.kind !== "other");
   return <>
     {folder && <p><button class="plain" onClick={() => setFolder(folder.split("/").slice(0, -1).join("/"))}>← {t.open.up}</button> <span class="soft">{folder}</span></p>}
@@ -47,7 +56,7 @@ export function FilePicker({ pick, release, all }: { pick: (path: string) => voi
 }
 
 function Found() {
-  const { state, close } = useProject();
+  const { state, close, work, open: openTable } = useProject();
   const [show, setShow] = useState(false);
   const look = state.look;
   const open = look.columns.filter((column: Json) => column.open);
@@ -55,16 +64,27 @@ function Found() {
   return <>
     <h1>{t.open.found}</h1>
     <p class="lead">{t.open.foundLead}</p>
-    {open.length > 0 && <Verdict sign="warn" title={t.open.mustSay}><ul>{open.map((column: Json) => <li key={column.name}>{column.name}: {column.open}</li>)}</ul></Verdict>}
+    {work.look?.phase === "failed" && work.look.error && <Trouble problem={work.look.error} again={() => void openTable(state.data)} />}
+    {state.unread && <Trouble problem={{ ...state.unread, message: `${state.unread.message}. ${t.open.unread}` }} />}
+    {open.length > 0 && <Verdict sign="warn" title={t.open.mustSay}><ul>{open.map((column: Json) => <li key={column.name}>{column.name}: {column.open} <Choices column={column} /></li>)}</ul></Verdict>}
+    {look.other_sheets.length > 0 && <section class="sheet"><h2>{t.open.sheets}</h2><p class="tabs">{look.other_sheets.map((sheet: string) => <button key={sheet} onClick={() => openTable(`${look.sheet && state.data.endsWith(`#${look.sheet}`) ? state.data.slice(0, -look.sheet.length - 1) : state.data}#${sheet}`)}>{sheet}</button>)}</p></section>}
     <Columns />
+    <Reading />
     {look.combinations.length > 0 && <section class="sheet"><h2>{t.open.alone}</h2><p class="soft">{t.open.aloneLead}</p>
       <table><tbody>{look.combinations.slice(0, 6).map((one: Json) => <tr key={one.columns.join()}><td>{one.columns.join(", ")}</td><td class="r">{t.open.aloneOf(one.unique, look.rows)}</td><td class="r">{percent(one.unique / look.rows)}</td></tr>)}</tbody></table>
     </section>}
     {notes.length > 0 && <section class="sheet"><h2>{t.open.notes}</h2><ul>{notes.map((note) => <li key={note}>{note}</li>)}</ul></section>}
-    <section class="sheet"><h2>{t.open.preview}</h2><ShowValues show={show} set={setShow} /><GridTable data={state.data} show={show} label={t.open.preview} /></section>
+    <section class="sheet"><h2>{t.open.preview}</h2><ShowValues show={show} set={setShow} /><GridTable data={state.data} reading={state.reading} show={show} label={t.open.preview} names={namesOf(look)} /></section>
     <Next to="hierarchies" />
     <p><button class="plain" onClick={close}>{t.open.another}</button></p>
   </>;
+}
+
+/** What must be said can be said here: the answers that the program names. */
+function Choices({ column }: { column: Json }) {
+  const { state, edit } = useProject();
+  const said = [...String(column.open).matchAll(/\b(date|decimal) = "([^"]+)"/g)].map(([, key, value]) => ({ key, value }));
+  return <span class="tabs">{said.map(({ key, value }) => <button key={value} onClick={() => edit(withColumn(state.words!, column.name, { ...columnWords(state.words!, column.name), [key]: value }), t.open.changeReading(column.name))}>{t.open.setTo(key, value)}</button>)}</span>;
 }
 
 function Columns() {

@@ -4,16 +4,18 @@ import { call, type Json, type Problem } from "../api.ts";
 import { Asked, useRun } from "../parts/asked.tsx";
 import { Bars, Empty, Trouble, Verdict } from "../parts/basics.tsx";
 import { Next } from "../parts/next.tsx";
+import { Held, Standing } from "../parts/standing.tsx";
 import { GridTable, ShowValues } from "../parts/table.tsx";
+import { named, namesOf } from "../names.ts";
 import { type Run, useProject } from "../store.ts";
-import { count, percent, t } from "../text.ts";
+import { percent, t } from "../text.ts";
 
 const text = t.see;
 
 export function See() {
   const [run, choice] = useRun();
   return <><h1>{text.title}</h1><p class="lead">{text.lead}</p>{choice}
-    {!run ? <Empty title={t.noRun}><p>{t.noRunSaid}</p></Empty> : <Looked run={run} key={run.id} />}
+    {!run ? <Empty title={t.noRun}><p>{t.noRunSaid}</p></Empty> : <><Standing run={run} />{run.standing === "there" && <Looked run={run} key={run.id} />}</>}
     <Next to="use" off={!run} /></>;
 }
 
@@ -22,18 +24,22 @@ function Looked({ run }: { run: Run }) {
   const [show, setShow] = useState(false);
   const [like, setLike] = useState<Record<string, string> | null>(null);
   const [row, setRow] = useState<number | null>(null);
+  const names = namesOf(state.look);
+  const table = { data: state.data, reading: state.reading, show, names };
   return <>
     <Asked kind="see" run={run} ask={text.ask}>{(found) => <Audited found={found} choose={setLike} />}</Asked>
-    <section class="sheet"><h2>{text.rows}</h2><ShowValues show={show} set={setShow} />
+    <Held run={run}><section class="sheet"><h2>{text.rows}</h2><ShowValues show={show} set={setShow} />
       {like && <p><span class="chip">{text.only}</span> <button onClick={() => setLike(null)}>{text.all}</button></p>}
-      <div class="pair"><div><h3>{text.released}</h3><GridTable data={state.data} run={run.id} show={show} like={like ?? undefined} label={text.released} /></div>
-        <div><h3>{text.original}</h3><GridTable data={state.data} show={show} label={text.original} pick={setRow} /></div></div>
+      <div class="pair"><div><h3>{text.released}</h3><GridTable {...table} run={run.id} like={like ?? undefined} label={text.released} /></div>
+        <div><h3>{text.original}</h3><GridTable {...table} label={text.original} pick={setRow} /></div></div>
     </section>
-    <Story run={run} row={row} show={show} />
+    <Story run={run} row={row} show={show} /></Held>
   </>;
 }
 
 function Audited({ found, choose }: { found: Json; choose: (like: Record<string, string>) => void }) {
+  const { state } = useProject();
+  const names = namesOf(state.look);
   const audit = found.audit;
   return <>
     <Verdict sign={audit.verdict === "pass" ? "good" : audit.verdict === "fail" ? "bad" : "warn"} title={text.verdict[audit.verdict] ?? audit.verdict}>
@@ -45,7 +51,7 @@ function Audited({ found, choose }: { found: Json; choose: (like: Record<string,
       {audit.checks.filter((check: Json) => check.beyond?.length).map((check: Json, at: number) => <section class="sheet" key={at}><h2>{text.beyondEps}</h2><p class="soft">{text.beyondLead}</p>
         <Bars bars={check.beyond.map((one: Json) => ({ name: one.within, share: fraction(one.worst), text: `${text.worstIs} ${percent(fraction(one.worst), 0)}, ${text.meanIs} ${percent(one.mean, 0)}` }))} /></section>)}
       {audit.checks.filter((check: Json) => check.worst_groups?.length).slice(0, 1).map((check: Json) => <section class="sheet" key={check.title}><h2>{text.worst}</h2><p class="soft">{text.worstLead}</p>
-        <ul class="files">{check.worst_groups.slice(0, 5).map((group: Json, at: number) => <li key={at}><button onClick={() => choose(group.quasi)}><span><span class={group.holds ? "is-good" : "is-bad"}>{group.holds ? "✓" : "✗"} {group.risk}</span> · {t.rows(group.tuples)}<br /><span class="soft small">{Object.values<string>(group.quasi).join(" · ").slice(0, 150)}</span></span></button></li>)}</ul></section>)}
+        <ul class="files">{check.worst_groups.slice(0, 5).map((group: Json, at: number) => <li key={at}><button onClick={() => choose(group.quasi)}><span><span class={group.holds ? "is-good" : "is-bad"}>{group.holds ? "✓" : "✗"} {group.risk}</span> · {t.rows(group.tuples)}<br /><span class="soft small">{Object.entries<string>(group.quasi).map(([name, cell]) => named(cell, names[name])).join(" · ").slice(0, 150)}</span></span></button></li>)}</ul></section>)}
     </div>
   </>;
 }
@@ -60,11 +66,11 @@ function Risk({ risk }: { risk: Json }) {
 function Histogram({ name, classes, beyond, bound, was }: { name: string; classes: number[]; beyond: number; bound: number; was: boolean }) {
   const most = Math.max(...classes, 1);
   const width = 300 / classes.length;
-  return <figure><svg viewBox="0 0 320 150" role="img" aria-label={`${name}: ${count(beyond)} ${text.allowed}`}>
+  return <figure><svg viewBox="0 0 320 150" role="img" aria-label={`${name}: ${t.people(beyond)} ${text.beyondAllowed}`}>
     {classes.map((many, at) => many > 0 && <rect key={at} class={`mark ${was ? "other" : ""}`} x={10 + at * width} width={Math.max(1, width - 1)} y={120 - (many / most) * 105} height={(many / most) * 105} rx={1} />)}
     <line class="axis" x1={10} x2={310} y1={120} y2={120} />{[0, 0.5, 1].map((tick) => <text key={tick} x={10 + tick * 300} y={136} text-anchor="middle">{percent(tick, 0)}</text>)}
     <line class="guide" x1={10 + bound * 300} x2={10 + bound * 300} y1={8} y2={120} /><text x={14 + bound * 300} y={14}>{text.allowed}</text>
-  </svg><figcaption>{name}: <b class={beyond ? "is-bad" : "is-good"}>{t.people(beyond)}</b> beyond what is allowed</figcaption></figure>;
+  </svg><figcaption>{name}: <b class={beyond ? "is-bad" : "is-good"}>{t.people(beyond)}</b> {text.beyondAllowed}</figcaption></figure>;
 }
 
 function Story({ run, row, show }: { run: Run; row: number | null; show: boolean }) {
@@ -87,5 +93,7 @@ function Story({ run, row, show }: { run: Run; row: number | null; show: boolean
 }
 
 function Cells({ columns, rows, label }: { label: string; columns: string[]; rows: { own: boolean; cells: (string | null)[] }[] }) {
-  return <div class="scroll" tabIndex={0} role="region" aria-label={label}><table><thead><tr>{columns.map((name) => <th scope="col" key={name}>{name}</th>)}</tr></thead><tbody>{rows.map((row, at) => <tr key={at}>{row.cells.map((cell, column) => <td key={column}>{cell === null ? <span class="soft">•••</span> : cell}</td>)}</tr>)}</tbody></table></div>;
+  const { state } = useProject();
+  const names = namesOf(state.look);
+  return <div class="scroll" tabIndex={0} role="region" aria-label={label}><table class="cells"><thead><tr>{columns.map((name) => <th scope="col" key={name}>{name}</th>)}</tr></thead><tbody>{rows.map((row, at) => <tr key={at}>{row.cells.map((cell, column) => <td key={column} title={cell ?? undefined}>{cell === null ? <span class="soft">•••</span> : named(cell, names[columns[column]])}</td>)}</tr>)}</tbody></table></div>;
 }

@@ -2,8 +2,10 @@
 import { useState } from "preact/hooks";
 import { call, type Json, type Problem } from "../api.ts";
 import { Asked, useRun } from "../parts/asked.tsx";
-import { Bars, Command, Empty, Trouble } from "../parts/basics.tsx";
+import { Bars, Command, Empty, Meter, Trouble } from "../parts/basics.tsx";
 import { Next } from "../parts/next.tsx";
+import { Held, Standing } from "../parts/standing.tsx";
+import { named, namesOf } from "../names.ts";
 import { columnWords } from "../words.ts";
 import { type Run, useProject } from "../store.ts";
 import { count, percent, t } from "../text.ts";
@@ -13,7 +15,7 @@ const text = t.use;
 export function Use() {
   const [run, choice] = useRun();
   return <><h1>{text.title}</h1><p class="lead">{text.lead}</p>{choice}
-    {!run ? <Empty title={t.noRun}><p>{t.noRunSaid}</p></Empty> : <Asked kind="use" run={run} ask={text.ask}>{(found) => <><Measured found={found} /><Own run={run} key={run.id} /><Cross run={run} key={`cross${run.id}`} /><Analyses found={found} /><p class="soft">{text.private}</p></>}</Asked>}
+    {!run ? <Empty title={t.noRun}><p>{t.noRunSaid}</p></Empty> : <><Standing run={run} />{run.standing === "there" && <Asked kind="use" run={run} ask={text.ask}>{(found) => <><Measured found={found} /><Held run={run} key={run.id}><Own run={run} /><Cross run={run} /></Held><Analyses found={found} /><p class="soft">{text.private}</p></>}</Asked>}</>}
     <Next to="attack" off={!run} /></>;
 }
 
@@ -44,7 +46,8 @@ function Analyses({ found }: { found: Json }) {
   </>;
 }
 
-const about = (value: number) => (value >= 100 ? count(Math.round(value)) : value.toFixed(1));
+/** People are whole; an estimate of few of them is not. */
+const about = (value: number) => (value >= 100 || Number.isInteger(value) ? count(Math.round(value)) : value.toFixed(1));
 
 /** Columns that a question can be about. */
 function useColumns(run: Run): string[] {
@@ -76,18 +79,21 @@ function Own({ run }: { run: Run }) {
 }
 
 function Cross({ run }: { run: Run }) {
-  const { state } = useProject();
+  const { state, work, begin, stop } = useProject();
   const columns = useColumns(run);
   const [[down, across], setColumns] = useState([columns[0], columns.at(-1)!]);
   const [found, setFound] = useState<{ down: string[]; across: string[]; cells: [number, number][][] } | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const ask = () => call("cross", { data: state.data, run: run.id, down, across }).then((answer) => { setFound(answer); setProblem(null); }).catch((error) => setProblem(error.problem));
+  const now = work.cross;
+  const busy = now?.phase === "running" || now?.phase === "waiting";
+  const ask = () => begin("cross", { data: state.data, run: run.id, down, across }, "cross").then((done) => done?.phase === "done" && setFound(done.found));
+  const names = namesOf(state.look);
   const most = Math.max(...(found?.cells.flat().map(([was]) => was) ?? [1]), 1);
   const choice = (value: string, label: string, put: (name: string) => void) => <label class="field"><span>{label}</span><select value={value} onChange={(event) => { setFound(null); put(event.currentTarget.value); }}>{columns.map((name) => <option key={name}>{name}</option>)}</select></label>;
   return <section class="sheet"><h2>{text.cross}</h2><p class="soft">{text.crossLead}</p>
-    <form class="fields" onSubmit={(event) => { event.preventDefault(); void ask(); }}>{choice(down, text.down, (name) => setColumns([name, across]))}{choice(across, text.across, (name) => setColumns([down, name]))}<button class="main">{text.crossAsk}</button></form>
-    {problem && <Trouble problem={problem} />}
-    {found && <div class="scroll" tabIndex={0} role="region" aria-label={text.cross}><table class="asks"><thead><tr><th scope="col">{down}</th>{found.across.map((name) => <th scope="col" class="r" key={name}>{name}</th>)}</tr></thead>
-      <tbody>{found.cells.map((row, at) => <tr key={at}><th scope="row">{found.down[at]}</th>{row.map(([was, now], place) => <td key={place} ref={(cell) => { cell?.style.setProperty("--heat", `${Math.round((was / most) * 35)}%`); }}>{about(was)}<small>{about(now)}</small></td>)}</tr>)}</tbody></table></div>}
+    <form class="fields" onSubmit={(event) => { event.preventDefault(); void ask(); }}>{choice(down, text.down, (name) => setColumns([name, across]))}{choice(across, text.across, (name) => setColumns([down, name]))}<button class="main" disabled={busy}>{text.crossAsk}</button></form>
+    {busy && <Meter work={now} stop={() => stop("cross")} />}
+    {now?.phase === "failed" && now.error && <Trouble problem={now.error} />}
+    {found && <div class="scroll" tabIndex={0} role="region" aria-label={text.cross}><table class="asks"><thead><tr><th scope="col">{down}</th>{found.across.map((name) => <th scope="col" class="r" key={name}>{named(name, names[across])}</th>)}</tr></thead>
+      <tbody>{found.cells.map((row, at) => <tr key={at}><th scope="row">{named(found.down[at], names[down])}</th>{row.map(([was, now], place) => <td key={place} ref={(cell) => { cell?.style.setProperty("--heat", `${Math.round((was / most) * 35)}%`); }}>{about(was)}<small>{about(now)}</small></td>)}</tr>)}</tbody></table></div>}
   </section>;
 }

@@ -49,8 +49,9 @@ pub(super) fn shown(policy: &Policy, original: &Original, released: &Released) -
     Some(Shown { missed: people.saturating_sub(there), rows })
 }
 
-/// Whether a protection is about values: of somebody whose row is not there, nobody can pick it out.
-fn is_about_values(protect: &Protect) -> bool {
+/// Whether a protection is about values, which the absent have as a group. Nobody picks out a row that is not there, so that
+/// k-anonymity asks nothing of them; whether they are known not to be there is what presence is about.
+pub(super) fn is_about_values(protect: &Protect) -> bool {
     protect.reads() != Reads::Nothing && protect.needs() != Needs::Population
 }
 

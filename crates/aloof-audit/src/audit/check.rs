@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use aloof_judge::views::{Beyond, CandidateOutcome, Grouped, Outcome, Values};
 use aloof_principles::{Check, Principle, Reads};
-use aloof_table::{Attribute, Column, Domain, LabelColumn, NO_CODE, Partition, Ratio};
+use aloof_table::{Attribute, Column, Decimal, Domain, LabelColumn, NO_CODE, Partition, Ratio};
 
 use super::AuditRequest;
 use super::against::Against;
@@ -139,6 +139,10 @@ const BEYOND: [u32; 3] = [2, 5, 10];
 /// What groups tell within multiples of the policy's ε or δ: a maker may pack values just past it.
 fn beyond(protect: &Protect, attribute: &Attribute, grouped: &Grouped) -> Result<Vec<BeyondReport>, Error> {
     let Some((near, letter)) = protect.parameter() else { return Ok(Vec::new()) };
+    // Many times nothing is nothing.
+    if near.lengths() == Some((Decimal::ZERO, Decimal::ZERO)) {
+        return Ok(Vec::new());
+    }
     let mut told = Vec::new();
     for times in BEYOND {
         let found = grouped.beyond(near, times, attribute.domain()).map_err(|why| bind::unfit(protect, &why))?;

@@ -7,7 +7,7 @@
 //! nobody could have, and call them counterfeits. So without the series nothing that holds by their help passes.
 
 use aloof_io::{Ask, Input, Source};
-use aloof_table::Column;
+use aloof_table::{Column, Means};
 
 use super::AuditRequest;
 use super::evidence::Evidence;
@@ -52,8 +52,10 @@ fn unshown(said: usize, rows: usize) -> String {
     let are = words::part(said, rows, "row", "rows") + if said == 1 { " is" } else { " are" };
     format!(
         "{are} nobody's, by the manifest, and count among those that hide people. Whether anybody ever had the values of these \
-         cannot be seen from one release; --private, and --previous and --previous-private for all earlier releases of the series, \
-         show it"
+         cannot be seen from one release; {}, and {} and {} for all earlier releases of the series, show it",
+        Means::Private,
+        Means::Previous,
+        Means::PreviousPrivate
     )
 }
 

@@ -4,11 +4,11 @@
 //! original only, and stated to three digits: see `manifest/figures.rs`. Whom chance holds out it takes before anybody is dropped, so
 //! that with such people only the sum of all three can be seen.
 
-use aloof_table::Kind;
+use aloof_table::{Decimal, Kind};
 
 use super::report::{Audit, CheckReport, Verdict};
 use crate::manifest::{
-    Checked, Column, ColumnRole, HowMade, Manifest, ProtectedBy, published_columns, three_digits, three_digits_of,
+    Checked, Column, ColumnRole, HowMade, Manifest, published_columns, three_digits, three_digits_of,
 };
 use crate::policy::{Policy, Role};
 
@@ -32,6 +32,7 @@ pub(super) fn contradicted(manifest: &Manifest, policy: &Policy, audit: &Audit) 
         let said = manifest.loss;
         wrong.push(format!("the manifest states a loss of {said}, which no table of so many columns can have"));
     }
+    wrong.extend(withheld_otherwise(manifest, policy, audit));
     // Of changed values it cannot be seen who is absent.
     let shown = matches!(manifest.made, HowMade::Groups | HowMade::Anatomy(_));
     let Some(truth) = audit.truth.as_ref().filter(|truth| shown && truth.untrue == 0) else { return wrong };
@@ -53,6 +54,33 @@ pub(super) fn contradicted(manifest: &Manifest, policy: &Policy, audit: &Audit) 
     wrong
 }
 
+/// What is said of the withheld, which takes somebody who is; and how many of them lie in no box, where that is seen.
+fn withheld_otherwise(manifest: &Manifest, policy: &Policy, audit: &Audit) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let said = manifest.withheld.as_ref();
+    let says_something = said.is_some_and(|said| !said.told.is_empty());
+    if manifest.held_out.is_none() && says_something != (manifest.suppressed > 0) {
+        let many = manifest.suppressed;
+        let says = if says_something { "sentences about them" } else { "no sentence about them" };
+        wrong.push(format!("the manifest counts {many} people withheld, and has {says}"));
+    }
+    let allows = |setting: &serde_json::Value| setting.as_str().is_some_and(|share| share.parse() != Ok(Decimal::ZERO));
+    if manifest.suppressed > 0 && !manifest.method.settings.get("suppress").is_some_and(allows) {
+        wrong.push("the manifest counts people withheld, and states a method that withholds nobody".to_owned());
+    }
+    let uncovered = audit.withheld.as_ref().and_then(|found| found.uncovered).map(three_digits_of);
+    let stated = said.and_then(|said| said.uncovered);
+    if let (None, Some(found), Some(said)) = (manifest.held_out, uncovered, stated)
+        && found != said
+        && manifest.differences(policy).is_empty()
+    {
+        wrong.push(format!(
+            "the manifest counts {said} people withheld that lie in no published box, and the tables have {found}"
+        ));
+    }
+    wrong
+}
+
 /// What the manifest says was lost, where it is something else; both to three digits.
 pub(super) fn other_loss(manifest: &Manifest, found: f64) -> Option<String> {
     // Another processor may add up to another last digit, which may be the one that rounds.
@@ -67,7 +95,7 @@ pub(super) fn other_loss(manifest: &Manifest, found: f64) -> Option<String> {
 pub(super) fn columns_by(manifest: &Manifest, policy: &Policy, audit: &Audit) -> Vec<Column> {
     let kinds: Vec<(String, Kind)> =
         manifest.columns.iter().map(|column| (column.name.clone(), column.kind.into())).collect();
-    published_columns(policy, &kinds, &manifest.made, audit, false)
+    published_columns(policy, &kinds, &manifest.made, audit, manifest.trial)
 }
 
 /// What the manifest says of its columns and its own audit that does not follow from its promises, whatever the tables are: another
@@ -78,10 +106,8 @@ pub(super) fn unfounded(manifest: &Manifest, policy: &Policy, audit: &Audit) -> 
     }
     let ours = columns_by(manifest, policy, audit);
     let is_other = |said: &&Column| {
-        // That nothing protects a pseudonym, since anybody can make it, the manifest alone can say.
-        let told = said.role == ColumnRole::Pseudonym && said.protected_by == ProtectedBy::Word("none".to_owned());
         let same = |one: &Column| one.name == said.name && one.protected_by == said.protected_by;
-        !told && ours.iter().any(|one| one.name == said.name) && !ours.iter().any(same)
+        ours.iter().any(|one| one.name == said.name) && !ours.iter().any(same)
     };
     let others = manifest.columns.iter().filter(is_other).map(|said| {
         let words = said.protected_by.words();

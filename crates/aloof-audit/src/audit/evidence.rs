@@ -12,14 +12,16 @@ use aloof_table::Decimal;
 use serde_json::Value;
 
 use super::report::{ANOTHER_POLICY, Audit, CheckReport, ClaimReport, FilesReport, Verdict};
-use super::{AuditRequest, TogetherReport, cells, counts, second, written};
+use super::{AuditRequest, TogetherReport, cells, coded, counts, second, written};
 use crate::Error;
 use crate::data::{Original, Released};
-use crate::manifest::{
-    Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, ProtectedBy, PublishedAs, TwoTables, digest_of,
-};
+use crate::manifest::{Beside, Column, ColumnRole, HowMade, Manifest, Perturbation, PublishedAs, TwoTables, digest_of};
 use crate::policy::{Absence, Policy, Section, View};
 use crate::words::several;
+
+/// What is said of a release by whose manifest chance was none.
+const TRIAL: &str = "The manifest says that this is a trial: its draws come from a seed, and whoever guesses that can tell which row is \
+                     whose. It is not for publication.";
 
 /// What stands beside a table.
 #[derive(Default)]
@@ -182,6 +184,7 @@ impl Evidence {
     pub fn remarks(&self, policy: &Policy) -> Vec<String> {
         let mut remarks = self.notes.clone();
         let Some(files) = &self.files else { return remarks };
+        remarks.extend(self.is_trial().then(|| TRIAL.to_owned()));
         if let Some(people) = self.manifest.as_ref().and_then(|manifest| manifest.held_out) {
             remarks.push(format!(
                 "The manifest says that about {people} people were held out by chance before the release was made: it holds nothing of \
@@ -219,6 +222,7 @@ impl Evidence {
     pub fn tell(&self, policy: &Policy, audit: &mut Audit) {
         audit.notes.splice(0..0, self.remarks(policy));
         audit.files.clone_from(&self.files);
+        audit.trial = self.is_trial();
         let Some(files) = &self.files else { return };
         let unlisted =
             files.unlisted.iter().map(|name| format!("{name} lies in the release, and its manifest does not list it"));
@@ -252,12 +256,19 @@ impl Evidence {
         Ok(())
     }
 
-    /// What is said of how cells of the release are written, of groups that were made.
-    pub fn look_at_cells(&self, released: &Released, original: Option<&Original>) -> Vec<String> {
-        let Some(manifest) = self.manifest.as_ref().filter(|_| self.claimed().is_some()) else { return Vec::new() };
+    /// What is said of how cells of the release are written, of groups that were made, and of columns that are coded.
+    pub(super) fn look_at_cells(
+        &self,
+        request: &AuditRequest<'_>,
+        released: &Released,
+        original: Option<&Original>,
+    ) -> Result<Vec<String>, Error> {
+        let Some(manifest) = self.manifest.as_ref().filter(|_| self.claimed().is_some()) else { return Ok(Vec::new()) };
         let of_population = manifest.protect.iter().any(|words| words.contains_key("population"));
         let ends = manifest.counterfeits.is_none() && !of_population;
-        cells::told((&manifest.columns, &manifest.made), released, original, ends)
+        let mut told = cells::told((&manifest.columns, &manifest.made), released, original, ends);
+        told.extend(coded::contradicted(manifest, request, released)?);
+        Ok(told)
     }
 
     /// Whether the manifest says what a published column is, though not that it states groups.
@@ -269,11 +280,9 @@ impl Evidence {
         self.claimed().is_some() && self.manifest.iter().flat_map(|manifest| &manifest.columns).any(said)
     }
 
-    /// Whether the manifest says of pseudonyms that nothing protects them: they were made with a seed.
-    pub fn calls_guessable(&self, column: &str) -> bool {
-        let open = ProtectedBy::Word("none".to_owned());
-        let said = |one: &Column| one.role == ColumnRole::Pseudonym && one.name == column && one.protected_by == open;
-        self.manifest.iter().flat_map(|manifest| &manifest.columns).any(said)
+    /// Whether the manifest says that all draws come from a seed, which can be guessed.
+    pub(super) fn is_trial(&self) -> bool {
+        self.manifest.as_ref().is_some_and(|manifest| manifest.trial)
     }
 }
 
@@ -373,17 +382,6 @@ impl Standing {
             Self::Open(reason) => ("open", reason),
         };
         ClaimReport { how, standing, reason }
-    }
-}
-
-/// Whether a file is one of a release of this program: what lies beside it is then the release's, too.
-pub fn is_of_release(data: &Path) -> bool {
-    let source = Source::File(data.to_owned());
-    match Manifest::beside(&source) {
-        Ok(Beside::Ours(manifest)) => manifest.speaks_of(&source),
-        Ok(_) => false,
-        // A manifest that cannot be understood is told of where the table is read.
-        Err(_) => true,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use aloof_judge::views::Grouped;
 use aloof_principles::{EpsilonM, Measured, Measures, Neighbourhood, Principle, Register, Staircase};
-use aloof_table::{Attribute, Decimal, Domain, Ratio};
+use aloof_table::{Attribute, Decimal, Domain, Means, Ratio};
 use rayon::prelude::*;
 
 use super::AuditRequest;
@@ -19,11 +19,11 @@ const HIGHEST_M: u32 = 20;
 pub(super) fn measure_all(request: &AuditRequest<'_>, released: &Released) -> Result<Vec<MeasureReport>, Error> {
     let names: Vec<String> = request.policy.named(Role::Sensitive).map(str::to_owned).collect();
     if names.is_empty() {
-        return Err(Error::Data(
-            "nothing is declared sensitive, so there is nothing to measure; name a column with --sensitive, or give it role = \"sensitive\" in \
-             the policy"
-                .to_owned(),
-        ));
+        return Err(Error::Data(format!(
+            "nothing is declared sensitive, so there is nothing to measure; name a column with {}, or give it role = \"sensitive\" in the \
+             policy",
+            Means::Sensitive
+        )));
     }
     let mut reports = Vec::new();
     for name in names {
@@ -70,6 +70,7 @@ fn report(sensitive: String, measured: &Measured) -> MeasureReport {
         sensitive,
         k: measured.k.value as usize,
         distinct_l: measured.distinct_l.value as usize,
+        m_unique: measured.unique.value as usize,
         frequency_l: measured.frequency_l.value.to_string(),
         entropy_l: measured.entropy_l.value,
         recursive_c_2: measured.recursive_c.value.as_ref().map(Ratio::to_string),

@@ -6,7 +6,9 @@
 mod absent;
 mod against;
 mod alike;
+mod asked;
 mod believed;
+mod beside;
 mod cells;
 mod check;
 mod coded;
@@ -44,8 +46,9 @@ mod written;
 use aloof_io::{Input, Source};
 use aloof_table::{Column, Decimal};
 
+pub use beside::{is_of_release, policy_beside};
 pub use coded::left_out as cells_left_out;
-pub use evidence::{is_of_release, stated_policy};
+pub use evidence::stated_policy;
 pub use missing::MissingReport;
 pub use promised::would_promise;
 pub use report::{
@@ -66,10 +69,9 @@ use absent::Shown;
 use against::Against;
 pub use against::{join, untrue};
 pub use evidence::Evidence;
-pub use follows::Following;
+pub use follows::{Following, following_in};
 pub use lost::{generalization, losses, losses_within};
 pub use missing::told as told_of_missing;
-pub use others::following_in;
 pub use perturbed::stands_as_perturbed;
 pub(crate) use report::asked;
 pub use two_tables::judge_tables;
@@ -144,11 +146,14 @@ pub fn audit_against(
     // any other. That is how to read the table, and makes no rule weaker than its definition.
     let stars = if matches!(evidence.claimed(), Some(HowMade::Groups)) { Stars::Box } else { Stars::Hidden };
     let mut released = Released::open(&request.data, evidence.tables(), request.policy, stars, request.progress)?;
-    let others = others::others(request, evidence, &released, original.as_ref())?;
+    let (others, other_columns) = others::others(request, evidence, &released)?;
+    let following = follows::found(request, evidence, &released, original.as_ref(), other_columns.as_ref())?;
+    drop(other_columns);
     let (rows, stated) = (released.rows, groups_by_themselves(request.policy, &released));
     let unjudged = unjudged(&released);
     let spelled = spelled::doubted(request.policy, &released);
     let coded = coded::told(request.policy, &released);
+    let perhaps_missing = original.as_ref().map_or(&released.perhaps_missing, |one| &one.perhaps_missing).clone();
     let repeats = original.as_ref().and_then(|original| original.repeats.clone());
     let names = original.as_ref().map(|original| original.names_of(request.policy)).unwrap_or_default();
     let lost = original.as_ref().filter(|_| evidence.says_all_cells()).and_then(|one| lost::found(one, &released));
@@ -156,7 +161,7 @@ pub fn audit_against(
         Some(original) => order::told(request, original, &released, evidence.claimed().is_some())?,
         None => None,
     };
-    let cells = evidence.look_at_cells(&released, original.as_ref());
+    let cells = evidence.look_at_cells(request, &released, original.as_ref())?;
     let missed = Missed::of_changed(request.policy, evidence, original.as_ref(), &released)?;
     let mut audit = match evidence.claimed() {
         _ if released.in_two_tables => judge_two_tables(request, evidence, &released, original.as_ref())?,
@@ -185,10 +190,11 @@ pub fn audit_against(
     audit.notes.extend(stated);
     audit.notes.extend(told_of_rows(request.policy));
     audit.notes.extend(others.iter().map(|others| others.sentence(rows)));
-    let (following, confirmed) = others.as_ref().map(|others| others.following(request.policy)).unwrap_or_default();
-    audit.notes.extend(confirmed);
+    let (telling, noted) = follows::sentences(&following, request.policy);
+    audit.notes.extend(noted);
+    audit.following = following;
     if !request.policy.protect().is_empty() {
-        audit.open.extend(following);
+        audit.open.extend(telling);
         audit.open.extend(check::promises_nothing(request.policy, &audit));
         audit.open.extend(unjudged);
         audit.open.extend(spelled);
@@ -208,7 +214,7 @@ pub fn audit_against(
     pseudonyms::look(request, evidence, &names, &mut audit)?;
     audit.verdict = verdict(&audit);
     audit.promise_only_what_was_judged();
-    Ok(audit)
+    Ok(audit.with_perhaps_missing(perhaps_missing))
 }
 
 /// What is said of rows that are published and stand in no group: a promise about everybody in the table would be one about them.

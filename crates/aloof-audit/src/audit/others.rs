@@ -6,15 +6,13 @@
 
 use aloof_inspect::Options;
 use aloof_io::Ask;
-use aloof_table::{LabelColumn, Partition, Table};
+use aloof_table::{LabelColumn, Means, Partition, Table};
 
-use super::follows::{Following, broken_by, following, known, known_of_release};
-use super::report::{CheckReport, FollowingColumn, OthersReport, TellingColumn};
+use super::report::{CheckReport, OthersReport, TellingColumn};
 use super::{AuditRequest, Evidence};
 use crate::Error;
-use crate::data::{Original, Released, labels_of, open_released};
-use crate::manifest::HowMade;
-use crate::policy::{ColumnRule, Policy, Role};
+use crate::data::{Released, labels_of, open_released};
+use crate::policy::{Policy, Role};
 
 /// So many cells are looked at.
 const MOST: usize = 5_000_000;
@@ -22,94 +20,27 @@ const MOST: usize = 5_000_000;
 /// More columns than these are only named, however few rows there are: each takes memory of its own.
 const MANY: usize = 1000;
 
-/// What the other columns would do as quasi columns; nothing where there are none. `released` is not folded yet.
+/// What the other columns would do as quasi columns, and these columns where they were looked at; nothing where there are none.
+/// `released` is not folded yet.
 pub(super) fn others(
     request: &AuditRequest<'_>,
     evidence: &Evidence,
     released: &Released,
-    original: Option<&Original>,
-) -> Result<Option<OthersReport>, Error> {
+) -> Result<(Option<OthersReport>, Option<Table>), Error> {
     // Of a pseudonym everybody stands alone: that is what it is for.
     let is_named = |name: &String| request.policy.column(name).is_some_and(|rule| rule.role() == Role::Pseudonym);
     let columns: Vec<String> = released.others.iter().filter(|name| !is_named(name)).cloned().collect();
     if columns.is_empty() {
-        return Ok(None);
+        return Ok((None, None));
     }
     let named = |name: &String| request.policy.column(name).is_some() || evidence.names(name);
     let unnamed = columns.iter().filter(|name| !named(name)).cloned().collect();
     let report = OthersReport { columns, unnamed, ..OthersReport::default() };
     if report.columns.len() > MANY || report.columns.len().saturating_mul(released.rows) > MOST {
-        return Ok(Some(report));
+        return Ok((Some(report), None));
     }
     let (report, table) = look(request, released, report)?;
-    let Some(table) = table.filter(|_| !shows_quasi_values(evidence, released)) else { return Ok(Some(report)) };
-    let following = follow(request, evidence, released, original, &table)?;
-    Ok(Some(OthersReport { following, ..report }))
-}
-
-/// Whether quasi values stand as they are, so that nothing can tell more of them.
-fn shows_quasi_values(evidence: &Evidence, released: &Released) -> bool {
-    released.in_two_tables || matches!(evidence.claimed(), Some(HowMade::Perturbed(_)))
-}
-
-/// Those that tell a quasi column or follow from one, by the original's values where it has them, and what would become of groups.
-fn follow(
-    request: &AuditRequest<'_>,
-    evidence: &Evidence,
-    released: &Released,
-    original: Option<&Original>,
-    table: &Table,
-) -> Result<Vec<FollowingColumn>, Error> {
-    let before = |name: &str| original.and_then(|original| Some((original, original.table.column(name)?)));
-    let (known_before, by_cells): (Vec<&String>, Vec<&String>) =
-        table.names().iter().partition(|name| before(name).is_some());
-    let of = |name: &String| {
-        table.column(name).map(|column| (name.clone(), known(name, column, |row| released.left_out.get(row))))
-    };
-    let mut found = Vec::new();
-    if let Some(original) = original.filter(|_| !known_before.is_empty()) {
-        found.extend(following_in(original, known_before.iter().map(|name| name.as_str())));
-    }
-    if !by_cells.is_empty() {
-        let kept: Vec<_> = by_cells.into_iter().filter_map(of).collect();
-        found.extend(following(&kept, &known_of_release(released)));
-    }
-    found.iter().map(|found| told(request, evidence, (released, original), table, found)).collect()
-}
-
-/// Columns of an original that tell one of its quasi columns, or follow from one.
-pub fn following_in<'n>(original: &Original, names: impl Iterator<Item = &'n str>) -> Vec<Following> {
-    let of = |name: &str| {
-        let column = original.table.column(name)?;
-        Some((name.to_owned(), known(name, column, |row| original.left_out.get(row))))
-    };
-    let kept: Vec<_> = names.filter_map(of).collect();
-    if kept.is_empty() {
-        return Vec::new();
-    }
-    let quasi: Vec<_> = original.quasi.iter().filter_map(|quasi| of(&quasi.name)).collect();
-    following(&kept, &quasi)
-}
-
-fn told(
-    request: &AuditRequest<'_>,
-    evidence: &Evidence,
-    (released, original): (&Released, Option<&Original>),
-    table: &Table,
-    found: &Following,
-) -> Result<FollowingColumn, Error> {
-    let gives_back = match evidence.claimed() {
-        Some(HowMade::Walk { columns }) => columns.contains(&found.quasi),
-        Some(HowMade::Noise { columns }) => columns.iter().any(|one| one.column == found.quasi),
-        _ => false,
-    };
-    let labels = table.column(&found.column).map(aloof_table::Column::to_labels);
-    let fails = match labels.filter(|_| !gives_back) {
-        Some(labels) => broken_by(request, released, original, found, &labels)?,
-        None => Vec::new(),
-    };
-    let (column, quasi, reason) = (found.column.clone(), found.quasi.clone(), found.words());
-    Ok(FollowingColumn { column, quasi, reason, fails, gives_back })
+    Ok((Some(report), table))
 }
 
 /// Sheets of the audited file that were not read.
@@ -195,8 +126,10 @@ impl OthersReport {
             }
         };
         Some(format!(
-            "{they} may follow from what others know of people, and tell rows of a group apart. Name what others may know with \
-             --quasi, what they cannot with --keep, or either in a policy"
+            "{they} may follow from what others know of people, and tell rows of a group apart. Name what others may know with {}, \
+             what they cannot with {}, or either in a policy",
+            Means::Quasi,
+            Means::Keep
         ))
     }
 
@@ -227,20 +160,6 @@ impl OthersReport {
         self.telling.iter().map(said).collect()
     }
 
-    /// What is said of those that tell a quasi column or follow from one: what does not hold with them is left open, unless whoever asks has
-    /// confirmed that they go out.
-    pub(super) fn following(&self, policy: &Policy) -> (Vec<String>, Vec<String>) {
-        let confirmed = |name: &str| {
-            !policy.is_stated_by_release() && policy.column(name).is_some_and(ColumnRule::goes_out_as_it_is)
-        };
-        let (open, notes): (Vec<&FollowingColumn>, Vec<&FollowingColumn>) =
-            self.following.iter().partition(|one| one.tells_more() && !confirmed(&one.column));
-        let asked = !policy.protect().is_empty();
-        let notes =
-            notes.into_iter().map(|one| format!("{}.", if asked { one.sentence() } else { one.reason.clone() }));
-        (open.into_iter().map(FollowingColumn::sentence).collect(), notes.collect())
-    }
-
     /// What they are, in a sentence.
     pub(super) fn sentence(&self, rows: usize) -> String {
         let (is, they) = match self.columns.as_slice() {
@@ -256,22 +175,6 @@ impl OthersReport {
                 format!("{is}; with {they} {alone} of {rows} rows would stand alone (smallest group {smallest}).")
             }
             _ => format!("{is}; nothing was judged of {}.", if self.columns.len() == 1 { "it" } else { "them" }),
-        }
-    }
-}
-
-impl FollowingColumn {
-    /// Whether what holds by quasi columns does not hold of what is published.
-    fn tells_more(&self) -> bool {
-        self.gives_back || !self.fails.is_empty()
-    }
-
-    fn sentence(&self) -> String {
-        let Self { quasi, reason, fails, gives_back, .. } = self;
-        match fails.as_slice() {
-            _ if *gives_back => format!("{reason}; what was done to `{quasi}` it undoes, for whoever knows that"),
-            [] => format!("{reason}; for whoever knows that, too, what is asked holds in groups"),
-            fails => format!("{reason}; for whoever knows that, {}", fails.join(", and ")),
         }
     }
 }

@@ -3,6 +3,7 @@
 use aloof_principles::MissingIs;
 use aloof_table::Kind;
 
+use super::asked::asked;
 use crate::policy::{Policy, Protect, Role, RowsAre, View};
 use crate::words;
 
@@ -49,11 +50,11 @@ pub(super) fn promise(protect: &Protect, policy: &Policy, of: &Spoken<'_>) -> Op
     Some(format!("{nobody} can {telling} with more than 1 in {} certainty.", asked.m()))
 }
 
-/// What a release that keeps the protection at `at` would promise, of a table with these columns in this order; nothing of rules
-/// without a window, nor of weaker views, which promise less than a sentence about everybody can say. For whoever chooses what to ask:
-/// what a release keeps is said by its audit.
+/// What a release that keeps the protection at `at` would promise, of a table with these columns in this order, each with whether values
+/// are missing in it; of rules and views that bound less than everybody's guesses, what would hold of its groups; nothing where no
+/// sentence says it. For whoever chooses what to ask: what a release keeps is said by its audit.
 pub fn would_promise(policy: &Policy, at: usize, columns: &[(&str, Kind, bool)]) -> Option<String> {
-    let protect = policy.protect().get(at).filter(|protect| protect.view() == View::Register)?;
+    let protect = policy.protect().get(at)?;
     let is = |name: &str, role: Role| policy.named(role).any(|named| named == name);
     let is_asked = |name: &str| policy.protect().iter().any(|one| one.sensitive().iter().any(|asked| asked == name));
     let own = |name: &str| protect.sensitive().iter().any(|asked| asked == name);
@@ -62,20 +63,20 @@ pub fn would_promise(policy: &Policy, at: usize, columns: &[(&str, Kind, bool)])
     };
     let kept = named(&|name| is(name, Role::Keep));
     let unasked = named(&|name| is(name, Role::Sensitive) && !is_asked(name));
-    promise(
-        protect,
-        policy,
-        &Spoken {
-            quasi: named(&|name| is(name, Role::Quasi)),
-            others: kept.into_iter().chain(unasked).collect(),
-            has_missing: columns.iter().any(|(name, _, missing)| *missing && own(name)),
-            dates: columns.iter().any(|(name, kind, _)| *kind == Kind::Date && own(name)),
-        },
-    )
+    // Nobody without a value is published where the policy drops them, or takes them for a value.
+    let publishes = |name: &str| policy.column(name).is_some_and(|rule| policy.missing_in(rule).is_published());
+    let of = Spoken {
+        quasi: named(&|name| is(name, Role::Quasi)),
+        others: kept.into_iter().chain(unasked).collect(),
+        has_missing: columns.iter().any(|(name, _, missing)| *missing && own(name) && publishes(name)),
+        dates: columns.iter().any(|(name, kind, _)| *kind == Kind::Date && own(name)),
+    };
+    let to_everybody = (protect.view() == View::Register).then(|| promise(protect, policy, &of)).flatten();
+    to_everybody.or_else(|| asked(protect, &of))
 }
 
 /// `a, b and c`; of very many, the first.
-fn in_words(names: &[&str]) -> Option<String> {
+pub(super) fn in_words(names: &[&str]) -> Option<String> {
     match names {
         [] => None,
         many if many.len() > 24 => Some(format!("{} and {} other columns", many[..20].join(", "), many.len() - 20)),
@@ -104,7 +105,21 @@ mod tests {
              the pay of anyone in this table to within 100 with more than 1 in 5 certainty."
         );
         let weaker = Policy::from_toml(&text.replace("m=5", "m=5\nview=\"group\""), "aloof.toml").unwrap();
-        assert_eq!(would_promise(&weaker, 0, &columns), None);
+        assert!(would_promise(&weaker, 0, &columns).unwrap().starts_with("In every group at most 1 in 5"));
         assert_eq!(would_promise(&policy, 1, &columns), None);
+    }
+
+    #[test]
+    fn missing_values_are_spoken_of_only_where_they_are_published() {
+        let said = |missing: &str| {
+            let text = format!(
+                "[columns]\nage={{role=\"quasi\"}}\npay={{role=\"sensitive\",missing=\"{missing}\"}}\n[[protect]]\nprinciple=\"epsilon-m\"\n\
+                 sensitive=\"pay\"\nabsolute=\"100\"\nm=5\n"
+            );
+            let policy = Policy::from_toml(&text, "aloof.toml").unwrap();
+            would_promise(&policy, 0, &[("age", Kind::Number, false), ("pay", Kind::Number, true)]).unwrap()
+        };
+        assert!(said("publish").contains("everybody's age, and which people's pay is missing"));
+        assert!(said("drop").starts_with("Nobody who knows everybody's age, and takes"));
     }
 }

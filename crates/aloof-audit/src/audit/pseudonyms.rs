@@ -49,7 +49,7 @@ pub(super) fn look(
         let before = original.iter().find(|(other, _)| other == name).map(|(_, labels)| labels);
         let seen = Seen {
             of_release: evidence.is_of_release(),
-            guessable: evidence.calls_guessable(name),
+            guessable: evidence.is_trial(),
             by_manifest: request.policy.is_stated_by_release(),
             before,
         };

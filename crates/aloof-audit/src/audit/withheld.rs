@@ -7,10 +7,10 @@
 //! repeats the assumption beside what was found.
 
 use aloof_judge::views::Grouped;
-use aloof_principles::{Needs, Rule};
+use aloof_principles::Rule;
 use aloof_table::{Attribute, Bitmap, Column, NO_GROUP, Partition, Ratio};
 
-use super::absent::Shown;
+use super::absent::{Shown, is_about_values};
 use super::check::are_dates;
 use super::confirm::confirm;
 use super::report::{Audit, CheckReport, Verdict, WithheldCheck, WithheldReport};
@@ -47,8 +47,7 @@ impl Withheld {
         if among.is_empty() {
             return Ok(None);
         }
-        // Whether they are known not to be there is what presence is about; as a group nothing can be said of it.
-        let judged = policy.protect().iter().filter(|protect| protect.needs() != Needs::Population);
+        let judged = policy.protect().iter().filter(|protect| is_about_values(protect));
         let found = judged.map(|protect| everyone.judge(protect, &among)).collect::<Result<_, _>>()?;
         let absence = policy.method().absence();
         Ok(Some(Self { tuples: among.len(), among, by_values: false, absence, found }))
@@ -94,17 +93,13 @@ impl Withheld {
     /// boxes are published.
     pub fn tell(self, uncovered: Option<usize>, audit: &mut Audit) {
         for Found { title, sensitive, view, check, .. } in self.found {
-            let is_its = |other: &&mut CheckReport| other.title == title && other.sensitive == sensitive;
-            let exact = audit
-                .checks
-                .iter()
-                .position(|other| other.title == title && other.sensitive == sensitive && other.view == view);
-            let its = match exact {
-                Some(at) => audit.checks.get_mut(at),
-                None => audit.checks.iter_mut().find(is_its),
-            };
-            if let Some(its) = its {
-                its.withheld = Some(check);
+            let is_its = |other: &CheckReport| other.title == title && other.sensitive == sensitive;
+            // A rule that a policy asks for twice has two checks, and one that it asks for in two views has some in both.
+            let is_free = |other: &CheckReport| is_its(other) && other.required && other.withheld.is_none();
+            let place = |is: &dyn Fn(&CheckReport) -> bool| audit.checks.iter().position(is);
+            let asked = place(&|other| is_free(other) && other.view == view).or_else(|| place(&is_free));
+            if let Some(at) = asked.or_else(|| place(&is_its)) {
+                audit.checks[at].withheld = Some(check);
             }
         }
         let mut withheld = WithheldReport {
@@ -239,11 +234,13 @@ impl WithheldReport {
     pub fn tell(&mut self, checks: &[CheckReport]) {
         self.told = if self.tuples > 0 { vec![self.how_many()] } else { Vec::new() };
         for (check, withheld) in checks.iter().filter_map(|check| Some((check, check.withheld.as_ref()?))) {
-            self.told.extend(withheld.behind_stars());
-            self.told.push(match self.absence {
+            let words = match self.absence {
                 Absence::Known => withheld.as_a_group(check),
                 Absence::Unknown => withheld.belief(check),
-            });
+            };
+            let new = withheld.behind_stars().into_iter().chain([words]).filter(|words| !self.told.contains(words));
+            let new: Vec<String> = new.collect();
+            self.told.extend(new);
         }
         let breaks = |check: &CheckReport| check.withheld.as_ref().is_some_and(|one| one.verdict == Verdict::Fail);
         if self.by_values && self.absence == Absence::Known && !self.by_chance && checks.iter().any(breaks) {

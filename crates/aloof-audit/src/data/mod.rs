@@ -7,9 +7,11 @@ mod cells;
 mod coding;
 mod known;
 mod ladder;
+mod meaning;
 mod missing;
 mod original;
 mod paths;
+mod perhaps;
 mod place;
 mod population;
 mod pseudonym;
@@ -21,17 +23,19 @@ mod weights;
 
 use std::sync::Arc;
 
-use aloof_io::{Encoding, Input, Note, ReadOptions, Source};
+use aloof_io::{Encoding, Input, Note, ReadOptions, Seen, Source};
 use aloof_table::Column;
 
 pub use cells::{Reach, label_reaches, reach};
 pub use paths::paths;
+pub use perhaps::{PerhapsMissing, perhaps_missing};
 pub use place::table_at;
 
 pub use coding::read_coded;
 pub(crate) use known::check_hierarchy;
 pub use known::{check_hierarchies, has_hierarchy_file};
 pub use ladder::Ladder;
+pub(crate) use meaning::{Meaning, as_read, is_unseen};
 pub use missing::{drop_lacking, drop_missing};
 pub use original::{Original, Quasi, check_kinds};
 pub use population::Population;
@@ -71,12 +75,22 @@ pub fn open_released(source: &Source, policy: &Policy) -> Result<Input, Error> {
 }
 
 /// How a table was read, in sentences: its encoding if it is not UTF-8, and the writing of columns that is not ours.
-pub(crate) fn reading_notes(input: &Input, notes: &[Note]) -> Vec<String> {
+pub(crate) fn reading_notes(input: &Input, policy: &Policy, notes: &[Note]) -> Vec<String> {
     let encoding = input.encoding().filter(|&encoding| encoding != Encoding::UTF_8);
     let encoding = encoding.map(|encoding| format!("{} was read as {encoding}; releases are UTF-8", input.name()));
     let layout = input.layout().into_iter().map(|note| format!("{}: {note}", input.name()));
-    let columns = notes.iter().map(|note| format!("{}, {note}", input.name()));
+    let columns = notes.iter().map(|note| format!("{}, {note}{}", input.name(), not_as_asked(policy, note)));
     encoding.into_iter().chain(layout).chain(columns).collect()
+}
+
+/// Where all columns are said to be written in one way, and this one cannot be: what was said decides where two ways are possible.
+fn not_as_asked(policy: &Policy, note: &Note) -> String {
+    match (policy.input().writing.date, &note.seen) {
+        (Some(asked), Seen::Dates(dates, _)) if dates.pattern != asked => {
+            format!(", and not {asked}, as they cannot all be read so")
+        }
+        _ => String::new(),
+    }
 }
 
 /// The columns named, in that order.

@@ -11,7 +11,7 @@ use super::known::check_order;
 use super::missing::{drop_lacking, drop_missing};
 use super::released::{declared, sensitive_columns};
 use super::total::suspected;
-use super::{Ladder, Repeats, reading_notes};
+use super::{Ladder, PerhapsMissing, Repeats, perhaps_missing, reading_notes};
 use crate::Error;
 use crate::policy::{Policy, QuasiSource, Role, Stage, bind};
 
@@ -30,6 +30,8 @@ pub struct Original {
     pub came: Arc<[u32]>,
     /// An identifier that repeats, where the policy does not say what rows are.
     pub repeats: Option<Repeats>,
+    /// Sensitive values that look like codes for a missing one.
+    pub perhaps_missing: Vec<PerhapsMissing>,
     /// How it was read, where that is not as this program writes: sentences.
     pub notes: Vec<String>,
 }
@@ -63,7 +65,7 @@ impl Original {
             }
         }
         let Reading { table, notes } = read_coded(input, policy, &fitted, ask, progress)?;
-        let mut notes = reading_notes(input, &notes);
+        let mut notes = reading_notes(input, policy, &notes);
         let mut quasi = Vec::new();
         let mut left_out = Bitmap::off(table.rows());
         for (rule, _) in &fitted.quasi {
@@ -83,7 +85,8 @@ impl Original {
         notes.extend(suspected(input, &table, &quasi, &sensitive, &left_out)?);
         let came = (0..table.rows() as u32).collect();
         let repeats = Repeats::find(input, policy)?;
-        Ok(Self { table, quasi, sensitive, left_out, came, repeats, notes })
+        let perhaps_missing = perhaps_missing(input, policy, &sensitive);
+        Ok(Self { table, quasi, sensitive, left_out, came, repeats, perhaps_missing, notes })
     }
 
     /// The same people in an order that follows from their values alone.
@@ -114,6 +117,7 @@ impl Original {
             came,
             quasi: self.quasi.clone(),
             repeats: self.repeats.clone(),
+            perhaps_missing: self.perhaps_missing.clone(),
             table,
             notes: self.notes.clone(),
         }

@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use aloof_io::{Ask, Input, Progress, Reading, Source};
 use aloof_table::{
-    Bitmap, Column, Date, Decimal, DecimalError, Generalized, Kind, LabelColumn, NO_CODE, NO_GROUP, Partition, Table,
+    Bitmap, Column, Date, Decimal, DecimalError, Generalized, Kind, LabelColumn, Means, NO_CODE, NO_GROUP, Partition,
+    Table,
 };
 use hashbrown::HashMap;
 
 use super::known::{check_hierarchy, check_released_order};
 use super::missing::{drop_missing, lacking, with_missing};
-use super::open_released;
+use super::{PerhapsMissing, open_released, perhaps_missing};
 use crate::Error;
 use crate::manifest::TwoTables;
 use crate::policy::{ColumnRule, Fitted, Place, Policy, PolicyError, Protect, QuasiSource, Stage};
@@ -61,6 +62,8 @@ pub struct Released {
     pub boxes: Option<Partition>,
     /// Columns that are published and neither quasi nor sensitive, nor state the group; as they stand in the file.
     pub others: Vec<String>,
+    /// Sensitive values that look like codes for a missing one.
+    pub perhaps_missing: Vec<PerhapsMissing>,
     /// Sensitive values are known by group only; those of rows stand in any order within it.
     pub in_two_tables: bool,
 }
@@ -225,6 +228,7 @@ impl Released {
             drop_missing(input.name(), column, &|row| labels.get(row).is_none(), &mut left_out)?;
         }
         let sensitive = sensitive_columns(input, policy, &table, &fitted, &either(&left_out, &starred))?;
+        let perhaps_missing = perhaps_missing(input, policy, &sensitive);
         leave_out_empty(&starred, &sensitive, &mut left_out);
         if left_out.count() == rows {
             let message = "no row shows a value, or all are dropped for a missing one, so there is nothing to audit";
@@ -268,6 +272,7 @@ impl Released {
             groups,
             boxes,
             others: fitted.others(names.len()).map(|at| names[at].clone()).collect(),
+            perhaps_missing,
             in_two_tables: false,
         })
     }
@@ -344,7 +349,7 @@ fn refuse_labels(labels: &LabelColumn, policy: &Policy, name: &str) -> Result<()
     }
     let instead = match protect.place() {
         Place::Flag(_) | Place::Argument(_) => {
-            format!("--sensitive {name}:l=3 asks for 3 different values in every group")
+            format!("{} asks for 3 different values in every group", Means::DiversityOf(name))
         }
         _ if protect.principle() == "t-closeness" => {
             "ground = \"equal\" or \"hierarchical\" is about labels".to_owned()

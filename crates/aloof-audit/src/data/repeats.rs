@@ -12,9 +12,13 @@
 //! # Cost
 //! Identifiers and pseudonyms are read once more, as text; identifiers only where the policy does not say what rows are.
 
-use aloof_io::{Ask, Input};
-use aloof_table::Column;
+use std::hash::Hash;
 
+use aloof_io::{Ask, Input};
+use aloof_table::{Column, LabelColumn};
+use hashbrown::HashMap;
+
+use super::meaning::Meaning;
 use crate::Error;
 use crate::policy::{ColumnRule, Policy, Role, RowsAre};
 
@@ -30,6 +34,8 @@ pub struct Repeats {
     values: usize,
     /// Rows with such a value.
     rows: usize,
+    /// Some of them have it written otherwise.
+    spelled: bool,
 }
 
 impl Repeats {
@@ -50,20 +56,19 @@ impl Repeats {
         Ok(found.max_by_key(|found| found.published))
     }
 
-    /// How often values of a column repeat; a missing one is nobody's.
+    /// How often values of a column repeat; a missing one is nobody's. `1` and `1.0` are one value of an identifier; as pseudonyms they
+    /// have different names.
     fn of(file: &str, name: &str, published: bool, column: &Column) -> Option<Self> {
         let labels = column.to_labels();
-        let mut counts = vec![0usize; labels.labels().len()];
-        for &code in labels.codes() {
-            counts.get_mut(code as usize).into_iter().for_each(|count| *count += 1);
-        }
-        let several: Vec<usize> = counts.into_iter().filter(|&count| count > 1).collect();
+        let as_written = repeated(&labels, str::to_owned);
+        let several = if published { as_written.clone() } else { repeated(&labels, Meaning::of) };
         (!several.is_empty()).then(|| Self {
             file: file.to_owned(),
             column: name.to_owned(),
             published,
             values: several.len(),
             rows: several.iter().sum(),
+            spelled: several != as_written,
         })
     }
 
@@ -78,8 +83,9 @@ impl Repeats {
                 self.file, self.values, self.column, self.rows
             );
         }
+        let spelled = if self.spelled { ", some written otherwise, as 1 and 1.0 are one number" } else { "" };
         format!(
-            "{}: {} {values} of the identifier `{}` {stand} in several rows, {} together. Are they one person's? Promises are \
+            "{}: {} {values} of the identifier `{}` {stand} in several rows, {} together{spelled}. Are they one person's? Promises are \
              about rows: write [input] rows = \"records\" if that is meant, rows = \"people\" if every row is another person all \
              the same, or make one row of each person's",
             self.file, self.values, self.column, self.rows
@@ -101,6 +107,17 @@ impl Repeats {
     pub fn refuse(found: Option<&Self>) -> Result<(), Error> {
         found.map_or(Ok(()), |found| Err(Error::Data(found.sentence())))
     }
+}
+
+/// In how many rows each value stands that stands in several, the most first; `is` says which texts are one value.
+fn repeated<T: Eq + Hash>(labels: &LabelColumn, is: impl Fn(&str) -> T) -> Vec<usize> {
+    let mut counts: HashMap<T, usize> = HashMap::with_capacity(labels.labels().len());
+    for (rows, text) in labels.counts().into_iter().zip(labels.labels().iter()) {
+        *counts.entry(is(text)).or_default() += rows as usize;
+    }
+    let mut several: Vec<usize> = counts.into_values().filter(|&rows| rows > 1).collect();
+    several.sort_unstable_by(|a, b| b.cmp(a));
+    several
 }
 
 /// What every outcome repeats where rows are not people.

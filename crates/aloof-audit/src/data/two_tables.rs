@@ -11,8 +11,8 @@ use aloof_table::{Bitmap, Column, LabelColumn, Partition, Table};
 use hashbrown::{HashMap, HashSet};
 
 use super::missing::{drop_missing, lacking, with_missing};
-use super::open_released;
 use super::released::{Released, declared, in_file, labels_of, quasi_columns, unstarred};
+use super::{open_released, perhaps_missing};
 use crate::Error;
 use crate::manifest::TwoTables;
 use crate::policy::{Policy, QuasiSource, Stage};
@@ -77,6 +77,7 @@ impl TwoTables {
             quasi,
             in_file: in_file(&fitted),
             folded: None,
+            perhaps_missing: perhaps_missing(&beside, policy, &sensitive),
             sensitive,
             suppressed: Bitmap::off(rows),
             suppressed_count: 0,

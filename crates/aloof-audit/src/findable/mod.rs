@@ -9,7 +9,7 @@ mod report;
 
 use aloof_io::{Ask, Input, Progress, Source};
 use aloof_judge::findable::{
-    Keys, MISSING, Matches, Special, household_risks, individual_risk, matches, special_uniques,
+    Keys, MISSING, Matches, Special, alone_as_written, household_risks, individual_risk, matches, special_uniques,
 };
 use aloof_table::{Attribute, Column, NO_CODE, Table};
 
@@ -25,19 +25,20 @@ use crate::policy::{Place, Policy, QuasiSource, Role, Stage};
 pub struct FindableRequest<'a> {
     data: Source,
     policy: &'a Policy,
-    sampled: f64,
+    sampled: Option<f64>,
     progress: Progress<'a>,
 }
 
 impl<'a> FindableRequest<'a> {
     /// How findable the people of `data` are by the quasi columns of `policy`; its columns `weight` and `household` are used.
     pub fn new(data: Source, policy: &'a Policy) -> Self {
-        Self { data, policy, sampled: 0.01, progress: &|_, _| {} }
+        Self { data, policy, sampled: None, progress: &|_, _| {} }
     }
 
-    /// The share of the population that is in the sample, for DIS scores; 1 in 100 if nothing is said.
+    /// The share of the population that is in the sample, for DIS scores; if nothing is said that of the weights, and 1 in 100 where there
+    /// are none.
     pub fn sampled(mut self, share: f64) -> Self {
-        self.sampled = share;
+        self.sampled = Some(share);
         self
     }
 
@@ -63,10 +64,18 @@ pub fn findable(request: &FindableRequest<'_>) -> Result<Findability, Error> {
     let weights = asked.weight.map(|at| weights(&input, at, column(&table, &input, at))).transpose()?;
     let found = matches(&keys, weights.as_deref());
     let households = asked.household.map(|at| households(column(&table, &input, at)));
-    let special = special_uniques(&keys, request.sampled);
     let stands_for = weights.as_ref().map_or(table.rows() as f64, |weights| weights.iter().sum());
+    let (sampled, sampled_by) = match (request.sampled, &weights) {
+        (Some(share), _) => (share, "said"),
+        (None, Some(_)) => ((table.rows() as f64 / stands_for).min(1.0), "weights"),
+        (None, None) => (0.01, "assumed"),
+    };
+    let special = special_uniques(&keys, sampled);
     let people = people(&found, households.as_deref(), special.as_ref());
-    let table = report::Asked { data: input.name(), quasi: &asked.names, weighted: weights.is_some(), stands_for };
+    let alone_as_written = alone_as_written(&keys);
+    let weighted = weights.is_some();
+    let (data, quasi) = (input.name(), &asked.names[..]);
+    let table = report::Asked { data, quasi, weighted, stands_for, alone_as_written, sampled, sampled_by };
     Ok(Findability::new(&table, people, special.as_ref()))
 }
 

@@ -11,6 +11,9 @@ pub(super) struct Asked<'a> {
     pub quasi: &'a [String],
     pub weighted: bool,
     pub stands_for: f64,
+    pub alone_as_written: usize,
+    pub sampled: f64,
+    pub sampled_by: &'static str,
 }
 
 /// How findable the people of a table are.
@@ -25,6 +28,12 @@ pub struct Findability {
     pub quasi: Vec<String>,
     /// Rows that share their key with fewer than so many rows, themselves counted: with fewer than 2, 3 and 5.
     pub fewer_than: Vec<(u64, usize)>,
+    /// Rows that share their key with no other, a missing value taken for a value and not for any.
+    pub alone_as_written: usize,
+    /// The share of the population that is in the sample, for DIS scores.
+    pub sampled: f64,
+    /// Who says so: it was `said`, the `weights` do, or it is `assumed`.
+    pub sampled_by: &'static str,
     /// Whether rows have weights: without them the population is the table itself.
     pub weighted: bool,
     /// People of the population that the table stands for.
@@ -113,9 +122,13 @@ impl Findability {
             tuples: people.len(),
             quasi: asked.quasi.to_vec(),
             fewer_than: [2, 3, 5].map(fewer).to_vec(),
+            alone_as_written: asked.alone_as_written,
+            sampled: asked.sampled,
+            sampled_by: asked.sampled_by,
             weighted: asked.weighted,
             population: asked.stands_for,
-            alone_in_population: alone.map(|person| (1.0 / person.population).min(1.0)).sum(),
+            // A sum of nothing is a zero with a sign.
+            alone_in_population: alone.map(|person| (1.0 / person.population).min(1.0)).sum::<f64>() + 0.0,
             chances: Chances::of(&people),
             individual: Belonging::of(people.iter().map(|person| person.risk)),
             household: people
@@ -156,7 +169,7 @@ impl Chances {
 
 impl Belonging {
     fn of(risks: impl Iterator<Item = f64> + Clone) -> Self {
-        let (expected, rows) = (risks.clone().sum::<f64>(), risks.clone().count());
+        let (expected, rows) = (risks.clone().sum::<f64>() + 0.0, risks.clone().count());
         Self { global: expected / rows.max(1) as f64, expected, highest: risks.fold(0.0, f64::max) }
     }
 }

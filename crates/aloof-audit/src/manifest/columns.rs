@@ -26,9 +26,9 @@ pub struct Column {
     /// What a missing value means, where the policy says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
-    /// Texts that mean a missing value in it, beside those of all columns.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub missing_codes: Vec<String>,
+    /// Texts that mean a missing value in it, beside those of all columns; of an empty list, that none does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing_codes: Option<Vec<String>>,
     /// What a published missing value is similar to, where that is not nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub similar: Option<String>,
@@ -289,7 +289,7 @@ pub fn columns(
                 _ => protected_by(policy, rule, made_as, &titles),
             },
             missing: rule.missing.then.map(|missing| missing.name().to_owned()),
-            missing_codes: rule.missing_codes().to_vec(),
+            missing_codes: rule.missing.codes.clone(),
             similar: rule.missing.then.and_then(Missing::similar_to).map(str::to_owned),
             coding: coding(rule, *kind, published_as),
             domain: rule
@@ -325,7 +325,7 @@ fn drawn(name: &str, role: ColumnRole, published_as: PublishedAs) -> Column {
         published_as,
         protected_by: ProtectedBy::Word("groups".to_owned()),
         missing: None,
-        missing_codes: Vec::new(),
+        missing_codes: None,
         similar: None,
         coding: None,
         domain: None,

@@ -47,6 +47,9 @@ use crate::policy::{Policy, RowsAre};
 pub struct Manifest {
     /// What made it.
     pub program: Program,
+    /// Whether all of its draws come from a seed that anybody can guess; which one is not said.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub trial: bool,
     /// Rows published.
     pub tuples: usize,
     /// Rows withheld, to three digits.
@@ -221,6 +224,7 @@ impl Manifest {
         let output = policy.output();
         Self {
             program: Program { name: "aloof".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
+            trial: guessable,
             tuples: counts.published,
             suppressed: figures::three_digits_of(counts.suppressed),
             withheld: Withheld::of(audit, counts.saved_per_row),

@@ -175,7 +175,7 @@ fn said_of(column: &Column) -> Option<(String, Value)> {
     let mut said = if in_classes { json!({ "role": role }) } else { json!({ "role": role, "type": column.kind }) };
     let mut add = |key: &str, value: Value| said.as_object_mut().expect("made above").insert(key.to_owned(), value);
     let of_missing = [
-        ("codes", (!column.missing_codes.is_empty()).then(|| json!(column.missing_codes))),
+        ("codes", column.missing_codes.as_ref().map(|codes| json!(codes))),
         ("then", column.missing.as_ref().map(|missing| json!(missing))),
         ("similar", column.similar.as_ref().map(|similar| json!(similar))),
     ];

@@ -19,8 +19,8 @@ const SHOWN: usize = 20;
 const CHARACTERS: usize = 80;
 
 /// What is promised of walked values where nothing is to be protected.
-pub const WALKED_FREELY: &str =
-    "none: properties are kept and disclosure is measured, but nothing is promised to anyone in the table";
+pub const WALKED_FREELY: &str = "none: properties are kept and disclosure is measured, but nothing is promised to anyone in the table, and whoever knows everybody's \
+     true numbers may find whose record is whose";
 /// The same where groups protect other columns.
 pub const WALKED_IN_GROUPS: &str =
     "that of the groups, for the protected columns; none for the walked values themselves";
@@ -171,7 +171,7 @@ fn free_in_column<'a>(column: &'a Column, same: Option<&Column>, texts: &mut Vec
     add("label", column.label.as_deref().into_iter().collect());
     add("codes", column.codes.iter().flat_map(|(code, means)| [code.as_str(), means]).collect());
     if same.is_none_or(|same| same.missing_codes != column.missing_codes) {
-        add("missing_codes", column.missing_codes.iter().map(String::as_str).collect());
+        add("missing_codes", column.missing_codes.iter().flatten().map(String::as_str).collect());
     }
     if same.is_none_or(|same| same.domain != column.domain) {
         add("domain", column.domain.iter().flatten().map(String::as_str).collect());
@@ -233,6 +233,9 @@ fn told_of(texts: &[(String, &str)]) -> Option<String> {
     let more = if more > 0 { format!("; and {more} texts more") } else { String::new() };
     (!texts.is_empty()).then(|| {
         let shown: Vec<String> = texts.iter().take(SHOWN).map(one).collect();
-        format!("The manifest also says, for everybody to read and judged by nobody: {}{more}.", shown.join("; "))
+        format!(
+            "The manifest beside the table says more, which anybody can read and no audit judges: {}{more}.",
+            shown.join("; ")
+        )
     })
 }

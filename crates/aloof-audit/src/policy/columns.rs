@@ -175,7 +175,12 @@ impl ColumnRule {
 
     /// Texts that mean a missing value in it, beside those of all columns.
     pub fn missing_codes(&self) -> &[String] {
-        &self.missing.codes
+        self.missing.codes.as_deref().unwrap_or_default()
+    }
+
+    /// Whether the policy says that no text means a missing value in it, whatever it looks like.
+    pub fn has_no_codes(&self) -> bool {
+        self.missing.codes.as_ref().is_some_and(Vec::is_empty)
     }
 
     /// Whether the policy says that it goes out as it is, whatever it looks like and with nothing to protect it.

@@ -128,7 +128,7 @@ fn decimal_of(key: &str, item: &Located<Item>) -> Checked<Decimal> {
     };
     text.parse().map_err(|error| {
         let message = match (percent(&text), error) {
-            (Some(share), _) => format!("`{key}` must be a decimal: {text} is written as \"{share}\""),
+            (Some(share), _) => in_percent(key, &text, share),
             (None, DecimalError::NotANumber) => {
                 format!("`{key}` must be a decimal such as \"4500\" or \"0.1\", not `{text}`{}", in_other_words(&text))
             }
@@ -136,6 +136,27 @@ fn decimal_of(key: &str, item: &Located<Item>) -> Checked<Decimal> {
         };
         PolicyError::new(item.place.clone(), message)
     })
+}
+
+/// Numbers that are in the units of a column: of a column of percentages, 2% is 2 of them.
+const IN_UNITS: [&str; 11] =
+    ["absolute", "below", "above", "epsilon", "e", "v", "top", "bottom", "round", "widths", "origin"];
+
+/// How what was written in percent is written: shares as such, and what is in the units of a column without the sign.
+fn in_percent(key: &str, text: &str, share: Decimal) -> String {
+    let plain = text.trim_end_matches('%').trim();
+    if IN_UNITS.contains(&key) {
+        return format!(
+            "`{key}` is in the units of the column and takes no %: {text} of a column of percentages is written as \"{plain}\""
+        );
+    }
+    if key == "delta" {
+        return format!(
+            "`{key}` must be a decimal: in the units of a column of percentages {text} is written as \"{plain}\"; a share, as \
+             dissimilarity asks for, as \"{share}\""
+        );
+    }
+    format!("`{key}` must be a decimal: {text} is written as \"{share}\"")
 }
 
 /// What a text that is no decimal may have been meant to be.

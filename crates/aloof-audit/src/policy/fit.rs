@@ -1,6 +1,6 @@
 //! A policy and the columns of a file: which is which.
 
-use aloof_table::Decimal;
+use aloof_table::{Decimal, Means};
 
 use super::columns::ColumnRule;
 use super::{Place, Policy, PolicyError, Role, Undeclared, suggest};
@@ -158,7 +158,8 @@ fn absent(column: &ColumnRule, file: &str, names: &[String]) -> PolicyError {
         }
         _ => match names {
             [one] if one.contains([',', ';', '\t', '|']) => format!(
-                "; it is read as one column, `{one}`: say with --delimiter, or [input] delimiter, what stands between its fields"
+                "; it is read as one column, `{one}`: say with {} what stands between its fields",
+                Means::Delimiter
             ),
             _ => suggest(&column.name, names.iter().map(String::as_str)),
         },

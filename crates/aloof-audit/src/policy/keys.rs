@@ -79,7 +79,7 @@ pub(super) const COLUMN: &[Key] = &[
     key(
         "missing",
         ValueType::ChoiceOr(MISSING_WORDS, MISSING),
-        "what a missing value means; or a list of texts that mean a missing value in this column; or a table with both",
+        "what a missing value means; or a list of texts that mean a missing value in this column (an empty one: none does); or a table with both",
     ),
     key("type", ValueType::Choice(&["number", "date", "label"]), "how to read it; found from the data if left out"),
     key(
@@ -363,7 +363,8 @@ pub(super) const METHOD: &[Key] = &[
         "widen",
         ValueType::Decimal,
         "for a series of releases: how far the cells of a group may widen for somebody new, as a share of the domains over all columns \
-         together, 0.1 if left out; more makes wider cells and fewer counterfeits",
+         together; as much as they were wide in the first release, and at most 0.1, if left out; more makes wider cells and fewer \
+         counterfeits",
     ),
     key(
         "segment",

@@ -5,6 +5,7 @@
 //! income = { role = "sensitive", missing = ["-9", "."] }                        # which texts mean one, here
 //! income = { role = "sensitive", missing = { codes = ["-9"], then = "drop" } }  # both
 //! income = { role = "sensitive", missing = { then = "publish", similar = "everything" } }
+//! income = { role = "sensitive", missing = [] }                                 # no number of it is a code
 //! ```
 //!
 //! A sensitive column that no protection asks about loses nobody: its missing values are published as missing, whatever is said
@@ -68,8 +69,9 @@ const SIMILAR: [(&str, MissingIs); 3] =
 /// What is said of a column, as far as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MissingRule {
-    /// Texts that mean a missing value, beside the empty one and those of all columns.
-    pub codes: Vec<String>,
+    /// Texts that mean a missing value, beside the empty one and those of all columns. Of an empty list: none does, whatever it
+    /// looks like.
+    pub codes: Option<Vec<String>>,
     /// What a missing value means.
     pub then: Option<Missing>,
 }
@@ -88,13 +90,13 @@ pub(super) fn check_missing(fields: &Fields<'_>, role: Role) -> Result<MissingRu
 fn read(fields: &Fields<'_>) -> Result<MissingRule, PolicyError> {
     let Some(item) = fields.item("missing") else { return Ok(MissingRule::default()) };
     match &item.value {
-        Item::Text(_) => Ok(MissingRule { codes: Vec::new(), then: fields.choice("missing", &Missing::NAMES)? }),
-        Item::List(codes) => Ok(MissingRule { codes: check_codes("missing", codes, item)?, then: None }),
+        Item::Text(_) => Ok(MissingRule { codes: None, then: fields.choice("missing", &Missing::NAMES)? }),
+        Item::List(codes) => Ok(MissingRule { codes: Some(check_codes("missing", codes)?), then: None }),
         Item::Section(section) => {
             let both = Fields::new(section, "missing", &[MISSING])?;
             let codes = match both.item("codes") {
-                Some(Located { value: Item::List(codes), .. }) => check_codes("codes", codes, item)?,
-                _ => both.texts("codes")?.unwrap_or_default(),
+                Some(Located { value: Item::List(codes), .. }) => Some(check_codes("codes", codes)?),
+                _ => both.texts("codes")?,
             };
             Ok(MissingRule { codes, then: check_then(&both)? })
         }
@@ -120,11 +122,7 @@ fn wanted() -> String {
 }
 
 /// Codes are texts; a number may stand without quotes.
-fn check_codes(key: &str, codes: &[Located<Item>], item: &Located<Item>) -> Result<Vec<String>, PolicyError> {
-    if codes.is_empty() {
-        let message = format!("`{key}` names no text; the empty cell is always missing, so leave it out");
-        return Err(PolicyError::new(item.place.clone(), message));
-    }
+fn check_codes(key: &str, codes: &[Located<Item>]) -> Result<Vec<String>, PolicyError> {
     let text = |code: &Located<Item>| match &code.value {
         Item::Text(text) | Item::Number(text) => Ok(text.clone()),
         _ => Err(wrong(key, code, "a list of texts such as [\"-9\", \".\"]")),

@@ -21,10 +21,8 @@ pub(crate) enum Table {
 /// Whether this stands under this key as it is written there.
 pub(crate) fn is_said(table: Table, name: &str, value: &Value) -> bool {
     let keys = match table {
-        // Where a walk is left to choose, its manifest says so; and it says what else was kept.
-        Table::Method if name == "ties" && matches!(value.as_str(), Some("printed" | "collapse, else relax")) => {
-            return true;
-        }
+        // A walk as printed has its own ties, and its manifest says what else was kept.
+        Table::Method if name == "ties" && value.as_str() == Some("printed") => return true,
         Table::Method if name == "preserve" => {
             return value.as_array().is_some_and(|all| all.iter().all(|one| fits(PRESERVE, "property", one)));
         }
@@ -70,7 +68,7 @@ mod tests {
         for (name, value) in [
             ("algorithm", json!("split")),
             ("suppress", json!("0.25")),
-            ("ties", json!("collapse, else relax")),
+            ("ties", json!("printed")),
             ("steps", json!("auto")),
             ("segment", json!(100)),
             ("preserve", json!(["order", "sum"])),

@@ -83,7 +83,7 @@ fn value_schema(value: ValueType) -> Value {
             json!({ "type": "array", "items": table(keys, required), "minItems": 1 })
         }
         ValueType::ChoiceOr(choices, keys) => {
-            let texts = json!({ "type": "array", "items": { "type": "string" }, "minItems": 1 });
+            let texts = json!({ "type": "array", "items": { "type": "string" } });
             json!({ "oneOf": [{ "enum": choices }, texts, table(keys, &[])] })
         }
         ValueType::FileOr(keys) => {

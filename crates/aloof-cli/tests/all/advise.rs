@@ -475,7 +475,7 @@ fn both_readings() {
 #[test]
 fn nothing_to_protect() {
     let dir = Workdir::with("pay.csv", PAY);
-    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary"), @"
+    insta::assert_snapshot!(dir.aloof("advise pay.csv --sensitive salary"), @r#"
     success: true
     exit_code: 0
     ----- stdout -----
@@ -495,11 +495,13 @@ fn nothing_to_protect() {
                  10           100          1,000       10,000
       In the group view, against someone who guesses around values that occur, ε may
       be twice as large.
-      To begin with: absolute = 1000, m = 2. 1000 is a round number near a twentieth
-      of what the middle half of all values span, which is 29990; with 1 in 2 it
-      uses 75% of what the data allow.
+      To begin with: --absolute 1000 --m 2, or in a policy:
+        absolute = "1000"
+        m        = 2
+      1000 is a round number near a twentieth of what the middle half of all values
+      span, which is 29990; with 1 in 2 it uses 75% of what the data allow.
     ----- stderr -----
-    ");
+    "#);
 }
 
 /// One row would have to go, and the policy lets two of eight go.
@@ -646,7 +648,7 @@ fn relative_needs_positive_values() {
     exit_code: 2
     ----- stdout -----
     ----- stderr -----
-    error: --m: epsilon-m on x: a relative neighbourhood needs positive values; 1 of the column's distinct values are zero or below: use an absolute one, or drop those rows
+    error: --relative: epsilon-m on x: a relative neighbourhood needs positive values; 1 of the column's distinct values are zero or below: use an absolute one, or drop those rows
     ");
 }
 
@@ -659,7 +661,7 @@ fn labels_have_no_windows() {
     exit_code: 2
     ----- stdout -----
     ----- stderr -----
-    error: --m: (1, 2)-anonymity needs numbers or dates, and none of the values of column `x` is one; --sensitive x:l=3 asks for 3 different values in every group
+    error: --absolute: (1, 2)-anonymity needs numbers or dates, and none of the values of column `x` is one; --sensitive x:l=3 asks for 3 different values in every group
     ");
 }
 

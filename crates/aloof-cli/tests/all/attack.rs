@@ -281,7 +281,7 @@ fn a_copy_is_singled_out_joined_and_inferred() {
     }
 }
 
-/// What attackers get stands on the page and in the evidence.
+/// What attackers get stands on the page, in the evidence and on the terminal, in the same words.
 #[test]
 fn the_page_of_a_release_says_what_attackers_get() {
     let room = census(400);
@@ -298,6 +298,26 @@ fn the_page_of_a_release_says_what_attackers_get() {
     let attacks = evidence["attacks"]["attacks"].as_array().unwrap();
     assert!(attacks.len() > 12 && attacks.iter().all(|one| one.get("seconds").is_none()), "{:#}", evidence["attacks"]);
     assert_eq!(evidence["attacks"]["control"], 40);
+    let told: Vec<&str> =
+        evidence["attacks"]["told"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
+    assert_eq!(told.iter().filter(|one| one.starts_with("Attacked, about income")).count(), 2, "{told:#?}");
+    let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (terminal, against) = (in_one_line(&run.stdout), evidence["against_whom"].to_string());
+    for one in &told {
+        assert!(terminal.contains(one) && against.contains(one), "{one}: {run}");
+    }
+    // The figures are those of the attack that is told, by somebody who knows the person.
+    let known = |one: &&Value| ["background", "insider"].contains(&one["attack"].as_str().unwrap());
+    let rate = |one: &Value| one["success"]["right"].as_f64().unwrap() / one["success"]["people"].as_f64().unwrap();
+    let excess =
+        |one: &Value| rate(one) - one["blind"]["right"].as_f64().unwrap() / one["blind"]["people"].as_f64().unwrap();
+    let strongest = attacks.iter().filter(known).max_by(|a, b| excess(a).total_cmp(&excess(b))).unwrap();
+    let sentence =
+        format!("whoever {} is right in {:.1}%", strongest["adversary"].as_str().unwrap(), 100.0 * rate(strongest));
+    assert!(
+        strongest["beyond_blind"] == true && told.iter().any(|one| one.contains(&sentence)),
+        "{sentence}: {told:#?}"
+    );
     // The same from a release that stands.
     let run = room.aloof(
         "attack release --original people.csv --private private --only centre --report own.html --evidence own.json",
@@ -307,6 +327,30 @@ fn the_page_of_a_release_says_what_attackers_get() {
     assert_eq!((own["kind"].as_str(), own["attacks"]["attacks"].as_array().map(Vec::len)), (Some("attack"), Some(2)));
     let wrong = room.aloof("attack release --original people.csv --report x --evidence x");
     assert!(wrong.code == 2 && wrong.stderr.contains("name two"), "{wrong}");
+}
+
+/// A walk promises nothing, and says so to whoever knows everybody's true numbers; where that was tried, with its figure.
+#[test]
+fn the_page_of_a_walk_says_who_finds_records() {
+    let room = census(150).and(
+        "walk.toml",
+        "[columns]\nage = { role = \"quasi\" }\nincome = { role = \"quasi\" }\nundeclared = \"drop\"\n[method]\nalgorithm = \"walk\"\n",
+    );
+    let made = "anonymize people.csv --policy walk.toml --private private --seed 1 --out release --replace";
+    let run = room.aloof(&format!("{made} --report page.html"));
+    assert_eq!(run.code, 0, "{run}");
+    let knows = "whoever knows everybody's true numbers may find whose record is whose";
+    assert!(run.stdout.split_whitespace().collect::<Vec<_>>().join(" ").contains(knows), "{run}");
+    assert!(room.read("release/manifest.json").contains(knows));
+    assert!(room.read("page.html").contains("that was not tried here"));
+    let run = room.aloof(&format!("{made} --report page.html --attack"));
+    assert_eq!(run.code, 0, "{run}");
+    let told = "Attacked, about which record is whose: whoever knows everybody";
+    assert!(
+        run.stdout.contains(told) && room.read("page.html").contains("Attacked, about which record is whose"),
+        "{run}"
+    );
+    assert!(!room.read("page.html").contains("that was not tried here"));
 }
 
 /// A walk that keeps the order of all values: whoever knows true numbers finds records by their ranks, and by localities where all were

@@ -563,6 +563,7 @@ fn what_can_be_measured() {
        measure            value           meaning
        k                  4               rows in the smallest group
        distinct l         2               fewest distinct values in a group
+       m-unique           0               all rows of a group differ, and are so many; 0: not in every group
        frequency l        2               no value has a share above 1/l
        entropy l          2.0000          exponential of the smallest entropy
        recursive c (l=2)  1               holds for every c above this
@@ -592,7 +593,7 @@ fn what_can_be_measured() {
     assert_eq!(
         json["measures"][0],
         serde_json::json!({
-            "sensitive": "salary", "k": 4, "distinct_l": 2, "frequency_l": "2", "entropy_l": 2.0, "recursive_c_2": "1",
+            "sensitive": "salary", "k": 4, "distinct_l": 2, "m_unique": 0, "frequency_l": "2", "entropy_l": 2.0, "recursive_c_2": "1",
             "alpha": "1/2", "t_equal": "2/5", "t_ordered": "9/40", "t_value": "13/80", "beta": "2/3",
             "enhanced_beta": "2/3", "range": "1000", "variance": "250000",
             // In the first group there are two values: who does not have the one has the other.
@@ -633,6 +634,7 @@ fn what_can_be_measured_of_labels() {
        measure            value   meaning
        k                  3       rows in the smallest group
        distinct l         1       fewest distinct values in a group
+       m-unique           0       all rows of a group differ, and are so many; 0: not in every group
        frequency l        1       no value has a share above 1/l
        entropy l          1.0000  exponential of the smallest entropy
        recursive c (l=2)  none    holds for every c above this

@@ -152,7 +152,7 @@ fn relative_neighbourhoods_of_what_is_not_positive() {
     let told = message(dir.aloof("audit pay.csv --quasi age --sensitive salary --relative 0.1 --m 2"));
     insta::assert_snapshot!(
         told,
-        @"error: --m: epsilon-m on salary: a relative neighbourhood needs positive values; 2 of the column's distinct values are zero or below: use an absolute one, or drop those rows"
+        @"error: --relative: epsilon-m on salary: a relative neighbourhood needs positive values; 2 of the column's distinct values are zero or below: use an absolute one, or drop those rows"
     );
 }
 
@@ -199,7 +199,7 @@ fn columns_that_are_not_there() {
     );
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi age --sensitive salary --delimiter ;"),
-        @"error: --quasi: pay.csv has no column `age`; it is read as one column, `age,salary`: say with --delimiter, or [input] delimiter, what stands between its fields"
+        @"error: --quasi: pay.csv has no column `age`; it is read as one column, `age,salary`: say with --delimiter what stands between its fields"
     );
 }
 
@@ -219,7 +219,7 @@ fn nothing_said_of_the_columns() {
     );
     insta::assert_snapshot!(
         refused("audit pay.csv --quasi age --absolute 5 --m 2"),
-        @"error: --m: no column is declared sensitive; name the one that it is for with --sensitive"
+        @"error: --absolute: no column is declared sensitive; name the one that it is for with --sensitive"
     );
 }
 

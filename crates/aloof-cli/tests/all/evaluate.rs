@@ -290,9 +290,8 @@ fn as_a_table() {
       Not to be published: figures of the original, for whoever holds it.
 
       Distortion, clusters, rankings and skylines are left out: they need to know
-      which released row is whose. Give --private DIR with what `aloof anonymize
-      --private DIR` kept, --key COLUMN for a column that stands in both tables, or
-      --same-order.
+      which released row is whose. Give --private DIR that the release was made
+      with, --key COLUMN for a column that stands in both tables, or --same-order.
     ----- stderr -----
     ");
     let all = room.aloof(&format!("evaluate release --original pay.csv {ROLES} --selectivity 0.1,0.5 --all")).stdout;

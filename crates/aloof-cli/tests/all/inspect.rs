@@ -37,18 +37,18 @@ fn what_is_in_a_file() {
      zip: to be read as labels: its name suggests codes, and a number between two codes means nothing
 
     Who is alone: rows that nobody else equals in these columns
-     columns                       rows alone  share  groups
-     all 4 quasi columns together  6           100%   6
-     birth                         6           100%   6
-     birth, sex                    6           100%   6
-     birth, zip                    6           100%   6
-     birth, ward                   6           100%   6
-     birth, sex, zip               6           100%   6
-     birth, sex, ward              6           100%   6
-     birth, zip, ward              6           100%   6
-     sex, zip                      4           2/3    5
-     zip                           2           1/3    4
-     ward                          1           1/6    3
+     columns                       rows alone  share        groups
+     all 4 quasi columns together  6           100%         6
+     birth                         6           100%         6
+     birth, sex                    6           100%         6
+     birth, zip                    6           100%         6
+     birth, ward                   6           100%         6
+     birth, sex, zip               6           100%         6
+     birth, sex, ward              6           100%         6
+     birth, zip, ward              6           100%         6
+     sex, zip                      4           about 66.7%  5
+     zip                           2           about 33.3%  4
+     ward                          1           about 16.7%  3
 
     These are guesses. --write-policy aloof.toml writes them down for you to correct.
     ----- stderr -----

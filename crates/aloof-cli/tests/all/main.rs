@@ -30,6 +30,7 @@ mod pseudonyms;
 mod readme;
 mod reproduce;
 mod risk;
+mod suggestions;
 mod time_limit;
 mod ugly;
 mod walk;

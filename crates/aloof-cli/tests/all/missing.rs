@@ -37,7 +37,6 @@ fn codes_that_are_none() {
         dir.refused("audit pay.csv")
     };
     insta::assert_snapshot!(told(", missing = 9"), @r#"error: aloof.toml, line 3: `missing` must be "value", "error", "drop", "publish", or a list of texts such as ["-9", "."], not a number"#);
-    insta::assert_snapshot!(told(", missing = []"), @r#"error: aloof.toml, line 3: `missing` names no text; the empty cell is always missing, so leave it out"#);
     insta::assert_snapshot!(told(", missing = [true]"), @r#"error: aloof.toml, line 3: `missing` must be a list of texts such as ["-9", "."], not true or false"#);
     insta::assert_snapshot!(told(r#", missing = { code = "-9" }"#), @r#"error: aloof.toml, line 3: unknown key `code` in missing; did you mean `codes`?"#);
     insta::assert_snapshot!(told(r#", missing = { then = "keep" }"#), @r#"error: aloof.toml, line 3: `then` cannot be `keep`; known are value, error, drop, publish"#);

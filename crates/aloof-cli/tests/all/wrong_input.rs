@@ -20,8 +20,8 @@ fn all(flags: &str) -> String {
 /// ε is about numbers: it is the question that does not fit, and not the first cell.
 #[test]
 fn labels_where_numbers_are_needed() {
-    insta::assert_snapshot!(all("--quasi age --sensitive job --absolute 5 --m 2"), @"error: --m: (5, 2)-anonymity needs numbers or dates, and none of the values of column `job` is one; --sensitive job:l=3 asks for 3 different values in every group");
-    insta::assert_snapshot!(all("--quasi age --sensitive salary:absolute=5,job --m 2 --relative 0.1"), @"error: --m: (0.1 relative, 2)-anonymity needs numbers or dates, and none of the values of column `job` is one; --sensitive job:l=3 asks for 3 different values in every group");
+    insta::assert_snapshot!(all("--quasi age --sensitive job --absolute 5 --m 2"), @"error: --absolute: (5, 2)-anonymity needs numbers or dates, and none of the values of column `job` is one; --sensitive job:l=3 asks for 3 different values in every group");
+    insta::assert_snapshot!(all("--quasi age --sensitive salary:absolute=5,job --m 2 --relative 0.1"), @"error: --relative: (0.1 relative, 2)-anonymity needs numbers or dates, and none of the values of column `job` is one; --sensitive job:l=3 asks for 3 different values in every group");
     insta::assert_snapshot!(all("--quasi age --sensitive job:delta=5,l=2"), @"error: --sensitive job:delta: (5, 2)-diversity needs numbers or dates, and none of the values of column `job` is one; --sensitive job:l=3 asks for 3 different values in every group");
 }
 
@@ -59,7 +59,7 @@ fn more_than_there_are() {
 #[test]
 fn nothing_asked_and_nothing_sensitive() {
     insta::assert_snapshot!(told("anonymize pay.csv --quasi age --sensitive salary --out release"), @"error: command line: nothing is to be protected: say what must hold, such as --absolute 1000 --m 5 of numbers, --l 3 of labels, or --k 5 (aloof advise says what can be promised)");
-    insta::assert_snapshot!(all("--quasi age --absolute 5 --m 2"), @"error: --m: no column is declared sensitive; name the one that it is for with --sensitive");
+    insta::assert_snapshot!(all("--quasi age --absolute 5 --m 2"), @"error: --absolute: no column is declared sensitive; name the one that it is for with --sensitive");
     insta::assert_snapshot!(told("audit pay.csv --quasi age"), @r#"error: nothing is declared sensitive, so there is nothing to measure; name a column with --sensitive, or give it role = "sensitive" in the policy"#);
     insta::assert_snapshot!(told("advise pay.csv --quasi age"), @r#"error: nothing is declared sensitive, so there is nothing to advise on; name a column with --sensitive, or give it role = "sensitive" in the policy"#);
     insta::assert_snapshot!(told("advise pay.csv --quasi age --sensitive job"), @"error: no sensitive column holds numbers or dates, and nothing says what must hold; say it, such as --l 3, or with [[protect]] in a policy");
@@ -103,7 +103,7 @@ fn tables_without_names() {
 
 #[test]
 fn other_delimiters() {
-    insta::assert_snapshot!(told("audit pay.csv --quasi age --sensitive salary --l 2 --delimiter semicolon"), @"error: --quasi: pay.csv has no column `age`; it is read as one column, `age,zip,salary,job`: say with --delimiter, or [input] delimiter, what stands between its fields");
+    insta::assert_snapshot!(told("audit pay.csv --quasi age --sensitive salary --l 2 --delimiter semicolon"), @"error: --quasi: pay.csv has no column `age`; it is read as one column, `age,zip,salary,job`: say with --delimiter what stands between its fields");
 }
 
 #[test]

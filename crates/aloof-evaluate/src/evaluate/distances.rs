@@ -3,6 +3,7 @@
 use aloof_audit::Error;
 use aloof_audit::data::{Original, Released};
 use aloof_judge::utility::{Marginal, exact_marginal, marginal};
+use aloof_table::Means;
 use rayon::prelude::*;
 
 use super::numbers::{self, Numbers};
@@ -63,17 +64,20 @@ pub(super) fn notes(near: Option<&PersonReports>, numbers: &[Numbers], released:
     }
     let text = match near {
         _ if numbers.is_empty() => {
-            "Distortion, clusters, rankings and skylines are left out: no quasi column is one of plain numbers."
+            "Distortion, clusters, rankings and skylines are left out: no quasi column is one of plain numbers.".to_owned()
         }
-        None => {
-            "Distortion, clusters, rankings and skylines are left out: they need to know which released row is whose. Give --private DIR with what \
-             `aloof anonymize --private DIR` kept, --key COLUMN for a column that stands in both tables, or --same-order."
-        }
+        None => format!(
+            "Distortion, clusters, rankings and skylines are left out: they need to know which released row is whose. Give {} that the \
+             release was made with, {} for a column that stands in both tables, or {}.",
+            Means::Private,
+            Means::Key,
+            Means::SameOrder
+        ),
         Some(PersonReports { distortion: None, .. }) => {
-            "Distortion, clusters, rankings and skylines are left out: there is nobody whose numbers are known in both tables."
+            "Distortion, clusters, rankings and skylines are left out: there is nobody whose numbers are known in both tables.".to_owned()
         }
         Some(_) => return notes,
     };
-    notes.push(text.to_owned());
+    notes.push(text);
     notes
 }

@@ -134,7 +134,8 @@ pub fn evaluate(request: &EvaluateRequest<'_>) -> Result<Evaluation, Error> {
     found.notes.extend(
         evidence.counterfeits().filter(|(rows, _)| *rows > 0).map(|(rows, _)| counterfeits(rows, found.tuples)),
     );
-    found.notes.splice(0..0, evidence.remarks(policy));
+    let perhaps = original.perhaps_missing.iter().map(|one| one.told.clone());
+    found.notes.splice(0..0, perhaps.chain(evidence.remarks(policy)));
     found.notes.extend(original.notes);
     Ok(found)
 }
@@ -231,6 +232,7 @@ pub(crate) fn evaluate_read(
         count_query,
         analyses,
         beside: Vec::new(),
+        perhaps_missing: original.perhaps_missing.clone(),
         own: Vec::new(),
         average_query,
         marginals: distances::marginals(original, released)?,

@@ -88,7 +88,7 @@ impl Questions {
                     let found = self.table.asked_of_sensitive(at, text, self.sensitive[at].1);
                     found.map(|found| found.map(|found| query.sensitive.push((at, found))))
                 }
-                (None, None) => return Err(wrong(&"no quasi or sensitive column has this name")),
+                (None, None) => return Err(wrong(&self.unknown(name, text))),
             };
             if asked.map_err(|error| wrong(&error))?.is_none() {
                 return Ok(OwnAnswer { asked: conditions.to_vec(), original: 0.0, release: 0.0 });
@@ -96,6 +96,21 @@ impl Questions {
         }
         let answer = self.table.answer(&query);
         Ok(OwnAnswer { asked: conditions.to_vec(), original: answer.truth, release: answer.estimate })
+    }
+
+    /// What is said of a name that no column has: `age>=60` is one of a column and a sign that belongs to the cell.
+    fn unknown(&self, name: &str, text: &str) -> String {
+        let is_known = |one: &str| {
+            self.quasi.iter().any(|column| column.name == one) || self.sensitive.iter().any(|(column, _)| column == one)
+        };
+        for sign in ['<', '>'] {
+            if let Some(column) = name.strip_suffix(sign).map(str::trim).filter(|column| is_known(column)) {
+                return format!(
+                    "a condition is COLUMN=CELL, and the sign stands in the cell: write {column}={sign}={text}"
+                );
+            }
+        }
+        "no quasi or sensitive column has this name".to_owned()
     }
 }
 
@@ -139,6 +154,12 @@ mod tests {
         assert_eq!(count(&asked, &[("age", "20..21"), ("pay", "<200")]), (1.0, 1.0));
         assert_eq!(count(&asked, &[("age", "21..30"), ("job", "Nurse")]), (1.0, 0.5 + 0.1));
         assert_eq!(count(&asked, &[("age", "*"), ("pay", "[150, 350]")]), (2.0, 2.0));
+    }
+
+    #[test]
+    fn a_sign_beside_the_name_belongs_to_the_cell() {
+        let told = questions().count(&typed_question("age>=60").unwrap()).unwrap_err().to_string();
+        assert!(told.contains("write age=>=60"), "{told}");
     }
 
     #[test]

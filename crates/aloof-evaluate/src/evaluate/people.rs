@@ -12,7 +12,7 @@ use aloof_audit::manifest::HowMade;
 use aloof_io::publish::private::belongs_to;
 use aloof_io::{Ask, Input, ReadOptions, Source};
 use aloof_judge::verify::candidates::Cell;
-use aloof_table::{Column, LabelColumn};
+use aloof_table::{Column, LabelColumn, Means};
 use hashbrown::HashMap;
 
 /// How it is known which released row is whose.
@@ -149,8 +149,11 @@ fn refuse_another_order(original: &Original, released: &Released, made: Option<&
         if moved > 0 && values == others {
             return Err(Error::Data(format!(
                 "{} does not have the people of the original in the same order: both tables hold the same values of `{name}`, and {moved} of {} \
-                 rows show another than the original's; give --private DIR, or --key COLUMN, or the table in the original's order",
-                released.name, released.rows
+                 rows show another than the original's; give {}, or {}, or the table in the original's order",
+                released.name,
+                released.rows,
+                Means::Private,
+                Means::Key
             )));
         }
     }

@@ -8,7 +8,7 @@ use aloof_audit::data::{Original, Released, read_weights};
 use aloof_audit::policy::{Policy, Role};
 use aloof_io::{Input, Progress};
 use aloof_judge::utility::Weights;
-use aloof_table::NumberColumn;
+use aloof_table::{Means, NumberColumn};
 
 use super::report::{ColumnLoss, WeightedReport};
 use super::{losses, parts};
@@ -57,9 +57,11 @@ impl Weighing {
     pub fn unknown(&self) -> String {
         format!(
             "Nothing is weighted by `{}`: it is not published, and it is not known which released row is whose, so that rows have \
-             no weights. Give --private DIR with what `aloof anonymize --private DIR` kept to `aloof evaluate`, or --key COLUMN, or \
-             --same-order.",
-            self.column
+             no weights. Give {} that the release was made with to `aloof evaluate`, or {}, or {}.",
+            self.column,
+            Means::Private,
+            Means::Key,
+            Means::SameOrder
         )
     }
 }

@@ -58,16 +58,16 @@ fn means(found: &AnalysesReport) -> Vec<String> {
         let parts: Vec<String> = by.iter().filter_map(typical).collect();
         let largest = by.iter().filter_map(|one| one.largest_relative_error).reduce(f64::max);
         let overall = own().find(|one| one.by.is_none()).and_then(|one| one.mean_relative_error);
-        let overall = overall.map(|error| format!("the mean of everyone by {}", percent(error)));
+        let overall = overall.map(percent);
         let unit = if own().any(|one| one.dates) { ", all in standard deviations of these dates" } else { "" };
         match (parts.is_empty(), largest, overall) {
             (false, Some(largest), overall) => Some(format!(
                 "Means of {column} within classes are off by {} (typical; at most {}){}{unit}.",
                 listed(&parts),
                 percent(largest),
-                overall.map_or_else(String::new, |overall| format!(", {overall}"))
+                overall.map_or_else(String::new, |error| format!(", the mean of everyone by {error}"))
             )),
-            (_, _, Some(overall)) => Some(format!("Of {column}, {overall} is off{unit}.")),
+            (_, _, Some(error)) => Some(format!("The mean of {column} is off by {error}{unit}.")),
             _ => None,
         }
     };

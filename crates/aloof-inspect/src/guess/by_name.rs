@@ -44,6 +44,16 @@ fn survey_weight(signs: &Signs<'_>) -> Option<Guess> {
     })
 }
 
+/// A bare `weight` that is taken for something else may be one of a survey all the same: only a person knows.
+pub(super) fn or_a_survey_weight(signs: &Signs<'_>, guess: Guess) -> Guess {
+    let is_number = signs.kind == Kind::Number && signs.header.is_bare_weight();
+    if !is_number || !matches!(guess.role, Role::Quasi | Role::Sensitive | Role::Keep) {
+        return guess;
+    }
+    let reason = format!("{}; if it says how many people a row stands for, it is role = \"weight\"", guess.reason);
+    Guess { reason, ..guess }
+}
+
 /// `AgencyID` is a key only when its values hardly repeat; else it is what the rest of its name says.
 fn key(signs: &Signs<'_>) -> Option<Guess> {
     let whole = signs.kind == Kind::Label || signs.is_whole();
@@ -107,7 +117,8 @@ fn direct(signs: &Signs<'_>, suggests: &str, confidence: Confidence) -> Guess {
 }
 
 fn quasi(signs: &Signs<'_>, suggests: String, confidence: Confidence) -> Guess {
-    if signs.kind == Kind::Label && signs.clock.is_none() && signs.is_near_unique() && signs.present() >= ENOUGH_ROWS {
+    let is_read_as_text = signs.kind == Kind::Label && signs.clock.is_none() && !signs.dates;
+    if is_read_as_text && signs.is_near_unique() && signs.present() >= ENOUGH_ROWS {
         let reason = format!(
             "{suggests}, though nearly every value occurs once: without a hierarchy it cannot be generalized well"
         );

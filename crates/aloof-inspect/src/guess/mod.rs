@@ -26,6 +26,8 @@ pub(crate) struct Signs<'a> {
     pub unnamed: bool,
     /// What its labels tell of the time.
     pub clock: Option<Clock>,
+    /// Its labels are dates, once a policy says how they are written.
+    pub dates: bool,
 }
 
 /// What the other columns say about a column.
@@ -47,6 +49,10 @@ impl Context {
 
 /// The role that the signs speak for.
 pub(crate) fn guess(signs: &Signs<'_>) -> Guess {
+    by_name::or_a_survey_weight(signs, by_signs(signs))
+}
+
+fn by_signs(signs: &Signs<'_>) -> Guess {
     by_value::row_names(signs)
         .or_else(|| by_value::empty(signs))
         .or_else(|| by_value::pattern(signs))

@@ -1,5 +1,7 @@
 //! The `[columns]` of a first policy: a line per column, its reason behind it.
 
+use aloof_table::Kind;
+
 use super::toml_text::{key, quoted};
 use crate::{Clock, Coarser, ColumnFacts, Inspection, MissingCode, Role};
 
@@ -46,6 +48,10 @@ fn entry(column: &ColumnFacts, left: bool) -> String {
 
 fn reading(column: &ColumnFacts) -> Vec<String> {
     let label = column.coded.map(|_| "type = \"label\"".to_owned());
+    // What a typed file keeps as texts is read as dates only where that is said.
+    let days = |date: &String| date.contains('d') && !date.contains("yy");
+    let texts = column.kind == Kind::Label && column.written.date.as_ref().is_some_and(days);
+    let kind = label.or_else(|| texts.then(|| "type = \"date\"".to_owned()));
     // What is rounded to months is read as dates.
     let coarser = column.coarser.as_ref().and_then(|coarser| match coarser {
         Coarser::Sets => None,
@@ -59,7 +65,7 @@ fn reading(column: &ColumnFacts) -> Vec<String> {
     // A column that is read as labels has no decimal sign.
     let decimal = column.written.decimal.filter(|_| column.coded.is_none()).map(|sign| format!("decimal = \"{sign}\""));
     let date = column.written.date.as_ref().map(|pattern| format!("date = {}", quoted(pattern)));
-    [label, coarser, decimal, date].into_iter().flatten().collect()
+    [kind, coarser, decimal, date].into_iter().flatten().collect()
 }
 
 /// Points in time that others may know are published as intervals of days.

@@ -198,3 +198,21 @@ fn codes_become_coarser() {
         assert!(column.coarser.as_ref().is_none_or(|coarser| line.contains(coarser.reason())), "{line}");
     }
 }
+
+/// Statistical programs keep days as texts: what can be nothing but a day is proposed as one, as it is read in a text file; no line says
+/// that it cannot be coarse and, too, how it is.
+#[test]
+fn texts_that_are_days_become_dates() {
+    let day = |i: usize, century: usize| format!("{:02}.{:02}.{}", 13 + i % 15, 1 + i % 12, century + 40 + i / 15 % 59);
+    let columns = vec![
+        ("born", labels((0..400).map(|i| day(i, 1900)))),
+        ("birthdate", labels((0..400).map(|i| day(i * 7, 0)))),
+        ("weight", integers((0..400).map(|i| 40 + i % 60))),
+    ];
+    let text = policy_text(&look(columns));
+    let line = |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap();
+    assert!(line("born").contains(r#"type = "date", round = "month", date = "d.m.y""#), "{text}");
+    assert!(line("birthdate").contains(r#"round = "month", date = "d.m.yy""#), "{text}");
+    assert!(!text.contains("cannot be generalized well"), "{text}");
+    assert!(line("weight").contains(r#"if it says how many people a row stands for, it is role = "weight""#), "{text}");
+}

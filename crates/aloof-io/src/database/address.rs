@@ -14,6 +14,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use aloof_postgres::{Host, Place, quoted};
+use aloof_table::Means;
 
 use crate::ReadError;
 
@@ -148,7 +149,7 @@ impl Address {
         let problem = |problem: &str| ReadError::Address { problem: problem.to_owned() };
         match self.asked {
             None => self.asked = Some(Asked::Query(trimmed(query).map_err(|text| problem(&text))?)),
-            Some(_) => return Err(problem("names what to read, and so does --query; say one of them")),
+            Some(_) => return Err(problem("names what to read, and so does a query; say one of them")),
         }
         Ok(self)
     }
@@ -156,7 +157,7 @@ impl Address {
     /// What is asked.
     pub(crate) fn asked(&self) -> Result<&Asked, ReadError> {
         self.asked.as_ref().ok_or_else(|| ReadError::Address {
-            problem: format!("{self} names no table; add ?table=NAME, or ask with --query \"select …\""),
+            problem: format!("{self} names no table; add ?table=NAME, or ask with {}", Means::Query),
         })
     }
 

@@ -10,7 +10,9 @@
 //!
 //! `$` before a letter or a number means nothing here.
 
-use super::{MOST_COLUMNS, MOST_ROWS, Placed};
+use std::fmt;
+
+use super::{MOST_COLUMNS, MOST_ROWS, Placed, address};
 
 /// Rows counted from 1, columns from 0; both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +45,20 @@ impl Area {
         (area.columns.0 <= area.columns.1 && area.rows.0 <= area.rows.1).then_some(area)
     }
 
+    /// From these rows and columns, the first ones, to those, the last ones.
+    pub(crate) fn of(rows: (u32, u32), columns: (u32, u32)) -> Self {
+        Self { rows, columns }
+    }
+
+    /// The first row and the last one.
+    pub(crate) fn rows(&self) -> (u32, u32) {
+        self.rows
+    }
+
+    pub(crate) fn has_column(&self, column: u32) -> bool {
+        (self.columns.0..=self.columns.1).contains(&column)
+    }
+
     /// Whether nothing is left out.
     pub(crate) fn is_whole(&self) -> bool {
         *self == Self::default()
@@ -58,8 +74,14 @@ impl Area {
     }
 
     pub(crate) fn cells<'a>(&self, cells: &[Placed<'a>]) -> Vec<Placed<'a>> {
-        let within = |placed: &&Placed<'a>| (self.columns.0..=self.columns.1).contains(&placed.column);
+        let within = |placed: &&Placed<'a>| self.has_column(placed.column);
         cells.iter().filter(within).cloned().collect()
+    }
+}
+
+impl fmt::Display for Area {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", address(self.rows.0, self.columns.0), address(self.rows.1, self.columns.1))
     }
 }
 
@@ -85,6 +107,7 @@ mod tests {
         let (last_row, last_column) = (MOST_ROWS, MOST_COLUMNS - 1);
         assert_eq!(Area::parse("A4:F200"), area((4, 200), (0, 5)));
         assert_eq!(Area::parse("$b$4:aa5"), area((4, 5), (1, 26)));
+        assert_eq!(Area::of((4, 5), (1, 26)).to_string(), "B4:AA5");
         assert_eq!(Area::parse("A4:F"), area((4, last_row), (0, 5)));
         assert_eq!(Area::parse("C4:"), area((4, last_row), (2, last_column)));
         assert_eq!(Area::parse("A:F"), area((1, last_row), (0, 5)));

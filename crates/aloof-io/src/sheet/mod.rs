@@ -5,6 +5,7 @@
 //! | `cell`, `serial` | what a cell holds; days and times, which are numbers under a format |
 //! | `area`, `header` | a part of a sheet; which row of it names the columns |
 //! | `remarks` | rows below a table that are none of it |
+//! | `beside` | cells that are merged, rows that are not shown |
 //! | `zip`, `xml` | what `.xlsx` and `.ods` are written in |
 //! | `compound` | what `.xls` is written in |
 //! | `xlsx`, `ods`, `xls` | the sheets of a file, and the cells of a sheet, row by row |
@@ -21,6 +22,7 @@
 //! The texts that cells share are held; cells are streamed, of `.xls` from the file in memory. One thread reads.
 
 mod area;
+mod beside;
 mod cell;
 mod compound;
 mod header;
@@ -38,6 +40,7 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use self::area::Area;
+pub(crate) use self::beside::Beside;
 pub(crate) use self::cell::{Cell, Placed, address};
 pub(crate) use self::compound::Compound;
 use self::header::{Header, LOOKED_AT, Line};
@@ -69,8 +72,9 @@ pub(crate) trait Book: Send + Sync + std::fmt::Debug {
         Vec::new()
     }
 
-    /// Calls `each` with the number of every row that holds anything, counted from 1, and its cells, until it has enough.
-    fn rows(&self, sheet: usize, each: Each<'_>) -> Result<(), ReadError>;
+    /// Calls `each` with the number of every row that holds anything, counted from 1, and its cells, until it has enough; says what
+    /// else was seen on the way.
+    fn rows(&self, sheet: usize, each: Each<'_>) -> Result<Beside, ReadError>;
 }
 
 pub(crate) type Each<'e> = &'e mut dyn FnMut(u32, &[Placed<'_>]) -> Result<ControlFlow<()>, ReadError>;
@@ -103,8 +107,16 @@ pub(crate) struct SheetInput {
     header: Header,
     /// The column of the sheet in which each column of the table is.
     columns: Vec<u32>,
-    /// Rows that were taken for remarks, once the sheet was read.
-    remarks: OnceLock<Vec<u32>>,
+    /// What was found beside the table, once the sheet was read.
+    found: OnceLock<Found>,
+}
+
+/// What was found beside the rows of a table.
+#[derive(Debug)]
+struct Found {
+    /// Rows that were taken for remarks.
+    remarks: Vec<u32>,
+    beside: Beside,
 }
 
 impl SheetInput {
@@ -128,8 +140,8 @@ impl SheetInput {
                 columns.insert(0, column);
                 names.insert(0, name_beside(&names));
             }
-            let remarks = OnceLock::new();
-            Ok((Self { book, place, source, sheet, name, area, header, columns, remarks }, names))
+            let found = OnceLock::new();
+            Ok((Self { book, place, source, sheet, name, area, header, columns, found }, names))
         })
     }
 
@@ -155,16 +167,8 @@ impl SheetInput {
             let rest = above.map(|above| format!("; {above}")).unwrap_or_default();
             format!("on the sheet `{sheet}` {named}{rest}")
         });
-        let remarks = self.remarks.get().filter(|rows| !rows.is_empty()).map(|rows| {
-            let which: Vec<String> = rows.iter().take(5).map(u32::to_string).collect();
-            let more = if rows.len() > which.len() { " and others" } else { "" };
-            format!(
-                "on the sheet `{sheet}` what stands below the table was taken for remarks and not read: row {}{more}, with one text each; \
-                 `#{sheet}!A1:F99` behind the file says which part of a sheet is meant",
-                which.join(", ")
-            )
-        });
-        header.into_iter().chain(remarks).collect()
+        let found = self.found.get().map(|found| found.told(sheet));
+        header.into_iter().chain(found.into_iter().flatten()).collect()
     }
 
     /// The sheets that are not read.
@@ -181,11 +185,11 @@ impl SheetInput {
     /// Reads the columns asked for.
     pub(crate) fn pass(&self, ask: &[Ask], names: &Names<'_>, setting: &Setting<'_>) -> Result<Assembly, ReadError> {
         let mut drafts: Vec<Draft> = ask.iter().map(|&ask| Draft::new(ask)).collect();
-        let mut rows = 0;
+        let (mut rows, mut last) = (0, 0);
         let total = self.source.len();
         (setting.progress)(0, total);
         let mut remarks = Remarks::below(self.header.row, self.columns.len());
-        caught(&self.place.file, self.place.format, || {
+        let beside = caught(&self.place.file, self.place.format, || {
             rows_of(&*self.book, self.sheet, self.area, &mut |row, cells| {
                 if row > self.header.row && !remarks.keep(row, cells) {
                     for (row, cells) in remarks.give_back() {
@@ -194,11 +198,13 @@ impl SheetInput {
                     }
                     self.push(row, cells, &mut drafts, names, setting)?;
                     rows += 1;
+                    last = row;
                 }
                 Ok(ControlFlow::Continue(()))
             })
         })?;
-        let _ = self.remarks.set(remarks.rows());
+        let is_row = |row: u32| (self.header.row + 1..=last).contains(&row);
+        let _ = self.found.set(Found { remarks: remarks.rows(), beside: beside.within(is_row, &self.columns) });
         (setting.progress)(total.unwrap_or(0), total);
         let mut assembly = Assembly::new(drafts);
         assembly.rows = rows;
@@ -269,8 +275,24 @@ impl SheetInput {
     }
 }
 
+impl Found {
+    /// In sentences about this sheet.
+    fn told(&self, sheet: &str) -> Vec<String> {
+        let remarks = (!self.remarks.is_empty()).then(|| {
+            let which: Vec<String> = self.remarks.iter().take(5).map(u32::to_string).collect();
+            let more = if self.remarks.len() > which.len() { " and others" } else { "" };
+            format!(
+                "on the sheet `{sheet}` what stands below the table was taken for remarks and not read: row {}{more}, with one text each; \
+                 `#{sheet}!A1:F99` behind the file says which part of a sheet is meant",
+                which.join(", ")
+            )
+        });
+        remarks.into_iter().chain(self.beside.told(sheet)).collect()
+    }
+}
+
 /// Calls `each` with the rows of a part of a sheet that hold anything.
-fn rows_of(book: &dyn Book, sheet: usize, area: Area, each: Each<'_>) -> Result<(), ReadError> {
+fn rows_of(book: &dyn Book, sheet: usize, area: Area, each: Each<'_>) -> Result<Beside, ReadError> {
     book.rows(sheet, &mut |row, cells| {
         if area.ends_before(row) {
             return Ok(ControlFlow::Break(()));

@@ -9,15 +9,17 @@
 //! Rows and cells that repeat are written once, with a count. Those that hold nothing cost nothing, the others what they cost
 //! if written out; more than a sheet has are refused, and so are more than [`MOST_REPEATED`] in all.
 
+use std::collections::HashSet;
 use std::io::Read;
 use std::ops::ControlFlow;
 
 use aloof_table::Date;
 
+use super::area::Area;
 use super::serial::clock;
 use super::xml::{Node, Tag, Xml};
 use super::zip::{Archive, Member};
-use super::{Book, Cell, Each, MOST_COLUMNS, MOST_ROWS, Place, Placed};
+use super::{Beside, Book, Cell, Each, MOST_COLUMNS, MOST_ROWS, Place, Placed};
 use crate::moment::Moment;
 use crate::{ReadError, Source};
 
@@ -31,7 +33,13 @@ const MOST_REPEATED: u64 = 1 << 26;
 pub(crate) struct Document {
     archive: Archive,
     place: Place,
-    sheets: Vec<String>,
+    sheets: Vec<Sheet>,
+}
+
+#[derive(Debug)]
+struct Sheet {
+    name: String,
+    hidden: bool,
 }
 
 impl Document {
@@ -64,14 +72,23 @@ impl Document {
         }
     }
 
-    /// The names of the sheets; tables inside of cells are none.
-    fn read_sheets(&self) -> Result<Vec<String>, ReadError> {
+    /// The sheets; tables inside of cells are none. Styles, which say what is hidden, stand before them.
+    fn read_sheets(&self) -> Result<Vec<Sheet>, ReadError> {
         let (mut xml, mut sheets, mut depth) = (self.content()?, Vec::new(), 0);
+        let (mut style, mut hiding) = (String::new(), HashSet::new());
         loop {
             match xml.next().map_err(|cause| self.place.broken(cause))? {
+                Node::Open(tag) if tag.name() == "style" => {
+                    style = tag.attribute("name").unwrap_or_default().into_owned();
+                }
+                Node::Open(tag) if tag.name() == "table-properties" && tag.says("display", "false") => {
+                    hiding.insert(style.clone());
+                }
                 Node::Open(tag) if tag.name() == "table" => {
                     if depth == 0 {
-                        sheets.push(tag.attribute("name").unwrap_or_default().into_owned());
+                        let name = tag.attribute("name").unwrap_or_default().into_owned();
+                        let hidden = tag.attribute("style-name").is_some_and(|style| hiding.contains(&*style));
+                        sheets.push(Sheet { name, hidden });
                     }
                     depth += 1;
                 }
@@ -81,42 +98,83 @@ impl Document {
             }
         }
     }
+
+    /// The sheets that are shown, with their places among all; all, where all are hidden.
+    fn shown(&self) -> Vec<(usize, &Sheet)> {
+        let all = || self.sheets.iter().enumerate();
+        let shown: Vec<(usize, &Sheet)> = all().filter(|(_, sheet)| !sheet.hidden).collect();
+        if shown.is_empty() { all().collect() } else { shown }
+    }
+
+    /// The next row of a sheet; `None` at its end.
+    fn next_row(&self, xml: &mut Xml<Member>, first: u32) -> Result<Option<Row>, ReadError> {
+        let broken = |cause: String| self.place.broken(cause);
+        let (repeated, is_hidden) = loop {
+            match xml.next().map_err(broken)? {
+                Node::Open(tag) if tag.name() == "table-row" => {
+                    let is_hidden = tag.says("visibility", "collapse") || tag.says("visibility", "filter");
+                    break (repeats(&tag, "number-rows-repeated").map_err(broken)?, is_hidden);
+                }
+                Node::Close(name) if name == "table" => return Ok(None),
+                Node::End => return Err(self.place.broken("a sheet in it has no end")),
+                _ => {}
+            }
+        };
+        let row = Row { first, end: first.saturating_add(repeated), is_hidden, ..row(xml, first).map_err(broken)? };
+        if !row.cells.is_empty() && row.end - 1 > MOST_ROWS {
+            return Err(self.place.broken("it has more rows than a sheet"));
+        }
+        Ok(Some(row))
+    }
 }
 
 impl Book for Document {
     fn sheets(&self) -> Vec<&str> {
-        self.sheets.iter().map(String::as_str).collect()
+        self.shown().into_iter().map(|(_, sheet)| sheet.name.as_str()).collect()
     }
 
-    fn rows(&self, sheet: usize, each: Each<'_>) -> Result<(), ReadError> {
-        let broken = |cause: String| self.place.broken(cause);
+    fn hidden(&self) -> Vec<&str> {
+        self.sheets.iter().filter(|sheet| sheet.hidden).map(|sheet| sheet.name.as_str()).collect()
+    }
+
+    fn rows(&self, sheet: usize, each: Each<'_>) -> Result<Beside, ReadError> {
         let mut xml = self.content()?;
-        find_sheet(&mut xml, sheet).map_err(broken)?;
-        let (mut first, mut repeats_left) = (1u32, MOST_REPEATED);
-        loop {
-            let repeated = match xml.next().map_err(broken)? {
-                Node::Open(tag) if tag.name() == "table-row" => {
-                    repeats(&tag, "number-rows-repeated").map_err(broken)?
-                }
-                Node::Close(name) if name == "table" => return Ok(()),
-                Node::End => return Err(self.place.broken("a sheet in it has no end")),
-                _ => continue,
-            };
-            let (cells, written) = row(&mut xml).map_err(broken)?;
-            let last = first.saturating_add(repeated);
-            if !cells.is_empty() && last - 1 > MOST_ROWS {
-                return Err(self.place.broken("it has more rows than a sheet"));
-            }
-            let copies = u64::from(repeated).saturating_mul(cells.len() as u64) - written;
+        find_sheet(&mut xml, self.shown()[sheet].0).map_err(|cause| self.place.broken(cause))?;
+        let (mut first, mut repeats_left, mut beside) = (1u32, MOST_REPEATED, Beside::default());
+        while let Some(row) = self.next_row(&mut xml, first)? {
+            let copies = u64::from(row.end - first).saturating_mul(row.cells.len() as u64) - row.written;
             let left = repeats_left.checked_sub(copies);
             repeats_left = left.ok_or_else(|| self.place.broken("it repeats more cells than a table has"))?;
-            for number in (first..last).take_while(|_| !cells.is_empty()) {
-                if each(number, &cells)? == ControlFlow::Break(()) {
-                    return Ok(());
+            first = row.end;
+            beside.merged.extend(&row.merged);
+            for number in row.numbers() {
+                beside.hidden.extend(row.is_hidden.then_some(number));
+                if each(number, &row.cells)? == ControlFlow::Break(()) {
+                    return Ok(beside);
                 }
             }
-            first = last;
         }
+        Ok(beside)
+    }
+}
+
+/// A row, and how often it stands there.
+#[derive(Default)]
+struct Row {
+    first: u32,
+    /// The number behind the last.
+    end: u32,
+    is_hidden: bool,
+    cells: Vec<Placed<'static>>,
+    /// How many of the cells are written there.
+    written: u64,
+    merged: Vec<Area>,
+}
+
+impl Row {
+    /// The numbers under which it stands there, if it holds anything.
+    fn numbers(&self) -> std::ops::Range<u32> {
+        if self.cells.is_empty() { 0..0 } else { self.first..self.end }
     }
 }
 
@@ -146,15 +204,16 @@ fn repeats(tag: &Tag<'_>, attribute: &str) -> Result<u32, String> {
     }
 }
 
-/// The cells of a row that is open, to its end, and how many of them are written there.
-fn row(xml: &mut Xml<impl Read>) -> Result<(Vec<Placed<'static>>, u64), String> {
-    let (mut cells, mut column, mut written) = (Vec::new(), 0u32, 0);
+/// The cells of a row that is open, to its end.
+fn row(xml: &mut Xml<impl Read>, number: u32) -> Result<Row, String> {
+    let (mut row, mut column) = (Row::default(), 0u32);
     loop {
         let (count, head) = match xml.next()? {
             Node::Open(tag) if matches!(tag.name(), "table-cell" | "covered-table-cell") => {
+                row.merged.extend(merged(&tag, number, column)?);
                 (repeats(&tag, "number-columns-repeated")?, Head::of(&tag))
             }
-            Node::Close(name) if name == "table-row" => return Ok((cells, written)),
+            Node::Close(name) if name == "table-row" => return Ok(row),
             Node::End => return Err("a row in it has no end".to_owned()),
             _ => continue,
         };
@@ -164,11 +223,18 @@ fn row(xml: &mut Xml<impl Read>) -> Result<(Vec<Placed<'static>>, u64), String> 
             if last > MOST_COLUMNS {
                 return Err("it has more columns than a sheet".to_owned());
             }
-            written += 1;
-            cells.extend((column..last).map(|column| Placed { column, cell: cell.clone() }));
+            row.written += 1;
+            row.cells.extend((column..last).map(|column| Placed { column, cell: cell.clone() }));
         }
         column = last;
     }
+}
+
+/// What a cell covers that is merged with others.
+fn merged(tag: &Tag<'_>, row: u32, column: u32) -> Result<Option<Area>, String> {
+    let (rows, columns) = (repeats(tag, "number-rows-spanned")?, repeats(tag, "number-columns-spanned")?);
+    let end = |first: u32, count: u32| first.saturating_add(count - 1);
+    Ok((rows > 1 || columns > 1).then(|| Area::of((row, end(row, rows)), (column, end(column, columns)))))
 }
 
 /// What is said of a cell before its text.
@@ -202,7 +268,8 @@ impl Head {
             (Some("date"), Some(value)) => dated(value),
             (Some("time"), Some(value)) => duration(value).map_or_else(|| owned(value), |millis| owned(&clock(millis))),
             (Some("boolean"), Some(value)) => Cell::truth(value == "true"),
-            (Some("string"), Some(value)) => owned(value),
+            // LibreOffice writes the error of a formula as an empty text, and shows its name.
+            (Some("string"), Some(value)) => owned(if value.is_empty() && self.computed { text } else { value }),
             (Some("string"), None) => owned(text),
             // An error of a formula is a text with no type.
             (None | Some("void"), _) if !text.is_empty() => owned(text),
@@ -229,7 +296,8 @@ fn dated(value: &str) -> Cell<'static> {
 fn of_day(time: &str) -> Option<i64> {
     let mut parts = time.splitn(3, ':');
     let (hours, minutes): (i64, i64) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-    let (seconds, part) = parts.next().unwrap_or("0").split_once('.').unwrap_or((time.rsplit(':').next()?, ""));
+    let seconds = parts.next().unwrap_or("0");
+    let (seconds, part) = seconds.split_once('.').unwrap_or((seconds, ""));
     let seconds: i64 = seconds.parse().ok()?;
     let within = (0..24).contains(&hours) && (0..60).contains(&minutes) && (0..60).contains(&seconds);
     let digits = format!("{part:0<9.9}");
@@ -248,36 +316,50 @@ fn duration(value: &str) -> Option<i64> {
     within.then(|| (hours * 60 + minutes) * 60_000 + (seconds * 1000.0).round() as i64)
 }
 
-/// The text of a cell that is open, to its end: its paragraphs on lines of their own, without remarks and pictures.
+/// What may stand in a paragraph and is none of its text.
+const ASIDE: [&str; 6] = ["annotation", "custom-shape", "frame", "note", "ruby-text", "table"];
+
+/// The text of a cell that is open, to its end: its own paragraphs, on lines of their own. Remarks, pictures and drawn figures have
+/// paragraphs, too, which are none of it.
 fn text(xml: &mut Xml<impl Read>) -> Result<String, String> {
-    let (mut text, mut paragraphs, mut inside, mut aside) = (String::new(), 0, 0usize, 0usize);
+    let (mut text, mut paragraphs, mut depth, mut reads) = (String::new(), 0, 0usize, false);
+    let mut aside = None;
     loop {
         match xml.next()? {
-            Node::Open(tag) => match tag.name() {
-                "annotation" | "frame" | "table" | "custom-shape" => aside += 1,
-                "p" if aside == 0 => {
+            Node::Open(tag) => {
+                let name = tag.name();
+                if depth == 0 && name == "p" {
                     text.push_str(if paragraphs > 0 { "\n" } else { "" });
-                    paragraphs += 1;
-                    inside += 1;
+                    (paragraphs, reads) = (paragraphs + 1, true);
+                } else if reads && ASIDE.contains(&name) {
+                    (aside, reads) = (Some(depth), false);
+                } else if reads {
+                    blanks(&tag, &mut text);
                 }
-                "s" if aside == 0 && inside > 0 => {
-                    let blanks: usize = tag.number("c").unwrap_or(1);
-                    text.extend(std::iter::repeat_n(' ', blanks.min(1 << 16)));
+                depth += 1;
+            }
+            Node::Text(piece) if reads => text.push_str(&piece),
+            Node::Close(_) if depth == 0 => return Ok(text),
+            Node::Close(_) => {
+                depth -= 1;
+                if aside == Some(depth) {
+                    (aside, reads) = (None, true);
                 }
-                "tab" if aside == 0 && inside > 0 => text.push('\t'),
-                "line-break" if aside == 0 && inside > 0 => text.push('\n'),
-                _ => {}
-            },
-            Node::Text(piece) if aside == 0 && inside > 0 => text.push_str(&piece),
-            Node::Close(name) => match name.as_str() {
-                "annotation" | "frame" | "table" | "custom-shape" => aside = aside.saturating_sub(1),
-                "p" if aside == 0 => inside = inside.saturating_sub(1),
-                "table-cell" | "covered-table-cell" if aside == 0 => return Ok(text),
-                _ => {}
-            },
+                reads &= depth > 0;
+            }
             Node::End => return Err("a cell in it has no end".to_owned()),
             _ => {}
         }
+    }
+}
+
+/// Blanks of a text that are elements.
+fn blanks(tag: &Tag<'_>, text: &mut String) {
+    match tag.name() {
+        "s" => text.extend(std::iter::repeat_n(' ', tag.number("c").unwrap_or(1).min(1 << 16))),
+        "tab" => text.push('\t'),
+        "line-break" => text.push('\n'),
+        _ => {}
     }
 }
 
@@ -292,6 +374,7 @@ mod tests {
         assert_eq!(shown("2020-01-31T08:30:00"), "2020-01-31T08:30:00");
         assert_eq!(shown("2020-01-31T00:00:00"), "2020-01-31");
         assert_eq!(shown("2020-01-31T08:30:00.25"), "2020-01-31T08:30:00.25");
+        assert_eq!(shown("2020-01-31T08:30"), "2020-01-31T08:30:00");
         assert_eq!(shown("-0044-03-15"), "-0044-03-15");
         assert_eq!(duration("PT37H30M00.5S").map(clock), Some("37:30:00.5".to_owned()));
         assert_eq!(duration("P1D"), None);

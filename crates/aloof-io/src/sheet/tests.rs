@@ -1,5 +1,7 @@
 //! Files as other programs write them, made here part by part.
 
+mod beside;
+
 use std::io::Write;
 
 use crate::write::zip::Zip;

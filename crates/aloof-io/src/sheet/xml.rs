@@ -48,6 +48,11 @@ impl Tag<'_> {
         self.attribute(local)?.parse().ok()
     }
 
+    /// Whether an attribute says this.
+    pub(crate) fn says(&self, local: &str, what: &str) -> bool {
+        self.attribute(local).as_deref() == Some(what)
+    }
+
     /// Whether an attribute says yes.
     pub(crate) fn is_true(&self, local: &str) -> bool {
         matches!(self.attribute(local).as_deref(), Some("1" | "true"))

@@ -8,13 +8,13 @@ fn ragged_records() {
     let text = "a,b,c\n1,2,3\n\"x\ny\",2,3\n\n1,2\n";
     assert_eq!(
         failure(text, Ask::Text),
-        "pay.csv, line 6: expected 3 fields as in the header, found 2; if `,` is not the delimiter, give --delimiter"
+        "pay.csv, line 6: expected 3 fields as in the header, found 2; if `,` is not the delimiter, give [input] delimiter"
     );
     // Its values stand in the wrong columns; that they are no numbers is not the point.
     assert!(failure("a,b\n1,2\nx\n", Ask::Number).starts_with("pay.csv, line 3: expected 2 fields"));
     assert_eq!(
         failure("a\n1\n2;3,4\n", Ask::Text),
-        "pay.csv, line 3: expected 1 field as in the header, found 2; if `,` is not the delimiter, give --delimiter"
+        "pay.csv, line 3: expected 1 field as in the header, found 2; if `,` is not the delimiter, give [input] delimiter"
     );
     let given = ReadOptions { delimiter: Some(b','), ..ReadOptions::default() };
     let error = Input::open(memory("a,b\n1\n"), given).unwrap().read(&[Ask::Text; 2]).unwrap_err();
@@ -47,23 +47,23 @@ fn cells_of_another_kind() {
 fn bytes_that_are_no_text() {
     assert_eq!(
         failure(&b"a,b\n1,2\n\"x\ny\",\x81t\xe9\n"[..], Ask::Text),
-        "pay.csv, line 4, column 2 `b`: not UTF-8; save the file as UTF-8, or name its encoding with --encoding"
+        "pay.csv, line 4, column 2 `b`: not UTF-8; save the file as UTF-8, or name its encoding with [input] encoding"
     );
     assert_eq!(
         failure(&b"a,\x81\n1,2\n"[..], Ask::Text),
-        "pay.csv, line 1, column 2: not UTF-8; save the file as UTF-8, or name its encoding with --encoding"
+        "pay.csv, line 1, column 2: not UTF-8; save the file as UTF-8, or name its encoding with [input] encoding"
     );
     assert_eq!(
         failure(&b"a,b\n1,\"2\n\x81"[..], Ask::Text),
-        "pay.csv, line 3, column 2 `b`: not UTF-8; save the file as UTF-8, or name its encoding with --encoding"
+        "pay.csv, line 3, column 2 `b`: not UTF-8; save the file as UTF-8, or name its encoding with [input] encoding"
     );
     assert_eq!(
         failure(&b"a,b\n1,2\0\n"[..], Ask::Text),
-        "pay.csv, line 2: holds a zero byte, which no text does; save the file as UTF-8, or name its encoding with --encoding"
+        "pay.csv, line 2: holds a zero byte, which no text does; save the file as UTF-8, or name its encoding with [input] encoding"
     );
     assert_eq!(
         failure(&b"\xff\xfea\0\n\0\0\xd8\n\0"[..], Ask::Text),
-        "pay.csv: is not valid UTF-16LE near byte 8; name its encoding with --encoding, or save the file as UTF-8"
+        "pay.csv: is not valid UTF-16LE near byte 8; name its encoding with [input] encoding, or save the file as UTF-8"
     );
     // What is wrong with the text comes before what is wrong with a cell: only the whole column shows how it is written.
     assert!(failure(&b"a\nx\n\x81\n"[..], Ask::Number).starts_with("pay.csv, line 3, column 1 `a`: not UTF-8"));

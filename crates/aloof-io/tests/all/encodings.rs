@@ -58,7 +58,7 @@ fn what_cannot_be_told_is_asked_for() {
     let russian = b"name,city\n\xc8\xe2\xe0\xed,\xcc\xee\xf1\xea\xe2\xe0\n".to_vec();
     assert_eq!(
         failure(russian.clone(), Ask::Text),
-        "pay.csv, line 2, column 1 `name`: not UTF-8; save the file as UTF-8, or name its encoding with --encoding"
+        "pay.csv, line 2, column 1 `name`: not UTF-8; save the file as UTF-8, or name its encoding with [input] encoding"
     );
     let options = ReadOptions { encoding: Encoding::named("windows-1251"), ..ReadOptions::default() };
     let table = Input::open(memory(russian), options).unwrap().read(&[Ask::Text; 2]).unwrap();

@@ -31,7 +31,7 @@ fn hierarchies_that_are_none() {
     let error = read_hierarchy(&memory(&b"a;*\n\x81;*\n"[..])).unwrap_err().to_string();
     assert_eq!(
         error,
-        "pay.csv, line 2, column 1: not UTF-8; save the file as UTF-8, or name its encoding with --encoding"
+        "pay.csv, line 2, column 1: not UTF-8; save the file as UTF-8, or name its encoding with [input] encoding"
     );
     let error = read_hierarchy(&Source::from_arg("no/such.csv").unwrap()).unwrap_err().to_string();
     assert_eq!(error, "no/such.csv: no such file");

@@ -60,7 +60,7 @@ fn two_meanings_are_refused() {
     assert_eq!(
         told,
         "pay.csv, column `x`: wherever a point or a comma stands in its values, exactly three digits follow, which may be a fraction or \
-         thousands (1.234 may be 1234): write decimal = \",\" or decimal = \".\" for this column, or give --decimal"
+         thousands (1.234 may be 1234): write decimal = \",\" or decimal = \".\" for this column, or give [input] decimal"
     );
     assert_eq!(failure("x\ty\n1.234\t1\n999\t1\n", Ask::Auto).split(": ").nth(1), told.split(": ").nth(1));
     assert!(failure("x\ty\n1.234\t1,5\n", Ask::Auto).contains("column `x`: wherever a point or a comma stands"));

@@ -41,7 +41,7 @@ pub fn matching(scene: &Scene, seed: u64) -> Result<Attacked, String> {
     if scene.cells.is_empty() {
         return Err("quasi values are published as they are; `centre` says what that tells".to_owned());
     }
-    let members = scene.members().ok_or("who stands in which group is not known: --private says it")?;
+    let members = scene.known_members()?;
     let mut groups: Vec<Group> = members.into_iter().filter_map(|some| Group::new(scene, some)).collect();
     if groups.is_empty() {
         return Err(format!("no group has from 2 to {MOST_MEMBERS} members"));

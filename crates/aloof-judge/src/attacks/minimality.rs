@@ -80,7 +80,7 @@ pub fn minimality(scene: &Scene, seed: u64, with_learner: bool) -> Result<Attack
     if scene.cells.is_empty() {
         return Err("no cells are made smaller by exchanging people".to_owned());
     }
-    let members = scene.members().ok_or("who stands in which group is not known: --private says it")?;
+    let members = scene.known_members()?;
     let attack = Attack::new(scene, &members, m, with_learner)?;
     if attack.groups.len() < 2 || attack.favoured == 0 {
         return Err("no two groups have an exchange that quasi values favour".to_owned());

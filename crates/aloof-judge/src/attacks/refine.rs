@@ -27,7 +27,7 @@ pub fn refine(scene: &Scene, seed: u64) -> Result<Attacked, String> {
     if scene.cells.is_empty() {
         return Err("quasi values are published as they are".to_owned());
     }
-    let members = scene.members().ok_or("who stands in which group is not known: --private says it")?;
+    let members = scene.known_members()?;
     let (mut draw, mut found) = (Draw::new(seed, 40), Attacked::default());
     let frequent: Vec<Vec<f64>> = (0..scene.columns.len()).map(|at| frequencies(scene, at)).collect();
     let (mut scores, mut right, mut singled) = (Vec::new(), Vec::new(), 0);

@@ -22,7 +22,7 @@
 //! some 100,000 people, groups of [`MOST_PLACED`] people that lie side by side are taken, and the adversary is told who stands in one of
 //! these: that is more than a register says, so that beliefs are sharper than they would be.
 
-use aloof_table::{NO_CODE, NO_GROUP};
+use aloof_table::{Means, NO_CODE, NO_GROUP};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
@@ -48,8 +48,9 @@ pub fn register(scene: &Scene, seed: u64) -> Result<Attacked, String> {
     }
     let part = part(scene, MOST_PLACED).ok_or_else(|| {
         format!(
-            "{} people are too many to place all at once, and who stands where is not known: --private says it",
-            scene.people
+            "{} people are too many to place all at once, and who stands where is not known: {} says it",
+            scene.people,
+            Means::Private
         )
     })?;
     let mut found = placed(&part, scene, seed)?;

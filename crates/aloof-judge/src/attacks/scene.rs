@@ -4,7 +4,7 @@
 //! is wide. Quasi values are places on their column's line (see [`crate::views::Cover`]). People of the original come first, then
 //! control people.
 
-use aloof_table::{Hierarchy, NO_CODE, NO_GROUP, Node};
+use aloof_table::{Hierarchy, Means, NO_CODE, NO_GROUP, Node};
 use rayon::prelude::*;
 
 use crate::views::Cover;
@@ -297,6 +297,11 @@ impl Scene {
         let placed = stands.iter().zip(0..).filter(|(group, _)| **group != NO_GROUP);
         placed.for_each(|(&group, person)| members[group as usize].push(person));
         Some(members)
+    }
+
+    /// The members of each group, or what would tell who they are.
+    pub fn known_members(&self) -> Result<Vec<Vec<u32>>, String> {
+        self.members().ok_or_else(|| format!("who stands in which group is not known: {} says it", Means::Private))
     }
 
     /// Whether a group's cells cover a person.

@@ -5,6 +5,7 @@
 
 mod dealt;
 mod follows;
+mod glance;
 mod near;
 
 pub use dealt::Dealt;

@@ -15,7 +15,7 @@ mod sample;
 mod special;
 
 pub use individual::{household_risks, individual_risk};
-pub use sample::{Matches, matches};
+pub use sample::{Matches, alone_as_written, matches};
 pub use special::{Special, special_uniques};
 
 /// A missing value in a key.

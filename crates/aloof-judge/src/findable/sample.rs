@@ -55,6 +55,11 @@ pub fn matches(keys: &Keys, weights: Option<&[f64]>) -> Matches {
     }
 }
 
+/// How many rows have a key that no other has, a missing value taken for a value like any other.
+pub fn alone_as_written(keys: &Keys) -> usize {
+    distinct(keys, None).0.iter().filter(|same| same.rows == 1).count()
+}
+
 /// The distinct keys in the order in which they come, and for every row which it has.
 fn distinct(keys: &Keys, weights: Option<&[f64]>) -> (Vec<Same>, Vec<u32>) {
     let mut found: HashMap<Vec<u32>, u32> = HashMap::new();

@@ -59,6 +59,22 @@ fn pairs(rows: &[Placed]) -> Vec<(usize, usize)> {
     all
 }
 
+/// The rows of a part of a table: of so many stretches one after the other the one with this number, or of every so many rows the one that
+/// comes so late.
+pub fn rows_of_part(rows: &[Placed], (in_stretches, of, which): (bool, usize, usize)) -> Vec<Placed> {
+    if !in_stretches {
+        return rows.iter().skip(which).step_by(of).copied().collect();
+    }
+    let mut some = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        // Where the stretch begins and ends, in shares of the table.
+        if at * of >= which * rows.len() && at * of < (which + 1) * rows.len() {
+            some.push(*row);
+        }
+    }
+    some
+}
+
 /// The share of all deals of these places to their rows that ascend, or descend; the deals are listed.
 pub fn share_of_deals_in_order(places: &[u32], ascending: bool) -> f64 {
     let (mut all, mut ordered) = (0u64, 0u64);

@@ -2,8 +2,8 @@
 
 use crate::classics::*;
 use aloof_principles::{
-    AlphaK, BetaLikeness, Distinct, Entropy, Ground, KAnonymity, KE, Measured, MeasuredSpread, Measures, Recursive,
-    Rule, TCloseness, Variance, Worst,
+    AlphaK, BetaLikeness, Distinct, Entropy, Ground, KAnonymity, KE, MInvariance, Measured, MeasuredSpread, Measures,
+    Recursive, Rule, TCloseness, Variance, Worst,
 };
 use aloof_table::{Decimal, Domain, Ratio};
 use proptest::prelude::*;
@@ -45,6 +45,8 @@ fn assert_diversity(sample: &Sample, found: &Measured) -> Result<(), TestCaseErr
     prop_assert_eq!(Worst { value: Ratio::of(1, found.k.value), group: found.k.group }, k);
     let distinct = worst(sample, &Rule::Distinct(Distinct::new(1).unwrap()));
     prop_assert_eq!(Worst { value: Ratio::of(1, found.distinct_l.value), group: found.distinct_l.group }, distinct);
+    let unique = worst(sample, &Rule::MInvariance(MInvariance::new(1).unwrap()));
+    prop_assert_eq!(Worst { value: Ratio::whole(found.unique.value), group: found.unique.group }, unique);
     prop_assert_eq!(&found.alpha, &worst(sample, &Rule::AlphaK(AlphaK::new(Decimal::ONE, 1).unwrap())));
     prop_assert_eq!(found.frequency_l.value.inverse(), found.alpha.value.clone());
     let entropy = worst(sample, &Rule::Entropy(Entropy::new(Decimal::ONE).unwrap()));

@@ -10,6 +10,8 @@
 //! | the fullest window, the largest m, the bound on ε | `feasibility` |
 //! | the whole trade-off | `staircase` |
 //! | how many tuples must go | `withhold` |
+//! | all of these for one neighbourhood | `crowd` |
+//! | the fullest window from counts | `bins` |
 //! | rules that hold for all rows together or not at all | `whole` |
 //! | (ε, δ)^k-dissimilarity, as far as it can be said | `dissimilar` |
 //! | how far δ can go | `colouring` |
@@ -18,7 +20,9 @@
 //! Li, Tao and Xiao, *Preservation of proximity privacy in publishing numerical sensitive data*, SIGMOD 2008, Theorems 1
 //! and 2. The second is strict: ε must stay below the bound.
 
+mod bins;
 mod colouring;
+mod crowd;
 mod crowding;
 mod dissimilar;
 mod feasibility;
@@ -26,7 +30,9 @@ mod staircase;
 mod whole;
 mod withhold;
 
+pub use bins::{Bins, fullest_window};
 pub use colouring::Colouring;
+pub use crowd::{Crowd, Limits};
 pub use crowding::Crowding;
 pub use dissimilar::{Dissimilar, colouring, colouring_at, dissimilar};
 pub use staircase::Step;

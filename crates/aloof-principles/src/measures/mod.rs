@@ -53,6 +53,8 @@ pub struct Measured {
     pub k: Worst<u64>,
     /// Distinct l-diversity: the fewest different values of a group.
     pub distinct_l: Worst<u64>,
+    /// The m for which all groups are m-unique (m-invariance): the smallest group's size, 0 where one has a value twice.
+    pub unique: Worst<u64>,
     /// The α of (α, k)-anonymity: the largest share of a value in a group.
     pub alpha: Worst<Ratio>,
     /// l-diversity by frequency: one over α.
@@ -132,6 +134,7 @@ struct Tally {
     tuples: usize,
     size: Least<usize>,
     distinct: Least<usize>,
+    unique: Least<usize>,
     share: Least<Reverse<Fraction>>,
     entropy: LeastEntropy,
     /// Infinite, or this much.
@@ -182,6 +185,7 @@ impl<'a> Measures<'a> {
         tally.tuples += codes.len();
         tally.size.offer(codes.len(), group);
         tally.distinct.offer(scratch.runs.len(), group);
+        tally.unique.offer(if scratch.runs.len() == codes.len() { codes.len() } else { 0 }, group);
         tally.add_diversity(group, codes.len(), column.l, &mut scratch.counts);
         tally.add_closeness(group, codes.len(), column, &scratch.runs);
         if let Some(numbers) = &column.numbers {
@@ -208,6 +212,7 @@ impl<'a> Measures<'a> {
             tuples: tally.tuples,
             k: tally.size.worst()?.map(|size| size as u64),
             distinct_l: tally.distinct.worst()?.map(|distinct| distinct as u64),
+            unique: tally.unique.worst()?.map(|unique| unique as u64),
             frequency_l: alpha.clone().map(|alpha| alpha.inverse()),
             alpha,
             entropy_l: tally.entropy.worst()?,
@@ -293,6 +298,7 @@ impl Tally {
         self.tuples += other.tuples;
         self.size.merge(other.size);
         self.distinct.merge(other.distinct);
+        self.unique.merge(other.unique);
         self.share.merge(other.share);
         self.entropy.merge(other.entropy);
         self.recursive.merge(other.recursive);

@@ -45,6 +45,17 @@ pub enum Apart {
     InMixture,
 }
 
+/// What is asked of every window: that of the rows at most one in so many lies in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// How ε makes it.
+    pub form: Form,
+    /// ε.
+    pub epsilon: Ratio,
+    /// The m, or the l.
+    pub one_in: u32,
+}
+
 /// Two values, the first not above the second, in units of the column.
 pub type Pair = (i128, i128);
 

@@ -19,7 +19,7 @@ mod wording;
 pub use delta_l::{DeltaL, Reading};
 pub use dissimilarity::Dissimilarity;
 pub use epsilon_m::EpsilonM;
-pub use form::{Apart, Form, Join, Pair};
+pub use form::{Apart, Form, Join, Pair, Window};
 pub use neighbourhood::Neighbourhood;
 pub use register::Register;
 pub use shape::Shape;

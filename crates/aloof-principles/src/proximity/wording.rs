@@ -82,8 +82,11 @@ impl Neighbourhood {
             }
             Form::Relative(epsilon) => wide(epsilon).map(Form::Relative),
         };
+        let widened = widened.map(Self);
         match widened {
-            Some(widened) => Self(widened).around(&some, dates),
+            // A figure has a size of its own: the values around it are near by that.
+            Some(Self(Form::Relative(epsilon))) => format!("within {epsilon} times its size of {some}"),
+            Some(widened) => widened.around(&some, dates),
             None => format!("within {times} times as much of {some}"),
         }
     }
@@ -145,7 +148,7 @@ mod tests {
             [
                 "within 500 of some figure",
                 "from 100 below to 5 above some figure",
-                "within 0.5 times some figure of it"
+                "within 0.5 times its size of some figure"
             ]
         );
         let huge = Neighbourhood::absolute(Decimal::new(i128::MAX / 2, 0)).unwrap();

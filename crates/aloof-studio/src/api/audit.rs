@@ -1,10 +1,9 @@
 //! The auditor's mode: a release or a table that somebody sent, judged by what it says of itself or against its original.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use aloof::audit::{Audit, AuditRequest, audit, is_of_release, stated_policy};
+use aloof::audit::{AuditRequest, audit, policy_beside, stated_policy};
 use aloof::data::table_at;
 use aloof::policy::{Policy, Section};
 use serde::Deserialize;
@@ -31,7 +30,8 @@ pub(super) struct Asked {
 pub(super) fn start(studio: &Arc<Studio>, asked: &Asked) -> Result<Value, Failure> {
     let inside = |path: &String| studio.folder.existing(path).map(|path| path.to_string_lossy().into_owned());
     let release = inside(&asked.release)?;
-    let beside = || beside(&release).map(|file| inside(&file));
+    // The policy that the command would take without being told.
+    let beside = || policy_beside(Path::new(&release)).map(|file| inside(&file.to_string_lossy().into_owned()));
     let asked = Asked {
         original: asked.original.as_ref().map(inside).transpose()?,
         policy: asked.policy.as_ref().map(inside).or_else(beside).transpose()?,
@@ -42,20 +42,6 @@ pub(super) fn start(studio: &Arc<Studio>, asked: &Asked) -> Result<Value, Failur
     let own = Arc::clone(studio);
     let job = studio.jobs.start("audit", &about, move |job| judge(&own, &asked, job))?;
     Ok(json!({ "job": job.progress().id }))
-}
-
-/// The policy that the command would take without being told: `aloof.toml` beside a release, or beside a table.
-fn beside(release: &str) -> Option<String> {
-    let path = Path::new(release);
-    let place = if path.is_dir() {
-        path.parent()
-    } else if is_of_release(path) {
-        path.parent()?.parent()
-    } else {
-        path.parent()
-    };
-    let file = place?.join("aloof.toml");
-    file.is_file().then(|| file.to_string_lossy().into_owned())
 }
 
 fn judge(studio: &Studio, asked: &Asked, job: &Job) -> Result<Value, Failure> {
@@ -73,7 +59,7 @@ fn judge(studio: &Studio, asked: &Asked, job: &Job) -> Result<Value, Failure> {
     })?;
     let list = format!("{}.violations.csv", asked.release);
     if asked.export {
-        write_whole(Path::new(&list), violations(&found).as_bytes())
+        write_whole(Path::new(&list), found.list_of_violations().as_bytes())
             .map_err(|error| Failure::wrong(format!("{list} cannot be written: {error}")))?;
     }
     let said = serde_json::to_value(&found).map_err(|error| Failure::mistake(error.to_string()))?;
@@ -93,17 +79,6 @@ fn policy(studio: &Studio, asked: &Asked) -> Result<Policy, Failure> {
         Policy::check(&stated.ok_or_else(|| Failure::wrong(said))?, PathBuf::new())?
     };
     studio.inside(policy)
-}
-
-/// As `--violations` writes it.
-fn violations(found: &Audit) -> String {
-    let mut out = "row,table,principle,view\n".to_owned();
-    for violation in &found.violations {
-        let check = &found.checks[violation.check];
-        let table = if matches!(check.view, "group" | "register" | "alike") { "data" } else { "original" };
-        let _ = writeln!(out, "{},{table},{},{}", violation.row, check.principle, check.view);
-    }
-    out
 }
 
 fn typed(asked: &Asked, list: &str) -> String {

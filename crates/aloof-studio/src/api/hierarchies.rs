@@ -2,6 +2,7 @@
 
 use aloof::data::paths;
 use aloof::io::Source;
+use aloof::table::{Column, Kind};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -25,10 +26,12 @@ pub(super) fn ladder(studio: &Studio, opened: &Opened, asked: &Ladder) -> Result
     if is_hidden(opened, &asked.column) {
         return Err(Failure::wrong("only columns that others may know become coarser"));
     }
-    let found = counted(desk(opened)?, &asked.column)?;
+    let desk = desk(opened)?;
+    let found = counted(&desk, &asked.column)?;
     let distinct = found.len();
     let shown: Vec<&(String, usize)> = found.iter().take(MOST).collect();
-    let text = opened.written(&json!({ "columns": { &asked.column: asked.words } }));
+    let said = as_read(&asked.words, desk.table.column(&asked.column).map(Column::kind));
+    let text = opened.written(&json!({ "columns": { &asked.column: said } }));
     let policy = studio.check(opened, &text)?;
     let quoted = |text: &str| format!("\"{}\"\n", text.replace('"', "\"\""));
     let bytes =
@@ -37,6 +40,18 @@ pub(super) fn ladder(studio: &Studio, opened: &Opened, asked: &Ladder) -> Result
     let paths = paths(data, &policy)?;
     let values: Vec<Value> = shown.iter().map(|(value, rows)| json!([value, rows])).collect();
     Ok(json!({ "distinct": distinct, "values": values, "paths": paths }))
+}
+
+/// What is said of a column, for values that were read: they are written as this program writes, whatever the file does, and none is
+/// missing.
+fn as_read(words: &Value, kind: Option<Kind>) -> Value {
+    let mut said = words.clone();
+    if let Value::Object(said) = &mut said {
+        ["decimal", "date", "missing"].iter().for_each(|key| drop(said.remove(*key)));
+        let kind = kind.map(|kind| kind.plural().trim_end_matches('s')).filter(|_| !said.contains_key("type"));
+        kind.into_iter().for_each(|kind| drop(said.insert("type".to_owned(), kind.into())));
+    }
+    said
 }
 
 #[derive(Deserialize)]
@@ -51,7 +66,7 @@ pub(super) struct Group {
 pub(super) fn group(opened: &Opened, asked: &Group) -> Result<Value, Failure> {
     let plain: String =
         asked.column.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).collect();
-    let folder = folder_of(&opened.data);
+    let folder = folder_of(&opened.stem);
     let free = |number: &u32| !std::path::Path::new(&folder).join(name(&plain, *number)).exists();
     let number =
         (1..=9_999).find(free).ok_or_else(|| Failure::wrong("there are too many hierarchy files of this column"))?;

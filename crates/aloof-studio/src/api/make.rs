@@ -1,7 +1,7 @@
 //! Make: a release, by the same call as `aloof anonymize`.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use aloof::policy::Policy;
@@ -10,9 +10,11 @@ use aloof_report::{ReleaseOf, release_evidence, release_extras, release_page};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::rows::desk;
 use crate::failure::Failure;
 use crate::jobs::{Job, lock};
 use crate::project::{Run, folder_of, write_whole};
+use crate::stamp::{Stamps, of_files};
 use crate::studio::{Opened, Studio};
 
 #[derive(Deserialize)]
@@ -23,17 +25,16 @@ pub(super) struct Make {
 /// Begins to make a release by the policy as it stands.
 pub(super) fn start(studio: &Arc<Studio>, asked: &Make) -> Result<Value, Failure> {
     let opened = studio.open(&asked.data)?;
+    let of = desk(&opened)?.stamp.as_ref().map(|stamp| stamp.sha256.clone());
     let (policy, text) = studio.policy(&opened)?;
     let words = lock(&opened.project).words.clone();
     let about = opened.data.clone();
     let job = studio.jobs.start("make", &about, move |job| {
-        let number = opened.change(|project| {
-            project.next_run = project.next_run.max(1) + 1;
-            project.next_run - 1
-        })?;
+        let number = opened.next_run();
         let run = begin(&opened, number, words, text)?;
         let made = make(&opened, &run, &policy, job)?;
-        let run = Run { made: serde_json::to_value(&made).unwrap_or_default(), ..run };
+        let files = of_files(Path::new(&run.release)).map_err(|error| Failure::mistake(error.to_string()))?;
+        let run = Run { made: serde_json::to_value(&made).unwrap_or_default(), of, files, ..run };
         opened.change(|project| project.runs.push(run))?;
         Ok(json!({ "run": number }))
     })?;
@@ -42,8 +43,8 @@ pub(super) fn start(studio: &Arc<Studio>, asked: &Make) -> Result<Value, Failure
 
 /// Names for all that a run makes, and its policy's file.
 fn begin(opened: &Opened, number: u32, words: Value, policy: String) -> Result<Run, Failure> {
-    let file = format!("{}/policy-{number}.toml", folder_of(&opened.data));
-    let [release, private, report, evidence] = Run::names_of(&opened.data, number);
+    let file = format!("{}/policy-{number}.toml", folder_of(&opened.stem));
+    let [release, private, report, evidence] = Run::names_of(&opened.stem, number);
     write_whole(&PathBuf::from(&file), policy.as_bytes())
         .map_err(|error| Failure::wrong(format!("{file} cannot be written: {error}")))?;
     let run = Run {
@@ -56,6 +57,8 @@ fn begin(opened: &Opened, number: u32, words: Value, policy: String) -> Result<R
         report,
         evidence,
         made: Value::Null,
+        of: None,
+        files: Stamps::new(),
         answers: BTreeMap::new(),
     };
     let command = command(&[
@@ -83,7 +86,7 @@ fn make(opened: &Opened, run: &Run, policy: &Policy, job: &Job) -> Result<Releas
     let about = ReleaseOf {
         data: opened.data.clone(),
         out: run.release.clone(),
-        policy_file: Some(PathBuf::from(format!("{}/policy-{}.toml", folder_of(&opened.data), run.id))),
+        policy_file: Some(PathBuf::from(format!("{}/policy-{}.toml", folder_of(&opened.stem), run.id))),
         trial: false,
         attack: false,
     };

@@ -3,10 +3,11 @@
 mod audit;
 pub(crate) mod events;
 mod hierarchies;
+mod hold;
 mod make;
 mod open;
 mod own;
-pub(crate) mod promise;
+mod promise;
 mod questions;
 mod rows;
 mod see;
@@ -26,8 +27,9 @@ pub(crate) fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Byte
     let found = match name {
         "start" => Ok(open::start(studio)),
         "files" => open::files(studio, &read(body)?),
+        "tables" => open::tables(studio, &read(body)?),
         "open" => open::open(studio, &read(body)?),
-        "state" => of(studio, body, |opened, _: Nothing| Ok(opened.state(studio)))?,
+        "state" => of(studio, body, |opened, _: Nothing| open::told(studio, opened))?,
         "edit" => of(studio, body, |opened, asked| open::edit(studio, opened, asked))?,
         "undo" => of(studio, body, |opened, asked| open::undo(studio, opened, &asked))?,
         "rows" => of(studio, body, |opened, asked| rows::rows(opened, &asked))?,
@@ -35,13 +37,14 @@ pub(crate) fn call(studio: &Arc<Studio>, name: &str, body: &[u8]) -> Result<Byte
         "check" => of(studio, body, |opened, asked| Ok(promise::check(studio, opened, &asked)))?,
         "ladder" => of(studio, body, |opened, asked| hierarchies::ladder(studio, opened, &asked))?,
         "group" => of(studio, body, |opened, asked| hierarchies::group(opened, &asked))?,
-        "count" => of(studio, body, |opened, asked| own::count(studio, opened, &asked))?,
-        "cross" => of(studio, body, |opened, asked| own::cross(studio, opened, &asked))?,
+        "count" => of(studio, body, |opened, asked| own::count(opened, &asked))?,
+        "cross" => own::cross(studio, read(body)?),
         "answer" => of(studio, body, |opened, asked| questions::answer(opened, &asked))?,
         "story" => of(studio, body, |opened, asked| see::story(studio, opened, &asked))?,
         "restore" => of(studio, body, |opened, asked| sign::restore(studio, opened, &asked))?,
         "page" => of(studio, body, |opened, asked| sign::page(studio, opened, &asked))?,
         "make" => make::start(studio, &read(body)?),
+        "hold" => hold::start(studio, &read(body)?),
         "ask" => questions::start(studio, &read(body)?),
         "audit" => audit::start(studio, &read(body)?),
         "stop" => stop(studio, &read(body)?),

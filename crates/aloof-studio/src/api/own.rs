@@ -1,17 +1,16 @@
 //! Use: questions of the reader's own, asked of the original and of the release.
 
-use std::sync::Arc;
-
-use aloof::data::table_at;
-use aloof::evaluate::{OwnAnswer, Questions};
+use aloof::evaluate::OwnAnswer;
 use aloof::table::{Column, Kind};
+use rayon::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::hold::shown;
 use super::make::command;
 use super::rows::{counted, desk};
 use crate::failure::Failure;
-use crate::jobs::lock;
+use crate::jobs::Job;
 use crate::project::folder_of;
 use crate::studio::{Desk, Opened, Studio};
 
@@ -26,14 +25,13 @@ pub(super) struct Count {
 }
 
 /// How many people are so and so.
-pub(super) fn count(studio: &Studio, opened: &Opened, asked: &Count) -> Result<Value, Failure> {
+pub(super) fn count(opened: &Opened, asked: &Count) -> Result<Value, Failure> {
     if asked.conditions.is_empty() {
         return Err(Failure::wrong("nothing is asked: say what a column is, such as 30..39"));
     }
-    let questions = questions(studio, opened, asked.run)?;
-    let found = questions.count(&asked.conditions)?;
+    let found = shown(opened, asked.run)?.questions.count(&asked.conditions)?;
     let run = opened.run(asked.run)?;
-    let file = format!("{}/policy-{}.toml", folder_of(&opened.data), run.id);
+    let file = format!("{}/policy-{}.toml", folder_of(&opened.stem), run.id);
     let typed = asked.conditions.iter().map(|(name, cell)| format!("{name}={cell}")).collect::<Vec<_>>().join(";");
     let command =
         command(&["aloof", "evaluate", &run.release, "--original", &opened.data, "--policy", &file, "--count", &typed]);
@@ -42,38 +40,39 @@ pub(super) fn count(studio: &Studio, opened: &Opened, asked: &Count) -> Result<V
 
 #[derive(Deserialize)]
 pub(super) struct Cross {
+    data: String,
     run: u32,
     down: String,
     across: String,
 }
 
-/// How many people are in each pair of classes of two columns.
-pub(super) fn cross(studio: &Studio, opened: &Opened, asked: &Cross) -> Result<Value, Failure> {
+/// Begins to count how many people are in each pair of classes of two columns.
+pub(super) fn cross(studio: &Studio, asked: Cross) -> Result<Value, Failure> {
     if asked.down == asked.across {
         return Err(Failure::wrong("a cross-table needs two columns"));
     }
-    let (original, questions) = (desk(opened)?, questions(studio, opened, asked.run)?);
-    let (down, across) = (classes(original, &asked.down)?, classes(original, &asked.across)?);
-    let cell = |one: &String, other: &String| -> Result<OwnAnswer, Failure> {
-        Ok(questions.count(&[(asked.down.clone(), one.clone()), (asked.across.clone(), other.clone())])?)
-    };
-    let row = |one: &String| -> Result<Vec<(f64, f64)>, Failure> {
-        across.iter().map(|other| cell(one, other).map(|found| (found.original, found.release))).collect()
-    };
-    let cells = down.iter().map(row).collect::<Result<Vec<_>, _>>()?;
-    Ok(json!({ "down": down, "across": across, "cells": cells }))
+    let opened = studio.open(&asked.data)?;
+    shown(&opened, asked.run)?;
+    let about = opened.data.clone();
+    let job = studio.jobs.start("cross", &about, move |job| cells(&opened, &asked, job))?;
+    Ok(json!({ "job": job.progress().id }))
 }
 
-/// The release of a run and its original, read once to be asked.
-pub(super) fn questions(studio: &Studio, opened: &Opened, run: u32) -> Result<Arc<Questions>, Failure> {
-    if let Some(found) = lock(&opened.questions).get(&run) {
-        return Ok(Arc::clone(found));
+fn cells(opened: &Opened, asked: &Cross, job: &Job) -> Result<Value, Failure> {
+    let (original, shown) = (desk(opened)?, shown(opened, asked.run)?);
+    let (down, across) = (classes(&original, &asked.down)?, classes(&original, &asked.across)?);
+    let cell = |one: &String, other: &String| -> Result<OwnAnswer, Failure> {
+        Ok(shown.questions.count(&[(asked.down.clone(), one.clone()), (asked.across.clone(), other.clone())])?)
+    };
+    let row = |one: &String| -> Result<Vec<(f64, f64)>, Failure> {
+        across.par_iter().map(|other| cell(one, other).map(|found| (found.original, found.release))).collect()
+    };
+    let mut cells = Vec::new();
+    for (at, one) in down.iter().enumerate() {
+        job.tell("counting", at as u64, Some(down.len() as u64));
+        cells.push(row(one)?);
     }
-    let made = opened.run(run)?;
-    let policy = studio.policy_of(opened, &made)?;
-    let read = Arc::new(Questions::read(opened.source(), &table_at(&made.release)?, &policy, &|_, _| {})?);
-    lock(&opened.questions).insert(run, Arc::clone(&read));
-    Ok(read)
+    Ok(json!({ "down": down, "across": across, "cells": cells }))
 }
 
 /// The most common labels; of numbers, ranges between round figures; of dates, years.

@@ -15,10 +15,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::make::command;
+use super::rows::desk;
 use crate::failure::Failure;
 use crate::jobs::{Job, lock};
 use crate::project::{Answer, Run, folder_of};
-use crate::studio::{Opened, Studio};
+use crate::studio::{Opened, Standing, Studio};
 
 #[derive(Deserialize)]
 pub(super) struct Ask {
@@ -30,7 +31,8 @@ pub(super) struct Ask {
 /// Begins to find an answer.
 pub(super) fn start(studio: &Arc<Studio>, asked: &Ask) -> Result<Value, Failure> {
     let opened = studio.open(&asked.data)?;
-    let run = asked.run.map(|id| opened.run(id)).transpose()?;
+    let run = asked.run.map(|id| opened.there(id)).transpose()?;
+    let of = desk(&opened)?.stamp.as_ref().map(|stamp| stamp.sha256.clone());
     let kind = asked.kind.clone();
     let (policy, text) = match &run {
         Some(run) => (studio.policy_of(&opened, run)?, run.policy.clone()),
@@ -39,7 +41,7 @@ pub(super) fn start(studio: &Arc<Studio>, asked: &Ask) -> Result<Value, Failure>
     let about = opened.data.clone();
     let job = studio.jobs.start(&asked.kind, &about, move |job| {
         let (found, command) = found(&opened, &kind, run.as_ref(), &policy, job)?;
-        let answer = Answer { policy: text, command, found };
+        let answer = Answer { policy: text, command, found, of };
         match &run {
             Some(run) => opened.answered_of(run.id, &kind, answer)?,
             None => opened.answered(&kind, answer)?,
@@ -56,7 +58,7 @@ fn found(
     policy: &Policy,
     job: &Job,
 ) -> Result<(Value, String), Failure> {
-    let now = format!("{}/policy.toml", folder_of(&opened.data));
+    let now = format!("{}/policy.toml", folder_of(&opened.stem));
     match (kind, run) {
         ("advise", None) => {
             Ok((advice(opened, policy, job)?, command(&["aloof", "advise", &opened.data, "--policy", &now])))
@@ -174,7 +176,8 @@ fn attacked(opened: &Opened, run: &Run, policy: &Policy, job: &Job) -> Result<(V
 /// All runs of the project side by side, judged by the policy as it stands.
 fn all_runs(opened: &Opened, policy: &Policy, job: &Job) -> Result<(Value, String), Failure> {
     let progress = |done, total| job.reading(done, total);
-    let runs = lock(&opened.project).runs.clone();
+    let mut runs = lock(&opened.project).runs.clone();
+    runs.retain(|run| opened.standing(run) == Standing::There);
     if runs.is_empty() {
         return Err(Failure::wrong("there is nothing to compare yet: make a release first"));
     }
@@ -189,7 +192,7 @@ fn all_runs(opened: &Opened, policy: &Policy, job: &Job) -> Result<(Value, Strin
         workloads: Workloads::default(),
         progress: &progress,
     })?;
-    let file = format!("{}/policy.toml", folder_of(&opened.data));
+    let file = format!("{}/policy.toml", folder_of(&opened.stem));
     let mut words = vec!["aloof", "compare", &opened.data];
     words.extend(runs.iter().map(|run| run.release.as_str()));
     words.extend(["--policy", &file]);
@@ -199,7 +202,7 @@ fn all_runs(opened: &Opened, policy: &Policy, job: &Job) -> Result<(Value, Strin
 }
 
 fn policy_file(opened: &Opened, run: &Run) -> String {
-    format!("{}/policy-{}.toml", folder_of(&opened.data), run.id)
+    format!("{}/policy-{}.toml", folder_of(&opened.stem), run.id)
 }
 
 #[derive(Deserialize)]

@@ -4,18 +4,21 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use aloof::table::{Column, Table};
+use rayon::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::hold::shown;
 use crate::failure::Failure;
 use crate::jobs::lock;
-use crate::release::Held;
 use crate::studio::{Counts, Desk, Opened};
 
 /// A screen shows no more.
 const MOST: usize = 200;
 /// So many different values of a column are listed.
 const MOST_VALUES: usize = 500;
+/// Columns with no more different values are counted when the table is read.
+const COUNTED_AT_ONCE: u64 = 100_000;
 
 #[derive(Deserialize)]
 pub(super) struct Rows {
@@ -31,20 +34,13 @@ pub(super) struct Rows {
     like: BTreeMap<String, String>,
 }
 
-/// A table that was read.
-pub(super) fn desk(opened: &Opened) -> Result<&Desk, Failure> {
-    opened.desk.get().ok_or_else(|| Failure::wrong("this table is still being read"))
-}
-
-/// The release of a run, read once.
-pub(super) fn held(opened: &Opened, run: u32) -> Result<Arc<Held>, Failure> {
-    if let Some(held) = lock(&opened.releases).get(&run) {
-        return Ok(Arc::clone(held));
+/// A table that was read, and is still what lies there.
+pub(super) fn desk(opened: &Opened) -> Result<Arc<Desk>, Failure> {
+    let desk = opened.desk().ok_or_else(|| Failure::wrong("this table is still being read"))?;
+    if opened.is_other_than(&desk) {
+        return Err(Failure::changed("this table was changed since it was read; it is read again"));
     }
-    let made = opened.run(run)?;
-    let held = Arc::new(Held::read(&made.release, &made.private, desk(opened)?.table.rows())?);
-    lock(&opened.releases).insert(run, Arc::clone(&held));
-    Ok(held)
+    Ok(desk)
 }
 
 /// Whether cells of a column are kept back until they are asked for, by the policy as it stands.
@@ -54,8 +50,8 @@ pub(super) fn is_hidden(opened: &Opened, column: &str) -> bool {
 
 pub(super) fn rows(opened: &Opened, asked: &Rows) -> Result<Value, Failure> {
     let original = desk(opened)?;
-    let held = asked.run.map(|run| held(opened, run)).transpose()?;
-    let table = held.as_ref().map_or(&original.table, |held| &held.table);
+    let shown = asked.run.map(|run| shown(opened, run)).transpose()?;
+    let table = shown.as_ref().map_or(&original.table, |shown| &shown.held.table);
     let chosen = matching(table, &asked.like);
     let total = chosen.as_ref().map_or(table.rows(), Vec::len);
     let end = asked.from.saturating_add(asked.count.min(MOST)).min(total);
@@ -99,10 +95,19 @@ pub(super) fn values(opened: &Opened, asked: &Values) -> Result<Value, Failure> 
     if is_hidden(opened, &asked.column) {
         return Err(Failure::wrong("values of this column are shown only row by row, when they are asked for"));
     }
-    let found = counted(desk(opened)?, &asked.column)?;
+    let desk = desk(opened)?;
+    let found = counted(&desk, &asked.column)?;
     let many = found.len();
     let shown: Vec<Value> = found.iter().take(MOST_VALUES).map(|(value, rows)| json!([value, rows])).collect();
     Ok(json!({ "distinct": many, "values": shown }))
+}
+
+/// Counts the values of all columns but those with very many, so that they need not be counted while somebody waits.
+pub(super) fn count_columns(desk: &Desk) {
+    let few = |column: &&Value| column["distinct"].as_u64().is_some_and(|many| many <= COUNTED_AT_ONCE);
+    let names = desk.look["columns"].as_array().into_iter().flatten().filter(few);
+    let names: Vec<&str> = names.filter_map(|column| column["name"].as_str()).collect();
+    names.into_par_iter().for_each(|name| drop(counted(desk, name)));
 }
 
 /// Values and how many rows have them, the most common first; counted once.

@@ -2,11 +2,13 @@
 
 use aloof::audit::{AuditRequest, CheckReport, audit};
 use aloof::io::Source;
-use aloof::table::Column;
+use aloof::table::{Column, Table};
+use rayon::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::rows::{cells, desk, held, is_hidden};
+use super::hold::shown;
+use super::rows::{cells, desk, is_hidden};
 use crate::failure::Failure;
 use crate::release::Held;
 use crate::studio::{Opened, Studio};
@@ -29,16 +31,16 @@ pub(super) fn story(studio: &Studio, opened: &Opened, asked: &Story) -> Result<V
     if asked.row >= original.table.rows() {
         return Err(Failure::wrong(format!("the table has {} rows", original.table.rows())));
     }
-    let run = opened.run(asked.run)?;
-    let policy = studio.policy_of(opened, &run)?;
-    let held = held(opened, asked.run)?;
+    let shown = shown(opened, asked.run)?;
+    let held = &shown.held;
+    let policy = studio.policy_of(opened, &opened.run(asked.run)?)?;
     let quasi: Vec<&str> = policy.named(aloof::policy::Role::Quasi).collect();
     let hidden =
         |names: &[String]| -> Vec<bool> { names.iter().map(|name| !asked.show && is_hidden(opened, name)).collect() };
     let before = json!({
         "columns": original.table.names(),
         "cells": cells(&original.table, asked.row, &hidden(original.table.names())),
-        "alike": alike_before(opened, asked.row, &quasi)?,
+        "alike": alike_before(&original.table, asked.row, &quasi),
     });
     let Some(place) = held.place_of.get(asked.row).copied().flatten().map(|place| place as usize) else {
         return Ok(json!({ "before": before, "after": null }));
@@ -55,16 +57,15 @@ pub(super) fn story(studio: &Studio, opened: &Opened, asked: &Story) -> Result<V
             "columns": held.table.names(),
             "alike": places.len(),
             "rows": shown,
-            "conclusions": conclusions(&held, &places, &policy),
+            "conclusions": conclusions(held, &places, &policy),
         },
     }))
 }
 
 /// How many rows of the original equal this one in what others may know.
-fn alike_before(opened: &Opened, row: usize, quasi: &[&str]) -> Result<usize, Failure> {
-    let table = &desk(opened)?.table;
+fn alike_before(table: &Table, row: usize, quasi: &[&str]) -> usize {
     let columns: Vec<&Column> = quasi.iter().filter_map(|name| table.column(name)).collect();
-    Ok((0..table.rows()).filter(|&other| columns.iter().all(|column| is_same(column, row, other))).count())
+    (0..table.rows()).into_par_iter().filter(|&other| columns.iter().all(|column| is_same(column, row, other))).count()
 }
 
 fn is_same(column: &Column, one: usize, other: usize) -> bool {

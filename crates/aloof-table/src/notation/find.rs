@@ -8,7 +8,7 @@
 use std::fmt;
 
 use super::{Amount, DatePattern, DecimalSign, Notation, Time};
-use crate::Dictionary;
+use crate::{Dictionary, Means};
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +49,8 @@ pub struct Numbers {
     pub grouped: Option<char>,
     /// The sign that stands beside every one of them.
     pub unit: Option<&'static str>,
+    /// Some have their minus behind them, or brackets in its place.
+    pub owed: bool,
     /// Some thousands are separated and some are not.
     mixed: bool,
 }
@@ -75,14 +77,17 @@ pub enum Ambiguity {
 impl fmt::Display for Ambiguity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Decimal => f.write_str(
+            Self::Decimal => write!(
+                f,
                 "wherever a point or a comma stands in its values, exactly three digits follow, which may be a fraction or thousands \
-                 (1.234 may be 1234): write decimal = \",\" or decimal = \".\" for this column, or give --decimal",
+                 (1.234 may be 1234): write decimal = \",\" or decimal = \".\" for this column, or give {}",
+                Means::DecimalSign
             ),
             Self::Order(one, other) => write!(
                 f,
                 "every date can be read as {one} and as {other} (01/02/2020 may be in January or in February): write \
-                 date = \"{one}\" or date = \"{other}\" for this column, or give --date"
+                 date = \"{one}\" or date = \"{other}\" for this column, or give {}",
+                Means::DatePattern
             ),
         }
     }
@@ -121,7 +126,7 @@ fn numbers<'a>(texts: &(impl Iterator<Item = &'a str> + Clone), guide: &Guide<'_
 /// How `texts` are written, if all are numbers with this decimal sign.
 fn as_numbers<'a>(texts: impl Iterator<Item = &'a str>, decimal: DecimalSign, open: bool) -> Option<Numbers> {
     let (mut unit, mut grouped, mut digits, mut count) = (None, None, None, 0);
-    let mut bare = false;
+    let (mut bare, mut owed) = (false, false);
     let mut code_like = open;
     for text in texts {
         let amount = Amount::read(text, decimal)?;
@@ -132,12 +137,13 @@ fn as_numbers<'a>(texts: impl Iterator<Item = &'a str>, decimal: DecimalSign, op
         let separators = if amount.grouped.is_some() { (amount.digits - 1) / 3 } else { 0 };
         code_like &= separators >= 2 && amount.whole && *digits.get_or_insert(amount.digits) == amount.digits;
         grouped = grouped.or(amount.grouped);
+        owed |= amount.owed;
         bare |= amount.grouped.is_none() && amount.digits > 3;
         count += 1;
     }
     let unit = unit.flatten();
     let is_code = code_like && unit.is_none() && count > 1;
-    (!is_code).then_some(Numbers { decimal, grouped, unit, mixed: bare && grouped.is_some() })
+    (!is_code).then_some(Numbers { decimal, grouped, unit, owed, mixed: bare && grouped.is_some() })
 }
 
 fn dates<'a>(texts: &(impl Iterator<Item = &'a str> + Clone), guide: &Guide<'_>) -> Option<Verdict> {

@@ -2,7 +2,9 @@
 //!
 //! A number has one decimal sign, a point or a comma. Its whole part may stand in groups of three, between which one and the
 //! same separator stands: the other of point and comma, a blank, or an apostrophe. A minus or a plus stands in front, and one
-//! sign of [`units`](super::units) before or behind. Everything is exact: the digits are those of a [`Decimal`].
+//! sign of [`units`](super::units) before or behind. Bookkeepers write what is owed as `1.200,50-` or `(1,200.50)`: so it is read where a
+//! decimal sign or a separator shows an amount, and not a mark (`2-`) or a footnote (`(5)`). Everything is exact: the digits are
+//! those of a [`Decimal`].
 
 use super::{is_blank, trim, units};
 use crate::Decimal;
@@ -59,6 +61,8 @@ pub struct Amount {
     pub unit: Option<&'static str>,
     /// What stands between groups of three digits.
     pub grouped: Option<char>,
+    /// A minus behind, or brackets around it: less than nothing, as bookkeepers write.
+    pub owed: bool,
     /// Digits before the decimal sign.
     pub digits: usize,
     /// No decimal sign, no exponent.
@@ -76,8 +80,12 @@ impl Amount {
             (Some(_), None) => minus(rest),
             _ => (None, rest),
         };
-        let negative = outer.or(inner) == Some(true);
+        let (owed, body) = owed(body);
         let parts = Parts::of(body, sign)?;
+        if owed && (outer.or(inner).is_some() || (parts.is_whole && parts.separator.is_none())) {
+            return None;
+        }
+        let negative = owed || outer.or(inner) == Some(true);
         let digits = parts.whole.chars().filter(char::is_ascii_digit);
         let mut plain = String::from(if negative { "-" } else { "" });
         plain.extend(digits.clone());
@@ -89,6 +97,7 @@ impl Amount {
             value: plain.parse().ok()?,
             unit,
             grouped: parts.separator,
+            owed,
             digits: count,
             whole: parts.is_whole,
             padded: parts.is_whole && count > 1 && parts.whole.starts_with('0'),
@@ -103,6 +112,15 @@ fn minus(text: &str) -> (Option<bool>, &str) {
         Some(sign @ ('-' | '−')) => (Some(true), rest(sign.len_utf8())),
         Some('+') => (Some(false), rest(1)),
         _ => (None, text),
+    }
+}
+
+/// Whether a minus stands behind, or brackets around it, and what is left.
+fn owed(text: &str) -> (bool, &str) {
+    let within = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    match within.or_else(|| text.strip_suffix(['-', '−'])) {
+        Some(amount) => (true, trim(amount)),
+        None => (false, text),
     }
 }
 
@@ -237,6 +255,20 @@ mod tests {
         assert_eq!((unit("82,5kg"), unit("kg 5"), unit("12m"), unit("5 kg m")), (None, None, None, None));
         assert_eq!((unit("€ 5 €"), unit("CHF12"), unit("€"), unit("€ x")), (None, None, None, None));
         assert_eq!(Amount::read("$3,000", DecimalSign::Point).map(|amount| amount.digits), Some(4));
+    }
+
+    #[test]
+    fn what_is_owed_stands_before_a_minus_or_in_brackets() {
+        let point = |text: &str| read(text, DecimalSign::Point);
+        for text in ["(1,200.50)", "1,200.50-", "$(1,200.50)", "$ ( 1,200.50 )", "1,200.50−", "-1,200.50"] {
+            assert_eq!(point(text).as_deref(), Some("-1200.5"), "{text}");
+        }
+        assert_eq!(read("1.200,50- EUR", DecimalSign::Comma).as_deref(), Some("-1200.5"));
+        assert_eq!((point("(0.50)").as_deref(), point("(1,200)").as_deref()), (Some("-0.5"), Some("-1200")));
+        // Marks, footnotes, two signs, half a bracket.
+        for text in ["2-", "(5)", "(1200)", "-(1.5)", "(-1.5)", "-1.5-", "((1.5))", "(1.5", "1.5)", "()", "-", "(.)"] {
+            assert_eq!(point(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -6,7 +6,9 @@ use aloof_io::{Ask, Input, Progress};
 use aloof_table::{Bitmap, Column};
 
 use crate::Error;
-use crate::data::{check_kinds, declared, drop_lacking, drop_missing, read_coded, sensitive_columns};
+use crate::data::{
+    PerhapsMissing, check_kinds, declared, drop_lacking, drop_missing, perhaps_missing, read_coded, sensitive_columns,
+};
 use crate::policy::{Missing, Policy, QuasiSource, Stage};
 
 /// What was read: the rows that a release would be made of.
@@ -17,6 +19,8 @@ pub(super) struct Columns {
     pub counted: usize,
     /// The sensitive values of these.
     pub sensitive: Vec<(String, Arc<Column>)>,
+    /// Those that look like codes for a missing value.
+    pub perhaps_missing: Vec<PerhapsMissing>,
 }
 
 impl Columns {
@@ -40,10 +44,11 @@ impl Columns {
         let sensitive = sensitive_columns(input, policy, &table, &fitted, &left_out)?;
         drop_lacking(policy, &sensitive, &mut left_out);
         check_kinds(input.name(), policy, &left_out, &sensitive)?;
+        let perhaps_missing = perhaps_missing(input, policy, &sensitive);
         let rows = table.rows();
         let stays: Vec<u32> = (0..rows as u32).filter(|&row| !left_out.get(row as usize)).collect();
         let take = |column: Arc<Column>| if stays.len() == rows { column } else { Arc::new(column.take(&stays)) };
         let sensitive = sensitive.into_iter().map(|(name, column)| (name, take(column))).collect();
-        Ok(Self { rows, counted: stays.len(), sensitive })
+        Ok(Self { rows, counted: stays.len(), sensitive, perhaps_missing })
     }
 }

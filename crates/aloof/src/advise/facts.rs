@@ -121,6 +121,7 @@ fn one(protect: &Protect, policy: &Policy, picked: &[(&str, &Column)], rows: usi
         nearest: found.nearest.filter(|_| found.feasible == Some(false)),
         details: found.details,
         numbered: policy.output().group_ids,
+        beside_others: (attribute.rows() < rows).then_some(attribute.rows() as u64),
         tried: None,
     };
     if let Some(nearest) = check.nearest.take() {

@@ -27,7 +27,6 @@
 //! # Ok::<(), aloof::Error>(())
 //! ```
 
-mod bins;
 mod column;
 mod dissimilarity;
 mod facts;
@@ -40,9 +39,13 @@ mod rest;
 mod tried;
 
 use aloof_io::{Input, Source};
-use aloof_table::{Attribute, Domain, Ratio};
+use aloof_methods::every;
+use aloof_table::{Attribute, Domain, Means, Ratio};
 
-pub use bins::{Bins, fullest_window};
+#[doc(inline)]
+pub use aloof_methods::advise::{Bins, fullest_window};
+#[doc(inline)]
+pub use aloof_principles::proximity::Window;
 pub use dissimilarity::{DeltaPoint, DissimilarityAdvice};
 pub(crate) use facts::{Facts, facts};
 pub(crate) use present::no_other_mean;
@@ -53,9 +56,11 @@ pub use report::{
 };
 
 use crate::Error;
-use crate::data::{Original, Repeats, check_hierarchies, has_hierarchy_file, pick, read_options, told_of_rows};
-use crate::policy::{Item, Policy, Role, Section, coding};
-use crate::release::{Every, FEW_ROWS};
+use crate::data::{
+    Original, PerhapsMissing, Repeats, check_hierarchies, has_hierarchy_file, pick, read_options, told_of_rows,
+};
+use crate::policy::{ColumnRule, Item, Policy, Role, Section, coding};
+use crate::release::Every;
 use column::Columns;
 
 /// A table, and the policy that promises are to be made by.
@@ -91,7 +96,7 @@ fn answer(request: &AdviseRequest<'_>, pricing: Option<Pricing<'_>>) -> Result<A
         check_hierarchies(policy, &Original::read(&input, policy, false, &|_, _| {})?)?;
     }
     // Of a few rows all ways to group them are tried, and for that what groups would show is read, too.
-    let few = columns.counted <= FEW_ROWS && !policy.protect().is_empty();
+    let few = columns.counted <= every::MOST && !policy.protect().is_empty();
     let few = few.then(|| Original::read(&input, policy, false, &|_, _| {})).transpose()?;
     let every = few.as_ref().and_then(|few| Every::of(few, policy));
     let Facts { checks, feasible, may_withhold, withholding, tried } =
@@ -107,7 +112,8 @@ fn answer(request: &AdviseRequest<'_>, pricing: Option<Pricing<'_>>) -> Result<A
         staircases: if checks.is_empty() { staircases(policy, &columns)? } else { Vec::new() },
         checks,
         price: None,
-        notes: told_of_rows(policy).into_iter().chain(coding::told(policy)).collect(),
+        notes: notes(policy, &columns.perhaps_missing),
+        perhaps_missing: columns.perhaps_missing,
     };
     if let Some(note) = tried.map(|tried| sentence(&tried)).or_else(|| joint_note(&advice)) {
         advice.notes.push(note);
@@ -118,6 +124,11 @@ fn answer(request: &AdviseRequest<'_>, pricing: Option<Pricing<'_>>) -> Result<A
         advice.price = Some(price::price(&input, asked, pricing, proposed.is_some(), request.progress)?);
     }
     Ok(advice)
+}
+
+fn notes(policy: &Policy, perhaps_missing: &[PerhapsMissing]) -> Vec<String> {
+    let perhaps = perhaps_missing.iter().map(|one| one.told.clone());
+    perhaps.chain(told_of_rows(policy)).chain(coding::told(policy)).chain(told_of_cells(policy)).collect()
 }
 
 /// Where nothing is to be protected: the policy with what is proposed for every column.
@@ -166,6 +177,18 @@ fn sentence(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).chain(['.']).collect())
 }
 
+/// How many cells a release would leave out follows from the groups that it finds.
+fn told_of_cells(policy: &Policy) -> Option<String> {
+    let limited: Vec<&str> =
+        policy.columns().iter().filter(|one| one.suppress_cells().is_some()).map(ColumnRule::name).collect();
+    (!limited.is_empty()).then(|| {
+        format!(
+            "Possible is said of the promise alone. Whether so few cells of {} are left out as suppress_cells asks is seen when a release is made; one that would need more is not made.",
+            crate::words::list(&limited)
+        )
+    })
+}
+
 fn joint_note(advice: &Advice) -> Option<String> {
     if advice.checks.len() < 2 || advice.checks.iter().any(|check| check.feasible != Some(true)) {
         return None;
@@ -192,13 +215,19 @@ fn staircases(policy: &Policy, columns: &Columns) -> Result<Vec<StaircaseAdvice>
         }
     }
     if all.is_empty() {
-        let message = if names.is_empty() {
-            "nothing is declared sensitive, so there is nothing to advise on; name a column with --sensitive, or give it role = \"sensitive\" \
-             in the policy"
+        return Err(Error::Data(if names.is_empty() {
+            format!(
+                "nothing is declared sensitive, so there is nothing to advise on; name a column with {}, or give it role = \"sensitive\" in \
+                 the policy",
+                Means::Sensitive
+            )
         } else {
-            "no sensitive column holds numbers or dates, and nothing says what must hold; say it, such as --l 3, or with [[protect]] in a policy"
-        };
-        return Err(Error::Data(message.to_owned()));
+            format!(
+                "no sensitive column holds numbers or dates, and nothing says what must hold; say it, such as {}, or with [[protect]] in a \
+                 policy",
+                Means::Diversity
+            )
+        }));
     }
     Ok(all)
 }

@@ -108,8 +108,8 @@ fn found(
         reading,
         tuples,
         view,
-        group: promise(&in_groups, &group, m),
-        register: promise(&in_register, &register, m),
+        group: promise(&in_groups, &group, m, attribute),
+        register: promise(&in_register, &register, m, attribute),
         readings,
         curve: curve(asked, (epsilon_name, m_name)),
         curve_complete_to: COMPLETE_TO,
@@ -127,15 +127,15 @@ fn found(
     })
 }
 
-fn promise(crowding: &Crowding<'_>, window: &Window, m: u32) -> Promise {
-    let withhold = crowding.withhold(&window.epsilon, m);
+fn promise(crowding: &Crowding<'_>, window: &Window, m: u32, attribute: &Attribute) -> Promise {
+    let (withhold, people) = (crowding.withhold(&window.epsilon, m), attribute.codes().len() as u64);
     Promise {
         feasible: crowding.is_feasible(&window.epsilon, m),
         window: crowding.window(&window.epsilon),
         max_m: crowding.largest_m(&window.epsilon),
         bound_on: window.bound_on,
         below: crowding.epsilon_below(u64::from(m)).map(|epsilon| bound(&epsilon, crowding)),
-        withhold: (withhold < crowding.tuples() || withhold == 0).then_some(withhold),
+        withhold: (withhold < people || withhold == 0).then_some(withhold),
     }
 }
 

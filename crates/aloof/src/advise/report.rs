@@ -6,6 +6,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::{DissimilarityAdvice, Price};
+use crate::data::PerhapsMissing;
 use crate::policy::{Absence, View};
 
 /// What is achievable.
@@ -39,6 +40,9 @@ pub struct Advice {
     /// What it would cost, and what promises around it would; where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
+    /// Sensitive values that look like codes for a missing one, and are taken for values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub perhaps_missing: Vec<PerhapsMissing>,
     /// What is true of all protections together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -100,6 +104,9 @@ pub struct AdviceCheck {
     /// Whether group numbers are published, by which groups that look alike are told apart.
     #[serde(skip)]
     pub(super) numbered: bool,
+    /// How many have a value, where others have none: without them nothing is asked of anybody.
+    #[serde(skip)]
+    pub(super) beside_others: Option<u64>,
 }
 
 impl AdviceCheck {
@@ -115,6 +122,7 @@ impl AdviceCheck {
                 View::Candidates if within(found.register.withhold) => Withholding::Enough,
                 View::Group | View::Candidates => Withholding::NotKnown,
             },
+            _ if within(self.beside_others) => Withholding::NotKnown,
             Details::Dissimilarity(found) if found.needs_more_rows => Withholding::TooLittle,
             Details::Whole(found) if found.needs_more_rows => Withholding::TooLittle,
             _ => Withholding::NotKnown,
@@ -219,7 +227,7 @@ pub struct Promise {
     pub bound_on: &'static str,
     /// What ε must stay below for the m asked; `None`: nothing.
     pub below: Option<Bound>,
-    /// The fewest tuples without which it is possible; `None`: no other part of the table than none can be grouped.
+    /// The fewest tuples without which it is possible; `None`: nobody would be left. Whoever has no value may be left alone.
     pub withhold: Option<u64>,
 }
 

@@ -4,7 +4,7 @@ use aloof_io::{CELL_CHARACTERS, DTA_COLUMNS, SHEET_COLUMNS, SHEET_ROWS, fits_flo
 use aloof_table::{Column, LabelColumn};
 
 use crate::Error;
-use crate::data::Original;
+use crate::data::{Original, Quasi};
 use crate::policy::{Algorithm, OutputFormat, Policy, Role};
 
 /// Refuses what the format cannot hold, as far as the original tells: of a set of labels, which may become too long for a cell,
@@ -22,6 +22,22 @@ pub(super) fn refuse_unfit(policy: &Policy, original: &Original) -> Result<(), E
             policy.output().format.name()
         ))),
     }
+}
+
+/// Ends of intervals are columns of their own, whose names nobody else may have.
+pub(super) fn refuse_double_bounds(policy: &Policy, original: &Original) -> Result<(), Error> {
+    let two_ends = |quasi: &&Quasi| quasi.ladder.has_two_ends();
+    for quasi in original.quasi.iter().filter(|_| policy.output().bounds).filter(two_ends) {
+        let ends = [format!("{}_lo", quasi.name), format!("{}_hi", quasi.name)];
+        if let Some(end) = ends.iter().find(|end| original.table.column(end).is_some()) {
+            return Err(Error::Data(format!(
+                "the release cannot be written: intervals = \"bounds\" makes `{end}` of `{}`, and two columns would be named so; \
+                 rename the column, or write other [output]",
+                quasi.name
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Why a sheet cannot hold it.

@@ -84,8 +84,7 @@ impl Release {
 
     fn manifest_of(&self, files: &[StagedFile]) -> Manifest {
         let Self { policy, columns, judged, .. } = self;
-        let manifest = manifest(policy, columns, judged, self.counts, &self.report.columns, self.secret, files);
-        manifest.with_held_out(self.held_out.as_ref().map(HeldOut::len))
+        manifest(policy, columns, judged, self.counts, &self.report, self.secret, files)
     }
 
     /// Puts the release in place as a directory, with what is private and the page in theirs.

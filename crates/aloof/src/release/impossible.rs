@@ -1,14 +1,14 @@
 //! What is asked cannot be had: what stands in the way, and what is nearest.
 
+use aloof_methods::advise::Limits;
 use aloof_principles::proximity::Apart;
 use aloof_principles::{Direction, Finding, Principle};
 use aloof_table::{Attribute, Domain, Ratio};
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use super::groups::crowd::{Crowd, Limits};
 use super::groups::plan::Proximity;
-use crate::policy::{Policy, Protect, View, bind};
+use crate::policy::{Policy, Protect, View};
 use crate::{Error, Nearest, Promise, Refusal, Why, Withhold, words};
 
 /// What the policy asks for by `protect`, under its title.
@@ -39,11 +39,11 @@ pub(super) fn crowded(near: &Proximity<'_>, attribute: &Attribute, policy: &Poli
 }
 
 /// How many rows would have to go: so many that a release is certain, where there are; else the least that may do. None where
-/// that would be all.
+/// nobody would be left.
 fn withhold(near: &Proximity<'_>, attribute: &Attribute, policy: &Policy) -> Option<Withhold> {
     // People whose value is missing stand in nobody's way.
     let (rows, values) = (attribute.codes().len(), attribute.rows());
-    let needed = |apart| Some(values - staying(near, attribute, apart)?).filter(|&needed| needed < values);
+    let needed = |apart| Some(values - staying(near, attribute, apart)?).filter(|&needed| needed < rows);
     let told_apart = near.protect.view() == View::Group && policy.output().group_ids;
     let certain = match near.apart {
         apart if near.is_window() => needed(apart),
@@ -56,7 +56,7 @@ fn withhold(near: &Proximity<'_>, attribute: &Attribute, policy: &Policy) -> Opt
 
 /// The most rows that can stay so that no window is too full.
 fn staying(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> Option<usize> {
-    let crowd = crowd(near, attribute, apart).ok()?;
+    let crowd = near.crowd(attribute, apart).ok()?;
     Some(crowd.keep_most(near.m).iter().map(|&kept| kept as usize).sum())
 }
 
@@ -76,17 +76,13 @@ pub(super) fn not_found(near: &Proximity<'_>, attribute: &Attribute, unsafe_rows
         m: near.m,
     };
     // So many rows were tried without, where so many may go.
-    let needed = staying(near, attribute, Apart::InMixture).map(|stay| values - stay).filter(|&needed| needed < values);
+    let needed = staying(near, attribute, Apart::InMixture).map(|stay| values - stay).filter(|&needed| needed < rows);
     let withhold = needed.map(|needed| Withhold { allowed: 0, ..Withhold::new(needed, rows, policy.method()) });
     Refusal::new(why).with(nearest(near, attribute, withhold)).into()
 }
 
-fn crowd<'a>(near: &Proximity<'_>, attribute: &'a Attribute, apart: Apart) -> Result<Crowd<'a>, Error> {
-    Crowd::new(attribute, near.neighbourhood, apart).map_err(|unfit| bind::unfit(near.protect, &unfit))
-}
-
 fn limits(near: &Proximity<'_>, attribute: &Attribute, apart: Apart) -> Result<Limits, Error> {
-    Ok(crowd(near, attribute, apart)?.limits(near.m))
+    Ok(near.crowd(attribute, apart)?.limits(near.m))
 }
 
 /// What can be had for certain, and what the weaker view would give.

@@ -14,6 +14,7 @@ use std::io;
 use std::path::Path;
 
 use aloof_io::publish::private::LEDGER;
+use aloof_methods::series::{Person, Thread, Who};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -24,50 +25,40 @@ use crate::policy::{ColumnRule, Policy, Role, coding};
 /// The version of the file.
 const VERSION: &str = "2";
 
-/// All earlier releases of a series.
+/// All earlier releases of a series; an empty one where it begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Ledger {
     /// What all releases of the series have in common.
     pub series: Vec<String>,
     /// How many there were.
     pub releases: u32,
+    /// How wide the cells of the first release were on average, in millionths of the domains; a ledger of before may not say.
+    pub width: Option<u32>,
     /// The values that threads and people have, as texts.
     pub values: Vec<String>,
     pub threads: Vec<Thread>,
     pub people: Vec<Person>,
 }
 
-/// A group that persists.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Thread {
-    /// The value at each place, by its number, ascending.
-    pub values: Vec<u32>,
-    /// Per quasi column values that its cell must reach; `None` is a missing one.
-    pub cells: Vec<Vec<Option<String>>>,
-}
-
-/// Somebody who stood in a thread, with a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Person {
-    pub who: Who,
-    /// The number of the value.
-    pub value: u32,
-    pub thread: u32,
-}
-
-/// Somebody's name in ledgers: half of an HMAC.
-pub(super) type Who = u128;
-
 /// The document of the file: people as lists, their names as one text of 32 digits each.
 #[derive(Serialize, Deserialize)]
 struct Document {
     series: Vec<String>,
     releases: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    width: Option<u32>,
     values: Vec<String>,
-    threads: Vec<Thread>,
+    threads: Vec<Persisted>,
     who: String,
     value: Vec<u32>,
     thread: Vec<u32>,
+}
+
+/// A thread, as it stands in the file.
+#[derive(Serialize, Deserialize)]
+struct Persisted {
+    values: Vec<u32>,
+    cells: Vec<Vec<Option<String>>>,
 }
 
 /// What all releases of a series have in common: who is who, the columns and how they are coded, and what is promised.
@@ -89,7 +80,7 @@ pub(super) fn series_of(policy: &Policy, person: &str) -> Vec<String> {
     words
 }
 
-/// The names of these people in ledgers.
+/// The names of these people in ledgers: halves of an HMAC each.
 pub(super) fn names(secret: Secret, ids: &[String]) -> Vec<Who> {
     let key = secret.for_pseudonyms("\nthe people of ledgers");
     let half = |id: &String| key.of(id)[..16].iter().fold(0, |name, &byte| name << 8 | Who::from(byte));
@@ -110,6 +101,11 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 impl Ledger {
+    /// Whether there was no release yet.
+    pub fn is_empty(&self) -> bool {
+        self.releases == 0
+    }
+
     /// As it is written.
     pub fn to_text(&self, secret: Secret) -> String {
         let document = serde_json::to_string(&self.document()).expect("plain data");
@@ -117,16 +113,19 @@ impl Ledger {
     }
 
     fn document(&self) -> Document {
-        let Self { series, releases, values, threads, people } = self.clone();
+        let Self { series, releases, width, values, threads, people } = self.clone();
         let mut who = String::with_capacity(32 * people.len());
         people.iter().for_each(|one| who.push_str(&written(one.who)));
         let (value, thread) = people.iter().map(|one| (one.value, one.thread)).unzip();
-        Document { series, releases, values, threads, who, value, thread }
+        let threads = threads.into_iter().map(|Thread { values, cells }| Persisted { values, cells }).collect();
+        Document { series, releases, width, values, threads, who, value, thread }
     }
 
     /// `None` where lists do not fit each other.
     fn of_document(document: Document) -> Option<Self> {
-        let Document { series, releases, values, threads, who, value, thread } = document;
+        let Document { series, releases, width, values, threads, who, value, thread } = document;
+        let threads: Vec<Thread> =
+            threads.into_iter().map(|Persisted { values, cells }| Thread { values, cells }).collect();
         let whole = who.len() == 32 * value.len() && value.len() == thread.len() && who.is_ascii();
         let known = |number: &u32| (*number as usize) < values.len();
         let fits = threads.iter().all(|thread| thread.values.iter().all(known) && !thread.values.is_empty())
@@ -140,7 +139,7 @@ impl Ledger {
             Some(Person { who, value: value[at], thread: thread[at] })
         };
         let people = (0..value.len()).map(person).collect::<Option<Vec<Person>>>()?;
-        Some(Self { series, releases, values, threads, people })
+        Some(Self { series, releases, width, values, threads, people })
     }
 
     /// The ledger in the private directory of the last release, if it is one of this series.
@@ -205,6 +204,7 @@ mod tests {
         Ledger {
             series: vec!["person id".to_owned()],
             releases: 2,
+            width: Some(80_000),
             values: vec!["10".to_owned()],
             threads: vec![Thread { values: vec![0], cells: vec![vec![Some("3".to_owned()), None]] }],
             people: vec![Person { who: names(Secret::Seed(1), &["ann".to_owned()])[0], value: 0, thread: 0 }],
@@ -216,6 +216,8 @@ mod tests {
         let text = some().to_text(Secret::Seed(1));
         assert_eq!(Ledger::parse(&text, Secret::Seed(1)).unwrap(), some());
         assert!(!text.contains("ann"));
+        let before = Ledger { width: None, ..some() }.to_text(Secret::Seed(1));
+        assert!(!before.contains("width") && Ledger::parse(&before, Secret::Seed(1)).unwrap().width.is_none());
     }
 
     #[test]

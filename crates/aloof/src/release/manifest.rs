@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use super::chance::Secret;
 use super::maker::{Beside, Judged};
-use crate::manifest::{Column, Counts, HowMade, Manifest, NoiseWidth, Told};
+use super::report::ReleaseReport;
+use crate::manifest::{Counts, HowMade, Manifest, NoiseWidth, Told};
 use crate::policy::{Algorithm, Policy, WalkRules};
 
 /// The manifest of a release whose original had these columns.
@@ -17,7 +18,7 @@ pub(super) fn manifest(
     columns: &[(String, Kind)],
     judged: &Judged,
     counts: Counts,
-    labelled: &[Column],
+    report: &ReleaseReport,
     secret: Secret,
     files: &[StagedFile],
 ) -> Manifest {
@@ -34,10 +35,11 @@ pub(super) fn manifest(
     };
     let mut manifest = Manifest::new(told);
     for column in &mut manifest.columns {
-        let same = labelled.iter().find(|other| other.name == column.name);
+        let same = report.columns.iter().find(|other| other.name == column.name);
         (column.label, column.value_labels, column.codes) =
             same.map(|it| (it.label.clone(), it.value_labels.clone(), it.codes.clone())).unwrap_or_default();
     }
+    let manifest = manifest.with_held_out(report.held_out).with_counterfeits(report.counterfeits);
     files.iter().fold(manifest, Manifest::with_file)
 }
 
@@ -91,9 +93,8 @@ fn of_walk(policy: &Policy, rules: &WalkRules) -> Vec<(&'static str, Value)> {
         policy.preserve().iter().map(|rule| format!("{:?}", rule.property()).to_lowercase()).collect::<Vec<_>>();
     let ties = match rules.relax {
         _ if rules.printed => "printed",
-        Some(true) => "relax",
-        Some(false) => "collapse",
-        None => "collapse, else relax",
+        true => "relax",
+        false => "collapse",
     };
     vec![
         ("segment", rules.segment.into()),

@@ -17,10 +17,11 @@ use std::path::Path;
 use aloof_io::publish::private::{HELD_OUT, KEY, LEDGER, PEOPLE, WORK, existing_key, open_to_others};
 use aloof_io::publish::{PublishError, Stage};
 use aloof_io::write_csv;
-use aloof_table::Table;
+use aloof_methods::series::Who;
+use aloof_table::{Means, Table};
 
 use super::chance::Secret;
-use super::ledger::{Who, written};
+use super::ledger::written;
 use super::maker::Places;
 use super::work::Work;
 use crate::Error;
@@ -45,9 +46,10 @@ pub(super) fn secret_of_series(
     let other = private.map(found_in).transpose()?.flatten().filter(|other| *other != secret);
     match (other, private) {
         (Some(_), Some(private)) => Err(Error::Data(format!(
-            "{} has another key than {}: it is none of this series; name another --private",
+            "{} has another key than {}: it is none of this series; name another with {}",
             private.display(),
-            previous.display()
+            previous.display(),
+            Means::Private
         ))),
         _ => Ok(secret),
     }

@@ -13,26 +13,23 @@
 
 use std::time::{Duration, Instant};
 
-use aloof_io::publish::recover;
-use aloof_io::{Input, Progress, ReadOptions, RecordBatch};
-use aloof_principles::Needs;
-use aloof_table::Kind;
+use aloof_io::RecordBatch;
+use aloof_table::{Kind, Means};
 
 use super::beforehand::{refuse_part, refuse_unmade};
-use super::chance::{Chance, Secret};
-use super::codebook::{Codebook, Told, Written};
+use super::chance::Chance;
+use super::codebook::{Told, Written};
 use super::desk::{Desk, Memory, Outgoing, Staging};
-use super::fits::refuse_unfit;
 use super::foresight::Foresight;
 use super::formulas::FormulaReport;
 use super::held::Release;
 use super::hold_out::HeldOut;
-use super::ledger::{Ledger, series_of};
 use super::maker::{Draft, Judged, Maker, Places, refused};
-use super::makers::series::{self, Series};
+use super::makers::series::{Series, belonging, none_begins};
 use super::makers::{Groups, groups, with_maker};
 use super::manifest::manifest;
-use super::private::{Known, secret_of_series, told_of_others};
+use super::original::read;
+use super::private::{Known, told_of_others};
 use super::pseudonyms;
 use super::rehearsal::Rehearsing;
 use super::report::{ReleaseReport, Seconds};
@@ -41,20 +38,22 @@ use super::seek::{Seek, Sought};
 use super::unprotected;
 use super::work::{self, Work};
 use crate::Error;
-use crate::audit::{Audit, Verdict, person_column, refuse_spelled};
-use crate::data::{Original, Quasi, Repeats, check_hierarchies, read_options};
+use crate::audit::{Audit, Verdict};
+use crate::data::Original;
 use crate::manifest::{Counts, kinds};
-use crate::policy::{Policy, PolicyError};
+use crate::policy::PolicyError;
 
 /// Makes a release, judges it as written, and puts it in place.
 pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseReport, Error> {
-    if request.hold_out.is_some() && target.private.is_none() {
-        let message =
-            "people who are held out are written into the private directory, and none is named: --private DIR";
-        return Err(Error::Data(message.to_owned()));
+    let private = target.private.as_deref();
+    if request.hold_out.is_some() && private.is_none() {
+        return Err(Error::Data(format!(
+            "people who are held out are written into the private directory, and none is named: {}",
+            Means::Private
+        )));
     }
-    let (known, series) = known(request, target)?;
-    let open_to_others = told_of_others(target.private.as_deref());
+    let (known, series) = belonging(request, private)?;
+    let open_to_others = told_of_others(private);
     let desk = Staging::new(target, request.policy, Some(&request.data))?;
     let made = match &series {
         Some(series) => run(series, request, &known, &desk),
@@ -64,66 +63,19 @@ pub fn publish(request: &Request<'_>, target: &Target<'_>) -> Result<ReleaseRepo
     let next = series.as_ref().and_then(Series::next);
     made.report.counterfeits = next.as_ref().and_then(|next| next.counterfeits);
     made.report.notes.extend(next.iter().flat_map(|next| next.notes.clone()));
-    made.report.notes.extend(no_series(request.policy, target, series.is_some()));
+    made.report.notes.extend(none_begins(request.policy, private, series.is_some()));
     made.report.notes.extend(open_to_others);
-    if target.private.is_none() {
+    if private.is_none() {
         made.report.notes.extend(made.work.is_some().then(work::not_recorded));
         made.report.notes.extend(pseudonyms::not_kept(request.policy, known.secret));
     }
     let started = Instant::now();
     let Made { columns, judged, counts, report, put, .. } = &made;
-    let manifest = manifest(request.policy, columns, judged, *counts, &report.columns, known.secret, put);
-    let manifest = manifest.with_held_out(made.held_out.as_ref().map(HeldOut::len));
-    let manifest = manifest.with_counterfeits(made.report.counterfeits);
+    let manifest = manifest(request.policy, columns, judged, *counts, report, known.secret, put);
     desk.seal(&manifest, known.secret, made.work.as_ref(), made.held_out.as_ref(), next.as_ref())?;
     made.report.seconds.write += started.elapsed().as_secs_f64();
     desk.place(&made.report)?;
     Ok(made.report)
-}
-
-/// What is known before, and the series that the release belongs to: one begins where the policy says who is who and can be kept by
-/// one, and goes on where the release before is named.
-fn known(request: &Request<'_>, target: &Target<'_>) -> Result<(Known, Option<Series>), Error> {
-    let (policy, private) = (request.policy, target.private.as_deref());
-    let refused = |what: &str| Err(Error::Data(format!("the next release of a series: {what}")));
-    let Some(previous) = &request.previous else {
-        let known = Known::new(private, request.secret)?;
-        let begins = private.is_some() && request.hold_out.is_none() && series::unfit(policy).is_none();
-        if !begins && policy.protect().iter().any(|protect| protect.needs() == Needs::History) {
-            series::check(policy)?;
-        }
-        let person = policy.input().person.as_deref().filter(|_| begins);
-        let series = person.map(|_| person_column(policy, None)).transpose()?;
-        let series = series.map(|person| Series::new(request.data.clone(), person, known.secret, None));
-        return Ok((known, series));
-    };
-    if private.is_none() {
-        return refused("its ledger is written into the private directory, and none is named: --private DIR");
-    }
-    if request.hold_out.is_some() {
-        return refused("nobody is held out of a series; leave out --hold-out");
-    }
-    if let Some(why) = series::unfit(policy) {
-        return refused(why);
-    }
-    if previous.is_dir() {
-        recover(previous)?;
-    }
-    let person = person_column(policy, None)?;
-    let secret = secret_of_series(previous, private, request.secret)?;
-    let ledger = Ledger::read(previous, secret, &series_of(policy, person))?;
-    let series = Series::new(request.data.clone(), person, secret, Some(ledger));
-    Ok((Known { secret, work: None }, Some(series)))
-}
-
-/// What is said where the policy names who is who, and no series begins.
-fn no_series(policy: &Policy, target: &Target<'_>, begins: bool) -> Option<String> {
-    policy.input().person.as_ref().filter(|_| !begins)?;
-    let why = match target.private {
-        None => "no private directory is named, which would keep it",
-        Some(_) => series::unfit(policy).unwrap_or("people are held out"),
-    };
-    Some(format!("No series begins with this release, so that no later one can continue it: {why}."))
 }
 
 /// Makes a release, judges it, and hands it over.
@@ -199,8 +151,10 @@ fn run<M: Maker, D: Desk>(maker: &M, request: &Request<'_>, known: &Known, desk:
     (request.progress)(Step::Judging);
     let sources = desk.sources(&put);
     let (own, notes) = (request.policy.of_own_release(), original.notes.clone());
+    let perhaps_missing = original.perhaps_missing.clone();
     pseudonyms::check(&sources[0], &own, &original, &places.rows)?;
-    let judged = timed(&mut seconds.audit, || maker.judge(&own, original, places, promise, &sources))?;
+    let mut judged = timed(&mut seconds.audit, || maker.judge(&own, original, places, promise, &sources))?;
+    judged.audit = judged.audit.with_perhaps_missing(perhaps_missing);
     refuse(&judged, &counts)?;
     let report = ReleaseReport::new(request.policy, &columns, &judged, &counts, known.secret, seconds)
         .with_formulas(formulas)
@@ -272,60 +226,6 @@ fn seek<M: Maker, D: Desk>(
     let seek = Seek { policy, original, chance, whole: !request.part, tell, foresight: foresight.as_ref() };
     let (made, sought) = seek.make(maker, known.work.as_ref(), started, rest)?;
     Ok((made, Sought { estimated: foresight.map(|foresight| foresight.estimate()), ..sought }))
-}
-
-/// The original in canonical order, who was held out of it, and what its file says of its columns.
-fn read(request: &Request<'_>, secret: Secret) -> Result<(Original, Option<HeldOut>, Codebook), Error> {
-    // A part shows less than the whole: what its texts look like must not decide how they are read.
-    let options = ReadOptions { canonical: request.part, ..read_options(request.policy) };
-    let input = Input::open(request.data.clone(), options)?;
-    let tell = |done, total| (request.progress)(Step::Reading(done, total));
-    let original = checked(&input, request.policy, request.part, &tell)?;
-    let (original, held_out) = match request.hold_out {
-        Some(share) => HeldOut::draw(request.policy, secret, original, share).map(|(rest, held)| (rest, Some(held)))?,
-        None => (original, None),
-    };
-    let original = pseudonyms::put(request.policy, secret, original)?;
-    Ok((original.canonical(), held_out, Codebook::of(&input)))
-}
-
-/// What a release of a whole table is made of, in canonical order, or why none is made of it.
-pub(super) fn read_from(input: &Input, policy: &Policy, secret: Secret, tell: Progress<'_>) -> Result<Original, Error> {
-    Ok(pseudonyms::put(policy, secret, checked(input, policy, false, tell)?)?.canonical())
-}
-
-/// The table as it is, or why no release is made of it.
-fn checked(input: &Input, policy: &Policy, part: bool, tell: Progress<'_>) -> Result<Original, Error> {
-    let mut original = Original::read(input, policy, true, tell)?;
-    check_hierarchies(policy, &original)?;
-    if !part {
-        unprotected::refuse_keys(policy, &original.table)?;
-        original.notes.extend(unprotected::doubted(policy, &original.table));
-        original.notes.extend(unprotected::refuse_following(policy, &original)?);
-        let infos: Vec<_> = input.names().iter().map(String::as_str).zip(input.infos()).collect();
-        original.notes.extend(unprotected::coded(policy, &original.table, &infos));
-        Repeats::refuse(original.repeats.as_ref())?;
-        refuse_spelled(policy, &original.sensitive)?;
-    }
-    refuse_double_bounds(policy, &original)?;
-    refuse_unfit(policy, &original)?;
-    Ok(original)
-}
-
-/// Ends of intervals are columns of their own, whose names nobody else may have.
-fn refuse_double_bounds(policy: &Policy, original: &Original) -> Result<(), Error> {
-    let two_ends = |quasi: &&Quasi| quasi.ladder.has_two_ends();
-    for quasi in original.quasi.iter().filter(|_| policy.output().bounds).filter(two_ends) {
-        let ends = [format!("{}_lo", quasi.name), format!("{}_hi", quasi.name)];
-        if let Some(end) = ends.iter().find(|end| original.table.column(end).is_some()) {
-            return Err(Error::Data(format!(
-                "the release cannot be written: intervals = \"bounds\" makes `{end}` of `{}`, and two columns would be named so; \
-                 rename the column, or write other [output]",
-                quasi.name
-            )));
-        }
-    }
-    Ok(())
 }
 
 /// What failed, or was not read back whole, goes nowhere.

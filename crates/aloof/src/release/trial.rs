@@ -24,7 +24,7 @@ use super::groups::kept::Kept;
 use super::maker::{Case, Draft, Maker};
 use super::makers::split::tuned;
 use super::makers::{Groups, groups};
-use super::run::read_from;
+use super::original::read_from;
 use super::unprotected;
 use crate::Error;
 use crate::advise::{Facts, facts};

@@ -4,8 +4,8 @@
 //! back what its cells hide. A sensitive column that no rule names is published as it is, too. All are refused unless the policy says
 //! that they are meant.
 
-use aloof_inspect::{Options, identifying, missing_codes, telling};
-use aloof_table::{ColumnInfo, Table};
+use aloof_inspect::{Options, identifying, telling};
+use aloof_table::{Means, Table};
 
 use crate::Error;
 use crate::audit::{Following, following_in};
@@ -23,7 +23,9 @@ pub(super) fn refuse_unnamed(policy: &Policy) -> Result<(), Error> {
     let message = match place {
         Place::Flag(_) => format!(
             "`{name}` is sensitive and nothing protects it, so it would go out as it is; say what must hold for it, such as \
-             --sensitive {name}:l=3, or name it with --keep if that is meant"
+             {}, or name it with {} if that is meant",
+            Means::DiversityOf(name),
+            Means::Keep
         ),
         _ => format!(
             "`{name}` is sensitive and nothing in [[protect]] names it, so it would go out as it is; say what must hold for it, or \
@@ -60,28 +62,6 @@ pub(super) fn doubted(policy: &Policy, table: &Table) -> Vec<String> {
     kept.iter().zip(looks).filter_map(|(name, looks)| looks.map(|looks| said((name, looks)))).collect()
 }
 
-/// What is said of numbers that seem to be codes for a missing value and are read as values: what is promised counts them as such, and
-/// whoever reads them as what they mean finds fewer values in a group.
-pub(super) fn coded(policy: &Policy, table: &Table, infos: &[(&str, &ColumnInfo)]) -> Vec<String> {
-    let of_file = |name: &str| {
-        infos.iter().find(|(other, _)| *other == name).map_or_else(Default::default, |(_, info)| (*info).clone())
-    };
-    let one = |name: &str| {
-        let codes = missing_codes(table.column(name)?, &of_file(name));
-        let first = codes.first()?;
-        let rows: usize = codes.iter().map(|code| code.rows).sum();
-        let texts: Vec<&str> = codes.iter().map(|code| code.text.as_str()).collect();
-        let (words, means) = (texts.join(", "), if rows == 1 { "row has it" } else { "rows have it" });
-        Some(format!(
-            "`{name}` holds {words} ({rows} {means}; {}), which stands for a missing value, it seems, and is counted as a number: if it is \
-             none, what is promised is not so for those beside it. Then say so with --missing-text={}, or in the policy with \
-             [input] missing.",
-            first.why, first.text
-        ))
-    };
-    policy.named(Role::Sensitive).filter_map(one).collect()
-}
-
 /// Rows stand in the order of the input, which tells running numbers.
 pub(super) fn refuse_keys(policy: &Policy, table: &Table) -> Result<(), Error> {
     let open = |name: &&String| policy.column(name).is_some_and(|rule| rule.is_kept() && !rule.goes_out_as_it_is());
@@ -100,15 +80,19 @@ pub(super) fn refuse_keys(policy: &Policy, table: &Table) -> Result<(), Error> {
 }
 
 /// Refuses kept columns that tell a quasi column or follow from one, since groups by what is published are then finer than those that are
-/// judged; of those that are confirmed it says so.
+/// judged; of those that are confirmed, and of sensitive ones, it says so.
 pub(super) fn refuse_following(policy: &Policy, original: &Original) -> Result<Vec<String>, Error> {
     // Quasi values that stand as they are tell all that could be told of them.
     if matches!(policy.method().algorithm(), Algorithm::Perturb | Algorithm::Anatomy) {
         return Ok(Vec::new());
     }
-    let is_kept = |name: &&str| policy.column(name).is_some_and(ColumnRule::is_kept);
-    let found = following_in(original, original.table.names().iter().map(String::as_str).filter(is_kept));
-    let open = |found: &&Following| !policy.column(&found.column).is_some_and(ColumnRule::goes_out_as_it_is);
+    let is_sensitive = |rule: &ColumnRule| rule.role() == Role::Sensitive;
+    let goes_out = |rule: &ColumnRule| rule.is_kept() || is_sensitive(rule);
+    let published = original.table.names().iter().filter(|name| policy.column(name).is_some_and(goes_out));
+    let columns = published.filter_map(|name| Some((name.as_str(), original.table.column(name)?)));
+    let found = following_in(original, columns);
+    let is_meant = |rule: &ColumnRule| rule.goes_out_as_it_is() || is_sensitive(rule);
+    let open = |found: &&Following| !policy.column(&found.column).is_some_and(is_meant);
     if let Some(one) = found.iter().find(open) {
         let place = policy.column(&one.column).map_or_else(|| policy.place().clone(), |rule| rule.place().clone());
         let message = format!(
@@ -119,9 +103,13 @@ pub(super) fn refuse_following(policy: &Policy, original: &Original) -> Result<V
         return Err(PolicyError::new(place, message).into());
     }
     let said = |one: &Following| {
+        let audit = if policy.column(&one.column).is_some_and(is_sensitive) {
+            "an audit judges them with it, too, and says what breaks"
+        } else {
+            "an audit that has no policy but the manifest judges them with it, too, and leaves open what breaks"
+        };
         format!(
-            "{}, and it goes out as it is: {}. Groups are judged without that; an audit that has no policy but the manifest judges them \
-             with it, too, and leaves open what breaks.",
+            "{}, and it goes out as it is: {}. Groups are judged without that; {audit}.",
             one.words(),
             one.consequence()
         )

@@ -10,7 +10,12 @@ use tempfile::TempDir;
 
 /// Advice about a table with the columns q (quasi) and s (sensitive), and what comes of a release.
 fn both(rows: &str, protect: &str) -> (Advice, Result<ReleaseReport, Error>) {
-    let text = format!("[columns]\nq = {{ role = \"quasi\" }}\ns = {{ role = \"sensitive\" }}\n{protect}");
+    both_of(rows, "", protect)
+}
+
+/// The same, with more said of the sensitive column.
+fn both_of(rows: &str, said: &str, protect: &str) -> (Advice, Result<ReleaseReport, Error>) {
+    let text = format!("[columns]\nq = {{ role = \"quasi\" }}\ns = {{ role = \"sensitive\"{said} }}\n{protect}");
     let policy = Policy::from_toml(&text, "aloof.toml").unwrap_or_else(|error| panic!("{error}"));
     let bytes = std::iter::once("q,s").chain(rows.split(' ')).fold(String::new(), |all, line| all + line + "\n");
     let data = Source::Memory { name: "data.csv".to_owned(), bytes: bytes.into_bytes().into() };
@@ -22,6 +27,45 @@ fn both(rows: &str, protect: &str) -> (Advice, Result<ReleaseReport, Error>) {
 
 fn kind(made: &Result<ReleaseReport, Error>) -> &'static str {
     made.as_ref().err().and_then(Error::refusal).map_or("made", |refusal| refusal.kind())
+}
+
+#[test]
+fn those_without_a_value_may_be_left_alone() {
+    let of = |share: &str, view: &str, variant: &str| {
+        let rows =
+            (0..40).map(|row| format!("{},{}", row % 7, if row < 3 { "5" } else { "" })).collect::<Vec<_>>().join(" ");
+        both_of(
+            &rows,
+            ", missing = \"publish\"",
+            &format!(
+                "[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"1\"\nm = 2\nview = \"{view}\"\n[method]\nsuppress = \"{share}\"\n\
+                 absence = \"unknown\"\n{variant}"
+            ),
+        )
+    };
+    for view in ["register", "candidates", "group"] {
+        let (advice, made) = of("0.1", view, "");
+        assert!(!advice.is_impossible() && advice.withholding == Some(Withholding::Enough), "{view}");
+        assert_eq!(made.unwrap().suppressed, 3, "{view}");
+        let (advice, made) = of("0.05", view, "");
+        assert!(advice.is_impossible() && kind(&made) == "impossible", "{view}");
+    }
+    // As printed, nobody without a value is known: that is a mistake of the policy, and proves nothing.
+    let (_, made) = of("1", "group", "variant = \"printed\"");
+    assert!(made.unwrap_err().to_string().contains("knows no missing values"));
+}
+
+/// That there are too few of them proves nothing where others may be left.
+#[test]
+fn too_few_values_prove_nothing_where_all_of_them_may_go() {
+    let rows =
+        (0..40).map(|row| format!("{},{}", row % 7, if row < 3 { "a" } else { "" })).collect::<Vec<_>>().join(" ");
+    let of = |share: &str| {
+        let protect = "[[protect]]\nprinciple = \"l-diversity\"\nl = 4\n[method]\nabsence = \"unknown\"\n";
+        both_of(&rows, ", missing = \"publish\"", &format!("{protect}suppress = \"{share}\""))
+    };
+    assert_eq!((of("0.05").0.is_impossible(), kind(&of("0.05").1)), (true, "impossible"));
+    assert_eq!((of("0.5").0.is_impossible(), kind(&of("0.5").1)), (false, "not-found"));
 }
 
 #[test]

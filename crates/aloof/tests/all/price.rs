@@ -136,7 +136,7 @@ fn what_has_no_price_says_so() {
         advise_with_price(&request, Pricing::default()).map(|_| ()).unwrap_err().to_string()
     };
     let near = "[[protect]]\nprinciple = \"epsilon-m\"\nabsolute = \"5\"\nm = 2\n";
-    assert!(said(&format!("age = {{ role = \"drop\" }}\n{near}")).contains("name them with --quasi"));
+    assert!(said(&format!("age = {{ role = \"drop\" }}\n{near}")).contains("name them with the role `quasi`"));
     let other =
         said("age = { role = \"quasi\" }\n[[protect]]\nprinciple = \"k-anonymity\"\nsensitive = \"pay\"\nk = 2\n");
     assert!(other.contains("an ε and an m"), "{other}");

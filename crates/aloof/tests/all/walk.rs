@@ -98,7 +98,7 @@ ward = { role = "keep" }
 #[test]
 fn a_walked_release_keeps_means_and_order_and_moves() {
     let words = format!(
-        "{COLUMNS}\n[method]\nalgorithm = \"walk\"\nsegment = 300\nsteps = 200\n\
+        "{COLUMNS}\n[method]\nalgorithm = \"walk\"\nsegment = 300\nsteps = 200\nties = \"collapse\"\n\
          [[preserve]]\nproperty = \"mean\"\ntolerance = \"0.5\"\ncolumns = \"age\"\n\
          [[preserve]]\nproperty = \"order\"\ncolumns = \"pay\"\n"
     );
@@ -156,6 +156,26 @@ fn properties_that_pin_everything_down_are_refused_and_nothing_is_written() {
         assert!(refused.to_string().contains("leave hardly another column"), "{refused}");
         assert_eq!(refused.to_string().matches(". ").count(), 0, "one sentence: {refused}");
         assert!(case.is_empty());
+    }
+}
+
+/// Who are equal tells people apart: so equal values may part, unless a policy says otherwise or asks for all localities.
+#[test]
+fn equal_values_part_unless_they_are_asked_to_stay() {
+    let ages = "[columns]\nage = { role = \"quasi\", domain = [\"0\", \"1000\"] }\nundeclared = \"drop\"\n[method]\nalgorithm = \"walk\"\nmin_shift = \"0\"\nmax_unchanged = \"1\"\n";
+    for (more, ties) in [("", "relax"), ("ties = \"collapse\"\n", "collapse"), ("properties = \"1\"\n", "collapse")] {
+        let case = Case::new(people(100), &format!("{ages}{more}"));
+        let made = case.make("out", 5).unwrap();
+        assert_eq!(
+            (made.walk().unwrap().columns[0].ties, &case.manifest("out")["method"]["ties"]),
+            (ties, &ties.into()),
+            "{more}"
+        );
+        fs::write(case.path("before.csv"), people(100)).unwrap();
+        let (old, new) = (numbers(&read(&case.path("before.csv")), "age"), numbers(&case.aligned("out", 100), "age"));
+        let pairs = (0..100).flat_map(|a| (0..a).map(move |b| (a, b)));
+        let parted = pairs.filter(|&(a, b)| old[a] == old[b] && new[a] != new[b]).count();
+        assert_eq!(parted > 0, ties == "relax", "{more}: {parted}");
     }
 }
 

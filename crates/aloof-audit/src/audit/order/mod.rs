@@ -4,14 +4,15 @@
 //! Whoever knows the order of the original, as of a list by names or by admission, must not learn from the order of the release
 //! whose row is whose. An order that what is published tells anyway tells nothing more: rows may be sorted by published columns.
 //! The same is true of every list of the same people that is sorted otherwise: by birthday, by name, by a column that was not published.
-//! Three questions are asked, each of which has a stated chance of a false alarm; together they have less than 10⁻⁹, as all claims
+//! Four questions are asked, each of which has a stated chance of a false alarm; together they have less than 10⁻⁹, as all claims
 //! about chance here.
 //!
 //! - `whole.rs`: are the published values those of the original in its order, or in one that is made of it by a rule (backwards, begun
 //!   elsewhere, every k-th)?
 //! - `pairs.rs`: of two rows that look alike, does the order tell more often than by chance which of them is whose: by which of them
 //!   stands first, or by the rows around them?
-//! - `columns.rs`: the same of the original sorted by any of its columns that is not published as it is.
+//! - `parts.rs`: the same of every other row alone, every third, one half, and so on;
+//! - `columns.rs`: all of it for the original sorted by any of its columns that is not published as it is.
 //!
 //! Values that were changed are passed over: columns count whose published values are all among the original's, the sensitive
 //! ones if there are such, else the quasi columns.
@@ -22,6 +23,7 @@
 
 mod columns;
 pub(super) mod pairs;
+mod parts;
 mod places;
 mod sorted;
 mod whole;
@@ -37,12 +39,13 @@ use super::AuditRequest;
 use super::against::join;
 use crate::Error;
 use crate::data::{Original, Released, open_released};
+pub(super) use columns::readable;
 use pairs::{Found, Likeness};
 pub(super) use places::Behind;
 
-/// What is less likely than that is no accident: 10⁻⁹, of which each of eight tests gets its part: one of whole orders, six of pairs, and
-/// those of all columns together.
-const LN_DOUBT: f64 = -20.72 - 2.08;
+/// What is less likely than that is no accident: 10⁻⁹, of which each of nine tests gets its part: one of whole orders, six of pairs, those
+/// of all parts together, and those of all columns together.
+const LN_DOUBT: f64 = -20.72 - 2.2;
 
 /// What is said where an order shows that is not published. Cells of quasi columns are still one per row. Rows of a release of ours stand
 /// in an order that is `drawn` by chance.
@@ -64,7 +67,8 @@ pub(super) fn told(
     let behind = places::behind(&places::of_groups(released), shown, people, original, released);
     let mut places = vec![None; released.rows];
     behind.iter().for_each(|one| places[one.row as usize] = one.place());
-    let alike = Grouping::new("rows that look alike", released.told_apart().group_of(released.rows), behind.into());
+    let group_of = released.told_apart().group_of(released.rows);
+    let alike = Grouping::new("rows that look alike", group_of, behind.into(), Look::Everywhere);
     if let Some(found) = alike.found(&places, LN_DOUBT, request, released)? {
         return Ok(Some(found.told(alike.rows, "the original")));
     }
@@ -83,19 +87,38 @@ pub(super) fn behind_groups(original: &Original, released: &Released) -> Option<
     Some(places::behind(&places::of_groups(released), shown, people, original, released))
 }
 
+/// Where pairs are taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// In the table as a whole.
+    Whole,
+    /// In parts of it.
+    Parts,
+    /// In both.
+    Everywhere,
+}
+
+impl Look {
+    fn at(self, likeness: &Likeness, rows: usize, ln_doubt: f64) -> Option<Found> {
+        let whole = if self == Self::Parts { None } else { likeness.found(ln_doubt) };
+        whole.or_else(|| if self == Self::Whole { None } else { parts::found(likeness, rows, ln_doubt) })
+    }
+}
+
 /// Rows that are compared with each other, and who may stand behind them.
 struct Grouping {
     /// What they are called.
     rows: &'static str,
     group_of: Vec<u32>,
     behind: Rc<[Behind]>,
+    look: Look,
     /// The same, of rows that nothing published tells apart; found when it is asked for.
     apart: OnceCell<Vec<u32>>,
 }
 
 impl Grouping {
-    fn new(rows: &'static str, group_of: Vec<u32>, behind: Rc<[Behind]>) -> Self {
-        Self { rows, group_of, behind, apart: OnceCell::new() }
+    fn new(rows: &'static str, group_of: Vec<u32>, behind: Rc<[Behind]>, look: Look) -> Self {
+        Self { rows, group_of, behind, look, apart: OnceCell::new() }
     }
 
     /// Whether rows follow these places. Rows that other published columns tell apart do not look alike, and where these are sorted the
@@ -107,14 +130,15 @@ impl Grouping {
         request: &AuditRequest<'_>,
         released: &Released,
     ) -> Result<Option<Found>, Error> {
-        if Likeness::new(places, &self.group_of).found(ln_doubt).is_none() {
+        let found = |group_of: &[u32]| self.look.at(&Likeness::new(places, group_of), released.rows, ln_doubt);
+        if found(&self.group_of).is_none() {
             return Ok(None);
         }
         if self.apart.get().is_none() {
             let apart = sorted::told_apart(released, &others(request, released)?, self.group_of.clone());
             self.apart.get_or_init(|| apart);
         }
-        Ok(self.apart.get().and_then(|apart| Likeness::new(places, apart).found(ln_doubt)))
+        Ok(self.apart.get().and_then(|apart| found(apart)))
     }
 }
 

@@ -18,6 +18,7 @@
 
 use aloof_table::NO_GROUP;
 
+use super::parts::Part;
 use crate::words::count;
 
 /// What is less likely is no accident: ln of it. A coin may be unfair by a little: its better side falls with a probability of half of
@@ -96,16 +97,35 @@ impl Likeness {
     /// In which way the order tells more than chance would.
     pub fn found(&self, doubt: impl Into<Doubt>) -> Option<Found> {
         let doubt = doubt.into();
+        self.in_an_order(doubt).or_else(|| {
+            let found = (0..2).map(|half| self.by_neighbours(half)).find(|found| found.is_no_accident(doubt))?;
+            Some(Found { way: Way::Beside, guessed: found, within: None })
+        })
+    }
+
+    /// Whether pairs or whole groups stand forwards or backwards more often than by chance.
+    pub(super) fn in_an_order(&self, doubt: Doubt) -> Option<Found> {
         let (forwards, backwards) = (self.in_order(), self.in_order_backwards());
-        for (guessed, all, way) in
-            [(forwards, self.all_in_order(true), Way::Forwards), (backwards, self.all_in_order(false), Way::Backwards)]
-        {
-            if guessed.is_no_accident(doubt) || all < doubt.of(self.groups.iter().map(Vec::len).sum()) {
-                return Some(Found { way, guessed });
-            }
-        }
-        let found = (0..2).map(|half| self.by_neighbours(half)).find(|found| found.is_no_accident(doubt))?;
-        Some(Found { way: Way::Beside, guessed: found })
+        let rows = self.groups.iter().map(Vec::len).sum();
+        [(forwards, true, Way::Forwards), (backwards, false, Way::Backwards)].into_iter().find_map(
+            |(guessed, up, way)| {
+                let told = guessed.is_no_accident(doubt) || self.all_in_order(up) < doubt.of(rows);
+                told.then_some(Found { way, guessed, within: None })
+            },
+        )
+    }
+
+    /// The rows at these places of the table alone.
+    pub(super) fn only(&self, is_in: impl Fn(u32) -> bool) -> Self {
+        let some = |rows: &Vec<Row>| -> Vec<Row> { rows.iter().copied().filter(|row| is_in(row.row)).collect() };
+        Self { groups: self.groups.iter().map(some).filter(|rows| rows.len() > 1).collect() }
+    }
+
+    /// How pairs stand: so many forwards, of so many.
+    #[cfg(test)]
+    pub(super) fn coins(&self) -> (usize, usize) {
+        let Guessed { right, pairs } = self.in_order();
+        (right, pairs)
     }
 
     fn in_order(&self) -> Guessed {
@@ -176,9 +196,16 @@ enum Way {
 pub(in crate::audit) struct Found {
     way: Way,
     guessed: Guessed,
+    /// In which part of the table.
+    within: Option<Part>,
 }
 
 impl Found {
+    /// The same, of a part of the table.
+    pub(super) fn within(self, part: Part) -> Self {
+        Self { within: Some(part), ..self }
+    }
+
     /// So many pairs were guessed rightly, of so many: for sentences.
     pub fn pairs(self) -> String {
         let Guessed { right, pairs } = self.guessed;
@@ -189,12 +216,13 @@ impl Found {
     pub fn told(self, rows: &str, order: &str) -> String {
         let chance =
             format!("{}, which chance would bring about in less than one of 1,000,000,000 cases", self.pairs());
+        let within = self.within.map_or_else(String::new, |part| format!(" ({})", part.words()));
         let said = match self.way {
             Way::Forwards => format!(
-                "{rows} stand in the order of {order}: {chance}. Whoever knows that order can tell whose value is whose"
+                "{rows} stand in the order of {order}{within}: {chance}. Whoever knows that order can tell whose value is whose"
             ),
             Way::Backwards => format!(
-                "{rows} stand in the opposite of the order of {order}: {chance}. Whoever knows that order can tell whose value is whose"
+                "{rows} stand in the opposite of the order of {order}{within}: {chance}. Whoever knows that order can tell whose value is whose"
             ),
             Way::Beside => format!(
                 "rows stand next to those that they stand next to in {order}, which tells of {rows} which of them is \
@@ -224,7 +252,7 @@ mod tests {
             let (groups, places): (Vec<u32>, Vec<Option<u32>>) = rows.iter().copied().unzip();
             let likeness = Likeness::new(&places, &groups);
             let count = |Guessed { right, pairs }: Guessed| (right, pairs);
-            prop_assert_eq!(count(likeness.in_order()), literal::pairs_in_order(&rows));
+            prop_assert_eq!(likeness.coins(), literal::pairs_in_order(&rows));
             for half in 0..2 {
                 prop_assert_eq!(count(likeness.by_neighbours(half)), literal::pairs_by_neighbours(&rows, half));
             }

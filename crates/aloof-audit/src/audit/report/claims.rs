@@ -100,9 +100,6 @@ pub struct OthersReport {
     /// Those by which people could be looked up, as they look, with why: `inspect` says so, too.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub telling: Vec<TellingColumn>,
-    /// Those that tell a quasi column, or follow from one: whoever knows that knows more than the cells say.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub following: Vec<FollowingColumn>,
     /// Whether they were looked at.
     #[serde(skip)]
     pub seen: bool,
@@ -121,6 +118,9 @@ pub struct FollowingColumn {
     pub fails: Vec<String>,
     /// Whether the quasi column was changed row by row, so that this one gives it back.
     pub gives_back: bool,
+    /// Whether it is a sensitive column, whose own values are promised about.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sensitive: bool,
 }
 
 /// A column that looks as if people could be looked up by it.

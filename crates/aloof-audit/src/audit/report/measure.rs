@@ -11,6 +11,8 @@ pub struct MeasureReport {
     pub k: usize,
     /// Fewest distinct values in a group.
     pub distinct_l: usize,
+    /// The largest m for which every group is m-unique (m-invariance); 0 where a group has a value twice.
+    pub m_unique: usize,
     /// The largest l for which no value has a share above 1/l.
     pub frequency_l: String,
     /// The exponential of the smallest entropy, rounded down.

@@ -15,6 +15,7 @@ mod people;
 use serde::{Deserialize, Serialize};
 
 use super::together::TogetherReport;
+use crate::data::PerhapsMissing;
 use crate::policy::{Absence, Policy, Protect};
 
 pub use check::{BeyondReport, CheckReport, WorstGroup};
@@ -73,6 +74,9 @@ pub struct Audit {
     /// The files, held against the manifest that stands beside them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files: Option<FilesReport>,
+    /// Whether the manifest says that all draws come from a seed that anybody can guess: not for publication.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub trial: bool,
     /// How the manifest says that the table was made, held against the data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<ClaimReport>,
@@ -82,9 +86,15 @@ pub struct Audit {
     /// Columns that are published and that nothing was judged of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub others: Option<OthersReport>,
+    /// Columns that are published as they are and tell a quasi column, or follow from one: whoever knows that knows more than the cells say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub following: Vec<FollowingColumn>,
     /// Quasi columns of which every cell is a value of the original, where that is known.
     #[serde(skip)]
     pub exact: Vec<String>,
+    /// Sensitive values that look like codes for a missing one: what is promised is so only if they are values.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub perhaps_missing: Vec<PerhapsMissing>,
     /// What this and earlier releases tell together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub together: Option<TogetherReport>,
@@ -107,6 +117,16 @@ impl Audit {
     #[doc(hidden)]
     pub fn of_nothing(tuples: usize, dropped: usize) -> Self {
         Self { tuples, dropped, ..Self::default() }
+    }
+
+    /// The rows for which something does not hold, as CSV: of the table, or of its original.
+    pub fn list_of_violations(&self) -> String {
+        let line = |violation: &Violation| {
+            let check = &self.checks[violation.check];
+            let table = if matches!(check.view, "group" | "register" | "alike") { "data" } else { "original" };
+            format!("{},{table},{},{}\n", violation.row, check.principle, check.view)
+        };
+        ["row,table,principle,view\n".to_owned()].into_iter().chain(self.violations.iter().map(line)).collect()
     }
 
     /// Whether people were withheld who do not keep what is asked as a group of their own, though someone may know who they are.
@@ -145,11 +165,22 @@ impl Audit {
 
     /// What is promised holds if something is so that no data can show.
     pub(super) fn promise_if(&mut self, condition: &str) {
-        for promise in self.checks.iter_mut().filter_map(|check| check.promise.as_mut()) {
-            let mut rest = promise.chars();
-            let first = rest.next().map(|letter| letter.to_lowercase().to_string()).unwrap_or_default();
-            *promise = format!("If {condition}, {first}{}", rest.as_str());
+        self.checks
+            .iter_mut()
+            .filter_map(|check| check.promise.as_mut())
+            .for_each(|promise| put_if(promise, condition));
+    }
+
+    /// With values that look like codes for a missing one: what is promised of them holds if they are values.
+    #[doc(hidden)]
+    pub fn with_perhaps_missing(mut self, found: Vec<PerhapsMissing>) -> Self {
+        for one in &found {
+            let about = self.checks.iter_mut().filter(|check| check.sensitive.contains(&one.column));
+            about.filter_map(|check| check.promise.as_mut()).for_each(|promise| put_if(promise, &one.condition()));
         }
+        self.notes.extend(found.iter().map(|one| one.told.clone()));
+        self.perhaps_missing = found;
+        self
     }
 
     /// Whether what a check found stands under the condition that what is open is as it is said to be.
@@ -161,6 +192,12 @@ impl Audit {
     pub(super) fn leave_open(&mut self, policy: &Policy, reason: &str) {
         self.open.extend(policy.protect().iter().map(|protect| format!("{}: {reason}", asked(protect))));
     }
+}
+
+fn put_if(promise: &mut String, condition: &str) {
+    let mut rest = promise.chars();
+    let first = rest.next().map(|letter| letter.to_lowercase().to_string()).unwrap_or_default();
+    *promise = format!("If {condition}, {first}{}", rest.as_str());
 }
 
 /// What a policy asks for, in words.

@@ -23,7 +23,7 @@ mod seen;
 
 use aloof_judge::views::{Grouped, Histories, HistoryOutcome};
 use aloof_principles::{Check, Direction, Needs, Reads, Rule};
-use aloof_table::{Attribute, Column, Ratio};
+use aloof_table::{Attribute, Column, Means, Ratio};
 
 pub use self::people::person_column;
 use self::people::{Everybody, Places};
@@ -219,7 +219,9 @@ impl Judging<'_> {
         if self.unknown > 0 {
             let people = words::several(self.unknown, "person", "people");
             left.push(format!(
-                "of {people} it is not known which group they stand in; what --private and --previous-private name says it"
+                "of {people} it is not known which group they stand in; {} and {} say it",
+                Means::Private,
+                Means::PreviousPrivate
             ));
         }
         if outcome.holds() && !outcome.persistent {

@@ -43,11 +43,10 @@ pub fn hierarchy(rule: &ColumnRule, policy: &Policy, column: &Column) -> Result<
         HierarchyFrom::Prefix => Hierarchy::prefix(column.to_labels().labels().iter()).map_err(|error| bad(&error))?,
         HierarchyFrom::Suppress => {
             let labels = column.to_labels();
-            let path = |label: &str| vec![label.to_owned(), "*".to_owned()];
             if labels.labels().is_empty() {
                 return Ok(None);
             }
-            Hierarchy::from_paths(labels.labels().iter().map(path)).map_err(|error| bad(&error))?
+            Hierarchy::suppress(labels.labels().iter()).map_err(|error| bad(&error))?
         }
         HierarchyFrom::Intervals { widths, origin } => {
             let made = match column {

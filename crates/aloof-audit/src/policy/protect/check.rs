@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use aloof_table::Coding;
+use aloof_table::{Coding, Means};
 
 use super::demand::check_demand;
 use super::{Protect, View};
@@ -78,9 +78,13 @@ fn check_sensitive(fields: &Fields<'_>, columns: &[ColumnRule]) -> Result<Vec<St
             [one] => Ok(vec![(*one).to_owned()]),
             [] => {
                 let message = match fields.place("sensitive") {
-                    Place::Flag(_) => "no column is declared sensitive; name the one that it is for with --sensitive",
+                    Place::Flag(_) => format!(
+                        "no column is declared sensitive; name the one that it is for with {}",
+                        Means::Sensitive
+                    ),
                     _ => {
                         "no column is declared sensitive; give the one that it is for role = \"sensitive\" under [columns]"
+                            .to_owned()
                     }
                 };
                 Err(PolicyError::new(fields.place("sensitive"), message))

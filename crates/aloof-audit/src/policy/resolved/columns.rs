@@ -46,8 +46,8 @@ pub struct ResolvedColumn {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similar: Option<&'static str>,
     /// Texts that mean a missing value in it, beside those of all columns.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub missing_codes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing_codes: Option<Vec<String>>,
 }
 
 pub(super) fn column(rule: &ColumnRule, missing: Missing) -> ResolvedColumn {
@@ -70,7 +70,7 @@ pub(super) fn column(rule: &ColumnRule, missing: Missing) -> ResolvedColumn {
         weight: rule.weight.unwrap_or(Decimal::ONE).to_string(),
         missing: missing.name(),
         similar: missing.similar_to(),
-        missing_codes: rule.missing_codes().to_vec(),
+        missing_codes: rule.missing.codes.clone(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a protection asks, and which values must not stand together for it.
 
-use aloof_principles::proximity::{Apart, Form, Join};
+use aloof_principles::proximity::{Apart, Form, Join, Window};
 use aloof_principles::{Needs, Point, Rule};
 use aloof_table::{Decimal, Ratio};
 use num_bigint::BigInt;
@@ -50,28 +50,28 @@ pub struct ResolvedWindow {
 }
 
 impl Protect {
-    /// Which values are near in this view, and the number that the promise is about; `None` where windows do not say what
-    /// can be had.
-    #[doc(hidden)]
-    pub fn window(&self, view: View) -> Option<(Form, Ratio, u32)> {
+    /// Which values are near in this view, and the number that the promise is about; `None` where windows do not say what can be had.
+    pub fn window(&self, view: View) -> Option<Window> {
         if let Some(same) = self.as_epsilon_m() {
             let apart = match view {
                 View::Group => Apart::InGroup,
                 View::Candidates | View::Register => Apart::InMixture,
             };
             let (form, epsilon) = Form::of(same.neighbourhood(), apart);
-            return Some((form, epsilon, same.m()));
+            return Some(Window { form, epsilon, one_in: same.m() });
         }
         match &self.demand {
             // Any centre: whatever holds for every group holds for their mixtures.
-            Demand::Ready(Rule::DeltaL(rule)) => Some((Form::Apart { times: 1 }, rule.length().to_ratio(), rule.l())),
+            Demand::Ready(Rule::DeltaL(rule)) => {
+                Some(Window { form: Form::Apart { times: 1 }, epsilon: rule.length().to_ratio(), one_in: rule.l() })
+            }
             _ => None,
         }
     }
 
     pub(super) fn resolved(&self) -> ResolvedProtect {
         let windows = View::ALL.into_iter().filter_map(|view| {
-            let (form, epsilon, _) = self.window(view)?;
+            let Window { form, epsilon, .. } = self.window(view)?;
             let (length, ratio) = lengths(form, &epsilon);
             Some(ResolvedWindow { view: view.name(), length, ratio })
         });
@@ -91,7 +91,7 @@ impl Protect {
             monotone: self.is_monotone(),
             least_rows: self.least_rows(),
             needs_numbers: self.needs_numbers(),
-            one_in: self.window(self.view).map(|(_, _, one_in)| one_in),
+            one_in: self.window(self.view).map(|window| window.one_in),
             windows: windows.collect(),
         }
     }

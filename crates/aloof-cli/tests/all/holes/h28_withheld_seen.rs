@@ -63,7 +63,9 @@ fn a_crowd_that_is_missing() {
     // The assumption is repeated.
     let dir = without_the_crowd(|manifest| {
         manifest["suppressed"] = json!(7);
+        manifest["withheld"] = json!({ "absence": "unknown", "told": ["7 people were withheld."] });
         manifest["method"]["absence"] = json!("unknown");
+        manifest["method"]["suppress"] = json!("0.5");
         manifest["loss"] = json!(2.0);
     });
     let found = dir.aloof("audit release --original t.csv");

@@ -212,7 +212,10 @@ fn what_else_a_manifest_says_is_shown() {
         let dir = forge(eight(), &[], change);
         let run = dir.aloof("audit release --original eight.csv");
         let text = flat(&run.stdout);
-        assert!(text.contains("The manifest also says, for everybody to read") && text.contains(told), "{told}\n{run}");
+        assert!(
+            text.contains("The manifest beside the table says more, which anybody can read") && text.contains(told),
+            "{told}\n{run}"
+        );
     }
 }
 

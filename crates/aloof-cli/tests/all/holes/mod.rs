@@ -48,3 +48,7 @@ mod h35_orders;
 mod h36_followed;
 mod h37_counted_again;
 mod h38_adversary;
+mod h39_side_by_side;
+mod h39_steward;
+mod h39_told;
+mod h40_believed_less;

@@ -1,14 +1,17 @@
 //! The cells of a sheet.
 
-use super::super::{Cell, Placed};
+use super::super::area::Area;
+use super::super::{Beside, Cell, Placed};
 use super::records::{Record, Records};
 use super::texts::{self, Texts};
 use super::{BOF, END, Globals};
 
 const BLANK_OR_ERROR: u16 = 0x0205;
 const FORMULA: u16 = 0x0006;
+const MERGED: u16 = 0x00e5;
 const NUMBER: u16 = 0x0203;
 const PACKED: u16 = 0x027e;
+const ROW: u16 = 0x0208;
 const SEVERAL_PACKED: u16 = 0x00bd;
 const SHARED_TEXT: u16 = 0x00fd;
 const TEXT: u16 = 0x0204;
@@ -20,16 +23,21 @@ type At<'a> = (u32, Placed<'a>);
 /// Reads cells.
 pub(super) struct Cells<'a> {
     globals: &'a Globals,
-    cells: Vec<At<'a>>,
+    placed: Vec<At<'a>>,
+    beside: Beside,
 }
 
 const NO_PLACE: &str = "a cell of it has no place";
 
 impl<'a> Cells<'a> {
-    /// All cells with something in them, in order.
-    pub(super) fn read(stream: &[u8], start: usize, globals: &'a Globals) -> Result<Vec<At<'a>>, &'static str> {
+    /// All cells with something in them, in order, and what else there is.
+    pub(super) fn read(
+        stream: &[u8],
+        start: usize,
+        globals: &'a Globals,
+    ) -> Result<(Vec<At<'a>>, Beside), &'static str> {
         let mut records = Records::new(stream, start);
-        let mut cells = Self { globals, cells: Vec::new() };
+        let mut cells = Self { globals, placed: Vec::new(), beside: Beside::default() };
         let mut depth = 0;
         while let Some(record) = records.next()? {
             match record.id {
@@ -41,12 +49,12 @@ impl<'a> Cells<'a> {
                 _ => {}
             }
         }
-        cells.cells.sort_by_key(|(row, placed)| (*row, placed.column));
+        cells.placed.sort_by_key(|(row, placed)| (*row, placed.column));
         // Of two cells in one place the last is the one that a program shows.
-        cells.cells.reverse();
-        cells.cells.dedup_by_key(|(row, placed)| (*row, placed.column));
-        cells.cells.reverse();
-        Ok(cells.cells)
+        cells.placed.reverse();
+        cells.placed.dedup_by_key(|(row, placed)| (*row, placed.column));
+        cells.placed.reverse();
+        Ok((cells.placed, cells.beside))
     }
 
     fn take(&mut self, record: &Record<'_>, records: &mut Records<'_>) -> Result<(), &'static str> {
@@ -63,6 +71,14 @@ impl<'a> Cells<'a> {
             TEXT | RICH_TEXT => Cell::Text(Texts::new(vec![record.rest(6)]).long()?.into()),
             BLANK_OR_ERROR => truth_or_error(record.byte(6), record.byte(7)),
             FORMULA => self.result(record, records, style)?,
+            ROW => {
+                self.beside.hidden.extend(hidden(record));
+                return Ok(());
+            }
+            MERGED => {
+                self.beside.merged.extend(record.rest(2).chunks_exact(8).filter_map(merged));
+                return Ok(());
+            }
             _ => return Ok(()),
         };
         self.put(record, cell)
@@ -78,7 +94,7 @@ impl<'a> Cells<'a> {
             return Err(NO_PLACE);
         }
         if cell != Cell::Empty {
-            self.cells.push((row.into(), Placed { column: column.into(), cell }));
+            self.placed.push((row.into(), Placed { column: column.into(), cell }));
         }
         Ok(())
     }
@@ -115,6 +131,20 @@ impl<'a> Cells<'a> {
             _ => Cell::Text("".into()),
         })
     }
+}
+
+/// The number of a row that is not shown, counted from 1.
+fn hidden(record: &Record<'_>) -> Option<u32> {
+    record.byte(12).filter(|flags| flags & 0x20 != 0)?;
+    record.half(0).map(|row| u32::from(row) + 1)
+}
+
+/// First and last row, first and last column.
+fn merged(bytes: &[u8]) -> Option<Area> {
+    let ends = Record { id: MERGED, bytes };
+    let row = |at| ends.half(at).map(|row| u32::from(row) + 1);
+    let column = |at| ends.half(at).map(u32::from);
+    Some(Area::of((row(0)?, row(2)?), (column(4)?, column(6)?)))
 }
 
 fn truth_or_error(value: Option<u8>, is_error: Option<u8>) -> Cell<'static> {

@@ -20,7 +20,7 @@ use self::cells::Cells;
 use self::records::{Record, Records};
 use self::texts::Texts;
 use super::serial::{Epoch, Shown, built_in, by_code};
-use super::{Book, Cell, Compound, Each, Place, Placed};
+use super::{Beside, Book, Cell, Compound, Each, Place, Placed};
 use crate::{ReadError, Source};
 
 const BOUND_SHEET: u16 = 0x0085;
@@ -141,16 +141,18 @@ impl Book for Biff {
         self.sheets.iter().filter(|sheet| sheet.hidden).map(|sheet| sheet.name.as_str()).collect()
     }
 
-    fn rows(&self, sheet: usize, each: Each<'_>) -> Result<(), ReadError> {
+    fn rows(&self, sheet: usize, each: Each<'_>) -> Result<Beside, ReadError> {
         let start = self.shown()[sheet].at;
-        let cells = Cells::read(&self.stream, start, &self.globals).map_err(|cause| self.place.broken(cause))?;
+        let read = Cells::read(&self.stream, start, &self.globals);
+        let (cells, mut beside) = read.map_err(|cause| self.place.broken(cause))?;
+        beside.hidden.retain(|row| cells.binary_search_by_key(row, |(at, _)| at + 1).is_ok());
         for row in cells.chunk_by(|one, other| one.0 == other.0) {
             let placed: Vec<Placed<'_>> = row.iter().map(|(_, placed)| placed.clone()).collect();
             if each(row[0].0 + 1, &placed)? == ControlFlow::Break(()) {
                 break;
             }
         }
-        Ok(())
+        Ok(beside)
     }
 }
 

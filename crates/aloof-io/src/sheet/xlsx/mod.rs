@@ -15,7 +15,7 @@ use self::shared::Strings;
 use super::serial::{Epoch, Shown};
 use super::xml::{Node, Xml};
 use super::zip::{Archive, Member};
-use super::{Book, Each, Place};
+use super::{Beside, Book, Each, Place};
 use crate::{ReadError, Source};
 
 /// An opened workbook.
@@ -72,7 +72,7 @@ impl Book for Workbook {
         self.sheets.iter().filter(|sheet| sheet.hidden).map(|sheet| sheet.name.as_str()).collect()
     }
 
-    fn rows(&self, sheet: usize, each: Each<'_>) -> Result<(), ReadError> {
+    fn rows(&self, sheet: usize, each: Each<'_>) -> Result<Beside, ReadError> {
         let part = &self.shown()[sheet].part;
         let parts = Parts { archive: &self.archive, place: &self.place };
         let Some(xml) = parts.open(part)? else { return Err(self.place.broken("a sheet that it names is not there")) };

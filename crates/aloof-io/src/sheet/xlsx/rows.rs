@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::io::Read;
 use std::ops::ControlFlow;
 
+use super::super::area::Area;
 use super::super::cell::place as place_of;
 use super::super::xml::{Node, Tag, Xml};
-use super::super::{Cell, Each, MOST_COLUMNS, MOST_ROWS, Placed};
+use super::super::{Beside, Cell, Each, MOST_COLUMNS, MOST_ROWS, Placed};
 use super::Workbook;
 use super::shared::{rich_text, unescaped};
 use crate::ReadError;
@@ -20,24 +21,33 @@ struct Head {
     style: usize,
 }
 
-/// Calls `each` with every row that holds a cell with something in it.
-pub(super) fn read<'b>(mut xml: Xml<impl Read>, book: &'b Workbook, each: Each<'_>) -> Result<(), ReadError> {
+/// Calls `each` with every row that holds a cell with something in it. What is merged stands behind all rows.
+pub(super) fn read<'b>(mut xml: Xml<impl Read>, book: &'b Workbook, each: Each<'_>) -> Result<Beside, ReadError> {
     let broken = |cause: String| book.place.broken(cause);
     let (mut row, mut next, mut cells) = (0, 0, Vec::<Placed<'b>>::new());
+    let (mut beside, mut is_hidden) = (Beside::default(), false);
     loop {
         let head = match xml.next().map_err(broken)? {
             Node::Open(tag) if tag.name() == "row" => {
                 row = next_row(&tag, row).map_err(broken)?;
+                is_hidden = tag.is_true("hidden");
                 next = 0;
                 cells.clear();
                 continue;
             }
+            Node::Open(tag) if tag.name() == "mergeCell" => {
+                beside.merged.extend(tag.attribute("ref").and_then(|area| Area::parse(&area)));
+                continue;
+            }
             Node::Open(tag) if tag.name() == "c" => head(&tag, row, next).map_err(broken)?,
-            Node::Close(name) if name == "row" && !cells.is_empty() => match each(row, &cells)? {
-                ControlFlow::Break(()) => return Ok(()),
-                ControlFlow::Continue(()) => continue,
-            },
-            Node::End => return Ok(()),
+            Node::Close(name) if name == "row" && !cells.is_empty() => {
+                beside.hidden.extend(is_hidden.then_some(row));
+                match each(row, &cells)? {
+                    ControlFlow::Break(()) => return Ok(beside),
+                    ControlFlow::Continue(()) => continue,
+                }
+            }
+            Node::End => return Ok(beside),
             _ => continue,
         };
         let column = head.column;

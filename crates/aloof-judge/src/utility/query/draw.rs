@@ -75,7 +75,7 @@ impl Workload {
 }
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): small, and the same everywhere. Nothing is kept secret by it.
-pub(in super::super) struct Draw(u64);
+pub(crate) struct Draw(u64);
 
 impl Draw {
     pub fn new(seeds: [u64; 4]) -> Self {

@@ -23,7 +23,7 @@ mod draw;
 mod position;
 
 pub use answer::{Answer, Drawn, Published, Queried, QueryTable};
-pub(super) use draw::Draw;
+pub(crate) use draw::Draw;
 pub use draw::{Predicate, Query, Workload};
 pub(super) use position::Positions;
 

@@ -3,14 +3,13 @@
 //! # Idea
 //! For the promises around the one that is asked for (`grid.rs`), releases of samples (`plan.rs`) are made by the maker that makes releases, with
 //! the effort that it will spend on the whole table (`release/trial.rs`); they are measured as an evaluation measures them (`measure.rs`), and what
-//! they cost is carried on to all rows (`law.rs`). A table that is quickly released is released. What is impossible is so by the facts that
+//! they cost is carried on to all rows (`aloof-evaluate/src/law.rs`). A table that is quickly released is released. What is impossible is so by the facts that
 //! refuse a release.
 //!
 //! # Cost
 //! A fixed amount of work, whatever the table, beside reading it once and a look at its facts for every promise.
 
 mod grid;
-mod law;
 mod measure;
 mod plan;
 mod report;
@@ -18,17 +17,21 @@ mod trials;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use aloof_evaluate::law::{self, LEVELS, Level, RATIOS};
 use aloof_io::{Input, Progress};
+use aloof_table::Means;
 use rayon::prelude::*;
 
-pub use report::{Estimate, MadeFrom, Price, PricedPromise, Tried, percent};
+#[doc(inline)]
+pub use aloof_evaluate::law::{Estimate, percent};
+pub use report::{MadeFrom, Price, PricedPromise, Tried};
 
 use super::Facts;
 use crate::Error;
-use crate::policy::{Policy, Role};
+use crate::policy::{Policy, Protect, Role};
 use crate::release::{Search, Secret, Stage};
+use crate::words::list;
 use grid::Asked;
-use law::{LEVELS, Level, RATIOS};
 use measure::{COUNT_QUERY, MEASURES};
 use plan::Plan;
 use trials::{Size, Trials, TriedPromise};
@@ -72,14 +75,46 @@ pub(super) fn price(
     let looks = [Search::AsTheTable, Search::AsManyRows].map(|search| stage.looks(policy, search));
     let plan = Plan::new(stage.rows(), looks, many, pricing.secret.is_some());
     let trials = Trials::new(&stage, &plan, &column);
-    let all: Vec<usize> = (0..cells.len()).collect();
-    let done = AtomicUsize::new(0);
-    let tried = all.par_iter().map(|&at| {
+    let tried = try_all(&trials, &cells, &possible, most, pricing.tell)?;
+    let carried = Carried { tried: &tried, most, rows: stage.rows(), named: pricing.secret.is_some() };
+    let grid = (0..cells.len()).map(|at| {
+        let nearest = known[at].checks.iter().find_map(|check| check.nearest.clone());
+        let why = tried[at].why.clone().or(nearest.filter(|_| !possible[at]));
+        priced(&cells[at], &known[at], why, carried.all(at), tried[at].made_from())
+    });
+    let grid: Vec<PricedPromise> = grid.collect();
+    let mut price = Price {
+        sensitive: column,
+        with: others(policy, at),
+        epsilon_is: grid::epsilon_is(policy, at),
+        proposed,
+        rows: stage.rows(),
+        notes: notes(policy, stage.rows()).into_iter().chain(views_beyond(&grid)).collect(),
+        grid,
+        sentences: Vec::new(),
+    };
+    price.sentences = price.say();
+    if !price.with.is_empty() {
+        price.sentences.push(format!("All of it with {} kept, too.", list(&price.with)));
+    }
+    Ok(price)
+}
+
+/// Tries every promise that is not known to be impossible, `most` with most rows. `tell`: how many of how many are done.
+fn try_all(
+    trials: &Trials<'_>,
+    cells: &[Asked],
+    possible: &[bool],
+    most: Option<usize>,
+    tell: Option<&(dyn Fn(usize, usize) + Sync)>,
+) -> Result<Vec<TriedPromise>, Error> {
+    let (done, many) = (AtomicUsize::new(0), possible.iter().filter(|possible| **possible).count());
+    let one = |at: usize| {
         if !possible[at] {
             return Ok(TriedPromise::default());
         }
         let tried = trials.of(&cells[at].policy, Some(at) == most);
-        if let Some(tell) = pricing.tell {
+        if let Some(tell) = tell {
             tell(done.fetch_add(1, Ordering::Relaxed) + 1, many);
         }
         match tried {
@@ -89,32 +124,18 @@ pub(super) fn price(
             }
             tried => tried,
         }
-    });
-    let tried: Vec<TriedPromise> = tried.collect::<Result<_, Error>>()?;
-    let carried = Carried { tried: &tried, most, rows: stage.rows(), named: pricing.secret.is_some() };
-    let grid = all.iter().map(|&at| {
-        let nearest = known[at].checks.iter().find_map(|check| check.nearest.clone());
-        priced(
-            &cells[at],
-            &known[at],
-            tried[at].why.clone().or(nearest.filter(|_| !possible[at])),
-            carried.all(at),
-            tried[at].made_from(),
-        )
-    });
-    let grid: Vec<PricedPromise> = grid.collect();
-    let mut price = Price {
-        sensitive: column,
-        epsilon_is: grid::epsilon_is(policy, at),
-        proposed,
-        rows: stage.rows(),
-        grid,
-        sentences: Vec::new(),
-        notes: notes(policy, stage.rows()),
     };
-    price.notes.extend(views_beyond(&price.grid));
-    price.sentences = price.say();
-    Ok(price)
+    (0..cells.len()).into_par_iter().map(one).collect()
+}
+
+/// The rules that stand beside the one whose numbers are moved.
+fn others(policy: &Policy, at: usize) -> Vec<String> {
+    let one = |rule: &Protect| {
+        let of =
+            if rule.sensitive().is_empty() { String::new() } else { format!(" of {}", rule.sensitive().join(", ")) };
+        format!("{}{of}", rule.title().unwrap_or_else(|| rule.principle().to_owned()))
+    };
+    policy.protect().iter().enumerate().filter(|(other, _)| *other != at).map(|(_, rule)| one(rule)).collect()
 }
 
 /// What has no price.
@@ -125,10 +146,10 @@ fn refuse(policy: &Policy) -> Result<(), Error> {
         ));
     }
     if policy.named(Role::Quasi).next().is_none() {
-        return Err(Error::Data(
-            "a price is what is lost of quasi columns, and none is named; name them with --quasi or in [columns]"
-                .to_owned(),
-        ));
+        return Err(Error::Data(format!(
+            "a price is what is lost of quasi columns, and none is named; name them with {} or in [columns]",
+            Means::Quasi
+        )));
     }
     if !Stage::is_for(policy) {
         return Err(Error::Data(format!(
@@ -215,7 +236,7 @@ impl Carried<'_> {
     /// By how much releases of all rows differ: what is usual or, where many were made of what is asked, as much as these do.
     fn chance(&self, measure: usize) -> f64 {
         let most = self.most.map(|most| levels(&self.tried[most].own, measure)).unwrap_or_default();
-        let many = most.iter().find(|level| level.rows == self.rows && level.values.len() >= plan::MANY);
+        let many = most.iter().find(|level| level.rows == self.rows && level.values.len() >= law::MANY);
         many.map_or_else(|| LEVELS[measure].of_one(self.rows), |level| law::relative_variance(&level.values))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! # Idea
 //! A release of a sample loses more than one of the table, by some power of the rows: so several sizes are tried, each half the next,
-//! and what they lose is carried on to all rows (see `law.rs`). The largest sample is cut into two halves and four quarters, which together hold just its rows: that the
+//! and what they lose is carried on to all rows (see `aloof_evaluate::law`). The largest sample is cut into two halves and four quarters, which together hold just its rows: that the
 //! smaller ones are worse is then due to their size alone, and that they differ to chance.
 //!
 //! What is asked is tried with all rows where that is quick, else with a sample as large as there is time for. Others are told by how they
@@ -11,6 +11,8 @@
 //! # Cost
 //! A fixed amount of work, counted in looks of rows at others, whatever the table: no clock decides what is tried, so that the same is tried on
 //! every machine.
+
+use aloof_evaluate::law::MANY;
 
 /// Looks that trials of what is asked may take, and those of all promises together.
 const FOR_ASKED: usize = 7_000_000;
@@ -25,10 +27,6 @@ const MOST: usize = 1 << 15;
 
 /// So often are all rows released, where there is time for it and no secret says which release is meant.
 const DRAWS: usize = 3;
-
-/// What is asked so often, of a table of few rows: one more release then lies between the least and the most of them nine times in ten, whatever the
-/// law of chance is, for each of twenty is as likely to be the least as any other, and to be the most.
-pub(super) const MANY: usize = 19;
 
 /// What is tried.
 #[derive(Clone, Debug, PartialEq, Eq)]

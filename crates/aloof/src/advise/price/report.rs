@@ -1,5 +1,6 @@
 //! The price of a promise, as data: the JSON of the interface, and what terminal and pages show.
 
+use aloof_evaluate::law::{Estimate, percent};
 use serde::Serialize;
 
 /// What promises around the one that is asked for would cost.
@@ -8,6 +9,9 @@ use serde::Serialize;
 pub struct Price {
     /// The protected column.
     pub sensitive: String,
+    /// What else is asked and was kept in every trial: `(1, 5)-anonymity of tax`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<String>,
     /// What ε is: `absolute`, `relative`, `below and above` or `delta`.
     pub epsilon_is: &'static str,
     /// Whether nothing is asked for, and the promise in the middle is a proposal.
@@ -83,19 +87,6 @@ impl Price {
     }
 }
 
-/// A share in a hundred, with as many digits as tell something: `4%`, `0.38%`, `120%`.
-pub fn percent(share: f64) -> String {
-    let hundred = 100.0 * share;
-    let digits = match hundred {
-        _ if hundred >= 9.95 || hundred <= 0.0 => 0,
-        _ if hundred >= 0.995 => 1,
-        _ => 2,
-    };
-    let text = format!("{hundred:.digits$}");
-    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    format!("{text}%")
-}
-
 /// One promise, and what it would cost.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
@@ -143,31 +134,6 @@ impl PricedPromise {
     }
 }
 
-/// A number that is not known, and between which it lies nine times in ten.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Estimate {
-    /// The best guess.
-    pub estimate: f64,
-    /// Not below this.
-    pub low: f64,
-    /// Not above this.
-    pub high: f64,
-}
-
-impl Estimate {
-    /// In a hundred, with what it lies between: `4% (3% to 5.2%)`.
-    pub fn words(&self) -> String {
-        let text = percent(self.estimate);
-        if self.is_exact() { text } else { format!("{text} ({} to {})", percent(self.low), percent(self.high)) }
-    }
-
-    /// Whether it was measured of just the release that is meant.
-    pub fn is_exact(&self) -> bool {
-        self.high - self.low <= 0.0
-    }
-}
-
 /// The trials that a price was told from.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
@@ -194,15 +160,4 @@ pub struct Tried {
     pub count_query: Option<f64>,
     /// Their mean error of means.
     pub mean_error: Option<f64>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::percent;
-
-    #[test]
-    fn percents_have_two_digits_that_tell_something() {
-        let shown = [0.0, 0.00381, 0.01, 0.0433, 0.04, 0.0996, 0.127, 1.2, 0.00994, 0.000_02].map(percent);
-        assert_eq!(shown, ["0%", "0.38%", "1%", "4.3%", "4%", "10%", "13%", "120%", "0.99%", "0%"]);
-    }
 }

@@ -1,8 +1,8 @@
 //! The trials of one promise: samples, the smaller ones cut from the larger, or all rows.
 
+use aloof_evaluate::law::Level;
 use rayon::prelude::*;
 
-use super::law::Level;
 use super::measure::Measured;
 use super::plan::Plan;
 use super::report::{MadeFrom, Tried};

@@ -6,7 +6,6 @@ use aloof_methods::split::MayStand;
 use aloof_table::{Attribute, Column, LabelColumn, Partition};
 use rayon::prelude::*;
 
-use super::crowd::Crowd;
 use super::every::Every;
 use super::kept::{Kept, Quasi};
 use super::plan::{Plan, Proximity, Way};
@@ -16,7 +15,7 @@ use super::withhold;
 use crate::advise::{AdviceCheck, Facts, facts};
 use crate::data::Original;
 use crate::manifest::Counts;
-use crate::policy::{Policy, Protect, bind};
+use crate::policy::{Policy, Protect};
 use crate::release::chance::Chance;
 use crate::release::impossible;
 use crate::release::maker::{Case, nobody_left};
@@ -360,8 +359,7 @@ fn attempts_for(
     let allowed = policy.method().may_withhold_to_promise(everyone.rows.len());
     let mut attempts = Vec::new();
     for apart in near.attempts() {
-        let crowd =
-            Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| bind::unfit(near.protect, &unfit))?;
+        let crowd = near.crowd(&attribute, apart)?;
         let limits = crowd.limits(near.m);
         if limits.window * near.m as usize <= limits.rows {
             attempts = vec![everyone.rows.clone()];
@@ -369,7 +367,9 @@ fn attempts_for(
         }
         let most = crowd.keep_most(near.m);
         let stay: usize = most.iter().map(|&kept| kept as usize).sum();
-        if limits.rows - stay <= allowed && stay > 0 {
+        // Who has no value stays; where nobody else does, nothing is asked of anybody.
+        let go = limits.rows - stay;
+        if go <= allowed && go < everyone.rows.len() {
             let rows = withhold::staying(&attribute, most, &crowd.near(), near.m, chance);
             attempts.push(rows.into_iter().map(|row| everyone.rows[row as usize]).collect());
         }

@@ -1,20 +1,11 @@
-//! Every way to group a few rows: what exists is found, and what is not found does not exist.
+//! Every way to group a few rows of a table, by what a policy asks: `aloof_methods::every` tries them.
 //!
-//! # Definition
-//! A way is a set partition of the rows that stay. It is good when all groups that a reader can tell apart keep every
-//! protection in its view: groups by number or, without numbers, those that look alike together; and where the candidates
-//! view is asked for, everybody is safe among all boxes that cover them, who is withheld, too.
-//!
-//! # Idea
-//! Sets of rows are bits. What a set keeps, shows, covers and loses is found once; a way is then judged by looking that up.
-//! Of the good ones that which loses least is taken. Rows are withheld only where the policy may withhold them for a promise,
-//! as few as will do, which of them is drawn.
-//!
-//! # Cost
-//! 4,140 ways for 8 rows, 21,147 with any of them withheld; that is why [`MOST`] is small.
+//! Here what sets of rows show, cover and lose is found, and what they keep: every protection in its view, by the code that judges
+//! groups while they are sought. Rows are withheld only where the policy may withhold them for a promise, as few as will do,
+//! which of them is drawn.
 
-use aloof_judge::views::QuasiPair;
 use aloof_methods::Axis;
+use aloof_methods::every::{self, MOST, Set, Shown, all_sets, has, places, rows_in, sets};
 use aloof_principles::Needs;
 use aloof_table::{LabelColumn, NO_CODE, Partition};
 
@@ -26,24 +17,12 @@ use crate::data::Original;
 use crate::policy::{Algorithm, Policy, Protect, View, bind};
 use crate::release::chance::Chance;
 
-/// More rows than this are never tried.
-pub(crate) const MOST: usize = 8;
-
-/// Rows, by bits: the lowest is the first of everyone.
-type Set = u8;
-
 /// A few rows, with what every set of them shows.
 pub(crate) struct Every<'p, 'a> {
     policy: &'p Policy,
     original: &'a Original,
     everyone: Kept<'a>,
-    /// Equal for sets that look alike.
-    looks: Vec<u32>,
-    /// Who is covered by what a set shows; `None`: it cannot be read.
-    covers: Option<Vec<Set>>,
-    losses: Vec<f64>,
-    /// Whether numbers tell groups apart that look alike.
-    numbered: bool,
+    shown: Shown,
 }
 
 impl<'p, 'a> Every<'p, 'a> {
@@ -63,30 +42,30 @@ impl<'p, 'a> Every<'p, 'a> {
         let losses = all.iter().map(|rows| if rows.is_empty() { 0.0 } else { loss(rows) }).collect();
         let covers = covers(original, &everyone, &texts);
         let (looks, numbered) = (looks.group_of(all.len()), policy.output().group_ids);
-        let every = Self { policy, original, everyone, looks, covers, losses, numbered };
-        (every.covers.is_some() || !policy.protect().iter().any(is_by_covers)).then_some(every)
+        let shown = Shown { rows: everyone.rows.len(), looks, covers, losses, numbered };
+        let is_read = shown.covers.is_some() || !policy.protect().iter().any(is_by_covers);
+        is_read.then_some(Self { policy, original, everyone, shown })
     }
 
     /// How many rows there are.
     pub fn rows(&self) -> usize {
-        self.everyone.rows.len()
+        self.shown.rows
     }
 
     /// How many ways there are to group all rows, or all but up to so many.
     pub fn ways(&self, withheld: usize) -> u64 {
-        let withheld = withheld.min(self.rows() - 1);
-        (0..=withheld).map(|gone| choose(self.rows(), gone) * bell(self.rows() - gone)).sum()
+        self.shown.ways(withheld)
     }
 
     /// The same, as if numbers told groups apart that look alike.
     pub fn with_numbers(self) -> Self {
-        Self { numbered: true, ..self }
+        Self { shown: Shown { numbered: true, ..self.shown }, ..self }
     }
 
     /// The fewest rows, up to `allowed`, without which the others keep all of these; `None`: there are none.
     pub fn least_withheld(&self, protect: &[&Protect], allowed: usize) -> Result<Option<usize>, Error> {
         for gone in 0..=allowed.min(self.rows() - 1) {
-            for stay in self.without(gone) {
+            for stay in self.shown.without(gone) {
                 if self.best_of(stay, protect)?.is_some() {
                     return Ok(Some(gone));
                 }
@@ -103,7 +82,7 @@ impl<'p, 'a> Every<'p, 'a> {
     ) -> Result<Option<(Kept<'a>, Solved)>, Error> {
         let protect: Vec<&Protect> = self.policy.protect().iter().collect();
         for gone in 0..=allowed.min(self.rows() - 1) {
-            let sets = self.without(gone);
+            let sets = self.shown.without(gone);
             for at in chance.order("a few rows that may be withheld", sets.len()) {
                 let stay = sets[at as usize];
                 if let Some(groups) = self.best_of(stay, &protect)? {
@@ -114,23 +93,9 @@ impl<'p, 'a> Every<'p, 'a> {
         Ok(None)
     }
 
-    /// All sets of rows but so many.
-    fn without(&self, gone: usize) -> Vec<Set> {
-        let stay = self.rows() - gone;
-        sets(self.rows()).filter(|set| set.count_ones() as usize == stay).collect()
-    }
-
     /// The good way that loses least, if there is one.
     fn best_of(&self, stay: Set, protect: &[&Protect]) -> Result<Option<Vec<Set>>, Error> {
-        let judged = Judged::new(self, stay, protect)?;
-        let mut best: Option<(f64, Vec<Set>)> = None;
-        part(stay, &mut Vec::new(), &mut |groups| {
-            let loss = groups.iter().map(|&group| self.losses[usize::from(group)]).sum();
-            if best.as_ref().is_none_or(|(least, _)| loss < *least) && judged.is_good(groups) {
-                best = Some((loss, groups.to_vec()));
-            }
-        });
-        Ok(best.map(|(_, groups)| groups))
+        Ok(self.shown.best(stay, &keeping(self, stay, protect)?))
     }
 
     fn kept(&self, stay: Set) -> Kept<'a> {
@@ -144,73 +109,27 @@ impl<'p, 'a> Every<'p, 'a> {
         let solved = Solved::new(&kept, Partition::from_group_of(&group_of, groups.len()));
         (kept, solved)
     }
-
-    /// Groups as a reader sees them who is given no numbers: one that shows what they all show, and all their rows.
-    fn look_alikes(&self, groups: &[Set]) -> Vec<(Set, Set)> {
-        let look = |group: Set| self.looks[usize::from(group)];
-        let mut seen: Vec<(Set, Set)> = Vec::with_capacity(groups.len());
-        for &group in groups {
-            match seen.iter_mut().find(|(first, _)| look(*first) == look(group)) {
-                Some((_, all)) => *all |= group,
-                None => seen.push((group, group)),
-            }
-        }
-        seen
-    }
 }
 
 /// What sets of the rows that stay keep.
-struct Judged<'e> {
-    every: &'e Every<'e, 'e>,
-    /// Whether a set may stand as a group.
-    keeps: Vec<bool>,
-    /// Of every set those who are not safe among it; `None` where no one asks.
-    unsafe_among: Option<Vec<Set>>,
-}
-
-impl<'e> Judged<'e> {
-    fn new(every: &'e Every<'e, 'e>, stay: Set, protect: &[&Protect]) -> Result<Self, Error> {
-        let kept = every.kept(stay);
-        let mut keeps: Vec<bool> = sets(every.rows()).map(|set| set != 0 && set & !stay == 0).collect();
-        let mut unsafe_among = None;
-        for protect in protect {
-            // Lengths are those of all rows that a release is made of, as its audit knows them.
-            let by_range = protect.needs() == Needs::Range;
-            let asked = group_rule(protect, every.policy, if by_range { &every.everyone } else { &kept })?;
-            let check = asked.bind()?;
-            for set in sets(every.rows()).filter(|&set| set != 0 && set & !stay == 0) {
-                let rows = if by_range { rows_in(set).collect() } else { places(set, stay) };
-                keeps[usize::from(set)] &= asked.lets(check.as_ref(), &rows);
-            }
-            if is_by_covers(protect) {
-                add_unsafe(every, protect, unsafe_among.get_or_insert_with(|| vec![0; keeps.len()]))?;
-            }
+fn keeping(every: &Every<'_, '_>, stay: Set, protect: &[&Protect]) -> Result<every::Kept, Error> {
+    let kept = every.kept(stay);
+    let mut keeps: Vec<bool> = sets(every.rows()).map(|set| set != 0 && set & !stay == 0).collect();
+    let mut unsafe_among = None;
+    for protect in protect {
+        // Lengths are those of all rows that a release is made of, as its audit knows them.
+        let by_range = protect.needs() == Needs::Range;
+        let asked = group_rule(protect, every.policy, if by_range { &every.everyone } else { &kept })?;
+        let check = asked.bind()?;
+        for set in sets(every.rows()).filter(|&set| set != 0 && set & !stay == 0) {
+            let rows = if by_range { rows_in(set).collect() } else { places(set, stay) };
+            keeps[usize::from(set)] &= asked.lets(check.as_ref(), &rows);
         }
-        Ok(Self { every, keeps, unsafe_among })
-    }
-
-    fn is_good(&self, groups: &[Set]) -> bool {
-        let keep = |set: Set| self.keeps[usize::from(set)];
-        let numbered = self.every.numbered;
-        if numbered && !groups.iter().all(|&group| keep(group)) {
-            return false;
+        if is_by_covers(protect) {
+            add_unsafe(every, protect, unsafe_among.get_or_insert_with(|| vec![0; keeps.len()]))?;
         }
-        if numbered && self.unsafe_among.is_none() {
-            return true;
-        }
-        let boxes = self.every.look_alikes(groups);
-        // Numbers tell groups apart that look alike, but not who stands in which of them.
-        (numbered || boxes.iter().all(|&(_, all)| keep(all))) && self.is_safe(&boxes)
     }
-
-    /// Whether everybody is safe among all boxes that cover them.
-    fn is_safe(&self, boxes: &[(Set, Set)]) -> bool {
-        let (Some(unsafe_among), Some(covers)) = (&self.unsafe_among, &self.every.covers) else { return true };
-        (0..self.every.rows() as u32).all(|row| {
-            let covering = boxes.iter().filter(|&&(shown, _)| has(covers[usize::from(shown)], row));
-            !has(unsafe_among[usize::from(covering.fold(0, |union, (_, all)| union | all))], row)
-        })
-    }
+    Ok(every::Kept { keeps, unsafe_among })
 }
 
 /// Adds for every set who is not safe among it: anybody, also who does not stay. What they are among need not be a group.
@@ -252,11 +171,7 @@ fn is_by_covers(protect: &Protect) -> bool {
 
 /// Who is covered by what every set shows, by the judge's reading of it.
 fn covers(original: &Original, everyone: &Kept<'_>, texts: &[LabelColumn]) -> Option<Vec<Set>> {
-    let pair = |(quasi, text)| {
-        let quasi: &Quasi<'_> = quasi;
-        QuasiPair::new(original.column(quasi.name), text, quasi.ladder.tree()).ok()
-    };
-    let pairs: Vec<QuasiPair<'_>> = everyone.quasi.iter().zip(texts).map(pair).collect::<Option<_>>()?;
+    let pairs = everyone.pairs(original, texts)?;
     let covered = |set: usize, row: u32| {
         let place = everyone.rows[row as usize] as usize;
         pairs.iter().all(|pair| pair.covers[pair.cell(set) as usize].contains(pair.places[place]))
@@ -264,85 +179,4 @@ fn covers(original: &Original, everyone: &Kept<'_>, texts: &[LabelColumn]) -> Op
     let rows = everyone.rows.len();
     let one = |set: Set| (0..rows as u32).filter(|&row| covered(set.into(), row)).fold(0, |all, row| all | 1 << row);
     Some(sets(rows).map(one).collect())
-}
-
-/// Calls `each` with every way to part `left`, beside `groups`: who is first in it stands with any of the others.
-fn part(left: Set, groups: &mut Vec<Set>, each: &mut impl FnMut(&[Set])) {
-    if left == 0 {
-        return each(groups);
-    }
-    let first = left & left.wrapping_neg();
-    let others = left ^ first;
-    let mut with = others;
-    loop {
-        groups.push(first | with);
-        part(others & !with, groups, each);
-        groups.pop();
-        if with == 0 {
-            return;
-        }
-        with = (with - 1) & others;
-    }
-}
-
-/// All sets of so many rows, the empty one first; each is its own number.
-fn sets(rows: usize) -> impl Iterator<Item = Set> {
-    (0..1u32 << rows).map(|set| set as Set)
-}
-
-/// All of them as groups, by their numbers.
-fn all_sets(rows: usize) -> Partition {
-    let sizes: Vec<u32> = sets(rows).map(Set::count_ones).collect();
-    Partition::from_sizes(&sizes, sets(rows).flat_map(rows_in).collect())
-}
-
-fn has(set: Set, row: u32) -> bool {
-    set >> row & 1 == 1
-}
-
-fn rows_in(set: Set) -> impl Iterator<Item = u32> {
-    (0..Set::BITS).filter(move |&row| has(set, row))
-}
-
-/// The rows of a set, counted among those that stay.
-fn places(set: Set, stay: Set) -> Vec<u32> {
-    rows_in(set).map(|row| (stay & ((1 << row) - 1)).count_ones()).collect()
-}
-
-/// How many ways there are to take so many of some.
-fn choose(of: usize, some: usize) -> u64 {
-    (0..some).fold(1, |ways, at| ways * (of - at) as u64 / (at as u64 + 1))
-}
-
-/// How many ways there are to part so many rows: the first stands with any of the others.
-fn bell(rows: usize) -> u64 {
-    if rows == 0 { 1 } else { (0..rows).map(|with| choose(rows - 1, with) * bell(rows - 1 - with)).sum() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_way_comes_once() {
-        for rows in 0..=MOST {
-            let mut ways = Vec::new();
-            part(((1u32 << rows) - 1) as Set, &mut Vec::new(), &mut |groups| {
-                let mut groups = groups.to_vec();
-                groups.sort_unstable();
-                assert_eq!(groups.iter().fold(0u32, |sum, &group| sum + u32::from(group)), (1 << rows) - 1);
-                ways.push(groups);
-            });
-            ways.sort_unstable();
-            ways.dedup();
-            assert_eq!(ways.len() as u64, bell(rows));
-        }
-        assert_eq!((bell(8), choose(8, 3)), (4140, 56));
-    }
-
-    #[test]
-    fn rows_are_counted_among_those_that_stay() {
-        assert_eq!(places(0b1010_0010, 0b1011_0010), [0, 2, 3]);
-        assert_eq!(all_sets(3).group(0b101), [0, 2]);
-    }
 }

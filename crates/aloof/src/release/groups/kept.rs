@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use aloof_judge::views::QuasiPair;
 use aloof_methods::Axis;
 use aloof_table::{Column, LabelColumn, Partition};
 
@@ -75,6 +76,14 @@ impl<'a> Kept<'a> {
     pub fn without(&self, original: &'a Original, out: &[u32]) -> Self {
         let stays = |at: &usize| out.binary_search(&(*at as u32)).is_err();
         Self::new(original, (0..self.rows.len()).filter(stays).map(|at| self.rows[at]).collect())
+    }
+
+    /// What everybody of the original has beside what groups show, as the judge reads it; `None` where it cannot be read.
+    pub fn pairs<'t>(&self, original: &Original, texts: &'t [LabelColumn]) -> Option<Vec<QuasiPair<'t>>> {
+        let pair = |(quasi, text): (&Quasi<'_>, &'t LabelColumn)| {
+            QuasiPair::new(original.column(quasi.name), text, quasi.ladder.tree()).ok()
+        };
+        self.quasi.iter().zip(texts).map(pair).collect()
     }
 
     /// Which of these stands at each place, where `rows` tells which of the original does.

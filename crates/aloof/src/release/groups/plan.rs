@@ -5,11 +5,13 @@
 //! weaker views, and dissimilarity, are kept by colouring. Where presence is asked for, a population is cut and all else is asked of its
 //! parts.
 
+use aloof_methods::advise::Crowd;
 use aloof_principles::proximity::Apart;
 use aloof_principles::{EpsilonM, Neighbourhood};
+use aloof_table::{Attribute, Means};
 
 use crate::Error;
-use crate::policy::{Algorithm, Median, Place, Policy, PolicyError, Protect, View};
+use crate::policy::{Algorithm, Median, Place, Policy, PolicyError, Protect, View, bind};
 
 /// A proximity principle, as lengths and a number.
 #[derive(Clone, Debug)]
@@ -50,6 +52,11 @@ impl<'a> Proximity<'a> {
         self.protect.as_window().is_some()
     }
 
+    /// How crowded its column is, for what is kept apart so far.
+    pub fn crowd<'c>(&self, attribute: &'c Attribute, apart: Apart) -> Result<Crowd<'c>, Error> {
+        Crowd::new(attribute, self.neighbourhood, apart).map_err(|unfit| bind::unfit(self.protect, &unfit))
+    }
+
     /// The rule that groups are judged by.
     pub fn rule(&self) -> EpsilonM {
         EpsilonM::new(self.neighbourhood, self.m).expect("was checked with the policy")
@@ -84,15 +91,15 @@ pub(in crate::release) enum Way<'a> {
 impl<'a> Plan<'a> {
     /// Sorts the policy's protections.
     pub fn new(policy: &'a Policy) -> Result<Self, Error> {
-        let wrong = |message: &str| Err(PolicyError::new(policy.place().clone(), message).into());
         if policy.protect().is_empty() {
-            return wrong(match policy.place() {
-                Place::Flag(_) => {
-                    "nothing is to be protected: say what must hold, such as --absolute 1000 --m 5 of numbers, --l 3 of labels, or --k 5 \
-                     (aloof advise says what can be promised)"
-                }
-                _ => "nothing is to be protected: say with [[protect]] what must hold",
-            });
+            let message = match policy.place() {
+                Place::Flag(_) => format!(
+                    "nothing is to be protected: say what must hold, such as {} (aloof advise says what can be promised)",
+                    Means::Protections
+                ),
+                _ => "nothing is to be protected: say with [[protect]] what must hold".to_owned(),
+            };
+            return Err(PolicyError::new(policy.place().clone(), message).into());
         }
         let (monotone, stars): (Vec<&Protect>, Vec<&Protect>) =
             policy.protect().iter().partition(|protect| protect.is_monotone());

@@ -4,7 +4,7 @@
 //! set, and for people whose rows are withheld, the text covers more or other people than the maker knows of. So groups
 //! that are safe only as they lie are shown to the judge first; where it disagrees, other groups are taken.
 
-use aloof_judge::views::{Candidates, Grouped, QuasiPair, Values};
+use aloof_judge::views::{Candidates, Grouped, Values};
 use aloof_principles::Principle;
 use aloof_table::{Attribute, Column, NO_GROUP, Partition};
 
@@ -44,21 +44,13 @@ fn columns<'a>(protect: &'a Protect, original: &'a Original) -> Vec<(&'a str, &'
 fn judge(rule: &dyn Principle, attribute: &Attribute, original: &Original, kept: &Kept<'_>, solved: &Solved) -> bool {
     let Ok(check) = rule.bind(attribute) else { return false };
     let looks = solved.look_alikes();
-    let Some(pairs) = pairs(original, kept, solved) else { return false };
+    let Some(pairs) = kept.pairs(original, &solved.texts) else { return false };
     let boxes = solved.partition.joined(&looks);
     let released = Grouped::new(&of_original(&boxes, original.rows(), kept), attribute);
     let values = Values { released: &released, everywhere: &[], original: attribute.codes() };
     let seen = Candidates::new(pairs, original.rows(), looks.iter().map(|groups| groups[0]));
     seen.judge(check.as_ref(), rule.direction(), values).holds()
         && released.judge(check.as_ref(), rule.direction()).holds()
-}
-
-fn pairs<'s>(original: &Original, kept: &Kept<'_>, solved: &'s Solved) -> Option<Vec<QuasiPair<'s>>> {
-    let pair = |(quasi, text)| {
-        let quasi: &super::kept::Quasi<'_> = quasi;
-        QuasiPair::new(original.column(quasi.name), text, quasi.ladder.tree()).ok()
-    };
-    kept.quasi.iter().zip(&solved.texts).map(pair).collect()
 }
 
 /// The same groups, of the original's rows.

@@ -1,4 +1,4 @@
-//! Cells that are left out: every group shows one value in a column, one class, or a node below the top, or else `*`.
+//! Cells that are left out: every group shows one value in a column, one class, or a node that not everybody lies under, or else `*`.
 //!
 //! # Idea
 //! A `*` in a single row of a group would make that row another group to whoever looks: they who have the rare label, and nobody
@@ -125,9 +125,12 @@ fn classes(quasi: &Quasi<'_>) -> Vec<u32> {
     (0..shown.len()).map(class).collect()
 }
 
-/// The node below the top of the tree that each label lies under.
+/// Which of the highest nodes that not everybody lies under each label lies under: a cell that covers everybody shows nothing.
 fn below_top(column: &Column, tree: &Hierarchy) -> Vec<u32> {
     let labels = column.to_labels();
+    let leaves: Vec<Option<Node>> = labels.labels().iter().map(|label| tree.leaf(label)).collect();
+    let mut known = leaves.iter().zip(labels.counts()).filter(|(_, rows)| *rows > 0).filter_map(|(leaf, _)| *leaf);
+    let top = known.next().map(|first| known.fold(first, |top, leaf| tree.common(top, leaf)));
     let mut nodes: Vec<Node> = Vec::new();
     let mut number = |node: Node| {
         let known = nodes.iter().position(|other| *other == node);
@@ -136,18 +139,18 @@ fn below_top(column: &Column, tree: &Hierarchy) -> Vec<u32> {
             nodes.len() - 1
         }) as u32
     };
-    let of_label: Vec<u32> = labels
-        .labels()
-        .iter()
-        .map(|label| tree.leaf(label).map_or(NOTHING, |leaf| number(under_top(tree, leaf))))
+    let of_label: Vec<u32> = leaves
+        .into_iter()
+        .map(|leaf| leaf.zip(top).map_or(NOTHING, |(leaf, top)| number(under(tree, top, leaf))))
         .collect();
     let class = |&code: &u32| if code == LabelColumn::MISSING { MISSING } else { of_label[code as usize] };
     labels.codes().iter().map(class).collect()
 }
 
-fn under_top(tree: &Hierarchy, leaf: Node) -> Node {
+/// The node right below `top` that a leaf lies under; the leaf, where it is the top.
+fn under(tree: &Hierarchy, top: Node, leaf: Node) -> Node {
     let mut node = leaf;
-    while let Some(above) = tree.parent(node).filter(|&above| tree.parent(above).is_some()) {
+    while let Some(above) = tree.parent(node).filter(|&above| node != top && above != top) {
         node = above;
     }
     node

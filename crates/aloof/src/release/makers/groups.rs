@@ -5,6 +5,7 @@
 
 use aloof_io::Source;
 use aloof_principles::Needs;
+use aloof_table::Means;
 
 use crate::Error;
 use crate::audit::{self, AuditRequest};
@@ -63,9 +64,10 @@ fn refuse_group_column(policy: &Policy) -> Result<(), Error> {
     match declared {
         Some(column) if !(policy.output().group_ids && column.name() == "group") => {
             let message = format!(
-                "column `{}` is declared to state the groups of a published table, and a release has no such column unless \
-                 [output] group_ids = true (--group-ids), which names it `group`; leave it out, or ask for group numbers",
-                column.name()
+                "column `{}` is declared to state the groups of a published table, and a release has no such column unless {} \
+                 asks for one, which is named `group`; leave it out, or ask for group numbers",
+                column.name(),
+                Means::GroupIds
             );
             Err(PolicyError::new(column.place().clone(), message).into())
         }
@@ -79,9 +81,10 @@ fn refuse_alone(policy: &Policy) -> Result<(), PolicyError> {
         return Ok(());
     };
     let message = format!(
-        "`{}` is a promise about all releases of a series, and this one would be in none: that takes [input] person, who is who, and a \
-         private directory (--private), which keeps the ledger",
-        protect.principle()
+        "`{}` is a promise about all releases of a series, and this one would be in none: that takes [input] person, who is who, and {}, \
+         which keeps the ledger",
+        protect.principle(),
+        Means::Private
     );
     Err(PolicyError::new(protect.place().clone(), message))
 }

@@ -4,6 +4,7 @@
 //! people who are covered by several groups.
 
 use aloof_judge::views::Grouped;
+use aloof_methods::mend;
 use aloof_methods::split::{self, Infeasible, MayStand, Problem, Tuning, candidates_paced, printed, split_paced};
 use aloof_principles::proximity::Apart;
 use aloof_principles::{Check, Principle, Reads};
@@ -11,11 +12,10 @@ use aloof_table::{Attribute, Domain, NO_CODE, Partition, Ratio};
 
 use crate::Error;
 use crate::policy::{Algorithm, Effort, Policy, Protect, View, bind};
-use crate::release::groups::crowd::Crowd;
 use crate::release::groups::dealt::{Dealing, Solved, attribute};
+use crate::release::groups::holds_as_seen;
 use crate::release::groups::plan::Proximity;
 use crate::release::groups::rules::{GroupRule, group_rule};
-use crate::release::groups::{holds_as_seen, mend};
 use crate::release::impossible;
 use crate::release::makers::xcolor;
 
@@ -62,8 +62,7 @@ pub(in crate::release) fn windows(dealing: &Dealing<'_>, windows: &[Proximity<'_
     let asks: Option<MayStand<'_>> = if others.is_empty() { dealing.may_stand } else { Some(&may_stand) };
     let near = &windows[by];
     let attribute = attribute(near, dealing.kept);
-    let crowd =
-        Crowd::new(&attribute, near.neighbourhood, near.apart).map_err(|why| bind::unfit(near.protect, &why))?;
+    let crowd = near.crowd(&attribute, near.apart)?;
     let rules = dealing.rules.iter().chain(&others);
     let least = rules.map(GroupRule::rows_to_start_with).max().unwrap_or(1);
     let counted = dealing.rules.iter().chain(&others).all(|rule| rule.rule.principle().reads() == Reads::Nothing);
@@ -94,8 +93,7 @@ fn fullest(dealing: &Dealing<'_>, windows: &[Proximity<'_>]) -> Result<usize, Er
     // A share of those who have a value in the column, which may be others for each.
     let filled = |near: &Proximity<'_>| -> Result<Ratio, Error> {
         let attribute = attribute(near, dealing.kept);
-        let crowd = Crowd::new(&attribute, near.neighbourhood, near.apart);
-        let limits = crowd.map_err(|why| bind::unfit(near.protect, &why))?.limits(near.m);
+        let limits = near.crowd(&attribute, near.apart)?.limits(near.m);
         Ok(Ratio::of(limits.window as u64 * u64::from(near.m), limits.rows.max(1) as u64))
     };
     let filled: Vec<Ratio> = windows.iter().map(filled).collect::<Result<_, _>>()?;
@@ -129,8 +127,7 @@ fn for_candidates(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved,
     let Dealing { original, kept, axes, may_stand, .. } = *dealing;
     let attribute = attribute(near, kept);
     let codes = attribute.codes();
-    let crowd =
-        |apart| Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| bind::unfit(near.protect, &unfit));
+    let crowd = |apart| near.crowd(&attribute, apart);
     let nearness = crowd(Apart::InMixture)?.near();
     let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, least: 1, monotone: false, may_stand };
     let tuning = tuning(dealing);
@@ -176,8 +173,7 @@ fn for_groups(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
     let rule = near.rule();
     let check = rule.bind(&attribute).map_err(|unfit| bind::unfit(near.protect, &unfit))?;
     for apart in [Apart::InGroup, Apart::InMixture] {
-        let crowd =
-            Crowd::new(&attribute, near.neighbourhood, apart).map_err(|unfit| bind::unfit(near.protect, &unfit))?;
+        let crowd = near.crowd(&attribute, apart)?;
         let (nearness, codes) = (crowd.near(), attribute.codes());
         let problem = Problem { axes, codes, near: Some(&nearness), m: near.m, least: 1, monotone: false, may_stand };
         let Ok(partition) = split_paced(&problem, &tuning(dealing), dealing.turn()) else { continue };
@@ -221,8 +217,7 @@ fn as_printed(dealing: &Dealing<'_>, near: &Proximity<'_>) -> Result<Solved, Err
         return Err(unknown_to_printed(near.protect));
     }
     let reaches = reaches(near, &attribute)?;
-    let crowd = Crowd::new(&attribute, near.neighbourhood, Apart::InGroup)
-        .map_err(|unfit| bind::unfit(near.protect, &unfit))?;
+    let crowd = near.crowd(&attribute, Apart::InGroup)?;
     let nearness = crowd.near();
     let problem = Problem {
         axes,

@@ -11,6 +11,7 @@
 
 use aloof_judge::views::Grouped;
 use aloof_methods::Unanswered;
+use aloof_methods::advise::Crowd;
 use aloof_methods::pace::Turn;
 use aloof_methods::split::Near;
 use aloof_methods::xcolor::{Common, Problem, Room, Star, Stuck, Tuning, printed, xcolor_paced};
@@ -20,7 +21,6 @@ use aloof_table::{Attribute, Decimal, NO_CODE, Partition};
 
 use crate::Error;
 use crate::policy::{Policy, Protect, View, bind};
-use crate::release::groups::crowd::Crowd;
 use crate::release::groups::dealt::{Deal, Dealing};
 use crate::release::groups::kept::Kept;
 use crate::release::groups::plan::Proximity;

@@ -6,11 +6,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use aloof_methods::series::{NOBODY, People, Thread, Threads, Values, ends};
 use aloof_table::{Column, Date, DateColumn, Decimal, LabelColumn, NumberColumn, Partition, Table};
 
-use super::people::People;
-use super::threads::{NOBODY, Threads};
-use super::values::Values;
+use super::{other_kind, protected};
 use crate::Error;
 use crate::audit::join;
 use crate::data::{Original, Quasi};
@@ -18,7 +17,6 @@ use crate::manifest::Counts;
 use crate::release::groups::dealt::{Dealt, Solved};
 use crate::release::groups::kept::Kept;
 use crate::release::groups::table;
-use crate::release::ledger::Thread;
 use crate::release::maker::{Case, Draft, Places, as_table};
 
 /// Everybody, and all rows beside them.
@@ -41,14 +39,15 @@ struct Added {
 
 impl Everybody {
     pub fn of(
-        original: &Original,
+        case: &Case<'_>,
         people: &People,
         values: &Values,
         made: &Threads,
         counterfeits: &[(u32, u32)],
     ) -> Result<Self, Error> {
+        let (original, column) = (case.original, protected(case.policy));
         let added = added(made, counterfeits);
-        let table = with_rows(original, people, values, made, &added)?;
+        let table = with_rows(original, column, people, values, made, &added)?;
         let mut thread_of = vec![NOBODY; original.rows()];
         for (stands, thread) in made.stands.iter().zip(0..) {
             let here = stands.iter().filter(|&&at| at != NOBODY);
@@ -57,13 +56,13 @@ impl Everybody {
         thread_of.extend(added.iter().map(|row| row.thread));
         let mut left_out = original.left_out.clone();
         left_out.grow(table.rows());
-        let sensitive = vec![(people.sensitive.clone(), table.share(&people.sensitive).expect("was read"))];
+        let sensitive = vec![(column.to_owned(), table.share(column).expect("was read"))];
         let nowhere = std::iter::repeat_n(u32::MAX, added.len());
         let came: Arc<[u32]> = original.came.iter().copied().chain(nowhere).collect();
         let first = original.rows() as u32;
         let published = people.rows.iter().copied().chain(first..first + counterfeits.len() as u32).collect();
         let original = Original { table, sensitive, left_out, came, ..original.clone() };
-        Ok(Self { original, published, thread_of, counterfeits: counterfeits.len(), people: people.len() })
+        Ok(Self { original, published, thread_of, counterfeits: counterfeits.len(), people: people.rows.len() })
     }
 
     /// What the cells of every thread that is published must reach from now on.
@@ -145,16 +144,17 @@ fn added(made: &Threads, counterfeits: &[(u32, u32)]) -> Vec<Added> {
     nobody.chain(open).collect()
 }
 
-/// The original with rows below it.
+/// The original with rows below it; values are those of the column `protected`.
 fn with_rows(
     original: &Original,
+    protected: &str,
     people: &People,
     values: &Values,
     made: &Threads,
     added: &[Added],
 ) -> Result<Table, Error> {
     let text = |name: &str, Added { thread, value, cell }: &Added| -> Option<String> {
-        if name == people.sensitive {
+        if name == protected {
             return Some(values.text(*value).to_owned());
         }
         let place = original.quasi.iter().position(|quasi| quasi.name == name)?;
@@ -186,12 +186,7 @@ fn counterfeit_table(groups: impl Iterator<Item = u32>) -> Result<Table, Error> 
 
 /// A column of the same kind with these values.
 fn like(name: &str, column: &Column, texts: &[Option<String>]) -> Result<Column, Error> {
-    let other = || {
-        Error::Data(format!(
-            "column `{name}` holds {} now, and the earlier releases of this series have values of it that are none",
-            column.kind().plural()
-        ))
-    };
+    let other = || other_kind(name, column);
     Ok(match column {
         Column::Number(_) => {
             let number = |text: &Option<String>| text.as_ref().map(|text| text.parse::<Decimal>()).transpose();
@@ -208,31 +203,4 @@ fn like(name: &str, column: &Column, texts: &[Option<String>]) -> Result<Column,
         }
         Column::Label(_) => Column::Label(LabelColumn::from_texts(texts.iter().map(Option::as_deref))),
     })
-}
-
-/// Values that a cell over these rows must reach: the ends of numbers and dates, all labels.
-fn ends(column: &Column, rows: &[u32]) -> Vec<Option<String>> {
-    let missing = rows.iter().any(|&row| column.is_missing(row as usize)).then_some(None);
-    let there = rows.iter().copied().filter(|&row| !column.is_missing(row as usize));
-    let mut found: Vec<u32> = match column {
-        Column::Number(numbers) => low_and_high(there, |row| numbers.scaled(row as usize)),
-        Column::Date(dates) => low_and_high(there, |row| dates.get(row as usize).map(Date::days)),
-        Column::Label(labels) => {
-            let mut rows: Vec<u32> = there.collect();
-            rows.sort_unstable_by_key(|&row| labels.codes()[row as usize]);
-            rows.dedup_by_key(|row| labels.codes()[*row as usize]);
-            rows
-        }
-    };
-    found.dedup();
-    let mut texts: Vec<Option<String>> =
-        found.into_iter().map(|row| column.text(row as usize)).chain(missing).collect();
-    texts.sort_unstable();
-    texts.dedup();
-    texts
-}
-
-fn low_and_high<T: Ord>(rows: impl Iterator<Item = u32> + Clone, of: impl Fn(u32) -> T) -> Vec<u32> {
-    let low = rows.clone().min_by_key(|&row| of(row));
-    low.into_iter().chain(rows.max_by_key(|&row| of(row))).collect()
 }

@@ -1,60 +1,40 @@
-//! A series of releases: groups persist, so that several releases tell nothing that one of them does not.
+//! The next release of a series: its people, its ledger, and the tables that are published.
 //!
-//! # Source
-//! Xiao and Tao, *m-invariance: towards privacy preserving re-publication of dynamic datasets*, SIGMOD 2007; for numbers the values
-//! themselves must stay, which are published exactly. See `docs/months.md`.
+//! How people come to stand where is said, and why it holds, in `aloof_methods::series`. Here
 //!
-//! # Method
 //! ```text
-//! 1  who is in the ledger goes back into the thread of the same value, or of the same values      threads.rs
-//! 2  threads of the same values that have people where the other has none become one              united.rs
-//! 3  who is new takes a place that is free: of a thread with that very value, which grows little   places.rs
-//! 4  all others who are new are dealt into threads of their own, by the maker of single releases   newcomers.rs
-//! 5  who is too crowded for that takes a free place however far it is; else each gets a thread
-//!    with values of others far enough away, if its own is one of others, too                      newcomers.rs, settled.rs
-//! 6  a thread shows all of its places: where nobody stands, a counterfeit does                     everybody.rs
-//! 7  its cells reach what they ever reached, and all who are in it                                 everybody.rs
+//! which series a release belongs to                                                                belonging.rs
+//! the people of this month are known by the ledger                                                 people.rs
+//! those of them who find no place are dealt by the maker of single releases                        newcomers.rs
+//! a thread shows all of its places, and its cells what they ever reached                           everybody.rs
+//! the groups that were written are held against the ledger that goes with them
 //! ```
-//! A thread in which nobody is left is not published, and is kept in the ledger. Of two who come back to one place one stands in another
-//! thread of the same values.
-//!
-//! # Why it holds
-//! The values of a thread are all different, and no two of them near. Which person of a thread has which place nothing tells apart:
-//! whatever is known of who was in it when stays as it is if its values change names; also that counterfeits have values of people, since
-//! a thread that is begun with them shows only values that other threads, made of people alone, show as well. So everybody is believed to have each of the
-//! values alike, and no interval holds more than one of at least m. `aloof-judge/src/verify/worlds.rs` counts worlds for that.
 //!
 //! # Cost
 //! That of the maker of single releases for those who are new; a pass over the others.
 
-mod boxes;
+mod belonging;
 mod everybody;
 mod newcomers;
 mod people;
-mod places;
-mod settled;
-mod threads;
-mod united;
-mod values;
 
 use std::sync::{Mutex, PoisonError};
 
 use aloof_evaluate::together::identifiers;
 use aloof_io::{Input, Source};
-use aloof_table::Decimal;
+use aloof_methods::series::{Boxes, NOBODY, People, Threads, Values, Who, most_growth, take_free_places, unite};
+use aloof_table::{Column, Decimal};
 use hashbrown::HashMap;
 
-use self::boxes::Boxes;
+pub(in crate::release) use self::belonging::{belonging, none_begins};
 use self::everybody::{Everybody, Shown};
-use self::people::People;
-use self::threads::{NOBODY, Threads};
-use self::values::Values;
+use self::people::people;
 use crate::Error;
-use crate::data::{Original, read_options};
+use crate::data::{Original, Quasi, read_options};
 use crate::policy::{Algorithm, ColumnRule, Policy, PolicyError, Protect, Role, View};
 use crate::release::chance::Secret;
 use crate::release::desk::file_name;
-use crate::release::ledger::{Ledger, Who, names, series_of};
+use crate::release::ledger::{Ledger, names, series_of};
 use crate::release::maker::{Case, Draft, Judged, Maker, Places, nobody_left, refused};
 use crate::release::makers::groups::{self, Groups};
 
@@ -63,7 +43,7 @@ pub(in crate::release) struct Series {
     data: Source,
     person: String,
     secret: Secret,
-    before: Option<Ledger>,
+    before: Ledger,
     next: Mutex<Option<Next>>,
 }
 
@@ -81,7 +61,7 @@ pub(in crate::release) struct Next {
 }
 
 /// Why a policy makes no series.
-pub(in crate::release) fn unfit(policy: &Policy) -> Option<&'static str> {
+fn unfit(policy: &Policy) -> Option<&'static str> {
     let window = |protect: &Protect| protect.kept_apart().is_some() && protect.view() == View::Register;
     let kept = |column: &ColumnRule| column.is_kept() || column.role() == Role::Pseudonym;
     match policy.protect() {
@@ -119,8 +99,8 @@ pub(in crate::release) fn check(policy: &Policy) -> Result<(), Error> {
 }
 
 impl Series {
-    /// The next release of a series after the one whose ledger this is, or its first.
-    pub fn new(data: Source, person: &str, secret: Secret, before: Option<Ledger>) -> Self {
+    /// The next release of a series after the one whose ledger this is, or its first, after an empty one.
+    pub fn new(data: Source, person: &str, secret: Secret, before: Ledger) -> Self {
         Self { data, person: person.to_owned(), secret, before, next: Mutex::default() }
     }
 
@@ -130,6 +110,19 @@ impl Series {
     }
 }
 
+/// The column whose values a series protects.
+fn protected(policy: &Policy) -> &str {
+    &policy.protect()[0].sensitive()[0]
+}
+
+/// Earlier values are not of the kind that the column has now.
+fn other_kind(name: &str, column: &Column) -> Error {
+    Error::Data(format!(
+        "column `{name}` holds {} now, and the earlier releases of this series have values of it that are none",
+        column.kind().plural()
+    ))
+}
+
 /// Finds places for all who are new; returns the word for how those were dealt who make groups of their own.
 fn find_places(
     made: &mut Threads,
@@ -137,18 +130,29 @@ fn find_places(
     (people, values): (&People, &Values),
     came: Vec<u32>,
     told: &mut Told,
-    before: Option<&Ledger>,
+    before: &Ledger,
 ) -> Result<&'static str, Error> {
-    let widen = case.policy.method().widen().map_or(places::MOST_GROWTH, |widen| widen.to_ratio().approximate());
-    let mut boxes = Boxes::of(case.original, made, people);
-    united::unite(made, &mut boxes, widen);
-    let rest = places::take_free_places(made, &mut boxes, people, came, widen);
-    let (rest, crowded) = newcomers::uncrowded(case, people, rest, before.is_none())?;
-    let crowded = places::take_free_places(made, &mut boxes, people, crowded, f64::INFINITY);
+    let said = case.policy.method().widen().map(|widen| widen.to_ratio().approximate());
+    let widen = said.unwrap_or_else(|| most_growth(before.width));
+    let mut boxes = boxes(case.original, made, people);
+    unite(made, &mut boxes, widen);
+    let rest = take_free_places(made, &mut boxes, people, came, widen);
+    let (rest, crowded) = newcomers::uncrowded(case, people, rest, before.is_empty())?;
+    let crowded = take_free_places(made, &mut boxes, people, crowded, f64::INFINITY);
     told.joined = told.came - rest.len() - crowded.len();
     let algorithm = newcomers::deal(made, case, people, values, &rest)?;
-    newcomers::stand_alone(made, case, people, values, &crowded, before)?;
+    newcomers::stand_alone(made, case, (people, values), crowded, &before.people)?;
     Ok(algorithm)
+}
+
+/// What the cells of groups cover.
+fn boxes(original: &Original, made: &Threads, people: &People) -> Boxes {
+    Boxes::of(original.quasi.iter().map(|quasi: &Quasi| original.column(&quasi.name)), made, people)
+}
+
+/// How wide the cells of a first release are on average, in millionths of the domains.
+fn width(original: &Original, made: &Threads, people: &People) -> u32 {
+    (boxes(original, made, people).mean_width(made) * 1e6).round() as u32
 }
 
 impl Maker for Series {
@@ -163,29 +167,30 @@ impl Maker for Series {
     }
 
     fn make(&self, case: &Case<'_>) -> Result<(Draft, Promised), Error> {
-        let before = self.before.as_ref();
+        let before = &self.before;
         let input = Input::open(self.data.clone(), read_options(case.policy))?;
         let names = names(self.secret, &identifiers(&input, &self.person)?);
-        let (people, values) = People::of(case.original, case.policy, &names, before)?;
-        if people.len() == 0 {
+        let (people, values) = people(case.original, case.policy, &names, before)?;
+        if people.rows.is_empty() {
             return Err(nobody_left());
         }
-        let mut made = Threads::new(before);
-        let came = made.go_back(&people, before);
-        let changed = people.changed(before, &came);
-        let mut told = Told { people: people.len(), came: came.len(), changed, ..Told::default() };
+        let mut made = Threads::new(before.threads.clone());
+        let came = made.go_back(&people, &before.people);
+        let changed = people.changed(&before.people, &came);
+        let mut told = Told { people: people.rows.len(), came: came.len(), changed, ..Told::default() };
         let algorithm = find_places(&mut made, case, (&people, &values), came, &mut told, before)?;
         let counterfeits = made.counterfeits();
         told.counterfeits = counterfeits.len();
-        told.releases = before.map_or(0, |ledger| ledger.releases) + 1;
-        let all = Everybody::of(case.original, &people, &values, &made, &counterfeits)?;
+        told.releases = before.releases + 1;
+        let all = Everybody::of(case, &people, &values, &made, &counterfeits)?;
         all.reach(&mut made.all);
-        let known = made.known(&people, before);
-        let (draft, shown) = all.draft(case, &made, algorithm, before.is_none())?;
+        let known = made.known(&people, &before.people);
+        let (draft, shown) = all.draft(case, &made, algorithm, before.is_empty())?;
         let named = |&row: &u32| Some(names[*case.original.came.get(row as usize)? as usize]);
         let ledger = Ledger {
             series: series_of(case.policy, &self.person),
             releases: told.releases,
+            width: if before.is_empty() { Some(width(case.original, &made, &people)) } else { before.width },
             values: values.texts().to_vec(),
             threads: made.all,
             people: known,
@@ -193,7 +198,7 @@ impl Maker for Series {
         *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Some(Next {
             ledger: ledger.to_text(self.secret),
             people: draft.places.rows.iter().map(named).collect(),
-            counterfeits: before.map(|_| counterfeits.len()),
+            counterfeits: (!before.is_empty()).then_some(counterfeits.len()),
             notes: vec![told.sentence(&file_name(case.policy, "counterfeits"))],
         });
         Ok((draft, Promised { shown, values }))

@@ -3,12 +3,13 @@
 //! Joining is sound where members of a group stand apart in any mixture of groups: then every union of groups keeps the
 //! proximity principle. Elsewhere the result is judged again.
 
-use aloof_methods::split::MayStand;
-use aloof_table::Partition;
+use aloof_table::{NO_GROUP, Partition};
+
+use crate::split::MayStand;
 
 /// Joins each group that may not stand with those behind it, the last with those before it. `None` if not even all rows
 /// together may stand.
-pub(in crate::release) fn mend(partition: Partition, may_stand: Option<MayStand<'_>>) -> Option<Partition> {
+pub fn mend(partition: Partition, may_stand: Option<MayStand<'_>>) -> Option<Partition> {
     let Some(may_stand) = may_stand else { return Some(partition) };
     if partition.iter().all(may_stand) {
         return Some(partition);
@@ -27,7 +28,7 @@ pub(in crate::release) fn mend(partition: Partition, may_stand: Option<MayStand<
             groups.push(std::mem::take(&mut open));
         }
     }
-    let mut group_of = vec![aloof_table::NO_GROUP; partition.rows()];
+    let mut group_of = vec![NO_GROUP; partition.rows()];
     for (group, rows) in groups.iter().enumerate() {
         rows.iter().for_each(|&row| group_of[row as usize] = group as u32);
     }

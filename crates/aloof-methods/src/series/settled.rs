@@ -6,25 +6,26 @@
 
 use hashbrown::{HashMap, HashSet};
 
+use super::people::Person;
 use super::threads::{NOBODY, Threads};
-use crate::release::ledger::Ledger;
+use crate::chance::Below;
 
 /// The values of settled threads.
 pub(super) struct Settled {
     /// As often as threads show them: counterfeits are drawn of these.
-    pub places: Vec<u32>,
+    places: Vec<u32>,
     values: HashSet<u32>,
 }
 
 impl Settled {
     /// By who stands where now, and by who stood where. Threads of the same values are settled together: one changes names as the other.
-    pub fn of(threads: &Threads, before: Option<&Ledger>) -> Self {
+    pub fn of(threads: &Threads, before: &[Person]) -> Self {
         let mut held: HashMap<&[u32], HashSet<u32>> = HashMap::new();
         for (thread, stands) in threads.all.iter().zip(&threads.stands) {
             let here = thread.values.iter().zip(stands).filter(|(_, at)| **at != NOBODY);
             held.entry(&thread.values).or_default().extend(here.map(|(value, _)| value));
         }
-        for one in before.iter().flat_map(|ledger| &ledger.people) {
+        for one in before {
             held.entry(&threads.all[one.thread as usize].values).or_default().insert(one.value);
         }
         let is_settled = |values: &[u32]| values.iter().all(|value| held[values].contains(value));
@@ -37,6 +38,13 @@ impl Settled {
     pub fn add(&mut self, places: &[(u32, u32)]) {
         self.places.extend(places.iter().map(|(value, _)| value));
         self.values.extend(places.iter().map(|(value, _)| value));
+    }
+
+    /// So many of them, drawn as often as threads show them; none where no thread is settled.
+    pub fn drawn(&self, many: usize, below: &mut Below<'_>) -> Vec<u32> {
+        let all = self.places.len() as u64;
+        let many = if all == 0 { 0 } else { many };
+        (0..many).map(|_| self.places[below(all) as usize]).collect()
     }
 
     pub fn has(&self, value: u32) -> bool {

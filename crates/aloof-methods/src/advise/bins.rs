@@ -15,11 +15,11 @@
 //! # Cost
 //! `O(B)` for `B` bins; how many rows must go, `O(B log n)`.
 
-use aloof_methods::advise::Crowding;
 use aloof_principles::Unfit;
+use aloof_principles::proximity::Window;
 use aloof_table::{Attribute, Column, Decimal};
 
-use crate::policy::{Protect, View};
+use super::Crowding;
 
 /// The bins of a protected column.
 #[derive(Clone, Debug)]
@@ -30,17 +30,17 @@ pub struct Bins {
 }
 
 impl Bins {
-    /// Bins for the windows of `view`. `digits` is how many digits behind the point values have at most, if that is known: none
-    /// then lies between two neighbouring units. `None` where windows do not say what can be had, or ends descend.
-    pub fn new(protect: &Protect, view: View, ends: &[Decimal], digits: Option<u8>) -> Option<Self> {
-        let (form, epsilon, one_in) = protect.window(view)?;
+    /// Bins for windows. `digits` is how many digits behind the point values have at most, if that is known: none then lies between
+    /// two neighbouring units. `None` where ends descend, or are none that values of these windows could have.
+    pub fn new(window: &Window, ends: &[Decimal], digits: Option<u8>) -> Option<Self> {
+        let Window { form, epsilon, one_in } = window;
         let scale = ends.iter().map(|end| end.scale()).chain(digits).max().unwrap_or(0);
         let units = ends.iter().map(|end| end.at_scale(scale)).collect::<Option<Vec<i128>>>()?;
         let is_low = |&unit: &i128| form.is_relative() && unit <= 0;
         if units.windows(2).any(|pair| pair[0] > pair[1]) || units.first().is_some_and(is_low) {
             return None;
         }
-        let join = form.join(&epsilon, scale);
+        let join = form.join(epsilon, scale);
         let near = join.last(&units);
         let touched = |(at, &last): (usize, &u32)| {
             let last = last as usize;
@@ -51,7 +51,7 @@ impl Bins {
         };
         let mut last: Vec<usize> = near.iter().enumerate().map(touched).collect();
         last.push(ends.len());
-        Some(Self { last, one_in: u64::from(one_in) })
+        Some(Self { last, one_in: u64::from(*one_in) })
     }
 
     /// At most so many rows lie in one window. `counts` are rows by bin, one more than there are ends.
@@ -133,42 +133,36 @@ impl Bins {
     }
 }
 
-/// Rows in the fullest window of `view`, exactly, from distinct values and how often each occurs. `None` where windows do not
-/// say what can be had.
-pub fn fullest_window(protect: &Protect, view: View, values: &Column, counts: &[u32]) -> Option<Result<u64, Unfit>> {
-    let (form, epsilon, _) = protect.window(view)?;
+/// Rows in the fullest window, exactly, from distinct values and how often each occurs.
+pub fn fullest_window(window: &Window, values: &Column, counts: &[u32]) -> Result<u64, Unfit> {
     let attribute = Attribute::counted("values", values, counts);
-    Some(Crowding::new(&attribute, form).map(|crowding| crowding.window(&epsilon)))
+    Ok(Crowding::new(&attribute, window.form)?.window(&window.epsilon))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::Policy;
+    use aloof_principles::Neighbourhood;
+    use aloof_principles::proximity::{Apart, Form};
     use aloof_table::NumberColumn;
     use proptest::prelude::*;
 
-    fn protect(words: &str) -> Protect {
-        let text = format!(
-            "[columns]\nage = {{ role = \"quasi\" }}\npay = {{ role = \"sensitive\" }}\n[[protect]]\n{words}\n"
-        );
-        Policy::from_toml(&text, "aloof.toml").expect("a policy").protect()[0].clone()
-    }
-
     /// Every kind of window over whole numbers.
-    fn protections() -> impl Strategy<Value = Protect> {
-        prop_oneof![
-            (0u32..9, 1u32..5).prop_map(|(e, m)| format!("principle = \"epsilon-m\"\nabsolute = \"{e}\"\nm = {m}")),
-            (0u32..9, 0u32..9, 1u32..5).prop_map(|(a, b, m)| {
-                format!("principle = \"epsilon-m\"\nbelow = \"{a}\"\nabove = \"{b}\"\nm = {m}")
-            }),
-            (0u32..9, 1u32..5).prop_map(|(e, m)| format!("principle = \"epsilon-m\"\nrelative = \"0.{e}\"\nm = {m}")),
-            (0u32..5, 1u32..5, any::<bool>()).prop_map(|(d, l, any)| {
-                let reading = if any { "any-centre" } else { "definition" };
-                format!("principle = \"delta-l\"\ndelta = \"{d}.5\"\nl = {l}\nreading = \"{reading}\"")
-            }),
-        ]
-        .prop_map(|words| protect(&words))
+    fn windows() -> impl Strategy<Value = Window> {
+        let neighbourhood = prop_oneof![
+            (0i64..9).prop_map(|length| Neighbourhood::absolute(length.into())),
+            (0i64..9, 0i64..9).prop_map(|(below, above)| Neighbourhood::between(below.into(), above.into())),
+            (0i128..9).prop_map(|tenths| Neighbourhood::relative(Decimal::new(tenths, 1))),
+        ];
+        let apart = prop_oneof![Just(Apart::InGroup), Just(Apart::InMixture)];
+        let of_neighbourhood = (neighbourhood, apart).prop_map(|(near, apart)| Form::of(near.unwrap(), apart));
+        let of_halves = (0i128..9, prop_oneof![Just(1), Just(2), Just(4)])
+            .prop_map(|(halves, times)| (Form::Apart { times }, Decimal::new(5 * halves, 1).to_ratio()));
+        (prop_oneof![3 => of_neighbourhood, 1 => of_halves], 1u32..5).prop_map(|((form, epsilon), one_in)| Window {
+            form,
+            epsilon,
+            one_in,
+        })
     }
 
     fn counts(values: &[i64], ends: &[i64]) -> Vec<u64> {
@@ -179,54 +173,48 @@ mod tests {
         counts
     }
 
-    fn exactly(protect: &Protect, view: View, values: &[i64]) -> u64 {
+    fn exactly(window: &Window, values: &[i64]) -> u64 {
         let column = Column::Number(NumberColumn::from_integers(values.to_vec()));
-        fullest_window(protect, view, &column, &vec![1; values.len()]).unwrap().unwrap()
+        fullest_window(window, &column, &vec![1; values.len()]).unwrap()
     }
 
     proptest! {
         /// Bins never count less than a window holds; where every bin holds one value, they count just that.
         #[test]
         fn bins_overcount_and_fine_ones_do_not(
-            protect in protections(),
+            window in windows(),
             values in prop::collection::vec(1i64..40, 1..30),
-            ends in prop::collection::vec(1i64..40, 1..12),
+            mut ends in prop::collection::vec(1i64..40, 1..12),
         ) {
-            for view in [View::Group, View::Candidates] {
-                let exact = exactly(&protect, view, &values);
-                let mut ends = ends.clone();
-                ends.sort_unstable();
-                for (ends, is_fine) in [(ends, false), ((1..40).collect(), true)] {
-                    let decimals: Vec<Decimal> = ends.iter().map(|&end| Decimal::from(end)).collect();
-                    for digits in [Some(0), Some(1), None] {
-                        let bins = Bins::new(&protect, view, &decimals, digits).unwrap();
-                        let found = bins.fullest(&counts(&values, &ends));
-                        prop_assert!(found >= exact);
-                        let m = protect.window(view).unwrap().2;
-                        let crowded = bins.crowded(&counts(&values, &ends));
-                        prop_assert!(crowded.is_sorted_by(|a, b| a < b));
-                        prop_assert_eq!(crowded.is_empty(), found * u64::from(m) <= values.len() as u64);
-                        let inside = |value: &&i64| crowded.contains(&ends.iter().filter(|end| value > end).count());
-                        let some: Vec<i64> = values.iter().filter(inside).copied().collect();
-                        prop_assert!(crowded.is_empty() || exact * u64::from(m) <= values.len() as u64
-                            || exactly(&protect, view, &some) == exact);
-                        prop_assert!(!(is_fine && digits == Some(0)) || found == exact);
-                    }
+            let (exact, m) = (exactly(&window, &values), u64::from(window.one_in));
+            ends.sort_unstable();
+            for (ends, is_fine) in [(ends, false), ((1..40).collect(), true)] {
+                let decimals: Vec<Decimal> = ends.iter().map(|&end| Decimal::from(end)).collect();
+                for digits in [Some(0), Some(1), None] {
+                    let bins = Bins::new(&window, &decimals, digits).unwrap();
+                    let found = bins.fullest(&counts(&values, &ends));
+                    prop_assert!(found >= exact);
+                    let crowded = bins.crowded(&counts(&values, &ends));
+                    prop_assert!(crowded.is_sorted_by(|a, b| a < b));
+                    prop_assert_eq!(crowded.is_empty(), found * m <= values.len() as u64);
+                    let inside = |value: &&i64| crowded.contains(&ends.iter().filter(|end| value > end).count());
+                    let some: Vec<i64> = values.iter().filter(inside).copied().collect();
+                    prop_assert!(crowded.is_empty() || exact * m <= values.len() as u64
+                        || exactly(&window, &some) == exact);
+                    prop_assert!(!(is_fine && digits == Some(0)) || found == exact);
                 }
             }
         }
 
         /// What stays when so many rows go can be grouped, and with fine bins no larger part can.
         #[test]
-        fn as_many_stay_as_can(protect in protections(), values in prop::collection::vec(1i64..12, 1..10)) {
+        fn as_many_stay_as_can(window in windows(), values in prop::collection::vec(1i64..12, 1..10)) {
             let ends: Vec<i64> = (1..12).collect();
             let decimals: Vec<Decimal> = ends.iter().map(|&end| Decimal::from(end)).collect();
-            let view = protect.view();
-            let m = protect.window(view).unwrap().2 as usize;
-            let gone = Bins::new(&protect, view, &decimals, Some(0)).unwrap().withhold(&counts(&values, &ends));
+            let gone = Bins::new(&window, &decimals, Some(0)).unwrap().withhold(&counts(&values, &ends));
             let most = (0u32..1 << values.len()).filter(|set| {
                 let chosen: Vec<i64> = (0..values.len()).filter(|at| set >> at & 1 == 1).map(|at| values[at]).collect();
-                chosen.is_empty() || exactly(&protect, view, &chosen) as usize * m <= chosen.len()
+                chosen.is_empty() || exactly(&window, &chosen) as usize * window.one_in as usize <= chosen.len()
             }).map(u32::count_ones).max().unwrap();
             prop_assert_eq!(values.len() as u64 - gone, u64::from(most));
         }
@@ -234,14 +222,12 @@ mod tests {
 
     #[test]
     fn ends_that_descend_make_no_bins() {
-        let near = protect("principle = \"epsilon-m\"\nrelative = \"0.1\"\nm = 2");
         let bins = |ends: &[i64]| {
             let ends: Vec<Decimal> = ends.iter().map(|&end| Decimal::from(end)).collect();
-            Bins::new(&near, View::Group, &ends, Some(0))
+            let window = Window { form: Form::Share, epsilon: Decimal::new(1, 1).to_ratio(), one_in: 2 };
+            Bins::new(&window, &ends, Some(0))
         };
         assert!(bins(&[3, 2]).is_none() && bins(&[0, 2]).is_none());
         assert!(bins(&[1, 2, 2]).is_some());
-        let counted = protect("principle = \"k-anonymity\"\nk = 2");
-        assert!(Bins::new(&counted, View::Group, &[Decimal::ONE], Some(0)).is_none());
     }
 }

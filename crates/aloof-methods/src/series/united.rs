@@ -13,7 +13,7 @@ use super::places::LOOKS;
 use super::threads::{NOBODY, Threads};
 
 /// Unites threads where cells grow by no more than this share of the domains.
-pub(super) fn unite(threads: &mut Threads, boxes: &mut Boxes, most_growth: f64) {
+pub fn unite(threads: &mut Threads, boxes: &mut Boxes, most_growth: f64) {
     let mut like: BTreeMap<Vec<u32>, Vec<u32>> = BTreeMap::new();
     for thread in threads.active().filter(|&thread| threads.free(thread).next().is_some()) {
         like.entry(threads.all[thread].values.clone()).or_default().push(thread as u32);

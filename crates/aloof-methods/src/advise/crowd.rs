@@ -1,20 +1,21 @@
 //! How crowded a column is, for one neighbourhood and one adversary: what can be promised of it.
 
-use aloof_methods::advise::Crowding;
-use aloof_methods::split::Near;
 use aloof_principles::proximity::{Apart, Form};
 use aloof_principles::{Neighbourhood, Unfit};
 use aloof_table::{Attribute, Ratio};
 
+use super::Crowding;
+use crate::split::Near;
+
 /// Sensitive values by size, and which are near each other.
-pub(in crate::release) struct Crowd<'a> {
+pub struct Crowd<'a> {
     crowding: Crowding<'a>,
     epsilon: Ratio,
 }
 
 /// What can be promised.
 #[derive(Clone, Debug)]
-pub(in crate::release) struct Limits {
+pub struct Limits {
     /// Rows in the fullest window.
     pub window: usize,
     /// All rows.

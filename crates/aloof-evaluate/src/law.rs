@@ -1,4 +1,4 @@
-//! From what samples cost to what all rows would.
+//! From what releases of samples are measured to have to what one of all rows would.
 //!
 //! # Model
 //! Costs fall about by a power of the rows, and the power changes slowly: on a scale of logarithms they are a line whose slope takes a random walk,
@@ -14,19 +14,58 @@
 //! # Source
 //! Harvey, Forecasting, Structural Time Series Models and the Kalman Filter, 1989, chapters 2 and 4.
 
-use super::plan::MANY;
-use super::report::Estimate;
+use serde::Serialize;
+
+/// A number that is not known, and between which it lies nine times in ten.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Estimate {
+    /// The best guess.
+    pub estimate: f64,
+    /// Not below this.
+    pub low: f64,
+    /// Not above this.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// In a hundred, with what it lies between: `4% (3% to 5.2%)`.
+    pub fn words(&self) -> String {
+        let text = percent(self.estimate);
+        if self.is_exact() { text } else { format!("{text} ({} to {})", percent(self.low), percent(self.high)) }
+    }
+
+    /// Whether it was measured of just the release that is meant.
+    pub fn is_exact(&self) -> bool {
+        self.high - self.low <= 0.0
+    }
+}
+
+/// A share in a hundred, with as many digits as tell something: `4%`, `0.38%`, `120%`.
+pub fn percent(share: f64) -> String {
+    let hundred = 100.0 * share;
+    let digits = match hundred {
+        _ if hundred >= 9.95 || hundred <= 0.0 => 0,
+        _ if hundred >= 0.995 => 1,
+        _ => 2,
+    };
+    let text = format!("{hundred:.digits$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{text}%")
+}
 
 /// Trials of one size: their rows, and what was measured of each.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Level {
+pub struct Level {
+    /// Rows of each.
     pub rows: usize,
+    /// One measure of each.
     pub values: Vec<f64>,
 }
 
 /// What is usual of a measure, in natural logarithms per doubling of rows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Usual {
+pub struct Usual {
     /// The slope, and how far it is off.
     slope: (f64, f64),
     /// By how much it changes from one doubling to the next.
@@ -36,14 +75,14 @@ pub(super) struct Usual {
 }
 
 /// Of loss, errors of count queries, errors of means.
-pub(super) const LEVELS: [Usual; 3] = [
+pub const LEVELS: [Usual; 3] = [
     Usual { slope: (-0.35, 0.2), change: 0.07, chance: (1.2, 0.02) },
     Usual { slope: (-0.17, 0.15), change: 0.08, chance: (2.0, 0.09) },
     Usual { slope: (-0.3, 0.25), change: 0.12, chance: (8.0, 0.4) },
 ];
 
 /// Of how others compare with what is asked: on samples, and where nobody seeks so hard.
-pub(super) const RATIOS: [Usual; 3] = [
+pub const RATIOS: [Usual; 3] = [
     Usual { slope: (0.0, 0.07), change: 0.03, chance: (1.2, 0.05) },
     Usual { slope: (0.0, 0.06), change: 0.03, chance: (3.0, 0.17) },
     Usual { slope: (0.0, 0.12), change: 0.06, chance: (7.0, 0.3) },
@@ -51,6 +90,10 @@ pub(super) const RATIOS: [Usual; 3] = [
 
 /// Nine times in ten a number of a normal distribution lies within so many standard deviations; some more for what the model leaves out.
 const WIDTH: f64 = 1.8;
+
+/// Of so many releases of all rows one more lies between the least and the most nine times in ten, whatever the law of chance is: each of
+/// twenty is as likely to be the least as any other, and to be the most.
+pub const MANY: usize = 19;
 
 /// Less cannot be told from nothing.
 const LEAST: f64 = 1e-6;
@@ -69,8 +112,10 @@ impl Usual {
 
 /// A logarithm that is not known: its mean and its variance.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Guess {
+pub struct Guess {
+    /// The best guess.
     pub mean: f64,
+    /// How far it may be off.
     pub variance: f64,
 }
 
@@ -90,7 +135,7 @@ impl Guess {
 }
 
 /// What one release of all rows would have; `None` without trials.
-pub(super) fn carry(levels: &[Level], usual: &Usual, rows: usize) -> Option<Guess> {
+pub fn carry(levels: &[Level], usual: &Usual, rows: usize) -> Option<Guess> {
     let seen: Vec<(f64, f64, f64)> = levels.iter().filter(|level| !level.values.is_empty()).map(logarithm).collect();
     let &(first, draws, value) = seen.first()?;
     let mut state = State {
@@ -109,7 +154,7 @@ pub(super) fn carry(levels: &[Level], usual: &Usual, rows: usize) -> Option<Gues
 }
 
 /// How one compares with another, size by size; sizes that only one of them was tried with are left out.
-pub(super) fn ratios(of: &[Level], to: &[Level]) -> Vec<Level> {
+pub fn ratios(of: &[Level], to: &[Level]) -> Vec<Level> {
     let with = |level: &Level| {
         let other = to.iter().find(|other| other.rows == level.rows && !other.values.is_empty())?;
         let ratio = (logarithm(level).2 - logarithm(other).2).exp();
@@ -160,7 +205,7 @@ impl State {
 
 /// What releases of all rows were measured to have. A release that a secret names is just that; of others it is told between which two
 /// figures one more would lie. `chance`: the relative variance of one release, as far as others tell it.
-pub(super) fn whole(values: &[f64], chance: f64, named: bool) -> Option<Estimate> {
+pub fn whole(values: &[f64], chance: f64, named: bool) -> Option<Estimate> {
     if values.is_empty() {
         return None;
     }
@@ -180,7 +225,7 @@ pub(super) fn whole(values: &[f64], chance: f64, named: bool) -> Option<Estimate
 }
 
 /// The variance of these as shares of their mean; 0 of one, and where they are nothing.
-pub(super) fn relative_variance(values: &[f64]) -> f64 {
+pub fn relative_variance(values: &[f64]) -> f64 {
     let mean = average(values);
     if values.len() < 2 || mean <= 0.0 {
         return 0.0;
@@ -303,5 +348,11 @@ mod tests {
         assert!(
             (told.low - 5.0).abs() < 1e-12 && (told.high - 6.8).abs() < 1e-12 && (told.estimate - 5.9).abs() < 1e-9
         );
+    }
+
+    #[test]
+    fn percents_have_two_digits_that_tell_something() {
+        let shown = [0.0, 0.00381, 0.01, 0.0433, 0.04, 0.0996, 0.127, 1.2, 0.00994, 0.000_02].map(percent);
+        assert_eq!(shown, ["0%", "0.38%", "1%", "4.3%", "4%", "10%", "13%", "120%", "0.99%", "0%"]);
     }
 }

@@ -5,15 +5,24 @@
 
 use hashbrown::HashMap;
 
-use super::people::People;
+use super::people::{People, Person, Who};
 use super::values::Values;
-use crate::release::ledger::{Ledger, Person, Thread, Who};
+
+/// A group that persists.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Thread {
+    /// The value at each place, by its number, ascending.
+    pub values: Vec<u32>,
+    /// Per quasi column values that its cell must reach; `None` is a missing one.
+    pub cells: Vec<Vec<Option<String>>>,
+}
 
 /// Nobody stands there.
-pub(super) const NOBODY: u32 = u32::MAX;
+pub const NOBODY: u32 = u32::MAX;
 
 /// All threads of the series, and who of the people stands where in each.
-pub(super) struct Threads {
+pub struct Threads {
+    /// Those of all releases before, and those that are begun.
     pub all: Vec<Thread>,
     /// Per thread and place one of the people, or nobody.
     pub stands: Vec<Vec<u32>>,
@@ -26,8 +35,8 @@ struct Doubled {
 }
 
 impl Threads {
-    pub fn new(before: Option<&Ledger>) -> Self {
-        let all = before.map(|ledger| ledger.threads.clone()).unwrap_or_default();
+    /// Those of all releases before, in which nobody stands yet.
+    pub fn new(all: Vec<Thread>) -> Self {
         let stands = all.iter().map(|thread| vec![NOBODY; thread.values.len()]).collect();
         Self { all, stands }
     }
@@ -43,12 +52,12 @@ impl Threads {
     }
 
     /// Places of a thread at which nobody stands.
-    pub fn free(&self, thread: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn free(&self, thread: usize) -> impl Iterator<Item = usize> + '_ {
         (0..self.stands[thread].len()).filter(move |&place| self.stands[thread][place] == NOBODY)
     }
 
     /// Begins a thread with these values; of each who has it, if anybody does.
-    pub fn begin(&mut self, mut places: Vec<(u32, u32)>) {
+    pub(super) fn begin(&mut self, mut places: Vec<(u32, u32)>) {
         places.sort_unstable();
         let (values, stands) = places.into_iter().unzip();
         self.all.push(Thread { values, cells: Vec::new() });
@@ -68,11 +77,10 @@ impl Threads {
 
     /// Who is known goes back: to the thread of the same value, or, whose value changed to another of a thread that they stood in, to
     /// that one, so that nobody sees the change. Returns those who are new.
-    pub fn go_back(&mut self, people: &People, before: Option<&Ledger>) -> Vec<u32> {
-        let Some(before) = before else { return (0..people.len() as u32).collect() };
+    pub fn go_back(&mut self, people: &People, before: &[Person]) -> Vec<u32> {
         let known = Known::of(before);
         let (mut others, mut doubled) = (Vec::new(), Vec::new());
-        for at in 0..people.len() as u32 {
+        for at in 0..people.rows.len() as u32 {
             let (who, value) = (people.who[at as usize], people.value[at as usize]);
             match known.thread(who, value, &self.all) {
                 Some(thread) if self.take(thread, value, at) => {}
@@ -119,8 +127,8 @@ impl Threads {
     }
 
     /// Everybody who ever stood in a thread, by name and value.
-    pub fn known(&self, people: &People, before: Option<&Ledger>) -> Vec<Person> {
-        let mut known: Vec<Person> = before.map(|ledger| ledger.people.clone()).unwrap_or_default();
+    pub fn known(&self, people: &People, before: &[Person]) -> Vec<Person> {
+        let mut known = before.to_vec();
         for (stands, thread) in self.stands.iter().zip(0..) {
             for &at in stands.iter().filter(|&&at| at != NOBODY) {
                 known.push(Person { who: people.who[at as usize], value: people.value[at as usize], thread });
@@ -135,20 +143,20 @@ impl Threads {
     }
 }
 
-/// The people of a ledger, to be asked for.
+/// The people of earlier releases, to be asked for.
 struct Known<'a> {
     people: &'a [Person],
     first: HashMap<Who, u32>,
 }
 
 impl<'a> Known<'a> {
-    /// People stand in the ledger by name.
-    fn of(before: &'a Ledger) -> Self {
-        let mut first = HashMap::with_capacity(before.people.len());
-        (0..).zip(&before.people).for_each(|(at, one)| {
+    /// Of people by name.
+    fn of(people: &'a [Person]) -> Self {
+        let mut first = HashMap::with_capacity(people.len());
+        (0..).zip(people).for_each(|(at, one)| {
             first.entry(one.who).or_insert(at);
         });
-        Self { people: &before.people, first }
+        Self { people, first }
     }
 
     /// The thread that somebody with this value goes back to.

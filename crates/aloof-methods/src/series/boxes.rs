@@ -4,10 +4,9 @@ use aloof_table::{Column, Date, LabelColumn};
 
 use super::people::People;
 use super::threads::Threads;
-use crate::data::{Original, Quasi};
 
 /// Per quasi column what every thread reaches.
-pub(super) struct Boxes {
+pub struct Boxes {
     columns: Vec<Reached>,
 }
 
@@ -23,16 +22,15 @@ enum Reached {
 
 impl Boxes {
     /// Of all threads, with those who stand in them.
-    pub fn of(original: &Original, threads: &Threads, people: &People) -> Self {
-        let one = |(at, quasi): (usize, &Quasi)| {
-            let column = original.column(&quasi.name);
+    pub fn of<'a>(quasi: impl Iterator<Item = &'a Column>, threads: &Threads, people: &People) -> Self {
+        let one = |(at, column): (usize, &Column)| {
             let cells = threads.all.iter().map(|thread| thread.cells.get(at).map_or(&[][..], Vec::as_slice));
             match column {
                 Column::Label(labels) => Reached::labels(labels, cells),
                 _ => Reached::numbers(column, cells),
             }
         };
-        let mut boxes = Self { columns: original.quasi.iter().enumerate().map(one).collect() };
+        let mut boxes = Self { columns: quasi.enumerate().map(one).collect() };
         for thread in 0..threads.all.len() {
             threads.members(thread).for_each(|at| boxes.grow(thread, people.rows[at as usize] as usize));
         }
@@ -40,7 +38,7 @@ impl Boxes {
     }
 
     /// How much a thread's cells grow by a row, as shares of the domains.
-    pub fn growth(&self, thread: usize, row: usize) -> f64 {
+    pub(super) fn growth(&self, thread: usize, row: usize) -> f64 {
         let one = |column: &Reached| match column {
             Reached::Line(rows, length, spans) => {
                 let ((low, high), x) = (spans[thread], rows[row]);
@@ -58,7 +56,7 @@ impl Boxes {
     }
 
     /// Lets a thread's cells reach a row.
-    pub fn grow(&mut self, thread: usize, row: usize) {
+    pub(super) fn grow(&mut self, thread: usize, row: usize) {
         for column in &mut self.columns {
             match column {
                 Reached::Line(rows, _, spans) => {
@@ -75,7 +73,7 @@ impl Boxes {
     }
 
     /// How much a thread's cells grow by all that another's reach.
-    pub fn growth_by(&self, thread: usize, other: usize) -> f64 {
+    pub(super) fn growth_by(&self, thread: usize, other: usize) -> f64 {
         let one = |column: &Reached| match column {
             Reached::Line(_, length, spans) => {
                 let ((low, high), (down, up)) = (spans[thread], spans[other]);
@@ -89,7 +87,7 @@ impl Boxes {
     }
 
     /// Lets a thread's cells reach all that another's do.
-    pub fn absorb(&mut self, thread: usize, other: usize) {
+    pub(super) fn absorb(&mut self, thread: usize, other: usize) {
         for column in &mut self.columns {
             match column {
                 Reached::Line(_, _, spans) => {
@@ -105,13 +103,30 @@ impl Boxes {
         }
     }
 
+    /// How wide the cells of a thread are, as shares of the domains.
+    fn width(&self, thread: usize) -> f64 {
+        let one = |column: &Reached| match column {
+            Reached::Line(_, length, spans) => (spans[thread].1 - spans[thread].0).max(0.0) / length,
+            Reached::Set(_, others, sets) => sets[thread].len().saturating_sub(1) as f64 / others,
+        };
+        self.columns.iter().map(one).sum()
+    }
+
+    /// The same, on average over everybody who stands in one.
+    pub fn mean_width(&self, threads: &Threads) -> f64 {
+        let one = |thread: usize| (threads.members(thread).count() as f64, self.width(thread));
+        let add = |(people, sum): (f64, f64), (some, width): (f64, f64)| (people + some, sum + some * width);
+        let (people, sum) = threads.active().map(one).fold((0.0, 0.0), add);
+        sum / people.max(1.0)
+    }
+
     /// Where a row lies, and where a thread's middle does, in the first column of numbers: those near each other there may be near.
-    pub fn row_at(&self, row: usize) -> f64 {
+    pub(super) fn row_at(&self, row: usize) -> f64 {
         self.columns.iter().find_map(|column| column.line()).map_or(0.0, |(rows, _)| rows[row])
     }
 
     /// See [`Boxes::row_at`].
-    pub fn thread_at(&self, thread: usize) -> f64 {
+    pub(super) fn thread_at(&self, thread: usize) -> f64 {
         let middle = |(low, high): (f64, f64)| f64::midpoint(low, high);
         self.columns.iter().find_map(|column| column.line()).map_or(0.0, |(_, spans)| middle(spans[thread]))
     }

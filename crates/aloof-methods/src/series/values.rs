@@ -1,17 +1,15 @@
-//! The values of a series, as numbers: what the ledger and this month's column have, each once; and which two of them may not stand in
+//! The values of a series, as numbers: what earlier months and this month's column have, each once; and which two of them may not stand in
 //! one group.
 //!
 //! A value is the text that is published, without zeros behind: it is the same however a column is written.
 
+use aloof_principles::EpsilonM;
 use aloof_principles::proximity::{Apart, Form, Join};
 use aloof_table::{Column, Date, Decimal, Kind};
 use hashbrown::HashMap;
 
-use crate::Error;
-use crate::policy::Protect;
-
 /// Values that anybody has or had.
-pub(super) struct Values {
+pub struct Values {
     texts: Vec<String>,
     number_of: HashMap<String, u32>,
     /// Where each lies, in units that all have in common; labels lie at their numbers.
@@ -20,8 +18,9 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// Those of the ledger, which keep their numbers, and those of `column` in `rows`; and the number of each row's.
-    pub fn of(before: &[String], column: &Column, rows: &[u32], protect: &Protect) -> Result<(Self, Vec<u32>), Error> {
+    /// Those of earlier months, which keep their numbers, and those of `column` in `rows`; and the number of each row's. `apart`: which of
+    /// them no group may hold two of; without it only equal ones. `None`: earlier values are not of the column's kind.
+    pub fn of(before: &[String], column: &Column, rows: &[u32], apart: Option<&EpsilonM>) -> Option<(Self, Vec<u32>)> {
         let mut texts = before.to_vec();
         let mut number_of: HashMap<String, u32> = texts.iter().cloned().zip(0..).collect();
         let mut number = |row: &u32| {
@@ -32,23 +31,15 @@ impl Values {
             })
         };
         let numbers = rows.iter().map(&mut number).collect();
-        let (at, scale) = places(&texts, column.kind()).ok_or_else(|| {
-            Error::Data(format!(
-                "column `{}` holds {} now, and the earlier releases of this series have values of it that are none",
-                protect.sensitive()[0],
-                column.kind().plural()
-            ))
-        })?;
-        let near = match protect.kept_apart() {
-            Some(near) => {
-                let (form, epsilon) = Form::of(near.neighbourhood(), Apart::InMixture);
-                form.join(&epsilon, scale)
-            }
-            None => Join::Within(0),
-        };
-        Ok((Self { texts, number_of, at, near }, numbers))
+        let (at, scale) = places(&texts, column.kind())?;
+        let near = apart.map_or(Join::Within(0), |apart| {
+            let (form, epsilon) = Form::of(apart.neighbourhood(), Apart::InMixture);
+            form.join(&epsilon, scale)
+        });
+        Some((Self { texts, number_of, at, near }, numbers))
     }
 
+    /// As it is published.
     pub fn text(&self, value: u32) -> &str {
         &self.texts[value as usize]
     }
@@ -64,14 +55,14 @@ impl Values {
     }
 
     /// All of them, by size.
-    pub fn ascending(&self) -> Vec<u32> {
+    pub(super) fn ascending(&self) -> Vec<u32> {
         let mut all: Vec<u32> = (0..self.texts.len() as u32).collect();
         all.sort_unstable_by_key(|&value| self.at[value as usize]);
         all
     }
 
     /// Whether two values may not stand in one group.
-    pub fn is_near(&self, a: u32, b: u32) -> bool {
+    pub(super) fn is_near(&self, a: u32, b: u32) -> bool {
         let (a, b) = (self.at[a as usize], self.at[b as usize]);
         self.near.near(a.min(b), a.max(b))
     }
@@ -79,7 +70,7 @@ impl Values {
     /// Deals people with these values into as few parts as keep near ones apart; `people` ascend by value afterwards.
     ///
     /// Where at most w of k values lie in a window and w·m ≤ k, every w-th of them by size is one of w parts of at least m.
-    pub fn dealt_apart(&self, people: &mut [(u32, u32)]) -> Vec<Vec<(u32, u32)>> {
+    pub(super) fn dealt_apart(&self, people: &mut [(u32, u32)]) -> Vec<Vec<(u32, u32)>> {
         people.sort_unstable_by_key(|&(value, one)| (self.at[value as usize], one));
         let (mut first, mut parts) = (0, 1);
         for last in 0..people.len() {
@@ -109,7 +100,7 @@ fn places(texts: &[String], kind: Kind) -> Option<(Vec<i128>, u8)> {
 }
 
 /// Numbers without zeros behind.
-pub(super) fn plain(text: String) -> String {
+fn plain(text: String) -> String {
     match text.split_once('.') {
         Some((whole, digits)) if is_number(whole) && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
             let digits = digits.trim_end_matches('0');
@@ -127,19 +118,15 @@ fn is_number(whole: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::Policy;
+    use aloof_principles::Neighbourhood;
     use aloof_table::NumberColumn;
     use proptest::prelude::*;
 
     fn of(numbers: &[i64], epsilon: u32, m: u32) -> (Values, Vec<u32>) {
-        let text = format!(
-            "[columns]\nage = {{ role = \"quasi\" }}\npay = {{ role = \"sensitive\" }}\n[[protect]]\nprinciple = \"epsilon-m\"\n\
-             absolute = \"{epsilon}\"\nm = {m}\n"
-        );
-        let policy = Policy::from_toml(&text, "aloof.toml").unwrap();
+        let apart = EpsilonM::new(Neighbourhood::absolute(i64::from(epsilon).into()).unwrap(), m).unwrap();
         let column = Column::Number(NumberColumn::from_integers(numbers.to_vec()));
         let rows: Vec<u32> = (0..numbers.len() as u32).collect();
-        Values::of(&["7.5".to_owned()], &column, &rows, &policy.protect()[0]).unwrap()
+        Values::of(&["7.5".to_owned()], &column, &rows, Some(&apart)).unwrap()
     }
 
     #[test]

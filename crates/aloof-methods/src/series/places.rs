@@ -14,9 +14,15 @@ use super::boxes::Boxes;
 use super::people::People;
 use super::threads::{NOBODY, Threads};
 
-/// A place is taken by somebody new only if the cells grow by no more than this share of the domains, over all columns together; unless the
-/// policy says `widen`.
-pub(super) const MOST_GROWTH: f64 = 0.1;
+/// A place is taken by somebody new only if the cells grow by no more than they were wide on average in the first release, and by no more
+/// than this: shares of the domains, over all columns together; unless the policy says `widen`.
+const MOST_GROWTH: f64 = 0.1;
+
+/// How far cells may grow, where the policy does not say it; `width`: how wide they were, in millionths of the domains. In a large table
+/// they are small, and a tenth would be many times as much.
+pub fn most_growth(width: Option<u32>) -> f64 {
+    width.map_or(MOST_GROWTH, |width| f64::from(width) / 1e6).min(MOST_GROWTH)
+}
 
 /// So many places are looked at.
 pub(super) const LOOKS: usize = 200;
@@ -25,7 +31,7 @@ pub(super) const LOOKS: usize = 200;
 type Place = (u32, u32);
 
 /// Who is new takes a free place of the same value; returns those who found none.
-pub(super) fn take_free_places(
+pub fn take_free_places(
     threads: &mut Threads,
     boxes: &mut Boxes,
     people: &People,
@@ -53,7 +59,7 @@ pub(super) fn take_free_places(
         places.sort_by(|a, b| boxes.thread_at(a.0 as usize).total_cmp(&boxes.thread_at(b.0 as usize)).then(a.cmp(b)));
         Meeting { threads, boxes, people, places, most_growth }.of(&waiting);
     }
-    let mut stands = vec![false; people.len()];
+    let mut stands = vec![false; people.rows.len()];
     threads.stands.iter().flatten().filter(|&&at| at != NOBODY).for_each(|&at| stands[at as usize] = true);
     newcomers.into_iter().filter(|&at| !stands[at as usize]).collect()
 }
